@@ -1,0 +1,11 @@
+# Writes INPUT as a C++ string to OUTPUT. Lines that only the host's compiler needs (#pragma once, #include)
+# become empty lines, so that line numbers in a compiler's message are those of the file.
+file(READ ${INPUT} body)
+string(REGEX REPLACE "#pragma once|#include [^\n]*" "" body "${body}")
+get_filename_component(file ${INPUT} NAME)
+file(WRITE ${OUTPUT} "#include \"gpu/source.h\"
+namespace morula::gpu::text {
+extern const Text ${NAME};
+const Text ${NAME}{\"${file}\", R\"morula-text(${body})morula-text\"};
+}
+")

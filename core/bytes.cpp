@@ -1,0 +1,64 @@
+#include "core/bytes.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+namespace morula {
+namespace {
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t number_in(const std::string& path) {
+  std::ifstream file(path);
+  std::uint64_t value = 0;
+  return file >> value ? value : unlimited;  // cgroup writes "max" for no limit
+}
+
+std::uint64_t free_in_system() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string name;
+    std::uint64_t kibibytes = 0;
+    if (words >> name >> kibibytes && name == "MemAvailable:") return kibibytes * 1024;
+  }
+  return unlimited;
+}
+
+std::uint64_t free_in_cgroup() {
+  const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
+  const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
+  if (limit == unlimited || used == unlimited) return unlimited;
+  return limit > used ? limit - used : 0;
+}
+
+std::uint64_t address_space() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  return limit.rlim_cur;
+}
+
+}  // namespace
+
+std::string human_bytes(std::uint64_t bytes) {
+  constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  std::size_t unit = 0;
+  std::uint64_t tenths = bytes;  // of the unit, kept in integers
+  if (bytes < 1024) return std::to_string(bytes) + " B";
+  std::uint64_t whole = bytes;
+  while (whole >= 1024 && unit + 1 < units.size()) {
+    tenths = whole / 1024 * 10 + whole % 1024 * 10 / 1024;
+    whole /= 1024;
+    ++unit;
+  }
+  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + ' ' + units[unit];
+}
+
+std::uint64_t available_memory() { return std::min({free_in_system(), free_in_cgroup(), address_space()}); }
+
+}  // namespace morula

@@ -1,0 +1,22 @@
+// The host's side of the dialect: the few names a rule may use besides plain C99.
+// gpu/dialect/cuda.h and gpu/dialect/opencl.h give the same names to the devices' compilers.
+#pragma once
+
+#include <cstdint>
+
+namespace morula {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using i32 = std::int32_t;
+using i64 = std::int64_t;
+
+}  // namespace morula
+
+// A pure function from values to values.
+#define RULE inline constexpr
+// Around every file in the dialect: a namespace on the host, nothing on a device.
+#define RULES_BEGIN namespace morula {
+#define RULES_END }

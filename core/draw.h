@@ -1,0 +1,16 @@
+// Randomness is addressed, never consumed: four random words are a function of a key (seed, purpose and
+// replica: see stream.h) and of where, when and which. No generator has a state, so nothing depends on the
+// number of threads, the shape of a launch or the order of the work.
+#pragma once
+#include "core/dialect.h"
+#include "core/philox.h"
+
+RULES_BEGIN
+
+// `where` and `when` hold 48 bits each, `which` 32. Whoever makes a model checks that its sites and steps fit.
+RULE u32x4 draw(u32x2 key, u64 where, u64 when, u32 which) {
+  u32x4 counter = {(u32)where, (u32)(where >> 32) | (u32)(when << 16), (u32)(when >> 16), which};
+  return philox4x32_10(counter, key);
+}
+
+RULES_END

@@ -1,0 +1,47 @@
+#include "core/error.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace morula {
+namespace {
+
+std::vector<Problem> in_order(std::vector<Problem> problems) {
+  const auto position = [](const Problem& p) { return std::tie(p.place.source, p.place.line, p.place.column); };
+  std::stable_sort(problems.begin(), problems.end(),
+                   [&](const Problem& a, const Problem& b) { return position(a) < position(b); });
+  return problems;
+}
+
+std::string joined(const std::vector<Problem>& problems) {
+  std::string lines;
+  for (const Problem& problem : problems) {
+    if (!lines.empty()) lines += '\n';
+    lines += to_string(problem);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string to_string(const Place& place) {
+  std::string text = place.source;
+  if (place.line > 0) text += ':' + std::to_string(place.line);
+  if (place.line > 0 && place.column > 0) text += ':' + std::to_string(place.column);
+  return text;
+}
+
+std::string to_string(const Problem& problem) {
+  std::string text = to_string(problem.place);
+  if (!text.empty()) text += ": ";
+  if (!problem.key.empty()) text += problem.key + ": ";
+  return text + problem.what;
+}
+
+SpecError::SpecError(std::vector<Problem> problems)
+    : std::runtime_error(joined(in_order(problems))), problems_(in_order(std::move(problems))) {}
+
+SpecError::SpecError(Place place, std::string key, std::string what)
+    : SpecError(std::vector<Problem>{{std::move(place), std::move(key), std::move(what)}}) {}
+
+}  // namespace morula

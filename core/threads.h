@@ -1,0 +1,48 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace morula {
+
+// A fixed pool of threads. Work is divided statically, by index: which thread does what never changes an answer.
+class ThreadPool {
+ public:
+  using Part = std::function<void(std::uint64_t begin, std::uint64_t end)>;
+
+  explicit ThreadPool(unsigned threads);  // at least 1; the caller is one of them
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
+
+  // Calls `part` over 0 … count, one range a thread, and returns when all are done. The first exception that a
+  // part throws is thrown here. Not to be called from within a part.
+  void for_ranges(std::uint64_t count, const Part& part);
+
+ private:
+  void stop();
+  void work(unsigned worker);
+  void run_range(unsigned worker) noexcept;
+
+  std::vector<std::thread> workers_;
+  std::mutex mutex_;
+  std::condition_variable start_, done_;
+  const Part* part_ = nullptr;
+  std::uint64_t count_ = 0;
+  std::uint64_t round_ = 0;
+  unsigned running_ = 0;
+  bool stopping_ = false;
+  std::exception_ptr failure_;
+};
+
+unsigned hardware_threads();  // what this process may use; at least 1
+
+}  // namespace morula

@@ -1,0 +1,97 @@
+// What a device is. Two implementations, CUDA and OpenCL; an engine is written once, against this.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "gpu/source.h"
+
+namespace morula::gpu {
+
+enum class Api { Cuda, OpenCl };
+
+std::string to_string(Api api);  // "cuda", "opencl"
+
+struct DeviceInfo {
+  Api api = Api::OpenCl;
+  unsigned index = 0;  // as --device takes it: counted per API
+  std::string name;
+  std::string driver;            // version, and for OpenCL the platform
+  bool is_cpu = false;           // an OpenCL device that is the host's own processor
+  std::uint64_t memory = 0;      // bytes
+  std::uint64_t max_buffer = 0;  // largest single buffer, bytes
+  unsigned compute_units = 0;
+  unsigned max_group = 0;  // work-items in a group
+};
+
+class Buffer {
+ public:
+  virtual ~Buffer() = default;
+  virtual std::uint64_t size() const = 0;  // bytes
+};
+
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+  virtual std::unique_ptr<Kernel> kernel(const std::string& name) = 0;
+  virtual bool from_cache() const = 0;
+};
+
+struct Grid {
+  std::array<std::uint64_t, 3> groups = {1, 1, 1};
+  std::array<std::uint32_t, 3> group = {1, 1, 1};  // work-items in a group
+};
+
+Grid grid_for(std::uint64_t items, std::uint32_t group = 256);  // one dimension, rounded up
+
+using Argument = std::variant<Buffer*, std::uint32_t, std::int32_t, std::uint64_t>;
+
+// Commands are carried out in the order they are given; launches and fills return at once. Every failure is a
+// typed error: BuildError, OutOfDeviceMemory, DeviceLost.
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  virtual const DeviceInfo& info() const = 0;
+  virtual std::uint64_t free_memory() = 0;  // what can still be allocated, as far as the driver tells
+
+  virtual std::unique_ptr<Buffer> allocate(std::uint64_t bytes) = 0;
+  virtual void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) = 0;
+  virtual void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> to) = 0;
+  virtual void fill(Buffer& buffer, std::byte value) = 0;
+  virtual void copy(const Buffer& from, Buffer& to) = 0;
+
+  virtual std::unique_ptr<Program> build(const Source& source) = 0;
+  virtual void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) = 0;
+  void launch(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
+    launch(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
+  }
+  virtual void finish() = 0;
+
+  // Seconds the device itself took for the commands that `work` gives it.
+  virtual double time(const std::function<void()>& work) = 0;
+};
+
+// What a search for devices found: `missing` says why there is none, and is empty otherwise.
+struct Found {
+  std::vector<DeviceInfo> devices;
+  std::string missing;
+};
+
+Found find_devices(Api api);
+std::shared_ptr<Device> open_device(Api api, unsigned index);  // throws DeviceMissing
+
+}  // namespace morula::gpu

@@ -1,0 +1,31 @@
+// The dialect for OpenCL C 1.2. Keep name for name in step with cuda.h.
+#pragma OPENCL FP_CONTRACT OFF
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef int i32;
+typedef long i64;
+
+#define RULE static inline
+#define RULES_BEGIN
+#define RULES_END
+
+#define KERNEL __kernel void
+#define GLOBAL __global
+#define CONSTANT __constant
+#define LOCAL __local
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define RESTRICT restrict
+#define GROUP_OF(x, y, z) __attribute__((reqd_work_group_size(x, y, z)))
+
+RULE u64 global_id(int axis) { return (u64)get_global_id((u32)axis); }
+RULE u32 local_id(int axis) { return (u32)get_local_id((u32)axis); }
+RULE u32 local_size(int axis) { return (u32)get_local_size((u32)axis); }
+RULE u32 group_id(int axis) { return (u32)get_group_id((u32)axis); }
+RULE u32 group_count(int axis) { return (u32)get_num_groups((u32)axis); }
+RULE u64 global_size(int axis) { return (u64)get_global_size((u32)axis); }
+
+#define LOCAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
+#define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
+RULE u32 population(u32 word) { return popcount(word); }

@@ -1,0 +1,38 @@
+// A program for a device, before it is compiled: dialect texts and the constants of one model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace morula::gpu {
+
+// A file in the dialect, embedded in the program (see cmake/embed.cmake).
+struct Text {
+  std::string_view name;
+  std::string_view body;
+};
+
+struct Define {
+  std::string name;
+  std::string value;
+};
+
+struct Source {
+  std::string name;  // for people: "automaton"
+  std::vector<Text> texts;
+  std::vector<Define> defines;
+
+  Source& define(std::string define_name, std::string value);
+  Source& define(std::string define_name, std::uint64_t value);  // as a literal wide enough
+};
+
+// The whole text handed to a compiler: dialect, defines, then the texts, each under a #line directive so that
+// messages name the file as it stands in the tree.
+std::string assemble(const Text& dialect, const Source& source);
+
+// A compiler's log with the source line put under each message that names one.
+std::string annotate(const std::string& log, const Source& source);
+
+}  // namespace morula::gpu
