@@ -12,7 +12,7 @@ typedef long long i64;
 
 #define KERNEL extern "C" __global__ void
 #define GLOBAL
-#define CONSTANT const
+#define CONSTANT __constant__ const  // for tables at file scope
 #define LOCAL __shared__
 #define BARRIER() __syncthreads()
 #define RESTRICT __restrict__

@@ -13,7 +13,7 @@ typedef long i64;
 
 #define KERNEL __kernel void
 #define GLOBAL __global
-#define CONSTANT __constant
+#define CONSTANT __constant  // for tables at file scope
 #define LOCAL __local
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define RESTRICT restrict

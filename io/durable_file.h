@@ -1,0 +1,29 @@
+// Files that are never seen half written: made beside their place, synced, renamed.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace morula::io {
+
+class PendingFile {
+ public:
+  explicit PendingFile(std::filesystem::path place);
+  ~PendingFile();  // removes what was not committed
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+
+  const std::filesystem::path& path() const { return part_; }  // write here
+  void commit();                                               // sync, rename into place, sync the folder
+
+ private:
+  std::filesystem::path place_, part_;
+  bool committed_ = false;
+};
+
+void write_file(const std::filesystem::path& place, std::string_view text);  // durable
+std::string read_file(const std::filesystem::path& path);                    // throws FileError
+void sync_file(const std::filesystem::path& path);
+void sync_folder(const std::filesystem::path& folder);
+
+}  // namespace morula::io

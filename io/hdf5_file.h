@@ -1,0 +1,52 @@
+// States and checkpoints as HDF5: one compressed dataset per field, written and read in slabs, and attributes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/field.h"
+
+namespace morula::io {
+
+// Writes a new file. It is complete only after close(); a failure (a full disk) throws FileError.
+class Hdf5Writer {
+ public:
+  explicit Hdf5Writer(const std::filesystem::path& path);
+  ~Hdf5Writer();
+
+  void attribute(const std::string& name, const std::string& value);
+  void attribute(const std::string& name, std::uint64_t value);
+  void attribute(const std::string& name, double value);
+  void add(const Field& field);
+  void write(const Field& field, const Slab& slab, std::span<const std::byte> values);
+  void close();
+
+ private:
+  struct Handles;
+  std::unique_ptr<Handles> handles_;
+};
+
+// Reads a file; one that is cut short, corrupt or of another kind throws FileError.
+class Hdf5Reader {
+ public:
+  explicit Hdf5Reader(const std::filesystem::path& path);
+  ~Hdf5Reader();
+
+  bool has_attribute(const std::string& name) const;
+  std::string text(const std::string& name) const;
+  std::uint64_t number(const std::string& name) const;
+  double real(const std::string& name) const;
+  std::vector<Field> fields() const;  // in the order of their names
+  void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
+
+ private:
+  struct Handles;
+  std::unique_ptr<Handles> handles_;
+};
+
+}  // namespace morula::io

@@ -1,0 +1,22 @@
+// XDMF beside HDF5, so that ParaView opens a saved state, or all of them as a series in time.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/field.h"
+
+namespace morula::io {
+
+struct SavedState {
+  std::string hdf5;  // path of the file, relative to the XDMF's folder
+  std::uint64_t step = 0;
+};
+
+// Fields of two or three dimensions as values of cells on a regular grid of unit spacing.
+void write_xdmf(const std::filesystem::path& place, const std::vector<Field>& fields,
+                const std::vector<SavedState>& states);
+
+}  // namespace morula::io
