@@ -12,8 +12,8 @@ namespace morula::io {
 
 class CsvFile {
  public:
-  // A new file with this header; or, when it exists, the same file with only the rows whose step `keep` accepts.
-  // A last row that was cut short is dropped. A header other than this one throws FileError.
+  // A new file with this header; or, when it exists, the same file with only the rows whose step `keep`
+  // accepts. A last row that was cut short is dropped. A header other than this one throws FileError.
   CsvFile(std::filesystem::path path, const std::vector<std::string>& columns,
           const std::function<bool(std::uint64_t step)>& keep);
   ~CsvFile();

@@ -25,9 +25,10 @@ constexpr std::uint32_t largest_side = 2048;  // pixels; larger pictures are red
 // The same bytes for the same image, always. Written durably (see durable_file.h).
 void write_png(const std::filesystem::path& place, const Image& image);
 
-// Takes the rows of a picture of any size from the top, one at a time, and keeps their block averages: the whole
-// picture is never held. Blocks are squares of the smallest whole side that brings the longer side of the picture
-// to largest_side or less; averages are rounded integers per channel. A picture that is small enough is kept.
+// Takes the rows of a picture of any size from the top, one at a time, and keeps their block averages: the
+// whole picture is never held. Blocks are squares of the smallest whole side that brings the longer side of
+// the picture to largest_side or less; averages are rounded integers per channel. A picture that is small
+// enough is kept.
 class ImageReducer {
  public:
   ImageReducer(std::uint64_t width, std::uint64_t height);

@@ -16,6 +16,7 @@ struct SavedState {
 };
 
 // Fields of two or three dimensions as values of cells on a regular grid of unit spacing.
+// Fields of one dimension, and those on another lattice than the first, are left out: a grid has one lattice.
 void write_xdmf(const std::filesystem::path& place, const std::vector<Field>& fields,
                 const std::vector<SavedState>& states);
 

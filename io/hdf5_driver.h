@@ -1,0 +1,151 @@
+// HDF5's handles, messages and way to the disk. For hdf5_file.cpp alone: nobody else sees HDF5's header.
+#pragma once
+
+#include <hdf5.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "io/disk_file.h"
+
+namespace morula::io::hdf5 {
+
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    reset();
+    id_ = std::exchange(other.id_, H5I_INVALID_HID);
+    close_ = other.close_;
+    return *this;
+  }
+  ~Handle() { reset(); }
+
+  hid_t get() const { return id_; }
+  herr_t reset() noexcept {
+    const hid_t id = std::exchange(id_, H5I_INVALID_HID);
+    return id < 0 ? 0 : close_(id);
+  }
+
+ private:
+  hid_t id_ = H5I_INVALID_HID;
+  Close close_ = nullptr;
+};
+
+// HDF5 has a stack of errors for each thread and prints it unless told not to; its exit handler tries once
+// more to write what could not be written. The library neither prints nor holds up a process that wants to
+// end.
+inline void keep_quiet() {
+  H5dont_atexit();
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+// The innermost of HDF5's messages, on one line.
+inline std::string innermost_message() {
+  std::string message;
+  const auto take_first = [](unsigned depth, const H5E_error2_t* error, void* into) noexcept -> herr_t {
+    if (depth == 0 && error->desc != nullptr) *static_cast<std::string*>(into) = error->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &message);
+  std::ranges::replace(message, '\n', ' ');
+  return message.empty() ? "unknown error" : message;
+}
+
+// What HDF5 calls a virtual file driver: its way to the disk, here through a DiskFile.
+struct DriverFile : H5FD_t {
+  std::shared_ptr<DiskFile> disk;
+  haddr_t allocated = 0;
+};
+
+using DriverInfo = const std::shared_ptr<DiskFile>*;  // what a file access list hands to driver_open
+
+inline DriverFile& driven(H5FD_t* file) {
+  return *static_cast<DriverFile*>(file);
+}
+inline const DriverFile& driven(const H5FD_t* file) {
+  return *static_cast<const DriverFile*>(file);
+}
+
+inline H5FD_t* driver_open(const char*, unsigned, hid_t access, haddr_t) noexcept {
+  const auto* disk = static_cast<const DriverInfo*>(H5Pget_driver_info(access));
+  if (disk == nullptr) return nullptr;
+  try {
+    auto file = std::make_unique<DriverFile>();
+    file->disk = **disk;
+    return file.release();
+  } catch (const std::exception&) {
+    return nullptr;  // HDF5 knows no exceptions
+  }
+}
+
+inline herr_t driver_close(H5FD_t* file) noexcept {
+  const std::unique_ptr<DriverFile> closing(&driven(file));
+  return 0;
+}
+
+inline herr_t driver_query(const H5FD_t*, unsigned long* features) noexcept {
+  *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+              H5FD_FEAT_AGGREGATE_SMALLDATA;
+  return 0;
+}
+
+inline haddr_t driver_allocated(const H5FD_t* file, H5FD_mem_t) noexcept {
+  return driven(file).allocated;
+}
+
+inline herr_t driver_allocate(H5FD_t* file, H5FD_mem_t, haddr_t size) noexcept {
+  driven(file).allocated = size;
+  return 0;
+}
+
+inline haddr_t driver_size(const H5FD_t* file, H5FD_mem_t) noexcept {
+  return driven(file).disk->size();
+}
+
+inline herr_t driver_read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t offset, std::size_t size,
+                          void* bytes) noexcept {
+  return driven(file).disk->read(offset, {static_cast<std::byte*>(bytes), size}) ? 0 : -1;
+}
+
+inline herr_t driver_write(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t offset, std::size_t size,
+                           const void* bytes) noexcept {
+  driven(file).disk->write(offset, {static_cast<const std::byte*>(bytes), size});
+  return 0;
+}
+
+inline herr_t driver_truncate(H5FD_t* file, hid_t, hbool_t) noexcept {
+  driven(file).disk->resize(driven(file).allocated);
+  return 0;
+}
+
+// Without `cmp`, two files are one only if they share a DriverFile, so that one whose close failed is never
+// taken for another; without `lock`, file systems that have no locks are no obstacle.
+inline Handle registered_driver() {
+  H5FD_class_t driver{};
+  driver.name = "morula";
+  driver.maxaddr = HADDR_MAX / 2;  // the largest off_t
+  driver.fc_degree = H5F_CLOSE_STRONG;
+  driver.fapl_size = sizeof(DriverInfo);
+  driver.open = driver_open;
+  driver.close = driver_close;
+  driver.query = driver_query;
+  driver.get_eoa = driver_allocated;
+  driver.set_eoa = driver_allocate;
+  driver.get_eof = driver_size;
+  driver.read = driver_read;
+  driver.write = driver_write;
+  driver.truncate = driver_truncate;
+  const std::array<H5FD_mem_t, H5FD_MEM_NTYPES> map = H5FD_FLMAP_DICHOTOMY;
+  std::ranges::copy(map, driver.fl_map);
+  return {H5FDregister(&driver), H5FDunregister};
+}
+
+}  // namespace morula::io::hdf5

@@ -1,0 +1,110 @@
+#include "io/xdmf_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "io/durable_file.h"
+
+namespace morula::io {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char letter : text) switch (letter) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      default:
+        safe += letter;
+    }
+  return safe;
+}
+
+// XDMF has no unsigned integers of 64 bits: values of 2^63 and more are shown wrong, all others right.
+std::string_view number_type(ValueType type) {
+  switch (type) {
+    case ValueType::U8:
+      return "UChar";
+    case ValueType::U16:
+      return "UShort";
+    case ValueType::U32:
+      return "UInt";
+    case ValueType::U64:
+      return "Int";
+  }
+  return "";
+}
+
+// Slowest first, as in HDF5; `more` is 1 for the nodes between which the cells lie.
+std::string sizes(const Field& field, Index more) {
+  const Extent& extent = field.extent;
+  const std::string plane = fmt::format("{} {}", extent.y + more, extent.x + more);
+  return field.dimensions == 3 ? fmt::format("{} {}", extent.z + more, plane) : plane;
+}
+
+std::string values_of(const Field& field, const std::string& hdf5) {
+  return fmt::format(
+      "        <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">\n"
+      "          <DataItem Format=\"HDF\" NumberType=\"{}\" Precision=\"{}\" "
+      "Dimensions=\"{}\">{}:/{}</DataItem>\n"
+      "        </Attribute>\n",
+      escaped(field.name), number_type(field.type), size_of(field.type), sizes(field, 0), escaped(hdf5),
+      escaped(field.name));
+}
+
+std::string grid(const std::vector<Field>& fields, const SavedState& state) {
+  const Field& lattice = fields.front();
+  const bool solid = lattice.dimensions == 3;
+  std::string text = fmt::format(
+      "      <Grid Name=\"step {0}\" GridType=\"Uniform\">\n"
+      "        <Time Value=\"{0}\"/>\n"
+      "        <Topology TopologyType=\"{1}DCoRectMesh\" Dimensions=\"{2}\"/>\n"
+      "        <Geometry GeometryType=\"{3}\">\n"
+      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"{1}\">{4}</DataItem>\n"
+      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"{1}\">{5}</DataItem>\n"
+      "        </Geometry>\n",
+      state.step, lattice.dimensions, sizes(lattice, 1), solid ? "ORIGIN_DXDYDZ" : "ORIGIN_DXDY",
+      solid ? "0 0 0" : "0 0", solid ? "1 1 1" : "1 1");
+  for (const Field& field : fields) text += values_of(field, state.hdf5);
+  return text + "      </Grid>\n";
+}
+
+// A grid has one lattice: the first field's. Lists and fields on another lattice have no place on it.
+std::vector<Field> on_one_lattice(const std::vector<Field>& fields) {
+  std::vector<Field> chosen;
+  for (const Field& field : fields) {
+    const bool fits = chosen.empty() ? field.dimensions >= 2
+                                     : field.dimensions == chosen.front().dimensions &&
+                                           field.extent == chosen.front().extent;
+    if (fits) chosen.push_back(field);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+void write_xdmf(const std::filesystem::path& place, const std::vector<Field>& fields,
+                const std::vector<SavedState>& states) {
+  const std::vector<Field> shown = on_one_lattice(fields);
+  const bool series = states.size() > 1;
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n";
+  if (series) text += "    <Grid Name=\"states\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+  for (const SavedState& state : states)
+    if (!shown.empty()) text += grid(shown, state);
+  if (series) text += "    </Grid>\n";
+  write_file(place, text + "  </Domain>\n</Xdmf>\n");
+}
+
+}  // namespace morula::io
