@@ -1,0 +1,22 @@
+// What both drivers check before they hand something to a device, where a wrong number would crash or
+// corrupt.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gpu/device.h"
+
+namespace morula::gpu {
+
+std::string describe(const DeviceInfo& device);  // "NVIDIA H200 (cuda 0)"
+
+// Throws Error unless `bytes` bytes from `offset` lie in a buffer of `size`.
+void check_range(const DeviceInfo& device, std::uint64_t size, std::uint64_t offset, std::uint64_t bytes);
+
+// Throws Error for a group that the device cannot hold or a grid that cannot be counted.
+void check_grid(const DeviceInfo& device, const Grid& grid);
+
+bool is_empty(const Grid& grid);
+
+}  // namespace morula::gpu

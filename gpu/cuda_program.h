@@ -1,0 +1,62 @@
+// Compiled programs and their kernels on a CUDA device.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpu/cuda_session.h"
+#include "gpu/nvrtc.h"
+#include "gpu/parameters.h"
+#include "gpu/program_cache.h"
+
+namespace morula::gpu::cuda {
+
+// Device code loaded into a context.
+class Module {
+ public:
+  Module(Shared session, std::span<const std::byte> code);  // throws BuildError when the driver refuses it
+  ~Module();
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  CUfunction function(const std::string& name) const;
+  const Session& session() const { return *session_; }
+
+ private:
+  Shared session_;
+  CUmodule handle_ = nullptr;
+};
+
+class CudaKernel : public Kernel {
+ public:
+  CudaKernel(std::shared_ptr<const Module> module, const std::string& name);
+
+  CUfunction handle() const { return handle_; }
+  void check(std::span<const Argument> arguments) const;  // throws Error unless they fit
+
+ private:
+  std::shared_ptr<const Module> module_;
+  CUfunction handle_;
+  std::optional<Parameters> parameters_;  // not told by drivers before CUDA 12.4
+};
+
+class CudaProgram : public Program {
+ public:
+  CudaProgram(std::shared_ptr<const Module> module, bool from_cache);
+
+  std::unique_ptr<Kernel> kernel(const std::string& name) override;
+  bool from_cache() const override { return from_cache_; }
+
+ private:
+  std::shared_ptr<const Module> module_;
+  bool from_cache_;
+};
+
+// From the cache when it is there and the driver accepts it, else compiled and put there.
+std::unique_ptr<Program> build_program(const Shared& session, const Nvrtc& nvrtc, const ProgramCache& cache,
+                                       const Source& source);
+
+}  // namespace morula::gpu::cuda

@@ -1,0 +1,32 @@
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "gpu/device.h"
+#include "gpu/drivers.h"
+
+namespace morula::gpu {
+
+std::string to_string(Api api) {
+  return api == Api::Cuda ? "cuda" : "opencl";
+}
+
+Grid grid_for(std::uint64_t items, std::uint32_t group) {
+  Grid grid;
+  grid.groups[0] = items / group + (items % group != 0);
+  grid.group[0] = group;
+  return grid;
+}
+
+Found find_devices(Api api) {
+  try {
+    return {api == Api::Cuda ? cuda_devices() : opencl_devices(), ""};
+  } catch (const DeviceMissing& reason) {
+    return {{}, reason.what()};
+  }
+}
+
+std::shared_ptr<Device> open_device(Api api, unsigned index) {
+  return api == Api::Cuda ? open_cuda(index) : open_opencl(index);
+}
+
+}  // namespace morula::gpu

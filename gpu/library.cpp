@@ -1,0 +1,53 @@
+#include "gpu/library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "core/error.h"
+
+namespace morula::gpu {
+
+namespace {
+
+// A library that is there but does not load has a reason of its own, which is worth more than "not found".
+std::string why_not_opened(const std::string& name, std::string_view reason, const std::string& remedy) {
+  if (reason.empty() || reason.find("No such file") != std::string_view::npos)
+    return fmt::format("{} not found: {}", name, remedy);
+  return fmt::format("{} cannot be loaded: {}", name, reason);
+}
+
+}  // namespace
+
+void Library::Close::operator()(void* handle) const noexcept {
+  dlclose(handle);
+}
+
+Library::Library(const std::vector<std::string>& names, const std::string& remedy) {
+  std::string reason;
+  for (const auto& name : names) {
+    // Drivers leave threads and exit handlers behind: their code must stay when the last user goes.
+    handle_.reset(dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE));
+    if (handle_) {
+      name_ = name;
+      return;
+    }
+    const char* message = dlerror();
+    const std::string_view said = message ? message : "";
+    if (reason.empty() || said.find("No such file") == std::string_view::npos) reason = said;
+  }
+  throw DeviceMissing(why_not_opened(names.front(), reason, remedy));
+}
+
+Symbol Library::symbol(const char* name) const {
+  void* address = dlsym(handle_.get(), name);
+  if (!address) throw DeviceMissing(fmt::format("{} has no {}: it is too old", name_, name));
+  return Symbol(address);
+}
+
+Symbol Library::symbol_if_there(const char* name) const {
+  return Symbol(dlsym(handle_.get(), name));
+}
+
+}  // namespace morula::gpu

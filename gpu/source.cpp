@@ -1,0 +1,91 @@
+#include "gpu/source.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace morula::gpu {
+
+namespace {
+
+bool is_name_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+// The line number in `name:12` as clang writes it, or `name(12)` as NVRTC does.
+std::optional<std::size_t> line_named(std::string_view message, std::string_view name) {
+  for (auto at = message.find(name); at != std::string_view::npos; at = message.find(name, at + 1)) {
+    if (at > 0 && is_name_character(message[at - 1])) continue;
+    const std::string_view rest = message.substr(at + name.size());
+    if (rest.empty() || (rest.front() != ':' && rest.front() != '(')) continue;
+    std::size_t line = 0;
+    const auto [end, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), line);
+    if (error != std::errc{} || line == 0) continue;
+    if (rest.front() == ':' || (end != rest.data() + rest.size() && *end == ')')) return line;
+  }
+  return std::nullopt;
+}
+
+// The source line that a message is about; empty when it names none.
+std::string_view line_meant(std::string_view message, const Source& source) {
+  for (const auto& text : source.texts) {
+    const auto line = line_named(message, text.name);
+    if (!line) continue;
+    const auto lines = lines_of(text.body);
+    if (*line <= lines.size()) return trim(lines[*line - 1]);
+  }
+  return {};
+}
+
+}  // namespace
+
+Source& Source::define(std::string define_name, std::string value) {
+  defines.push_back({std::move(define_name), std::move(value)});
+  return *this;
+}
+
+// An unsigned decimal literal takes the first of 32 and 64 bits that holds it, in C++ and in OpenCL C; OpenCL
+// C has no `ull`.
+Source& Source::define(std::string define_name, std::uint64_t value) {
+  return define(std::move(define_name), fmt::format("{}u", value));
+}
+
+std::string assemble(const Text& dialect, const Source& source) {
+  std::string whole = fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"defines\"\n", dialect.name, dialect.body);
+  for (const auto& [name, value] : source.defines) whole += fmt::format("#define {} {}\n", name, value);
+  for (const auto& text : source.texts) whole += fmt::format("#line 1 \"{}\"\n{}\n", text.name, text.body);
+  return whole;
+}
+
+std::string annotate(const std::string& log, const Source& source) {
+  const auto messages = lines_of(log);
+  std::string annotated;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    annotated.append(messages[i]).append("\n");
+    const auto line = line_meant(messages[i], source);
+    const bool shown = i + 1 < messages.size() && trim(messages[i + 1]) == line;
+    if (!line.empty() && !shown) annotated.append("    ").append(line).append("\n");
+  }
+  return annotated;
+}
+
+}  // namespace morula::gpu
