@@ -1,6 +1,7 @@
 #include "core/bytes.h"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -37,10 +38,13 @@ std::uint64_t free_in_cgroup() {
   return limit > used ? limit - used : 0;
 }
 
-std::uint64_t address_space() {
+std::uint64_t free_address_space() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
-  return limit.rlim_cur;
+  const std::uint64_t pages = number_in("/proc/self/statm");  // its first number: what is in use
+  if (pages == unlimited) return limit.rlim_cur;
+  const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
 }
 
 }  // namespace
@@ -59,6 +63,8 @@ std::string human_bytes(std::uint64_t bytes) {
   return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + ' ' + units[unit];
 }
 
-std::uint64_t available_memory() { return std::min({free_in_system(), free_in_cgroup(), address_space()}); }
+std::uint64_t available_memory() {
+  return std::min({free_in_system(), free_in_cgroup(), free_address_space()});
+}
 
 }  // namespace morula

@@ -1,0 +1,44 @@
+#include "core/lattice.h"
+
+#include <gtest/gtest.h>
+
+namespace morula {
+namespace {
+
+TEST(Lattice, IndexAndSiteAreEachOthersInverse) {
+  const Lattice lattice = Lattice::whole({7, 5, 3}, 3, Boundary::Fixed);
+  Index expected = 0;
+  for (Index z = 0; z < 3; ++z)
+    for (Index y = 0; y < 5; ++y)
+      for (Index x = 0; x < 7; ++x) {
+        EXPECT_EQ(lattice.index_of({x, y, z}), expected);
+        EXPECT_EQ(lattice.site_at(expected), (Site{x, y, z}));
+        EXPECT_EQ(lattice.canonical({x, y, z}), expected);  // the whole begins at its own origin
+        ++expected;
+      }
+  EXPECT_EQ(expected, lattice.global.sites());
+  EXPECT_TRUE(lattice.is_whole());
+}
+
+TEST(Lattice, APieceKeepsTheIndicesOfTheWhole) {
+  const Lattice piece{2, Boundary::Periodic, {10, 8, 1}, {3, 2, 0}, {4, 5, 1}};
+  EXPECT_FALSE(piece.is_whole());
+  EXPECT_EQ(piece.canonical({0, 0, 0}), 23u);
+  EXPECT_EQ(piece.canonical({3, 4, 0}), 66u);
+}
+
+TEST(Lattice, SitesBeyond32BitsHaveAPlace) {
+  const Lattice cube = Lattice::whole({5000, 5000, 5000}, 3, Boundary::Periodic);
+  EXPECT_EQ(cube.index_of({4999, 4999, 4999}), 124'999'999'999u);
+  EXPECT_EQ(cube.site_at(124'999'999'999u), (Site{4999, 4999, 4999}));
+}
+
+TEST(Lattice, ReadsWell) {
+  EXPECT_EQ(to_string(Extent{97, 61, 1}, 2), "97 x 61");
+  EXPECT_EQ(to_string(Extent{33, 47, 29}, 3), "33 x 47 x 29");
+  EXPECT_EQ(to_string(Boundary::Periodic), "periodic");
+  EXPECT_EQ(to_string(Boundary::Fixed), "fixed");
+}
+
+}  // namespace
+}  // namespace morula
