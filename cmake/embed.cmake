@@ -2,6 +2,7 @@
 # `const morula::gpu::Text`, named as the file (models/automaton/automaton_kernels.h becomes
 # text::automaton_kernels). Declarations go to "texts/<target>.h".
 set(MORULA_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_one.cmake)
+set(MORULA_EMBED_EXAMPLES_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_examples.cmake)
 
 function(embed_texts target)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/generated/texts/${target}.h)
@@ -19,4 +20,14 @@ function(embed_texts target)
   string(APPEND declarations "}\n")
   file(CONFIGURE OUTPUT ${header} CONTENT "${declarations}" @ONLY)
   target_include_directories(${target} PUBLIC ${CMAKE_CURRENT_BINARY_DIR}/generated)
+endfunction()
+
+# The examples are part of the program too: embed_examples(TARGET FILE...) makes `morula::example_files`, declared in
+# apps/morula/example_files.h.
+function(embed_examples target)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/generated/example_files.cpp)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} "-DINPUTS=${ARGN}" -DOUTPUT=${output} -P ${MORULA_EMBED_EXAMPLES_SCRIPT}
+    DEPENDS ${ARGN} ${MORULA_EMBED_EXAMPLES_SCRIPT} VERBATIM)
+  target_sources(${target} PRIVATE ${output})
 endfunction()

@@ -4,6 +4,7 @@ target_compile_features(morula_options INTERFACE cxx_std_20)
 target_include_directories(morula_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(morula_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+  -Wno-restrict  # g++ 12 sees overlaps in std::string's operator+ that are none (its bug 105651)
   -ffp-contract=off)  # a fused multiply-add rounds once where two operations round twice
 
 if(NOT MORULA_PORTABLE)

@@ -6,6 +6,6 @@
 namespace morula {
 
 std::string human_bytes(std::uint64_t bytes);  // "1.5 GiB"
-std::uint64_t available_memory();              // bytes this process may still take: /proc/meminfo, cgroup, rlimit
+std::uint64_t available_memory();  // bytes this process may still take: /proc/meminfo, cgroup, rlimit
 
 }  // namespace morula

@@ -7,7 +7,8 @@
 
 RULES_BEGIN
 
-// `where` and `when` hold 48 bits each, `which` 32. Whoever makes a model checks that its sites and steps fit.
+// `where` and `when` hold 48 bits each, `which` 32. Whoever makes a model checks that its sites and steps
+// fit.
 RULE u32x4 draw(u32x2 key, u64 where, u64 when, u32 which) {
   u32x4 counter = {(u32)where, (u32)(where >> 32) | (u32)(when << 16), (u32)(when >> 16), which};
   return philox4x32_10(counter, key);

@@ -7,7 +7,9 @@ namespace morula {
 namespace {
 
 std::vector<Problem> in_order(std::vector<Problem> problems) {
-  const auto position = [](const Problem& p) { return std::tie(p.place.source, p.place.line, p.place.column); };
+  const auto position = [](const Problem& p) {
+    return std::tie(p.place.source, p.place.line, p.place.column);
+  };
   std::stable_sort(problems.begin(), problems.end(),
                    [&](const Problem& a, const Problem& b) { return position(a) < position(b); });
   return problems;

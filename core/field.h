@@ -12,10 +12,14 @@ enum class ValueType { U8, U16, U32, U64 };
 
 constexpr std::uint64_t size_of(ValueType type) {
   switch (type) {
-    case ValueType::U8: return 1;
-    case ValueType::U16: return 2;
-    case ValueType::U32: return 4;
-    case ValueType::U64: return 8;
+    case ValueType::U8:
+      return 1;
+    case ValueType::U16:
+      return 2;
+    case ValueType::U32:
+      return 4;
+    case ValueType::U64:
+      return 8;
   }
   return 0;
 }

@@ -19,7 +19,7 @@ struct Hash {
   friend constexpr bool operator==(Hash, Hash) = default;
 };
 
-std::string to_string(Hash hash);  // sixteen hexadecimal digits
+std::string to_string(Hash hash);          // sixteen hexadecimal digits
 Hash parse_hash(std::string_view digits);  // throws Error on anything else
 
 }  // namespace morula

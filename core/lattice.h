@@ -23,8 +23,8 @@ struct Site {
 
 enum class Boundary { Periodic, Fixed };
 
-// A lattice, or the piece of one that this process holds: coordinates and canonical indices are always those of
-// the whole, so that what is drawn and hashed at a site does not depend on how the lattice is divided.
+// A lattice, or the piece of one that this process holds: coordinates and canonical indices are always those
+// of the whole, so that what is drawn and hashed at a site does not depend on how the lattice is divided.
 struct Lattice {
   unsigned dimensions = 2;
   Boundary boundary = Boundary::Periodic;

@@ -14,13 +14,16 @@ constexpr u64 largest_where = (u64{1} << 48) - 1;
 constexpr u64 largest_when = (u64{1} << 48) - 1;
 
 constexpr u32x2 stream(u64 seed, Purpose purpose, u64 replica = 0) {
-  const u32x4 counter = {static_cast<u32>(purpose), 0, static_cast<u32>(replica), static_cast<u32>(replica >> 32)};
+  const u32x4 counter = {static_cast<u32>(purpose), 0, static_cast<u32>(replica),
+                         static_cast<u32>(replica >> 32)};
   const u32x4 words = philox4x32_10(counter, u32x2{static_cast<u32>(seed), static_cast<u32>(seed >> 32)});
   return {words.x, words.y};
 }
 
 // An event of this probability happens when a uniform 32-bit word is below the threshold; 2^32 is "always".
 // The product is exact (a power of two) and truncated, so every machine gets the same integer.
-constexpr u64 threshold(double probability) { return static_cast<u64>(probability * 4294967296.0); }
+constexpr u64 threshold(double probability) {
+  return static_cast<u64>(probability * 4294967296.0);
+}
 
 }  // namespace morula

@@ -21,7 +21,9 @@ ThreadPool::ThreadPool(unsigned threads) {
   }
 }
 
-ThreadPool::~ThreadPool() { stop(); }
+ThreadPool::~ThreadPool() {
+  stop();
+}
 
 void ThreadPool::stop() {
   {
@@ -79,7 +81,8 @@ void ThreadPool::run_range(unsigned worker) noexcept {
 unsigned hardware_threads() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&allowed)));
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return static_cast<unsigned>(std::max(1, CPU_COUNT(&allowed)));
   return std::max(1u, std::thread::hardware_concurrency());
 }
 

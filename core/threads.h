@@ -11,7 +11,8 @@
 
 namespace morula {
 
-// A fixed pool of threads. Work is divided statically, by index: which thread does what never changes an answer.
+// A fixed pool of threads. Work is divided statically, by index: which thread does what never changes an
+// answer.
 class ThreadPool {
  public:
   using Part = std::function<void(std::uint64_t begin, std::uint64_t end)>;
@@ -23,8 +24,8 @@ class ThreadPool {
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
-  // Calls `part` over 0 … count, one range a thread, and returns when all are done. The first exception that a
-  // part throws is thrown here. Not to be called from within a part.
+  // Calls `part` over 0 … count, one range a thread, and returns when all are done. The first exception that
+  // a part throws is thrown here. Not to be called from within a part.
   void for_ranges(std::uint64_t count, const Part& part);
 
  private:

@@ -1,0 +1,35 @@
+// morula check
+#include <fmt/format.h>
+
+#include "apps/morula/commands.h"
+#include "core/bytes.h"
+#include "models/catalogue.h"
+#include "runner/run.h"
+
+namespace morula {
+namespace {
+
+struct Options {
+  std::string file;
+  std::vector<std::string> set;
+};
+
+void check(const Options& options) {
+  const Spec spec = read_model_file(options.file, options.set);
+  const Family& family = family_of(spec);
+  fmt::print("{}: {}, {} steps, seed {}; needs {} on the CPU, or {} on a device\n", options.file, spec.family,
+             spec.steps, spec.seed, human_bytes(family.footprint(spec, BackendKind::Cpu).host_bytes),
+             human_bytes(family.footprint(spec, BackendKind::OpenCl).device_bytes));
+}
+
+}  // namespace
+
+void add_check(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("check", "Say everything that is wrong with a model file");
+  auto options = std::make_shared<Options>();
+  command->add_option("MODEL", options->file, "Model file, YAML")->required();
+  command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
+  command->callback([options] { check(*options); });
+}
+
+}  // namespace morula

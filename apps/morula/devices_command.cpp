@@ -1,0 +1,71 @@
+// morula devices
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/morula/commands.h"
+#include "core/bytes.h"
+
+namespace morula {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Listed {
+  std::string backend;
+  gpu::Found found;
+};
+
+std::vector<Listed> search() {
+  return {{"cuda", gpu::find_devices(gpu::Api::Cuda)}, {"opencl", gpu::find_devices(gpu::Api::OpenCl)}};
+}
+
+std::string cpu() {
+  return open_backend({.name = "cpu", .device = {}, .threads = 1}).device_name();
+}
+
+void print_json(const std::vector<Listed>& all) {
+  Json devices = Json::array({{{"backend", "cpu"},
+                               {"name", cpu()},
+                               {"threads", hardware_threads()},
+                               {"memory", available_memory()}}});
+  Json missing = Json::object();
+  for (const Listed& listed : all) {
+    for (const gpu::DeviceInfo& device : listed.found.devices)
+      devices.push_back({{"backend", listed.backend},
+                         {"device", device.index},
+                         {"name", device.name},
+                         {"driver", device.driver},
+                         {"memory", device.memory},
+                         {"max_buffer", device.max_buffer},
+                         {"is_cpu", device.is_cpu}});
+    if (!listed.found.missing.empty()) missing[listed.backend] = listed.found.missing;
+  }
+  fmt::print("{}\n", Json{{"devices", devices}, {"missing", missing}}.dump(2));
+}
+
+void print_table(const std::vector<Listed>& all) {
+  fmt::print("{:8} {:6} {:>10}  {}\n", "backend", "device", "memory", "name");
+  fmt::print("{:8} {:6} {:>10}  {}, {} threads\n", "cpu", "-", human_bytes(available_memory()), cpu(),
+             hardware_threads());
+  for (const Listed& listed : all) {
+    for (const gpu::DeviceInfo& device : listed.found.devices)
+      fmt::print("{:8} {:<6} {:>10}  {} ({}{})\n", listed.backend, device.index, human_bytes(device.memory),
+                 device.name, device.driver, device.is_cpu ? "; on the CPU" : "");
+    if (!listed.found.missing.empty()) fmt::print("{:8} none: {}\n", listed.backend, listed.found.missing);
+  }
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("devices", "List the processors found, and why others are missing");
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "As JSON");
+  command->callback([json] {
+    const std::vector<Listed> all = search();
+    *json ? print_json(all) : print_table(all);
+  });
+}
+
+}  // namespace morula

@@ -1,0 +1,71 @@
+// morula examples
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "apps/morula/commands.h"
+#include "apps/morula/example_files.h"
+#include "core/error.h"
+#include "core/nearest.h"
+#include "io/durable_file.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The first line of an example is a comment that says what it is.
+std::string title(const ExampleFile& file) {
+  return file.body.substr(2, file.body.find('\n') - 2);
+}
+
+std::vector<ExampleFile> models() {
+  std::vector<ExampleFile> found;
+  for (const ExampleFile& file : example_files())
+    if (file.name.ends_with(".yaml")) found.push_back(file);
+  return found;
+}
+
+void list() {
+  for (const ExampleFile& file : models())
+    fmt::print("{:16} {}\n", fs::path(file.name).stem().string(), title(file));
+  fmt::print("\n'morula examples NAME' writes one into this folder.\n");
+}
+
+// A model and the patterns that it names.
+std::vector<ExampleFile> files_of(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ExampleFile& model : models()) {
+    names.push_back(fs::path(model.name).stem().string());
+    if (names.back() != name) continue;
+    std::vector<ExampleFile> files = {model};
+    for (const ExampleFile& other : example_files())
+      if (!other.name.ends_with(".yaml") && model.body.find(other.name) != std::string::npos)
+        files.push_back(other);
+    return files;
+  }
+  throw SpecError({"examples"}, name, must_be_one_of(name, names));
+}
+
+void write(const std::string& name) {
+  const std::vector<ExampleFile> files = files_of(name);
+  for (const ExampleFile& file : files)
+    if (fs::exists(file.name)) throw SpecError({file.name}, "", "exists already; examples overwrite nothing");
+  for (const ExampleFile& file : files) {
+    io::write_file(file.name, file.body);
+    fmt::print("wrote {}\n", file.name);
+  }
+  fmt::print("run it with: morula run {}\n", files.front().name);
+}
+
+}  // namespace
+
+void add_examples(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("examples", "List the examples, or write one into this folder");
+  auto name = std::make_shared<std::string>();
+  command->add_option("NAME", *name, "Which example");
+  command->callback([name] { name->empty() ? list() : write(*name); });
+}
+
+}  // namespace morula

@@ -1,0 +1,58 @@
+#include "apps/morula/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace morula {
+namespace {
+
+std::string bar(double fraction) {
+  constexpr int width = 24;
+  const int full = static_cast<int>(fraction * width);
+  std::string text;
+  for (int i = 0; i < width; ++i) text += i < full ? "━" : "─";
+  return text;
+}
+
+}  // namespace
+
+ProgressBar::~ProgressBar() {
+  if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+void ProgressBar::show(const Progress& progress) {
+  const auto now = std::chrono::steady_clock::now();
+  if (shown_ && now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  shown_ = true;
+  const double fraction =
+      progress.end > 0 ? static_cast<double>(progress.step) / static_cast<double>(progress.end) : 1;
+  const double steps_per_second = static_cast<double>(progress.steps_done) / std::max(progress.seconds, 1e-9);
+  const double left = static_cast<double>(progress.end - progress.step) / std::max(steps_per_second, 1e-9);
+  fmt::print(stderr, "\r\033[K{} {:3.0f} %  step {} of {}  {}  {} left", bar(fraction), fraction * 100,
+             progress.step, progress.end,
+             human_rate(steps_per_second * static_cast<double>(progress.updates_per_step), progress.unit),
+             human_seconds(left));
+  std::fflush(stderr);
+}
+
+std::string human_rate(double per_second, const std::string& unit) {
+  constexpr std::array<const char*, 6> prefixes = {"", " k", " M", " G", " T", " P"};
+  std::size_t prefix = 0;
+  for (; per_second >= 1000 && prefix + 1 < prefixes.size(); ++prefix) per_second /= 1000;
+  return fmt::format("{:.3g}{} {}/s", per_second, prefixes[prefix], unit);
+}
+
+std::string human_seconds(double seconds) {
+  if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1000);
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  if (seconds > 360'000) return "days";
+  const int minutes = static_cast<int>(seconds / 60);
+  if (minutes < 60) return fmt::format("{} min {:02} s", minutes, static_cast<int>(seconds) % 60);
+  return fmt::format("{} h {:02} min", minutes / 60, minutes % 60);
+}
+
+}  // namespace morula

@@ -1,0 +1,119 @@
+// morula run, morula resume
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "apps/morula/commands.h"
+#include "apps/morula/progress.h"
+#include "runner/run.h"
+#include "runner/signals.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  fs::path target;  // the model file, or the run directory to resume
+  std::string out;
+  BackendRequest backend;
+  std::optional<std::uint64_t> seed, steps;
+  std::vector<std::string> set;
+  bool force = false, quiet = false, json = false;
+};
+
+void say_summary(const Manifest& manifest, const fs::path& folder) {
+  const std::string how = manifest.status == "stopped"  ? "stopped at"
+                          : manifest.status == "halted" ? "halted at"
+                                                        : "done:";
+  fmt::print("{} step {} in {} ({} on {}, {})\n", how, manifest.steps, human_seconds(manifest.seconds),
+             human_rate(manifest.updates_per_second, manifest.unit), manifest.backend, manifest.device);
+  fmt::print("state hash {}\n", to_string(*manifest.state_hash));
+  fmt::print("in {}/:", folder.string());
+  for (const char* name : {"manifest.json", "series.csv", "frames", "state", "checkpoint.h5"})
+    if (fs::exists(folder / name)) fmt::print(" {}{}", name, fs::is_directory(folder / name) ? "/" : "");
+  fmt::print("\n");
+  if (manifest.status == "stopped") fmt::print("go on with: morula resume {}\n", folder.string());
+}
+
+// Runs with a bar on a terminal, and says how it ended.
+template <typename Work>
+void run_and_tell(const Options& options, const fs::path& folder, const Work& work) {
+  const StopOnSignal signals;
+  auto bar = std::make_unique<ProgressBar>();
+  const bool show = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
+  Hooks hooks;
+  hooks.stop_wanted = [&] { return signals.wanted(); };
+  if (show) hooks.progress = [&](const Progress& progress) { bar->show(progress); };
+  const Manifest manifest = work(hooks);
+  bar.reset();
+  if (options.json)
+    fmt::print("{}", to_json(manifest));
+  else if (!options.quiet)
+    say_summary(manifest, folder);
+}
+
+void add_speech_options(CLI::App& command, Options& options) {
+  command.add_flag("--quiet", options.quiet, "Say nothing but errors");
+  command.add_flag("--json", options.json, "Print the manifest as JSON at the end");
+}
+
+void run(const Options& options) {
+  RunRequest request;
+  request.model_file = options.target;
+  request.overrides = options.set;
+  if (options.seed) request.overrides.push_back(fmt::format("seed={}", *options.seed));
+  if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
+  request.folder = options.out.empty() ? fs::path("runs") / options.target.stem() : fs::path(options.out);
+  request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
+  read_model_file(request.model_file, request.overrides);  // the input's faults before the machine's
+  check_free(request.folder, request.if_exists);
+  const Backend backend = open_backend(options.backend);
+  run_and_tell(options, request.folder,
+               [&](const Hooks& hooks) { return start_run(request, backend, hooks); });
+}
+
+void resume(const Options& options) {
+  load_manifest(options.target);
+  const Backend backend = open_backend(options.backend);
+  run_and_tell(options, options.target,
+               [&](const Hooks& hooks) { return resume_run(options.target, options.steps, backend, hooks); });
+}
+
+}  // namespace
+
+void add_backend_options(CLI::App& command, BackendRequest& request) {
+  command.add_option("--backend", request.name, "Where to run")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda", "opencl"}))
+      ->capture_default_str();
+  command.add_option("--device", request.device,
+                     "Which device of that backend, as 'morula devices' counts them");
+  command.add_option("--threads", request.threads, "CPU threads")->check(CLI::Range(1u, 4096u));
+}
+
+void add_run(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("run", "Run a model file");
+  auto options = std::make_shared<Options>();
+  command->add_option("MODEL", options->target, "Model file, YAML")->required();
+  command->add_option("--out", options->out, "Run directory [runs/ and the model file's name]");
+  add_backend_options(*command, options->backend);
+  command->add_option("--seed", options->seed, "Seed, instead of the model file's");
+  command->add_option("--steps", options->steps, "Steps, instead of the model file's");
+  command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
+  command->add_flag("--force", options->force, "Replace an existing run directory");
+  add_speech_options(*command, *options);
+  command->callback([options] { run(*options); });
+}
+
+void add_resume(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
+  auto options = std::make_shared<Options>();
+  command->add_option("DIR", options->target, "Run directory")->required();
+  command->add_option("--steps", options->steps, "Run up to this step instead");
+  add_backend_options(*command, options->backend);
+  add_speech_options(*command, *options);
+  command->callback([options] { resume(*options); });
+}
+
+}  // namespace morula

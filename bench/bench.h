@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/backend.h"
+
+namespace morula {
+
+// One line of a table: a rate, and the part of the ceiling that it reaches.
+struct Measured {
+  std::string family, what, backend;
+  double updates_per_second = 0;
+  std::string unit;
+  double bytes_per_second = 0;  // of state read and written
+  double ceiling = 0;           // bytes per second of a copy, measured in the same run
+};
+
+// Bytes read and written per second by a copy between two buffers of this size.
+double copy_rate(const Backend& backend, std::uint64_t bytes);
+
+std::vector<Measured> bench_automaton(const Backend& backend);
+
+}  // namespace morula

@@ -1,0 +1,45 @@
+// A model file as a tree of plain values, each knowing its place.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+
+namespace morula::io {
+
+struct Entry;
+
+struct Value {
+  enum class Kind { Null, Scalar, List, Map };
+
+  Kind kind = Kind::Null;
+  std::string text;            // of a scalar
+  std::vector<Value> items;    // of a list
+  std::vector<Entry> entries;  // of a map, in the order of the file
+  std::shared_ptr<const std::string> source;
+  int line = 0, column = 0;
+
+  Place place() const { return {source ? *source : std::string(), line, column}; }
+  const Value* find(std::string_view key) const;
+};
+
+struct Entry {
+  std::string key;
+  Place key_place;
+  Value value;
+};
+
+std::string describe(const Value& value);  // "a list", "'abc'": for messages
+
+// Both throw SpecError: broken YAML, a key written twice, nesting deeper than any model needs.
+Value parse_document(const std::string& text, const std::string& source);
+Value load_document(const std::filesystem::path& path);
+
+// An override as `--set lattice.size=[64,64]` gives it: the value is YAML, missing maps are made.
+void apply_override(Value& root, const std::string& assignment);
+
+}  // namespace morula::io

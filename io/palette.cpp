@@ -1,0 +1,81 @@
+#include "io/palette.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+
+namespace morula::io {
+namespace {
+
+// van der Walt and Smith 2015, at nine even places.
+constexpr std::array<Colour, 9> viridis = {{{68, 1, 84},
+                                            {71, 44, 122},
+                                            {59, 81, 139},
+                                            {44, 113, 142},
+                                            {33, 144, 141},
+                                            {39, 173, 129},
+                                            {92, 200, 99},
+                                            {170, 220, 50},
+                                            {253, 231, 37}}};
+// Nuñez, Anderton, Renslow 2018.
+constexpr std::array<Colour, 9> cividis = {{{0, 32, 77},
+                                            {0, 51, 111},
+                                            {57, 71, 107},
+                                            {87, 93, 109},
+                                            {112, 113, 115},
+                                            {138, 134, 120},
+                                            {166, 157, 117},
+                                            {199, 183, 105},
+                                            {255, 234, 70}}};
+constexpr std::array<Colour, 2> grey = {{{255, 255, 255}, {0, 0, 0}}};
+// Okabe and Ito 2008, after a background.
+constexpr std::array<Colour, 9> okabe_ito = {{{250, 250, 250},
+                                              {0, 114, 178},
+                                              {230, 159, 0},
+                                              {0, 158, 115},
+                                              {213, 94, 0},
+                                              {86, 180, 233},
+                                              {204, 121, 167},
+                                              {240, 228, 66},
+                                              {0, 0, 0}}};
+
+constexpr std::uint8_t between(std::uint8_t a, std::uint8_t b, unsigned part, unsigned of) {
+  return static_cast<std::uint8_t>((a * (of - part) + b * part + of / 2) / of);
+}
+
+template <std::size_t N>
+std::vector<Colour> sampled(const std::array<Colour, N>& knots, unsigned values) {
+  std::vector<Colour> colours;
+  const unsigned steps = std::max(1u, values - 1);
+  for (unsigned value = 0; value < values; ++value) {
+    const unsigned along = value * static_cast<unsigned>(N - 1);
+    const unsigned knot = std::min(along / steps, static_cast<unsigned>(N - 2)), part = along - knot * steps;
+    const Colour &a = knots[knot], &b = knots[knot + 1];
+    colours.push_back({between(a.red, b.red, part, steps), between(a.green, b.green, part, steps),
+                       between(a.blue, b.blue, part, steps)});
+  }
+  return colours;
+}
+
+std::vector<Colour> in_turn(unsigned values) {
+  std::vector<Colour> colours = {okabe_ito[0]};
+  for (unsigned value = 1; value < values; ++value) colours.push_back(okabe_ito[1 + (value - 1) % 8]);
+  return colours;
+}
+
+}  // namespace
+
+std::vector<std::string> palette_names() {
+  return {"viridis", "cividis", "grey", "okabe-ito"};
+}
+
+std::vector<Colour> palette(const std::string& name, unsigned values) {
+  if (name == "viridis") return sampled(viridis, values);
+  if (name == "cividis") return sampled(cividis, values);
+  if (name == "grey") return sampled(grey, values);
+  if (name == "okabe-ito") return in_turn(values);
+  throw Error("no palette is called '" + name + "'");
+}
+
+}  // namespace morula::io

@@ -1,0 +1,167 @@
+#include "io/section.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "core/nearest.h"
+
+namespace morula::io {
+namespace {
+
+constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
+
+std::string range(std::uint64_t least, std::uint64_t most) {
+  return most == no_bound ? fmt::format("a whole number, at least {}", least)
+                          : fmt::format("a whole number between {} and {}", least, most);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_whole(std::string_view text) {
+  std::uint64_t whole = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, whole);
+  if (error == std::errc{} && stopped == end) return whole;
+  constexpr double exactly_counted = 9007199254740992.0;  // 2^53: up to here every whole double is exact
+  const auto real = parse_real(text);
+  if (real && *real >= 0 && *real <= exactly_counted && *real == std::floor(*real))
+    return static_cast<std::uint64_t>(*real);
+  return std::nullopt;
+}
+
+std::optional<double> parse_real(std::string_view text) {
+  double real = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, real);
+  if (error != std::errc{} || stopped != end || !std::isfinite(real)) return std::nullopt;
+  return real;
+}
+
+std::optional<std::uint64_t> whole_in(const Value& value, const std::string& path, std::uint64_t least,
+                                      std::uint64_t most, Problems& problems) {
+  const auto whole = value.kind == Value::Kind::Scalar ? parse_whole(value.text) : std::nullopt;
+  if (whole && *whole >= least && *whole <= most) return whole;
+  problems.add(value.place(), path, fmt::format("is {}; must be {}", describe(value), range(least, most)));
+  return std::nullopt;
+}
+
+Section::Section(const Value& value, std::string path, Problems& problems)
+    : value_(&value), path_(std::move(path)), problems_(&problems) {
+  if (value.kind != Value::Kind::Map)
+    problems.add(value.place(), path_,
+                 fmt::format("is {}; must be a mapping of keys to values", describe(value)));
+}
+
+Place Section::place_of(std::string_view key) const {
+  const Value* found = value_->find(key);
+  return found ? found->place() : place();
+}
+
+std::string Section::path_of(std::string_view key) const {
+  return path_.empty() ? std::string(key) : path_ + '.' + std::string(key);
+}
+
+void Section::problem(std::string_view key, std::string what) {
+  problems_->add(place_of(key), path_of(key), std::move(what));
+}
+
+const Value* Section::value(std::string_view key, Presence presence) {
+  known_.insert(std::string(key));
+  const Value* found = value_->find(key);
+  const bool may_complain = value_->kind == Value::Kind::Map;  // else the section itself is the problem
+  if (!found && presence == Presence::Required && may_complain) problem(key, "is missing");
+  return found;
+}
+
+std::optional<std::uint64_t> Section::whole(std::string_view key, std::uint64_t least, std::uint64_t most,
+                                            Presence presence) {
+  const Value* found = value(key, presence);
+  if (!found) return std::nullopt;
+  return whole_in(*found, path_of(key), least, most, *problems_);
+}
+
+std::optional<double> Section::real(std::string_view key, double least, double most, Presence presence) {
+  const Value* found = value(key, presence);
+  if (!found) return std::nullopt;
+  const auto number = found->kind == Value::Kind::Scalar ? parse_real(found->text) : std::nullopt;
+  if (number && *number >= least && *number <= most) return number;
+  problem(key, number
+                   ? fmt::format("is {}; must be between {} and {}", *number, least, most)
+                   : fmt::format("is {}; must be a number between {} and {}", describe(*found), least, most));
+  return std::nullopt;
+}
+
+std::optional<std::string> Section::text(std::string_view key, Presence presence) {
+  const Value* found = value(key, presence);
+  if (!found) return std::nullopt;
+  if (found->kind == Value::Kind::Scalar && !found->text.empty()) return found->text;
+  problem(key, fmt::format("is {}; must be a word or text", describe(*found)));
+  return std::nullopt;
+}
+
+std::optional<std::string> Section::choice(std::string_view key, const std::vector<std::string>& choices,
+                                           Presence presence) {
+  const Value* found = value(key, presence);
+  if (!found) return std::nullopt;
+  if (found->kind == Value::Kind::Scalar)
+    for (const std::string& candidate : choices)
+      if (candidate == found->text) return candidate;
+  const std::string word = found->kind == Value::Kind::Scalar ? found->text : std::string();
+  problem(key, fmt::format("is {}; {}", describe(*found), must_be_one_of(word, choices)));
+  return std::nullopt;
+}
+
+std::optional<bool> Section::flag(std::string_view key) {
+  const auto word = choice(key, {"true", "false"});
+  if (!word) return std::nullopt;
+  return *word == "true";
+}
+
+std::optional<Section> Section::section(std::string_view key, Presence presence) {
+  const Value* found = value(key, presence);
+  if (!found) return std::nullopt;
+  return Section(*found, path_of(key), *problems_);
+}
+
+std::optional<std::vector<std::uint64_t>> Section::wholes(std::string_view key, std::uint64_t least,
+                                                          std::uint64_t most, Presence presence) {
+  const Value* found = value(key, presence);
+  if (!found) return std::nullopt;
+  if (found->kind != Value::Kind::List) {
+    problem(key, fmt::format("is {}; must be a list of whole numbers, as in [64, 64]", describe(*found)));
+    return std::nullopt;
+  }
+  std::vector<std::uint64_t> numbers;
+  for (const Value& item : found->items)
+    if (const auto number = whole_in(item, path_of(key), least, most, *problems_)) numbers.push_back(*number);
+  if (numbers.size() != found->items.size()) return std::nullopt;
+  return numbers;
+}
+
+std::optional<std::string> Section::exactly_one(const std::vector<std::string>& keys) {
+  std::vector<std::string> there;
+  for (const std::string& key : keys) {
+    allow(key);
+    if (has(key)) there.push_back(key);
+  }
+  if (there.size() == 1) return there.front();
+  if (value_->kind == Value::Kind::Map)
+    problems_->add(place(), path_, fmt::format("needs exactly one of {}", fmt::join(keys, ", ")));
+  return std::nullopt;
+}
+
+void Section::finish() {
+  if (value_->kind != Value::Kind::Map) return;
+  const std::vector<std::string> known(known_.begin(), known_.end());
+  for (const Entry& entry : value_->entries) {
+    if (known_.contains(entry.key)) continue;
+    const auto near = nearest(entry.key, known);
+    problems_->add(entry.key_place, path_of(entry.key),
+                   near ? fmt::format("unknown key; did you mean '{}'?", *near)
+                        : fmt::format("unknown key; known here: {}", fmt::join(known, ", ")));
+  }
+}
+
+}  // namespace morula::io

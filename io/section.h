@@ -1,0 +1,81 @@
+// Reading a mapping key by key. Whatever is wrong is noted with its place and a remedy, and reading goes on,
+// so that a user sees every problem at once.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "io/document.h"
+
+namespace morula::io {
+
+class Problems {
+ public:
+  void add(Place place, std::string key, std::string what) {
+    list_.push_back({std::move(place), std::move(key), std::move(what)});
+  }
+  bool empty() const { return list_.empty(); }
+  void throw_if_any() const {
+    if (!list_.empty()) throw SpecError(list_);
+  }
+
+ private:
+  std::vector<Problem> list_;
+};
+
+enum class Presence { Optional, Required };
+
+class Section {
+ public:
+  Section(const Value& value, std::string path, Problems& problems);
+
+  // Each returns nothing when the key is absent or wrong; wrong, or required and absent, is noted.
+  std::optional<std::uint64_t> whole(std::string_view key, std::uint64_t least, std::uint64_t most,
+                                     Presence presence = Presence::Optional);
+  std::optional<double> real(std::string_view key, double least, double most,
+                             Presence presence = Presence::Optional);
+  std::optional<std::string> text(std::string_view key, Presence presence = Presence::Optional);
+  std::optional<std::string> choice(std::string_view key, const std::vector<std::string>& choices,
+                                    Presence presence = Presence::Optional);
+  std::optional<bool> flag(std::string_view key);
+  std::optional<Section> section(std::string_view key, Presence presence = Presence::Optional);
+  std::optional<std::vector<std::uint64_t>> wholes(std::string_view key, std::uint64_t least,
+                                                   std::uint64_t most,
+                                                   Presence presence = Presence::Optional);
+  const Value* value(std::string_view key, Presence presence = Presence::Optional);
+
+  bool has(std::string_view key) const { return value_->find(key) != nullptr; }
+  Place place() const { return value_->place(); }
+  Place place_of(std::string_view key) const;  // of the key's value, or of the section where it is absent
+  std::string path_of(std::string_view key) const;
+  Problems& problems() { return *problems_; }
+  void problem(std::string_view key, std::string what);
+
+  // Of the keys named, exactly one must be there: returns which.
+  std::optional<std::string> exactly_one(const std::vector<std::string>& keys);
+
+  void allow(std::string_view key) { known_.insert(std::string(key)); }  // read elsewhere
+  void finish();  // notes every key that nobody asked for, with the nearest one that exists
+
+ private:
+  const Value* value_;
+  std::string path_;
+  Problems* problems_;
+  std::set<std::string> known_;
+};
+
+// A whole number as people write it: 1000, 1e6. Nothing for anything else.
+std::optional<std::uint64_t> parse_whole(std::string_view text);
+std::optional<double> parse_real(std::string_view text);  // finite
+
+// One number out of a list, or a problem noted at its own place.
+std::optional<std::uint64_t> whole_in(const Value& value, const std::string& path, std::uint64_t least,
+                                      std::uint64_t most, Problems& problems);
+
+}  // namespace morula::io

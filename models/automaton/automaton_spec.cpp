@@ -1,0 +1,137 @@
+#include "models/automaton/automaton_spec.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "models/automaton/rule_text.h"
+#include "models/lattice_reader.h"
+
+namespace morula {
+namespace {
+
+struct Neighbourhood {
+  const char* name;
+  unsigned dimensions;
+  unsigned neighbours;
+  int reach;
+};
+
+// The first of each dimension is its default.
+constexpr std::array<Neighbourhood, 7> neighbourhoods = {{{"moore", 2, 8, 2},
+                                                          {"von-neumann", 2, 4, 1},
+                                                          {"26", 3, 26, 3},
+                                                          {"18", 3, 18, 2},
+                                                          {"6", 3, 6, 1},
+                                                          {"moore", 3, 26, 3},
+                                                          {"von-neumann", 3, 6, 1}}};
+
+Neighbourhood read_neighbourhood(io::Section& section, unsigned dimensions) {
+  std::vector<std::string> names;
+  std::vector<Neighbourhood> here;
+  for (const Neighbourhood& one : neighbourhoods)
+    if (one.dimensions == dimensions) {
+      names.emplace_back(one.name);
+      here.push_back(one);
+    }
+  const auto chosen = section.choice("neighbourhood", names);
+  for (const Neighbourhood& one : here)
+    if (chosen == one.name) return one;
+  return here.front();
+}
+
+void read_rule(io::Section& root, AutomatonSpec& automaton) {
+  auto section = root.section("automaton", io::Presence::Required);
+  if (!section) return;
+  const Neighbourhood neighbourhood = read_neighbourhood(*section, automaton.lattice.dimensions);
+  automaton.reach = neighbourhood.reach;
+  if (const auto text = section->text("rule", io::Presence::Required)) {
+    const ParsedRule parsed = parse_rule(*text, neighbourhood.neighbours);
+    if (parsed.rule)
+      automaton.rule = *parsed.rule;
+    else
+      section->problem("rule", fmt::format("is '{}'; {}", *text, parsed.problem));
+  }
+  section->finish();
+}
+
+RandomStart read_random(io::Section& initial) {
+  RandomStart random;
+  auto section = initial.section("random");
+  random.density = section->real("density", 0, 1, io::Presence::Required).value_or(0);
+  section->finish();
+  return random;
+}
+
+CellsStart read_cells(io::Section& initial, const Lattice& lattice) {
+  CellsStart cells;
+  const io::Value* list = initial.value("cells");
+  if (list->kind != io::Value::Kind::List) {
+    initial.problem("cells",
+                    fmt::format("is {}; must be a list of sites, as in [[3, 4], [4, 4]]", describe(*list)));
+    return cells;
+  }
+  for (const io::Value& item : list->items)
+    if (const auto site = site_in(item, initial.path_of("cells"), lattice, initial.problems()))
+      cells.live.push_back(*site);
+  return cells;
+}
+
+void check_inside(io::Section& section, const PatternStart& start, const Lattice& lattice) {
+  const auto fits = [](Index at, Index length, Index side) { return at <= side && length <= side - at; };
+  if (fits(start.at.x, start.pattern.width, lattice.global.x) &&
+      fits(start.at.y, start.pattern.height, lattice.global.y))
+    return;
+  section.problem("at", fmt::format("puts a pattern of {} x {} beyond the lattice of {}", start.pattern.width,
+                                    start.pattern.height, to_string(lattice.global, lattice.dimensions)));
+}
+
+PatternStart read_pattern(io::Section& initial, const Lattice& lattice, const std::filesystem::path& folder) {
+  PatternStart start;
+  auto section = initial.section("pattern");
+  if (const io::Value* at = section->value("at"))
+    start.at = site_in(*at, section->path_of("at"), lattice, section->problems()).value_or(Site{});
+  const auto file = section->text("file", io::Presence::Required);
+  section->finish();
+  if (!file) return start;
+  try {
+    start.pattern = load_rle(folder / *file);
+    check_inside(*section, start, lattice);
+  } catch (const SpecError& error) {
+    for (const Problem& problem : error.problems())
+      section->problem("file", fmt::format("{}: {}", to_string(problem.place), problem.what));
+  }
+  return start;
+}
+
+void read_initial(io::Section& root, const std::filesystem::path& folder, AutomatonSpec& automaton,
+                  Spec& spec) {
+  auto initial = root.section("initial", io::Presence::Required);
+  if (!initial) return;
+  const auto kind = initial->exactly_one({"random", "cells", "pattern", "run"});
+  if (kind == "random") automaton.initial = read_random(*initial);
+  if (kind == "cells") automaton.initial = read_cells(*initial, automaton.lattice);
+  if (kind == "pattern") automaton.initial = read_pattern(*initial, automaton.lattice, folder);
+  if (kind == "run")
+    if (const auto run = initial->text("run")) spec.initial_run = folder / *run;
+  initial->finish();
+}
+
+}  // namespace
+
+void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
+  auto automaton = std::make_shared<AutomatonSpec>();
+  read_steps(root, spec);
+  const auto lattice = read_lattice(root, spec);
+  automaton->lattice = lattice.value_or(Lattice{});
+  if (lattice) {
+    read_rule(root, *automaton);
+    read_initial(root, folder, *automaton, spec);
+  } else {  // what the rest means depends on the lattice
+    root.allow("automaton");
+    root.allow("initial");
+  }
+  spec.section = automaton;
+}
+
+}  // namespace morula

@@ -1,0 +1,46 @@
+#include "models/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/bytes.h"
+#include "models/automaton/automaton_model.h"
+
+namespace morula {
+
+// The one list of families.
+const std::vector<Family>& families() {
+  static const std::vector<Family> list = {
+      automaton_family(),
+  };
+  return list;
+}
+
+const Family& family_of(const Spec& spec) {
+  const auto found = std::find_if(families().begin(), families().end(),
+                                  [&](const Family& f) { return f.name == spec.family; });
+  if (found == families().end()) throw Error("no family of models is called '" + spec.family + "'");
+  return *found;
+}
+
+void check_fits(const Spec& spec, const Backend& backend) {
+  const Footprint needed = family_of(spec).footprint(spec, backend.kind);
+  const auto refuse = [&](std::uint64_t bytes, const std::string& what, std::uint64_t there) {
+    throw SpecError(spec.size_place, spec.size_key,
+                    fmt::format("needs {} of {} where there is {}; make it smaller", human_bytes(bytes), what,
+                                human_bytes(there)));
+  };
+  if (const auto there = available_memory(); needed.host_bytes > there)
+    refuse(needed.host_bytes, "memory", there);
+  if (!backend.device) return;
+  const std::string name = backend.device->info().name;
+  if (const auto there = backend.device->free_memory(); needed.device_bytes > there)
+    refuse(needed.device_bytes, "memory on " + name, there);
+}
+
+std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {
+  return family_of(spec).make(spec, backend, start);
+}
+
+}  // namespace morula

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "models/family.h"
+
+namespace morula {
+
+const std::vector<Family>& families();
+const Family& family_of(const Spec& spec);
+
+// Reads a whole model file; throws SpecError with every problem found.
+Spec read_spec(const io::Value& document, const std::filesystem::path& folder);
+
+// Throws SpecError, at the place where the size is said, when the model cannot fit on this backend.
+void check_fits(const Spec& spec, const Backend& backend);
+
+std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start = Start::Initial);
+
+}  // namespace morula

@@ -1,0 +1,69 @@
+#include "models/lattice_reader.h"
+
+#include <fmt/format.h>
+
+#include "core/stream.h"
+
+namespace morula {
+namespace {
+
+// Sites are addressed in 48 bits by every draw.
+bool addressable(const std::vector<std::uint64_t>& size) {
+  std::uint64_t sites = 1;
+  for (const std::uint64_t side : size) {
+    if (side > largest_where / sites) return false;
+    sites *= side;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Lattice> read_lattice(io::Section& root, Spec& spec) {
+  auto section = root.section("lattice", io::Presence::Required);
+  if (!section) return std::nullopt;
+  spec.size_place = section->place_of("size");
+  spec.size_key = "lattice.size";
+  const auto size = section->wholes("size", 1, largest_where, io::Presence::Required);
+  const auto boundary = section->choice("boundary", {"periodic", "fixed"}).value_or("periodic");
+  section->finish();
+  if (!size) return std::nullopt;
+  if (size->size() != 2 && size->size() != 3) {
+    section->problem("size", fmt::format("has {} numbers; must be [width, height] or [width, height, depth]",
+                                         size->size()));
+    return std::nullopt;
+  }
+  if (!addressable(*size)) {
+    section->problem("size", "has more than 2^48 sites; make it smaller");
+    return std::nullopt;
+  }
+  const Extent extent{(*size)[0], (*size)[1], size->size() == 3 ? (*size)[2] : 1};
+  spec.lattice = Lattice::whole(extent, static_cast<unsigned>(size->size()),
+                                boundary == "fixed" ? Boundary::Fixed : Boundary::Periodic);
+  return spec.lattice;
+}
+
+void read_steps(io::Section& root, Spec& spec) {
+  spec.steps = root.whole("steps", 0, largest_when, io::Presence::Required).value_or(0);
+}
+
+std::optional<Site> site_in(const io::Value& value, const std::string& path, const Lattice& lattice,
+                            io::Problems& problems) {
+  const std::size_t wanted = lattice.dimensions;
+  if (value.kind != io::Value::Kind::List || value.items.size() != wanted) {
+    problems.add(value.place(), path,
+                 fmt::format("is {}; must be a site, as in {}", describe(value),
+                             wanted == 2 ? "[3, 4]" : "[3, 4, 5]"));
+    return std::nullopt;
+  }
+  const std::array<Index, 3> sides = {lattice.global.x, lattice.global.y, lattice.global.z};
+  std::array<Index, 3> at = {0, 0, 0};
+  for (std::size_t axis = 0; axis < wanted; ++axis) {
+    const auto number = whole_in(value.items[axis], path, 0, sides[axis] - 1, problems);
+    if (!number) return std::nullopt;
+    at[axis] = *number;
+  }
+  return Site{at[0], at[1], at[2]};
+}
+
+}  // namespace morula

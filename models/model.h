@@ -1,0 +1,48 @@
+// The seam: what every model is, whatever its family and the processor it runs on. Virtual calls happen per
+// batch of steps, never per cell.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/field.h"
+#include "core/hash.h"
+
+namespace morula {
+
+struct Observed {
+  std::string name;
+  std::variant<std::uint64_t, double> value;
+};
+using Observation = std::vector<Observed>;  // the names are the same at every step
+
+// What a picture shows: the field, and how many values (0 … values-1) need a colour. Value 0 is background.
+struct Shown {
+  Field field;
+  unsigned values = 2;
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  virtual std::uint64_t step(std::uint64_t at_most) = 0;  // steps done; fewer means halted or extinct
+  virtual std::uint64_t time() const = 0;
+  virtual void set_time(std::uint64_t time) = 0;  // after restore: draws are addressed by time
+  virtual Observation observe() = 0;
+  virtual Shown shown() const = 0;
+  virtual std::vector<Field> fields() const = 0;
+  virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
+  virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
+  virtual Hash hash() = 0;
+
+  // What one step is counted as in updates per second, and the unit: "cells", "interactions".
+  virtual std::uint64_t updates_per_step() const = 0;
+  virtual std::string unit() const = 0;
+};
+
+}  // namespace morula

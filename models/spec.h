@@ -1,0 +1,50 @@
+// What a model file says, as plain data. The family's own part hangs below as a FamilySpec.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/lattice.h"
+
+namespace morula {
+
+struct FamilySpec {
+  virtual ~FamilySpec() = default;
+};
+
+enum class FrameView { Slice, Projection };
+enum class Axis { X, Y, Z };
+
+struct FramesSpec {
+  std::uint64_t every = 1;
+  std::string palette = "viridis";
+  unsigned scale = 1;                      // pixels per site
+  FrameView view = FrameView::Projection;  // of a lattice in 3D
+  Axis axis = Axis::Z;                     // that one looks along
+  std::optional<std::uint64_t> at;         // where a slice is; its middle when absent
+};
+
+struct OutputSpec {
+  std::optional<std::uint64_t> series_every;
+  std::optional<FramesSpec> frames;
+  std::optional<std::uint64_t> state_every;
+};
+
+struct Spec {
+  std::string family;
+  std::uint64_t seed = 1;
+  std::uint64_t steps = 0;
+  std::shared_ptr<const FamilySpec> section;
+  OutputSpec output;
+  std::optional<std::uint64_t> checkpoint_every;
+  std::optional<std::filesystem::path> initial_run;  // start from this run's last state
+  std::optional<Lattice> lattice;                    // of families that live on one
+  Place size_place;                                  // where the size of the model is said, for messages
+  std::string size_key;
+};
+
+}  // namespace morula

@@ -1,0 +1,100 @@
+// The keys that every model file has; a family reads its own.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/nearest.h"
+#include "core/stream.h"
+#include "io/palette.h"
+#include "models/catalogue.h"
+
+namespace morula {
+namespace {
+
+std::optional<std::uint64_t> read_every(io::Section& parent, const std::string& key) {
+  auto section = parent.section(key);
+  if (!section) return std::nullopt;
+  const auto every = section->whole("every", 1, largest_when, io::Presence::Required);
+  section->finish();
+  return every;
+}
+
+Index depth_along(Axis axis, const Extent& extent) {
+  return axis == Axis::X ? extent.x : axis == Axis::Y ? extent.y : extent.z;
+}
+
+void check_view(io::Section& section, const FramesSpec& frames, const Lattice& lattice) {
+  if (lattice.dimensions == 2)
+    for (const char* key : {"view", "axis", "at"})
+      if (section.has(key)) section.problem(key, "is for lattices of three dimensions; remove it");
+  if (frames.at && frames.view != FrameView::Slice)
+    section.problem("at", "says where a slice is; add view: slice");
+  if (const Index depth = depth_along(frames.axis, lattice.global);
+      lattice.dimensions == 3 && frames.at && *frames.at >= depth)
+    section.problem("at", fmt::format("is {}; must be between 0 and {}", *frames.at, depth - 1));
+}
+
+std::optional<FramesSpec> read_frames(io::Section& output, const std::optional<Lattice>& lattice) {
+  auto section = output.section("frames");
+  if (!section) return std::nullopt;
+  FramesSpec frames;
+  frames.every = section->whole("every", 1, largest_when, io::Presence::Required).value_or(1);
+  frames.palette = section->choice("palette", io::palette_names()).value_or(frames.palette);
+  frames.scale = static_cast<unsigned>(section->whole("scale", 1, 64).value_or(1));
+  if (section->choice("view", {"slice", "projection"}) == "slice") frames.view = FrameView::Slice;
+  const std::string axis = section->choice("axis", {"x", "y", "z"}).value_or("z");
+  frames.axis = axis == "x" ? Axis::X : axis == "y" ? Axis::Y : Axis::Z;
+  frames.at = section->whole("at", 0, largest_where);
+  if (lattice) check_view(*section, frames, *lattice);
+  section->finish();
+  return frames;
+}
+
+OutputSpec read_output(io::Section& root, const std::optional<Lattice>& lattice) {
+  OutputSpec output;
+  auto section = root.section("output");
+  if (!section) return output;
+  output.series_every = read_every(*section, "series");
+  output.frames = read_frames(*section, lattice);
+  output.state_every = read_every(*section, "state");
+  section->finish();
+  return output;
+}
+
+const Family* read_family(io::Section& root) {
+  std::vector<std::string> names;
+  for (const Family& family : families()) names.push_back(family.name);
+  const auto name = root.choice("model", names, io::Presence::Required);
+  if (!name) return nullptr;
+  const auto family =
+      std::find_if(families().begin(), families().end(), [&](const Family& f) { return f.name == *name; });
+  return &*family;
+}
+
+// Without a family there is no telling which other keys are right: only what is common is checked.
+void allow_unknown_family(io::Section& root, const io::Value& document) {
+  for (const io::Entry& entry : document.entries) root.allow(entry.key);
+}
+
+}  // namespace
+
+Spec read_spec(const io::Value& document, const std::filesystem::path& folder) {
+  io::Problems problems;
+  io::Section root(document, "", problems);
+  Spec spec;
+  const Family* family = read_family(root);
+  spec.seed = root.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(spec.seed);
+  if (family) {
+    spec.family = family->name;
+    family->read(root, folder, spec);
+  } else {
+    allow_unknown_family(root, document);
+  }
+  spec.output = read_output(root, spec.lattice);
+  spec.checkpoint_every = read_every(root, "checkpoint");
+  root.finish();
+  problems.throw_if_any();
+  return spec;
+}
+
+}  // namespace morula

@@ -1,0 +1,66 @@
+#include "runner/checkpoint.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "io/durable_file.h"
+#include "io/hdf5_file.h"
+
+namespace morula {
+namespace {
+
+void restore_fields(Model& model, const io::Hdf5Reader& file, const std::filesystem::path& path) {
+  const std::vector<Field> saved = file.fields();
+  std::vector<std::byte> values;
+  for (const Field& field : model.fields()) {
+    if (std::find(saved.begin(), saved.end(), field) == saved.end())
+      throw FileError(path.string(),
+                      "holds no field '" + field.name + "' of the size and type of this model");
+    for (const Slab& slab : slabs_of(field)) {
+      values.resize(slab.count * size_of(field.type));
+      file.read(field, slab, values);
+      model.restore(field, slab, values);
+    }
+  }
+}
+
+void load(Model& model, const std::filesystem::path& path) {
+  const io::Hdf5Reader file(path);
+  restore_fields(model, file, path);
+  model.set_time(file.number("time"));
+  if (const Hash saved = parse_hash(file.text("state_hash")); saved != model.hash())
+    throw FileError(path.string(), "is damaged: its state hash is not that of its state");
+}
+
+}  // namespace
+
+void save_state(Model& model, const std::filesystem::path& place) {
+  io::PendingFile pending(place);
+  io::Hdf5Writer file(pending.path());
+  file.attribute("time", model.time());
+  file.attribute("state_hash", to_string(model.hash()));
+  std::vector<std::byte> values;
+  for (const Field& field : model.fields()) {
+    file.add(field);
+    for (const Slab& slab : slabs_of(field)) {
+      values.resize(slab.count * size_of(field.type));
+      model.read(field, slab, values);
+      file.write(field, slab, values);
+    }
+  }
+  file.close();
+  pending.commit();
+}
+
+void load_state(Model& model, const std::filesystem::path& path) {
+  load(model, path);
+}
+
+void start_from_run(Model& model, const std::filesystem::path& run) {
+  const std::filesystem::path path = run / "checkpoint.h5";
+  if (!std::filesystem::exists(path)) throw FileError(run.string(), "holds no checkpoint.h5 to start from");
+  load(model, path);
+  model.set_time(0);
+}
+
+}  // namespace morula

@@ -1,0 +1,20 @@
+// A whole model in one HDF5 file: fields, time and hash. What one backend wrote, any other reads.
+#pragma once
+
+#include <filesystem>
+
+#include "models/model.h"
+#include "models/spec.h"
+
+namespace morula {
+
+// Durable: the file is there whole, or as it was before. Throws FileError.
+void save_state(Model& model, const std::filesystem::path& place);
+
+// Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
+void load_state(Model& model, const std::filesystem::path& path);
+
+// The fields of a run's last state, at time 0: `initial: {run: DIR}`.
+void start_from_run(Model& model, const std::filesystem::path& run);
+
+}  // namespace morula

@@ -1,0 +1,70 @@
+#include "runner/manifest.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "io/durable_file.h"
+
+namespace morula {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::filesystem::path place_in(const std::filesystem::path& run) {
+  return run / "manifest.json";
+}
+
+Manifest from_json(const Json& json) {
+  Manifest manifest;
+  json.at("version").get_to(manifest.version);
+  json.at("model").get_to(manifest.model);
+  json.at("seed").get_to(manifest.seed);
+  json.at("backend").get_to(manifest.backend);
+  json.at("device").get_to(manifest.device);
+  json.at("threads").get_to(manifest.threads);
+  json.at("steps").get_to(manifest.steps);
+  if (!json.at("state_hash").is_null())
+    manifest.state_hash = parse_hash(json.at("state_hash").get<std::string>());
+  json.at("seconds").get_to(manifest.seconds);
+  json.at("updates_per_second").get_to(manifest.updates_per_second);
+  json.at("unit").get_to(manifest.unit);
+  json.at("status").get_to(manifest.status);
+  manifest.folder = json.at("request").at("folder").get<std::string>();
+  json.at("request").at("set").get_to(manifest.overrides);
+  return manifest;
+}
+
+}  // namespace
+
+std::string program_version() {
+  return MORULA_VERSION;
+}
+
+std::string to_json(const Manifest& m) {
+  Json json = {{"version", m.version}, {"model", m.model},     {"seed", m.seed},   {"backend", m.backend},
+               {"device", m.device},   {"threads", m.threads}, {"steps", m.steps}, {"state_hash", nullptr}};
+  if (m.state_hash) json["state_hash"] = to_string(*m.state_hash);
+  json["seconds"] = m.seconds;
+  json["updates_per_second"] = m.updates_per_second;
+  json["unit"] = m.unit;
+  json["status"] = m.status;
+  json["request"] = {{"folder", m.folder.string()}, {"set", m.overrides}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+void save_manifest(const Manifest& manifest, const std::filesystem::path& run) {
+  io::write_file(place_in(run), to_json(manifest));
+}
+
+Manifest load_manifest(const std::filesystem::path& run) {
+  const std::filesystem::path place = place_in(run);
+  if (!std::filesystem::exists(place))
+    throw FileError(run.string(), "is not a run directory: it has no manifest.json");
+  try {
+    return from_json(Json::parse(io::read_file(place)));
+  } catch (const nlohmann::json::exception& error) {
+    throw FileError(place.string(), std::string("is damaged: ") + error.what());
+  }
+}
+
+}  // namespace morula

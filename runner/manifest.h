@@ -1,0 +1,37 @@
+// manifest.json: what was run, where it stands, and what `morula resume` needs to go on.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/hash.h"
+
+namespace morula {
+
+struct Manifest {
+  std::string version;
+  std::string model;
+  std::uint64_t seed = 0;
+  std::string backend, device;
+  unsigned threads = 1;
+  std::uint64_t steps = 0;         // done, up to the last checkpoint
+  std::optional<Hash> state_hash;  // at that step; none before the first checkpoint
+  double seconds = 0;              // of stepping, over all sittings
+  double updates_per_second = 0;
+  std::string unit;
+  std::string status = "running";  // running | stopped | halted | done
+
+  // How the run was asked for: enough to read model.yaml again as it was read.
+  std::filesystem::path folder;        // that paths in the model file are relative to
+  std::vector<std::string> overrides;  // as --set takes them
+};
+
+std::string program_version();
+std::string to_json(const Manifest& manifest);
+void save_manifest(const Manifest& manifest, const std::filesystem::path& run);
+Manifest load_manifest(const std::filesystem::path& run);  // throws FileError
+
+}  // namespace morula

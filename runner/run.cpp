@@ -1,0 +1,140 @@
+#include "runner/run.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "io/document.h"
+#include "io/durable_file.h"
+#include "models/catalogue.h"
+#include "runner/checkpoint.h"
+#include "runner/observer.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path checkpoint_in(const fs::path& run) {
+  return run / "checkpoint.h5";
+}
+
+Spec read_with_overrides(io::Value document, const std::vector<std::string>& overrides,
+                         const fs::path& folder) {
+  for (const std::string& assignment : overrides) io::apply_override(document, assignment);
+  return read_spec(document, folder);
+}
+
+fs::path folder_of(const fs::path& file) {
+  return fs::absolute(file).lexically_normal().parent_path();
+}
+
+std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend) {
+  check_fits(spec, backend);
+  auto model = make_model(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
+  if (!spec.initial_run) return model;
+  try {
+    start_from_run(*model, *spec.initial_run);
+  } catch (const Error& error) {
+    throw SpecError({spec.initial_run->string()}, "initial.run", error.what());
+  }
+  return model;
+}
+
+void describe_backend(Manifest& manifest, const Backend& backend) {
+  manifest.backend = to_string(backend.kind);
+  manifest.device = backend.device_name();
+  manifest.threads = backend.threads->size();
+}
+
+std::string status_of(Ending ending) {
+  switch (ending) {
+    case Ending::Done:
+      return "done";
+    case Ending::Halted:
+      return "halted";
+    case Ending::Stopped:
+      return "stopped";
+  }
+  return "";
+}
+
+// From wherever the model stands to the end that the spec says.
+Manifest go_on(Model& model, const Spec& spec, const fs::path& folder, Manifest manifest,
+               const Hooks& hooks) {
+  const double seconds_before = manifest.seconds;
+  double seconds = 0;
+  const auto note_seconds = [&](const Progress& progress) {
+    seconds = progress.seconds;
+    hooks.progress(progress);
+  };
+  Plan plan{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder)};
+  plan.checkpoint = [&](Model& at) {
+    save_state(at, checkpoint_in(folder));
+    manifest.steps = at.time();
+    manifest.state_hash = at.hash();
+    manifest.seconds = seconds_before + seconds;
+    const double updates = static_cast<double>(at.updates_per_step()) * static_cast<double>(at.time());
+    manifest.updates_per_second = manifest.seconds > 0 ? updates / manifest.seconds : 0;
+    save_manifest(manifest, folder);
+  };
+  const Stepped stepped = take_steps(model, plan, {hooks.stop_wanted, note_seconds});
+  manifest.status = status_of(stepped.ending);
+  save_manifest(manifest, folder);
+  return manifest;
+}
+
+}  // namespace
+
+Spec read_model_file(const fs::path& file, const std::vector<std::string>& overrides) {
+  return read_with_overrides(io::load_document(file), overrides, folder_of(file));
+}
+
+Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks) {
+  const Spec spec = read_model_file(request.model_file, request.overrides);
+  check_free(request.folder, request.if_exists);
+  const auto model = make_first_state(spec, backend);
+
+  Manifest manifest;
+  manifest.version = program_version();
+  manifest.model = spec.family;
+  manifest.seed = spec.seed;
+  manifest.unit = model->unit();
+  manifest.folder = folder_of(request.model_file);
+  manifest.overrides = request.overrides;
+  describe_backend(manifest, backend);
+  create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
+    io::write_file(made / "model.yaml", io::read_file(request.model_file));
+    save_manifest(manifest, made);
+  });
+  const RunLock lock(request.folder);
+  return go_on(*model, spec, request.folder, manifest, hooks);
+}
+
+Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, const Backend& backend,
+                    const Hooks& hooks) {
+  Manifest manifest = load_manifest(folder);
+  const RunLock lock(folder);
+  if (steps) manifest.overrides.push_back("steps=" + std::to_string(*steps));
+  io::Value document = io::load_document(folder / "model.yaml");
+  const bool saved = fs::exists(checkpoint_in(folder));
+  std::vector<std::string> overrides = manifest.overrides;
+  if (saved)
+    overrides.emplace_back("initial={run: '.'}");  // what it began with may be gone, and is not needed
+  const Spec spec = read_with_overrides(std::move(document), overrides, manifest.folder);
+
+  check_fits(spec, backend);
+  auto model = saved ? make_model(spec, backend, Start::Blank) : make_first_state(spec, backend);
+  if (saved) load_state(*model, checkpoint_in(folder));
+  if (model->time() > spec.steps)
+    throw SpecError(
+        {folder.string()}, "steps",
+        "the run is at step " + std::to_string(model->time()) + " already; --steps must be at least that");
+  manifest.version = program_version();
+  manifest.status = "running";
+  if (!saved) manifest.seconds = 0;
+  describe_backend(manifest, backend);
+  save_manifest(manifest, folder);
+  return go_on(*model, spec, folder, manifest, hooks);
+}
+
+}  // namespace morula

@@ -1,0 +1,33 @@
+// The two ways into a run.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/backend.h"
+#include "models/spec.h"
+#include "runner/manifest.h"
+#include "runner/run_folder.h"
+#include "runner/stepping.h"
+
+namespace morula {
+
+struct RunRequest {
+  std::filesystem::path model_file;
+  std::vector<std::string> overrides;  // as --set takes them; --seed and --steps are overrides too
+  std::filesystem::path folder;        // the run directory
+  IfExists if_exists = IfExists::Refuse;
+};
+
+// What a model file says with these overrides. Throws SpecError.
+Spec read_model_file(const std::filesystem::path& file, const std::vector<std::string>& overrides);
+
+// Both return the manifest as it stands at the end. Whatever is wrong with the request throws SpecError
+// before anything is written; whatever fails later leaves the last checkpoint standing.
+Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks);
+Manifest resume_run(const std::filesystem::path& folder, std::optional<std::uint64_t> steps,
+                    const Backend& backend, const Hooks& hooks);
+
+}  // namespace morula

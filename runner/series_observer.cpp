@@ -1,0 +1,47 @@
+// series.csv: one row of named numbers at each due step.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "io/csv_file.h"
+#include "runner/observer.h"
+
+namespace morula {
+namespace {
+
+std::string text_of(const std::variant<std::uint64_t, double>& value) {
+  return std::visit([](auto number) { return fmt::format("{}", number); },
+                    value);  // shortest that reads back exactly
+}
+
+class SeriesObserver final : public Observer {
+ public:
+  SeriesObserver(std::filesystem::path path, Schedule schedule)
+      : Observer(schedule), path_(std::move(path)) {}
+
+  void begin(Model& model, std::uint64_t step) override {
+    std::vector<std::string> columns = {"step"};
+    for (const Observed& observed : model.observe()) columns.push_back(observed.name);
+    file_.emplace(path_, columns, [&](std::uint64_t row) { return covered(row, schedule(), step); });
+  }
+
+  void observe(Model& model) override {
+    std::string row = std::to_string(model.time());
+    for (const Observed& observed : model.observe()) row += ',' + text_of(observed.value);
+    file_->append(row);
+  }
+
+  void sync() override { file_->sync(); }
+
+ private:
+  std::filesystem::path path_;
+  std::optional<io::CsvFile> file_;
+};
+
+}  // namespace
+
+std::unique_ptr<Observer> observe_series(const std::filesystem::path& folder, Schedule schedule) {
+  return std::make_unique<SeriesObserver>(folder / "series.csv", schedule);
+}
+
+}  // namespace morula

@@ -1,0 +1,47 @@
+// The loop of a run: step, observe, checkpoint, stop when asked.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/model.h"
+#include "runner/observer.h"
+
+namespace morula {
+
+struct Progress {
+  std::uint64_t step = 0, end = 0;
+  double seconds = 0;            // of stepping, in this process
+  std::uint64_t steps_done = 0;  // in this process
+  std::uint64_t updates_per_step = 0;
+  std::string unit;
+};
+
+struct Hooks {
+  std::function<bool()> stop_wanted = [] { return false; };
+  std::function<void(const Progress&)> progress = [](const Progress&) {};
+};
+
+enum class Ending { Done, Halted, Stopped };
+
+struct Stepped {
+  Ending ending = Ending::Done;
+  std::uint64_t steps_done = 0;
+  double seconds = 0;
+};
+
+struct Plan {
+  std::uint64_t end = 0;  // step at which the run is done
+  std::optional<std::uint64_t> checkpoint_every;
+  std::function<void(Model&)> checkpoint;  // saves the model; called at the end of the run too
+  std::vector<std::unique_ptr<Observer>> observers;
+};
+
+// Takes the model from where it is to the end of the plan. Batches of steps are sized so that a wish to stop
+// is heard within a fraction of a second; how they are cut never changes the answer.
+Stepped take_steps(Model& model, Plan& plan, const Hooks& hooks);
+
+}  // namespace morula

@@ -1,0 +1,52 @@
+# Sourced by ./run and ./test: makes sure that packages are there, and installs only what is missing.
+
+build_packages="g++ cmake ninja-build libcli11-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev libhdf5-dev
+  libpng-dev zlib1g-dev opencl-c-headers ocl-icd-libopencl1"
+test_packages="libgtest-dev pocl-opencl-icd clang-format clang-tidy"
+
+missing_of() {
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || echo "$package"
+  done
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+can_install() {
+  command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }
+}
+
+# ensure_packages NAME...   With MORULA_NO_INSTALL set, whatever is there must do.
+ensure_packages() {
+  [ -z "${MORULA_NO_INSTALL:-}" ] || return 0
+  local missing log
+  missing=$(missing_of "$@" | tr '\n' ' ')
+  [ -n "$missing" ] || return 0
+  echo "installing: $missing" >&2
+  log=$(mktemp)
+  if can_install && { as_root apt-get update && as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    rm -f "$log"
+    return 0
+  fi
+  tail -n 5 "$log" >&2
+  rm -f "$log"
+  echo "these packages are missing and could not be installed: $missing" >&2
+  echo "install them, or set MORULA_NO_INSTALL=1 where their libraries came another way, and call again" >&2
+  return 1
+}
+
+# build PRESET TARGET...   Prints nothing when there is nothing to do.
+build() {
+  local preset=$1 log
+  shift
+  log=$(mktemp)
+  if [ ! -f "build/$preset/build.ninja" ]; then
+    echo "building ($preset) ..." >&2
+    cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+  fi
+  cmake --build --preset "$preset" --target "$@" >"$log" 2>&1 || { tail -n 60 "$log" >&2; rm -f "$log"; return 1; }
+  rm -f "$log"
+}
