@@ -233,8 +233,8 @@ class OpenClProgram : public Program {
   bool from_cache() const override { return from_cache_; }
 
  private:
-  // Contraction is off in the dialect itself.
-  static constexpr const char* options = "-cl-std=CL1.2 -cl-kernel-arg-info";
+  // Contraction is off in the dialect itself. PoCL writes the number of warnings to the terminal: none, then.
+  static constexpr const char* options = "-cl-std=CL1.2 -cl-kernel-arg-info -w";
 
   bool load(const std::vector<std::byte>& binary) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());

@@ -1,0 +1,81 @@
+// Texts put together, compilers' words made readable, and the two dialects in step.
+#include "gpu/source.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "texts/morula_gpu.h"
+
+namespace morula::gpu {
+
+namespace {
+
+constexpr Text first{"first.h", "line one\n  line two  \n"};
+constexpr Text second{"my_first.h", "other one\nother two\n"};
+const Source example{"example", {first, second}, {{"RATE", "12u"}}};
+
+// The names that a dialect gives: macros, types and functions.
+std::set<std::string> names_in(const Text& dialect) {
+  const std::string body(dialect.body);
+  std::set<std::string> names;
+  for (const char* pattern : {R"(#define (\w+))", R"(typedef [\w ]+ (\w+);)", R"(\bRULE \w+ (\w+)\()"}) {
+    const std::regex named(pattern);
+    for (std::sregex_iterator at(body.begin(), body.end(), named), end; at != end; ++at)
+      names.insert((*at)[1]);
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST(Sources, AreAssembledInOrder) {
+  const std::string whole = assemble({"dialect.h", "dialect"}, example);
+  EXPECT_EQ(
+      whole,
+      "#line 1 \"dialect.h\"\ndialect\n#line 1 \"defines\"\n#define RATE 12u\n"
+      "#line 1 \"first.h\"\nline one\n  line two  \n\n#line 1 \"my_first.h\"\nother one\nother two\n\n");
+}
+
+TEST(Sources, DefineNumbersWideEnough) {
+  Source source;
+  source.define("SMALL", 7).define("LARGE", ~std::uint64_t{0}).define("TYPE", "u8");
+  EXPECT_EQ(source.defines[0].value, "7u");
+  EXPECT_EQ(source.defines[1].value, "18446744073709551615u");
+  EXPECT_EQ(source.defines[2].value, "u8");
+}
+
+TEST(Logs, ShowTheLineThatClangNames) {
+  EXPECT_EQ(annotate("first.h:2:5: error: no\n", example), "first.h:2:5: error: no\n    line two\n");
+  EXPECT_EQ(annotate("error: /tmp/first.h:1:5: no", example), "error: /tmp/first.h:1:5: no\n    line one\n");
+}
+
+TEST(Logs, ShowTheLineThatNvrtcNames) {
+  EXPECT_EQ(annotate("my_first.h(2): error: no\n", example), "my_first.h(2): error: no\n    other two\n");
+}
+
+TEST(Logs, ShowNoLineTwice) {
+  const std::string log = "first.h(2): error: no\n  line two\n  ^\n";
+  EXPECT_EQ(annotate(log, example), log);
+}
+
+TEST(Logs, StayAsTheyAreWhenTheyNameNoLine) {
+  for (const std::string log : {"", "all is well\n", "first.h: no\n", "first.h:99:1: no\n", "first.h(2 no\n",
+                                "first.h:0: no\n", "unknown.h:1: no\n", "first.h:\n", "first.h"})
+    EXPECT_EQ(annotate(log, example), log.empty() || log.back() == '\n' ? log : log + "\n");
+}
+
+TEST(Dialects, GiveTheSameNames) {
+  const auto cuda = names_in(text::cuda), opencl = names_in(text::opencl);
+  EXPECT_GT(cuda.size(), 20u);
+  EXPECT_EQ(cuda, opencl);
+}
+
+TEST(Texts, AreEmbeddedWithTheirLines) {
+  EXPECT_EQ(text::philox.name, "philox.h");
+  EXPECT_EQ(text::philox.body.find("#include"), std::string_view::npos);
+  EXPECT_NE(text::draw.body.find("RULE u32x4 draw("), std::string_view::npos);
+}
+
+}  // namespace morula::gpu
