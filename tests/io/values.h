@@ -1,0 +1,48 @@
+// Values for fields, and whole fields through files in slabs.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "core/mix.h"
+#include "io/hdf5_file.h"
+
+namespace morula::io {
+
+using Bytes = std::vector<std::byte>;
+
+// Something different at every site, using all the bytes of the type.
+inline Bytes some_values(const Field& field) {
+  const std::uint64_t size = size_of(field.type);
+  Bytes values(field.bytes());
+  for (Index site = 0; site < field.extent.sites(); ++site) {
+    const u64 word = mix64(site + 1);
+    std::memcpy(values.data() + site * size, &word, size);
+  }
+  return values;
+}
+
+// Zeros and ones, which compress.
+inline Bytes some_cells(const Field& field) {
+  Bytes values(field.bytes());
+  for (Index site = 0; site < field.extent.sites(); ++site)
+    values[site * size_of(field.type)] = static_cast<std::byte>(mix64(site + 1) % 5 == 0);
+  return values;
+}
+
+inline void write_whole(Hdf5Writer& file, const Field& field, const Bytes& values, std::uint64_t at_most) {
+  const std::uint64_t size = size_of(field.type);
+  file.add(field);
+  for (const Slab& slab : slabs_of(field, at_most))
+    file.write(field, slab, std::span(values).subspan(slab.first * size, slab.count * size));
+}
+
+inline Bytes read_whole(const Hdf5Reader& file, const Field& field, std::uint64_t at_most) {
+  const std::uint64_t size = size_of(field.type);
+  Bytes values(field.bytes());
+  for (const Slab& slab : slabs_of(field, at_most))
+    file.read(field, slab, std::span(values).subspan(slab.first * size, slab.count * size));
+  return values;
+}
+
+}  // namespace morula::io
