@@ -20,9 +20,11 @@ namespace {
 class CudaBuffer : public Buffer {
  public:
   CudaBuffer(Shared session, std::uint64_t bytes) : session_(std::move(session)), bytes_(bytes) {
-    session_->enter();
     const std::uint64_t real = std::max<std::uint64_t>(bytes, 1);
-    const CUresult result = session_->driver().allocate(&address_, real);
+    session_->enter();
+    // Asked for an absurd size, a driver may answer that the size itself is wrong.
+    const CUresult result = real > session_->info().memory ? CUDA_ERROR_OUT_OF_MEMORY
+                                                           : session_->driver().allocate(&address_, real);
     if (result != CUDA_SUCCESS) session_->check(result, fmt::format("cuMemAlloc of {}", human_bytes(real)));
   }
   ~CudaBuffer() override {

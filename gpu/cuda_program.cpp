@@ -23,6 +23,16 @@ std::optional<Parameters> parameters_of(const Driver& driver, CUfunction functio
   return parameters;
 }
 
+// NVRTC knows no device; people want to know which one it was for.
+std::vector<std::byte> compile_for(const DeviceInfo& device, const Nvrtc& nvrtc, const Source& source,
+                                   const std::string& assembled, const std::vector<std::string>& options) {
+  try {
+    return nvrtc.compile(source, assembled, options);
+  } catch (const BuildError& error) {
+    throw BuildError(fmt::format("{}: {}", describe(device), error.what()));
+  }
+}
+
 }  // namespace
 
 Module::Module(Shared session, std::span<const std::byte> code) : session_(std::move(session)) {
@@ -82,7 +92,7 @@ std::unique_ptr<Program> build_program(const Shared& session, const Nvrtc& nvrtc
       // The driver refuses what it once took: compile again.
     }
   }
-  const auto code = nvrtc.compile(source, key.text, options);
+  const auto code = compile_for(info, nvrtc, source, key.text, options);
   auto program = std::make_unique<CudaProgram>(std::make_shared<const Module>(session, code), false);
   cache.store(key, code);
   return program;

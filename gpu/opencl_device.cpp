@@ -341,9 +341,9 @@ class OpenClDevice : public Device {
   using Device::launch;
   void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
     check_grid(info(), grid);
-    if (is_empty(grid)) return;
     const auto& opencl_kernel = dynamic_cast<const OpenClKernel&>(kernel);
     opencl_kernel.check(arguments);
+    if (is_empty(grid)) return;
     const cl_kernel handle = opencl_kernel.handle();
     for (cl_uint place = 0; place < arguments.size(); ++place) set_argument(handle, place, arguments[place]);
     std::array<std::size_t, 3> items, group;

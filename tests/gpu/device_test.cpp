@@ -1,5 +1,6 @@
 // Buffers, launches, timing and memory: the interface itself, on every device.
 #include <numeric>
+#include <thread>
 
 #include "core/error.h"
 #include "devices.h"
@@ -227,6 +228,15 @@ TEST_F(DeviceTest, TellsTheTimeOfItsWork) {
     });
     EXPECT_GT(seconds, 0);
     EXPECT_LT(seconds, 60);
+  }
+}
+
+TEST_F(DeviceTest, AnyThreadMayUseIt) {
+  for (const auto& device : every_device()) {
+    const auto buffer = upload(*device, pattern(1000));
+    std::vector<std::uint8_t> seen;
+    std::thread([&] { seen = download<std::uint8_t>(*device, *buffer); }).join();
+    EXPECT_EQ(seen, pattern(1000));
   }
 }
 
