@@ -1,4 +1,5 @@
-// States and checkpoints as HDF5: one compressed dataset per field, written and read in slabs, and attributes.
+// States and checkpoints as HDF5: one compressed dataset per field, written and read in slabs, and
+// attributes.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "core/error.h"
 #include "io/durable_file.h"
 #include "tests/io/temporary_folder.h"
@@ -121,6 +123,22 @@ TEST(Hdf5File, TheSameStateGivesTheSameBytes) {
   for (const std::uint64_t at_most : {1'000'000, 3'000'000, 5'000'000, 150'000})
     EXPECT_EQ(written(at_most), bytes);
   EXPECT_LT(bytes.size(), values.size() / 10);
+}
+
+// Written by HDF5's own defaults: a group, links to nowhere, signed, real, scalar and 4-dimensional datasets,
+// and one field, of big-endian numbers.
+TEST(Hdf5File, OfAnothersFileOnlyFieldsAreSeen) {
+  const Hdf5Reader reader(std::filesystem::path(MORULA_SOURCE_DIR) / "tests/io/data/foreign.h5");
+  const Field field{"big endian", ValueType::U16, {3, 2, 1}, 2};
+  ASSERT_EQ(reader.fields(), std::vector{field});
+  const std::array<std::uint16_t, 6> values = {0, 1, 2, 3, 256, 65535};
+  std::array<std::uint16_t, 6> back{};
+  reader.read(field, {0, 6}, std::as_writable_bytes(std::span(back)));
+  EXPECT_EQ(back, values);
+  EXPECT_THROW(reader.read({"float", ValueType::U32, {3, 2, 1}, 2}, {0, 0}, {}), FileError);
+  EXPECT_THROW(reader.read({"dangling", ValueType::U32, {3, 2, 1}, 2}, {0, 0}, {}), FileError);
+  EXPECT_THROW(reader.text("variable"), FileError);
+  EXPECT_THROW(reader.number("pair"), FileError);
 }
 
 // 125 GB, of which only the last rows are ever written.

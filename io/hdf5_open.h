@@ -1,0 +1,157 @@
+// An open HDF5 file: what writing and reading one have in common. For hdf5_file.cpp alone.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <system_error>
+
+#include "core/error.h"
+#include "core/field.h"
+#include "io/hdf5_driver.h"
+
+namespace morula::io::hdf5 {
+
+constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 20;
+
+// HDF5's order: the fastest dimension last.
+using Dimensions = std::array<hsize_t, 3>;
+
+inline Dimensions in_order(Index x, Index y, Index z, unsigned dimensions) {
+  if (dimensions == 1) return {x, 1, 1};
+  if (dimensions == 2) return {y, x, 1};
+  return {z, y, x};
+}
+
+inline Dimensions in_order(const Extent& extent, unsigned dimensions) {
+  return in_order(extent.x, extent.y, extent.z, dimensions);
+}
+
+// Whole planes, else whole rows, else part of a row: then a chunk that lies in two slabs is the last of one
+// and the first of the next.
+inline Extent chunk_of(const Field& field) {
+  const Extent& whole = field.extent;
+  if (whole.sites() == 0) return {};
+  const Index values = chunk_bytes / size_of(field.type);
+  Extent chunk{std::min(whole.x, values), 1, 1};
+  if (chunk.x == whole.x) chunk.y = std::min(whole.y, std::max<Index>(1, values / chunk.x));
+  if (chunk.x == whole.x && chunk.y == whole.y)
+    chunk.z = std::min(whole.z, std::max<Index>(1, values / (chunk.x * chunk.y)));
+  return chunk;
+}
+
+inline hid_t type_in_file(ValueType type) {
+  switch (type) {
+    case ValueType::U8:
+      return H5T_STD_U8LE;
+    case ValueType::U16:
+      return H5T_STD_U16LE;
+    case ValueType::U32:
+      return H5T_STD_U32LE;
+    case ValueType::U64:
+      return H5T_STD_U64LE;
+  }
+  return H5I_INVALID_HID;
+}
+
+inline hid_t type_in_memory(ValueType type) {
+  switch (type) {
+    case ValueType::U8:
+      return H5T_NATIVE_UINT8;
+    case ValueType::U16:
+      return H5T_NATIVE_UINT16;
+    case ValueType::U32:
+      return H5T_NATIVE_UINT32;
+    case ValueType::U64:
+      return H5T_NATIVE_UINT64;
+  }
+  return H5I_INVALID_HID;
+}
+
+inline std::optional<ValueType> value_type_of(hid_t type) {
+  if (H5Tget_class(type) != H5T_INTEGER || H5Tget_sign(type) != H5T_SGN_NONE) return std::nullopt;
+  for (const ValueType candidate : {ValueType::U8, ValueType::U16, ValueType::U32, ValueType::U64})
+    if (H5Tget_size(type) == size_of(candidate)) return candidate;
+  return std::nullopt;
+}
+
+struct Selections {
+  Handle here, there;  // in memory and in the file
+};
+
+// An open file; every call to HDF5 goes through make() or check(), which turn what went wrong into a
+// FileError.
+struct OpenFile {
+  std::string path;
+  std::shared_ptr<DiskFile> disk;
+  Handle driver, access, file;
+  std::map<std::string, Handle> datasets;  // kept open for their chunks in memory
+
+  OpenFile(const std::filesystem::path& file_path, int flags);
+  ~OpenFile() { keep_quiet(); }  // this may be another thread than the one that opened it
+
+  [[noreturn]] void fail() const {
+    const int error = disk->failure();
+    throw FileError(path, error != 0 ? std::generic_category().message(error) : innermost_message());
+  }
+  template <class Result>
+  Result check(Result result) const {
+    if (result < 0 || disk->failure() != 0) fail();
+    return result;
+  }
+  Handle make(hid_t id, Handle::Close close) const {
+    Handle handle(id, close);
+    check(id);
+    return handle;
+  }
+
+  Handle dataset_access(const Field& field) const;
+  Selections selections(const Field& field, const Slab& slab) const;
+  Handle attribute(const std::string& name, H5T_class_t kind, const char* called) const;
+};
+
+inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
+    : path(file_path.string()), disk(std::make_shared<DiskFile>(file_path, flags)) {
+  keep_quiet();
+  driver = registered_driver();
+  check(driver.get());
+  access = make(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  const DriverInfo info = &disk;
+  check(H5Pset_driver(access.get(), driver.get(), &info));
+  // The newer layouts carry checksums of all that is not data.
+  check(H5Pset_libver_bounds(access.get(), H5F_LIBVER_V110, H5F_LIBVER_V110));
+}
+
+// Slabs come in order, so that of their chunks only the last is needed again: a few are enough.
+inline Handle OpenFile::dataset_access(const Field& field) const {
+  constexpr std::size_t slots = 521, chunks_held = 8;
+  const std::size_t chunk = chunk_of(field).sites() * size_of(field.type);
+  Handle list = make(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+  check(H5Pset_chunk_cache(list.get(), slots, chunks_held * std::max<std::size_t>(chunk, chunk_bytes), 1.0));
+  return list;
+}
+
+// Both of one shape and rank: between different ones HDF5 moves value by value, ten times slower.
+inline Selections OpenFile::selections(const Field& field, const Slab& slab) const {
+  const int rank = static_cast<int>(field.dimensions);
+  const Box box = box_of(slab, field.extent);
+  const Dimensions whole = in_order(field.extent, field.dimensions);
+  const Dimensions first = in_order(box.first.x, box.first.y, box.first.z, field.dimensions);
+  const Dimensions count = in_order(box.extent, field.dimensions);
+  Handle here = make(H5Screate_simple(rank, count.data(), nullptr), H5Sclose);
+  Handle there = make(H5Screate_simple(rank, whole.data(), nullptr), H5Sclose);
+  check(H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr));
+  return {std::move(here), std::move(there)};
+}
+
+inline Handle OpenFile::attribute(const std::string& name, H5T_class_t kind, const char* called) const {
+  Handle found = make(H5Aopen(file.get(), name.c_str(), H5P_DEFAULT), H5Aclose);
+  const Handle type = make(H5Aget_type(found.get()), H5Tclose);
+  const Handle space = make(H5Aget_space(found.get()), H5Sclose);
+  const bool variable = kind == H5T_STRING && H5Tis_variable_str(type.get()) > 0;
+  if (H5Tget_class(type.get()) != kind || variable || H5Sget_simple_extent_npoints(space.get()) != 1)
+    throw FileError(path, "attribute '" + name + "' is not " + called);
+  return found;
+}
+
+}  // namespace morula::io::hdf5
