@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <set>
+#include <sstream>
+#include <string>
 
 #include "texts/morula_gpu.h"
 
@@ -16,14 +17,20 @@ constexpr Text first{"first.h", "line one\n  line two  \n"};
 constexpr Text second{"my_first.h", "other one\nother two\n"};
 const Source example{"example", {first, second}, {{"RATE", "12u"}}};
 
+std::string word_before(const std::string& line, char mark) {
+  const auto end = line.find(mark);
+  const auto start = line.find_last_of(' ', end) + 1;
+  return line.substr(start, end - start);
+}
+
 // The names that a dialect gives: macros, types and functions.
 std::set<std::string> names_in(const Text& dialect) {
-  const std::string body(dialect.body);
   std::set<std::string> names;
-  for (const char* pattern : {R"(#define (\w+))", R"(typedef [\w ]+ (\w+);)", R"(\bRULE \w+ (\w+)\()"}) {
-    const std::regex named(pattern);
-    for (std::sregex_iterator at(body.begin(), body.end(), named), end; at != end; ++at)
-      names.insert((*at)[1]);
+  std::istringstream lines{std::string(dialect.body)};
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("#define ")) names.insert(line.substr(8, line.find_first_of(" (", 8) - 8));
+    if (line.starts_with("typedef ")) names.insert(word_before(line, ';'));
+    if (line.starts_with("RULE ")) names.insert(word_before(line, '('));
   }
   return names;
 }
@@ -70,6 +77,8 @@ TEST(Dialects, GiveTheSameNames) {
   const auto cuda = names_in(text::cuda), opencl = names_in(text::opencl);
   EXPECT_GT(cuda.size(), 20u);
   EXPECT_EQ(cuda, opencl);
+  for (const char* name : {"KERNEL", "LOCAL_ATOMIC_ADD", "u64", "global_id"})
+    EXPECT_TRUE(cuda.count(name)) << name;
 }
 
 TEST(Texts, AreEmbeddedWithTheirLines) {
