@@ -42,8 +42,9 @@ struct Spec {
   OutputSpec output;
   std::optional<std::uint64_t> checkpoint_every;
   std::optional<std::filesystem::path> initial_run;  // start from this run's last state
-  std::optional<Lattice> lattice;                    // of families that live on one
-  Place size_place;                                  // where the size of the model is said, for messages
+  Place initial_run_place;
+  std::optional<Lattice> lattice;  // of families that live on one
+  Place size_place;                // where the size of the model is said, for messages
   std::string size_key;
 };
 

@@ -9,13 +9,19 @@
 namespace morula {
 namespace {
 
+[[noreturn]] void refuse(const Field& wanted, const std::vector<Field>& saved, const std::string& path) {
+  for (const Field& field : saved)
+    if (field.name == wanted.name && field.extent != wanted.extent)
+      throw FileError(path, "its field '" + field.name + "' is " + to_string(field.extent, field.dimensions) +
+                                " where this model's is " + to_string(wanted.extent, wanted.dimensions));
+  throw FileError(path, "holds no field '" + wanted.name + "' of the type of this model");
+}
+
 void restore_fields(Model& model, const io::Hdf5Reader& file, const std::filesystem::path& path) {
   const std::vector<Field> saved = file.fields();
   std::vector<std::byte> values;
   for (const Field& field : model.fields()) {
-    if (std::find(saved.begin(), saved.end(), field) == saved.end())
-      throw FileError(path.string(),
-                      "holds no field '" + field.name + "' of the size and type of this model");
+    if (std::find(saved.begin(), saved.end(), field) == saved.end()) refuse(field, saved, path.string());
     for (const Slab& slab : slabs_of(field)) {
       values.resize(slab.count * size_of(field.type));
       file.read(field, slab, values);

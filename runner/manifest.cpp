@@ -59,7 +59,7 @@ void save_manifest(const Manifest& manifest, const std::filesystem::path& run) {
 Manifest load_manifest(const std::filesystem::path& run) {
   const std::filesystem::path place = place_in(run);
   if (!std::filesystem::exists(place))
-    throw FileError(run.string(), "is not a run directory: it has no manifest.json");
+    throw SpecError({run.string()}, "", "is not a run directory: it has no manifest.json");
   try {
     return from_json(Json::parse(io::read_file(place)));
   } catch (const nlohmann::json::exception& error) {

@@ -32,6 +32,7 @@ struct Manifest {
 std::string program_version();
 std::string to_json(const Manifest& manifest);
 void save_manifest(const Manifest& manifest, const std::filesystem::path& run);
-Manifest load_manifest(const std::filesystem::path& run);  // throws FileError
+// Throws SpecError where there is no run, FileError where its manifest is damaged.
+Manifest load_manifest(const std::filesystem::path& run);
 
 }  // namespace morula

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "io/section.h"
+#include "runner/run_folder.h"
 
 namespace morula {
 
@@ -21,16 +22,16 @@ std::string numbered(std::uint64_t step, const std::string& extension) {
 }
 
 bool covered(std::uint64_t written, const Schedule& schedule, std::uint64_t step) {
-  return step > 0 && written <= step && schedule.due(written);
+  return written < step && schedule.due(written);
 }
 
 void remove_uncovered(const std::filesystem::path& folder, const Schedule& schedule, std::uint64_t step) {
   if (!std::filesystem::exists(folder)) return;
+  remove_unfinished(folder);
   std::vector<std::filesystem::path> beyond;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto number = io::parse_whole(entry.path().stem().string());
-    const bool unfinished = entry.path().extension() == ".part";
-    if (unfinished || (number && !covered(*number, schedule, step))) beyond.push_back(entry.path());
+    if (number && !covered(*number, schedule, step)) beyond.push_back(entry.path());
   }
   for (const std::filesystem::path& path : beyond) std::filesystem::remove(path);
 }

@@ -19,7 +19,7 @@ class Observer {
   const Schedule& schedule() const { return schedule_; }
 
   // Called once before the run goes on from `step`: removes what an earlier attempt wrote and `covered`
-  // denies.
+  // denies. What is due at `step` itself is observed next.
   virtual void begin(Model& model, std::uint64_t step) = 0;
   virtual void observe(Model& model) = 0;
   virtual void sync() {}  // what was observed is on disk when it returns
@@ -36,8 +36,8 @@ std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Sc
 // The observers that a model file asks for.
 std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const std::filesystem::path& folder);
 
-// Would an uninterrupted run have written this step's output before it went on from `step`? A run that begins
-// at 0 has written nothing yet.
+// Would an uninterrupted run have written this step's output before it came to `step`? What is due at `step`
+// itself is not counted, and so is written again: a new end of the run may have made it due.
 bool covered(std::uint64_t written, const Schedule& schedule, std::uint64_t step);
 
 std::string numbered(std::uint64_t step, const std::string& extension);  // "000000100.png"

@@ -34,8 +34,8 @@ std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend
   if (!spec.initial_run) return model;
   try {
     start_from_run(*model, *spec.initial_run);
-  } catch (const Error& error) {
-    throw SpecError({spec.initial_run->string()}, "initial.run", error.what());
+  } catch (const FileError& error) {
+    throw SpecError(spec.initial_run_place, "initial.run", error.what());
   }
   return model;
 }
@@ -112,8 +112,10 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
 
 Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, const Backend& backend,
                     const Hooks& hooks) {
-  Manifest manifest = load_manifest(folder);
+  load_manifest(folder);  // nothing is made in a folder that is no run
   const RunLock lock(folder);
+  Manifest manifest = load_manifest(folder);  // whoever held the lock until now may have written it
+  remove_unfinished(folder);
   if (steps) manifest.overrides.push_back("steps=" + std::to_string(*steps));
   io::Value document = io::load_document(folder / "model.yaml");
   const bool saved = fs::exists(checkpoint_in(folder));

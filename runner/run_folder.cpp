@@ -6,6 +6,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "io/durable_file.h"
@@ -52,6 +55,8 @@ void check_free(const fs::path& run, IfExists if_exists) {
 void create_run_folder(const fs::path& run, IfExists if_exists,
                        const std::function<void(const fs::path&)>& furnish) {
   check_free(run, if_exists);
+  std::optional<RunLock> old;
+  if (is_run(run)) old.emplace(run);
   const fs::path made = beside(run, ".new-");
   try {
     fs::create_directories(made);
@@ -60,12 +65,19 @@ void create_run_folder(const fs::path& run, IfExists if_exists,
   } catch (const fs::filesystem_error& error) {
     std::error_code ignored;
     fs::remove_all(made, ignored);
-    throw FileError(run.string(), "cannot be made: " + error.code().message());
+    throw FileError(run.string(), "cannot be made: " + error.code().message() + "; choose another --out");
   } catch (...) {
     std::error_code ignored;
     fs::remove_all(made, ignored);
     throw;
   }
+}
+
+void remove_unfinished(const fs::path& folder) {
+  std::vector<fs::path> unfinished;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".part") unfinished.push_back(entry.path());
+  for (const fs::path& path : unfinished) fs::remove(path);
 }
 
 RunLock::RunLock(const fs::path& run) {

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <string>
 
 namespace morula {
 
@@ -14,9 +13,12 @@ enum class IfExists { Refuse, Replace };
 void check_free(const std::filesystem::path& run, IfExists if_exists);
 
 // Makes the folder beside its place, lets `furnish` write the first files into it, and moves it there. What
-// stood there before goes only then.
+// stood there before goes only then; a run that another process works in stays, and an Error says so.
 void create_run_folder(const std::filesystem::path& run, IfExists if_exists,
                        const std::function<void(const std::filesystem::path&)>& furnish);
+
+// Removes the files that a process killed in mid-writing left in a folder.
+void remove_unfinished(const std::filesystem::path& folder);
 
 // Held while a process works in a run directory; a second one gets an Error.
 class RunLock {

@@ -17,7 +17,7 @@ class StateObserver final : public Observer {
     std::filesystem::create_directories(folder_);
     remove_uncovered(folder_, schedule(), step);
     saved_.clear();
-    for (std::uint64_t at = 0; at <= step; at = schedule().next(at))
+    for (std::uint64_t at = 0; at < step; at = schedule().next(at))
       if (std::filesystem::exists(folder_ / numbered(at, ".h5"))) saved_.push_back({numbered(at, ".h5"), at});
     if (!saved_.empty()) io::write_xdmf(folder_ / "all.xdmf", model.fields(), saved_);
   }

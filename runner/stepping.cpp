@@ -38,7 +38,7 @@ class Loop {
 
   Stepped run() {
     for (const auto& observer : plan_.observers) observer->begin(model_, model_.time());
-    if (model_.time() == 0) observe_due();
+    observe_due();
     Ending ending = Ending::Done;
     while (model_.time() < plan_.end) {
       if (hooks_.stop_wanted()) {

@@ -112,8 +112,10 @@ void read_initial(io::Section& root, const std::filesystem::path& folder, Automa
   if (kind == "random") automaton.initial = read_random(*initial);
   if (kind == "cells") automaton.initial = read_cells(*initial, automaton.lattice);
   if (kind == "pattern") automaton.initial = read_pattern(*initial, automaton.lattice, folder);
-  if (kind == "run")
+  if (kind == "run") {
+    spec.initial_run_place = initial->place_of("run");
     if (const auto run = initial->text("run")) spec.initial_run = folder / *run;
+  }
   initial->finish();
 }
 
