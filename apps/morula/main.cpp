@@ -1,10 +1,13 @@
 // The command line: the only place that speaks to the terminal.
 #include <fmt/format.h>
 
+#include <csignal>
+#include <filesystem>
 #include <new>
 
 #include "apps/morula/commands.h"
 #include "core/error.h"
+#include "core/nearest.h"
 #include "runner/manifest.h"
 
 namespace {
@@ -16,10 +19,25 @@ int fail(int code, const std::string& what) {
   return code;
 }
 
+// One line, as every other error: what is wrong, and where to look.
+std::string usage_error(const CLI::App* app, const CLI::Error& error) {
+  const std::vector<CLI::App*> chosen = app->get_subcommands();
+  if (!chosen.empty())
+    return fmt::format("morula {0}: {1}; see 'morula {0} --help'\n", chosen.front()->get_name(),
+                       error.what());
+  const std::vector<std::string> words = app->remaining();
+  if (words.empty()) return fmt::format("morula: {}; see 'morula --help'\n", error.what());
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
+  return fmt::format("morula: '{}' is no command; {}\n", words.front(),
+                     morula::must_be_one_of(words.front(), commands));
+}
+
 int run_command_line(int argc, char** argv) {
   CLI::App app("Morula simulates living matter that is discrete, stochastic and massively parallel.",
                "morula");
   app.require_subcommand(1);
+  app.failure_message(usage_error);
   app.set_version_flag("--version", morula::program_version());
   morula::add_run(app);
   morula::add_resume(app);
@@ -38,10 +56,15 @@ int run_command_line(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is then an error that names it
   try {
     return run_command_line(argc, argv);
   } catch (const morula::SpecError& error) {
     return fail(input_wrong, error.what());
+  } catch (const morula::DeviceMissing& error) {
+    return fail(run_failed, fmt::format("morula: {}; 'morula devices' lists what there is", error.what()));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(run_failed, fmt::format("morula: {}: {}", error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
     return fail(run_failed, "out of memory; the last checkpoint, if there is one, stands");
   } catch (const std::exception& error) {

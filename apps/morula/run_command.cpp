@@ -83,23 +83,14 @@ void resume(const Options& options) {
 
 }  // namespace
 
-void add_backend_options(CLI::App& command, BackendRequest& request) {
-  command.add_option("--backend", request.name, "Where to run")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda", "opencl"}))
-      ->capture_default_str();
-  command.add_option("--device", request.device,
-                     "Which device of that backend, as 'morula devices' counts them");
-  command.add_option("--threads", request.threads, "CPU threads")->check(CLI::Range(1u, 4096u));
-}
-
 void add_run(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Run a model file");
   auto options = std::make_shared<Options>();
   command->add_option("MODEL", options->target, "Model file, YAML")->required();
   command->add_option("--out", options->out, "Run directory [runs/ and the model file's name]");
   add_backend_options(*command, options->backend);
-  command->add_option("--seed", options->seed, "Seed, instead of the model file's");
-  command->add_option("--steps", options->steps, "Steps, instead of the model file's");
+  add_seed_option(*command, options->seed);
+  add_steps_option(*command, options->steps, "Steps, instead of the model file's");
   command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
   command->add_flag("--force", options->force, "Replace an existing run directory");
   add_speech_options(*command, *options);
@@ -110,7 +101,7 @@ void add_resume(CLI::App& app) {
   CLI::App* command = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
   auto options = std::make_shared<Options>();
   command->add_option("DIR", options->target, "Run directory")->required();
-  command->add_option("--steps", options->steps, "Run up to this step instead");
+  add_steps_option(*command, options->steps, "Run up to this step instead");
   add_backend_options(*command, options->backend);
   add_speech_options(*command, *options);
   command->callback([options] { resume(*options); });
