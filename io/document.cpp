@@ -1,71 +1,127 @@
 #include "io/document.h"
 
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 namespace morula::io {
 namespace {
 
-constexpr int deepest = 32;  // levels; the deepest model needs six
+constexpr std::size_t deepest = 32;  // levels; the deepest model needs six
 constexpr std::size_t most_values =
     20'000'000;  // aliases can stand for more values than the file has letters
 
-class Converter {
+// Builds the tree from yaml-cpp's events. (Its own tree keeps no place for aliases, lets them form cycles,
+// and its loader of several documents never ends on some broken ones.)
+class TreeBuilder final : public YAML::EventHandler {
  public:
-  explicit Converter(const std::string& source) : source_(std::make_shared<const std::string>(source)) {}
+  explicit TreeBuilder(const std::string& source) : source_(std::make_shared<const std::string>(source)) {
+    root.source = source_;
+  }
 
-  Value convert(const YAML::Node& node, int depth) {
+  Value root;
+  std::vector<Problem> problems;
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    add(made(Value::Kind::Null, mark), anchor);
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                const std::string& text) override {
+    Value value = made(Value::Kind::Scalar, mark);
+    value.text = text;
+    add(std::move(value), anchor);
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto found = anchored_.find(anchor);
+    if (found == anchored_.end())
+      throw SpecError(made(Value::Kind::Null, mark).place(), "", "an alias within itself");
+    values_ += size_of(found->second);
+    add(found->second, 0);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(made(Value::Kind::List, mark), anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(made(Value::Kind::Map, mark), anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Open {
     Value value;
+    YAML::anchor_t anchor;
+    std::optional<Value> key;  // of a map, when its value comes next
+  };
+
+  Value made(Value::Kind kind, const YAML::Mark& mark) const {
+    Value value;
+    value.kind = kind;
     value.source = source_;
-    value.line = node.Mark().line + 1;
-    value.column = node.Mark().column + 1;
-    if (depth > deepest) throw SpecError(value.place(), "", "nested too deeply");
-    if (++values_ > most_values) throw SpecError(value.place(), "", "too many values");
-    switch (node.Type()) {
-      case YAML::NodeType::Scalar:
-        value.kind = Value::Kind::Scalar;
-        value.text = node.Scalar();
-        break;
-      case YAML::NodeType::Sequence:
-        value.kind = Value::Kind::List;
-        for (const YAML::Node& item : node) value.items.push_back(convert(item, depth + 1));
-        break;
-      case YAML::NodeType::Map:
-        convert_map(node, value, depth);
-        break;
-      default:
-        break;
-    }
+    value.line = mark.line + 1;
+    value.column = mark.column + 1;
     return value;
   }
 
-  std::vector<Problem> problems;
+  void open(Value value, YAML::anchor_t anchor) {
+    if (open_.size() >= deepest) throw SpecError(value.place(), "", "nested too deeply");
+    open_.push_back({std::move(value), anchor, std::nullopt});
+  }
 
- private:
-  void convert_map(const YAML::Node& node, Value& value, int depth) {
-    value.kind = Value::Kind::Map;
-    std::map<std::string, int> line_of;
-    for (const auto& pair : node) {
-      const Value key = convert(pair.first, depth + 1);
-      if (key.kind != Value::Kind::Scalar) {
-        problems.push_back({key.place(), "", "a key must be a word, not " + describe(key)});
-        continue;
-      }
-      const auto [first, is_new] = line_of.emplace(key.text, key.line);
-      if (!is_new)
-        problems.push_back(
-            {key.place(), key.text,
-             "is written twice (first on line " + std::to_string(first->second) + "); remove one"});
-      else
-        value.entries.push_back({key.text, key.place(), convert(pair.second, depth + 1)});
+  void close() {
+    Open done = std::move(open_.back());
+    open_.pop_back();
+    add(std::move(done.value), done.anchor);
+  }
+
+  void add(Value value, YAML::anchor_t anchor) {
+    if (++values_ > most_values) throw SpecError(value.place(), "", "too many values");
+    if (anchor != 0) anchored_[anchor] = value;
+    if (open_.empty()) {
+      root = std::move(value);
+    } else if (Open& parent = open_.back(); parent.value.kind == Value::Kind::List) {
+      parent.value.items.push_back(std::move(value));
+    } else if (!parent.key) {
+      parent.key = std::move(value);
+    } else {
+      add_entry(parent, std::move(value));
     }
   }
 
+  void add_entry(Open& parent, Value value) {
+    const Value key = *std::exchange(parent.key, std::nullopt);
+    const Value* before = parent.value.find(key.text);
+    if (key.kind != Value::Kind::Scalar)
+      problems.push_back({key.place(), "", "a key must be a word, not " + describe(key)});
+    else if (before)
+      problems.push_back(
+          {key.place(), key.text,
+           "is written twice (first on line " + std::to_string(before->line) + "); remove one"});
+    else
+      parent.value.entries.push_back({key.text, key.place(), std::move(value)});
+  }
+
+  // What an alias stands for is counted again each time.
+  static std::size_t size_of(const Value& value) {
+    std::size_t size = 1;
+    for (const Value& item : value.items) size += size_of(item);
+    for (const Entry& entry : value.entries) size += size_of(entry.value);
+    return size;
+  }
+
   std::shared_ptr<const std::string> source_;
+  std::vector<Open> open_;
+  std::map<YAML::anchor_t, Value> anchored_;
   std::size_t values_ = 0;
 };
 
@@ -97,14 +153,15 @@ std::string describe(const Value& value) {
 
 Value parse_document(const std::string& text, const std::string& source) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.size() > 1)
-      throw SpecError({source, documents[1].Mark().line + 1, 1}, "",
-                      "a model file holds one document; remove the '---'");
-    Converter converter(source);
-    Value root = documents.empty() ? converter.convert(YAML::Node(), 0) : converter.convert(documents[0], 0);
-    if (!converter.problems.empty()) throw SpecError(converter.problems);
-    return root;
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    TreeBuilder builder(source), rest(source);
+    parser.HandleNextDocument(builder);
+    if (parser.HandleNextDocument(rest))
+      throw SpecError({source, rest.root.line, rest.root.column}, "",
+                      "a model file holds one document, and this begins another; remove what begins it");
+    if (!builder.problems.empty()) throw SpecError(builder.problems);
+    return std::move(builder.root);
   } catch (const YAML::Exception& error) {
     throw SpecError({source, error.mark.line + 1, error.mark.column + 1}, "", "not valid YAML: " + error.msg);
   }

@@ -10,10 +10,10 @@
 namespace morula::io {
 namespace {
 
-constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t technical = std::uint64_t{1} << 40;  // bounds beyond this are no news to a user
 
 std::string range(std::uint64_t least, std::uint64_t most) {
-  return most == no_bound ? fmt::format("a whole number, at least {}", least)
+  return most > technical ? fmt::format("a whole number, at least {}", least)
                           : fmt::format("a whole number between {} and {}", least, most);
 }
 
@@ -43,13 +43,17 @@ std::optional<std::uint64_t> whole_in(const Value& value, const std::string& pat
                                       std::uint64_t most, Problems& problems) {
   const auto whole = value.kind == Value::Kind::Scalar ? parse_whole(value.text) : std::nullopt;
   if (whole && *whole >= least && *whole <= most) return whole;
-  problems.add(value.place(), path, fmt::format("is {}; must be {}", describe(value), range(least, most)));
+  const std::string wanted = whole && *whole > most ? fmt::format("at most {}", most) : range(least, most);
+  problems.add(value.place(), path, fmt::format("is {}; must be {}", describe(value), wanted));
   return std::nullopt;
 }
 
 Section::Section(const Value& value, std::string path, Problems& problems)
     : value_(&value), path_(std::move(path)), problems_(&problems) {
-  if (value.kind != Value::Kind::Map)
+  const bool empty_file = value.kind == Value::Kind::Null && path_.empty();
+  if (empty_file)
+    problems.add(value.place(), "", "is empty; a model file begins with 'model:' and a family's name");
+  else if (value.kind != Value::Kind::Map)
     problems.add(value.place(), path_,
                  fmt::format("is {}; must be a mapping of keys to values", describe(value)));
 }
@@ -71,7 +75,7 @@ const Value* Section::value(std::string_view key, Presence presence) {
   known_.insert(std::string(key));
   const Value* found = value_->find(key);
   const bool may_complain = value_->kind == Value::Kind::Map;  // else the section itself is the problem
-  if (!found && presence == Presence::Required && may_complain) problem(key, "is missing");
+  if (!found && presence == Presence::Required && may_complain) problem(key, "is missing; add it");
   return found;
 }
 

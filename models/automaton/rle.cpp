@@ -117,8 +117,17 @@ class RleReader {
     if (y_ >= pattern_.height) fail(fmt::format("more rows than the header's {}", pattern_.height));
     if (count > pattern_.width - x_)
       fail(fmt::format("a row longer than the header's width of {}", pattern_.width));
-    if (live && count > 0) pattern_.runs.push_back({x_, y_, count, 1});
+    if (live && count > 0) add_live(count);
     x_ += count;
+  }
+
+  void add_live(Index count) {
+    std::vector<Run>& runs = pattern_.runs;
+    const bool goes_on = !runs.empty() && runs.back().y == y_ && runs.back().x + runs.back().length == x_;
+    if (goes_on)
+      runs.back().length += count;
+    else
+      runs.push_back({x_, y_, count, 1});
   }
 
   static std::string printable(char c) {

@@ -1,0 +1,74 @@
+// Every engine on every processor found, against the reference: both dimensions, all neighbourhoods, both
+// boundaries, twenty random rules each.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/automaton/cases.h"
+#include "tests/automaton/reference.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+struct Shape {
+  std::string size;
+  long width, height, depth;
+  std::string neighbourhood;
+  int neighbours;
+  long reach;
+};
+
+std::vector<Shape> shapes() {
+  return {{"[97, 61]", 97, 61, 1, "moore", 8, 2},    {"[97, 61]", 97, 61, 1, "von-neumann", 4, 1},
+          {"[1, 7]", 1, 7, 1, "moore", 8, 2},        {"[13, 11, 9]", 13, 11, 9, "26", 26, 3},
+          {"[13, 11, 9]", 13, 11, 9, "18", 18, 2},   {"[13, 11, 9]", 13, 11, 9, "6", 6, 1},
+          {"[21, 17, 19]", 21, 17, 19, "26", 26, 3}, {"[2, 1, 3]", 2, 1, 3, "26", 26, 3}};
+}
+
+std::set<int> random_counts(std::mt19937& random, int neighbours) {
+  std::set<int> counts;
+  for (int count = 0; count <= neighbours; ++count)
+    if (random() % 3 == 0) counts.insert(count);
+  return counts;
+}
+
+std::string rule_text(const std::set<int>& born, const std::set<int>& survives) {
+  return fmt::format("B{}/S{}", fmt::join(born, ","), fmt::join(survives, ","));
+}
+
+class AutomatonReference : public testing::TestWithParam<std::tuple<Shape, std::string>> {};
+
+TEST_P(AutomatonReference, TwentyRandomRulesOnEveryBackend) {
+  const auto& [shape, boundary] = GetParam();
+  std::mt19937 random(7);
+  const auto backends = available_backends();
+  for (int i = 0; i < 20; ++i) {
+    const std::set<int> born = random_counts(random, shape.neighbours),
+                        survives = random_counts(random, shape.neighbours);
+    const Spec spec = spec_from(soup(shape.size, boundary, shape.neighbourhood, rule_text(born, survives),
+                                     40u + static_cast<unsigned>(i)));
+    Reference reference{shape.width, shape.height, shape.depth, boundary == "periodic",
+                        shape.reach, born,         survives,    {}};
+    const bool solid = spec.lattice->dimensions == 3;
+    for (const NamedBackend& named : backends) {
+      const auto model = make_model(spec, named.backend);
+      reference.cells = states_of(*model);
+      for (int step = 0; step < 4; ++step) reference.step(solid);
+      model->step(1);
+      model->step(3);
+      ASSERT_EQ(states_of(*model), reference.cells) << named.name << " " << rule_text(born, survives);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AutomatonReference,
+                         testing::Combine(testing::ValuesIn(shapes()), testing::Values("periodic", "fixed")),
+                         [](const auto& test) {
+                           const Shape& shape = std::get<0>(test.param);
+                           return fmt::format("{}x{}x{}_{}_{}", shape.width, shape.height, shape.depth,
+                                              shape.neighbours, std::get<1>(test.param));
+                         });
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,16 @@
+// Any bytes are either a model file or a SpecError of lines that can be printed.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "models/catalogue.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  try {
+    morula::read_spec(morula::io::parse_document(text, "fuzz"), "/nonexistent");
+  } catch (const morula::SpecError& error) {
+    if (error.problems().empty()) std::abort();
+  }
+  return 0;
+}

@@ -1,0 +1,76 @@
+// What a model file means when it is right.
+#include <gtest/gtest.h>
+
+#include "models/automaton/automaton_spec.h"
+#include "models/catalogue.h"
+
+namespace morula::test {
+namespace {
+
+const std::string life =
+    "model: automaton\nsteps: 1e3\nlattice: {size: [64, 48], boundary: fixed}\nautomaton: {rule: B3/S23}\n"
+    "initial: {random: {density: 0.5}}\n";
+
+Spec read(const std::string& text) {
+  return read_spec(io::parse_document(text, "m.yaml"), "/tmp");
+}
+const AutomatonSpec& automaton(const Spec& spec) {
+  return dynamic_cast<const AutomatonSpec&>(*spec.section);
+}
+
+TEST(Spec, DefaultsAreSaidInOnePlace) {
+  const Spec spec = read(life);
+  EXPECT_EQ(spec.seed, 1u);
+  EXPECT_EQ(spec.steps, 1000u);
+  EXPECT_EQ(spec.lattice->global, (Extent{64, 48, 1}));
+  EXPECT_EQ(spec.lattice->boundary, Boundary::Fixed);
+  EXPECT_EQ(automaton(spec).reach, 2);
+  EXPECT_FALSE(spec.output.series_every || spec.output.frames || spec.output.state_every ||
+               spec.checkpoint_every);
+}
+
+TEST(Spec, SeedZeroIsASeed) {
+  EXPECT_EQ(read(life + "seed: 0\n").seed, 0u);
+  EXPECT_EQ(read(life + "seed: 18446744073709551615\n").seed, 18446744073709551615u);
+}
+
+TEST(Spec, OverridesReplaceAndAdd) {
+  io::Value document = io::parse_document(life, "m.yaml");
+  io::apply_override(document, "lattice.size=[7, 8, 9]");
+  io::apply_override(document, "automaton.rule=B5/S4,5");
+  io::apply_override(document, "output.series.every=5");
+  const Spec spec = read_spec(document, "/tmp");
+  EXPECT_EQ(spec.lattice->global, (Extent{7, 8, 9}));
+  EXPECT_EQ(spec.output.series_every, 5u);
+}
+
+TEST(Spec, AnOverrideThatIsWrongIsNamed) {
+  io::Value document = io::parse_document(life, "m.yaml");
+  io::apply_override(document, "lattice.sice=[7, 8]");
+  io::apply_override(document, "steps=many");
+  try {
+    read_spec(document, "/tmp");
+    FAIL();
+  } catch (const SpecError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "--set lattice.sice=[7, 8]: lattice.sice: unknown key; did you mean 'size'?\n"
+        "--set steps=many:1:1: steps: is 'many'; must be a whole number, at least 0");
+  }
+}
+
+TEST(Spec, ALatticeThatCannotFitIsRefusedWhereItsSizeIsSaid) {
+  const Spec spec = read(
+      "model: automaton\nsteps: 1\nlattice: {size: [1000000, 1000000]}\nautomaton: {rule: B3/S23}\n"
+      "initial: {cells: []}\n");
+  try {
+    check_fits(spec, open_backend({.name = "cpu", .device = {}, .threads = 1}));
+    FAIL();
+  } catch (const SpecError& error) {
+    const std::string expected = "m.yaml:3:17: lattice.size: needs 1.8 TiB of memory where there is ";
+    EXPECT_EQ(std::string(error.what()).substr(0, expected.size()), expected);
+  }
+}
+
+}  // namespace
+}  // namespace morula::test

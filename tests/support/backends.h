@@ -1,0 +1,30 @@
+// Every processor that this machine has, for tests that must hold on all of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/backend.h"
+
+namespace morula::test {
+
+struct NamedBackend {
+  std::string name;
+  Backend backend;
+};
+
+// The CPU on one thread, on three, and every CUDA and OpenCL device found.
+inline std::vector<NamedBackend> available_backends() {
+  std::vector<NamedBackend> all;
+  for (const unsigned threads : {1u, 3u})
+    all.push_back({"cpu, " + std::to_string(threads) + " threads",
+                   {BackendKind::Cpu, std::make_shared<ThreadPool>(threads), nullptr}});
+  for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl})
+    for (const gpu::DeviceInfo& device : gpu::find_devices(api).devices)
+      all.push_back({to_string(api) + ": " + device.name,
+                     {api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
+                      std::make_shared<ThreadPool>(2), gpu::open_device(api, device.index)}});
+  return all;
+}
+
+}  // namespace morula::test
