@@ -1,0 +1,141 @@
+// Bad command lines: one line on stderr, nothing on stdout, no run directory; exit code 2 for what was
+// written, 1 for what the machine cannot do.
+#include <algorithm>
+
+#include "tests/program/processors.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct BadCommand {
+  std::string name;
+  Words words;
+  int code;
+  std::string message;
+};
+void PrintTo(const BadCommand& of, std::ostream* out) {
+  *out << of.name;
+}
+
+const std::string small =
+    "model: automaton\nsteps: 3\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\n"
+    "initial: {random: {density: 0.3}}\n";
+
+class BadCommandLine : public testing::TestWithParam<BadCommand> {};
+
+TEST_P(BadCommandLine, GetsOneClearLine) {
+  const Workplace place;
+  place.write("small.yaml", small);
+  fs::create_directory(place / "mine");
+  place.write("mine/notes.txt", "mine");
+  const Finished refused = place.morula(GetParam().words);
+  EXPECT_EQ(refused.code, GetParam().code);
+  EXPECT_EQ(refused.err, GetParam().message + "\n");
+  EXPECT_EQ(refused.out, "");
+  EXPECT_FALSE(fs::exists(place / "out"));
+  EXPECT_FALSE(fs::exists(place / "runs"));
+  EXPECT_EQ(std::distance(fs::recursive_directory_iterator(place / ""), {}), 3) << "nothing came into being";
+}
+
+Words run(const Words& more) {
+  return Words{"run", "small.yaml", "--out", "out", "--backend", "cpu"} + more;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Command, BadCommandLine,
+    testing::Values(
+        BadCommand{"Nothing", {}, 2, "morula: A subcommand is required; see 'morula --help'"},
+        BadCommand{
+            "UnknownCommand",
+            {"rum", "small.yaml"},
+            2,
+            "morula: 'rum' is no command; must be one of run, resume, check, devices, examples, bench; "
+            "did you mean 'run'?"},
+        BadCommand{"UnknownOption", run({"--colour"}), 2,
+                   "morula run: The following argument was not expected: --colour; see 'morula run --help'"},
+        BadCommand{"MissingModel", {"run"}, 2, "morula run: MODEL is required; see 'morula run --help'"},
+        BadCommand{"MissingRun", {"resume"}, 2, "morula resume: DIR is required; see 'morula resume --help'"},
+        BadCommand{"MissingFile",
+                   {"run", "nowhere.yaml", "--out", "out"},
+                   2,
+                   "nowhere.yaml: cannot be read: is it there, and is it a file?"},
+        BadCommand{"FolderAsModel",
+                   {"run", "mine", "--out", "out"},
+                   2,
+                   "mine: cannot be read: is it there, and is it a file?"},
+        BadCommand{"NegativeSeed", run({"--seed", "-1"}), 2,
+                   "morula run: --seed: is '-1'; must be a whole number between 0 and 18446744073709551615; "
+                   "see 'morula run --help'"},
+        BadCommand{
+            "StepsInWords", run({"--steps", "many"}), 2,
+            "morula run: --steps: is 'many'; must be a whole number between 0 and 281474976710655; see "
+            "'morula run --help'"},
+        BadCommand{
+            "NoThreads", run({"--threads", "0"}), 2,
+            "morula run: --threads: is '0'; must be a whole number between 1 and 4096; see 'morula run "
+            "--help'"},
+        BadCommand{"SetNonsense", run({"--set", "nonsense"}), 2,
+                   "--set nonsense: must be key.path=value, as in lattice.size=[64,64]"},
+        BadCommand{"SetUnknownKey", run({"--set", "lattice.sise=[9,9]"}), 2,
+                   "--set lattice.sise=[9,9]: lattice.sise: unknown key; did you mean 'size'?"},
+        BadCommand{
+            "DeviceOfTheCpu", run({"--device", "0"}), 2,
+            "--device: names a device of a backend; say which with --backend cuda or --backend opencl"},
+        BadCommand{"OutIsAFile",
+                   {"run", "small.yaml", "--out", "small.yaml", "--backend", "cpu"},
+                   2,
+                   "small.yaml: exists already and is not a run directory; choose another --out"},
+        BadCommand{"OutIsAnotherFolder",
+                   {"run", "small.yaml", "--out", "mine", "--force", "--backend", "cpu"},
+                   2,
+                   "mine: exists already and is not a run directory; choose another --out"},
+        BadCommand{"OutInsideAFile",
+                   {"run", "small.yaml", "--out", "small.yaml/out", "--backend", "cpu"},
+                   1,
+                   "morula: small.yaml/out: cannot be made: Not a directory; choose another --out"},
+        BadCommand{
+            "OutWhereNothingCanBeMade",
+            {"run", "small.yaml", "--out", "/proc/morula/out", "--backend", "cpu"},
+            1,
+            "morula: /proc/morula/out: cannot be made: No such file or directory; choose another --out"},
+        BadCommand{"ResumeOfNothing",
+                   {"resume", "nowhere"},
+                   2,
+                   "nowhere: is not a run directory: it has no manifest.json"},
+        BadCommand{"ResumeOfAnotherFolder",
+                   {"resume", "mine"},
+                   2,
+                   "mine: is not a run directory: it has no manifest.json"}),
+    [](const auto& of) { return of.param.name; });
+
+TEST(CommandLine, UnknownBackendIsToldWhichThereAre) {
+  const Workplace place;
+  place.write("small.yaml", small);
+  const Finished refused = place.morula({"run", "small.yaml", "--backend", "gpu"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err,
+            "morula run: --backend: gpu not in {auto,cpu,cuda,opencl}; see 'morula run --help'\n");
+}
+
+class Device : public testing::TestWithParam<std::string> {};
+
+TEST_P(Device, ThatIsMissingIsAFailureWithItsReason) {
+  const Workplace place;
+  place.write("small.yaml", small);
+  const std::string reason = why_missing(GetParam());
+  const Words words = {"run", "small.yaml", "--backend", GetParam()};
+  const Finished refused = place.morula(reason.empty() ? words + Words{"--device", "99"} : words);
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+  EXPECT_TRUE(refused.err.ends_with("; 'morula devices' lists what there is\n")) << refused.err;
+  EXPECT_NE(refused.err.find(reason.empty() ? "99" : reason), std::string::npos) << refused.err;
+  EXPECT_FALSE(fs::exists(place / "runs"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Device, testing::Values("cuda", "opencl"), name_of);
+
+}  // namespace
+}  // namespace morula::test

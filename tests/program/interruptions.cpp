@@ -1,0 +1,119 @@
+#include "tests/program/interruptions.h"
+
+#include <signal.h>
+
+#include <cstdio>
+#include <thread>
+
+namespace morula::test {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+double seconds_of(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return Seconds(std::chrono::steady_clock::now() - begin).count();
+}
+
+// How long a processor takes from one checkpoint to the next: what a random moment is measured in.
+double seconds_between_checkpoints(const Workplace& place, const std::string& model, const Words& processor,
+                                   std::uint64_t every) {
+  constexpr std::uint64_t checkpoints = 4;
+  const auto run = [&](std::uint64_t steps) {
+    place.must(Words{"run", model, "--steps", std::to_string(steps), "--out", "trial", "--force", "--quiet"} +
+               processor);
+  };
+  run(0);  // the first run compiles
+  const double start = seconds_of([&] { run(0); });
+  const double whole = seconds_of([&] { run(checkpoints * every); });
+  return std::max(0.001, (whole - start) / checkpoints);
+}
+
+class Interrupter {
+ public:
+  Interrupter(const Workplace& place, std::string model, std::string out, const Interruptions& plan)
+      : place_(place), model_(std::move(model)), out_(std::move(out)), plan_(plan) {
+    for (const Words& processor : plan.processors)
+      intervals_.push_back(seconds_between_checkpoints(place, model_, processor, plan.every));
+    std::printf("random moments from seed %u; after each, the last checkpoint is at step", seed);
+  }
+
+  void sitting(int number) {
+    const std::uint64_t before = step_of(place_ / out_);
+    Process process(place_.command(next_words(number)));
+    const std::uint64_t wanted = wanted_step(number, before);
+    while (process.running() && step_of(place_ / out_) < wanted)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(moment(number, before));
+    process.send(plan_.signal);
+    check(process.wait(), number);
+    std::printf(" %d", static_cast<int>(step_of(place_ / out_)));
+  }
+
+  void finish() {
+    std::printf("\n");
+    place_.must(next_words(plan_.count));
+  }
+
+ private:
+  static constexpr unsigned seed = 20240607;
+
+  Words next_words(int number) const {
+    const Words& processor = plan_.processors[static_cast<std::size_t>(number) % plan_.processors.size()];
+    const bool begun = std::filesystem::exists(place_ / out_ / "manifest.json");
+    const Words words = begun ? Words{"resume", out_} : Words{"run", model_, "--out", out_};
+    return words + Words{"--quiet"} + processor;
+  }
+
+  // Moments are spread over three quarters of the run. Every third sitting, and each that is to stop in good
+  // order, must get somewhere; the others may die while they start.
+  std::uint64_t wanted_step(int number, std::uint64_t before) const {
+    const std::uint64_t spread =
+        plan_.steps * 3 / 4 * static_cast<std::uint64_t>(number) / static_cast<std::uint64_t>(plan_.count);
+    const bool somewhere = plan_.signal != SIGKILL || number % 3 == 2;
+    return std::max(spread, somewhere && !near_end(before) ? before + 1 : 0);
+  }
+
+  Seconds moment(int number, std::uint64_t before) {
+    const double interval = intervals_[static_cast<std::size_t>(number) % intervals_.size()];
+    return Seconds(std::uniform_real_distribution<double>(0, near_end(before) ? 0.1 : 1.5)(random_) *
+                   interval);
+  }
+
+  bool near_end(std::uint64_t step) const { return step * 5 > plan_.steps * 4; }
+
+  void check(const Finished& finished, int number) const {
+    if (plan_.signal == SIGKILL) {
+      EXPECT_EQ(finished.signal, SIGKILL) << "ended before kill " << number << '\n' << finished.err;
+    } else {
+      EXPECT_EQ(finished.code, 0) << finished.err;
+      EXPECT_EQ(manifest_of(place_ / out_).at("status"), "stopped") << "at interruption " << number;
+    }
+  }
+
+  const Workplace& place_;
+  std::string model_, out_;
+  const Interruptions& plan_;
+  std::vector<double> intervals_;
+  std::mt19937 random_{seed};
+};
+
+}  // namespace
+
+std::string busy_model(const std::string& size, const Interruptions& plan) {
+  return "model: automaton\nseed: 5\nsteps: " + std::to_string(plan.steps) + "\nlattice: {size: " + size +
+         ", boundary: periodic}\nautomaton: {rule: B3/S23}\ninitial: {random: {density: 0.35}}\n"
+         "output: {series: {every: 7}, frames: {every: 50}, state: {every: 100}}\n"
+         "checkpoint: {every: " +
+         std::to_string(plan.every) + "}\n";
+}
+
+void run_interrupted(const Workplace& place, const std::string& model, const std::string& out,
+                     const Interruptions& plan) {
+  Interrupter interrupter(place, model, out, plan);
+  for (int number = 0; number < plan.count; ++number) interrupter.sitting(number);
+  interrupter.finish();
+}
+
+}  // namespace morula::test

@@ -1,0 +1,26 @@
+// Runs that are stopped at random moments and resumed, until they are done.
+#pragma once
+
+#include <random>
+
+#include "tests/program/processors.h"
+
+namespace morula::test {
+
+struct Interruptions {
+  int count = 30;
+  int signal = 9;
+  std::vector<Words> processors;  // in turn, one a sitting
+  std::uint64_t every = 60;       // steps between checkpoints
+  std::uint64_t steps = 3000;     // of the whole run
+};
+
+// A model whose run keeps every kind of file, at periods that fall together only now and then.
+std::string busy_model(const std::string& size, const Interruptions& plan);
+
+// Runs `model` into `out`, sending the signal `count` times, each time to a process at work, then lets it
+// finish.
+void run_interrupted(const Workplace& place, const std::string& model, const std::string& out,
+                     const Interruptions& plan);
+
+}  // namespace morula::test

@@ -1,0 +1,164 @@
+// morula resume: of finished runs, to other ends, without what the run began with, and from damaged files.
+#include <signal.h>
+
+#include <thread>
+
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Resume : public testing::Test {
+ protected:
+  void SetUp() override {
+    place_.write("soup.yaml",
+                 "model: automaton\nseed: 4\nsteps: 333\nlattice: {size: [60, 45], boundary: fixed}\n"
+                 "automaton: {rule: B3/S23}\ninitial: {random: {density: 0.3}}\n"
+                 "output: {series: {every: 7}, frames: {every: 50}, state: {every: 100}}\n"
+                 "checkpoint: {every: 60}\n");
+  }
+  void run(const std::string& out, const Words& more) const {
+    place_.must(Words{"run", "soup.yaml", "--out", out, "--quiet", "--backend", "cpu"} + more);
+  }
+  Finished resume(const std::string& out, const Words& more) const {
+    return place_.morula(Words{"resume", out, "--quiet", "--backend", "cpu"} + more);
+  }
+  Workplace place_;
+};
+
+TEST_F(Resume, OfAFinishedRunChangesNothing) {
+  run("out", {});
+  run("whole", {});
+  EXPECT_EQ(resume("out", {}).code, 0);
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+  EXPECT_EQ(hash_of(place_ / "out"), hash_of(place_ / "whole"));
+  EXPECT_EQ(manifest_of(place_ / "out").at("status"), "done");
+}
+
+TEST_F(Resume, WithMoreStepsLeavesTheFilesOfALongerRun) {
+  run("out", {});
+  EXPECT_TRUE(fs::exists(place_ / "out/frames/000000333.png"));
+  EXPECT_EQ(resume("out", {"--steps", "700"}).code, 0);
+  run("whole", {"--steps", "700"});
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+  EXPECT_EQ(resume("out", {}).code, 0) << "the new end is remembered";
+  EXPECT_EQ(step_of(place_ / "out"), 700u);
+}
+
+// A run that stands at a step which nobody had made due: as its end, that step has a row and a picture.
+TEST_F(Resume, ToWhereItStandsAlreadyLeavesTheFilesOfAShorterRun) {
+  Process process(
+      place_.command({"run", "soup.yaml", "--out", "out", "--quiet", "--backend", "cpu", "--steps", "1e9"}));
+  while (process.running() && step_of(place_ / "out") < 60)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  process.send(SIGKILL);
+  process.wait();
+  const std::string here = std::to_string(step_of(place_ / "out"));
+  EXPECT_EQ(resume("out", {"--steps", here}).code, 0);
+  run("whole", {"--steps", here});
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+}
+
+TEST_F(Resume, ToAnEarlierStepIsRefused) {
+  run("out", {});
+  const auto before = files_of(place_ / "out");
+  const Finished refused = resume("out", {"--steps", "100"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err, "out: steps: the run is at step 333 already; --steps must be at least that\n");
+  EXPECT_EQ(files_of(place_ / "out"), before);
+}
+
+TEST_F(Resume, KeepsWhatTheCommandLineSaid) {
+  const Words said = {"--set", "lattice.size=[31, 33]", "--set", "automaton.rule=B36/S23", "--seed", "77"};
+  run("out", said + Words{"--steps", "150"});
+  EXPECT_EQ(resume("out", {"--steps", "200"}).code, 0);
+  run("whole", said + Words{"--steps", "200"});
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+  EXPECT_EQ(manifest_of(place_ / "out").at("seed"), 77);
+}
+
+TEST_F(Resume, NeedsNoPatternFileOnceThereIsACheckpoint) {
+  place_.write("r.rle", "x = 3, y = 3\nb2o$2o$bo!");
+  const Words pattern = {"--set", "initial={pattern: {file: r.rle, at: [30, 20]}}"};
+  run("out", pattern);
+  run("whole", pattern + Words{"--steps", "400"});
+  fs::remove(place_ / "r.rle");
+  fs::remove(place_ / "soup.yaml");
+  EXPECT_EQ(resume("out", {"--steps", "400"}).code, 0);
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+}
+
+TEST_F(Resume, WithoutAnyCheckpointBeginsAgain) {
+  run("out", {});
+  run("whole", {});
+  fs::remove(place_ / "out/checkpoint.h5");
+  EXPECT_EQ(resume("out", {}).code, 0);
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+}
+
+TEST_F(Resume, LeavesNoHalfWrittenFiles) {
+  run("out", {});
+  run("whole", {});
+  for (const char* name : {"checkpoint.h5.part", "series.csv.part", "manifest.json.part",
+                           "frames/000000050.png.part", "state/all.xdmf.part"})
+    place_.write(std::string("out/") + name, "half");
+  EXPECT_EQ(resume("out", {}).code, 0);
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+}
+
+// Either the damage is found, in one line that names the file, or the answer is right.
+class Damaged : public Resume {
+ protected:
+  void SetUp() override {
+    Resume::SetUp();
+    run("out", {"--steps", "120"});
+    run("whole", {"--steps", "180"});
+    good_ = contents(place_ / "out/checkpoint.h5");
+  }
+
+  bool refused(const std::string& damaged) {
+    place_.write("out/checkpoint.h5", damaged);
+    const Finished resumed = resume("out", {"--steps", "180"});
+    if (resumed.code == 0) {
+      EXPECT_EQ(hash_of(place_ / "out"), hash_of(place_ / "whole"));
+      EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+      EXPECT_EQ(resume("out", {}).code, 0);
+    } else {
+      EXPECT_EQ(resumed.code, 1);
+      EXPECT_EQ(contents(place_ / "out/checkpoint.h5"), damaged) << "left for the user to look at";
+      EXPECT_TRUE(resumed.err.starts_with("morula: out/checkpoint.h5: ")) << resumed.err;
+      EXPECT_EQ(std::count(resumed.err.begin(), resumed.err.end(), '\n'), 1) << resumed.err;
+    }
+    return resumed.code != 0;
+  }
+  std::string good_;
+};
+
+TEST_F(Damaged, CheckpointCutShortIsRefused) {
+  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, good_.size() / 3, good_.size() / 2,
+                                   good_.size() - 100, good_.size() - 1})
+    EXPECT_TRUE(refused(good_.substr(0, length))) << length;
+}
+
+TEST_F(Damaged, CheckpointWithFlippedBytesNeverGivesAWrongAnswer) {
+  int found = 0;
+  for (std::size_t at = 13; at < good_.size(); at += good_.size() / 40) {
+    std::string damaged = good_;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    found += refused(damaged);
+  }
+  EXPECT_GT(found, 10);
+}
+
+TEST_F(Damaged, ManifestIsRefused) {
+  place_.write("out/manifest.json", "{\"version\": ");
+  const Finished refused = resume("out", {});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_TRUE(refused.err.starts_with("morula: out/manifest.json: is damaged: ")) << refused.err;
+  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+}
+
+}  // namespace
+}  // namespace morula::test

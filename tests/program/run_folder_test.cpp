@@ -1,0 +1,98 @@
+// The run directory: where it is, what may be replaced, who may work in it.
+#include <signal.h>
+
+#include <thread>
+
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RunFolder : public testing::Test {
+ protected:
+  void SetUp() override {
+    place_.write(
+        "soup.yaml",
+        "model: automaton\nseed: 1\nsteps: 20\nlattice: {size: [50, 40]}\nautomaton: {rule: B3/S23}\n"
+        "initial: {random: {density: 0.3}}\noutput: {series: {every: 5}}\n");
+  }
+  Finished run(const Words& more) const {
+    return place_.morula(Words{"run", "soup.yaml", "--backend", "cpu", "--quiet"} + more);
+  }
+  Workplace place_;
+};
+
+TEST_F(RunFolder, IsRunsAndTheModelsNameUnlessSaid) {
+  EXPECT_EQ(run({}).code, 0);
+  EXPECT_TRUE(fs::exists(place_ / "runs/soup/manifest.json"));
+  EXPECT_EQ(run({"--out", "a/b/c/"}).code, 0);
+  EXPECT_TRUE(same_files(place_ / "a/b/c", place_ / "runs/soup"));
+}
+
+TEST_F(RunFolder, IsNeverOverwritten) {
+  EXPECT_EQ(run({"--out", "out"}).code, 0);
+  const auto before = files_of(place_ / "out");
+  const Finished refused = run({"--out", "out", "--seed", "2"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err,
+            "out: exists already; choose another --out, go on with 'morula resume', or replace it with "
+            "--force\n");
+  EXPECT_EQ(files_of(place_ / "out"), before);
+}
+
+TEST_F(RunFolder, IsReplacedWholeByForce) {
+  EXPECT_EQ(run({"--out", "out", "--set", "output.frames.every=5"}).code, 0);
+  EXPECT_EQ(run({"--out", "out", "--seed", "2", "--force"}).code, 0);
+  EXPECT_EQ(run({"--out", "fresh", "--seed", "2", "--force"}).code, 0);
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "fresh"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(place_ / ""), {}), 3) << "the model and two runs";
+}
+
+TEST_F(RunFolder, ThatIsAnotherFolderIsLeftAloneEvenByForce) {
+  fs::create_directory(place_ / "mine");
+  place_.write("mine/thesis.tex", "mine");
+  EXPECT_EQ(run({"--out", "mine", "--force"}).code, 2);
+  EXPECT_EQ(files_of(place_ / "mine"), (std::map<std::string, std::string>{{"thesis.tex", "mine"}}));
+}
+
+TEST_F(RunFolder, MayBeThereEmpty) {
+  fs::create_directory(place_ / "out");
+  EXPECT_EQ(run({"--out", "out"}).code, 0);
+  EXPECT_EQ(manifest_of(place_ / "out").at("status"), "done");
+}
+
+TEST_F(RunFolder, OfAFailedStartIsNotLeftBehind) {
+  EXPECT_EQ(run({"--out", "out", "--set", "initial={run: nowhere}"}).code, 2);
+  EXPECT_EQ(std::distance(fs::directory_iterator(place_ / ""), {}), 1) << "the model alone";
+}
+
+TEST_F(RunFolder, HasOneProcessAtATime) {
+  Process first(place_.command({"run", "soup.yaml", "--out", "out", "--backend", "cpu", "--quiet", "--set",
+                                "checkpoint.every=50", "--steps", "1e12"}));
+  while (first.running() && step_of(place_ / "out") < 100)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (const Finished& refused :
+       {place_.morula({"resume", "out", "--backend", "cpu"}), run({"--out", "out", "--force"})}) {
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_EQ(refused.err, "morula: out: another process is working in this run directory\n");
+  }
+  EXPECT_TRUE(first.running());
+  first.send(SIGINT);
+  EXPECT_EQ(first.wait().code, 0);
+  EXPECT_EQ(manifest_of(place_ / "out").at("status"), "stopped");
+  EXPECT_EQ(run({"--out", "out", "--force"}).code, 0) << "once it is free, it may be replaced";
+}
+
+TEST_F(RunFolder, CanBeTheStartOfAnotherRunAtTimeZero) {
+  EXPECT_EQ(run({"--out", "first"}).code, 0);
+  EXPECT_EQ(run({"--out", "second", "--set", "initial={run: first}", "--steps", "15"}).code, 0);
+  EXPECT_EQ(run({"--out", "whole", "--steps", "35"}).code, 0);
+  EXPECT_EQ(hash_of(place_ / "second"), hash_of(place_ / "whole"));
+  EXPECT_EQ(step_of(place_ / "second"), 15u);
+  EXPECT_TRUE(contents(place_ / "second/series.csv").starts_with("step,count_0,count_1\n0,"));
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,77 @@
+// The same model file and seed: the same hash and the same files, byte for byte, on every processor.
+#include "tests/program/processors.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Shape {
+  std::string name, lattice, rule, view;
+};
+void PrintTo(const Shape& of, std::ostream* out) {
+  *out << of.name;
+}
+
+class OfShape : public testing::TestWithParam<Shape> {};
+
+TEST_P(OfShape, EveryProcessorLeavesTheSameFiles) {
+  const Workplace place;
+  place.write("soup.yaml", "model: automaton\nseed: 11\nsteps: 43\nlattice: " + GetParam().lattice +
+                               "\nautomaton: {rule: \"" + GetParam().rule +
+                               "\"}\ninitial: {random: {density: 0.31}}\n"
+                               "output: {series: {every: 3}, frames: {every: 10" +
+                               GetParam().view + "}, state: {every: 20}}\ncheckpoint: {every: 15}\n");
+  const std::vector<Processor> all = every_processor();
+  for (const Processor& processor : all) {
+    place.must(Words{"run", "soup.yaml", "--quiet", "--out", processor.name} + processor.options);
+    EXPECT_EQ(hash_of(place / processor.name), hash_of(place / all.front().name)) << processor.name;
+    EXPECT_TRUE(same_files(place / processor.name, place / all.front().name));
+  }
+  EXPECT_NE(contents(place / all.front().name / "series.csv").find("\n42,"), std::string::npos);
+  EXPECT_TRUE(fs::exists(place / all.front().name / "frames/000000043.png"));
+}
+
+// Sizes that are multiples of nothing; the frames look along different axes.
+INSTANTIATE_TEST_SUITE_P(
+    EverySize, OfShape,
+    testing::Values(Shape{"Torus97x61", "{size: [97, 61], boundary: periodic}", "B3/S23", ""},
+                    Shape{"Fixed97x61", "{size: [97, 61], boundary: fixed}", "B36/S23", ", scale: 3"},
+                    Shape{"Torus33x47x29", "{size: [33, 47, 29], boundary: periodic}", "B5/S4,5",
+                          ", view: slice, axis: x, at: 7"},
+                    Shape{"Fixed33x47x29", "{size: [33, 47, 29], boundary: fixed}", "B4,9/S5,6,7",
+                          ", view: projection, axis: y"},
+                    Shape{"TorusOneCellWide", "{size: [1, 61], boundary: periodic}", "B3/S23", ""},
+                    Shape{"FixedTwoCellsDeep", "{size: [31, 17, 2], boundary: fixed}", "B5/S4,5", ""}),
+    [](const auto& of) { return of.param.name; });
+
+TEST(SameAnswer, OfTheShippedExamplesOnEveryProcessor) {
+  const Workplace place;
+  const std::vector<Processor> all = every_processor();
+  int examples = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(MORULA_SOURCE_DIR) / "examples")) {
+    if (entry.path().extension() != ".yaml") continue;
+    ++examples;
+    const std::string stem = entry.path().stem().string(), first = stem + all.front().name;
+    for (const Processor& processor : all) {
+      const std::string out = stem + processor.name;
+      place.must(Words{"run", entry.path().string(), "--steps", "6", "--quiet", "--out", out} +
+                 processor.options);
+      EXPECT_TRUE(same_files(place / out, place / first));
+    }
+  }
+  EXPECT_GT(examples, 0);
+}
+
+TEST(SameAnswer, IsAnotherForAnotherSeed) {
+  const Workplace place;
+  const std::string life = MORULA_SOURCE_DIR "/examples/life.yaml";
+  for (const std::string seed : {"0", "1", "18446744073709551615"})
+    place.must({"run", life, "--steps", "2", "--seed", seed, "--out", seed, "--quiet", "--backend", "cpu"});
+  EXPECT_NE(hash_of(place / "0"), hash_of(place / "1"));
+  EXPECT_NE(hash_of(place / "0"), hash_of(place / "18446744073709551615"));
+  EXPECT_EQ(manifest_of(place / "0").at("seed"), 0);  // a seed like any other
+}
+
+}  // namespace
+}  // namespace morula::test

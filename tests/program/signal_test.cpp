@@ -1,0 +1,74 @@
+// SIGINT and SIGTERM: the first stops a run in good order, the second ends it at once.
+#include <signal.h>
+
+#include <thread>
+
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string endless =
+    "model: automaton\nsteps: 1e9\nlattice: {size: [64, 64]}\nautomaton: {rule: B3/S23}\n"
+    "initial: {random: {density: 0.3}}\noutput: {series: {every: 1000}}\ncheckpoint: {every: 1000}\n";
+
+void await_checkpoint(Process& process, const fs::path& run, std::uint64_t step) {
+  while (process.running() && step_of(run) < step) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+class Stopped : public testing::TestWithParam<int> {
+ protected:
+  Workplace place_;
+};
+
+TEST_P(Stopped, WithACheckpointAndExitCode0) {
+  place_.write("endless.yaml", endless);
+  Process process(place_.command({"run", "endless.yaml", "--backend", "cpu"}));
+  const fs::path run = place_ / "runs/endless";
+  await_checkpoint(process, run, 1000);
+  process.send(GetParam());
+  const Finished stopped = process.wait(std::chrono::seconds(30));
+  EXPECT_EQ(stopped.code, 0) << stopped.err;
+  EXPECT_EQ(stopped.signal, 0);
+  EXPECT_EQ(stopped.err, "");
+  EXPECT_EQ(manifest_of(run).at("status"), "stopped");
+  EXPECT_TRUE(stopped.out.starts_with("stopped at step " + std::to_string(step_of(run)) + " in "));
+  EXPECT_TRUE(stopped.out.ends_with("\ngo on with: morula resume runs/endless\n")) << stopped.out;
+
+  const std::string later = std::to_string(step_of(run) + 77);
+  place_.must({"resume", "runs/endless", "--steps", later, "--quiet", "--backend", "cpu"});
+  place_.must({"run", "endless.yaml", "--steps", later, "--out", "whole", "--quiet", "--backend", "cpu"});
+  EXPECT_TRUE(same_files(run, place_ / "whole"));
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Stopped, testing::Values(SIGINT, SIGTERM),
+                         [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+
+class Twice : public testing::TestWithParam<int> {};
+
+TEST_P(Twice, EndsAtOnce) {
+  const Workplace place;
+  // Its steps and its checkpoint take long enough for a second signal to come in between.
+  place.write("large.yaml",
+              "model: automaton\nsteps: 1000\nlattice: {size: [12000, 12000]}\nautomaton: {rule: B3/S23}\n"
+              "initial: {random: {density: 0.3}}\n");
+  Process process(place.command({"run", "large.yaml", "--backend", "cpu", "--threads", "1"}));
+  const fs::path run = place / "runs/large";
+  while (process.running() && !fs::exists(run / ".lock"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  process.send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  EXPECT_TRUE(process.running()) << "the first signal is a wish";
+  process.send(GetParam());
+  EXPECT_EQ(process.wait(std::chrono::seconds(30)).signal, GetParam());
+  EXPECT_EQ(manifest_of(run).at("status"), "running");
+}
+
+// Ctrl-C by the user, then perhaps SIGTERM by a scheduler.
+INSTANTIATE_TEST_SUITE_P(ThenBy, Twice, testing::Values(SIGINT, SIGTERM),
+                         [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,127 @@
+// What the program says, and where: summaries, JSON, silence, a bar for terminals alone, exit codes.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Speech : public testing::Test {
+ protected:
+  void SetUp() override {
+    place_.write(
+        "soup.yaml",
+        "model: automaton\nseed: 9\nsteps: 40\nlattice: {size: [50, 40]}\nautomaton: {rule: B3/S23}\n"
+        "initial: {random: {density: 0.3}}\noutput: {series: {every: 5}, frames: {every: 20}}\n");
+  }
+  Finished run(const Words& more) const {
+    return place_.must(Words{"run", "soup.yaml", "--backend", "cpu"} + more);
+  }
+  Workplace place_;
+};
+
+TEST_F(Speech, JsonIsTheManifestAndNothingElse) {
+  const Finished said = run({"--json", "--threads", "2"});
+  EXPECT_EQ(said.err, "");
+  EXPECT_EQ(said.out, contents(place_ / "runs/soup/manifest.json"));
+  const Finished again = place_.must({"resume", "runs/soup", "--json", "--backend", "cpu"});
+  EXPECT_EQ(again.out, contents(place_ / "runs/soup/manifest.json"));
+}
+
+TEST_F(Speech, ManifestTellsWhatWasRun) {
+  run({"--quiet", "--threads", "2"});
+  const nlohmann::json manifest = manifest_of(place_ / "runs/soup");
+  EXPECT_EQ(manifest.at("version"), Workplace().must({"--version"}).out.substr(0, 5));
+  EXPECT_EQ(manifest.at("model"), "automaton");
+  EXPECT_EQ(manifest.at("seed"), 9);
+  EXPECT_EQ(manifest.at("backend"), "cpu");
+  EXPECT_FALSE(manifest.at("device").get<std::string>().empty());
+  EXPECT_EQ(manifest.at("threads"), 2);
+  EXPECT_EQ(manifest.at("steps"), 40);
+  EXPECT_EQ(manifest.at("state_hash").get<std::string>().size(), 16u);
+  EXPECT_GT(manifest.at("seconds").get<double>(), 0);
+  EXPECT_GT(manifest.at("updates_per_second").get<double>(), 0);
+  EXPECT_EQ(manifest.at("unit"), "cells");
+  EXPECT_EQ(manifest.at("status"), "done");
+}
+
+TEST_F(Speech, QuietIsSilence) {
+  for (const Finished& said : {run({"--quiet"}), place_.must({"resume", "runs/soup", "--quiet"})}) {
+    EXPECT_EQ(said.out, "");
+    EXPECT_EQ(said.err, "");
+  }
+}
+
+TEST_F(Speech, InAPipeIsASummaryWithoutABar) {
+  const Finished said = run({});
+  EXPECT_EQ(said.err, "");
+  EXPECT_TRUE(said.out.starts_with("done: step 40 in ")) << said.out;
+  EXPECT_NE(said.out.find("\nstate hash " + hash_of(place_ / "runs/soup") + "\n"), std::string::npos);
+  EXPECT_TRUE(said.out.ends_with("\nin runs/soup/: manifest.json series.csv frames/ checkpoint.h5\n"))
+      << said.out;
+}
+
+TEST_F(Speech, OnATerminalHasABarThatGoesAway) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  ASSERT_GE(terminal, 0);
+  ASSERT_EQ(grantpt(terminal), 0);
+  ASSERT_EQ(unlockpt(terminal), 0);
+  const int far_end = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  ASSERT_GE(far_end, 0);
+  Command command = place_.command({"run", "soup.yaml", "--backend", "cpu"});
+  command.terminal = far_end;
+  EXPECT_EQ(Process(command).wait().code, 0);
+  std::array<char, 4096> shown{};
+  const ssize_t length = read(terminal, shown.data(), shown.size());
+  close(far_end);
+  close(terminal);
+  const std::string bar(shown.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
+  EXPECT_NE(bar.find("of 40"), std::string::npos) << bar;
+  EXPECT_NE(bar.find(" left"), std::string::npos) << bar;
+  EXPECT_TRUE(bar.ends_with("\r\033[K")) << "the line is left clean";
+}
+
+TEST_F(Speech, SeedStepsAndSetTakeTheModelFilesPlace) {
+  run({"--quiet", "--out", "a", "--seed", "3", "--steps", "1e1", "--set", "lattice.size=[20,20]"});
+  place_.write("other.yaml",
+               "model: automaton\nseed: 3\nsteps: 10\nlattice: {size: [20, 20]}\nautomaton: {rule: B3/S23}\n"
+               "initial: {random: {density: 0.3}}\n");
+  place_.must({"run", "other.yaml", "--quiet", "--out", "b", "--backend", "cpu"});
+  EXPECT_EQ(hash_of(place_ / "a"), hash_of(place_ / "b"));
+  EXPECT_EQ(step_of(place_ / "a"), 10u);
+  EXPECT_EQ(manifest_of(place_ / "a").at("seed"), 3);
+}
+
+TEST_F(Speech, CheckTellsWhatAModelNeedsAndWritesNothing) {
+  const Finished said = place_.must({"check", "soup.yaml", "--set", "steps=7"});
+  EXPECT_TRUE(said.out.starts_with("soup.yaml: automaton, 7 steps, seed 9; needs ")) << said.out;
+  EXPECT_EQ(said.err, "");
+  EXPECT_EQ(std::distance(fs::directory_iterator(place_ / ""), {}), 1);
+}
+
+TEST_F(Speech, HelpAndVersionAreAnswersNotErrors) {
+  for (const Words& words : {Words{"--help"}, Words{"run", "--help"}, Words{"--version"}}) {
+    const Finished said = place_.must(words);
+    EXPECT_FALSE(said.out.empty());
+    EXPECT_EQ(said.err, "");
+  }
+}
+
+TEST_F(Speech, DevicesNameTheCpuAndSayWhyOthersAreMissing) {
+  const nlohmann::json found = nlohmann::json::parse(place_.must({"devices", "--json"}).out);
+  EXPECT_EQ(found.at("devices").at(0).at("backend"), "cpu");
+  std::set<std::string> backends;
+  for (const auto& device : found.at("devices")) backends.insert(device.at("backend"));
+  for (const std::string backend : {"cuda", "opencl"})
+    EXPECT_NE(backends.contains(backend), found.at("missing").contains(backend)) << backend;
+  EXPECT_NE(place_.must({"devices"}).out.find("cpu "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace morula::test

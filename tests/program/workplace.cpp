@@ -1,0 +1,76 @@
+#include "tests/program/workplace.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace morula::test {
+
+namespace fs = std::filesystem;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+fs::path Workplace::write(const std::string& name, const std::string& text) const {
+  std::ofstream(folder_ / name, std::ios::binary) << text;
+  return folder_ / name;
+}
+
+Command Workplace::command(const Words& arguments) const {
+  // Compiled kernels are kept for all tests, beside the program and away from the user's own.
+  const fs::path cache = fs::path(MORULA_PROGRAM).parent_path() / "test-cache";
+  return {.words = Words{MORULA_PROGRAM} + arguments,
+          .folder = folder_,
+          .environment = {{"MORULA_CACHE", cache.string()}}};
+}
+
+Finished Workplace::must(const Words& arguments) const {
+  Finished finished = morula(arguments);
+  EXPECT_EQ(finished.code, 0) << testing::PrintToString(arguments) << '\n' << finished.err;
+  return finished;
+}
+
+std::string contents(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+std::map<std::string, std::string> files_of(const fs::path& run) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(run)) {
+    const std::string name = fs::relative(entry.path(), run).string();
+    if (name == ".lock" || name == "manifest.json") continue;
+    files[name] = entry.is_regular_file() ? contents(entry.path()) : "a folder";
+  }
+  return files;
+}
+
+testing::AssertionResult same_files(const fs::path& a, const fs::path& b) {
+  auto in_a = files_of(a), in_b = files_of(b);
+  auto all = in_a;
+  all.merge(std::map(in_b));
+  std::string different;
+  for (const auto& [name, text] : all) {
+    const bool there = in_a.contains(name), here = in_b.contains(name);
+    if (!there || !here) different += "\n  " + name + " is only in " + (there ? a : b).string();
+    if (there && here && in_a[name] != in_b[name]) different += "\n  " + name + " differs";
+  }
+  if (different.empty() && !in_a.empty()) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << a << " and " << b << different;
+}
+
+nlohmann::json manifest_of(const fs::path& run) {
+  return nlohmann::json::parse(contents(run / "manifest.json"));
+}
+
+std::string hash_of(const fs::path& run) {
+  return manifest_of(run).at("state_hash").get<std::string>();
+}
+
+std::uint64_t step_of(const fs::path& run) {
+  return fs::exists(run / "manifest.json") ? manifest_of(run).at("steps").get<std::uint64_t>() : 0;
+}
+
+}  // namespace morula::test

@@ -1,0 +1,42 @@
+// Where a test works: a folder of its own, in which the built program runs, and what the program leaves
+// there.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "tests/io/temporary_folder.h"
+#include "tests/program/process.h"
+
+namespace morula::test {
+
+using Words = std::vector<std::string>;
+Words operator+(Words words, const Words& more);
+
+class Workplace {
+ public:
+  Workplace() = default;
+  explicit Workplace(std::filesystem::path folder) : folder_(std::move(folder)) {}  // not removed at the end
+
+  std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
+  std::filesystem::path write(const std::string& name, const std::string& text) const;
+
+  Command command(const Words& arguments) const;  // of the program
+  Finished morula(const Words& arguments) const { return Process(command(arguments)).wait(); }
+  Finished must(const Words& arguments) const;  // a failure to do so is one of the test
+
+ private:
+  io::TemporaryFolder own_;
+  std::filesystem::path folder_ = own_.path();
+};
+
+std::string contents(const std::filesystem::path& file);
+
+// What a run directory holds, without the lock and the manifest, which tells of times and devices.
+std::map<std::string, std::string> files_of(const std::filesystem::path& run);
+testing::AssertionResult same_files(const std::filesystem::path& a, const std::filesystem::path& b);
+
+nlohmann::json manifest_of(const std::filesystem::path& run);
+std::string hash_of(const std::filesystem::path& run);
+std::uint64_t step_of(const std::filesystem::path& run);  // of the last checkpoint; 0 before there is one
+
+}  // namespace morula::test
