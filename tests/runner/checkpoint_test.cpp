@@ -1,0 +1,100 @@
+// A whole model through a file, and files that are not what they should be.
+#include "runner/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/error.h"
+#include "fake_model.h"
+#include "io/durable_file.h"
+#include "tests/io/temporary_folder.h"
+
+namespace morula::test {
+namespace {
+
+FakeModel some_model() {
+  std::vector<std::uint64_t> values(9 * 7);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = mix64(i) % 3;
+  FakeModel model = flat_model(9, 7, values);
+  model.set_time(1234);
+  return model;
+}
+
+TEST(Checkpoint, HoldsFieldsAndTime) {
+  const io::TemporaryFolder folder;
+  FakeModel model = some_model(), again = flat_model(9, 7);
+  save_state(model, folder / "checkpoint.h5");
+  load_state(again, folder / "checkpoint.h5");
+  EXPECT_EQ(again.time(), 1234u);
+  EXPECT_EQ(again.values(), model.values());
+}
+
+TEST(Checkpoint, OfTheSameModelIsTheSameFile) {
+  const io::TemporaryFolder folder;
+  FakeModel model = some_model();
+  save_state(model, folder / "a.h5");
+  save_state(model, folder / "b.h5");
+  EXPECT_EQ(io::read_file(folder / "a.h5"), io::read_file(folder / "b.h5"));
+}
+
+TEST(Checkpoint, StartsAnotherRunAtTimeZero) {
+  const io::TemporaryFolder folder;
+  FakeModel model = some_model(), other = flat_model(9, 7);
+  save_state(model, folder / "checkpoint.h5");
+  start_from_run(other, folder.path());
+  EXPECT_EQ(other.time(), 0u);
+  EXPECT_EQ(other.values(), model.values());
+}
+
+TEST(Checkpoint, OfAnotherSizeOrTypeIsRefused) {
+  const io::TemporaryFolder folder;
+  FakeModel model = some_model(), larger = flat_model(9, 8);
+  FakeModel wider({"state", ValueType::U16, {9, 7, 1}, 2}, {});
+  const auto file = folder / "checkpoint.h5";
+  save_state(model, file);
+  EXPECT_EQ(io::message_of<FileError>([&] { load_state(larger, file); }),
+            file.string() + ": its field 'state' is 9 x 7 where this model's is 9 x 8");
+  EXPECT_EQ(io::message_of<FileError>([&] { load_state(wider, file); }),
+            file.string() + ": holds no field 'state' of the type of this model");
+}
+
+// Every byte in turn: the damage is found, or it was where it harms nothing.
+TEST(Checkpoint, WithAnyByteDamagedIsRefusedOrReadsTheSame) {
+  const io::TemporaryFolder folder;
+  FakeModel model = some_model();
+  const auto file = folder / "checkpoint.h5";
+  save_state(model, file);
+  const std::string good = io::read_file(file);
+  std::size_t refused = 0;
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    std::string damaged = good;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
+    std::ofstream(file, std::ios::binary) << damaged;
+    FakeModel again = flat_model(9, 7);
+    try {
+      load_state(again, file);
+      EXPECT_EQ(again.values(), model.values()) << "byte " << at;
+      EXPECT_EQ(again.time(), model.time()) << "byte " << at;
+    } catch (const Error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 100u);
+}
+
+TEST(Checkpoint, CutShortAnywhereIsRefused) {
+  const io::TemporaryFolder folder;
+  FakeModel model = some_model();
+  const auto file = folder / "checkpoint.h5";
+  save_state(model, file);
+  const std::string good = io::read_file(file);
+  for (std::size_t length = 0; length < good.size(); length += 17) {
+    std::ofstream(file, std::ios::binary) << good.substr(0, length);
+    FakeModel again = flat_model(9, 7);
+    EXPECT_THROW(load_state(again, file), Error) << length;
+  }
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,139 @@
+// A device that fails in mid-run: the typed error comes out, the last checkpoint stands, and the CPU goes on
+// to the right end.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/error.h"
+#include "runner/run.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A real device until its time has come.
+class FailingDevice final : public gpu::Device {
+ public:
+  explicit FailingDevice(std::shared_ptr<gpu::Device> real) : real_(std::move(real)) {}
+
+  std::uint64_t launches_left = never, allocations_left = never;
+  std::uint64_t launches = 0, allocations = 0;
+
+  const gpu::DeviceInfo& info() const override { return real_->info(); }
+  std::uint64_t free_memory() override { return real_->free_memory(); }
+  std::unique_ptr<gpu::Buffer> allocate(std::uint64_t bytes) override {
+    ++allocations;
+    if (allocations_left-- == 0) throw OutOfDeviceMemory("no room for " + std::to_string(bytes) + " bytes");
+    return real_->allocate(bytes);
+  }
+  void write(gpu::Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {
+    real_->write(to, offset, from);
+  }
+  void read(const gpu::Buffer& from, std::uint64_t offset, std::span<std::byte> to) override {
+    real_->read(from, offset, to);
+  }
+  void fill(gpu::Buffer& buffer, std::byte value) override { real_->fill(buffer, value); }
+  void copy(const gpu::Buffer& from, gpu::Buffer& to) override { real_->copy(from, to); }
+  std::unique_ptr<gpu::Program> build(const gpu::Source& source) override { return real_->build(source); }
+  void launch(const gpu::Kernel& kernel, const gpu::Grid& grid,
+              std::span<const gpu::Argument> arguments) override {
+    ++launches;
+    if (launches_left-- == 0) throw DeviceLost("the device fell off the bus");
+    real_->launch(kernel, grid, arguments);
+  }
+  void finish() override { real_->finish(); }
+  double time(const std::function<void()>& work) override { return real_->time(work); }
+
+ private:
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
+  std::shared_ptr<gpu::Device> real_;
+};
+
+class DeviceFailure : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::ofstream(folder_ / "soup.yaml")
+        << "model: automaton\nsteps: 100\nlattice: {size: [61, 43]}\nautomaton: {rule: B3/S23}\n"
+           "initial: {random: {density: 0.3}}\noutput: {series: {every: 7}, frames: {every: 30}}\n"
+           "checkpoint: {every: 20}\n";
+    for (NamedBackend& named : available_backends())
+      if (named.backend.device) devices_.push_back(std::move(named));
+    if (devices_.empty()) GTEST_SKIP() << gpu::find_devices(gpu::Api::OpenCl).missing;
+    whole_ = start("whole", cpu());
+  }
+
+  Backend cpu() const { return {BackendKind::Cpu, std::make_shared<ThreadPool>(2), nullptr}; }
+  Manifest start(const std::string& out, const Backend& backend) const {
+    return start_run({folder_ / "soup.yaml", {}, folder_ / out, IfExists::Replace}, backend, {});
+  }
+  Manifest resume(const std::string& out, const Backend& backend) const {
+    return resume_run(folder_ / out, std::nullopt, backend, {});
+  }
+  static std::pair<Backend, std::shared_ptr<FailingDevice>> failing(const NamedBackend& named) {
+    auto device = std::make_shared<FailingDevice>(named.backend.device);
+    return {Backend{named.backend.kind, named.backend.threads, device}, device};
+  }
+  std::string series(const std::string& out) const {
+    std::ostringstream text;
+    text << std::ifstream(folder_ / out / "series.csv").rdbuf();
+    return text.str();
+  }
+
+  io::TemporaryFolder folder_;
+  std::vector<NamedBackend> devices_;
+  Manifest whole_;
+};
+
+TEST_F(DeviceFailure, LostAtAnyLaunchLeavesACheckpointThatTheCpuResumes) {
+  for (const NamedBackend& named : devices_) {
+    SCOPED_TRACE(named.name);
+    const auto [counting, counter] = failing(named);
+    EXPECT_EQ(start("out", counting).state_hash, whole_.state_hash);
+    for (std::uint64_t at = 0; at < counter->launches; at += 13) {
+      const auto [backend, device] = failing(named);
+      device->launches_left = at;
+      EXPECT_THROW(start("out", backend), DeviceLost) << at;
+      EXPECT_EQ(load_manifest(folder_ / "out").status, "running");
+      EXPECT_EQ(resume("out", cpu()).state_hash, whole_.state_hash) << at;
+      EXPECT_EQ(series("out"), series("whole")) << at;
+    }
+  }
+}
+
+TEST_F(DeviceFailure, WithoutMemoryAtAnyAllocationLeavesNoRunOrOneToResume) {
+  for (const NamedBackend& named : devices_) {
+    SCOPED_TRACE(named.name);
+    const auto [counting, counter] = failing(named);
+    start("out", counting);
+    EXPECT_GE(counter->allocations, 2u);
+    for (std::uint64_t at = 0; at < counter->allocations; ++at) {
+      const auto [backend, device] = failing(named);
+      device->allocations_left = at;
+      const std::string out = "failed-" + std::to_string(at);
+      EXPECT_THROW(start(out, backend), OutOfDeviceMemory) << at;
+      const bool begun = fs::exists(folder_ / out);
+      EXPECT_TRUE(!begun || resume(out, cpu()).state_hash == whole_.state_hash) << at;
+    }
+  }
+}
+
+TEST_F(DeviceFailure, WithoutMemoryAtAResumeLeavesTheRunAsItWas) {
+  for (const NamedBackend& named : devices_) {
+    SCOPED_TRACE(named.name);
+    const auto [dying, device] = failing(named);
+    device->launches_left = 60;
+    EXPECT_THROW(start("out", dying), DeviceLost);
+    const auto [full, no_room] = failing(named);
+    no_room->allocations_left = 1;
+    EXPECT_THROW(resume("out", full), OutOfDeviceMemory);
+    EXPECT_EQ(load_manifest(folder_ / "out").state_hash.has_value(), true) << "a checkpoint stands";
+    EXPECT_EQ(resume("out", named.backend).state_hash, whole_.state_hash);
+    EXPECT_EQ(series("out"), series("whole"));
+  }
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,69 @@
+// A model that does nothing but what a test tells it: a field of given values, and a last step.
+#pragma once
+
+#include <cstring>
+#include <limits>
+
+#include "core/mix.h"
+#include "models/model.h"
+
+namespace morula::test {
+
+class FakeModel final : public Model {
+ public:
+  FakeModel(Field field, std::vector<std::uint64_t> values)
+      : field_(std::move(field)), values_(std::move(values)) {
+    values_.resize(field_.extent.sites());
+  }
+
+  std::uint64_t halts_at = std::numeric_limits<std::uint64_t>::max();
+  unsigned shown_values = 2;
+  std::vector<std::uint64_t> asked = {};  // how many steps, each time
+
+  std::uint64_t step(std::uint64_t at_most) override {
+    asked.push_back(at_most);
+    const std::uint64_t done = std::min(at_most, halts_at - std::min(time_, halts_at));
+    time_ += done;
+    return done;
+  }
+  std::uint64_t time() const override { return time_; }
+  void set_time(std::uint64_t time) override { time_ = time; }
+  Observation observe() override { return {{"count", time_ * 10}, {"mean", static_cast<double>(time_) / 8}}; }
+  Shown shown() const override { return {field_, shown_values}; }
+  std::vector<Field> fields() const override { return {field_}; }
+
+  void read(const Field&, Slab slab, std::span<std::byte> bytes) override {
+    const std::size_t size = size_of(field_.type);
+    for (Index i = 0; i < slab.count; ++i) std::memcpy(&bytes[i * size], &values_[slab.first + i], size);
+  }
+  void restore(const Field&, Slab slab, std::span<const std::byte> bytes) override {
+    const std::size_t size = size_of(field_.type);
+    for (Index i = 0; i < slab.count; ++i) {
+      values_[slab.first + i] = 0;
+      std::memcpy(&values_[slab.first + i], &bytes[i * size], size);
+    }
+  }
+  Hash hash() override {
+    Hash sum;
+    for (Index i = 0; i < values_.size(); ++i) sum += Hash{mix64(mix64(i + 1) ^ values_[i])};
+    return sum;
+  }
+  std::uint64_t updates_per_step() const override { return values_.size(); }
+  std::string unit() const override { return "cells"; }
+
+  const std::vector<std::uint64_t>& values() const { return values_; }
+
+ private:
+  Field field_;
+  std::vector<std::uint64_t> values_;
+  std::uint64_t time_ = 0;
+};
+
+inline FakeModel flat_model(Index width, Index height, std::vector<std::uint64_t> values = {}) {
+  return {Field{"state", ValueType::U8, {width, height, 1}, 2}, std::move(values)};
+}
+inline FakeModel solid_model(Extent extent, std::vector<std::uint64_t> values) {
+  return {Field{"state", ValueType::U8, extent, 3}, std::move(values)};
+}
+
+}  // namespace morula::test
