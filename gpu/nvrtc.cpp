@@ -152,7 +152,7 @@ std::vector<std::byte> Nvrtc::compile(const Source& source, const std::string& a
   const nvrtcResult result = compilation.compile(options);
   if (result == NVRTC_ERROR_COMPILATION)
     throw BuildError(fmt::format("NVRTC {}: '{}' does not compile:\n{}", version(), source.name,
-                                 annotate(compilation.log(), source)));
+                                 annotate(compilation.log(), source, assembled)));
   nvrtc_->check(result, "nvrtcCompileProgram");
   return compilation.code();
 }

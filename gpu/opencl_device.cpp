@@ -257,7 +257,7 @@ class OpenClProgram : public Program {
     if (error == CL_INVALID_BUILD_OPTIONS) error = build("");  // a driver that knows one version alone
     if (error == CL_SUCCESS) return;
     throw BuildError(fmt::format("{}: clBuildProgram of '{}': {}\n{}", describe(session_->info), source.name,
-                                 opencl_error_name(error), annotate(log(), source)));
+                                 opencl_error_name(error), annotate(log(), source, whole)));
   }
 
   cl_int build(const char* with) {
@@ -322,9 +322,11 @@ class OpenClDevice : public Device {
   void fill(Buffer& buffer, std::byte value) override {
     std::array<std::byte, 16> pattern;  // wide: drivers fill at the pace of the pattern
     pattern.fill(value);
-    const std::uint64_t tail = buffer.size() % pattern.size();
-    fill_part(buffer, {pattern.data(), pattern.size()}, 0, buffer.size() - tail);
-    fill_part(buffer, {pattern.data(), 1}, buffer.size() - tail, tail);
+    const std::uint64_t tail = buffer.size() % pattern.size(), whole = buffer.size() - tail;
+    if (whole > 0)
+      check(api_.fill(queue(), handle(buffer), pattern.data(), pattern.size(), 0, whole, 0, nullptr, nullptr),
+            "clEnqueueFillBuffer");
+    write(buffer, whole, std::span(pattern).first(tail));  // NVIDIA's fill loses offsets beyond 4 GiB
   }
 
   void copy(const Buffer& from, Buffer& to) override {
@@ -376,14 +378,6 @@ class OpenClDevice : public Device {
   std::string name() const { return describe(info()); }
   void check(cl_int error, const char* call) const { session_->check(error, call); }
   static cl_mem handle(const Buffer& buffer) { return dynamic_cast<const OpenClBuffer&>(buffer).handle(); }
-
-  void fill_part(Buffer& buffer, std::span<const std::byte> pattern, std::uint64_t offset,
-                 std::uint64_t bytes) {
-    if (bytes == 0) return;
-    check(api_.fill(queue(), handle(buffer), pattern.data(), pattern.size(), offset, bytes, 0, nullptr,
-                    nullptr),
-          "clEnqueueFillBuffer");
-  }
 
   void set_argument(cl_kernel kernel, cl_uint place, const Argument& argument) {
     const auto set = [&](const auto& value) {

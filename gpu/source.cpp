@@ -56,6 +56,35 @@ std::string_view line_meant(std::string_view message, const Source& source) {
   return {};
 }
 
+// "bad.h:3" for a line of the whole text, by the last #line directive above it.
+std::string place_of(std::size_t line, std::string_view assembled) {
+  constexpr std::string_view directive = "#line 1 \"";
+  std::string_view file;
+  std::size_t number = 0, directive_at = 0;
+  for (const std::string_view text : lines_of(assembled)) {
+    if (++number == line) break;
+    if (!text.starts_with(directive)) continue;
+    file = text.substr(directive.size(), text.size() - directive.size() - 1);
+    directive_at = number;
+  }
+  return fmt::format("{}:{}", file, line - directive_at);
+}
+
+std::string with_files_named(const std::string& log, std::string_view assembled) {
+  constexpr std::string_view unnamed = "<kernel>:";
+  std::string renamed;
+  std::size_t done = 0;
+  for (auto at = log.find(unnamed); at != std::string::npos; at = log.find(unnamed, done)) {
+    const char* digits = log.data() + at + unnamed.size();
+    std::size_t line = 0;
+    const char* end = std::from_chars(digits, log.data() + log.size(), line).ptr;
+    renamed.append(log, done, at - done);
+    renamed += line > 0 ? place_of(line, assembled) : std::string(unnamed);
+    done = static_cast<std::size_t>(end - log.data());
+  }
+  return renamed.append(log, done);
+}
+
 }  // namespace
 
 Source& Source::define(std::string define_name, std::string value) {
@@ -76,8 +105,9 @@ std::string assemble(const Text& dialect, const Source& source) {
   return whole;
 }
 
-std::string annotate(const std::string& log, const Source& source) {
-  const auto messages = lines_of(log);
+std::string annotate(const std::string& log, const Source& source, const std::string& assembled) {
+  const std::string renamed = with_files_named(log, assembled);
+  const auto messages = lines_of(renamed);
   std::string annotated;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     annotated.append(messages[i]).append("\n");

@@ -24,7 +24,8 @@ RULE u32 local_id(int axis) { return (u32)get_local_id((u32)axis); }
 RULE u32 local_size(int axis) { return (u32)get_local_size((u32)axis); }
 RULE u32 group_id(int axis) { return (u32)get_group_id((u32)axis); }
 RULE u32 group_count(int axis) { return (u32)get_num_groups((u32)axis); }
-RULE u64 global_size(int axis) { return (u64)get_global_size((u32)axis); }
+// get_global_size() is cut to 32 bits by NVIDIA's compiler.
+RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis); }
 
 #define LOCAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))

@@ -17,6 +17,8 @@ constexpr Text first{"first.h", "line one\n  line two  \n"};
 constexpr Text second{"my_first.h", "other one\nother two\n"};
 const Source example{"example", {first, second}, {{"RATE", "12u"}}};
 
+const std::string whole = assemble({"dialect.h", "dialect"}, example);
+
 std::string word_before(const std::string& line, char mark) {
   const auto end = line.find(mark);
   const auto start = line.find_last_of(' ', end) + 1;
@@ -38,7 +40,6 @@ std::set<std::string> names_in(const Text& dialect) {
 }  // namespace
 
 TEST(Sources, AreAssembledInOrder) {
-  const std::string whole = assemble({"dialect.h", "dialect"}, example);
   EXPECT_EQ(
       whole,
       "#line 1 \"dialect.h\"\ndialect\n#line 1 \"defines\"\n#define RATE 12u\n"
@@ -54,23 +55,31 @@ TEST(Sources, DefineNumbersWideEnough) {
 }
 
 TEST(Logs, ShowTheLineThatClangNames) {
-  EXPECT_EQ(annotate("first.h:2:5: error: no\n", example), "first.h:2:5: error: no\n    line two\n");
-  EXPECT_EQ(annotate("error: /tmp/first.h:1:5: no", example), "error: /tmp/first.h:1:5: no\n    line one\n");
+  EXPECT_EQ(annotate("first.h:2:5: error: no\n", example, whole), "first.h:2:5: error: no\n    line two\n");
+  EXPECT_EQ(annotate("error: /tmp/first.h:1:5: no", example, whole),
+            "error: /tmp/first.h:1:5: no\n    line one\n");
 }
 
 TEST(Logs, ShowTheLineThatNvrtcNames) {
-  EXPECT_EQ(annotate("my_first.h(2): error: no\n", example), "my_first.h(2): error: no\n    other two\n");
+  EXPECT_EQ(annotate("my_first.h(2): error: no\n", example, whole),
+            "my_first.h(2): error: no\n    other two\n");
+}
+
+TEST(Logs, NameTheFileWhereACompilerCountsTheWholeText) {
+  EXPECT_EQ(annotate("<kernel>:7:3: error: no\n", example, whole), "first.h:2:3: error: no\n    line two\n");
+  EXPECT_EQ(annotate("<kernel>:10:1: error\n<kernel>:x\n", example, whole),
+            "my_first.h:1:1: error\n    other one\n<kernel>:x\n");
 }
 
 TEST(Logs, ShowNoLineTwice) {
   const std::string log = "first.h(2): error: no\n  line two\n  ^\n";
-  EXPECT_EQ(annotate(log, example), log);
+  EXPECT_EQ(annotate(log, example, whole), log);
 }
 
 TEST(Logs, StayAsTheyAreWhenTheyNameNoLine) {
   for (const std::string log : {"", "all is well\n", "first.h: no\n", "first.h:99:1: no\n", "first.h(2 no\n",
                                 "first.h:0: no\n", "unknown.h:1: no\n", "first.h:\n", "first.h"})
-    EXPECT_EQ(annotate(log, example), log.empty() || log.back() == '\n' ? log : log + "\n");
+    EXPECT_EQ(annotate(log, example, whole), log.empty() || log.back() == '\n' ? log : log + "\n");
 }
 
 TEST(Dialects, GiveTheSameNames) {
