@@ -22,8 +22,6 @@ constexpr u32x2 stream(u64 seed, Purpose purpose, u64 replica = 0) {
 
 // An event of this probability happens when a uniform 32-bit word is below the threshold; 2^32 is "always".
 // The product is exact (a power of two) and truncated, so every machine gets the same integer.
-constexpr u64 threshold(double probability) {
-  return static_cast<u64>(probability * 4294967296.0);
-}
+constexpr u64 threshold(double probability) { return static_cast<u64>(probability * 4294967296.0); }
 
 }  // namespace morula

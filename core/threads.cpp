@@ -21,9 +21,7 @@ ThreadPool::ThreadPool(unsigned threads) {
   }
 }
 
-ThreadPool::~ThreadPool() {
-  stop();
-}
+ThreadPool::~ThreadPool() { stop(); }
 
 void ThreadPool::stop() {
   {

@@ -33,8 +33,6 @@ void check_grid(const DeviceInfo& device, const Grid& grid) {
           fmt::format("{}: a grid of {} groups along one axis is too large", describe(device), groups));
 }
 
-bool is_empty(const Grid& grid) {
-  return grid.groups[0] == 0 || grid.groups[1] == 0 || grid.groups[2] == 0;
-}
+bool is_empty(const Grid& grid) { return grid.groups[0] == 0 || grid.groups[1] == 0 || grid.groups[2] == 0; }
 
 }  // namespace morula::gpu

@@ -62,9 +62,7 @@ class Event {
   CUevent handle_ = nullptr;
 };
 
-CUdeviceptr address_of(const Buffer& buffer) {
-  return dynamic_cast<const CudaBuffer&>(buffer).address();
-}
+CUdeviceptr address_of(const Buffer& buffer) { return dynamic_cast<const CudaBuffer&>(buffer).address(); }
 
 // CUDA counts groups in 31 bits along x and in 16 along y and z.
 void check_cuda_grid(const DeviceInfo& info, const Grid& grid) {

@@ -73,9 +73,7 @@ Session::Session(std::shared_ptr<const Driver> driver, const DeviceInfo& info)
   }
 }
 
-Session::~Session() {
-  release();
-}
+Session::~Session() { release(); }
 
 void Session::release() noexcept {
   if (stream_ && try_enter()) driver_->stream_destroy(stream_);
@@ -87,13 +85,9 @@ unsigned Session::architecture() const {
   return 10 * major + unsigned_attribute(*driver_, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device_);
 }
 
-void Session::enter() const {
-  check(driver_->context_use(context_), "cuCtxSetCurrent");
-}
+void Session::enter() const { check(driver_->context_use(context_), "cuCtxSetCurrent"); }
 
-bool Session::try_enter() const noexcept {
-  return driver_->context_use(context_) == CUDA_SUCCESS;
-}
+bool Session::try_enter() const noexcept { return driver_->context_use(context_) == CUDA_SUCCESS; }
 
 void Session::check(CUresult result, std::string_view call) const {
   if (result != CUDA_SUCCESS) driver_->check(result, call, describe(info_));

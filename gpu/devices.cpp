@@ -6,9 +6,7 @@
 
 namespace morula::gpu {
 
-std::string to_string(Api api) {
-  return api == Api::Cuda ? "cuda" : "opencl";
-}
+std::string to_string(Api api) { return api == Api::Cuda ? "cuda" : "opencl"; }
 
 Grid grid_for(std::uint64_t items, std::uint32_t group) {
   Grid grid;

@@ -33,9 +33,7 @@ const char* name_of(ValueType type) {
   return "";
 }
 
-std::uint64_t divided_up(std::uint64_t a, std::uint64_t b) {
-  return a / b + (a % b != 0);
-}
+std::uint64_t divided_up(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0); }
 
 template <class Value>
 std::vector<Value> download(Device& device, const Buffer& from, std::uint64_t count) {

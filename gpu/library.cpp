@@ -20,9 +20,7 @@ std::string why_not_opened(const std::string& name, std::string_view reason, con
 
 }  // namespace
 
-void Library::Close::operator()(void* handle) const noexcept {
-  dlclose(handle);
-}
+void Library::Close::operator()(void* handle) const noexcept { dlclose(handle); }
 
 Library::Library(const std::vector<std::string>& names, const std::string& remedy) {
   std::string reason;
@@ -46,8 +44,6 @@ Symbol Library::symbol(const char* name) const {
   return Symbol(address);
 }
 
-Symbol Library::symbol_if_there(const char* name) const {
-  return Symbol(dlsym(handle_.get(), name));
-}
+Symbol Library::symbol_if_there(const char* name) const { return Symbol(dlsym(handle_.get(), name)); }
 
 }  // namespace morula::gpu

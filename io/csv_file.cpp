@@ -120,9 +120,7 @@ CsvFile::CsvFile(std::filesystem::path path, const std::vector<std::string>& col
   if (file_ == nullptr) throw_errno(path_, errno);
 }
 
-CsvFile::~CsvFile() {
-  std::fclose(file_);
-}
+CsvFile::~CsvFile() { std::fclose(file_); }
 
 void CsvFile::append(const std::string& row) {
   const bool written =

@@ -22,9 +22,7 @@ Descriptor::Descriptor(const std::filesystem::path& path, int flags) {
   if (number_ < 0) throw_errno(path, errno);
 }
 
-Descriptor::~Descriptor() {
-  close();
-}
+Descriptor::~Descriptor() { close(); }
 
 int Descriptor::close() noexcept {
   const int number = std::exchange(number_, -1);

@@ -67,12 +67,8 @@ struct DriverFile : H5FD_t {
 
 using DriverInfo = const std::shared_ptr<DiskFile>*;  // what a file access list hands to driver_open
 
-inline DriverFile& driven(H5FD_t* file) {
-  return *static_cast<DriverFile*>(file);
-}
-inline const DriverFile& driven(const H5FD_t* file) {
-  return *static_cast<const DriverFile*>(file);
-}
+inline DriverFile& driven(H5FD_t* file) { return *static_cast<DriverFile*>(file); }
+inline const DriverFile& driven(const H5FD_t* file) { return *static_cast<const DriverFile*>(file); }
 
 inline H5FD_t* driver_open(const char*, unsigned, hid_t access, haddr_t) noexcept {
   const auto* disk = static_cast<const DriverInfo*>(H5Pget_driver_info(access));
@@ -97,18 +93,14 @@ inline herr_t driver_query(const H5FD_t*, unsigned long* features) noexcept {
   return 0;
 }
 
-inline haddr_t driver_allocated(const H5FD_t* file, H5FD_mem_t) noexcept {
-  return driven(file).allocated;
-}
+inline haddr_t driver_allocated(const H5FD_t* file, H5FD_mem_t) noexcept { return driven(file).allocated; }
 
 inline herr_t driver_allocate(H5FD_t* file, H5FD_mem_t, haddr_t size) noexcept {
   driven(file).allocated = size;
   return 0;
 }
 
-inline haddr_t driver_size(const H5FD_t* file, H5FD_mem_t) noexcept {
-  return driven(file).disk->size();
-}
+inline haddr_t driver_size(const H5FD_t* file, H5FD_mem_t) noexcept { return driven(file).disk->size(); }
 
 inline herr_t driver_read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t offset, std::size_t size,
                           void* bytes) noexcept {

@@ -66,9 +66,7 @@ std::vector<Colour> in_turn(unsigned values) {
 
 }  // namespace
 
-std::vector<std::string> palette_names() {
-  return {"viridis", "cividis", "grey", "okabe-ito"};
-}
+std::vector<std::string> palette_names() { return {"viridis", "cividis", "grey", "okabe-ito"}; }
 
 std::vector<Colour> palette(const std::string& name, unsigned values) {
   if (name == "viridis") return sampled(viridis, values);

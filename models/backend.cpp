@@ -48,9 +48,7 @@ std::string to_string(BackendKind kind) {
   return "";
 }
 
-std::string Backend::device_name() const {
-  return device ? device->info().name : cpu_name();
-}
+std::string Backend::device_name() const { return device ? device->info().name : cpu_name(); }
 
 Backend open_backend(const BackendRequest& request) {
   if (request.device && (request.name == "cpu" || request.name == "auto"))

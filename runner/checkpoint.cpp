@@ -58,9 +58,7 @@ void save_state(Model& model, const std::filesystem::path& place) {
   pending.commit();
 }
 
-void load_state(Model& model, const std::filesystem::path& path) {
-  load(model, path);
-}
+void load_state(Model& model, const std::filesystem::path& path) { load(model, path); }
 
 void start_from_run(Model& model, const std::filesystem::path& run) {
   const std::filesystem::path path = run / "checkpoint.h5";

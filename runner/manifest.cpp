@@ -10,9 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::filesystem::path place_in(const std::filesystem::path& run) {
-  return run / "manifest.json";
-}
+std::filesystem::path place_in(const std::filesystem::path& run) { return run / "manifest.json"; }
 
 Manifest from_json(const Json& json) {
   Manifest manifest;
@@ -36,9 +34,7 @@ Manifest from_json(const Json& json) {
 
 }  // namespace
 
-std::string program_version() {
-  return MORULA_VERSION;
-}
+std::string program_version() { return MORULA_VERSION; }
 
 std::string to_json(const Manifest& m) {
   Json json = {{"version", m.version}, {"model", m.model},     {"seed", m.seed},   {"backend", m.backend},

@@ -1,6 +1,7 @@
 #include "runner/picture.h"
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -90,35 +91,58 @@ struct Front {  // the nearest site that is not background, behind a pixel
   std::uint64_t value = 0;
 };
 
-io::Colour shaded(io::Colour colour, Index depth, Index depths) {
-  constexpr Index lightest = 256, darkest = 88;  // of 256: the far end stays visible
-  const Index light = depths > 1 ? lightest - (lightest - darkest) * depth / (depths - 1) : lightest;
-  const auto part = [&](std::uint8_t channel) { return static_cast<std::uint8_t>(channel * light / 256); };
-  return {part(colour.red), part(colour.green), part(colour.blue)};
-}
+struct Fronts {
+  Index across, down, depths;
+  std::vector<Front> pixels;
+
+  const Front& at(Index x, Index y) const { return pixels[y * across + x]; }
+  // How far behind this pixel's front its neighbour's lies, bounded: a cliff is as steep as a slope can look.
+  double drop(Index x, Index y, Index to_x, Index to_y) const {
+    constexpr Index steepest = 3;
+    const Index here = at(x, y).depth, there = at(std::min(to_x, across - 1), std::min(to_y, down - 1)).depth;
+    return here < there ? static_cast<double>(std::min(there - here, steepest))
+                        : -static_cast<double>(std::min(here - there, steepest));
+  }
+};
 
 // A slice looks at one depth only; a projection at all of them.
-io::Image solid(Model& model, const Shown& shown, const FramesSpec& frames,
-                const std::vector<io::Colour>& colours) {
+Fronts look(Model& model, const Shown& shown, const FramesSpec& frames) {
   const Extent& extent = shown.field.extent;
   const Seen size = seen_along(frames.axis, {extent.x, extent.y, extent.z});
   const bool slice = frames.view == FrameView::Slice;
   const Index cut = frames.at.value_or(size.depth / 2);
-  std::vector<Front> fronts(size.across * size.down);
-  const auto look = [&](const Site& site, std::uint64_t value) {
+  Fronts fronts{size.across, size.down, size.depth, std::vector<Front>(size.across * size.down)};
+  visit_all(model, shown.field, [&](const Site& site, std::uint64_t value) {
     const Seen seen = seen_along(frames.axis, site);
-    Front& front = fronts[seen.down * size.across + seen.across];
+    Front& front = fronts.pixels[seen.down * size.across + seen.across];
     if (value != 0 && (slice ? seen.depth == cut : seen.depth < front.depth)) front = {seen.depth, value};
-  };
-  visit_all(model, shown.field, look);
+  });
+  return fronts;
+}
 
-  Rows rows(size.across, size.down, frames.scale);
-  std::vector<io::Colour> row(size.across);
-  for (Index y = 0; y < size.down; ++y) {
-    for (Index x = 0; x < size.across; ++x) {
-      const Front& front = fronts[y * size.across + x];
-      const io::Colour colour = colour_of(colours, front.value);
-      row[x] = slice || front.value == 0 ? colour : shaded(colour, front.depth, size.depth);
+// Farther is darker, and what leans away from a lamp at the upper left is darker too. Only operations that
+// every processor rounds alike.
+io::Colour shaded(io::Colour colour, const Fronts& fronts, Index x, Index y) {
+  const double right = fronts.drop(x, y, x + 1, y), below = fronts.drop(x, y, x, y + 1);
+  const double facing = (2.0 - 0.5 * (right + below)) / std::sqrt(4.0 + right * right + below * below);
+  const double lamp = std::clamp(0.25 + 0.75 * facing, 0.2, 1.0);
+  const double away =
+      static_cast<double>(fronts.at(x, y).depth) / static_cast<double>(std::max<Index>(fronts.depths, 2) - 1);
+  const double light = lamp * (1.0 - 0.6 * away);
+  const auto part = [&](std::uint8_t channel) { return static_cast<std::uint8_t>(channel * light + 0.5); };
+  return {part(colour.red), part(colour.green), part(colour.blue)};
+}
+
+io::Image solid(Model& model, const Shown& shown, const FramesSpec& frames,
+                const std::vector<io::Colour>& colours) {
+  const Fronts fronts = look(model, shown, frames);
+  Rows rows(fronts.across, fronts.down, frames.scale);
+  std::vector<io::Colour> row(fronts.across);
+  for (Index y = 0; y < fronts.down; ++y) {
+    for (Index x = 0; x < fronts.across; ++x) {
+      const std::uint64_t value = fronts.at(x, y).value;
+      const io::Colour colour = colour_of(colours, value);
+      row[x] = frames.view == FrameView::Slice || value == 0 ? colour : shaded(colour, fronts, x, y);
     }
     rows.add(row);
   }

@@ -14,9 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path checkpoint_in(const fs::path& run) {
-  return run / "checkpoint.h5";
-}
+fs::path checkpoint_in(const fs::path& run) { return run / "checkpoint.h5"; }
 
 Spec read_with_overrides(io::Value document, const std::vector<std::string>& overrides,
                          const fs::path& folder) {
@@ -24,9 +22,7 @@ Spec read_with_overrides(io::Value document, const std::vector<std::string>& ove
   return read_spec(document, folder);
 }
 
-fs::path folder_of(const fs::path& file) {
-  return fs::absolute(file).lexically_normal().parent_path();
-}
+fs::path folder_of(const fs::path& file) { return fs::absolute(file).lexically_normal().parent_path(); }
 
 std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend) {
   check_fits(spec, backend);

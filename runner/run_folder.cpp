@@ -18,9 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_run(const fs::path& folder) {
-  return fs::exists(folder / "manifest.json");
-}
+bool is_run(const fs::path& folder) { return fs::exists(folder / "manifest.json"); }
 bool is_vacant(const fs::path& folder) {
   return !fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder));
 }
@@ -89,8 +87,6 @@ RunLock::RunLock(const fs::path& run) {
   throw FileError(run.string(), "another process is working in this run directory");
 }
 
-RunLock::~RunLock() {
-  close(descriptor_);
-}
+RunLock::~RunLock() { close(descriptor_); }
 
 }  // namespace morula

@@ -32,8 +32,6 @@ StopOnSignal::~StopOnSignal() {
   sigaction(SIGTERM, &old_terminate_, nullptr);
 }
 
-bool StopOnSignal::wanted() const {
-  return signal_came != 0;
-}
+bool StopOnSignal::wanted() const { return signal_came != 0; }
 
 }  // namespace morula

@@ -110,8 +110,6 @@ class Loop {
 
 }  // namespace
 
-Stepped take_steps(Model& model, Plan& plan, const Hooks& hooks) {
-  return Loop(model, plan, hooks).run();
-}
+Stepped take_steps(Model& model, Plan& plan, const Hooks& hooks) { return Loop(model, plan, hooks).run(); }
 
 }  // namespace morula

@@ -20,9 +20,7 @@ std::vector<Listed> search() {
   return {{"cuda", gpu::find_devices(gpu::Api::Cuda)}, {"opencl", gpu::find_devices(gpu::Api::OpenCl)}};
 }
 
-std::string cpu() {
-  return open_backend({.name = "cpu", .device = {}, .threads = 1}).device_name();
-}
+std::string cpu() { return open_backend({.name = "cpu", .device = {}, .threads = 1}).device_name(); }
 
 void print_json(const std::vector<Listed>& all) {
   Json devices = Json::array({{{"backend", "cpu"},

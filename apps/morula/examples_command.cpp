@@ -16,9 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The first line of an example is a comment that says what it is.
-std::string title(const ExampleFile& file) {
-  return file.body.substr(2, file.body.find('\n') - 2);
-}
+std::string title(const ExampleFile& file) { return file.body.substr(2, file.body.find('\n') - 2); }
 
 std::vector<ExampleFile> models() {
   std::vector<ExampleFile> found;

@@ -163,9 +163,7 @@ class AutomatonCpu final : public AutomatonEngine {
 
 }  // namespace
 
-std::uint64_t automaton_cpu_bytes(const Lattice& lattice) {
-  return 2 * Padded(lattice).bytes;
-}
+std::uint64_t automaton_cpu_bytes(const Lattice& lattice) { return 2 * Padded(lattice).bytes; }
 
 std::unique_ptr<AutomatonEngine> make_automaton_cpu(const AutomatonSpec& automaton,
                                                     std::shared_ptr<ThreadPool> threads) {

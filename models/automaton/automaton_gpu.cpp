@@ -66,9 +66,7 @@ gpu::Source automaton_source(const AutomatonSpec& automaton) {
   return source;
 }
 
-std::uint64_t automaton_gpu_bytes(const Lattice& lattice) {
-  return 2 * lattice.local.sites();
-}
+std::uint64_t automaton_gpu_bytes(const Lattice& lattice) { return 2 * lattice.local.sites(); }
 
 std::unique_ptr<AutomatonEngine> make_automaton_gpu(const AutomatonSpec& automaton,
                                                     std::shared_ptr<gpu::Device> device) {

@@ -10,9 +10,7 @@ typedef struct {
   u32 born_on, survives_on;
 } LifeRule;
 
-RULE i32 distance_1(i32 difference) {
-  return difference < 0 ? -difference : difference;
-}
+RULE i32 distance_1(i32 difference) { return difference < 0 ? -difference : difference; }
 
 // Is the cell at this difference (each part -1, 0 or 1) a neighbour, in a neighbourhood of this reach?
 RULE i32 is_neighbour(i32 dx, i32 dy, i32 dz, i32 reach) {

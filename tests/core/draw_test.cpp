@@ -12,9 +12,7 @@ namespace {
 
 using Words = std::array<u32, 4>;
 
-Words words(u32x4 word) {
-  return {word.x, word.y, word.z, word.w};
-}
+Words words(u32x4 word) { return {word.x, word.y, word.z, word.w}; }
 
 // The table that Random123 publishes.
 TEST(Philox, GivesTheKnownAnswers) {

@@ -7,9 +7,7 @@ namespace {
 
 const std::vector<ValueType> types = {ValueType::U8, ValueType::U16, ValueType::U32, ValueType::U64};
 
-Field field(Extent extent, ValueType type = ValueType::U8) {
-  return {"cells", type, extent, 3};
-}
+Field field(Extent extent, ValueType type = ValueType::U8) { return {"cells", type, extent, 3}; }
 
 // Every index once, in order; nothing larger than the limit unless it is one value.
 void expect_covering(const Field& whole, std::uint64_t at_most) {

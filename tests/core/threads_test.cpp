@@ -97,9 +97,7 @@ TEST(Threads, PoolsComeAndGo) {
   }
 }
 
-TEST(Threads, TheMachineHasAtLeastOne) {
-  EXPECT_GE(hardware_threads(), 1u);
-}
+TEST(Threads, TheMachineHasAtLeastOne) { EXPECT_GE(hardware_threads(), 1u); }
 
 }  // namespace
 }  // namespace morula

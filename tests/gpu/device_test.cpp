@@ -33,9 +33,7 @@ KERNEL place(GLOBAL u32* out) {
 }
 )"};
 
-Source arguments_source() {
-  return {"arguments", {arguments_text}, {}};
-}
+Source arguments_source() { return {"arguments", {arguments_text}, {}}; }
 
 }  // namespace
 

@@ -26,9 +26,7 @@ void OnEveryDevice::SetUp() {
   if (const auto reason = why_no_device(); !reason.empty()) GTEST_SKIP() << reason;
 }
 
-void OnEveryDevice::TearDown() {
-  unsetenv("MORULA_CACHE");
-}
+void OnEveryDevice::TearDown() { unsetenv("MORULA_CACHE"); }
 
 std::vector<std::shared_ptr<Device>> OnEveryDevice::every_device() const {
   std::vector<std::shared_ptr<Device>> devices;

@@ -27,9 +27,7 @@ const std::vector<KnownAnswer> known_answers = {
      {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
 };
 
-std::vector<u32> words_of(const u32x4& four) {
-  return {four.x, four.y, four.z, four.w};
-}
+std::vector<u32> words_of(const u32x4& four) { return {four.x, four.y, four.z, four.w}; }
 
 struct Address {
   u64 where;
@@ -72,9 +70,7 @@ KERNEL draw_all(GLOBAL const u64* RESTRICT in, GLOBAL u32* RESTRICT out, u64 cou
 }
 )"};
 
-Source draw_source() {
-  return {"draw test", {text::philox, text::draw, kernels}, {}};
-}
+Source draw_source() { return {"draw test", {text::philox, text::draw, kernels}, {}}; }
 
 }  // namespace
 

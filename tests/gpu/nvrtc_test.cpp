@@ -59,9 +59,7 @@ TEST_F(NvrtcTest, ADeviceNewerThanItGetsPtx) {
   EXPECT_EQ(ptx.back(), '\0');  // the driver takes PTX as a string
 }
 
-TEST_F(NvrtcTest, ADeviceOlderThanItIsRefused) {
-  EXPECT_THROW(Nvrtc().options(20), BuildError);
-}
+TEST_F(NvrtcTest, ADeviceOlderThanItIsRefused) { EXPECT_THROW(Nvrtc().options(20), BuildError); }
 
 TEST_F(NvrtcTest, NeverFusesAMultiplicationAndAnAddition) {
   constexpr Text text{"fuse.h", "KERNEL fuse(GLOBAL double* x) { x[0] = x[1] * x[2] + x[3]; }\n"};

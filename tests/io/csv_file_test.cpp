@@ -16,9 +16,7 @@ namespace {
 
 const std::vector<std::string> columns = {"step", "alive", "dead"};
 
-bool all(std::uint64_t) {
-  return true;
-}
+bool all(std::uint64_t) { return true; }
 
 auto up_to(std::uint64_t last) {
   return [last](std::uint64_t step) { return step <= last; };

@@ -20,9 +20,7 @@
 
 #ifdef __SANITIZE_ADDRESS__
 // HDF5 1.10 loses the memory of a header that it finds damaged; it may have been another object's before.
-extern "C" const char* __lsan_default_suppressions() {
-  return "leak:libhdf5\n";
-}
+extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5\n"; }
 #endif
 
 namespace morula::io {

@@ -11,12 +11,8 @@ const std::string life =
     "model: automaton\nsteps: 1e3\nlattice: {size: [64, 48], boundary: fixed}\nautomaton: {rule: B3/S23}\n"
     "initial: {random: {density: 0.5}}\n";
 
-Spec read(const std::string& text) {
-  return read_spec(io::parse_document(text, "m.yaml"), "/tmp");
-}
-const AutomatonSpec& automaton(const Spec& spec) {
-  return dynamic_cast<const AutomatonSpec&>(*spec.section);
-}
+Spec read(const std::string& text) { return read_spec(io::parse_document(text, "m.yaml"), "/tmp"); }
+const AutomatonSpec& automaton(const Spec& spec) { return dynamic_cast<const AutomatonSpec&>(*spec.section); }
 
 TEST(Spec, DefaultsAreSaidInOnePlace) {
   const Spec spec = read(life);
@@ -52,10 +48,9 @@ TEST(Spec, AnOverrideThatIsWrongIsNamed) {
     read_spec(document, "/tmp");
     FAIL();
   } catch (const SpecError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "--set lattice.sice=[7, 8]: lattice.sice: unknown key; did you mean 'size'?\n"
-        "--set steps=many:1:1: steps: is 'many'; must be a whole number, at least 0");
+    EXPECT_STREQ(error.what(),
+                 "--set lattice.sice=[7, 8]: lattice.sice: unknown key; did you mean 'size'?\n"
+                 "--set steps=many:1:1: steps: is 'many'; must be a whole number, at least 0");
   }
 }
 

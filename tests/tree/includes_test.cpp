@@ -60,13 +60,9 @@ std::string part(const fs::path& path, int which) {
   return it == path.end() ? "" : it->string();
 }
 
-bool is_folder(const std::string& name) {
-  return fs::is_directory(root / name);
-}
+bool is_folder(const std::string& name) { return fs::is_directory(root / name); }
 
-TEST(Tree, IncludesAreFound) {
-  EXPECT_GT(includes_of("core").size(), 20u);
-}
+TEST(Tree, IncludesAreFound) { EXPECT_GT(includes_of("core").size(), 20u); }
 
 TEST(Tree, FoldersIncludeOnlyWhatLiesBelowThem) {
   for (const auto& [folder, may] : allowed)
