@@ -57,7 +57,6 @@ int run_command_line(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error to report, like a full disk
-  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is then an error that names it
   try {
     return run_command_line(argc, argv);
   } catch (const morula::SpecError& error) {
