@@ -15,9 +15,7 @@ struct BadCommand {
   int code;
   std::string message;
 };
-void PrintTo(const BadCommand& of, std::ostream* out) {
-  *out << of.name;
-}
+void PrintTo(const BadCommand& of, std::ostream* out) { *out << of.name; }
 
 const std::string small =
     "model: automaton\nsteps: 3\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\n"
@@ -39,9 +37,7 @@ TEST_P(BadCommandLine, GetsOneClearLine) {
   EXPECT_EQ(std::distance(fs::recursive_directory_iterator(place / ""), {}), 3) << "nothing came into being";
 }
 
-Words run(const Words& more) {
-  return Words{"run", "small.yaml", "--out", "out", "--backend", "cpu"} + more;
-}
+Words run(const Words& more) { return Words{"run", "small.yaml", "--out", "out", "--backend", "cpu"} + more; }
 
 INSTANTIATE_TEST_SUITE_P(
     Command, BadCommandLine,

@@ -14,13 +14,9 @@ struct BadInput {
   std::string wrong_line;  // stands in the place of the good model's line with the same first word
   std::string message;     // without "model.yaml:"; HERE is the folder of the test
 };
-void PrintTo(const BadInput& of, std::ostream* out) {
-  *out << of.name;
-}
+void PrintTo(const BadInput& of, std::ostream* out) { *out << of.name; }
 
-std::string first_word(const std::string& line) {
-  return line.substr(0, line.find(':'));
-}
+std::string first_word(const std::string& line) { return line.substr(0, line.find(':')); }
 
 std::string model_with(const std::string& wrong_line) {
   std::string text;

@@ -16,9 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_to(const char* file, const std::string& text) {
-  std::ofstream(file) << text;
-}
+void write_to(const char* file, const std::string& text) { std::ofstream(file) << text; }
 
 // A small disk that only this process and its children see. Root may mount; elsewhere a user namespace does.
 class SmallDisk {

@@ -3,9 +3,7 @@
 namespace morula::test {
 namespace {
 
-nlohmann::json devices() {
-  return nlohmann::json::parse(Workplace().must({"devices", "--json"}).out);
-}
+nlohmann::json devices() { return nlohmann::json::parse(Workplace().must({"devices", "--json"}).out); }
 
 }  // namespace
 
@@ -22,9 +20,7 @@ std::vector<Processor> every_processor() {
   return all;
 }
 
-std::string why_missing(const std::string& backend) {
-  return devices().at("missing").value(backend, "");
-}
+std::string why_missing(const std::string& backend) { return devices().at("missing").value(backend, ""); }
 
 void OnBackend::SetUp() {
   if (const std::string reason = why_missing(GetParam()); !reason.empty())

@@ -23,11 +23,7 @@ class OnBackend : public testing::TestWithParam<std::string> {
   Workplace place_;
 };
 
-inline auto every_backend() {
-  return testing::Values("cpu", "cuda", "opencl");
-}
-inline std::string name_of(const testing::TestParamInfo<std::string>& info) {
-  return info.param;
-}
+inline auto every_backend() { return testing::Values("cpu", "cuda", "opencl"); }
+inline std::string name_of(const testing::TestParamInfo<std::string>& info) { return info.param; }
 
 }  // namespace morula::test

@@ -9,9 +9,7 @@ namespace fs = std::filesystem;
 struct Shape {
   std::string name, lattice, rule, view;
 };
-void PrintTo(const Shape& of, std::ostream* out) {
-  *out << of.name;
-}
+void PrintTo(const Shape& of, std::ostream* out) { *out << of.name; }
 
 class OfShape : public testing::TestWithParam<Shape> {};
 

@@ -65,9 +65,7 @@ nlohmann::json manifest_of(const fs::path& run) {
   return nlohmann::json::parse(contents(run / "manifest.json"));
 }
 
-std::string hash_of(const fs::path& run) {
-  return manifest_of(run).at("state_hash").get<std::string>();
-}
+std::string hash_of(const fs::path& run) { return manifest_of(run).at("state_hash").get<std::string>(); }
 
 std::uint64_t step_of(const fs::path& run) {
   return fs::exists(run / "manifest.json") ? manifest_of(run).at("steps").get<std::uint64_t>() : 0;

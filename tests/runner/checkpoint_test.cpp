@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "fake_model.h"
 #include "io/durable_file.h"
+#include "io/hdf5_file.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::test {
@@ -57,6 +58,22 @@ TEST(Checkpoint, OfAnotherSizeOrTypeIsRefused) {
             file.string() + ": its field 'state' is 9 x 7 where this model's is 9 x 8");
   EXPECT_EQ(io::message_of<FileError>([&] { load_state(wider, file); }),
             file.string() + ": holds no field 'state' of the type of this model");
+}
+
+// HDF5's own checksums find accidents; the state hash finds whatever else is not the state that was saved.
+TEST(Checkpoint, WhoseHashIsNotThatOfItsStateIsRefused) {
+  const io::TemporaryFolder folder;
+  const auto path = folder / "checkpoint.h5";
+  FakeModel model = some_model();
+  const Field field = model.fields().front();
+  io::Hdf5Writer file(path);
+  file.attribute("time", std::uint64_t{1234});
+  file.attribute("state_hash", to_string(model.hash()));
+  file.add(field);
+  file.write(field, {0, 9 * 7}, std::vector<std::byte>(9 * 7));
+  file.close();
+  EXPECT_EQ(io::message_of<FileError>([&] { load_state(model, path); }),
+            path.string() + ": is damaged: its state hash is not that of its state");
 }
 
 // Every byte in turn: the damage is found, or it was where it harms nothing.

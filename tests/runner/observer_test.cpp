@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "fake_model.h"
+#include "runner/stepping.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::test {
@@ -61,6 +62,18 @@ TEST(SeriesObserver, CutsBackWhatALongerRunWouldNotHave) {
   observe_until(*observe_series(folder.path(), Schedule(3, 10)), model, 10);
   EXPECT_EQ(contents(folder / "series.csv"),
             "step,count,mean\n0,0,0\n3,30,0.375\n6,60,0.75\n9,90,1.125\n10,100,1.25\n");
+}
+
+TEST(SeriesObserver, OfAHaltedRunEndsWithItsLastStepAlsoAfterAResume) {
+  const io::TemporaryFolder folder;
+  FakeModel model = flat_model(2, 2);
+  model.halts_at = 5;
+  for (int sitting = 0; sitting < 2; ++sitting) {
+    Plan plan{100, std::nullopt, [](Model&) {}, {}};
+    plan.observers.push_back(observe_series(folder.path(), Schedule(3, plan.end)));
+    EXPECT_EQ(take_steps(model, plan, {}).ending, Ending::Halted);
+    EXPECT_EQ(contents(folder / "series.csv"), "step,count,mean\n0,0,0\n3,30,0.375\n5,50,0.625\n");
+  }
 }
 
 TEST(FrameObserver, KeepsOnlyWhatIsCovered) {

@@ -78,44 +78,71 @@ TEST(Picture, OfASliceIsInTheMiddleUnlessSaid) {
   EXPECT_EQ(drawn(picture(model, slice(Axis::X, std::nullopt))), drawn(picture(model, slice(Axis::X, 1))));
 }
 
-// Three sites deep: light falls to 172/256 at the second and to 88/256 at the third.
-TEST(Picture, OfAProjectionShowsTheNearestSiteDarkerWithDepth) {
-  FakeModel model = solid_model({4, 1, 3}, {1, 0, 0, 0,  //
-                                            0, 1, 0, 0,  //
-                                            1, 1, 1, 0});
+FramesSpec projection(Axis axis) {
   FramesSpec frames;
   frames.palette = "okabe-ito";
-  const io::Image image = picture(model, frames);
-  EXPECT_EQ(image.pixels,
-            (std::vector<io::Colour>{{0, 114, 178}, {0, 76, 119}, {0, 39, 61}, {250, 250, 250}}));
+  frames.axis = axis;
+  return frames;
 }
 
-TEST(Picture, OfAProjectionAlongOtherAxes) {
-  FakeModel model = brick();
-  FramesSpec frames;
-  frames.palette = "okabe-ito";
-  const io::Colour near{0, 114, 178}, far{0, 39, 61}, none{250, 250, 250};
-  frames.axis = Axis::Y;  // x across, z down
-  EXPECT_EQ(picture(model, frames).pixels, (std::vector<io::Colour>{near, none, far, none, near, far}));
-  frames.axis = Axis::X;  // y across, z down; three deep
-  EXPECT_EQ(picture(model, frames).pixels, (std::vector<io::Colour>{near, far, {0, 76, 119}, far}));
+constexpr io::Colour none{250, 250, 250}, blue{0, 114, 178}, orange{230, 159, 0};
+using Pixels = std::vector<io::Colour>;
+
+TEST(Picture, OfAProjectionShowsTheNearestSite) {
+  FakeModel model = solid_model({2, 1, 3}, {1, 0,  //
+                                            2, 0,  //
+                                            2, 0});
+  model.shown_values = 3;
+  EXPECT_EQ(picture(model, projection(Axis::Z)).pixels[1], none);
+  const io::Colour seen = picture(model, projection(Axis::Z)).pixels[0];
+  EXPECT_EQ(seen.red, 0) << "a shade of blue, not of orange";
+}
+
+// A wall that faces the eye keeps its colour in front, 7/10 of it half way and 4/10 at the far end.
+TEST(Picture, OfAProjectionIsDarkerWithDepth) {
+  const std::vector<io::Colour> expected = {blue, {0, 80, 125}, {0, 46, 71}};
+  for (Index depth = 0; depth < 3; ++depth) {
+    std::vector<std::uint64_t> wall(12);
+    std::fill_n(wall.begin() + static_cast<std::ptrdiff_t>(depth * 4), 4, 1);
+    FakeModel model = solid_model({2, 2, 3}, wall);
+    EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, Pixels(4, expected[depth])) << depth;
+  }
+}
+
+TEST(Picture, OfAProjectionIsDarkerWhereItLeansAway) {
+  FakeModel model = solid_model({3, 1, 2}, {1, 1, 0,  //
+                                            0, 0, 1});
+  const Pixels seen = picture(model, projection(Axis::Z)).pixels;
+  EXPECT_EQ(seen[0], blue);
+  EXPECT_LT(seen[1].blue, blue.blue) << "before the drop";
+  EXPECT_EQ(seen[2], (io::Colour{0, 46, 71}));
+}
+
+// A wall nearest to the eye, one site of it of another kind.
+TEST(Picture, OfAProjectionAlongYShowsXAndZ) {
+  FakeModel model = solid_model({3, 2, 2}, {1, 1, 1, 0, 0, 0,  //
+                                            1, 1, 2, 0, 0, 0});
+  model.shown_values = 3;
+  EXPECT_EQ(picture(model, projection(Axis::Y)).pixels, (Pixels{blue, blue, blue, blue, blue, orange}));
+}
+
+TEST(Picture, OfAProjectionAlongXShowsYAndZ) {
+  FakeModel model = solid_model({3, 2, 2}, {1, 0, 0, 2, 0, 0,  //
+                                            1, 0, 0, 1, 0, 0});
+  model.shown_values = 3;
+  EXPECT_EQ(picture(model, projection(Axis::X)).pixels, (Pixels{blue, orange, blue, blue}));
 }
 
 TEST(Picture, OfALatticeOneSiteDeepIsNotDarkened) {
-  FakeModel model = solid_model({2, 1, 1}, {1, 0});
-  FramesSpec frames;
-  frames.palette = "okabe-ito";
-  EXPECT_EQ(picture(model, frames).pixels, (std::vector<io::Colour>{{0, 114, 178}, {250, 250, 250}}));
+  FakeModel model = solid_model({2, 1, 1}, {1, 1});
+  EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{blue, blue}));
 }
 
 // Cell numbers are larger than any palette: colours come in turn, and none is the background's.
 TEST(Picture, OfLargeValuesTakesColoursInTurn) {
   FakeModel model({"cell", ValueType::U32, {4, 1, 1}, 2}, {0, 1, 4, 0x10000});
   model.shown_values = 4;
-  FramesSpec frames;
-  frames.palette = "okabe-ito";
-  const io::Colour blue{0, 114, 178}, none{250, 250, 250};
-  EXPECT_EQ(picture(model, frames).pixels, (std::vector<io::Colour>{none, blue, blue, blue}));
+  EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{none, blue, blue, blue}));
 }
 
 TEST(Picture, OfALargeLatticeIsReduced) {
