@@ -88,6 +88,7 @@ class Compilation {
 
   nvrtcResult compile(const std::vector<std::string>& options) {
     std::vector<const char*> pointers;
+    pointers.reserve(options.size());
     for (const auto& option : options) pointers.push_back(option.c_str());
     return nvrtc_.compile(program_, static_cast<int>(pointers.size()), pointers.data());
   }

@@ -53,7 +53,7 @@ fs::path from_environment(const char* name) {
 }
 
 fs::path folder_of_user() {
-  if (const auto folder = from_environment("MORULA_CACHE"); !folder.empty()) return folder;
+  if (auto folder = from_environment("MORULA_CACHE"); !folder.empty()) return folder;
   if (const auto folder = from_environment("XDG_CACHE_HOME"); !folder.empty()) return folder / "morula";
   if (const auto folder = from_environment("HOME"); !folder.empty()) return folder / ".cache" / "morula";
   return {};

@@ -27,7 +27,7 @@ Backend on_device(gpu::Api api, unsigned index, std::shared_ptr<ThreadPool> thre
   return {kind, std::move(threads), gpu::open_device(api, index)};
 }
 
-Backend best_of_all(std::shared_ptr<ThreadPool> threads) {
+Backend best_of_all(const std::shared_ptr<ThreadPool>& threads) {
   if (!gpu::find_devices(gpu::Api::Cuda).devices.empty()) return on_device(gpu::Api::Cuda, 0, threads);
   for (const gpu::DeviceInfo& device : gpu::find_devices(gpu::Api::OpenCl).devices)
     if (!device.is_cpu) return on_device(gpu::Api::OpenCl, device.index, threads);
