@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-std::uint64_t number_in(const std::string& path) {
+std::uint64_t number_in(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::uint64_t value = 0;
   return file >> value ? value : unlimited;  // cgroup writes "max" for no limit
@@ -31,11 +32,23 @@ std::uint64_t free_in_system() {
   return unlimited;
 }
 
-std::uint64_t free_in_cgroup() {
-  const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
-  const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
+std::uint64_t free_in_cgroup(const std::filesystem::path& folder) {
+  const std::uint64_t limit = number_in(folder / "memory.max"), used = number_in(folder / "memory.current");
   if (limit == unlimited || used == unlimited) return unlimited;
   return limit > used ? limit - used : 0;
+}
+
+// The limits of this process's control group and of every group above it (batch systems set them there).
+std::uint64_t free_in_cgroups() {
+  const std::filesystem::path root = "/sys/fs/cgroup";
+  std::uint64_t least = free_in_cgroup(root);
+  std::ifstream file("/proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("0::/")) continue;
+    for (std::filesystem::path group = line.substr(4); !group.empty(); group = group.parent_path())
+      least = std::min(least, free_in_cgroup(root / group));
+  }
+  return least;
 }
 
 std::uint64_t free_address_space() {
@@ -64,7 +77,7 @@ std::string human_bytes(std::uint64_t bytes) {
 }
 
 std::uint64_t available_memory() {
-  return std::min({free_in_system(), free_in_cgroup(), free_address_space()});
+  return std::min({free_in_system(), free_in_cgroups(), free_address_space()});
 }
 
 }  // namespace morula

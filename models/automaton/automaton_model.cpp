@@ -70,6 +70,7 @@ class AutomatonModel final : public Model {
 
 std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, Start start) {
   const AutomatonSpec& automaton = automaton_of(spec);
+  assert(automaton.lattice.is_whole());
   auto engine = backend.device ? make_automaton_gpu(automaton, backend.device)
                                : make_automaton_cpu(automaton, backend.threads);
   auto model = std::make_unique<AutomatonModel>(automaton, std::move(engine));
