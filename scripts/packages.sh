@@ -38,15 +38,22 @@ ensure_packages() {
   return 1
 }
 
+# quietly COMMAND...   Shows what it printed only when it fails.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 || { status=$?; tail -n 60 "$log" >&2; }
+  rm -f "$log"
+  return $status
+}
+
 # build PRESET TARGET...   Prints nothing when there is nothing to do.
 build() {
-  local preset=$1 log
+  local preset=$1
   shift
-  log=$(mktemp)
   if [ ! -f "build/$preset/build.ninja" ]; then
     echo "building ($preset) ..." >&2
-    cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+    quietly cmake --preset "$preset" || return
   fi
-  cmake --build --preset "$preset" --target "$@" >"$log" 2>&1 || { tail -n 60 "$log" >&2; rm -f "$log"; return 1; }
-  rm -f "$log"
+  quietly cmake --build --preset "$preset" --target "$@"
 }
