@@ -4,11 +4,12 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <sstream>
 #include <utility>
+
+#include "io/durable_file.h"
 
 namespace morula::io {
 namespace {
@@ -125,6 +126,22 @@ class TreeBuilder final : public YAML::EventHandler {
   std::size_t values_ = 0;
 };
 
+std::string on_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 32) c = ' ';
+  return text;
+}
+
+// An override is one line: its source says where it is.
+void forget_lines(Value& value) {
+  value.line = value.column = 0;
+  for (Value& item : value.items) forget_lines(item);
+  for (Entry& entry : value.entries) {
+    entry.key_place.line = entry.key_place.column = 0;
+    forget_lines(entry.value);
+  }
+}
+
 }  // namespace
 
 const Value* Value::find(std::string_view key) const {
@@ -145,9 +162,7 @@ std::string describe(const Value& value) {
       return "empty";
   }
   constexpr std::size_t longest_shown = 60;
-  std::string shown;
-  for (const char c : value.text.substr(0, longest_shown))
-    shown += static_cast<unsigned char>(c) < 32 ? ' ' : c;  // one line, whatever the file holds
+  const std::string shown = on_one_line(value.text.substr(0, longest_shown));
   return "'" + shown + (value.text.size() > longest_shown ? "…" : "") + "'";
 }
 
@@ -167,20 +182,27 @@ Value parse_document(const std::string& text, const std::string& source) {
   }
 }
 
+std::string read_input(const std::filesystem::path& path) {
+  try {
+    if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+      throw FileError(path.string(), "is not a file");
+    return read_file(path);
+  } catch (const Error& error) {
+    throw SpecError({}, "", error.what());
+  }
+}
+
 Value load_document(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !std::filesystem::is_regular_file(path) || !(text << file.rdbuf()))
-    throw SpecError({path.string()}, "", "cannot be read: is it there, and is it a file?");
-  return parse_document(text.str(), path.string());
+  return parse_document(read_input(path), path.string());
 }
 
 void apply_override(Value& root, const std::string& assignment) {
-  const std::string source = "--set " + assignment;
+  const std::string source = "--set " + on_one_line(assignment);
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
     throw SpecError({source}, "", "must be key.path=value, as in lattice.size=[64,64]");
   Value value = parse_document(assignment.substr(equals + 1), source);
+  forget_lines(value);
   const auto shared_source = std::make_shared<const std::string>(source);
   Value* at = &root;
   std::istringstream path(assignment.substr(0, equals));

@@ -39,6 +39,9 @@ std::string describe(const Value& value);  // "a list", "'abc'": for messages
 Value parse_document(const std::string& text, const std::string& source);
 Value load_document(const std::filesystem::path& path);
 
+// A file that the user named, whole; one that cannot be read throws SpecError.
+std::string read_input(const std::filesystem::path& path);
+
 // An override as `--set lattice.size=[64,64]` gives it: the value is YAML, missing maps are made.
 void apply_override(Value& root, const std::string& assignment);
 

@@ -74,8 +74,7 @@ void Section::problem(std::string_view key, std::string what) {
 const Value* Section::value(std::string_view key, Presence presence) {
   known_.insert(std::string(key));
   const Value* found = value_->find(key);
-  const bool may_complain = value_->kind == Value::Kind::Map;  // else the section itself is the problem
-  if (!found && presence == Presence::Required && may_complain) problem(key, "is missing; add it");
+  if (!found && presence == Presence::Required) missing_.insert(std::string(key));
   return found;
 }
 
@@ -157,15 +156,17 @@ std::optional<std::string> Section::exactly_one(const std::vector<std::string>& 
 }
 
 void Section::finish() {
-  if (value_->kind != Value::Kind::Map) return;
+  if (value_->kind != Value::Kind::Map) return;  // noted as that already
   const std::vector<std::string> known(known_.begin(), known_.end());
   for (const Entry& entry : value_->entries) {
     if (known_.contains(entry.key)) continue;
     const auto near = nearest(entry.key, known);
+    if (near) missing_.erase(*near);
     problems_->add(entry.key_place, path_of(entry.key),
                    near ? fmt::format("unknown key; did you mean '{}'?", *near)
                         : fmt::format("unknown key; known here: {}", fmt::join(known, ", ")));
   }
+  for (const std::string& key : missing_) problem(key, "is missing; add it");
 }
 
 }  // namespace morula::io

@@ -61,13 +61,16 @@ class Section {
   std::optional<std::string> exactly_one(const std::vector<std::string>& keys);
 
   void allow(std::string_view key) { known_.insert(std::string(key)); }  // read elsewhere
-  void finish();  // notes every key that nobody asked for, with the nearest one that exists
+  // Notes every key that nobody asked for, with the nearest one that exists, and every required key that is
+  // missing (unless one of those was it, misspelt).
+  void finish();
 
  private:
   const Value* value_;
   std::string path_;
   Problems* problems_;
   std::set<std::string> known_;
+  std::set<std::string> missing_;
 };
 
 // A whole number as people write it: 1000, 1e6. Nothing for anything else.

@@ -129,7 +129,9 @@ io::Colour shaded(io::Colour colour, const Fronts& fronts, Index x, Index y) {
   const double away =
       static_cast<double>(fronts.at(x, y).depth) / static_cast<double>(std::max<Index>(fronts.depths, 2) - 1);
   const double light = lamp * (1.0 - 0.6 * away);
-  const auto part = [&](std::uint8_t channel) { return static_cast<std::uint8_t>(std::lround(channel * light)); };
+  const auto part = [&](std::uint8_t channel) {
+    return static_cast<std::uint8_t>(std::lround(channel * light));
+  };
   return {part(colour.red), part(colour.green), part(colour.blue)};
 }
 

@@ -98,8 +98,7 @@ PatternStart read_pattern(io::Section& initial, const Lattice& lattice, const st
     start.pattern = load_rle(folder / *file);
     check_inside(*section, start, lattice);
   } catch (const SpecError& error) {
-    for (const Problem& problem : error.problems())
-      section->problem("file", fmt::format("{}: {}", to_string(problem.place), problem.what));
+    for (const Problem& problem : error.problems()) section->problem("file", to_string(problem));
   }
   return start;
 }

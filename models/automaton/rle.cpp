@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <fstream>
-#include <optional>
-#include <sstream>
+#include <utility>
+
+#include "io/document.h"
 
 namespace morula {
 namespace {
@@ -150,12 +150,6 @@ Pattern parse_rle(const std::string& text, const std::string& source) {
   return RleReader(text, source).read();
 }
 
-Pattern load_rle(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !std::filesystem::is_regular_file(path) || !(text << file.rdbuf()))
-    throw SpecError({path.string()}, "", "cannot be read: is it there, and is it a file?");
-  return parse_rle(text.str(), path.string());
-}
+Pattern load_rle(const std::filesystem::path& path) { return parse_rle(io::read_input(path), path.string()); }
 
 }  // namespace morula

@@ -2,6 +2,7 @@
 // boundaries, twenty random rules each.
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <random>
 
 #include "tests/automaton/cases.h"
@@ -18,6 +19,8 @@ struct Shape {
   int neighbours;
   long reach;
 };
+
+void PrintTo(const Shape& shape, std::ostream* out) { *out << shape.size << " " << shape.neighbourhood; }
 
 std::vector<Shape> shapes() {
   return {{"[97, 61]", 97, 61, 1, "moore", 8, 2},    {"[97, 61]", 97, 61, 1, "von-neumann", 4, 1},

@@ -56,11 +56,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"MissingFile",
                    {"run", "nowhere.yaml", "--out", "out"},
                    2,
-                   "nowhere.yaml: cannot be read: is it there, and is it a file?"},
-        BadCommand{"FolderAsModel",
-                   {"run", "mine", "--out", "out"},
-                   2,
-                   "mine: cannot be read: is it there, and is it a file?"},
+                   "nowhere.yaml: No such file or directory"},
+        BadCommand{"FolderAsModel", {"run", "mine", "--out", "out"}, 2, "mine: is not a file"},
         BadCommand{"NegativeSeed", run({"--seed", "-1"}), 2,
                    "morula run: --seed: is '-1'; must be a whole number between 0 and 18446744073709551615; "
                    "see 'morula run --help'"},

@@ -81,9 +81,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "5:27: initial.pattern.file: HEREheadless.rle:1:1: expected 'x': the pattern begins with a "
                  "line such as 'x = 3, y = 3, rule = "
                  "B3/S23'"},
-        BadInput{
-            "MissingFile", "initial: {pattern: {file: nowhere.rle}}",
-            "5:27: initial.pattern.file: HEREnowhere.rle: cannot be read: is it there, and is it a file?"},
+        BadInput{"MissingFile", "initial: {pattern: {file: nowhere.rle}}",
+                 "5:27: initial.pattern.file: HEREnowhere.rle: No such file or directory"},
         BadInput{"CellBeyondTheLattice", "initial: {cells: [[3, 4], [3, 30]]}",
                  "5:31: initial.cells: is '30'; must be at most 29"},
         BadInput{"InitialRunMissing", "initial: {run: nowhere}",

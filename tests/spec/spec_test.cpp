@@ -50,7 +50,7 @@ TEST(Spec, AnOverrideThatIsWrongIsNamed) {
   } catch (const SpecError& error) {
     EXPECT_STREQ(error.what(),
                  "--set lattice.sice=[7, 8]: lattice.sice: unknown key; did you mean 'size'?\n"
-                 "--set steps=many:1:1: steps: is 'many'; must be a whole number, at least 0");
+                 "--set steps=many: steps: is 'many'; must be a whole number, at least 0");
   }
 }
 
