@@ -32,10 +32,20 @@ std::uint64_t free_in_system() {
   return unlimited;
 }
 
+// Pages that only cache files are given back when they are needed.
+std::uint64_t reclaimable_in(const std::filesystem::path& folder) {
+  std::ifstream file(folder / "memory.stat");
+  std::string name;
+  for (std::uint64_t bytes = 0; file >> name >> bytes;)
+    if (name == "inactive_file") return bytes;
+  return 0;
+}
+
 std::uint64_t free_in_cgroup(const std::filesystem::path& folder) {
   const std::uint64_t limit = number_in(folder / "memory.max"), used = number_in(folder / "memory.current");
   if (limit == unlimited || used == unlimited) return unlimited;
-  return limit > used ? limit - used : 0;
+  const std::uint64_t taken = used - std::min(used, reclaimable_in(folder));
+  return limit > taken ? limit - taken : 0;
 }
 
 // The limits of this process's control group and of every group above it (batch systems set them there).

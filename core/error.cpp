@@ -24,7 +24,17 @@ std::string joined(const std::vector<Problem>& problems) {
   return lines;
 }
 
+std::string shortened(const std::string& text, std::size_t longest) {
+  return text.size() <= longest ? text : text.substr(0, longest) + "…";
+}
+
 }  // namespace
+
+std::string on_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
+  return text;
+}
 
 std::string to_string(const Place& place) {
   std::string text = place.source;
@@ -36,8 +46,8 @@ std::string to_string(const Place& place) {
 std::string to_string(const Problem& problem) {
   std::string text = to_string(problem.place);
   if (!text.empty()) text += ": ";
-  if (!problem.key.empty()) text += problem.key + ": ";
-  return text + problem.what;
+  if (!problem.key.empty()) text += shortened(problem.key, 200) + ": ";
+  return on_one_line(text + shortened(problem.what, 600));
 }
 
 SpecError::SpecError(std::vector<Problem> problems)

@@ -43,6 +43,8 @@ class DeviceMissing : public Error {
   using Error::Error;
 };
 
+std::string on_one_line(std::string text);  // control characters become spaces
+
 // Where in the user's input something stands. Lines and columns count from 1; 0 means that there is none.
 struct Place {
   std::string source;
@@ -59,6 +61,7 @@ struct Problem {
   std::string what;  // "is -3; must be at least 0"
 };
 
+// One line of bounded length, whatever the user's input holds.
 std::string to_string(const Problem& problem);
 
 // The input is wrong: exit code 2. Carries every problem found, in the order of the input.

@@ -6,6 +6,13 @@
 
 namespace morula {
 
+Hash hash_of(std::string_view text) {
+  Hash hash;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    hash += {hash_term(0, i, static_cast<unsigned char>(text[i]))};
+  return hash;
+}
+
 std::string to_string(Hash hash) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text(16, '0');

@@ -2,8 +2,6 @@
 
 namespace morula {
 
-std::string to_string(Boundary boundary) { return boundary == Boundary::Periodic ? "periodic" : "fixed"; }
-
 std::string to_string(const Extent& extent, unsigned dimensions) {
   std::string text = std::to_string(extent.x) + " x " + std::to_string(extent.y);
   if (dimensions == 3) text += " x " + std::to_string(extent.z);

@@ -49,7 +49,6 @@ struct Lattice {
   }
 };
 
-std::string to_string(Boundary boundary);
 std::string to_string(const Extent& extent, unsigned dimensions);  // "97 x 61"
 
 }  // namespace morula

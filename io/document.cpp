@@ -15,8 +15,8 @@ namespace morula::io {
 namespace {
 
 constexpr std::size_t deepest = 32;  // levels; the deepest model needs six
-constexpr std::size_t most_values =
-    20'000'000;  // aliases can stand for more values than the file has letters
+// Aliases can stand for more values than the file has letters.
+constexpr std::size_t most_from_aliases = 100'000;
 
 // Builds the tree from yaml-cpp's events. (Its own tree keeps no place for aliases, lets them form cycles,
 // and its loader of several documents never ends on some broken ones.)
@@ -44,7 +44,9 @@ class TreeBuilder final : public YAML::EventHandler {
     const auto found = anchored_.find(anchor);
     if (found == anchored_.end())
       throw SpecError(made(Value::Kind::Null, mark).place(), "", "an alias within itself");
-    values_ += size_of(found->second);
+    values_from_aliases_ += size_of(found->second);
+    if (values_from_aliases_ > most_from_aliases)
+      throw SpecError(made(Value::Kind::Null, mark).place(), "", "aliases stand for too many values");
     add(found->second, 0);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
@@ -86,7 +88,6 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   void add(Value value, YAML::anchor_t anchor) {
-    if (++values_ > most_values) throw SpecError(value.place(), "", "too many values");
     if (anchor != 0) anchored_[anchor] = value;
     if (open_.empty()) {
       root = std::move(value);
@@ -106,13 +107,19 @@ class TreeBuilder final : public YAML::EventHandler {
       problems.push_back({key.place(), "", "a key must be a word, not " + describe(key)});
     else if (before)
       problems.push_back(
-          {key.place(), key.text,
+          {key.place(), path_of(key.text),
            "is written twice (first on line " + std::to_string(before->line) + "); remove one"});
     else
       parent.value.entries.push_back({key.text, key.place(), std::move(value)});
   }
 
-  // What an alias stands for is counted again each time.
+  std::string path_of(const std::string& key) const {
+    std::string path;
+    for (const Open& open : open_)
+      if (open.key) path += open.key->text + '.';
+    return path + key;
+  }
+
   static std::size_t size_of(const Value& value) {
     std::size_t size = 1;
     for (const Value& item : value.items) size += size_of(item);
@@ -123,14 +130,8 @@ class TreeBuilder final : public YAML::EventHandler {
   std::shared_ptr<const std::string> source_;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, Value> anchored_;
-  std::size_t values_ = 0;
+  std::size_t values_from_aliases_ = 0;
 };
-
-std::string on_one_line(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 32) c = ' ';
-  return text;
-}
 
 // An override is one line: its source says where it is.
 void forget_lines(Value& value) {
@@ -140,6 +141,19 @@ void forget_lines(Value& value) {
     entry.key_place.line = entry.key_place.column = 0;
     forget_lines(entry.value);
   }
+}
+
+// The value under a key, made where it is absent.
+Value& entry_of(Value& map, const std::string& key, const std::string& source) {
+  if (map.kind != Value::Kind::Map) {
+    map = Value{};
+    map.kind = Value::Kind::Map;
+    map.source = std::make_shared<const std::string>(source);
+  }
+  for (Entry& entry : map.entries)
+    if (entry.key == key) return entry.value;
+  map.entries.push_back({key, {source, 0, 0}, {}});
+  return map.entries.back().value;
 }
 
 }  // namespace
@@ -166,7 +180,7 @@ std::string describe(const Value& value) {
   return "'" + shown + (value.text.size() > longest_shown ? "…" : "") + "'";
 }
 
-Value parse_document(const std::string& text, const std::string& source) {
+Document parse_document(const std::string& text, const std::string& source) {
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
@@ -175,49 +189,37 @@ Value parse_document(const std::string& text, const std::string& source) {
     if (parser.HandleNextDocument(rest))
       throw SpecError({source, rest.root.line, rest.root.column}, "",
                       "a model file holds one document, and this begins another; remove what begins it");
-    if (!builder.problems.empty()) throw SpecError(builder.problems);
-    return std::move(builder.root);
+    return {std::move(builder.root), std::move(builder.problems)};
   } catch (const YAML::Exception& error) {
     throw SpecError({source, error.mark.line + 1, error.mark.column + 1}, "", "not valid YAML: " + error.msg);
   }
 }
 
 std::string read_input(const std::filesystem::path& path) {
+  std::error_code ignored;  // what stands in the way is said when it is read
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    throw SpecError({path.string()}, "", "is not a file");
   try {
-    if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
-      throw FileError(path.string(), "is not a file");
     return read_file(path);
-  } catch (const Error& error) {
+  } catch (const FileError& error) {
     throw SpecError({}, "", error.what());
   }
 }
 
-Value load_document(const std::filesystem::path& path) {
-  return parse_document(read_input(path), path.string());
-}
-
-void apply_override(Value& root, const std::string& assignment) {
+void apply_override(Document& document, const std::string& assignment) {
   const std::string source = "--set " + on_one_line(assignment);
   const std::size_t equals = assignment.find('=');
-  if (equals == std::string::npos || equals == 0)
+  const std::string path = assignment.substr(0, equals);
+  const bool has_gaps = path.starts_with('.') || path.ends_with('.') || path.find("..") != std::string::npos;
+  if (equals == std::string::npos || path.empty() || has_gaps)
     throw SpecError({source}, "", "must be key.path=value, as in lattice.size=[64,64]");
-  Value value = parse_document(assignment.substr(equals + 1), source);
-  forget_lines(value);
-  const auto shared_source = std::make_shared<const std::string>(source);
-  Value* at = &root;
-  std::istringstream path(assignment.substr(0, equals));
-  for (std::string key; std::getline(path, key, '.');) {
-    if (at->kind != Value::Kind::Map) {
-      *at = Value{};
-      at->kind = Value::Kind::Map;
-      at->source = shared_source;
-    }
-    auto entry =
-        std::find_if(at->entries.begin(), at->entries.end(), [&](const Entry& e) { return e.key == key; });
-    if (entry == at->entries.end()) entry = at->entries.insert(entry, {key, {source, 0, 0}, {}});
-    at = &entry->value;
-  }
-  *at = std::move(value);
+  Document given = parse_document(assignment.substr(equals + 1), source);
+  if (!given.problems.empty()) throw SpecError(given.problems);
+  forget_lines(given.root);
+  Value* at = &document.root;
+  std::istringstream keys(path);
+  for (std::string key; std::getline(keys, key, '.');) at = &entry_of(*at, key, source);
+  *at = std::move(given.root);
 }
 
 }  // namespace morula::io

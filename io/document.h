@@ -35,14 +35,19 @@ struct Entry {
 
 std::string describe(const Value& value);  // "a list", "'abc'": for messages
 
-// Both throw SpecError: broken YAML, a key written twice, nesting deeper than any model needs.
-Value parse_document(const std::string& text, const std::string& source);
-Value load_document(const std::filesystem::path& path);
+// A tree, and what is wrong with the file though it can be read: keys written twice.
+struct Document {
+  Value root;
+  std::vector<Problem> problems;
+};
+
+// Throws SpecError for broken YAML, nesting deeper than any model needs, aliases that stand for too much.
+Document parse_document(const std::string& text, const std::string& source);
 
 // A file that the user named, whole; one that cannot be read throws SpecError.
 std::string read_input(const std::filesystem::path& path);
 
 // An override as `--set lattice.size=[64,64]` gives it: the value is YAML, missing maps are made.
-void apply_override(Value& root, const std::string& assignment);
+void apply_override(Document& document, const std::string& assignment);
 
 }  // namespace morula::io

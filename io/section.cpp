@@ -43,7 +43,10 @@ std::optional<std::uint64_t> whole_in(const Value& value, const std::string& pat
                                       std::uint64_t most, Problems& problems) {
   const auto whole = value.kind == Value::Kind::Scalar ? parse_whole(value.text) : std::nullopt;
   if (whole && *whole >= least && *whole <= most) return whole;
-  const std::string wanted = whole && *whole > most ? fmt::format("at most {}", most) : range(least, most);
+  const auto real = value.kind == Value::Kind::Scalar ? parse_real(value.text) : std::nullopt;
+  const bool too_large =
+      real && *real > static_cast<double>(least) && (!whole || *whole > most) && *real == std::floor(*real);
+  const std::string wanted = too_large ? fmt::format("at most {}", most) : range(least, most);
   problems.add(value.place(), path, fmt::format("is {}; must be {}", describe(value), wanted));
   return std::nullopt;
 }
@@ -116,12 +119,6 @@ std::optional<std::string> Section::choice(std::string_view key, const std::vect
   return std::nullopt;
 }
 
-std::optional<bool> Section::flag(std::string_view key) {
-  const auto word = choice(key, {"true", "false"});
-  if (!word) return std::nullopt;
-  return *word == "true";
-}
-
 std::optional<Section> Section::section(std::string_view key, Presence presence) {
   const Value* found = value(key, presence);
   if (!found) return std::nullopt;
@@ -150,7 +147,8 @@ std::optional<std::string> Section::exactly_one(const std::vector<std::string>& 
     if (has(key)) there.push_back(key);
   }
   if (there.size() == 1) return there.front();
-  if (value_->kind == Value::Kind::Map)
+  const bool misspelt = there.empty() && !value_->entries.empty();  // finish() says so
+  if (value_->kind == Value::Kind::Map && !misspelt)
     problems_->add(place(), path_, fmt::format("needs exactly one of {}", fmt::join(keys, ", ")));
   return std::nullopt;
 }

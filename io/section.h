@@ -20,6 +20,7 @@ class Problems {
   void add(Place place, std::string key, std::string what) {
     list_.push_back({std::move(place), std::move(key), std::move(what)});
   }
+  void add(const std::vector<Problem>& others) { list_.insert(list_.end(), others.begin(), others.end()); }
   bool empty() const { return list_.empty(); }
   void throw_if_any() const {
     if (!list_.empty()) throw SpecError(list_);
@@ -43,7 +44,6 @@ class Section {
   std::optional<std::string> text(std::string_view key, Presence presence = Presence::Optional);
   std::optional<std::string> choice(std::string_view key, const std::vector<std::string>& choices,
                                     Presence presence = Presence::Optional);
-  std::optional<bool> flag(std::string_view key);
   std::optional<Section> section(std::string_view key, Presence presence = Presence::Optional);
   std::optional<std::vector<std::uint64_t>> wholes(std::string_view key, std::uint64_t least,
                                                    std::uint64_t most,

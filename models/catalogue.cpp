@@ -24,8 +24,24 @@ const Family& family_of(const Spec& spec) {
   return *found;
 }
 
+namespace {
+
+// A picture of a solid holds the depth and value behind each pixel; of a plane, rows alone.
+std::uint64_t picture_bytes(const Spec& spec) {
+  if (!spec.output.frames || !spec.lattice || spec.lattice->dimensions == 2) return 0;
+  const Extent& extent = spec.lattice->global;
+  const Axis axis = spec.output.frames->axis;
+  const Index pixels = axis == Axis::X   ? extent.y * extent.z
+                       : axis == Axis::Y ? extent.x * extent.z
+                                         : extent.x * extent.y;
+  return pixels * 2 * sizeof(std::uint64_t);
+}
+
+}  // namespace
+
 void check_fits(const Spec& spec, const Backend& backend) {
-  const Footprint needed = family_of(spec).footprint(spec, backend.kind);
+  Footprint needed = family_of(spec).footprint(spec, backend.kind);
+  needed.host_bytes += picture_bytes(spec);
   const auto refuse = [&](std::uint64_t bytes, const std::string& what, std::uint64_t there) {
     throw SpecError(spec.size_place, spec.size_key,
                     fmt::format("needs {} of {} where there is {}; make it smaller", human_bytes(bytes), what,
@@ -37,6 +53,8 @@ void check_fits(const Spec& spec, const Backend& backend) {
   const std::string name = backend.device->info().name;
   if (const auto there = backend.device->free_memory(); needed.device_bytes > there)
     refuse(needed.device_bytes, "memory on " + name, there);
+  if (const auto there = backend.device->info().max_buffer; needed.largest_buffer > there)
+    refuse(needed.largest_buffer, "memory in one piece on " + name, there);
 }
 
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {

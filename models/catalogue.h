@@ -12,7 +12,7 @@ const std::vector<Family>& families();
 const Family& family_of(const Spec& spec);
 
 // Reads a whole model file; throws SpecError with every problem found.
-Spec read_spec(const io::Value& document, const std::filesystem::path& folder);
+Spec read_spec(const io::Document& document, const std::filesystem::path& folder);
 
 // Throws SpecError, at the place where the size is said, when the model cannot fit on this backend.
 void check_fits(const Spec& spec, const Backend& backend);

@@ -28,7 +28,6 @@ enum class Start {
 
 struct Family {
   std::string name;
-  std::string summary;  // one line
 
   // Reads the family's own keys (its section, lattice, initial) from the root of a model file into `spec`.
   // Paths are relative to `folder`.

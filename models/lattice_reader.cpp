@@ -29,8 +29,7 @@ std::optional<Lattice> read_lattice(io::Section& root, Spec& spec) {
   section->finish();
   if (!size) return std::nullopt;
   if (size->size() != 2 && size->size() != 3) {
-    section->problem("size", fmt::format("has {} numbers; must be [width, height] or [width, height, depth]",
-                                         size->size()));
+    section->problem("size", "must be [width, height] or [width, height, depth]");
     return std::nullopt;
   }
   if (!addressable(*size)) {

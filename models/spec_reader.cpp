@@ -26,7 +26,7 @@ Index depth_along(Axis axis, const Extent& extent) {
 void check_view(io::Section& section, const FramesSpec& frames, const Lattice& lattice) {
   if (lattice.dimensions == 2)
     for (const char* key : {"view", "axis", "at"})
-      if (section.has(key)) section.problem(key, "is for lattices of three dimensions; remove it");
+      if (section.has(key)) return section.problem(key, "is for lattices of three dimensions; remove it");
   if (frames.at && frames.view != FrameView::Slice)
     section.problem("at", "says where a slice is; add view: slice");
   if (const Index depth = depth_along(frames.axis, lattice.global);
@@ -78,9 +78,10 @@ void allow_unknown_family(io::Section& root, const io::Value& document) {
 
 }  // namespace
 
-Spec read_spec(const io::Value& document, const std::filesystem::path& folder) {
+Spec read_spec(const io::Document& document, const std::filesystem::path& folder) {
   io::Problems problems;
-  io::Section root(document, "", problems);
+  problems.add(document.problems);
+  io::Section root(document.root, "", problems);
   Spec spec;
   const Family* family = read_family(root);
   spec.seed = root.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(spec.seed);
@@ -88,7 +89,7 @@ Spec read_spec(const io::Value& document, const std::filesystem::path& folder) {
     spec.family = family->name;
     family->read(root, folder, spec);
   } else {
-    allow_unknown_family(root, document);
+    allow_unknown_family(root, document.root);
   }
   spec.output = read_output(root, spec.lattice);
   spec.checkpoint_every = read_every(root, "checkpoint");

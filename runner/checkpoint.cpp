@@ -30,21 +30,14 @@ void restore_fields(Model& model, const io::Hdf5Reader& file, const std::filesys
   }
 }
 
-void load(Model& model, const std::filesystem::path& path) {
-  const io::Hdf5Reader file(path);
-  restore_fields(model, file, path);
-  model.set_time(file.number("time"));
-  if (const Hash saved = parse_hash(file.text("state_hash")); saved != model.hash())
-    throw FileError(path.string(), "is damaged: its state hash is not that of its state");
-}
-
 }  // namespace
 
-void save_state(Model& model, const std::filesystem::path& place) {
+Hash save_state(Model& model, const std::filesystem::path& place) {
+  const Hash hash = model.hash();
   io::PendingFile pending(place);
   io::Hdf5Writer file(pending.path());
   file.attribute("time", model.time());
-  file.attribute("state_hash", to_string(model.hash()));
+  file.attribute("state_hash", to_string(hash));
   std::vector<std::byte> values;
   for (const Field& field : model.fields()) {
     file.add(field);
@@ -56,14 +49,19 @@ void save_state(Model& model, const std::filesystem::path& place) {
   }
   file.close();
   pending.commit();
+  return hash;
 }
 
-void load_state(Model& model, const std::filesystem::path& path) { load(model, path); }
+void load_state(Model& model, const std::filesystem::path& path) {
+  const io::Hdf5Reader file(path);
+  restore_fields(model, file, path);
+  model.set_time(file.number("time"));
+  if (const Hash saved = parse_hash(file.text("state_hash")); saved != model.hash())
+    throw FileError(path.string(), "is damaged: its state hash is not that of its state");
+}
 
 void start_from_run(Model& model, const std::filesystem::path& run) {
-  const std::filesystem::path path = run / "checkpoint.h5";
-  if (!std::filesystem::exists(path)) throw FileError(run.string(), "holds no checkpoint.h5 to start from");
-  load(model, path);
+  load_state(model, run / "checkpoint.h5");
   model.set_time(0);
 }
 

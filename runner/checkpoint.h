@@ -4,12 +4,11 @@
 #include <filesystem>
 
 #include "models/model.h"
-#include "models/spec.h"
 
 namespace morula {
 
-// Durable: the file is there whole, or as it was before. Throws FileError.
-void save_state(Model& model, const std::filesystem::path& place);
+// Durable: the file is there whole, or as it was before. Throws FileError. Returns the state hash.
+Hash save_state(Model& model, const std::filesystem::path& place);
 
 // Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
 void load_state(Model& model, const std::filesystem::path& path);

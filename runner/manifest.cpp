@@ -28,6 +28,7 @@ Manifest from_json(const Json& json) {
   json.at("unit").get_to(manifest.unit);
   json.at("status").get_to(manifest.status);
   manifest.folder = json.at("request").at("folder").get<std::string>();
+  manifest.model_hash = parse_hash(json.at("request").at("model_hash").get<std::string>());
   json.at("request").at("set").get_to(manifest.overrides);
   return manifest;
 }
@@ -44,7 +45,8 @@ std::string to_json(const Manifest& m) {
   json["updates_per_second"] = m.updates_per_second;
   json["unit"] = m.unit;
   json["status"] = m.status;
-  json["request"] = {{"folder", m.folder.string()}, {"set", m.overrides}};
+  json["request"] = {
+      {"folder", m.folder.string()}, {"model_hash", to_string(m.model_hash)}, {"set", m.overrides}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -26,6 +26,7 @@ struct Manifest {
 
   // How the run was asked for: enough to read model.yaml again as it was read.
   std::filesystem::path folder;        // that paths in the model file are relative to
+  Hash model_hash;                     // of model.yaml's text: nobody may have changed it
   std::vector<std::string> overrides;  // as --set takes them
 };
 

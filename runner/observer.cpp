@@ -27,11 +27,14 @@ bool covered(std::uint64_t written, const Schedule& schedule, std::uint64_t step
 
 void remove_uncovered(const std::filesystem::path& folder, const Schedule& schedule, std::uint64_t step) {
   if (!std::filesystem::exists(folder)) return;
-  remove_unfinished(folder);
   std::vector<std::filesystem::path> beyond;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const auto number = io::parse_whole(entry.path().stem().string());
-    if (number && !covered(*number, schedule, step)) beyond.push_back(entry.path());
+    if (!entry.is_regular_file()) continue;
+    const std::filesystem::path name = entry.path().filename();
+    const auto number = io::parse_whole(name.stem().string());
+    const bool ours = number && numbered(*number, name.extension().string()) == name.string();
+    if (name.extension() == ".part" || (ours && !covered(*number, schedule, step)))
+      beyond.push_back(entry.path());
   }
   for (const std::filesystem::path& path : beyond) std::filesystem::remove(path);
 }

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 #include "io/palette.h"
 
 namespace morula {
 namespace {
-
-using Visit = std::function<void(const Site& site, std::uint64_t value)>;
 
 std::uint64_t value_at(const std::vector<std::byte>& bytes, Index index, std::uint64_t size) {
   std::uint64_t value = 0;  // little-endian, as both architectures are
@@ -19,6 +16,8 @@ std::uint64_t value_at(const std::vector<std::byte>& bytes, Index index, std::ui
   return value;
 }
 
+// Calls visit(site, value) for every site of a slab.
+template <typename Visit>
 void visit_slab(Model& model, const Field& field, const Slab& slab, std::vector<std::byte>& values,
                 const Visit& visit) {
   values.resize(slab.count * size_of(field.type));
@@ -31,9 +30,22 @@ void visit_slab(Model& model, const Field& field, const Slab& slab, std::vector<
         visit({box.first.x + x, box.first.y + y, box.first.z + z}, value_at(values, i, size_of(field.type)));
 }
 
+template <typename Visit>
 void visit_all(Model& model, const Field& field, const Visit& visit) {
   std::vector<std::byte> values;
   for (const Slab& slab : slabs_of(field)) visit_slab(model, field, slab, values, visit);
+}
+
+// The sites of one plane, and little more: slabs that the plane does not cut are not read.
+template <typename Visit>
+void visit_plane(Model& model, const Field& field, Axis axis, Index at, const Visit& visit) {
+  std::vector<std::byte> values;
+  for (const Slab& slab : slabs_of(field, field.extent.x * field.extent.y * size_of(field.type))) {
+    const Box box = box_of(slab, field.extent);
+    if (axis == Axis::Z && (at < box.first.z || at >= box.first.z + box.extent.z)) continue;
+    if (axis == Axis::Y && (at < box.first.y || at >= box.first.y + box.extent.y)) continue;
+    visit_slab(model, field, slab, values, visit);
+  }
 }
 
 // A site as seen along an axis: the two coordinates of the picture, and the depth behind it.
@@ -57,19 +69,25 @@ io::Colour colour_of(const std::vector<io::Colour>& colours, std::uint64_t value
   return colours[value < colours.size() ? value : 1 + (value - 1) % (colours.size() - 1)];
 }
 
+// Magnifying what would be reduced again is of no use.
+Index useful_scale(Index width, Index height, unsigned scale) {
+  return std::clamp<Index>(io::largest_side / std::max(width, height), 1, scale);
+}
+
 class Rows {  // of a picture, magnified and reduced on the way
  public:
-  Rows(Index width, Index height, unsigned scale) : scale_(scale), reducer_(width * scale, height * scale) {}
+  Rows(Index width, Index height, unsigned scale)
+      : scale_(useful_scale(width, height, scale)), reducer_(width * scale_, height * scale_) {}
 
   void add(const std::vector<io::Colour>& row) {
     wide_.clear();
     for (const io::Colour& colour : row) wide_.insert(wide_.end(), scale_, colour);
-    for (unsigned i = 0; i < scale_; ++i) reducer_.add_row(wide_);
+    for (Index i = 0; i < scale_; ++i) reducer_.add_row(wide_);
   }
   io::Image finish() { return reducer_.finish(); }
 
  private:
-  unsigned scale_;
+  Index scale_;
   io::ImageReducer reducer_;
   std::vector<io::Colour> wide_;
 };
@@ -112,11 +130,15 @@ Fronts look(Model& model, const Shown& shown, const FramesSpec& frames) {
   const bool slice = frames.view == FrameView::Slice;
   const Index cut = frames.at.value_or(size.depth / 2);
   Fronts fronts{size.across, size.down, size.depth, std::vector<Front>(size.across * size.down)};
-  visit_all(model, shown.field, [&](const Site& site, std::uint64_t value) {
+  const auto take = [&](const Site& site, std::uint64_t value) {
     const Seen seen = seen_along(frames.axis, site);
     Front& front = fronts.pixels[seen.down * size.across + seen.across];
     if (value != 0 && (slice ? seen.depth == cut : seen.depth < front.depth)) front = {seen.depth, value};
-  });
+  };
+  if (slice)
+    visit_plane(model, shown.field, frames.axis, cut, take);
+  else
+    visit_all(model, shown.field, take);
   return fronts;
 }
 

@@ -16,8 +16,9 @@ namespace fs = std::filesystem;
 
 fs::path checkpoint_in(const fs::path& run) { return run / "checkpoint.h5"; }
 
-Spec read_with_overrides(io::Value document, const std::vector<std::string>& overrides,
+Spec read_with_overrides(const ModelFile& file, const std::vector<std::string>& overrides,
                          const fs::path& folder) {
+  io::Document document = io::parse_document(file.text, file.path.string());
   for (const std::string& assignment : overrides) io::apply_override(document, assignment);
   return read_spec(document, folder);
 }
@@ -34,6 +35,22 @@ std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend
     throw SpecError(spec.initial_run_place, "initial.run", error.what());
   }
   return model;
+}
+
+// As --set takes it, in YAML's single quotes.
+std::string starting_from(const fs::path& folder) {
+  std::string quoted;
+  for (const char c : fs::absolute(folder).string()) quoted += c == '\'' ? "''" : std::string(1, c);
+  return "initial={run: '" + quoted + "'}";
+}
+
+void load_checkpoint(Model& model, const fs::path& folder) {
+  try {
+    load_state(model, checkpoint_in(folder));
+  } catch (const FileError& error) {
+    throw Error(std::string(error.what()) +
+                "; remove it to begin again, or put a copy of the last state/*.h5 in its place");
+  }
 }
 
 void describe_backend(Manifest& manifest, const Backend& backend) {
@@ -65,9 +82,8 @@ Manifest go_on(Model& model, const Spec& spec, const fs::path& folder, Manifest 
   };
   Plan plan{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder)};
   plan.checkpoint = [&](Model& at) {
-    save_state(at, checkpoint_in(folder));
+    manifest.state_hash = save_state(at, checkpoint_in(folder));
     manifest.steps = at.time();
-    manifest.state_hash = at.hash();
     manifest.seconds = seconds_before + seconds;
     const double updates = static_cast<double>(at.updates_per_step()) * static_cast<double>(at.time());
     manifest.updates_per_second = manifest.seconds > 0 ? updates / manifest.seconds : 0;
@@ -81,12 +97,14 @@ Manifest go_on(Model& model, const Spec& spec, const fs::path& folder, Manifest 
 
 }  // namespace
 
-Spec read_model_file(const fs::path& file, const std::vector<std::string>& overrides) {
-  return read_with_overrides(io::load_document(file), overrides, folder_of(file));
+Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides) {
+  return read_with_overrides(file, overrides, folder_of(file.path));
 }
 
+ModelFile load_model_file(const fs::path& path) { return {path, io::read_input(path)}; }
+
 Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks) {
-  const Spec spec = read_model_file(request.model_file, request.overrides);
+  const Spec spec = read_model(request.model, request.overrides);
   check_free(request.folder, request.if_exists);
   const auto model = make_first_state(spec, backend);
 
@@ -95,11 +113,12 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
   manifest.model = spec.family;
   manifest.seed = spec.seed;
   manifest.unit = model->unit();
-  manifest.folder = folder_of(request.model_file);
+  manifest.folder = folder_of(request.model.path);
+  manifest.model_hash = hash_of(request.model.text);
   manifest.overrides = request.overrides;
   describe_backend(manifest, backend);
   create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
-    io::write_file(made / "model.yaml", io::read_file(request.model_file));
+    io::write_file(made / "model.yaml", request.model.text);
     save_manifest(manifest, made);
   });
   const RunLock lock(request.folder);
@@ -113,16 +132,18 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   Manifest manifest = load_manifest(folder);  // whoever held the lock until now may have written it
   remove_unfinished(folder);
   if (steps) manifest.overrides.push_back("steps=" + std::to_string(*steps));
-  io::Value document = io::load_document(folder / "model.yaml");
+  const ModelFile file = load_model_file(folder / "model.yaml");
+  if (hash_of(file.text) != manifest.model_hash)
+    throw SpecError({file.path.string()}, "",
+                    "has changed since the run began; put it back, or start a new run with it");
   const bool saved = fs::exists(checkpoint_in(folder));
   std::vector<std::string> overrides = manifest.overrides;
-  if (saved)
-    overrides.emplace_back("initial={run: '.'}");  // what it began with may be gone, and is not needed
-  const Spec spec = read_with_overrides(std::move(document), overrides, manifest.folder);
+  if (saved) overrides.push_back(starting_from(folder));  // what it began with may be gone, and is not needed
+  const Spec spec = read_with_overrides(file, overrides, manifest.folder);
 
   check_fits(spec, backend);
   auto model = saved ? make_model(spec, backend, Start::Blank) : make_first_state(spec, backend);
-  if (saved) load_state(*model, checkpoint_in(folder));
+  if (saved) load_checkpoint(*model, folder);
   if (model->time() > spec.steps)
     throw SpecError(
         {folder.string()}, "steps",

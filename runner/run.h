@@ -14,15 +14,22 @@
 
 namespace morula {
 
+// A model file as the user gave it, read once: what is checked is what runs and what is kept.
+struct ModelFile {
+  std::filesystem::path path;
+  std::string text;
+};
+
 struct RunRequest {
-  std::filesystem::path model_file;
+  ModelFile model;
   std::vector<std::string> overrides;  // as --set takes them; --seed and --steps are overrides too
   std::filesystem::path folder;        // the run directory
   IfExists if_exists = IfExists::Refuse;
 };
 
 // What a model file says with these overrides. Throws SpecError.
-Spec read_model_file(const std::filesystem::path& file, const std::vector<std::string>& overrides);
+Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides);
+ModelFile load_model_file(const std::filesystem::path& path);
 
 // Both return the manifest as it stands at the end. Whatever is wrong with the request throws SpecError
 // before anything is written; whatever fails later leaves the last checkpoint standing.

@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -26,21 +27,29 @@ bool is_vacant(const fs::path& folder) {
   return !fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder));
 }
 
-// "runs/a/" and "runs/a" are both runs/a.
+// "runs/a/" and "runs/a" are both runs/a, and a link is the folder it leads to.
 fs::path named(const fs::path& run) {
+  if (fs::exists(run)) return fs::canonical(run);
   const fs::path whole = fs::absolute(run).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
 constexpr const char* unfinished_suffix = ".new-";
 
+std::string host_name() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+// "runs/a.new-HOST-PID.part": a process number says nothing of another machine's processes.
 fs::path beside(const fs::path& run) {
-  return named(run).string() + unfinished_suffix + std::to_string(getpid()) + ".part";
+  return named(run).string() + unfinished_suffix + host_name() + "-" + std::to_string(getpid()) + ".part";
 }
 
 // Folders that a process began beside this one and was killed over.
 void remove_abandoned(const fs::path& run) {
-  const std::string prefix = named(run).filename().string() + unfinished_suffix;
+  const std::string prefix = named(run).filename().string() + unfinished_suffix + host_name() + "-";
   std::vector<fs::path> abandoned;
   if (!fs::exists(named(run).parent_path())) return;
   for (const auto& entry : fs::directory_iterator(named(run).parent_path())) {
@@ -57,7 +66,8 @@ void exchange(const fs::path& made, const fs::path& run) {
   if (renameat2(AT_FDCWD, made.c_str(), AT_FDCWD, run.c_str(), RENAME_EXCHANGE) == 0) return;
   if (errno != EINVAL && errno != ENOSYS)
     throw fs::filesystem_error("exchange", {errno, std::generic_category()});
-  const fs::path old = made.string() + "old";  // a file system that cannot
+  const fs::path old =
+      named(run).string() + unfinished_suffix + host_name() + "-" + std::to_string(getpid()) + "-old.part";
   fs::rename(run, old);
   fs::rename(made, run);
   fs::rename(old, made);
@@ -73,9 +83,24 @@ void move_into_place(const fs::path& made, const fs::path& run) {
   if (replaces) fs::remove_all(made);
 }
 
+// An empty folder, perhaps a mount point: it stays what it is.
+void furnish_in_place(const fs::path& run, const std::function<void(const fs::path&)>& furnish) {
+  try {
+    furnish(run);
+  } catch (...) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(run, ignored)) fs::remove(entry.path(), ignored);
+    throw;
+  }
+}
+
 }  // namespace
 
 void check_free(const fs::path& run, IfExists if_exists) {
+  for (fs::path above = fs::absolute(run).parent_path(); above.has_relative_path();
+       above = above.parent_path())
+    if (std::error_code none; fs::exists(above, none) && !fs::is_directory(above, none))
+      throw SpecError({run.string()}, "", "lies inside a file; choose another --out");
   if (is_vacant(run)) return;
   if (!is_run(run))
     throw SpecError({run.string()}, "", "exists already and is not a run directory; choose another --out");
@@ -90,10 +115,7 @@ void create_run_folder(const fs::path& run, IfExists if_exists,
   check_free(run, if_exists);
   std::optional<RunLock> old;
   if (is_run(run)) old.emplace(run);
-  if (fs::exists(run) && !old) {
-    furnish(run);  // an empty folder, perhaps a mount point or a link: it stays what it is
-    return;
-  }
+  if (fs::exists(run) && !old) return furnish_in_place(run, furnish);
   const fs::path made = beside(run);
   try {
     remove_abandoned(run);
@@ -114,7 +136,7 @@ void create_run_folder(const fs::path& run, IfExists if_exists,
 void remove_unfinished(const fs::path& folder) {
   std::vector<fs::path> unfinished;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".part") unfinished.push_back(entry.path());
+    if (entry.path().extension() == ".part" && entry.is_regular_file()) unfinished.push_back(entry.path());
   for (const fs::path& path : unfinished) fs::remove(path);
 }
 

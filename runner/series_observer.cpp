@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/error.h"
 #include "io/csv_file.h"
 #include "runner/observer.h"
 
@@ -20,6 +21,9 @@ class SeriesObserver final : public Observer {
       : Observer(schedule), path_(std::move(path)) {}
 
   void begin(Model& model, std::uint64_t step) override {
+    if (step > 0 && !std::filesystem::exists(path_))
+      throw FileError(path_.string(),
+                      "is gone, and its rows cannot be made again; put it back, or start a new run");
     std::vector<std::string> columns = {"step"};
     for (const Observed& observed : model.observe()) columns.push_back(observed.name);
     file_.emplace(path_, columns, [&](std::uint64_t row) { return covered(row, schedule(), step); });

@@ -1,37 +1,44 @@
 #include "runner/signals.h"
 
+#include <atomic>
+
 namespace morula {
 namespace {
 
 // A handler can reach nothing but static data.
-volatile std::sig_atomic_t signal_came = 0;
+std::atomic<bool> signal_came = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
-// A second signal of either kind is to end the process: Ctrl-C and a scheduler's SIGTERM may both come.
+// A second signal of any kind is to end the process: Ctrl-C and a scheduler's SIGTERM may both come.
 extern "C" void note_signal(int) {
-  signal_came = 1;
-  struct sigaction plain {};
-  plain.sa_handler = SIG_DFL;
-  sigaction(SIGINT, &plain, nullptr);
-  sigaction(SIGTERM, &plain, nullptr);
+  signal_came = true;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction now {};
+    sigaction(signal, nullptr, &now);
+    if (now.sa_handler != note_signal) continue;
+    now.sa_handler = SIG_DFL;
+    sigaction(signal, &now, nullptr);
+  }
 }
 
 }  // namespace
 
 StopOnSignal::StopOnSignal() {
-  signal_came = 0;
+  signal_came = false;
   struct sigaction action {};
   action.sa_handler = note_signal;
   action.sa_flags = SA_RESTART;  // the wish is polled: nobody's write need fail for it
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &old_interrupt_);
-  sigaction(SIGTERM, &action, &old_terminate_);
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    sigaction(signals[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
+  }
 }
 
 StopOnSignal::~StopOnSignal() {
-  sigaction(SIGINT, &old_interrupt_, nullptr);
-  sigaction(SIGTERM, &old_terminate_, nullptr);
+  for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before_[i], nullptr);
 }
 
-bool StopOnSignal::wanted() const { return signal_came != 0; }
+bool StopOnSignal::wanted() const { return signal_came; }
 
 }  // namespace morula

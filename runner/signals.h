@@ -1,7 +1,9 @@
-// SIGINT and SIGTERM as a wish to stop: while one of these lives, the first signal is noted, and a second one
-// ends the process as it would have without us.
+// SIGINT, SIGTERM and SIGHUP as a wish to stop: while one of these lives, the first signal is noted, and a
+// second one ends the process as it would have without us. A signal that was ignored before (nohup) stays
+// ignored.
 #pragma once
 
+#include <array>
 #include <csignal>
 
 namespace morula {
@@ -16,8 +18,8 @@ class StopOnSignal {
   bool wanted() const;
 
  private:
-  struct sigaction old_interrupt_ {};
-  struct sigaction old_terminate_ {};
+  static constexpr std::array<int, 3> signals = {SIGINT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, 3> before_{};
 };
 
 }  // namespace morula

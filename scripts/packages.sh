@@ -53,7 +53,7 @@ build() {
   local preset=$1
   shift
   if [ ! -f "build/$preset/build.ninja" ]; then
-    echo "building ($preset) ..." >&2
+    echo "building ($preset): some minutes ..." >&2
     quietly cmake --preset "$preset" || return
   fi
   quietly cmake --build --preset "$preset" --target "$@"

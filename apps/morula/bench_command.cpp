@@ -5,6 +5,7 @@
 
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
+#include "apps/morula/speech.h"
 #include "bench/bench.h"
 
 namespace morula {
@@ -26,16 +27,19 @@ void print_json(const std::vector<Measured>& rows) {
                     {"unit", row.unit},
                     {"bytes_per_second", row.bytes_per_second},
                     {"copy_bytes_per_second", row.ceiling}});
-  fmt::print("{}\n", list.dump(2));
+  say(fmt::format("{}\n", list.dump(2)));
 }
 
 void print_table(const std::vector<Measured>& rows) {
-  fmt::print("{:<30} {:8} {:>18} {:>12} {:>12} {:>8}\n", "case", "backend", "rate", "GB/s", "copy GB/s",
-             "of copy");
+  say(fmt::format("{:<30} {:8} {:>18} {:>12} {:>12} {:>8}\n", "case", "backend", "rate", "GB/s", "copy GB/s",
+                  "of copy"));
   for (const Measured& row : rows)
-    fmt::print("{:<30} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
-               human_rate(row.updates_per_second, row.unit), row.bytes_per_second / 1e9, row.ceiling / 1e9,
-               100 * row.bytes_per_second / row.ceiling);
+    say(fmt::format("{:<30} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
+                    human_rate(row.updates_per_second, row.unit), row.bytes_per_second / 1e9,
+                    row.ceiling / 1e9, 100 * row.bytes_per_second / row.ceiling));
+  say("GB/s: states read and written once per step. Copy: this machine's memory, copying as many bytes; 100 "
+      "% is the most\n"
+      "that one step per pass over memory can reach.\n");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "apps/morula/commands.h"
+#include "apps/morula/speech.h"
 #include "core/bytes.h"
 #include "models/catalogue.h"
 #include "runner/run.h"
@@ -15,11 +16,12 @@ struct Options {
 };
 
 void check(const Options& options) {
-  const Spec spec = read_model_file(options.file, options.set);
+  const Spec spec = read_model(load_model_file(options.file), options.set);
   const Family& family = family_of(spec);
-  fmt::print("{}: {}, {} steps, seed {}; needs {} on the CPU, or {} on a device\n", options.file, spec.family,
-             spec.steps, spec.seed, human_bytes(family.footprint(spec, BackendKind::Cpu).host_bytes),
-             human_bytes(family.footprint(spec, BackendKind::OpenCl).device_bytes));
+  say(fmt::format("{}: {}, {} steps, seed {}; needs {} on the CPU, or {} on a device\n", options.file,
+                  spec.family, spec.steps, spec.seed,
+                  human_bytes(family.footprint(spec, BackendKind::Cpu).host_bytes),
+                  human_bytes(family.footprint(spec, BackendKind::OpenCl).device_bytes)));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/morula/commands.h"
+#include "apps/morula/speech.h"
 #include "core/bytes.h"
 
 namespace morula {
@@ -39,18 +40,20 @@ void print_json(const std::vector<Listed>& all) {
                          {"is_cpu", device.is_cpu}});
     if (!listed.found.missing.empty()) missing[listed.backend] = listed.found.missing;
   }
-  fmt::print("{}\n", Json{{"devices", devices}, {"missing", missing}}.dump(2));
+  say(fmt::format("{}\n", Json{{"devices", devices}, {"missing", missing}}.dump(2)));
 }
 
 void print_table(const std::vector<Listed>& all) {
-  fmt::print("{:8} {:6} {:>10}  {}\n", "backend", "device", "memory", "name");
-  fmt::print("{:8} {:6} {:>10}  {}, {} threads\n", "cpu", "-", human_bytes(available_memory()), cpu(),
-             hardware_threads());
+  say(fmt::format("{:8} {:6} {:>10}  {}\n", "backend", "device", "memory", "name"));
+  say(fmt::format("{:8} {:6} {:>10}  {}, {} threads\n", "cpu", "-", human_bytes(available_memory()), cpu(),
+                  hardware_threads()));
   for (const Listed& listed : all) {
     for (const gpu::DeviceInfo& device : listed.found.devices)
-      fmt::print("{:8} {:<6} {:>10}  {} ({}{})\n", listed.backend, device.index, human_bytes(device.memory),
-                 device.name, device.driver, device.is_cpu ? "; on the CPU" : "");
-    if (!listed.found.missing.empty()) fmt::print("{:8} none: {}\n", listed.backend, listed.found.missing);
+      say(fmt::format("{:8} {:<6} {:>10}  {} ({}{})\n", listed.backend, device.index,
+                      human_bytes(device.memory), device.name, device.driver,
+                      device.is_cpu ? "; on the CPU" : ""));
+    if (!listed.found.missing.empty())
+      say(fmt::format("{:8} none: {}\n", listed.backend, listed.found.missing));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "apps/morula/commands.h"
 #include "apps/morula/example_files.h"
+#include "apps/morula/speech.h"
 #include "core/error.h"
 #include "core/nearest.h"
 #include "io/durable_file.h"
@@ -27,8 +28,8 @@ std::vector<ExampleFile> models() {
 
 void list() {
   for (const ExampleFile& file : models())
-    fmt::print("{:16} {}\n", fs::path(file.name).stem().string(), title(file));
-  fmt::print("\n'morula examples NAME' writes one into this folder.\n");
+    say(fmt::format("{:16} {}\n", fs::path(file.name).stem().string(), title(file)));
+  say(fmt::format("\n'morula examples NAME' writes one into this folder.\n"));
 }
 
 // A model and the patterns that it names.
@@ -52,9 +53,9 @@ void write(const std::string& name) {
     if (fs::exists(file.name)) throw SpecError({file.name}, "", "exists already; examples overwrite nothing");
   for (const ExampleFile& file : files) {
     io::write_file(file.name, file.body);
-    fmt::print("wrote {}\n", file.name);
+    say(fmt::format("wrote {}\n", file.name));
   }
-  fmt::print("run it with: morula run {}\n", files.front().name);
+  say(fmt::format("run it with: morula run {}\n", files.front().name));
 }
 
 }  // namespace

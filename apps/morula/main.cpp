@@ -1,11 +1,14 @@
 // The command line: the only place that speaks to the terminal.
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <csignal>
 #include <filesystem>
 #include <new>
+#include <sstream>
 
 #include "apps/morula/commands.h"
+#include "apps/morula/speech.h"
 #include "core/error.h"
 #include "core/nearest.h"
 #include "runner/manifest.h"
@@ -15,7 +18,7 @@ namespace {
 constexpr int run_failed = 1, input_wrong = 2;
 
 int fail(int code, const std::string& what) {
-  fmt::print(stderr, "{}\n", what);
+  morula::complain(what + "\n");
   return code;
 }
 
@@ -48,14 +51,25 @@ int run_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : input_wrong;
+    std::ostringstream to_user, to_blame;
+    const bool asked = app.exit(error, to_user, to_blame) == 0;
+    morula::say(to_user.str());
+    morula::complain(to_blame.str());
+    if (!asked) return input_wrong;
   }
-  return 0;
+  return morula::everything_was_said() ? 0 : fail(run_failed, "morula: standard output could not be written");
+}
+
+// Files must not open where the terminal is expected: a library that prints would write into them.
+void open_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) return;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error to report, like a full disk
   try {
     return run_command_line(argc, argv);
@@ -66,7 +80,7 @@ int main(int argc, char** argv) {
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(run_failed, fmt::format("morula: {}: {}", error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
-    return fail(run_failed, "out of memory; the last checkpoint, if there is one, stands");
+    return fail(run_failed, "morula: out of memory; the last checkpoint, if there is one, stands");
   } catch (const std::exception& error) {
     return fail(run_failed, fmt::format("morula: {}", error.what()));
   }

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+
+#include "apps/morula/speech.h"
 
 namespace morula {
 namespace {
@@ -20,7 +21,7 @@ std::string bar(double fraction) {
 }  // namespace
 
 ProgressBar::~ProgressBar() {
-  if (shown_) fmt::print(stderr, "\r\033[K");
+  if (shown_) complain("\r\033[K");
 }
 
 void ProgressBar::show(const Progress& progress) {
@@ -32,11 +33,11 @@ void ProgressBar::show(const Progress& progress) {
       progress.end > 0 ? static_cast<double>(progress.step) / static_cast<double>(progress.end) : 1;
   const double steps_per_second = static_cast<double>(progress.steps_done) / std::max(progress.seconds, 1e-9);
   const double left = static_cast<double>(progress.end - progress.step) / std::max(steps_per_second, 1e-9);
-  fmt::print(stderr, "\r\033[K{} {:3.0f} %  step {} of {}  {}  {} left", bar(fraction), fraction * 100,
-             progress.step, progress.end,
-             human_rate(steps_per_second * static_cast<double>(progress.updates_per_step), progress.unit),
-             human_seconds(left));
-  std::fflush(stderr);
+  complain(fmt::format(
+      "\r\033[K{} {:3.0f} %  step {} of {}  {}  {} left", bar(fraction), fraction * 100, progress.step,
+      progress.end,
+      human_rate(steps_per_second * static_cast<double>(progress.updates_per_step), progress.unit),
+      human_seconds(left)));
 }
 
 std::string human_rate(double per_second, const std::string& unit) {

@@ -6,6 +6,7 @@
 
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
+#include "apps/morula/speech.h"
 #include "runner/run.h"
 #include "runner/signals.h"
 
@@ -27,14 +28,15 @@ void say_summary(const Manifest& manifest, const fs::path& folder) {
   const std::string how = manifest.status == "stopped"  ? "stopped at"
                           : manifest.status == "halted" ? "halted at"
                                                         : "done:";
-  fmt::print("{} step {} in {} ({} on {}, {})\n", how, manifest.steps, human_seconds(manifest.seconds),
-             human_rate(manifest.updates_per_second, manifest.unit), manifest.backend, manifest.device);
-  fmt::print("state hash {}\n", to_string(*manifest.state_hash));
-  fmt::print("in {}/:", folder.string());
+  say(fmt::format("{} step {} in {} ({} on {}, {})\n", how, manifest.steps, human_seconds(manifest.seconds),
+                  human_rate(manifest.updates_per_second, manifest.unit), manifest.backend, manifest.device));
+  say(fmt::format("state hash {}\n", to_string(*manifest.state_hash)));
+  say(fmt::format("in {}:", (folder / "").lexically_normal().string()));
   for (const char* name : {"manifest.json", "series.csv", "frames", "state", "checkpoint.h5"})
-    if (fs::exists(folder / name)) fmt::print(" {}{}", name, fs::is_directory(folder / name) ? "/" : "");
-  fmt::print("\n");
-  if (manifest.status == "stopped") fmt::print("go on with: morula resume {}\n", folder.string());
+    if (fs::exists(folder / name))
+      say(fmt::format(" {}{}", name, fs::is_directory(folder / name) ? "/" : ""));
+  say(fmt::format("\n"));
+  if (manifest.status == "stopped") say(fmt::format("go on with: morula resume {}\n", folder.string()));
 }
 
 // Runs with a bar on a terminal, and says how it ended.
@@ -49,7 +51,7 @@ void run_and_tell(const Options& options, const fs::path& folder, const Work& wo
   const Manifest manifest = work(hooks);
   bar.reset();
   if (options.json)
-    fmt::print("{}", to_json(manifest));
+    say(fmt::format("{}", to_json(manifest)));
   else if (!options.quiet)
     say_summary(manifest, folder);
 }
@@ -61,13 +63,13 @@ void add_speech_options(CLI::App& command, Options& options) {
 
 void run(const Options& options) {
   RunRequest request;
-  request.model_file = options.target;
+  request.model = load_model_file(options.target);
   request.overrides = options.set;
   if (options.seed) request.overrides.push_back(fmt::format("seed={}", *options.seed));
   if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
   request.folder = options.out.empty() ? fs::path("runs") / options.target.stem() : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
-  read_model_file(request.model_file, request.overrides);  // the input's faults before the machine's
+  read_model(request.model, request.overrides);  // the input's faults before the machine's
   check_free(request.folder, request.if_exists);
   const Backend backend = open_backend(options.backend);
   run_and_tell(options, request.folder,
@@ -87,7 +89,8 @@ void add_run(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Run a model file");
   auto options = std::make_shared<Options>();
   command->add_option("MODEL", options->target, "Model file, YAML")->required();
-  command->add_option("--out", options->out, "Run directory [runs/ and the model file's name]");
+  command->add_option("--out", options->out, "Run directory [runs/ and the model file's name]")
+      ->check([](const std::string& out) { return out.empty() ? std::string("is empty") : std::string(); });
   add_backend_options(*command, options->backend);
   add_seed_option(*command, options->seed);
   add_steps_option(*command, options->steps, "Steps, instead of the model file's");

@@ -1,4 +1,6 @@
 // The automaton on a device: two buffers of one byte per cell, exchanged every step.
+#include <algorithm>
+
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
 #include "texts/morula_gpu.h"
@@ -21,7 +23,7 @@ class AutomatonGpu final : public AutomatonEngine {
   }
 
   void step(std::uint64_t steps) override {
-    const gpu::Grid grid = gpu::grid_for(cells_);
+    const gpu::Grid grid = gpu::grid_for(cells_, std::min(256u, device_->info().max_group));
     for (std::uint64_t i = 0; i < steps; ++i) {
       device_->launch(*step_, grid, {now_.get(), next_.get()});
       std::swap(now_, next_);

@@ -95,7 +95,6 @@ Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
 
 Family automaton_family() {
   return {.name = "automaton",
-          .summary = "synchronous two-state automata in 2D and 3D: Conway's Life and its relatives",
           .read = read_automaton,
           .footprint = automaton_footprint,
           .make = make_automaton,

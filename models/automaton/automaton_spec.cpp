@@ -114,6 +114,8 @@ void read_initial(io::Section& root, const std::filesystem::path& folder, Automa
   if (kind == "run") {
     spec.initial_run_place = initial->place_of("run");
     if (const auto run = initial->text("run")) spec.initial_run = folder / *run;
+    if (spec.initial_run && !std::filesystem::exists(*spec.initial_run / "checkpoint.h5"))
+      initial->problem("run", spec.initial_run->string() + ": holds no checkpoint.h5 to start from");
   }
   initial->finish();
 }

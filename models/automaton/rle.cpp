@@ -17,6 +17,7 @@ class RleReader {
   RleReader(const std::string& text, const std::string& source) : text_(text), source_(source) {}
 
   Pattern read() {
+    if (text_.starts_with("\xEF\xBB\xBF")) next_ = 3;  // the mark that some editors put before UTF-8
     skip_comments();
     read_header();
     read_body();
@@ -84,11 +85,7 @@ class RleReader {
     expect('y');
     expect('=');
     pattern_.height = take_number("the pattern's height");
-    std::string rest = take_line();
-    if (const std::size_t equals = rest.find('='); equals != std::string::npos) {
-      const std::size_t begin = rest.find_first_not_of(" \t", equals + 1);
-      if (begin != std::string::npos) pattern_.rule = rest.substr(begin);
-    }
+    take_line();  // the rule of the pattern: the model file has its own
   }
 
   void read_body() {

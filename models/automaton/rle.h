@@ -20,7 +20,6 @@ struct Run {
 
 struct Pattern {
   Index width = 0, height = 0;
-  std::string rule;  // as the header says it; may be empty
   std::vector<Run> runs;
 };
 

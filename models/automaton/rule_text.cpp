@@ -48,9 +48,9 @@ std::string with_commas(std::string_view digits) {
   return text;
 }
 
-std::string impossible(char letter, const std::string& word, unsigned neighbours) {
+std::string impossible(char letter, const std::string& word, std::string_view list, unsigned neighbours) {
   std::string text = fmt::format("a cell cannot have {} live neighbours: it has {}", word, neighbours);
-  if (neighbours > 9 && word.size() > 1)
+  if (neighbours > 9 && word.size() > 1 && word == list)
     text += fmt::format("; counts are separated by commas: did you mean '{}{}'?", letter, with_commas(word));
   return text;
 }
@@ -62,7 +62,7 @@ Counts parse_counts(char letter, std::string_view list, unsigned neighbours) {
     if (!all_digits(word))
       return {0, fmt::format("'{}' after {} is not a count of neighbours", word, letter)};
     const unsigned long count = word.size() > 4 ? neighbours + 1ul : std::stoul(word);
-    if (count > neighbours) return {0, impossible(letter, word, neighbours)};
+    if (count > neighbours) return {0, impossible(letter, word, list, neighbours)};
     const u32 bit = u32{1} << count;
     if (counts.bits & bit) return {0, fmt::format("{} is written twice after {}; remove one", count, letter)};
     counts.bits |= bit;

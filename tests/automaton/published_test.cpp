@@ -9,7 +9,7 @@ namespace morula::test {
 namespace {
 
 Spec example(const std::string& name) {
-  return read_model_file(std::string(MORULA_SOURCE_DIR) + "/examples/" + name + ".yaml", {});
+  return read_model(load_model_file(std::string(MORULA_SOURCE_DIR) + "/examples/" + name + ".yaml"), {});
 }
 
 TEST(AutomatonPublished, RPentominoHas116CellsAtStep1103) {

@@ -36,8 +36,6 @@ TEST(Lattice, SitesBeyond32BitsHaveAPlace) {
 TEST(Lattice, ReadsWell) {
   EXPECT_EQ(to_string(Extent{97, 61, 1}, 2), "97 x 61");
   EXPECT_EQ(to_string(Extent{33, 47, 29}, 3), "33 x 47 x 29");
-  EXPECT_EQ(to_string(Boundary::Periodic), "periodic");
-  EXPECT_EQ(to_string(Boundary::Fixed), "fixed");
 }
 
 }  // namespace

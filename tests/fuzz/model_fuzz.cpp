@@ -11,6 +11,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     morula::read_spec(morula::io::parse_document(text, "fuzz"), "/nonexistent");
   } catch (const morula::SpecError& error) {
     if (error.problems().empty()) std::abort();
+    for (const morula::Problem& problem : error.problems())
+      for (const char c : to_string(problem))
+        if (static_cast<unsigned char>(c) < 32) std::abort();
   }
   return 0;
 }

@@ -86,8 +86,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "mine: exists already and is not a run directory; choose another --out"},
         BadCommand{"OutInsideAFile",
                    {"run", "small.yaml", "--out", "small.yaml/out", "--backend", "cpu"},
-                   1,
-                   "morula: small.yaml/out: cannot be made: Not a directory; choose another --out"},
+                   2,
+                   "small.yaml/out: lies inside a file; choose another --out"},
         BadCommand{
             "OutWhereNothingCanBeMade",
             {"run", "small.yaml", "--out", "/proc/morula/out", "--backend", "cpu"},

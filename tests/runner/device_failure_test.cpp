@@ -67,7 +67,8 @@ class DeviceFailure : public testing::Test {
 
   Backend cpu() const { return {BackendKind::Cpu, std::make_shared<ThreadPool>(2), nullptr}; }
   Manifest start(const std::string& out, const Backend& backend) const {
-    return start_run({folder_ / "soup.yaml", {}, folder_ / out, IfExists::Replace}, backend, {});
+    return start_run({load_model_file(folder_ / "soup.yaml"), {}, folder_ / out, IfExists::Replace}, backend,
+                     {});
   }
   Manifest resume(const std::string& out, const Backend& backend) const {
     return resume_run(folder_ / out, std::nullopt, backend, {});

@@ -24,13 +24,20 @@ TEST(StopOnSignal, NotesTheFirstAndLeavesTheSecondToTheSystem) {
 }
 
 TEST(StopOnSignal, PutsBackWhatWasThereBefore) {
-  std::signal(SIGINT, SIG_IGN);
   {
     const StopOnSignal signals;
-    EXPECT_NE(handler_of(SIGINT), SIG_IGN);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) EXPECT_NE(handler_of(signal), SIG_DFL);
   }
-  EXPECT_EQ(handler_of(SIGINT), SIG_IGN);
-  std::signal(SIGINT, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) EXPECT_EQ(handler_of(signal), SIG_DFL);
+}
+
+TEST(StopOnSignal, LeavesIgnoredWhatWasIgnored) {
+  std::signal(SIGHUP, SIG_IGN);
+  {
+    const StopOnSignal signals;
+    EXPECT_EQ(handler_of(SIGHUP), SIG_IGN);
+  }
+  std::signal(SIGHUP, SIG_DFL);
 }
 
 }  // namespace

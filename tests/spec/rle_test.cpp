@@ -12,14 +12,12 @@ TEST(Rle, ReadsAGlider) {
       parse_rle("#C a comment\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\nwhatever follows", "g.rle");
   EXPECT_EQ(glider.width, 3u);
   EXPECT_EQ(glider.height, 3u);
-  EXPECT_EQ(glider.rule, "B3/S23");
   EXPECT_EQ(glider.runs, (Runs{{1, 0, 1, 1}, {2, 1, 1, 1}, {0, 2, 3, 1}}));
 }
 
 TEST(Rle, CountsMayStandApartFromTheirTagsAndRowsMayBeSkipped) {
   const Pattern pattern = parse_rle("x=5,y=4\r\n5\r\no3$\r\n 2 b o !", "p.rle");
   EXPECT_EQ(pattern.runs, (Runs{{0, 0, 5, 1}, {2, 3, 1, 1}}));
-  EXPECT_EQ(pattern.rule, "");
 }
 
 TEST(Rle, GollysLettersForTwoStates) {

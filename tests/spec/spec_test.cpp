@@ -31,7 +31,7 @@ TEST(Spec, SeedZeroIsASeed) {
 }
 
 TEST(Spec, OverridesReplaceAndAdd) {
-  io::Value document = io::parse_document(life, "m.yaml");
+  io::Document document = io::parse_document(life, "m.yaml");
   io::apply_override(document, "lattice.size=[7, 8, 9]");
   io::apply_override(document, "automaton.rule=B5/S4,5");
   io::apply_override(document, "output.series.every=5");
@@ -41,7 +41,7 @@ TEST(Spec, OverridesReplaceAndAdd) {
 }
 
 TEST(Spec, AnOverrideThatIsWrongIsNamed) {
-  io::Value document = io::parse_document(life, "m.yaml");
+  io::Document document = io::parse_document(life, "m.yaml");
   io::apply_override(document, "lattice.sice=[7, 8]");
   io::apply_override(document, "steps=many");
   try {

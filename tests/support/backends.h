@@ -1,6 +1,8 @@
 // Every processor that this machine has, for tests that must hold on all of them.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -19,11 +21,14 @@ inline std::vector<NamedBackend> available_backends() {
   for (const unsigned threads : {1u, 3u})
     all.push_back({"cpu, " + std::to_string(threads) + " threads",
                    {BackendKind::Cpu, std::make_shared<ThreadPool>(threads), nullptr}});
-  for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl})
+  for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl}) {
+    if (const auto found = gpu::find_devices(api); !found.missing.empty())
+      fmt::print("[ missing  ] not tested on {}: {}\n", to_string(api), found.missing);
     for (const gpu::DeviceInfo& device : gpu::find_devices(api).devices)
       all.push_back({to_string(api) + ": " + device.name,
                      {api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
                       std::make_shared<ThreadPool>(2), gpu::open_device(api, device.index)}});
+  }
   return all;
 }
 

@@ -1,0 +1,16 @@
+#include "apps/morula/speech.h"
+
+#include <cstdio>
+
+namespace morula {
+
+void say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void complain(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+bool everything_was_said() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+}  // namespace morula
