@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <array>
 #include <cstdlib>
@@ -21,6 +22,8 @@ namespace {
   dup2(command.terminal.value_or(err), STDERR_FILENO);
   if (chdir(command.folder.c_str()) != 0) _exit(126);
   for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(signal, SIG_DFL);  // whatever started the tests
   command.before_exec();
   std::vector<char*> words;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));

@@ -12,7 +12,15 @@ void (*handler_of(int signal))(int) {
   return now.sa_handler;
 }
 
-TEST(StopOnSignal, NotesTheFirstAndLeavesTheSecondToTheSystem) {
+// Whoever started the tests may have had them ignored: nohup does.
+class Signals : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  }
+};
+
+TEST_F(Signals, NotesTheFirstAndLeavesTheSecondToTheSystem) {
   for (const int signal : {SIGINT, SIGTERM}) {
     const StopOnSignal signals;
     EXPECT_FALSE(signals.wanted());
@@ -23,7 +31,7 @@ TEST(StopOnSignal, NotesTheFirstAndLeavesTheSecondToTheSystem) {
   }
 }
 
-TEST(StopOnSignal, PutsBackWhatWasThereBefore) {
+TEST_F(Signals, PutsBackWhatWasThereBefore) {
   {
     const StopOnSignal signals;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) EXPECT_NE(handler_of(signal), SIG_DFL);
@@ -31,7 +39,7 @@ TEST(StopOnSignal, PutsBackWhatWasThereBefore) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) EXPECT_EQ(handler_of(signal), SIG_DFL);
 }
 
-TEST(StopOnSignal, LeavesIgnoredWhatWasIgnored) {
+TEST_F(Signals, LeavesIgnoredWhatWasIgnored) {
   std::signal(SIGHUP, SIG_IGN);
   {
     const StopOnSignal signals;
