@@ -14,6 +14,7 @@ typedef long long i64;
 #define GLOBAL
 #define CONSTANT __constant__ const  // for tables at file scope
 #define LOCAL __shared__
+#define LOCAL_POINTER  // to something LOCAL, as an argument
 #define BARRIER() __syncthreads()
 #define RESTRICT __restrict__
 #define GROUP_OF(x, y, z) __launch_bounds__((x) * (y) * (z))

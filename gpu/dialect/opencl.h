@@ -15,6 +15,7 @@ typedef long i64;
 #define GLOBAL __global
 #define CONSTANT __constant  // for tables at file scope
 #define LOCAL __local
+#define LOCAL_POINTER __local  // to something LOCAL, as an argument
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define RESTRICT restrict
 #define GROUP_OF(x, y, z) __attribute__((reqd_work_group_size(x, y, z)))

@@ -1,4 +1,4 @@
-// What the two engines of the automaton have in common: one byte per cell, stepped on some processor.
+// What the engines of the automaton have in common, on whatever processor and however they hold the cells.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,18 @@ class AutomatonEngine {
   virtual void step(std::uint64_t steps) = 0;  // done when it returns
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
-  virtual std::vector<std::uint64_t> count_states() = 0;  // cells in state 0, 1
+  virtual std::vector<std::uint64_t> count_states() = 0;  // cells in each state
   virtual Hash hash() = 0;
+
+  // Excites every cell of the shape that can be excited.
+  virtual void excite(const Shape& shape) = 0;
+
+  // Marks the cells that have just been excited, with the time, on a map of the last such time of each cell:
+  // the buffer is made at the first call. Zero where there was none.
+  virtual void mark_onsets(u32 time) = 0;
+  virtual void read_onsets(Slab slab, std::span<u32> times) = 0;
+  virtual void write_onsets(Slab slab, std::span<const u32> times) = 0;
+  virtual Hash hash_onsets() = 0;
 };
 
 std::unique_ptr<AutomatonEngine> make_automaton_cpu(const AutomatonSpec& automaton,
@@ -28,8 +38,8 @@ std::unique_ptr<AutomatonEngine> make_automaton_cpu(const AutomatonSpec& automat
 std::unique_ptr<AutomatonEngine> make_automaton_gpu(const AutomatonSpec& automaton,
                                                     std::shared_ptr<gpu::Device> device);
 
-std::uint64_t automaton_cpu_bytes(const Lattice& lattice);
-std::uint64_t automaton_gpu_bytes(const Lattice& lattice);
+std::uint64_t automaton_cpu_bytes(const AutomatonSpec& automaton);
+std::uint64_t automaton_gpu_bytes(const AutomatonSpec& automaton);
 gpu::Source automaton_source(const AutomatonSpec& automaton);  // the program of the GPU engine
 
 }  // namespace morula

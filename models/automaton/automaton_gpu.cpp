@@ -1,54 +1,106 @@
-// The automaton on a device: two buffers of one byte per cell, exchanged every step.
+// The plain engine on a device: see automaton_kernels.h.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
-#include "texts/morula_gpu.h"
+#include "models/automaton/device_onsets.h"
 #include "texts/morula_models.h"
 
 namespace morula {
 namespace {
 
+constexpr std::uint32_t group = 128;
+
+u64 groups_per_row(const Lattice& lattice) { return (lattice.local.x + group - 1) / group; }
+u64 groups_of(const Lattice& lattice) { return groups_per_row(lattice) * lattice.local.y * lattice.local.z; }
+u64 active_bytes(const Lattice& lattice) { return groups_of(lattice) * (group / 8); }
+
+std::string neighbours_text(const Neighbourhood& neighbourhood) {
+  std::string text;
+  for (const Neighbour& one : neighbourhood.neighbours)
+    text += fmt::format("NEIGHBOUR({}, {}, {}, {}u) ", one.dx, one.dy, one.dz, one.weight);
+  return text;
+}
+
+template <typename T>
+std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>& values) {
+  auto buffer = device.allocate(values.size() * sizeof(T));
+  device.write(*buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
+}
+
 class AutomatonGpu final : public AutomatonEngine {
  public:
   AutomatonGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
-      : cells_(automaton.lattice.local.sites()),
+      : lattice_(automaton.lattice),
+        cells_(automaton.lattice.local.sites()),
         device_(std::move(device)),
         program_(device_->build(automaton_source(automaton))),
+        find_active_(program_->kernel("find_active")),
         step_(program_->kernel("automaton_step")),
-        sums_(*device_, ValueType::U8, 2),
-        now_(device_->allocate(cells_)),
-        next_(device_->allocate(cells_)) {
-    device_->fill(*now_, std::byte{0});
+        excite_(program_->kernel("excite")),
+        sums_(*device_, ValueType::U8, automaton.transitions.states()),
+        transitions_(uploaded(*device_, automaton.transitions.all())),
+        sums_that_excite_(uploaded(*device_, automaton.transitions.rows())),
+        states_(device_->allocate(cells_)),
+        active_(device_->allocate(active_bytes(lattice_))),
+        active_next_(device_->allocate(active_bytes(lattice_))),
+        onsets_(*device_, cells_, program_->kernel("mark_onsets")) {
+    device_->fill(*states_, std::byte{0});
   }
 
   void step(std::uint64_t steps) override {
-    const gpu::Grid grid = gpu::grid_for(cells_, std::min(256u, device_->info().max_group));
+    const gpu::Grid grid{{groups_of(lattice_), 1, 1}, {group, 1, 1}};
+    if (!active_is_known_)
+      device_->launch(*find_active_, grid, {states_.get(), active_.get(), transitions_.get()});
+    active_is_known_ = true;
     for (std::uint64_t i = 0; i < steps; ++i) {
-      device_->launch(*step_, grid, {now_.get(), next_.get()});
-      std::swap(now_, next_);
+      device_->launch(
+          *step_, grid,
+          {states_.get(), active_.get(), active_next_.get(), transitions_.get(), sums_that_excite_.get()});
+      std::swap(active_, active_next_);
     }
     device_->finish();
   }
 
   void read(Slab slab, std::span<u8> states) override {
-    device_->read(*now_, slab.first, std::as_writable_bytes(states));
+    device_->read(*states_, slab.first, std::as_writable_bytes(states));
   }
-
   void write(Slab slab, std::span<const u8> states) override {
-    device_->write(*now_, slab.first, std::as_bytes(states));
+    device_->write(*states_, slab.first, std::as_bytes(states));
+    active_is_known_ = false;
   }
 
-  std::vector<std::uint64_t> count_states() override { return sums_.count(*now_, cells_); }
-  Hash hash() override { return sums_.hash(*now_, 0, 0, cells_); }
+  std::vector<std::uint64_t> count_states() override { return sums_.count(*states_, cells_); }
+  Hash hash() override { return sums_.hash(*states_, 0, 0, cells_); }
+
+  void excite(const Shape& shape) override {
+    const u64 wide = shape.to.x - shape.from.x + 1, tall = shape.to.y - shape.from.y + 1,
+              deep = shape.to.z - shape.from.z + 1;
+    device_->launch(
+        *excite_, gpu::grid_for(wide * tall * deep),
+        {states_.get(), transitions_.get(), shape.from.x, shape.from.y, shape.from.z, wide, tall, deep,
+         std::uint32_t{shape.is_ball}, shape.centre.x, shape.centre.y, shape.centre.z, shape.radius});
+    active_is_known_ = false;
+  }
+
+  void mark_onsets(u32 time) override { onsets_.mark({states_.get(), transitions_.get()}, time, cells_); }
+  void read_onsets(Slab slab, std::span<u32> times) override { onsets_.read(slab, times); }
+  void write_onsets(Slab slab, std::span<const u32> times) override { onsets_.write(slab, times); }
+  Hash hash_onsets() override { return onsets_.hash(); }
 
  private:
+  Lattice lattice_;
   Index cells_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> step_;
+  std::unique_ptr<gpu::Kernel> find_active_, step_, excite_;
   gpu::FieldSums sums_;
-  std::unique_ptr<gpu::Buffer> now_, next_;
+  std::unique_ptr<gpu::Buffer> transitions_, sums_that_excite_, states_, active_, active_next_;
+  bool active_is_known_ = false;
+  DeviceOnsets onsets_;
 };
 
 }  // namespace
@@ -56,19 +108,20 @@ class AutomatonGpu final : public AutomatonEngine {
 gpu::Source automaton_source(const AutomatonSpec& automaton) {
   const Extent& extent = automaton.lattice.global;
   gpu::Source source{"automaton", {gpu::text::automaton_rule, gpu::text::automaton_kernels}, {}};
-  source.define("CELLS", extent.sites())
-      .define("SIZE_X", extent.x)
+  source.define("SIZE_X", extent.x)
       .define("SIZE_Y", extent.y)
       .define("SIZE_Z", extent.z)
-      .define("REACH", std::to_string(automaton.reach))
-      .define("REACH_Z", automaton.lattice.dimensions == 3 ? "1" : "0")
       .define("PERIODIC", automaton.lattice.boundary == Boundary::Periodic ? "1" : "0")
-      .define("BORN_ON", automaton.rule.born_on)
-      .define("SURVIVES_ON", automaton.rule.survives_on);
+      .define("GROUP", group)
+      .define("GROUPS_PER_ROW", groups_per_row(automaton.lattice))
+      .define("WORDS_PER_ROW", automaton.transitions.words_per_row())
+      .define("NEIGHBOURS", neighbours_text(automaton.neighbourhood));
   return source;
 }
 
-std::uint64_t automaton_gpu_bytes(const Lattice& lattice) { return 2 * lattice.local.sites(); }
+std::uint64_t automaton_gpu_bytes(const AutomatonSpec& automaton) {
+  return automaton.lattice.local.sites() + 2 * active_bytes(automaton.lattice);
+}
 
 std::unique_ptr<AutomatonEngine> make_automaton_gpu(const AutomatonSpec& automaton,
                                                     std::shared_ptr<gpu::Device> device) {

@@ -1,6 +1,8 @@
 // Joins the automaton's engines to the seam.
 #include "models/automaton/automaton_model.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
 
 #include "models/automaton/automaton_engine.h"
@@ -23,7 +25,9 @@ std::span<const u8> states_of(std::span<const std::byte> bytes) {
 class AutomatonModel final : public Model {
  public:
   AutomatonModel(const AutomatonSpec& automaton, std::unique_ptr<AutomatonEngine> engine)
-      : lattice_(automaton.lattice), engine_(std::move(engine)) {}
+      : lattice_(automaton.lattice),
+        states_count_(automaton.transitions.states()),
+        engine_(std::move(engine)) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
     engine_->step(at_most);
@@ -41,7 +45,7 @@ class AutomatonModel final : public Model {
     return observation;
   }
 
-  Shown shown() const override { return {states(), 2}; }
+  Shown shown() const override { return {states(), states_count_}; }
   std::vector<Field> fields() const override { return {states()}; }
 
   void read([[maybe_unused]] const Field& field, Slab slab, std::span<std::byte> values) override {
@@ -51,8 +55,9 @@ class AutomatonModel final : public Model {
   void restore([[maybe_unused]] const Field& field, Slab slab, std::span<const std::byte> values) override {
     assert(field == states());
     for (const std::byte value : values)
-      if (value > std::byte{1})
-        throw Error("a state of this automaton is 0 or 1, not " + std::to_string(static_cast<int>(value)));
+      if (std::to_integer<unsigned>(value) >= states_count_)
+        throw Error(fmt::format("a state of this automaton is at most {}, not {}", states_count_ - 1,
+                                std::to_integer<unsigned>(value)));
     engine_->write(slab, states_of(values));
   }
   Hash hash() override { return engine_->hash(); }
@@ -64,6 +69,7 @@ class AutomatonModel final : public Model {
   Field states() const { return {"state", ValueType::U8, lattice_.global, lattice_.dimensions}; }
 
   Lattice lattice_;
+  unsigned states_count_;
   std::unique_ptr<AutomatonEngine> engine_;
   std::uint64_t time_ = 0;
 };
@@ -86,9 +92,9 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
 }
 
 Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
-  const Lattice& lattice = automaton_of(spec).lattice;
-  if (kind == BackendKind::Cpu) return {automaton_cpu_bytes(lattice) + slab_bytes, 0, 0};
-  return {2 * slab_bytes, automaton_gpu_bytes(lattice), lattice.local.sites()};
+  const AutomatonSpec& automaton = automaton_of(spec);
+  if (kind == BackendKind::Cpu) return {automaton_cpu_bytes(automaton) + slab_bytes, 0, 0};
+  return {2 * slab_bytes, automaton_gpu_bytes(automaton), automaton.lattice.local.sites()};
 }
 
 }  // namespace

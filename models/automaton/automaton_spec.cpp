@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-struct Neighbourhood {
+struct NamedNeighbourhood {
   const char* name;
   unsigned dimensions;
   unsigned neighbours;
@@ -18,37 +18,44 @@ struct Neighbourhood {
 };
 
 // The first of each dimension is its default.
-constexpr std::array<Neighbourhood, 7> neighbourhoods = {{{"moore", 2, 8, 2},
-                                                          {"von-neumann", 2, 4, 1},
-                                                          {"26", 3, 26, 3},
-                                                          {"18", 3, 18, 2},
-                                                          {"6", 3, 6, 1},
-                                                          {"moore", 3, 26, 3},
-                                                          {"von-neumann", 3, 6, 1}}};
+constexpr std::array<NamedNeighbourhood, 7> neighbourhoods = {{{"moore", 2, 8, 2},
+                                                               {"von-neumann", 2, 4, 1},
+                                                               {"26", 3, 26, 3},
+                                                               {"18", 3, 18, 2},
+                                                               {"6", 3, 6, 1},
+                                                               {"moore", 3, 26, 3},
+                                                               {"von-neumann", 3, 6, 1}}};
 
-Neighbourhood read_neighbourhood(io::Section& section, unsigned dimensions) {
+NamedNeighbourhood read_neighbourhood(io::Section& section, unsigned dimensions) {
   std::vector<std::string> names;
-  std::vector<Neighbourhood> here;
-  for (const Neighbourhood& one : neighbourhoods)
+  std::vector<NamedNeighbourhood> here;
+  for (const NamedNeighbourhood& one : neighbourhoods)
     if (one.dimensions == dimensions) {
       names.emplace_back(one.name);
       here.push_back(one);
     }
   const auto chosen = section.choice("neighbourhood", names);
-  for (const Neighbourhood& one : here)
+  for (const NamedNeighbourhood& one : here)
     if (chosen == one.name) return one;
   return here.front();
+}
+
+void set_cycle(AutomatonSpec& automaton, const CycleRule& cycle, unsigned states) {
+  automaton.cycle = cycle;
+  automaton.transitions = transitions_of(cycle, states, automaton.neighbourhood.largest_sum());
 }
 
 void read_rule(io::Section& root, AutomatonSpec& automaton) {
   auto section = root.section("automaton", io::Presence::Required);
   if (!section) return;
-  const Neighbourhood neighbourhood = read_neighbourhood(*section, automaton.lattice.dimensions);
-  automaton.reach = neighbourhood.reach;
+  const NamedNeighbourhood neighbourhood = read_neighbourhood(*section, automaton.lattice.dimensions);
+  automaton.neighbourhood = cube_of_three(automaton.lattice.dimensions, neighbourhood.reach);
+  automaton.plain = section->choice("engine", {"fast", "plain"}) == "plain";
+  automaton.skip_quiet = section->choice("quiet_regions", {"skip", "compute"}) != "compute";
   if (const auto text = section->text("rule", io::Presence::Required)) {
     const ParsedRule parsed = parse_rule(*text, neighbourhood.neighbours);
     if (parsed.rule)
-      automaton.rule = *parsed.rule;
+      set_cycle(automaton, {1, 1, 0, {0, 0, parsed.rule->born_on}, {1, 1, parsed.rule->survives_on}}, 2);
     else
       section->problem("rule", fmt::format("is '{}'; {}", *text, parsed.problem));
   }

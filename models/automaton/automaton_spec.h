@@ -7,8 +7,9 @@
 
 #include "core/lattice.h"
 #include "io/section.h"
-#include "models/automaton/automaton_rule.h"
 #include "models/automaton/rle.h"
+#include "models/automaton/shape.h"
+#include "models/automaton/transitions.h"
 #include "models/spec.h"
 
 namespace morula {
@@ -30,8 +31,11 @@ struct BlankStart {};  // restored from another run
 
 struct AutomatonSpec : FamilySpec {
   Lattice lattice;
-  int reach = 2;  // of the neighbourhood: see automaton_rule.h
-  LifeRule rule{};
+  Neighbourhood neighbourhood;
+  Transitions transitions;         // the rule: what the plain engines compute with
+  std::optional<CycleRule> cycle;  // the same rule where the sliced engines can hold it
+  bool plain = false;              // compute with the plain engine whatever the rule
+  bool skip_quiet = true;          // leave out tiles in which nothing changes
   std::variant<BlankStart, RandomStart, CellsStart, PatternStart> initial;
 };
 

@@ -5,9 +5,15 @@
 #include <string>
 #include <string_view>
 
-#include "models/automaton/automaton_rule.h"
+#include "core/dialect.h"
 
 namespace morula {
+
+// Counts of live neighbours, as bits: bit n of `born_on` says that a dead cell with n live neighbours is
+// born.
+struct LifeRule {
+  u32 born_on = 0, survives_on = 0;
+};
 
 struct ParsedRule {
   std::optional<LifeRule> rule;
