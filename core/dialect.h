@@ -29,3 +29,6 @@ typedef u64 bits __attribute__((vector_size(16)));
 // Around every file in the dialect: a namespace on the host, nothing on a device.
 #define RULES_BEGIN namespace morula {
 #define RULES_END }
+// Before a loop of few rounds, whose number is a constant where the function is called. Compilers of the host
+// see to it themselves.
+#define UNROLL

@@ -34,3 +34,18 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define LOCAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 RULE u32 population(u32 word) { return (u32)__popc(word); }
+
+#define UNROLL _Pragma("unroll")
+
+// A word of cells moved by one, with the last cell of the word before it or the first of the one behind it.
+RULE u32 moved_up(u32 word, u32 before) { return __funnelshift_l(before, word, 1); }
+RULE u32 moved_down(u32 word, u32 behind) { return __funnelshift_r(word, behind, 1); }
+
+// LANES work-items run in step, side by side: NEIGHBOURS gives each the `last` word of the item before it and
+// the `first` word of the one behind it, and anything at the ends.
+#define LANES 32
+#define NEIGHBOURS(before, behind, first, last)         \
+  {                                                     \
+    before = __shfl_up_sync(0xffffffffu, (last), 1);    \
+    behind = __shfl_down_sync(0xffffffffu, (first), 1); \
+  }

@@ -32,3 +32,22 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define LOCAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 RULE u32 population(u32 word) { return popcount(word); }
+
+#define UNROLL _Pragma("unroll")
+
+RULE u32 moved_up(u32 word, u32 before) { return (word << 1) | (before >> 31); }
+RULE u32 moved_down(u32 word, u32 behind) { return (word >> 1) | (behind << 31); }
+
+// As in cuda.h. NVIDIA's compiler takes PTX; elsewhere an item stands alone.
+#ifdef __NV_CL_C_VERSION
+#define LANES 32
+#define NEIGHBOURS(before, behind, first, last)                                        \
+  {                                                                                    \
+    asm volatile("shfl.sync.up.b32 %0, %1, 1, 0, -1;" : "=r"(before) : "r"(last));     \
+    asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
+  }
+#else
+#define LANES 1
+#define NEIGHBOURS(before, behind, first, last) \
+  { before = behind = 0; }
+#endif

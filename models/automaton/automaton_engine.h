@@ -42,4 +42,11 @@ std::uint64_t automaton_cpu_bytes(const AutomatonSpec& automaton);
 std::uint64_t automaton_gpu_bytes(const AutomatonSpec& automaton);
 gpu::Source automaton_source(const AutomatonSpec& automaton);  // the program of the GPU engine
 
+// The sliced engines: for rules that are a cycle of states (automaton.cycle).
+std::unique_ptr<AutomatonEngine> make_sliced_gpu(const AutomatonSpec& automaton,
+                                                 std::shared_ptr<gpu::Device> device);
+std::uint64_t sliced_gpu_bytes(const AutomatonSpec& automaton);
+std::uint64_t sliced_gpu_largest(const AutomatonSpec& automaton);  // of its buffers
+std::vector<gpu::Source> sliced_sources(const AutomatonSpec& automaton);
+
 }  // namespace morula

@@ -74,11 +74,18 @@ class AutomatonModel final : public Model {
   std::uint64_t time_ = 0;
 };
 
+bool is_sliced(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
+
+std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend) {
+  if (!backend.device) return make_automaton_cpu(automaton, backend.threads);
+  return is_sliced(automaton) ? make_sliced_gpu(automaton, backend.device)
+                              : make_automaton_gpu(automaton, backend.device);
+}
+
 std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, Start start) {
   const AutomatonSpec& automaton = automaton_of(spec);
   assert(automaton.lattice.is_whole());
-  auto engine = backend.device ? make_automaton_gpu(automaton, backend.device)
-                               : make_automaton_cpu(automaton, backend.threads);
+  auto engine = make_engine(automaton, backend);
   auto model = std::make_unique<AutomatonModel>(automaton, std::move(engine));
   if (start == Start::Blank) return model;
   const Field field = model->fields().front();
@@ -94,7 +101,14 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
 Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
   const AutomatonSpec& automaton = automaton_of(spec);
   if (kind == BackendKind::Cpu) return {automaton_cpu_bytes(automaton) + slab_bytes, 0, 0};
+  if (is_sliced(automaton))
+    return {2 * slab_bytes, sliced_gpu_bytes(automaton), sliced_gpu_largest(automaton)};
   return {2 * slab_bytes, automaton_gpu_bytes(automaton), automaton.lattice.local.sites()};
+}
+
+std::vector<gpu::Source> automaton_sources(const Spec& spec) {
+  const AutomatonSpec& automaton = automaton_of(spec);
+  return is_sliced(automaton) ? sliced_sources(automaton) : std::vector{automaton_source(automaton)};
 }
 
 }  // namespace
@@ -104,7 +118,7 @@ Family automaton_family() {
           .read = read_automaton,
           .footprint = automaton_footprint,
           .make = make_automaton,
-          .sources = [](const Spec& spec) { return std::vector{automaton_source(automaton_of(spec))}; }};
+          .sources = automaton_sources};
 }
 
 }  // namespace morula

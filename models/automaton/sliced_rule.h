@@ -99,8 +99,8 @@ RULE bits counts_from(Digits5 sum, u32 bound) {
 RULE bits counts_in(Digits5 sum, u32 set) {
   bits inside = (set & 1u) ? sum.ones | ~sum.ones : sum.ones & ~sum.ones;
   u32 turns = set ^ (set << 1);
-  for (u32 count = 1; count < 32u; ++count)
-    if ((turns >> count) & 1u) inside ^= counts_from(sum, count);
+  UNROLL for (u32 count = 1; count < 32u; ++count) if ((turns >> count) & 1u) inside ^=
+      counts_from(sum, count);
   return inside;
 }
 
@@ -108,7 +108,8 @@ RULE bits counts_in(Digits5 sum, u32 set) {
 RULE bits states_from(States states, u32 planes, u32 bound) {
   bits reached = states.plane[0] | ~states.plane[0];
   if (bound >> planes) return ~reached;
-  for (u32 i = 0; i < planes; ++i) reached = at_least_so_far(states.plane[i], (bound >> i) & 1u, reached);
+  UNROLL for (u32 i = 0; i < planes; ++i) reached =
+      at_least_so_far(states.plane[i], (bound >> i) & 1u, reached);
   return reached;
 }
 
@@ -137,7 +138,7 @@ RULE States next_states(States states, u32 planes, CycleRule rule, bits excited)
   bits last = states_between(states, planes, rule.last, rule.last);
   bits carry = states_between(states, planes, 1u, rule.last) & ~last;
   if (rule.last == 0u) last = carry & ~carry;
-  for (u32 i = 0; i < planes; ++i) {
+  UNROLL for (u32 i = 0; i < planes; ++i) {
     bits digit = states.plane[i] ^ carry;
     carry &= states.plane[i];
     digit = ((rule.home >> i) & 1u) ? digit | last : digit & ~last;

@@ -1,0 +1,94 @@
+// One step a pass: see sliced_step.h.
+#include <algorithm>
+#include <optional>
+
+#include "models/automaton/quiet_tiles.h"
+#include "models/automaton/sliced_passes.h"
+#include "models/automaton/sliced_source.h"
+
+namespace morula {
+namespace {
+
+constexpr std::uint32_t least_strip = 4, most_strip = 64;  // slices: more cost less at their ends
+constexpr std::uint64_t warps_per_unit = 32;               // enough to keep a compute unit busy
+
+std::uint32_t divided(Index count, Index by) { return static_cast<std::uint32_t>((count + by - 1) / by); }
+
+Tiles tiles_of(const Lattice& lattice, const StepShape& shape, const gpu::DeviceInfo& device) {
+  const bool solid = lattice.dimensions == 3;
+  Tiles tiles;
+  tiles.box_x = shape.lane_x * 32;
+  tiles.x = divided(sliced_words(lattice), shape.lane_x);
+  const Index slices = solid ? lattice.local.z : lattice.local.y;
+  if (solid) {
+    tiles.box_y = shape.rows * shape.lane_y;
+    tiles.y = divided(lattice.local.y, tiles.box_y);
+  }
+  std::uint32_t strip = most_strip;
+  while (strip > least_strip && tiles.count() * (slices / strip) < device.compute_units * warps_per_unit)
+    strip /= 2;
+  (solid ? tiles.box_z : tiles.box_y) = strip;
+  (solid ? tiles.z : tiles.y) = divided(slices, strip);
+  return tiles;
+}
+
+class OneStepPasses final : public SlicedPasses {
+ public:
+  OneStepPasses(const AutomatonSpec& automaton, gpu::Device& device)
+      : automaton_(automaton),
+        solid_(automaton.lattice.dimensions == 3),
+        device_(device),
+        shape_(step_shape(automaton)),
+        tiles_(tiles_of(automaton.lattice, shape_, device.info())),
+        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
+
+  void run(PlaneBuffers& planes, std::uint64_t steps) override {
+    for (std::uint64_t i = 0; i < steps; ++i) {
+      const bool noted = quiet_.begin(1);
+      // In a flat lattice slices are rows: strips lie along y.
+      const std::uint32_t across = solid_ ? tiles_.y : 1, strips = solid_ ? tiles_.z : tiles_.y,
+                          strip = solid_ ? tiles_.box_z : tiles_.box_y;
+      device_.launch(kernel(noted), gpu::grid_for(tiles_.count() * 32, shape_.group),
+                     {planes.now.get(), planes.next.get(), tiles_.x, across, strips, strip, &quiet_.wanted(),
+                      &quiet_.changing()});
+      quiet_.end(1, noted);
+      std::swap(planes.now, planes.next);
+    }
+  }
+
+  void forget() override { quiet_.forget(); }
+
+ private:
+  // Built when first needed.
+  const gpu::Kernel& kernel(bool note_changes) {
+    Built& built = built_[note_changes];
+    if (!built.kernel) {
+      StepShape shape = shape_;
+      shape.note_changes = note_changes;
+      built.program = device_.build(step_source(automaton_, shape));
+      built.kernel = built.program->kernel("sliced_step");
+    }
+    return *built.kernel;
+  }
+
+  struct Built {
+    std::unique_ptr<gpu::Program> program;
+    std::unique_ptr<gpu::Kernel> kernel;
+  };
+
+  AutomatonSpec automaton_;
+  bool solid_;
+  gpu::Device& device_;
+  StepShape shape_;
+  Tiles tiles_;
+  QuietTiles quiet_;
+  std::array<Built, 2> built_;
+};
+
+}  // namespace
+
+std::unique_ptr<SlicedPasses> make_one_step_passes(const AutomatonSpec& automaton, gpu::Device& device) {
+  return std::make_unique<OneStepPasses>(automaton, device);
+}
+
+}  // namespace morula

@@ -1,0 +1,53 @@
+// Tiles of a lattice on a device in which nothing changes, and whether it pays to look for them.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "core/lattice.h"
+#include "gpu/field_sums.h"
+
+namespace morula {
+
+// How a pass divides the lattice: so many tiles, each a box of so many cells; the last ones may be smaller.
+struct Tiles {
+  std::uint32_t x = 1, y = 1, z = 1;
+  std::uint32_t box_x = 1, box_y = 1, box_z = 1;
+
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  friend bool operator==(const Tiles&, const Tiles&) = default;
+};
+
+gpu::Source quiet_source(const Lattice& lattice);
+
+class QuietTiles {
+ public:
+  QuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip);
+
+  // Before a pass of so many steps: says whether it must note what changes, and makes `wanted` then.
+  bool begin(std::uint32_t steps);
+  void end(std::uint32_t steps, bool noted);
+  void forget();  // cells have been written from outside
+
+  gpu::Buffer& wanted() { return *wanted_; }      // 1: compute this tile
+  gpu::Buffer& changing() { return *changing_; }  // a pass writes 1 where it changes something
+
+ private:
+  gpu::Buffer& stale(std::uint32_t steps);
+  void look_whether_it_pays();
+
+  gpu::Device& device_;
+  Tiles tiles_;
+  bool looking_;
+  std::uint32_t passes_ = 0;         // since looking, or not looking, began
+  std::uint32_t rest_ = first_rest;  // passes without looking, when last it did not pay
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> spread_, settle_;
+  std::unique_ptr<gpu::Buffer> wanted_, changing_;
+  std::map<std::uint32_t, std::unique_ptr<gpu::Buffer>> stale_;  // by the steps of a pass
+  gpu::FieldSums sums_;
+
+  static constexpr std::uint32_t first_rest = 16;
+};
+
+}  // namespace morula

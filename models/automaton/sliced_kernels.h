@@ -1,0 +1,75 @@
+// What a lattice of bit planes needs besides stepping: in and out, counting, excitation, onsets. One
+// work-item for each word of 32 cells, unless said otherwise. Define: STATES.
+
+// `states`, one byte per cell, to and from the words of the cells first … first + count - 1 in canonical
+// order. The first item has the word `words_before` words into the lattice.
+KERNEL pack_cells(GLOBAL const u8* RESTRICT states, u64 first, u64 count, u64 words_before,
+                  GLOBAL bits* RESTRICT cells) {
+  u64 at = words_before + global_id(0);
+  u64 row = at / WORDS, column = at % WORDS;
+  if (at >= PLANE_WORDS) return;
+  States packed = states_at(cells, at);
+  for (u32 i = 0; i < 32; ++i) {
+    u64 x = column * 32 + i, cell = row * SIZE_X + x;
+    if (x >= SIZE_X || cell < first || cell - first >= count) continue;
+    u32 state = states[cell - first];
+    UNROLL for (u32 p = 0; p < PLANES; ++p) packed.plane[p] =
+        (packed.plane[p] & ~(1u << i)) | (((state >> p) & 1u) << i);
+  }
+  UNROLL for (u32 p = 0; p < PLANES; ++p) cells[p * PLANE_WORDS + at] = packed.plane[p];
+}
+
+// One item for each cell.
+KERNEL unpack_cells(GLOBAL const bits* RESTRICT cells, u64 first, u64 count, GLOBAL u8* RESTRICT states) {
+  u64 i = global_id(0);
+  if (i >= count) return;
+  u64 row = (first + i) / SIZE_X, x = (first + i) % SIZE_X;
+  States word = states_at(cells, row * WORDS + x / 32);
+  u32 state = 0;
+  UNROLL for (u32 p = 0; p < PLANES; ++p) state |= ((word.plane[p] >> (x % 32)) & 1u) << p;
+  states[i] = (u8)state;
+}
+
+// Cells of a row from x to to_x, as bits of the word at `column`.
+RULE bits cells_between(u64 column, u64 from_x, u64 to_x) {
+  bits chosen = 0;
+  for (u32 i = 0; i < 32; ++i) {
+    u64 x = column * 32 + i;
+    if (x >= from_x && x <= to_x) chosen |= (bits)1 << i;
+  }
+  return chosen;
+}
+
+// Excites the cells of a row's part that can be: one item for each word that holds some of it.
+KERNEL excite_row(GLOBAL bits* RESTRICT cells, u64 row, u64 from_x, u64 to_x) {
+  u64 column = from_x / 32 + global_id(0);
+  if (column > to_x / 32) return;
+  u64 at = row * WORDS + column;
+  States states = states_at(cells, at);
+  bits excited = cells_between(column, from_x, to_x) & can_be_excited(states);
+  UNROLL for (u32 p = 0; p < PLANES; ++p) cells[p * PLANE_WORDS + at] =
+      p == 0 ? states.plane[p] | excited : states.plane[p] & ~excited;
+}
+
+// Writes the time into the map wherever a cell is in state 1, that is has just been excited.
+KERNEL mark_onsets(GLOBAL const bits* RESTRICT cells, GLOBAL u32* RESTRICT onsets, u32 time) {
+  u64 at = global_id(0);
+  if (at >= PLANE_WORDS) return;
+  bits onset = between(states_at(cells, at), 1u, 1u);
+  u64 first = at / WORDS * SIZE_X + at % WORDS * 32;
+  for (u32 i = 0; i < 32; ++i)
+    if ((onset >> i) & 1u) onsets[first + i] = time;
+}
+
+// partial[item * STATES + s]: how many cells of the words item, item + items, … are in state s. The host sees
+// to it that no item has 2^32 cells.
+KERNEL count_states(GLOBAL const bits* RESTRICT cells, GLOBAL u32* RESTRICT partial) {
+  u32 counts[STATES];
+  UNROLL for (u32 s = 0; s < STATES; ++s) counts[s] = 0;
+  for (u64 at = global_id(0); at < PLANE_WORDS; at += global_size(0)) {
+    States states = states_at(cells, at);
+    bits inside = at % WORDS == (u64)LAST_WORD ? INSIDE_LAST : ~(bits)0;
+    UNROLL for (u32 s = 0; s < STATES; ++s) counts[s] += population(between(states, s, s) & inside);
+  }
+  UNROLL for (u32 s = 0; s < STATES; ++s) partial[global_id(0) * STATES + s] = counts[s];
+}

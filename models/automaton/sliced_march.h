@@ -1,0 +1,140 @@
+// Several steps of a flat two-state lattice for each pass over memory, in the dialect. Defines beside those
+// of sliced_layout.h: REACH; PASS_STEPS, the steps of a pass, at most 31; MASKED, whether cells beyond a
+// fixed boundary are cleared at each step, as they must be near one; ITEM_WORDS, the words of a row that an
+// item holds; PHASES, 3 to go through rows three at a time without moving what is remembered of them, else 1;
+// GROUP; NOTE_CHANGES.
+//
+// What is unknown beyond the ends of the words that LANES items hold moves in by one cell a step, and stays
+// within the outermost word at either end: that one is left to the neighbouring tile.
+
+#define TILE_WORDS (LANES * ITEM_WORDS)
+#define TILE_OUT (TILE_WORDS - 2)
+
+typedef struct {
+  Digits2 sums[ITEM_WORDS];
+  bits live[ITEM_WORDS];
+} RowSeen;
+
+// The next state of the middle of three rows.
+RULE bits next_word(RowSeen above, RowSeen here, RowSeen below, int k) {
+#if REACH == 2 && FIRST_ON == 8u && SECOND_ON == 12u
+  return next_life(here.live[k], above.sums[k], here.sums[k], below.sums[k]);
+#else
+  Digits5 count = widen(REACH == 2 ? add_rows(above.sums[k], here.sums[k], below.sums[k])
+                                   : add_cross(above.live[k], here.sums[k], below.live[k]));
+  bits live = here.live[k];
+  return (live & counts_in(count, SECOND_ON << 1)) | (~live & counts_in(count, FIRST_ON));
+#endif
+}
+
+// Where 32 cells in a row come from. On a periodic lattice whose rows do not fill their last word a column
+// beyond the end, and the last one, are put together from two or three words.
+typedef struct {
+  u32 word, shift,
+      from_first;  // from_first: how far the row's first word is moved up into it; 32 when not at all
+  int there;
+} Column;
+
+RULE Column column_at(i64 column) {
+  Column place = {0u, 0u, 32u, 1};
+  if (!PERIODIC) {
+    place.there = column >= 0 && column < (i64)WORDS;
+    place.word = place.there ? (u32)column : 0u;
+    return place;
+  }
+  u64 cell = (u64)((column * 32) % (i64)SIZE_X + (i64)SIZE_X) % SIZE_X;
+  place.word = (u32)(cell / 32);
+  place.shift = (u32)(cell % 32);
+  if (SIZE_X - cell < 32) place.from_first = (u32)(SIZE_X - cell);
+  return place;
+}
+
+// The 32 cells of row y, which may lie outside; beyond a fixed boundary there is nothing.
+RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column) {
+  if (PERIODIC) y = (i32)((u32)(y + (i32)(PASS_STEPS * SIZE_Y)) % (u32)SIZE_Y);
+  if (!column.there || y < 0 || y >= (i32)SIZE_Y) return 0;
+  GLOBAL const bits* row = cells + (u64)y * WORDS;
+  bits word = row[column.word];
+#if REST && PERIODIC
+  word >>= column.shift;
+  if (column.shift && column.word < WORDS - 1) word |= row[column.word + 1] << (32 - column.shift);
+  if (column.from_first < 32) word |= row[0] << column.from_first;
+#endif
+  return word;
+}
+
+// PASS_STEPS steps for `tiles` tiles from `first_tile` in each strip of `rows` rows from `first_strip`. The
+// items of a warp lie side by side and go down the rows together; each keeps, for every step of the pass, the
+// last two rows that it has seen of that step's generation. A row that comes in takes every generation one
+// row further: generation t leaves its row y - t. Rows are fetched one ahead. `all_tiles` is how many tiles a
+// strip of the lattice has.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    march(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 first_tile, u32 tiles,
+          u32 first_strip, u32 strips, u32 rows, u32 all_tiles, GLOBAL const u8* RESTRICT wanted,
+          GLOBAL u8* RESTRICT changed) {
+  u32 warp = (u32)(global_id(0) / LANES), lane = local_id(0) % LANES;
+  u32 tile = first_tile + warp % tiles, strip = first_strip + warp / tiles;
+  if (warp / tiles >= strips) return;
+  if (NOTE_CHANGES && !wanted[strip * all_tiles + tile]) return;
+  i64 first_column = (i64)tile * TILE_OUT - 1 + lane * ITEM_WORDS;
+  i32 first_row = (i32)(strip * rows);
+  Column columns[ITEM_WORDS];
+  bits inside[ITEM_WORDS], fetched[ITEM_WORDS], cells[ITEM_WORDS], differing = 0;
+  RowSeen seen[3][PASS_STEPS];
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+    i64 column = first_column + k;
+    columns[k] = column_at(column);
+    inside[k] = column < 0 || column >= (i64)WORDS ? 0u : column == (i64)LAST_WORD ? INSIDE_LAST : ~0u;
+    fetched[k] = fetch(now, first_row - PASS_STEPS, columns[k]);
+    UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
+      UNROLL for (int slot = 0; slot < 3; ++slot) {
+        seen[slot][t].live[k] = 0;
+        seen[slot][t].sums[k].ones = 0;
+        seen[slot][t].sums[k].twos = 0;
+      }
+    }
+  }
+  for (i32 base = first_row - PASS_STEPS; base < first_row + (i32)rows + PASS_STEPS; base += PHASES) {
+    UNROLL for (int phase = 0; phase < PHASES; ++phase) {
+      i32 y = base + phase;
+      UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+        cells[k] = fetched[k];
+        fetched[k] = fetch(now, y + 1, columns[k]);
+      }
+      UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
+        bits left, right;
+        NEIGHBOURS(left, right, cells[0], cells[ITEM_WORDS - 1]);
+        UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+          bits before = k > 0 ? cells[k > 0 ? k - 1 : 0] : left;
+          bits behind = k + 1 < ITEM_WORDS ? cells[k + 1 < ITEM_WORDS ? k + 1 : 0] : right;
+          seen[phase][t].live[k] = cells[k];
+          seen[phase][t].sums[k] =
+              add_cells(moved_up(cells[k], before), cells[k], moved_down(cells[k], behind));
+        }
+        bits row_inside = y - t - 1 >= 0 && y - t - 1 < (i32)SIZE_Y ? ~0u : 0u;
+        UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+          cells[k] = next_word(seen[(phase + 1) % 3][t], seen[(phase + 2) % 3][t], seen[phase][t], k);
+          if (MASKED) cells[k] &= inside[k] & row_inside;
+        }
+      }
+      i32 to = y - PASS_STEPS;
+      int stored = to >= first_row && to < first_row + (i32)rows && to < (i32)SIZE_Y;
+      UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+        u32 place = lane * ITEM_WORDS + k;
+        if (stored && place > 0 && place < TILE_WORDS - 1 && first_column + k < (i64)WORDS) {
+          u64 at = (u64)to * WORDS + (u64)(first_column + k);
+          bits word = REST ? cells[k] & inside[k] : cells[k];
+          if (NOTE_CHANGES) differing |= word ^ now[at];
+          next[at] = word;
+        }
+      }
+      if (PHASES == 1) {
+        UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
+          seen[1][t] = seen[2][t];
+          seen[2][t] = seen[0][t];
+        }
+      }
+    }
+  }
+  if (NOTE_CHANGES && differing) changed[strip * all_tiles + tile] = 1;
+}

@@ -1,0 +1,85 @@
+#include "models/automaton/sliced_source.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "texts/morula_models.h"
+
+namespace morula {
+namespace {
+
+gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<gpu::Text> texts) {
+  gpu::Source source{name, {gpu::text::cycle_rule, gpu::text::sliced_rule, gpu::text::sliced_layout}, {}};
+  source.texts.insert(source.texts.end(), texts.begin(), texts.end());
+  const Lattice& lattice = automaton.lattice;
+  const CycleRule& rule = *automaton.cycle;
+  source.define("SIZE_X", lattice.local.x)
+      .define("SIZE_Y", lattice.local.y)
+      .define("SIZE_Z", lattice.local.z)
+      .define("WORDS", sliced_words(lattice))
+      .define("PERIODIC", lattice.boundary == Boundary::Periodic ? "1" : "0")
+      .define("PLANES", planes_of(automaton))
+      .define("ACTIVE_TO", rule.active)
+      .define("LAST", rule.last)
+      .define("HOME", rule.home)
+      .define("FIRST_FROM", rule.first.from)
+      .define("FIRST_TO", rule.first.to)
+      .define("FIRST_ON", rule.first.on)
+      .define("SECOND_FROM", rule.second.from)
+      .define("SECOND_TO", rule.second.to)
+      .define("SECOND_ON", rule.second.on);
+  return source;
+}
+
+const char* flag(bool set) { return set ? "1" : "0"; }
+
+}  // namespace
+
+unsigned planes_of(const AutomatonSpec& automaton) {
+  return static_cast<unsigned>(std::bit_width(automaton.transitions.states() - 1));
+}
+
+Index sliced_words(const Lattice& lattice) { return (lattice.local.x + 31) / 32; }
+
+StepShape step_shape(const AutomatonSpec& automaton) {
+  StepShape shape;
+  if (automaton.lattice.dimensions == 2) return shape;
+  const unsigned planes = planes_of(automaton);
+  shape.rows = planes == 1 ? 4 : planes <= 3 ? 2 : 1;
+  shape.lane_x =
+      static_cast<std::uint32_t>(std::min<Index>(32, std::bit_ceil(sliced_words(automaton.lattice))));
+  shape.lane_y = 32 / shape.lane_x;
+  return shape;
+}
+
+gpu::Source sliced_source(const AutomatonSpec& automaton) {
+  gpu::Source source = base(automaton, "sliced automaton", {gpu::text::sliced_kernels});
+  source.define("STATES", automaton.transitions.states());
+  return source;
+}
+
+gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape) {
+  gpu::Source source = base(automaton, "sliced step", {gpu::text::sliced_step});
+  source.define("DIMENSIONS", std::to_string(automaton.lattice.dimensions))
+      .define("REACH", std::to_string(*automaton.neighbourhood.reach))
+      .define("ROWS", std::to_string(shape.rows))
+      .define("LANE_X", shape.lane_x)
+      .define("LANE_Y", shape.lane_y)
+      .define("GROUP", shape.group)
+      .define("NOTE_CHANGES", flag(shape.note_changes));
+  return source;
+}
+
+gpu::Source march_source(const AutomatonSpec& automaton, const MarchShape& shape) {
+  gpu::Source source = base(automaton, "sliced march", {gpu::text::sliced_march});
+  source.define("REACH", std::to_string(*automaton.neighbourhood.reach))
+      .define("PASS_STEPS", std::to_string(shape.steps))
+      .define("MASKED", flag(shape.masked))
+      .define("ITEM_WORDS", std::to_string(shape.words))
+      .define("PHASES", std::to_string(shape.phases))
+      .define("GROUP", shape.group)
+      .define("NOTE_CHANGES", flag(shape.note_changes));
+  return source;
+}
+
+}  // namespace morula

@@ -1,0 +1,35 @@
+// The programs of the sliced engine on a device.
+#pragma once
+
+#include "gpu/source.h"
+#include "models/automaton/automaton_spec.h"
+
+namespace morula {
+
+unsigned planes_of(const AutomatonSpec& automaton);  // bits of its largest state
+Index sliced_words(const Lattice& lattice);          // of a row
+
+// How the items of a warp lie, for one step of any rule.
+struct StepShape {
+  std::uint32_t rows = 1;  // of an item
+  std::uint32_t lane_x = 32, lane_y = 1;
+  std::uint32_t group = 128;
+  bool note_changes = false;
+};
+StepShape step_shape(const AutomatonSpec& automaton);
+
+// And for several steps of a flat two-state lattice.
+struct MarchShape {
+  std::uint32_t steps = 1;
+  bool masked = false;  // see sliced_march.h
+  std::uint32_t lanes = 32, words = 2, phases = 3, group = 128;
+  bool note_changes = false;
+
+  std::uint32_t tile_out() const { return lanes * words - 2; }  // words of a row
+};
+
+gpu::Source sliced_source(const AutomatonSpec& automaton);  // in and out
+gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape);
+gpu::Source march_source(const AutomatonSpec& automaton, const MarchShape& shape);
+
+}  // namespace morula
