@@ -13,45 +13,49 @@ namespace {
 struct Neighbourhood {
   const char* name;
   unsigned dimensions;
-  unsigned neighbours;
   int reach;
 };
 
 // The first of each dimension is its default.
-constexpr std::array<Neighbourhood, 7> neighbourhoods = {{{"moore", 2, 8, 2},
-                                                          {"von-neumann", 2, 4, 1},
-                                                          {"26", 3, 26, 3},
-                                                          {"18", 3, 18, 2},
-                                                          {"6", 3, 6, 1},
-                                                          {"moore", 3, 26, 3},
-                                                          {"von-neumann", 3, 6, 1}}};
+constexpr std::array<Neighbourhood, 7> neighbourhoods = {{{"moore", 2, 2},
+                                                          {"von-neumann", 2, 1},
+                                                          {"26", 3, 3},
+                                                          {"18", 3, 2},
+                                                          {"6", 3, 1},
+                                                          {"moore", 3, 3},
+                                                          {"von-neumann", 3, 1}}};
 
-Neighbourhood read_neighbourhood(io::Section& section, unsigned dimensions) {
+std::vector<std::string> names_in(unsigned dimensions) {
   std::vector<std::string> names;
-  std::vector<Neighbourhood> here;
   for (const Neighbourhood& one : neighbourhoods)
-    if (one.dimensions == dimensions) {
-      names.emplace_back(one.name);
-      here.push_back(one);
-    }
-  const auto chosen = section.choice("neighbourhood", names);
-  for (const Neighbourhood& one : here)
-    if (chosen == one.name) return one;
-  return here.front();
+    if (one.dimensions == dimensions) names.emplace_back(one.name);
+  return names;
+}
+
+// The default of the dimension when the name is empty.
+const Neighbourhood& neighbourhood_called(std::string_view name, unsigned dimensions) {
+  for (const Neighbourhood& one : neighbourhoods)
+    if (one.dimensions == dimensions && (name.empty() || name == one.name)) return one;
+  return neighbourhoods.front();
 }
 
 void read_rule(io::Section& root, AutomatonSpec& automaton) {
   auto section = root.section("automaton", io::Presence::Required);
   if (!section) return;
-  const Neighbourhood neighbourhood = read_neighbourhood(*section, automaton.lattice.dimensions);
-  automaton.reach = neighbourhood.reach;
+  const unsigned dimensions = automaton.lattice.dimensions;
+  std::string neighbourhood = section->choice("neighbourhood", names_in(dimensions)).value_or("");
   if (const auto text = section->text("rule", io::Presence::Required)) {
-    const ParsedRule parsed = parse_rule(*text, neighbourhood.neighbours);
-    if (parsed.rule)
-      automaton.rule = *parsed.rule;
-    else
+    const ParsedRule parsed = parse_rule(*text, dimensions, neighbourhood);
+    if (!parsed.rule) {
       section->problem("rule", fmt::format("is '{}'; {}", *text, parsed.problem));
+    } else if (parsed.rule->states > 2 || parsed.rule->isotropic) {
+      section->problem("rule", fmt::format("is '{}'; is not built yet", *text));
+    } else {
+      automaton.rule = {parsed.rule->born_on, parsed.rule->survives_on};
+      neighbourhood = parsed.rule->neighbourhood.value_or(neighbourhood);
+    }
   }
+  automaton.reach = neighbourhood_called(neighbourhood, dimensions).reach;
   section->finish();
 }
 
