@@ -2,63 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
-#include "models/automaton/rule_text.h"
+#include "models/automaton/rule_spec.h"
 #include "models/lattice_reader.h"
 
 namespace morula {
 namespace {
 
-struct NamedNeighbourhood {
-  const char* name;
-  unsigned dimensions;
-  unsigned neighbours;
-  int reach;
-};
-
-// The first of each dimension is its default.
-constexpr std::array<NamedNeighbourhood, 7> neighbourhoods = {{{"moore", 2, 8, 2},
-                                                               {"von-neumann", 2, 4, 1},
-                                                               {"26", 3, 26, 3},
-                                                               {"18", 3, 18, 2},
-                                                               {"6", 3, 6, 1},
-                                                               {"moore", 3, 26, 3},
-                                                               {"von-neumann", 3, 6, 1}}};
-
-NamedNeighbourhood read_neighbourhood(io::Section& section, unsigned dimensions) {
-  std::vector<std::string> names;
-  std::vector<NamedNeighbourhood> here;
-  for (const NamedNeighbourhood& one : neighbourhoods)
-    if (one.dimensions == dimensions) {
-      names.emplace_back(one.name);
-      here.push_back(one);
-    }
-  const auto chosen = section.choice("neighbourhood", names);
-  for (const NamedNeighbourhood& one : here)
-    if (chosen == one.name) return one;
-  return here.front();
-}
-
-void set_cycle(AutomatonSpec& automaton, const CycleRule& cycle, unsigned states) {
-  automaton.cycle = cycle;
-  automaton.transitions = transitions_of(cycle, states, automaton.neighbourhood.largest_sum());
-}
-
-void read_rule(io::Section& root, AutomatonSpec& automaton) {
+void read_automaton_section(io::Section& root, const std::filesystem::path& folder,
+                            AutomatonSpec& automaton) {
   auto section = root.section("automaton", io::Presence::Required);
   if (!section) return;
-  const NamedNeighbourhood neighbourhood = read_neighbourhood(*section, automaton.lattice.dimensions);
-  automaton.neighbourhood = cube_of_three(automaton.lattice.dimensions, neighbourhood.reach);
   automaton.plain = section->choice("engine", {"fast", "plain"}) == "plain";
   automaton.skip_quiet = section->choice("quiet_regions", {"skip", "compute"}) != "compute";
-  if (const auto text = section->text("rule", io::Presence::Required)) {
-    const ParsedRule parsed = parse_rule(*text, neighbourhood.neighbours);
-    if (parsed.rule)
-      set_cycle(automaton, {1, 1, 0, {0, 0, parsed.rule->born_on}, {1, 1, parsed.rule->survives_on}}, 2);
-    else
-      section->problem("rule", fmt::format("is '{}'; {}", *text, parsed.problem));
-  }
+  read_rule(*section, folder, std::nullopt, automaton);
   section->finish();
 }
 
@@ -135,7 +91,7 @@ void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec
   const auto lattice = read_lattice(root, spec);
   automaton->lattice = lattice.value_or(Lattice{});
   if (lattice) {
-    read_rule(root, *automaton);
+    read_automaton_section(root, folder, *automaton);
     read_initial(root, folder, *automaton, spec);
   } else {  // what the rest means depends on the lattice
     root.allow("automaton");

@@ -8,7 +8,7 @@
 #include "core/lattice.h"
 #include "io/section.h"
 #include "models/automaton/rle.h"
-#include "models/automaton/shape.h"
+#include "models/automaton/tissue_spec.h"
 #include "models/automaton/transitions.h"
 #include "models/spec.h"
 
@@ -34,8 +34,10 @@ struct AutomatonSpec : FamilySpec {
   Neighbourhood neighbourhood;
   Transitions transitions;         // the rule: what the plain engines compute with
   std::optional<CycleRule> cycle;  // the same rule where the sliced engines can hold it
-  bool plain = false;              // compute with the plain engine whatever the rule
-  bool skip_quiet = true;          // leave out tiles in which nothing changes
+  std::string rule_name;           // as Golly writes it; empty for tissue
+  std::optional<TissueSpec> tissue;
+  bool plain = false;      // compute with the plain engine whatever the rule
+  bool skip_quiet = true;  // leave out tiles in which nothing changes
   std::variant<BlankStart, RandomStart, CellsStart, PatternStart> initial;
 };
 

@@ -2,93 +2,94 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
-#include <vector>
+#include <utility>
+
+#include "models/automaton/rule_counts.h"
+#include "models/automaton/rule_notation.h"
+#include "models/automaton/rule_words.h"
 
 namespace morula {
 namespace {
 
-struct Counts {
-  u32 bits = 0;
-  std::string problem;
-};
+ParsedRule wrong(std::string problem) { return {std::nullopt, std::move(problem)}; }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator)
-      parts.emplace_back();
-    else
-      parts.back() += c;
+// In three dimensions a model file may say moore and von-neumann too.
+std::string own_name(std::string_view neighbourhood, unsigned dimensions) {
+  if (dimensions == 3 && neighbourhood == "moore") return "26";
+  if (dimensions == 3 && neighbourhood == "von-neumann") return "6";
+  return std::string(neighbourhood);
+}
+
+unsigned neighbours_of(std::string_view neighbourhood) {
+  if (neighbourhood == "moore") return 8;
+  if (neighbourhood == "von-neumann") return 4;
+  return small_number(neighbourhood);
+}
+
+CountsPlace place_of(char letter, bool written, const Notation& notation, const std::string& neighbourhood) {
+  const unsigned neighbours = neighbours_of(neighbourhood);
+  return {letter, written, neighbours, neighbours <= 9 && !notation.golly_3d, neighbourhood == "moore"};
+}
+
+// Letters that divide nothing (2aceikn) leave a rule of counts, so that equal rules compare equal.
+void set_counts(RuleText& rule, const Counts& births, const Counts& survivals) {
+  rule.isotropic = births.by_letter || survivals.by_letter;
+  if (rule.isotropic) {
+    rule.born_with = births.with;
+    rule.survives_with = survivals.with;
+  } else {
+    rule.born_on = births.bits;
+    rule.survives_on = survivals.bits;
   }
-  return parts;
 }
 
-bool all_digits(std::string_view text) {
-  for (const char c : text)
-    if (!std::isdigit(static_cast<unsigned char>(c))) return false;
-  return !text.empty();
+// Empty, or what is wrong.
+std::string read_states(std::string_view text, RuleText& rule) {
+  if (!all_digits(text)) return fmt::format("'{}' is not a number of states", text);
+  rule.states = small_number(text);
+  if (rule.states >= 2 && rule.states <= 256) return "";
+  return fmt::format("{} states are not possible; a rule has 2 to 256", text);
 }
 
-// With at most nine neighbours each digit is a count; with more, a number between commas is one.
-std::vector<std::string> words_of(std::string_view list, unsigned neighbours) {
-  std::vector<std::string> words;
-  for (const std::string& word : split(list, ',')) {
-    if (neighbours > 9 || !all_digits(word))
-      words.push_back(word);
-    else
-      for (const char digit : word) words.emplace_back(1, digit);
+ParsedRule read_notation(const Notation& notation, const std::string& neighbourhood) {
+  RuleText rule;
+  rule.neighbourhood = notation.neighbourhood;
+  const Counts births =
+      parse_counts(notation.births, place_of('B', notation.births_lettered, notation, neighbourhood));
+  if (!births.problem.empty()) return wrong(births.problem);
+  const Counts survivals =
+      parse_counts(notation.survivals, place_of('S', notation.survivals_lettered, notation, neighbourhood));
+  if (!survivals.problem.empty()) return wrong(survivals.problem);
+  set_counts(rule, births, survivals);
+  if (notation.states) {
+    const std::string problem = read_states(*notation.states, rule);
+    if (!problem.empty()) return wrong(problem);
   }
-  return words;
-}
-
-std::string with_commas(std::string_view digits) {
-  std::string text;
-  for (const char digit : digits) text += (text.empty() ? "" : ",") + std::string(1, digit);
-  return text;
-}
-
-std::string impossible(char letter, const std::string& word, std::string_view list, unsigned neighbours) {
-  std::string text = fmt::format("a cell cannot have {} live neighbours: it has {}", word, neighbours);
-  if (neighbours > 9 && word.size() > 1 && word == list)
-    text += fmt::format("; counts are separated by commas: did you mean '{}{}'?", letter, with_commas(word));
-  return text;
-}
-
-Counts parse_counts(char letter, std::string_view list, unsigned neighbours) {
-  Counts counts;
-  if (list.empty()) return counts;  // no count at all: "B/S23"
-  for (const std::string& word : words_of(list, neighbours)) {
-    if (!all_digits(word))
-      return {0, fmt::format("'{}' after {} is not a count of neighbours", word, letter)};
-    const unsigned long count = word.size() > 4 ? neighbours + 1ul : std::stoul(word);
-    if (count > neighbours) return {0, impossible(letter, word, list, neighbours)};
-    const u32 bit = u32{1} << count;
-    if (counts.bits & bit) return {0, fmt::format("{} is written twice after {}; remove one", count, letter)};
-    counts.bits |= bit;
-  }
-  return counts;
-}
-
-bool begins_with(std::string_view part, char letter) {
-  return !part.empty() && std::toupper(static_cast<unsigned char>(part[0])) == letter;
+  return {rule, ""};
 }
 
 }  // namespace
 
-ParsedRule parse_rule(std::string_view text, unsigned neighbours) {
+ParsedRule parse_rule(std::string_view text, unsigned dimensions, std::string_view neighbourhood) {
   constexpr std::size_t longest = 200;
-  const std::vector<std::string> parts = split(text.substr(0, longest), '/');
-  if (text.size() > longest || parts.size() != 2 || !begins_with(parts[0], 'B') ||
-      !begins_with(parts[1], 'S')) {
-    const char* example = neighbours > 9 ? "B5/S4,5" : "B3/S23";
-    return {std::nullopt, fmt::format("must be counts of births, then of survivals, as in {}", example)};
+  if (text.size() > longest) return wrong(fmt::format("a rule has at most {} characters", longest));
+  text = trimmed(text);
+  if (equal_in_any_case(text, "WireWorld")) {
+    RuleText rule;
+    rule.kind = RuleText::Kind::WireWorld;
+    rule.states = 4;
+    return {rule, ""};
   }
-  const Counts births = parse_counts('B', std::string_view(parts[0]).substr(1), neighbours);
-  if (!births.problem.empty()) return {std::nullopt, births.problem};
-  const Counts survivals = parse_counts('S', std::string_view(parts[1]).substr(1), neighbours);
-  if (!survivals.problem.empty()) return {std::nullopt, survivals.problem};
-  return {LifeRule{births.bits, survivals.bits}, ""};
+  const Notation notation = divide_rule(text, dimensions);
+  if (!notation.problem.empty()) return wrong(notation.problem);
+  std::string chosen = own_name(neighbourhood, dimensions);
+  if (notation.neighbourhood && !chosen.empty() && chosen != *notation.neighbourhood)
+    return wrong(
+        fmt::format("its notation says neighbourhood {}, but automaton.neighbourhood is {}; change one "
+                    "of them",
+                    *notation.neighbourhood, neighbourhood));
+  if (chosen.empty()) chosen = notation.neighbourhood.value_or(dimensions == 2 ? "moore" : "26");
+  return read_notation(notation, chosen);
 }
 
 }  // namespace morula
