@@ -23,7 +23,8 @@ u32 next_cell(const std::vector<u32>& now, u32 side, u32 x, u32 y, u32 z) {
 
 class Sequential final : public CubePath {
  public:
-  explicit Sequential(HostCubes& cubes) : cubes_(cubes), now_(cubes.initial), next_(cubes.initial.size()) {}
+  explicit Sequential(HostCubes& cubes)
+      : cubes_(cubes), now_(cubes.initial.size()), next_(cubes.initial.size()) {}
 
   void upload() override { now_ = cubes_.initial; }
 

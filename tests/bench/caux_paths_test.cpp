@@ -89,7 +89,8 @@ TEST(CauxPaths, WhatCannotBeSaysWhy) {
     CauxKernel too_wide = caux_kernels().front();
     too_wide.group = named.backend.device->info().max_group + 1;
     EXPECT_NE(why_not(too_wide, 10, *named.backend.device).find("work-items"), std::string::npos);
-    EXPECT_EQ(why_not(caux_kernels().front(), 1626, *named.backend.device), "its cells are counted in 32 bits");
+    EXPECT_EQ(why_not(caux_kernels().front(), 1626, *named.backend.device),
+              "its cells are counted in 32 bits");
   }
 }
 
