@@ -1,8 +1,12 @@
 // morula bench
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "apps/morula/caux_tables.h"
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
@@ -14,10 +18,13 @@ namespace {
 struct Options {
   std::string family = "automaton";
   BackendRequest backend;
+  std::vector<std::string> only;  // parts; none: all of them
   bool json = false;
 };
 
-void print_json(const std::vector<Measured>& rows) {
+constexpr std::array<const char*, 4> parts = {"rates", "cubes", "steps", "transfers"};
+
+nlohmann::ordered_json as_json(const std::vector<Measured>& rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Measured& row : rows)
     list.push_back({{"family", row.family},
@@ -27,19 +34,40 @@ void print_json(const std::vector<Measured>& rows) {
                     {"unit", row.unit},
                     {"bytes_per_second", row.bytes_per_second},
                     {"copy_bytes_per_second", row.ceiling}});
-  say(fmt::format("{}\n", list.dump(2)));
+  return list;
 }
 
-void print_table(const std::vector<Measured>& rows) {
-  say(fmt::format("{:<30} {:8} {:>18} {:>12} {:>12} {:>8}\n", "case", "backend", "rate", "GB/s", "copy GB/s",
-                  "of copy"));
+std::string as_text(const std::vector<Measured>& rows) {
+  std::string text = fmt::format("{:<30} {:8} {:>18} {:>12} {:>12} {:>8}\n", "case", "backend", "rate",
+                                 "GB/s", "copy GB/s", "of copy");
   for (const Measured& row : rows)
-    say(fmt::format("{:<30} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
-                    human_rate(row.updates_per_second, row.unit), row.bytes_per_second / 1e9,
-                    row.ceiling / 1e9, 100 * row.bytes_per_second / row.ceiling));
-  say("GB/s: states read and written once per step. Copy: this machine's memory, copying as many bytes; 100 "
-      "% is the most\n"
-      "that one step per pass over memory can reach.\n");
+    text += fmt::format("{:<30} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
+                        human_rate(row.updates_per_second, row.unit), row.bytes_per_second / 1e9,
+                        row.ceiling / 1e9, 100 * row.bytes_per_second / row.ceiling);
+  return text +
+         "GB/s: states read and written once per step. Copy: this machine's memory, copying as many bytes; "
+         "100 % is the most\nthat one step per pass over memory can reach.\n";
+}
+
+// Each part is said as soon as it is measured; JSON is one object, said at the end.
+void bench(const Options& options) {
+  const Backend backend = open_backend(options.backend);
+  nlohmann::ordered_json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
+  bool first = true;
+  const auto part = [&](const std::string& name, const auto& measure) {
+    const auto& only = options.only;
+    if (!only.empty() && std::find(only.begin(), only.end(), name) == only.end()) return;
+    const auto measured = measure(backend);
+    if (options.json)
+      all[name] = as_json(measured);
+    else
+      say((std::exchange(first, false) ? "" : "\n") + as_text(measured));
+  };
+  part("rates", bench_automaton);
+  part("cubes", compare_cubes);
+  part("steps", compare_steps);
+  part("transfers", compare_transfers);
+  if (options.json) say(all.dump(2) + "\n");
 }
 
 }  // namespace
@@ -52,10 +80,10 @@ void add_bench(CLI::App& app) {
       ->check(CLI::IsMember({"automaton"}));
   add_backend_options(*command, options->backend);
   command->add_flag("--json", options->json, "As JSON");
-  command->callback([options] {
-    const std::vector<Measured> rows = bench_automaton(open_backend(options->backend));
-    options->json ? print_json(rows) : print_table(rows);
-  });
+  command->add_option("--only", options->only, "This part alone; may be repeated")
+      ->check(CLI::IsMember(parts))
+      ->allow_extra_args(false);
+  command->callback([options] { bench(*options); });
 }
 
 }  // namespace morula

@@ -1,0 +1,56 @@
+// The comparison of Caux, Hill and Siregar (2011), their algorithms beside ours, measured on one backend.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/backend.h"
+
+namespace morula {
+
+// What was not measured, and why.
+struct LeftOut {
+  unsigned side = 0;
+  std::string path;  // "every path" for a whole cube
+  std::string why;
+};
+
+// Their Figs 6, 8, 10 and 12: steps alone, whatever was copied before and after.
+struct CubeTime {
+  unsigned side = 0;
+  std::string path;
+  std::uint64_t steps = 0;  // that the time is the mean of
+  double seconds_per_step = 0;
+  double speed_up = 0;  // against one core's sequential loop on the same cube
+};
+
+// Their Figs 3, 5, 7, 9 and 11: copies to and from the device counted in.
+struct StepsTime {
+  unsigned side = 0;
+  std::string path;
+  std::uint64_t steps = 0;
+  double seconds_per_step = 0;
+};
+
+// Their Fig. 4.
+struct TransferTime {
+  unsigned side = 0;
+  std::string path;
+  std::uint64_t bytes = 0;                // of a cube on the host
+  double to_device = 0, from_device = 0;  // seconds
+  std::optional<double> allocate;         // of both cubes that a step needs; ours are made inside its engine
+};
+
+template <typename Row>
+struct Compared {
+  std::vector<Row> rows;
+  std::vector<LeftOut> left_out;
+};
+
+Compared<CubeTime> compare_cubes(const Backend& backend);
+Compared<StepsTime> compare_steps(const Backend& backend);
+Compared<TransferTime> compare_transfers(const Backend& backend);  // nothing without a device
+
+}  // namespace morula

@@ -1,0 +1,40 @@
+// What `morula bench` says: which parts, which paths, as JSON and as text. Never how fast.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+TEST(Bench, TheCpuIsComparedWithTheSequentialLoopAlone) {
+  const auto said = nlohmann::json::parse(
+      Workplace().must({"bench", "automaton", "--backend", "cpu", "--only", "steps", "--json"}).out);
+  EXPECT_EQ(said.at("backend"), "cpu");
+  EXPECT_FALSE(said.contains("rates"));
+  std::set<std::string> paths;
+  std::set<unsigned> sides;
+  for (const auto& row : said.at("steps").at("rows")) {
+    paths.insert(row.at("path").get<std::string>());
+    sides.insert(row.at("side").get<unsigned>());
+    EXPECT_GT(row.at("seconds_per_step").get<double>(), 0);
+  }
+  EXPECT_EQ(paths, (std::set<std::string>{"one core", "ours"}));
+  EXPECT_EQ(sides, (std::set<unsigned>{10, 20, 100}));
+}
+
+TEST(Bench, WithoutADeviceThereAreNoTransfers) {
+  const Finished said = Workplace().must({"bench", "--only", "transfers", "automaton", "--backend", "cpu"});
+  EXPECT_EQ(said.out, "Caux 2011: no transfers: the CPU computes where the cubes are.\n");
+  EXPECT_EQ(said.err, "");
+}
+
+TEST(Bench, APartThatIsNoneIsRefused) {
+  const Finished said = Workplace().morula({"bench", "--only", "cube"});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_NE(said.err.find("transfers"), std::string::npos) << said.err;
+}
+
+}  // namespace
+}  // namespace morula::test
