@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/automaton_initial.h"
+#include "models/automaton/tissue_observation.h"
 
 namespace morula {
 namespace {
@@ -15,29 +17,43 @@ const AutomatonSpec& automaton_of(const Spec& spec) {
   return dynamic_cast<const AutomatonSpec&>(*spec.section);
 }
 
-std::span<u8> states_of(std::span<std::byte> bytes) {
-  return {reinterpret_cast<u8*>(bytes.data()), bytes.size()};
+template <typename T>
+std::span<T> values_of(std::span<std::byte> bytes) {
+  return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
-std::span<const u8> states_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const u8*>(bytes.data()), bytes.size()};
+template <typename T>
+std::span<const T> values_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+
+Field states_field(const Lattice& lattice) {
+  return {"state", ValueType::U8, lattice.global, lattice.dimensions};
+}
+Field onsets_field(const Lattice& lattice) {
+  return {"activation", ValueType::U32, lattice.global, lattice.dimensions};
 }
 
 class AutomatonModel final : public Model {
  public:
-  AutomatonModel(const AutomatonSpec& automaton, std::unique_ptr<AutomatonEngine> engine)
-      : lattice_(automaton.lattice),
-        states_count_(automaton.transitions.states()),
-        engine_(std::move(engine)) {}
+  AutomatonModel(std::shared_ptr<const AutomatonSpec> automaton, std::unique_ptr<AutomatonEngine> engine)
+      : automaton_(std::move(automaton)), engine_(std::move(engine)) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
-    engine_->step(at_most);
-    time_ += at_most;
+    for (std::uint64_t done = 0; done < at_most;) {
+      if (automaton_->tissue) stimulate();
+      const std::uint64_t batch = std::min(at_most - done, steps_undisturbed());
+      engine_->step(batch);
+      done += batch;
+      time_ += batch;
+      if (keeps_onsets()) engine_->mark_onsets(onset_now());
+    }
     return at_most;
   }
   std::uint64_t time() const override { return time_; }
   void set_time(std::uint64_t time) override { time_ = time; }
 
   Observation observe() override {
+    if (automaton_->tissue) return observe_tissue(*automaton_->tissue, lattice(), *engine_, time_);
     Observation observation;
     const std::vector<std::uint64_t> counts = engine_->count_states();
     for (std::size_t state = 0; state < counts.size(); ++state)
@@ -45,31 +61,64 @@ class AutomatonModel final : public Model {
     return observation;
   }
 
-  Shown shown() const override { return {states(), states_count_}; }
-  std::vector<Field> fields() const override { return {states()}; }
+  Shown shown() const override { return {states_field(lattice()), states()}; }
 
-  void read([[maybe_unused]] const Field& field, Slab slab, std::span<std::byte> values) override {
-    assert(field == states());
-    engine_->read(slab, states_of(values));
+  std::vector<Field> fields() const override {
+    if (keeps_onsets()) return {states_field(lattice()), onsets_field(lattice())};
+    return {states_field(lattice())};
   }
-  void restore([[maybe_unused]] const Field& field, Slab slab, std::span<const std::byte> values) override {
-    assert(field == states());
+
+  void read(const Field& field, Slab slab, std::span<std::byte> values) override {
+    if (field == states_field(lattice())) return engine_->read(slab, values_of<u8>(values));
+    assert(field == onsets_field(lattice()));
+    engine_->read_onsets(slab, values_of<u32>(values));
+  }
+
+  void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
+    if (field != states_field(lattice())) return engine_->write_onsets(slab, values_of<u32>(values));
     for (const std::byte value : values)
-      if (std::to_integer<unsigned>(value) >= states_count_)
-        throw Error(fmt::format("a state of this automaton is at most {}, not {}", states_count_ - 1,
+      if (std::to_integer<unsigned>(value) >= states())
+        throw Error(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
                                 std::to_integer<unsigned>(value)));
-    engine_->write(slab, states_of(values));
+    engine_->write(slab, values_of<u8>(values));
   }
-  Hash hash() override { return engine_->hash(); }
 
-  std::uint64_t updates_per_step() const override { return lattice_.global.sites(); }
+  Hash hash() override {
+    Hash hash = engine_->hash();
+    if (keeps_onsets()) hash += engine_->hash_onsets();
+    return hash;
+  }
+
+  std::uint64_t updates_per_step() const override { return lattice().global.sites(); }
   std::string unit() const override { return "cells"; }
 
  private:
-  Field states() const { return {"state", ValueType::U8, lattice_.global, lattice_.dimensions}; }
+  const Lattice& lattice() const { return automaton_->lattice; }
+  unsigned states() const { return automaton_->transitions.states(); }
+  bool keeps_onsets() const { return automaton_->tissue && automaton_->tissue->keeps_onsets; }
+  u32 onset_now() const { return static_cast<u32>(time_ + 1); }  // 0 is for cells that were never activated
 
-  Lattice lattice_;
-  unsigned states_count_;
+  // Stimuli that are due now act before the step that leads on from here.
+  void stimulate() {
+    bool any = false;
+    for (const Stimulus& stimulus : automaton_->tissue->stimuli)
+      if (stimulus.is_due(time_)) {
+        engine_->excite(stimulus.shape);
+        any = true;
+      }
+    if (any && keeps_onsets()) engine_->mark_onsets(onset_now());
+  }
+
+  // Steps until the next stimulus; one at a time where onsets are kept.
+  std::uint64_t steps_undisturbed() const {
+    std::uint64_t steps = keeps_onsets() ? 1 : ~std::uint64_t{0};
+    if (!automaton_->tissue) return steps;
+    for (const Stimulus& stimulus : automaton_->tissue->stimuli)
+      if (const auto next = stimulus.next_from(time_ + 1)) steps = std::min(steps, *next - time_);
+    return steps;
+  }
+
+  std::shared_ptr<const AutomatonSpec> automaton_;
   std::unique_ptr<AutomatonEngine> engine_;
   std::uint64_t time_ = 0;
 };
@@ -82,28 +131,43 @@ std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, con
                               : make_automaton_gpu(automaton, backend.device);
 }
 
+// Initial states are phases, counted from resting: where they lie decides which states those are.
+void lay_out_tissue(const AutomatonSpec& automaton, Slab slab, std::span<u8> states, ThreadPool& threads) {
+  threads.for_ranges(slab.count, [&](u64 begin, u64 end) {
+    for (u64 i = begin; i < end; ++i)
+      states[i] = automaton.tissue->state_at(automaton.lattice.site_at(slab.first + i), states[i]);
+  });
+}
+
 std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, Start start) {
-  const AutomatonSpec& automaton = automaton_of(spec);
-  assert(automaton.lattice.is_whole());
-  auto engine = make_engine(automaton, backend);
-  auto model = std::make_unique<AutomatonModel>(automaton, std::move(engine));
+  const auto automaton = std::dynamic_pointer_cast<const AutomatonSpec>(spec.section);
+  assert(automaton && automaton->lattice.is_whole());
+  auto model = std::make_unique<AutomatonModel>(automaton, make_engine(*automaton, backend));
   if (start == Start::Blank) return model;
   const Field field = model->fields().front();
   std::vector<u8> states;
   for (const Slab& slab : slabs_of(field)) {
     states.resize(slab.count);
-    fill_initial(automaton, spec.seed, slab, states, *backend.threads);
+    fill_initial(*automaton, spec.seed, slab, states, *backend.threads);
+    if (automaton->tissue) lay_out_tissue(*automaton, slab, states, *backend.threads);
     model->restore(field, slab, std::as_bytes(std::span(states)));
   }
   return model;
 }
 
+std::uint64_t onsets_bytes(const AutomatonSpec& automaton) {
+  const bool kept = automaton.tissue && automaton.tissue->keeps_onsets;
+  return kept ? automaton.lattice.local.sites() * sizeof(u32) : 0;
+}
+
 Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
   const AutomatonSpec& automaton = automaton_of(spec);
-  if (kind == BackendKind::Cpu) return {automaton_cpu_bytes(automaton) + slab_bytes, 0, 0};
-  if (is_sliced(automaton))
-    return {2 * slab_bytes, sliced_gpu_bytes(automaton), sliced_gpu_largest(automaton)};
-  return {2 * slab_bytes, automaton_gpu_bytes(automaton), automaton.lattice.local.sites()};
+  const std::uint64_t onsets = onsets_bytes(automaton);
+  if (kind == BackendKind::Cpu) return {automaton_cpu_bytes(automaton) + onsets + slab_bytes, 0, 0};
+  const bool sliced = is_sliced(automaton);
+  const std::uint64_t device = sliced ? sliced_gpu_bytes(automaton) : automaton_gpu_bytes(automaton);
+  const std::uint64_t largest = sliced ? sliced_gpu_largest(automaton) : automaton.lattice.local.sites();
+  return {2 * slab_bytes, device + onsets, std::max(largest, onsets)};
 }
 
 std::vector<gpu::Source> automaton_sources(const Spec& spec) {
