@@ -35,18 +35,39 @@ RULE u32 population(u32 word) { return popcount(word); }
 
 #define UNROLL _Pragma("unroll")
 
-RULE u32 moved_up(u32 word, u32 before) { return (word << 1) | (before >> 31); }
-RULE u32 moved_down(u32 word, u32 behind) { return (word >> 1) | (behind << 31); }
-
-// As in cuda.h. NVIDIA's compiler takes PTX; elsewhere an item stands alone.
+// As in cuda.h: NVIDIA's compiler takes PTX.
 #ifdef __NV_CL_C_VERSION
+RULE u32 parity(u32 a, u32 b, u32 c) {
+  u32 sum;
+  asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
+  return sum;
+}
+RULE u32 majority(u32 a, u32 b, u32 c) {
+  u32 carry;
+  asm("lop3.b32 %0, %1, %2, %3, 0xE8;" : "=r"(carry) : "r"(a), "r"(b), "r"(c));
+  return carry;
+}
+RULE u32 moved_up(u32 word, u32 before) {
+  u32 moved;
+  asm("shf.l.wrap.b32 %0, %1, %2, 1;" : "=r"(moved) : "r"(before), "r"(word));
+  return moved;
+}
+RULE u32 moved_down(u32 word, u32 behind) {
+  u32 moved;
+  asm("shf.r.wrap.b32 %0, %1, %2, 1;" : "=r"(moved) : "r"(word), "r"(behind));
+  return moved;
+}
 #define LANES 32
 #define NEIGHBOURS(before, behind, first, last)                                        \
   {                                                                                    \
     asm volatile("shfl.sync.up.b32 %0, %1, 1, 0, -1;" : "=r"(before) : "r"(last));     \
     asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
   }
-#else
+#else  // elsewhere an item stands alone
+RULE u32 parity(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
+RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
+RULE u32 moved_up(u32 word, u32 before) { return (word << 1) | (before >> 31); }
+RULE u32 moved_down(u32 word, u32 behind) { return (word >> 1) | (behind << 31); }
 #define LANES 1
 #define NEIGHBOURS(before, behind, first, last) \
   { before = behind = 0; }

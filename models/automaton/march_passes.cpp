@@ -13,19 +13,6 @@ constexpr std::uint32_t most_rows = 256, least_rows = 32;  // of a strip: more c
 constexpr std::uint32_t warps_per_unit = 28;               // two for each that is there at a time
 constexpr std::uint32_t most_steps = 8;
 
-// The dialects' LANES, seen from the host: NVIDIA's devices, by either driver. Elsewhere an item works alone
-// and its loops are short, since compilers for processors take minutes for long ones.
-MarchShape shape_on(const gpu::DeviceInfo& device) {
-  MarchShape shape;
-  const bool nvidia = device.api == gpu::Api::Cuda || device.driver.find("CUDA") != std::string::npos;
-  if (nvidia) return shape;
-  shape.lanes = 1;
-  shape.words = 6;
-  shape.phases = 1;
-  shape.group = 32;
-  return shape;
-}
-
 std::uint32_t divided(Index count, Index by) { return static_cast<std::uint32_t>((count + by - 1) / by); }
 
 Tiles tiles_of(const Lattice& lattice, const MarchShape& shape, const gpu::DeviceInfo& device) {
@@ -46,7 +33,7 @@ class MarchPasses final : public SlicedPasses {
       : automaton_(automaton),
         lattice_(automaton.lattice),
         device_(device),
-        shape_(shape_on(device.info())),
+        shape_(march_shape(device.info())),
         tiles_(tiles_of(lattice_, shape_, device.info())),
         quiet_(device, lattice_, tiles_, automaton.skip_quiet) {}
 

@@ -38,7 +38,7 @@ class OneStepPasses final : public SlicedPasses {
       : automaton_(automaton),
         solid_(automaton.lattice.dimensions == 3),
         device_(device),
-        shape_(step_shape(automaton)),
+        shape_(step_shape(automaton, device.info())),
         tiles_(tiles_of(automaton.lattice, shape_, device.info())),
         quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
 
@@ -48,8 +48,9 @@ class OneStepPasses final : public SlicedPasses {
       // In a flat lattice slices are rows: strips lie along y.
       const std::uint32_t across = solid_ ? tiles_.y : 1, strips = solid_ ? tiles_.z : tiles_.y,
                           strip = solid_ ? tiles_.box_z : tiles_.box_y;
-      device_.launch(kernel(noted), gpu::grid_for(tiles_.count() * 32, shape_.group),
-                     {planes.now.get(), planes.next.get(), tiles_.x, across, strips, strip, &quiet_.wanted(),
+      const std::uint64_t groups = divided(std::uint64_t{tiles_.x} * across, shape_.group / 32);
+      device_.launch(kernel(noted), {{groups * strips, 1, 1}, {shape_.group, 1, 1}},
+                     {planes.now.get(), planes.next.get(), tiles_.x, across, strip, &quiet_.wanted(),
                       &quiet_.changing()});
       quiet_.end(1, noted);
       std::swap(planes.now, planes.next);

@@ -162,7 +162,9 @@ std::unique_ptr<AutomatonEngine> make_sliced_gpu(const AutomatonSpec& automaton,
 
 std::vector<gpu::Source> sliced_sources(const AutomatonSpec& automaton) {
   std::vector<gpu::Source> sources = {sliced_source(automaton)};
-  StepShape step = step_shape(automaton);
+  gpu::DeviceInfo cuda;
+  cuda.api = gpu::Api::Cuda;
+  StepShape step = step_shape(automaton, cuda);
   for (const bool note_changes : {false, true}) {
     step.note_changes = note_changes;
     sources.push_back(step_source(automaton, step));

@@ -28,10 +28,8 @@ typedef struct {
 // Written so that a processor with a bitwise selection takes one instruction for it.
 RULE bits select_bits(bits which, bits one, bits other) { return other ^ (which & (one ^ other)); }
 
-RULE bits majority(bits a, bits b, bits c) { return select_bits(a ^ b, c, a); }
-
 RULE Digits2 add_cells(bits a, bits b, bits c) {
-  Digits2 sum = {a ^ b ^ c, majority(a, b, c)};
+  Digits2 sum = {parity(a, b, c), majority(a, b, c)};
   return sum;
 }
 

@@ -31,6 +31,24 @@ gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<g
   return source;
 }
 
+// The dialects' LANES, seen from the host: NVIDIA's devices, by either driver, have them. Elsewhere an item
+// works alone and its loops are short, since compilers for processors take minutes for long ones.
+bool has_lanes(const gpu::DeviceInfo& device) {
+  return device.api == gpu::Api::Cuda || device.driver.find("CUDA") != std::string::npos;
+}
+
+// What becomes of a cell with a count of 4 quarter + c, itself included: bit 4 live + c.
+std::uint32_t table_of(const CycleRule& rule, u32 quarter) {
+  std::uint32_t table = 0;
+  for (u32 live : {0u, 1u})
+    for (u32 c = 0; c < 4; ++c) {
+      const u32 count = 4 * quarter + c;
+      if (count >= live && count < 28 + live && next_in_cycle(rule, live, count - live) == 1)
+        table |= 1u << (4 * live + c);
+    }
+  return table;
+}
+
 const char* flag(bool set) { return set ? "1" : "0"; }
 
 }  // namespace
@@ -41,14 +59,26 @@ unsigned planes_of(const AutomatonSpec& automaton) {
 
 Index sliced_words(const Lattice& lattice) { return (lattice.local.x + 31) / 32; }
 
-StepShape step_shape(const AutomatonSpec& automaton) {
+StepShape step_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& device) {
   StepShape shape;
+  shape.phases = has_lanes(device) ? 3 : 1;
   if (automaton.lattice.dimensions == 2) return shape;
   const unsigned planes = planes_of(automaton);
-  shape.rows = planes == 1 ? 4 : planes <= 3 ? 2 : 1;
+  const std::uint32_t rows = planes <= 2 ? 4 : 2;
+  shape.rows = static_cast<std::uint32_t>(std::min<Index>(rows, automaton.lattice.local.y));
   shape.lane_x =
       static_cast<std::uint32_t>(std::min<Index>(32, std::bit_ceil(sliced_words(automaton.lattice))));
   shape.lane_y = 32 / shape.lane_x;
+  return shape;
+}
+
+MarchShape march_shape(const gpu::DeviceInfo& device) {
+  MarchShape shape;
+  if (has_lanes(device)) return shape;
+  shape.lanes = 1;
+  shape.words = 6;
+  shape.phases = 1;
+  shape.group = 32;
   return shape;
 }
 
@@ -66,7 +96,10 @@ gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape) 
       .define("LANE_X", shape.lane_x)
       .define("LANE_Y", shape.lane_y)
       .define("GROUP", shape.group)
+      .define("PHASES", std::to_string(shape.phases))
       .define("NOTE_CHANGES", flag(shape.note_changes));
+  for (u32 quarter = 0; quarter < 8; ++quarter)
+    source.define("TABLE_" + std::to_string(quarter), table_of(*automaton.cycle, quarter));
   return source;
 }
 

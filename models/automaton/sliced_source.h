@@ -1,7 +1,7 @@
 // The programs of the sliced engine on a device.
 #pragma once
 
-#include "gpu/source.h"
+#include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
 
 namespace morula {
@@ -14,9 +14,10 @@ struct StepShape {
   std::uint32_t rows = 1;  // of an item
   std::uint32_t lane_x = 32, lane_y = 1;
   std::uint32_t group = 128;
+  std::uint32_t phases = 3;
   bool note_changes = false;
 };
-StepShape step_shape(const AutomatonSpec& automaton);
+StepShape step_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& device);
 
 // And for several steps of a flat two-state lattice.
 struct MarchShape {
@@ -27,6 +28,8 @@ struct MarchShape {
 
   std::uint32_t tile_out() const { return lanes * words - 2; }  // words of a row
 };
+
+MarchShape march_shape(const gpu::DeviceInfo& device);
 
 gpu::Source sliced_source(const AutomatonSpec& automaton);  // in and out
 gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape);

@@ -3,56 +3,195 @@
 // An item holds one word of 32 cells in each of ROWS neighbouring rows, and goes through slices: planes of a
 // solid, rows of a flat lattice. It keeps the sums of the last two slices, so that every slice is read and
 // summed once. Items of a warp lie side by side in x (LANE_X of them) and in y, and exchange the cells at the
-// ends of their words.
+// ends of their words; those at the ends of a row of lanes read the word beyond, their edge.
 //
-// Defines beside those of sliced_layout.h: DIMENSIONS, REACH, ROWS, LANE_X and LANE_Y (32 together), GROUP;
-// NOTE_CHANGES, whether the pass looks for tiles that stay as they are.
+// Defines beside those of sliced_layout.h: DIMENSIONS, REACH, ROWS (at most SIZE_Y), LANE_X and LANE_Y (32
+// together), GROUP; PHASES, 3 to go through slices three at a time without moving what is remembered of them,
+// else 1; NOTE_CHANGES, whether the pass looks for tiles that stay as they are; TABLE_0 … TABLE_7, see
+// next_live.
 
-#define SLICES (DIMENSIONS == 3 ? SIZE_Z : SIZE_Y)
+#define SLICES ((i32)(DIMENSIONS == 3 ? SIZE_Z : SIZE_Y))
 #define SLICE_WORDS (DIMENSIONS == 3 ? (u64)WORDS * SIZE_Y : (u64)WORDS)
+#define ROW_BYTES ((u32)WORDS * 4u)
+#define BITS_AT(type, bytes, p) ((GLOBAL type*)((bytes) + (p)*PLANE_WORDS * 4u))
 #define BESIDE (DIMENSIONS == 3 ? 1 : 0)  // rows read above and below an item's own
 #define ROWS_READ (ROWS + 2 * BESIDE)
+// Does an item have edges on both sides?
+#define TWO_EDGES (LANES == 1 || LANE_X == 1 || WORDS % LANE_X == 1)
+#define EDGES (TWO_EDGES ? 2 : 1)
+
+// Active cells around each cell as far as they lie in one slice: ones + 2 (twos + more_twos) + 4 fours. Left
+// so: to carry further here costs more than adding three of them takes with it.
+typedef struct {
+  bits ones, twos, more_twos, fours;
+} SliceSum;
+
+RULE SliceSum sum_square(Digits2 above, Digits2 here, Digits2 below) {
+  Digits2 ones = add_cells(above.ones, here.ones, below.ones);
+  Digits2 twos = add_cells(above.twos, here.twos, below.twos);
+  SliceSum sum = {ones.ones, ones.twos, twos.ones, twos.twos};
+  return sum;
+}
+
+RULE SliceSum sum_cross(bits above, Digits2 here, bits below) {
+  Digits2 ones = add_cells(above, here.ones, below);
+  SliceSum sum = {ones.ones, ones.twos, here.twos, 0};
+  return sum;
+}
+
+RULE SliceSum sum_line(Digits2 here) {
+  SliceSum sum = {here.ones, here.twos, 0, 0};
+  return sum;
+}
+
+RULE SliceSum sum_middle(bits here) {
+  SliceSum sum = {here, 0, 0, 0};
+  return sum;
+}
+
+RULE Digits5 add_slices(SliceSum a, SliceSum b, SliceSum c) {
+  Digits2 ones = add_cells(a.ones, b.ones, c.ones);
+  Digits2 twos = add_cells(a.twos, b.twos, c.twos);
+  Digits2 more = add_cells(a.more_twos, b.more_twos, c.more_twos);
+  Digits2 all_twos = add_cells(twos.ones, more.ones, ones.twos);
+  Digits2 carried = add_cells(twos.twos, more.twos, all_twos.twos);
+  Digits2 fours = add_cells(a.fours, b.fours, c.fours);
+  bits second = fours.ones & carried.ones;
+  Digits2 eights = add_cells(fours.twos, carried.twos, second);
+  Digits5 sum = {ones.ones, all_twos.ones, fours.ones ^ carried.ones, eights.ones, eights.twos};
+  return sum;
+}
+
+// Any function of three bits, given as a table of eight, a constant: bit 4a + 2b + c of it.
+RULE bits of_three(u32 table, bits a, bits b, bits c) {
+  bits result = 0;
+  UNROLL for (u32 i = 0; i < 8; ++i) if ((table >> i) & 1u) result |=
+      ((i & 4u) ? a : ~a) & ((i & 2u) ? b : ~b) & ((i & 1u) ? c : ~c);
+  return result;
+}
+
+RULE bits either(bits which, bits where_set, bits where_clear) {
+  return (which & where_set) | (~which & where_clear);
+}
+
+// Two states: bit 4 live + c of TABLE_q says what becomes of a cell with a count of 4q + c, itself included.
+RULE bits next_live(bits live, Digits5 count) {
+  bits low = either(count.fours, of_three(TABLE_1, live, count.twos, count.ones),
+                    of_three(TABLE_0, live, count.twos, count.ones));
+  bits middle = either(count.fours, of_three(TABLE_3, live, count.twos, count.ones),
+                       of_three(TABLE_2, live, count.twos, count.ones));
+  bits upper = either(count.fours, of_three(TABLE_5, live, count.twos, count.ones),
+                      of_three(TABLE_4, live, count.twos, count.ones));
+  bits top = either(count.fours, of_three(TABLE_7, live, count.twos, count.ones),
+                    of_three(TABLE_6, live, count.twos, count.ones));
+  return either(count.sixteens, either(count.eights, top, upper), either(count.eights, middle, low));
+}
 
 // What the states become, given the number of active cells around each, itself included.
 RULE States next_of(States states, Digits5 count) {
+#if PLANES == 1
+  states.plane[0] = next_live(states.plane[0], count);
+  return states;
+#else
   bits excited = 0;
   if (FIRST_ON) excited |= cells_triggered(states, PLANES, cycle(), cycle().first, count);
   if (SECOND_ON) excited |= cells_triggered(states, PLANES, cycle(), cycle().second, count);
   return next_states(states, PLANES, cycle(), excited);
+#endif
 }
 
-// The rows of one slice that an item sees.
+// The word beside an item's own. Only the cell next to the item matters of it: `shift` brings that to the end
+// of the word where a row does not fill its last one.
 typedef struct {
-  States states[ROWS];
-  Digits4 own[ROWS];    // active cells around each, as far as they count for cells of this slice
-  Digits4 other[ROWS];  // and for cells of the slices before and behind
-} Slice;
+  i32 column;
+  u32 shift;
+  int is_there;
+} Edge;
 
-RULE Digits4 only(bits cells) {
-  Digits4 digits = {cells, 0, 0, 0};
-  return digits;
+// Where an item is, within a slice. Words are found by bytes from the beginning of a slice, which is the same
+// for all items of a group: so a slice costs an item no arithmetic.
+typedef struct {
+  i32 column;
+  int takes_before, takes_behind;  // is the word on this side an edge?
+  Edge edges[EDGES];
+  u32 above, own, below;  // bytes to where rows begin: above its own, the first of its own, below them
+  int has_above, has_below;
+} Item;
+
+RULE Edge edge_before(i32 column) {
+  Edge edge = {column - 1, 0u, 1};
+  if (column > 0) return edge;
+  edge.column = LAST_WORD;
+  edge.shift = REST ? 32 - REST : 0;
+  edge.is_there = PERIODIC;
+  return edge;
 }
 
-RULE Digits4 of_row(Digits2 row) {
-  Digits4 digits = {row.ones, row.twos, 0, 0};
-  return digits;
+RULE Edge edge_behind(i32 column) {
+  Edge edge = {column + 1, 0u, 1};
+  if (column < LAST_WORD) return edge;
+  edge.column = 0;
+  edge.is_there = PERIODIC;
+  return edge;
 }
 
-RULE Digits5 count_around(Slice before, Slice here, Slice behind, int row) {
-  return add_planes(before.other[row], here.own[row], behind.other[row]);
+RULE Item item_at(i32 column, i32 row, u32 lane) {
+  Item item;
+  item.column = column;
+  item.takes_before = LANES == 1 || lane % LANE_X == 0;
+  item.takes_behind = LANES == 1 || lane % LANE_X == LANE_X - 1 || column == LAST_WORD;
+#if TWO_EDGES
+  item.edges[0] = edge_before(column);
+  item.edges[1] = edge_behind(column);
+#else
+  item.edges[0] = item.takes_before ? edge_before(column) : edge_behind(column);
+  item.edges[0].is_there &= item.takes_before || item.takes_behind;
+#endif
+  item.has_above = PERIODIC || row > 0;
+  item.has_below = PERIODIC || row + ROWS < (i32)SIZE_Y;
+  item.own = (u32)row * ROW_BYTES;
+  item.above = (u32)(row > 0 ? row - 1 : (i32)SIZE_Y - 1) * ROW_BYTES;
+  item.below = (u32)(row + ROWS < (i32)SIZE_Y ? row + ROWS : 0) * ROW_BYTES;
+  return item;
 }
 
-// Active cells of the word before, or behind, the one at `column` of a row that begins `at` words into the
-// plane; of these only the one that is next to the word matters.
-RULE bits active_before(GLOBAL const bits* cells, u64 at, i32 column) {
-  if (column > 0) return is_active(states_at(cells, at + (u64)(column - 1)));
-  if (!PERIODIC) return 0;
-  return is_active(states_at(cells, at + (u64)LAST_WORD)) << (REST ? 32 - REST : 0);
+// What an item reads of a slice.
+typedef struct {
+  States words[ROWS_READ];
+  States edges[EDGES][ROWS_READ];
+} Fetched;
+
+RULE States fetch_states(GLOBAL const u8* at, int is_there) {
+  States states = no_states();
+  if (is_there) {
+    UNROLL for (u32 p = 0; p < PLANES; ++p) states.plane[p] = *BITS_AT(const bits, at, p);
+  }
+  return states;
 }
 
-RULE bits active_behind(GLOBAL const bits* cells, u64 at, i32 column) {
-  if (column < LAST_WORD) return is_active(states_at(cells, at + (u64)(column + 1)));
-  return PERIODIC ? is_active(states_at(cells, at)) : 0;
+// Slice m, which may be one before the first or one behind the last.
+RULE Fetched fetch(GLOBAL const bits* cells, Item item, i32 m) {
+  int is_there = PERIODIC || (m >= 0 && m < SLICES);
+  u64 slice = (u64)(m < 0 ? SLICES - 1 : m >= SLICES ? 0 : m) * SLICE_WORDS;
+  GLOBAL const u8* from = (GLOBAL const u8*)(cells + slice);
+  Fetched fetched;
+  UNROLL for (int e = 0; e <= EDGES; ++e) {
+    u32 column = e < EDGES ? (u32)item.edges[e < EDGES ? e : 0].column * 4u : (u32)item.column * 4u;
+    GLOBAL const u8* own = from + item.own + column;
+    UNROLL for (int r = 0; r < ROWS_READ; ++r) {
+      int inner = r - BESIDE;
+      int row_there = is_there && (inner < 0 ? item.has_above : inner == ROWS ? item.has_below : 1);
+      GLOBAL const u8* at = inner < 0       ? from + item.above + column
+                            : inner == ROWS ? from + item.below + column
+                                            : own + (u64)(inner * (i32)ROW_BYTES);
+      if (e < EDGES)
+        fetched.edges[e < EDGES ? e : 0][r] =
+            fetch_states(at, row_there && item.edges[e < EDGES ? e : 0].is_there);
+      else
+        fetched.words[r] = fetch_states(at, row_there);
+    }
+  }
+  return fetched;
 }
 
 typedef struct {
@@ -60,105 +199,95 @@ typedef struct {
   bits active;
 } RowSum;
 
-// An item's word of one row, and its sums along the row. `there` is false beyond a fixed boundary.
-RULE RowSum sum_row(GLOBAL const bits* cells, u64 at, i32 column, u32 lane, int there, States states) {
+RULE RowSum sum_row(Fetched fetched, Item item, int r) {
   RowSum row;
-  row.active = is_active(states);
-  bits before = 0, behind = 0;
+  row.active = is_active(fetched.words[r]);
+  bits before = 0, behind = 0, cells_on = row.active;
   NEIGHBOURS(before, behind, row.active, row.active);
-  if (LANES == 1 || lane % LANE_X == 0) before = there ? active_before(cells, at, column) : 0;
-  if (LANES == 1 || lane % LANE_X == LANE_X - 1 || column == LAST_WORD)
-    behind = there ? active_behind(cells, at, column) : 0;
-  bits cells_on = row.active;
-  if (REST && column == LAST_WORD) cells_on |= (behind & 1u) << REST;  // the first cell follows the last
+  bits edge_before = is_active(fetched.edges[0][r]) << (REST ? item.edges[0].shift : 0u);
+  bits edge_behind = TWO_EDGES ? is_active(fetched.edges[EDGES - 1][r]) : edge_before;
+  before = item.takes_before ? edge_before : before;
+  behind = item.takes_behind ? edge_behind : behind;
+  if (REST && PERIODIC && item.column == LAST_WORD)
+    cells_on |= (behind & 1u) << (REST % 32);  // the row's first cell follows its last
   row.sum = add_cells(moved_up(row.active, before), row.active, moved_down(cells_on, behind));
   return row;
 }
 
-// One row of a flat lattice: a slice is a row.
-RULE Slice look_along(RowSum row, States states) {
-  Slice slice;
-  slice.states[0] = states;
-  slice.own[0] = of_row(row.sum);
-  slice.other[0] = REACH == 2 ? slice.own[0] : only(row.active);
-  return slice;
-}
-
+// The rows of one slice that an item sees.
 typedef struct {
-  u64 at[ROWS_READ];     // words into a slice, of the beginnings of rows
-  u32 there[ROWS_READ];  // 0 beyond a fixed boundary
-} RowPlaces;
+  States states[ROWS];
+  SliceSum own[ROWS];    // active cells around each, as far as they count for cells of this slice
+  SliceSum other[ROWS];  // and for cells of the slices before and behind
+} Slice;
 
-RULE RowPlaces row_places(i32 first_row) {
-  RowPlaces places;
-  UNROLL for (int r = 0; r < ROWS_READ; ++r) {
-    i32 y = first_row + r - BESIDE;
-    places.there[r] = PERIODIC || DIMENSIONS == 2 || (y >= 0 && y < (i32)SIZE_Y);
-    if (y < 0) y = PERIODIC ? y + (i32)SIZE_Y : 0;
-    y %= (i32)SIZE_Y;
-    places.at[r] = DIMENSIONS == 3 ? (u64)y * WORDS : 0;
-  }
-  return places;
-}
-
-// Slice m, which may be one before the first or one behind the last.
-RULE Slice look(GLOBAL const bits* cells, RowPlaces places, i32 m, i32 column, u32 lane) {
-  int there = PERIODIC || (m >= 0 && m < (i32)SLICES);
-  m = m < 0 ? (i32)SLICES - 1 : m == (i32)SLICES ? 0 : m;
+RULE Slice look(Fetched fetched, Item item) {
   Slice slice;
   RowSum rows[ROWS_READ];
-  States states[ROWS_READ];
-  UNROLL for (int r = 0; r < ROWS_READ; ++r) {
-    u64 at = (u64)m * SLICE_WORDS + places.at[r];
-    int here = there && places.there[r];
-    states[r] = here ? states_at(cells, at + (u64)column) : no_states();
-    rows[r] = sum_row(cells, at, column, lane, here, states[r]);
-  }
-#if DIMENSIONS == 2
-  return look_along(rows[0], states[0]);
-#else
+  UNROLL for (int r = 0; r < ROWS_READ; ++r) rows[r] = sum_row(fetched, item, r);
   UNROLL for (int r = 0; r < ROWS; ++r) {
-    slice.states[r] = states[r + 1];
-    Digits4 cross = add_cross(rows[r].active, rows[r + 1].sum, rows[r + 2].active);
-    Digits4 square = add_rows(rows[r].sum, rows[r + 1].sum, rows[r + 2].sum);
+    slice.states[r] = fetched.words[r + BESIDE];
+#if DIMENSIONS == 2
+    slice.own[r] = sum_line(rows[r].sum);
+    slice.other[r] = REACH == 2 ? slice.own[r] : sum_middle(rows[r].active);
+#else
+    SliceSum cross = sum_cross(rows[r].active, rows[r + 1].sum, rows[r + 2].active);
+    SliceSum square = sum_square(rows[r].sum, rows[r + 1].sum, rows[r + 2].sum);
     slice.own[r] = REACH == 1 ? cross : square;
-    slice.other[r] = REACH == 3 ? square : REACH == 2 ? cross : only(rows[r + 1].active);
+    slice.other[r] = REACH == 3 ? square : REACH == 2 ? cross : sum_middle(rows[r + 1].active);
+#endif
   }
   return slice;
-#endif
 }
 
-// One step for the slices of each strip of `strip` slices. A group's items are warps of LANE_X x LANE_Y
-// items; tile (tx, ty, tz) is what one warp does. `wanted` says which tiles must be computed, `changed` which
-// of them have changed.
+// One step for the slices of each strip of `strip` slices. A warp has LANE_X x LANE_Y items; tile (tx, ty,
+// tz) is what one warp does. Where the rows do not divide evenly the last items of a slice overlap those
+// before them. `wanted` says which tiles must be computed, `changed` which of them have changed. Slices are
+// fetched one ahead.
 KERNEL GROUP_OF(GROUP, 1, 1)
     sliced_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles_x, u32 tiles_y,
-                u32 tiles_z, u32 strip, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
-  u32 tile = (u32)(global_id(0) / 32), lane = local_id(0) % 32;
-  u32 tx = tile % tiles_x, ty = tile / tiles_x % tiles_y, tz = tile / tiles_x / tiles_y;
-  if (tz >= tiles_z) return;
+                u32 strip, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
+  u32 groups = (tiles_x * tiles_y + GROUP / 32 - 1) / (GROUP / 32);  // in a strip
+  u32 in_strip = group_id(0) % groups * (GROUP / 32) + local_id(0) / 32, lane = local_id(0) % 32;
+  u32 tx = in_strip % tiles_x, ty = in_strip / tiles_x, tz = group_id(0) / groups;
+  u32 tile = tz * tiles_x * tiles_y + in_strip;
+  if (ty >= tiles_y) return;
   if (NOTE_CHANGES && !wanted[tile]) return;
-  i32 column = (i32)(tx * LANE_X + lane % LANE_X);
-  i32 row = (i32)((ty * LANE_Y + lane / LANE_X) * ROWS);
-  int stored = column < (i32)WORDS && (DIMENSIONS == 2 || row < (i32)SIZE_Y);
-  column = column < (i32)WORDS ? column : LAST_WORD;
+  i32 column = (i32)(tx * LANE_X + lane % LANE_X), row = (i32)((ty * LANE_Y + lane / LANE_X) * ROWS);
+  int is_stored = column < (i32)WORDS;
+  column = is_stored ? column : LAST_WORD;
+  row = DIMENSIONS == 2 ? 0 : row + ROWS <= (i32)SIZE_Y ? row : (i32)SIZE_Y - ROWS;
+  Item item = item_at(column, row, lane);
   bits inside = column == LAST_WORD ? INSIDE_LAST : ~(bits)0, differing = 0;
-  RowPlaces places = row_places(row < (i32)SIZE_Y ? row : 0);
-  i32 first = (i32)(tz * strip), end = first + (i32)strip < (i32)SLICES ? first + (i32)strip : (i32)SLICES;
-  Slice before = look(now, places, first - 1, column, lane), here = look(now, places, first, column, lane);
-  for (i32 m = first; m < end; ++m) {
-    Slice behind = look(now, places, m + 1, column, lane);
-    UNROLL for (int r = 0; r < ROWS; ++r) {
-      States states = next_of(here.states[r], count_around(before, here, behind, r));
-      int is_row = stored && (DIMENSIONS == 2 || row + r < (i32)SIZE_Y);
-      UNROLL for (u32 p = 0; p < PLANES; ++p) {
-        bits word = states.plane[p] & inside;
-        if (NOTE_CHANGES && is_row) differing |= word ^ here.states[r].plane[p];
-        if (is_row) next[p * PLANE_WORDS + (u64)m * SLICE_WORDS + places.at[r + BESIDE] + (u64)column] = word;
+  i32 first = (i32)(tz * strip), end = first + (i32)strip < SLICES ? first + (i32)strip : SLICES;
+  Slice seen[3];
+  seen[1] = look(fetch(now, item, first - 1), item);
+  seen[2] = look(fetch(now, item, first), item);
+  Fetched ahead = fetch(now, item, first + 1);
+  for (i32 base = first; base < end; base += PHASES) {
+    UNROLL for (int phase = 0; phase < PHASES; ++phase) {
+      i32 m = base + phase;
+      if (m < end) {
+        Slice before = seen[(phase + 1) % 3], here = seen[(phase + 2) % 3];
+        Slice behind = look(ahead, item);
+        ahead = fetch(now, item, m + 2 < end + 1 ? m + 2 : m);
+        UNROLL for (int r = 0; r < ROWS; ++r) {
+          GLOBAL u8* at = (GLOBAL u8*)(next + (u64)m * SLICE_WORDS) + item.own + (u64)(r * (i32)ROW_BYTES) +
+                          (u64)(column * 4);
+          States states = next_of(here.states[r], add_slices(before.other[r], here.own[r], behind.other[r]));
+          UNROLL for (u32 p = 0; p < PLANES; ++p) {
+            bits word = REST ? states.plane[p] & inside : states.plane[p];
+            if (NOTE_CHANGES) differing |= word ^ here.states[r].plane[p];
+            if (is_stored) *BITS_AT(bits, at, p) = word;
+          }
+        }
+        seen[phase] = behind;
+        if (PHASES == 1) {
+          seen[1] = seen[2];
+          seen[2] = behind;
+        }
       }
     }
-    before = here;
-    here = behind;
   }
-  if (NOTE_CHANGES && differing) changed[tile] = 1;
+  if (NOTE_CHANGES && is_stored && differing) changed[tile] = 1;
 }
