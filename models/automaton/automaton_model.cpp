@@ -79,7 +79,7 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
   std::vector<u8> states;
   for (const Slab& slab : slabs_of(field)) {
     states.resize(slab.count);
-    fill_initial(automaton, spec.seed, slab, states, *backend.threads);
+    fill_initial(automaton.initial, automaton.lattice, spec.seed, slab, states, *backend.threads);
     model->restore(field, slab, std::as_bytes(std::span(states)));
   }
   return model;

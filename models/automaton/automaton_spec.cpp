@@ -40,12 +40,31 @@ Neighbourhood read_neighbourhood(io::Section& section, unsigned dimensions) {
   return here.front();
 }
 
-void read_rule(io::Section& root, AutomatonSpec& automaton) {
+constexpr unsigned states = 2;
+
+// As --set takes it, in YAML's single quotes.
+std::string assignment(const std::string& key, const std::string& text) {
+  std::string quoted;
+  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
+  return key + "='" + quoted + "'";
+}
+
+// The rule of the model file, else that of its pattern.
+std::optional<std::string> rule_of(io::Section& root, io::Section& section,
+                                   const std::filesystem::path& folder, Spec& spec) {
+  const auto carried = section.has("rule") ? std::nullopt : rule_in_patterns(root, folder);
+  if (!carried) return section.text("rule", io::Presence::Required);
+  section.allow("rule");
+  spec.settled.push_back(assignment("automaton.rule", *carried));
+  return carried;
+}
+
+void read_rule(io::Section& root, const std::filesystem::path& folder, AutomatonSpec& automaton, Spec& spec) {
   auto section = root.section("automaton", io::Presence::Required);
   if (!section) return;
   const Neighbourhood neighbourhood = read_neighbourhood(*section, automaton.lattice.dimensions);
   automaton.reach = neighbourhood.reach;
-  if (const auto text = section->text("rule", io::Presence::Required)) {
+  if (const auto text = rule_of(root, *section, folder, spec)) {
     const ParsedRule parsed = parse_rule(*text, neighbourhood.neighbours);
     if (parsed.rule)
       automaton.rule = *parsed.rule;
@@ -53,71 +72,6 @@ void read_rule(io::Section& root, AutomatonSpec& automaton) {
       section->problem("rule", fmt::format("is '{}'; {}", *text, parsed.problem));
   }
   section->finish();
-}
-
-RandomStart read_random(io::Section& initial) {
-  RandomStart random;
-  auto section = initial.section("random");
-  random.density = section->real("density", 0, 1, io::Presence::Required).value_or(0);
-  section->finish();
-  return random;
-}
-
-CellsStart read_cells(io::Section& initial, const Lattice& lattice) {
-  CellsStart cells;
-  const io::Value* list = initial.value("cells");
-  if (list->kind != io::Value::Kind::List) {
-    initial.problem("cells",
-                    fmt::format("is {}; must be a list of sites, as in [[3, 4], [4, 4]]", describe(*list)));
-    return cells;
-  }
-  for (const io::Value& item : list->items)
-    if (const auto site = site_in(item, initial.path_of("cells"), lattice, initial.problems()))
-      cells.live.push_back(*site);
-  return cells;
-}
-
-void check_inside(io::Section& section, const PatternStart& start, const Lattice& lattice) {
-  const auto fits = [](Index at, Index length, Index side) { return at <= side && length <= side - at; };
-  if (fits(start.at.x, start.pattern.width, lattice.global.x) &&
-      fits(start.at.y, start.pattern.height, lattice.global.y))
-    return;
-  section.problem("at", fmt::format("puts a pattern of {} x {} beyond the lattice of {}", start.pattern.width,
-                                    start.pattern.height, to_string(lattice.global, lattice.dimensions)));
-}
-
-PatternStart read_pattern(io::Section& initial, const Lattice& lattice, const std::filesystem::path& folder) {
-  PatternStart start;
-  auto section = initial.section("pattern");
-  if (const io::Value* at = section->value("at"))
-    start.at = site_in(*at, section->path_of("at"), lattice, section->problems()).value_or(Site{});
-  const auto file = section->text("file", io::Presence::Required);
-  section->finish();
-  if (!file) return start;
-  try {
-    start.pattern = load_rle(folder / *file);
-    check_inside(*section, start, lattice);
-  } catch (const SpecError& error) {
-    for (const Problem& problem : error.problems()) section->problem("file", to_string(problem));
-  }
-  return start;
-}
-
-void read_initial(io::Section& root, const std::filesystem::path& folder, AutomatonSpec& automaton,
-                  Spec& spec) {
-  auto initial = root.section("initial", io::Presence::Required);
-  if (!initial) return;
-  const auto kind = initial->exactly_one({"random", "cells", "pattern", "run"});
-  if (kind == "random") automaton.initial = read_random(*initial);
-  if (kind == "cells") automaton.initial = read_cells(*initial, automaton.lattice);
-  if (kind == "pattern") automaton.initial = read_pattern(*initial, automaton.lattice, folder);
-  if (kind == "run") {
-    spec.initial_run_place = initial->place_of("run");
-    if (const auto run = initial->text("run")) spec.initial_run = folder / *run;
-    if (spec.initial_run && !std::filesystem::exists(*spec.initial_run / "checkpoint.h5"))
-      initial->problem("run", spec.initial_run->string() + ": holds no checkpoint.h5 to start from");
-  }
-  initial->finish();
 }
 
 }  // namespace
@@ -128,8 +82,8 @@ void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec
   const auto lattice = read_lattice(root, spec);
   automaton->lattice = lattice.value_or(Lattice{});
   if (lattice) {
-    read_rule(root, *automaton);
-    read_initial(root, folder, *automaton, spec);
+    read_rule(root, folder, *automaton, spec);
+    automaton->initial = read_initial(root, folder, *lattice, states, spec);
   } else {  // what the rest means depends on the lattice
     root.allow("automaton");
     root.allow("initial");
