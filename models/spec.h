@@ -33,6 +33,7 @@ struct OutputSpec {
   std::optional<std::uint64_t> series_every;
   std::optional<FramesSpec> frames;
   std::optional<std::uint64_t> state_every;
+  std::optional<std::uint64_t> patterns_every;
 };
 
 struct Spec {

@@ -23,7 +23,7 @@ std::span<const u8> states_of(std::span<const std::byte> bytes) {
 class AutomatonModel final : public Model {
  public:
   AutomatonModel(const AutomatonSpec& automaton, std::unique_ptr<AutomatonEngine> engine)
-      : lattice_(automaton.lattice), engine_(std::move(engine)) {}
+      : lattice_(automaton.lattice), rule_name_(automaton.rule_name), engine_(std::move(engine)) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
     engine_->step(at_most);
@@ -41,7 +41,7 @@ class AutomatonModel final : public Model {
     return observation;
   }
 
-  Shown shown() const override { return {states(), 2}; }
+  Shown shown() const override { return {states(), 2, rule_name_}; }
   std::vector<Field> fields() const override { return {states()}; }
 
   void read([[maybe_unused]] const Field& field, Slab slab, std::span<std::byte> values) override {
@@ -64,6 +64,7 @@ class AutomatonModel final : public Model {
   Field states() const { return {"state", ValueType::U8, lattice_.global, lattice_.dimensions}; }
 
   Lattice lattice_;
+  std::string rule_name_;
   std::unique_ptr<AutomatonEngine> engine_;
   std::uint64_t time_ = 0;
 };

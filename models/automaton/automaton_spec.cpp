@@ -42,6 +42,12 @@ Neighbourhood read_neighbourhood(io::Section& section, unsigned dimensions) {
 
 constexpr unsigned states = 2;
 
+// Golly has no rules in three dimensions, and marks those of four neighbours with a V.
+std::string golly_name(const std::string& rule, const Neighbourhood& neighbourhood) {
+  if (neighbourhood.dimensions == 3) return "";
+  return neighbourhood.neighbours == 4 ? rule + 'V' : rule;
+}
+
 // As --set takes it, in YAML's single quotes.
 std::string assignment(const std::string& key, const std::string& text) {
   std::string quoted;
@@ -66,6 +72,7 @@ void read_rule(io::Section& root, const std::filesystem::path& folder, Automaton
   automaton.reach = neighbourhood.reach;
   if (const auto text = rule_of(root, *section, folder, spec)) {
     const ParsedRule parsed = parse_rule(*text, neighbourhood.neighbours);
+    automaton.rule_name = golly_name(*text, neighbourhood);
     if (parsed.rule)
       automaton.rule = *parsed.rule;
     else

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "core/lattice.h"
 #include "io/section.h"
@@ -15,6 +16,7 @@ struct AutomatonSpec : FamilySpec {
   Lattice lattice;
   int reach = 2;  // of the neighbourhood: see automaton_rule.h
   LifeRule rule{};
+  std::string rule_name;  // as Golly has it; empty where it has no such rule
   InitialSpec initial;
 };
 
