@@ -123,6 +123,23 @@ TEST(Volume, DamagedPicturesAreRefused) {
   EXPECT_EQ(said(bad), "bad.png: is no PNG that can be read: IDAT: CRC error");
 }
 
+TEST(Volume, PicturesWithFlippedBytesAreRefusedOrOfTheirSize) {
+  const TemporaryFolder folder;
+  save(folder / "bad.png",
+       {.width = 9, .height = 7, .interlace = PNG_INTERLACE_ADAM7, .bytes = Values(63, 3)});
+  const std::string good = read_file(folder / "bad.png");
+  for (std::size_t at = 0; at < good.size(); ++at)
+    for (const int bit : {0, 3, 7}) {
+      std::string bad = good;
+      bad[at] = static_cast<char>(bad[at] ^ (1 << bit));
+      std::ofstream(folder / "bad.png", std::ios::binary) << bad;
+      if (const std::string said = refusal(folder / "bad.png"); !said.empty())
+        ASSERT_TRUE(said.starts_with("bad.png: ")) << said;
+      else
+        ASSERT_EQ(load_volume(folder / "bad.png", "", ample).values.size(), 63u) << "byte " << at;
+    }
+}
+
 // A header may claim anything: nothing is allocated before it has been compared with what there is room for.
 TEST(Volume, PicturesThatClaimToBeHugeAreRefused) {
   const TemporaryFolder folder;

@@ -30,6 +30,19 @@ TEST(Spec, SeedZeroIsASeed) {
   EXPECT_EQ(read(life + "seed: 18446744073709551615\n").seed, 18446744073709551615u);
 }
 
+TEST(Spec, ARuleMayComeWithThePattern) {
+  const auto rule_with = [](const std::string& automaton_section) {
+    const std::string text = "model: automaton\nsteps: 1\nlattice: {size: [64, 48]}\n" + automaton_section +
+                             "\ninitial: {pattern: {file: r-pentomino.rle}}\n";
+    return read_spec(io::parse_document(text, "m.yaml"), MORULA_SOURCE_DIR "/examples");
+  };
+  const Spec carried = rule_with("automaton: {}"), written = rule_with("automaton: {rule: B36/S23}");
+  EXPECT_EQ(automaton(carried).rule.born_on, 1u << 3);
+  EXPECT_EQ(carried.settled, std::vector<std::string>{"automaton.rule='B3/S23'"});
+  EXPECT_EQ(automaton(written).rule.born_on, (1u << 3) | (1u << 6)) << "the model file's own holds";
+  EXPECT_TRUE(written.settled.empty());
+}
+
 TEST(Spec, OverridesReplaceAndAdd) {
   io::Document document = io::parse_document(life, "m.yaml");
   io::apply_override(document, "lattice.size=[7, 8, 9]");
