@@ -165,7 +165,7 @@ std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& na
   if (!opened) return std::nullopt;
   const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
-  const auto shape = shape_of(name, *opened);
+  auto shape = shape_of(name, *opened);
   if ((kind != H5T_INTEGER && kind != H5T_ENUM) || !shape || shape->dimensions < 2) return std::nullopt;
   return shape;
 }

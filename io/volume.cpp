@@ -73,6 +73,7 @@ std::vector<fs::path> pictures_of(const fs::path& stack) {
     throw FileError(stack.string(), is_pattern(stack) ? "no file has such a name" : "holds no PNG files");
   std::ranges::sort(names, natural_less);
   std::vector<fs::path> pictures;
+  pictures.reserve(names.size());
   for (const std::string& name : names) pictures.push_back(folder / name);
   return pictures;
 }

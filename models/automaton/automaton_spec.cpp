@@ -58,7 +58,7 @@ std::string assignment(const std::string& key, const std::string& text) {
 // The rule of the model file, else that of its pattern.
 std::optional<std::string> rule_of(io::Section& root, io::Section& section,
                                    const std::filesystem::path& folder, Spec& spec) {
-  const auto carried = section.has("rule") ? std::nullopt : rule_in_patterns(root, folder);
+  auto carried = section.has("rule") ? std::nullopt : rule_in_patterns(root, folder);
   if (!carried) return section.text("rule", io::Presence::Required);
   section.allow("rule");
   spec.settled.push_back(assignment("automaton.rule", *carried));
