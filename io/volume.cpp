@@ -159,6 +159,9 @@ void check_volume_size(const fs::path& file, const Extent& extent, const Extent&
 
 Volume load_volume(const fs::path& file, const std::string& dataset, const Extent& most) {
   if (is_folder(file) || is_pattern(file)) return load_stack(file, most);
+  std::error_code ignored;  // what stands in the way is said when it is read
+  if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
+    throw FileError(file.string(), "is not a file");  // a pipe would be waited for
   return is_hdf5(file) ? load_dataset(file, dataset, most) : read_png(file, most);
 }
 

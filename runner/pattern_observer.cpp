@@ -1,4 +1,5 @@
 // patterns/NNNNNNNNN.rle: the state as a pattern that Golly opens.
+#include <cassert>
 #include <cerrno>
 #include <fstream>
 
@@ -12,6 +13,7 @@ namespace {
 
 void write_cells(Model& model, const Shown& shown, std::ostream& out) {
   const Field& field = shown.field;
+  assert(field.type == ValueType::U8 && field.dimensions == 2);  // whoever read the model file saw to it
   RleWriter writer(out, {field.extent.x, field.extent.y, shown.values, shown.rule});
   std::vector<std::uint8_t> cells;
   for (const Slab& slab : slabs_of(field)) {

@@ -104,6 +104,8 @@ TEST(Volume, PicturesThatSayNoValuesAreRefused) {
   save(folder / "wide.png", {.width = 3, .height = 2, .bytes = Values(6)});
   EXPECT_EQ(refusal(folder / "wide.png", {2, 2, 1}), "wide.png: is 3 x 2; at most 2 x 2 fit");
   EXPECT_EQ(refusal(folder / "none.png"), "none.png: No such file or directory");
+  fs::create_symlink("/dev/zero", folder / "zero.png");
+  EXPECT_EQ(refusal(folder / "zero.png"), "zero.png: is not a file");
 }
 
 TEST(Volume, DamagedPicturesAreRefused) {
