@@ -23,11 +23,16 @@ RULE u32x4 philox_round(u32x4 counter, u32x2 key) {
   return next;
 }
 
+RULE u32x2 philox_next_key(u32x2 key) {
+  key.x += 0x9E3779B9u;  // the golden ratio
+  key.y += 0xBB67AE85u;  // the square root of three, less one
+  return key;
+}
+
 RULE u32x4 philox4x32_10(u32x4 counter, u32x2 key) {
   for (int round = 0; round < 10; ++round) {
     counter = philox_round(counter, key);
-    key.x += 0x9E3779B9u;  // the golden ratio
-    key.y += 0xBB67AE85u;  // the square root of three, less one
+    key = philox_next_key(key);
   }
   return counter;
 }

@@ -106,7 +106,11 @@ struct Hdf5Reader::Handles : OpenFile {
   }
 
   std::string name_of_link(hsize_t place) const;
+  std::optional<Handle> dataset_at(const std::string& name) const;
+  std::optional<Dataset> shape_of(const std::string& name, const Handle& opened) const;
   std::optional<Field> field_called(const std::string& name) const;
+  std::optional<Dataset> numbers_called(const std::string& name) const;
+  std::vector<std::string> names() const;  // of all that the root links to
   hid_t dataset_of(const Field& field);
 };
 
@@ -120,20 +124,50 @@ std::string Hdf5Reader::Handles::name_of_link(hsize_t place) const {
   return name;
 }
 
-std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) const {
-  H5L_info_t link{};
-  check(H5Lget_info(file.get(), name.c_str(), &link, H5P_DEFAULT));
-  if (link.type != H5L_TYPE_HARD) return std::nullopt;  // another file's, or nobody's
-  const Handle object = make(H5Oopen(file.get(), name.c_str(), H5P_DEFAULT), H5Oclose);
+// Follows hard links alone: others lead into another file, or nowhere.
+std::optional<Handle> Hdf5Reader::Handles::dataset_at(const std::string& name) const {
+  for (std::size_t end = 0; end < name.size(); ++end) {
+    end = std::min(name.find('/', end), name.size());
+    const std::string part = name.substr(0, end);
+    if (part.empty() || check(H5Lexists(file.get(), part.c_str(), H5P_DEFAULT)) == 0) return std::nullopt;
+    H5L_info_t link{};
+    check(H5Lget_info(file.get(), part.c_str(), &link, H5P_DEFAULT));
+    if (link.type != H5L_TYPE_HARD) return std::nullopt;
+  }
+  if (name.empty()) return std::nullopt;
+  Handle object = make(H5Oopen(file.get(), name.c_str(), H5P_DEFAULT), H5Oclose);
   if (H5Iget_type(object.get()) != H5I_DATASET) return std::nullopt;
-  const Handle type = make(H5Dget_type(object.get()), H5Tclose);
-  const Handle space = make(H5Dget_space(object.get()), H5Sclose);
+  return object;
+}
+
+std::optional<Dataset> Hdf5Reader::Handles::shape_of(const std::string& name, const Handle& opened) const {
+  const Handle space = make(H5Dget_space(opened.get()), H5Sclose);
   const int rank = check(H5Sget_simple_extent_ndims(space.get()));
-  const auto value_type = value_type_of(type.get());
-  if (!value_type || rank < 1 || rank > 3) return std::nullopt;
+  if (rank < 1 || rank > 3) return std::nullopt;
   Dimensions size{1, 1, 1};  // the fastest last, whatever the rank
   check(H5Sget_simple_extent_dims(space.get(), size.data() + (3 - rank), nullptr));
-  return Field{name, *value_type, {size[2], size[1], size[0]}, static_cast<unsigned>(rank)};
+  return Dataset{name, {size[2], size[1], size[0]}, static_cast<unsigned>(rank)};
+}
+
+std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) const {
+  const auto opened = dataset_at(name);
+  if (!opened) return std::nullopt;
+  const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
+  const auto value_type = value_type_of(type.get());
+  const auto shape = shape_of(name, *opened);
+  if (!value_type || !shape) return std::nullopt;
+  return Field{name, *value_type, shape->extent, shape->dimensions};
+}
+
+// h5py writes truth values as an enumeration.
+std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& name) const {
+  const auto opened = dataset_at(name);
+  if (!opened) return std::nullopt;
+  const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(type.get());
+  auto shape = shape_of(name, *opened);
+  if ((kind != H5T_INTEGER && kind != H5T_ENUM) || !shape || shape->dimensions < 2) return std::nullopt;
+  return shape;
 }
 
 hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
@@ -182,15 +216,45 @@ double Hdf5Reader::real(const std::string& name) const {
   return value;
 }
 
+std::vector<std::string> Hdf5Reader::Handles::names() const {
+  H5G_info_t root{};
+  check(H5Gget_info(file.get(), &root));
+  std::vector<std::string> names;
+  for (hsize_t place = 0; place < root.nlinks; ++place) names.push_back(name_of_link(place));
+  return names;
+}
+
 std::vector<Field> Hdf5Reader::fields() const {
   keep_quiet();
-  H5G_info_t root{};
-  handles_->check(H5Gget_info(handles_->file.get(), &root));
   std::vector<Field> fields;
-  for (hsize_t place = 0; place < root.nlinks; ++place)
-    if (auto field = handles_->field_called(handles_->name_of_link(place)))
-      fields.push_back(*std::move(field));
+  for (const std::string& name : handles_->names())
+    if (auto field = handles_->field_called(name)) fields.push_back(*std::move(field));
   return fields;
+}
+
+std::vector<Dataset> Hdf5Reader::datasets() const {
+  keep_quiet();
+  std::vector<Dataset> datasets;
+  for (const std::string& name : handles_->names())
+    if (auto found = handles_->numbers_called(name)) datasets.push_back(*std::move(found));
+  return datasets;
+}
+
+std::optional<Dataset> Hdf5Reader::dataset(const std::string& name) const {
+  keep_quiet();
+  return handles_->numbers_called(name.starts_with('/') ? name.substr(1) : name);
+}
+
+void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::int16_t> numbers) const {
+  keep_quiet();
+  assert(numbers.size() == slab.count);
+  if (slab.count == 0) return;
+  const Field shape{dataset.name, ValueType::U16, dataset.extent, dataset.dimensions};
+  const Handle opened =
+      handles_->make(H5Dopen2(handles_->file.get(), dataset.name.c_str(), H5P_DEFAULT), H5Dclose);
+  const auto [here, there] = handles_->selections(shape, slab);
+  handles_->check(
+      H5Dread(opened.get(), H5T_NATIVE_INT16, here.get(), there.get(), H5P_DEFAULT, numbers.data()));
 }
 
 void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte> values) const {

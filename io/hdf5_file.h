@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +33,14 @@ class Hdf5Writer {
   std::unique_ptr<Handles> handles_;
 };
 
+// Whole numbers of any size and sign in two or three dimensions, as other programs write them.
+struct Dataset {
+  std::string name;  // its path in the file, without the slash it begins with
+  Extent extent;
+  unsigned dimensions = 2;
+  friend bool operator==(const Dataset&, const Dataset&) = default;
+};
+
 // Reads a file; one that is cut short, corrupt or of another kind throws FileError.
 class Hdf5Reader {
  public:
@@ -44,6 +53,11 @@ class Hdf5Reader {
   double real(const std::string& name) const;
   std::vector<Field> fields() const;  // in the order of their names
   void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
+
+  std::vector<Dataset> datasets() const;  // of the root, in the order of their names
+  std::optional<Dataset> dataset(const std::string& name) const;
+  // Numbers too large or too small for 16 bits come as the largest or the smallest.
+  void read(const Dataset& dataset, const Slab& slab, std::span<std::int16_t> numbers) const;
 
  private:
   struct Handles;

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <png.h>
 
 #include <cerrno>
@@ -5,11 +6,14 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "io/descriptor.h"
 #include "io/durable_file.h"
 #include "io/image.h"
+#include "io/volume.h"
 
 namespace morula::io {
 namespace {
@@ -85,7 +89,96 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
+class PngReader {
+ public:
+  explicit PngReader(Complaint& complaint)
+      : png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &complaint, complain, ignore_warning)),
+        info_(png_ != nullptr ? png_create_info_struct(png_) : nullptr) {}
+  ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+  PngReader(const PngReader&) = delete;
+  PngReader& operator=(const PngReader&) = delete;
+
+  explicit operator bool() const { return info_ != nullptr; }
+  png_structp png() const { return png_; }
+  png_infop info() const { return info_; }
+
+ private:
+  png_structp png_;
+  png_infop info_;
+};
+
+void take_bytes(png_structp png, png_bytep bytes, std::size_t count) {
+  auto* file = static_cast<std::FILE*>(png_get_io_ptr(png));
+  if (std::fread(bytes, 1, count, file) != count) png_error(png, "it is cut short");
+}
+
+struct Stored {
+  png_uint_32 width = 0, height = 0;
+  int bits = 0;
+  bool colours = false;  // three samples a pixel
+};
+
+// No more than the header: from here on libpng allocates what the picture claims to need.
+bool header_read(Complaint& complaint, const PngReader& reader, std::FILE* file, Stored& stored) {
+  if (setjmp(complaint.back) != 0) return false;
+  png_set_read_fn(reader.png(), file, take_bytes);
+  png_set_user_limits(reader.png(), PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // refused here, with better words
+  png_read_info(reader.png(), reader.info());
+  stored.width = png_get_image_width(reader.png(), reader.info());
+  stored.height = png_get_image_height(reader.png(), reader.info());
+  stored.bits = png_get_bit_depth(reader.png(), reader.info());
+  const int kind = png_get_color_type(reader.png(), reader.info());
+  stored.colours = kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA;
+  return true;
+}
+
+bool rows_read(Complaint& complaint, const PngReader& reader, png_bytepp rows) {
+  if (setjmp(complaint.back) != 0) return false;
+  png_set_packing(reader.png());  // a byte for a sample, its value as it is
+  png_set_strip_alpha(reader.png());
+  png_read_image(reader.png(), rows);
+  png_read_end(reader.png(), nullptr);
+  return true;
+}
+
+std::vector<std::uint8_t> grey_of(const std::vector<std::uint8_t>& colours, const Stored& stored,
+                                  const std::filesystem::path& file) {
+  std::vector<std::uint8_t> grey(colours.size() / 3);
+  for (std::size_t i = 0; i < grey.size(); ++i) {
+    grey[i] = colours[3 * i];
+    if (colours[3 * i + 1] != grey[i] || colours[3 * i + 2] != grey[i])
+      throw FileError(
+          file.string(),
+          fmt::format("has a colour at [{}, {}]; save it in grey, or with a palette whose indices "
+                      "are the values",
+                      i % stored.width, i / stored.width));
+  }
+  return grey;
+}
+
 }  // namespace
+
+Volume read_png(const std::filesystem::path& file, const Extent& most) {
+  const std::unique_ptr<std::FILE, CloseFile> open(std::fopen(file.c_str(), "rbe"));
+  if (!open) throw_errno(file, errno);
+  Complaint complaint;
+  const PngReader reader(complaint);
+  if (!reader) throw FileError(file.string(), "cannot start libpng");
+  const auto refuse = [&] {
+    throw FileError(file.string(), fmt::format("is no PNG that can be read: {}", complaint.words));
+  };
+  Stored stored;
+  if (!header_read(complaint, reader, open.get(), stored)) refuse();
+  const Extent extent{stored.width, stored.height, 1};
+  check_volume_size(file, extent, most);
+  if (stored.bits > 8) throw FileError(file.string(), "has 16 bits a sample; save it with 8");
+  const std::size_t row = std::size_t{stored.width} * (stored.colours ? 3 : 1);
+  std::vector<std::uint8_t> samples(row * stored.height);
+  std::vector<png_bytep> rows;
+  for (png_uint_32 y = 0; y < stored.height; ++y) rows.push_back(samples.data() + y * row);
+  if (!rows_read(complaint, reader, rows.data())) refuse();
+  return {extent, stored.colours ? grey_of(samples, stored, file) : std::move(samples)};
+}
 
 void write_png(const std::filesystem::path& place, const Image& image) {
   PendingFile pending(place);

@@ -20,10 +20,12 @@ struct Observed {
 };
 using Observation = std::vector<Observed>;  // the names are the same at every step
 
-// What a picture shows: the field, and how many values (0 … values-1) need a colour. Value 0 is background.
+// What a picture or a pattern shows: the field, and how many values (0 … values-1) it has. Value 0 is
+// background.
 struct Shown {
   Field field;
   unsigned values = 2;
+  std::string rule = {};  // as Golly names it; empty when it has no name for it
 };
 
 class Model {

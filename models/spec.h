@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "core/lattice.h"
@@ -32,6 +33,7 @@ struct OutputSpec {
   std::optional<std::uint64_t> series_every;
   std::optional<FramesSpec> frames;
   std::optional<std::uint64_t> state_every;
+  std::optional<std::uint64_t> patterns_every;
 };
 
 struct Spec {
@@ -43,6 +45,8 @@ struct Spec {
   std::optional<std::uint64_t> checkpoint_every;
   std::optional<std::filesystem::path> initial_run;  // start from this run's last state
   Place initial_run_place;
+  // What other files said and the model file left to them, as --set takes it: a resume needs those no more.
+  std::vector<std::string> settled;
   std::optional<Lattice> lattice;  // of families that live on one
   Place size_place;                // where the size of the model is said, for messages
   std::string size_key;

@@ -50,6 +50,13 @@ std::optional<FramesSpec> read_frames(io::Section& output, const std::optional<L
   return frames;
 }
 
+std::optional<std::uint64_t> read_patterns(io::Section& output, const std::optional<Lattice>& lattice) {
+  const auto every = read_every(output, "patterns");
+  if (output.has("patterns") && lattice && lattice->dimensions != 2)
+    output.problem("patterns", "are RLE, which has two dimensions; remove it, or save the state instead");
+  return every;
+}
+
 OutputSpec read_output(io::Section& root, const std::optional<Lattice>& lattice) {
   OutputSpec output;
   auto section = root.section("output");
@@ -57,6 +64,7 @@ OutputSpec read_output(io::Section& root, const std::optional<Lattice>& lattice)
   output.series_every = read_every(*section, "series");
   output.frames = read_frames(*section, lattice);
   output.state_every = read_every(*section, "state");
+  output.patterns_every = read_patterns(*section, lattice);
   section->finish();
   return output;
 }

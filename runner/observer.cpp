@@ -14,6 +14,8 @@ std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const st
   if (output.frames)
     observers.push_back(observe_frames(folder, {output.frames->every, spec.steps}, *output.frames));
   if (output.state_every) observers.push_back(observe_states(folder, {*output.state_every, spec.steps}));
+  if (output.patterns_every)
+    observers.push_back(observe_patterns(folder, {*output.patterns_every, spec.steps}));
   return observers;
 }
 

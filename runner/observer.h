@@ -32,6 +32,7 @@ std::unique_ptr<Observer> observe_series(const std::filesystem::path& folder, Sc
 std::unique_ptr<Observer> observe_frames(const std::filesystem::path& folder, Schedule schedule,
                                          FramesSpec frames);
 std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule);
+std::unique_ptr<Observer> observe_patterns(const std::filesystem::path& folder, Schedule schedule);
 
 // The observers that a model file asks for.
 std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const std::filesystem::path& folder);

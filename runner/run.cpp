@@ -116,6 +116,7 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
   manifest.folder = folder_of(request.model.path);
   manifest.model_hash = hash_of(request.model.text);
   manifest.overrides = request.overrides;
+  manifest.overrides.insert(manifest.overrides.end(), spec.settled.begin(), spec.settled.end());
   describe_backend(manifest, backend);
   create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
     io::write_file(made / "model.yaml", request.model.text);

@@ -32,7 +32,7 @@ void say_summary(const Manifest& manifest, const fs::path& folder) {
                   human_rate(manifest.updates_per_second, manifest.unit), manifest.backend, manifest.device));
   say(fmt::format("state hash {}\n", to_string(*manifest.state_hash)));
   say(fmt::format("in {}:", (folder / "").lexically_normal().string()));
-  for (const char* name : {"manifest.json", "series.csv", "frames", "state", "checkpoint.h5"})
+  for (const char* name : {"manifest.json", "series.csv", "frames", "state", "patterns", "checkpoint.h5"})
     if (fs::exists(folder / name))
       say(fmt::format(" {}{}", name, fs::is_directory(folder / name) ? "/" : ""));
   say(fmt::format("\n"));

@@ -1,59 +1,86 @@
 #include "models/automaton/automaton_initial.h"
 
 #include <algorithm>
-#include <array>
-
-#include "core/stream.h"
 
 namespace morula {
 namespace {
 
-void fill(const BlankStart&, const Lattice&, u64, Slab, std::span<u8> states, ThreadPool&) {
-  std::fill(states.begin(), states.end(), u8{0});
+// The part of consecutive cells that lies in the slab.
+struct Cut {
+  Index begin, end;  // canonical; nothing when begin >= end
+};
+
+Cut cut(Index first, Index count, const Slab& slab) {
+  return {std::max(first, slab.first), std::min(first + count, slab.first + slab.count)};
 }
 
-// One draw serves four consecutive cells.
-void fill(const RandomStart& start, const Lattice&, u64 seed, Slab slab, std::span<u8> states,
-          ThreadPool& threads) {
-  const u32x2 key = stream(seed, Purpose::InitialState);
-  const u64 live_below = threshold(start.density);
-  const Index first_draw = slab.first / 4, last = slab.first + slab.count;
-  threads.for_ranges((last + 3) / 4 - first_draw, [&](u64 begin, u64 end) {
-    for (Index where = first_draw + begin; where < first_draw + end; ++where) {
-      const u32x4 drawn = draw(key, where, 0, 0);
-      const std::array<u32, 4> words = {drawn.x, drawn.y, drawn.z, drawn.w};
-      for (Index cell = std::max(where * 4, slab.first); cell < std::min(where * 4 + 4, last); ++cell)
-        states[cell - slab.first] = words[cell % 4] < live_below ? 1 : 0;
+void draw_rows(const RandomStart& start, const Lattice& lattice, u32x2 key, Slab slab, std::span<u8> states,
+               ThreadPool& threads) {
+  const Index width = lattice.global.x, first_row = slab.first / width;
+  const Index rows = (slab.first + slab.count - 1) / width + 1 - first_row;
+  const auto inside = [](Index at, Index first, Index count) { return at >= first && at - first < count; };
+  const Box& box = start.box;
+  threads.for_ranges(rows, [&](u64 begin, u64 end) {
+    for (Index row = first_row + begin; row < first_row + end; ++row) {
+      const Site site = lattice.site_at(row * width);
+      if (!inside(site.y, box.first.y, box.extent.y) || !inside(site.z, box.first.z, box.extent.z)) continue;
+      const auto [from, to] = cut(row * width + box.first.x, box.extent.x, slab);
+      if (from < to) draw_states(key, start.states, from, states.subspan(from - slab.first, to - from));
     }
   });
 }
 
-void fill(const CellsStart& start, const Lattice& lattice, u64, Slab slab, std::span<u8> states,
-          ThreadPool&) {
-  std::fill(states.begin(), states.end(), u8{0});
-  for (const Site& site : start.live) {
-    const Index cell = lattice.index_of(site);
-    if (cell >= slab.first && cell - slab.first < slab.count) states[cell - slab.first] = 1;
+void fill_random(const RandomStart& start, const Lattice& lattice, u64 seed, Slab slab, std::span<u8> states,
+                 ThreadPool& threads) {
+  const u32x2 key = stream(seed, Purpose::InitialState);
+  if (start.box.extent != lattice.global) return draw_rows(start, lattice, key, slab, states, threads);
+  threads.for_ranges(slab.count, [&](u64 begin, u64 end) {
+    draw_states(key, start.states, slab.first + begin, states.subspan(begin, end - begin));
+  });
+}
+
+void place(const CellsStart& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
+  for (const CellsStart::Cell& cell : start.cells) {
+    const auto [begin, end] = cut(lattice.index_of(cell.at), 1, slab);
+    if (begin < end) states[begin - slab.first] = cell.state;
   }
 }
 
-void fill(const PatternStart& start, const Lattice& lattice, u64, Slab slab, std::span<u8> states,
-          ThreadPool&) {
-  std::fill(states.begin(), states.end(), u8{0});
+void place(const PatternStart& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
   for (const Run& run : start.pattern.runs) {
     const Index first = lattice.index_of({start.at.x + run.x, start.at.y + run.y, start.at.z});
-    const Index begin = std::max(first, slab.first),
-                end = std::min(first + run.length, slab.first + slab.count);
+    const auto [begin, end] = cut(first, run.length, slab);
     for (Index cell = begin; cell < end; ++cell) states[cell - slab.first] = run.state;
+  }
+}
+
+void place_row(std::span<const u8> row, Index first, const Slab& slab, std::span<u8> states) {
+  const auto [begin, end] = cut(first, row.size(), slab);
+  for (Index cell = begin; cell < end; ++cell)
+    if (const u8 state = row[cell - first]; state != 0) states[cell - slab.first] = state;
+}
+
+void place(const VolumeStart& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
+  const Extent& extent = start.volume.extent;
+  const Index first_plane = lattice.site_at(slab.first).z,
+              last_plane = lattice.site_at(slab.first + slab.count - 1).z;
+  for (Index z = 0; z < extent.z; ++z) {
+    if (start.at.z + z < first_plane || start.at.z + z > last_plane) continue;
+    for (Index y = 0; y < extent.y; ++y)
+      place_row(std::span(start.volume.values).subspan((z * extent.y + y) * extent.x, extent.x),
+                lattice.index_of({start.at.x, start.at.y + y, start.at.z + z}), slab, states);
   }
 }
 
 }  // namespace
 
-void fill_initial(const AutomatonSpec& automaton, u64 seed, Slab slab, std::span<u8> states,
-                  ThreadPool& threads) {
-  std::visit([&](const auto& start) { fill(start, automaton.lattice, seed, slab, states, threads); },
-             automaton.initial);
+void fill_initial(const InitialSpec& initial, const Lattice& lattice, u64 seed, Slab slab,
+                  std::span<u8> states, ThreadPool& threads) {
+  std::ranges::fill(states, u8{0});
+  if (slab.count == 0) return;
+  if (initial.random) fill_random(*initial.random, lattice, seed, slab, states, threads);
+  for (const Placed& placed : initial.placed)
+    std::visit([&](const auto& start) { place(start, lattice, slab, states); }, placed);
 }
 
 }  // namespace morula

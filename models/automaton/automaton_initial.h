@@ -1,16 +1,16 @@
-// Initial states, made slab by slab: no more than a slab is ever held.
+// Initial states, made slab by slab: no more than a slab is ever held, besides what was read from files.
 #pragma once
 
 #include <span>
 
 #include "core/field.h"
 #include "core/threads.h"
-#include "models/automaton/automaton_spec.h"
+#include "models/automaton/automaton_initial_spec.h"
 
 namespace morula {
 
 // Writes the states of the cells of a slab, in canonical order.
-void fill_initial(const AutomatonSpec& automaton, u64 seed, Slab slab, std::span<u8> states,
-                  ThreadPool& threads);
+void fill_initial(const InitialSpec& initial, const Lattice& lattice, u64 seed, Slab slab,
+                  std::span<u8> states, ThreadPool& threads);
 
 }  // namespace morula

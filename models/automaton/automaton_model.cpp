@@ -61,7 +61,7 @@ class AutomatonModel final : public Model {
     return observation;
   }
 
-  Shown shown() const override { return {states_field(lattice()), states()}; }
+  Shown shown() const override { return {states_field(lattice()), states(), automaton_->rule_name}; }
 
   std::vector<Field> fields() const override {
     if (keeps_onsets()) return {states_field(lattice()), onsets_field(lattice())};
@@ -148,7 +148,7 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
   std::vector<u8> states;
   for (const Slab& slab : slabs_of(field)) {
     states.resize(slab.count);
-    fill_initial(*automaton, spec.seed, slab, states, *backend.threads);
+    fill_initial(automaton->initial, automaton->lattice, spec.seed, slab, states, *backend.threads);
     if (automaton->tissue) lay_out_tissue(*automaton, slab, states, *backend.threads);
     model->restore(field, slab, std::as_bytes(std::span(states)));
   }

@@ -1,6 +1,6 @@
 #include "models/automaton/automaton_spec.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "models/automaton/rule_spec.h"
 #include "models/lattice_reader.h"
@@ -8,79 +8,40 @@
 namespace morula {
 namespace {
 
-void read_automaton_section(io::Section& root, const std::filesystem::path& folder,
-                            AutomatonSpec& automaton) {
+// As --set takes it, in YAML's single quotes.
+std::string assignment(const std::string& key, const std::string& text) {
+  std::string quoted;
+  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
+  return key + "='" + quoted + "'";
+}
+
+// The rule that a pattern carries, for model files that give none. It is part of the model from then on,
+// whatever becomes of the pattern's file.
+std::optional<std::string> rule_carried(io::Section& root, io::Section& section,
+                                        const std::filesystem::path& folder, Spec& spec) {
+  if (section.has("rule") || section.has("tissue")) return std::nullopt;
+  auto carried = rule_in_patterns(root, folder);
+  if (carried)
+    carried->erase(
+        std::min(carried->find(':'), carried->size()));  // Golly's bounded grid: ours is the lattice
+  if (carried) spec.settled.push_back(assignment("automaton.rule", *carried));
+  return carried;
+}
+
+void read_automaton_section(io::Section& root, const std::filesystem::path& folder, AutomatonSpec& automaton,
+                            Spec& spec) {
   auto section = root.section("automaton", io::Presence::Required);
   if (!section) return;
   automaton.plain = section->choice("engine", {"fast", "plain"}) == "plain";
   automaton.skip_quiet = section->choice("quiet_regions", {"skip", "compute"}) != "compute";
-  read_rule(*section, folder, std::nullopt, automaton);
+  read_rule(*section, folder, rule_carried(root, *section, folder, spec), automaton);
   section->finish();
 }
 
-RandomStart read_random(io::Section& initial) {
-  RandomStart random;
-  auto section = initial.section("random");
-  random.density = section->real("density", 0, 1, io::Presence::Required).value_or(0);
-  section->finish();
-  return random;
-}
-
-CellsStart read_cells(io::Section& initial, const Lattice& lattice) {
-  CellsStart cells;
-  const io::Value* list = initial.value("cells");
-  if (list->kind != io::Value::Kind::List) {
-    initial.problem("cells",
-                    fmt::format("is {}; must be a list of sites, as in [[3, 4], [4, 4]]", describe(*list)));
-    return cells;
-  }
-  for (const io::Value& item : list->items)
-    if (const auto site = site_in(item, initial.path_of("cells"), lattice, initial.problems()))
-      cells.live.push_back(*site);
-  return cells;
-}
-
-void check_inside(io::Section& section, const PatternStart& start, const Lattice& lattice) {
-  const auto fits = [](Index at, Index length, Index side) { return at <= side && length <= side - at; };
-  if (fits(start.at.x, start.pattern.width, lattice.global.x) &&
-      fits(start.at.y, start.pattern.height, lattice.global.y))
-    return;
-  section.problem("at", fmt::format("puts a pattern of {} x {} beyond the lattice of {}", start.pattern.width,
-                                    start.pattern.height, to_string(lattice.global, lattice.dimensions)));
-}
-
-PatternStart read_pattern(io::Section& initial, const Lattice& lattice, const std::filesystem::path& folder) {
-  PatternStart start;
-  auto section = initial.section("pattern");
-  if (const io::Value* at = section->value("at"))
-    start.at = site_in(*at, section->path_of("at"), lattice, section->problems()).value_or(Site{});
-  const auto file = section->text("file", io::Presence::Required);
-  section->finish();
-  if (!file) return start;
-  try {
-    start.pattern = load_rle(folder / *file);
-    check_inside(*section, start, lattice);
-  } catch (const SpecError& error) {
-    for (const Problem& problem : error.problems()) section->problem("file", to_string(problem));
-  }
-  return start;
-}
-
-void read_initial(io::Section& root, const std::filesystem::path& folder, AutomatonSpec& automaton,
-                  Spec& spec) {
-  auto initial = root.section("initial", io::Presence::Required);
-  if (!initial) return;
-  const auto kind = initial->exactly_one({"random", "cells", "pattern", "run"});
-  if (kind == "random") automaton.initial = read_random(*initial);
-  if (kind == "cells") automaton.initial = read_cells(*initial, automaton.lattice);
-  if (kind == "pattern") automaton.initial = read_pattern(*initial, automaton.lattice, folder);
-  if (kind == "run") {
-    spec.initial_run_place = initial->place_of("run");
-    if (const auto run = initial->text("run")) spec.initial_run = folder / *run;
-    if (spec.initial_run && !std::filesystem::exists(*spec.initial_run / "checkpoint.h5"))
-      initial->problem("run", spec.initial_run->string() + ": holds no checkpoint.h5 to start from");
-  }
-  initial->finish();
+// The states that `initial` may name: in tissue, the phases of a cell that belongs to no region.
+unsigned states_named(const AutomatonSpec& automaton) {
+  return automaton.tissue ? automaton.tissue->regions.front().phases.states()
+                          : automaton.transitions.states();
 }
 
 }  // namespace
@@ -91,8 +52,9 @@ void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec
   const auto lattice = read_lattice(root, spec);
   automaton->lattice = lattice.value_or(Lattice{});
   if (lattice) {
-    read_automaton_section(root, folder, *automaton);
-    read_initial(root, folder, *automaton, spec);
+    read_automaton_section(root, folder, *automaton, spec);
+    const auto presence = automaton->tissue ? io::Presence::Optional : io::Presence::Required;
+    automaton->initial = read_initial(root, folder, *lattice, states_named(*automaton), presence, spec);
   } else {  // what the rest means depends on the lattice
     root.allow("automaton");
     root.allow("initial");

@@ -85,13 +85,25 @@ class RleReader {
     expect('y');
     expect('=');
     pattern_.height = take_number("the pattern's height");
-    take_line();  // the rule of the pattern: the model file has its own
+    pattern_.rule = rule_in(take_line());
+  }
+
+  // What follows `rule =`, without the spaces around it.
+  static std::string rule_in(const std::string& rest) {
+    const std::string spaces = " \t";
+    const std::size_t key = rest.find("rule");
+    std::size_t begin = key == std::string::npos ? key : rest.find_first_not_of(spaces, key + 4);
+    if (begin == std::string::npos || rest[begin] != '=') return "";
+    begin = rest.find_first_not_of(spaces, begin + 1);
+    if (begin == std::string::npos) return "";
+    return rest.substr(begin, rest.find_last_not_of(spaces) + 1 - begin);
   }
 
   void read_body() {
     for (skip_comments(); !at_end(); skip_comments()) {
       const bool counted = std::isdigit(static_cast<unsigned char>(peek()));
       const Index count = counted ? take_number("a run's length") : 1;
+      if (count == 0) fail("a run of length 0; remove it");
       skip_spaces();
       if (at_end()) fail("the pattern ends inside a run; it must end with '!'");
       if (peek() == '!') return;
@@ -102,29 +114,46 @@ class RleReader {
   }
 
   void add_run(Index count) {
-    const char tag = peek();
-    if (tag == '$') {
-      y_ += count;
-      x_ = 0;
-      if (y_ > pattern_.height) fail(fmt::format("more rows than the header's {}", pattern_.height));
-      return;
-    }
-    const bool dead = tag == 'b' || tag == '.', live = tag == 'o' || tag == 'A';
-    if (!dead && !live) fail(fmt::format("unexpected {}; cells are b (dead) and o (live)", printable(tag)));
+    if (peek() == '$') return end_rows(count);
+    const std::uint8_t state = take_state();
     if (y_ >= pattern_.height) fail(fmt::format("more rows than the header's {}", pattern_.height));
     if (count > pattern_.width - x_)
       fail(fmt::format("a row longer than the header's width of {}", pattern_.width));
-    if (live && count > 0) add_live(count);
+    if (state != 0) add_cells(count, state);
     x_ += count;
   }
 
-  void add_live(Index count) {
+  void end_rows(Index count) {
+    y_ += count;
+    x_ = 0;
+    if (y_ > pattern_.height) fail(fmt::format("more rows than the header's {}", pattern_.height));
+  }
+
+  // Leaves the last letter for read_body to take, so that a complaint about the run points to it.
+  std::uint8_t take_state() {
+    if (peek() == 'b' || peek() == '.') return 0;
+    if (peek() == 'o') return 1;
+    int before = 0;  // states of the letters before this one's
+    if (peek() >= 'p' && peek() <= 'y') {
+      before = (peek() - 'p' + 1) * 24;
+      take();
+    }
+    if (at_end()) fail("the pattern ends inside a state; it must end with '!'");
+    if (peek() < 'A' || peek() > 'X')
+      fail(fmt::format("unexpected {}; cells are b and o, or . and A to X, and pA to yO", printable(peek())));
+    const int state = before + (peek() - 'A' + 1);
+    if (state > 255) fail("a state beyond 255, which yO stands for");
+    return static_cast<std::uint8_t>(state);
+  }
+
+  void add_cells(Index count, std::uint8_t state) {
     std::vector<Run>& runs = pattern_.runs;
-    const bool goes_on = !runs.empty() && runs.back().y == y_ && runs.back().x + runs.back().length == x_;
+    const bool goes_on = !runs.empty() && runs.back().y == y_ && runs.back().state == state &&
+                         runs.back().x + runs.back().length == x_;
     if (goes_on)
       runs.back().length += count;
     else
-      runs.push_back({x_, y_, count, 1});
+      runs.push_back({x_, y_, count, state});
   }
 
   static std::string printable(char c) {

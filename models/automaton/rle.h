@@ -1,4 +1,6 @@
-// Patterns in Golly's run-length encoding: `x = 3, y = 3`, then `bo$2bo$3o!`.
+// Patterns in Golly's run-length encoding: `x = 3, y = 3, rule = B3/S23`, then `bo$2bo$3o!`. Cells are b and
+// o where there are two states; else `.` is 0, A to X are 1 to 24, and pA to yO, with a letter before, 25 to
+// 255.
 #pragma once
 
 #include <filesystem>
@@ -20,6 +22,7 @@ struct Run {
 
 struct Pattern {
   Index width = 0, height = 0;
+  std::string rule;  // as the header has it; empty where it has none
   std::vector<Run> runs;
 };
 

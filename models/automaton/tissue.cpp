@@ -4,6 +4,12 @@
 
 namespace morula {
 
+bool Placement::contains(Site site) const {
+  if (!map) return shape.contains(site);
+  const Extent& extent = map->extent;
+  return map->values[(site.z * extent.y + site.y) * extent.x + site.x] == value;
+}
+
 bool Stimulus::is_due(u64 time) const {
   return time >= start && time <= last() && (time - start) % period == 0;
 }
@@ -39,7 +45,7 @@ u64 TissueSpec::last_stimulus() const {
 u8 TissueSpec::state_at(Site site, u32 phase) const {
   u32 region = 0;
   for (auto placement = placements.rbegin(); placement != placements.rend(); ++placement) {
-    if (!placement->shape.contains(site)) continue;
+    if (!placement->contains(site)) continue;
     if (!placement->region) return static_cast<u8>(*scar_state);
     region = *placement->region;
     break;

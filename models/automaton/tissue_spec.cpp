@@ -6,7 +6,9 @@
 
 #include "core/stream.h"
 #include "models/automaton/automaton_spec.h"
+#include "models/automaton/placement_reader.h"
 #include "models/automaton/tissue_neighbourhood.h"
+#include "models/automaton/tissue_tables.h"
 #include "models/lattice_reader.h"
 
 namespace morula {
@@ -39,9 +41,9 @@ Phases read_phases(io::Section& section, const Phases& given, u64 largest_sum, i
   return phases;
 }
 
-void read_region(io::Section& section, const Lattice& lattice, u64 largest_sum, TissueSpec& tissue) {
-  Placement placement;
-  placement.shape = read_shape(section, lattice);
+void read_region(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice,
+                 u64 largest_sum, TissueSpec& tissue) {
+  Placement placement = read_placement(section, folder, lattice);
   const bool scar = section.choice("scar", {"true", "false"}) == "true";
   if (!scar) {
     TissueRegion region;
@@ -118,48 +120,6 @@ void lay_out_states(io::Section& section, TissueSpec& tissue) {
                                 states, most_states));
 }
 
-Transitions transitions_of(const TissueSpec& tissue, u64 largest_sum) {
-  Transitions tables(largest_sum);
-  for (const TissueRegion& region : tissue.regions) {
-    const Phases& phases = region.phases;
-    const u8 rest = tables.add_row(largest_sum, [&](u64 sum) { return sum >= phases.threshold; });
-    const u8 relative =
-        tables.add_row(largest_sum, [&](u64 sum) { return sum >= phases.relative_threshold; });
-    const u32 states = phases.states(), first = region.first_state;
-    for (u32 phase = 0; phase < states; ++phase) {
-      const bool active = phase >= 1 && phase <= phases.activated;
-      const int signs = (active ? ACTIVE : 0) | (phase == 1 ? ONSET : 0);
-      const u32 left = phase == 0 || phase + 1 == states ? 0 : phase + 1;
-      const bool is_relative = phase > phases.activated + phases.refractory;
-      tables.add_state({static_cast<u8>(first + 1), static_cast<u8>(first + left), static_cast<u8>(signs),
-                        phase == 0    ? rest
-                        : is_relative ? relative
-                                      : u8{0}});
-    }
-  }
-  if (tissue.scar_state) {
-    const auto scar = static_cast<u8>(*tissue.scar_state);
-    tables.add_state({scar, scar, 0, 0});
-  }
-  return tables;
-}
-
-// One region, neighbours that all weigh 1: a cycle of states.
-std::optional<CycleRule> cycle_of(const TissueSpec& tissue, const Neighbourhood& neighbourhood) {
-  if (tissue.regions.size() > 1 || !neighbourhood.reach) return std::nullopt;
-  const Phases& phases = tissue.regions.front().phases;
-  const auto at_least = [](u64 threshold) {
-    return ~u32{0} << threshold;
-  };  // never 32: at most 26 neighbours
-  const u32 last = phases.states() - 1;
-  return CycleRule{
-      phases.activated,
-      last,
-      0,
-      {0, 0, at_least(phases.threshold)},
-      {last - phases.relative + 1, last, phases.relative ? at_least(phases.relative_threshold) : 0}};
-}
-
 void read_watching(io::Section& section, const Lattice& lattice, TissueSpec& tissue) {
   tissue.keeps_onsets = section.choice("activation_map", {"true", "false"}) == "true";
   read_velocity(section, lattice, tissue);
@@ -169,7 +129,8 @@ void read_watching(io::Section& section, const Lattice& lattice, TissueSpec& tis
 
 }  // namespace
 
-void read_tissue(io::Section& automaton_section, const std::filesystem::path&, AutomatonSpec& automaton) {
+void read_tissue(io::Section& automaton_section, const std::filesystem::path& folder,
+                 AutomatonSpec& automaton) {
   auto section = automaton_section.section("tissue");
   if (!section) return;
   TissueSpec tissue;
@@ -178,7 +139,8 @@ void read_tissue(io::Section& automaton_section, const std::filesystem::path&, A
   const u64 largest_sum = std::max<u64>(automaton.neighbourhood.largest_sum(), 1);
   tissue.regions.push_back({"tissue", read_phases(*section, {}, largest_sum, io::Presence::Required), 0});
   for_items(*section, "regions",
-            [&](io::Section& item) { read_region(item, automaton.lattice, largest_sum, tissue); });
+            [&](io::Section& item) { read_region(item, folder, automaton.lattice, largest_sum, tissue); });
+  read_mask(*section, folder, automaton.lattice, tissue);  // last: it covers regions too
   for_items(*section, "stimuli",
             [&](io::Section& item) { tissue.stimuli.push_back(read_stimulus(item, automaton.lattice)); });
   read_watching(*section, automaton.lattice, tissue);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "io/section.h"
+#include "io/volume.h"
 #include "models/automaton/shape.h"
 #include "models/automaton/transitions.h"
 
@@ -35,7 +37,11 @@ struct TissueRegion {
 // ones.
 struct Placement {
   Shape shape;
+  std::shared_ptr<const io::Volume> map;  // in the place of a shape: where its value is `value`
+  u8 value = 0;
   std::optional<u32> region;
+
+  bool contains(Site site) const;
 };
 
 struct Stimulus {

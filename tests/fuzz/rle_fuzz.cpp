@@ -1,18 +1,54 @@
-// Any bytes are either a pattern, whose runs lie inside it, or a SpecError.
+// Any bytes are either a pattern, whose runs lie inside it and which reads back from what is written of it,
+// or a SpecError.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 
 #include "models/automaton/rle.h"
+#include "models/automaton/rle_writer.h"
+
+namespace {
+
+using namespace morula;
+
+void check_inside(const Pattern& pattern) {
+  for (const Run& run : pattern.runs)
+    if (run.y >= pattern.height || run.x >= pattern.width || run.length > pattern.width - run.x) std::abort();
+}
+
+std::string written(const Pattern& pattern) {
+  std::vector<std::uint8_t> cells(pattern.width * pattern.height);
+  for (const Run& run : pattern.runs)
+    std::fill_n(cells.begin() + static_cast<std::ptrdiff_t>(run.y * pattern.width + run.x), run.length,
+                run.state);
+  std::ostringstream out;
+  const bool two_states = std::all_of(cells.begin(), cells.end(), [](auto state) { return state < 2; });
+  RleWriter writer(out, {pattern.width, pattern.height, two_states ? 2u : 256u, pattern.rule});
+  writer.add(cells);
+  writer.finish();
+  return out.str();
+}
+
+void check_reads_back(const Pattern& pattern) {
+  constexpr Index largest = 10'000;  // cells; the text says nothing about the time that a larger one takes
+  if (pattern.width > largest || pattern.height > largest || pattern.width * pattern.height > largest) return;
+  const Pattern back = parse_rle(written(pattern), "written");
+  const bool same = back.width == pattern.width && back.height == pattern.height &&
+                    back.rule == pattern.rule && back.runs == pattern.runs;
+  if (!same) std::abort();
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
-    const morula::Pattern pattern = morula::parse_rle(text, "fuzz");
-    for (const morula::Run& run : pattern.runs)
-      if (run.y >= pattern.height || run.x >= pattern.width || run.length > pattern.width - run.x)
-        std::abort();
-  } catch (const morula::SpecError& error) {
+    const Pattern pattern = parse_rle(text, "fuzz");
+    check_inside(pattern);
+    check_reads_back(pattern);
+  } catch (const SpecError& error) {
     if (error.problems().empty()) std::abort();
   }
   return 0;

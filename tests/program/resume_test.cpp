@@ -13,11 +13,12 @@ namespace fs = std::filesystem;
 class Resume : public testing::Test {
  protected:
   void SetUp() override {
-    place_.write("soup.yaml",
-                 "model: automaton\nseed: 4\nsteps: 333\nlattice: {size: [60, 45], boundary: fixed}\n"
-                 "automaton: {rule: B3/S23}\ninitial: {random: {density: 0.3}}\n"
-                 "output: {series: {every: 7}, frames: {every: 50}, state: {every: 100}}\n"
-                 "checkpoint: {every: 60}\n");
+    place_.write(
+        "soup.yaml",
+        "model: automaton\nseed: 4\nsteps: 333\nlattice: {size: [60, 45], boundary: fixed}\n"
+        "automaton: {rule: B3/S23}\ninitial: {random: {density: 0.3}}\n"
+        "output: {series: {every: 7}, frames: {every: 50}, state: {every: 100}, patterns: {every: 90}}\n"
+        "checkpoint: {every: 60}\n");
   }
   void run(const std::string& out, const Words& more) const {
     place_.must(Words{"run", "soup.yaml", "--out", out, "--quiet", "--backend", "cpu"} + more);
@@ -90,6 +91,20 @@ TEST_F(Resume, NeedsNoPatternFileOnceThereIsACheckpoint) {
   EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
 }
 
+TEST_F(Resume, KeepsTheRuleThatCameWithAPattern) {
+  place_.write("r.rle", "x = 3, y = 3, rule = B36/S23\nb2o$2o$bo!");
+  place_.write("soup.yaml",
+               "model: automaton\nsteps: 200\nlattice: {size: [60, 45]}\nautomaton: {}\n"
+               "initial: {pattern: {file: r.rle, at: [30, 20]}}\noutput: {patterns: {every: 100}}\n");
+  run("out", {});
+  run("whole", {"--steps", "300"});
+  fs::remove(place_ / "r.rle");
+  EXPECT_EQ(resume("out", {"--steps", "300"}).code, 0);
+  EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
+  EXPECT_TRUE(
+      contents(place_ / "out/patterns/000000300.rle").starts_with("x = 60, y = 45, rule = B36/S23\n"));
+}
+
 TEST_F(Resume, WithoutAnyCheckpointBeginsAgain) {
   run("out", {});
   run("whole", {});
@@ -102,7 +117,7 @@ TEST_F(Resume, LeavesNoHalfWrittenFiles) {
   run("out", {});
   run("whole", {});
   for (const char* name : {"checkpoint.h5.part", "series.csv.part", "manifest.json.part",
-                           "frames/000000050.png.part", "state/all.xdmf.part"})
+                           "frames/000000050.png.part", "state/all.xdmf.part", "patterns/000000090.rle.part"})
     place_.write(std::string("out/") + name, "half");
   EXPECT_EQ(resume("out", {}).code, 0);
   EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));

@@ -109,6 +109,31 @@ TEST(StateObserver, ListsEveryStateThatStands) {
   EXPECT_EQ(contents(folder / "state/all.xdmf"), whole);
 }
 
+TEST(PatternObserver, WritesTheStateWithItsRule) {
+  const io::TemporaryFolder folder;
+  FakeModel model = flat_model(3, 2, {0, 1, 1, 1, 0, 0});
+  observe_until(*observe_patterns(folder.path(), Schedule(4, 5)), model, 5);
+  EXPECT_EQ(names_in(folder / "patterns"),
+            (std::vector<std::string>{"000000000.rle", "000000004.rle", "000000005.rle"}));
+  EXPECT_EQ(contents(folder / "patterns/000000004.rle"), "x = 3, y = 2\nb2o$o!\n");
+  model.shown_values = 30;
+  model.shown_rule = "23/3/30";
+  observe_until(*observe_patterns(folder.path(), Schedule(4, 8)), model, 8);
+  EXPECT_EQ(contents(folder / "patterns/000000008.rle"), "x = 3, y = 2, rule = 23/3/30\n.2A$A!\n");
+  EXPECT_FALSE(fs::exists(folder / "patterns/000000005.rle")) << "a longer run would not have it";
+}
+
+TEST(PatternObserver, SaysWhatCannotBeWritten) {
+  const io::TemporaryFolder folder;
+  FakeModel model = flat_model(2, 2);
+  fs::create_directory(folder / "patterns");
+  fs::create_symlink("/dev/full", folder / "patterns/000000000.rle.part");
+  const auto observer = observe_patterns(folder.path(), Schedule(4, 5));
+  const std::string message = io::message_of<FileError>([&] { observer->observe(model); });
+  EXPECT_TRUE(message.ends_with("patterns/000000000.rle.part: No space left on device")) << message;
+  EXPECT_TRUE(fs::is_empty(folder / "patterns"));
+}
+
 TEST(Numbered, SortsAsStepsDo) {
   EXPECT_EQ(numbered(100, ".png"), "000000100.png");
   EXPECT_EQ(numbered(12'345'678'901, ".h5"), "12345678901.h5");

@@ -24,6 +24,21 @@ TEST(Rle, GollysLettersForTwoStates) {
   EXPECT_EQ(parse_rle("x = 3, y = 1\n.AA!", "p.rle").runs, (Runs{{1, 0, 2, 1}}));
 }
 
+TEST(Rle, LettersForManyStates) {
+  EXPECT_EQ(parse_rle("x = 9, y = 1\n.b2XpA2yOoA!", "p.rle").runs,
+            (Runs{{2, 0, 2, 24}, {4, 0, 1, 25}, {5, 0, 2, 255}, {7, 0, 2, 1}}));
+}
+
+TEST(Rle, KeepsTheRuleOfItsHeader) {
+  const auto rule = [](const std::string& header) { return parse_rle(header + "\n!", "p.rle").rule; };
+  EXPECT_EQ(rule("x = 3, y = 3, rule = B3/S23"), "B3/S23");
+  EXPECT_EQ(rule("x=3,y=3,rule=Brian's Brain \r"), "Brian's Brain");
+  EXPECT_EQ(rule("x = 3, y = 3, rule = B36/S23:T100,200"), "B36/S23:T100,200");
+  for (const char* none :
+       {"x = 3, y = 3", "x = 3, y = 3, rule =", "x = 3, y = 3, rule", "x = 3, y = 3, rules"})
+    EXPECT_EQ(rule(none), "") << none;
+}
+
 TEST(Rle, AHugePatternCostsNoMoreThanItsText) {
   const Pattern pattern =
       parse_rle("x = 1000000000, y = 1000000000\n1000000000o999999999$1000000000o!", "p.rle");

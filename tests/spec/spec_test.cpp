@@ -20,7 +20,7 @@ TEST(Spec, DefaultsAreSaidInOnePlace) {
   EXPECT_EQ(spec.steps, 1000u);
   EXPECT_EQ(spec.lattice->global, (Extent{64, 48, 1}));
   EXPECT_EQ(spec.lattice->boundary, Boundary::Fixed);
-  EXPECT_EQ(automaton(spec).reach, 2);
+  EXPECT_EQ(automaton(spec).neighbourhood.reach, 2);
   EXPECT_FALSE(spec.output.series_every || spec.output.frames || spec.output.state_every ||
                spec.checkpoint_every);
 }
@@ -28,6 +28,19 @@ TEST(Spec, DefaultsAreSaidInOnePlace) {
 TEST(Spec, SeedZeroIsASeed) {
   EXPECT_EQ(read(life + "seed: 0\n").seed, 0u);
   EXPECT_EQ(read(life + "seed: 18446744073709551615\n").seed, 18446744073709551615u);
+}
+
+TEST(Spec, ARuleMayComeWithThePattern) {
+  const auto rule_with = [](const std::string& automaton_section) {
+    const std::string text = "model: automaton\nsteps: 1\nlattice: {size: [64, 48]}\n" + automaton_section +
+                             "\ninitial: {pattern: {file: r-pentomino.rle}}\n";
+    return read_spec(io::parse_document(text, "m.yaml"), MORULA_SOURCE_DIR "/examples");
+  };
+  const Spec carried = rule_with("automaton: {}"), written = rule_with("automaton: {rule: B36/S23}");
+  EXPECT_EQ(automaton(carried).cycle->first.on, 1u << 3);
+  EXPECT_EQ(carried.settled, std::vector<std::string>{"automaton.rule='B3/S23'"});
+  EXPECT_EQ(automaton(written).cycle->first.on, (1u << 3) | (1u << 6)) << "the model file's own holds";
+  EXPECT_TRUE(written.settled.empty());
 }
 
 TEST(Spec, OverridesReplaceAndAdd) {

@@ -1,0 +1,52 @@
+#include "models/automaton/placement_reader.h"
+
+#include <fmt/format.h>
+
+namespace morula {
+namespace {
+
+// A picture, a stack of them or a dataset as large as the lattice.
+std::shared_ptr<const io::Volume> read_map(io::Section& section, const std::filesystem::path& folder,
+                                           const Lattice& lattice) {
+  const auto file = section.text("file", io::Presence::Required);
+  const std::string dataset = section.text("dataset").value_or("");
+  if (!file) return nullptr;
+  try {
+    auto volume = std::make_shared<io::Volume>(io::load_volume(folder / *file, dataset, lattice.global));
+    if (volume->extent == lattice.global) return volume;
+    section.problem("file", fmt::format("is {}; must be as large as the lattice, {}",
+                                        to_string(volume->extent, lattice.dimensions),
+                                        to_string(lattice.global, lattice.dimensions)));
+  } catch (const FileError& error) {
+    section.problem("file", error.what());
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Placement read_placement(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice) {
+  Placement placement;
+  if (!section.has("map")) {
+    placement.shape = read_shape(section, lattice);
+    return placement;
+  }
+  auto map = section.section("map");
+  if (!map) return placement;
+  placement.map = read_map(*map, folder, lattice);
+  placement.value = static_cast<u8>(map->whole("value", 0, 255, io::Presence::Required).value_or(0));
+  map->finish();
+  return placement;
+}
+
+void read_mask(io::Section& tissue_section, const std::filesystem::path& folder, const Lattice& lattice,
+               TissueSpec& tissue) {
+  auto section = tissue_section.section("mask");
+  if (!section) return;
+  Placement outside;
+  outside.map = read_map(*section, folder, lattice);
+  section->finish();
+  if (outside.map) tissue.placements.push_back(outside);
+}
+
+}  // namespace morula

@@ -1,0 +1,30 @@
+// States drawn independently, cell by cell: word i mod 4 of the draw at i div 4 decides cell i.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/lattice.h"
+#include "core/stream.h"
+
+namespace morula {
+
+// A cell whose word is at most `last`, and above that of every earlier entry, gets `state`.
+struct StateUpTo {
+  u32 last = 0;
+  u8 state = 0;
+  friend bool operator==(const StateUpTo&, const StateUpTo&) = default;
+};
+
+struct Fraction {
+  u8 state = 1;
+  double probability = 0;
+};
+
+// Cumulative, in the order given; what is left over is state 0. States that never occur are left out.
+std::vector<StateUpTo> cumulative(const std::vector<Fraction>& fractions);
+
+// Writes the states of consecutive cells, the first of which has this canonical index.
+void draw_states(u32x2 key, const std::vector<StateUpTo>& table, Index first, std::span<u8> states);
+
+}  // namespace morula
