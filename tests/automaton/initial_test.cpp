@@ -22,7 +22,8 @@ class Initial : public testing::Test {
     io::Problems problems;
     io::Section root(document.root, "", problems);
     Spec spec;
-    const InitialSpec start = read_initial(root, folder_.path(), lattice_, states_, spec);
+    const InitialSpec start =
+        read_initial(root, folder_.path(), lattice_, states_, io::Presence::Required, spec);
     root.finish();
     problems.throw_if_any();
     return start;
