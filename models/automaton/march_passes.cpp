@@ -38,8 +38,9 @@ class MarchPasses final : public SlicedPasses {
         quiet_(device, lattice_, tiles_, automaton.skip_quiet) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
-    for (std::uint32_t at_once = shape_.lanes > 1 ? most_steps : 2; at_once > 0; at_once /= 2)
-      for (; steps >= at_once; steps -= at_once) pass(planes, at_once);
+    const std::uint32_t at_once = shape_.lanes > 1 ? most_steps : 2;
+    for (; steps >= at_once; steps -= at_once) pass(planes, at_once);
+    for (; steps > 0; --steps) pass(planes, 1);  // passes of other lengths would be programs of their own
   }
 
   void forget() override { quiet_.forget(); }

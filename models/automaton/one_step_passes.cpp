@@ -10,7 +10,7 @@ namespace morula {
 namespace {
 
 constexpr std::uint32_t least_strip = 4, most_strip = 64;  // slices: more cost less at their ends
-constexpr std::uint64_t warps_per_unit = 32;               // enough to keep a compute unit busy
+constexpr std::uint64_t warps_per_unit = 12;               // enough to keep a compute unit busy
 
 std::uint32_t divided(Index count, Index by) { return static_cast<std::uint32_t>((count + by - 1) / by); }
 

@@ -26,8 +26,7 @@ gpu::Source quiet_source(const Lattice& lattice) {
 QuietTiles::QuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip)
     : device_(device),
       tiles_(tiles),
-      looking_(skip && tiles.count() >= fewest_tiles),
-      rest_(looking_ ? first_rest : 0),
+      rest_(skip && tiles.count() >= fewest_tiles ? first_rest : 0),
       program_(device.build(quiet_source(lattice))),
       spread_(program_->kernel("spread_changes")),
       settle_(program_->kernel("settle_changes")),
