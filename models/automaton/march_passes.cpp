@@ -2,7 +2,7 @@
 #include <map>
 #include <tuple>
 
-#include "models/automaton/quiet_tiles.h"
+#include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
 
@@ -100,7 +100,7 @@ class MarchPasses final : public SlicedPasses {
   gpu::Device& device_;
   MarchShape shape_;
   Tiles tiles_;
-  QuietTiles quiet_;
+  DeviceQuietTiles quiet_;
   std::map<std::tuple<std::uint32_t, bool, bool>, Built> built_;
 };
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "models/automaton/quiet_tiles.h"
+#include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
 
@@ -82,7 +82,7 @@ class OneStepPasses final : public SlicedPasses {
   gpu::Device& device_;
   StepShape shape_;
   Tiles tiles_;
-  QuietTiles quiet_;
+  DeviceQuietTiles quiet_;
   std::array<Built, 2> built_;
 };
 

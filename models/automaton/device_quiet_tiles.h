@@ -20,9 +20,9 @@ struct Tiles {
 
 gpu::Source quiet_source(const Lattice& lattice);
 
-class QuietTiles {
+class DeviceQuietTiles {
  public:
-  QuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip);
+  DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip);
 
   // Before a pass of so many steps: says whether it must note what changes, and makes `wanted` then.
   bool begin(std::uint32_t steps);
