@@ -13,6 +13,15 @@ using u64 = std::uint64_t;
 using i32 = std::int32_t;
 using i64 = std::int64_t;
 
+// As many bits as one instruction takes, for rules on sliced cells.
+#if defined(__AVX512F__)
+typedef u64 bits __attribute__((vector_size(64)));
+#elif defined(__AVX2__)
+typedef u64 bits __attribute__((vector_size(32)));
+#else
+typedef u64 bits __attribute__((vector_size(16)));
+#endif
+
 }  // namespace morula
 
 // A pure function from values to values.

@@ -5,6 +5,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef int i32;
 typedef long long i64;
+typedef u32 bits;  // as many as one instruction takes
 
 #define RULE static __device__ __forceinline__
 #define RULES_BEGIN

@@ -6,6 +6,7 @@ typedef uint u32;
 typedef ulong u64;
 typedef int i32;
 typedef long i64;
+typedef u32 bits;  // as many as one instruction takes
 
 #define RULE static inline
 #define RULES_BEGIN
