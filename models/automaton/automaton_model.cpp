@@ -74,12 +74,18 @@ class AutomatonModel final : public Model {
   std::uint64_t time_ = 0;
 };
 
+bool is_sliced(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
+
+std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend) {
+  if (backend.device) return make_automaton_gpu(automaton, backend.device);
+  return is_sliced(automaton) ? make_sliced_cpu(automaton, backend.threads)
+                              : make_automaton_cpu(automaton, backend.threads);
+}
+
 std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, Start start) {
   const AutomatonSpec& automaton = automaton_of(spec);
   assert(automaton.lattice.is_whole());
-  auto engine = backend.device ? make_automaton_gpu(automaton, backend.device)
-                               : make_automaton_cpu(automaton, backend.threads);
-  auto model = std::make_unique<AutomatonModel>(automaton, std::move(engine));
+  auto model = std::make_unique<AutomatonModel>(automaton, make_engine(automaton, backend));
   if (start == Start::Blank) return model;
   const Field field = model->fields().front();
   std::vector<u8> states;
@@ -93,7 +99,11 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
 
 Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
   const AutomatonSpec& automaton = automaton_of(spec);
-  if (kind == BackendKind::Cpu) return {automaton_cpu_bytes(automaton) + slab_bytes, 0, 0};
+  if (kind == BackendKind::Cpu) {
+    const std::uint64_t cells =
+        is_sliced(automaton) ? sliced_cpu_bytes(automaton) : automaton_cpu_bytes(automaton);
+    return {cells + slab_bytes, 0, 0};
+  }
   return {2 * slab_bytes, automaton_gpu_bytes(automaton), automaton.lattice.local.sites()};
 }
 

@@ -1,0 +1,118 @@
+// Sliced steps in 2D: a piece goes through several steps while it is in the cache. Each takes one row less at
+// either side than the one before.
+#include "models/automaton/sliced_excitation.h"
+#include "models/automaton/sliced_steps.h"
+#include "models/automaton/sliced_sums.h"
+
+namespace morula {
+namespace {
+
+class FlatSteps : public SlicedSteps {
+ public:
+  FlatSteps(const AutomatonSpec& automaton, unsigned planes)
+      : frame_(automaton.lattice), height_(automaton.lattice.local.y), planes_(planes) {}
+
+  void run(const SlicedRows& now, const Piece& piece, Index steps, SlicedRows& next) final {
+    const Index rows = piece.rows + 2 * steps;
+    for (WindowRows* window : {&now_, &next_}) window->reserve(rows, piece.words, planes_);
+    active_.reserve(rows, piece.words, 1);
+    const auto y_of = [&](Index row) { return static_cast<i64>(piece.y + row) - static_cast<i64>(steps); };
+    for (Index row = 0; row < rows; ++row) frame_.gather(now, piece, y_of(row), 0, now_, row);
+    for (Index step = 1; step <= steps; ++step) {
+      const Index first = step, last = rows - step;
+      step_rows(WindowRows::vectors_of(piece.words), first, last);
+      std::swap(now_, next_);
+      for (Index row = first; row < last; ++row) clear_outside(piece, y_of(row), row);
+    }
+    for (Index row = 0; row < piece.rows; ++row)
+      frame_.scatter(now_, row + steps, piece, piece.y + row, 0, next);
+  }
+
+ protected:
+  virtual void step_rows(Index columns, Index first, Index last) = 0;
+
+  WindowFrame frame_;
+  WindowRows now_, next_, active_;
+
+ private:
+  void clear_outside(const Piece& piece, i64 y, Index row) {
+    if (frame_.inside(y, height_))
+      frame_.clear_outside(piece, now_, row);
+    else
+      for (unsigned plane = 0; plane < planes_; ++plane)
+        std::fill_n(now_.row(row, plane), piece.words + 2, u64{0});
+  }
+
+  Index height_;
+  unsigned planes_;
+};
+
+class LifeSteps final : public FlatSteps {
+ public:
+  explicit LifeSteps(const AutomatonSpec& automaton) : FlatSteps(automaton, 1) {}
+
+ private:
+  void step_rows(Index columns, Index first, Index last) override {
+    const Index next_row = now_.next_row();
+    for (Index column = 0; column < columns; ++column) {
+      const u64* from = now_.row(0) + column * vector_words;
+      u64* to = next_.row(0) + column * vector_words;
+      // Both rows add `here` to `below` first: the compiler does it once.
+      walk_down(from, next_row, first, last,
+                [=](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
+                    const RowOfThree& far_below, bool two) {
+                  store(to + row * next_row, next_life(here.cell, here.sum, below.sum, above.sum));
+                  if (two)
+                    store(to + (row + 1) * next_row,
+                          next_life(below.cell, here.sum, below.sum, far_below.sum));
+                });
+    }
+  }
+};
+
+template <unsigned planes, Part part>
+class CycleSteps final : public FlatSteps {
+ public:
+  explicit CycleSteps(const AutomatonSpec& automaton)
+      : FlatSteps(automaton, planes), excitation_(*automaton.cycle, automaton.transitions.states()) {}
+
+ private:
+  void step_rows(Index columns, Index first, Index last) override {
+    excitation_.note_active<planes>(now_, columns, first - 1, last + 1, active_);
+    for (Index at = 0; at < columns * vector_words; at += vector_words)
+      walk_down(active_.row(0) + at, active_.next_row(), first, last,
+                [=, this](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
+                          const RowOfThree& far_below, bool two) {
+                  States one = load_states<planes>(now_, row, at),
+                         other = load_states<planes>(now_, row + (two ? 1 : 0), at);
+                  excitation_.next<planes>(one, other, widen(plane_sum<part>(above, here, below)),
+                                           widen(plane_sum<part>(here, below, far_below)));
+                  store_states<planes>(one, next_, row, at);
+                  if (two) store_states<planes>(other, next_, row + 1, at);
+                });
+  }
+
+  SlicedExcitation excitation_;
+};
+
+bool is_life(const AutomatonSpec& automaton) {
+  const CycleRule& cycle = *automaton.cycle;
+  return automaton.neighbourhood.reach == 2 && automaton.transitions.states() == 2 && cycle.active == 1 &&
+         cycle.last == 1 && cycle.home == 0 && cycle.first.from == 0 && cycle.first.to == 0 &&
+         cycle.first.on == 1 << 3 && cycle.second.from == 1 && cycle.second.to == 1 &&
+         cycle.second.on == (1 << 2 | 1 << 3);
+}
+
+}  // namespace
+
+std::unique_ptr<SlicedSteps> make_flat_steps(const AutomatonSpec& automaton) {
+  if (is_life(automaton)) return std::make_unique<LifeSteps>(automaton);
+  return with_planes(planes_for(automaton.transitions.states()),
+                     [&](auto planes) -> std::unique_ptr<SlicedSteps> {
+                       if (automaton.neighbourhood.reach == 2)
+                         return std::make_unique<CycleSteps<planes, Part::Square>>(automaton);
+                       return std::make_unique<CycleSteps<planes, Part::Cross>>(automaton);
+                     });
+}
+
+}  // namespace morula
