@@ -1,76 +1,104 @@
-// A rule that is known only when the program runs, made ready for sliced cells.
+// A rule that is known only when the program runs, on long stretches of sliced cells. What must be decided
+// about the rule is decided once for a stretch: the loops over its vectors decide nothing.
 #pragma once
 
 #include <array>
+#include <utility>
 
-#include "models/automaton/sliced_window.h"
+#include "models/automaton/sliced_sums.h"
 
 namespace morula {
 
-template <unsigned planes>
-[[gnu::always_inline]] inline States load_states(const WindowRows& cells, Index row, Index at) {
-  States states;
-  for (unsigned plane = 0; plane < planes; ++plane) states.plane[plane] = load(cells.row(row, plane) + at);
-  return states;
-}
-template <unsigned planes>
-[[gnu::always_inline]] inline void store_states(const States& states, WindowRows& cells, Index row,
-                                                Index at) {
-  for (unsigned plane = 0; plane < planes; ++plane) store(cells.row(row, plane) + at, states.plane[plane]);
-}
+// The planes of a stretch of cells.
+template <typename Word>
+struct CellPlanes {
+  Word* words;
+  Index next_plane;
+};
 
+template <unsigned planes>
 class SlicedExcitation {
  public:
-  SlicedExcitation(const CycleRule& cycle, unsigned states) : cycle_(cycle) {
+  SlicedExcitation(const CycleRule& cycle, unsigned states)
+      : cycle_(cycle),
+        active_(range(1, cycle.active)),
+        moving_(range(1, cycle.last > 0 ? cycle.last - 1 : 0)),
+        last_(cycle.last > 0 ? range(cycle.last, cycle.last) : range(1, 0)),
+        home_(everywhere(cycle.home, planes, bits{})) {
     for (u32 state = 0; state < states; ++state) add_state(state, exciting_counts(cycle, state));
-    for (u32 count = 0; count < 32; ++count) add_turn(count);
   }
 
-  // Two vectors of cells at once, so that what the processor must decide about the rule is decided half as
-  // often.
-  template <unsigned planes>
-  [[gnu::always_inline]] inline void next(States& one, States& other, const Digits5& sum_one,
-                                          const Digits5& sum_other) const {
-    std::array<bits, most_ranges> listening_one, listening_other;
-    for (unsigned range = 0; range < ranges_; ++range) {
-      const auto [from, to, on] = of_range_[range];
-      listening_one[range] = states_between(one, planes, from, to);
-      listening_other[range] = states_between(other, planes, from, to);
-    }
-    bits excited_one{}, excited_other{};
-    for (unsigned turn = 0; turn < turns_; ++turn) {
-      const bits reached_one = counts_from(sum_one, of_turn_[turn].count),
-                 reached_other = counts_from(sum_other, of_turn_[turn].count);
-      for (u32 ranges = of_turn_[turn].ranges, range = 0; ranges; ranges >>= 1, ++range)
-        if (ranges & 1) {
-          excited_one ^= reached_one & listening_one[range];
-          excited_other ^= reached_other & listening_other[range];
-        }
-    }
-    one = next_states(one, planes, cycle_, excited_one);
-    other = next_states(other, planes, cycle_, excited_other);
+  void note_active(CellPlanes<const u64> cells, Index words, u64* active) const {
+    note(active_, cells, words, active);
   }
 
-  // Fills rows first … last of `active` with the cells that are active.
-  template <unsigned planes>
-  void note_active(const WindowRows& cells, Index columns, Index first, Index last,
-                   WindowRows& active) const {
-    for (Index row = first; row < last; ++row)
-      for (Index at = 0; at < columns * vector_words; at += vector_words)
-        store(active.row(row) + at, active_cells(load_states<planes>(cells, row, at), planes, cycle_));
+  // So many words of cells, from counts of active cells that include the cell itself.
+  template <unsigned digits>
+  void step(CellPlanes<const u64> now, DigitPlanes<const u64, digits> counts, Index words,
+            CellPlanes<u64> next) {
+    listening_.resize(words);
+    excited_.assign(words, 0);
+    for (unsigned i = 0; i < ranges_; ++i) {
+      note(of_range_[i].states, now, words, listening_.data());
+      const u32 turns = of_range_[i].on ^ (of_range_[i].on << 1);
+      for (u32 count = 0; count < 32; ++count)
+        if ((turns >> count) & 1) turn_over<digits>[count](counts, listening_.data(), words, excited_.data());
+    }
+    const StateRange moving = moving_, last = last_;
+    const States home = home_;
+    const u64* excited = excited_.data();
+    for (Index at = 0; at < words; at += vector_words) {
+      const States states = states_at(now, at);
+      const States stepped = advance(states, planes, home, is_within(moving, states), is_within(last, states),
+                                     load(excited + at));
+      for (unsigned plane = 0; plane < planes; ++plane)
+        store(next.words + plane * next.next_plane + at, stepped.plane[plane]);
+    }
   }
 
  private:
-  // Neighbouring states that the same counts excite; counts include the cell itself.
-  struct Range {
-    u32 from, to, on;
+  struct StateRange {
+    States from, to;
   };
-  // A count at which ranges begin or cease to be excited.
-  struct Turn {
-    u32 count, ranges;
+  // Neighbouring states that the same counts excite.
+  struct Listening {
+    u32 from, to, on;
+    StateRange states;
   };
   // State 0, the active ones and the others, cut at the four ends of two triggers.
   static constexpr unsigned most_ranges = 7;
+
+  static StateRange range(u32 from, u32 to) {
+    return {everywhere(from, planes, bits{}), everywhere(to, planes, bits{})};
+  }
+  static bits is_within(const StateRange& range, const States& states) {
+    return states_within(states, planes, range.from, range.to);
+  }
+  static States states_at(CellPlanes<const u64> cells, Index at) {
+    States states;
+    for (unsigned plane = 0; plane < planes; ++plane)
+      states.plane[plane] = load(cells.words + plane * cells.next_plane + at);
+    return states;
+  }
+  static void note(StateRange range, CellPlanes<const u64> cells, Index words, u64* which) {
+    for (Index at = 0; at < words; at += vector_words)
+      store(which + at, is_within(range, states_at(cells, at)));
+  }
+
+  // For each count from which listening cells begin or cease to be excited: what that does to them.
+  template <unsigned digits, u32 count>
+  static void turn_over_from(DigitPlanes<const u64, digits> counts, const u64* listening, Index words,
+                             u64* excited) {
+    for (Index at = 0; at < words; at += vector_words)
+      store(excited + at, load(excited + at) ^ (load(listening + at) & counts_from(counts.at(at), count)));
+  }
+  template <unsigned digits>
+  using TurnOver = void (*)(DigitPlanes<const u64, digits>, const u64*, Index, u64*);
+  template <unsigned digits>
+  static constexpr auto turn_over = []<u32... count>(std::integer_sequence<u32, count...>) {
+    return std::array<TurnOver<digits>, 32>{turn_over_from<digits, count>...};
+  }
+  (std::make_integer_sequence<u32, 32>());
 
   static u32 exciting_counts(const CycleRule& cycle, u32 state) {
     u32 on = 0;
@@ -81,23 +109,19 @@ class SlicedExcitation {
 
   void add_state(u32 state, u32 on) {
     if (on == 0) return;
-    if (ranges_ > 0 && of_range_[ranges_ - 1].to + 1 == state && of_range_[ranges_ - 1].on == on)
-      of_range_[ranges_ - 1].to = state;
+    Listening* before = ranges_ > 0 ? &of_range_[ranges_ - 1] : nullptr;
+    if (before && before->to + 1 == state && before->on == on)
+      *before = {before->from, state, on, range(before->from, state)};
     else
-      of_range_[ranges_++] = {state, state, on};
-  }
-
-  void add_turn(u32 count) {
-    u32 ranges = 0;
-    for (unsigned range = 0; range < ranges_; ++range)
-      ranges |= (((of_range_[range].on ^ (of_range_[range].on << 1)) >> count) & 1) << range;
-    if (ranges) of_turn_[turns_++] = {count, ranges};
+      of_range_[ranges_++] = {state, state, on, range(state, state)};
   }
 
   CycleRule cycle_;
-  std::array<Range, most_ranges> of_range_{};
-  std::array<Turn, 32> of_turn_{};
-  unsigned ranges_ = 0, turns_ = 0;
+  StateRange active_, moving_, last_;
+  States home_;
+  std::array<Listening, most_ranges> of_range_{};
+  unsigned ranges_ = 0;
+  std::vector<u64> listening_, excited_;
 };
 
 }  // namespace morula

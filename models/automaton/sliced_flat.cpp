@@ -20,7 +20,7 @@ class FlatSteps : public SlicedSteps {
     for (Index row = 0; row < rows; ++row) frame_.gather(now, piece, y_of(row), 0, now_, row);
     for (Index step = 1; step <= steps; ++step) {
       const Index first = step, last = rows - step;
-      step_rows(WindowRows::vectors_of(piece.words), first, last);
+      step_rows(first, last);
       std::swap(now_, next_);
       for (Index row = first; row < last; ++row) clear_outside(piece, y_of(row), row);
     }
@@ -29,7 +29,7 @@ class FlatSteps : public SlicedSteps {
   }
 
  protected:
-  virtual void step_rows(Index columns, Index first, Index last) = 0;
+  virtual void step_rows(Index first, Index last) = 0;
 
   WindowFrame frame_;
   WindowRows now_, next_, active_;
@@ -52,11 +52,11 @@ class LifeSteps final : public FlatSteps {
   explicit LifeSteps(const AutomatonSpec& automaton) : FlatSteps(automaton, 1) {}
 
  private:
-  void step_rows(Index columns, Index first, Index last) override {
-    const Index next_row = now_.next_row();
-    for (Index column = 0; column < columns; ++column) {
-      const u64* from = now_.row(0) + column * vector_words;
-      u64* to = next_.row(0) + column * vector_words;
+  void step_rows(Index first, Index last) override {
+    const Index next_row = now_.stride();
+    for (Index at = 0; at < next_row; at += vector_words) {
+      const u64* from = now_.row(0) + at;
+      u64* to = next_.row(0) + at;
       // Both rows add `here` to `below` first: the compiler does it once.
       walk_down(from, next_row, first, last,
                 [=](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
@@ -77,22 +77,37 @@ class CycleSteps final : public FlatSteps {
       : FlatSteps(automaton, planes), excitation_(*automaton.cycle, automaton.transitions.states()) {}
 
  private:
-  void step_rows(Index columns, Index first, Index last) override {
-    excitation_.note_active<planes>(now_, columns, first - 1, last + 1, active_);
-    for (Index at = 0; at < columns * vector_words; at += vector_words)
-      walk_down(active_.row(0) + at, active_.next_row(), first, last,
-                [=, this](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
-                          const RowOfThree& far_below, bool two) {
-                  States one = load_states<planes>(now_, row, at),
-                         other = load_states<planes>(now_, row + (two ? 1 : 0), at);
-                  excitation_.next<planes>(one, other, widen(plane_sum<part>(above, here, below)),
-                                           widen(plane_sum<part>(here, below, far_below)));
-                  store_states<planes>(one, next_, row, at);
-                  if (two) store_states<planes>(other, next_, row + 1, at);
-                });
+  static constexpr Index block_words = 1024;  // in work at once, that they stay in the first-level cache
+
+  void step_rows(Index first, Index last) override {
+    const Index stride = now_.stride(), block = std::max<Index>(2, block_words / stride);
+    if constexpr (planes > 1)
+      excitation_.note_active({now_.row(first - 1), now_.next_plane()}, (last - first + 2) * stride,
+                              active_.row(first - 1));
+    sums_.reserve(block * stride);
+    for (Index begin = first; begin < last; begin += block) {
+      const Index end = std::min(begin + block, last);
+      for (Index at = 0; at < stride; at += vector_words) add_up(at, begin, end);
+      excitation_.step(CellPlanes<const u64>{now_.row(begin), now_.next_plane()},
+                       std::as_const(sums_).counts(), (end - begin) * stride,
+                       CellPlanes<u64>{next_.row(begin), next_.next_plane()});
+    }
   }
 
-  SlicedExcitation excitation_;
+  void add_up(Index at, Index begin, Index end) {
+    const Index stride = now_.stride();
+    const auto counts = sums_.counts();
+    walk_down((planes > 1 ? active_ : now_).row(0) + at, stride, begin, end,
+              [=](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
+                  const RowOfThree& far_below, bool two) {
+                const Index to = (row - begin) * stride + at;
+                counts.set(to, widen(plane_sum<part>(above, here, below)));
+                if (two) counts.set(to + stride, widen(plane_sum<part>(here, below, far_below)));
+              });
+  }
+
+  SlicedExcitation<planes> excitation_;
+  PlaneSums<part> sums_;
 };
 
 bool is_life(const AutomatonSpec& automaton) {

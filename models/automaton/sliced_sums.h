@@ -52,4 +52,38 @@ template <typename Visit>
   }
 }
 
+// Counts of a stretch of cells, each digit on its own.
+template <typename Word, unsigned digits>
+struct DigitPlanes {
+  Word* words;
+  Index next_digit;
+
+  bits digit(unsigned i, Index at) const { return i < digits ? load(words + i * next_digit + at) : bits{}; }
+  Digits5 at(Index at) const {
+    return {digit(0, at), digit(1, at), digit(2, at), digit(3, at), digit(4, at)};
+  }
+  void set(Index at, const Digits5& sum) const {
+    const bits all[] = {sum.ones, sum.twos, sum.fours, sum.eights, sum.sixteens};
+    for (unsigned i = 0; i < digits; ++i) store(words + i * next_digit + at, all[i]);
+  }
+};
+
+// The sums of a plane, or of as much of it as is in work.
+template <Part part>
+class PlaneSums {
+ public:
+  static constexpr unsigned digits = part == Part::Square ? 4 : part == Part::Cross ? 3 : 1;
+
+  void reserve(Index words) {
+    length_ = words;
+    words_.resize(words * digits);
+  }
+  DigitPlanes<u64, digits> counts() { return {words_.data(), length_}; }
+  DigitPlanes<const u64, digits> counts() const { return {words_.data(), length_}; }
+
+ private:
+  Index length_ = 0;
+  std::vector<u64> words_;
+};
+
 }  // namespace morula

@@ -16,30 +16,35 @@ struct Piece {
   Index z = 0, depth = 1;
 };
 
+// Rows of a window, plane after plane. A row follows the row before it without a gap: what lies beyond its
+// ends is not known anyway.
 class WindowRows {
  public:
   // Room for so many rows of so many words. What it holds is lost.
   void reserve(Index rows, Index words, unsigned planes) {
     planes_ = planes;
-    stride_ = vectors_of(words) * vector_words + 2 * vector_words;
-    if (stride_ * rows * planes > words_.size()) words_.resize(stride_ * rows * planes);
+    stride_ = stride_of(words);
+    next_plane_ = rows * stride_;
+    if (next_plane_ * planes + 2 * vector_words > words_.size())
+      words_.resize(next_plane_ * planes + 2 * vector_words);
   }
-  static Index vectors_of(Index words) { return (words + 2 + vector_words - 1) / vector_words; }
+  // The words of a row: a multiple of a vector's, with one more than the piece has at either end.
+  static Index stride_of(Index words) { return (words + 2 + vector_words - 1) / vector_words * vector_words; }
 
   // Begins with the word before the piece's first.
   u64* row(Index row, unsigned plane = 0) {
-    return words_.data() + (row * planes_ + plane) * stride_ + vector_words;
+    return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
   }
   const u64* row(Index row, unsigned plane = 0) const {
-    return words_.data() + (row * planes_ + plane) * stride_ + vector_words;
+    return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
   }
   unsigned planes() const { return planes_; }
   Index stride() const { return stride_; }
-  Index next_row() const { return planes_ * stride_; }  // words from a row to the next
+  Index next_plane() const { return next_plane_; }
 
  private:
   unsigned planes_ = 1;
-  Index stride_ = 0;
+  Index stride_ = 0, next_plane_ = 0;
   std::vector<u64> words_;
 };
 
