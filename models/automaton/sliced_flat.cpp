@@ -17,7 +17,9 @@ class FlatSteps : public SlicedSteps {
     for (WindowRows* window : {&now_, &next_}) window->reserve(rows, piece.words, planes_);
     active_.reserve(rows, piece.words, 1);
     const auto y_of = [&](Index row) { return static_cast<i64>(piece.y + row) - static_cast<i64>(steps); };
-    for (Index row = 0; row < rows; ++row) frame_.gather(now, piece, y_of(row), 0, now_, row);
+    for (Index row = 0; row < rows; ++row)
+      frame_.gather(now, piece, y_of(row), 0,
+                    [&](unsigned plane) { return now_.places(row, piece.words, plane); });
     for (Index step = 1; step <= steps; ++step) {
       const Index first = step, last = rows - step;
       step_rows(first, last);
@@ -25,7 +27,8 @@ class FlatSteps : public SlicedSteps {
       for (Index row = first; row < last; ++row) clear_outside(piece, y_of(row), row);
     }
     for (Index row = 0; row < piece.rows; ++row)
-      frame_.scatter(now_, row + steps, piece, piece.y + row, 0, next);
+      for (unsigned plane = 0; plane < planes_; ++plane)
+        frame_.scatter(now_.row(row + steps, plane) + 1, piece, piece.y + row, 0, plane, next);
   }
 
  protected:
@@ -36,11 +39,13 @@ class FlatSteps : public SlicedSteps {
 
  private:
   void clear_outside(const Piece& piece, i64 y, Index row) {
-    if (frame_.inside(y, height_))
-      frame_.clear_outside(piece, now_, row);
-    else
-      for (unsigned plane = 0; plane < planes_; ++plane)
-        std::fill_n(now_.row(row, plane), piece.words + 2, u64{0});
+    for (unsigned plane = 0; plane < planes_; ++plane) {
+      const RowPlaces places = now_.places(row, piece.words, plane);
+      if (frame_.inside(y, height_))
+        frame_.clear_outside(piece, places);
+      else
+        WindowFrame::clear(piece, places);
+    }
   }
 
   Index height_;
@@ -81,7 +86,7 @@ class CycleSteps final : public FlatSteps {
 
   void step_rows(Index first, Index last) override {
     const Index stride = now_.stride(), block = std::max<Index>(2, block_words / stride);
-    if constexpr (planes > 1)
+    if (!excitation_.active_is_the_plane())
       excitation_.note_active({now_.row(first - 1), now_.next_plane()}, (last - first + 2) * stride,
                               active_.row(first - 1));
     sums_.reserve(block * stride);
@@ -97,7 +102,7 @@ class CycleSteps final : public FlatSteps {
   void add_up(Index at, Index begin, Index end) {
     const Index stride = now_.stride();
     const auto counts = sums_.counts();
-    walk_down((planes > 1 ? active_ : now_).row(0) + at, stride, begin, end,
+    walk_down((excitation_.active_is_the_plane() ? now_ : active_).row(0) + at, stride, begin, end,
               [=](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
                   const RowOfThree& far_below, bool two) {
                 const Index to = (row - begin) * stride + at;

@@ -15,17 +15,15 @@ class SolidSteps final : public SlicedSteps {
       : frame_(automaton.lattice), excitation_(*automaton.cycle, automaton.transitions.states()) {}
 
   void run(const SlicedRows& now, const Piece& piece, Index, SlicedRows& next) override {
-    stride_ = WindowRows::stride_of(piece.words);
-    for (Kept& kept : kept_) kept.reserve(piece, stride_);
-    next_.reserve(piece.rows, piece.words, planes);
-    active_.reserve(piece.rows + 2, piece.words, 1);
-    total_.resize(digits * piece.rows * stride_);
+    reserve(piece);
     for (Index plane = 0; plane < piece.depth + 2; ++plane) {  // from the one before the piece
       add_up(now, piece, static_cast<i64>(piece.z + plane) - 1, kept_[plane % 3]);
       if (plane < 2) continue;
       step_plane(piece, kept_[(plane - 2) % 3], kept_[(plane - 1) % 3], kept_[plane % 3]);
       for (Index row = 0; row < piece.rows; ++row)
-        frame_.scatter(next_, row, piece, piece.y + row, piece.z + plane - 2, next);
+        for (unsigned digit = 0; digit < planes; ++digit)
+          frame_.scatter(next_.data() + (digit * piece.rows + row) * stride_, piece, piece.y + row,
+                         piece.z + plane - 2, digit, next);
     }
   }
 
@@ -33,15 +31,10 @@ class SolidSteps final : public SlicedSteps {
   static constexpr unsigned digits = own == Part::Square ? 5 : 3;  // of a sum of 27, 19 or 7 cells
 
   struct Kept {
-    WindowRows cells;  // of one plane, from the row before the piece's first
+    std::vector<u64> cells;  // of one plane, from the row before the piece's first
     PlaneSums<own> as_own;
     PlaneSums<other> as_other;  // what the planes beside it count, if that is not the same
 
-    void reserve(const Piece& piece, Index stride) {
-      cells.reserve(piece.rows + 2, piece.words, planes);
-      as_own.reserve(piece.rows * stride);
-      if constexpr (own != other) as_other.reserve(piece.rows * stride);
-    }
     auto from_beside() const {
       if constexpr (own == other)
         return as_own.counts();
@@ -50,12 +43,42 @@ class SolidSteps final : public SlicedSteps {
     }
   };
 
+  void reserve(const Piece& piece) {
+    stride_ = whole_vectors(piece.words);
+    rows_ = piece.rows + 2;
+    for (Kept& kept : kept_) {
+      kept.cells.resize(planes * rows_ * stride_);
+      kept.as_own.reserve(piece.rows * stride_);
+      if constexpr (own != other) kept.as_other.reserve(piece.rows * stride_);
+    }
+    next_.resize(planes * piece.rows * stride_);
+    total_.resize(digits * piece.rows * stride_);
+    ends_.resize(planes * whole_vectors(2 * rows_));
+    active_ends_.resize(whole_vectors(2 * rows_));
+    active_.resize(rows_ * active_stride() + 2 * vector_words);
+  }
+  // Rows of active cells have a vector's room at either end for the cells that lie before and behind them.
+  Index active_stride() const { return stride_ + vector_words; }
+  u64* active_row(Index row) { return active_.data() + vector_words + row * active_stride(); }
+
+  void gather(const SlicedRows& now, const Piece& piece, i64 z, Kept& kept) {
+    for (Index row = 0; row < rows_; ++row)
+      frame_.gather(now, piece, static_cast<i64>(piece.y + row) - 1, z, [&](unsigned plane) {
+        u64* ends = ends_.data() + plane * whole_vectors(2 * rows_) + 2 * row;
+        return RowPlaces{kept.cells.data() + (plane * rows_ + row) * stride_, ends, ends + 1};
+      });
+    excitation_.note_active({ends_.data(), whole_vectors(2 * rows_)}, whole_vectors(2 * rows_),
+                            active_ends_.data());
+    for (Index row = 0; row < rows_; ++row) {
+      u64* active = active_row(row);
+      excitation_.note_active({kept.cells.data() + row * stride_, rows_ * stride_}, stride_, active);
+      active[-1] = active_ends_[2 * row];
+      active[piece.words] = active_ends_[2 * row + 1];
+    }
+  }
+
   void add_up(const SlicedRows& now, const Piece& piece, i64 z, Kept& kept) {
-    for (Index row = 0; row < piece.rows + 2; ++row)
-      frame_.gather(now, piece, static_cast<i64>(piece.y + row) - 1, z, kept.cells, row);
-    if constexpr (planes > 1)
-      excitation_.note_active({kept.cells.row(0), kept.cells.next_plane()}, (piece.rows + 2) * stride_,
-                              active_.row(0));
+    gather(now, piece, z, kept);
     const auto as_own = kept.as_own.counts();
     const auto as_other = kept.as_other.counts();
     const Index stride = stride_;
@@ -65,7 +88,7 @@ class SolidSteps final : public SlicedSteps {
       if constexpr (own != other) as_other.set(to, widen(plane_sum<other>(above, here, below)));
     };
     for (Index at = 0; at < stride; at += vector_words)
-      walk_down((planes > 1 ? active_ : kept.cells).row(0) + at, stride, 1, piece.rows + 1,
+      walk_down(active_row(0) + at, active_stride(), 1, piece.rows + 1,
                 [=](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
                     const RowOfThree& far_below, bool two) {
                   keep((row - 1) * stride + at, above, here, below);
@@ -81,19 +104,19 @@ class SolidSteps final : public SlicedSteps {
     for (Index at = 0; at < words; at += vector_words)
       total.set(at,
                 add_planes(narrow(from_above.at(at)), narrow(from_here.at(at)), narrow(from_below.at(at))));
-    excitation_.step(CellPlanes<const u64>{here.cells.row(1), here.cells.next_plane()},
+    excitation_.step(CellPlanes<const u64>{here.cells.data() + stride_, rows_ * stride_},
                      DigitPlanes<const u64, digits>{total_.data(), words}, words,
-                     CellPlanes<u64>{next_.row(0), next_.next_plane()});
+                     CellPlanes<u64>{next_.data(), words});
   }
 
   static Digits4 narrow(const Digits5& sum) { return {sum.ones, sum.twos, sum.fours, sum.eights}; }
 
   WindowFrame frame_;
   SlicedExcitation<planes> excitation_;
-  Index stride_ = 0;  // words of a row in the windows
+  Index stride_ = 0, rows_ = 0;  // words of a row, and rows with those before and behind the piece
   std::array<Kept, 3> kept_;
-  WindowRows active_, next_;
-  std::vector<u64> total_;  // sums over three planes
+  std::vector<u64> ends_, active_ends_;  // the words before and behind each row
+  std::vector<u64> active_, total_, next_;
 };
 
 }  // namespace

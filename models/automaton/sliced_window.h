@@ -16,6 +16,17 @@ struct Piece {
   Index z = 0, depth = 1;
 };
 
+constexpr Index whole_vectors(Index words) {
+  return (words + vector_words - 1) / vector_words * vector_words;
+}
+
+// Where the words of a row go, and those before and behind it.
+struct RowPlaces {
+  u64* words;
+  u64* before;
+  u64* behind;
+};
+
 // Rows of a window, plane after plane. A row follows the row before it without a gap: what lies beyond its
 // ends is not known anyway.
 class WindowRows {
@@ -29,7 +40,7 @@ class WindowRows {
       words_.resize(next_plane_ * planes + 2 * vector_words);
   }
   // The words of a row: a multiple of a vector's, with one more than the piece has at either end.
-  static Index stride_of(Index words) { return (words + 2 + vector_words - 1) / vector_words * vector_words; }
+  static Index stride_of(Index words) { return whole_vectors(words + 2); }
 
   // Begins with the word before the piece's first.
   u64* row(Index row, unsigned plane = 0) {
@@ -37,6 +48,10 @@ class WindowRows {
   }
   const u64* row(Index row, unsigned plane = 0) const {
     return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
+  }
+  RowPlaces places(Index at, Index words, unsigned plane) {
+    u64* const first = row(at, plane);
+    return {first + 1, first, first + words + 1};
   }
   unsigned planes() const { return planes_; }
   Index stride() const { return stride_; }
@@ -48,25 +63,79 @@ class WindowRows {
   std::vector<u64> words_;
 };
 
+inline void copy_words(const u64* from, Index words, u64* to) {
+  Index at = 0;
+  for (; at + vector_words <= words; at += vector_words) store(to + at, load(from + at));
+  for (; at < words; ++at) to[at] = from[at];
+}
+
 // Copies rows from a lattice to windows and back.
 class WindowFrame {
  public:
   explicit WindowFrame(const Lattice& lattice);
 
   // A coordinate that may lie outside, as one inside; nothing beyond a fixed boundary.
-  std::optional<Index> inside(i64 at, Index side) const;
+  std::optional<Index> inside(i64 at, Index side) const {
+    const auto length = static_cast<i64>(side);
+    if (at >= 0 && at < length) return static_cast<Index>(at);
+    if (lattice_.boundary == Boundary::Fixed) return std::nullopt;
+    return static_cast<Index>((at % length + length) % length);
+  }
 
-  // Row y of plane z, which may lie outside.
-  void gather(const SlicedRows& from, const Piece& piece, i64 y, i64 z, WindowRows& to, Index row) const;
-  void scatter(const WindowRows& from, Index row, const Piece& piece, Index y, Index z, SlicedRows& to) const;
+  // Row y of plane z, which may lie outside; `places` says where each of the state's planes goes.
+  template <typename Places>
+  void gather(const SlicedRows& from, const Piece& piece, i64 y, i64 z, const Places& places) const {
+    const auto inside_y = inside(y, lattice_.local.y), inside_z = inside(z, lattice_.local.z);
+    for (unsigned plane = 0; plane < from.planes(); ++plane) {
+      const RowPlaces to = places(plane);
+      if (inside_y && inside_z)
+        gather_words(from.row(*inside_z * lattice_.local.y + *inside_y, plane), piece, to);
+      else
+        clear(piece, to);
+    }
+  }
 
-  // Cells beyond a fixed boundary stay 0: to be called for each row of a window after each step but the last.
-  void clear_outside(const Piece& piece, WindowRows& window, Index row) const;
+  static void clear(const Piece& piece, const RowPlaces& to) {
+    std::fill_n(to.words, piece.words, u64{0});
+    *to.before = *to.behind = 0;
+  }
+
+  // Cells beyond a fixed boundary stay 0: to be called for each row and plane after each step but the last.
+  void clear_outside(const Piece& piece, const RowPlaces& row) const {
+    if (lattice_.boundary == Boundary::Periodic) return;
+    if (piece.word == 0) *row.before = 0;
+    if (!ends_row(piece)) return;
+    row.words[piece.words - 1] &= ~u64{0} >> (word_bits - in_last_);
+    *row.behind = 0;
+  }
+
+  // The words of row y in plane z, from where they are in a window.
+  void scatter(const u64* from, const Piece& piece, Index y, Index z, unsigned plane, SlicedRows& to) const {
+    u64* words = to.row(z * lattice_.local.y + y, plane) + piece.word;
+    copy_words(from, piece.words, words);
+    if (ends_row(piece)) words[piece.words - 1] &= to.last_mask();
+  }
 
  private:
-  void gather_words(const u64* from, const Piece& piece, u64* to) const;
-  u64 first_cells(const u64* row) const;  // as the cells beyond the right end of the row
-  u64 last_cells(const u64* row) const;   // as the cells before its left end
+  void gather_words(const u64* from, const Piece& piece, const RowPlaces& to) const {
+    const bool periodic = lattice_.boundary == Boundary::Periodic;
+    copy_words(from + piece.word, piece.words, to.words);
+    *to.before = piece.word > 0 ? from[piece.word - 1] : periodic ? last_cells(from) : 0;
+    *to.behind = !ends_row(piece) ? from[piece.word + piece.words] : periodic ? first_cells(from) : 0;
+    if (!ends_row(piece) || in_last_ == word_bits) return;
+    to.words[piece.words - 1] |= *to.behind << in_last_;
+    *to.behind >>= word_bits - in_last_;
+  }
+
+  // The cells that come again beyond the right end of a row, and before its left end.
+  u64 first_cells(const u64* row) const { return width_ < word_bits ? repeated(row[0]) : row[0]; }
+  u64 last_cells(const u64* row) const {
+    if (in_last_ == word_bits) return row[words_ - 1];
+    if (width_ < word_bits) return repeated_to_the_end(row[0]);
+    return (row[words_ - 1] << (word_bits - in_last_)) | (row[words_ - 2] >> in_last_);
+  }
+  u64 repeated(u64 row) const;
+  u64 repeated_to_the_end(u64 row) const;
   bool ends_row(const Piece& piece) const { return piece.word + piece.words == words_; }
 
   Lattice lattice_;
