@@ -23,7 +23,7 @@ Index pass_length(std::uint64_t steps) {
 
 // In words, rows and planes. In 2D a tile must be at least as high as a pass is long.
 Extent tile_of(const Lattice& lattice) {
-  return lattice.dimensions == 2 ? Extent{4, 64, 1} : Extent{4, 16, 32};
+  return lattice.dimensions == 2 ? Extent{4, 64, 1} : Extent{4, 32, 32};
 }
 
 Extent side_of(const Lattice& lattice) {

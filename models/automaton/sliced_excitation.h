@@ -31,7 +31,10 @@ class SlicedExcitation {
   // Is a cell's only digit the one that says whether it is active?
   bool active_is_the_plane() const { return planes == 1 && cycle_.active >= 1; }
   void note_active(CellPlanes<const u64> cells, Index words, u64* active) const {
-    note(active_, cells, words, active);
+    if (active_is_the_plane())
+      copy_words(cells.words, words, active);
+    else
+      note(active_, cells, words, active);
   }
 
   // So many words of cells, from counts of active cells that include the cell itself.

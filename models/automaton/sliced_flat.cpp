@@ -28,7 +28,7 @@ class FlatSteps : public SlicedSteps {
     }
     for (Index row = 0; row < piece.rows; ++row)
       for (unsigned plane = 0; plane < planes_; ++plane)
-        frame_.scatter(now_.row(row + steps, plane) + 1, piece, piece.y + row, 0, plane, next);
+        frame_.scatter(now_.row(row + steps, plane) + 1, piece, piece.y + row, plane, next);
   }
 
  protected:

@@ -40,7 +40,7 @@ class SlicedRows {
 
   static Index words_in(Index width) { return (width + word_bits - 1) / word_bits; }
   static std::uint64_t bytes(Index width, Index rows, unsigned planes) {
-    return words_in(width) * rows * planes * sizeof(u64);
+    return (words_in(width) * rows * planes + vector_words) * sizeof(u64);  // the last row may be over-read
   }
 
   Index width() const { return width_; }
@@ -49,9 +49,10 @@ class SlicedRows {
   Index words() const { return words_in(width_); }  // in a row of one plane
   u64 last_mask() const { return ~u64{0} >> (words() * word_bits - width_); }
 
-  u64* row(Index row, unsigned plane) { return words_.data() + (row * planes_ + plane) * words(); }
+  Index next_plane() const { return rows_ * words(); }  // words from a plane to the next
+  u64* row(Index row, unsigned plane) { return words_.data() + plane * next_plane() + row * words(); }
   const u64* row(Index row, unsigned plane) const {
-    return words_.data() + (row * planes_ + plane) * words();
+    return words_.data() + plane * next_plane() + row * words();
   }
 
   // Cells first … first + count of a row, a byte each.

@@ -12,26 +12,25 @@ template <unsigned planes, Part own, Part other>
 class SolidSteps final : public SlicedSteps {
  public:
   explicit SolidSteps(const AutomatonSpec& automaton)
-      : frame_(automaton.lattice), excitation_(*automaton.cycle, automaton.transitions.states()) {}
+      : frame_(automaton.lattice),
+        excitation_(*automaton.cycle, automaton.transitions.states()),
+        height_(automaton.lattice.local.y),
+        depth_(automaton.lattice.local.z) {}
 
   void run(const SlicedRows& now, const Piece& piece, Index, SlicedRows& next) override {
     reserve(piece);
     for (Index plane = 0; plane < piece.depth + 2; ++plane) {  // from the one before the piece
-      add_up(now, piece, static_cast<i64>(piece.z + plane) - 1, kept_[plane % 3]);
+      add_up(now, piece, static_cast<i64>(piece.z + plane) - 1, sums_[plane % 3]);
       if (plane < 2) continue;
-      step_plane(piece, kept_[(plane - 2) % 3], kept_[(plane - 1) % 3], kept_[plane % 3]);
-      for (Index row = 0; row < piece.rows; ++row)
-        for (unsigned digit = 0; digit < planes; ++digit)
-          frame_.scatter(next_.data() + (digit * piece.rows + row) * stride_, piece, piece.y + row,
-                         piece.z + plane - 2, digit, next);
+      add_planes_up(sums_[(plane - 2) % 3], sums_[(plane - 1) % 3], sums_[plane % 3]);
+      step_plane(now, piece, (piece.z + plane - 2) * height_ + piece.y, next);
     }
   }
 
  private:
   static constexpr unsigned digits = own == Part::Square ? 5 : 3;  // of a sum of 27, 19 or 7 cells
 
-  struct Kept {
-    std::vector<u64> cells;  // of one plane, from the row before the piece's first
+  struct Sums {
     PlaneSums<own> as_own;
     PlaneSums<other> as_other;  // what the planes beside it count, if that is not the same
 
@@ -45,42 +44,57 @@ class SolidSteps final : public SlicedSteps {
 
   void reserve(const Piece& piece) {
     stride_ = whole_vectors(piece.words);
-    rows_ = piece.rows + 2;
-    for (Kept& kept : kept_) {
-      kept.cells.resize(planes * rows_ * stride_);
-      kept.as_own.reserve(piece.rows * stride_);
-      if constexpr (own != other) kept.as_other.reserve(piece.rows * stride_);
+    words_ = piece.rows * stride_;
+    for (Sums& sums : sums_) {
+      sums.as_own.reserve(words_);
+      if constexpr (own != other) sums.as_other.reserve(words_);
     }
-    next_.resize(planes * piece.rows * stride_);
-    total_.resize(digits * piece.rows * stride_);
-    ends_.resize(planes * whole_vectors(2 * rows_));
-    active_ends_.resize(whole_vectors(2 * rows_));
-    active_.resize(rows_ * active_stride() + 2 * vector_words);
+    total_.resize(digits * words_);
+    cells_.resize(planes * words_);
+    next_.resize(planes * words_);
+    const Index rows = piece.rows + 2;
+    ends_.resize(planes * ends_of(rows));
+    active_ends_.resize(ends_of(rows));
+    active_.resize(rows * active_stride() + 2 * vector_words);
   }
-  // Rows of active cells have a vector's room at either end for the cells that lie before and behind them.
+  static Index ends_of(Index rows) { return whole_vectors(2 * rows); }
+  // Between rows of active cells there is room for the words before and behind them.
   Index active_stride() const { return stride_ + vector_words; }
   u64* active_row(Index row) { return active_.data() + vector_words + row * active_stride(); }
 
-  void gather(const SlicedRows& now, const Piece& piece, i64 z, Kept& kept) {
-    for (Index row = 0; row < rows_; ++row)
-      frame_.gather(now, piece, static_cast<i64>(piece.y + row) - 1, z, [&](unsigned plane) {
-        u64* ends = ends_.data() + plane * whole_vectors(2 * rows_) + 2 * row;
-        return RowPlaces{kept.cells.data() + (plane * rows_ + row) * stride_, ends, ends + 1};
-      });
-    excitation_.note_active({ends_.data(), whole_vectors(2 * rows_)}, whole_vectors(2 * rows_),
-                            active_ends_.data());
-    for (Index row = 0; row < rows_; ++row) {
+  // The active cells of a plane, from the row before the piece's first.
+  void note_active(const SlicedRows& now, const Piece& piece, i64 z) {
+    const Index rows = piece.rows + 2;
+    const auto inside_z = frame_.inside(z, depth_);
+    for (Index row = 0; row < rows; ++row) {
+      const auto y = frame_.inside(static_cast<i64>(piece.y + row) - 1, height_);
+      if (!y || !inside_z) {
+        std::fill_n(active_row(row), stride_, u64{0});
+        for (unsigned plane = 0; plane < planes; ++plane) set_ends(rows, row, plane, 0, 0);
+        continue;
+      }
+      const u64* cells = now.row(*inside_z * height_ + *y, 0);
+      excitation_.note_active({cells + piece.word, now.next_plane()}, stride_, active_row(row));
+      for (unsigned plane = 0; plane < planes; ++plane, cells += now.next_plane())
+        set_ends(rows, row, plane, frame_.before(cells, piece), frame_.behind(cells, piece));
+    }
+    excitation_.note_active({ends_.data(), ends_of(rows)}, ends_of(rows), active_ends_.data());
+    for (Index row = 0; row < rows; ++row) {
       u64* active = active_row(row);
-      excitation_.note_active({kept.cells.data() + row * stride_, rows_ * stride_}, stride_, active);
       active[-1] = active_ends_[2 * row];
       active[piece.words] = active_ends_[2 * row + 1];
+      frame_.close_row(piece, {active, active - 1, active + piece.words});
     }
   }
+  void set_ends(Index rows, Index row, unsigned plane, u64 before, u64 behind) {
+    ends_[plane * ends_of(rows) + 2 * row] = before;
+    ends_[plane * ends_of(rows) + 2 * row + 1] = behind;
+  }
 
-  void add_up(const SlicedRows& now, const Piece& piece, i64 z, Kept& kept) {
-    gather(now, piece, z, kept);
-    const auto as_own = kept.as_own.counts();
-    const auto as_other = kept.as_other.counts();
+  void add_up(const SlicedRows& now, const Piece& piece, i64 z, Sums& sums) {
+    note_active(now, piece, z);
+    const auto as_own = sums.as_own.counts();
+    const auto as_other = sums.as_other.counts();
     const Index stride = stride_;
     const auto keep = [=](Index to, const RowOfThree& above, const RowOfThree& here,
                           const RowOfThree& below) {
@@ -96,27 +110,44 @@ class SolidSteps final : public SlicedSteps {
                 });
   }
 
-  void step_plane(const Piece& piece, const Kept& above, const Kept& here, const Kept& below) {
+  void add_planes_up(const Sums& above, const Sums& here, const Sums& below) {
     const auto from_above = above.from_beside(), from_below = below.from_beside();
     const auto from_here = here.as_own.counts();
-    const Index words = piece.rows * stride_;
-    const DigitPlanes<u64, digits> total{total_.data(), words};
-    for (Index at = 0; at < words; at += vector_words)
+    const DigitPlanes<u64, digits> total{total_.data(), words_};
+    for (Index at = 0, words = words_; at < words; at += vector_words)
       total.set(at,
                 add_planes(narrow(from_above.at(at)), narrow(from_here.at(at)), narrow(from_below.at(at))));
-    excitation_.step(CellPlanes<const u64>{here.cells.data() + stride_, rows_ * stride_},
-                     DigitPlanes<const u64, digits>{total_.data(), words}, words,
-                     CellPlanes<u64>{next_.data(), words});
+  }
+
+  // From the row `first` of the lattice on. Whole rows of whole vectors lie there as they are needed here.
+  void step_plane(const SlicedRows& now, const Piece& piece, Index first, SlicedRows& next) {
+    const DigitPlanes<const u64, digits> counts{total_.data(), words_};
+    if (now.width() == stride_ * word_bits) {
+      excitation_.step(CellPlanes<const u64>{now.row(first, 0), now.next_plane()}, counts, words_,
+                       CellPlanes<u64>{next.row(first, 0), next.next_plane()});
+      return;
+    }
+    for (unsigned plane = 0; plane < planes; ++plane)
+      for (Index row = 0; row < piece.rows; ++row)
+        copy_words(now.row(first + row, plane) + piece.word, piece.words,
+                   cells_.data() + plane * words_ + row * stride_);
+    excitation_.step(CellPlanes<const u64>{cells_.data(), words_}, counts, words_,
+                     CellPlanes<u64>{next_.data(), words_});
+    for (unsigned plane = 0; plane < planes; ++plane)
+      for (Index row = 0; row < piece.rows; ++row)
+        frame_.scatter(next_.data() + plane * words_ + row * stride_, piece, first + row, plane, next);
   }
 
   static Digits4 narrow(const Digits5& sum) { return {sum.ones, sum.twos, sum.fours, sum.eights}; }
 
   WindowFrame frame_;
   SlicedExcitation<planes> excitation_;
-  Index stride_ = 0, rows_ = 0;  // words of a row, and rows with those before and behind the piece
-  std::array<Kept, 3> kept_;
+  Index height_, depth_;                 // of the lattice
+  Index stride_ = 0, words_ = 0;         // of a row, and of a plane of the piece
+  std::array<Sums, 3> sums_;             // of the last three planes
+  std::vector<u64> total_;               // sums over them
   std::vector<u64> ends_, active_ends_;  // the words before and behind each row
-  std::vector<u64> active_, total_, next_;
+  std::vector<u64> active_, cells_, next_;
 };
 
 }  // namespace

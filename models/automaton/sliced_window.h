@@ -95,6 +95,20 @@ class WindowFrame {
     }
   }
 
+  // The words before and behind a piece of a row of the lattice. Where the row ends within a word, the cells
+  // behind it begin there: close_row puts them in their place.
+  u64 before(const u64* row, const Piece& piece) const {
+    return piece.word > 0 ? row[piece.word - 1] : is_periodic() ? last_cells(row) : 0;
+  }
+  u64 behind(const u64* row, const Piece& piece) const {
+    return !ends_row(piece) ? row[piece.word + piece.words] : is_periodic() ? first_cells(row) : 0;
+  }
+  void close_row(const Piece& piece, const RowPlaces& row) const {
+    if (!ends_row(piece) || in_last_ == word_bits) return;
+    row.words[piece.words - 1] |= *row.behind << in_last_;
+    *row.behind >>= word_bits - in_last_;
+  }
+
   static void clear(const Piece& piece, const RowPlaces& to) {
     std::fill_n(to.words, piece.words, u64{0});
     *to.before = *to.behind = 0;
@@ -102,29 +116,26 @@ class WindowFrame {
 
   // Cells beyond a fixed boundary stay 0: to be called for each row and plane after each step but the last.
   void clear_outside(const Piece& piece, const RowPlaces& row) const {
-    if (lattice_.boundary == Boundary::Periodic) return;
+    if (is_periodic()) return;
     if (piece.word == 0) *row.before = 0;
     if (!ends_row(piece)) return;
     row.words[piece.words - 1] &= ~u64{0} >> (word_bits - in_last_);
     *row.behind = 0;
   }
 
-  // The words of row y in plane z, from where they are in a window.
-  void scatter(const u64* from, const Piece& piece, Index y, Index z, unsigned plane, SlicedRows& to) const {
-    u64* words = to.row(z * lattice_.local.y + y, plane) + piece.word;
+  // The words of a row, from where they are in a window.
+  void scatter(const u64* from, const Piece& piece, Index row, unsigned plane, SlicedRows& to) const {
+    u64* words = to.row(row, plane) + piece.word;
     copy_words(from, piece.words, words);
     if (ends_row(piece)) words[piece.words - 1] &= to.last_mask();
   }
 
  private:
   void gather_words(const u64* from, const Piece& piece, const RowPlaces& to) const {
-    const bool periodic = lattice_.boundary == Boundary::Periodic;
     copy_words(from + piece.word, piece.words, to.words);
-    *to.before = piece.word > 0 ? from[piece.word - 1] : periodic ? last_cells(from) : 0;
-    *to.behind = !ends_row(piece) ? from[piece.word + piece.words] : periodic ? first_cells(from) : 0;
-    if (!ends_row(piece) || in_last_ == word_bits) return;
-    to.words[piece.words - 1] |= *to.behind << in_last_;
-    *to.behind >>= word_bits - in_last_;
+    *to.before = before(from, piece);
+    *to.behind = behind(from, piece);
+    close_row(piece, to);
   }
 
   // The cells that come again beyond the right end of a row, and before its left end.
@@ -136,6 +147,7 @@ class WindowFrame {
   }
   u64 repeated(u64 row) const;
   u64 repeated_to_the_end(u64 row) const;
+  bool is_periodic() const { return lattice_.boundary == Boundary::Periodic; }
   bool ends_row(const Piece& piece) const { return piece.word + piece.words == words_; }
 
   Lattice lattice_;
