@@ -24,13 +24,25 @@ bool differ(const SlicedRows& before, const SlicedRows& after, const Piece& piec
 
 }  // namespace
 
-QuietTiles::QuietTiles(Extent lattice_in_words, Extent tile)
-    : side_(lattice_in_words), tiles_(tiles_of(side_, tile)), changed_(tiles_.sites(), 1) {}
+QuietTiles::QuietTiles(Extent lattice_in_words, Extent tile, bool blank_is_quiet)
+    : side_(lattice_in_words),
+      tiles_(tiles_of(side_, tile)),
+      changed_(tiles_.sites()),
+      blank_(tiles_.sites(), blank_is_quiet) {
+  forget();
+}
+
+void QuietTiles::forget() {
+  for (Index tile = 0; tile < changed_.size(); ++tile) changed_[tile] = !blank_[tile];
+}
 
 void QuietTiles::touch(Index first_word, Index last_word, Index y, Index z) {
-  u8* row = row_of(changed_, tile_at(y, tiles_.y, side_.y), tile_at(z, tiles_.z, side_.z));
-  std::fill(row + tile_at(first_word, tiles_.x, side_.x), row + tile_at(last_word, tiles_.x, side_.x) + 1,
-            u8{1});
+  const Index tile_y = tile_at(y, tiles_.y, side_.y), tile_z = tile_at(z, tiles_.z, side_.z);
+  const Index first = tile_at(first_word, tiles_.x, side_.x), last = tile_at(last_word, tiles_.x, side_.x);
+  for (Index tile_x = first; tile_x <= last; ++tile_x) {
+    row_of(changed_, tile_y, tile_z)[tile_x] = 1;
+    row_of(blank_, tile_y, tile_z)[tile_x] = 0;
+  }
 }
 
 // As if every boundary were periodic: at a fixed one a tile too many does no harm.
@@ -95,9 +107,11 @@ Piece QuietTiles::piece_of(const TileRun& run) const {
 void QuietTiles::compare(const TileRun& run, Index height, const SlicedRows& before,
                          const SlicedRows& after) {
   for (Index y = run.y_begin; y < run.y_end; ++y)
-    for (Index x = run.x_begin; x < run.x_end; ++x)
-      row_of(changed_, y, run.z)[x] =
-          differ(before, after, piece_of({x, x + 1, y, y + 1, run.z}), height) ? 1 : 0;
+    for (Index x = run.x_begin; x < run.x_end; ++x) {
+      const bool differs = differ(before, after, piece_of({x, x + 1, y, y + 1, run.z}), height);
+      row_of(changed_, y, run.z)[x] = differs;
+      if (differs) row_of(blank_, y, run.z)[x] = 0;
+    }
 }
 
 }  // namespace morula

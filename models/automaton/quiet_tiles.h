@@ -1,6 +1,8 @@
 // Which tiles of a sliced lattice changed in the last pass. A tile that did not, among tiles that did not,
 // will not change in the next pass of as many steps either: a tile is at least as large as a pass reaches.
-// And since nothing changed, both of an engine's buffers hold the same there: it may be left out.
+// And since nothing changed, both of an engine's buffers hold the same there: it may be left out. A tile that
+// has been blank (all 0) from the beginning is quiet whatever the length of a pass, if the rule leaves 0
+// alone.
 #pragma once
 
 #include "models/automaton/sliced_window.h"
@@ -15,16 +17,17 @@ struct TileRun {
 class QuietTiles {
  public:
   // An axis is cut into equal tiles, none of them smaller than `tile`, which is in words, rows and planes.
-  QuietTiles(Extent lattice_in_words, Extent tile);
+  QuietTiles(Extent lattice_in_words, Extent tile, bool blank_is_quiet);
 
-  void forget() { std::fill(changed_.begin(), changed_.end(), u8{1}); }
+  // From here on nothing is known but which tiles are blank.
+  void forget();
   void touch(Index first_word, Index last_word, Index y, Index z);
 
   // The tiles that the next pass must compute, joined to runs of at most so many words where that can be.
   std::vector<TileRun> due(Index most_words) const;
   Piece piece_of(const TileRun& run) const;
 
-  // What a pass found: all tiles are quiet but those of which it says something else.
+  // What a pass finds: all tiles are quiet but those of which it says something else.
   void begin_pass() { std::fill(changed_.begin(), changed_.end(), u8{0}); }
   void compare(const TileRun& run, Index height, const SlicedRows& before, const SlicedRows& after);
 
@@ -42,7 +45,7 @@ class QuietTiles {
                 std::vector<TileRun>& runs) const;
 
   Extent side_, tiles_;
-  std::vector<u8> changed_;
+  std::vector<u8> changed_, blank_;
 };
 
 }  // namespace morula

@@ -30,6 +30,8 @@ Extent side_of(const Lattice& lattice) {
   return {SlicedRows::words_in(lattice.local.x), lattice.local.y, lattice.local.z};
 }
 
+bool leaves_blank_alone(const CycleRule& cycle) { return next_in_cycle(cycle, 0, 0) == 0; }
+
 class SlicedCpu final : public HostEngine {
  public:
   SlicedCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
@@ -37,7 +39,7 @@ class SlicedCpu final : public HostEngine {
         skip_quiet_(automaton.skip_quiet),
         now_(lattice_.local.x, rows(), planes_for(transitions_.states())),
         next_(now_),
-        tiles_(side_of(lattice_), tile_of(lattice_)),
+        tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(*automaton.cycle)),
         most_words_(std::max<Index>(8, (is_flat() ? 64 : 32) / now_.planes())) {
     for (unsigned i = 0; i < threads_->size(); ++i)
       steps_.push_back(is_flat() ? make_flat_steps(automaton) : make_solid_steps(automaton));
@@ -60,8 +62,8 @@ class SlicedCpu final : public HostEngine {
 
   void write(Slab slab, std::span<const u8> states) override {
     for_runs(slab, [&](Site site, Index done, Index length) {
-      now_.write(row_at(site), site.x, length, states.data() + done);
-      tiles_.touch(site.x / word_bits, (site.x + length - 1) / word_bits, site.y, site.z);
+      if (now_.write(row_at(site), site.x, length, states.data() + done))
+        tiles_.touch(site.x / word_bits, (site.x + length - 1) / word_bits, site.y, site.z);
     });
   }
 

@@ -68,7 +68,9 @@ class SlicedRows {
     }
   }
 
-  void write(Index at, Index first, Index count, const u8* cells) {
+  // Says whether they were others.
+  bool write(Index at, Index first, Index count, const u8* cells) {
+    u64 changed = 0;
     for (Index x = first; x < first + count;) {
       const Index length = std::min(8 - x % 8, first + count - x);
       u64 bytes = 0;
@@ -76,11 +78,14 @@ class SlicedRows {
       const u64 written = (u64{1} << length) - 1;
       for (unsigned plane = 0; plane < planes_; ++plane) {
         u64& word = row(at, plane)[x / word_bits];
+        const u64 before = word;
         word = (word & ~(written << x % word_bits)) | (eight_bits(bytes >> plane) << x % word_bits);
+        changed |= word ^ before;
       }
       cells += length;
       x += length;
     }
+    return changed != 0;
   }
 
   // Adds the number of a row's cells in each state.
