@@ -47,23 +47,24 @@ void QuietTiles::touch(Index first_word, Index last_word, Index y, Index z) {
 
 // As if every boundary were periodic: at a fixed one a tile too many does no harm.
 std::vector<u8> QuietTiles::with_neighbours() const {
-  std::vector<u8> wide(changed_.size()), due(changed_.size());
-  for (Index row = 0; row < tiles_.y * tiles_.z; ++row) {
-    const u8* from = changed_.data() + row * tiles_.x;
-    u8* to = wide.data() + row * tiles_.x;
-    to[0] = from[0] | from[tiles_.x - 1] | from[std::min<Index>(1, tiles_.x - 1)];
-    for (Index x = 1; x + 1 < tiles_.x; ++x) to[x] = from[x - 1] | from[x] | from[x + 1];
-    if (tiles_.x > 1) to[tiles_.x - 1] = from[tiles_.x - 2] | from[tiles_.x - 1] | from[0];
+  const auto [wide, high, deep] = tiles_;
+  std::vector<u8> in_row(changed_.size()), due(changed_.size());
+  for (Index row = 0; row < high * deep; ++row) {
+    const u8* from = changed_.data() + row * wide;
+    u8* to = in_row.data() + row * wide;
+    for (Index x = 1; x + 1 < wide; ++x) to[x] = from[x - 1] | from[x] | from[x + 1];
+    to[0] = from[0] | from[wide - 1] | from[wide > 1 ? 1 : 0];
+    to[wide - 1] = from[wide - 1] | from[0] | from[wide > 1 ? wide - 2 : 0];
   }
-  for (Index z = 0; z < tiles_.z; ++z)
-    for (Index y = 0; y < tiles_.y; ++y)
-      for (Index dz = 0; dz < 3; ++dz)
-        for (Index dy = 0; dy < 3; ++dy) {
-          const u8* from =
-              row_of(wide, (y + dy + tiles_.y - 1) % tiles_.y, (z + dz + tiles_.z - 1) % tiles_.z);
-          u8* to = row_of(due, y, z);
-          for (Index x = 0; x < tiles_.x; ++x) to[x] |= from[x];
-        }
+  const auto add_row = [&, width = wide](Index y, Index z, u8* to) {
+    const u8* from = row_of(in_row, y, z);
+    for (Index x = 0; x < width; ++x) to[x] |= from[x];
+  };
+  for (Index z = 0; z < deep; ++z)
+    for (Index y = 0; y < high; ++y)
+      for (Index dz = 0; dz < std::min<Index>(3, deep); ++dz)
+        for (Index dy = 0; dy < std::min<Index>(3, high); ++dy)
+          add_row((y + dy + high - 1) % high, (z + dz + deep - 1) % deep, row_of(due, y, z));
   return due;
 }
 
