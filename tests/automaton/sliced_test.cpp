@@ -141,5 +141,19 @@ TEST(SlicedAutomaton, WhatIsWrittenWakesQuietTiles) {
   }
 }
 
+// A glider goes to tiles that were blank at first, and passes of other lengths find it there.
+TEST(SlicedAutomaton, BlankTilesAreBlankNoMore) {
+  const AutomatonSpec automaton = spec_of({{64, 900, 1}, 2, 2}, Boundary::Fixed, life, 2);
+  std::vector<u8> cells(automaton.lattice.local.sites());
+  for (const Site site : {Site{1, 0}, Site{2, 1}, Site{0, 2}, Site{1, 2}, Site{2, 2}})
+    cells[automaton.lattice.index_of(site)] = 1;
+  expect_same(automaton, cells, {200, 7, 5});
+  std::vector<u8> in_the_middle(cells.size());
+  std::copy(cells.begin(), cells.end() - 64 * 450, in_the_middle.begin() + 64 * 450);
+  AutomatonSpec wrapped = automaton;
+  wrapped.lattice.boundary = Boundary::Periodic;
+  expect_same(wrapped, in_the_middle, {960, 7, 13});
+}
+
 }  // namespace
 }  // namespace morula::test
