@@ -10,12 +10,12 @@
 namespace morula {
 namespace {
 
-Spec soup(const std::string& size, const std::string& rule) {
+Spec soup(const std::string& size, const std::string& rule, const std::string& engine) {
   return read_spec(
       io::parse_document(fmt::format("model: automaton\nlattice: {{size: {}, boundary: periodic}}\n"
-                                     "steps: 1000000\nautomaton: {{rule: \"{}\"}}\n"
+                                     "steps: 1000000\nautomaton: {{rule: \"{}\", engine: {}}}\n"
                                      "initial: {{random: {{density: 0.3}}}}\n",
-                                     size, rule),
+                                     size, rule, engine),
                          "bench"),
       ".");
 }
@@ -48,10 +48,14 @@ Measured measure(const std::string& what, const Spec& spec, const Backend& backe
 std::vector<Measured> bench_automaton(const Backend& backend) {
   const bool gpu = backend.device && !backend.device->info().is_cpu;
   const std::string flat = gpu ? "16384" : "4096", cube = gpu ? "512" : "128";
-  return {measure(fmt::format("plain, Life, {}^2 soup", flat),
-                  soup(fmt::format("[{0}, {0}]", flat), "B3/S23"), backend),
-          measure(fmt::format("plain, B5/S4,5, {}^3 soup", cube),
-                  soup(fmt::format("[{0}, {0}, {0}]", cube), "B5/S4,5"), backend)};
+  std::vector<Measured> all;
+  for (const std::string engine : {"plain", "fast"}) {
+    all.push_back(measure(fmt::format("{}, Life, {}^2 soup", engine, flat),
+                          soup(fmt::format("[{0}, {0}]", flat), "B3/S23", engine), backend));
+    all.push_back(measure(fmt::format("{}, B5/S4,5, {}^3 soup", engine, cube),
+                          soup(fmt::format("[{0}, {0}, {0}]", cube), "B5/S4,5", engine), backend));
+  }
+  return all;
 }
 
 }  // namespace morula
