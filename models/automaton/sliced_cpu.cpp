@@ -88,22 +88,33 @@ class SlicedCpu final : public HostEngine {
     last_pass_ = steps;
     const std::vector<TileRun> runs = tiles_.due(most_words_);
     tiles_.begin_pass();
-    share_out(runs.size(), [&](SlicedSteps& mine, Index at) {
+    share_out(runs.size(), is_worth_sharing(runs, steps), [&](SlicedSteps& mine, Index at) {
       mine.run(now_, tiles_.piece_of(runs[at]), steps, next_);
       if (skip_quiet_) tiles_.compare(runs[at], lattice_.local.y, now_, next_);
     });
     std::swap(now_, next_);
   }
 
-  // Calls work(what the thread computes with, which) for each of `count` pieces of work. One alone is not
-  // worth waking the others for.
+  // Waking a thread takes as long as some hundred thousand cells.
+  bool is_worth_sharing(const std::vector<TileRun>& runs, Index steps) const {
+    constexpr Index least_words = 1 << 13;
+    Index words = 0;
+    for (const TileRun& run : runs) {
+      const Piece piece = tiles_.piece_of(run);
+      words += piece.words * piece.rows * piece.depth * steps * now_.planes();
+      if (words >= least_words) return true;
+    }
+    return false;
+  }
+
+  // Calls work(what the thread computes with, which) for each of `count` pieces of work.
   template <typename Work>
-  void share_out(Index count, const Work& work) {
+  void share_out(Index count, bool among_threads, const Work& work) {
     const Index parts = steps_.size();
     const auto part = [&](Index which) {
       for (Index at = which * count / parts; at < (which + 1) * count / parts; ++at) work(*steps_[which], at);
     };
-    if (count > 1)
+    if (among_threads)
       threads_->for_ranges(parts, [&](u64 begin, u64 end) {
         for (u64 which = begin; which < end; ++which) part(which);
       });

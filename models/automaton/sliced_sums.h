@@ -30,9 +30,8 @@ inline Digits4 plane_sum(const RowOfThree& above, const RowOfThree& here, const 
   return {here.cell, none, none, none};
 }
 
-// Goes down the rows first … last of a column of vectors, two rows at a time: visit(row, rows of cells that
-// are summed here: one above, those to visit, one below). `visit` gets the rows from row - 1 to row + 2, and
-// whether the second is to be visited too.
+// Goes down the rows first … last of a column of vectors, two at a time, since what they add is partly the
+// same. Calls visit(row, the rows from row - 1 to row + 2, two): of the rows `row` and, if two, the next.
 template <typename Visit>
 [[gnu::always_inline]] inline void walk_down(const u64* active, Index next_row, Index first, Index last,
                                              const Visit& visit) {
