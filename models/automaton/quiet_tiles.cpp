@@ -68,14 +68,15 @@ std::vector<u8> QuietTiles::with_neighbours() const {
   return due;
 }
 
-std::vector<TileRun> QuietTiles::due(Index most_words) const {
+std::vector<TileRun> QuietTiles::due(Index most_words, Index threads) const {
+  const bool in_pairs = tiles_.y * tiles_.z >= 8 * threads;
   const std::vector<u8> due = with_neighbours();
   std::vector<TileRun> runs;
   for (Index z = 0; z < tiles_.z; ++z)
     for (Index y = 0; y < tiles_.y;) {
       // Two rows of tiles in one go save what their windows would have in common.
       const u8* row = row_of(due, y, z);
-      const bool alike = y + 1 < tiles_.y && std::equal(row, row + tiles_.x, row + tiles_.x);
+      const bool alike = in_pairs && y + 1 < tiles_.y && std::equal(row, row + tiles_.x, row + tiles_.x);
       const Index next = y + (alike ? 2 : 1);
       add_runs(row, y, next, z, most_words, runs);
       y = next;

@@ -23,8 +23,9 @@ class QuietTiles {
   void forget();
   void touch(Index first_word, Index last_word, Index y, Index z);
 
-  // The tiles that the next pass must compute, joined to runs of at most so many words where that can be.
-  std::vector<TileRun> due(Index most_words) const;
+  // The tiles that the next pass must compute, joined to runs of at most so many words where that can be, and
+  // of two rows of tiles if there are enough for so many threads.
+  std::vector<TileRun> due(Index most_words, Index threads) const;
   Piece piece_of(const TileRun& run) const;
 
   // What a pass finds: all tiles are quiet but those of which it says something else.

@@ -86,7 +86,7 @@ class SlicedCpu final : public HostEngine {
   void pass(Index steps) {
     if (steps != last_pass_ || !skip_quiet_) tiles_.forget();
     last_pass_ = steps;
-    const std::vector<TileRun> runs = tiles_.due(most_words_);
+    const std::vector<TileRun> runs = tiles_.due(most_words_, steps_.size());
     tiles_.begin_pass();
     share_out(runs.size(), is_worth_sharing(runs, steps), [&](SlicedSteps& mine, Index at) {
       mine.run(now_, tiles_.piece_of(runs[at]), steps, next_);
