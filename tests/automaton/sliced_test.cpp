@@ -111,17 +111,17 @@ std::vector<u8> scattered_soups(const Lattice& lattice, unsigned soups) {
 }
 
 TEST(SlicedAutomaton, QuietTilesChangeNothing) {
-  const std::vector<std::uint64_t> batches = {1, 1, 1, 7, 7, 64, 64, 3, 10, 10, 8, 8, 25, 100, 13};
+  const std::vector<std::uint64_t> batches = {1, 1, 1, 7, 7, 64, 64, 3, 10, 10, 8, 8, 25, 40, 13};
   for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed})
     for (const CycleRule& cycle : {life, brain}) {
-      const AutomatonSpec automaton = spec_of({{1283, 391, 1}, 2, 2}, boundary, cycle, cycle.last + 1);
+      const AutomatonSpec automaton = spec_of({{1283, 330, 1}, 2, 2}, boundary, cycle, cycle.last + 1);
       expect_same(automaton, scattered_soups(automaton.lattice, 5), batches);
       if (HasFatalFailure()) return;
     }
   // Bays's 3D life: small soups die or settle, and leave most of the lattice quiet.
   const CycleRule bays = {1, 1, 0, {0, 0, 1 << 5}, {1, 1, 1 << 4 | 1 << 5}};
-  const AutomatonSpec solid = spec_of({{523, 50, 70}, 3, 3}, Boundary::Periodic, bays, 2);
-  expect_same(solid, scattered_soups(solid.lattice, 6), {1, 1, 3, 20});
+  const AutomatonSpec solid = spec_of({{1100, 33, 40}, 3, 3}, Boundary::Periodic, bays, 2);
+  expect_same(solid, scattered_soups(solid.lattice, 1), {1, 1, 3, 20});
 }
 
 // Cells written into a quiet region wake it.
