@@ -22,8 +22,8 @@ typedef u64 bits __attribute__((vector_size(32)));
 typedef u64 bits __attribute__((vector_size(16)));
 #endif
 
-// Sum and carry of three bits. Compilers for devices are told which instruction that is. The carry is written
-// as a selection, since processors have one.
+// Sum and carry of three bits. The carry is written as a selection, since processors have an instruction for
+// one; compilers for devices see their own in plainer forms.
 inline constexpr bits parity(bits a, bits b, bits c) { return a ^ b ^ c; }
 inline constexpr bits majority(bits a, bits b, bits c) { return a ^ ((a ^ b) & (c ^ a)); }
 

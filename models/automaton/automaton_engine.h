@@ -35,10 +35,14 @@ class AutomatonEngine {
 
 std::unique_ptr<AutomatonEngine> make_automaton_cpu(const AutomatonSpec& automaton,
                                                     std::shared_ptr<ThreadPool> threads);
+// For rules that are a cycle, with a neighbourhood in the cube of three.
+std::unique_ptr<AutomatonEngine> make_sliced_cpu(const AutomatonSpec& automaton,
+                                                 std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<AutomatonEngine> make_automaton_gpu(const AutomatonSpec& automaton,
                                                     std::shared_ptr<gpu::Device> device);
 
 std::uint64_t automaton_cpu_bytes(const AutomatonSpec& automaton);
+std::uint64_t sliced_cpu_bytes(const AutomatonSpec& automaton);
 std::uint64_t automaton_gpu_bytes(const AutomatonSpec& automaton);
 gpu::Source automaton_source(const AutomatonSpec& automaton);  // the program of the GPU engine
 

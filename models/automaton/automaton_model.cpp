@@ -126,9 +126,11 @@ class AutomatonModel final : public Model {
 bool is_sliced(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
 
 std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend) {
-  if (!backend.device) return make_automaton_cpu(automaton, backend.threads);
-  return is_sliced(automaton) ? make_sliced_gpu(automaton, backend.device)
-                              : make_automaton_gpu(automaton, backend.device);
+  if (backend.device)
+    return is_sliced(automaton) ? make_sliced_gpu(automaton, backend.device)
+                                : make_automaton_gpu(automaton, backend.device);
+  return is_sliced(automaton) ? make_sliced_cpu(automaton, backend.threads)
+                              : make_automaton_cpu(automaton, backend.threads);
 }
 
 // Initial states are phases, counted from resting: where they lie decides which states those are.
@@ -163,8 +165,10 @@ std::uint64_t onsets_bytes(const AutomatonSpec& automaton) {
 Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
   const AutomatonSpec& automaton = automaton_of(spec);
   const std::uint64_t onsets = onsets_bytes(automaton);
-  if (kind == BackendKind::Cpu) return {automaton_cpu_bytes(automaton) + onsets + slab_bytes, 0, 0};
   const bool sliced = is_sliced(automaton);
+  if (kind == BackendKind::Cpu)
+    return {(sliced ? sliced_cpu_bytes(automaton) : automaton_cpu_bytes(automaton)) + onsets + slab_bytes, 0,
+            0};
   const std::uint64_t device = sliced ? sliced_gpu_bytes(automaton) : automaton_gpu_bytes(automaton);
   const std::uint64_t largest = sliced ? sliced_gpu_largest(automaton) : automaton.lattice.local.sites();
   return {2 * slab_bytes, device + onsets, std::max(largest, onsets)};

@@ -131,18 +131,43 @@ RULE bits cells_triggered(States states, u32 planes, CycleRule rule, Trigger tri
   return excited;
 }
 
-// The states of the next step, where `excited` cells take state 1.
-RULE States next_states(States states, u32 planes, CycleRule rule, bits excited) {
-  bits last = states_between(states, planes, rule.last, rule.last);
-  bits carry = states_between(states, planes, 1u, rule.last) & ~last;
-  if (rule.last == 0u) last = carry & ~carry;
+// The states of the next step: `moving` cells go on by one, those in the `last` state go home, `excited` ones
+// take state 1 whatever they are.
+RULE States advance(States states, u32 planes, States home, bits moving, bits last, bits excited) {
   UNROLL for (u32 i = 0; i < planes; ++i) {
-    bits digit = states.plane[i] ^ carry;
-    carry &= states.plane[i];
-    digit = ((rule.home >> i) & 1u) ? digit | last : digit & ~last;
+    bits digit = states.plane[i] ^ moving;
+    moving &= states.plane[i];
+    digit = select_bits(last, home.plane[i], digit);
     states.plane[i] = i ? digit & ~excited : digit | excited;
   }
   return states;
+}
+
+// The same state in every cell.
+RULE States everywhere(u32 state, u32 planes, bits any) {
+  States states;
+  UNROLL for (u32 i = 0; i < planes; ++i) states.plane[i] = ((state >> i) & 1u) ? any | ~any : any & ~any;
+  return states;
+}
+
+RULE States next_states(States states, u32 planes, CycleRule rule, bits excited) {
+  States home = everywhere(rule.home, planes, excited);
+  bits none = excited & ~excited;
+  bits last = rule.last ? states_between(states, planes, rule.last, rule.last) : none;
+  bits moving = rule.last ? states_between(states, planes, 1u, rule.last - 1u) : none;
+  return advance(states, planes, home, moving, last, excited);
+}
+
+// Comparisons cell by cell, lowest digit first: is there a carry when one is subtracted from the other?
+RULE bits compare_states(States states, u32 planes, States bound, bits carry) {
+  UNROLL for (u32 i = 0; i < planes; ++i) carry = majority(states.plane[i], carry, ~bound.plane[i]);
+  return carry;
+}
+
+// The cells whose states lie between two bounds that are known only at run time.
+RULE bits states_within(States states, u32 planes, States from, States to) {
+  bits none = states.plane[0] & ~states.plane[0];
+  return compare_states(states, planes, from, ~none) & ~compare_states(states, planes, to, none);
 }
 
 RULES_END

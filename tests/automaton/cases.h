@@ -17,11 +17,11 @@ inline Spec spec_from(const std::string& yaml) {
 
 inline std::string soup(const std::string& size, const std::string& boundary,
                         const std::string& neighbourhood, const std::string& rule, unsigned seed = 1,
-                        double density = 0.3) {
+                        double density = 0.3, const std::string& engine = "fast") {
   return fmt::format(
       "model: automaton\nseed: {}\nsteps: 100\nlattice: {{size: {}, boundary: {}}}\n"
-      "automaton: {{rule: \"{}\", neighbourhood: {}}}\ninitial: {{random: {{density: {}}}}}\n",
-      seed, size, boundary, rule, neighbourhood, density);
+      "automaton: {{rule: \"{}\", neighbourhood: {}, engine: {}}}\ninitial: {{random: {{density: {}}}}}\n",
+      seed, size, boundary, rule, neighbourhood, engine, density);
 }
 
 inline std::vector<std::uint8_t> states_of(Model& model) {

@@ -26,7 +26,8 @@ std::vector<Shape> shapes() {
   return {{"[97, 61]", 97, 61, 1, "moore", 8, 2},    {"[97, 61]", 97, 61, 1, "von-neumann", 4, 1},
           {"[1, 7]", 1, 7, 1, "moore", 8, 2},        {"[13, 11, 9]", 13, 11, 9, "26", 26, 3},
           {"[13, 11, 9]", 13, 11, 9, "18", 18, 2},   {"[13, 11, 9]", 13, 11, 9, "6", 6, 1},
-          {"[21, 17, 19]", 21, 17, 19, "26", 26, 3}, {"[2, 1, 3]", 2, 1, 3, "26", 26, 3}};
+          {"[21, 17, 19]", 21, 17, 19, "26", 26, 3}, {"[2, 1, 3]", 2, 1, 3, "26", 26, 3},
+          {"[130, 67]", 130, 67, 1, "moore", 8, 2},  {"[257, 5, 3]", 257, 5, 3, "18", 18, 2}};
 }
 
 std::set<int> random_counts(std::mt19937& random, int neighbours) {
@@ -49,19 +50,22 @@ TEST_P(AutomatonReference, TwentyRandomRulesOnEveryBackend) {
   for (int i = 0; i < 20; ++i) {
     const std::set<int> born = random_counts(random, shape.neighbours),
                         survives = random_counts(random, shape.neighbours);
-    const Spec spec = spec_from(soup(shape.size, boundary, shape.neighbourhood, rule_text(born, survives),
-                                     40u + static_cast<unsigned>(i)));
+    const std::string rule = rule_text(born, survives);
+    const auto spec_for = [&](const char* engine) {
+      return spec_from(
+          soup(shape.size, boundary, shape.neighbourhood, rule, 40u + static_cast<unsigned>(i), 0.3, engine));
+    };
+    const auto first = make_model(spec_for("plain"), backends.front().backend);
     Reference reference{shape.width, shape.height, shape.depth, boundary == "periodic",
-                        shape.reach, born,         survives,    {}};
-    const bool solid = spec.lattice->dimensions == 3;
-    for (const NamedBackend& named : backends) {
-      const auto model = make_model(spec, named.backend);
-      reference.cells = states_of(*model);
-      for (int step = 0; step < 4; ++step) reference.step(solid);
-      model->step(1);
-      model->step(3);
-      ASSERT_EQ(states_of(*model), reference.cells) << named.name << " " << rule_text(born, survives);
-    }
+                        shape.reach, born,         survives,    states_of(*first)};
+    for (int step = 0; step < 4; ++step) reference.step(spec_for("plain").lattice->dimensions == 3);
+    for (const NamedBackend& named : backends)
+      for (const char* engine : {"plain", "fast"}) {
+        const auto model = make_model(spec_for(engine), named.backend);
+        model->step(1);
+        model->step(3);
+        ASSERT_EQ(states_of(*model), reference.cells) << named.name << ", " << engine << ": " << rule;
+      }
   }
 }
 
