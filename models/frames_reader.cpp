@@ -55,9 +55,11 @@ void read_colours(io::Section& frames_section, const std::optional<Pictured>& pi
       section->problems().add(entry.key_place, section->path_of(entry.key),
                               pictured ? fmt::format("must be a state between 0 and {}", pictured->values - 1)
                                        : "must be the number of a state");
-    if (!colour)
-      section->problem(entry.key, fmt::format("is {}; must be a colour in quotes, as in \"#ffcc00\"",
-                                              describe(entry.value)));
+    if (!colour)  // YAML takes what is not in quotes for a comment, and no value has no place
+      section->problems().add(
+          entry.value.kind == io::Value::Kind::Null ? entry.key_place : entry.value.place(),
+          section->path_of(entry.key),
+          fmt::format("is {}; must be a colour in quotes, as in \"#ffcc00\"", describe(entry.value)));
     if (state && colour) frames.colours[static_cast<unsigned>(*state)] = *colour;
   }
   section->finish();
