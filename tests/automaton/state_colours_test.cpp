@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -71,9 +72,10 @@ TEST(StateColours, OfPhasesAreToldApartByEveryEye) {
   for (const Vision& vision : visions)
     for (u32 a = 0; a < colours.size(); ++a)
       for (u32 b = 0; b < a; ++b)
-        if (automaton.tissue->kind_of(a) != automaton.tissue->kind_of(b))
+        if (automaton.tissue->kind_of(a) != automaton.tissue->kind_of(b)) {
           EXPECT_GT(apart(colours[a], colours[b], vision.seen), plainly)
               << vision.name << ", states " << a << " and " << b;
+        }
 }
 
 }  // namespace
