@@ -40,7 +40,7 @@ constexpr std::array<Colour, 9> okabe_ito = {{{250, 250, 250},
                                               {240, 228, 66},
                                               {0, 0, 0}}};
 
-constexpr std::uint8_t between(std::uint8_t a, std::uint8_t b, unsigned part, unsigned of) {
+constexpr std::uint8_t part_way(std::uint8_t a, std::uint8_t b, unsigned part, unsigned of) {
   return static_cast<std::uint8_t>((a * (of - part) + b * part + of / 2) / of);
 }
 
@@ -51,9 +51,7 @@ std::vector<Colour> sampled(const std::array<Colour, N>& knots, unsigned values)
   for (unsigned value = 0; value < values; ++value) {
     const unsigned along = value * static_cast<unsigned>(N - 1);
     const unsigned knot = std::min(along / steps, static_cast<unsigned>(N - 2)), part = along - knot * steps;
-    const Colour &a = knots[knot], &b = knots[knot + 1];
-    colours.push_back({between(a.red, b.red, part, steps), between(a.green, b.green, part, steps),
-                       between(a.blue, b.blue, part, steps)});
+    colours.push_back(between(knots[knot], knots[knot + 1], part, steps));
   }
   return colours;
 }
@@ -66,6 +64,11 @@ std::vector<Colour> in_turn(unsigned values) {
 
 }  // namespace
 
+Colour between(Colour from, Colour to, unsigned part, unsigned of) {
+  return {part_way(from.red, to.red, part, of), part_way(from.green, to.green, part, of),
+          part_way(from.blue, to.blue, part, of)};
+}
+
 std::vector<std::string> palette_names() { return {"viridis", "cividis", "grey", "okabe-ito"}; }
 
 std::vector<Colour> palette(const std::string& name, unsigned values) {
@@ -74,6 +77,21 @@ std::vector<Colour> palette(const std::string& name, unsigned values) {
   if (name == "grey") return sampled(grey, values);
   if (name == "okabe-ito") return in_turn(values);
   throw Error("no palette is called '" + name + "'");
+}
+
+std::vector<Colour> graded(const std::string& name, unsigned levels) {
+  std::vector<Colour> colours;
+  if (name == "okabe-ito") {
+    colours.push_back(okabe_ito[0]);
+    for (unsigned level = 0; level < levels; ++level)
+      colours.push_back(okabe_ito[1 + std::size_t{level} * 8 / levels]);
+    return colours;
+  }
+  const unsigned skipped = std::max(1u, levels / 3);  // a quarter of them all
+  const std::vector<Colour> all = palette(name, skipped + levels);
+  colours.push_back(all.front());
+  colours.insert(colours.end(), all.begin() + skipped, all.end());
+  return colours;
 }
 
 }  // namespace morula::io

@@ -14,4 +14,11 @@ std::vector<std::string> palette_names();
 // end to end; okabe-ito has a light background, then eight colours in turn.
 std::vector<Colour> palette(const std::string& name, unsigned values);
 
+// A background, then `levels` colours for something that grows: the upper three quarters of a sequential
+// palette, so that even the first is told from the background; eight bands of okabe-ito.
+std::vector<Colour> graded(const std::string& name, unsigned levels);
+
+// `part` of `of` on the way from one colour to another, in integers.
+Colour between(Colour from, Colour to, unsigned part, unsigned of);
+
 }  // namespace morula::io

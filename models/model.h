@@ -11,6 +11,7 @@
 
 #include "core/field.h"
 #include "core/hash.h"
+#include "io/image.h"
 
 namespace morula {
 
@@ -25,7 +26,9 @@ using Observation = std::vector<Observed>;  // the names are the same at every s
 struct Shown {
   Field field;
   unsigned values = 2;
-  std::string rule = {};  // as Golly names it; empty when it has no name for it
+  std::string rule = {};                 // as Golly names it; empty when it has no name for it
+  std::vector<io::Colour> colours = {};  // one for each value; empty when any palette will do
+  std::vector<bool> unseen = {};         // values that a projection looks past; 0 alone when empty
 };
 
 class Model {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/lattice.h"
+#include "io/image.h"
 
 namespace morula {
 
@@ -17,16 +19,25 @@ struct FamilySpec {
   virtual ~FamilySpec() = default;
 };
 
+enum class FrameOf { State, Activation };  // Activation: when each site was last activated
 enum class FrameView { Slice, Projection };
 enum class Axis { X, Y, Z };
 
 struct FramesSpec {
   std::uint64_t every = 1;
-  std::string palette = "viridis";
+  FrameOf of = FrameOf::State;
+  std::optional<std::string> palette;      // the model's own colours, or viridis, when absent
+  std::map<unsigned, io::Colour> colours;  // of single states, over those of the palette
   unsigned scale = 1;                      // pixels per site
   FrameView view = FrameView::Projection;  // of a lattice in 3D
   Axis axis = Axis::Z;                     // that one looks along
   std::optional<std::uint64_t> at;         // where a slice is; its middle when absent
+};
+
+// What there is to show of a model.
+struct Pictured {
+  unsigned values = 2;            // of its state
+  bool keeps_activation = false;  // it has the field `activation`
 };
 
 struct OutputSpec {
@@ -47,8 +58,9 @@ struct Spec {
   Place initial_run_place;
   // What other files said and the model file left to them, as --set takes it: a resume needs those no more.
   std::vector<std::string> settled;
-  std::optional<Lattice> lattice;  // of families that live on one
-  Place size_place;                // where the size of the model is said, for messages
+  std::optional<Lattice> lattice;    // of families that live on one
+  std::optional<Pictured> pictured;  // nothing where the model could not be read
+  Place size_place;                  // where the size of the model is said, for messages
   std::string size_key;
 };
 

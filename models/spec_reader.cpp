@@ -1,12 +1,10 @@
 // The keys that every model file has; a family reads its own.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/nearest.h"
 #include "core/stream.h"
-#include "io/palette.h"
 #include "models/catalogue.h"
+#include "models/frames_reader.h"
 
 namespace morula {
 namespace {
@@ -19,37 +17,6 @@ std::optional<std::uint64_t> read_every(io::Section& parent, const std::string& 
   return every;
 }
 
-Index depth_along(Axis axis, const Extent& extent) {
-  return axis == Axis::X ? extent.x : axis == Axis::Y ? extent.y : extent.z;
-}
-
-void check_view(io::Section& section, const FramesSpec& frames, const Lattice& lattice) {
-  if (lattice.dimensions == 2)
-    for (const char* key : {"view", "axis", "at"})
-      if (section.has(key)) return section.problem(key, "is for lattices of three dimensions; remove it");
-  if (frames.at && frames.view != FrameView::Slice)
-    section.problem("at", "says where a slice is; add view: slice");
-  if (const Index depth = depth_along(frames.axis, lattice.global);
-      lattice.dimensions == 3 && frames.at && *frames.at >= depth)
-    section.problem("at", fmt::format("is {}; must be between 0 and {}", *frames.at, depth - 1));
-}
-
-std::optional<FramesSpec> read_frames(io::Section& output, const std::optional<Lattice>& lattice) {
-  auto section = output.section("frames");
-  if (!section) return std::nullopt;
-  FramesSpec frames;
-  frames.every = section->whole("every", 1, largest_when, io::Presence::Required).value_or(1);
-  frames.palette = section->choice("palette", io::palette_names()).value_or(frames.palette);
-  frames.scale = static_cast<unsigned>(section->whole("scale", 1, 64).value_or(1));
-  if (section->choice("view", {"slice", "projection"}) == "slice") frames.view = FrameView::Slice;
-  const std::string axis = section->choice("axis", {"x", "y", "z"}).value_or("z");
-  frames.axis = axis == "x" ? Axis::X : axis == "y" ? Axis::Y : Axis::Z;
-  frames.at = section->whole("at", 0, largest_where);
-  if (lattice) check_view(*section, frames, *lattice);
-  section->finish();
-  return frames;
-}
-
 std::optional<std::uint64_t> read_patterns(io::Section& output, const std::optional<Lattice>& lattice) {
   const auto every = read_every(output, "patterns");
   if (output.has("patterns") && lattice && lattice->dimensions != 2)
@@ -57,14 +24,14 @@ std::optional<std::uint64_t> read_patterns(io::Section& output, const std::optio
   return every;
 }
 
-OutputSpec read_output(io::Section& root, const std::optional<Lattice>& lattice) {
+OutputSpec read_output(io::Section& root, const Spec& spec) {
   OutputSpec output;
   auto section = root.section("output");
   if (!section) return output;
   output.series_every = read_every(*section, "series");
-  output.frames = read_frames(*section, lattice);
+  output.frames = read_frames(*section, spec);
   output.state_every = read_every(*section, "state");
-  output.patterns_every = read_patterns(*section, lattice);
+  output.patterns_every = read_patterns(*section, spec.lattice);
   section->finish();
   return output;
 }
@@ -99,7 +66,7 @@ Spec read_spec(const io::Document& document, const std::filesystem::path& folder
   } else {
     allow_unknown_family(root, document.root);
   }
-  spec.output = read_output(root, spec.lattice);
+  spec.output = read_output(root, spec);
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.finish();
   problems.throw_if_any();

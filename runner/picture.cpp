@@ -4,37 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "io/palette.h"
+#include "runner/colouring.h"
+#include "runner/visit_sites.h"
 
 namespace morula {
 namespace {
-
-std::uint64_t value_at(const std::vector<std::byte>& bytes, Index index, std::uint64_t size) {
-  std::uint64_t value = 0;  // little-endian, as both architectures are
-  for (std::uint64_t byte = 0; byte < size; ++byte)
-    value |= std::to_integer<std::uint64_t>(bytes[index * size + byte]) << (8 * byte);
-  return value;
-}
-
-// Calls visit(site, value) for every site of a slab.
-template <typename Visit>
-void visit_slab(Model& model, const Field& field, const Slab& slab, std::vector<std::byte>& values,
-                const Visit& visit) {
-  values.resize(slab.count * size_of(field.type));
-  model.read(field, slab, values);
-  const Box box = box_of(slab, field.extent);
-  Index i = 0;
-  for (Index z = 0; z < box.extent.z; ++z)
-    for (Index y = 0; y < box.extent.y; ++y)
-      for (Index x = 0; x < box.extent.x; ++x, ++i)
-        visit({box.first.x + x, box.first.y + y, box.first.z + z}, value_at(values, i, size_of(field.type)));
-}
-
-template <typename Visit>
-void visit_all(Model& model, const Field& field, const Visit& visit) {
-  std::vector<std::byte> values;
-  for (const Slab& slab : slabs_of(field)) visit_slab(model, field, slab, values, visit);
-}
 
 // The sites of one plane, and little more: slabs that the plane does not cut are not read.
 template <typename Visit>
@@ -65,10 +39,6 @@ Seen seen_along(Axis axis, const Site& site) {
   return {site.x, site.y, site.z};
 }
 
-io::Colour colour_of(const std::vector<io::Colour>& colours, std::uint64_t value) {
-  return colours[value < colours.size() ? value : 1 + (value - 1) % (colours.size() - 1)];
-}
-
 // Magnifying what would be reduced again is of no use.
 Index useful_scale(Index width, Index height, unsigned scale) {
   return std::clamp<Index>(io::largest_side / std::max(width, height), 1, scale);
@@ -92,19 +62,18 @@ class Rows {  // of a picture, magnified and reduced on the way
   std::vector<io::Colour> wide_;
 };
 
-io::Image flat(Model& model, const Shown& shown, const FramesSpec& frames,
-               const std::vector<io::Colour>& colours) {
-  const Extent& extent = shown.field.extent;
+io::Image flat(Model& model, const FramesSpec& frames, const Colouring& colouring) {
+  const Extent& extent = colouring.field().extent;
   Rows rows(extent.x, extent.y, frames.scale);
   std::vector<io::Colour> row(extent.x);
-  visit_all(model, shown.field, [&](const Site& site, std::uint64_t value) {
-    row[site.x] = colour_of(colours, value);
+  visit_all(model, colouring.field(), [&](const Site& site, std::uint64_t value) {
+    row[site.x] = colouring.of(value);
     if (site.x + 1 == extent.x) rows.add(row);
   });
   return rows.finish();
 }
 
-struct Front {  // the nearest site that is not background, behind a pixel
+struct Front {  // the nearest site behind a pixel that is not looked past
   Index depth = std::numeric_limits<Index>::max();
   std::uint64_t value = 0;
 };
@@ -124,8 +93,8 @@ struct Fronts {
 };
 
 // A slice looks at one depth only; a projection at all of them.
-Fronts look(Model& model, const Shown& shown, const FramesSpec& frames) {
-  const Extent& extent = shown.field.extent;
+Fronts look(Model& model, const FramesSpec& frames, const Colouring& colouring) {
+  const Extent& extent = colouring.field().extent;
   const Seen size = seen_along(frames.axis, {extent.x, extent.y, extent.z});
   const bool slice = frames.view == FrameView::Slice;
   const Index cut = frames.at.value_or(size.depth / 2);
@@ -133,12 +102,13 @@ Fronts look(Model& model, const Shown& shown, const FramesSpec& frames) {
   const auto take = [&](const Site& site, std::uint64_t value) {
     const Seen seen = seen_along(frames.axis, site);
     Front& front = fronts.pixels[seen.down * size.across + seen.across];
-    if (value != 0 && (slice ? seen.depth == cut : seen.depth < front.depth)) front = {seen.depth, value};
+    if (slice ? seen.depth == cut : seen.depth < front.depth && !colouring.is_unseen(value))
+      front = {seen.depth, value};
   };
   if (slice)
-    visit_plane(model, shown.field, frames.axis, cut, take);
+    visit_plane(model, colouring.field(), frames.axis, cut, take);
   else
-    visit_all(model, shown.field, take);
+    visit_all(model, colouring.field(), take);
   return fronts;
 }
 
@@ -157,15 +127,14 @@ io::Colour shaded(io::Colour colour, const Fronts& fronts, Index x, Index y) {
   return {part(colour.red), part(colour.green), part(colour.blue)};
 }
 
-io::Image solid(Model& model, const Shown& shown, const FramesSpec& frames,
-                const std::vector<io::Colour>& colours) {
-  const Fronts fronts = look(model, shown, frames);
+io::Image solid(Model& model, const FramesSpec& frames, const Colouring& colouring) {
+  const Fronts fronts = look(model, frames, colouring);
   Rows rows(fronts.across, fronts.down, frames.scale);
   std::vector<io::Colour> row(fronts.across);
   for (Index y = 0; y < fronts.down; ++y) {
     for (Index x = 0; x < fronts.across; ++x) {
       const std::uint64_t value = fronts.at(x, y).value;
-      const io::Colour colour = colour_of(colours, value);
+      const io::Colour colour = colouring.of(value);
       row[x] = frames.view == FrameView::Slice || value == 0 ? colour : shaded(colour, fronts, x, y);
     }
     rows.add(row);
@@ -176,10 +145,8 @@ io::Image solid(Model& model, const Shown& shown, const FramesSpec& frames,
 }  // namespace
 
 io::Image picture(Model& model, const FramesSpec& frames) {
-  const Shown shown = model.shown();
-  const std::vector<io::Colour> colours = io::palette(frames.palette, shown.values);
-  return shown.field.dimensions == 3 ? solid(model, shown, frames, colours)
-                                     : flat(model, shown, frames, colours);
+  const Colouring colouring(model, frames);
+  return colouring.field().dimensions == 3 ? solid(model, frames, colouring) : flat(model, frames, colouring);
 }
 
 }  // namespace morula

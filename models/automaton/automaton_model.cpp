@@ -8,6 +8,7 @@
 
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/automaton_initial.h"
+#include "models/automaton/state_colours.h"
 #include "models/automaton/tissue_observation.h"
 
 namespace morula {
@@ -61,7 +62,10 @@ class AutomatonModel final : public Model {
     return observation;
   }
 
-  Shown shown() const override { return {states_field(lattice()), states(), automaton_->rule_name}; }
+  Shown shown() const override {
+    return {states_field(lattice()), states(), automaton_->rule_name, colours_of(*automaton_),
+            unseen_states(*automaton_)};
+  }
 
   std::vector<Field> fields() const override {
     if (keeps_onsets()) return {states_field(lattice()), onsets_field(lattice())};

@@ -44,6 +44,12 @@ unsigned states_named(const AutomatonSpec& automaton) {
                           : automaton.transitions.states();
 }
 
+std::optional<Pictured> pictured(const AutomatonSpec& automaton) {
+  const unsigned states = automaton.transitions.states();
+  if (states == 0) return std::nullopt;  // the rule is wrong
+  return Pictured{states, automaton.tissue && automaton.tissue->keeps_onsets};
+}
+
 }  // namespace
 
 void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
@@ -55,6 +61,7 @@ void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec
     read_automaton_section(root, folder, *automaton, spec);
     const auto presence = automaton->tissue ? io::Presence::Optional : io::Presence::Required;
     automaton->initial = read_initial(root, folder, *lattice, states_named(*automaton), presence, spec);
+    spec.pictured = pictured(*automaton);
   } else {  // what the rest means depends on the lattice
     root.allow("automaton");
     root.allow("initial");

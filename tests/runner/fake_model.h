@@ -19,6 +19,8 @@ class FakeModel final : public Model {
   std::uint64_t halts_at = std::numeric_limits<std::uint64_t>::max();
   unsigned shown_values = 2;
   std::string shown_rule = {};
+  std::vector<io::Colour> shown_colours = {};
+  std::vector<bool> unseen = {};
   std::vector<std::uint64_t> asked = {};  // how many steps, each time
 
   std::uint64_t step(std::uint64_t at_most) override {
@@ -30,7 +32,7 @@ class FakeModel final : public Model {
   std::uint64_t time() const override { return time_; }
   void set_time(std::uint64_t time) override { time_ = time; }
   Observation observe() override { return {{"count", time_ * 10}, {"mean", static_cast<double>(time_) / 8}}; }
-  Shown shown() const override { return {field_, shown_values, shown_rule}; }
+  Shown shown() const override { return {field_, shown_values, shown_rule, shown_colours, unseen}; }
   std::vector<Field> fields() const override { return {field_}; }
 
   void read(const Field&, Slab slab, std::span<std::byte> bytes) override {

@@ -145,6 +145,75 @@ TEST(Picture, OfLargeValuesTakesColoursInTurn) {
   EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{none, blue, blue, blue}));
 }
 
+constexpr io::Colour red{255, 0, 0}, green{0, 255, 0};
+
+TEST(Picture, OfAModelWithColoursOfItsOwnHasThem) {
+  FakeModel model = flat_model(2, 1, {0, 1});
+  model.shown_colours = {green, red};
+  EXPECT_EQ(picture(model, {}).pixels, (Pixels{green, red}));
+  EXPECT_EQ(drawn(picture(model, grey())), Rows{".#"}) << "a palette that was asked for comes before them";
+}
+
+TEST(Picture, OfAModelWithoutColoursIsInViridis) {
+  FakeModel model = flat_model(2, 1, {0, 1});
+  EXPECT_EQ(picture(model, {}).pixels, (Pixels{{68, 1, 84}, {253, 231, 37}}));
+}
+
+TEST(Picture, TakesTheColoursOfSingleStatesBeforeAnyOther) {
+  FakeModel model = flat_model(2, 1, {0, 1});
+  model.shown_colours = {blue, orange};
+  FramesSpec frames;
+  frames.colours = {{1, red}};
+  EXPECT_EQ(picture(model, frames).pixels, (Pixels{blue, red}));
+  frames.palette = "okabe-ito";
+  frames.colours = {{0, green}};
+  EXPECT_EQ(picture(model, frames).pixels, (Pixels{green, blue}));
+}
+
+// Value 1 hides nothing in a projection, and is there in a slice.
+TEST(Picture, OfAProjectionLooksPastWhatIsUnseen) {
+  FakeModel model = solid_model({3, 1, 2}, {1, 2, 1,  //
+                                            2, 0, 1});
+  model.shown_values = 3;
+  model.unseen = {true, true, false};
+  const Pixels seen = picture(model, projection(Axis::Z)).pixels;
+  EXPECT_EQ(seen[0].blue, 0) << "a shade of orange";
+  EXPECT_GT(seen[0].red, 0);
+  EXPECT_EQ(seen[2], none);
+  FramesSpec cut = projection(Axis::Z);
+  cut.view = FrameView::Slice;
+  cut.at = 0;
+  EXPECT_EQ(picture(model, cut).pixels, (Pixels{blue, orange, blue}));
+}
+
+TEST(Picture, OfActivationNeedsItsField) {
+  FakeModel model = flat_model(2, 1);
+  FramesSpec frames;
+  frames.of = FrameOf::Activation;
+  EXPECT_THROW(picture(model, frames), Error);
+}
+
+// Eight bands from the earliest to the latest, whatever the step they begin at.
+TEST(Picture, OfActivationGoesFromTheEarliestToTheLatest) {
+  constexpr io::Colour last{0, 0, 0};  // the eighth of okabe-ito
+  FramesSpec frames = projection(Axis::Z);
+  frames.of = FrameOf::Activation;
+  for (const std::uint64_t start : {std::uint64_t{1}, std::uint64_t{0xffff0000}}) {
+    FakeModel model({"activation", ValueType::U32, {5, 1, 1}, 2},
+                    {0, start, start + 100, start + 200, start + 800});
+    EXPECT_EQ(picture(model, frames).pixels, (Pixels{none, blue, blue, orange, last})) << start;
+  }
+}
+
+TEST(Picture, OfActivationAtOneTimeOrNever) {
+  FramesSpec frames = projection(Axis::Z);
+  frames.of = FrameOf::Activation;
+  FakeModel once({"activation", ValueType::U32, {2, 1, 1}, 2}, {0, 7});
+  EXPECT_EQ(picture(once, frames).pixels, (Pixels{none, blue}));
+  FakeModel never({"activation", ValueType::U32, {2, 1, 1}, 2}, {});
+  EXPECT_EQ(picture(never, frames).pixels, (Pixels{none, none}));
+}
+
 TEST(Picture, OfALargeLatticeIsReduced) {
   FakeModel model = flat_model(4096, 2);
   const io::Image image = picture(model, grey());

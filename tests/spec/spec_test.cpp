@@ -67,6 +67,30 @@ TEST(Spec, AnOverrideThatIsWrongIsNamed) {
   }
 }
 
+TEST(Spec, FramesAreInTheModelsColoursUnlessSaid) {
+  const FramesSpec plain = *read(life + "output: {frames: {every: 10}}\n").output.frames;
+  EXPECT_EQ(plain.of, FrameOf::State);
+  EXPECT_FALSE(plain.palette);
+  EXPECT_TRUE(plain.colours.empty());
+  const std::string asked =
+      "{every: 10, of: state, palette: grey, colours: {0: \"#202020\", 1: \"#fFcC00\"}}";
+  const FramesSpec coloured = *read(life + "output: {frames: " + asked + "}\n").output.frames;
+  EXPECT_EQ(coloured.palette, "grey");
+  EXPECT_EQ(coloured.colours, (std::map<unsigned, io::Colour>{{0, {32, 32, 32}}, {1, {255, 204, 0}}}));
+}
+
+TEST(Spec, FramesShowActivationWhereItIsKept) {
+  const auto of_tissue = [](const std::string& more) {
+    return read(
+        "model: automaton\nsteps: 1\nlattice: {size: [9, 9]}\n"
+        "automaton: {tissue: {activated: 1, refractory: 1, threshold: 1" +
+        more + "}}\noutput: {frames: {every: 1, of: activation}}\n");
+  };
+  EXPECT_EQ(of_tissue(", activation_map: true").output.frames->of, FrameOf::Activation);
+  EXPECT_EQ(of_tissue(", velocity: {from: [0, 0], to: [8, 0]}").output.frames->of, FrameOf::Activation);
+  EXPECT_THROW(of_tissue(""), SpecError);
+}
+
 TEST(Spec, ALatticeThatCannotFitIsRefusedWhereItsSizeIsSaid) {
   const Spec spec = read(
       "model: automaton\nsteps: 1\nlattice: {size: [1000000, 1000000]}\nautomaton: {rule: B3/S23}\n"
