@@ -1,0 +1,138 @@
+// The examples of the automaton show what they say they show, on every backend.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "tests/program/processors.h"
+
+namespace morula::test {
+namespace {
+
+class AutomatonExample : public OnBackend {
+ protected:
+  // Runs it, as it is shipped but for `more`, and gives the run directory.
+  std::filesystem::path run(const std::string& name, const Words& more = {}) {
+    const std::string out = std::to_string(++runs_);
+    place_.must(Words{"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--quiet", "--out", out} +
+                options() + more);
+    return place_ / out;
+  }
+
+ private:
+  int runs_ = 0;
+};
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
+  return parts;
+}
+
+std::vector<double> column(const std::filesystem::path& run, const std::string& name) {
+  const std::vector<std::string> lines = split(contents(run / "series.csv"), '\n');
+  const std::vector<std::string> names = split(lines.at(0), ',');
+  const auto found = std::find(names.begin(), names.end(), name);
+  EXPECT_NE(found, names.end()) << "there is no column " << name;
+  std::vector<double> values;
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    values.push_back(std::stod(split(lines[i], ',').at(static_cast<std::size_t>(found - names.begin()))));
+  return values;
+}
+
+// The rows of a pattern in RLE, one character for each cell: `3C2.B$` is CCC..B.
+std::vector<std::string> rows_of_rle(const std::string& text) {
+  std::vector<std::string> rows(1);
+  std::size_t count = 0;
+  for (const char c : text.substr(text.find('\n', text.find("x = ")) + 1)) {
+    if (c >= '0' && c <= '9') {
+      count = 10 * count + static_cast<std::size_t>(c - '0');
+      continue;
+    }
+    if (c == '!') break;
+    if (c == '\n') continue;
+    const std::size_t times = std::max<std::size_t>(count, 1);
+    if (c == '$')
+      rows.resize(rows.size() + times);
+    else
+      rows.back().append(times, c);
+    count = 0;
+  }
+  return rows;
+}
+
+// Gosper's gun has period 30, and 36 cells without its gliders of 5.
+TEST_P(AutomatonExample, GunHasFiveMoreLiveCellsEvery30Steps) {
+  const std::vector<double> live = column(run("glider-gun"), "count_1");
+  ASSERT_EQ(live.size(), 17u);
+  for (std::size_t shots = 0; shots < live.size(); ++shots)
+    EXPECT_EQ(live[shots], 36. + 5. * static_cast<double>(shots));
+}
+
+TEST_P(AutomatonExample, GlidersIn3DReturnToTheirPlaces) {
+  const auto start = run("gliders-3d", {"--steps", "0"}), halfway = run("gliders-3d", {"--steps", "80"});
+  const auto end = run("gliders-3d");
+  EXPECT_EQ(hash_of(end), hash_of(start));
+  EXPECT_NE(hash_of(halfway), hash_of(start));
+  for (const double live : column(end, "count_1")) EXPECT_EQ(live, 60);
+}
+
+TEST_P(AutomatonExample, BriansBrainGoesOn) {
+  const std::filesystem::path brain = run("brians-brain");
+  EXPECT_GT(column(brain, "count_1").back(), 500);
+  EXPECT_GT(column(brain, "count_2").back(), 500);
+}
+
+TEST_P(AutomatonExample, SpiralTurnsLongAfterTheLastStimulus) {
+  const std::filesystem::path spiral = run("spiral-wave");
+  const std::vector<double> step = column(spiral, "step"), reentry = column(spiral, "reentry");
+  for (std::size_t i = 0; i < step.size(); ++i) EXPECT_EQ(reentry[i], step[i] > 70 + 256) << step[i];
+  EXPECT_EQ(column(spiral, "velocity").back(), 2);
+}
+
+TEST_P(AutomatonExample, SpiralNeedsTheSecondStimulus) {
+  const auto wave =
+      run("spiral-wave", {"--set", "automaton.tissue.stimuli=[{box: {from: [0, 0], to: [3, 255]}}]"});
+  EXPECT_GT(column(wave, "activated")[1], 0);
+  EXPECT_EQ(column(wave, "activated").back(), 0);
+  EXPECT_EQ(column(wave, "reentry").back(), 0);
+}
+
+TEST_P(AutomatonExample, WaveCirclesTheScarForEver) {
+  const std::filesystem::path scar = run("scar-reentry");
+  const std::vector<double> step = column(scar, "step"), reentry = column(scar, "reentry");
+  for (std::size_t i = 0; i < step.size(); ++i) EXPECT_EQ(reentry[i], step[i] > 32 + 96) << step[i];
+  EXPECT_GT(column(scar, "activated").back(), 1000);
+}
+
+TEST_P(AutomatonExample, WaveDiesOutWithoutTheScar) {
+  const auto whole = run("scar-reentry", {"--set",
+                                          "automaton.tissue.regions=[{name: slow, refractory: 90, "
+                                          "box: {from: [44, 0, 0], to: [51, 28, 23]}}]"});
+  EXPECT_GT(column(whole, "activated")[1], 0);
+  EXPECT_EQ(column(whole, "activated").back(), 0);
+  EXPECT_EQ(column(whole, "reentry").back(), 0);
+}
+
+// Four moments, ten cells apart, the first in front: what comes out is on the wire after 54 steps.
+TEST_P(AutomatonExample, PulseLeavesTheGateIffExactlyOneCameIn) {
+  const std::filesystem::path gate = run("wireworld-xor");
+  const auto before = rows_of_rle(contents(gate / "patterns/000000000.rle"));
+  const auto after = rows_of_rle(contents(gate / "patterns/000000054.rle"));
+  std::set<std::pair<bool, bool>> cases;
+  for (std::size_t moment = 0; moment < 4; ++moment) {
+    const std::size_t in = 39 - 10 * moment, out = 93 - 10 * moment;
+    const bool upper = before.at(2).at(in) == 'A', lower = before.at(8).at(in) == 'A';
+    EXPECT_EQ(after.at(5).at(out) == 'A', upper != lower) << "moment " << moment;
+    cases.insert({upper, lower});
+  }
+  EXPECT_EQ(cases.size(), 4u);
+  EXPECT_EQ(std::count(after.at(5).begin(), after.at(5).end(), 'A'), 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(On, AutomatonExample, every_backend(), name_of);
+
+}  // namespace
+}  // namespace morula::test
