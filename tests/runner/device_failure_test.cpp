@@ -88,19 +88,24 @@ class DeviceFailure : public testing::Test {
   Manifest whole_;
 };
 
-TEST_F(DeviceFailure, LostAtAnyLaunchLeavesACheckpointThatTheCpuResumes) {
+TEST_F(DeviceFailure, LostAtAnyLaunchLeavesNoRunOrOneThatTheCpuResumes) {
   for (const NamedBackend& named : devices_) {
     SCOPED_TRACE(named.name);
     const auto [counting, counter] = failing(named);
     EXPECT_EQ(start("out", counting).state_hash, whole_.state_hash);
+    int begun = 0;
     for (std::uint64_t at = 0; at < counter->launches; at += 13) {
       const auto [backend, device] = failing(named);
       device->launches_left = at;
-      EXPECT_THROW(start("out", backend), DeviceLost) << at;
-      EXPECT_EQ(load_manifest(folder_ / "out").status, "running");
-      EXPECT_EQ(resume("out", cpu()).state_hash, whole_.state_hash) << at;
-      EXPECT_EQ(series("out"), series("whole")) << at;
+      const std::string out = "lost-" + std::to_string(at);
+      EXPECT_THROW(start(out, backend), DeviceLost) << at;
+      if (!fs::exists(folder_ / out)) continue;  // while the initial state was written
+      ++begun;
+      EXPECT_EQ(load_manifest(folder_ / out).status, "running");
+      EXPECT_EQ(resume(out, cpu()).state_hash, whole_.state_hash) << at;
+      EXPECT_EQ(series(out), series("whole")) << at;
     }
+    EXPECT_GE(begun, 3);
   }
 }
 
