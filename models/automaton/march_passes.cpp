@@ -1,6 +1,6 @@
 // Several steps a pass over a flat lattice of two states: see sliced_march.h.
 #include <map>
-#include <tuple>
+#include <utility>
 
 #include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
@@ -46,43 +46,21 @@ class MarchPasses final : public SlicedPasses {
   void forget() override { quiet_.forget(); }
 
  private:
-  struct Part {
-    std::uint32_t first_tile, tiles, first_strip, strips;
-  };
-
   void pass(PlaneBuffers& planes, std::uint32_t steps) {
     const bool noted = quiet_.begin(steps);
-    const bool periodic = lattice_.boundary == Boundary::Periodic;
-    const auto march = [&](bool masked, Part part) { launch(planes, steps, masked, noted, part); };
-    // Every word of a tile to the left of this one lies within the lattice.
-    const auto right = static_cast<std::uint32_t>((lattice_.local.x / 32 - 1) / shape_.tile_out());
-    if (periodic || right < 3 || tiles_.y < 4) {
-      march(!periodic, {0, tiles_.x, 0, tiles_.y});
-    } else {  // the last strip may be a short one, so that the boundary is within reach of the one before it
-      march(false, {1, right - 1, 1, tiles_.y - 3});
-      march(true, {0, tiles_.x, 0, 1});
-      march(true, {0, tiles_.x, tiles_.y - 2, 2});
-      march(true, {0, 1, 1, tiles_.y - 3});
-      march(true, {right, tiles_.x - right, 1, tiles_.y - 3});
-    }
+    device_.launch(kernel(steps, noted), gpu::grid_for(tiles_.count() * shape_.lanes, shape_.group),
+                   {planes.now.get(), planes.next.get(), tiles_.x, tiles_.y, tiles_.box_y, &quiet_.wanted(),
+                    &quiet_.changing()});
     quiet_.end(steps, noted);
     std::swap(planes.now, planes.next);
   }
 
-  void launch(PlaneBuffers& planes, std::uint32_t steps, bool masked, bool noted, Part part) {
-    device_.launch(kernel(steps, masked, noted),
-                   gpu::grid_for(std::uint64_t{part.strips} * part.tiles * shape_.lanes, shape_.group),
-                   {planes.now.get(), planes.next.get(), part.first_tile, part.tiles, part.first_strip,
-                    part.strips, tiles_.box_y, tiles_.x, &quiet_.wanted(), &quiet_.changing()});
-  }
-
-  // Built when first needed: most runs use two of them.
-  const gpu::Kernel& kernel(std::uint32_t steps, bool masked, bool note_changes) {
-    Built& built = built_[{steps, masked, note_changes}];
+  // Built when first needed.
+  const gpu::Kernel& kernel(std::uint32_t steps, bool note_changes) {
+    Built& built = built_[{steps, note_changes}];
     if (!built.kernel) {
       MarchShape shape = shape_;
       shape.steps = steps;
-      shape.masked = masked;
       shape.note_changes = note_changes;
       built.program = device_.build(march_source(automaton_, shape));
       built.kernel = built.program->kernel("march");
@@ -101,7 +79,7 @@ class MarchPasses final : public SlicedPasses {
   MarchShape shape_;
   Tiles tiles_;
   DeviceQuietTiles quiet_;
-  std::map<std::tuple<std::uint32_t, bool, bool>, Built> built_;
+  std::map<std::pair<std::uint32_t, bool>, Built> built_;
 };
 
 }  // namespace

@@ -169,14 +169,12 @@ std::vector<gpu::Source> sliced_sources(const AutomatonSpec& automaton) {
     step.note_changes = note_changes;
     sources.push_back(step_source(automaton, step));
     if (!can_march(automaton)) continue;
-    for (const std::uint32_t steps : {1u, 8u})
-      for (const bool masked : {false, true}) {
-        MarchShape march;
-        march.steps = steps;
-        march.masked = masked;
-        march.note_changes = note_changes;
-        sources.push_back(march_source(automaton, march));
-      }
+    for (const std::uint32_t steps : {1u, 8u}) {
+      MarchShape march;
+      march.steps = steps;
+      march.note_changes = note_changes;
+      sources.push_back(march_source(automaton, march));
+    }
   }
   return sources;
 }

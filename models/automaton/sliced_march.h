@@ -63,29 +63,27 @@ RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column) {
   return word;
 }
 
-// PASS_STEPS steps for `tiles` tiles from `first_tile` in each strip of `rows` rows from `first_strip`. The
-// items of a warp lie side by side and go down the rows together; each keeps, for every step of the pass, the
-// last two rows that it has seen of that step's generation. A row that comes in takes every generation one
-// row further: generation t leaves its row y - t. Rows are fetched one ahead. `all_tiles` is how many tiles a
-// strip of the lattice has.
-KERNEL GROUP_OF(GROUP, 1, 1)
-    march(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 first_tile, u32 tiles,
-          u32 first_strip, u32 strips, u32 rows, u32 all_tiles, GLOBAL const u8* RESTRICT wanted,
-          GLOBAL u8* RESTRICT changed) {
-  u32 warp = (u32)(global_id(0) / LANES), lane = local_id(0) % LANES;
-  u32 tile = first_tile + warp % tiles, strip = first_strip + warp / tiles;
-  if (warp / tiles >= strips) return;
-  if (NOTE_CHANGES && !wanted[strip * all_tiles + tile]) return;
-  i64 first_column = (i64)tile * TILE_OUT - 1 + lane * ITEM_WORDS;
-  i32 first_row = (i32)(strip * rows);
+// Where a warp is, and what it has seen.
+typedef struct {
+  u32 lane;
+  i64 first_column;  // of the item's words
+  i32 first_row, rows;
+} March;
+
+// PASS_STEPS steps for one tile. The items of a warp lie side by side and go down the rows together; each
+// keeps, for every step of the pass, the last two rows that it has seen of that step's generation. A row that
+// comes in takes every generation one row further: generation t leaves its row y - t. Rows are fetched one
+// ahead. Where the tile is near a fixed boundary, cells outside are cleared at each step (`is_rim`, a
+// constant). Returns what has changed.
+RULE bits march_tile(GLOBAL const bits* now, GLOBAL bits* next, March here, int is_rim) {
   Column columns[ITEM_WORDS];
   bits inside[ITEM_WORDS], fetched[ITEM_WORDS], cells[ITEM_WORDS], differing = 0;
   RowSeen seen[3][PASS_STEPS];
   UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
-    i64 column = first_column + k;
+    i64 column = here.first_column + k;
     columns[k] = column_at(column);
     inside[k] = column < 0 || column >= (i64)WORDS ? 0u : column == (i64)LAST_WORD ? INSIDE_LAST : ~0u;
-    fetched[k] = fetch(now, first_row - PASS_STEPS, columns[k]);
+    fetched[k] = fetch(now, here.first_row - PASS_STEPS, columns[k]);
     UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
       UNROLL for (int slot = 0; slot < 3; ++slot) {
         seen[slot][t].live[k] = 0;
@@ -94,7 +92,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       }
     }
   }
-  for (i32 base = first_row - PASS_STEPS; base < first_row + (i32)rows + PASS_STEPS; base += PHASES) {
+  for (i32 base = here.first_row - PASS_STEPS; base < here.first_row + here.rows + PASS_STEPS;
+       base += PHASES) {
     UNROLL for (int phase = 0; phase < PHASES; ++phase) {
       i32 y = base + phase;
       UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
@@ -114,15 +113,15 @@ KERNEL GROUP_OF(GROUP, 1, 1)
         bits row_inside = y - t - 1 >= 0 && y - t - 1 < (i32)SIZE_Y ? ~0u : 0u;
         UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
           cells[k] = next_word(seen[(phase + 1) % 3][t], seen[(phase + 2) % 3][t], seen[phase][t], k);
-          if (MASKED) cells[k] &= inside[k] & row_inside;
+          if (is_rim) cells[k] &= inside[k] & row_inside;
         }
       }
       i32 to = y - PASS_STEPS;
-      int stored = to >= first_row && to < first_row + (i32)rows && to < (i32)SIZE_Y;
+      int stored = to >= here.first_row && to < here.first_row + here.rows && to < (i32)SIZE_Y;
       UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
-        u32 place = lane * ITEM_WORDS + k;
-        if (stored && place > 0 && place < TILE_WORDS - 1 && first_column + k < (i64)WORDS) {
-          u64 at = (u64)to * WORDS + (u64)(first_column + k);
+        u32 place = here.lane * ITEM_WORDS + k;
+        if (stored && place > 0 && place < TILE_WORDS - 1 && here.first_column + k < (i64)WORDS) {
+          u64 at = (u64)to * WORDS + (u64)(here.first_column + k);
           bits word = REST ? cells[k] & inside[k] : cells[k];
           if (NOTE_CHANGES) differing |= word ^ now[at];
           next[at] = word;
@@ -136,5 +135,32 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       }
     }
   }
-  if (NOTE_CHANGES && differing) changed[strip * all_tiles + tile] = 1;
+  return differing;
+}
+
+// A warp for each tile; `tiles` of them make a strip of `rows` rows.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    march(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles, u32 strips, u32 rows,
+          GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
+  u32 warp = (u32)(global_id(0) / LANES), tile = warp % tiles, strip = warp / tiles;
+  if (strip >= strips) return;
+  if (NOTE_CHANGES && !wanted[warp]) return;
+  March here;
+  here.lane = local_id(0) % LANES;
+  here.first_column = (i64)tile * TILE_OUT - 1 + here.lane * ITEM_WORDS;
+  here.first_row = (i32)(strip * rows);
+  here.rows = (i32)rows;
+  bits differing;
+#if PERIODIC
+  differing = march_tile(now, next, here, 0);
+#else
+  // Does the warp see beyond the boundary during the pass? The words of a tile end behind it by one.
+  int is_rim = tile == 0 || ((u64)tile + 1) * TILE_OUT >= WORDS - (REST ? 1 : 0) ||
+               here.first_row < 2 * PASS_STEPS || here.first_row + here.rows + 2 * PASS_STEPS > (i32)SIZE_Y;
+  if (is_rim)
+    differing = march_tile(now, next, here, 1);
+  else
+    differing = march_tile(now, next, here, 0);
+#endif
+  if (NOTE_CHANGES && differing) changed[warp] = 1;
 }

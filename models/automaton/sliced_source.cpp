@@ -112,7 +112,6 @@ gpu::Source march_source(const AutomatonSpec& automaton, const MarchShape& shape
   gpu::Source source = base(automaton, "sliced march", {gpu::text::sliced_march});
   source.define("REACH", std::to_string(*automaton.neighbourhood.reach))
       .define("PASS_STEPS", std::to_string(shape.steps))
-      .define("MASKED", flag(shape.masked))
       .define("ITEM_WORDS", std::to_string(shape.words))
       .define("PHASES", std::to_string(shape.phases))
       .define("GROUP", shape.group)

@@ -22,7 +22,6 @@ StepShape step_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& devi
 // And for several steps of a flat two-state lattice.
 struct MarchShape {
   std::uint32_t steps = 1;
-  bool masked = false;  // see sliced_march.h
   std::uint32_t lanes = 32, words = 2, phases = 3, group = 128;
   bool note_changes = false;
 
