@@ -97,6 +97,7 @@ void read_rule(io::Section& section, const std::filesystem::path& folder,
   const std::string named = section.choice("neighbourhood", names_in(dimensions)).value_or("");
   automaton.neighbourhood = cube_of_three(dimensions, reach_of(named, dimensions));
   if (section.has("tissue")) {
+    section.allow("rule");
     if (section.has("rule"))
       section.problem("rule", "is not for tissue, which has rules of its own; remove one");
     return read_tissue(section, folder, automaton);
