@@ -10,48 +10,99 @@
 namespace morula {
 namespace {
 
-Spec soup(const std::string& size, const std::string& rule) {
-  return read_spec(
-      io::parse_document(fmt::format("model: automaton\nlattice: {{size: {}, boundary: periodic}}\n"
-                                     "steps: 1000000\nautomaton: {{rule: \"{}\"}}\n"
-                                     "initial: {{random: {{density: 0.3}}}}\n",
-                                     size, rule),
-                         "bench"),
-      ".");
+struct Case {
+  std::string what;
+  std::string size;       // of the lattice
+  std::string automaton;  // the section of that name
+  std::string initial = "{random: {density: 0.3}}";
+  std::string boundary = "periodic";
+};
+
+constexpr const char* tissue =
+    "{quiet_regions: compute, tissue: {activated: 3, refractory: 8, relative: 4, threshold: 3, "
+    "relative_threshold: 6}}";
+constexpr const char* fibres =
+    "{tissue: {activated: 3, refractory: 8, threshold: 6, weights: {x: 3}, range: 2}}";
+
+std::string square(unsigned side) { return fmt::format("[{0}, {0}]", side); }
+std::string cube(unsigned side) { return fmt::format("[{0}, {0}, {0}]", side); }
+
+// A few live cells on an empty plane.
+std::string pentomino(unsigned side) {
+  const unsigned at = side / 2;
+  return fmt::format("{{cells: [[{1}, {0}], [{2}, {0}], [{0}, {1}], [{1}, {1}], [{1}, {2}]]}}", at, at + 1,
+                     at + 2);
 }
 
-// Steps until at least this long has passed, after a warm-up.
+// Where a soup dies out or comes to rest every cell is computed all the same: what is measured is a dense
+// one.
+std::vector<Case> cases_for(bool gpu) {
+  const unsigned flat = gpu ? 65536 : 4096, plain_flat = gpu ? 16384 : 4096, solid = gpu ? 2048 : 256,
+                 plain_solid = gpu ? 512 : 128, states_flat = gpu ? 16384 : 2048,
+                 states_solid = gpu ? 1024 : 128;
+  const std::string life = "{rule: B3/S23}", clouds = "{rule: \"B5/S4,5\", quiet_regions: compute}",
+                    brain = "{rule: B2/S/C3, quiet_regions: compute}";
+  return {{fmt::format("Life, {}^2", flat), square(flat), life},
+          {fmt::format("Life, {}^2, fixed", flat), square(flat), life, "{random: {density: 0.3}}", "fixed"},
+          {fmt::format("Life, {}^2, not looking for quiet", flat), square(flat),
+           "{rule: B3/S23, quiet_regions: compute}"},
+          {fmt::format("Life, {}^2, R-pentomino", flat), square(flat), life, pentomino(flat)},
+          {fmt::format("Life, {}^2, plain engine", plain_flat), square(plain_flat),
+           "{rule: B3/S23, engine: plain}"},
+          {fmt::format("B5/S4,5, {}^3", solid), cube(solid), clouds},
+          {fmt::format("B5/S4,5, {}^3", plain_solid), cube(plain_solid), clouds},
+          {fmt::format("B5/S4,5, {}^3, plain engine", plain_solid), cube(plain_solid),
+           "{rule: \"B5/S4,5\", engine: plain}"},
+          {"B5/S4,5, 128^3", cube(128), clouds},
+          {fmt::format("Brian's brain, {}^2", states_flat), square(states_flat), brain},
+          {fmt::format("B4/S/C3, {}^3", states_solid), cube(states_solid),
+           "{rule: \"B4/S/C3\", quiet_regions: compute}"},
+          {fmt::format("tissue of 16 states, {}^2", states_flat), square(states_flat), tissue},
+          {fmt::format("tissue of 16 states, {}^3", states_solid), cube(states_solid), tissue},
+          {fmt::format("fibres, range 2, {}^2", states_flat), square(states_flat), fibres}};
+}
+
+Spec spec_of(const Case& one) {
+  return read_spec(io::parse_document(fmt::format("model: automaton\nlattice: {{size: {}, boundary: {}}}\n"
+                                                  "steps: 1000000\nautomaton: {}\ninitial: {}\n",
+                                                  one.size, one.boundary, one.automaton, one.initial),
+                                      "bench"),
+                   ".");
+}
+
+// Steps until at least this long has passed. Batches are powers of two: passes of several steps divide them
+// evenly. The first batch of each size is not counted: kernels are built when they are first needed.
 double steps_per_second(Model& model) {
   constexpr double long_enough = 1.0;
-  model.step(2);
-  std::uint64_t steps = 0, batch = 1;
-  double seconds = 0;
-  while (seconds < long_enough) {
+  const auto seconds_for = [&](std::uint64_t steps) {
     const auto begin = std::chrono::steady_clock::now();
-    steps += model.step(batch);
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (seconds < long_enough / 4) batch *= 2;
-  }
+    model.step(steps);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  std::uint64_t batch = 16;
+  seconds_for(batch);
+  while (seconds_for(batch) < long_enough / 8) batch *= 2;
+  std::uint64_t steps = 0;
+  double seconds = 0;
+  for (; seconds < long_enough; steps += batch) seconds += seconds_for(batch);
   return static_cast<double>(steps) / seconds;
 }
 
-Measured measure(const std::string& what, const Spec& spec, const Backend& backend) {
-  const auto model = make_model(spec, backend);
+Measured measure(const Case& one, const Backend& backend) {
+  const auto model = make_model(spec_of(one), backend);
   const std::uint64_t cells = model->updates_per_step();
   const double rate = steps_per_second(*model) * static_cast<double>(cells);
-  return {"automaton",   what,     to_string(backend.kind),  rate,
+  return {"automaton",   one.what, to_string(backend.kind),  rate,
           model->unit(), 2 * rate, copy_rate(backend, cells)};
 }
 
 }  // namespace
 
 std::vector<Measured> bench_automaton(const Backend& backend) {
-  const bool gpu = backend.device && !backend.device->info().is_cpu;
-  const std::string flat = gpu ? "16384" : "4096", cube = gpu ? "512" : "128";
-  return {measure(fmt::format("plain, Life, {}^2 soup", flat),
-                  soup(fmt::format("[{0}, {0}]", flat), "B3/S23"), backend),
-          measure(fmt::format("plain, B5/S4,5, {}^3 soup", cube),
-                  soup(fmt::format("[{0}, {0}, {0}]", cube), "B5/S4,5"), backend)};
+  std::vector<Measured> rows;
+  for (const Case& one : cases_for(backend.device && !backend.device->info().is_cpu))
+    rows.push_back(measure(one, backend));
+  return rows;
 }
 
 }  // namespace morula

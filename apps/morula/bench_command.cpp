@@ -38,15 +38,17 @@ nlohmann::ordered_json as_json(const std::vector<Measured>& rows) {
 }
 
 std::string as_text(const std::vector<Measured>& rows) {
-  std::string text = fmt::format("{:<30} {:8} {:>18} {:>12} {:>12} {:>8}\n", "case", "backend", "rate",
+  std::string text = fmt::format("{:<40} {:8} {:>18} {:>12} {:>12} {:>8}\n", "case", "backend", "rate",
                                  "GB/s", "copy GB/s", "of copy");
   for (const Measured& row : rows)
-    text += fmt::format("{:<30} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
+    text += fmt::format("{:<40} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
                         human_rate(row.updates_per_second, row.unit), row.bytes_per_second / 1e9,
                         row.ceiling / 1e9, 100 * row.bytes_per_second / row.ceiling);
   return text +
-         "GB/s: states read and written once per step. Copy: this machine's memory, copying as many bytes; "
-         "100 % is the most\nthat one step per pass over memory can reach.\n";
+         "GB/s: as if states were bytes, read and written once per step. Copy: this machine's memory, "
+         "copying "
+         "as many bytes:\n100 % is the most that bytes can reach with one step per pass over memory; packed "
+         "cells may pass it.\n";
 }
 
 // Each part is said as soon as it is measured; JSON is one object, said at the end.

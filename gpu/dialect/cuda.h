@@ -37,17 +37,9 @@ RULE u32 population(u32 word) { return (u32)__popc(word); }
 
 #define UNROLL _Pragma("unroll")
 
-// Sum and carry of three bits: the compiler finds one instruction for each by itself only sometimes.
-RULE u32 parity(u32 a, u32 b, u32 c) {
-  u32 sum;
-  asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
-  return sum;
-}
-RULE u32 majority(u32 a, u32 b, u32 c) {
-  u32 carry;
-  asm("lop3.b32 %0, %1, %2, %3, 0xE8;" : "=r"(carry) : "r"(a), "r"(b), "r"(c));
-  return carry;
-}
+// Sum and carry of three bits.
+RULE u32 parity(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
+RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
 
 // A word of cells moved by one, with the last cell of the word before it or the first of the one behind it.
 RULE u32 moved_up(u32 word, u32 before) { return __funnelshift_l(before, word, 1); }

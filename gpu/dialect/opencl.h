@@ -35,18 +35,12 @@ RULE u32 population(u32 word) { return popcount(word); }
 
 #define UNROLL _Pragma("unroll")
 
+// Sum and carry of three bits.
+RULE u32 parity(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
+RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
+
 // As in cuda.h: NVIDIA's compiler takes PTX.
 #ifdef __NV_CL_C_VERSION
-RULE u32 parity(u32 a, u32 b, u32 c) {
-  u32 sum;
-  asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
-  return sum;
-}
-RULE u32 majority(u32 a, u32 b, u32 c) {
-  u32 carry;
-  asm("lop3.b32 %0, %1, %2, %3, 0xE8;" : "=r"(carry) : "r"(a), "r"(b), "r"(c));
-  return carry;
-}
 RULE u32 moved_up(u32 word, u32 before) {
   u32 moved;
   asm("shf.l.wrap.b32 %0, %1, %2, 1;" : "=r"(moved) : "r"(before), "r"(word));
@@ -64,8 +58,6 @@ RULE u32 moved_down(u32 word, u32 behind) {
     asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
   }
 #else  // elsewhere an item stands alone
-RULE u32 parity(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
-RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
 RULE u32 moved_up(u32 word, u32 before) { return (word << 1) | (before >> 31); }
 RULE u32 moved_down(u32 word, u32 behind) { return (word >> 1) | (behind << 31); }
 #define LANES 1

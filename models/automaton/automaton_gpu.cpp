@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
@@ -13,14 +15,28 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 
-u64 groups_per_row(const Lattice& lattice) { return (lattice.local.x + group - 1) / group; }
+u64 groups_per_row(const Lattice& lattice) { return (lattice.local.x + 4 * group - 1) / (4 * group); }
 u64 groups_of(const Lattice& lattice) { return groups_per_row(lattice) * lattice.local.y * lattice.local.z; }
-u64 active_bytes(const Lattice& lattice) { return groups_of(lattice) * (group / 8); }
+u64 active_bytes(const Lattice& lattice) { return groups_of(lattice) * (group / 2); }
 
 std::string neighbours_text(const Neighbourhood& neighbourhood) {
   std::string text;
   for (const Neighbour& one : neighbourhood.neighbours)
     text += fmt::format("NEIGHBOUR({}, {}, {}, {}u) ", one.dx, one.dy, one.dz, one.weight);
+  return text;
+}
+
+// Row by row, the cells of each weight together.
+std::string rows_text(const Neighbourhood& neighbourhood) {
+  std::map<std::pair<i32, i32>, std::map<u32, u32>> rows;  // by dz and dy: the cells of each weight, as bits
+  for (const Neighbour& one : neighbourhood.neighbours)
+    rows[{one.dz, one.dy}][one.weight] |= 1u << (neighbourhood.range + one.dx);
+  std::string text;
+  for (const auto& [at, weights] : rows) {
+    std::string counts;
+    for (const auto& [weight, cells] : weights) counts += fmt::format("COUNT({}u, {}u) ", cells, weight);
+    text += fmt::format("ROW({}, {}, {}) ", at.second, at.first, counts);
+  }
   return text;
 }
 
@@ -112,10 +128,12 @@ gpu::Source automaton_source(const AutomatonSpec& automaton) {
       .define("SIZE_Y", extent.y)
       .define("SIZE_Z", extent.z)
       .define("PERIODIC", automaton.lattice.boundary == Boundary::Periodic ? "1" : "0")
+      .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
       .define("GROUP", group)
       .define("GROUPS_PER_ROW", groups_per_row(automaton.lattice))
       .define("WORDS_PER_ROW", automaton.transitions.words_per_row())
-      .define("NEIGHBOURS", neighbours_text(automaton.neighbourhood));
+      .define("NEIGHBOURS", neighbours_text(automaton.neighbourhood))
+      .define("ROWS", rows_text(automaton.neighbourhood));
   return source;
 }
 

@@ -1,10 +1,13 @@
-// The plain engine on a device: one work-item per cell, one byte per cell, straight from the tables of the
-// rule. Who is active is noted in bits, rows of whole groups, so that states are updated in place.
+// The plain engine on a device: one byte per cell, straight from the tables of the rule, four cells to a
+// work-item. Who is active is noted in bits, rows of whole groups, so that states are updated in place.
 //
-// The defines of a model: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC, GROUP (work-items, a multiple of 32),
-// GROUPS_PER_ROW, WORDS_PER_ROW (of the table of sums) and NEIGHBOURS, a list NEIGHBOUR(dx, dy, dz, weight) …
+// The defines of a model: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC, RANGE, GROUP (work-items, a multiple of 8),
+// GROUPS_PER_ROW, WORDS_PER_ROW (of the table of sums); NEIGHBOURS, a list NEIGHBOUR(dx, dy, dz, weight) …,
+// and the same by rows: ROWS, a list ROW(dy, dz, COUNT(cells, weight) …) …, where bit RANGE + dx of `cells`
+// is the cell at dx.
 
-#define ACTIVE_WORDS ((u64)GROUPS_PER_ROW * (GROUP / 32))  // in a row of the lattice
+#define GROUP_WORDS (GROUP / 8)
+#define ACTIVE_WORDS ((u64)GROUPS_PER_ROW * GROUP_WORDS)  // in a row of the lattice
 
 // The place of a coordinate that may lie a few cells outside, and -1 where there is none.
 RULE i64 inside(i64 at, i64 side) {
@@ -21,15 +24,23 @@ RULE u32 active_at(GLOBAL const u32* active, i64 x, i64 y, i64 z) {
   return (active[((u64)z * SIZE_Y + (u64)y) * ACTIVE_WORDS + (u64)x / 32] >> (x % 32)) & 1u;
 }
 
-// Packs one sign of each work-item of a group into words.
-RULE void pack(LOCAL_POINTER u8* signs, u32 is_active, GLOBAL u32* words) {
+// Active cells from x - RANGE on in a row that holds them all.
+RULE u32 window_at(GLOBAL const u32* row, u32 x) {
+  u32 word = x / 32;
+  u64 before = word > 0 ? row[word - 1] : 0, here = row[word],
+      behind = word + 1 < ACTIVE_WORDS ? row[word + 1] : 0;
+  return (u32)(((before >> (32 - RANGE)) | (here << RANGE) | (behind << (32 + RANGE))) >> (x % 32));
+}
+
+// Packs the four signs of each work-item of a group into words.
+RULE void pack(LOCAL_POINTER u8* signs, u32 four, GLOBAL u32* words) {
   u32 item = local_id(0);
-  signs[item] = (u8)is_active;
+  signs[item] = (u8)four;
   BARRIER();
-  if (item < GROUP / 32) {
+  if (item < GROUP_WORDS) {
     u32 word = 0;
-    for (u32 bit = 0; bit < 32; ++bit) word |= (u32)signs[item * 32 + bit] << bit;
-    words[(u64)group_id(0) * (GROUP / 32) + item] = word;
+    for (u32 i = 0; i < 8; ++i) word |= (u32)signs[item * 8 + i] << (4 * i);
+    words[(u64)group_id(0) * GROUP_WORDS + item] = word;
   }
 }
 
@@ -38,34 +49,62 @@ KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBA
                                          GLOBAL const Transition* RESTRICT transitions) {
   LOCAL u8 signs[GROUP];
   u64 row = group_id(0) / GROUPS_PER_ROW;
-  u32 x = group_id(0) % GROUPS_PER_ROW * GROUP + local_id(0);
-  u32 is_active = x < SIZE_X ? transitions[states[row * SIZE_X + x]].signs & ACTIVE : 0u;
-  pack(signs, is_active, active);
+  u32 first = (group_id(0) % GROUPS_PER_ROW * GROUP + local_id(0)) * 4, four = 0;
+  UNROLL for (u32 i = 0; i < 4; ++i) if (first + i < SIZE_X) four |=
+      (transitions[states[row * SIZE_X + first + i]].signs & ACTIVE) << i;
+  pack(signs, four, active);
 }
 
-// One step: the sum over active neighbours, then the rule. Leaves who is active afterwards in `active_next`.
+typedef struct {
+  u32 of[4];
+} Sums;
+
+// The sums over active neighbours of four cells in a row: by whole rows of neighbours where none lies beyond
+// the ends of its row, else one by one.
+RULE Sums sums_around(GLOBAL const u32* active, u32 first, i64 y, i64 z) {
+  Sums sums = {{0, 0, 0, 0}};
+  if (first >= RANGE && first + 3 + RANGE < SIZE_X) {
+#define COUNT(cells, weight) \
+  UNROLL for (u32 i = 0; i < 4; ++i) sums.of[i] += (weight)*population((window >> i) & (cells));
+#define ROW(dy, dz, counts)                                                                      \
+  {                                                                                              \
+    i64 row_y = inside(y + (dy), SIZE_Y), row_z = inside(z + (dz), SIZE_Z);                      \
+    if (row_y >= 0 && row_z >= 0) {                                                              \
+      u32 window = window_at(active + ((u64)row_z * SIZE_Y + (u64)row_y) * ACTIVE_WORDS, first); \
+      counts                                                                                     \
+    }                                                                                            \
+  }
+    ROWS
+  } else {
+    for (u32 i = 0; i < 4 && first + i < SIZE_X; ++i) {
+      i64 x = first + i;
+#define NEIGHBOUR(dx, dy, dz, weight) sums.of[i] += (weight)*active_at(active, x + (dx), y + (dy), z + (dz));
+      NEIGHBOURS
+    }
+  }
+  return sums;
+}
+
+// One step: the sums, then the rule. Leaves who is active afterwards in `active_next`.
 KERNEL GROUP_OF(GROUP, 1, 1)
     automaton_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
                    GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions,
                    GLOBAL const u32* RESTRICT sums_that_excite) {
   LOCAL u8 signs[GROUP];
   u64 row = group_id(0) / GROUPS_PER_ROW;
-  i64 x = (i64)(group_id(0) % GROUPS_PER_ROW * GROUP + local_id(0));
-  i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
-  u32 is_active = 0;
-  if (x < (i64)SIZE_X) {
-    Transition transition = transitions[states[row * SIZE_X + (u64)x]];
-    u32 sum = 0;
-    if (transition.row) {
-#define NEIGHBOUR(dx, dy, dz, weight) sum += (weight)*active_at(active, x + (dx), y + (dy), z + (dz));
-      NEIGHBOURS
+  u32 first = (group_id(0) % GROUPS_PER_ROW * GROUP + local_id(0)) * 4, four = 0;
+  Sums sums = sums_around(active, first, (i64)(row % SIZE_Y), (i64)(row / SIZE_Y));
+  UNROLL for (u32 i = 0; i < 4; ++i) {
+    if (first + i < SIZE_X) {
+      Transition transition = transitions[states[row * SIZE_X + first + i]];
+      u32 sum = sums.of[i];
+      u32 excited = (sums_that_excite[(u64)transition.row * WORDS_PER_ROW + sum / 32] >> (sum % 32)) & 1u;
+      u8 next = next_state(transition, excited);
+      states[row * SIZE_X + first + i] = next;
+      four |= (transitions[next].signs & ACTIVE) << i;
     }
-    u32 excited = (sums_that_excite[(u64)transition.row * WORDS_PER_ROW + sum / 32] >> (sum % 32)) & 1u;
-    u8 next = next_state(transition, excited);
-    states[row * SIZE_X + (u64)x] = next;
-    is_active = transitions[next].signs & ACTIVE;
   }
-  pack(signs, is_active, active_next);
+  pack(signs, four, active_next);
 }
 
 // A shape of the model file: the box that holds it, and the ball in that box if it is one.

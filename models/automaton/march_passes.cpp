@@ -2,7 +2,7 @@
 #include <map>
 #include <tuple>
 
-#include "models/automaton/quiet_tiles.h"
+#include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
 
@@ -38,8 +38,9 @@ class MarchPasses final : public SlicedPasses {
         quiet_(device, lattice_, tiles_, automaton.skip_quiet) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
-    for (std::uint32_t at_once = shape_.lanes > 1 ? most_steps : 2; at_once > 0; at_once /= 2)
-      for (; steps >= at_once; steps -= at_once) pass(planes, at_once);
+    const std::uint32_t at_once = shape_.lanes > 1 ? most_steps : 2;
+    for (; steps >= at_once; steps -= at_once) pass(planes, at_once);
+    for (; steps > 0; --steps) pass(planes, 1);  // passes of other lengths would be programs of their own
   }
 
   void forget() override { quiet_.forget(); }
@@ -99,7 +100,7 @@ class MarchPasses final : public SlicedPasses {
   gpu::Device& device_;
   MarchShape shape_;
   Tiles tiles_;
-  QuietTiles quiet_;
+  DeviceQuietTiles quiet_;
   std::map<std::tuple<std::uint32_t, bool, bool>, Built> built_;
 };
 

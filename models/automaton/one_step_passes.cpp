@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "models/automaton/quiet_tiles.h"
+#include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
 
@@ -10,7 +10,7 @@ namespace morula {
 namespace {
 
 constexpr std::uint32_t least_strip = 4, most_strip = 64;  // slices: more cost less at their ends
-constexpr std::uint64_t warps_per_unit = 32;               // enough to keep a compute unit busy
+constexpr std::uint64_t warps_per_unit = 12;               // enough to keep a compute unit busy
 
 std::uint32_t divided(Index count, Index by) { return static_cast<std::uint32_t>((count + by - 1) / by); }
 
@@ -82,7 +82,7 @@ class OneStepPasses final : public SlicedPasses {
   gpu::Device& device_;
   StepShape shape_;
   Tiles tiles_;
-  QuietTiles quiet_;
+  DeviceQuietTiles quiet_;
   std::array<Built, 2> built_;
 };
 

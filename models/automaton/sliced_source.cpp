@@ -49,6 +49,8 @@ std::uint32_t table_of(const CycleRule& rule, u32 quarter) {
   return table;
 }
 
+constexpr Index busy_items = 2048;  // with strips of a few slices, enough for a compute unit
+
 const char* flag(bool set) { return set ? "1" : "0"; }
 
 }  // namespace
@@ -64,11 +66,14 @@ StepShape step_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& devi
   shape.phases = has_lanes(device) ? 3 : 1;
   if (automaton.lattice.dimensions == 2) return shape;
   const unsigned planes = planes_of(automaton);
-  const std::uint32_t rows = planes <= 2 ? 4 : 2;
-  shape.rows = static_cast<std::uint32_t>(std::min<Index>(rows, automaton.lattice.local.y));
+  const Extent& extent = automaton.lattice.local;
+  shape.rows = static_cast<std::uint32_t>(std::min<Index>(planes <= 2 ? 4 : 2, extent.y));
   shape.lane_x =
       static_cast<std::uint32_t>(std::min<Index>(32, std::bit_ceil(sliced_words(automaton.lattice))));
   shape.lane_y = 32 / shape.lane_x;
+  // A small lattice has more warps when each does less.
+  const Index lines = extent.y * extent.z * sliced_words(automaton.lattice);
+  while (shape.rows > 1 && lines / shape.rows < Index{device.compute_units} * busy_items) shape.rows /= 2;
   return shape;
 }
 

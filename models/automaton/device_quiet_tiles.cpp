@@ -1,4 +1,4 @@
-#include "models/automaton/quiet_tiles.h"
+#include "models/automaton/device_quiet_tiles.h"
 
 #include <algorithm>
 
@@ -23,11 +23,10 @@ gpu::Source quiet_source(const Lattice& lattice) {
   return source;
 }
 
-QuietTiles::QuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip)
+DeviceQuietTiles::DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip)
     : device_(device),
       tiles_(tiles),
-      looking_(skip && tiles.count() >= fewest_tiles),
-      rest_(looking_ ? first_rest : 0),
+      rest_(skip && tiles.count() >= fewest_tiles ? first_rest : 0),
       program_(device.build(quiet_source(lattice))),
       spread_(program_->kernel("spread_changes")),
       settle_(program_->kernel("settle_changes")),
@@ -35,7 +34,7 @@ QuietTiles::QuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles&
       changing_(device.allocate(tiles.count())),
       sums_(device, ValueType::U8, 2) {}
 
-gpu::Buffer& QuietTiles::stale(std::uint32_t steps) {
+gpu::Buffer& DeviceQuietTiles::stale(std::uint32_t steps) {
   auto& buffer = stale_[steps];
   if (!buffer) {
     buffer = device_.allocate(tiles_.count());
@@ -44,7 +43,7 @@ gpu::Buffer& QuietTiles::stale(std::uint32_t steps) {
   return *buffer;
 }
 
-bool QuietTiles::begin(std::uint32_t steps) {
+bool DeviceQuietTiles::begin(std::uint32_t steps) {
   if (!looking_) {
     if (rest_ == 0 || ++passes_ < rest_) return false;
     looking_ = true;
@@ -57,7 +56,7 @@ bool QuietTiles::begin(std::uint32_t steps) {
   return true;
 }
 
-void QuietTiles::end(std::uint32_t steps, bool noted) {
+void DeviceQuietTiles::end(std::uint32_t steps, bool noted) {
   if (!noted) return;
   for (const auto& [kind, buffer] : stale_)
     device_.launch(*settle_, gpu::grid_for(tiles_.count(), 64),
@@ -65,7 +64,7 @@ void QuietTiles::end(std::uint32_t steps, bool noted) {
   if (passes_++ % passes_per_look == 0) look_whether_it_pays();
 }
 
-void QuietTiles::look_whether_it_pays() {
+void DeviceQuietTiles::look_whether_it_pays() {
   const std::uint64_t quiet = sums_.count(*changing_, tiles_.count())[0];
   if (quiet * worth_it >= tiles_.count()) {
     rest_ = first_rest;
@@ -76,7 +75,7 @@ void QuietTiles::look_whether_it_pays() {
   rest_ = std::min(2 * rest_, longest_rest);
 }
 
-void QuietTiles::forget() {
+void DeviceQuietTiles::forget() {
   for (const auto& [kind, buffer] : stale_) device_.fill(*buffer, std::byte{1});
 }
 

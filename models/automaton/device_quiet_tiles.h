@@ -20,9 +20,9 @@ struct Tiles {
 
 gpu::Source quiet_source(const Lattice& lattice);
 
-class QuietTiles {
+class DeviceQuietTiles {
  public:
-  QuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip);
+  DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip);
 
   // Before a pass of so many steps: says whether it must note what changes, and makes `wanted` then.
   bool begin(std::uint32_t steps);
@@ -38,16 +38,16 @@ class QuietTiles {
 
   gpu::Device& device_;
   Tiles tiles_;
-  bool looking_;
-  std::uint32_t passes_ = 0;         // since looking, or not looking, began
-  std::uint32_t rest_ = first_rest;  // passes without looking, when last it did not pay
+  bool looking_ = false;
+  std::uint32_t passes_ = 0;  // since looking, or not looking, began
+  std::uint32_t rest_;        // passes without looking, before it looks again; 0: it never does
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> spread_, settle_;
   std::unique_ptr<gpu::Buffer> wanted_, changing_;
   std::map<std::uint32_t, std::unique_ptr<gpu::Buffer>> stale_;  // by the steps of a pass
   gpu::FieldSums sums_;
 
-  static constexpr std::uint32_t first_rest = 16;
+  static constexpr std::uint32_t first_rest = 8;
 };
 
 }  // namespace morula
