@@ -95,7 +95,9 @@ TEST(AutomatonEngines, FootprintCoversTheBuffers) {
   const Spec spec = spec_from(soup("[1000, 500]", "fixed", "moore", "B3/S23"));
   const Family& family = family_of(spec);
   EXPECT_GE(family.footprint(spec, BackendKind::Cpu).host_bytes, 2u * 1000 * 500);
-  EXPECT_EQ(family.footprint(spec, BackendKind::Cuda).device_bytes, 1000u * 500 + 2 * 1024 / 8 * 500);
+  const std::uint64_t buffers = 1000u * 500 + 2 * 1024 / 8 * 500, small = std::uint64_t{16} << 20;
+  EXPECT_GE(family.footprint(spec, BackendKind::Cuda).device_bytes, buffers);
+  EXPECT_LE(family.footprint(spec, BackendKind::Cuda).device_bytes, buffers + small);
   EXPECT_EQ(family.footprint(spec, BackendKind::Cuda).largest_buffer, 1000u * 500);
 }
 
