@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -147,7 +148,9 @@ std::optional<std::string> Section::exactly_one(const std::vector<std::string>& 
     if (has(key)) there.push_back(key);
   }
   if (there.size() == 1) return there.front();
-  const bool misspelt = there.empty() && !value_->entries.empty();  // finish() says so
+  const bool misspelt = there.empty() && std::ranges::any_of(value_->entries, [&](const Entry& entry) {
+                          return nearest(entry.key, keys).has_value();
+                        });  // finish() says so
   if (value_->kind == Value::Kind::Map && !misspelt)
     problems_->add(place(), path_, fmt::format("needs exactly one of {}", fmt::join(keys, ", ")));
   return std::nullopt;

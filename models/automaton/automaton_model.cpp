@@ -50,6 +50,10 @@ class AutomatonModel final : public Model {
     }
     return at_most;
   }
+  // Cells that are just activated in the initial state have been so at time 0.
+  void mark_initial_onsets() {
+    if (keeps_onsets()) engine_->mark_onsets(onset_now());
+  }
   std::uint64_t time() const override { return time_; }
   void set_time(std::uint64_t time) override { time_ = time; }
 
@@ -158,6 +162,7 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
     if (automaton->tissue) lay_out_tissue(*automaton, slab, states, *backend.threads);
     model->restore(field, slab, std::as_bytes(std::span(states)));
   }
+  model->mark_initial_onsets();
   return model;
 }
 

@@ -27,10 +27,9 @@ std::shared_ptr<const io::Volume> read_map(io::Section& section, const std::file
 
 Placement read_placement(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice) {
   Placement placement;
-  if (!section.has("map")) {
-    placement.shape = read_shape(section, lattice);
-    return placement;
-  }
+  const auto kind = section.exactly_one({"site", "box", "ball", "map"});
+  if (kind && kind != "map") placement.shape = read_shape(section, lattice);
+  if (kind != "map") return placement;
   auto map = section.section("map");
   if (!map) return placement;
   placement.map = read_map(*map, folder, lattice);

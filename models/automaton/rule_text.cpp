@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
+#include "core/nearest.h"
 #include "models/automaton/rule_counts.h"
 #include "models/automaton/rule_notation.h"
 #include "models/automaton/rule_words.h"
@@ -81,7 +83,9 @@ ParsedRule parse_rule(std::string_view text, unsigned dimensions, std::string_vi
     return {rule, ""};
   }
   const Notation notation = divide_rule(text, dimensions);
-  if (!notation.problem.empty()) return wrong(notation.problem);
+  const std::array<std::string, 1> named = {"WireWorld"};
+  if (!notation.problem.empty())
+    return wrong(nearest(text, named) ? "did you mean 'WireWorld'?" : notation.problem);
   std::string chosen = own_name(neighbourhood, dimensions);
   if (notation.neighbourhood && !chosen.empty() && chosen != *notation.neighbourhood)
     return wrong(

@@ -73,8 +73,13 @@ Neighbourhood read_tissue_neighbourhood(io::Section& section, unsigned dimension
   if (!weights) return neighbourhood;
   if (weights->kind == io::Value::Kind::Map)
     weigh_by_axis(*section.section("weights"), dimensions, neighbourhood);
-  else
+  else if (weights->kind == io::Value::Kind::List)
     weigh_one_by_one(section, neighbourhood);
+  else
+    section.problem("weights",
+                    fmt::format("is {}; must be a list, one for each neighbour, or a mapping of axes, "
+                                "as in {{x: 3, y: 1}}",
+                                describe(*weights)));
   const auto& all = neighbourhood.neighbours;
   if (std::any_of(all.begin(), all.end(), [](const Neighbour& one) { return one.weight != 1; }))
     neighbourhood.reach.reset();

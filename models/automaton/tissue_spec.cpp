@@ -41,6 +41,13 @@ Phases read_phases(io::Section& section, const Phases& given, u64 largest_sum, i
   return phases;
 }
 
+void refuse_phases(io::Section& section) {
+  for (const char* key : {"activated", "refractory", "relative", "threshold", "relative_threshold"}) {
+    section.allow(key);
+    if (section.has(key)) section.problem(key, "is not for scars, which are never activated; remove it");
+  }
+}
+
 void read_region(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice,
                  u64 largest_sum, TissueSpec& tissue) {
   Placement placement = read_placement(section, folder, lattice);
@@ -53,6 +60,7 @@ void read_region(io::Section& section, const std::filesystem::path& folder, cons
     tissue.regions.push_back(region);
   } else {
     section.allow("name");
+    refuse_phases(section);
   }
   section.finish();
   tissue.placements.push_back(placement);
@@ -62,7 +70,9 @@ Stimulus read_stimulus(io::Section& section, const Lattice& lattice) {
   Stimulus stimulus;
   stimulus.shape = read_shape(section, lattice);
   stimulus.start = section.whole("start", 0, largest_when).value_or(0);
-  stimulus.count = section.whole("count", 1, largest_when).value_or(1);
+  // A period alone would mean once to some, and for ever to others.
+  const auto repeated = section.has("period") ? io::Presence::Required : io::Presence::Optional;
+  stimulus.count = section.whole("count", 1, largest_when, repeated).value_or(1);
   const auto needed = stimulus.count > 1 ? io::Presence::Required : io::Presence::Optional;
   stimulus.period = section.whole("period", 1, largest_when, needed).value_or(1);
   if (stimulus.count > 1 && stimulus.period > (largest_when - stimulus.start) / (stimulus.count - 1))
@@ -80,7 +90,8 @@ void for_items(io::Section& section, const char* key, const Read& read) {
     return section.problem(key, fmt::format("is {}; must be a list of mappings", describe(*list)));
   for (std::size_t i = 0; i < list->items.size(); ++i) {
     if (list->items[i].kind != io::Value::Kind::Map) {
-      section.problem(key, fmt::format("holds {}; each item must be a mapping", describe(list->items[i])));
+      section.problems().add(list->items[i].place(), section.path_of(key),
+                             fmt::format("holds {}; each item must be a mapping", describe(list->items[i])));
       continue;
     }
     io::Section item(list->items[i], fmt::format("{}[{}]", section.path_of(key), i), section.problems());
@@ -136,7 +147,8 @@ void read_tissue(io::Section& automaton_section, const std::filesystem::path& fo
   TissueSpec tissue;
   automaton.neighbourhood =
       read_tissue_neighbourhood(*section, automaton.lattice.dimensions, automaton.neighbourhood);
-  const u64 largest_sum = std::max<u64>(automaton.neighbourhood.largest_sum(), 1);
+  const u64 sum = automaton.neighbourhood.largest_sum();
+  const u64 largest_sum = sum > 0 ? sum : most_states;  // weights that are all 0 are noted: that is enough
   tissue.regions.push_back({"tissue", read_phases(*section, {}, largest_sum, io::Presence::Required), 0});
   for_items(*section, "regions",
             [&](io::Section& item) { read_region(item, folder, automaton.lattice, largest_sum, tissue); });

@@ -1,0 +1,23 @@
+// Which engines there are for a rule, and the processors on which few rules are tried.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/automaton/automaton_spec.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+
+// A processor that takes seconds to compile a kernel.
+inline bool is_slow(const NamedBackend& named) {
+  return named.backend.device && named.backend.device->info().is_cpu;
+}
+
+// Where nothing but the plain engine can hold the rule, both names mean it.
+inline std::vector<std::string> engines_for(const Spec& fast) {
+  const bool has_fast = dynamic_cast<const AutomatonSpec&>(*fast.section).cycle.has_value();
+  return has_fast ? std::vector<std::string>{"fast", "plain"} : std::vector<std::string>{"fast"};
+}
+
+}  // namespace morula::test

@@ -1,0 +1,136 @@
+// Rules of many states and Hensel's letters: every engine on every processor found, against the reference.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <ostream>
+
+#include "tests/automaton/cases.h"
+#include "tests/automaton/engines.h"
+#include "tests/automaton/many_states_reference.h"
+
+namespace morula::test {
+namespace {
+
+struct RuleCase {
+  std::string name, rule, size, neighbourhood;
+  long width, height, depth;
+  std::string fractions;  // of the states at the beginning
+  Next next;
+  std::string on_slow_devices = "";  // the boundary with which it is tried there
+};
+
+void PrintTo(const RuleCase& rule, std::ostream* out) { *out << rule.name; }
+
+std::vector<RuleCase> generations_rules() {
+  return {
+      {"briansBrain", "B2/S/C3", "[97, 61]", "moore", 97, 61, 1, "{1: 0.1, 2: 0.1}",
+       generations({2}, {}, 3, 2), "periodic"},
+      {"starWars", "345/2/4", "[37, 23]", "moore", 37, 23, 1, "{1: 0.3, 2: 0.1, 3: 0.1}",
+       generations({2}, {3, 4, 5}, 4, 2)},
+      {"vonNeumann", "B1,3/S2,4/C6", "[70, 5]", "von-neumann", 70, 5, 1, "{1: 0.3, 5: 0.1}",
+       generations({1, 3}, {2, 4}, 6, 1)},
+      {"sixteenStates", "B2/S3/C16", "[33, 31]", "moore", 33, 31, 1, "{1: 0.3, 7: 0.1, 15: 0.1}",
+       generations({2}, {3}, 16, 2)},
+      {"seventeenStates", "B2/S3/C17", "[33, 31]", "moore", 33, 31, 1, "{1: 0.3, 7: 0.1, 16: 0.1}",
+       generations({2}, {3}, 17, 2)},
+      {"mostStates", "B2/S345/C256", "[37, 23]", "moore", 37, 23, 1, "{1: 0.3, 128: 0.1, 250: 0.3, 255: 0.1}",
+       generations({2}, {3, 4, 5}, 256, 2), "fixed"},
+      {"bornOnNothing", "B0,2/S2/C5", "[37, 23]", "moore", 37, 23, 1, "{1: 0.3, 2: 0.2}",
+       generations({0, 2}, {2}, 5, 2)},
+      {"cube26", "B4..6/S3,5,26/C5", "[13, 11, 9]", "26", 13, 11, 9, "{1: 0.3, 2: 0.1, 4: 0.1}",
+       generations({4, 5, 6}, {3, 5, 26}, 5, 3), "fixed"},
+      {"cube18", "B3,4/S5/C7", "[13, 11, 9]", "18", 13, 11, 9, "{1: 0.3, 6: 0.1}",
+       generations({3, 4}, {5}, 7, 2)},
+      {"cube6", "B1,2/S2,3/C3", "[13, 11, 9]", "6", 13, 11, 9, "{1: 0.2, 2: 0.1}",
+       generations({1, 2}, {2, 3}, 3, 1)},
+  };
+}
+
+std::vector<RuleCase> wireworld_rules() {
+  const std::string circuits = "{1: 0.05, 2: 0.05, 3: 0.5}";
+  return {
+      {"flat", "WireWorld", "[37, 23]", "moore", 37, 23, 1, circuits, wireworld(2), "fixed"},
+      {"flatVonNeumann", "WireWorld", "[70, 5]", "von-neumann", 70, 5, 1, circuits, wireworld(1)},
+      {"solid", "wireworld", "[13, 11, 9]", "26", 13, 11, 9, "{1: 0.02, 2: 0.05, 3: 0.2}", wireworld(3)},
+      {"solid6", "WireWorld", "[13, 11, 9]", "6", 13, 11, 9, circuits, wireworld(1)},
+  };
+}
+
+// The letters, drawn: two cells side by side, opposite, and so on.
+const Drawing two_a = "oo.......", two_c = "o.o......", two_e = ".o...o...", two_k = "o....o...",
+              two_n = "o.......o", two_i = ".o.....o.";
+
+std::vector<RuleCase> isotropic_rules() {
+  const auto flat = [](const char* name, const char* rule, const char* fractions, Next next,
+                       const char* slow = "") {
+    return RuleCase{name, rule, "[37, 23]", "moore", 37, 23, 1, fractions, std::move(next), slow};
+  };
+  return {
+      flat("tlife", "B3/S2-i34q", "{1: 0.4}",
+           isotropic({{}, {3}}, {{two_a, two_c, two_e, two_k, two_n, "oo.o....o"}, {3}}, 2), "periodic"),
+      flat("justFriends", "B2-a/S12", "{1: 0.1}",
+           isotropic({{two_c, two_e, two_k, two_n, two_i}, {}}, {{}, {1, 2}}, 2)),
+      flat("cornersAndEdges", "B1e2k3i/S1c2n3c4e5i7e", "{1: 0.3}",
+           isotropic({{".o.......", two_k, "ooo......"}, {}},
+                     {{"o........", two_n, "o.o...o..", ".o.o.o.o.", "...o.oooo", "oooo..ooo"}, {}}, 2)),
+      flat(
+          "everyFour", "B4-c2/S4aiqwz3j", "{1: 0.5}",
+          isotropic({{"oooo.....", ".o.o.o.o.", "o.oo.o...", ".o.o.oo..", "oo...oo..", "ooo...o..",
+                      "oo.o....o", "oo.o.o...", "o..o.oo..", ".ooo..o..", "o.o..oo..", "..oo.oo.."},
+                     {2}},
+                    {{"oooo.....", "o.oo.o...", "oo.o....o", ".ooo..o..", "..oo.oo..", ".ooo....."}, {}}, 2)),
+      flat("generations", "B2-a3i/S12-k/C5", "{1: 0.2, 2: 0.1, 4: 0.1}",
+           isotropic({{two_c, two_e, two_k, two_n, two_i, "ooo......"}, {}},
+                     {{two_a, two_c, two_e, two_n, two_i}, {1}}, 5),
+           "fixed"),
+  };
+}
+
+class ManyStatesRules : public testing::TestWithParam<std::tuple<RuleCase, std::string>> {
+ protected:
+  Spec spec(const std::string& engine) const {
+    const auto& [rule, boundary] = GetParam();
+    return spec_from(fmt::format(
+        "model: automaton\nseed: 3\nsteps: 100\nlattice: {{size: {}, boundary: {}}}\nautomaton: "
+        "{{rule: \"{}\", neighbourhood: {}, engine: {}}}\ninitial: {{random: {{fractions: {}}}}}\n",
+        rule.size, boundary, rule.rule, rule.neighbourhood, engine, rule.fractions));
+  }
+};
+
+TEST_P(ManyStatesRules, FollowTheReferenceOnEveryBackend) {
+  const auto& [rule, boundary] = GetParam();
+  const auto backends = available_backends();
+  ManyStates now{rule.width, rule.height, rule.depth, boundary == "periodic",
+                 states_of(*make_model(spec("plain"), backends.front().backend))};
+  std::vector<std::vector<std::uint8_t>> moments;
+  for (const int batch : {1, 3, 20}) {
+    for (int i = 0; i < batch; ++i) now.step(rule.next);
+    moments.push_back(now.cells);
+  }
+  ASSERT_NE(moments[0], moments[1]) << "nothing moves";
+  for (const NamedBackend& named : backends) {
+    if (is_slow(named) && rule.on_slow_devices != boundary) continue;
+    for (const std::string& engine : engines_for(spec("fast"))) {
+      const auto model = make_model(spec(engine), named.backend);
+      for (std::size_t i = 0; i < moments.size(); ++i) {
+        model->step(std::array{1u, 3u, 20u}[i]);
+        ASSERT_EQ(states_of(*model), moments[i]) << named.name << " " << engine << " at " << model->time();
+      }
+    }
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<ManyStatesRules::ParamType>& test) {
+  return std::get<0>(test.param).name + "_" + std::get<1>(test.param);
+}
+
+const auto boundaries = testing::Values("periodic", "fixed");
+INSTANTIATE_TEST_SUITE_P(Generations, ManyStatesRules,
+                         testing::Combine(testing::ValuesIn(generations_rules()), boundaries), name_of);
+INSTANTIATE_TEST_SUITE_P(WireWorld, ManyStatesRules,
+                         testing::Combine(testing::ValuesIn(wireworld_rules()), boundaries), name_of);
+INSTANTIATE_TEST_SUITE_P(Isotropic, ManyStatesRules,
+                         testing::Combine(testing::ValuesIn(isotropic_rules()), boundaries), name_of);
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,147 @@
+// What is observed of a tissue, and that a run goes on elsewhere as if nothing had happened.
+#include <gtest/gtest.h>
+
+#include "tests/automaton/tissue_models.h"
+
+namespace morula::test {
+namespace {
+
+double number(const Observation& observation, const std::string& name) {
+  for (const Observed& one : observation)
+    if (one.name == name)
+      return std::visit([](const auto value) { return static_cast<double>(value); }, one.value);
+  ADD_FAILURE() << "no " << name << " is observed";
+  return -1;
+}
+
+std::vector<std::string> names(const Observation& observation) {
+  std::vector<std::string> all;
+  for (const Observed& one : observation) all.push_back(one.name);
+  return all;
+}
+
+TEST(TissueObserved, PhasesAreCountedOnEveryBackend) {
+  const TissueCase tissue = even_tissues()[2];
+  const Spec spec = spec_from(tissue_file(tissue, "fixed", "fast", false));
+  for (const NamedBackend& named : available_backends()) {
+    const auto model = make_model(spec, named.backend);
+    TissueReference reference = tissue.reference;
+    reference.periodic = false;
+    reference.start(states_of(*model));
+    for (int time = 0; time <= 15; ++time, model->step(1), reference.step()) {
+      const Observation observation = model->observe();
+      ASSERT_EQ(names(observation), (std::vector<std::string>{"resting", "activated", "refractory",
+                                                              "relative", "scar", "reentry"}));
+      for (int phase = TissueReference::Resting; phase <= TissueReference::Scar; ++phase)
+        EXPECT_EQ(std::get<std::uint64_t>(observation[static_cast<std::size_t>(phase)].value),
+                  reference.cells_in(static_cast<TissueReference::Phase>(phase)))
+            << named.name << " at " << time;
+    }
+  }
+}
+
+// Cells see one another over `range` cells, so that a front goes on by as many each step.
+std::string planar_wave(int range, const std::string& more) {
+  return fmt::format(
+      "model: automaton\nsteps: 100\nlattice: {{size: [61, 13], boundary: fixed}}\nautomaton: {{tissue: "
+      "{{range: {}, activated: 2, refractory: 4, threshold: 1, velocity: {{from: [6, 6], to: [54, 6]}}, "
+      "stimuli: [{{box: {{from: [0, 0], to: [0, 12]}}, start: 2}}{}]}}}}\n",
+      range, more);
+}
+
+TEST(TissueObserved, APlanarWaveHasTheVelocityOfItsRangeAndDoesNotReenter) {
+  for (const NamedBackend& named : available_backends())
+    for (const int range : {1, 2, 3}) {
+      if (is_slow(named) && range > 1) continue;
+      const auto model = make_model(spec_from(planar_wave(range, "")), named.backend);
+      model->step(static_cast<std::uint64_t>(2 + 53 / range));
+      EXPECT_EQ(number(model->observe(), "velocity"), 0) << named.name << ": it has not come so far";
+      model->step(static_cast<std::uint64_t>(54 / range - 53 / range));
+      EXPECT_EQ(number(model->observe(), "velocity"), range) << named.name;
+      EXPECT_GT(number(model->observe(), "activated"), 0) << named.name;
+      EXPECT_EQ(number(model->observe(), "reentry"), 0) << named.name;
+      model->step(200);
+      EXPECT_EQ(number(model->observe(), "activated"), 0) << named.name;
+      EXPECT_EQ(number(model->observe(), "reentry"), 0) << named.name;
+      EXPECT_EQ(number(model->observe(), "velocity"), range) << named.name << ": it stays known";
+    }
+}
+
+// The first wave passes; then a patch in its wake is excited, half of it still relatively refractory, so that
+// its wave cannot follow the first: it goes back, around the end of the patch, and into the wake again.
+const std::string wake =
+    "model: automaton\nsteps: 400\nlattice: {size: [61, 43], boundary: fixed}\nautomaton: {engine: ENGINE, "
+    "tissue: {activated: 2, refractory: 4, relative: 6, threshold: 1, relative_threshold: 8, stimuli: "
+    "[{box: {from: [0, 0], to: [0, 42]}}SECOND]}}\n";
+const std::string second = ", {box: {from: [17, 0], to: [20, 21]}, start: 30}";
+
+std::string replaced(std::string text, const std::string& word, const std::string& by) {
+  return text.replace(text.find(word), word.size(), by);
+}
+
+TissueReference wake_reference() {
+  TissueReference tissue = uniform(61, 43, 1, seen_within(1, false, 2), {2, 4, 6, 1, 8},
+                                   {{box(0, 0, 0, 42), {0}}, {box(17, 20, 0, 21), {30}}});
+  tissue.periodic = false;
+  tissue.start(std::vector<std::uint8_t>(61 * 43, 0));
+  return tissue;
+}
+
+TEST(TissueObserved, AStimulusInTheWakeReentersAndOneWaveDoesNot) {
+  TissueReference reference = wake_reference();
+  while (reference.time < 400) reference.step();
+  ASSERT_GT(reference.cells_in(TissueReference::Activated), 0u);
+  for (const NamedBackend& named : available_backends())
+    for (const std::string engine : {"fast", "plain"}) {
+      const std::string text = replaced(wake, "ENGINE", engine);
+      const auto once = make_model(spec_from(replaced(text, "SECOND", "")), named.backend),
+                 twice = make_model(spec_from(replaced(text, "SECOND", second)), named.backend);
+      twice->step(30 + 61);
+      EXPECT_EQ(number(twice->observe(), "reentry"), 0) << named.name << ": a crossing time is not over";
+      twice->step(1);
+      EXPECT_EQ(number(twice->observe(), "reentry"), 1) << named.name;
+      twice->step(400 - 92);
+      once->step(400);
+      EXPECT_EQ(number(twice->observe(), "reentry"), 1) << named.name;
+      EXPECT_EQ(number(once->observe(), "reentry"), 0) << named.name;
+      EXPECT_EQ(states_of(*twice), reference.states()) << named.name << " " << engine;
+    }
+}
+
+void move_state(Model& from, Model& to) {
+  for (const Field& field : from.fields()) {
+    std::vector<std::byte> values(field.extent.sites() * size_of(field.type));
+    from.read(field, {0, field.extent.sites()}, values);
+    for (const Slab& slab : slabs_of(field, 777))
+      to.restore(field, slab,
+                 std::span<const std::byte>(values).subspan(slab.first * size_of(field.type),
+                                                            slab.count * size_of(field.type)));
+  }
+  to.set_time(from.time());
+}
+
+// Time 9 lies between two stimuli, time 15 is one; states and the map move, to the other engine too.
+TEST(TissueObserved, ARunGoesOnOnAnyBackend) {
+  const TissueCase tissue = even_tissues()[2];
+  const auto spec = [&](const char* engine) { return spec_from(tissue_file(tissue, "fixed", engine, true)); };
+  const auto backends = available_backends();
+  TissueReference reference = tissue.reference;
+  reference.periodic = false;
+  reference.start(states_of(*make_model(spec("fast"), backends.front().backend)));
+  while (reference.time < 24) reference.step();
+  for (const NamedBackend& from : backends)
+    for (const NamedBackend& to : backends)
+      for (const int when : {9, 15}) {
+        const auto first = make_model(spec("fast"), from.backend);
+        first->step(static_cast<std::uint64_t>(when));
+        const auto next = make_model(spec("plain"), to.backend, Start::Blank);
+        move_state(*first, *next);
+        EXPECT_EQ(next->hash(), first->hash());
+        next->step(static_cast<std::uint64_t>(24 - when));
+        EXPECT_EQ(states_of(*next), reference.states()) << from.name << " to " << to.name << " at " << when;
+        EXPECT_EQ(onsets_of(*next), reference.onset) << from.name << " to " << to.name << " at " << when;
+      }
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,106 @@
+// Every engine on every processor found, against the reference of tissue: states, activation maps, hashes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "io/hdf5_file.h"
+#include "io/image.h"
+#include "tests/automaton/tissue_models.h"
+#include "tests/io/temporary_folder.h"
+
+namespace morula::test {
+namespace {
+
+constexpr std::array<int, 3> batches = {1, 3, 20};
+
+// The masks and maps that cases name.
+void write_maps(const io::TemporaryFolder& folder) {
+  io::Image mask(37, 23);
+  for (std::uint32_t y = 0; y < mask.height; ++y)
+    for (std::uint32_t x = 0; x < mask.width; ++x) {
+      const auto grey = static_cast<std::uint8_t>(255 * mask_at(x, y, 0));
+      mask.at(x, y) = {grey, grey, grey};
+    }
+  io::write_png(folder / "mask.png", mask);
+
+  const Field masks{"mask", ValueType::U8, {13, 11, 9}, 3}, regions{"regions", ValueType::U8, {13, 11, 9}, 3};
+  std::vector<std::uint8_t> mask_values, region_values;
+  for (long z = 0; z < 9; ++z)
+    for (long y = 0; y < 11; ++y)
+      for (long x = 0; x < 13; ++x) {
+        mask_values.push_back(static_cast<std::uint8_t>(mask_at(x, y, z)));
+        region_values.push_back(static_cast<std::uint8_t>(map_at(x, y, z)));
+      }
+  io::Hdf5Writer writer(folder / "maps.h5");
+  writer.add(masks);
+  writer.add(regions);
+  writer.write(masks, {0, mask_values.size()}, std::as_bytes(std::span(mask_values)));
+  writer.write(regions, {0, region_values.size()}, std::as_bytes(std::span(region_values)));
+  writer.close();
+}
+
+class Tissue : public testing::TestWithParam<std::tuple<TissueCase, std::string>> {
+ protected:
+  void SetUp() override { write_maps(folder_); }
+
+  Spec spec(const std::string& engine, bool with_map) const {
+    const auto& [tissue, boundary] = GetParam();
+    return read_spec(io::parse_document(tissue_file(tissue, boundary, engine, with_map), "test.yaml"),
+                     folder_.path());
+  }
+
+  void expect_equal(Model& model, const TissueReference& reference, bool with_map) const {
+    ASSERT_EQ(states_of(model), reference.states());
+    if (with_map) {
+      ASSERT_EQ(onsets_of(model), reference.onset);
+    }
+    ASSERT_EQ(model.hash().value, hash_of(reference, with_map));
+  }
+
+  io::TemporaryFolder folder_;
+};
+
+TEST_P(Tissue, FollowsTheReferenceOnEveryBackend) {
+  const auto& [tissue, boundary] = GetParam();
+  const auto backends = available_backends();
+  TissueReference now = tissue.reference;
+  now.periodic = boundary == "periodic";
+  now.start(states_of(*make_model(spec("plain", false), backends.front().backend)));
+  std::vector<TissueReference> moments = {now};
+  for (const int batch : batches) {
+    for (int i = 0; i < batch; ++i) now.step();
+    moments.push_back(now);
+  }
+  const auto later = [](std::uint32_t onset) { return onset > 2; };
+  ASSERT_GT(std::ranges::count_if(now.onset, later), 50) << "there is hardly anything to compare";
+  for (const NamedBackend& named : backends) {
+    if (is_slow(named) && tissue.on_slow_devices != boundary) continue;
+    for (const std::string& engine : engines_for(spec("fast", false)))
+      for (const bool with_map : {false, true}) {
+        SCOPED_TRACE(fmt::format("{}, {}{}", named.name, engine, with_map ? " with a map" : ""));
+        const auto model = make_model(spec(engine, with_map), named.backend);
+        expect_equal(*model, moments.front(), with_map);
+        for (std::size_t i = 0; i < batches.size(); ++i) {
+          model->step(static_cast<std::uint64_t>(batches[i]));
+          expect_equal(*model, moments[i + 1], with_map);
+        }
+        if (HasFatalFailure()) return;
+      }
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<Tissue::ParamType>& test) {
+  return std::get<0>(test.param).name + "_" + std::get<1>(test.param);
+}
+
+const auto boundaries = testing::Values("periodic", "fixed");
+INSTANTIATE_TEST_SUITE_P(Even, Tissue, testing::Combine(testing::ValuesIn(even_tissues()), boundaries),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Wide, Tissue, testing::Combine(testing::ValuesIn(wide_tissues()), boundaries),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Uneven, Tissue, testing::Combine(testing::ValuesIn(uneven_tissues()), boundaries),
+                         name_of);
+
+}  // namespace
+}  // namespace morula::test
