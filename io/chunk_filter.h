@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,35 +16,10 @@ struct ChunkForm {
 
 using PackedChunk = std::vector<std::byte>;
 
-// For one thread each, and for many chunks.
-class ChunkPacker {
- public:
-  explicit ChunkPacker(const ChunkForm& form);
-  ~ChunkPacker();
-  PackedChunk pack(std::span<const std::byte> values);  // if less than a chunk, the rest is 0
+PackedChunk pack(const ChunkForm& form,
+                 std::span<const std::byte> values);  // if less than a chunk, the rest is 0
 
- private:
-  struct Stream;
-  ChunkForm form_;
-  std::unique_ptr<Stream> stream_;
-  std::vector<std::byte> padded_, shuffled_;
-  PackedChunk space_;
-};
-
-class ChunkUnpacker {
- public:
-  explicit ChunkUnpacker(const ChunkForm& form);
-  ~ChunkUnpacker();
-  // The first values of a chunk, as many as are asked for; false if it is damaged.
-  bool unpack(std::span<const std::byte> packed, std::span<std::byte> values);
-
- private:
-  bool inflate_to(std::span<std::byte> chunk, std::span<const std::byte> packed);
-
-  struct Stream;
-  ChunkForm form_;
-  std::unique_ptr<Stream> stream_;
-  std::vector<std::byte> stored_;
-};
+// The first values of a chunk, as many as are asked for; false if it is damaged.
+bool unpack(const ChunkForm& form, std::span<const std::byte> packed, std::span<std::byte> values);
 
 }  // namespace morula::io

@@ -108,8 +108,7 @@ ChunkWriter::Begun& ChunkWriter::begin(const ChunkGrid::Piece& piece, std::span<
 void ChunkWriter::put(const std::vector<Ready>& chunks) {
   std::vector<PackedChunk> packed(chunks.size());
   for_ranges(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    ChunkPacker packer(chunks_.form);
-    for (std::uint64_t i = begin; i < end; ++i) packed[i] = packer.pack(chunks[i].values);
+    for (std::uint64_t i = begin; i < end; ++i) packed[i] = pack(chunks_.form, chunks[i].values);
   });
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const Site at = chunks_.grid.origin(chunks[i].chunk);
@@ -167,11 +166,10 @@ std::optional<PackedChunk> ChunkReader::fetch(std::uint64_t chunk) const {
 
 void ChunkReader::unpack(std::vector<Fetched>& chunks) const {
   for_ranges(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    ChunkUnpacker unpacker(chunks_.form);
     for (std::uint64_t i = begin; i < end; ++i) {
       Fetched& one = chunks[i];
       if (!one.piece.whole) one.whole.resize(chunks_.form.bytes);
-      if (!unpacker.unpack(one.packed, one.piece.whole ? one.into : std::span(one.whole)))
+      if (!io::unpack(chunks_.form, one.packed, one.piece.whole ? one.into : std::span(one.whole)))
         throw FileError(file_.path, "is damaged: a part of its field '" + field_.name + "' does not unpack");
       if (!one.piece.whole) take(one.piece, one.whole, one.into);
     }
