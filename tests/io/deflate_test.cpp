@@ -61,7 +61,7 @@ TEST(Deflate, ComesCloseToTheEntropyOfCells) {
   EXPECT_LT(share(made_of(size, [](u64 word, std::size_t) { return word % 100 < 3; })), 0.06);
   EXPECT_LT(share(made_of(size, [](u64 word, std::size_t) { return word % 16; })), 0.52);
   EXPECT_LT(share(made_of(size, [](u64 word, std::size_t) { return word; })), 1.005);
-  EXPECT_LT(share(Bytes(size)), 0.004);
+  EXPECT_LT(share(Bytes(size)), 0.005);
 }
 
 TEST(Deflate, DamageIsNoticed) {
