@@ -1,4 +1,4 @@
-// HDF5's handles, messages and way to the disk. For hdf5_file.cpp alone: nobody else sees HDF5's header.
+// HDF5's handles, messages and way to the disk. For hdf5_*.cpp alone: nobody else sees HDF5's header.
 #pragma once
 
 #include <hdf5.h>

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "io/hdf5_chunks.h"
 #include "io/hdf5_open.h"
 
 namespace morula::io {
@@ -15,27 +16,18 @@ namespace morula::io {
 using namespace hdf5;
 
 struct Hdf5Writer::Handles : OpenFile {
-  explicit Handles(const std::filesystem::path& file_path) : OpenFile(file_path, O_RDWR | O_CREAT | O_TRUNC) {
+  Handles(const std::filesystem::path& file_path, ThreadPool* all_threads)
+      : OpenFile(file_path, O_RDWR | O_CREAT | O_TRUNC), threads(all_threads) {
     const Handle creation = make(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
     check(H5Pset_obj_track_times(creation.get(), false));  // the same state gives the same bytes
     file = make(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
   }
 
-  Handle creation_of(const Field& field) const;
   void put(const std::string& name, hid_t in_file, hid_t in_memory, const void* value);
-};
 
-Handle Hdf5Writer::Handles::creation_of(const Field& field) const {
-  Handle list = make(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  check(H5Pset_obj_track_times(list.get(), false));
-  if (field.extent.sites() == 0) return list;  // nothing to cut into chunks
-  const Dimensions chunk = in_order(chunk_of(field), field.dimensions);
-  check(H5Pset_chunk(list.get(), static_cast<int>(field.dimensions), chunk.data()));
-  if (size_of(field.type) > 1) check(H5Pset_shuffle(list.get()));
-  check(H5Pset_deflate(list.get(), 1));  // the fastest: higher levels gain little on cells
-  check(H5Pset_fletcher32(list.get()));
-  return list;
-}
+  ThreadPool* threads;
+  std::map<std::string, ChunkWriter> chunks;
+};
 
 void Hdf5Writer::Handles::put(const std::string& name, hid_t in_file, hid_t in_memory, const void* value) {
   keep_quiet();
@@ -45,7 +37,8 @@ void Hdf5Writer::Handles::put(const std::string& name, hid_t in_file, hid_t in_m
   check(H5Awrite(made.get(), in_memory, value));
 }
 
-Hdf5Writer::Hdf5Writer(const std::filesystem::path& path) : handles_(std::make_unique<Handles>(path)) {}
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, ThreadPool* threads)
+    : handles_(std::make_unique<Handles>(path, threads)) {}
 
 Hdf5Writer::~Hdf5Writer() {
   if (handles_) handles_->disk->abandon();  // a file that nobody closed is of no use
@@ -72,28 +65,25 @@ void Hdf5Writer::add(const Field& field) {
   const Dimensions extent = in_order(field.extent, field.dimensions);
   const Handle space =
       handles_->make(H5Screate_simple(static_cast<int>(field.dimensions), extent.data(), nullptr), H5Sclose);
-  const Handle creation = handles_->creation_of(field), access = handles_->dataset_access(field);
-  handles_->datasets[field.name] =
-      handles_->make(H5Dcreate2(handles_->file.get(), field.name.c_str(), type_in_file(field.type),
-                                space.get(), H5P_DEFAULT, creation.get(), access.get()),
-                     H5Dclose);
+  const Handle creation = creation_list(*handles_, field);
+  Handle made = handles_->make(H5Dcreate2(handles_->file.get(), field.name.c_str(), type_in_file(field.type),
+                                          space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
+                               H5Dclose);
+  handles_->chunks.try_emplace(field.name, *handles_, made.get(), field, handles_->threads);
+  handles_->datasets[field.name] = std::move(made);
 }
 
 void Hdf5Writer::write(const Field& field, const Slab& slab, std::span<const std::byte> values) {
   keep_quiet();
   assert(values.size() == slab.count * size_of(field.type));
-  const auto dataset = handles_->datasets.find(field.name);
-  if (dataset == handles_->datasets.end())
-    throw FileError(handles_->path, "has no field '" + field.name + "'");
-  if (slab.count == 0) return;
-  const hid_t id = dataset->second.get();
-  const auto [here, there] = handles_->selections(field, slab);
-  handles_->check(
-      H5Dwrite(id, type_in_memory(field.type), here.get(), there.get(), H5P_DEFAULT, values.data()));
+  const auto chunks = handles_->chunks.find(field.name);
+  if (chunks == handles_->chunks.end()) throw FileError(handles_->path, "has no field '" + field.name + "'");
+  chunks->second.write(slab, values);
 }
 
 void Hdf5Writer::close() {
   keep_quiet();
+  for (auto& [name, chunks] : handles_->chunks) chunks.finish();
   for (auto& [name, dataset] : handles_->datasets) handles_->check(dataset.reset());
   handles_->check(handles_->file.reset());
   handles_->disk->close();
@@ -101,7 +91,8 @@ void Hdf5Writer::close() {
 }
 
 struct Hdf5Reader::Handles : OpenFile {
-  explicit Handles(const std::filesystem::path& file_path) : OpenFile(file_path, O_RDONLY) {
+  Handles(const std::filesystem::path& file_path, ThreadPool* all_threads)
+      : OpenFile(file_path, O_RDONLY), threads(all_threads) {
     file = make(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   }
 
@@ -112,6 +103,9 @@ struct Hdf5Reader::Handles : OpenFile {
   std::optional<Dataset> numbers_called(const std::string& name) const;
   std::vector<std::string> names() const;  // of all that the root links to
   hid_t dataset_of(const Field& field);
+
+  ThreadPool* threads;
+  std::map<std::string, ChunkReader> chunks;  // of the open datasets that have such chunks
 };
 
 std::string Hdf5Reader::Handles::name_of_link(hsize_t place) const {
@@ -179,10 +173,13 @@ hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
     throw FileError(path, "field '" + field.name + "' has another type or extent");
   const Handle list = dataset_access(field);
   Handle opened = make(H5Dopen2(file.get(), field.name.c_str(), list.get()), H5Dclose);
+  if (const auto found = chunks_of(*this, opened.get(), field))
+    chunks.try_emplace(field.name, *this, opened.get(), field, threads, *found);
   return (datasets[field.name] = std::move(opened)).get();
 }
 
-Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : handles_(std::make_unique<Handles>(path)) {}
+Hdf5Reader::Hdf5Reader(const std::filesystem::path& path, ThreadPool* threads)
+    : handles_(std::make_unique<Handles>(path, threads)) {}
 Hdf5Reader::~Hdf5Reader() = default;
 
 bool Hdf5Reader::has_attribute(const std::string& name) const {
@@ -262,6 +259,8 @@ void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte>
   assert(values.size() == slab.count * size_of(field.type));
   const hid_t id = handles_->dataset_of(field);
   if (slab.count == 0) return;
+  const auto chunks = handles_->chunks.find(field.name);
+  if (chunks != handles_->chunks.end() && chunks->second.read(slab, values)) return;
   const auto [here, there] = handles_->selections(field, slab);
   handles_->check(
       H5Dread(id, type_in_memory(field.type), here.get(), there.get(), H5P_DEFAULT, values.data()));

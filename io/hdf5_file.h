@@ -12,20 +12,22 @@
 #include <vector>
 
 #include "core/field.h"
+#include "core/threads.h"
 
 namespace morula::io {
 
-// Writes a new file. It is complete only after close(); a failure (a full disk) throws FileError.
+// Writes a new file. It is complete only after close(); a failure (a full disk) throws FileError. Fields are
+// compressed by the threads, without them by the caller alone: the file is the same.
 class Hdf5Writer {
  public:
-  explicit Hdf5Writer(const std::filesystem::path& path);
+  explicit Hdf5Writer(const std::filesystem::path& path, ThreadPool* threads = nullptr);
   ~Hdf5Writer();
 
   void attribute(const std::string& name, const std::string& value);
   void attribute(const std::string& name, std::uint64_t value);
   void attribute(const std::string& name, double value);
   void add(const Field& field);
-  void write(const Field& field, const Slab& slab, std::span<const std::byte> values);
+  void write(const Field& field, const Slab& slab, std::span<const std::byte> values);  // each value once
   void close();
 
  private:
@@ -44,7 +46,7 @@ struct Dataset {
 // Reads a file; one that is cut short, corrupt or of another kind throws FileError.
 class Hdf5Reader {
  public:
-  explicit Hdf5Reader(const std::filesystem::path& path);
+  explicit Hdf5Reader(const std::filesystem::path& path, ThreadPool* threads = nullptr);
   ~Hdf5Reader();
 
   bool has_attribute(const std::string& name) const;

@@ -1,4 +1,4 @@
-// An open HDF5 file: what writing and reading one have in common. For hdf5_file.cpp alone.
+// An open HDF5 file: what writing and reading one have in common. For hdf5_*.cpp alone.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,10 @@
 
 #include "core/error.h"
 #include "core/field.h"
+#include "io/chunk_grid.h"
 #include "io/hdf5_driver.h"
 
 namespace morula::io::hdf5 {
-
-constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 20;
 
 // HDF5's order: the fastest dimension last.
 using Dimensions = std::array<hsize_t, 3>;
@@ -25,19 +24,6 @@ inline Dimensions in_order(Index x, Index y, Index z, unsigned dimensions) {
 
 inline Dimensions in_order(const Extent& extent, unsigned dimensions) {
   return in_order(extent.x, extent.y, extent.z, dimensions);
-}
-
-// Whole planes, else whole rows, else part of a row: then a chunk that lies in two slabs is the last of one
-// and the first of the next.
-inline Extent chunk_of(const Field& field) {
-  const Extent& whole = field.extent;
-  if (whole.sites() == 0) return {};
-  const Index values = chunk_bytes / size_of(field.type);
-  Extent chunk{std::min(whole.x, values), 1, 1};
-  if (chunk.x == whole.x) chunk.y = std::min(whole.y, std::max<Index>(1, values / chunk.x));
-  if (chunk.x == whole.x && chunk.y == whole.y)
-    chunk.z = std::min(whole.z, std::max<Index>(1, values / (chunk.x * chunk.y)));
-  return chunk;
 }
 
 inline hid_t type_in_file(ValueType type) {
@@ -122,7 +108,8 @@ inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
   check(H5Pset_libver_bounds(access.get(), H5F_LIBVER_V110, H5F_LIBVER_V110));
 }
 
-// Slabs come in order, so that of their chunks only the last is needed again: a few are enough.
+// Slabs come in order, so that of the chunks HDF5 itself reads only the last is needed again: a few are
+// enough.
 inline Handle OpenFile::dataset_access(const Field& field) const {
   constexpr std::size_t slots = 521, chunks_held = 8;
   const std::size_t chunk = chunk_of(field).sites() * size_of(field.type);

@@ -32,10 +32,10 @@ void restore_fields(Model& model, const io::Hdf5Reader& file, const std::filesys
 
 }  // namespace
 
-Hash save_state(Model& model, const std::filesystem::path& place) {
+Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads) {
   const Hash hash = model.hash();
   io::PendingFile pending(place);
-  io::Hdf5Writer file(pending.path());
+  io::Hdf5Writer file(pending.path(), threads);
   file.attribute("time", model.time());
   file.attribute("state_hash", to_string(hash));
   std::vector<std::byte> values;
@@ -52,16 +52,16 @@ Hash save_state(Model& model, const std::filesystem::path& place) {
   return hash;
 }
 
-void load_state(Model& model, const std::filesystem::path& path) {
-  const io::Hdf5Reader file(path);
+void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads) {
+  const io::Hdf5Reader file(path, threads);
   restore_fields(model, file, path);
   model.set_time(file.number("time"));
   if (const Hash saved = parse_hash(file.text("state_hash")); saved != model.hash())
     throw FileError(path.string(), "is damaged: its state hash is not that of its state");
 }
 
-void start_from_run(Model& model, const std::filesystem::path& run) {
-  load_state(model, run / "checkpoint.h5");
+void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads) {
+  load_state(model, run / "checkpoint.h5", threads);
   model.set_time(0);
 }
 

@@ -3,17 +3,19 @@
 
 #include <filesystem>
 
+#include "core/threads.h"
 #include "models/model.h"
 
 namespace morula {
 
-// Durable: the file is there whole, or as it was before. Throws FileError. Returns the state hash.
-Hash save_state(Model& model, const std::filesystem::path& place);
+// Durable: the file is there whole, or as it was before. Throws FileError. Returns the state hash. The
+// threads compress and decompress; without them the caller does, and the file is the same.
+Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads = nullptr);
 
 // Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
-void load_state(Model& model, const std::filesystem::path& path);
+void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads = nullptr);
 
 // The fields of a run's last state, at time 0: `initial: {run: DIR}`.
-void start_from_run(Model& model, const std::filesystem::path& run);
+void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads = nullptr);
 
 }  // namespace morula

@@ -7,13 +7,15 @@
 
 namespace morula {
 
-std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const std::filesystem::path& folder) {
+std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const std::filesystem::path& folder,
+                                                      ThreadPool* threads) {
   std::vector<std::unique_ptr<Observer>> observers;
   const OutputSpec& output = spec.output;
   if (output.series_every) observers.push_back(observe_series(folder, {*output.series_every, spec.steps}));
   if (output.frames)
     observers.push_back(observe_frames(folder, {output.frames->every, spec.steps}, *output.frames));
-  if (output.state_every) observers.push_back(observe_states(folder, {*output.state_every, spec.steps}));
+  if (output.state_every)
+    observers.push_back(observe_states(folder, {*output.state_every, spec.steps}, threads));
   if (output.patterns_every)
     observers.push_back(observe_patterns(folder, {*output.patterns_every, spec.steps}));
   return observers;

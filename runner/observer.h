@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/threads.h"
 #include "models/model.h"
 #include "models/spec.h"
 #include "runner/schedule.h"
@@ -31,11 +32,13 @@ class Observer {
 std::unique_ptr<Observer> observe_series(const std::filesystem::path& folder, Schedule schedule);
 std::unique_ptr<Observer> observe_frames(const std::filesystem::path& folder, Schedule schedule,
                                          FramesSpec frames);
-std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule);
+std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule,
+                                         ThreadPool* threads = nullptr);  // as save_state
 std::unique_ptr<Observer> observe_patterns(const std::filesystem::path& folder, Schedule schedule);
 
 // The observers that a model file asks for.
-std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const std::filesystem::path& folder);
+std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const std::filesystem::path& folder,
+                                                      ThreadPool* threads);
 
 // Would an uninterrupted run have written this step's output before it came to `step`? What is due at `step`
 // itself is not counted, and so is written again: a new end of the run may have made it due.

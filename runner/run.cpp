@@ -30,7 +30,7 @@ std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend
   auto model = make_model(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
   if (!spec.initial_run) return model;
   try {
-    start_from_run(*model, *spec.initial_run);
+    start_from_run(*model, *spec.initial_run, backend.threads.get());
   } catch (const FileError& error) {
     throw SpecError(spec.initial_run_place, "initial.run", error.what());
   }
@@ -44,9 +44,9 @@ std::string starting_from(const fs::path& folder) {
   return "initial={run: '" + quoted + "'}";
 }
 
-void load_checkpoint(Model& model, const fs::path& folder) {
+void load_checkpoint(Model& model, const fs::path& folder, ThreadPool* threads) {
   try {
-    load_state(model, checkpoint_in(folder));
+    load_state(model, checkpoint_in(folder), threads);
   } catch (const FileError& error) {
     throw Error(std::string(error.what()) +
                 "; remove it to begin again, or put a copy of the last state/*.h5 in its place");
@@ -72,17 +72,18 @@ std::string status_of(Ending ending) {
 }
 
 // From wherever the model stands to the end that the spec says.
-Manifest go_on(Model& model, const Spec& spec, const fs::path& folder, Manifest manifest,
-               const Hooks& hooks) {
+Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs::path& folder,
+               Manifest manifest, const Hooks& hooks) {
+  ThreadPool* const threads = backend.threads.get();
   const double seconds_before = manifest.seconds;
   double seconds = 0;
   const auto note_seconds = [&](const Progress& progress) {
     seconds = progress.seconds;
     hooks.progress(progress);
   };
-  Plan plan{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder)};
+  Plan plan{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads)};
   plan.checkpoint = [&](Model& at) {
-    manifest.state_hash = save_state(at, checkpoint_in(folder));
+    manifest.state_hash = save_state(at, checkpoint_in(folder), threads);
     manifest.steps = at.time();
     manifest.seconds = seconds_before + seconds;
     const double updates = static_cast<double>(at.updates_per_step()) * static_cast<double>(at.time());
@@ -123,7 +124,7 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
     save_manifest(manifest, made);
   });
   const RunLock lock(request.folder);
-  return go_on(*model, spec, request.folder, manifest, hooks);
+  return go_on(*model, spec, backend, request.folder, manifest, hooks);
 }
 
 Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, const Backend& backend,
@@ -144,7 +145,7 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
 
   check_fits(spec, backend);
   auto model = saved ? make_model(spec, backend, Start::Blank) : make_first_state(spec, backend);
-  if (saved) load_checkpoint(*model, folder);
+  if (saved) load_checkpoint(*model, folder, backend.threads.get());
   if (model->time() > spec.steps)
     throw SpecError(
         {folder.string()}, "steps",
@@ -154,7 +155,7 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   if (!saved) manifest.seconds = 0;
   describe_backend(manifest, backend);
   save_manifest(manifest, folder);
-  return go_on(*model, spec, folder, manifest, hooks);
+  return go_on(*model, spec, backend, folder, manifest, hooks);
 }
 
 }  // namespace morula

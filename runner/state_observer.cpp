@@ -10,8 +10,8 @@ namespace {
 
 class StateObserver final : public Observer {
  public:
-  StateObserver(std::filesystem::path folder, Schedule schedule)
-      : Observer(schedule), folder_(std::move(folder)) {}
+  StateObserver(std::filesystem::path folder, Schedule schedule, ThreadPool* threads)
+      : Observer(schedule), folder_(std::move(folder)), threads_(threads) {}
 
   void begin(Model& model, std::uint64_t step) override {
     std::filesystem::create_directories(folder_);
@@ -24,7 +24,7 @@ class StateObserver final : public Observer {
 
   void observe(Model& model) override {
     const io::SavedState state{numbered(model.time(), ".h5"), model.time()};
-    save_state(model, folder_ / state.hdf5);
+    save_state(model, folder_ / state.hdf5, threads_);
     io::write_xdmf(folder_ / numbered(model.time(), ".xdmf"), model.fields(), {state});
     if (saved_.empty() || saved_.back().step < state.step) saved_.push_back(state);
     io::write_xdmf(folder_ / "all.xdmf", model.fields(), saved_);
@@ -32,13 +32,15 @@ class StateObserver final : public Observer {
 
  private:
   std::filesystem::path folder_;
+  ThreadPool* threads_;
   std::vector<io::SavedState> saved_;
 };
 
 }  // namespace
 
-std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule) {
-  return std::make_unique<StateObserver>(folder / "state", schedule);
+std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule,
+                                         ThreadPool* threads) {
+  return std::make_unique<StateObserver>(folder / "state", schedule, threads);
 }
 
 }  // namespace morula

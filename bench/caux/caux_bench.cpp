@@ -42,7 +42,7 @@ double mean_seconds(const std::function<void()>& work) {
 std::vector<unsigned> sides_for(const Backend& backend, std::vector<LeftOut>& left_out) {
   const bool on_gpu = backend.device && !backend.device->info().is_cpu;
   std::vector<unsigned> sides = {10, 20, 40, 80, 100, 200};
-  for (const unsigned large : {400u, 800u}) {
+  for (const unsigned large : {400u, 512u, 800u}) {
     if (!on_gpu)
       left_out.push_back({large, every_path, "takes too long on a CPU"});
     else if (host_bytes(large) > available_memory())

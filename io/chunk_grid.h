@@ -1,0 +1,40 @@
+// How a field is cut into HDF5's chunks: whole planes, else whole rows of a plane, else part of a row. So a
+// chunk holds consecutive canonical indices, and chunks are numbered in their order.
+#pragma once
+
+#include <vector>
+
+#include "core/field.h"
+
+namespace morula::io {
+
+constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 20;  // a slab has enough of them for many threads
+
+// Of at most chunk_bytes (or one value) and nearly equal: what lies beyond the edge is stored too.
+Extent chunk_of(const Field& field);
+
+class ChunkGrid {
+ public:
+  ChunkGrid(const Extent& whole, const Extent& chunk) : whole_(whole), chunk_(chunk) {}
+
+  bool is_consecutive() const;  // of a file that another program made it need not be
+  Index capacity() const { return chunk_.sites(); }
+  Site origin(std::uint64_t chunk) const;
+  Slab values(std::uint64_t chunk) const;  // fewer than its capacity at the edge
+
+  // What a slab and a chunk have in common.
+  struct Piece {
+    std::uint64_t chunk = 0;
+    Index in_chunk = 0, in_slab = 0;  // where it begins in them
+    Index count = 0;
+    bool whole = false;  // all that the chunk holds
+  };
+  std::vector<Piece> pieces(const Slab& slab) const;
+
+ private:
+  std::uint64_t chunk_with(Index canonical) const;
+
+  Extent whole_, chunk_;
+};
+
+}  // namespace morula::io

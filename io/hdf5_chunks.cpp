@@ -1,0 +1,184 @@
+#include "io/hdf5_chunks.h"
+
+#include <bit>
+#include <cassert>
+
+namespace morula::io::hdf5 {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);  // chunks go to the file as they lie in memory
+
+void for_ranges(ThreadPool* threads, std::uint64_t count, const ThreadPool::Part& part) {
+  if (threads != nullptr) return threads->for_ranges(count, part);
+  if (count > 0) part(0, count);
+}
+
+ChunkForm form_of(const Field& field, const Extent& chunk) {
+  const std::size_t size = size_of(field.type);
+  return {.bytes = chunk.sites() * size, .value_size = size, .shuffled = size > 1, .checksummed = true};
+}
+
+// What is done to a dataset's chunks, if it is: shuffle, deflate and checksum, of which deflate must be.
+std::optional<ChunkForm> form_in(const OpenFile& file, hid_t list, ChunkForm form) {
+  form.shuffled = form.checksummed = false;
+  bool deflated = false;
+  const int filters = file.check(H5Pget_nfilters(list));
+  for (int i = 0; i < filters; ++i) {
+    unsigned flags = 0, config = 0, value_size = 0;
+    std::size_t values = 1;
+    const H5Z_filter_t filter = file.check(
+        H5Pget_filter2(list, static_cast<unsigned>(i), &flags, &values, &value_size, 0, nullptr, &config));
+    const bool fits = filter == H5Z_FILTER_SHUFFLE      ? i == 0 && value_size == form.value_size
+                      : filter == H5Z_FILTER_DEFLATE    ? !deflated
+                      : filter == H5Z_FILTER_FLETCHER32 ? deflated && !form.checksummed
+                                                        : false;
+    if (!fits || (form.checksummed && filter != H5Z_FILTER_FLETCHER32)) return std::nullopt;
+    if (filter == H5Z_FILTER_SHUFFLE) form.shuffled = true;
+    if (filter == H5Z_FILTER_DEFLATE) deflated = true;
+    if (filter == H5Z_FILTER_FLETCHER32) form.checksummed = true;
+  }
+  return deflated ? std::optional(form) : std::nullopt;
+}
+
+}  // namespace
+
+Handle creation_list(const OpenFile& file, const Field& field) {
+  Handle list = file.make(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  file.check(H5Pset_obj_track_times(list.get(), false));  // the same state gives the same bytes
+  if (field.extent.sites() == 0) return list;             // nothing to cut into chunks
+  const Extent extent = chunk_of(field);
+  const ChunkForm form = form_of(field, extent);
+  const Dimensions chunk = in_order(extent, field.dimensions);
+  file.check(H5Pset_chunk(list.get(), static_cast<int>(field.dimensions), chunk.data()));
+  if (form.shuffled) file.check(H5Pset_shuffle(list.get()));
+  file.check(H5Pset_deflate(list.get(), 1));
+  if (form.checksummed) file.check(H5Pset_fletcher32(list.get()));
+  return list;
+}
+
+std::optional<Chunked> chunks_of(const OpenFile& file, hid_t dataset, const Field& field) {
+  const Handle list = file.make(H5Dget_create_plist(dataset), H5Pclose);
+  const Handle type = file.make(H5Dget_type(dataset), H5Tclose);
+  if (file.check(H5Tequal(type.get(), type_in_file(field.type))) == 0) return std::nullopt;
+  if (H5Pget_layout(list.get()) != H5D_CHUNKED) return std::nullopt;
+  const int rank = static_cast<int>(field.dimensions);
+  Dimensions size{1, 1, 1};  // the fastest last, whatever the rank
+  file.check(H5Pget_chunk(list.get(), rank, size.data() + (3 - rank)));
+  const Extent chunk{size[2], size[1], size[0]};
+  const ChunkGrid grid(field.extent, chunk);
+  const auto form = form_in(file, list.get(), form_of(field, chunk));
+  if (!form || form->bytes > slab_bytes || !grid.is_consecutive()) return std::nullopt;
+  return Chunked{grid, *form};
+}
+
+ChunkWriter::ChunkWriter(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads)
+    : file_(file),
+      dataset_(dataset),
+      field_(field),
+      threads_(threads),
+      chunks_{ChunkGrid(field.extent, chunk_of(field)), form_of(field, chunk_of(field))} {}
+
+void ChunkWriter::write(const Slab& slab, std::span<const std::byte> values) {
+  const std::size_t size = size_of(field_.type);
+  std::vector<Ready> ready;
+  for (const ChunkGrid::Piece& piece : chunks_.grid.pieces(slab)) {
+    const auto part = values.subspan(piece.in_slab * size, piece.count * size);
+    if (piece.whole) {
+      ready.push_back({piece.chunk, part});
+    } else if (const Begun& begun = begin(piece, part); begun.missing == 0) {
+      ready.push_back({piece.chunk, begun.values});
+    }
+  }
+  put(ready);
+  std::erase_if(begun_, [](const auto& one) { return one.second.missing == 0; });
+}
+
+ChunkWriter::Begun& ChunkWriter::begin(const ChunkGrid::Piece& piece, std::span<const std::byte> values) {
+  const std::size_t size = size_of(field_.type);
+  const auto [place, made] = begun_.try_emplace(piece.chunk);
+  Begun& begun = place->second;
+  if (made) begun.missing = chunks_.grid.values(piece.chunk).count;
+  if (made) begun.values.resize(begun.missing * size);
+  assert(begun.missing >= piece.count);
+  begun.missing -= piece.count;
+  std::ranges::copy(values, begun.values.begin() + static_cast<std::ptrdiff_t>(piece.in_chunk * size));
+  return begun;
+}
+
+void ChunkWriter::put(const std::vector<Ready>& chunks) {
+  std::vector<PackedChunk> packed(chunks.size());
+  for_ranges(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) packed[i] = pack(chunks_.form, chunks[i].values);
+  });
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const Site at = chunks_.grid.origin(chunks[i].chunk);
+    const Dimensions offset = in_order(at.x, at.y, at.z, field_.dimensions);
+    file_.check(H5Dwrite_chunk(dataset_, H5P_DEFAULT, 0, offset.data(), packed[i].size(), packed[i].data()));
+  }
+}
+
+void ChunkWriter::finish() {
+  std::vector<Ready> ready;
+  for (const auto& [chunk, begun] : begun_) ready.push_back({chunk, begun.values});
+  put(ready);
+  begun_.clear();
+}
+
+ChunkReader::ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads,
+                         Chunked chunks)
+    : file_(file), dataset_(dataset), field_(field), threads_(threads), chunks_(chunks) {}
+
+bool ChunkReader::read(const Slab& slab, std::span<std::byte> values) {
+  const std::size_t size = size_of(field_.type);
+  std::vector<Fetched> fetched;
+  for (const ChunkGrid::Piece& piece : chunks_.grid.pieces(slab)) {
+    const auto into = values.subspan(piece.in_slab * size, piece.count * size);
+    if (piece.chunk == held_) {
+      take(piece, held_values_, into);
+      continue;
+    }
+    auto packed = fetch(piece.chunk);
+    if (!packed) return false;
+    fetched.push_back({piece, into, *std::move(packed), {}});
+  }
+  unpack(fetched);
+  if (!fetched.empty() && !fetched.back().piece.whole) {
+    held_ = fetched.back().piece.chunk;
+    held_values_ = std::move(fetched.back().whole);
+  }
+  return true;
+}
+
+// What fails here HDF5 is asked for again in the usual way: it knows what a chunk that was never written
+// holds, and says what is wrong with one that is damaged.
+std::optional<PackedChunk> ChunkReader::fetch(std::uint64_t chunk) const {
+  const Site at = chunks_.grid.origin(chunk);
+  const Dimensions offset = in_order(at.x, at.y, at.z, field_.dimensions);
+  hsize_t bytes = 0;
+  if (H5Dget_chunk_storage_size(dataset_, offset.data(), &bytes) < 0) return std::nullopt;
+  if (bytes == 0 || bytes > 2 * chunks_.form.bytes + 1024) return std::nullopt;
+  PackedChunk packed(bytes);
+  std::uint32_t filters_left_out = 0;
+  const herr_t result = H5Dread_chunk(dataset_, H5P_DEFAULT, offset.data(), &filters_left_out, packed.data());
+  if (result < 0 || filters_left_out != 0) return std::nullopt;
+  return packed;
+}
+
+void ChunkReader::unpack(std::vector<Fetched>& chunks) const {
+  for_ranges(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      Fetched& one = chunks[i];
+      if (!one.piece.whole) one.whole.resize(chunks_.form.bytes);
+      if (!io::unpack(chunks_.form, one.packed, one.piece.whole ? one.into : std::span(one.whole)))
+        throw FileError(file_.path, "is damaged: a part of its field '" + field_.name + "' does not unpack");
+      if (!one.piece.whole) take(one.piece, one.whole, one.into);
+    }
+  });
+}
+
+void ChunkReader::take(const ChunkGrid::Piece& piece, std::span<const std::byte> whole,
+                       std::span<std::byte> into) const {
+  std::ranges::copy(whole.subspan(piece.in_chunk * size_of(field_.type), into.size()), into.begin());
+}
+
+}  // namespace morula::io::hdf5

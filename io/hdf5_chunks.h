@@ -1,0 +1,76 @@
+// The chunks of a dataset, compressed and decompressed by all threads and handed to HDF5 as they lie in the
+// file: HDF5's own filters are one thread's work. For hdf5_*.cpp alone.
+#pragma once
+
+#include "core/threads.h"
+#include "io/chunk_filter.h"
+#include "io/chunk_grid.h"
+#include "io/hdf5_open.h"
+
+namespace morula::io::hdf5 {
+
+// A dataset's chunks, where they are such as we write them: consecutive values, deflated.
+struct Chunked {
+  ChunkGrid grid;
+  ChunkForm form;
+};
+
+Handle creation_list(const OpenFile& file, const Field& field);  // what a dataset of ours is made with
+std::optional<Chunked> chunks_of(const OpenFile& file, hid_t dataset, const Field& field);
+
+// Each value is written once. A chunk is compressed when it is whole, so that neither the number of threads
+// nor the way slabs are cut changes a byte of the file.
+class ChunkWriter {
+ public:
+  ChunkWriter(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads);
+  void write(const Slab& slab, std::span<const std::byte> values);
+  void finish();  // the chunks of which a part was never written: it reads as 0
+
+ private:
+  struct Begun {
+    std::vector<std::byte> values;
+    Index missing = 0;
+  };
+  struct Ready {
+    std::uint64_t chunk = 0;
+    std::span<const std::byte> values;
+  };
+  Begun& begin(const ChunkGrid::Piece& piece, std::span<const std::byte> values);
+  void put(const std::vector<Ready>& chunks);
+
+  const OpenFile& file_;
+  hid_t dataset_;
+  Field field_;
+  ThreadPool* threads_;
+  Chunked chunks_;
+  std::map<std::uint64_t, Begun> begun_;  // of slabs that come in order, the last chunk alone
+};
+
+class ChunkReader {
+ public:
+  ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads, Chunked chunks);
+  // False if that is HDF5's own work: a chunk was never written, or is not stored as the others, or is lost.
+  bool read(const Slab& slab, std::span<std::byte> values);
+
+ private:
+  struct Fetched {
+    ChunkGrid::Piece piece;
+    std::span<std::byte> into;
+    PackedChunk packed;
+    std::vector<std::byte> whole;  // when only a piece is wanted
+  };
+  std::optional<PackedChunk> fetch(std::uint64_t chunk) const;
+  void unpack(std::vector<Fetched>& chunks) const;
+  void take(const ChunkGrid::Piece& piece, std::span<const std::byte> whole, std::span<std::byte> into) const;
+
+  const OpenFile& file_;
+  hid_t dataset_;
+  Field field_;
+  ThreadPool* threads_;
+  Chunked chunks_;
+  std::optional<std::uint64_t>
+      held_;  // the chunk that the last slab ended in, of which the next wants the rest
+  std::vector<std::byte> held_values_;
+};
+
+}  // namespace morula::io::hdf5

@@ -1,0 +1,21 @@
+// Huffman codes as deflate wants them: numbered by length and then by symbol.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace morula::io {
+
+struct HuffmanCode {
+  std::uint16_t bits = 0;   // the first to be written is the lowest
+  std::uint8_t length = 0;  // 0: a symbol that does not occur
+};
+
+constexpr unsigned longest_code =
+    14;  // deflate allows 15; four of these fit into a word with 7 bits to spare
+
+// At least two symbols must occur.
+std::vector<HuffmanCode> huffman_codes(std::span<const std::uint64_t> counts);
+
+}  // namespace morula::io

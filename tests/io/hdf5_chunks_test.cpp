@@ -1,0 +1,168 @@
+// Chunks compressed by threads of ours: the same file from any number of them, which HDF5 reads, and files
+// that HDF5 wrote, read by them.
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "core/threads.h"
+#include "io/chunk_grid.h"
+#include "io/durable_file.h"
+#include "tests/io/plain_hdf5.h"
+#include "tests/io/temporary_folder.h"
+
+namespace morula::io {
+namespace {
+
+// Of several chunks each, the last ones smaller than the others: planes, rows of planes, parts of rows.
+const std::vector<Field> fields = {
+    {"planes", ValueType::U8, {301, 211, 67}, 3},    {"planes of words", ValueType::U32, {101, 103, 61}, 3},
+    {"rows", ValueType::U8, {2003, 1049, 2}, 3},     {"rows of words", ValueType::U64, {997, 503, 1}, 2},
+    {"picture", ValueType::U16, {1499, 1021, 1}, 2}, {"long rows", ValueType::U8, {2'100'001, 3, 1}, 2},
+    {"list", ValueType::U64, {300'007, 1, 1}, 1},    {"small", ValueType::U32, {5, 3, 1}, 2}};
+
+Bytes mixed_values(const Field& field) {  // part of it does not compress
+  Bytes values = some_cells(field);
+  const Bytes noise = some_values(field);
+  std::copy_n(noise.begin(), noise.size() / 3, values.begin());
+  return values;
+}
+
+std::string written(const std::filesystem::path& path, const Field& field, const Bytes& values,
+                    std::uint64_t at_most, ThreadPool* threads) {
+  Hdf5Writer writer(path, threads);
+  write_whole(writer, field, values, at_most);
+  writer.close();
+  return read_file(path);
+}
+
+TEST(Hdf5Chunks, CoverAFieldInOrderWhereverSlabsEnd) {
+  for (const Field& field : fields) {
+    const ChunkGrid grid(field.extent, chunk_of(field));
+    ASSERT_TRUE(grid.is_consecutive());
+    EXPECT_LE(grid.capacity() * size_of(field.type), chunk_bytes);
+    Index next = 0;
+    for (const Slab& slab : slabs_of(field, 700'000))
+      for (const ChunkGrid::Piece& piece : grid.pieces(slab)) {
+        const Slab held = grid.values(piece.chunk);
+        ASSERT_EQ(held.first + piece.in_chunk, next);
+        ASSERT_EQ(slab.first + piece.in_slab, next);
+        ASSERT_LE(piece.in_chunk + piece.count, held.count);
+        next += piece.count;
+      }
+    EXPECT_EQ(next, field.extent.sites());
+  }
+}
+
+TEST(Hdf5Chunks, AreNearlyEqual) {
+  EXPECT_EQ(chunk_of({"", ValueType::U8, {1024, 1025, 1}, 2}), (Extent{1024, 513, 1}));
+  EXPECT_EQ(chunk_of({"", ValueType::U8, {1024, 1024, 7}, 3}), (Extent{1024, 1024, 1}));
+  EXPECT_EQ(chunk_of({"", ValueType::U64, {131'073, 9, 1}, 2}), (Extent{65'537, 1, 1}));
+  EXPECT_EQ(chunk_of({"", ValueType::U8, {5000, 5000, 5000}, 3}), (Extent{5000, 209, 1}));
+}
+
+TEST(Hdf5Chunks, FromAnyNumberOfThreadsAreTheSameFile) {
+  const TemporaryFolder folder;
+  for (const Field& field : fields) {
+    const Bytes values = mixed_values(field);
+    const std::string alone = written(folder / "a.h5", field, values, slab_bytes, nullptr);
+    for (const unsigned count : {1u, 2u, 7u}) {
+      ThreadPool threads(count);
+      for (const std::uint64_t at_most : {slab_bytes, std::uint64_t{700'000}})
+        EXPECT_EQ(written(folder / "b.h5", field, values, at_most, &threads), alone)
+            << field.name << " by " << count << " threads in slabs of " << at_most;
+    }
+  }
+}
+
+TEST(Hdf5Chunks, AreReadByHdf5Itself) {
+  const TemporaryFolder folder;
+  ThreadPool threads(3);
+  for (const Field& field : fields) {
+    const Bytes values = mixed_values(field);
+    written(folder / "a.h5", field, values, 3'000'000, &threads);
+    EXPECT_EQ(plainly_read(folder / "a.h5", field), values) << field.name;
+  }
+}
+
+TEST(Hdf5Chunks, AreReadByAnyNumberOfThreadsInAnySlabs) {
+  const TemporaryFolder folder;
+  for (const Field& field : fields) {
+    const Bytes values = mixed_values(field);
+    written(folder / "a.h5", field, values, slab_bytes, nullptr);
+    for (const unsigned count : {1u, 2u, 7u}) {
+      ThreadPool threads(count);
+      const Hdf5Reader reader(folder / "a.h5", &threads);
+      for (const std::uint64_t at_most : {slab_bytes, std::uint64_t{700'000}, std::uint64_t{5'000'000}})
+        EXPECT_EQ(read_whole(reader, field, at_most), values)
+            << field.name << " by " << count << " threads in slabs of " << at_most;
+    }
+  }
+}
+
+// Other programs cut and filter as they like, and old runs had chunks of other sizes.
+TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
+  const TemporaryFolder folder;
+  ThreadPool threads(3);
+  using Set = std::function<void(hid_t)>;
+  const auto chunked = [](std::vector<hsize_t> sizes, Set filters) -> Set {
+    return [=](hid_t list) {
+      H5Pset_chunk(list, static_cast<int>(sizes.size()), sizes.data());
+      filters(list);
+    };
+  };
+  const Set none = [](hid_t) {}, deflate = [](hid_t list) { H5Pset_deflate(list, 6); };
+  const Set shuffled = [](hid_t list) { H5Pset_shuffle(list), H5Pset_deflate(list, 1); };
+  const Set all = [=](hid_t list) { shuffled(list), H5Pset_fletcher32(list); };
+  const Set checked_first = [](hid_t list) { H5Pset_fletcher32(list), H5Pset_deflate(list, 1); };
+  const Set shuffled_last = [](hid_t list) { H5Pset_deflate(list, 1), H5Pset_shuffle(list); };
+  const Set twice = [](hid_t list) { H5Pset_deflate(list, 1), H5Pset_deflate(list, 1); };
+  const Set scaled = [](hid_t list) { H5Pset_scaleoffset(list, H5Z_SO_INT, 0); };
+  for (const ValueType type : {ValueType::U8, ValueType::U32, ValueType::U64}) {
+    const Field field{"cells", type, {31, 23, 11}, 3};
+    for (const Bytes& values : {mixed_values(field), some_values(field), some_cells(field)}) {
+      std::vector<Set> layouts = {none};
+      for (const Set& filters : {none, deflate, shuffled, all, checked_first, shuffled_last, twice, scaled})
+        for (const std::vector<hsize_t>& sizes :
+             {std::vector<hsize_t>{4, 23, 31}, {1, 10, 31}, {1, 1, 13}, {5, 7, 11}, {11, 23, 31}, {3, 23, 1}})
+          layouts.push_back(chunked(sizes, filters));
+      for (std::size_t i = 0; i < layouts.size(); ++i) {
+        plainly_write(folder / "a.h5", field, values, layouts[i]);
+        const Hdf5Reader reader(folder / "a.h5", &threads);
+        for (const std::uint64_t at_most : {slab_bytes, std::uint64_t{5000}})
+          ASSERT_EQ(read_whole(reader, field, at_most), values) << "layout " << i;
+      }
+    }
+  }
+}
+
+TEST(Hdf5Chunks, ThatWereNeverWrittenHoldWhatTheirFileSays) {
+  const TemporaryFolder folder;
+  const Field field{"cells", ValueType::U8, {100, 50, 3}, 3};
+  plainly_write(folder / "a.h5", field, {}, [](hid_t list) {
+    const std::vector<hsize_t> sizes = {1, 50, 100};
+    const std::uint8_t filling = 7;
+    H5Pset_chunk(list, 3, sizes.data());
+    H5Pset_deflate(list, 1);
+    H5Pset_fill_value(list, H5T_NATIVE_UINT8, &filling);
+  });
+  EXPECT_EQ(read_whole(Hdf5Reader(folder / "a.h5"), field, slab_bytes), Bytes(15'000, std::byte{7}));
+}
+
+TEST(Hdf5Chunks, WhenDamagedAreRefusedByEveryNumberOfThreads) {
+  const TemporaryFolder folder;
+  const Field field{"cells", ValueType::U8, {1000, 1000, 5}, 3};
+  const std::string good = written(folder / "a.h5", field, some_cells(field), slab_bytes, nullptr);
+  for (const unsigned count : {1u, 4u}) {
+    ThreadPool threads(count);
+    for (std::size_t place = good.size() / 4; place < good.size() - 5000; place += good.size() / 7) {
+      std::string bad = good;
+      bad[place] = static_cast<char>(bad[place] ^ 4);
+      write_file(folder / "bad.h5", bad);
+      const Hdf5Reader reader(folder / "bad.h5", &threads);
+      EXPECT_EQ(message_of<FileError>([&] { read_whole(reader, field, slab_bytes); }),
+                (folder / "bad.h5").string() + ": is damaged: a part of its field 'cells' does not unpack");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace morula::io
