@@ -1,4 +1,4 @@
-// One step a pass: see sliced_step.h.
+// One step a pass: see sliced_step.h; of small lattices several, see sliced_block.h.
 #include <algorithm>
 #include <optional>
 
@@ -40,9 +40,11 @@ class OneStepPasses final : public SlicedPasses {
         device_(device),
         shape_(step_shape(automaton, device.info())),
         tiles_(tiles_of(automaton.lattice, shape_, device.info())),
-        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
+        block_(block_shape(automaton, device.info())),
+        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet && !block_) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
+    for (; block_ && steps >= block_->steps; steps -= block_->steps) block(planes);
     for (std::uint64_t i = 0; i < steps; ++i) {
       const bool noted = quiet_.begin(1);
       // In a flat lattice slices are rows: strips lie along y.
@@ -60,6 +62,19 @@ class OneStepPasses final : public SlicedPasses {
   void forget() override { quiet_.forget(); }
 
  private:
+  void block(PlaneBuffers& planes) {
+    if (!block_built_.kernel) {
+      block_built_.program = device_.build(block_source(automaton_, *block_));
+      block_built_.kernel = block_built_.program->kernel("sliced_block");
+    }
+    const Extent& extent = automaton_.lattice.local;
+    const std::uint32_t boxes_y = divided(extent.y, block_->box_y),
+                        boxes_z = divided(extent.z, block_->box_z);
+    device_.launch(*block_built_.kernel, {{std::uint64_t{boxes_y} * boxes_z, 1, 1}, {block_->group, 1, 1}},
+                   {planes.now.get(), planes.next.get(), boxes_y});
+    std::swap(planes.now, planes.next);
+  }
+
   // Built when first needed.
   const gpu::Kernel& kernel(bool note_changes) {
     Built& built = built_[note_changes];
@@ -82,8 +97,10 @@ class OneStepPasses final : public SlicedPasses {
   gpu::Device& device_;
   StepShape shape_;
   Tiles tiles_;
+  std::optional<BlockShape> block_;
   DeviceQuietTiles quiet_;
   std::array<Built, 2> built_;
+  Built block_built_;
 };
 
 }  // namespace
