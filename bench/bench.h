@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,14 @@ struct Measured {
 double copy_rate(const Backend& backend, std::uint64_t bytes);
 
 std::vector<Measured> bench_automaton(const Backend& backend);
+
+// 1000 steps of a cube of 128, and what a launch costs by itself. A launch does `steps_per_launch` steps.
+struct SmallLattice {
+  static constexpr unsigned steps_per_launch = 4;
+  double seconds_per_step = 0, seconds_per_launch = 0;
+
+  double computing() const { return 1 - seconds_per_launch / (seconds_per_step * steps_per_launch); }
+};
+std::optional<SmallLattice> bench_small(const Backend& backend);  // nothing on the CPU
 
 }  // namespace morula

@@ -22,7 +22,7 @@ struct Options {
   bool json = false;
 };
 
-constexpr std::array<const char*, 4> parts = {"rates", "cubes", "steps", "transfers"};
+constexpr std::array<const char*, 5> parts = {"rates", "small", "cubes", "steps", "transfers"};
 
 nlohmann::ordered_json as_json(const std::vector<Measured>& rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -51,6 +51,23 @@ std::string as_text(const std::vector<Measured>& rows) {
          "cells may pass it.\n";
 }
 
+nlohmann::ordered_json as_json(const std::optional<SmallLattice>& small) {
+  if (!small) return nullptr;
+  return {{"seconds_per_step", small->seconds_per_step},
+          {"seconds_per_launch", small->seconds_per_launch},
+          {"computing", small->computing()}};
+}
+
+std::string as_text(const std::optional<SmallLattice>& small) {
+  if (!small) return "128^3: launches are for devices\n";
+  return fmt::format(
+      "B5/S4,5, 128^3, 1000 steps: {:.2f} us a step, {} steps a launch; a launch that does nothing takes "
+      "{:.2f} us:\n"
+      "the device computes {:.0f} % of the time\n",
+      1e6 * small->seconds_per_step, SmallLattice::steps_per_launch, 1e6 * small->seconds_per_launch,
+      100 * small->computing());
+}
+
 // Each part is said as soon as it is measured; JSON is one object, said at the end.
 void bench(const Options& options) {
   const Backend backend = open_backend(options.backend);
@@ -66,6 +83,7 @@ void bench(const Options& options) {
       say((std::exchange(first, false) ? "" : "\n") + as_text(measured));
   };
   part("rates", bench_automaton);
+  part("small", bench_small);
   part("cubes", compare_cubes);
   part("steps", compare_steps);
   part("transfers", compare_transfers);
