@@ -94,7 +94,7 @@ gpu::Source sliced_source(const AutomatonSpec& automaton) {
 }
 
 gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape) {
-  gpu::Source source = base(automaton, "sliced step", {gpu::text::sliced_step});
+  gpu::Source source = base(automaton, "sliced step", {gpu::text::sliced_slices, gpu::text::sliced_step});
   source.define("DIMENSIONS", std::to_string(automaton.lattice.dimensions))
       .define("REACH", std::to_string(*automaton.neighbourhood.reach))
       .define("ROWS", std::to_string(shape.rows))
