@@ -1,7 +1,7 @@
 // One step a pass: see sliced_step.h.
-#include <algorithm>
-#include <optional>
+#include <utility>
 
+#include "models/automaton/built_kernels.h"
 #include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
@@ -12,23 +12,21 @@ namespace {
 constexpr std::uint32_t least_strip = 4, most_strip = 64;  // slices: more cost less at their ends
 constexpr std::uint64_t warps_per_unit = 12;               // enough to keep a compute unit busy
 
-std::uint32_t divided(Index count, Index by) { return static_cast<std::uint32_t>((count + by - 1) / by); }
-
 Tiles tiles_of(const Lattice& lattice, const StepShape& shape, const gpu::DeviceInfo& device) {
   const bool solid = lattice.dimensions == 3;
   Tiles tiles;
   tiles.box_x = shape.lane_x * 32;
-  tiles.x = divided(sliced_words(lattice), shape.lane_x);
+  tiles.x = tiles_along(sliced_words(lattice), shape.lane_x);
   const Index slices = solid ? lattice.local.z : lattice.local.y;
   if (solid) {
     tiles.box_y = shape.rows * shape.lane_y;
-    tiles.y = divided(lattice.local.y, tiles.box_y);
+    tiles.y = tiles_along(lattice.local.y, tiles.box_y);
   }
   std::uint32_t strip = most_strip;
   while (strip > least_strip && tiles.count() * (slices / strip) < device.compute_units * warps_per_unit)
     strip /= 2;
   (solid ? tiles.box_z : tiles.box_y) = strip;
-  (solid ? tiles.z : tiles.y) = divided(slices, strip);
+  (solid ? tiles.z : tiles.y) = tiles_along(slices, strip);
   return tiles;
 }
 
@@ -40,7 +38,8 @@ class OneStepPasses final : public SlicedPasses {
         device_(device),
         shape_(step_shape(automaton, device.info())),
         tiles_(tiles_of(automaton.lattice, shape_, device.info())),
-        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
+        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet),
+        kernels_(device, "sliced_step") {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
     for (std::uint64_t i = 0; i < steps; ++i) {
@@ -48,7 +47,7 @@ class OneStepPasses final : public SlicedPasses {
       // In a flat lattice slices are rows: strips lie along y.
       const std::uint32_t across = solid_ ? tiles_.y : 1, strips = solid_ ? tiles_.z : tiles_.y,
                           strip = solid_ ? tiles_.box_z : tiles_.box_y;
-      const std::uint64_t groups = divided(std::uint64_t{tiles_.x} * across, shape_.group / 32);
+      const std::uint64_t groups = parts_of(std::uint64_t{tiles_.x} * across, shape_.group / 32);
       device_.launch(kernel(noted), {{groups * strips, 1, 1}, {shape_.group, 1, 1}},
                      {planes.now.get(), planes.next.get(), tiles_.x, across, strip, &quiet_.wanted(),
                       &quiet_.changing()});
@@ -60,22 +59,13 @@ class OneStepPasses final : public SlicedPasses {
   void forget() override { quiet_.forget(); }
 
  private:
-  // Built when first needed.
   const gpu::Kernel& kernel(bool note_changes) {
-    Built& built = built_[note_changes];
-    if (!built.kernel) {
+    return kernels_.in(note_changes, [&] {
       StepShape shape = shape_;
       shape.note_changes = note_changes;
-      built.program = device_.build(step_source(automaton_, shape));
-      built.kernel = built.program->kernel("sliced_step");
-    }
-    return *built.kernel;
+      return step_source(automaton_, shape);
+    });
   }
-
-  struct Built {
-    std::unique_ptr<gpu::Program> program;
-    std::unique_ptr<gpu::Kernel> kernel;
-  };
 
   AutomatonSpec automaton_;
   bool solid_;
@@ -83,7 +73,7 @@ class OneStepPasses final : public SlicedPasses {
   StepShape shape_;
   Tiles tiles_;
   DeviceQuietTiles quiet_;
-  std::array<Built, 2> built_;
+  BuiltKernels<bool> kernels_;  // does it note what changes?
 };
 
 }  // namespace

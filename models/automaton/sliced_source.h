@@ -6,8 +6,7 @@
 
 namespace morula {
 
-unsigned planes_of(const AutomatonSpec& automaton);  // bits of its largest state
-Index sliced_words(const Lattice& lattice);          // of a row
+Index sliced_words(const Lattice& lattice);  // of a row
 
 // How the items of a warp lie, for one step of any rule.
 struct StepShape {
