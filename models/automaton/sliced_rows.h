@@ -45,7 +45,6 @@ class SlicedRows {
   }
 
   Index width() const { return width_; }
-  Index rows() const { return rows_; }
   unsigned planes() const { return planes_; }
   Index words() const { return words_in(width_); }  // in a row of one plane
   u64 last_mask() const { return ~u64{0} >> (words() * word_bits - width_); }

@@ -41,9 +41,6 @@ class WindowRows {
   u64* row(Index row, unsigned plane = 0) {
     return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
   }
-  const u64* row(Index row, unsigned plane = 0) const {
-    return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
-  }
   RowPlaces places(Index at, Index words, unsigned plane) {
     u64* const first = row(at, plane);
     return {first + 1, first, first + words + 1};
