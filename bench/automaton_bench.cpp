@@ -37,7 +37,7 @@ std::string pentomino(unsigned side) {
 std::vector<Case> cases_for(bool gpu) {
   const unsigned flat = gpu ? 65536 : 4096, plain_flat = gpu ? 16384 : 4096, solid = gpu ? 2048 : 256,
                  plain_solid = gpu ? 512 : 128, states_flat = gpu ? 16384 : 2048,
-                 states_solid = gpu ? 1024 : 128;
+                 states_solid = gpu ? 1024 : 256;
   const std::string life = "{rule: B3/S23}", clouds = "{rule: \"B5/S4,5\", quiet_regions: compute}",
                     brain = "{rule: B2/S/C3, quiet_regions: compute}";
   return {{fmt::format("Life, {}^2", flat), square(flat), life},

@@ -1,7 +1,8 @@
 // Several steps a pass over a flat lattice of two states: see sliced_march.h.
+#include <map>
 #include <utility>
 
-#include "models/automaton/built_kernels.h"
+#include "models/automaton/built_kernel.h"
 #include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
@@ -32,8 +33,7 @@ class MarchPasses final : public SlicedPasses {
         device_(device),
         shape_(march_shape(device.info())),
         tiles_(tiles_of(automaton.lattice, shape_, device.info())),
-        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet),
-        kernels_(device, "march") {}
+        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
     const std::uint32_t at_once = shape_.lanes > 1 ? most_steps : 2;
@@ -54,7 +54,7 @@ class MarchPasses final : public SlicedPasses {
   }
 
   const gpu::Kernel& kernel(std::uint32_t steps, bool note_changes) {
-    return kernels_.in({steps, note_changes}, [&] {
+    return kernels_[{steps, note_changes}].get(device_, "march", [&] {
       MarchShape shape = shape_;
       shape.steps = steps;
       shape.note_changes = note_changes;
@@ -67,7 +67,7 @@ class MarchPasses final : public SlicedPasses {
   MarchShape shape_;
   Tiles tiles_;
   DeviceQuietTiles quiet_;
-  BuiltKernels<std::pair<std::uint32_t, bool>> kernels_;  // steps, and does it note what changes?
+  std::map<std::pair<std::uint32_t, bool>, BuiltKernel> kernels_;  // by steps; does it note what changes?
 };
 
 }  // namespace

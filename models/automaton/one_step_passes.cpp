@@ -1,7 +1,9 @@
-// One step a pass: see sliced_step.h.
+// One step a pass: see sliced_step.h; of small lattices several, see sliced_block.h.
+#include <array>
+#include <optional>
 #include <utility>
 
-#include "models/automaton/built_kernels.h"
+#include "models/automaton/built_kernel.h"
 #include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
@@ -38,10 +40,11 @@ class OneStepPasses final : public SlicedPasses {
         device_(device),
         shape_(step_shape(automaton, device.info())),
         tiles_(tiles_of(automaton.lattice, shape_, device.info())),
-        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet),
-        kernels_(device, "sliced_step") {}
+        block_(block_shape(automaton, device.info())),
+        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet && !block_) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
+    for (; block_ && steps >= block_->steps; steps -= block_->steps) block(planes);
     for (std::uint64_t i = 0; i < steps; ++i) {
       const bool noted = quiet_.begin(1);
       // In a flat lattice slices are rows: strips lie along y.
@@ -59,8 +62,19 @@ class OneStepPasses final : public SlicedPasses {
   void forget() override { quiet_.forget(); }
 
  private:
+  void block(PlaneBuffers& planes) {
+    const gpu::Kernel& kernel =
+        block_kernel_.get(device_, "sliced_block", [&] { return block_source(automaton_, *block_); });
+    const Extent& extent = automaton_.lattice.local;
+    const std::uint32_t boxes_y = tiles_along(extent.y, block_->box_y),
+                        boxes_z = tiles_along(extent.z, block_->box_z);
+    device_.launch(kernel, {{std::uint64_t{boxes_y} * boxes_z, 1, 1}, {block_->group, 1, 1}},
+                   {planes.now.get(), planes.next.get(), boxes_y});
+    std::swap(planes.now, planes.next);
+  }
+
   const gpu::Kernel& kernel(bool note_changes) {
-    return kernels_.in(note_changes, [&] {
+    return step_kernels_[note_changes].get(device_, "sliced_step", [&] {
       StepShape shape = shape_;
       shape.note_changes = note_changes;
       return step_source(automaton_, shape);
@@ -72,8 +86,10 @@ class OneStepPasses final : public SlicedPasses {
   gpu::Device& device_;
   StepShape shape_;
   Tiles tiles_;
+  std::optional<BlockShape> block_;
   DeviceQuietTiles quiet_;
-  BuiltKernels<bool> kernels_;  // does it note what changes?
+  std::array<BuiltKernel, 2> step_kernels_;  // the second notes what changes
+  BuiltKernel block_kernel_;
 };
 
 }  // namespace

@@ -165,7 +165,9 @@ std::vector<gpu::Source> sliced_sources(const AutomatonSpec& automaton) {
   std::vector<gpu::Source> sources = {sliced_source(automaton), quiet_source(automaton.lattice)};
   gpu::DeviceInfo cuda;
   cuda.api = gpu::Api::Cuda;
+  cuda.max_group = 1024;
   StepShape step = step_shape(automaton, cuda);
+  if (const auto block = block_shape(automaton, cuda)) sources.push_back(block_source(automaton, *block));
   for (const bool note_changes : {false, true}) {
     step.note_changes = note_changes;
     sources.push_back(step_source(automaton, step));

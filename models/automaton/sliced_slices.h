@@ -1,6 +1,6 @@
-// One step of three slices of sliced cells, in the dialect: what each of them adds up to around a cell, and
-// what becomes of the states in the middle one. A slice is a plane of a solid, a row of a flat lattice.
-// Defines beside those of sliced_layout.h: TABLE_0 … TABLE_7, see next_live.
+// What the kernels of the sliced engine share, in the dialect: active cells counted slice by slice, and what
+// becomes of a word of cells. Slices are planes of a solid, rows of a flat lattice. Defines beside those of
+// sliced_layout.h: TABLE_0 … TABLE_7, see next_live.
 
 // Active cells around each cell as far as they lie in one slice: ones + 2 (twos + more_twos) + 4 fours. Left
 // so: to carry further here costs more than adding three of them takes with it.

@@ -48,6 +48,11 @@ std::uint32_t table_of(const CycleRule& rule, u32 quarter) {
   return table;
 }
 
+void define_tables(gpu::Source& source, const CycleRule& rule) {
+  for (u32 quarter = 0; quarter < 8; ++quarter)
+    source.define("TABLE_" + std::to_string(quarter), table_of(rule, quarter));
+}
+
 constexpr Index busy_items = 2048;  // with strips of a few slices, enough for a compute unit
 
 const char* flag(bool set) { return set ? "1" : "0"; }
@@ -62,7 +67,7 @@ StepShape step_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& devi
   if (automaton.lattice.dimensions == 2) return shape;
   const unsigned planes = automaton.transitions.planes();
   const Extent& extent = automaton.lattice.local;
-  shape.rows = static_cast<std::uint32_t>(std::min<Index>(planes <= 2 ? 4 : 2, extent.y));
+  shape.rows = static_cast<std::uint32_t>(std::min<Index>(planes == 1 ? 5 : planes == 2 ? 4 : 2, extent.y));
   shape.lane_x =
       static_cast<std::uint32_t>(std::min<Index>(32, std::bit_ceil(sliced_words(automaton.lattice))));
   shape.lane_y = 32 / shape.lane_x;
@@ -98,8 +103,36 @@ gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape) 
       .define("GROUP", shape.group)
       .define("PHASES", std::to_string(shape.phases))
       .define("NOTE_CHANGES", flag(shape.note_changes));
-  for (u32 quarter = 0; quarter < 8; ++quarter)
-    source.define("TABLE_" + std::to_string(quarter), table_of(*automaton.cycle, quarter));
+  define_tables(source, *automaton.cycle);
+  return source;
+}
+
+std::optional<BlockShape> block_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& device) {
+  constexpr Index most_words = Index{1} << 17, longest_row = 8, most_local = 32768;
+  const Lattice& lattice = automaton.lattice;
+  const Index words = sliced_words(lattice);
+  BlockShape shape;
+  shape.group = std::min(shape.group, device.max_group);
+  const bool solid = lattice.dimensions == 3;
+  shape.steps = solid ? 4 : 8;
+  shape.box_y = solid ? 8 : 32;
+  shape.box_z = solid ? 8 : 1;
+  const Index held = words * (shape.box_y + 2 * shape.steps) * (solid ? shape.box_z + 2 * shape.steps : 1);
+  const bool fits = 2 * automaton.transitions.planes() * held * sizeof(u32) <= most_local;
+  if (words > longest_row || words * lattice.local.y * lattice.local.z > most_words || !fits)
+    return std::nullopt;
+  return shape;
+}
+
+gpu::Source block_source(const AutomatonSpec& automaton, const BlockShape& shape) {
+  gpu::Source source = base(automaton, "sliced block", {gpu::text::sliced_slices, gpu::text::sliced_block});
+  source.define("DIMENSIONS", std::to_string(automaton.lattice.dimensions))
+      .define("REACH", std::to_string(*automaton.neighbourhood.reach))
+      .define("PASS_STEPS", std::to_string(shape.steps))
+      .define("BOX_Y", std::to_string(shape.box_y))
+      .define("BOX_Z", std::to_string(shape.box_z))
+      .define("GROUP", std::to_string(shape.group));
+  define_tables(source, *automaton.cycle);
   return source;
 }
 

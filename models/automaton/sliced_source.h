@@ -1,6 +1,8 @@
 // The programs of the sliced engine on a device.
 #pragma once
 
+#include <optional>
+
 #include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
 
@@ -27,10 +29,20 @@ struct MarchShape {
   std::uint32_t tile_out() const { return lanes * words - 2; }  // words of a row
 };
 
+// And for several steps of a small lattice.
+struct BlockShape {
+  std::uint32_t steps = 1;
+  std::uint32_t box_y = 8, box_z = 8;
+  std::uint32_t group = 256;
+};
+// Nothing where the lattice is too large for it, or its rows too long for a group's memory.
+std::optional<BlockShape> block_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& device);
+
 MarchShape march_shape(const gpu::DeviceInfo& device);
 
 gpu::Source sliced_source(const AutomatonSpec& automaton);  // in and out
 gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape);
+gpu::Source block_source(const AutomatonSpec& automaton, const BlockShape& shape);
 gpu::Source march_source(const AutomatonSpec& automaton, const MarchShape& shape);
 
 }  // namespace morula
