@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-
 #include "bench/bench.h"
+#include "bench/clock.h"
 #include "io/document.h"
 #include "models/catalogue.h"
 
@@ -74,11 +72,7 @@ Spec spec_of(const Case& one) {
 // evenly. The first batch of each size is not counted: kernels are built when they are first needed.
 double steps_per_second(Model& model) {
   constexpr double long_enough = 1.0;
-  const auto seconds_for = [&](std::uint64_t steps) {
-    const auto begin = std::chrono::steady_clock::now();
-    model.step(steps);
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
+  const auto seconds_for = [&](std::uint64_t steps) { return seconds_of([&] { model.step(steps); }); };
   std::uint64_t batch = 16;
   seconds_for(batch);
   while (seconds_for(batch) < long_enough / 8) batch *= 2;

@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <vector>
 
 #include "bench/bench.h"
+#include "bench/clock.h"
 
 namespace morula {
 namespace {
@@ -11,11 +11,11 @@ namespace {
 constexpr int rounds = 5;
 
 double seconds_on_threads(ThreadPool& threads, const std::vector<char>& from, std::vector<char>& to) {
-  const auto begin = std::chrono::steady_clock::now();
-  threads.for_ranges(from.size(), [&](std::uint64_t first, std::uint64_t last) {
-    std::memcpy(to.data() + first, from.data() + first, last - first);
+  return seconds_of([&] {
+    threads.for_ranges(from.size(), [&](std::uint64_t first, std::uint64_t last) {
+      std::memcpy(to.data() + first, from.data() + first, last - first);
+    });
   });
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 }  // namespace

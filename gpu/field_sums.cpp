@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/error.h"
+#include "core/parts.h"
 #include "gpu/checks.h"
 #include "texts/morula_gpu.h"
 
@@ -32,8 +33,6 @@ const char* name_of(ValueType type) {
   }
   return "";
 }
-
-std::uint64_t divided_up(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0); }
 
 template <class Value>
 std::vector<Value> download(Device& device, const Buffer& from, std::uint64_t count) {
@@ -88,10 +87,10 @@ std::vector<std::uint64_t> FieldSums::count(Buffer& field, std::uint64_t count) 
 }
 
 Grid FieldSums::grid_over(std::uint64_t count) const {
-  const std::uint64_t words = divided_up(count * value_bytes_, 8);
+  const std::uint64_t words = parts_of(count * value_bytes_, 8);
   const std::uint64_t most = std::max(fewest_full_groups, groups_per_unit * device_.info().compute_units);
   Grid grid;
-  grid.groups[0] = std::max(std::min(divided_up(words, group_), most), divided_up(count, largest_share));
+  grid.groups[0] = std::max(std::min(parts_of(words, group_), most), parts_of(count, largest_share));
   grid.group[0] = group_;
   return grid;
 }

@@ -16,8 +16,8 @@ struct ChunkForm {
 
 using PackedChunk = std::vector<std::byte>;
 
-PackedChunk pack(const ChunkForm& form,
-                 std::span<const std::byte> values);  // if less than a chunk, the rest is 0
+// If there is less than a chunk, the rest is 0.
+PackedChunk pack(const ChunkForm& form, std::span<const std::byte> values);
 
 // The first values of a chunk, as many as are asked for; false if it is damaged.
 bool unpack(const ChunkForm& form, std::span<const std::byte> packed, std::span<std::byte> values);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "core/parts.h"
+
 namespace morula::io {
 namespace {
-
-Index parts_of(Index whole, Index part) { return (whole + part - 1) / part; }
 
 Index evenly(Index whole, Index at_most) {
   return parts_of(whole, parts_of(whole, std::clamp<Index>(at_most, 1, whole)));

@@ -68,8 +68,8 @@ class ChunkReader {
   Field field_;
   ThreadPool* threads_;
   Chunked chunks_;
-  std::optional<std::uint64_t>
-      held_;  // the chunk that the last slab ended in, of which the next wants the rest
+  // The chunk that the last slab ended in, of which the next wants the rest.
+  std::optional<std::uint64_t> held_;
   std::vector<std::byte> held_values_;
 };
 

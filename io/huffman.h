@@ -12,8 +12,8 @@ struct HuffmanCode {
   std::uint8_t length = 0;  // 0: a symbol that does not occur
 };
 
-constexpr unsigned longest_code =
-    14;  // deflate allows 15; four of these fit into a word with 7 bits to spare
+// Deflate allows 15; four of these fit into a word with 7 bits to spare.
+constexpr unsigned longest_code = 14;
 
 // At least two symbols must occur.
 std::vector<HuffmanCode> huffman_codes(std::span<const std::uint64_t> counts);

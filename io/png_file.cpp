@@ -46,14 +46,24 @@ void put_bytes(png_structp png, png_bytep bytes, std::size_t count) {
 
 void flush_nothing(png_structp) {}
 
-class PngWriter {
+enum class Way { Read, Write };
+
+// What libpng needs of us on either way, and nothing where it cannot start.
+template <Way way>
+class Png {
  public:
-  explicit PngWriter(Complaint& complaint)
-      : png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &complaint, complain, ignore_warning)),
+  explicit Png(Complaint& complaint)
+      : png_((way == Way::Read ? png_create_read_struct : png_create_write_struct)(
+            PNG_LIBPNG_VER_STRING, &complaint, complain, ignore_warning)),
         info_(png_ != nullptr ? png_create_info_struct(png_) : nullptr) {}
-  ~PngWriter() { png_destroy_write_struct(&png_, &info_); }
-  PngWriter(const PngWriter&) = delete;
-  PngWriter& operator=(const PngWriter&) = delete;
+  ~Png() {
+    if constexpr (way == Way::Read)
+      png_destroy_read_struct(&png_, &info_, nullptr);
+    else
+      png_destroy_write_struct(&png_, &info_);
+  }
+  Png(const Png&) = delete;
+  Png& operator=(const Png&) = delete;
 
   explicit operator bool() const { return info_ != nullptr; }
   png_structp png() const { return png_; }
@@ -63,6 +73,9 @@ class PngWriter {
   png_structp png_;
   png_infop info_;
 };
+
+using PngReader = Png<Way::Read>;
+using PngWriter = Png<Way::Write>;
 
 void encode(const PngWriter& writer, const Image& image) {
   const png_structp png = writer.png();
@@ -87,24 +100,6 @@ bool encoded(Complaint& complaint, const PngWriter& writer, std::FILE* file, con
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-class PngReader {
- public:
-  explicit PngReader(Complaint& complaint)
-      : png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &complaint, complain, ignore_warning)),
-        info_(png_ != nullptr ? png_create_info_struct(png_) : nullptr) {}
-  ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
-  PngReader(const PngReader&) = delete;
-  PngReader& operator=(const PngReader&) = delete;
-
-  explicit operator bool() const { return info_ != nullptr; }
-  png_structp png() const { return png_; }
-  png_infop info() const { return info_; }
-
- private:
-  png_structp png_;
-  png_infop info_;
 };
 
 void take_bytes(png_structp png, png_bytep bytes, std::size_t count) {

@@ -65,4 +65,9 @@ std::optional<Site> site_in(const io::Value& value, const std::string& path, con
   return Site{at[0], at[1], at[2]};
 }
 
+std::optional<Site> read_site(io::Section& section, const char* key, const Lattice& lattice) {
+  const io::Value* value = section.value(key, io::Presence::Required);
+  return value ? site_in(*value, section.path_of(key), lattice, section.problems()) : std::nullopt;
+}
+
 }  // namespace morula

@@ -19,4 +19,7 @@ void read_steps(io::Section& root, Spec& spec);
 std::optional<Site> site_in(const io::Value& value, const std::string& path, const Lattice& lattice,
                             io::Problems& problems);
 
+// The same as the value of a key that is required.
+std::optional<Site> read_site(io::Section& section, const char* key, const Lattice& lattice);
+
 }  // namespace morula

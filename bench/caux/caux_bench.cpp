@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <span>
 
 #include "bench/caux/caux_paths.h"
+#include "bench/clock.h"
 #include "core/bytes.h"
 #include "core/error.h"
 
@@ -20,12 +20,6 @@ constexpr double long_enough = 0.1, too_long = 0.5, too_long_for_a_run = 2.0;
 constexpr std::uint64_t most_steps = 1000;  // the paper's
 
 constexpr auto one_core = "one core", every_path = "every path", ours = "ours";
-
-double seconds_of(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 // The mean of as many rounds as are long enough together, at most the paper's 100.
 double mean_seconds(const std::function<void()>& work) {

@@ -45,10 +45,10 @@ RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
 RULE u32 moved_up(u32 word, u32 before) { return __funnelshift_l(before, word, 1); }
 RULE u32 moved_down(u32 word, u32 behind) { return __funnelshift_r(word, behind, 1); }
 
-// LANES work-items run in step, side by side: NEIGHBOURS gives each the `last` word of the item before it and
-// the `first` word of the one behind it, and anything at the ends.
+// LANES work-items run in step, side by side: WORDS_BESIDE gives each the `last` word of the item before it
+// and the `first` word of the one behind it, and anything at the ends.
 #define LANES 32
-#define NEIGHBOURS(before, behind, first, last)         \
+#define WORDS_BESIDE(before, behind, first, last)       \
   {                                                     \
     before = __shfl_up_sync(0xffffffffu, (last), 1);    \
     behind = __shfl_down_sync(0xffffffffu, (first), 1); \

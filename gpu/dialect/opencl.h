@@ -52,7 +52,7 @@ RULE u32 moved_down(u32 word, u32 behind) {
   return moved;
 }
 #define LANES 32
-#define NEIGHBOURS(before, behind, first, last)                                        \
+#define WORDS_BESIDE(before, behind, first, last)                                      \
   {                                                                                    \
     asm volatile("shfl.sync.up.b32 %0, %1, 1, 0, -1;" : "=r"(before) : "r"(last));     \
     asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
@@ -61,6 +61,6 @@ RULE u32 moved_down(u32 word, u32 behind) {
 RULE u32 moved_up(u32 word, u32 before) { return (word << 1) | (before >> 31); }
 RULE u32 moved_down(u32 word, u32 behind) { return (word >> 1) | (behind << 31); }
 #define LANES 1
-#define NEIGHBOURS(before, behind, first, last) \
+#define WORDS_BESIDE(before, behind, first, last) \
   { before = behind = 0; }
 #endif

@@ -33,22 +33,21 @@ class AutomatonEngine {
   virtual Hash hash_onsets() = 0;
 };
 
+// The plain engines, for every rule: what they need of the host or of a device, and the device's program.
 std::unique_ptr<AutomatonEngine> make_automaton_cpu(const AutomatonSpec& automaton,
                                                     std::shared_ptr<ThreadPool> threads);
-// For rules that are a cycle, with a neighbourhood in the cube of three.
-std::unique_ptr<AutomatonEngine> make_sliced_cpu(const AutomatonSpec& automaton,
-                                                 std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<AutomatonEngine> make_automaton_gpu(const AutomatonSpec& automaton,
                                                     std::shared_ptr<gpu::Device> device);
-
 std::uint64_t automaton_cpu_bytes(const AutomatonSpec& automaton);
-std::uint64_t sliced_cpu_bytes(const AutomatonSpec& automaton);
 std::uint64_t automaton_gpu_bytes(const AutomatonSpec& automaton);
-gpu::Source automaton_source(const AutomatonSpec& automaton);  // the program of the GPU engine
+gpu::Source automaton_source(const AutomatonSpec& automaton);
 
-// The sliced engines: for rules that are a cycle of states (automaton.cycle).
+// The fast ones, for rules that are a cycle of states (automaton.cycle).
+std::unique_ptr<AutomatonEngine> make_sliced_cpu(const AutomatonSpec& automaton,
+                                                 std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<AutomatonEngine> make_sliced_gpu(const AutomatonSpec& automaton,
                                                  std::shared_ptr<gpu::Device> device);
+std::uint64_t sliced_cpu_bytes(const AutomatonSpec& automaton);
 std::uint64_t sliced_gpu_bytes(const AutomatonSpec& automaton);
 std::uint64_t sliced_gpu_largest(const AutomatonSpec& automaton);  // of its buffers
 std::vector<gpu::Source> sliced_sources(const AutomatonSpec& automaton);

@@ -5,8 +5,10 @@
 #include <map>
 #include <utility>
 
+#include "core/parts.h"
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
+#include "models/automaton/device_lattice.h"
 #include "models/automaton/device_onsets.h"
 #include "texts/morula_models.h"
 
@@ -15,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 
-u64 groups_per_row(const Lattice& lattice) { return (lattice.local.x + 4 * group - 1) / (4 * group); }
+u64 groups_per_row(const Lattice& lattice) { return parts_of(lattice.local.x, 4 * group); }
 u64 groups_of(const Lattice& lattice) { return groups_per_row(lattice) * lattice.local.y * lattice.local.z; }
 u64 active_bytes(const Lattice& lattice) { return groups_of(lattice) * (group / 2); }
 
@@ -122,12 +124,8 @@ class AutomatonGpu final : public AutomatonEngine {
 }  // namespace
 
 gpu::Source automaton_source(const AutomatonSpec& automaton) {
-  const Extent& extent = automaton.lattice.global;
   gpu::Source source{"automaton", {gpu::text::automaton_rule, gpu::text::automaton_kernels}, {}};
-  source.define("SIZE_X", extent.x)
-      .define("SIZE_Y", extent.y)
-      .define("SIZE_Z", extent.z)
-      .define("PERIODIC", automaton.lattice.boundary == Boundary::Periodic ? "1" : "0")
+  define_lattice(source, automaton.lattice)
       .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
       .define("GROUP", group)
       .define("GROUPS_PER_ROW", groups_per_row(automaton.lattice))

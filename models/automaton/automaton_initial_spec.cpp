@@ -41,11 +41,7 @@ Box read_box(io::Section& random, const Lattice& lattice) {
   const Box whole{{}, lattice.global};
   auto section = random.section("box");
   if (!section) return whole;
-  const auto corner = [&](const char* key) -> std::optional<Site> {
-    const io::Value* value = section->value(key, io::Presence::Required);
-    return value ? site_in(*value, section->path_of(key), lattice, section->problems()) : std::nullopt;
-  };
-  const auto from = corner("from"), to = corner("to");
+  const auto from = read_site(*section, "from", lattice), to = read_site(*section, "to", lattice);
   section->finish();
   if (!from || !to) return whole;
   if (from->x > to->x || from->y > to->y || from->z > to->z) {

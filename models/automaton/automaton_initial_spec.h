@@ -55,8 +55,4 @@ struct InitialSpec {
 InitialSpec read_initial(io::Section& root, const std::filesystem::path& folder, const Lattice& lattice,
                          unsigned states, io::Presence presence, Spec& spec);
 
-// The rule that the first pattern under `initial` carries in its header, if any does: for model files that
-// name none. What is wrong with the patterns is for read_initial to say.
-std::optional<std::string> rule_in_patterns(io::Section& root, const std::filesystem::path& folder);
-
 }  // namespace morula

@@ -1,7 +1,6 @@
 #include "models/automaton/automaton_spec.h"
 
-#include <algorithm>
-
+#include "models/automaton/placed_reader.h"
 #include "models/automaton/rule_spec.h"
 #include "models/lattice_reader.h"
 
@@ -20,10 +19,7 @@ std::string assignment(const std::string& key, const std::string& text) {
 std::optional<std::string> rule_carried(io::Section& root, io::Section& section,
                                         const std::filesystem::path& folder, Spec& spec) {
   if (section.has("rule") || section.has("tissue")) return std::nullopt;
-  auto carried = rule_in_patterns(root, folder);
-  if (carried)
-    carried->erase(
-        std::min(carried->find(':'), carried->size()));  // Golly's bounded grid: ours is the lattice
+  const auto carried = rule_in_patterns(root, folder);
   if (carried) spec.settled.push_back(assignment("automaton.rule", *carried));
   return carried;
 }

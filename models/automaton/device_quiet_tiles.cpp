@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/automaton/device_lattice.h"
 #include "texts/morula_models.h"
 
 namespace morula {
@@ -16,10 +17,7 @@ constexpr std::uint64_t worth_it = 16;  // it pays when one tile in so many is q
 
 gpu::Source quiet_source(const Lattice& lattice) {
   gpu::Source source{"quiet tiles", {gpu::text::quiet_kernels}, {}};
-  source.define("SIZE_X", lattice.local.x)
-      .define("SIZE_Y", lattice.local.y)
-      .define("SIZE_Z", lattice.local.z)
-      .define("PERIODIC", lattice.boundary == Boundary::Periodic ? "1" : "0");
+  define_lattice(source, lattice);
   return source;
 }
 

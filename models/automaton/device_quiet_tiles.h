@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/lattice.h"
+#include "core/parts.h"
 #include "gpu/field_sums.h"
 
 namespace morula {
@@ -15,8 +16,11 @@ struct Tiles {
   std::uint32_t box_x = 1, box_y = 1, box_z = 1;
 
   std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-  friend bool operator==(const Tiles&, const Tiles&) = default;
 };
+
+constexpr std::uint32_t tiles_along(Index side, Index box) {
+  return static_cast<std::uint32_t>(parts_of(side, box));
+}
 
 gpu::Source quiet_source(const Lattice& lattice);
 

@@ -1,4 +1,5 @@
-// What the engines on threads share: excitation and the map of onsets, by way of read and write.
+// What the engines on threads share: counts, hashes, excitation and the map of onsets, by way of read and
+// write.
 #pragma once
 
 #include "models/automaton/automaton_engine.h"
@@ -20,18 +21,6 @@ class HostEngine : public AutomatonEngine {
 
  protected:
   u64 rows() const { return lattice_.local.y * lattice_.local.z; }
-
-  // Calls visit(site of its first cell, cells done before, length) for each piece of a row that the slab
-  // holds.
-  template <typename Visit>
-  void for_runs(Slab slab, const Visit& visit) const {
-    for (Index done = 0; done < slab.count;) {
-      const Site site = lattice_.site_at(slab.first + done);
-      const Index length = std::min(lattice_.local.x - site.x, slab.count - done);
-      visit(site, done, length);
-      done += length;
-    }
-  }
 
   Lattice lattice_;
   Transitions transitions_;

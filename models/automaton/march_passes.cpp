@@ -2,6 +2,7 @@
 #include <map>
 #include <utility>
 
+#include "models/automaton/built_kernel.h"
 #include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
@@ -13,17 +14,15 @@ constexpr std::uint32_t most_rows = 256, least_rows = 32;  // of a strip: more c
 constexpr std::uint32_t warps_per_unit = 28;               // two for each that is there at a time
 constexpr std::uint32_t most_steps = 8;
 
-std::uint32_t divided(Index count, Index by) { return static_cast<std::uint32_t>((count + by - 1) / by); }
-
 Tiles tiles_of(const Lattice& lattice, const MarchShape& shape, const gpu::DeviceInfo& device) {
   Tiles tiles;
   tiles.box_x = shape.tile_out() * 32;
-  tiles.x = divided(sliced_words(lattice), shape.tile_out());
+  tiles.x = tiles_along(sliced_words(lattice), shape.tile_out());
   const std::uint64_t enough = std::uint64_t{device.compute_units} * warps_per_unit;
   for (tiles.box_y = most_rows;
        tiles.box_y > least_rows && tiles.x * (lattice.local.y / tiles.box_y) < enough;)
     tiles.box_y /= 2;
-  tiles.y = divided(lattice.local.y, tiles.box_y);
+  tiles.y = tiles_along(lattice.local.y, tiles.box_y);
   return tiles;
 }
 
@@ -31,11 +30,10 @@ class MarchPasses final : public SlicedPasses {
  public:
   MarchPasses(const AutomatonSpec& automaton, gpu::Device& device)
       : automaton_(automaton),
-        lattice_(automaton.lattice),
         device_(device),
         shape_(march_shape(device.info())),
-        tiles_(tiles_of(lattice_, shape_, device.info())),
-        quiet_(device, lattice_, tiles_, automaton.skip_quiet) {}
+        tiles_(tiles_of(automaton.lattice, shape_, device.info())),
+        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
     const std::uint32_t at_once = shape_.lanes > 1 ? most_steps : 2;
@@ -55,31 +53,21 @@ class MarchPasses final : public SlicedPasses {
     std::swap(planes.now, planes.next);
   }
 
-  // Built when first needed.
   const gpu::Kernel& kernel(std::uint32_t steps, bool note_changes) {
-    Built& built = built_[{steps, note_changes}];
-    if (!built.kernel) {
+    return kernels_[{steps, note_changes}].get(device_, "march", [&] {
       MarchShape shape = shape_;
       shape.steps = steps;
       shape.note_changes = note_changes;
-      built.program = device_.build(march_source(automaton_, shape));
-      built.kernel = built.program->kernel("march");
-    }
-    return *built.kernel;
+      return march_source(automaton_, shape);
+    });
   }
 
-  struct Built {
-    std::unique_ptr<gpu::Program> program;
-    std::unique_ptr<gpu::Kernel> kernel;
-  };
-
   AutomatonSpec automaton_;
-  Lattice lattice_;
   gpu::Device& device_;
   MarchShape shape_;
   Tiles tiles_;
   DeviceQuietTiles quiet_;
-  std::map<std::pair<std::uint32_t, bool>, Built> built_;
+  std::map<std::pair<std::uint32_t, bool>, BuiltKernel> kernels_;  // by steps; does it note what changes?
 };
 
 }  // namespace

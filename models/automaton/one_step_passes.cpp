@@ -1,7 +1,9 @@
 // One step a pass: see sliced_step.h; of small lattices several, see sliced_block.h.
-#include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 
+#include "models/automaton/built_kernel.h"
 #include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
@@ -12,23 +14,21 @@ namespace {
 constexpr std::uint32_t least_strip = 4, most_strip = 64;  // slices: more cost less at their ends
 constexpr std::uint64_t warps_per_unit = 12;               // enough to keep a compute unit busy
 
-std::uint32_t divided(Index count, Index by) { return static_cast<std::uint32_t>((count + by - 1) / by); }
-
 Tiles tiles_of(const Lattice& lattice, const StepShape& shape, const gpu::DeviceInfo& device) {
   const bool solid = lattice.dimensions == 3;
   Tiles tiles;
   tiles.box_x = shape.lane_x * 32;
-  tiles.x = divided(sliced_words(lattice), shape.lane_x);
+  tiles.x = tiles_along(sliced_words(lattice), shape.lane_x);
   const Index slices = solid ? lattice.local.z : lattice.local.y;
   if (solid) {
     tiles.box_y = shape.rows * shape.lane_y;
-    tiles.y = divided(lattice.local.y, tiles.box_y);
+    tiles.y = tiles_along(lattice.local.y, tiles.box_y);
   }
   std::uint32_t strip = most_strip;
   while (strip > least_strip && tiles.count() * (slices / strip) < device.compute_units * warps_per_unit)
     strip /= 2;
   (solid ? tiles.box_z : tiles.box_y) = strip;
-  (solid ? tiles.z : tiles.y) = divided(slices, strip);
+  (solid ? tiles.z : tiles.y) = tiles_along(slices, strip);
   return tiles;
 }
 
@@ -50,7 +50,7 @@ class OneStepPasses final : public SlicedPasses {
       // In a flat lattice slices are rows: strips lie along y.
       const std::uint32_t across = solid_ ? tiles_.y : 1, strips = solid_ ? tiles_.z : tiles_.y,
                           strip = solid_ ? tiles_.box_z : tiles_.box_y;
-      const std::uint64_t groups = divided(std::uint64_t{tiles_.x} * across, shape_.group / 32);
+      const std::uint64_t groups = parts_of(std::uint64_t{tiles_.x} * across, shape_.group / 32);
       device_.launch(kernel(noted), {{groups * strips, 1, 1}, {shape_.group, 1, 1}},
                      {planes.now.get(), planes.next.get(), tiles_.x, across, strip, &quiet_.wanted(),
                       &quiet_.changing()});
@@ -63,34 +63,23 @@ class OneStepPasses final : public SlicedPasses {
 
  private:
   void block(PlaneBuffers& planes) {
-    if (!block_built_.kernel) {
-      block_built_.program = device_.build(block_source(automaton_, *block_));
-      block_built_.kernel = block_built_.program->kernel("sliced_block");
-    }
+    const gpu::Kernel& kernel =
+        block_kernel_.get(device_, "sliced_block", [&] { return block_source(automaton_, *block_); });
     const Extent& extent = automaton_.lattice.local;
-    const std::uint32_t boxes_y = divided(extent.y, block_->box_y),
-                        boxes_z = divided(extent.z, block_->box_z);
-    device_.launch(*block_built_.kernel, {{std::uint64_t{boxes_y} * boxes_z, 1, 1}, {block_->group, 1, 1}},
+    const std::uint32_t boxes_y = tiles_along(extent.y, block_->box_y),
+                        boxes_z = tiles_along(extent.z, block_->box_z);
+    device_.launch(kernel, {{std::uint64_t{boxes_y} * boxes_z, 1, 1}, {block_->group, 1, 1}},
                    {planes.now.get(), planes.next.get(), boxes_y});
     std::swap(planes.now, planes.next);
   }
 
-  // Built when first needed.
   const gpu::Kernel& kernel(bool note_changes) {
-    Built& built = built_[note_changes];
-    if (!built.kernel) {
+    return step_kernels_[note_changes].get(device_, "sliced_step", [&] {
       StepShape shape = shape_;
       shape.note_changes = note_changes;
-      built.program = device_.build(step_source(automaton_, shape));
-      built.kernel = built.program->kernel("sliced_step");
-    }
-    return *built.kernel;
+      return step_source(automaton_, shape);
+    });
   }
-
-  struct Built {
-    std::unique_ptr<gpu::Program> program;
-    std::unique_ptr<gpu::Kernel> kernel;
-  };
 
   AutomatonSpec automaton_;
   bool solid_;
@@ -99,8 +88,8 @@ class OneStepPasses final : public SlicedPasses {
   Tiles tiles_;
   std::optional<BlockShape> block_;
   DeviceQuietTiles quiet_;
-  std::array<Built, 2> built_;
-  Built block_built_;
+  std::array<BuiltKernel, 2> step_kernels_;  // the second notes what changes
+  BuiltKernel block_kernel_;
 };
 
 }  // namespace

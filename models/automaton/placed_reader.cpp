@@ -17,8 +17,7 @@ std::optional<CellsStart::Cell> read_cell(const io::Value& item, const std::stri
   u64 state = 1;
   if (item.kind == io::Value::Kind::Map) {
     io::Section section(item, path, problems);
-    if (const io::Value* site = section.value("at", io::Presence::Required))
-      at = site_in(*site, section.path_of("at"), on.lattice, problems);
+    at = read_site(section, "at", on.lattice);
     state = section.whole("state", 0, on.states - 1, io::Presence::Required).value_or(0);
     section.finish();
   } else {
@@ -195,9 +194,9 @@ std::optional<std::string> rule_in_patterns(io::Section& root, const std::filesy
     if (!file || file->text.empty() || io::is_volume(folder / file->text)) continue;
     try {
       const std::string rule = load_rle(folder / file->text).rule;
-      if (!rule.empty())
-        return rule.substr(0, rule.find(':'));  // a grid's bounds, in Golly, follow the colon
-    } catch (const SpecError&) {                // said when the pattern is read
+      // What follows a colon are the bounds of Golly's grid: here the lattice has them.
+      if (!rule.empty()) return rule.substr(0, rule.find(':'));
+    } catch (const SpecError&) {  // said when the pattern is read
     }
   }
   return std::nullopt;

@@ -14,4 +14,8 @@ struct PlacedOn {
 // `cells`, `pattern` and `patterns` of the section `initial`, in this order.
 std::vector<Placed> read_placed(io::Section& initial, const PlacedOn& on);
 
+// The rule that the first pattern under `initial` carries in its header, if any does: for model files that
+// name none. What is wrong with the patterns is for read_placed to say.
+std::optional<std::string> rule_in_patterns(io::Section& root, const std::filesystem::path& folder);
+
 }  // namespace morula

@@ -51,8 +51,7 @@ std::string other_rule_of_golly(std::string_view text, unsigned dimensions, bool
   for (const char* name : {"BusyBoxes", "BusyBoxesW", "BB", "BBW"})
     if (equal_in_any_case(text, name))
       return "Golly's Busy Boxes are not available; rules of three dimensions are counts of live neighbours, "
-             "as "
-             "in B5..7/S6 or 3D5..7/6";
+             "as in B5..7/S6 or 3D5..7/6";
   if (golly_3d && dimensions != 3)
     return "Golly's 3D rules need a lattice of three dimensions; in two, a rule is written as B3/S23";
   if (text.find(':') != std::string_view::npos)

@@ -53,10 +53,9 @@ void set_isotropic(AutomatonSpec& automaton, const RuleText& rule) {
     one.weight = weight;
     weight *= 2;
   }
-  const u64 most = neighbourhood.largest_sum();
-  Transitions tables(most);
-  const u8 births = tables.add_row(most, [&](u64 sum) { return rule.born_with[sum]; });
-  const u8 survivals = tables.add_row(most, [&](u64 sum) { return rule.survives_with[sum]; });
+  Transitions tables(neighbourhood.largest_sum());
+  const u8 births = tables.add_row([&](u64 sum) { return rule.born_with[sum]; });
+  const u8 survivals = tables.add_row([&](u64 sum) { return rule.survives_with[sum]; });
   tables.add_state({1, 0, 0, births});
   for (unsigned state = 1; state < rule.states; ++state) {
     const u8 next = static_cast<u8>(state + 1 == rule.states ? 0 : state + 1);

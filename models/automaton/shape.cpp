@@ -2,19 +2,12 @@
 
 #include <algorithm>
 
-#include "core/stream.h"
 #include "models/lattice_reader.h"
 
 namespace morula {
 namespace {
 
 Index apart(Index a, Index b) { return a > b ? a - b : b - a; }
-
-std::optional<Site> read_site(io::Section& section, const char* key, const Lattice& lattice) {
-  const io::Value* value = section.value(key, io::Presence::Required);
-  if (!value) return std::nullopt;
-  return site_in(*value, section.path_of(key), lattice, section.problems());
-}
 
 Shape read_box(io::Section section, const Lattice& lattice) {
   Shape shape;

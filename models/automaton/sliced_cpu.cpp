@@ -37,7 +37,7 @@ class SlicedCpu final : public HostEngine {
   SlicedCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
       : HostEngine(automaton, std::move(threads)),
         skip_quiet_(automaton.skip_quiet),
-        now_(lattice_.local.x, rows(), planes_for(transitions_.states())),
+        now_(lattice_.local.x, rows(), transitions_.planes()),
         next_(now_),
         tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(*automaton.cycle)),
         most_words_(std::max<Index>(8, (is_flat() ? 64 : 32) / now_.planes())) {
@@ -82,6 +82,18 @@ class SlicedCpu final : public HostEngine {
  private:
   bool is_flat() const { return lattice_.dimensions == 2; }
   Index row_at(Site site) const { return site.z * lattice_.local.y + site.y; }
+
+  // Calls visit(site of its first cell, cells done before, length) for each piece of a row that the slab
+  // holds.
+  template <typename Visit>
+  void for_runs(Slab slab, const Visit& visit) const {
+    for (Index done = 0; done < slab.count;) {
+      const Site site = lattice_.site_at(slab.first + done);
+      const Index length = std::min(lattice_.local.x - site.x, slab.count - done);
+      visit(site, done, length);
+      done += length;
+    }
+  }
 
   void pass(Index steps) {
     if (steps != last_pass_ || !skip_quiet_) tiles_.forget();
@@ -134,7 +146,7 @@ class SlicedCpu final : public HostEngine {
 
 std::uint64_t sliced_cpu_bytes(const AutomatonSpec& automaton) {
   const Extent& extent = automaton.lattice.local;
-  return 2 * SlicedRows::bytes(extent.x, extent.y * extent.z, planes_for(automaton.transitions.states()));
+  return 2 * SlicedRows::bytes(extent.x, extent.y * extent.z, automaton.transitions.planes());
 }
 
 std::unique_ptr<AutomatonEngine> make_sliced_cpu(const AutomatonSpec& automaton,

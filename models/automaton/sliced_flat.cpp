@@ -127,12 +127,11 @@ bool is_life(const AutomatonSpec& automaton) {
 
 std::unique_ptr<SlicedSteps> make_flat_steps(const AutomatonSpec& automaton) {
   if (is_life(automaton)) return std::make_unique<LifeSteps>(automaton);
-  return with_planes(planes_for(automaton.transitions.states()),
-                     [&](auto planes) -> std::unique_ptr<SlicedSteps> {
-                       if (automaton.neighbourhood.reach == 2)
-                         return std::make_unique<CycleSteps<planes, Part::Square>>(automaton);
-                       return std::make_unique<CycleSteps<planes, Part::Cross>>(automaton);
-                     });
+  return with_planes(automaton.transitions.planes(), [&](auto planes) -> std::unique_ptr<SlicedSteps> {
+    if (automaton.neighbourhood.reach == 2)
+      return std::make_unique<CycleSteps<planes, Part::Square>>(automaton);
+    return std::make_unique<CycleSteps<planes, Part::Cross>>(automaton);
+  });
 }
 
 }  // namespace morula

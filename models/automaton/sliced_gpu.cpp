@@ -5,6 +5,7 @@
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/device_onsets.h"
+#include "models/automaton/device_quiet_tiles.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
 
@@ -19,7 +20,7 @@ Index plane_words(const Lattice& lattice) {
   return sliced_words(lattice) * lattice.local.y * lattice.local.z;
 }
 std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
-  return planes_of(automaton) * plane_words(automaton.lattice) * sizeof(u32);
+  return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
 }
 
 class SlicedGpu final : public AutomatonEngine {
@@ -146,8 +147,8 @@ class SlicedGpu final : public AutomatonEngine {
 }  // namespace
 
 std::uint64_t sliced_gpu_bytes(const AutomatonSpec& automaton) {
-  constexpr std::uint64_t tiles =
-      1 << 20;  // their flags, and what is counted: little, and not reckoned closely
+  // Their flags, and what is counted: little, and not reckoned closely.
+  constexpr std::uint64_t tiles = 1 << 20;
   return 2 * planes_bytes(automaton) + std::min(automaton.lattice.local.sites(), slab_bytes) + 8 * tiles;
 }
 
@@ -161,7 +162,7 @@ std::unique_ptr<AutomatonEngine> make_sliced_gpu(const AutomatonSpec& automaton,
 }
 
 std::vector<gpu::Source> sliced_sources(const AutomatonSpec& automaton) {
-  std::vector<gpu::Source> sources = {sliced_source(automaton)};
+  std::vector<gpu::Source> sources = {sliced_source(automaton), quiet_source(automaton.lattice)};
   gpu::DeviceInfo cuda;
   cuda.api = gpu::Api::Cuda;
   cuda.max_group = 1024;

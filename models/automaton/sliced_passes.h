@@ -20,7 +20,7 @@ class SlicedPasses {
   virtual void forget() = 0;                                        // cells have been written from outside
 };
 
-// One step a pass, for every rule that is a cycle.
+// One step a pass, for every rule that is a cycle; of small lattices several.
 std::unique_ptr<SlicedPasses> make_one_step_passes(const AutomatonSpec& automaton, gpu::Device& device);
 
 // Several steps a pass, for flat lattices of two states that are wide enough.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/lattice.h"
+#include "core/parts.h"
 #include "models/automaton/sliced_rule.h"
 
 namespace morula {
@@ -38,13 +39,12 @@ class SlicedRows {
   SlicedRows(Index width, Index rows, unsigned planes)
       : width_(width), rows_(rows), planes_(planes), words_(bytes(width, rows, planes) / sizeof(u64)) {}
 
-  static Index words_in(Index width) { return (width + word_bits - 1) / word_bits; }
+  static Index words_in(Index width) { return parts_of(width, word_bits); }
   static std::uint64_t bytes(Index width, Index rows, unsigned planes) {
     return (words_in(width) * rows * planes + vector_words) * sizeof(u64);  // the last row may be over-read
   }
 
   Index width() const { return width_; }
-  Index rows() const { return rows_; }
   unsigned planes() const { return planes_; }
   Index words() const { return words_in(width_); }  // in a row of one plane
   u64 last_mask() const { return ~u64{0} >> (words() * word_bits - width_); }

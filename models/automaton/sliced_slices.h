@@ -52,6 +52,7 @@ RULE bits of_three(u32 table, bits a, bits b, bits c) {
   return result;
 }
 
+// As select_bits, in the form that compilers for devices see through.
 RULE bits either(bits which, bits where_set, bits where_clear) {
   return (which & where_set) | (~which & where_clear);
 }

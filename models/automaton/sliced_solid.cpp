@@ -153,14 +153,13 @@ class SolidSteps final : public SlicedSteps {
 }  // namespace
 
 std::unique_ptr<SlicedSteps> make_solid_steps(const AutomatonSpec& automaton) {
-  return with_planes(planes_for(automaton.transitions.states()),
-                     [&](auto planes) -> std::unique_ptr<SlicedSteps> {
-                       if (automaton.neighbourhood.reach == 3)
-                         return std::make_unique<SolidSteps<planes, Part::Square, Part::Square>>(automaton);
-                       if (automaton.neighbourhood.reach == 2)
-                         return std::make_unique<SolidSteps<planes, Part::Square, Part::Cross>>(automaton);
-                       return std::make_unique<SolidSteps<planes, Part::Cross, Part::Middle>>(automaton);
-                     });
+  return with_planes(automaton.transitions.planes(), [&](auto planes) -> std::unique_ptr<SlicedSteps> {
+    if (automaton.neighbourhood.reach == 3)
+      return std::make_unique<SolidSteps<planes, Part::Square, Part::Square>>(automaton);
+    if (automaton.neighbourhood.reach == 2)
+      return std::make_unique<SolidSteps<planes, Part::Square, Part::Cross>>(automaton);
+    return std::make_unique<SolidSteps<planes, Part::Cross, Part::Middle>>(automaton);
+  });
 }
 
 }  // namespace morula

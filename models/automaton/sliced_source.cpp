@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/parts.h"
+#include "models/automaton/device_lattice.h"
 #include "texts/morula_models.h"
 
 namespace morula {
@@ -13,12 +15,9 @@ gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<g
   source.texts.insert(source.texts.end(), texts.begin(), texts.end());
   const Lattice& lattice = automaton.lattice;
   const CycleRule& rule = *automaton.cycle;
-  source.define("SIZE_X", lattice.local.x)
-      .define("SIZE_Y", lattice.local.y)
-      .define("SIZE_Z", lattice.local.z)
+  define_lattice(source, lattice)
       .define("WORDS", sliced_words(lattice))
-      .define("PERIODIC", lattice.boundary == Boundary::Periodic ? "1" : "0")
-      .define("PLANES", planes_of(automaton))
+      .define("PLANES", automaton.transitions.planes())
       .define("ACTIVE_TO", rule.active)
       .define("LAST", rule.last)
       .define("HOME", rule.home)
@@ -60,17 +59,13 @@ const char* flag(bool set) { return set ? "1" : "0"; }
 
 }  // namespace
 
-unsigned planes_of(const AutomatonSpec& automaton) {
-  return static_cast<unsigned>(std::bit_width(automaton.transitions.states() - 1));
-}
-
-Index sliced_words(const Lattice& lattice) { return (lattice.local.x + 31) / 32; }
+Index sliced_words(const Lattice& lattice) { return parts_of(lattice.local.x, 32); }
 
 StepShape step_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& device) {
   StepShape shape;
   shape.phases = has_lanes(device) ? 3 : 1;
   if (automaton.lattice.dimensions == 2) return shape;
-  const unsigned planes = planes_of(automaton);
+  const unsigned planes = automaton.transitions.planes();
   const Extent& extent = automaton.lattice.local;
   shape.rows = static_cast<std::uint32_t>(std::min<Index>(planes == 1 ? 5 : planes == 2 ? 4 : 2, extent.y));
   shape.lane_x =
@@ -123,7 +118,7 @@ std::optional<BlockShape> block_shape(const AutomatonSpec& automaton, const gpu:
   shape.box_y = solid ? 8 : 32;
   shape.box_z = solid ? 8 : 1;
   const Index held = words * (shape.box_y + 2 * shape.steps) * (solid ? shape.box_z + 2 * shape.steps : 1);
-  const bool fits = 2 * planes_of(automaton) * held * sizeof(u32) <= most_local;
+  const bool fits = 2 * automaton.transitions.planes() * held * sizeof(u32) <= most_local;
   if (words > longest_row || words * lattice.local.y * lattice.local.z > most_words || !fits)
     return std::nullopt;
   return shape;

@@ -1,13 +1,14 @@
 // The programs of the sliced engine on a device.
 #pragma once
 
+#include <optional>
+
 #include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
 
 namespace morula {
 
-unsigned planes_of(const AutomatonSpec& automaton);  // bits of its largest state
-Index sliced_words(const Lattice& lattice);          // of a row
+Index sliced_words(const Lattice& lattice);  // of a row
 
 // How the items of a warp lie, for one step of any rule.
 struct StepShape {

@@ -1,14 +1,13 @@
 // One step over bit planes, in the dialect, for every rule that is a cycle (cycle_rule.h), in 2D and 3D.
 //
-// An item holds one word of 32 cells in each of ROWS neighbouring rows, and goes through slices: planes of a
-// solid, rows of a flat lattice. It keeps the sums of the last two slices, so that every slice is read and
+// An item holds one word of 32 cells in each of ROWS neighbouring rows, and goes through slices
+// (sliced_slices.h). It keeps the sums of the last two slices, so that every slice is read and
 // summed once. Items of a warp lie side by side in x (LANE_X of them) and in y, and exchange the cells at the
 // ends of their words; those at the ends of a row of lanes read the word beyond, their edge.
 //
 // Defines beside those of sliced_layout.h: DIMENSIONS, REACH, ROWS (at most SIZE_Y), LANE_X and LANE_Y (32
 // together), GROUP; PHASES, 3 to go through slices three at a time without moving what is remembered of them,
-// else 1; NOTE_CHANGES, whether the pass looks for tiles that stay as they are; TABLE_0 … TABLE_7, see
-// next_live.
+// else 1; NOTE_CHANGES, whether the pass looks for tiles that stay as they are.
 
 #define SLICES ((i32)(DIMENSIONS == 3 ? SIZE_Z : SIZE_Y))
 #define SLICE_WORDS (DIMENSIONS == 3 ? (u64)WORDS * SIZE_Y : (u64)WORDS)
@@ -36,6 +35,8 @@ typedef struct {
   Edge edges[EDGES];
   u32 above, own, below;  // bytes to where rows begin: above its own, the first of its own, below them
   int has_above, has_below;
+  int is_stored;  // not beyond the end of a row, where a lane only goes along
+  bits inside;    // the cells of its words that belong to the row
 } Item;
 
 RULE Edge edge_before(i32 column) {
@@ -55,9 +56,14 @@ RULE Edge edge_behind(i32 column) {
   return edge;
 }
 
+// Where the rows do not divide evenly the last items of a slice overlap those before them.
 RULE Item item_at(i32 column, i32 row, u32 lane) {
   Item item;
+  item.is_stored = column < (i32)WORDS;
+  column = item.is_stored ? column : LAST_WORD;
+  row = DIMENSIONS == 2 ? 0 : row + ROWS <= (i32)SIZE_Y ? row : (i32)SIZE_Y - ROWS;
   item.column = column;
+  item.inside = column == LAST_WORD ? INSIDE_LAST : ~(bits)0;
   item.takes_before = LANES == 1 || lane % LANE_X == 0;
   item.takes_behind = LANES == 1 || lane % LANE_X == LANE_X - 1 || column == LAST_WORD;
 #if TWO_EDGES
@@ -123,7 +129,7 @@ RULE RowSum sum_row(Fetched fetched, Item item, int r) {
   RowSum row;
   row.active = is_active(fetched.words[r]);
   bits before = 0, behind = 0, cells_on = row.active;
-  NEIGHBOURS(before, behind, row.active, row.active);
+  WORDS_BESIDE(before, behind, row.active, row.active);
   bits edge_before = is_active(fetched.edges[0][r]) << (REST ? item.edges[0].shift : 0u);
   bits edge_behind = TWO_EDGES ? is_active(fetched.edges[EDGES - 1][r]) : edge_before;
   before = item.takes_before ? edge_before : before;
@@ -160,10 +166,25 @@ RULE Slice look(Fetched fetched, Item item) {
   return slice;
 }
 
+// Writes the next states of slice m, which lies between two others. Adds the bits that change to `differing`.
+RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice here, Slice behind,
+                     bits differing) {
+  UNROLL for (int r = 0; r < ROWS; ++r) {
+    GLOBAL u8* at = (GLOBAL u8*)(next + (u64)m * SLICE_WORDS) + item.own + (u64)(r * (i32)ROW_BYTES) +
+                    (u64)(item.column * 4);
+    States states = next_of(here.states[r], add_slices(before.other[r], here.own[r], behind.other[r]));
+    UNROLL for (u32 p = 0; p < PLANES; ++p) {
+      bits word = REST ? states.plane[p] & item.inside : states.plane[p];
+      if (NOTE_CHANGES) differing |= word ^ here.states[r].plane[p];
+      if (item.is_stored) *BITS_AT(bits, at, p) = word;
+    }
+  }
+  return differing;
+}
+
 // One step for the slices of each strip of `strip` slices. A warp has LANE_X x LANE_Y items; tile (tx, ty,
-// tz) is what one warp does. Where the rows do not divide evenly the last items of a slice overlap those
-// before them. `wanted` says which tiles must be computed, `changed` which of them have changed. Slices are
-// fetched one ahead.
+// tz) is what one warp does. `wanted` says which tiles must be computed, `changed` which of them have
+// changed. Slices are fetched one ahead.
 KERNEL GROUP_OF(GROUP, 1, 1)
     sliced_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles_x, u32 tiles_y,
                 u32 strip, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
@@ -173,13 +194,9 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   u32 tile = tz * tiles_x * tiles_y + in_strip;
   if (ty >= tiles_y) return;
   if (NOTE_CHANGES && !wanted[tile]) return;
-  i32 column = (i32)(tx * LANE_X + lane % LANE_X), row = (i32)((ty * LANE_Y + lane / LANE_X) * ROWS);
-  int is_stored = column < (i32)WORDS;
-  column = is_stored ? column : LAST_WORD;
-  row = DIMENSIONS == 2 ? 0 : row + ROWS <= (i32)SIZE_Y ? row : (i32)SIZE_Y - ROWS;
-  Item item = item_at(column, row, lane);
-  bits inside = column == LAST_WORD ? INSIDE_LAST : ~(bits)0, differing = 0;
+  Item item = item_at((i32)(tx * LANE_X + lane % LANE_X), (i32)((ty * LANE_Y + lane / LANE_X) * ROWS), lane);
   i32 first = (i32)(tz * strip), end = first + (i32)strip < SLICES ? first + (i32)strip : SLICES;
+  bits differing = 0;
   Slice seen[3];
   seen[1] = look(fetch(now, item, first - 1), item);
   seen[2] = look(fetch(now, item, first), item);
@@ -188,19 +205,10 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     UNROLL for (int phase = 0; phase < PHASES; ++phase) {
       i32 m = base + phase;
       if (m < end) {
-        Slice before = seen[(phase + 1) % 3], here = seen[(phase + 2) % 3];
         Slice behind = look(ahead, item);
         ahead = fetch(now, item, m + 2 < end + 1 ? m + 2 : m);
-        UNROLL for (int r = 0; r < ROWS; ++r) {
-          GLOBAL u8* at = (GLOBAL u8*)(next + (u64)m * SLICE_WORDS) + item.own + (u64)(r * (i32)ROW_BYTES) +
-                          (u64)(column * 4);
-          States states = next_of(here.states[r], add_slices(before.other[r], here.own[r], behind.other[r]));
-          UNROLL for (u32 p = 0; p < PLANES; ++p) {
-            bits word = REST ? states.plane[p] & inside : states.plane[p];
-            if (NOTE_CHANGES) differing |= word ^ here.states[r].plane[p];
-            if (is_stored) *BITS_AT(bits, at, p) = word;
-          }
-        }
+        differing =
+            step_slice(next, item, m, seen[(phase + 1) % 3], seen[(phase + 2) % 3], behind, differing);
         seen[phase] = behind;
         if (PHASES == 1) {
           seen[1] = seen[2];
@@ -209,5 +217,5 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       }
     }
   }
-  if (NOTE_CHANGES && is_stored && differing) changed[tile] = 1;
+  if (NOTE_CHANGES && item.is_stored && differing) changed[tile] = 1;
 }

@@ -15,12 +15,6 @@ class SlicedSteps {
   virtual void run(const SlicedRows& now, const Piece& piece, Index steps, SlicedRows& next) = 0;
 };
 
-constexpr unsigned planes_for(unsigned states) {
-  unsigned planes = 1;
-  while ((1u << planes) < states) ++planes;
-  return planes;
-}
-
 std::unique_ptr<SlicedSteps> make_flat_steps(const AutomatonSpec& automaton);   // 2D, several steps a run
 std::unique_ptr<SlicedSteps> make_solid_steps(const AutomatonSpec& automaton);  // 3D, one step a run
 

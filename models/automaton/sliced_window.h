@@ -16,9 +16,7 @@ struct Piece {
   Index z = 0, depth = 1;
 };
 
-constexpr Index whole_vectors(Index words) {
-  return (words + vector_words - 1) / vector_words * vector_words;
-}
+constexpr Index whole_vectors(Index words) { return parts_of(words, vector_words) * vector_words; }
 
 // Where the words of a row go, and those before and behind it.
 struct RowPlaces {
@@ -33,32 +31,25 @@ class WindowRows {
  public:
   // Room for so many rows of so many words. What it holds is lost.
   void reserve(Index rows, Index words, unsigned planes) {
-    planes_ = planes;
-    stride_ = stride_of(words);
+    stride_ = whole_vectors(words + 2);
     next_plane_ = rows * stride_;
     if (next_plane_ * planes + 2 * vector_words > words_.size())
       words_.resize(next_plane_ * planes + 2 * vector_words);
   }
-  // The words of a row: a multiple of a vector's, with one more than the piece has at either end.
-  static Index stride_of(Index words) { return whole_vectors(words + 2); }
 
   // Begins with the word before the piece's first.
   u64* row(Index row, unsigned plane = 0) {
-    return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
-  }
-  const u64* row(Index row, unsigned plane = 0) const {
     return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
   }
   RowPlaces places(Index at, Index words, unsigned plane) {
     u64* const first = row(at, plane);
     return {first + 1, first, first + words + 1};
   }
-  unsigned planes() const { return planes_; }
+  // The words of a row: a multiple of a vector's, with one more than the piece has at either end.
   Index stride() const { return stride_; }
   Index next_plane() const { return next_plane_; }
 
  private:
-  unsigned planes_ = 1;
   Index stride_ = 0, next_plane_ = 0;
   std::vector<u64> words_;
 };

@@ -102,11 +102,7 @@ void for_items(io::Section& section, const char* key, const Read& read) {
 void read_velocity(io::Section& section, const Lattice& lattice, TissueSpec& tissue) {
   auto path = section.section("velocity");
   if (!path) return;
-  const auto site = [&](const char* key) {
-    const io::Value* value = path->value(key, io::Presence::Required);
-    return value ? site_in(*value, path->path_of(key), lattice, path->problems()) : std::nullopt;
-  };
-  const auto from = site("from"), to = site("to");
+  const auto from = read_site(*path, "from", lattice), to = read_site(*path, "to", lattice);
   path->finish();
   if (!from || !to) return;
   if (*from == *to) path->problem("to", "is where 'from' is; a velocity is measured between two sites");

@@ -21,9 +21,8 @@ struct Phases {
   u32 activated = 1, refractory = 1, relative = 0;  // steps
   u64 threshold = 1, relative_threshold = 1;
 
-  u32 states() const {
-    return 1 + activated + refractory + relative;
-  }  // resting, then each step of the cycle
+  // Resting, then each step of the cycle.
+  u32 states() const { return 1 + activated + refractory + relative; }
 };
 
 // Cells that follow the same phases. Their states begin at `first_state`, which is resting.

@@ -6,9 +6,8 @@ Transitions transitions_of(const TissueSpec& tissue, u64 largest_sum) {
   Transitions tables(largest_sum);
   for (const TissueRegion& region : tissue.regions) {
     const Phases& phases = region.phases;
-    const u8 rest = tables.add_row(largest_sum, [&](u64 sum) { return sum >= phases.threshold; });
-    const u8 relative =
-        tables.add_row(largest_sum, [&](u64 sum) { return sum >= phases.relative_threshold; });
+    const u8 rest = tables.add_row([&](u64 sum) { return sum >= phases.threshold; });
+    const u8 relative = tables.add_row([&](u64 sum) { return sum >= phases.relative_threshold; });
     const u32 states = phases.states(), first = region.first_state;
     for (u32 phase = 0; phase < states; ++phase) {
       const bool active = phase >= 1 && phase <= phases.activated;
@@ -31,9 +30,8 @@ Transitions transitions_of(const TissueSpec& tissue, u64 largest_sum) {
 std::optional<CycleRule> cycle_of(const TissueSpec& tissue, const Neighbourhood& neighbourhood) {
   if (tissue.regions.size() > 1 || !neighbourhood.reach) return std::nullopt;
   const Phases& phases = tissue.regions.front().phases;
-  const auto at_least = [](u64 threshold) {
-    return ~u32{0} << threshold;
-  };  // never 32: at most 26 neighbours
+  // A threshold is never 32: there are at most 26 neighbours.
+  const auto at_least = [](u64 threshold) { return ~u32{0} << threshold; };
   const u32 last = phases.states() - 1;
   return CycleRule{
       phases.activated,

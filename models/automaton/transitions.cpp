@@ -21,7 +21,7 @@ Neighbourhood cube_of_three(unsigned dimensions, int reach) {
 Transitions transitions_of(const CycleRule& rule, unsigned states, u64 largest_sum) {
   Transitions tables(largest_sum);
   const auto row_for = [&](const Trigger& trigger) {
-    return trigger.on ? tables.add_row(largest_sum, [&](u64 sum) { return (trigger.on >> sum) & 1; }) : u8{0};
+    return trigger.on ? tables.add_row([&](u64 sum) { return (trigger.on >> sum) & 1; }) : u8{0};
   };
   const u8 first = row_for(rule.first), second = row_for(rule.second);
   const auto listens = [](const Trigger& trigger, u32 state) {

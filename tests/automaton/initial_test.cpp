@@ -8,6 +8,7 @@
 #include "io/hdf5_file.h"
 #include "io/image.h"
 #include "models/automaton/automaton_initial.h"
+#include "models/automaton/placed_reader.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::test {

@@ -93,8 +93,8 @@ TEST(Spec, FramesShowActivationWhereItIsKept) {
 
 TEST(Spec, ALatticeThatCannotFitIsRefusedWhereItsSizeIsSaid) {
   const Spec spec = read(
-      "model: automaton\nsteps: 1\nlattice: {size: [1000000, 1000000]}\nautomaton: {rule: B3/S23}\n"
-      "initial: {cells: []}\n");
+      "model: automaton\nsteps: 1\nlattice: {size: [1000000, 1000000]}\n"
+      "automaton: {rule: B3/S23, engine: plain}\ninitial: {cells: []}\n");
   try {
     check_fits(spec, open_backend({.name = "cpu", .device = {}, .threads = 1}));
     FAIL();
