@@ -78,6 +78,13 @@ std::vector<fs::path> pictures_of(const fs::path& stack) {
   return pictures;
 }
 
+// A pipe would be waited for.
+void need_regular(const fs::path& file) {
+  std::error_code ignored;  // what else stands in the way is said when it is read
+  if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
+    throw FileError(file.string(), "is not a file");
+}
+
 Volume load_stack(const fs::path& stack, const Extent& most) {
   const std::vector<fs::path> pictures = pictures_of(stack);
   if (pictures.size() > most.z)
@@ -85,6 +92,7 @@ Volume load_stack(const fs::path& stack, const Extent& most) {
                     fmt::format("holds {} pictures, one a plane; at most {} fit", pictures.size(), most.z));
   Volume volume;
   for (const fs::path& picture : pictures) {
+    need_regular(picture);
     const Volume plane = read_png(picture, {most.x, most.y, 1});
     if (volume.values.empty()) {
       volume.extent = {plane.extent.x, plane.extent.y, pictures.size()};
@@ -159,9 +167,7 @@ void check_volume_size(const fs::path& file, const Extent& extent, const Extent&
 
 Volume load_volume(const fs::path& file, const std::string& dataset, const Extent& most) {
   if (is_folder(file) || is_pattern(file)) return load_stack(file, most);
-  std::error_code ignored;  // what stands in the way is said when it is read
-  if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
-    throw FileError(file.string(), "is not a file");  // a pipe would be waited for
+  need_regular(file);
   return is_hdf5(file) ? load_dataset(file, dataset, most) : read_png(file, most);
 }
 

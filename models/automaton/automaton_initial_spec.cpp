@@ -27,6 +27,8 @@ std::vector<Fraction> read_fractions(io::Section& random, unsigned states) {
                                         : fmt::format("must be a state between 1 and {}", states - 1));
       continue;
     }
+    if (std::ranges::count(fractions, *state, &Fraction::state) > 0)
+      random.problems().add(entry.key_place, section.path_of(entry.key), "is written twice; remove one");
     const double probability = section.real(entry.key, 0, 1).value_or(0);
     fractions.push_back({static_cast<u8>(*state), probability});
     sum += probability;

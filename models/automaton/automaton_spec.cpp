@@ -34,10 +34,14 @@ void read_automaton_section(io::Section& root, const std::filesystem::path& fold
   section->finish();
 }
 
-// The states that `initial` may name: in tissue, the phases of a cell that belongs to no region.
+// The states that `initial` may name: in tissue, the phases that every region has. Any, where the rule is not
+// known: then that is what is wrong.
 unsigned states_named(const AutomatonSpec& automaton) {
-  return automaton.tissue ? automaton.tissue->regions.front().phases.states()
-                          : automaton.transitions.states();
+  unsigned states = automaton.transitions.states();
+  if (automaton.tissue)
+    for (const TissueRegion& region : automaton.tissue->regions)
+      states = std::min(states, region.phases.states());
+  return states > 0 ? states : 256;
 }
 
 std::optional<Pictured> pictured(const AutomatonSpec& automaton) {

@@ -51,7 +51,7 @@ u8 TissueSpec::state_at(Site site, u32 phase) const {
     break;
   }
   const TissueRegion& here = regions[region];
-  return static_cast<u8>(here.first_state + std::min(phase, here.phases.states() - 1));
+  return static_cast<u8>(here.first_state + phase);
 }
 
 }  // namespace morula
