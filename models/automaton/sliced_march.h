@@ -53,10 +53,11 @@ RULE Column column_at(i64 column) {
   return place;
 }
 
-// The 32 cells of row y, which may lie outside; beyond a fixed boundary there is nothing.
-RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column) {
+// The 32 cells of row y, which may lie outside; beyond a fixed boundary, which only a tile at the rim sees,
+// there is nothing.
+RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column, int is_rim) {
   if (PERIODIC) y = (i32)((u32)(y + (i32)(PASS_STEPS * SIZE_Y)) % (u32)SIZE_Y);
-  if (!column.is_there || y < 0 || y >= (i32)SIZE_Y) return 0;
+  if (is_rim && (!column.is_there || y < 0 || y >= (i32)SIZE_Y)) return 0;
   GLOBAL const bits* row = cells + (u64)y * WORDS;
   bits word = row[column.word];
 #if REST && PERIODIC
@@ -92,9 +93,9 @@ RULE Item item_at(u32 lane, u32 tile, u32 strip, u32 rows) {
   return item;
 }
 
-RULE Words fetch_row(GLOBAL const bits* cells, i32 y, Item item) {
+RULE Words fetch_row(GLOBAL const bits* cells, i32 y, Item item, int is_rim) {
   Words row;
-  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) row.of[k] = fetch(cells, y, item.columns[k]);
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) row.of[k] = fetch(cells, y, item.columns[k], is_rim);
   return row;
 }
 
@@ -150,12 +151,12 @@ RULE bits march_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int i
     UNROLL for (int slot = 0; slot < 3; ++slot) seen[slot][t] = nothing_seen();
   }
   bits differing = 0;
-  Words ahead = fetch_row(now, begin, item);
+  Words ahead = fetch_row(now, begin, item, is_rim);
   for (i32 base = begin; base < end; base += PHASES) {
     UNROLL for (int phase = 0; phase < PHASES; ++phase) {
       i32 y = base + phase;
       Words cells = ahead;
-      ahead = fetch_row(now, y + 1, item);
+      ahead = fetch_row(now, y + 1, item, is_rim);
       UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
         seen[phase][t] = look(cells);
         bits row_inside = y - t - 1 >= 0 && y - t - 1 < (i32)SIZE_Y ? ~0u : 0u;
@@ -192,9 +193,11 @@ KERNEL GROUPS_OF(GROUP, 1, 1, 3)
 #if PERIODIC
   differing = march_tile(now, next, item, 0);
 #else
-  // Does the warp see beyond the boundary during the pass? The words of a tile end behind it by one.
+  // Does the warp see beyond the boundary during the pass? The words of a tile end behind it by one, and it
+  // goes on for up to PHASES rows more than it needs.
   int is_rim = tile == 0 || ((u64)tile + 1) * TILE_OUT >= WORDS - (REST ? 1 : 0) ||
-               item.first_row < 2 * PASS_STEPS || item.first_row + item.rows + 2 * PASS_STEPS > (i32)SIZE_Y;
+               item.first_row < PASS_STEPS ||
+               item.first_row + item.rows + PASS_STEPS + PHASES + 1 > (i32)SIZE_Y;
   if (is_rim)
     differing = march_tile(now, next, item, 1);
   else

@@ -74,9 +74,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{
             "BrokenRle", "initial: {pattern: {file: cut.rle}}",
             "5:27: initial.pattern.file: HEREcut.rle:2:10: the pattern is cut short; it must end with '!'"},
-        BadInput{"StrangeRle", "initial: {pattern: {file: strange.rle}}",
-                 "5:27: initial.pattern.file: HEREstrange.rle:2:6: unexpected 'q'; cells are b (dead) and o "
-                 "(live)"},
+        BadInput{
+            "StrangeRle", "initial: {pattern: {file: strange.rle}}",
+            "5:27: initial.pattern.file: HEREstrange.rle:2:7: unexpected '$'; cells are b and o, or . and A "
+            "to X, and pA to yO"},
         BadInput{"HeadlessRle", "initial: {pattern: {file: headless.rle}}",
                  "5:27: initial.pattern.file: HEREheadless.rle:1:1: expected 'x': the pattern begins with a "
                  "line such as 'x = 3, y = 3, rule = "

@@ -103,7 +103,8 @@ class Interrupter {
 
 std::string busy_model(const std::string& size, const Interruptions& plan) {
   return "model: automaton\nseed: 5\nsteps: " + std::to_string(plan.steps) + "\nlattice: {size: " + size +
-         ", boundary: periodic}\nautomaton: {rule: B3/S23}\ninitial: {random: {density: 0.35}}\n"
+         ", boundary: periodic}\nautomaton: {rule: B3/S23, engine: " + plan.engine +
+         "}\ninitial: {random: {density: 0.35}}\n"
          "output: {series: {every: 7}, frames: {every: 50}, state: {every: 100}, patterns: {every: 90}}\n"
          "checkpoint: {every: " +
          std::to_string(plan.every) + "}\n";
