@@ -13,7 +13,6 @@ struct Interruptions {
   std::vector<Words> processors;  // in turn, one a sitting
   std::uint64_t every = 60;       // steps between checkpoints
   std::uint64_t steps = 3000;     // of the whole run
-  const char* engine = "fast";
 };
 
 // A model whose run keeps every kind of file, at periods that fall together only now and then.

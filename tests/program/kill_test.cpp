@@ -42,12 +42,7 @@ TEST(InterruptedAcross, AllProcessorsInTurn) {
   std::vector<Words> processors;
   for (const Processor& processor : every_processor()) processors.push_back(processor.options);
   if (processors.size() <= 2) GTEST_SKIP() << "no device: " << why_missing("opencl");
-  const Interruptions plan{.count = 9,
-                           .signal = SIGKILL,
-                           .processors = processors,
-                           .steps = 1500,
-                           // slow enough that a processor does not end before its turn is over
-                           .engine = "plain"};
+  const Interruptions plan{.count = 9, .signal = SIGKILL, .processors = processors, .steps = 1500};
   place.write("busy.yaml", busy_model("[240, 160]", plan));
   run_interrupted(place, "busy.yaml", "broken", plan);
   expect_as_uninterrupted(place, "busy.yaml", "broken");
