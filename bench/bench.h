@@ -22,9 +22,9 @@ double copy_rate(const Backend& backend, std::uint64_t bytes);
 
 std::vector<Measured> bench_automaton(const Backend& backend);
 
-// 1000 steps of a cube of 128, and what a launch costs by itself. A launch does `steps_per_launch` steps.
+// 1000 steps of a cube of 128, and what a launch costs by itself.
 struct SmallLattice {
-  static constexpr unsigned steps_per_launch = 4;
+  unsigned steps_per_launch = 1;
   double seconds_per_step = 0, seconds_per_launch = 0;
 
   double computing() const { return 1 - seconds_per_launch / (seconds_per_step * steps_per_launch); }

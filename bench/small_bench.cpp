@@ -1,6 +1,7 @@
 // How much of the time a device computes on a lattice so small that launches count.
 #include "bench/bench.h"
 #include "io/document.h"
+#include "models/automaton/sliced_source.h"
 #include "models/catalogue.h"
 
 namespace morula {
@@ -32,7 +33,11 @@ double seconds_of_a_launch(gpu::Device& device) {
 std::optional<SmallLattice> bench_small(const Backend& backend) {
   if (!backend.device) return std::nullopt;
   SmallLattice small;
-  const auto model = make_model(read_spec(io::parse_document(small_cube, "bench"), "."), backend);
+  const Spec spec = read_spec(io::parse_document(small_cube, "bench"), ".");
+  const auto& automaton = dynamic_cast<const AutomatonSpec&>(*spec.section);
+  if (const auto shape = block_shape(automaton, backend.device->info()))
+    small.steps_per_launch = shape->steps;
+  const auto model = make_model(spec, backend);
   model->step(1000);
   small.seconds_per_step = backend.device->time([&] { model->step(1000); }) / 1000;
   small.seconds_per_launch = seconds_of_a_launch(*backend.device);

@@ -64,7 +64,7 @@ std::string as_text(const std::optional<SmallLattice>& small) {
       "B5/S4,5, 128^3, 1000 steps: {:.2f} us a step, {} steps a launch; a launch that does nothing takes "
       "{:.2f} us:\n"
       "the device computes {:.0f} % of the time\n",
-      1e6 * small->seconds_per_step, SmallLattice::steps_per_launch, 1e6 * small->seconds_per_launch,
+      1e6 * small->seconds_per_step, small->steps_per_launch, 1e6 * small->seconds_per_launch,
       100 * small->computing());
 }
 

@@ -19,8 +19,6 @@ typedef u32 bits;  // as many as one instruction takes
 #define BARRIER() __syncthreads()
 #define RESTRICT __restrict__
 #define GROUP_OF(x, y, z) __launch_bounds__((x) * (y) * (z))
-// So many groups should be at work in a compute unit at a time: a limit to what each item may hold.
-#define GROUPS_OF(x, y, z, at_a_time) __launch_bounds__((x) * (y) * (z), at_a_time)
 
 RULE u64 global_id(int axis) {
   if (axis == 0) return (u64)blockIdx.x * blockDim.x + threadIdx.x;

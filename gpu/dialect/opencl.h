@@ -20,7 +20,6 @@ typedef u32 bits;  // as many as one instruction takes
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define RESTRICT restrict
 #define GROUP_OF(x, y, z) __attribute__((reqd_work_group_size(x, y, z)))
-#define GROUPS_OF(x, y, z, at_a_time) GROUP_OF(x, y, z)  // there is no way to ask for it
 
 RULE u64 global_id(int axis) { return (u64)get_global_id((u32)axis); }
 RULE u32 local_id(int axis) { return (u32)get_local_id((u32)axis); }

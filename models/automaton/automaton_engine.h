@@ -16,7 +16,8 @@ namespace morula {
 class AutomatonEngine {
  public:
   virtual ~AutomatonEngine() = default;
-  virtual void step(std::uint64_t steps) = 0;  // done when it returns
+  virtual void step(std::uint64_t steps) = 0;  // on a device it returns before they are done
+  virtual void finish() {}                     // until they are
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
   virtual std::vector<std::uint64_t> count_states() = 0;  // cells in each state

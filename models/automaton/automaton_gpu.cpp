@@ -10,6 +10,7 @@
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/device_lattice.h"
 #include "models/automaton/device_onsets.h"
+#include "models/automaton/device_shape.h"
 #include "texts/morula_models.h"
 
 namespace morula {
@@ -80,8 +81,9 @@ class AutomatonGpu final : public AutomatonEngine {
           {states_.get(), active_.get(), active_next_.get(), transitions_.get(), sums_that_excite_.get()});
       std::swap(active_, active_next_);
     }
-    device_->finish();
   }
+
+  void finish() override { device_->finish(); }
 
   void read(Slab slab, std::span<u8> states) override {
     device_->read(*states_, slab.first, std::as_writable_bytes(states));
@@ -95,12 +97,8 @@ class AutomatonGpu final : public AutomatonEngine {
   Hash hash() override { return sums_.hash(*states_, 0, 0, cells_); }
 
   void excite(const Shape& shape) override {
-    const u64 wide = shape.to.x - shape.from.x + 1, tall = shape.to.y - shape.from.y + 1,
-              deep = shape.to.z - shape.from.z + 1;
-    device_->launch(
-        *excite_, gpu::grid_for(wide * tall * deep),
-        {states_.get(), transitions_.get(), shape.from.x, shape.from.y, shape.from.z, wide, tall, deep,
-         std::uint32_t{shape.is_ball}, shape.centre.x, shape.centre.y, shape.centre.z, shape.radius});
+    device_->launch(*excite_, gpu::grid_for(shape.box().sites()),
+                    with_shape({states_.get(), transitions_.get()}, shape));
     active_is_known_ = false;
   }
 
@@ -124,7 +122,8 @@ class AutomatonGpu final : public AutomatonEngine {
 }  // namespace
 
 gpu::Source automaton_source(const AutomatonSpec& automaton) {
-  gpu::Source source{"automaton", {gpu::text::automaton_rule, gpu::text::automaton_kernels}, {}};
+  gpu::Source source{
+      "automaton", {gpu::text::automaton_rule, gpu::text::shape_rule, gpu::text::automaton_kernels}, {}};
   define_lattice(source, automaton.lattice)
       .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
       .define("GROUP", group)

@@ -107,12 +107,6 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   pack(signs, four, active_next);
 }
 
-// A shape of the model file: the box that holds it, and the ball in that box if it is one.
-RULE u32 in_ball(u64 x, u64 y, u64 z, u64 centre_x, u64 centre_y, u64 centre_z, u64 radius) {
-  i64 dx = (i64)x - (i64)centre_x, dy = (i64)y - (i64)centre_y, dz = (i64)z - (i64)centre_z;
-  return (u64)(dx * dx + dy * dy + dz * dz) <= radius * radius;
-}
-
 // Excites the cells of a shape that can be: one work-item per cell of its box.
 KERNEL excite(GLOBAL u8* RESTRICT states, GLOBAL const Transition* RESTRICT transitions, u64 from_x,
               u64 from_y, u64 from_z, u64 wide, u64 tall, u64 deep, u32 is_ball, u64 centre_x, u64 centre_y,
@@ -120,7 +114,7 @@ KERNEL excite(GLOBAL u8* RESTRICT states, GLOBAL const Transition* RESTRICT tran
   u64 item = global_id(0);
   if (item >= wide * tall * deep) return;
   u64 x = from_x + item % wide, y = from_y + item / wide % tall, z = from_z + item / wide / tall;
-  if (is_ball && !in_ball(x, y, z, centre_x, centre_y, centre_z, radius)) return;
+  if (is_ball && !is_in_ball(x, y, z, centre_x, centre_y, centre_z, radius)) return;
   u64 cell = (z * SIZE_Y + y) * SIZE_X + x;
   Transition transition = transitions[states[cell]];
   if (transition.row) states[cell] = transition.excited;

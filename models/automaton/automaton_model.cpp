@@ -48,6 +48,7 @@ class AutomatonModel final : public Model {
       time_ += batch;
       if (keeps_onsets()) engine_->mark_onsets(onset_now());
     }
+    engine_->finish();
     return at_most;
   }
   // Cells that are just activated in the initial state have been so at time 0.

@@ -1,6 +1,5 @@
-// One step a pass: see sliced_step.h; of small lattices several, see sliced_block.h.
+// One step a pass: see sliced_step.h.
 #include <array>
-#include <optional>
 #include <utility>
 
 #include "models/automaton/built_kernel.h"
@@ -40,11 +39,9 @@ class OneStepPasses final : public SlicedPasses {
         device_(device),
         shape_(step_shape(automaton, device.info())),
         tiles_(tiles_of(automaton.lattice, shape_, device.info())),
-        block_(block_shape(automaton, device.info())),
-        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet && !block_) {}
+        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
-    for (; block_ && steps >= block_->steps; steps -= block_->steps) block(planes);
     for (std::uint64_t i = 0; i < steps; ++i) {
       const bool noted = quiet_.begin(1);
       // In a flat lattice slices are rows: strips lie along y.
@@ -62,17 +59,6 @@ class OneStepPasses final : public SlicedPasses {
   void forget() override { quiet_.forget(); }
 
  private:
-  void block(PlaneBuffers& planes) {
-    const gpu::Kernel& kernel =
-        block_kernel_.get(device_, "sliced_block", [&] { return block_source(automaton_, *block_); });
-    const Extent& extent = automaton_.lattice.local;
-    const std::uint32_t boxes_y = tiles_along(extent.y, block_->box_y),
-                        boxes_z = tiles_along(extent.z, block_->box_z);
-    device_.launch(kernel, {{std::uint64_t{boxes_y} * boxes_z, 1, 1}, {block_->group, 1, 1}},
-                   {planes.now.get(), planes.next.get(), boxes_y});
-    std::swap(planes.now, planes.next);
-  }
-
   const gpu::Kernel& kernel(bool note_changes) {
     return step_kernels_[note_changes].get(device_, "sliced_step", [&] {
       StepShape shape = shape_;
@@ -86,10 +72,8 @@ class OneStepPasses final : public SlicedPasses {
   gpu::Device& device_;
   StepShape shape_;
   Tiles tiles_;
-  std::optional<BlockShape> block_;
   DeviceQuietTiles quiet_;
   std::array<BuiltKernel, 2> step_kernels_;  // the second notes what changes
-  BuiltKernel block_kernel_;
 };
 
 }  // namespace

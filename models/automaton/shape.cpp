@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "models/automaton/shape_rule.h"
 #include "models/lattice_reader.h"
 
 namespace morula {
 namespace {
-
-Index apart(Index a, Index b) { return a > b ? a - b : b - a; }
 
 Shape read_box(io::Section section, const Lattice& lattice) {
   Shape shape;
@@ -44,9 +43,7 @@ Shape read_ball(io::Section section, const Lattice& lattice) {
 bool Shape::contains(Site site) const {
   if (site.x < from.x || site.y < from.y || site.z < from.z) return false;
   if (site.x > to.x || site.y > to.y || site.z > to.z) return false;
-  if (!is_ball) return true;
-  const Index dx = apart(site.x, centre.x), dy = apart(site.y, centre.y), dz = apart(site.z, centre.z);
-  return dx * dx + dy * dy + dz * dz <= radius * radius;
+  return !is_ball || is_in_ball(site.x, site.y, site.z, centre.x, centre.y, centre.z, radius);
 }
 
 Shape read_shape(io::Section& section, const Lattice& lattice) {

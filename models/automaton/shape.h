@@ -12,6 +12,7 @@ struct Shape {
   Site centre;
   Index radius = 0;
 
+  Extent box() const { return {to.x - from.x + 1, to.y - from.y + 1, to.z - from.z + 1}; }
   bool contains(Site site) const;
 };
 

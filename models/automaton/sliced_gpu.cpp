@@ -6,6 +6,7 @@
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/device_onsets.h"
 #include "models/automaton/device_quiet_tiles.h"
+#include "models/automaton/device_shape.h"
 #include "models/automaton/sliced_passes.h"
 #include "models/automaton/sliced_source.h"
 
@@ -23,6 +24,12 @@ std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
   return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
 }
 
+std::unique_ptr<SlicedPasses> make_passes(const AutomatonSpec& automaton, gpu::Device& device) {
+  if (can_march(automaton)) return make_march_passes(automaton, device);
+  return block_shape(automaton, device.info()) ? make_block_passes(automaton, device)
+                                               : make_one_step_passes(automaton, device);
+}
+
 class SlicedGpu final : public AutomatonEngine {
  public:
   SlicedGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
@@ -32,22 +39,20 @@ class SlicedGpu final : public AutomatonEngine {
         program_(device_->build(sliced_source(automaton))),
         pack_(program_->kernel("pack_cells")),
         unpack_(program_->kernel("unpack_cells")),
-        excite_row_(program_->kernel("excite_row")),
+        excite_(program_->kernel("excite")),
         count_(program_->kernel("count_states")),
         sums_(*device_, ValueType::U8, states_),
         planes_{device_->allocate(planes_bytes(automaton)), device_->allocate(planes_bytes(automaton))},
         bytes_(device_->allocate(std::min(lattice_.local.sites(), slab_bytes))),
-        passes_(can_march(automaton) ? make_march_passes(automaton, *device_)
-                                     : make_one_step_passes(automaton, *device_)),
+        passes_(make_passes(automaton, *device_)),
         onsets_(*device_, lattice_.local.sites(), program_->kernel("mark_onsets")) {
     device_->fill(*planes_.now, std::byte{0});
     device_->fill(*planes_.next, std::byte{0});
   }
 
-  void step(std::uint64_t steps) override {
-    passes_->run(planes_, steps);
-    device_->finish();
-  }
+  void step(std::uint64_t steps) override { passes_->run(planes_, steps); }
+
+  void finish() override { device_->finish(); }
 
   void read(Slab slab, std::span<u8> states) override {
     for_pieces(slab, [&](Slab piece, Index done) {
@@ -89,17 +94,11 @@ class SlicedGpu final : public AutomatonEngine {
     return hash;
   }
 
-  // Row by row: a row of a ball is a run of cells.
   void excite(const Shape& shape) override {
-    for (Index z = shape.from.z; z <= shape.to.z; ++z)
-      for (Index y = shape.from.y; y <= shape.to.y; ++y) {
-        Index from = shape.from.x, to = shape.to.x;
-        while (from < to && !shape.contains({from, y, z})) ++from;
-        while (to > from && !shape.contains({to, y, z})) --to;
-        if (!shape.contains({from, y, z})) continue;
-        device_->launch(*excite_row_, gpu::grid_for(to / 32 - from / 32 + 1, group),
-                        {planes_.now.get(), z * lattice_.local.y + y, from, to});
-      }
+    const Extent box = shape.box();
+    const Index words = (shape.from.x + box.x - 1) / 32 - shape.from.x / 32 + 1;  // of a row of the box
+    device_->launch(*excite_, gpu::grid_for(words * box.y * box.z, group),
+                    with_shape({planes_.now.get()}, shape));
     passes_->forget();
   }
 
@@ -136,7 +135,7 @@ class SlicedGpu final : public AutomatonEngine {
   unsigned states_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> pack_, unpack_, excite_row_, count_;
+  std::unique_ptr<gpu::Kernel> pack_, unpack_, excite_, count_;
   gpu::FieldSums sums_;
   PlaneBuffers planes_;
   std::unique_ptr<gpu::Buffer> bytes_, partial_;

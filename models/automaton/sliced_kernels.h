@@ -30,23 +30,22 @@ KERNEL unpack_cells(GLOBAL const bits* RESTRICT cells, u64 first, u64 count, GLO
   states[i] = (u8)state;
 }
 
-// Cells of a row from x to to_x, as bits of the word at `column`.
-RULE bits cells_between(u64 column, u64 from_x, u64 to_x) {
-  bits chosen = 0;
+// Excites the cells of a shape that can be: one item for each word that holds cells of its box.
+KERNEL excite(GLOBAL bits* RESTRICT cells, u64 from_x, u64 from_y, u64 from_z, u64 wide, u64 tall, u64 deep,
+              u32 is_ball, u64 centre_x, u64 centre_y, u64 centre_z, u64 radius) {
+  u64 item = global_id(0), words = (from_x + wide - 1) / 32 - from_x / 32 + 1;
+  if (item >= words * tall * deep) return;
+  u64 column = from_x / 32 + item % words, y = from_y + item / words % tall, z = from_z + item / words / tall;
+  u64 at = (z * SIZE_Y + y) * WORDS + column;
+  States states = states_at(cells, at);
+  bits excited = 0;
   for (u32 i = 0; i < 32; ++i) {
     u64 x = column * 32 + i;
-    if (x >= from_x && x <= to_x) chosen |= (bits)1 << i;
+    u32 is_inside = x >= from_x && x < from_x + wide;
+    if (is_ball) is_inside &= is_in_ball(x, y, z, centre_x, centre_y, centre_z, radius);
+    excited |= (bits)is_inside << i;
   }
-  return chosen;
-}
-
-// Excites the cells of a row's part that can be: one item for each word that holds some of it.
-KERNEL excite_row(GLOBAL bits* RESTRICT cells, u64 row, u64 from_x, u64 to_x) {
-  u64 column = from_x / 32 + global_id(0);
-  if (column > to_x / 32) return;
-  u64 at = row * WORDS + column;
-  States states = states_at(cells, at);
-  bits excited = cells_between(column, from_x, to_x) & can_be_excited(states);
+  excited &= can_be_excited(states);
   UNROLL for (u32 p = 0; p < PLANES; ++p) cells[p * PLANE_WORDS + at] =
       p == 0 ? states.plane[p] | excited : states.plane[p] & ~excited;
 }

@@ -178,7 +178,7 @@ RULE bits march_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int i
 }
 
 // A warp for each tile; `tiles` of them make a strip of `rows` rows.
-KERNEL GROUPS_OF(GROUP, 1, 1, 3)
+KERNEL GROUP_OF(GROUP, 1, 1)
     march(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles, u32 strips, u32 rows,
           GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
   u32 warp = (u32)(global_id(0) / LANES), tile = warp % tiles, strip = warp / tiles;

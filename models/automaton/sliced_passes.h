@@ -23,6 +23,9 @@ class SlicedPasses {
 // One step a pass, for every rule that is a cycle; of small lattices several.
 std::unique_ptr<SlicedPasses> make_one_step_passes(const AutomatonSpec& automaton, gpu::Device& device);
 
+// Several steps in one launch, for lattices so small that block_shape (sliced_source.h) has one for them.
+std::unique_ptr<SlicedPasses> make_block_passes(const AutomatonSpec& automaton, gpu::Device& device);
+
 // Several steps a pass, for flat lattices of two states that are wide enough.
 bool can_march(const AutomatonSpec& automaton);
 std::unique_ptr<SlicedPasses> make_march_passes(const AutomatonSpec& automaton, gpu::Device& device);

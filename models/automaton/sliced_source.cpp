@@ -17,6 +17,8 @@ gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<g
   const CycleRule& rule = *automaton.cycle;
   define_lattice(source, lattice)
       .define("WORDS", sliced_words(lattice))
+      .define("DIMENSIONS", std::to_string(lattice.dimensions))
+      .define("REACH", std::to_string(*automaton.neighbourhood.reach))
       .define("PLANES", automaton.transitions.planes())
       .define("ACTIVE_TO", rule.active)
       .define("LAST", rule.last)
@@ -88,16 +90,15 @@ MarchShape march_shape(const gpu::DeviceInfo& device) {
 }
 
 gpu::Source sliced_source(const AutomatonSpec& automaton) {
-  gpu::Source source = base(automaton, "sliced automaton", {gpu::text::sliced_kernels});
+  gpu::Source source =
+      base(automaton, "sliced automaton", {gpu::text::shape_rule, gpu::text::sliced_kernels});
   source.define("STATES", automaton.transitions.states());
   return source;
 }
 
 gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape) {
   gpu::Source source = base(automaton, "sliced step", {gpu::text::sliced_slices, gpu::text::sliced_step});
-  source.define("DIMENSIONS", std::to_string(automaton.lattice.dimensions))
-      .define("REACH", std::to_string(*automaton.neighbourhood.reach))
-      .define("ROWS", std::to_string(shape.rows))
+  source.define("ROWS", std::to_string(shape.rows))
       .define("LANE_X", shape.lane_x)
       .define("LANE_Y", shape.lane_y)
       .define("GROUP", shape.group)
@@ -126,9 +127,7 @@ std::optional<BlockShape> block_shape(const AutomatonSpec& automaton, const gpu:
 
 gpu::Source block_source(const AutomatonSpec& automaton, const BlockShape& shape) {
   gpu::Source source = base(automaton, "sliced block", {gpu::text::sliced_slices, gpu::text::sliced_block});
-  source.define("DIMENSIONS", std::to_string(automaton.lattice.dimensions))
-      .define("REACH", std::to_string(*automaton.neighbourhood.reach))
-      .define("PASS_STEPS", std::to_string(shape.steps))
+  source.define("PASS_STEPS", std::to_string(shape.steps))
       .define("BOX_Y", std::to_string(shape.box_y))
       .define("BOX_Z", std::to_string(shape.box_z))
       .define("GROUP", std::to_string(shape.group));
@@ -138,8 +137,7 @@ gpu::Source block_source(const AutomatonSpec& automaton, const BlockShape& shape
 
 gpu::Source march_source(const AutomatonSpec& automaton, const MarchShape& shape) {
   gpu::Source source = base(automaton, "sliced march", {gpu::text::sliced_march});
-  source.define("REACH", std::to_string(*automaton.neighbourhood.reach))
-      .define("PASS_STEPS", std::to_string(shape.steps))
+  source.define("PASS_STEPS", std::to_string(shape.steps))
       .define("ITEM_WORDS", std::to_string(shape.words))
       .define("PHASES", std::to_string(shape.phases))
       .define("GROUP", shape.group)
