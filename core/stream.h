@@ -8,6 +8,9 @@ namespace morula {
 // What a draw is for. Numbers are part of the answer: never reuse or renumber one.
 enum class Purpose : u32 {
   InitialState = 1,
+  InteractionOffset = 2,
+  Interaction = 3,
+  SequentialInteraction = 4,
 };
 
 constexpr u64 largest_where = (u64{1} << 48) - 1;

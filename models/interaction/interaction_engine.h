@@ -1,0 +1,46 @@
+// What the engines of competing species have in common, on whatever processor and however they hold the
+// sites. Replicas lie one behind the other: canonical indices count through all of them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/field.h"
+#include "core/hash.h"
+#include "core/threads.h"
+#include "gpu/device.h"
+#include "models/interaction/interaction_spec.h"
+#include "models/interaction/rates.h"
+
+namespace morula {
+
+class InteractionEngine {
+ public:
+  virtual ~InteractionEngine() = default;
+
+  // Generations `from`, `from` + 1, … of every replica that is not frozen. On a device it returns before they
+  // are done.
+  virtual void step(std::uint64_t from, std::uint64_t generations) = 0;
+  virtual void finish() {}
+  virtual void read(Slab slab, std::span<u8> states) = 0;
+  virtual void write(Slab slab, std::span<const u8> states) = 0;
+  virtual std::vector<std::uint64_t> count_states() = 0;  // [replica · states + state]
+  virtual std::vector<Hash> hashes() = 0;                 // of each replica as if it stood alone
+
+  virtual void freeze(std::uint64_t replica) = 0;  // nothing happens in it any more
+  // The rates of one replica from here on; only with feedback.
+  virtual void set_rates(std::uint64_t replica, const RateTable& rates) = 0;
+};
+
+// The plain engines; the sequential order is the CPU's alone.
+std::unique_ptr<InteractionEngine> make_sequential(const InteractionSpec& interaction, std::uint64_t seed);
+std::unique_ptr<InteractionEngine> make_interaction_cpu(const InteractionSpec& interaction,
+                                                        std::uint64_t seed,
+                                                        std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<InteractionEngine> make_interaction_gpu(const InteractionSpec& interaction,
+                                                        std::uint64_t seed,
+                                                        std::shared_ptr<gpu::Device> device);
+gpu::Source interaction_source(const InteractionSpec& interaction);
+
+}  // namespace morula

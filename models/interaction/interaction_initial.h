@@ -1,0 +1,26 @@
+// Initial states of competing species: exact numbers of each, placed by an addressed shuffle; or states from
+// a file.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/field.h"
+#include "core/lattice.h"
+#include "core/threads.h"
+#include "io/volume.h"
+
+namespace morula {
+
+struct SpeciesStart {
+  std::vector<std::uint64_t>
+      counts;  // sites in each state; they add up to the lattice. Empty when `volume` is there
+  std::optional<io::Volume> volume;  // the states of all sites
+};
+
+// Writes the states of sites of one replica, in canonical order.
+void fill_species(const SpeciesStart& start, const Lattice& lattice, std::uint64_t seed,
+                  std::uint64_t replica, Slab slab, std::span<std::uint8_t> states, ThreadPool& threads);
+
+}  // namespace morula

@@ -1,0 +1,59 @@
+// What a user may write for competing species.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/lattice.h"
+#include "io/section.h"
+#include "models/interaction/interaction_initial.h"
+#include "models/interaction/interaction_rule.h"
+#include "models/interaction/neighbours.h"
+#include "models/spec.h"
+
+namespace morula {
+
+struct Species {
+  std::string name;
+  std::optional<io::Colour> colour;  // the next of the palette when absent
+  double mobility = 0, reproduction = 0;
+};
+
+enum class Order { Sequential, Parallel };
+enum class Rate { Mobility, Reproduction, Predation };
+
+// A rate of every species as a function of the entropy of the densities, renewed every so many generations:
+// linear between its value at entropy 0 and that at the greatest entropy, ln(species + 1).
+struct Feedback {
+  Rate rate = Rate::Mobility;
+  std::uint64_t every = 1;
+  double at_zero = 0, at_greatest = 0;
+};
+
+struct Observables {
+  bool densities = false, entropy = false, interface = false, correlation = false, extinction = false;
+};
+
+struct InteractionSpec : FamilySpec {
+  Lattice lattice;
+  std::vector<Species> species;   // species[i] is state i + 1
+  std::vector<double> predation;  // [predator · species + prey]; 0 where it is no prey
+  Choices choices;
+  Neighbours neighbours;
+  Order order = Order::Parallel;
+  std::optional<Feedback> feedback;
+  SpeciesStart initial;
+  std::uint64_t replicas = 1;
+  std::uint64_t first_replica = 0;  // --replica r alone is {1, r}
+  bool until_extinction = false;
+  Observables observe;
+  bool plain = false;  // compute with the plain engine whatever the model
+
+  unsigned states() const { return static_cast<unsigned>(species.size()) + 1; }
+};
+
+void read_interaction(io::Section& root, const std::filesystem::path& folder, Spec& spec);
+
+}  // namespace morula
