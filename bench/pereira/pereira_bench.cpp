@@ -8,6 +8,7 @@
 namespace morula {
 namespace {
 
+constexpr std::uint64_t rounds_of_a_run = pereira_cycles / pereira_counts_every;
 constexpr auto sides = {128u, 256u, 512u};  // the paper's
 
 // Seconds that one figure of a table may take. What would take longer is stopped, and scaled.
@@ -32,60 +33,58 @@ Taken time_of_rounds(std::uint64_t rounds, const std::function<void()>& round) {
   return taken;
 }
 
-// A way to run the lattice: a new one is a line in `experiments`.
+// A way to run the lattice: whoever comes new is a line in `experiments`.
 struct Experiment {
   std::string name;
-  std::function<std::unique_ptr<PereiraPath>(const PereiraSpec&, const Backend&)> make;
-  bool needs_device = true;
+  bool needs_device;
+  std::function<Taken(const PereiraSpec&, const Backend&)> measure;  // rounds of ten cycles and a count
 };
+
+Taken time_of_path(PereiraPath& path, const PereiraSpec& spec) {
+  path.upload(pereira_start(spec));
+  return time_of_rounds(rounds_of_a_run, [&] {
+    path.cycle(pereira_counts_every);
+    path.count();
+  });
+}
 
 // Experiment II counts as the paper's first simulator did, by what it calls the traditional approach.
 std::vector<Experiment> experiments() {
   using enum PereiraConflict;
+  const auto xorshift = [](PereiraConflict conflict) {
+    return [conflict](const PereiraSpec& spec, const Backend& backend) {
+      return time_of_path(*pereira_xorshift(spec, {backend.device, conflict, count_by_sorting}), spec);
+    };
+  };
   return {
-      {experiment_one, [](const PereiraSpec& spec, const Backend&) { return pereira_sequential(spec); },
-       false},
-      {experiment_two,
+      {experiment_one, false,
+       [](const PereiraSpec& spec, const Backend&) { return time_of_path(*pereira_sequential(spec), spec); }},
+      {experiment_two, true,
        [](const PereiraSpec& spec, const Backend& backend) {
-         return pereira_matrices(spec, {backend.device, Races, count_by_atomics});
+         return time_of_path(*pereira_matrices(spec, {backend.device, Races, count_by_atomics}), spec);
        }},
-      {experiment_three,
-       [](const PereiraSpec& spec, const Backend& backend) {
-         return pereira_xorshift(spec, {backend.device, Races, count_by_sorting});
-       }},
-      {three_with_atomics,
-       [](const PereiraSpec& spec, const Backend& backend) {
-         return pereira_xorshift(spec, {backend.device, Holds, count_by_sorting});
-       }},
+      {experiment_three, true, xorshift(Races)},
+      {three_with_atomics, true, xorshift(Holds)},
   };
 }
 
-ExperimentTime time_of(const Experiment& experiment, const PereiraSpec& spec, const Backend& backend) {
-  const auto path = experiment.make(spec, backend);
-  path->upload(pereira_start(spec));
-  const Taken taken = time_of_rounds(pereira_cycles / pereira_counts_every, [&] {
-    path->cycle(pereira_counts_every);
-    path->count();
-  });
-  return {spec.side, experiment.name, taken.rounds * pereira_counts_every,
-          taken.of(pereira_cycles / pereira_counts_every)};
-}
-
-// A way to count the lattice: a new one is a line in `countings`.
+// A way to count the lattice: whoever comes new is a line in `countings`.
 struct Counting {
   std::string name;
-  MakeCounter make;
+  std::function<Taken(const PereiraCells&, const std::shared_ptr<gpu::Device>&)>
+      measure;  // rounds of one count
 };
 
 std::vector<Counting> countings() {
-  return {{"sort and count", count_by_sorting}, {"atomics", count_by_atomics}};
-}
-
-CountingTime time_of(const Counting& counting, const PereiraSpec& spec, const Backend& backend,
-                     gpu::Buffer& cells) {
-  const auto counter = counting.make(spec.side * spec.side, backend.device);
-  const Taken taken = time_of_rounds(pereira_cycles / pereira_counts_every, [&] { counter->count(cells); });
-  return {spec.side, counting.name, taken.rounds, taken.of(pereira_cycles / pereira_counts_every)};
+  const auto with = [](MakeCounter make) {
+    return [make](const PereiraCells& cells, const std::shared_ptr<gpu::Device>& device) {
+      const auto there = device->allocate(cells.size() * sizeof(u32));
+      device->write(*there, 0, std::as_bytes(std::span(cells)));
+      const auto counter = make(static_cast<u32>(cells.size()), device);
+      return time_of_rounds(rounds_of_a_run, [&] { counter->count(*there); });
+    };
+  };
+  return {{"sort and count", with(count_by_sorting)}, {"atomics", with(count_by_atomics)}};
 }
 
 // Domains have formed by then: what is counted is what a run meets.
@@ -108,10 +107,13 @@ Compared<ExperimentTime> compare_experiments(const Backend& backend) {
   Compared<ExperimentTime> table;
   for (const unsigned side : sides)
     for (const Experiment& experiment : experiments()) {
-      if (experiment.needs_device && !backend.device)
+      if (experiment.needs_device && !backend.device) {
         table.left_out.push_back({side, experiment.name, "it needs a device"});
-      else
-        table.rows.push_back(time_of(experiment, lattice_of(side), backend));
+        continue;
+      }
+      const Taken taken = experiment.measure(lattice_of(side), backend);
+      table.rows.push_back(
+          {side, experiment.name, taken.rounds * pereira_counts_every, taken.of(rounds_of_a_run)});
     }
   return table;
 }
@@ -120,12 +122,11 @@ Compared<CountingTime> compare_counting(const Backend& backend) {
   Compared<CountingTime> table;
   if (!backend.device) return table;
   for (const unsigned side : sides) {
-    const PereiraSpec spec = lattice_of(side);
-    const PereiraCells cells = grown(spec);
-    const auto there = backend.device->allocate(cells.size() * sizeof(u32));
-    backend.device->write(*there, 0, std::as_bytes(std::span(cells)));
-    for (const Counting& counting : countings())
-      table.rows.push_back(time_of(counting, spec, backend, *there));
+    const PereiraCells cells = grown(lattice_of(side));
+    for (const Counting& counting : countings()) {
+      const Taken taken = counting.measure(cells, backend.device);
+      table.rows.push_back({side, counting.name, taken.rounds, taken.of(rounds_of_a_run)});
+    }
   }
   return table;
 }
