@@ -1,5 +1,6 @@
 #include "models/interaction/extinction_times.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace morula {
@@ -11,6 +12,10 @@ void ExtinctionTimes::note(u64 generation, std::span<const u64> counts) {
     const u64 count = counts[i / species * states_ + i % species + 1];
     if (count == 0 && times_[i] == 0) times_[i] = generation + 1;
   }
+}
+
+void ExtinctionTimes::begin_at(u64 generation) {
+  for (u64& time : times_) time = std::min(time, generation + 1);
 }
 
 bool ExtinctionTimes::any(u64 replica) const {

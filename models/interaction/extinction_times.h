@@ -17,6 +17,9 @@ class ExtinctionTimes {
   // Counts of all replicas at this generation: [replica · states + state], empty sites first.
   void note(u64 generation, std::span<const u64> counts);
 
+  // A run that begins with another's last state: who was gone there is absent here from the start.
+  void begin_at(u64 generation);
+
   // Of the species in this state.
   u64 of(u64 replica, unsigned state) const { return times_[replica * (states_ - 1) + state - 1]; }
   bool any(u64 replica) const;  // is some species of it gone?

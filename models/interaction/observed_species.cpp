@@ -80,7 +80,7 @@ Observation columns_of(const InteractionSpec& interaction, u64 replica, StateCou
                        const Spatial& spatial, const ExtinctionTimes& extinctions) {
   const Observables& observe = interaction.observe;
   Observation columns;
-  if (interaction.replicas > 1) columns.push_back({"replica", replica});
+  if (interaction.replicas > 1) columns.push_back({"replica", interaction.first_replica + replica});
   for (unsigned state = 0; state < interaction.states(); ++state)
     columns.push_back({name_of(interaction, state), counts[state]});
   if (observe.densities) {

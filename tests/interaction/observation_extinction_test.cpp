@@ -28,5 +28,15 @@ TEST(ExtinctionTimes, GoOnFromACheckpoint) {
   EXPECT_EQ(std::vector<u64>(after.all().begin(), after.all().end()), (Counts{6, 10, 0}));
 }
 
+TEST(ExtinctionTimes, OfARunThatBeginsAnewAreOfItsStart) {
+  ExtinctionTimes times(1, 3);
+  times.note(3000, Counts{1, 0, 9});
+  times.begin_at(3000);
+  EXPECT_EQ(times.of(0, 1), 3001u);
+  times.begin_at(0);
+  EXPECT_EQ(times.of(0, 1), 1u);
+  EXPECT_EQ(times.of(0, 2), 0u);
+}
+
 }  // namespace
 }  // namespace morula::test
