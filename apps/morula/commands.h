@@ -18,6 +18,7 @@ void add_bench(CLI::App& app);
 // Options that several commands share.
 void add_backend_options(CLI::App& command, BackendRequest& request);
 void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed);
+void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica);
 void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, const std::string& help);
 
 }  // namespace morula

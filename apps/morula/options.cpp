@@ -37,6 +37,11 @@ void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed) {
       ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
+void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica) {
+  command.add_option("--replica", replica, "This replica alone, of those of the model file")
+      ->transform(whole_number(0, std::numeric_limits<std::uint32_t>::max() - 1));
+}
+
 void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, const std::string& help) {
   command.add_option("--steps", steps, help)->transform(whole_number(0, largest_when));
 }
