@@ -6,6 +6,7 @@
 
 #include "core/bytes.h"
 #include "models/automaton/automaton_model.h"
+#include "models/interaction/interaction_model.h"
 
 namespace morula {
 
@@ -13,6 +14,7 @@ namespace morula {
 const std::vector<Family>& families() {
   static const std::vector<Family> list = {
       automaton_family(),
+      interaction_family(),
   };
   return list;
 }

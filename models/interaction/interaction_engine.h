@@ -10,6 +10,7 @@
 #include "core/hash.h"
 #include "core/threads.h"
 #include "gpu/device.h"
+#include "models/backend.h"
 #include "models/interaction/interaction_spec.h"
 #include "models/interaction/rates.h"
 
@@ -32,6 +33,11 @@ class InteractionEngine {
   // The rates of one replica from here on; only with feedback.
   virtual void set_rates(std::uint64_t replica, const RateTable& rates) = 0;
 };
+
+// The engine for a model on a processor.
+std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interaction, std::uint64_t seed,
+                                               const Backend& backend);
+std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction);
 
 // The plain engines; the sequential order is the CPU's alone.
 std::unique_ptr<InteractionEngine> make_sequential(const InteractionSpec& interaction, std::uint64_t seed);

@@ -3,14 +3,9 @@
 #include <numeric>
 
 #include "core/parts.h"
+#include "core/wide.h"
 
 namespace morula {
-namespace {
-
-__extension__ using Wide = unsigned __int128;  // generations times sites
-
-}  // namespace
-
 u32 Cut::offsets() const { return static_cast<u32>(periodic && side % stride != 0 ? side : stride); }
 
 u64 Cut::parts() const { return periodic ? side / stride : parts_of(side + stride - 1, stride); }

@@ -1,4 +1,4 @@
-// The colours that species are shown in.
+// The colours of species: their own, or those that the field's papers use.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace morula {
 
-// One for each state, white for empty sites. A species has the colour that the model file gives it, else the
-// one it is named after, else the next that no other has: red, blue, yellow, green, as in the papers, …
+// One for each state; empty sites are white. A species has the colour that the model file gives it, else the
+// one it is named after, else the next of red, blue, yellow, green, … that no other has.
 std::vector<io::Colour> colours_of(const InteractionSpec& interaction);
 
 }  // namespace morula

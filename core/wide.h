@@ -1,0 +1,15 @@
+// Products that do not fit in 64 bits, on the host.
+#pragma once
+
+#include <cstdint>
+
+namespace morula {
+
+__extension__ using Wide = unsigned __int128;
+
+// The upper half of a product. Of a uniform random word and a number, it is uniform below that number.
+constexpr std::uint64_t high_product(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint64_t>((Wide{a} * b) >> 64);
+}
+
+}  // namespace morula

@@ -1,0 +1,156 @@
+// Joins the engines of competing species to the seam.
+#include "models/interaction/interaction_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "models/interaction/interaction_engine.h"
+#include "models/interaction/species_colours.h"
+
+namespace morula {
+namespace {
+
+const InteractionSpec& interaction_of(const Spec& spec) {
+  return dynamic_cast<const InteractionSpec&>(*spec.section);
+}
+
+// Replicas lie one behind the other along the last axis.
+Field states_field(const InteractionSpec& interaction) {
+  const Extent& one = interaction.lattice.global;
+  const bool single = interaction.replicas == 1;
+  return {"state",
+          ValueType::U8,
+          {one.x, one.y, one.z * interaction.replicas},
+          single ? interaction.lattice.dimensions : 3};
+}
+
+// Of the first replica: what pictures show.
+Field shown_field(const InteractionSpec& interaction) {
+  return {"state", ValueType::U8, interaction.lattice.global, interaction.lattice.dimensions};
+}
+
+class InteractionModel final : public Model {
+ public:
+  InteractionModel(std::shared_ptr<const InteractionSpec> interaction,
+                   std::unique_ptr<InteractionEngine> engine)
+      : interaction_(std::move(interaction)), engine_(std::move(engine)), frozen_(interaction_->replicas) {}
+
+  std::uint64_t step(std::uint64_t at_most) override {
+    std::uint64_t done = 0;
+    while (done < at_most && !is_over()) {
+      const std::uint64_t batch = interaction_->until_extinction ? 1 : at_most - done;
+      engine_->step(time_, batch);
+      done += batch;
+      time_ += batch;
+    }
+    engine_->finish();
+    return done;
+  }
+  std::uint64_t time() const override { return time_; }
+  void set_time(std::uint64_t time) override { time_ = time; }
+
+  Observation observe() override {
+    const std::vector<std::uint64_t> counts = engine_->count_states();
+    Observation observation = {{"empty", counts[EMPTY]}};
+    for (std::size_t i = 0; i < interaction_->species.size(); ++i)
+      observation.push_back({interaction_->species[i].name, counts[i + 1]});
+    return observation;
+  }
+
+  Shown shown() const override {
+    return {shown_field(*interaction_), interaction_->states(), "", colours_of(*interaction_), {}};
+  }
+  std::vector<Field> fields() const override { return {states_field(*interaction_)}; }
+
+  void read([[maybe_unused]] const Field& field, Slab slab, std::span<std::byte> values) override {
+    assert(field.name == "state");
+    engine_->read(slab, {reinterpret_cast<u8*>(values.data()), values.size()});
+  }
+
+  void restore([[maybe_unused]] const Field& field, Slab slab, std::span<const std::byte> values) override {
+    assert(field.name == "state");
+    for (const std::byte value : values)
+      if (std::to_integer<unsigned>(value) >= interaction_->states())
+        throw Error(fmt::format("a state of this model is at most {}, not {}", interaction_->states() - 1,
+                                std::to_integer<unsigned>(value)));
+    engine_->write(slab, {reinterpret_cast<const u8*>(values.data()), values.size()});
+  }
+
+  // Of a batch, the hashes of its replicas mixed with their numbers.
+  Hash hash() override {
+    const std::vector<Hash> hashes = engine_->hashes();
+    if (hashes.size() == 1) return hashes.front();
+    Hash all{0};
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+      all.value += mix64(hashes[i].value + interaction_->first_replica + i);
+    return all;
+  }
+
+  std::uint64_t updates_per_step() const override {
+    return interaction_->lattice.global.sites() * interaction_->replicas;
+  }
+  std::string unit() const override { return "interactions"; }
+
+ private:
+  // Freezes the replicas in which a species has died out. Over when all are.
+  bool is_over() {
+    if (!interaction_->until_extinction) return false;
+    const std::vector<std::uint64_t> counts = engine_->count_states();
+    for (std::size_t replica = 0; replica < frozen_.size(); ++replica) {
+      const auto first = counts.begin() + static_cast<std::ptrdiff_t>(replica * interaction_->states());
+      if (frozen_[replica] || std::count(first + 1, first + interaction_->states(), 0u) == 0) continue;
+      frozen_[replica] = true;
+      engine_->freeze(replica);
+    }
+    return std::ranges::count(frozen_, true) == static_cast<std::ptrdiff_t>(frozen_.size());
+  }
+
+  std::shared_ptr<const InteractionSpec> interaction_;
+  std::unique_ptr<InteractionEngine> engine_;
+  std::vector<bool> frozen_;
+  std::uint64_t time_ = 0;
+};
+
+std::unique_ptr<Model> make_interaction(const Spec& spec, const Backend& backend, Start start) {
+  const auto interaction = std::dynamic_pointer_cast<const InteractionSpec>(spec.section);
+  assert(interaction && interaction->lattice.is_whole());
+  auto model = std::make_unique<InteractionModel>(interaction, make_engine(*interaction, spec.seed, backend));
+  if (start == Start::Blank) return model;
+  const Field one = shown_field(*interaction), all = states_field(*interaction);
+  std::vector<u8> states;
+  for (u64 replica = 0; replica < interaction->replicas; ++replica)
+    for (const Slab& slab : slabs_of(one)) {
+      states.resize(slab.count);
+      fill_species(interaction->initial, interaction->lattice, spec.seed,
+                   interaction->first_replica + replica, slab, states, *backend.threads);
+      model->restore(all, {replica * one.extent.sites() + slab.first, slab.count},
+                     std::as_bytes(std::span(states)));
+    }
+  return model;
+}
+
+Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
+  const InteractionSpec& interaction = interaction_of(spec);
+  const std::uint64_t sites = interaction.lattice.global.sites() * interaction.replicas;
+  constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
+  if (kind == BackendKind::Cpu) return {sites + saving, 0, 0};
+  return {slab_bytes + saving, sites, sites};
+}
+
+std::vector<gpu::Source> interaction_sources(const Spec& spec) {
+  return engine_sources(interaction_of(spec));
+}
+
+}  // namespace
+
+Family interaction_family() {
+  return {.name = "interaction",
+          .read = read_interaction,
+          .footprint = interaction_footprint,
+          .make = make_interaction,
+          .sources = interaction_sources};
+}
+
+}  // namespace morula

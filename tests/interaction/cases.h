@@ -1,0 +1,73 @@
+// Models of every kind, small and of awkward sizes.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "models/interaction/interaction_spec.h"
+
+namespace morula::test {
+
+struct Case {
+  std::string name;
+  InteractionSpec spec;
+  friend std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.name; }
+};
+
+// Each preys on the next; 0.5, 0.25, 0.25.
+inline InteractionSpec cyclic(unsigned species, Extent extent, unsigned dimensions, Boundary boundary,
+                              unsigned reach) {
+  InteractionSpec spec;
+  spec.lattice = Lattice::whole(extent, dimensions, boundary);
+  spec.neighbours = {dimensions, reach};
+  spec.choices = {1, 0, 0};
+  for (unsigned i = 0; i < species; ++i) spec.species.push_back({"s" + std::to_string(i), {}, 0.5, 0.25});
+  spec.predation.assign(std::size_t{species} * species, 0.0);
+  for (unsigned i = 0; i < species; ++i) spec.predation[i * species + (i + 1) % species] = 0.25;
+  return spec;
+}
+
+inline std::vector<Case> cases() {
+  std::vector<Case> all;
+  const auto add = [&](std::string name, InteractionSpec spec, auto change) {
+    change(spec);
+    all.push_back({std::move(name), std::move(spec)});
+  };
+  const auto nothing = [](InteractionSpec&) {};
+  for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed}) {
+    const std::string edge = boundary == Boundary::Periodic ? "periodic" : "walls";
+    add("even " + edge, cyclic(3, {98, 62, 1}, 2, boundary, 2), nothing);
+    add("odd " + edge, cyclic(3, {97, 61, 1}, 2, boundary, 2), nothing);
+    add("odd and even " + edge, cyclic(4, {66, 33, 1}, 2, boundary, 1), nothing);
+    add("wide " + edge, cyclic(5, {2100, 12, 1}, 2, boundary, 2), nothing);
+    add("tiny " + edge, cyclic(3, {4, 6, 1}, 2, boundary, 2), nothing);
+    add("solid 26 " + edge, cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
+    add("solid 18 odd " + edge, cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
+    add("solid 6 " + edge, cyclic(7, {70, 10, 8}, 3, boundary, 1), nothing);
+    add("into empty, taken over " + edge, cyclic(3, {90, 64, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+      spec.choices = {0, 0, 1};
+    });
+    add("with kin " + edge, cyclic(3, {61, 45, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+      spec.choices = {0, 1, 0};
+    });
+    add("with kin, solid " + edge, cyclic(3, {31, 18, 13}, 3, boundary, 2), [](InteractionSpec& spec) {
+      spec.choices = {1, 1, 0};
+    });
+    add("rates of their own " + edge, cyclic(6, {130, 38, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+      for (std::size_t i = 0; i < 6; ++i) {
+        spec.species[i].mobility = 0.1 * double(i);
+        spec.species[i].reproduction = 0.3 - 0.04 * double(i);
+        spec.predation[i * 6 + (i + 2) % 6] = 0.05 + 0.02 * double(i);
+      }
+    });
+    add("many species " + edge, cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
+    add("replicas " + edge, cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+      spec.replicas = 3;
+      spec.first_replica = 5;
+    });
+  }
+  return all;
+}
+
+}  // namespace morula::test

@@ -1,0 +1,201 @@
+// The process, slow and obvious, written from the family's README and shared with nothing but the draws.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/stream.h"
+#include "models/interaction/interaction_spec.h"
+
+namespace morula::test {
+
+class Reference {
+ public:
+  Reference(const InteractionSpec& spec, u64 seed, u64 replica, std::vector<u8> states)
+      : spec_(spec),
+        states_(std::move(states)),
+        side_{i64(spec.lattice.global.x), i64(spec.lattice.global.y), i64(spec.lattice.global.z)},
+        periodic_(spec.lattice.boundary == Boundary::Periodic),
+        offset_key_(stream(seed, Purpose::InteractionOffset, replica)),
+        key_(stream(seed, Purpose::Interaction, replica)),
+        sequential_key_(stream(seed, Purpose::SequentialInteraction, replica)) {
+    for (i64 z = -1; z <= 1; ++z)
+      for (i64 y = -1; y <= 1; ++y)
+        for (i64 x = -1; x <= 1; ++x) {
+          const i64 distance = std::abs(x) + std::abs(y) + std::abs(z);
+          if (distance > 0 && distance <= i64(spec.neighbours.reach) &&
+              (z == 0 || spec.lattice.dimensions == 3))
+            neighbours_.push_back({x, y, z});
+        }
+  }
+
+  const std::vector<u8>& states() const { return states_; }
+
+  void generation() {
+    if (spec_.order == Order::Sequential) return sequential_generation();
+    ++generation_;
+    while (laid_ < double(generation_) * double(states_.size()) - 1e-6) phase();
+  }
+
+ private:
+  using Place = std::array<i64, 3>;
+
+  i64 stride(int axis) const {
+    return axis >= int(spec_.lattice.dimensions) ? 1 : spec_.choices.needs_kin ? 3 : 2;
+  }
+  i64 parts(int axis) const {
+    const i64 step = stride(axis);
+    return axis >= int(spec_.lattice.dimensions) ? 1
+           : periodic_                           ? side_[axis] / step
+                                                 : (side_[axis] + 2 * step - 2) / step;
+  }
+  i64 offsets(int axis) const {
+    return periodic_ && side_[axis] % stride(axis) != 0 ? side_[axis] : stride(axis);
+  }
+
+  void phase() {
+    const u32x4 word = draw(offset_key_, 0, phase_, 0);
+    const std::array<u32, 3> words = {word.x, word.y, word.z};
+    Place offset{};
+    double laid = 1;  // at a wall, on average over the offsets
+    for (int axis = 0; axis < 3; ++axis) {
+      offset[axis] = i64((u64(words[axis]) * u64(offsets(axis))) >> 32);
+      laid *= periodic_ ? double(parts(axis)) : double(side_[axis]) / double(stride(axis));
+    }
+    for (i64 z = 0; z < parts(2); ++z)
+      for (i64 y = 0; y < parts(1); ++y)
+        for (i64 x = 0; x < parts(0); ++x) interaction({x, y, z}, offset);
+    laid_ += laid;
+    ++phase_;
+  }
+
+  void interaction(Place part, Place offset) {
+    const i64 words_x = (parts(0) + 31) / 32;
+    const u64 where = u64((part[2] * parts(1) + part[1]) * words_x + part[0] / 32);
+    u32 next = 0;  // word
+    const auto bit = [&] {
+      const u32x4 four = draw(key_, where, phase_, next / 4);
+      const std::array<u32, 4> words = {four.x, four.y, four.z, four.w};
+      return (words[next++ % 4] >> (part[0] % 32)) & 1u;
+    };
+    Place actor{};
+    std::array<u32, 3> inside{};
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!spec_.choices.needs_kin && axis < int(spec_.lattice.dimensions)) inside[axis] = bit();
+      actor[axis] = part[axis] * stride(axis) - offset[axis] + inside[axis];
+    }
+    const Place way = choose_way([&](int digits) {
+      u64 number = 0;
+      for (int i = 0; i < digits; ++i) number |= u64(bit()) << (31 - i);
+      return number;
+    });
+    Place partner{};
+    for (int axis = 0; axis < 3; ++axis)
+      partner[axis] = spec_.choices.needs_kin ? actor[axis] + way[axis]
+                                              : actor[axis] + (way[axis] == 0 ? 0
+                                                               : inside[axis] ? -1
+                                                                              : 1);
+    u64 number = 0;
+    for (int i = 0; i < 32; ++i)
+      number |= u64(bit()) << (31 - i);  // digits beyond the last that matters decide nothing
+    act(actor, partner, number);
+  }
+
+  // One of the neighbourhood's displacements; in blocks, those that differ in signs alone are one.
+  template <typename Number>
+  Place choose_way(const Number& number) const {
+    std::vector<Place> ways;
+    std::vector<u64> shares;
+    for (Place one : neighbours_) {
+      if (!spec_.choices.needs_kin) one = {std::abs(one[0]), std::abs(one[1]), std::abs(one[2])};
+      std::size_t i = 0;
+      while (i < ways.size() && ways[i] != one) ++i;
+      if (i == ways.size()) {
+        ways.push_back(one);
+        shares.push_back(0);
+      }
+      ++shares[i];
+    }
+    if (!spec_.choices.needs_kin) sort_by_bits(ways, shares);
+    const bool halves = (neighbours_.size() & (neighbours_.size() - 1)) == 0;
+    const int digits = !halves                   ? 32
+                       : spec_.choices.needs_kin ? (neighbours_.size() == 8 ? 3 : 2)
+                                                 : (neighbours_.size() == 8 ? 2 : 1);
+    const u64 drawn = number(digits);
+    u64 sum = 0;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      sum += shares[i];
+      if (drawn < (sum << 32) / neighbours_.size()) return ways[i];
+    }
+    return ways.back();
+  }
+
+  static void sort_by_bits(std::vector<Place>& ways, std::vector<u64>& shares) {
+    const auto bits_of = [](const Place& way) { return way[0] + 2 * way[1] + 4 * way[2]; };
+    for (std::size_t i = 0; i < ways.size(); ++i)
+      for (std::size_t j = i + 1; j < ways.size(); ++j)
+        if (bits_of(ways[j]) < bits_of(ways[i])) {
+          std::swap(ways[i], ways[j]);
+          std::swap(shares[i], shares[j]);
+        }
+  }
+
+  void sequential_generation() {
+    for (u64 n = 0; n < states_.size(); ++n) {
+      const u32x4 four = draw(sequential_key_, n, generation_, 0);
+      const long double fraction = (four.x * 4294967296.0L + four.y) / 18446744073709551616.0L;
+      const i64 site = i64(fraction * static_cast<long double>(states_.size()));
+      const Place actor = {site % side_[0], site / side_[0] % side_[1], site / side_[0] / side_[1]};
+      const Place& way = neighbours_[std::size_t(four.z / 4294967296.0 * double(neighbours_.size()))];
+      act(actor, {actor[0] + way[0], actor[1] + way[1], actor[2] + way[2]}, four.w);
+    }
+    ++generation_;
+  }
+
+  u8* at(Place place) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (periodic_) place[axis] = ((place[axis] % side_[axis]) + side_[axis]) % side_[axis];
+      if (place[axis] < 0 || place[axis] >= side_[axis]) return nullptr;
+    }
+    return &states_[std::size_t((place[2] * side_[1] + place[1]) * side_[0] + place[0])];
+  }
+
+  void act(Place actor_place, Place partner_place, u64 number) {
+    u8 *actor = at(actor_place), *partner = at(partner_place);
+    if (!actor || !partner || *actor == 0) return;
+    const Species& species = spec_.species[*actor - 1u];
+    const double u = double(number) / 4294967296.0;
+    const double move = cut(species.mobility), reproduce = cut(species.mobility + species.reproduction);
+    const double predation =
+        *partner == 0 ? 0 : spec_.predation[(*actor - 1u) * spec_.species.size() + *partner - 1u];
+    if (u < move) {
+      if (spec_.choices.swaps || *partner == 0) std::swap(*actor, *partner);
+    } else if (u < reproduce) {
+      bool kin = !spec_.choices.needs_kin;
+      for (const Place& way : neighbours_) {
+        const u8* one = at({actor_place[0] + way[0], actor_place[1] + way[1], actor_place[2] + way[2]});
+        kin = kin || (one && *one == *actor);
+      }
+      if (*partner == 0 && kin) *partner = *actor;
+    } else if (predation > 0 && u < cut(species.mobility + species.reproduction + predation)) {
+      *partner = spec_.choices.takes_over ? *actor : u8{0};
+    }
+  }
+
+  // As a 32-bit threshold.
+  static double cut(double probability) {
+    return std::floor(std::min(probability, 1.0) * 4294967296.0) / 4294967296.0;
+  }
+
+  InteractionSpec spec_;
+  std::vector<u8> states_;
+  std::array<i64, 3> side_;
+  bool periodic_;
+  u32x2 offset_key_, key_, sequential_key_;
+  std::vector<Place> neighbours_;
+  u64 generation_ = 0, phase_ = 0;
+  double laid_ = 0;  // blocks or actors, since the beginning
+};
+
+}  // namespace morula::test

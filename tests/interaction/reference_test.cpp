@@ -1,0 +1,75 @@
+// Every engine on every processor against the reference, state by state.
+#include "tests/interaction/reference.h"
+
+#include <gtest/gtest.h>
+
+#include "models/interaction/interaction_engine.h"
+#include "tests/interaction/cases.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+constexpr u64 seed = 7;
+
+std::vector<u8> random_states(const InteractionSpec& spec, u64 replica) {
+  std::vector<u8> states(spec.lattice.global.sites());
+  for (u64 i = 0; i < states.size(); ++i)
+    states[i] = static_cast<u8>(draw({11, static_cast<u32>(replica)}, i, 0, 0).x % spec.states());
+  return states;
+}
+
+std::vector<u8> after(const InteractionSpec& spec, const Backend& backend, u64 generations, u64 batch) {
+  const auto engine = make_engine(spec, seed, backend);
+  const u64 sites = spec.lattice.global.sites();
+  for (u64 replica = 0; replica < spec.replicas; ++replica)
+    engine->write({replica * sites, sites}, random_states(spec, replica));
+  for (u64 done = 0; done < generations; done += batch)
+    engine->step(done, std::min(batch, generations - done));
+  engine->finish();
+  std::vector<u8> states(spec.replicas * sites);
+  engine->read({0, states.size()}, states);
+  return states;
+}
+
+std::vector<u8> expected(const InteractionSpec& spec, u64 generations) {
+  std::vector<u8> all;
+  for (u64 replica = 0; replica < spec.replicas; ++replica) {
+    Reference reference(spec, seed, spec.first_replica + replica, random_states(spec, replica));
+    for (u64 i = 0; i < generations; ++i) reference.generation();
+    all.insert(all.end(), reference.states().begin(), reference.states().end());
+  }
+  return all;
+}
+
+class OfCase : public testing::TestWithParam<Case> {};
+
+TEST_P(OfCase, EveryEngineDoesWhatTheReferenceDoes) {
+  constexpr u64 generations = 5;
+  InteractionSpec spec = GetParam().spec;
+  const std::vector<u8> states = expected(spec, generations);
+  for (const auto& [name, backend] : available_backends())
+    for (const bool plain : {true, false}) {
+      spec.plain = plain;
+      EXPECT_TRUE(after(spec, backend, generations, generations) == states)
+          << name << (plain ? ", plain" : ", fast");
+      EXPECT_TRUE(after(spec, backend, generations, 2) == states) << name << ", in batches";
+    }
+}
+
+TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
+  InteractionSpec spec = GetParam().spec;
+  spec.order = Order::Sequential;
+  const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+  EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3));
+}
+
+INSTANTIATE_TEST_SUITE_P(Interaction, OfCase, testing::ValuesIn(cases()), [](const auto& named) {
+  std::string name = named.param.name;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace morula::test
