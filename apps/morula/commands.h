@@ -19,5 +19,6 @@ void add_bench(CLI::App& app);
 void add_backend_options(CLI::App& command, BackendRequest& request);
 void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed);
 void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, const std::string& help);
+void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica);
 
 }  // namespace morula

@@ -41,4 +41,9 @@ void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, co
   command.add_option("--steps", steps, help)->transform(whole_number(0, largest_when));
 }
 
+void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica) {
+  command.add_option("--replica", replica, "Of a model with replicas, this one alone")
+      ->transform(whole_number(0, largest_where));
+}
+
 }  // namespace morula

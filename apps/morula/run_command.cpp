@@ -19,7 +19,7 @@ struct Options {
   fs::path target;  // the model file, or the run directory to resume
   std::string out;
   BackendRequest backend;
-  std::optional<std::uint64_t> seed, steps;
+  std::optional<std::uint64_t> seed, steps, replica;
   std::vector<std::string> set;
   bool force = false, quiet = false, json = false;
 };
@@ -67,10 +67,11 @@ void run(const Options& options) {
   request.overrides = options.set;
   if (options.seed) request.overrides.push_back(fmt::format("seed={}", *options.seed));
   if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
+  if (options.replica) request.overrides.push_back(fmt::format("replica={}", *options.replica));
   request.folder = options.out.empty() ? fs::path("runs") / options.target.stem() : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
   const Spec spec = read_model(request.model, request.overrides);  // the input's faults before the machine's
-  if (!options.quiet && !options.json) tell_notes(spec, options.target.string());
+  if (!options.quiet && !options.json) tell_notes(options.target.string(), spec.notes);
   check_free(request.folder, request.if_exists);
   const Backend backend = open_backend(options.backend);
   run_and_tell(options, request.folder,
@@ -95,6 +96,7 @@ void add_run(CLI::App& app) {
   add_backend_options(*command, options->backend);
   add_seed_option(*command, options->seed);
   add_steps_option(*command, options->steps, "Steps, instead of the model file's");
+  add_replica_option(*command, options->replica);
   command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
   command->add_flag("--force", options->force, "Replace an existing run directory");
   add_speech_options(*command, *options);
