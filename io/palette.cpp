@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "core/error.h"
 
@@ -92,6 +93,16 @@ std::vector<Colour> graded(const std::string& name, unsigned levels) {
   colours.push_back(all.front());
   colours.insert(colours.end(), all.begin() + skipped, all.end());
   return colours;
+}
+
+std::optional<Colour> parse_colour(std::string_view text) {
+  if (text.size() != 7 || text.front() != '#') return std::nullopt;
+  std::uint32_t rgb = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data() + 1, end, rgb, 16);
+  if (error != std::errc{} || stopped != end) return std::nullopt;
+  return Colour{static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8),
+                static_cast<std::uint8_t>(rgb)};
 }
 
 }  // namespace morula::io

@@ -1,7 +1,9 @@
 // Colours that people with any kind of colour vision tell apart.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/image.h"
@@ -20,5 +22,7 @@ std::vector<Colour> graded(const std::string& name, unsigned levels);
 
 // `part` of `of` on the way from one colour to another, in integers.
 Colour between(Colour from, Colour to, unsigned part, unsigned of);
+
+std::optional<Colour> parse_colour(std::string_view text);  // "#ffcc00"
 
 }  // namespace morula::io

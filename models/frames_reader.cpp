@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "core/stream.h"
 #include "io/palette.h"
 
@@ -32,17 +30,6 @@ void read_view(io::Section& section, FramesSpec& frames) {
   frames.at = section.whole("at", 0, largest_where);
 }
 
-// "#ffcc00"
-std::optional<io::Colour> parse_colour(std::string_view text) {
-  if (text.size() != 7 || text.front() != '#') return std::nullopt;
-  std::uint32_t rgb = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data() + 1, end, rgb, 16);
-  if (error != std::errc{} || stopped != end) return std::nullopt;
-  return io::Colour{static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8),
-                    static_cast<std::uint8_t>(rgb)};
-}
-
 void read_colours(io::Section& frames_section, const std::optional<Pictured>& pictured, FramesSpec& frames) {
   auto section = frames_section.section("colours");
   if (!section) return;
@@ -50,7 +37,7 @@ void read_colours(io::Section& frames_section, const std::optional<Pictured>& pi
   for (const io::Entry& entry : listed.entries) {
     section->allow(entry.key);
     const auto state = io::parse_whole(entry.key);
-    const auto colour = parse_colour(entry.value.text);
+    const auto colour = io::parse_colour(entry.value.text);
     if (!state || (pictured && *state >= pictured->values))
       section->problems().add(entry.key_place, section->path_of(entry.key),
                               pictured ? fmt::format("must be a state between 0 and {}", pictured->values - 1)

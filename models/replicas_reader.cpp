@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 namespace morula {
 
 Replicas read_replicas(io::Section& root) {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint64_t most = std::uint64_t{1} << 20;
   const std::uint64_t count = root.whole("replicas", 1, most).value_or(1);
   const auto alone = root.whole("replica", 0, most - 1);
   if (!alone) return {count, 0};

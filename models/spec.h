@@ -58,6 +58,7 @@ struct Spec {
   Place initial_run_place;
   // What other files said and the model file left to them, as --set takes it: a resume needs those no more.
   std::vector<std::string> settled;
+  std::vector<std::string> notes;    // what a user should know of a model file that is right, a line each
   std::optional<Lattice> lattice;    // of families that live on one
   std::optional<Pictured> pictured;  // nothing where the model could not be read
   Place size_place;                  // where the size of the model is said, for messages

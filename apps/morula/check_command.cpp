@@ -17,6 +17,7 @@ struct Options {
 
 void check(const Options& options) {
   const Spec spec = read_model(load_model_file(options.file), options.set);
+  tell_notes(options.file, spec.notes);
   const Family& family = family_of(spec);
   say(fmt::format("{}: {}, {} steps, seed {}; needs {} on the CPU, or {} on a device\n", options.file,
                   spec.family, spec.steps, spec.seed,

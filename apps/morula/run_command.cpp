@@ -70,7 +70,8 @@ void run(const Options& options) {
   if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
   request.folder = options.out.empty() ? fs::path("runs") / options.target.stem() : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
-  read_model(request.model, request.overrides);  // the input's faults before the machine's
+  const Spec spec = read_model(request.model, request.overrides);  // the input's faults before the machine's
+  if (!options.quiet && !options.json) tell_notes(options.target.string(), spec.notes);
   check_free(request.folder, request.if_exists);
   const Backend backend = open_backend(options.backend);
   run_and_tell(options, request.folder,

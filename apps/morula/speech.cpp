@@ -11,6 +11,10 @@ void complain(std::string_view text) {
   std::fflush(stderr);
 }
 
+void tell_notes(const std::string& file, const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) complain(file + ": " + note + "\n");
+}
+
 bool everything_was_said() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
 }  // namespace morula

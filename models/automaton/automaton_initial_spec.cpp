@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/automaton/placed_reader.h"
+#include "models/initial_reader.h"
 #include "models/lattice_reader.h"
 
 namespace morula {
@@ -65,16 +66,6 @@ RandomStart read_random(io::Section& initial, const Lattice& lattice, unsigned s
   return random;
 }
 
-void read_run(io::Section& initial, const std::filesystem::path& folder, Spec& spec) {
-  spec.initial_run_place = initial.place_of("run");
-  if (const auto run = initial.text("run")) spec.initial_run = folder / *run;
-  if (spec.initial_run && !std::filesystem::exists(*spec.initial_run / "checkpoint.h5"))
-    initial.problem("run", spec.initial_run->string() + ": holds no checkpoint.h5 to start from");
-  for (const std::string& way : ways)
-    if (initial.has(way))
-      initial.problem(way, "cannot be joined to 'run', which is a whole state; remove one of them");
-}
-
 }  // namespace
 
 InitialSpec read_initial(io::Section& root, const std::filesystem::path& folder, const Lattice& lattice,
@@ -84,7 +75,7 @@ InitialSpec read_initial(io::Section& root, const std::filesystem::path& folder,
   if (!initial) return start;
   for (const std::string& way : ways) initial->allow(way);
   if (initial->has("run")) {
-    read_run(*initial, folder, spec);
+    read_initial_run(*initial, folder, ways, spec);
   } else {
     if (initial->has("random")) start.random = read_random(*initial, lattice, states);
     start.placed = read_placed(*initial, {folder, lattice, states});

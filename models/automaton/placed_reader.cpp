@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <numeric>
-
 #include "models/lattice_reader.h"
+#include "models/volume_reader.h"
 
 namespace morula {
 namespace {
@@ -45,40 +42,19 @@ CellsStart read_cells(io::Section& initial, const PlacedOn& on) {
 struct FromFile {
   std::string file, dataset;
   Site at;
-  std::array<u8, 256> state_of{};
+  StateOfValue state_of{};
 };
 
-// A value that a file holds and no state is, and where it stands in the pattern.
-struct Foreign {
-  unsigned value = 0;
-  Site at;
-};
-
-std::optional<Foreign> foreign_in(const Pattern& pattern, unsigned states) {
+std::optional<Foreign> foreign_in_pattern(const Pattern& pattern, unsigned states) {
   for (const Run& run : pattern.runs)
     if (run.state >= states) return Foreign{run.state, {run.x, run.y, 0}};
   return std::nullopt;
 }
 
-std::optional<Foreign> foreign_in(const io::Volume& volume, unsigned states) {
-  const auto found = std::ranges::find_if(volume.values, [&](u8 value) { return value >= states; });
-  if (found == volume.values.end()) return std::nullopt;
-  const Lattice lattice = Lattice::whole(volume.extent, 3, Boundary::Fixed);
-  return Foreign{*found, lattice.site_at(static_cast<Index>(found - volume.values.begin()))};
-}
-
-std::string where(const Site& at, unsigned dimensions) {
-  return dimensions == 2 ? fmt::format("[{}, {}]", at.x, at.y)
-                         : fmt::format("[{}, {}, {}]", at.x, at.y, at.z);
-}
-
 void check(io::Section& section, const FromFile& from, const std::optional<Foreign>& foreign,
            const std::string& remedy, const Extent& extent, const PlacedOn& on) {
   const unsigned dimensions = on.lattice.dimensions;
-  if (foreign)
-    section.problem("file",
-                    fmt::format("{} holds {} at {}; the states are 0 to {}{}", from.file, foreign->value,
-                                where(foreign->at, dimensions), on.states - 1, remedy));
+  if (foreign) note_foreign(section, *foreign, on.states, dimensions, remedy);
   const auto fits = [](Index first, Index length, Index side) {
     return first <= side && length <= side - first;
   };
@@ -89,32 +65,11 @@ void check(io::Section& section, const FromFile& from, const std::optional<Forei
                                       to_string(extent, extent.z > 1 ? 3 : 2), to_string(whole, dimensions)));
 }
 
-// `values: {255: 1}`: what stands for which state, where a file's values are not the states themselves.
-std::array<u8, 256> read_values(io::Section& section, unsigned states) {
-  std::array<u8, 256> state_of{};
-  std::iota(state_of.begin(), state_of.end(), u8{0});
-  const io::Value* listed = section.value("values");
-  if (!listed) return state_of;
-  auto values = *section.section("values");
-  for (const io::Entry& entry : listed->entries) {
-    values.allow(entry.key);
-    const auto value = io::parse_whole(entry.key);
-    const auto state = values.whole(entry.key, 0, states - 1);
-    if (value && *value < state_of.size())
-      state_of[*value] = static_cast<u8>(state.value_or(0));
-    else
-      section.problems().add(entry.key_place, values.path_of(entry.key), "must be a value between 0 and 255");
-  }
-  return state_of;
-}
-
 VolumeStart load_volume_start(io::Section& section, const FromFile& from, const PlacedOn& on) {
   VolumeStart start{io::load_volume(on.folder / from.file, from.dataset, on.lattice.global), from.at};
   for (u8& value : start.volume.values) value = from.state_of[value];
   const auto foreign = foreign_in(start.volume, on.states);
-  const std::string remedy =
-      foreign ? fmt::format(", and values: {{{}: 1}} says which one it stands for", foreign->value) : "";
-  check(section, from, foreign, remedy, start.volume.extent, on);
+  check(section, from, foreign, foreign ? remedy_by_values(*foreign) : "", start.volume.extent, on);
   return start;
 }
 
@@ -123,7 +78,7 @@ PatternStart load_pattern_start(io::Section& section, const FromFile& from, cons
     if (section.has(key)) section.problem(key, "is for pictures and HDF5; remove it");
   PatternStart start{load_rle(on.folder / from.file), from.at};
   const Extent extent{start.pattern.width, start.pattern.height, 1};
-  check(section, from, foreign_in(start.pattern, on.states), "", extent, on);
+  check(section, from, foreign_in_pattern(start.pattern, on.states), "", extent, on);
   return start;
 }
 

@@ -1,26 +1,14 @@
 #include "models/automaton/placement_reader.h"
 
-#include <fmt/format.h>
+#include "models/volume_reader.h"
 
 namespace morula {
 namespace {
 
-// A picture, a stack of them or a dataset as large as the lattice.
 std::shared_ptr<const io::Volume> read_map(io::Section& section, const std::filesystem::path& folder,
                                            const Lattice& lattice) {
-  const auto file = section.text("file", io::Presence::Required);
-  const std::string dataset = section.text("dataset").value_or("");
-  if (!file) return nullptr;
-  try {
-    auto volume = std::make_shared<io::Volume>(io::load_volume(folder / *file, dataset, lattice.global));
-    if (volume->extent == lattice.global) return volume;
-    section.problem("file", fmt::format("is {}; must be as large as the lattice, {}",
-                                        to_string(volume->extent, lattice.dimensions),
-                                        to_string(lattice.global, lattice.dimensions)));
-  } catch (const FileError& error) {
-    section.problem("file", error.what());
-  }
-  return nullptr;
+  auto volume = read_lattice_volume(section, folder, lattice);
+  return volume ? std::make_shared<const io::Volume>(*std::move(volume)) : nullptr;
 }
 
 }  // namespace

@@ -2,42 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "models/automaton/rule_text.h"
 #include "models/automaton/tissue_spec.h"
+#include "models/neighbourhood_reader.h"
 
 namespace morula {
 namespace {
-
-struct NamedNeighbourhood {
-  const char* name;
-  unsigned dimensions;
-  int reach;
-};
-
-// The first of each dimension is its default.
-constexpr std::array<NamedNeighbourhood, 7> neighbourhoods = {{{"moore", 2, 2},
-                                                               {"von-neumann", 2, 1},
-                                                               {"26", 3, 3},
-                                                               {"18", 3, 2},
-                                                               {"6", 3, 1},
-                                                               {"moore", 3, 3},
-                                                               {"von-neumann", 3, 1}}};
-
-std::vector<std::string> names_in(unsigned dimensions) {
-  std::vector<std::string> names;
-  for (const NamedNeighbourhood& one : neighbourhoods)
-    if (one.dimensions == dimensions) names.emplace_back(one.name);
-  return names;
-}
-
-// The default of the dimension when the name is empty.
-int reach_of(std::string_view name, unsigned dimensions) {
-  for (const NamedNeighbourhood& one : neighbourhoods)
-    if (one.dimensions == dimensions && (name.empty() || name == one.name)) return one.reach;
-  return 1;
-}
 
 void set_cycle(AutomatonSpec& automaton, const CycleRule& cycle, unsigned states) {
   automaton.cycle = cycle;
@@ -93,7 +63,7 @@ void read_rule_text(io::Section& section, const std::string& text, const std::st
 void read_rule(io::Section& section, const std::filesystem::path& folder,
                const std::optional<std::string>& found, AutomatonSpec& automaton) {
   const unsigned dimensions = automaton.lattice.dimensions;
-  const std::string named = section.choice("neighbourhood", names_in(dimensions)).value_or("");
+  const std::string named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
   automaton.neighbourhood = cube_of_three(dimensions, reach_of(named, dimensions));
   if (section.has("tissue")) {
     section.allow("rule");

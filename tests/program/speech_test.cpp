@@ -67,6 +67,20 @@ TEST_F(Speech, InAPipeIsASummaryWithoutABar) {
       << said.out;
 }
 
+TEST_F(Speech, WhatAModelFileMakesOfAGenerationIsSaid) {
+  place_.write("chase.yaml",
+               "model: interaction\nsteps: 2\nlattice: {size: [20, 20]}\ninitial: {fractions: equal}\n"
+               "interaction: {species: 3, preys: cyclic, normalise: true,\n"
+               "  rates: {mobility: 1.2, reproduction: 1, predation: 1}}\n");
+  const std::string note =
+      "chase.yaml: interaction.normalise: rates are divided by 3.2, so a generation is 1/3.2 of the unit of "
+      "time that they are written in\n";
+  EXPECT_EQ(place_.must({"check", "chase.yaml"}).err, note);
+  EXPECT_EQ(place_.must({"run", "chase.yaml", "--backend", "cpu"}).err, note);
+  for (const char* option : {"--quiet", "--json"})
+    EXPECT_EQ(place_.must({"run", "chase.yaml", "--backend", "cpu", "--out", option, option}).err, "");
+}
+
 TEST_F(Speech, OnATerminalHasABarThatGoesAway) {
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   ASSERT_GE(terminal, 0);

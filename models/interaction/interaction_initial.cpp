@@ -1,0 +1,46 @@
+#include "models/interaction/interaction_initial.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "core/shuffle.h"
+#include "core/stream.h"
+
+namespace morula {
+namespace {
+
+// The shuffled sites are dealt out in the order of the states: the first counts[0] are empty, and so on. A
+// state is the number of states whose sites end at or before its place.
+void deal(const Shuffle& shuffle, const std::vector<u64>& ends, Index first, std::span<u8> states) {
+  constexpr std::size_t lanes = 1024;
+  std::array<u64, lanes> places{}, found{};
+  for (std::size_t done = 0; done < states.size(); done += lanes) {
+    const std::size_t count = std::min(lanes, states.size() - done);
+    shuffle.from(first + done, std::span(places).first(count));
+    found.fill(0);
+    for (const u64 end : ends)
+      for (std::size_t i = 0; i < lanes; ++i) found[i] += places[i] >= end;
+    for (std::size_t i = 0; i < count; ++i) states[done + i] = static_cast<u8>(found[i]);
+  }
+}
+
+}  // namespace
+
+void fill_species(const SpeciesStart& start, const Lattice& lattice, u64 seed, u64 replica, Slab slab,
+                  std::span<u8> states, ThreadPool& threads) {
+  if (start.volume) {
+    const auto values = std::span(start.volume->values).subspan(slab.first, slab.count);
+    std::ranges::copy(values, states.begin());
+    return;
+  }
+  std::vector<u64> ends(start.counts.size());
+  std::partial_sum(start.counts.begin(), start.counts.end(), ends.begin());
+  if (!ends.empty()) ends.pop_back();  // every place is before the last
+  const Shuffle shuffle(stream(seed, Purpose::InitialState, replica), lattice.global.sites());
+  threads.for_ranges(slab.count, [&](u64 begin, u64 end) {
+    deal(shuffle, ends, slab.first + begin, states.subspan(begin, end - begin));
+  });
+}
+
+}  // namespace morula

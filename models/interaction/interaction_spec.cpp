@@ -1,0 +1,126 @@
+#include "models/interaction/interaction_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/nearest.h"
+#include "core/stream.h"
+#include "models/interaction/interaction_initial_spec.h"
+#include "models/interaction/phases.h"
+#include "models/interaction/rates_reader.h"
+#include "models/interaction/species_reader.h"
+#include "models/lattice_reader.h"
+#include "models/replicas_reader.h"
+#include "models/neighbourhood_reader.h"
+
+namespace morula {
+namespace {
+
+
+void read_choices(io::Section& section, InteractionSpec& interaction) {
+  Choices& choices = interaction.choices;
+  choices.swaps = section.choice("mobility", {"swap", "into-empty"}) != "into-empty";
+  choices.needs_kin = section.choice("reproduction", {"free", "with-kin"}) == "with-kin";
+  choices.takes_over = section.choice("predation", {"empty", "replaced"}) == "replaced";
+  const unsigned dimensions = interaction.lattice.dimensions;
+  const auto named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
+  interaction.neighbours = {dimensions, static_cast<unsigned>(reach_of(named, dimensions))};
+  if (section.choice("order", {"parallel", "sequential"}) == "sequential")
+    interaction.order = Order::Sequential;
+  interaction.until_extinction = section.choice("until", {"extinction"}).has_value();
+  interaction.plain = section.choice("engine", {"fast", "plain"}) == "plain";
+}
+
+Observables read_observables(io::Section& section) {
+  Observables observe;
+  const io::Value* list = section.value("observe");
+  if (!list) return observe;
+  const std::vector<std::string> names = {"densities", "entropy", "interface", "correlation", "extinction"};
+  const std::vector<bool*> chosen = {&observe.densities, &observe.entropy, &observe.interface,
+                                     &observe.correlation, &observe.extinction};
+  if (list->kind != io::Value::Kind::List)
+    section.problem("observe",
+                    fmt::format("is {}; must be a list, as in [densities, entropy]", describe(*list)));
+  for (const io::Value& item : list->items) {
+    const auto found = std::ranges::find(names, item.text);
+    if (item.kind == io::Value::Kind::Scalar && found != names.end())
+      *chosen[static_cast<std::size_t>(found - names.begin())] = true;
+    else
+      section.problems().add(item.place(), section.path_of("observe"),
+                             fmt::format("holds {}; {}", describe(item), must_be_one_of(item.text, names)));
+  }
+  return observe;
+}
+
+void read_interaction_section(io::Section& root, InteractionSpec& interaction, Spec& spec) {
+  auto section = root.section("interaction", io::Presence::Required);
+  if (!section) return;
+  interaction.species = read_species(*section);
+  read_choices(*section, interaction);
+  interaction.observe = read_observables(*section);
+  if (!interaction.species.empty())
+    read_rates(*section, interaction, spec);
+  else  // what they mean depends on the species
+    for (const char* key : {"preys", "rates", "normalise", "feedback"}) section->allow(key);
+  section->finish();
+}
+
+void read_batch(io::Section& root, InteractionSpec& interaction) {
+  const Replicas replicas = read_replicas(root);
+  interaction.replicas = replicas.count;
+  interaction.first_replica = replicas.first;
+  if (interaction.replicas > largest_where / interaction.lattice.global.sites())
+    root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
+}
+
+// Blocks have two sites a side; actors that look at all their neighbours are three apart.
+bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
+  const Lattice& lattice = interaction.lattice;
+  if (interaction.order != Order::Parallel || lattice.boundary != Boundary::Periodic) return true;
+  const Index shortest = std::min(
+      {lattice.global.x, lattice.global.y, lattice.dimensions == 3 ? lattice.global.z : lattice.global.x});
+  const Index least = interaction.choices.needs_kin ? 3 : 2;
+  if (shortest >= least) return true;
+  root.problems().add(
+      spec.size_place, spec.size_key,
+      fmt::format("has a periodic side of {}; the parallel order{} needs at least {}: make it "
+                  "larger, or say order: sequential",
+                  shortest, least == 3 ? " with reproduction: with-kin" : "", least));
+  return false;
+}
+
+// Draws are addressed by phase.
+void check_phases(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
+  if (interaction.order != Order::Parallel || !sides_suffice(root, interaction, spec)) return;
+  const Phases phases(interaction);
+  if (phases.until(spec.steps) > largest_when)
+    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", spec.steps,
+                                      largest_when / phases.until(1)));
+}
+
+void read_on_lattice(io::Section& root, const std::filesystem::path& folder, InteractionSpec& interaction,
+                     Spec& spec) {
+  read_interaction_section(root, interaction, spec);
+  read_batch(root, interaction);
+  check_phases(root, interaction, spec);
+  if (interaction.species.empty()) return root.allow("initial");
+  interaction.initial = read_species_start(root, folder, interaction, spec);
+  spec.pictured = Pictured{interaction.states(), false};
+}
+
+}  // namespace
+
+void read_interaction(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
+  auto interaction = std::make_shared<InteractionSpec>();
+  read_steps(root, spec);
+  if (const auto lattice = read_lattice(root, spec)) {
+    interaction->lattice = *lattice;
+    read_on_lattice(root, folder, *interaction, spec);
+  } else {  // what the rest means depends on the lattice
+    for (const char* key : {"interaction", "initial", "replicas", "replica"}) root.allow(key);
+  }
+  spec.section = interaction;
+}
+
+}  // namespace morula

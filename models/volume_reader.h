@@ -1,0 +1,37 @@
+// What a model file says about values out of pictures and HDF5.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/lattice.h"
+#include "io/section.h"
+#include "io/volume.h"
+
+namespace morula {
+
+// `file` and `dataset`: a picture, a stack of them or a dataset as large as the lattice.
+std::optional<io::Volume> read_lattice_volume(io::Section& section, const std::filesystem::path& folder,
+                                              const Lattice& lattice);
+
+// `values: {255: 1}`: what stands for which state, where a file's values are not the states themselves. Where
+// states have names, those will do too.
+using StateOfValue = std::array<std::uint8_t, 256>;
+StateOfValue read_values(io::Section& section, unsigned states, const std::vector<std::string>& names = {});
+
+// A value that a file holds and no state is.
+struct Foreign {
+  unsigned value = 0;
+  Site at;
+};
+std::optional<Foreign> foreign_in(const io::Volume& volume, unsigned states);
+
+// Notes it at `file`, with what may be added to the sentence.
+void note_foreign(io::Section& section, const Foreign& foreign, unsigned states, unsigned dimensions,
+                  const std::string& remedy = "");
+std::string remedy_by_values(const Foreign& foreign);
+
+}  // namespace morula
