@@ -15,7 +15,7 @@
 namespace morula {
 namespace {
 
-struct Options {
+struct BenchOptions {
   std::string family = "automaton";
   BackendRequest backend;
   std::vector<std::string> only;  // parts; none: all of them
@@ -69,7 +69,7 @@ std::string as_text(const std::optional<SmallLattice>& small) {
 }
 
 // Each part is said as soon as it is measured; JSON is one object, said at the end.
-void bench(const Options& options) {
+void bench(const BenchOptions& options) {
   const Backend backend = open_backend(options.backend);
   nlohmann::ordered_json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
   bool first = true;
@@ -95,7 +95,7 @@ void bench(const Options& options) {
 void add_bench(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("bench", "Measure how fast this machine is, against its memory's ceiling");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   command->add_option("FAMILY", options->family, "Which family of models")
       ->check(CLI::IsMember({"automaton"}));
   add_backend_options(*command, options->backend);
