@@ -11,7 +11,7 @@
 namespace morula {
 namespace {
 
-struct Options {
+struct BenchOptions {
   std::string family = "automaton";
   BackendRequest backend;
   std::vector<std::string> only;  // parts; none: all of them
@@ -42,7 +42,7 @@ void check_parts(const FamilyBench& bench, const std::vector<std::string>& only)
 }
 
 // Each part is said as soon as it is measured; JSON is one object, said at the end.
-void bench(const Options& options) {
+void bench(const BenchOptions& options) {
   const FamilyBench chosen = family_named(options.family);
   check_parts(chosen, options.only);
   const Backend backend = open_backend(options.backend);
@@ -65,7 +65,7 @@ void bench(const Options& options) {
 void add_bench(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("bench", "Measure how fast this machine is, against its memory's ceiling");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   command->add_option("FAMILY", options->family, "Which family of models")
       ->check(CLI::IsMember(family_names()));
   add_backend_options(*command, options->backend);

@@ -10,12 +10,12 @@
 namespace morula {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::string file;
   std::vector<std::string> set;
 };
 
-void check(const Options& options) {
+void check(const CheckOptions& options) {
   const Spec spec = read_model(load_model_file(options.file), options.set);
   tell_notes(options.file, spec.notes);
   const Family& family = family_of(spec);
@@ -29,7 +29,7 @@ void check(const Options& options) {
 
 void add_check(CLI::App& app) {
   CLI::App* command = app.add_subcommand("check", "Say everything that is wrong with a model file");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   command->add_option("MODEL", options->file, "Model file, YAML")->required();
   command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
   command->callback([options] { check(*options); });

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct RunOptions {
   fs::path target;  // the model file, or the run directory to resume
   std::string out;
   BackendRequest backend;
@@ -41,7 +41,7 @@ void say_summary(const Manifest& manifest, const fs::path& folder) {
 
 // Runs with a bar on a terminal, and says how it ended.
 template <typename Work>
-void run_and_tell(const Options& options, const fs::path& folder, const Work& work) {
+void run_and_tell(const RunOptions& options, const fs::path& folder, const Work& work) {
   const StopOnSignal signals;
   auto bar = std::make_unique<ProgressBar>();
   const bool show = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
@@ -56,12 +56,12 @@ void run_and_tell(const Options& options, const fs::path& folder, const Work& wo
     say_summary(manifest, folder);
 }
 
-void add_speech_options(CLI::App& command, Options& options) {
+void add_speech_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--quiet", options.quiet, "Say nothing but errors");
   command.add_flag("--json", options.json, "Print the manifest as JSON at the end");
 }
 
-void run(const Options& options) {
+void run(const RunOptions& options) {
   RunRequest request;
   request.model = load_model_file(options.target);
   request.overrides = options.set;
@@ -78,7 +78,7 @@ void run(const Options& options) {
                [&](const Hooks& hooks) { return start_run(request, backend, hooks); });
 }
 
-void resume(const Options& options) {
+void resume(const RunOptions& options) {
   load_manifest(options.target);
   const Backend backend = open_backend(options.backend);
   run_and_tell(options, options.target,
@@ -89,7 +89,7 @@ void resume(const Options& options) {
 
 void add_run(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Run a model file");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   command->add_option("MODEL", options->target, "Model file, YAML")->required();
   command->add_option("--out", options->out, "Run directory [runs/ and the model file's name]")
       ->check([](const std::string& out) { return out.empty() ? std::string("is empty") : std::string(); });
@@ -105,7 +105,7 @@ void add_run(CLI::App& app) {
 
 void add_resume(CLI::App& app) {
   CLI::App* command = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   command->add_option("DIR", options->target, "Run directory")->required();
   add_steps_option(*command, options->steps, "Run up to this step instead");
   add_backend_options(*command, options->backend);

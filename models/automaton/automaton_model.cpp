@@ -105,7 +105,10 @@ class AutomatonModel final : public Model {
   const Lattice& lattice() const { return automaton_->lattice; }
   unsigned states() const { return automaton_->transitions.states(); }
   bool keeps_onsets() const { return automaton_->tissue && automaton_->tissue->keeps_onsets; }
-  u32 onset_now() const { return static_cast<u32>(time_ + 1); }  // 0 is for cells that were never activated
+  u32 onset_now() const {
+    assert(time_ <= last_onset);  // the model file was refused otherwise
+    return static_cast<u32>(time_ + 1);
+  }
 
   // Stimuli that are due now act before the step that leads on from here.
   void stimulate() {

@@ -1,5 +1,7 @@
 #include "models/automaton/automaton_spec.h"
 
+#include <fmt/format.h>
+
 #include "models/automaton/placed_reader.h"
 #include "models/automaton/rule_spec.h"
 #include "models/lattice_reader.h"
@@ -34,6 +36,15 @@ void read_automaton_section(io::Section& root, const std::filesystem::path& fold
   section->finish();
 }
 
+// Where activation times are kept, all of them must have room in the map.
+void check_steps(io::Section& root, const AutomatonSpec& automaton, const Spec& spec) {
+  if (!automaton.tissue || !automaton.tissue->keeps_onsets || spec.steps <= last_onset) return;
+  root.problem("steps",
+               fmt::format("is {}; activation times are kept up to step {}: take fewer steps, or remove "
+                           "activation_map and velocity",
+                           spec.steps, last_onset));
+}
+
 // The states that `initial` may name: in tissue, the phases that every region has. Any, where the rule is not
 // known: then that is what is wrong.
 unsigned states_named(const AutomatonSpec& automaton) {
@@ -59,6 +70,7 @@ void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec
   automaton->lattice = lattice.value_or(Lattice{});
   if (lattice) {
     read_automaton_section(root, folder, *automaton, spec);
+    check_steps(root, *automaton, spec);
     const auto presence = automaton->tissue ? io::Presence::Optional : io::Presence::Required;
     automaton->initial = read_initial(root, folder, *lattice, states_named(*automaton), presence, spec);
     spec.pictured = pictured(*automaton);

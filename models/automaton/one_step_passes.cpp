@@ -11,7 +11,7 @@ namespace morula {
 namespace {
 
 constexpr std::uint32_t least_strip = 4, most_strip = 64;  // slices: more cost less at their ends
-constexpr std::uint64_t warps_per_unit = 12;               // enough to keep a compute unit busy
+constexpr std::uint64_t busy_warps = 12;                   // enough to keep a compute unit busy
 
 Tiles tiles_of(const Lattice& lattice, const StepShape& shape, const gpu::DeviceInfo& device) {
   const bool solid = lattice.dimensions == 3;
@@ -24,7 +24,7 @@ Tiles tiles_of(const Lattice& lattice, const StepShape& shape, const gpu::Device
     tiles.y = tiles_along(lattice.local.y, tiles.box_y);
   }
   std::uint32_t strip = most_strip;
-  while (strip > least_strip && tiles.count() * (slices / strip) < device.compute_units * warps_per_unit)
+  while (strip > least_strip && tiles.count() * (slices / strip) < device.compute_units * busy_warps)
     strip /= 2;
   (solid ? tiles.box_z : tiles.box_y) = strip;
   (solid ? tiles.z : tiles.y) = tiles_along(slices, strip);

@@ -52,6 +52,9 @@ struct Stimulus {
   std::optional<u64> next_from(u64 time) const;  // the first time at or after this one
 };
 
+// Times of activation are kept as u32, one more than the step: 0 is for cells that never were.
+constexpr u64 last_onset = (u64{1} << 32) - 2;
+
 enum class PhaseKind { Resting, Activated, Refractory, Relative, Scar };
 
 struct TissueSpec {

@@ -94,13 +94,13 @@ std::string name_of(const testing::TestParamInfo<Tissue::ParamType>& test) {
   return std::get<0>(test.param).name + "_" + std::get<1>(test.param);
 }
 
-const auto boundaries = testing::Values("periodic", "fixed");
-INSTANTIATE_TEST_SUITE_P(Even, Tissue, testing::Combine(testing::ValuesIn(even_tissues()), boundaries),
+const auto tissue_boundaries = testing::Values("periodic", "fixed");
+INSTANTIATE_TEST_SUITE_P(Even, Tissue, testing::Combine(testing::ValuesIn(even_tissues()), tissue_boundaries),
                          name_of);
-INSTANTIATE_TEST_SUITE_P(Wide, Tissue, testing::Combine(testing::ValuesIn(wide_tissues()), boundaries),
+INSTANTIATE_TEST_SUITE_P(Wide, Tissue, testing::Combine(testing::ValuesIn(wide_tissues()), tissue_boundaries),
                          name_of);
-INSTANTIATE_TEST_SUITE_P(Uneven, Tissue, testing::Combine(testing::ValuesIn(uneven_tissues()), boundaries),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(Uneven, Tissue,
+                         testing::Combine(testing::ValuesIn(uneven_tissues()), tissue_boundaries), name_of);
 
 }  // namespace
 }  // namespace morula::test

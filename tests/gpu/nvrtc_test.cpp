@@ -25,7 +25,7 @@ KERNEL draws(GLOBAL u32* out, u64 seed) {
   out[i] = draw(key, i, 0, 0).x + (u32)mix64(i) + population((u32)i);
 }
 )"};
-const Source draw_source{"draws", {text::philox, text::draw, text::mix, draws}, {}};
+const Source cuda_draw_source{"draws", {text::philox, text::draw, text::mix, draws}, {}};
 
 bool is_cubin(const std::vector<std::byte>& code) {
   return code.size() > 4 && std::string(reinterpret_cast<const char*>(code.data()) + 1, 3) == "ELF";
@@ -41,7 +41,7 @@ TEST(NvrtcFoundTest, SaysItsVersionOrWhyItIsMissing) {
 TEST_F(NvrtcTest, CompilesTheDrawsForSeveralArchitectures) {
   const Nvrtc nvrtc;
   for (const unsigned architecture : {75u, 80u, 90u})
-    EXPECT_TRUE(is_cubin(nvrtc.compile(draw_source, architecture)));
+    EXPECT_TRUE(is_cubin(nvrtc.compile(cuda_draw_source, architecture)));
 }
 
 TEST_F(NvrtcTest, CompilesTheFieldKernels) {
@@ -53,7 +53,7 @@ TEST_F(NvrtcTest, CompilesTheFieldKernels) {
 }
 
 TEST_F(NvrtcTest, ADeviceNewerThanItGetsPtx) {
-  const auto code = Nvrtc().compile(draw_source, 999);
+  const auto code = Nvrtc().compile(cuda_draw_source, 999);
   const std::string ptx(reinterpret_cast<const char*>(code.data()), code.size());
   EXPECT_NE(ptx.find(".entry draws"), std::string::npos);
   EXPECT_EQ(ptx.back(), '\0');  // the driver takes PTX as a string

@@ -32,7 +32,7 @@ namespace {
   _exit(127);
 }
 
-std::string contents(int descriptor) {
+std::string output_in(int descriptor) {
   std::string text;
   std::array<char, 4096> part{};
   lseek(descriptor, 0, SEEK_SET);
@@ -75,7 +75,7 @@ Finished Process::wait(std::chrono::seconds at_most) {
     if (std::chrono::steady_clock::now() > end) throw std::runtime_error("the process does not end");
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  Finished finished{-1, 0, contents(out_), contents(err_)};
+  Finished finished{-1, 0, output_in(out_), output_in(err_)};
   if (WIFEXITED(*status_)) finished.code = WEXITSTATUS(*status_);
   if (WIFSIGNALED(*status_)) finished.signal = WTERMSIG(*status_);
   return finished;

@@ -91,6 +91,19 @@ TEST(Spec, FramesShowActivationWhereItIsKept) {
   EXPECT_THROW(of_tissue(""), SpecError);
 }
 
+TEST(Spec, StepsEndWhereActivationTimesDo) {
+  const auto steps_of_tissue = [](std::uint64_t steps, const std::string& more) {
+    return read("model: automaton\nsteps: " + std::to_string(steps) +
+                "\nlattice: {size: [9, 9]}\nautomaton: {tissue: {activated: 1, refractory: 1, threshold: 1" +
+                more + "}}\n")
+        .steps;
+  };
+  constexpr std::uint64_t last = 4294967294;  // one more must still fit in 32 bits
+  EXPECT_EQ(steps_of_tissue(last, ", activation_map: true"), last);
+  EXPECT_THROW(steps_of_tissue(last + 1, ", activation_map: true"), SpecError);
+  EXPECT_EQ(steps_of_tissue(last + 1, ", activation_map: false"), last + 1);
+}
+
 TEST(Spec, ALatticeThatCannotFitIsRefusedWhereItsSizeIsSaid) {
   const Spec spec = read(
       "model: automaton\nsteps: 1\nlattice: {size: [1000000, 1000000]}\n"
