@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "analysis/autocorrelation.h"
 #include "analysis/bezier.h"
@@ -64,7 +63,9 @@ std::optional<double> length_of(double density) {
 
 Spread spread_of(const std::vector<double>& values) {
   const auto count = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double beyond = 0;  // the first value: equal values have a deviation of 0, not of their mean's rounding
+  for (const double value : values) beyond += value - values.front();
+  const double mean = values.front() + beyond / count;
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   return {mean, values.size() > 1 ? std::sqrt(squares / (count - 1)) : 0};

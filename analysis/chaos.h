@@ -46,6 +46,6 @@ struct ChaosReport {
 ChaosReport analyze_chaos(const Ensemble& ensemble, ThreadPool& threads);
 
 // Reasons not to trust the figures of a column, each with a remedy.
-std::vector<std::string> doubts(const ChaosReport& report, const ColumnChaos& column);
+std::vector<std::string> doubts(const ColumnChaos& column);
 
 }  // namespace morula

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "io/csv_table.h"
+
 namespace morula {
 namespace {
 
@@ -36,7 +38,7 @@ Json json_of(const CosineFit& fit) {
           {"residual", fit.residual}};
 }
 
-Json json_of(const ChaosReport& report, const ColumnChaos& column) {
+Json json_of(const ColumnChaos& column) {
   Json histogram = Json::array();
   for (const auto& [peaks, members] : column.histogram())
     histogram.push_back({{"peaks", peaks}, {"members", members}});
@@ -50,7 +52,7 @@ Json json_of(const ChaosReport& report, const ColumnChaos& column) {
           {"moment_density", json_of(column.moment_density)},
           {"length_from_moments", json_of(column.length_from_moments())},
           {"amplitude_kept", column.kept},
-          {"doubts", doubts(report, column)}};
+          {"doubts", doubts(column)}};
 }
 
 std::string text_of(const ColumnChaos& column, std::size_t members) {
@@ -59,6 +61,10 @@ std::string text_of(const ColumnChaos& column, std::size_t members) {
                      figure(peaks_of(column), members), figure(column.density, members),
                      figure(column.length_from_maxima()), figure(column.moment_density, members),
                      figure(column.length_from_moments()));
+}
+
+std::string headings(const std::string& column, const std::string& companion) {
+  return ',' + io::csv_cell(column) + ',' + io::csv_cell(column + companion);
 }
 
 double time_of(const ChaosReport& report, std::size_t point) {
@@ -77,14 +83,13 @@ std::string as_text(const ChaosReport& report) {
                       "maxima", "<ρ> counted", "1/(6<ρ>)", "<ρ> from moments", "1/(6<ρ>)");
   for (const ColumnChaos& column : report.columns) text += text_of(column, report.members);
   for (const ColumnChaos& column : report.columns)
-    for (const std::string& doubt : doubts(report, column))
-      text += fmt::format("{}: {}\n", column.column, doubt);
+    for (const std::string& doubt : doubts(column)) text += fmt::format("{}: {}\n", column.column, doubt);
   return text;
 }
 
 std::string as_json(const ChaosReport& report) {
   Json columns = Json::array();
-  for (const ColumnChaos& column : report.columns) columns.push_back(json_of(report, column));
+  for (const ColumnChaos& column : report.columns) columns.push_back(json_of(column));
   const Json json = {{"from", report.start},
                      {"to", time_of(report, report.points - 1)},
                      {"spacing", report.spacing},
@@ -97,7 +102,7 @@ std::string as_json(const ChaosReport& report) {
 
 std::string correlation_csv(const ChaosReport& report) {
   std::string text = "lag";
-  for (const ColumnChaos& column : report.columns) text += fmt::format(",{0},{0}_deviation", column.column);
+  for (const ColumnChaos& column : report.columns) text += headings(column.column, "_deviation");
   text += '\n';
   for (std::size_t lag = 0; lag < report.columns.front().correlation.size(); ++lag) {
     text += fmt::format("{:.10g}", static_cast<double>(lag) * report.spacing);
@@ -110,7 +115,7 @@ std::string correlation_csv(const ChaosReport& report) {
 
 std::string smoothed_csv(const ChaosReport& report) {
   std::string text = "step";
-  for (const ColumnChaos& column : report.columns) text += fmt::format(",{0},{0}_smoothed", column.column);
+  for (const ColumnChaos& column : report.columns) text += headings(column.column, "_smoothed");
   text += '\n';
   for (std::size_t point = 0; point < report.points; ++point) {
     text += fmt::format("{:.10g}", time_of(report, point));
@@ -125,7 +130,7 @@ std::string peaks_csv(const ChaosReport& report) {
   std::set<std::uint64_t> numbers;
   for (const ColumnChaos& column : report.columns) numbers.insert(column.peaks.begin(), column.peaks.end());
   std::string text = "peaks";
-  for (const ColumnChaos& column : report.columns) text += ',' + column.column;
+  for (const ColumnChaos& column : report.columns) text += ',' + io::csv_cell(column.column);
   text += '\n';
   for (std::uint64_t peaks = *numbers.begin(); peaks <= *numbers.rbegin(); ++peaks) {
     text += fmt::format("{}", peaks);

@@ -17,7 +17,7 @@ struct RosslerChoice {
 std::string rossler_csv(const RosslerChoice& choice);  // step,x,y,z; `step` is the time
 
 // A synthetic tide, not a measured one: five constituents with their true speeds, and amplitudes and phases
-// near those of a place like Pago Pago. 30 days, a row every 6 minutes; `step` is the time in hours.
+// near those of Pago Pago. 30 days, a row every 6 minutes; `step` is the time in hours.
 std::string tide_csv();  // step,level
 
 }  // namespace morula

@@ -25,6 +25,7 @@ std::string_view trimmed(std::string_view text) {
 struct Cell {
   std::string_view text;  // without spaces around it and without quotes
   int column = 1;         // where it begins in its line
+  bool quoted = false;
 };
 
 // Where the cell that begins at `from` ends: at the next comma that does not stand between quotes.
@@ -37,17 +38,34 @@ std::size_t end_of_cell(std::string_view line, std::size_t from) {
   return line.size();
 }
 
-std::vector<Cell> cells_of(std::string_view line) {
-  std::vector<Cell> cells;
-  for (std::size_t from = 0;;) {
-    const std::size_t end = end_of_cell(line, from);
-    std::string_view text = trimmed(line.substr(from, end - from));
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-      text = trimmed(text.substr(1, text.size() - 2));
-    cells.push_back({text, static_cast<int>(from) + 1});
-    if (end == line.size()) return cells;
+Cell cell_between(std::string_view line, std::size_t from, std::size_t end) {
+  std::string_view text = trimmed(line.substr(from, end - from));
+  const bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
+  if (quoted) text = trimmed(text.substr(1, text.size() - 2));
+  return {text, static_cast<int>(from) + 1, quoted};
+}
+
+// One cell, without the others' sake: a column of a long file is read row by row.
+Cell cell_of(std::string_view line, std::size_t which) {
+  std::size_t from = 0, end = end_of_cell(line, 0);
+  for (; which > 0; --which) {
     from = end + 1;
+    end = end_of_cell(line, from);
   }
+  return cell_between(line, from, end);
+}
+
+std::size_t count_cells(std::string_view line) {
+  std::size_t count = 1;
+  for (std::size_t end = end_of_cell(line, 0); end < line.size(); end = end_of_cell(line, end + 1)) ++count;
+  return count;
+}
+
+// Within quotes a quote is written twice.
+std::string name_in(std::string_view cell, bool quoted) {
+  std::string name(cell);
+  for (std::size_t i = 0; quoted && (i = name.find("\"\"", i)) != std::string::npos; ++i) name.erase(i, 1);
+  return name;
 }
 
 std::optional<double> number_in(std::string_view text) {
@@ -83,8 +101,9 @@ CsvTable::CsvTable(std::string text, std::string source)
 
 void CsvTable::read_header(const Row& row) {
   std::set<std::string> seen;
-  for (const Cell& cell : cells_of(text_of(row))) {
-    names_.emplace_back(cell.text);
+  for (std::size_t i = 0; i < count_cells(text_of(row)); ++i) {
+    const Cell cell = cell_of(text_of(row), i);
+    names_.push_back(name_in(cell.text, cell.quoted));
     if (!seen.insert(names_.back()).second)
       throw SpecError({source_, row.line, cell.column}, names_.back(),
                       "is a column twice; give each column a name of its own");
@@ -98,7 +117,7 @@ void CsvTable::read_header(const Row& row) {
 void CsvTable::check_rows() const {
   std::vector<Problem> problems;
   for (const Row& row : rows_) {
-    const std::size_t found = cells_of(text_of(row)).size();
+    const std::size_t found = count_cells(text_of(row));
     if (found != names_.size())
       add(problems, {source_, row.line}, "",
           fmt::format("has {} cells; the header has {}", found, names_.size()));
@@ -116,7 +135,7 @@ std::vector<double> CsvTable::numbers(std::string_view name) const {
   values.reserve(rows_.size());
   std::vector<Problem> problems;
   for (const Row& row : rows_) {
-    const Cell cell = cells_of(text_of(row)).at(which);
+    const Cell cell = cell_of(text_of(row), which);
     const std::optional<double> value = number_in(cell.text);
     if (!value)
       add(problems, {source_, row.line, cell.column}, names_[which],
@@ -125,6 +144,13 @@ std::vector<double> CsvTable::numbers(std::string_view name) const {
   }
   if (!problems.empty()) throw SpecError(std::move(problems));
   return values;
+}
+
+std::string csv_cell(std::string_view text) {
+  if (!text.empty() && text.find_first_of(",\"\r") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
 }
 
 CsvTable read_csv_table(const std::filesystem::path& path) { return {read_input(path), path.string()}; }

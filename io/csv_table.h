@@ -43,6 +43,8 @@ class CsvTable {
   std::vector<Row> rows_;
 };
 
+std::string csv_cell(std::string_view text);  // as a cell that reads back as this text
+
 CsvTable read_csv_table(const std::filesystem::path& path);  // a file that cannot be read is a SpecError
 
 }  // namespace morula::io
