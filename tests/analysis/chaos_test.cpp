@@ -75,7 +75,7 @@ TEST(Chaos, OfWhiteNoiseIsDoubted) {
 TEST(Chaos, RecordedTooSeldomIsDoubted) {
   const ColumnChaos every_hour = analysed({cosine(721, 2 * std::numbers::pi / 12.42)});
   ASSERT_EQ(doubts(every_hour).size(), 2u);
-  EXPECT_TRUE(doubts(every_hour)[1].starts_with("the smoothing leaves 1e-10 of the amplitude"))
+  EXPECT_TRUE(doubts(every_hour)[1].starts_with("the smoothing leaves 7e-11 of the amplitude"))
       << doubts(every_hour)[1];
 }
 
