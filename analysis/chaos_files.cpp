@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <functional>
+#include <set>
 
 #include "analysis/chaos_pictures.h"
 #include "analysis/chaos_report.h"
@@ -35,11 +36,15 @@ std::vector<File> files_for(const ChaosReport& report) {
       {"peaks.csv", text([&] { return peaks_csv(report); })},
       {"correlation.png", [&](const fs::path& path) { io::write_png(path, correlation_picture(report)); }}};
   const std::vector<io::Colour> colours = column_colours(report);
-  for (std::size_t i = 0; i < report.columns.size(); ++i)
-    files.push_back({fmt::format("smoothed-{}.png", as_file_name(report.columns[i].column)),
-                     [&report, i, colour = colours[i]](const fs::path& path) {
-                       io::write_png(path, smoothed_picture(report.columns[i], colour));
-                     }});
+  std::set<std::string> taken;
+  for (std::size_t i = 0; i < report.columns.size(); ++i) {
+    std::string name = as_file_name(report.columns[i].column);
+    while (!taken.insert(name).second) name += '_';  // 'a b' and 'a.b' are two columns
+    files.push_back(
+        {fmt::format("smoothed-{}.png", name), [&report, i, colour = colours[i]](const fs::path& path) {
+           io::write_png(path, smoothed_picture(report.columns[i], colour));
+         }});
+  }
   files.push_back(
       {"summary.json", text([&] { return as_json(report); })});  // last: it says that all are there
   return files;

@@ -62,12 +62,18 @@ std::vector<double> picked(const std::vector<double>& values, const std::vector<
 }
 
 void check_varies(const std::vector<double>& series, const std::string& member, const std::string& column) {
-  if (std::all_of(series.begin(), series.end(), [&](double value) { return value == series.front(); }))
+  const auto [least, most] = std::minmax_element(series.begin(), series.end());
+  if (*least == *most)
+    throw SpecError({member}, column,
+                    fmt::format("is {} throughout the window; a correlation needs a column that varies: "
+                                "choose others with --column, or another window",
+                                *least));
+  const double reach = std::max(std::abs(*least), std::abs(*most));
+  if (*most - *least < least_figure || reach > greatest_figure)
     throw SpecError(
         {member}, column,
-        fmt::format("is {} throughout the window; a correlation needs a column that varies: choose "
-                    "others with --column, or another window",
-                    series.front()));
+        fmt::format("goes from {} to {}; must vary by at least {} and stay within {}: use another unit",
+                    *least, *most, least_figure, greatest_figure));
 }
 
 // A member joins the ensemble; the first one says what the times are.

@@ -33,7 +33,8 @@ Times even_times(const std::vector<double>& times, const std::string& member,
                     times.size(), fewest_points));
   const double spacing = times[1] - times[0];
   for (std::size_t i = 1; i < times.size(); ++i)
-    if (!(spacing > 0) || std::abs(times[i] - times[i - 1] - spacing) > time_tolerance * spacing)
+    if (!(spacing > least_figure && spacing < greatest_figure) ||
+        std::abs(times[i] - times[i - 1] - spacing) > time_tolerance * spacing)
       throw SpecError(
           place_of(i), "",
           fmt::format("time {} follows {}; must be even steps (of {} here): choose a window that has "

@@ -12,6 +12,9 @@ namespace morula {
 
 constexpr double time_tolerance = 1e-3;  // of a step: times are decimals, rounded when they were written
 
+// What can be squared and summed without leaving the range of a double.
+constexpr double least_figure = 1e-100, greatest_figure = 1e100;
+
 struct Times {
   double start = 0, spacing = 1;
   std::size_t points = 0;

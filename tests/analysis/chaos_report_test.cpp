@@ -87,6 +87,15 @@ TEST(ChaosReport, FilesAreAllThereAndNothingIsOverwritten) {
             (folder / "peaks.csv").string() + ": is a file; --out names a folder");
 }
 
+TEST(ChaosReport, ColumnsOfLikeNamesHaveTheirOwnPictures) {
+  Ensemble ensemble{{"a b", "a.b"}, 0, 1, 101, {}};
+  ensemble.members.push_back({"member", {cosine(101, 0.2), cosine(101, 0.4)}});
+  ThreadPool pool(1);
+  const io::TemporaryFolder place;
+  write_chaos_files(analyze_chaos(ensemble, pool), place.path(), false);
+  EXPECT_NE(io::read_file(place / "smoothed-a_b.png"), io::read_file(place / "smoothed-a_b_.png"));
+}
+
 // Every column of pixels inside the frame shows the curve, and a single high point is not lost among
 // thousands.
 TEST(LinePlot, ShowsEveryPeak) {

@@ -125,6 +125,20 @@ TEST_F(EnsembleOf, AConstantColumnHasNoCorrelation) {
   EXPECT_EQ(read_ensemble({{flat}, {"red"}, "step", {}, {}}).points, 30u);
 }
 
+TEST_F(EnsembleOf, FiguresThatCannotBeSquaredAreRefused) {
+  const auto rows = [&](const std::string& step, const std::string& value) {
+    return file("x.csv", "step,red", 40,
+                [&](int i) { return fmt::format("{}{},{}{}", i, step, i % 5, value); });
+  };
+  for (const std::string value : {"e200", "e-200", "e300"})
+    EXPECT_NE(refusal({{rows("", value)}, {}, "step", {}, {}})
+                  .find("must vary by at least 1e-100 and stay within 1e+100"),
+              std::string::npos);
+  for (const std::string step : {"e200", "e-200", "e306"})
+    EXPECT_NE(refusal({{rows(step, "")}, {}, "step", {}, {}}).find("must be even steps"), std::string::npos);
+  EXPECT_EQ(read_ensemble({{rows("e90", "e90")}, {}, "step", {}, {}}).points, 40u);
+}
+
 TEST_F(EnsembleOf, MembersOfOtherTimesAreRefused) {
   const std::string a = plain("a.csv", 50), b = plain("b.csv", 60);
   EXPECT_EQ(refusal({{a, b}, {}, "step", {}, {}}),
