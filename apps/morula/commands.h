@@ -14,9 +14,11 @@ void add_check(CLI::App& app);
 void add_devices(CLI::App& app);
 void add_examples(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_analyze(CLI::App& app);
 
 // Options that several commands share.
 void add_backend_options(CLI::App& command, BackendRequest& request);
+void add_threads_option(CLI::App& command, std::optional<unsigned>& threads);
 void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed);
 void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica);
 void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, const std::string& help);

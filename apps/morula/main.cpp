@@ -24,15 +24,14 @@ int fail(int code, const std::string& what) {
 
 // One line, as every other error: what is wrong, and where to look.
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {
-  const std::vector<CLI::App*> chosen = app->get_subcommands();
-  if (!chosen.empty())
-    return fmt::format("morula {0}: {1}; see 'morula {0} --help'\n", chosen.front()->get_name(),
-                       error.what());
+  std::string said = "morula";  // down to the command that was meant, as in 'morula analyze chaos'
+  for (; !app->get_subcommands().empty(); said += ' ' + app->get_name()) app = app->get_subcommands().front();
   const std::vector<std::string> words = app->remaining();
-  if (words.empty()) return fmt::format("morula: {}; see 'morula --help'\n", error.what());
+  if (words.empty() || app->get_subcommands({}).empty())
+    return fmt::format("{0}: {1}; see '{0} --help'\n", said, error.what());
   std::vector<std::string> commands;
   for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
-  return fmt::format("morula: '{}' is no command; {}\n", words.front(),
+  return fmt::format("{}: '{}' is no command; {}\n", said, words.front(),
                      morula::must_be_one_of(words.front(), commands));
 }
 
@@ -48,6 +47,7 @@ int run_command_line(int argc, char** argv) {
   morula::add_devices(app);
   morula::add_examples(app);
   morula::add_bench(app);
+  morula::add_analyze(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

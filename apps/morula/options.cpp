@@ -29,7 +29,11 @@ void add_backend_options(CLI::App& command, BackendRequest& request) {
   command
       .add_option("--device", request.device, "Which device of that backend, as 'morula devices' counts them")
       ->transform(whole_number(0, 4095));
-  command.add_option("--threads", request.threads, "CPU threads")->transform(whole_number(1, 4096));
+  add_threads_option(command, request.threads);
+}
+
+void add_threads_option(CLI::App& command, std::optional<unsigned>& threads) {
+  command.add_option("--threads", threads, "CPU threads")->transform(whole_number(1, 4096));
 }
 
 void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed) {

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <cctype>
+#include <functional>
+#include <set>
+
+#include "analysis/chaos_pictures.h"
+#include "analysis/chaos_report.h"
+#include "core/error.h"
+#include "io/durable_file.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct File {
+  std::string name;
+  std::function<void(const fs::path&)> write;
+};
+
+// Columns may be called anything; files may not.
+std::string as_file_name(std::string column) {
+  for (char& c : column)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_') c = '_';
+  return column;
+}
+
+std::vector<File> files_for(const ChaosReport& report) {
+  const auto text = [](const std::function<std::string()>& make) {
+    return [make](const fs::path& path) { io::write_file(path, make()); };
+  };
+  std::vector<File> files = {
+      {"correlation.csv", text([&] { return correlation_csv(report); })},
+      {"smoothed.csv", text([&] { return smoothed_csv(report); })},
+      {"peaks.csv", text([&] { return peaks_csv(report); })},
+      {"correlation.png", [&](const fs::path& path) { io::write_png(path, correlation_picture(report)); }}};
+  const std::vector<io::Colour> colours = column_colours(report);
+  std::set<std::string> taken;
+  for (std::size_t i = 0; i < report.columns.size(); ++i) {
+    std::string name = as_file_name(report.columns[i].column);
+    while (!taken.insert(name).second) name += '_';  // 'a b' and 'a.b' are two columns
+    files.push_back(
+        {fmt::format("smoothed-{}.png", name), [&report, i, colour = colours[i]](const fs::path& path) {
+           io::write_png(path, smoothed_picture(report.columns[i], colour));
+         }});
+  }
+  files.push_back(
+      {"summary.json", text([&] { return as_json(report); })});  // last: it says that all are there
+  return files;
+}
+
+}  // namespace
+
+std::vector<std::string> write_chaos_files(const ChaosReport& report, const fs::path& folder, bool replace) {
+  const std::vector<File> files = files_for(report);
+  if (fs::exists(folder) && !fs::is_directory(folder))
+    throw SpecError({folder.string()}, "", "is a file; --out names a folder");
+  for (const File& file : files)
+    if (!replace && fs::exists(folder / file.name))
+      throw SpecError({(folder / file.name).string()}, "",
+                      "exists already; choose another --out, or --force");
+  fs::create_directories(folder);
+  std::vector<std::string> names;
+  for (const File& file : files) {
+    file.write(folder / file.name);
+    names.push_back(file.name);
+  }
+  return names;
+}
+
+}  // namespace morula

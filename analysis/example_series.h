@@ -1,0 +1,23 @@
+// Series to try an analysis on: those of Bazeia 2017, Figs. 5 and 6.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace morula {
+
+// The Rössler equations (Eq. 4) by the classical Runge-Kutta method, from (1, 1, 1): dx/dt = -y - z,
+// dy/dt = x + 0.15 y, dz/dt = 0.2 - 10 z + x z. Only + - × ÷: chaos would show another machine's last bit.
+struct RosslerChoice {
+  double step = 0.01;        // of the integration
+  std::uint64_t every = 10;  // steps between rows
+  double skip = 200;         // time until the first row: the way to the attractor
+  double length = 100;       // time from the first row to the last
+};
+std::string rossler_csv(const RosslerChoice& choice);  // step,x,y,z; `step` is the time
+
+// A synthetic tide, not a measured one: five constituents with their true speeds, and amplitudes and phases
+// near those of Pago Pago. 30 days, a row every 6 minutes; `step` is the time in hours.
+std::string tide_csv();  // step,level
+
+}  // namespace morula

@@ -1,0 +1,31 @@
+// The window of a series that is analysed, and the even times that it must have.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analysis/ensemble.h"
+#include "core/error.h"
+
+namespace morula {
+
+constexpr double time_tolerance = 1e-3;  // of a step: times are decimals, rounded when they were written
+
+// What can be squared and summed without leaving the range of a double.
+constexpr double least_figure = 1e-100, greatest_figure = 1e100;
+
+struct Times {
+  double start = 0, spacing = 1;
+  std::size_t points = 0;
+};
+
+// Which of these times lie in the window. Throws SpecError where the window lies outside of them.
+std::vector<std::size_t> rows_in_window(const std::vector<double>& times, const SeriesChoice& choice,
+                                        const std::string& member);
+
+// Throws SpecError where times are not evenly spaced, or fewer than an analysis can use.
+Times even_times(const std::vector<double>& times, const std::string& member,
+                 const std::function<Place(std::size_t)>& place_of);
+
+}  // namespace morula

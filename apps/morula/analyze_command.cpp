@@ -1,0 +1,112 @@
+// morula analyze
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "analysis/chaos.h"
+#include "analysis/chaos_report.h"
+#include "analysis/ensemble.h"
+#include "analysis/example_series.h"
+#include "apps/morula/commands.h"
+#include "apps/morula/speech.h"
+#include "core/error.h"
+#include "io/durable_file.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ChaosOptions {
+  SeriesChoice series;
+  std::optional<unsigned> threads;
+  std::string out;
+  bool json = false, force = false;
+};
+
+void analyze_chaos(const ChaosOptions& options) {
+  ThreadPool threads(options.threads.value_or(hardware_threads()));
+  const ChaosReport report = analyze_chaos(read_ensemble(options.series), threads);
+  std::vector<std::string> written;
+  if (!options.out.empty()) written = write_chaos_files(report, options.out, options.force);
+  if (options.json) return say(as_json(report));
+  say(as_text(report));
+  if (!written.empty()) say(fmt::format("in {}/: {}\n", options.out, fmt::join(written, " ")));
+}
+
+void add_chaos(CLI::App& analyze) {
+  CLI::App* command = analyze.add_subcommand(
+      "chaos", "Correlation lengths of series: from the correlation function and from the density of maxima");
+  auto options = std::make_shared<ChaosOptions>();
+  SeriesChoice& series = options->series;
+  command->add_option("SERIES", series.files, "CSV files; each, and each replica in it, is a member")
+      ->required();
+  command->add_option("--column", series.columns, "This column; may be repeated (all, if not given)")
+      ->allow_extra_args(false);
+  command->add_option("--time", series.time, "The column that holds the times")->capture_default_str();
+  command->add_option("--from", series.from, "Where the window begins, in units of the times");
+  command->add_option("--length", series.length, "How long the window is, in units of the times");
+  add_threads_option(*command, options->threads);
+  command->add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
+  command->add_flag("--force", options->force, "Overwrite files that are there");
+  command->add_flag("--json", options->json, "As JSON");
+  command->callback([options] { analyze_chaos(*options); });
+}
+
+struct FileOptions {
+  std::string out;
+  bool force = false;
+};
+
+void add_file_options(CLI::App& command, FileOptions& options) {
+  command.add_option("--out", options.out, "File to write (standard output, if not given)");
+  command.add_flag("--force", options.force, "Overwrite a file that is there");
+}
+
+void deliver(const std::string& csv, const FileOptions& options) {
+  if (options.out.empty()) return say(csv);
+  if (fs::exists(options.out) && !options.force)
+    throw SpecError({options.out}, "", "exists already; choose another --out, or --force");
+  io::write_file(options.out, csv);
+  say(fmt::format("wrote {0}\nanalyze it with: morula analyze chaos {0}\n", options.out));
+}
+
+void add_rossler(CLI::App& analyze) {
+  CLI::App* command = analyze.add_subcommand("rossler", "Make a series by the Rössler equations, as CSV");
+  struct Options : FileOptions, RosslerChoice {};
+  auto options = std::make_shared<Options>();
+  command->add_option("--step", options->step, "Step of the integration")
+      ->check(CLI::Range(1e-5, 0.1))
+      ->capture_default_str();
+  command->add_option("--every", options->every, "Steps between rows")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--skip", options->skip, "Time before the first row")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  command->add_option("--length", options->length, "Time from the first row to the last")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  add_file_options(*command, *options);
+  command->callback([options] { deliver(rossler_csv(*options), *options); });
+}
+
+void add_tide(CLI::App& analyze) {
+  CLI::App* command =
+      analyze.add_subcommand("tide", "Make a synthetic tide of five constituents over 30 days, as CSV");
+  auto options = std::make_shared<FileOptions>();
+  add_file_options(*command, *options);
+  command->callback([options] { deliver(tide_csv(), *options); });
+}
+
+}  // namespace
+
+void add_analyze(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("analyze", "Chaos and correlations of what runs leave");
+  command->require_subcommand(1);
+  add_chaos(*command);
+  add_rossler(*command);
+  add_tide(*command);
+}
+
+}  // namespace morula

@@ -1,0 +1,50 @@
+// Reading a CSV of numbers: a header line, then rows of as many cells. Quoted cells, CRLF and a byte order
+// mark, as spreadsheets write them, are read too.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+
+namespace morula::io {
+
+class CsvTable {
+ public:
+  // Every row that has not as many cells as the header is a problem of the SpecError it throws.
+  CsvTable(std::string text, std::string source);
+
+  const std::string& source() const { return source_; }
+  const std::vector<std::string>& names() const { return names_; }
+  std::size_t rows() const { return rows_.size(); }
+  int line_of(std::size_t row) const { return rows_[row].line; }
+  bool has(std::string_view name) const;
+
+  // The numbers of one of the columns. Every cell that is no finite number is a problem of the SpecError it
+  // throws.
+  std::vector<double> numbers(std::string_view name) const;
+
+ private:
+  struct Row {
+    std::size_t begin = 0, size = 0;  // in the text
+    int line = 0;
+  };
+
+  std::string_view text_of(const Row& row) const {
+    return std::string_view(text_).substr(row.begin, row.size);
+  }
+  void read_header(const Row& row);
+  void check_rows() const;
+
+  std::string text_, source_;
+  std::vector<std::string> names_;
+  std::vector<Row> rows_;
+};
+
+std::string csv_cell(std::string_view text);  // as a cell that reads back as this text
+
+CsvTable read_csv_table(const std::filesystem::path& path);  // a file that cannot be read is a SpecError
+
+}  // namespace morula::io
