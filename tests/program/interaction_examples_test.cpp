@@ -66,8 +66,7 @@ TEST_P(InteractionExample, BacteriaFillTheirBox) {
   EXPECT_LT(read.rows.back()[1], 44237u / 2);
 }
 
-// What is drawn at a generation is a matter of seed and replica alone.
-TEST_P(InteractionExample, ASmallWorldIsOneOfMany) {
+TEST_P(InteractionExample, OneOfManyWorldsMayRunAlone) {
   const Series some = series("extinction-times", "0", {"--replica", "7", "--set", "interaction.observe=[]"});
   EXPECT_EQ(some.rows.front(), (Row{0, 144, 144, 144, 144}));
 }
