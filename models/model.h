@@ -39,11 +39,15 @@ class Model {
   virtual std::uint64_t time() const = 0;
   virtual void set_time(std::uint64_t time) = 0;  // after restore: draws are addressed by time
   virtual Observation observe() = 0;
+  // Of every replica, where the model is a batch of them; `replica` is then the first of the names.
+  virtual std::vector<Observation> observe_each() { return {observe()}; }
   virtual Shown shown() const = 0;
   virtual std::vector<Field> fields() const = 0;
   virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
   virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
   virtual Hash hash() = 0;
+  // Of each replica of a batch, as if it had run alone; none where the model is no batch.
+  virtual std::vector<Hash> replica_hashes() { return {}; }
 
   // What one step is counted as in updates per second, and the unit: "cells", "interactions".
   virtual std::uint64_t updates_per_step() const = 0;

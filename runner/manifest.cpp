@@ -23,6 +23,9 @@ Manifest from_json(const Json& json) {
   json.at("steps").get_to(manifest.steps);
   if (!json.at("state_hash").is_null())
     manifest.state_hash = parse_hash(json.at("state_hash").get<std::string>());
+  if (json.contains("replica_hashes"))
+    for (const Json& hash : json.at("replica_hashes"))
+      manifest.replica_hashes.push_back(parse_hash(hash.get<std::string>()));
   json.at("seconds").get_to(manifest.seconds);
   json.at("updates_per_second").get_to(manifest.updates_per_second);
   json.at("unit").get_to(manifest.unit);
@@ -41,6 +44,7 @@ std::string to_json(const Manifest& m) {
   Json json = {{"version", m.version}, {"model", m.model},     {"seed", m.seed},   {"backend", m.backend},
                {"device", m.device},   {"threads", m.threads}, {"steps", m.steps}, {"state_hash", nullptr}};
   if (m.state_hash) json["state_hash"] = to_string(*m.state_hash);
+  for (const Hash hash : m.replica_hashes) json["replica_hashes"].push_back(to_string(hash));
   json["seconds"] = m.seconds;
   json["updates_per_second"] = m.updates_per_second;
   json["unit"] = m.unit;

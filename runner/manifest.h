@@ -17,9 +17,10 @@ struct Manifest {
   std::uint64_t seed = 0;
   std::string backend, device;
   unsigned threads = 1;
-  std::uint64_t steps = 0;         // done, up to the last checkpoint
-  std::optional<Hash> state_hash;  // at that step; none before the first checkpoint
-  double seconds = 0;              // of stepping, over all sittings
+  std::uint64_t steps = 0;           // done, up to the last checkpoint
+  std::optional<Hash> state_hash;    // at that step; none before the first checkpoint
+  std::vector<Hash> replica_hashes;  // at that step, where the model is a batch of replicas
+  double seconds = 0;                // of stepping, over all sittings
   double updates_per_second = 0;
   std::string unit;
   std::string status = "running";  // running | stopped | halted | done

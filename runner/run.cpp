@@ -84,6 +84,7 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   Plan plan{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads)};
   plan.checkpoint = [&](Model& at) {
     manifest.state_hash = save_state(at, checkpoint_in(folder), threads);
+    manifest.replica_hashes = at.replica_hashes();
     manifest.steps = at.time();
     manifest.seconds = seconds_before + seconds;
     const double updates = static_cast<double>(at.updates_per_step()) * static_cast<double>(at.time());

@@ -1,4 +1,4 @@
-// series.csv: one row of named numbers at each due step.
+// series.csv: one row of named numbers at each due step, or one for each replica of a batch.
 #include <fmt/format.h>
 
 #include <optional>
@@ -25,14 +25,17 @@ class SeriesObserver final : public Observer {
       throw FileError(path_.string(),
                       "is gone, and its rows cannot be made again; put it back, or start a new run");
     std::vector<std::string> columns = {"step"};
-    for (const Observed& observed : model.observe()) columns.push_back(observed.name);
+    const Observation first = model.observe_each().front();
+    for (const Observed& observed : first) columns.push_back(observed.name);
     file_.emplace(path_, columns, [&](std::uint64_t row) { return covered(row, schedule(), step); });
   }
 
   void observe(Model& model) override {
-    std::string row = std::to_string(model.time());
-    for (const Observed& observed : model.observe()) row += ',' + text_of(observed.value);
-    file_->append(row);
+    for (const Observation& observation : model.observe_each()) {
+      std::string row = std::to_string(model.time());
+      for (const Observed& observed : observation) row += ',' + text_of(observed.value);
+      file_->append(row);
+    }
   }
 
   void sync() override { file_->sync(); }

@@ -1,16 +1,12 @@
 // morula bench
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <nlohmann/json.hpp>
-#include <utility>
 
-#include "apps/morula/caux_tables.h"
 #include "apps/morula/commands.h"
-#include "apps/morula/progress.h"
+#include "apps/morula/family_bench.h"
 #include "apps/morula/speech.h"
-#include "bench/bench.h"
 
 namespace morula {
 namespace {
@@ -22,71 +18,45 @@ struct Options {
   bool json = false;
 };
 
-constexpr std::array<const char*, 5> parts = {"rates", "small", "cubes", "steps", "transfers"};
+std::vector<FamilyBench> families() { return {automaton_bench(), interaction_bench()}; }
 
-nlohmann::ordered_json as_json(const std::vector<Measured>& rows) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Measured& row : rows)
-    list.push_back({{"family", row.family},
-                    {"case", row.what},
-                    {"backend", row.backend},
-                    {"updates_per_second", row.updates_per_second},
-                    {"unit", row.unit},
-                    {"bytes_per_second", row.bytes_per_second},
-                    {"copy_bytes_per_second", row.ceiling}});
-  return list;
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const FamilyBench& one : families()) names.push_back(one.family);
+  return names;
 }
 
-std::string as_text(const std::vector<Measured>& rows) {
-  std::string text = fmt::format("{:<40} {:8} {:>18} {:>12} {:>12} {:>8}\n", "case", "backend", "rate",
-                                 "GB/s", "copy GB/s", "of copy");
-  for (const Measured& row : rows)
-    text += fmt::format("{:<40} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
-                        human_rate(row.updates_per_second, row.unit), row.bytes_per_second / 1e9,
-                        row.ceiling / 1e9, 100 * row.bytes_per_second / row.ceiling);
-  return text +
-         "GB/s: as if states were bytes, read and written once per step. Copy: this machine's memory, "
-         "copying "
-         "as many bytes:\n100 % is the most that bytes can reach with one step per pass over memory; packed "
-         "cells may pass it.\n";
+FamilyBench family_named(const std::string& name) {
+  const auto all = families();
+  return *std::find_if(all.begin(), all.end(), [&](const FamilyBench& one) { return one.family == name; });
 }
 
-nlohmann::ordered_json as_json(const std::optional<SmallLattice>& small) {
-  if (!small) return nullptr;
-  return {{"seconds_per_step", small->seconds_per_step},
-          {"seconds_per_launch", small->seconds_per_launch},
-          {"computing", small->computing()}};
-}
-
-std::string as_text(const std::optional<SmallLattice>& small) {
-  if (!small) return "128^3: launches are for devices\n";
-  return fmt::format(
-      "B5/S4,5, 128^3, 1000 steps: {:.2f} us a step, {} steps a launch; a launch that does nothing takes "
-      "{:.2f} us:\n"
-      "the device computes {:.0f} % of the time\n",
-      1e6 * small->seconds_per_step, small->steps_per_launch, 1e6 * small->seconds_per_launch,
-      100 * small->computing());
+// Every family has parts of its own: which ones there are is known when all of the command line is.
+void check_parts(const FamilyBench& bench, const std::vector<std::string>& only) {
+  std::vector<std::string> names;
+  for (const BenchPart& part : bench.parts) names.push_back(part.name);
+  for (const std::string& name : only)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw CLI::ValidationError("--only", fmt::format("'{}' is no part of '{}'; its parts are {}", name,
+                                                       bench.family, fmt::join(names, ", ")));
 }
 
 // Each part is said as soon as it is measured; JSON is one object, said at the end.
 void bench(const Options& options) {
+  const FamilyBench chosen = family_named(options.family);
+  check_parts(chosen, options.only);
   const Backend backend = open_backend(options.backend);
   nlohmann::ordered_json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
   bool first = true;
-  const auto part = [&](const std::string& name, const auto& measure) {
+  for (const BenchPart& part : chosen.parts) {
     const auto& only = options.only;
-    if (!only.empty() && std::find(only.begin(), only.end(), name) == only.end()) return;
-    const auto measured = measure(backend);
+    if (!only.empty() && std::find(only.begin(), only.end(), part.name) == only.end()) continue;
+    Said measured = part.measure(backend);
     if (options.json)
-      all[name] = as_json(measured);
+      all[part.name] = std::move(measured.json);
     else
-      say((std::exchange(first, false) ? "" : "\n") + as_text(measured));
-  };
-  part("rates", bench_automaton);
-  part("small", bench_small);
-  part("cubes", compare_cubes);
-  part("steps", compare_steps);
-  part("transfers", compare_transfers);
+      say((std::exchange(first, false) ? "" : "\n") + measured.text);
+  }
   if (options.json) say(all.dump(2) + "\n");
 }
 
@@ -97,12 +67,10 @@ void add_bench(CLI::App& app) {
       app.add_subcommand("bench", "Measure how fast this machine is, against its memory's ceiling");
   auto options = std::make_shared<Options>();
   command->add_option("FAMILY", options->family, "Which family of models")
-      ->check(CLI::IsMember({"automaton"}));
+      ->check(CLI::IsMember(family_names()));
   add_backend_options(*command, options->backend);
   command->add_flag("--json", options->json, "As JSON");
-  command->add_option("--only", options->only, "This part alone; may be repeated")
-      ->check(CLI::IsMember(parts))
-      ->allow_extra_args(false);
+  command->add_option("--only", options->only, "This part alone; may be repeated")->allow_extra_args(false);
   command->callback([options] { bench(*options); });
 }
 

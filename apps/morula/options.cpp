@@ -37,13 +37,13 @@ void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed) {
       ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
-void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, const std::string& help) {
-  command.add_option("--steps", steps, help)->transform(whole_number(0, largest_when));
+void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica) {
+  command.add_option("--replica", replica, "This replica alone, of those of the model file")
+      ->transform(whole_number(0, std::numeric_limits<std::uint32_t>::max() - 1));
 }
 
-void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica) {
-  command.add_option("--replica", replica, "Of a model with replicas, this one alone")
-      ->transform(whole_number(0, largest_where));
+void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, const std::string& help) {
+  command.add_option("--steps", steps, help)->transform(whole_number(0, largest_when));
 }
 
 }  // namespace morula

@@ -19,7 +19,7 @@ struct Options {
   fs::path target;  // the model file, or the run directory to resume
   std::string out;
   BackendRequest backend;
-  std::optional<std::uint64_t> seed, steps, replica;
+  std::optional<std::uint64_t> seed, replica, steps;
   std::vector<std::string> set;
   bool force = false, quiet = false, json = false;
 };
@@ -66,8 +66,8 @@ void run(const Options& options) {
   request.model = load_model_file(options.target);
   request.overrides = options.set;
   if (options.seed) request.overrides.push_back(fmt::format("seed={}", *options.seed));
-  if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
   if (options.replica) request.overrides.push_back(fmt::format("replica={}", *options.replica));
+  if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
   request.folder = options.out.empty() ? fs::path("runs") / options.target.stem() : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
   const Spec spec = read_model(request.model, request.overrides);  // the input's faults before the machine's
@@ -95,8 +95,8 @@ void add_run(CLI::App& app) {
       ->check([](const std::string& out) { return out.empty() ? std::string("is empty") : std::string(); });
   add_backend_options(*command, options->backend);
   add_seed_option(*command, options->seed);
-  add_steps_option(*command, options->steps, "Steps, instead of the model file's");
   add_replica_option(*command, options->replica);
+  add_steps_option(*command, options->steps, "Steps, instead of the model file's");
   command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
   command->add_flag("--force", options->force, "Replace an existing run directory");
   add_speech_options(*command, *options);

@@ -4,18 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
+#include "bench/compared.h"
 #include "models/backend.h"
 
 namespace morula {
-
-// What was not measured, and why.
-struct LeftOut {
-  unsigned side = 0;
-  std::string path;  // "every path" for a whole cube
-  std::string why;
-};
 
 // Their Figs 6, 8, 10 and 12: steps alone, whatever was copied before and after.
 struct CubeTime {
@@ -41,12 +34,6 @@ struct TransferTime {
   std::uint64_t bytes = 0;                // of a cube on the host
   double to_device = 0, from_device = 0;  // seconds
   std::optional<double> allocate;         // of both cubes that a step needs; ours are made inside its engine
-};
-
-template <typename Row>
-struct Compared {
-  std::vector<Row> rows;
-  std::vector<LeftOut> left_out;
 };
 
 Compared<CubeTime> compare_cubes(const Backend& backend);

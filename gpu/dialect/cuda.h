@@ -33,6 +33,8 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 
 #define LOCAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
+// A u32 becomes `next` if it is `expected`; what it was is the answer.
+#define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
 RULE u32 population(u32 word) { return (u32)__popc(word); }
 
 #define UNROLL _Pragma("unroll")

@@ -31,6 +31,8 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 
 #define LOCAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
+// A u32 becomes `next` if it is `expected`; what it was is the answer.
+#define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
 RULE u32 population(u32 word) { return popcount(word); }
 
 #define UNROLL _Pragma("unroll")

@@ -7,6 +7,7 @@
 #include <cassert>
 
 #include "models/interaction/interaction_engine.h"
+#include "models/interaction/observed_species.h"
 #include "models/interaction/species_colours.h"
 
 namespace morula {
@@ -31,45 +32,80 @@ Field shown_field(const InteractionSpec& interaction) {
   return {"state", ValueType::U8, interaction.lattice.global, interaction.lattice.dimensions};
 }
 
+// A list beside the lattice, kept where it is observed: a resumed run cannot see it again.
+Field extinctions_field(const InteractionSpec& interaction) {
+  return {"extinction", ValueType::U64, {interaction.species.size() * interaction.replicas, 1, 1}, 1};
+}
+
 class InteractionModel final : public Model {
  public:
   InteractionModel(std::shared_ptr<const InteractionSpec> interaction,
-                   std::unique_ptr<InteractionEngine> engine)
-      : interaction_(std::move(interaction)), engine_(std::move(engine)), frozen_(interaction_->replicas) {}
+                   std::unique_ptr<InteractionEngine> engine, std::shared_ptr<ThreadPool> threads)
+      : interaction_(std::move(interaction)),
+        engine_(std::move(engine)),
+        threads_(std::move(threads)),
+        extinctions_(interaction_->replicas, interaction_->states()),
+        frozen_(interaction_->replicas) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
     std::uint64_t done = 0;
+    watch();
     while (done < at_most && !is_over()) {
-      const std::uint64_t batch = interaction_->until_extinction ? 1 : at_most - done;
+      const std::uint64_t batch = watches() ? 1 : at_most - done;
       engine_->step(time_, batch);
       done += batch;
       time_ += batch;
+      watch();
     }
     engine_->finish();
     return done;
   }
   std::uint64_t time() const override { return time_; }
-  void set_time(std::uint64_t time) override { time_ = time; }
+  void set_time(std::uint64_t time) override {
+    time_ = time;
+    extinctions_.begin_at(time);
+  }
 
-  Observation observe() override {
-    const std::vector<std::uint64_t> counts = engine_->count_states();
-    Observation observation = {{"empty", counts[EMPTY]}};
-    for (std::size_t i = 0; i < interaction_->species.size(); ++i)
-      observation.push_back({interaction_->species[i].name, counts[i + 1]});
-    return observation;
+  // Notes who has died out, and freezes the replicas that end with it.
+  void watch() {
+    if (!watches()) return;
+    extinctions_.note(time_, engine_->count_states());
+    for (std::size_t replica = 0; interaction_->until_extinction && replica < frozen_.size(); ++replica)
+      if (!frozen_[replica] && extinctions_.any(replica)) {
+        frozen_[replica] = true;
+        engine_->freeze(replica);
+      }
+  }
+
+  Observation observe() override { return observe_each().front(); }
+  std::vector<Observation> observe_each() override {
+    return observe_species(*interaction_, *engine_, extinctions_, *threads_);
   }
 
   Shown shown() const override {
     return {shown_field(*interaction_), interaction_->states(), "", colours_of(*interaction_), {}};
   }
-  std::vector<Field> fields() const override { return {states_field(*interaction_)}; }
+  std::vector<Field> fields() const override {
+    if (keeps_extinctions()) return {states_field(*interaction_), extinctions_field(*interaction_)};
+    return {states_field(*interaction_)};
+  }
 
-  void read([[maybe_unused]] const Field& field, Slab slab, std::span<std::byte> values) override {
+  void read(const Field& field, Slab slab, std::span<std::byte> values) override {
+    if (field == extinctions_field(*interaction_)) {
+      const auto times = std::as_bytes(extinctions_.all().subspan(slab.first, slab.count));
+      std::copy(times.begin(), times.end(), values.begin());
+      return;
+    }
     assert(field.name == "state");
     engine_->read(slab, {reinterpret_cast<u8*>(values.data()), values.size()});
   }
 
-  void restore([[maybe_unused]] const Field& field, Slab slab, std::span<const std::byte> values) override {
+  void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
+    if (field == extinctions_field(*interaction_)) {
+      const auto times = std::as_writable_bytes(extinctions_.all().subspan(slab.first, slab.count));
+      std::copy(values.begin(), values.end(), times.begin());
+      return;
+    }
     assert(field.name == "state");
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= interaction_->states())
@@ -80,12 +116,15 @@ class InteractionModel final : public Model {
 
   // Of a batch, the hashes of its replicas mixed with their numbers.
   Hash hash() override {
-    const std::vector<Hash> hashes = engine_->hashes();
+    const std::vector<Hash> hashes = hash_each();
     if (hashes.size() == 1) return hashes.front();
     Hash all{0};
     for (std::size_t i = 0; i < hashes.size(); ++i)
       all.value += mix64(hashes[i].value + interaction_->first_replica + i);
     return all;
+  }
+  std::vector<Hash> replica_hashes() override {
+    return interaction_->replicas == 1 ? std::vector<Hash>() : hash_each();
   }
 
   std::uint64_t updates_per_step() const override {
@@ -94,21 +133,23 @@ class InteractionModel final : public Model {
   std::string unit() const override { return "interactions"; }
 
  private:
-  // Freezes the replicas in which a species has died out. Over when all are.
-  bool is_over() {
-    if (!interaction_->until_extinction) return false;
-    const std::vector<std::uint64_t> counts = engine_->count_states();
-    for (std::size_t replica = 0; replica < frozen_.size(); ++replica) {
-      const auto first = counts.begin() + static_cast<std::ptrdiff_t>(replica * interaction_->states());
-      if (frozen_[replica] || std::count(first + 1, first + interaction_->states(), 0u) == 0) continue;
-      frozen_[replica] = true;
-      engine_->freeze(replica);
-    }
-    return std::ranges::count(frozen_, true) == static_cast<std::ptrdiff_t>(frozen_.size());
+  bool keeps_extinctions() const { return interaction_->observe.extinction; }
+  bool watches() const { return keeps_extinctions() || interaction_->until_extinction; }
+  bool is_over() const { return interaction_->until_extinction && std::ranges::count(frozen_, false) == 0; }
+
+  std::vector<Hash> hash_each() {
+    std::vector<Hash> hashes = engine_->hashes();
+    if (!keeps_extinctions()) return hashes;
+    for (std::size_t replica = 0; replica < hashes.size(); ++replica)
+      for (unsigned state = 1; state < interaction_->states(); ++state)
+        hashes[replica].value += hash_term(1, state - 1, extinctions_.of(replica, state));
+    return hashes;
   }
 
   std::shared_ptr<const InteractionSpec> interaction_;
   std::unique_ptr<InteractionEngine> engine_;
+  std::shared_ptr<ThreadPool> threads_;
+  ExtinctionTimes extinctions_;  // up to date only where they are watched
   std::vector<bool> frozen_;
   std::uint64_t time_ = 0;
 };
@@ -116,7 +157,8 @@ class InteractionModel final : public Model {
 std::unique_ptr<Model> make_interaction(const Spec& spec, const Backend& backend, Start start) {
   const auto interaction = std::dynamic_pointer_cast<const InteractionSpec>(spec.section);
   assert(interaction && interaction->lattice.is_whole());
-  auto model = std::make_unique<InteractionModel>(interaction, make_engine(*interaction, spec.seed, backend));
+  auto model = std::make_unique<InteractionModel>(interaction, make_engine(*interaction, spec.seed, backend),
+                                                  backend.threads);
   if (start == Start::Blank) return model;
   const Field one = shown_field(*interaction), all = states_field(*interaction);
   std::vector<u8> states;
@@ -128,6 +170,7 @@ std::unique_ptr<Model> make_interaction(const Spec& spec, const Backend& backend
       model->restore(all, {replica * one.extent.sites() + slab.first, slab.count},
                      std::as_bytes(std::span(states)));
     }
+  model->watch();
   return model;
 }
 
@@ -135,8 +178,9 @@ Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
   const InteractionSpec& interaction = interaction_of(spec);
   const std::uint64_t sites = interaction.lattice.global.sites() * interaction.replicas;
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
-  if (kind == BackendKind::Cpu) return {sites + saving, 0, 0};
-  return {slab_bytes + saving, sites, sites};
+  const std::uint64_t more = saving + observing_bytes(interaction);
+  if (kind == BackendKind::Cpu) return {sites + more, 0, 0};
+  return {slab_bytes + more, sites, sites};
 }
 
 std::vector<gpu::Source> interaction_sources(const Spec& spec) {

@@ -12,11 +12,10 @@
 #include "models/interaction/species_reader.h"
 #include "models/lattice_reader.h"
 #include "models/neighbourhood_reader.h"
+#include "models/replicas_reader.h"
 
 namespace morula {
 namespace {
-
-constexpr u64 most_replicas = u64{1} << 20;
 
 void read_choices(io::Section& section, InteractionSpec& interaction) {
   Choices& choices = interaction.choices;
@@ -66,15 +65,12 @@ void read_interaction_section(io::Section& root, InteractionSpec& interaction, S
   section->finish();
 }
 
-void read_replicas(io::Section& root, InteractionSpec& interaction) {
-  const auto replicas = root.whole("replicas", 1, most_replicas);
-  interaction.replicas = replicas.value_or(1);
-  if (interaction.replicas > largest_where / interaction.lattice.global.sites())
+void read_batch(io::Section& root, InteractionSpec& interaction) {
+  const Replicas batch = read_replicas(root);
+  interaction.replicas = batch.count;
+  interaction.first_replica = batch.first;
+  if (batch.count > largest_where / interaction.lattice.global.sites())
     root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
-  const auto alone = root.whole("replica", 0, replicas.value_or(most_replicas) - 1);
-  if (!alone) return;
-  interaction.replicas = 1;
-  interaction.first_replica = *alone;
 }
 
 // Blocks have two sites a side; actors that look at all their neighbours are three apart.
@@ -105,7 +101,7 @@ void check_phases(io::Section& root, const InteractionSpec& interaction, const S
 void read_on_lattice(io::Section& root, const std::filesystem::path& folder, InteractionSpec& interaction,
                      Spec& spec) {
   read_interaction_section(root, interaction, spec);
-  read_replicas(root, interaction);
+  read_batch(root, interaction);
   check_phases(root, interaction, spec);
   if (interaction.species.empty()) return root.allow("initial");
   interaction.initial = read_species_start(root, folder, interaction, spec);

@@ -30,6 +30,34 @@ TEST(Bench, WithoutADeviceThereAreNoTransfers) {
   EXPECT_EQ(said.err, "");
 }
 
+TEST(Bench, WithoutADeviceTheSpeciesAreRunByOneCoreAlone) {
+  const auto said = nlohmann::json::parse(
+      Workplace().must({"bench", "interaction", "--backend", "cpu", "--only", "experiments", "--json"}).out);
+  EXPECT_FALSE(said.contains("counting"));
+  std::set<unsigned> sides;
+  for (const auto& row : said.at("experiments").at("rows")) {
+    EXPECT_EQ(row.at("path"), "I");
+    sides.insert(row.at("side").get<unsigned>());
+    EXPECT_GT(row.at("cycles_measured").get<unsigned>(), 0u);
+    EXPECT_GT(row.at("seconds").get<double>(), 0);
+  }
+  EXPECT_EQ(sides, (std::set<unsigned>{128, 256, 512}));
+  EXPECT_EQ(said.at("experiments").at("left_out").size(), 9u);
+}
+
+TEST(Bench, WithoutADeviceThereIsNothingToCount) {
+  const Finished said = Workplace().must({"bench", "interaction", "--only", "counting", "--backend", "cpu"});
+  EXPECT_EQ(said.out, "Pereira 2017: its ways of counting need a device.\n");
+}
+
+TEST(Bench, APartOfAnotherFamilyIsRefused) {
+  const Finished said = Workplace().morula({"bench", "interaction", "--only", "cubes"});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_EQ(said.err,
+            "morula bench: --only: 'cubes' is no part of 'interaction'; its parts are experiments, counting; "
+            "see 'morula bench --help'\n");
+}
+
 TEST(Bench, APartThatIsNoneIsRefused) {
   const Finished said = Workplace().morula({"bench", "--only", "cube"});
   EXPECT_EQ(said.code, 2);

@@ -22,6 +22,7 @@ class FakeModel final : public Model {
   std::vector<io::Colour> shown_colours = {};
   std::vector<bool> unseen = {};
   std::vector<std::uint64_t> asked = {};  // how many steps, each time
+  std::uint64_t replicas = 1;
 
   std::uint64_t step(std::uint64_t at_most) override {
     asked.push_back(at_most);
@@ -32,6 +33,19 @@ class FakeModel final : public Model {
   std::uint64_t time() const override { return time_; }
   void set_time(std::uint64_t time) override { time_ = time; }
   Observation observe() override { return {{"count", time_ * 10}, {"mean", static_cast<double>(time_) / 8}}; }
+  std::vector<Observation> observe_each() override {
+    if (replicas == 1) return {observe()};
+    std::vector<Observation> each;
+    for (std::uint64_t replica = 0; replica < replicas; ++replica)
+      each.push_back({{"replica", replica}, {"count", time_ * 10 + replica}});
+    return each;
+  }
+  std::vector<Hash> replica_hashes() override {
+    std::vector<Hash> hashes;
+    for (std::uint64_t replica = 0; replicas > 1 && replica < replicas; ++replica)
+      hashes.push_back(Hash{mix64(replica)});
+    return hashes;
+  }
   Shown shown() const override { return {field_, shown_values, shown_rule, shown_colours, unseen}; }
   std::vector<Field> fields() const override { return {field_}; }
 

@@ -76,6 +76,43 @@ TEST(SeriesObserver, OfAHaltedRunEndsWithItsLastStepAlsoAfterAResume) {
   }
 }
 
+TEST(SeriesObserver, OfABatchHasARowForEachReplica) {
+  const io::TemporaryFolder folder;
+  FakeModel model = flat_model(2, 2);
+  model.replicas = 3;
+  observe_until(*observe_series(folder.path(), Schedule(2, 3)), model, 3);
+  EXPECT_EQ(contents(folder / "series.csv"),
+            "step,replica,count\n0,0,0\n0,1,1\n0,2,2\n2,0,20\n2,1,21\n2,2,22\n3,0,30\n3,1,31\n3,2,32\n");
+}
+
+TEST(SeriesObserver, OfABatchKilledAmongTheRowsOfAStepWritesThemAllAgain) {
+  const io::TemporaryFolder folder;
+  FakeModel model = flat_model(2, 2);
+  model.replicas = 3;
+  observe_until(*observe_series(folder.path(), Schedule(2, 8)), model, 8);
+  const std::string whole = contents(folder / "series.csv");
+  for (std::size_t length = whole.find("\n4,0,") + 1; length <= whole.size(); ++length) {
+    std::ofstream(folder / "series.csv", std::ios::trunc) << whole.substr(0, length);
+    model.set_time(4);  // the last checkpoint, which covers the rows of steps 0 and 2
+    observe_until(*observe_series(folder.path(), Schedule(2, 8)), model, 8);
+    ASSERT_EQ(contents(folder / "series.csv"), whole) << length;
+  }
+}
+
+TEST(SeriesObserver, OfABatchThatHaltsEndsWithItsLastStepOnceAlsoAfterAResume) {
+  const io::TemporaryFolder folder;
+  FakeModel model = flat_model(2, 2);
+  model.replicas = 2;
+  model.halts_at = 5;
+  for (int sitting = 0; sitting < 2; ++sitting) {
+    Plan plan{100, std::nullopt, [](Model&) {}, {}};
+    plan.observers.push_back(observe_series(folder.path(), Schedule(4, plan.end)));
+    EXPECT_EQ(take_steps(model, plan, {}).ending, Ending::Halted);
+    EXPECT_EQ(contents(folder / "series.csv"),
+              "step,replica,count\n0,0,0\n0,1,1\n4,0,40\n4,1,41\n5,0,50\n5,1,51\n");
+  }
+}
+
 TEST(FrameObserver, KeepsOnlyWhatIsCovered) {
   const io::TemporaryFolder folder;
   FakeModel model = flat_model(2, 2);

@@ -90,6 +90,18 @@ TEST(Stepping, AModelThatHaltsWhereItIsObservedAnywayIsObservedOnce) {
             (Notes{"a begin 0", "a observe 0", "a observe 4", "a observe 8", "a sync", "save 8"}));
 }
 
+TEST(Stepping, AHaltedModelThatIsResumedIsAskedOnceMoreAndStaysHalted) {
+  FakeModel model = flat_model(2, 2);
+  model.halts_at = 11;
+  model.set_time(11);
+  Noted noted(100, 50);
+  noted.observer("a", 4);
+  const Stepped stepped = take_steps(model, noted.plan, {});
+  EXPECT_EQ(stepped.ending, Ending::Halted);
+  EXPECT_EQ(stepped.steps_done, 0u);
+  EXPECT_EQ(noted.notes, (Notes{"a begin 11", "a observe 11", "a sync", "save 11"}));
+}
+
 TEST(Stepping, StopsWhenAskedWithACheckpointButNoObservationOutOfTurn) {
   FakeModel model = flat_model(2, 2);
   Noted noted(1'000'000);

@@ -1,0 +1,42 @@
+// What `morula bench` can measure: one file per family, `automaton_bench.cpp` and so on, says its parts.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/backend.h"
+
+namespace morula {
+
+// What was measured, for people and for machines.
+struct Said {
+  std::string text;
+  nlohmann::ordered_json json;
+};
+
+struct BenchPart {
+  std::string name;  // as --only takes it
+  std::function<Said(const Backend&)> measure;
+};
+
+struct FamilyBench {
+  std::string family;
+  std::vector<BenchPart> parts;
+};
+
+// A part that one function measures, and that as_text and as_json say.
+template <typename Measure>
+BenchPart bench_part(std::string name, Measure measure) {
+  return {std::move(name), [measure](const Backend& backend) {
+            const auto measured = measure(backend);
+            return Said{as_text(measured), as_json(measured)};
+          }};
+}
+
+FamilyBench automaton_bench();
+FamilyBench interaction_bench();
+
+}  // namespace morula

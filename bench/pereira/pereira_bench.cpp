@@ -1,0 +1,134 @@
+#include "bench/pereira/pereira_bench.h"
+
+#include <functional>
+
+#include "bench/clock.h"
+#include "bench/pereira/pereira_paths.h"
+
+namespace morula {
+namespace {
+
+constexpr std::uint64_t rounds_of_a_run = pereira_cycles / pereira_counts_every;
+constexpr auto sides = {128u, 256u, 512u};  // the paper's
+
+// Seconds that one figure of a table may take. What would take longer is stopped, and scaled.
+constexpr double too_long = 3.0;
+
+struct Taken {
+  std::uint64_t rounds = 0;
+  double seconds = 0;
+
+  double of(std::uint64_t all) const {
+    return seconds / static_cast<double>(rounds) * static_cast<double>(all);
+  }
+};
+
+// Up to this many rounds, each finished when it returns. One before them is not counted: some drivers compile
+// then.
+Taken time_of_rounds(std::uint64_t rounds, const std::function<void()>& round) {
+  round();
+  Taken taken;
+  for (; taken.rounds < rounds && taken.seconds < too_long; ++taken.rounds)
+    taken.seconds += seconds_of(round);
+  return taken;
+}
+
+// A way to run the lattice: whoever comes new is a line in `experiments`.
+struct Experiment {
+  std::string name;
+  bool needs_device;
+  std::function<Taken(const PereiraSpec&, const Backend&)> measure;  // rounds of ten cycles and a count
+};
+
+Taken time_of_path(PereiraPath& path, const PereiraSpec& spec) {
+  path.upload(pereira_start(spec));
+  return time_of_rounds(rounds_of_a_run, [&] {
+    path.cycle(pereira_counts_every);
+    path.count();
+  });
+}
+
+// Experiment II counts as the paper's first simulator did, by what it calls the traditional approach.
+std::vector<Experiment> experiments() {
+  using enum PereiraConflict;
+  const auto xorshift = [](PereiraConflict conflict) {
+    return [conflict](const PereiraSpec& spec, const Backend& backend) {
+      return time_of_path(*pereira_xorshift(spec, {backend.device, conflict, count_by_sorting}), spec);
+    };
+  };
+  return {
+      {experiment_one, false,
+       [](const PereiraSpec& spec, const Backend&) { return time_of_path(*pereira_sequential(spec), spec); }},
+      {experiment_two, true,
+       [](const PereiraSpec& spec, const Backend& backend) {
+         return time_of_path(*pereira_matrices(spec, {backend.device, Races, count_by_atomics}), spec);
+       }},
+      {experiment_three, true, xorshift(Races)},
+      {three_with_atomics, true, xorshift(Holds)},
+  };
+}
+
+// A way to count the lattice: whoever comes new is a line in `countings`.
+struct Counting {
+  std::string name;
+  std::function<Taken(const PereiraCells&, const std::shared_ptr<gpu::Device>&)>
+      measure;  // rounds of one count
+};
+
+std::vector<Counting> countings() {
+  const auto with = [](MakeCounter make) {
+    return [make](const PereiraCells& cells, const std::shared_ptr<gpu::Device>& device) {
+      const auto there = device->allocate(cells.size() * sizeof(u32));
+      device->write(*there, 0, std::as_bytes(std::span(cells)));
+      const auto counter = make(static_cast<u32>(cells.size()), device);
+      return time_of_rounds(rounds_of_a_run, [&] { counter->count(*there); });
+    };
+  };
+  return {{"sort and count", with(count_by_sorting)}, {"atomics", with(count_by_atomics)}};
+}
+
+// Domains have formed by then: what is counted is what a run meets.
+PereiraCells grown(const PereiraSpec& spec) {
+  const auto path = pereira_sequential(spec);
+  path->upload(pereira_start(spec));
+  path->cycle(50);
+  return path->download();
+}
+
+PereiraSpec lattice_of(unsigned side) {
+  PereiraSpec spec;
+  spec.side = side;
+  return spec;
+}
+
+}  // namespace
+
+Compared<ExperimentTime> compare_experiments(const Backend& backend) {
+  Compared<ExperimentTime> table;
+  for (const unsigned side : sides)
+    for (const Experiment& experiment : experiments()) {
+      if (experiment.needs_device && !backend.device) {
+        table.left_out.push_back({side, experiment.name, "it needs a device"});
+        continue;
+      }
+      const Taken taken = experiment.measure(lattice_of(side), backend);
+      table.rows.push_back(
+          {side, experiment.name, taken.rounds * pereira_counts_every, taken.of(rounds_of_a_run)});
+    }
+  return table;
+}
+
+Compared<CountingTime> compare_counting(const Backend& backend) {
+  Compared<CountingTime> table;
+  if (!backend.device) return table;
+  for (const unsigned side : sides) {
+    const PereiraCells cells = grown(lattice_of(side));
+    for (const Counting& counting : countings()) {
+      const Taken taken = counting.measure(cells, backend.device);
+      table.rows.push_back({side, counting.name, taken.rounds, taken.of(rounds_of_a_run)});
+    }
+  }
+  return table;
+}
+
+}  // namespace morula

@@ -1,0 +1,23 @@
+// A cycle of Pereira's experiments II and III: one work-item per cell, a group per row, or per part of a row
+// where it is wider than a group may be. Compiled with SIDE, GROUP, HOLDS, MOVES_BELOW, REPRODUCES_BELOW,
+// PREYS_BELOW.
+
+// Experiment II: what each cell does, and to whom, comes from the host.
+KERNEL GROUP_OF(GROUP, 1, 1) pereira_matrices(GLOBAL u32* cells, GLOBAL const u32* RESTRICT neighbours,
+                                              GLOBAL const u32* RESTRICT chosen) {
+  u32 x = group_id(0) * GROUP + local_id(0), y = group_id(1);
+  if (x >= SIDE) return;
+  u32 here = y * SIDE + x;
+  pereira_act(cells, here, pereira_neighbour(x, y, neighbours[here], SIDE), chosen[here]);
+}
+
+// Experiment III: each work-item draws for itself.
+KERNEL GROUP_OF(GROUP, 1, 1) pereira_xorshift(GLOBAL u32* cells, u32 first, u32 second, u32 third) {
+  u32 x = group_id(0) * GROUP + local_id(0), y = group_id(1);
+  if (x >= SIDE) return;
+  u32 here = y * SIDE + x;
+  u64 shifted = pereira_shifted(pereira_seed(here, first, second, third));
+  u32 action = pereira_number(shifted, 100);
+  u32 direction = pereira_number(pereira_shifted(shifted), 8);
+  pereira_act(cells, here, pereira_neighbour(x, y, direction, SIDE), action);
+}

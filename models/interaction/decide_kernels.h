@@ -1,0 +1,65 @@
+// What is drawn for a word of 32 blocks, and the rates it is judged by. Defines: ACTOR_WORDS (2), WAY_DIGITS,
+// ACTION_DIGITS; WAYS, a list WAY(number, below, across) …; PREYS, a list PREY(predator, prey) …; and
+// MOVE_BELOW, REPRODUCE_BELOW, PREY_BELOW, or with FEEDBACK the place RATE of all three in a replica's table.
+
+#define ACTION_FIRST (ACTOR_WORDS + WAY_DIGITS)
+
+RULE bits word_of(u32x4 four, u32 which) {
+  return which == 0 ? four.x : which == 1 ? four.y : which == 2 ? four.z : four.w;
+}
+
+typedef struct {
+  Compared move, reproduce, prey;
+} Actions;
+
+RULE Actions compare_action(Actions so_far, bits digit, Thresholds below, u32 which) {
+  Actions next = {compare_digit(so_far.move, digit, below.move, which),
+                  compare_digit(so_far.reproduce, digit, below.reproduce, which),
+                  compare_digit(so_far.prey, digit, below.prey, which)};
+  return next;
+}
+
+// Digits are drawn until every block of the word knows its action.
+RULE Actions drawn_actions(u32x2 key, u64 where, u64 when, u32x4 first, Thresholds below) {
+  Actions actions = {not_compared(below.move), not_compared(below.reproduce), not_compared(below.prey)};
+  for (u32 which = ACTION_FIRST / 4; which * 4 < ACTION_FIRST + ACTION_DIGITS; ++which) {
+    u32x4 four = which == 0 ? first : draw(key, where, when, which);
+    UNROLL for (u32 i = 0; i < 4; ++i) {
+      u32 word = which * 4 + i;
+      if (word >= ACTION_FIRST && word < ACTION_FIRST + ACTION_DIGITS)
+        actions = compare_action(actions, word_of(four, i), below, word - ACTION_FIRST);
+    }
+    if (!(actions.move.open | actions.reproduce.open | actions.prey.open)) break;
+  }
+  return actions;
+}
+
+RULE Decisions decide(u32x2 key, u64 where, u64 when, Thresholds below) {
+  u32x4 first = draw(key, where, when, 0);
+  Decisions decided;
+  decided.actor[0] = first.x;
+  decided.actor[1] = first.y;
+  decided.actor[2] = decided.across[0] = decided.across[1] = decided.across[2] = 0;
+  bits before = 0;
+#define WAY(number, threshold, steps)                                              \
+  {                                                                                \
+    Compared way = not_compared(threshold);                                        \
+    UNROLL for (u32 digit = 0; digit < WAY_DIGITS; ++digit) way =                  \
+        compare_digit(way, word_of(first, ACTOR_WORDS + digit), threshold, digit); \
+    if ((steps)&1u) decided.across[0] |= way.below & ~before;                      \
+    if ((steps)&2u) decided.across[1] |= way.below & ~before;                      \
+    before = way.below;                                                            \
+  }
+  WAYS Actions actions = drawn_actions(key, where, when, first, below);
+  decided.move = actions.move.below;
+  decided.reproduce = actions.reproduce.below & ~actions.move.below;
+  decided.prey = actions.prey.below & ~actions.reproduce.below;
+  return decided;
+}
+
+RULE bits hunted_by(SiteStates actors, SiteStates partners) {
+  bits hunted = 0;
+#define PREY(predator, prey) hunted |= in_state(actors, predator, PLANES) & in_state(partners, prey, PLANES);
+  PREYS
+  return hunted;
+}

@@ -1,0 +1,20 @@
+// The columns of the series: what is observed of each replica, under its name.
+#pragma once
+
+#include <vector>
+
+#include "core/threads.h"
+#include "models/interaction/extinction_times.h"
+#include "models/interaction/interaction_engine.h"
+#include "models/model.h"
+
+namespace morula {
+
+// One for each replica; `replica` is the first name where there are several.
+std::vector<Observation> observe_species(const InteractionSpec& interaction, InteractionEngine& engine,
+                                         const ExtinctionTimes& extinctions, ThreadPool& threads);
+
+// Host memory that observing takes.
+std::uint64_t observing_bytes(const InteractionSpec& interaction);
+
+}  // namespace morula

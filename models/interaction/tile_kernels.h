@@ -1,0 +1,253 @@
+// Several phases for each pass over memory: a group of work-items holds a tile of the lattice in its own
+// memory. Around what it is to compute lies a rim, which is spoilt from outside by a row or a bit with every
+// phase; the rim is dropped at the end. A tile as wide as the lattice needs no rim at its sides, one as tall
+// none above and below.
+//
+// The odd sites of a row are kept either as they are or moved up by one bit, as the last phase had them: at
+// offset 1 block b is (odd site b - 1, even site b), and moved sites stand beside their partners.
+//
+// Defines: those of plane_layout.h and decide_kernels.h; PERIODIC; PARTS_X, PARTS_Y (blocks of an axis);
+// GROUP; TILE_ROWS, TILE_WORDS, with the rim; RIM_ROWS (even), RIM_WORDS, 0 where the tile is as large as the
+// lattice; TILES_X, TILES_Y; MOST_PHASES; SWAPS, TAKES_OVER, SHARED_RATES.
+
+#define KEPT_ROWS (TILE_ROWS - 2 * RIM_ROWS)
+#define KEPT_WORDS (TILE_WORDS - 2 * RIM_WORDS)
+#define WHOLE_X (RIM_WORDS == 0)
+#define WHOLE_Y (RIM_ROWS == 0)
+#define REST_X (PARTS_X % 32)  // blocks in the last word of a periodic row, 0 when it is full
+#define TILE_SIZE (PLANES * TILE_ROWS * TILE_WORDS)  // words of one parity
+
+RULE u32 tile_at(u32 plane, u32 row, u32 word) { return (plane * TILE_ROWS + row) * TILE_WORDS + word; }
+
+// Where 32 blocks that may begin anywhere lie in a periodic row of words: `count` of them from bit `shift` of
+// `word`, the others from the first bit of `next`.
+typedef struct {
+  u64 word, next;
+  u32 shift, count;
+} Around;
+
+RULE Around around(i64 word) {
+  i64 first = word * 32 % (i64)PARTS_X;
+  if (first < 0) first += (i64)PARTS_X;
+  Around found = {(u64)first / 32, 0, (u32)first % 32, 32 - (u32)first % 32};
+  if (first + (i64)found.count >= (i64)PARTS_X)
+    found.count = (u32)((i64)PARTS_X - first);
+  else
+    found.next = found.word + 1;
+  if (found.count >= 32) found.next = found.word;
+  return found;
+}
+
+RULE bits joined(bits one, bits other, Around at) {
+  bits low = one >> at.shift;
+  return at.count >= 32 ? low : (low & ((1u << at.count) - 1u)) | (other << at.count);
+}
+
+RULE u32 is_straight(i64 word) {  // a word of the lattice as it stands
+  return word >= 0 && word < (i64)WORDS && (REST_X == 0 || !PERIODIC || word < (i64)WORDS - 1 || WHOLE_X);
+}
+
+RULE bits fetch(GLOBAL const bits* planes, u32 plane, u32 parity, i64 y, i64 word) {
+  if (PERIODIC)
+    y = y < 0 ? y + (i64)SIZE_Y : y % (i64)SIZE_Y;
+  else if (y < 0 || y >= (i64)SIZE_Y)
+    return 0;
+  if (is_straight(word)) return planes[word_at(plane, parity, (u64)y, (u64)word)];
+  if (!PERIODIC) return 0;
+  Around at = around(word);
+  return joined(planes[word_at(plane, parity, (u64)y, at.word)],
+                planes[word_at(plane, parity, (u64)y, at.next)], at);
+}
+
+// The decisions for a word of the tile, which may reach over the end of a periodic row.
+RULE Decisions decide_around(u32x2 key, u64 row, i64 word, u64 phase, Thresholds below) {
+  if (is_straight(word) || !PERIODIC) return decide(key, row * WORDS + (u64)word, phase, below);
+  Around at = around(word);
+  Decisions one = decide(key, row * WORDS + at.word, phase, below);
+  if (at.shift == 0 && at.count >= 32) return one;
+  Decisions other = decide(key, row * WORDS + at.next, phase, below), both;
+  UNROLL for (u32 axis = 0; axis < 3; ++axis) {
+    both.actor[axis] = joined(one.actor[axis], other.actor[axis], at);
+    both.across[axis] = joined(one.across[axis], other.across[axis], at);
+  }
+  both.move = joined(one.move, other.move, at);
+  both.reproduce = joined(one.reproduce, other.reproduce, at);
+  both.prey = joined(one.prey, other.prey, at);
+  return both;
+}
+
+#define STAY 0u
+#define UP 1u
+#define DOWN 2u
+
+// A word of odd sites moved up or back down by one. Round a periodic row, the last of them stands beside the
+// first even one.
+RULE bits moved_word(LOCAL_POINTER const bits* tile, u32 at, u32 word, u32 way) {
+  u32 last = (PARTS_X - 1) % 32;
+  if (way == STAY) return tile[at];
+  if (way == UP) {
+    bits before = word > 0              ? tile[at - 1]
+                  : WHOLE_X && PERIODIC ? tile[at + TILE_WORDS - 1] << (31 - last)
+                                        : 0;
+    return moved_up(tile[at], before);
+  }
+  bits moved = moved_down(tile[at], word + 1 < TILE_WORDS ? tile[at + 1] : 0);
+  if (WHOLE_X && PERIODIC && word + 1 == TILE_WORDS)
+    moved = (moved & ~(1u << last)) | ((tile[at + 1 - TILE_WORDS] & 1u) << last);
+  return moved;
+}
+
+// Blocks none of whose chosen sites lie beyond a wall.
+RULE bits inside_walls(Decisions decided, i64 word, i64 y, u32 offset_x) {
+  i64 first = word * 32;  // block b holds sites 2b - offset and the next
+  bits left = bits_below(first, (SIZE_X + 1 + offset_x) / 2) & ~bits_below(first, offset_x);
+  bits right = bits_below(first, (SIZE_X + offset_x) / 2) & ~bits_below(first, 0);
+  bits top = y >= 0 && y < (i64)SIZE_Y ? ~0u : 0, bottom = y + 1 >= 0 && y + 1 < (i64)SIZE_Y ? ~0u : 0;
+  bits ax = decided.actor[0], ay = decided.actor[1];
+  bits px = ax ^ decided.across[0], py = ay ^ decided.across[1];
+  return choose_bits(ax, right, left) & choose_bits(px, right, left) & choose_bits(ay, bottom, top) &
+         choose_bits(py, bottom, top);
+}
+
+RULE SiteStates even_states(LOCAL_POINTER const bits* tile, u32 row, u32 word) {
+  SiteStates states;
+  UNROLL for (u32 p = 0; p < PLANES; ++p) states.plane[p] = tile[tile_at(p, row, word)];
+  return states;
+}
+
+RULE SiteStates odd_states(LOCAL_POINTER const bits* tile, u32 row, u32 word, u32 way) {
+  SiteStates states;
+  UNROLL for (u32 p = 0; p < PLANES; ++p) states.plane[p] =
+      moved_word(tile, tile_at(p, row, word), word, way);
+  return states;
+}
+
+RULE void put_states(LOCAL_POINTER bits* tile, u32 row, u32 word, SiteStates states) {
+  UNROLL for (u32 p = 0; p < PLANES; ++p) tile[tile_at(p, row, word)] = states.plane[p];
+}
+
+// A row of the tile stands on each side of a block; where both are the same, one stands for a row beyond a
+// wall.
+typedef struct {
+  u32 top, bottom, has_bottom;
+} Rows;
+
+// One interaction in each of 32 blocks. The odd sites are moved as `way` says and are on the left at
+// offset 1.
+RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd,
+                           LOCAL_POINTER bits* odd_next, Rows rows, u32 word, u32 way, u32 offset_x,
+                           Decisions decided, bits may) {
+  SiteStates even_top = even_states(even, rows.top, word), even_bottom = even_states(even, rows.bottom, word);
+  SiteStates odd_top = odd_states(odd, rows.top, word, way),
+             odd_bottom = odd_states(odd, rows.bottom, word, way);
+  bits swapped = offset_x ? ~0u : 0u;  // places of even and odd sites in a block
+  decided.actor[0] ^= swapped;
+  Blocks blocks;
+  blocks.site[0] = even_top;
+  blocks.site[1] = odd_top;
+  blocks.site[2] = even_bottom;
+  blocks.site[3] = odd_bottom;
+  SiteStates actors = actors_of(blocks, decided, 2, PLANES),
+             partners = partners_of(blocks, decided, 2, PLANES);
+  blocks = interacted(blocks, decided, actors, partners, hunted_by(actors, partners), may, SWAPS, TAKES_OVER,
+                      2, PLANES);
+  put_states(even, rows.top, word, blocks.site[0]);
+  put_states(odd_next, rows.top, word, blocks.site[1]);
+  if (!rows.has_bottom) return;
+  put_states(even, rows.bottom, word, blocks.site[2]);
+  put_states(odd_next, rows.bottom, word, blocks.site[3]);
+}
+
+// The blocks of a tile: those of the last row reach over its end at offset 1, or round the lattice.
+#define TILE_BLOCKS (TILE_ROWS / 2 + (WHOLE_Y && !PERIODIC ? 1 : 0))
+
+// Which rows of the tile the blocks of its row `at` join; false where it holds none of them that matters.
+RULE u32 find_rows(u32 at, u32 offset_y, i64 first_row, Rows* rows) {
+  i32 top = (i32)(at * 2) - (i32)offset_y, bottom = top + 1;
+  if (WHOLE_Y && PERIODIC && top < 0) top += (i32)TILE_ROWS;
+  rows->top = (u32)(top < 0 ? bottom : top);
+  rows->has_bottom = bottom < (i32)TILE_ROWS;
+  rows->bottom = (u32)(rows->has_bottom ? bottom : top);
+  if (WHOLE_Y && !PERIODIC) return top < (i32)TILE_ROWS;
+  return top >= 0 && rows->has_bottom && (PERIODIC || first_row + bottom >= 0);
+}
+
+RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LOCAL_POINTER bits* odd_next,
+                     u32x2 key, u64 phase, u32 way, u32 offset_x, u32 offset_y, i64 first_row, i64 first_word,
+                     Thresholds below) {
+  for (u32 start = 0; start < TILE_BLOCKS * TILE_WORDS; start += GROUP) {
+    u32 item = start + local_id(0), word = item % TILE_WORDS, at = item / TILE_WORDS;
+    i64 row = first_row / 2 + (i64)at;  // of blocks, in the lattice; a tile begins at an even row
+    if (PERIODIC) row = row < 0 ? row + (i64)PARTS_Y : row % (i64)PARTS_Y;
+    Rows rows;
+    if (at < TILE_BLOCKS && row < (i64)PARTS_Y && find_rows(at, offset_y, first_row, &rows)) {
+      Decisions decided = decide_around(key, (u64)row, first_word + word, phase, below);
+      bits may = PERIODIC ? ~0u
+                          : inside_walls(decided, first_word + word,
+                                         first_row + (i64)(at * 2) - (i64)offset_y, offset_x);
+      interact_in_word(even, odd, odd_next, rows, word, way, offset_x, decided, may);
+    }
+  }
+}
+
+RULE Thresholds thresholds_of(GLOBAL const Thresholds* all, u64 replica) {
+#if FEEDBACK
+  return all[replica * STATES * STATES + RATE];
+#else
+  Thresholds below = {MOVE_BELOW, REPRODUCE_BELOW, PREY_BELOW};
+  return below;
+#endif
+}
+
+KERNEL GROUP_OF(GROUP, 1, 1)
+    tile_phases(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
+                GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
+                GLOBAL const u32x2* RESTRICT offset_keys, GLOBAL const u32* RESTRICT frozen, u64 first_phase,
+                u32 phases) {
+  LOCAL bits even[TILE_SIZE], odd[2 * TILE_SIZE];
+  LOCAL u32 offsets[MOST_PHASES];
+  u64 replica = group_id(0) / (TILES_X * TILES_Y);
+  i64 first_word = (i64)(group_id(0) % TILES_X) * KEPT_WORDS - RIM_WORDS;
+  i64 first_row = (i64)(group_id(0) / TILES_X % TILES_Y) * KEPT_ROWS - RIM_ROWS;
+  from += replica * REPLICA_WORDS;
+  to += replica * REPLICA_WORDS;
+  if (frozen[replica]) phases = 0;  // it is copied all the same
+  for (u32 start = 0; start < MOST_PHASES; start += GROUP) {
+    u32 item = start + local_id(0);
+    if (item < phases) {
+      u32x4 drawn = draw(offset_keys[replica], 0, first_phase + item, 0);
+      offsets[item] = offset_from(drawn.x, 2) | offset_from(drawn.y, 2) << 1;
+    }
+  }
+  for (u32 start = 0; start < TILE_SIZE; start += GROUP) {
+    u32 item = start + local_id(0), word = item % TILE_WORDS, row = item / TILE_WORDS % TILE_ROWS;
+    if (item < TILE_SIZE) {
+      u32 plane = item / TILE_WORDS / TILE_ROWS;
+      even[item] = fetch(from, plane, 0, first_row + row, first_word + word);
+      odd[item] = fetch(from, plane, 1, first_row + row, first_word + word);
+    }
+  }
+  BARRIER();
+  Thresholds below = thresholds_of(thresholds, replica);
+  u32x2 key = keys[replica];
+  u32 moved = 0;  // the odd sites, up by one
+  for (u32 i = 0; i < phases; ++i) {
+    u32 offset_x = offsets[i] & 1u, way = offset_x == moved ? STAY : offset_x ? UP : DOWN;
+    tile_phase(even, odd + i % 2 * TILE_SIZE, odd + (1 - i % 2) * TILE_SIZE, key, first_phase + i, way,
+               offset_x, offsets[i] >> 1, first_row, first_word, below);
+    moved = offset_x;
+    BARRIER();
+  }
+  LOCAL_POINTER const bits* odd_last = odd + phases % 2 * TILE_SIZE;
+  for (u32 start = 0; start < TILE_SIZE; start += GROUP) {
+    u32 item = start + local_id(0), word = item % TILE_WORDS, row = item / TILE_WORDS % TILE_ROWS;
+    i64 at = first_word + word, y = first_row + row;
+    if (item < TILE_SIZE && row >= RIM_ROWS && row < TILE_ROWS - RIM_ROWS && word >= RIM_WORDS &&
+        word < TILE_WORDS - RIM_WORDS && at < WORDS && y < SIZE_Y) {
+      u32 plane = item / TILE_WORDS / TILE_ROWS;
+      to[word_at(plane, 0, (u64)y, (u64)at)] = even[item] & sites_in_word(0, (u64)at);
+      to[word_at(plane, 1, (u64)y, (u64)at)] =
+          moved_word(odd_last, item, word, moved ? DOWN : STAY) & sites_in_word(1, (u64)at);
+    }
+  }
+}

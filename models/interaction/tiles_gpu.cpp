@@ -1,0 +1,175 @@
+// The fast engine on a device: bit planes, several phases for each pass over memory. See tile_kernels.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/interaction/device_sums.h"
+#include "models/interaction/draw_plan.h"
+#include "models/interaction/interaction_engine.h"
+#include "models/interaction/phases.h"
+#include "models/interaction/replica_tables.h"
+#include "models/interaction/sliced.h"
+#include "models/interaction/tile_shape.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_models.h"
+
+namespace morula {
+namespace {
+
+constexpr std::uint32_t group = 256;
+
+u64 replica_words(const InteractionSpec& interaction) {
+  return u64{planes_of(interaction)} * 2 * interaction.lattice.local.y * Phases(interaction).words_x;
+}
+
+std::string ways_text(const DrawPlan& plan) {
+  std::string text;
+  for (std::size_t i = 0; i < plan.across.size(); ++i)
+    text += fmt::format("WAY({}, {}ull, {}u) ", i, plan.ways.below[i], plan.across[i]);
+  return text;
+}
+
+std::string preys_text(const InteractionSpec& interaction) {
+  std::string text;
+  for (const auto& [predator, prey] : hunts_of(interaction))
+    text += fmt::format("PREY({}u, {}u) ", predator, prey);
+  return text;
+}
+
+class SlicedGpu final : public InteractionEngine {
+ public:
+  SlicedGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
+      : phases_(interaction),
+        shape_(tile_shape(interaction)),
+        width_(interaction.lattice.local.x),
+        replicas_(interaction.replicas),
+        device_(std::move(device)),
+        program_(device_->build(sliced_source(interaction))),
+        phases_kernel_(program_->kernel("tile_phases")),
+        pack_(program_->kernel("pack_states")),
+        unpack_(program_->kernel("unpack_states")),
+        tables_(*device_, interaction, seed),
+        sums_(*device_, *program_, interaction, replica_words(interaction)),
+        states_(device_->allocate(replicas_ * replica_words(interaction) * sizeof(u32))),
+        next_(device_->allocate(states_->size())) {
+    device_->fill(*states_, std::byte{0});
+  }
+
+  void step(std::uint64_t from, std::uint64_t generations) override {
+    const u64 end = phases_.until(from + generations);
+    const gpu::Grid grid{{replicas_ * shape_.tiles_x * shape_.tiles_y, 1, 1}, {group, 1, 1}};
+    for (u64 phase = phases_.until(from); phase < end;) {
+      const auto count = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
+      device_->launch(*phases_kernel_, grid,
+                      {states_.get(), next_.get(), tables_.thresholds(), tables_.keys(),
+                       tables_.offset_keys(), tables_.frozen(), phase, count});
+      std::swap(states_, next_);
+      phase += count;
+    }
+  }
+  void finish() override { device_->finish(); }
+
+  void read(Slab slab, std::span<u8> states) override {
+    gpu::Buffer& bytes = bytes_for(slab);
+    convert(*unpack_, bytes, slab);
+    device_->read(bytes, 0, std::as_writable_bytes(states));
+  }
+  void write(Slab slab, std::span<const u8> states) override {
+    gpu::Buffer& bytes = bytes_for(slab);
+    device_->write(bytes, 0, std::as_bytes(states));
+    convert(*pack_, bytes, slab);
+  }
+  std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
+  std::vector<Hash> hashes() override { return sums_.hash(*states_); }
+  void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
+  void set_rates(std::uint64_t replica, const RateTable& rates) override {
+    tables_.set_rates(replica, rates);
+  }
+
+ private:
+  gpu::Buffer& bytes_for(const Slab& slab) {
+    if (!bytes_ || bytes_->size() < slab.count) bytes_ = device_->allocate(slab.count);
+    return *bytes_;
+  }
+
+  void convert(const gpu::Kernel& kernel, gpu::Buffer& bytes, const Slab& slab) {
+    if (slab.count == 0) return;
+    const u64 first_row = slab.first / width_, rows = (slab.first + slab.count - 1) / width_ + 1 - first_row;
+    device_->launch(kernel, gpu::grid_for(rows * 2 * phases_.words_x),
+                    {states_.get(), &bytes, slab.first, slab.count, first_row, rows});
+  }
+
+  Phases phases_;
+  TileShape shape_;
+  u64 width_, replicas_;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> phases_kernel_, pack_, unpack_;
+  ReplicaTables tables_;
+  DeviceSums sums_;
+  std::unique_ptr<gpu::Buffer> states_, next_, bytes_;
+};
+
+void define_draws(gpu::Source& source, const InteractionSpec& interaction) {
+  const DrawPlan plan(interaction);
+  const Thresholds below = rate_table(interaction).all()[common_rate(interaction)];
+  source.define("ACTOR_WORDS", plan.actor_words)
+      .define("WAY_DIGITS", plan.ways.digits)
+      .define("ACTION_DIGITS", plan.action_digits)
+      .define("WAYS", ways_text(plan))
+      .define("PREYS", preys_text(interaction))
+      .define("MOVE_BELOW", fmt::format("{}ull", below.move))
+      .define("REPRODUCE_BELOW", fmt::format("{}ull", below.reproduce))
+      .define("PREY_BELOW", fmt::format("{}ull", below.prey))
+      .define("FEEDBACK", interaction.feedback ? "1" : "0")
+      .define("RATE", common_rate(interaction))
+      .define("SWAPS", interaction.choices.swaps)
+      .define("TAKES_OVER", interaction.choices.takes_over);
+}
+
+void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
+  const TileShape shape = tile_shape(interaction);
+  source.define("TILE_ROWS", shape.rows)
+      .define("TILE_WORDS", shape.words)
+      .define("RIM_ROWS", shape.rim_rows)
+      .define("RIM_WORDS", shape.rim_words)
+      .define("TILES_X", shape.tiles_x)
+      .define("TILES_Y", shape.tiles_y)
+      .define("MOST_PHASES", shape.most_phases);
+}
+
+}  // namespace
+
+gpu::Source sliced_source(const InteractionSpec& interaction) {
+  const Phases phases(interaction);
+  const auto& [x, y, z] = phases.cuts;
+  gpu::Source source{"interaction, sliced",
+                     {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
+                      gpu::text::interaction_order, gpu::text::sliced_interaction, gpu::text::plane_layout,
+                      gpu::text::plane_kernels, gpu::text::decide_kernels, gpu::text::tile_kernels},
+                     {}};
+  source.define("SIZE_X", x.side)
+      .define("SIZE_Y", y.side)
+      .define("PERIODIC", x.periodic ? "1" : "0")
+      .define("PARTS_X", x.parts())
+      .define("PARTS_Y", y.parts())
+      .define("WORDS", phases.words_x)
+      .define("PLANES", planes_of(interaction))
+      .define("STATES", interaction.states())
+      .define("GROUP", group)
+      .define("SUMS_GROUP", sums_group);
+  define_draws(source, interaction);
+  define_tiles(source, interaction);
+  return source;
+}
+
+std::uint64_t sliced_gpu_bytes(const InteractionSpec& interaction) {
+  return 2 * interaction.replicas * replica_words(interaction) * sizeof(u32) + slab_bytes;
+}
+
+std::unique_ptr<InteractionEngine> make_sliced_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                   std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<SlicedGpu>(interaction, seed, std::move(device));
+}
+
+}  // namespace morula

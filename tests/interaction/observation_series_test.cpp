@@ -1,0 +1,228 @@
+// The series of a model is the same on every processor, of a replica in its batch and alone, and after a
+// resume.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/draw.h"
+#include "models/interaction/interaction_model.h"
+#include "models/interaction/interaction_spec.h"
+#include "runner/checkpoint.h"
+#include "tests/interaction/cases.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+// Every replica begins with states of its own, the same in the batch and alone.
+std::unique_ptr<Model> begun(const InteractionSpec& interaction, const Backend& backend) {
+  Spec spec;
+  spec.seed = 3;
+  spec.section = std::make_shared<InteractionSpec>(interaction);
+  auto model = interaction_family().make(spec, backend, Start::Blank);
+  const u64 sites = interaction.lattice.global.sites();
+  for (u64 replica = 0; replica < interaction.replicas; ++replica) {
+    const u32x2 key = {5, static_cast<u32>(interaction.first_replica + replica)};
+    std::vector<u8> states;
+    for (u64 i = 0; i < sites; ++i)
+      states.push_back(static_cast<u8>(draw(key, i, 0, 0).x % interaction.states()));
+    model->restore(model->fields().front(), {replica * sites, sites}, std::as_bytes(std::span(states)));
+  }
+  return model;
+}
+
+void copy(Model& from, Model& to) {
+  for (const Field& field : from.fields()) {
+    std::vector<std::byte> values(field.bytes());
+    from.read(field, {0, field.extent.sites()}, values);
+    to.restore(field, {0, field.extent.sites()}, values);
+  }
+  to.set_time(from.time());
+}
+
+std::string text_of(const Observation& observation) {
+  std::string text;
+  for (const Observed& one : observation)
+    text += one.name + '=' + std::visit([](auto value) { return fmt::format("{}", value); }, one.value) + ' ';
+  return text;
+}
+
+std::vector<std::string> series(Model& model, u64 batch, int batches) {
+  std::vector<std::string> rows;
+  for (int i = 0; i <= batches; ++i) {
+    for (const Observation& observation : model.observe_each()) rows.push_back(text_of(observation));
+    if (i < batches) model.step(batch);
+  }
+  return rows;
+}
+
+const Backend& one_thread() {
+  static const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+  return backend;
+}
+
+InteractionSpec observed(InteractionSpec spec) {
+  spec.observe = {true, true, true, true, true};
+  return spec;
+}
+
+std::vector<InteractionSpec> models() {
+  InteractionSpec batch = observed(cyclic(3, {38, 21, 1}, 2, Boundary::Periodic, 2));
+  batch.replicas = 5;
+  InteractionSpec solid = observed(cyclic(4, {18, 10, 7}, 3, Boundary::Fixed, 3));
+  solid.replicas = 2;
+  return {observed(cyclic(3, {67, 45, 1}, 2, Boundary::Fixed, 1)), batch, solid};
+}
+
+TEST(Series, IsTheSameOnEveryProcessor) {
+  for (const InteractionSpec& spec : models()) {
+    const auto expected = series(*begun(spec, one_thread()), 4, 3);
+    EXPECT_EQ(expected.size(), 4 * spec.replicas);
+    for (const auto& [name, backend] : available_backends())
+      EXPECT_EQ(series(*begun(spec, backend), 4, 3), expected) << name;
+  }
+}
+
+TEST(Series, NamesWhatIsAskedForAndNothingElse) {
+  InteractionSpec spec = cyclic(2, {4, 4, 1}, 2, Boundary::Periodic, 2);
+  const auto names = [&] {
+    std::string all;
+    for (const Observed& one : begun(spec, one_thread())->observe()) all += one.name + ' ';
+    return all;
+  };
+  EXPECT_EQ(names(), "empty s0 s1 ");
+  spec = observed(spec);
+  EXPECT_EQ(names(),
+            "empty s0 s1 density_empty density_s0 density_s1 entropy interface correlation extinct_s0 "
+            "extinct_s1 ");
+  spec.replicas = 2;
+  EXPECT_TRUE(names().starts_with("replica empty ")) << names();
+}
+
+TEST(Replica, AloneIsWhatItIsInTheBatch) {
+  for (const InteractionSpec& spec : models()) {
+    if (spec.replicas == 1) continue;
+    const auto batch = begun(spec, one_thread());
+    const auto rows = series(*batch, 4, 3);
+    const std::vector<Hash> hashes = batch->replica_hashes();
+    ASSERT_EQ(hashes.size(), spec.replicas);
+    for (u64 replica = 0; replica < spec.replicas; ++replica) {
+      InteractionSpec one = spec;
+      one.replicas = 1;
+      one.first_replica = replica;
+      const auto alone = begun(one, one_thread());
+      const auto own = series(*alone, 4, 3);
+      EXPECT_EQ(alone->hash(), hashes[replica]);
+      EXPECT_TRUE(alone->replica_hashes().empty());
+      for (std::size_t row = 0; row < own.size(); ++row)
+        EXPECT_EQ(fmt::format("replica={} {}", replica, own[row]), rows[row * spec.replicas + replica]);
+    }
+  }
+}
+
+// So small that species die out soon.
+InteractionSpec dying() {
+  InteractionSpec spec = cyclic(3, {6, 4, 1}, 2, Boundary::Periodic, 2);
+  spec.replicas = 4;
+  spec.observe.extinction = true;
+  return spec;
+}
+
+// One more than the first generation at which each count is 0, seen by counting at every one.
+std::vector<u64> seen_to_die(Model& model, const InteractionSpec& spec, u64 generations) {
+  std::vector<u64> times(spec.replicas * spec.species.size());
+  for (u64 generation = 0; generation <= generations; ++generation) {
+    const auto each = model.observe_each();
+    for (u64 i = 0; i < times.size(); ++i) {
+      const u64 species = i % spec.species.size();
+      const auto count = std::get<u64>(each[i / spec.species.size()][2 + species].value);
+      if (count == 0 && times[i] == 0) times[i] = generation + 1;
+    }
+    if (generation < generations) model.step(1);
+  }
+  return times;
+}
+
+std::vector<u64> kept(Model& model) {
+  std::vector<u64> times(model.fields().back().extent.sites());
+  model.read(model.fields().back(), {0, times.size()}, std::as_writable_bytes(std::span(times)));
+  return times;
+}
+
+TEST(Extinction, IsOfTheGenerationHoweverStepsAreBatched) {
+  constexpr u64 generations = 300;
+  InteractionSpec unwatched = dying();
+  unwatched.observe.extinction = false;
+  const auto expected = seen_to_die(*begun(unwatched, one_thread()), unwatched, generations);
+  EXPECT_GT(std::count_if(expected.begin(), expected.end(), [](u64 time) { return time > 1; }), 3);
+  for (const auto& [name, backend] : available_backends()) {
+    const auto whole = begun(dying(), backend);
+    whole->step(generations);
+    EXPECT_EQ(kept(*whole), expected) << name;
+  }
+}
+
+TEST(Extinction, IsRememberedByACopy) {
+  const auto whole = begun(dying(), one_thread());
+  whole->step(300);
+  const auto first = begun(dying(), one_thread()), second = begun(dying(), one_thread());
+  first->step(130);
+  copy(*first, *second);
+  EXPECT_EQ(second->hash(), first->hash());
+  second->step(170);
+  EXPECT_EQ(kept(*second), kept(*whole));
+  EXPECT_EQ(second->hash(), whole->hash());
+}
+
+TEST(Extinction, IsKeptInACheckpointAndAnotherRunBeginsWithIt) {
+  const io::TemporaryFolder folder;
+  const auto first = begun(dying(), one_thread()), second = begun(dying(), one_thread());
+  first->step(300);
+  save_state(*first, folder / "checkpoint.h5");
+  load_state(*second, folder / "checkpoint.h5");
+  EXPECT_EQ(kept(*second), kept(*first));
+  start_from_run(*second, folder.path());
+  for (const u64 time : kept(*second)) EXPECT_LE(time, 1u) << "gone from the start";
+  EXPECT_EQ(std::ranges::count(kept(*second), 0u), std::ranges::count(kept(*first), 0u));
+}
+
+// Each replica ends with the generation in which a species dies out, in the batch as alone.
+TEST(UntilExtinction, EndsEachReplicaByItself) {
+  InteractionSpec spec = dying();
+  spec.until_extinction = true;
+  for (const auto& [name, backend] : available_backends()) {
+    const auto batch = begun(spec, backend);
+    const u64 done = batch->step(10'000);
+    EXPECT_LT(done, 10'000u) << name;
+    EXPECT_EQ(batch->step(5), 0u) << "halted";
+    u64 longest = 0;
+    for (u64 replica = 0; replica < spec.replicas; ++replica) {
+      InteractionSpec one = spec;
+      one.replicas = 1;
+      one.first_replica = replica;
+      const auto alone = begun(one, backend);
+      longest = std::max(longest, alone->step(10'000));
+      EXPECT_EQ(alone->hash(), batch->replica_hashes()[replica]) << name << ", replica " << replica;
+    }
+    EXPECT_EQ(done, longest);
+  }
+}
+
+TEST(UntilExtinction, ACopyEndsWhereTheWholeDoesAndStaysThere) {
+  InteractionSpec spec = dying();
+  spec.until_extinction = true;
+  spec.observe.extinction = false;  // who is frozen is seen from the states
+  const auto whole = begun(spec, one_thread());
+  const u64 done = whole->step(10'000);
+  for (const u64 at : {u64{1}, done / 2, done}) {
+    const auto first = begun(spec, one_thread()), second = begun(spec, one_thread());
+    EXPECT_EQ(first->step(at), at);
+    copy(*first, *second);
+    EXPECT_EQ(second->step(10'000), done - at);
+    EXPECT_EQ(second->hash(), whole->hash());
+  }
+}
+
+}  // namespace
+}  // namespace morula::test
