@@ -20,7 +20,6 @@ void add_analyze(CLI::App& app);
 void add_backend_options(CLI::App& command, BackendRequest& request);
 void add_threads_option(CLI::App& command, std::optional<unsigned>& threads);
 void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed);
-void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica);
 void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, const std::string& help);
 
 }  // namespace morula

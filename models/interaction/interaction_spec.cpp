@@ -11,12 +11,11 @@
 #include "models/interaction/rates_reader.h"
 #include "models/interaction/species_reader.h"
 #include "models/lattice_reader.h"
-#include "models/replicas_reader.h"
 #include "models/neighbourhood_reader.h"
+#include "models/replicas_reader.h"
 
 namespace morula {
 namespace {
-
 
 void read_choices(io::Section& section, InteractionSpec& interaction) {
   Choices& choices = interaction.choices;
@@ -67,10 +66,10 @@ void read_interaction_section(io::Section& root, InteractionSpec& interaction, S
 }
 
 void read_batch(io::Section& root, InteractionSpec& interaction) {
-  const Replicas replicas = read_replicas(root);
-  interaction.replicas = replicas.count;
-  interaction.first_replica = replicas.first;
-  if (interaction.replicas > largest_where / interaction.lattice.global.sites())
+  const Replicas batch = read_replicas(root);
+  interaction.replicas = batch.count;
+  interaction.first_replica = batch.first;
+  if (batch.count > largest_where / interaction.lattice.global.sites())
     root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
 }
 

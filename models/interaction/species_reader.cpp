@@ -10,14 +10,16 @@
 namespace morula {
 namespace {
 
-// Columns of a series that are not species.
+// Columns of a series that are not species; others begin with these.
+constexpr std::array<std::string_view, 2> beginnings = {"density_", "extinct_"};
 constexpr std::array<std::string_view, 6> taken = {"step",    "replica",   "empty",
                                                    "entropy", "interface", "correlation"};
 
 // What is wrong with a name; nothing when it will do for a column of CSV, a key of YAML and --set.
 std::string fault_of(const std::string& name) {
   if (std::ranges::all_of(name, [](char c) { return c == ' '; })) return "must be a name";
-  if (std::ranges::find(taken, name) != taken.end())
+  const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
+  if (std::ranges::find(taken, name) != taken.end() || std::ranges::any_of(beginnings, begins))
     return "has a meaning of its own in series and initial states; choose another name";
   if (io::parse_real(name))
     return "must be a name; a number in the place of the list says how many species there are";
