@@ -104,9 +104,8 @@ void add_members(Ensemble& ensemble, const io::CsvTable& table, const SeriesChoi
   for (const auto& [replica, rows] : replicas) {
     Member member{table.source(), {}};
     if (table.has(replica_column)) member.name += fmt::format(", replica {}", replica);
-    const std::vector<std::size_t> inside = rows_in_window(picked(all_times, rows), choice, member.name);
-    std::vector<std::size_t> window;
-    for (const std::size_t each : inside) window.push_back(rows[each]);
+    std::vector<std::size_t> window = rows_in_window(picked(all_times, rows), choice, member.name);
+    for (std::size_t& row : window) row = rows[row];
     const Times times = even_times(picked(all_times, window), member.name, [&](std::size_t i) {
       return Place{table.source(), table.line_of(window[i])};
     });

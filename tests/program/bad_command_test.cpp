@@ -43,12 +43,12 @@ INSTANTIATE_TEST_SUITE_P(
     Command, BadCommandLine,
     testing::Values(
         BadCommand{"Nothing", {}, 2, "morula: A subcommand is required; see 'morula --help'"},
-        BadCommand{
-            "UnknownCommand",
-            {"rum", "small.yaml"},
-            2,
-            "morula: 'rum' is no command; must be one of run, resume, check, devices, examples, bench, analyze; "
-            "did you mean 'run'?"},
+        BadCommand{"UnknownCommand",
+                   {"rum", "small.yaml"},
+                   2,
+                   "morula: 'rum' is no command; must be one of run, resume, check, devices, examples, "
+                   "bench, analyze; "
+                   "did you mean 'run'?"},
         BadCommand{"UnknownOption", run({"--colour"}), 2,
                    "morula run: The following argument was not expected: --colour; see 'morula run --help'"},
         BadCommand{"MissingModel", {"run"}, 2, "morula run: MODEL is required; see 'morula run --help'"},
