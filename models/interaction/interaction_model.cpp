@@ -59,6 +59,19 @@ class InteractionModel final : public Model {
     engine_->finish();
     return done;
   }
+
+  // Counts are taken on the way; whatever else must be looked at stops the steps.
+  std::uint64_t step_observing(std::uint64_t at_most, std::uint64_t every, const Seen& seen) override {
+    if (watches() || interaction_->feedback || !needs_counts_alone(*interaction_))
+      return Model::step_observing(at_most, every, seen);
+    const std::vector<u64> counts = engine_->step_counting(time_, at_most, every);
+    const std::size_t each = interaction_->replicas * interaction_->states();
+    for (std::size_t i = 0; i * each < counts.size(); ++i)
+      seen((time_ / every + 1 + i) * every,
+           observe_counts(*interaction_, std::span(counts).subspan(i * each, each)));
+    time_ += at_most;
+    return at_most;
+  }
   std::uint64_t time() const override { return time_; }
   void set_time(std::uint64_t time) override {
     time_ = time;

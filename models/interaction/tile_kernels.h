@@ -190,6 +190,25 @@ RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LO
   }
 }
 
+// Adds the sites of what the tile keeps to those of the group, state by state.
+RULE void count_kept(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* odd, u32 way, i64 first_row,
+                     i64 first_word, LOCAL_POINTER u32* totals) {
+  u32 mine[STATES];
+  UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] = 0;
+  // The same rounds for every item: PoCL breaks on a loop that is not beside a barrier.
+  for (u32 start = 0; start < KEPT_ROWS * KEPT_WORDS; start += GROUP) {
+    u32 item = start + local_id(0), row = RIM_ROWS + item / KEPT_WORDS, word = RIM_WORDS + item % KEPT_WORDS;
+    i64 y = first_row + row, at = first_word + word;
+    if (item < KEPT_ROWS * KEPT_WORDS && y < (i64)SIZE_Y && at < (i64)WORDS) {
+      SiteStates of_even = even_states(even, row, word), of_odd = odd_states(odd, row, word, way);
+      UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] +=
+          population(in_state(of_even, state, PLANES) & sites_in_word(0, (u64)at)) +
+          population(in_state(of_odd, state, PLANES) & sites_in_word(1, (u64)at));
+    }
+  }
+  UNROLL for (u32 state = 0; state < STATES; ++state) LOCAL_ATOMIC_ADD(&totals[state], mine[state]);
+}
+
 RULE Thresholds thresholds_of(GLOBAL const Thresholds* all, u64 replica) {
 #if FEEDBACK
   return all[replica * STATES * STATES + RATE];
@@ -203,9 +222,9 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     tile_phases(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
                 GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
                 GLOBAL const u32x2* RESTRICT offset_keys, GLOBAL const u32* RESTRICT frozen, u64 first_phase,
-                u32 phases) {
+                u32 phases, GLOBAL u32* RESTRICT log, u32 counts, u64 place) {
   LOCAL bits even[TILE_SIZE], odd[2 * TILE_SIZE];
-  LOCAL u32 offsets[MOST_PHASES];
+  LOCAL u32 offsets[MOST_PHASES], totals[STATES];
   u64 replica = group_id(0) / (TILES_X * TILES_Y);
   i64 first_word = (i64)(group_id(0) % TILES_X) * KEPT_WORDS - RIM_WORDS;
   i64 first_row = (i64)(group_id(0) / TILES_X % TILES_Y) * KEPT_ROWS - RIM_ROWS;
@@ -227,6 +246,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       odd[item] = fetch(from, plane, 1, first_row + row, first_word + word);
     }
   }
+  if (local_id(0) < STATES) totals[local_id(0)] = 0;
   BARRIER();
   Thresholds below = thresholds_of(thresholds, replica);
   u32x2 key = keys[replica];
@@ -251,4 +271,10 @@ KERNEL GROUP_OF(GROUP, 1, 1)
           moved_word(odd_last, item, word, moved ? DOWN : STAY) & sites_in_word(1, (u64)at);
     }
   }
+  if (counts) count_kept(even, odd_last, moved ? DOWN : STAY, first_row, first_word, totals);
+  BARRIER();
+  if (counts && local_id(0) < STATES)
+    GLOBAL_ATOMIC_ADD(
+        &log[(place * (global_size(0) / GROUP / (TILES_X * TILES_Y)) + replica) * STATES + local_id(0)],
+        totals[local_id(0)]);
 }

@@ -57,6 +57,29 @@ TEST_P(OfCase, EveryEngineDoesWhatTheReferenceDoes) {
     }
 }
 
+TEST_P(OfCase, CountsTakenOnTheWayAreThoseOfTheStates) {
+  const InteractionSpec& spec = GetParam().spec;
+  const u64 sites = spec.lattice.global.sites(), each = spec.replicas * spec.states();
+  for (const auto& [name, backend] : available_backends()) {
+    const auto stepped = make_engine(spec, seed, backend), counted = make_engine(spec, seed, backend);
+    for (u64 replica = 0; replica < spec.replicas; ++replica)
+      for (InteractionEngine* engine : {stepped.get(), counted.get()})
+        engine->write({replica * sites, sites}, random_states(spec, replica));
+    counted->step(0, 1);
+    const std::vector<std::uint64_t> counts = counted->step_counting(1, 6, 3);  // at 3 and 6, and on to 7
+    ASSERT_EQ(counts.size(), 2 * each) << name;
+    for (std::size_t i = 0; i < 2; ++i) {
+      stepped->step(i * 3, 3);
+      const std::vector<std::uint64_t> expected_now = stepped->count_states();
+      EXPECT_TRUE(
+          std::equal(expected_now.begin(), expected_now.end(), counts.begin() + std::ptrdiff_t(i * each)))
+          << name << ", time " << 3 * (i + 1);
+    }
+    stepped->step(6, 1);
+    EXPECT_EQ(stepped->hashes(), counted->hashes()) << name;
+  }
+}
+
 TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
   InteractionSpec spec = GetParam().spec;
   spec.order = Order::Sequential;
