@@ -8,6 +8,7 @@
 #include "analysis/pair_model.h"
 #include "analysis/perturbation.h"
 #include "core/error.h"
+#include "io/document.h"
 #include "models/catalogue.h"
 #include "runner/observer.h"
 
@@ -17,6 +18,16 @@ namespace {
 namespace fs = std::filesystem;
 
 Place place_of(const HammingChoice& choice) { return {choice.model.path.string()}; }
+
+// Known before the model file is read as a whole: `replica: 2` alone is wrong without `replicas`.
+bool takes_replicas(const HammingChoice& choice) {
+  io::Document document = io::parse_document(choice.model.text, choice.model.path.string());
+  for (const std::string& assignment : choice.overrides) io::apply_override(document, assignment);
+  const io::Value* name = document.root.find("model");
+  return name && std::ranges::any_of(families(), [&](const Family& family) {
+           return family.name == name->text && family.takes_replicas;
+         });
+}
 
 void check_choice(const HammingChoice& choice, const Spec& spec) {
   std::vector<Problem> problems;
@@ -132,12 +143,9 @@ double HammingReport::states_left() const {
 }
 
 Spec read_pair_model(const HammingChoice& choice) {
-  Spec spec = read_model(choice.model, choice.overrides);
-  if (spec.batch && choice.pairs) {
-    auto overrides = choice.overrides;
-    overrides.push_back(fmt::format("replicas={}", *choice.pairs));
-    spec = read_model(choice.model, overrides);
-  }
+  auto overrides = choice.overrides;
+  if (choice.pairs && takes_replicas(choice)) overrides.push_back(fmt::format("replicas={}", *choice.pairs));
+  const Spec spec = read_model(choice.model, overrides);
   check_choice(choice, spec);
   return spec;
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "analysis/chaos.h"
 
@@ -101,20 +102,19 @@ std::string hamming_csv(const HammingReport& report, bool members) {
 }
 
 std::string as_text(const std::vector<SweptHamming>& sweep) {
-  std::string text = fmt::format("{:>7} {:>10} {:>10} {:>10} {:>8} {:>8} {:>8} {:>6} {:>6} {:>8} {:>12}\n",
-                                 "species", "mobility", "plateau", "width", "begins", "between", "width",
-                                 "h = 0", "h = 1", "between", "states left");
+  constexpr const char* row = "{:>7} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>6} {:>6} {:>9} {:>12}\n";
+  std::string text = fmt::format(row, "species", "mobility", "plateau", "width", "begins", "plateau*",
+                                 "width*", "h = 0", "h = 1", "between*", "states left");
+  const auto figure = [](double value) { return fmt::format("{:.4f}", value); };
   for (const auto& [point, report] : sweep) {
-    const std::uint64_t ended = report.alike() + report.everywhere();
-    const auto partly = [&](double Plateau::*figure) {
-      return report.of_partly ? fmt::format("{:.4f}", (*report.of_partly).*figure) : std::string("-");
-    };
-    text +=
-        fmt::format("{:>7} {:>10} {:>10.4f} {:>10.4f} {:>8} {:>8} {:>8} {:>6} {:>6} {:>8} {:>12.4g}\n",
-                    point.species, point.mobility, report.plateau.level, report.plateau.width,
-                    report.plateau.begins, partly(&Plateau::level), partly(&Plateau::width), report.alike(),
-                    report.everywhere(), report.pairs.size() - ended, report.states_left());
+    const auto& [all, partly] = std::tie(report.plateau, report.of_partly);
+    text += fmt::format(row, point.species, point.mobility, figure(all.level), figure(all.width), all.begins,
+                        partly ? figure(partly->level) : "-", partly ? figure(partly->width) : "-",
+                        report.alike(), report.everywhere(),
+                        report.pairs.size() - report.alike() - report.everywhere(),
+                        fmt::format("{:.4g}", report.states_left()));
   }
+  text += "* of the pairs that end neither at h = 0 nor at h = 1\n";
   for (const auto& [point, report] : sweep)
     for (const std::string& doubt : doubts(report)) text += fmt::format("{}: {}\n", point.name(), doubt);
   return text;
