@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "models/interaction/fed_back.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observed_species.h"
 #include "models/interaction/species_colours.h"
@@ -32,11 +33,6 @@ Field shown_field(const InteractionSpec& interaction) {
   return {"state", ValueType::U8, interaction.lattice.global, interaction.lattice.dimensions};
 }
 
-// A list beside the lattice, kept where it is observed: a resumed run cannot see it again.
-Field extinctions_field(const InteractionSpec& interaction) {
-  return {"extinction", ValueType::U64, {interaction.species.size() * interaction.replicas, 1, 1}, 1};
-}
-
 class InteractionModel final : public Model {
  public:
   InteractionModel(std::shared_ptr<const InteractionSpec> interaction,
@@ -45,13 +41,16 @@ class InteractionModel final : public Model {
         engine_(std::move(engine)),
         threads_(std::move(threads)),
         extinctions_(interaction_->replicas, interaction_->states()),
+        fed_back_(*interaction_),
         frozen_(interaction_->replicas) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
     std::uint64_t done = 0;
     watch();
+    if (interaction_->feedback) fed_back_.apply(*engine_);
     while (done < at_most && !is_over()) {
-      const std::uint64_t batch = watches() ? 1 : at_most - done;
+      if (interaction_->feedback && fed_back_.is_due(time_)) fed_back_.renew(*engine_);
+      const std::uint64_t batch = std::min(at_most - done, generations_undisturbed());
       engine_->step(time_, batch);
       done += batch;
       time_ += batch;
@@ -86,14 +85,17 @@ class InteractionModel final : public Model {
     return {shown_field(*interaction_), interaction_->states(), "", colours_of(*interaction_), {}};
   }
   std::vector<Field> fields() const override {
-    if (keeps_extinctions()) return {states_field(*interaction_), extinctions_field(*interaction_)};
-    return {states_field(*interaction_)};
+    std::vector<Field> all = {states_field(*interaction_)};
+    if (interaction_->observe.extinction)
+      all.push_back(list_field("extinction", interaction_->species.size()));
+    if (interaction_->feedback) all.push_back(list_field("entropy", 1));
+    return all;
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    if (field == extinctions_field(*interaction_)) {
-      const auto times = std::as_bytes(extinctions_.all().subspan(slab.first, slab.count));
-      std::copy(times.begin(), times.end(), values.begin());
+    if (field.dimensions == 1) {
+      const auto numbers = std::as_bytes(list_of(field).subspan(slab.first, slab.count));
+      std::copy(numbers.begin(), numbers.end(), values.begin());
       return;
     }
     assert(field.name == "state");
@@ -101,9 +103,9 @@ class InteractionModel final : public Model {
   }
 
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    if (field == extinctions_field(*interaction_)) {
-      const auto times = std::as_writable_bytes(extinctions_.all().subspan(slab.first, slab.count));
-      std::copy(values.begin(), values.end(), times.begin());
+    if (field.dimensions == 1) {
+      const auto numbers = std::as_writable_bytes(list_of(field).subspan(slab.first, slab.count));
+      std::copy(values.begin(), values.end(), numbers.begin());
       return;
     }
     assert(field.name == "state");
@@ -133,16 +135,30 @@ class InteractionModel final : public Model {
   std::string unit() const override { return "interactions"; }
 
  private:
-  bool keeps_extinctions() const { return interaction_->observe.extinction; }
-  bool watches() const { return keeps_extinctions() || interaction_->until_extinction; }
+  bool watches() const { return interaction_->observe.extinction || interaction_->until_extinction; }
   bool is_over() const { return interaction_->until_extinction && std::ranges::count(frozen_, false) == 0; }
+  std::uint64_t generations_undisturbed() const {
+    if (watches()) return 1;
+    return interaction_->feedback ? fed_back_.generations_until_due(time_) : ~std::uint64_t{0};
+  }
+
+  // Numbers kept beside the lattice, since a resumed run cannot see them again: so many of each replica.
+  Field list_field(const char* name, std::size_t per_replica) const {
+    return {name, ValueType::U64, {per_replica * interaction_->replicas, 1, 1}, 1};
+  }
+  std::span<u64> list_of(const Field& field) {
+    return field.name == "entropy" ? fed_back_.all() : extinctions_.all();
+  }
 
   std::vector<Hash> hash_each() {
     std::vector<Hash> hashes = engine_->hashes();
-    if (!keeps_extinctions()) return hashes;
-    for (std::size_t replica = 0; replica < hashes.size(); ++replica)
-      for (unsigned state = 1; state < interaction_->states(); ++state)
-        hashes[replica].value += hash_term(1, state - 1, extinctions_.of(replica, state));
+    const std::vector<Field> all = fields();
+    for (u32 number = 1; number < all.size(); ++number) {
+      const std::span<const u64> values = list_of(all[number]);
+      const std::size_t each = values.size() / hashes.size();
+      for (std::size_t i = 0; i < values.size(); ++i)
+        hashes[i / each].value += hash_term(number, i % each, values[i]);
+    }
     return hashes;
   }
 
@@ -150,6 +166,7 @@ class InteractionModel final : public Model {
   std::unique_ptr<InteractionEngine> engine_;
   std::shared_ptr<ThreadPool> threads_;
   ExtinctionTimes extinctions_;  // up to date only where they are watched
+  FedBack fed_back_;             // only with feedback
   std::vector<bool> frozen_;
   std::uint64_t time_ = 0;
 };

@@ -49,7 +49,7 @@ RULE u32 is_straight(i64 word) {  // a word of the lattice as it stands
 
 RULE bits fetch(GLOBAL const bits* planes, u32 plane, u32 parity, i64 y, i64 word) {
   if (PERIODIC)
-    y = y < 0 ? y + (i64)SIZE_Y : y % (i64)SIZE_Y;
+    y = (y % (i64)SIZE_Y + (i64)SIZE_Y) % (i64)SIZE_Y;
   else if (y < 0 || y >= (i64)SIZE_Y)
     return 0;
   if (is_straight(word)) return planes[word_at(plane, parity, (u64)y, (u64)word)];
@@ -173,14 +173,14 @@ RULE u32 find_rows(u32 at, u32 offset_y, i64 first_row, Rows* rows) {
 }
 
 RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LOCAL_POINTER bits* odd_next,
-                     u32x2 key, u64 phase, u32 way, u32 offset_x, u32 offset_y, i64 first_row, i64 first_word,
-                     Thresholds below) {
+                     u32x2 key, u64 phase, u32 way, u32 offset_x, u32 offset_y, i64 first_row,
+                     u32 first_block, i64 first_word, Thresholds below) {
   for (u32 start = 0; start < TILE_BLOCKS * TILE_WORDS; start += GROUP) {
     u32 item = start + local_id(0), word = item % TILE_WORDS, at = item / TILE_WORDS;
-    i64 row = first_row / 2 + (i64)at;  // of blocks, in the lattice; a tile begins at an even row
-    if (PERIODIC) row = row < 0 ? row + (i64)PARTS_Y : row % (i64)PARTS_Y;
+    // Of blocks, in the lattice; a tile begins at an even row.
+    i32 row = PERIODIC ? (i32)((first_block + at) % PARTS_Y) : (i32)(first_row / 2) + (i32)at;
     Rows rows;
-    if (at < TILE_BLOCKS && row < (i64)PARTS_Y && find_rows(at, offset_y, first_row, &rows)) {
+    if (at < TILE_BLOCKS && row < (i32)PARTS_Y && find_rows(at, offset_y, first_row, &rows)) {
       Decisions decided = decide_around(key, (u64)row, first_word + word, phase, below);
       bits may = PERIODIC ? ~0u
                           : inside_walls(decided, first_word + word,
@@ -231,10 +231,11 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   Thresholds below = thresholds_of(thresholds, replica);
   u32x2 key = keys[replica];
   u32 moved = 0;  // the odd sites, up by one
+  u32 first_block = (u32)((first_row / 2 % (i64)PARTS_Y + (i64)PARTS_Y) % (i64)PARTS_Y);
   for (u32 i = 0; i < phases; ++i) {
     u32 offset_x = offsets[i] & 1u, way = offset_x == moved ? STAY : offset_x ? UP : DOWN;
     tile_phase(even, odd + i % 2 * TILE_SIZE, odd + (1 - i % 2) * TILE_SIZE, key, first_phase + i, way,
-               offset_x, offsets[i] >> 1, first_row, first_word, below);
+               offset_x, offsets[i] >> 1, first_row, first_block, first_word, below);
     moved = offset_x;
     BARRIER();
   }

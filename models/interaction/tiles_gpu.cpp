@@ -16,8 +16,6 @@
 namespace morula {
 namespace {
 
-constexpr std::uint32_t group = 256;
-
 u64 replica_words(const InteractionSpec& interaction) {
   return u64{planes_of(interaction)} * 2 * interaction.lattice.local.y * Phases(interaction).words_x;
 }
@@ -57,7 +55,7 @@ class SlicedGpu final : public InteractionEngine {
 
   void step(std::uint64_t from, std::uint64_t generations) override {
     const u64 end = phases_.until(from + generations);
-    const gpu::Grid grid{{replicas_ * shape_.tiles_x * shape_.tiles_y, 1, 1}, {group, 1, 1}};
+    const gpu::Grid grid{{replicas_ * shape_.tiles_x * shape_.tiles_y, 1, 1}, {shape_.group, 1, 1}};
     for (u64 phase = phases_.until(from); phase < end;) {
       const auto count = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
       device_->launch(*phases_kernel_, grid,
@@ -135,7 +133,8 @@ void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
       .define("RIM_WORDS", shape.rim_words)
       .define("TILES_X", shape.tiles_x)
       .define("TILES_Y", shape.tiles_y)
-      .define("MOST_PHASES", shape.most_phases);
+      .define("MOST_PHASES", shape.most_phases)
+      .define("GROUP", shape.group);
 }
 
 }  // namespace
@@ -156,7 +155,6 @@ gpu::Source sliced_source(const InteractionSpec& interaction) {
       .define("WORDS", phases.words_x)
       .define("PLANES", planes_of(interaction))
       .define("STATES", interaction.states())
-      .define("GROUP", group)
       .define("SUMS_GROUP", sums_group);
   define_draws(source, interaction);
   define_tiles(source, interaction);

@@ -41,6 +41,14 @@ inline std::vector<Case> cases() {
     add("odd " + edge, cyclic(3, {97, 61, 1}, 2, boundary, 2), nothing);
     add("odd and even " + edge, cyclic(4, {66, 33, 1}, 2, boundary, 1), nothing);
     add("wide " + edge, cyclic(5, {2100, 12, 1}, 2, boundary, 2), nothing);
+    add("wide and low " + edge, cyclic(3, {2300, 4, 1}, 2, boundary, 2), nothing);
+    add("tall " + edge, cyclic(12, {130, 190, 1}, 2, boundary, 2), nothing);
+    add("rates of many digits " + edge, cyclic(3, {200, 96, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+      for (Species& species : spec.species) species = {species.name, {}, 0.3, 0.3};
+      for (double& rate : spec.predation) rate = rate > 0 ? 0.37 : 0;
+    });
+    add("many small replicas " + edge, cyclic(3, {70, 20, 1}, 2, boundary, 2),
+        [](InteractionSpec& spec) { spec.replicas = 33; });
     add("tiny " + edge, cyclic(3, {4, 6, 1}, 2, boundary, 2), nothing);
     add("solid 26 " + edge, cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
     add("solid 18 odd " + edge, cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);

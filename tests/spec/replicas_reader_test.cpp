@@ -43,7 +43,7 @@ TEST(ReplicasReader, RefusesReplicasThatAreNotThere) {
   EXPECT_EQ(Read("{replica: 3}").message,
             "m.yaml:1:11: replica: is 3, but there is only replica 0; say how many with replicas");
   EXPECT_EQ(Read("{replicas: 0}").message,
-            "m.yaml:1:12: replicas: is '0'; must be a whole number between 1 and 4294967295");
+            "m.yaml:1:12: replicas: is '0'; must be a whole number between 1 and 1048576");
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// Feedback: rates that follow the entropy of the densities.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "models/interaction/interaction_engine.h"
+
+namespace morula {
+
+class FedBack {
+ public:
+  explicit FedBack(const InteractionSpec& interaction)
+      : interaction_(interaction), entropies_(interaction.replicas) {}
+
+  bool is_due(u64 time) const { return time % interaction_.feedback->every == 0; }
+  u64 generations_until_due(u64 time) const {
+    return interaction_.feedback->every - time % interaction_.feedback->every;
+  }
+
+  // Sets the rates of every replica by its entropy now.
+  void renew(InteractionEngine& engine);
+
+  // The entropy by which the rates of each replica were last set, as a fraction of the greatest in units of
+  // 2^-32: what a checkpoint keeps. Whoever overwrites it applies it.
+  std::span<const u64> all() const { return entropies_; }
+  std::span<u64> all() { return entropies_; }
+  void apply(InteractionEngine& engine) const;
+
+ private:
+  const InteractionSpec& interaction_;
+  std::vector<u64> entropies_;
+};
+
+}  // namespace morula
