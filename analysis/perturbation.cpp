@@ -10,6 +10,18 @@ namespace {
 
 constexpr u32 of_state = 1;  // `which` of a draw; the shuffle takes 0
 
+// A slab may hold several replicas, or end within one.
+void change_each(const std::vector<Perturbation>& changes, Index sites, const Slab& slab, ValueType type,
+                 std::span<std::byte> values) {
+  const u64 size = size_of(type);
+  for (Index first = slab.first; first < slab.first + slab.count;) {
+    const Index replica = first / sites, end = std::min((replica + 1) * sites, slab.first + slab.count);
+    changes[replica].change({first - replica * sites, end - first}, type,
+                            values.subspan((first - slab.first) * size, (end - first) * size));
+    first = end;
+  }
+}
+
 }  // namespace
 
 Field state_field(const Model& model, const Place& place) {
@@ -45,19 +57,14 @@ void Perturbation::change(const Slab& slab, ValueType type, std::span<std::byte>
 
 void copy_changed(Model& from, Model& to, const Field& state, const std::vector<Perturbation>& changes) {
   const Index sites = state.extent.sites() / changes.size();
-  const u64 size = size_of(state.type);
   std::vector<std::byte> values;
-  for (const Slab& slab : slabs_of(state)) {
-    values.resize(slab.count * size);
-    from.read(state, slab, values);
-    for (Index first = slab.first; first < slab.first + slab.count;) {
-      const Index replica = first / sites, end = std::min((replica + 1) * sites, slab.first + slab.count);
-      changes[replica].change({first - replica * sites, end - first}, state.type,
-                              std::span(values).subspan((first - slab.first) * size, (end - first) * size));
-      first = end;
+  for (const Field& field : from.fields())
+    for (const Slab& slab : slabs_of(field)) {
+      values.resize(slab.count * size_of(field.type));
+      from.read(field, slab, values);
+      if (field == state) change_each(changes, sites, slab, state.type, values);
+      to.restore(field, slab, values);
     }
-    to.restore(state, slab, values);
-  }
 }
 
 }  // namespace morula

@@ -33,7 +33,8 @@ class Perturbation {
   std::vector<Index> places_;
 };
 
-// Gives `to` the state of `from`, with one perturbation for each replica: they lie one behind the other.
+// Gives `to` all fields of `from`, with one perturbation of the states for each replica: they lie one behind
+// the other.
 void copy_changed(Model& from, Model& to, const Field& state, const std::vector<Perturbation>& changes);
 
 }  // namespace morula
