@@ -50,6 +50,9 @@ std::unique_ptr<InteractionEngine> make_interaction_gpu(const InteractionSpec& i
 gpu::Source interaction_source(const InteractionSpec& interaction);
 
 // The fast ones, for what can_slice() holds.
+std::unique_ptr<InteractionEngine> make_sliced_cpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                   std::shared_ptr<ThreadPool> threads);
+std::uint64_t sliced_cpu_bytes(const InteractionSpec& interaction);
 std::unique_ptr<InteractionEngine> make_sliced_gpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                    std::shared_ptr<gpu::Device> device);
 std::uint64_t sliced_gpu_bytes(const InteractionSpec& interaction);
