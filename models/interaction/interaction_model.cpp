@@ -224,7 +224,8 @@ Family interaction_family() {
           .read = read_interaction,
           .footprint = interaction_footprint,
           .make = make_interaction,
-          .sources = interaction_sources};
+          .sources = interaction_sources,
+          .takes_replicas = true};
 }
 
 }  // namespace morula
