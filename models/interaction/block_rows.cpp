@@ -51,21 +51,15 @@ struct Listed {
   std::vector<Turned> all;
 };
 
-bits words_at(const WordDecisions::Words& words, u64 at) {
-  bits vector;
-  std::memcpy(&vector, &words[at], sizeof vector);
-  return vector;
-}
-
 Decisions decisions_at(const WordDecisions& words, u64 at) {
   Decisions decided{};
-  decided.actor[0] = words_at(words.actor_x, at);
-  decided.actor[1] = words_at(words.actor_y, at);
-  decided.across[0] = words_at(words.across_x, at);
-  decided.across[1] = words_at(words.across_y, at);
-  decided.move = words_at(words.move, at);
-  decided.reproduce = words_at(words.reproduce, at);
-  decided.prey = words_at(words.prey, at);
+  decided.actor[0] = vector_at(&words.actor_x[at]);
+  decided.actor[1] = vector_at(&words.actor_y[at]);
+  decided.across[0] = vector_at(&words.across_x[at]);
+  decided.across[1] = vector_at(&words.across_y[at]);
+  decided.move = vector_at(&words.move[at]);
+  decided.reproduce = vector_at(&words.reproduce[at]);
+  decided.prey = vector_at(&words.prey[at]);
   return decided;
 }
 

@@ -9,6 +9,7 @@
 #include "models/interaction/fed_back.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observed_species.h"
+#include "models/interaction/sliced.h"
 #include "models/interaction/species_colours.h"
 
 namespace morula {
@@ -209,8 +210,11 @@ Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
   const std::uint64_t sites = interaction.lattice.global.sites() * interaction.replicas;
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
   const std::uint64_t more = saving + observing_bytes(interaction);
-  if (kind == BackendKind::Cpu) return {sites + more, 0, 0};
-  return {slab_bytes + more, sites, sites};
+  const bool fast = can_slice(interaction) && !interaction.plain;
+  if (kind == BackendKind::Cpu) return {(fast ? sliced_cpu_bytes(interaction) : sites) + more, 0, 0};
+  if (!fast) return {slab_bytes + more, sites, sites};
+  const std::uint64_t planes = (sliced_gpu_bytes(interaction) - slab_bytes) / 2;  // two buffers, and a slab
+  return {slab_bytes + more, sliced_gpu_bytes(interaction), std::max(planes, slab_bytes)};
 }
 
 std::vector<gpu::Source> interaction_sources(const Spec& spec) {

@@ -1,8 +1,7 @@
 #include "models/interaction/plane_rows.h"
 
-#include <cstring>
-
 #include "core/parts.h"
+#include "models/interaction/loose_vectors.h"
 #include "models/interaction/phases.h"
 #include "models/interaction/sliced.h"
 
@@ -22,11 +21,7 @@ u64 all_vectors(const InteractionSpec& interaction) {
 }
 
 // The vector that begins so many words from the beginning of a row.
-bits words_from(const bits* row, i64 word) {
-  bits vector;
-  std::memcpy(&vector, reinterpret_cast<const char*>(row) + word * i64{sizeof(u64)}, sizeof vector);
-  return vector;
-}
+bits words_from(const bits* row, i64 word) { return vector_at(reinterpret_cast<const u64*>(row) + word); }
 
 u64 bit_at(const bits* row, u64 at) {
   return (row[at / bits_in_vector][at % bits_in_vector / 64] >> (at % 64)) & 1u;

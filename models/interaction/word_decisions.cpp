@@ -7,21 +7,6 @@ namespace {
 
 constexpr unsigned actor_words = 2;
 
-bits vector_at(const u32* from) {
-  bits vector;
-  std::memcpy(&vector, from, sizeof vector);
-  return vector;
-}
-
-void put(bits vector, u32* to) { std::memcpy(to, &vector, sizeof vector); }
-
-const u32* word_of(const ManyDraws& draws, unsigned which) {
-  return which == 0   ? draws.x.data()
-         : which == 1 ? draws.y.data()
-         : which == 2 ? draws.z.data()
-                      : draws.w.data();
-}
-
 struct Actions {
   Compared move, reproduce, prey;
 };
@@ -48,8 +33,7 @@ bool compare_digits(const ManyDraws& draws, unsigned which, unsigned action_firs
   for (std::size_t i = 0; i < vectors_drawn; ++i) {
     Actions compared = actions[i];
     for (unsigned word = begin; word < end; ++word)
-      compared = compare_action(compared, vector_at(word_of(draws, word % 4) + i * words_in_vector),
-                                deciders.below, word - action_first);
+      compared = compare_action(compared, (bits)draws.word[word % 4][i], deciders.below, word - action_first);
     actions[i] = compared;
     open |= compared.move.open | compared.reproduce.open | compared.prey.open;
   }
@@ -59,12 +43,13 @@ bool compare_digits(const ManyDraws& draws, unsigned which, unsigned action_firs
 // The place of the actor, and which way its partner lies: with 8 neighbours a quarter of them along x, a
 // quarter along y and half across both; with 4, half along each.
 void decide_ways(const ManyDraws& draws, unsigned way_digits, u64 first, WordDecisions& decisions) {
-  for (std::size_t i = 0; i < draws_at_once; i += words_in_vector) {
-    const bits digit = vector_at(&draws.z[i]), next = vector_at(&draws.w[i]);
-    put(vector_at(&draws.x[i]), &decisions.actor_x[first + i]);
-    put(vector_at(&draws.y[i]), &decisions.actor_y[first + i]);
-    put(way_digits == 2 ? digit | ~next : ~digit, &decisions.across_x[first + i]);
-    put(way_digits == 2 ? digit | next : digit, &decisions.across_y[first + i]);
+  for (std::size_t i = 0; i < vectors_drawn; ++i) {
+    const u64 at = first + i * words_in_vector;
+    const bits digit = (bits)draws.word[2][i], next = (bits)draws.word[3][i];
+    put_vector((bits)draws.word[0][i], &decisions.actor_x[at]);
+    put_vector((bits)draws.word[1][i], &decisions.actor_y[at]);
+    put_vector(way_digits == 2 ? digit | ~next : ~digit, &decisions.across_x[at]);
+    put_vector(way_digits == 2 ? digit | next : digit, &decisions.across_y[at]);
   }
 }
 
@@ -72,9 +57,9 @@ void put_actions(const ActionsOfGroup& actions, u64 first, WordDecisions& decisi
   for (std::size_t i = 0; i < vectors_drawn; ++i) {
     const u64 at = first + i * words_in_vector;
     const bits move = actions[i].move.below, reproduce = actions[i].reproduce.below;
-    put(move, &decisions.move[at]);
-    put(reproduce & ~move, &decisions.reproduce[at]);
-    put(actions[i].prey.below & ~reproduce, &decisions.prey[at]);
+    put_vector(move, &decisions.move[at]);
+    put_vector(reproduce & ~move, &decisions.reproduce[at]);
+    put_vector(actions[i].prey.below & ~reproduce, &decisions.prey[at]);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/many_draws.h"
 #include "models/interaction/draw_plan.h"
+#include "models/interaction/loose_vectors.h"
 #include "models/interaction/sliced_interaction.h"
 
 namespace morula {

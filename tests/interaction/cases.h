@@ -69,6 +69,19 @@ inline std::vector<Case> cases() {
         spec.predation[i * 6 + (i + 2) % 6] = 0.05 + 0.02 * double(i);
       }
     });
+    add("rates of many digits " + edge, cyclic(3, {194, 46, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+      for (Species& one : spec.species) one.mobility = one.reproduction = 0.3;
+      for (double& rate : spec.predation) rate = rate > 0 ? 0.4 : 0;
+    });
+    add("two species, certain to move " + edge, cyclic(2, {258, 14, 1}, 2, boundary, 1),
+        [](InteractionSpec& spec) {
+          for (Species& one : spec.species) one.mobility = 1, one.reproduction = 0;
+        });
+    add("all prey on all of nine " + edge, cyclic(9, {300, 22, 1}, 2, boundary, 2),
+        [](InteractionSpec& spec) {
+          for (std::size_t i = 0; i < spec.predation.size(); ++i) spec.predation[i] = i % 10 == 0 ? 0 : 0.1;
+        });
+    add("wider than what is drawn at once " + edge, cyclic(3, {17410, 16, 1}, 2, boundary, 2), nothing);
     add("many species " + edge, cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
     add("replicas " + edge, cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.replicas = 3;
