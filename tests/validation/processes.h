@@ -1,6 +1,7 @@
 // The processes whose parallel order is held against the sequential one.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@ namespace morula::validation {
 struct Named {
   std::string name;
   InteractionSpec spec;
+  friend std::ostream& operator<<(std::ostream& out, const Named& one) { return out << one.name; }
 };
 
 // Three species in a cycle on a lattice of about this side: every way in which phases are cut, every choice
