@@ -72,7 +72,7 @@ testing::AssertionResult names_file_and_reason(const std::string& err, const std
 TEST(FullDisk, AnyNumberOfTimesLosesNothing) {
   const Workplace place;
   const Interruptions plan{.processors = {}, .every = 60, .steps = 600};
-  place.write("busy.yaml", busy_model("[240, 160]", plan));
+  place.write("busy.yaml", busy_life("[240, 160]", plan));
   place.must({"run", "busy.yaml", "--out", "whole", "--backend", "cpu", "--quiet"});
 
   const SmallDisk disk(place / "disk");

@@ -30,6 +30,12 @@ double seconds_between_checkpoints(const Workplace& place, const std::string& mo
   return std::max(0.001, (whole - start) / checkpoints);
 }
 
+std::string busy_schedule(const std::string& size, const std::string& more, const Interruptions& plan) {
+  return "seed: 5\nsteps: " + std::to_string(plan.steps) + "\nlattice: {size: " + size +
+         ", boundary: periodic}\noutput: {series: {every: 7}, frames: {every: 50}, state: {every: 100}" +
+         more + "}\ncheckpoint: {every: " + std::to_string(plan.every) + "}\n";
+}
+
 class Interrupter {
  public:
   Interrupter(const Workplace& place, std::string model, std::string out, const Interruptions& plan)
@@ -101,12 +107,18 @@ class Interrupter {
 
 }  // namespace
 
-std::string busy_model(const std::string& size, const Interruptions& plan) {
-  return "model: automaton\nseed: 5\nsteps: " + std::to_string(plan.steps) + "\nlattice: {size: " + size +
-         ", boundary: periodic}\nautomaton: {rule: B3/S23}\ninitial: {random: {density: 0.35}}\n"
-         "output: {series: {every: 7}, frames: {every: 50}, state: {every: 100}, patterns: {every: 90}}\n"
-         "checkpoint: {every: " +
-         std::to_string(plan.every) + "}\n";
+std::string busy_life(const std::string& size, const Interruptions& plan) {
+  return "model: automaton\nautomaton: {rule: B3/S23}\ninitial: {random: {density: 0.35}}\n" +
+         busy_schedule(size, ", patterns: {every: 90}", plan);
+}
+
+// Rates that follow the densities, and times of extinction: what a checkpoint must hold beside the lattice.
+std::string busy_species(const std::string& size, const Interruptions& plan) {
+  return "model: interaction\ninteraction: {species: [red, blue, yellow], preys: cyclic, rates: {mobility: "
+         "0.5, "
+         "reproduction: 0.25, predation: 0.25}, observe: [extinction], feedback: {rate: mobility, every: 10, "
+         "at_zero_entropy: 0.1, at_greatest_entropy: 0.5}}\nreplicas: 2\ninitial: {fractions: equal}\n" +
+         busy_schedule(size, "", plan);
 }
 
 void run_interrupted(const Workplace& place, const std::string& model, const std::string& out,

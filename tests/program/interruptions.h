@@ -15,8 +15,9 @@ struct Interruptions {
   std::uint64_t steps = 3000;     // of the whole run
 };
 
-// A model whose run keeps every kind of file, at periods that fall together only now and then.
-std::string busy_model(const std::string& size, const Interruptions& plan);
+// Models whose runs keep every kind of file that they can, at periods that fall together only now and then.
+std::string busy_life(const std::string& size, const Interruptions& plan);
+std::string busy_species(const std::string& size, const Interruptions& plan);
 
 // Runs `model` into `out`, sending the signal `count` times, each time to a process at work, then lets it
 // finish.

@@ -20,33 +20,51 @@ class Interrupted : public OnBackend {
   // A processor that is quick at stepping gets more to do: a run must outlast its interruptions.
   std::string size() const { return GetParam() == "cpu" ? "[600, 400]" : "[240, 160]"; }
 
-  void expect_unharmed(const Interruptions& plan) {
-    place_.write("busy.yaml", busy_model(size(), plan));
+  void expect_unharmed(const std::string& model, const Interruptions& plan) {
+    place_.write("busy.yaml", model);
     run_interrupted(place_, "busy.yaml", "broken", plan);
     expect_as_uninterrupted(place_, "busy.yaml", "broken");
   }
 };
 
 TEST_P(Interrupted, KilledAt30RandomMoments) {
-  expect_unharmed({.count = 30, .signal = SIGKILL, .processors = {options()}});
+  const Interruptions plan{.count = 30, .signal = SIGKILL, .processors = {options()}};
+  expect_unharmed(busy_life(size(), plan), plan);
 }
 
 TEST_P(Interrupted, BySigintSixTimes) {
-  expect_unharmed({.count = 6, .signal = SIGINT, .processors = {options()}, .steps = 1200});
+  const Interruptions plan{.count = 6, .signal = SIGINT, .processors = {options()}, .steps = 1200};
+  expect_unharmed(busy_life(size(), plan), plan);
+}
+
+TEST_P(Interrupted, SpeciesKilledAtRandomMoments) {
+  const Interruptions plan{.count = 6, .signal = SIGKILL, .processors = {options()}, .steps = 1500};
+  expect_unharmed(busy_species("[99, 64]", plan), plan);
+}
+
+TEST_P(Interrupted, SpeciesBySigint) {
+  const Interruptions plan{.count = 3, .signal = SIGINT, .processors = {options()}, .steps = 1500};
+  expect_unharmed(busy_species("[98, 64]", plan), plan);
 }
 
 INSTANTIATE_TEST_SUITE_P(On, Interrupted, every_backend(), name_of);
 
-TEST(InterruptedAcross, AllProcessorsInTurn) {
+class InterruptedAcross : public testing::TestWithParam<std::string> {};
+
+TEST_P(InterruptedAcross, AllProcessorsInTurn) {
   const Workplace place;
   std::vector<Words> processors;
   for (const Processor& processor : every_processor()) processors.push_back(processor.options);
   if (processors.size() <= 2) GTEST_SKIP() << "no device: " << why_missing("opencl");
-  const Interruptions plan{.count = 9, .signal = SIGKILL, .processors = processors, .steps = 1500};
-  place.write("busy.yaml", busy_model("[240, 160]", plan));
+  const bool life = GetParam() == "life";
+  const Interruptions plan{
+      .count = life ? 9 : 4, .signal = SIGKILL, .processors = processors, .steps = life ? 1500u : 600u};
+  place.write("busy.yaml", life ? busy_life("[240, 160]", plan) : busy_species("[98, 64]", plan));
   run_interrupted(place, "busy.yaml", "broken", plan);
   expect_as_uninterrupted(place, "busy.yaml", "broken");
 }
+
+INSTANTIATE_TEST_SUITE_P(Of, InterruptedAcross, testing::Values("life", "species"), name_of);
 
 }  // namespace
 }  // namespace morula::test

@@ -6,19 +6,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A model of any family, but for its seed, steps and output.
 struct Shape {
-  std::string name, lattice, rule, view;
+  std::string name, model, view;
 };
 void PrintTo(const Shape& of, std::ostream* out) { *out << of.name; }
+
+std::string life(const std::string& lattice, const std::string& rule) {
+  return "model: automaton\nlattice: " + lattice + "\nautomaton: {rule: \"" + rule +
+         "\"}\ninitial: {random: {density: 0.31}}\n";
+}
+
+std::string species(const std::string& lattice, const std::string& choices,
+                    const std::string& more = "initial: {fractions: equal}\n") {
+  return "model: interaction\nlattice: " + lattice +
+         "\ninteraction: {species: [red, blue, yellow], preys: cyclic, rates: {mobility: 0.5, reproduction: "
+         "0.25, predation: 0.25}, observe: [densities, entropy, interface, correlation, extinction]" +
+         choices + "}\n" + more;
+}
 
 class OfShape : public testing::TestWithParam<Shape> {};
 
 TEST_P(OfShape, EveryProcessorLeavesTheSameFiles) {
   const Workplace place;
-  place.write("soup.yaml", "model: automaton\nseed: 11\nsteps: 43\nlattice: " + GetParam().lattice +
-                               "\nautomaton: {rule: \"" + GetParam().rule +
-                               "\"}\ninitial: {random: {density: 0.31}}\n"
-                               "output: {series: {every: 3}, frames: {every: 10" +
+  place.write("soup.yaml", GetParam().model +
+                               "seed: 11\nsteps: 43\noutput: {series: {every: 3}, frames: {every: 10" +
                                GetParam().view + "}, state: {every: 20}}\ncheckpoint: {every: 15}\n");
   const std::vector<Processor> all = every_processor();
   for (const Processor& processor : all) {
@@ -33,14 +45,33 @@ TEST_P(OfShape, EveryProcessorLeavesTheSameFiles) {
 // Sizes that are multiples of nothing; the frames look along different axes.
 INSTANTIATE_TEST_SUITE_P(
     EverySize, OfShape,
-    testing::Values(Shape{"Torus97x61", "{size: [97, 61], boundary: periodic}", "B3/S23", ""},
-                    Shape{"Fixed97x61", "{size: [97, 61], boundary: fixed}", "B36/S23", ", scale: 3"},
-                    Shape{"Torus33x47x29", "{size: [33, 47, 29], boundary: periodic}", "B5/S4,5",
+    testing::Values(Shape{"Torus97x61", life("{size: [97, 61], boundary: periodic}", "B3/S23"), ""},
+                    Shape{"Fixed97x61", life("{size: [97, 61], boundary: fixed}", "B36/S23"), ", scale: 3"},
+                    Shape{"Torus33x47x29", life("{size: [33, 47, 29], boundary: periodic}", "B5/S4,5"),
                           ", view: slice, axis: x, at: 7"},
-                    Shape{"Fixed33x47x29", "{size: [33, 47, 29], boundary: fixed}", "B4,9/S5,6,7",
+                    Shape{"Fixed33x47x29", life("{size: [33, 47, 29], boundary: fixed}", "B4,9/S5,6,7"),
                           ", view: projection, axis: y"},
-                    Shape{"TorusOneCellWide", "{size: [1, 61], boundary: periodic}", "B3/S23", ""},
-                    Shape{"FixedTwoCellsDeep", "{size: [31, 17, 2], boundary: fixed}", "B5/S4,5", ""}),
+                    Shape{"TorusOneCellWide", life("{size: [1, 61], boundary: periodic}", "B3/S23"), ""},
+                    Shape{"FixedTwoCellsDeep", life("{size: [31, 17, 2], boundary: fixed}", "B5/S4,5"), ""}),
+    [](const auto& of) { return of.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    EverySpecies, OfShape,
+    testing::Values(
+        Shape{"Torus97x61", species("{size: [97, 61], boundary: periodic}", ", mobility: into-empty"), ""},
+        Shape{"Fixed97x61", species("{size: [97, 61], boundary: fixed}", ", predation: replaced"), ""},
+        Shape{"WithKin61x45", species("{size: [61, 45], boundary: periodic}", ", reproduction: with-kin"),
+              ""},
+        Shape{"Torus21x18x15", species("{size: [21, 18, 15], boundary: periodic}", ", neighbourhood: 18"),
+              ", view: slice, axis: x, at: 7"},
+        Shape{"Fixed20x13x9", species("{size: [20, 13, 9], boundary: fixed}", ""),
+              ", view: projection, axis: y"},
+        Shape{
+            "FiveReplicas",
+            species("{size: [32, 24]}",
+                    ", feedback: {rate: mobility, every: 4, at_zero_entropy: 0.1, at_greatest_entropy: 0.5}",
+                    "replicas: 5\ninitial: {fractions: equal}\n"),
+            ""}),
     [](const auto& of) { return of.param.name; });
 
 TEST(SameAnswer, OfTheShippedExamplesOnEveryProcessor) {

@@ -1,0 +1,103 @@
+// Individuals that only move are never lost, made, or turned into others: in every mode, on every processor.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "core/stream.h"
+#include "models/interaction/interaction_engine.h"
+#include "tests/interaction/cases.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+using Histogram = std::array<u64, 256>;
+
+Histogram histogram_of(std::span<const u8> states) {
+  Histogram histogram{};
+  for (const u8 state : states) ++histogram[state];
+  return histogram;
+}
+
+// Five species of which two never were there: states that a slip of a bit could make of the others.
+InteractionSpec moving(Extent extent, unsigned dimensions, Boundary boundary, unsigned reach,
+                       Choices choices) {
+  InteractionSpec spec = cyclic(5, extent, dimensions, boundary, reach);
+  spec.choices = choices;
+  for (Species& species : spec.species) {
+    species.mobility = 0.875;
+    species.reproduction = 0;
+  }
+  spec.predation.assign(25, 0.0);
+  return spec;
+}
+
+std::vector<u8> moving_start(u64 sites) {
+  std::vector<u8> states(sites);
+  for (u64 i = 0; i < sites; ++i) states[i] = std::array<u8, 4>{0, 1, 3, 5}[draw({5, 6}, i, 0, 0).x % 4];
+  return states;
+}
+
+std::vector<Case> moving_cases() {
+  constexpr Boundary torus = Boundary::Periodic, walls = Boundary::Fixed;
+  std::vector<Case> all;
+  for (const u32 swaps : {1u, 0u}) {
+    const std::string way = swaps ? "swap" : "into_empty";
+    const Choices free{swaps, 0, 0}, kin{swaps, 1, 0};
+    all.push_back({way + "_even", moving({8, 8, 1}, 2, torus, 2, free)});
+    all.push_back({way + "_odd", moving({9, 7, 1}, 2, torus, 1, free)});
+    all.push_back({way + "_walls", moving({8, 7, 1}, 2, walls, 2, free)});
+    all.push_back({way + "_with_kin", moving({9, 8, 1}, 2, torus, 2, kin)});
+    all.push_back({way + "_solid", moving({4, 4, 4}, 3, torus, 3, free)});
+    all.push_back({way + "_solid_odd_with_kin_walls", moving({5, 4, 3}, 3, walls, 2, kin)});
+    all.push_back({way + "_sequential", moving({8, 8, 1}, 2, torus, 2, free)});
+    all.back().spec.order = Order::Sequential;
+  }
+  return all;
+}
+
+class OfMoving : public testing::TestWithParam<Case> {};
+
+// Threads and devices take longer to begin a phase of so few sites than to do it: a million generations of
+// each are for ./test --full.
+u64 generations_on(const NamedBackend& processor) {
+  const bool alone = !processor.backend.device && processor.backend.threads->size() == 1;
+  return std::getenv("MORULA_FULL") ? 1'000'000 : alone ? 20'000 : 100;
+}
+
+void expect_conserved(const InteractionSpec& spec, const NamedBackend& processor) {
+  const auto engine = make_engine(spec, 3, processor.backend);
+  const std::vector<u8> before = moving_start(spec.lattice.global.sites());
+  engine->write({0, before.size()}, before);
+  const u64 part = generations_on(processor) / 10;
+  std::vector<u8> states(before.size()), last = before;
+  for (u64 done = 0; done < 10 * part; done += part) {
+    engine->step(done, part);
+    engine->finish();
+    engine->read({0, states.size()}, states);
+    ASSERT_EQ(histogram_of(states), histogram_of(before)) << "after " << done + part << " generations";
+    const Histogram expected = histogram_of(before);
+    ASSERT_EQ(engine->count_states(), std::vector<u64>(expected.begin(), expected.begin() + 6));
+    EXPECT_NE(states, last) << "they do move";
+    last = states;
+  }
+}
+
+TEST_P(OfMoving, IndividualsAreConserved) {
+  InteractionSpec spec = GetParam().spec;
+  for (const NamedBackend& processor : available_backends()) {
+    if (spec.order == Order::Sequential && processor.backend.device) continue;
+    for (const bool plain : {true, false}) {
+      SCOPED_TRACE(processor.name + (plain ? ", plain" : ", fast"));
+      spec.plain = plain;
+      expect_conserved(spec, processor);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Interaction, OfMoving, testing::ValuesIn(moving_cases()),
+                         [](const auto& named) { return named.param.name; });
+
+}  // namespace
+}  // namespace morula::test

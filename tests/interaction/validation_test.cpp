@@ -1,0 +1,88 @@
+// The parallel order is statistically the sequential one. Small ensembles here;
+// docs/validation/interaction.md has the large ones. Seeds are fixed: what is within four standard errors
+// today is so for ever.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/validation/processes.h"
+#include "tests/validation/quantities.h"
+
+namespace morula::validation {
+namespace {
+
+constexpr double too_far = 4;  // standard errors
+
+Backend all_threads() {
+  return {BackendKind::Cpu, std::make_shared<ThreadPool>(hardware_threads()), nullptr};
+}
+
+// Patterns begin to form, every state is near its mean, and all sites count: an ensemble of few, short runs
+// shows most. Later, whole spirals are what must be averaged.
+Trial early(u64 seed) {
+  return {.seed = seed, .runs = 24, .transient = 10, .generations = 20, .between_pictures = 5};
+}
+
+Samples sequentially(const InteractionSpec& spec, u64 seed) {
+  return measure(in_order(spec, Order::Sequential), early(seed), all_threads());
+}
+
+void expect_alike(const std::vector<Comparison>& comparisons) {
+  EXPECT_FALSE(comparisons.empty());
+  for (const Comparison& one : comparisons)
+    EXPECT_LT(std::abs(one.z()), too_far) << one.name << '\n' << table_of({one}, "sequential", "parallel");
+}
+
+class OfProcess : public testing::TestWithParam<Named> {};
+
+TEST_P(OfProcess, ParallelIsLikeSequential) {
+  const InteractionSpec& spec = GetParam().spec;
+  expect_alike(compare(sequentially(spec, 1), measure(spec, early(2), all_threads())));
+}
+
+const auto name_of_process = [](const testing::TestParamInfo<Named>& of) {
+  std::string name = of.param.name;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+};
+INSTANTIATE_TEST_SUITE_P(Validation, OfProcess, testing::ValuesIn(processes(96)), name_of_process);
+
+// What is held alike above would not be, were the process another one.
+TEST(Validation, ThreePercentLessPredationShows) {
+  const InteractionSpec moore = processes(96).front().spec;
+  const auto compared =
+      compare(sequentially(moore, 1), measure(with_predation(moore, 0.97), early(2), all_threads()));
+  EXPECT_GT(greatest_z(compared), too_far) << table_of(compared, "sequential", "another process");
+}
+
+class OfShortLived : public testing::TestWithParam<Named> {};
+
+TEST_P(OfShortLived, SpeciesDieOutAsSoon) {
+  const InteractionSpec& spec = GetParam().spec;
+  const Samples sequential = measure_extinction(in_order(spec, Order::Sequential), {1, 150}, all_threads());
+  expect_alike(compare(sequential, measure_extinction(spec, {2, 150}, all_threads())));
+}
+
+INSTANTIATE_TEST_SUITE_P(Validation, OfShortLived, testing::ValuesIn(short_lived()), name_of_process);
+
+TEST(Validation, HalfThePredationEndsLater) {
+  const InteractionSpec spec = short_lived().front().spec;
+  const auto compared = compare(measure_extinction(spec, {1, 150}, all_threads()),
+                                measure_extinction(with_predation(spec, 0.5), {2, 150}, all_threads()));
+  EXPECT_GT(greatest_z(compared), too_far) << table_of(compared, "as it is", "another process");
+}
+
+// Means, errors and z by hand.
+TEST(Comparison, IsTheTextbooks) {
+  const Samples first = {{"a", {1, 2, 3, 4}}, {"alone", {1, 1}}}, second = {{"a", {2, 4, 6, 8}}};
+  const auto compared = compare(first, second);
+  ASSERT_EQ(compared.size(), 1u);
+  EXPECT_DOUBLE_EQ(compared[0].first, 2.5);
+  EXPECT_DOUBLE_EQ(compared[0].first_error, std::sqrt(5.0 / 3 / 4));
+  EXPECT_DOUBLE_EQ(compared[0].z(), 2.5 / std::sqrt(5.0 / 3 / 4 + 20.0 / 3 / 4));
+  EXPECT_DOUBLE_EQ(compared[0].percent(), 100);
+}
+
+}  // namespace
+}  // namespace morula::validation

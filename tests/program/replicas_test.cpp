@@ -1,0 +1,67 @@
+// Batches of replicas, and runs that end with a species.
+#include "tests/program/processors.h"
+
+namespace morula::test {
+namespace {
+
+class Batch : public OnBackend {
+ protected:
+  // Small and mobile: a species soon dies out in each of them.
+  static constexpr const char* replicas = R"(model: interaction
+seed: 9
+steps: 4000
+replicas: 6
+lattice: {size: [12, 11]}
+interaction: {species: 3, preys: cyclic, rates: {mobility: 0.75, reproduction: 0.125, predation: 0.125},
+              observe: [extinction], until: extinction}
+initial: {fractions: equal}
+output: {series: {every: 50}}
+checkpoint: {every: 40}
+)";
+  void SetUp() override {
+    OnBackend::SetUp();
+    place_.write("batch.yaml", replicas);
+  }
+  void run(const std::string& out, const Words& more = {}) {
+    place_.must(Words{"run", "batch.yaml", "--quiet", "--out", out} + options() + more);
+  }
+};
+
+TEST_P(Batch, EndsWhenEveryReplicaHasLostASpecies) {
+  run("all");
+  EXPECT_EQ(manifest_of(place_ / "all").at("status"), "halted");
+  EXPECT_LT(step_of(place_ / "all"), 4000u);
+  EXPECT_GT(step_of(place_ / "all"), 10u);
+}
+
+TEST_P(Batch, HasTheReplicasThatRunAlone) {
+  run("all");
+  const auto hashes = manifest_of(place_ / "all").at("replica_hashes");
+  ASSERT_EQ(hashes.size(), 6u);
+  std::uint64_t last = 0;
+  for (const std::size_t replica : {std::size_t{0}, std::size_t{3}, std::size_t{5}}) {
+    const std::string out = "alone" + std::to_string(replica);
+    run(out, {"--replica", std::to_string(replica)});
+    EXPECT_EQ(hash_of(place_ / out), hashes.at(replica));
+    EXPECT_EQ(manifest_of(place_ / out).at("status"), "halted");
+    last = std::max(last, step_of(place_ / out));
+  }
+  EXPECT_LE(last, step_of(place_ / "all"));
+}
+
+TEST_P(Batch, GoesOnElsewhere) {
+  run("all");
+  run("begun", {"--steps", "50"});
+  place_.must({"resume", "begun", "--quiet", "--backend", "cpu", "--steps", "4000"});
+  EXPECT_EQ(hash_of(place_ / "begun"), hash_of(place_ / "all"));
+  EXPECT_EQ(manifest_of(place_ / "begun").at("status"), "halted");
+  place_.must(
+      {"run", "batch.yaml", "--quiet", "--out", "begun on the CPU", "--steps", "50", "--backend", "cpu"});
+  place_.must(Words{"resume", "begun on the CPU", "--quiet", "--steps", "4000"} + options());
+  EXPECT_TRUE(same_files(place_ / "begun on the CPU", place_ / "begun"));
+}
+
+INSTANTIATE_TEST_SUITE_P(On, Batch, every_backend(), name_of);
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,165 @@
+// Prints the tables of docs/validation/interaction.md.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+
+#include "core/error.h"
+#include "tests/validation/processes.h"
+#include "tests/validation/published.h"
+#include "tests/validation/quantities.h"
+
+namespace morula::validation {
+namespace {
+
+struct Options {
+  std::string part = "all", only;
+  std::optional<Index> side;
+  std::optional<u64> runs, transient, generations;
+  u64 seed = 1;
+  BackendRequest backend;
+};
+
+// Everything that was compared, for the sum at the end.
+struct Tally {
+  u64 count = 0;
+  double squares = 0, greatest = 0;
+
+  void add(const std::vector<Comparison>& comparisons) {
+    for (const Comparison& one : comparisons)
+      if (one.difference_error() > 0) {
+        ++count;
+        squares += one.z() * one.z();
+        greatest = std::max(greatest, std::abs(one.z()));
+      }
+  }
+  void print() const {
+    fmt::print("{} differences: the root mean square of z is {:.2f}, the greatest {:.1f}.\n\n", count,
+               std::sqrt(squares / static_cast<double>(count)), greatest);
+  }
+};
+
+bool chosen(const Options& options, const std::string& name) {
+  return options.only.empty() || name.find(options.only) != std::string::npos;
+}
+
+// The second ensemble has a seed of its own: no two runs share a draw, nor an initial state.
+Trial with_seed(Trial trial, u64 seed) {
+  trial.seed = seed;
+  return trial;
+}
+
+void compare_orders(const Options& options, const Backend& backend) {
+  const Trial trial{options.seed, options.runs.value_or(1024), options.transient.value_or(500),
+                    options.generations.value_or(2000), 25};
+  const Index side = options.side.value_or(64);
+  fmt::print("## Orders\n\n{} runs each, generations {} to {}, seeds {} and {}.\n\n", trial.runs,
+             trial.transient + 1, trial.transient + trial.generations, trial.seed, trial.seed + 1);
+  Tally tally;
+  for (const Named& process : processes(side)) {
+    if (!chosen(options, process.name)) continue;
+    const Samples sequential = measure(in_order(process.spec, Order::Sequential), trial, backend);
+    const auto print = [&](const std::string& title, const InteractionSpec& spec, u64 seed) {
+      const auto compared = compare(sequential, measure(spec, with_seed(trial, seed), backend));
+      fmt::print("### {}, {}\n\n{}\n", title, to_string(spec.lattice.global, spec.lattice.dimensions),
+                 table_of(compared, "sequential", "parallel"));
+      std::cout.flush();
+      return compared;
+    };
+    tally.add(print(process.name, process.spec, trial.seed + 1));
+    if (process.name == "Moore")
+      print("Control: the same, with 1 % less predation", with_predation(process.spec, 0.99), trial.seed + 2);
+  }
+  tally.print();
+}
+
+void compare_extinctions(const Options& options, const Backend& backend) {
+  const Ending ending{options.seed, options.runs.value_or(200'000)};
+  fmt::print("## Extinction\n\n{} runs each, seeds {} and {}.\n\n", ending.runs, ending.seed,
+             ending.seed + 1);
+  Tally tally;
+  for (const Named& process : short_lived()) {
+    if (!chosen(options, process.name)) continue;
+    Ending second = ending;
+    ++second.seed;
+    const auto compared =
+        compare(measure_extinction(in_order(process.spec, Order::Sequential), ending, backend),
+                measure_extinction(process.spec, second, backend));
+    fmt::print("### {}\n\n{}\n", process.name, table_of(compared, "sequential", "parallel"));
+    std::cout.flush();
+    tally.add(compared);
+  }
+  tally.print();
+}
+
+void show_published(const Options& options, const Backend& backend) {
+  const Trial trial{options.seed, options.runs.value_or(16), options.transient.value_or(2000),
+                    options.generations.value_or(5000), 0};
+  const Index side = options.side.value_or(500);
+  InteractionSpec full = rock_paper_scissors(side, 0.5, 0.25, 0.25);
+  start_equal(full, false);
+  const std::vector<Named> all = {{"(0.5, 0.25, 0.25)", rock_paper_scissors(side, 0.5, 0.25, 0.25)},
+                                  {"(0.25, 0.25, 0.5)", rock_paper_scissors(side, 0.25, 0.25, 0.5)},
+                                  {"(0.5, 0.25, 0.25), no empties at first", full}};
+  std::string chaos = chaos_header(), densities = density_header();
+  for (const Named& process : all)
+    for (const Order order : {Order::Sequential, Order::Parallel}) {
+      const bool sequential = order == Order::Sequential;
+      const std::string name = process.name + (sequential ? ", sequential" : ", parallel");
+      if (!chosen(options, name)) continue;
+      const Published published = measure_published(in_order(process.spec, order),
+                                                    with_seed(trial, trial.seed + !sequential), backend);
+      chaos += chaos_row(name, published);
+      densities += density_row(name, published);
+    }
+  fmt::print("## Published\n\n{}², {} runs each, generations {} to {}, seeds {} and {}.\n\n{}\n{}\n", side,
+             trial.runs, trial.transient + 1, trial.transient + trial.generations, trial.seed, trial.seed + 1,
+             chaos, densities);
+}
+
+void show(const Options& options) {
+  const Backend backend = open_backend(options.backend);
+  const auto begin = std::chrono::steady_clock::now();
+  const bool all = options.part == "all";
+  if (all || options.part == "published") show_published(options, backend);
+  if (all || options.part == "orders") compare_orders(options, backend);
+  if (all || options.part == "extinction") compare_extinctions(options, backend);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  fmt::print("Sequential on {} threads, parallel on {}: {:.0f} s.\n", backend.threads->size(),
+             backend.device_name(), took.count());
+}
+
+void add_options(CLI::App& app, Options& options) {
+  app.add_option("PART", options.part, "Which tables")
+      ->check(CLI::IsMember({"all", "orders", "extinction", "published"}))
+      ->capture_default_str();
+  app.add_option("--only", options.only, "Processes whose name holds this");
+  app.add_option("--side", options.side, "Of the lattice");
+  app.add_option("--runs", options.runs, "Of each ensemble");
+  app.add_option("--transient", options.transient, "Generations before those that are measured");
+  app.add_option("--generations", options.generations, "That are measured");
+  app.add_option("--seed", options.seed, "Of the first ensemble; the second has the next one");
+  app.add_option("--backend", options.backend.name, "Of the parallel order: auto, cpu, cuda, opencl");
+  app.add_option("--threads", options.backend.threads, "CPU threads, each with runs of its own");
+}
+
+}  // namespace
+}  // namespace morula::validation
+
+int main(int count, char** words) {
+  CLI::App app{
+      "Holds the parallel order of competing species against the sequential one, and both against "
+      "published figures"};
+  morula::validation::Options options;
+  morula::validation::add_options(app, options);
+  CLI11_PARSE(app, count, words);
+  try {
+    morula::validation::show(options);
+  } catch (const morula::Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+  return 0;
+}

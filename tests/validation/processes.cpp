@@ -1,0 +1,86 @@
+#include "tests/validation/processes.h"
+
+#include <cmath>
+
+#include "tests/interaction/cases.h"
+
+namespace morula::validation {
+namespace {
+
+InteractionSpec square(Index side, unsigned reach = 2, Boundary boundary = Boundary::Periodic,
+                       Choices choices = {1, 0, 0}) {
+  InteractionSpec spec = test::cyclic(3, {side, side, 1}, 2, boundary, reach);
+  spec.choices = choices;
+  start_equal(spec);
+  return spec;
+}
+
+InteractionSpec cube(Index side, Choices choices = {1, 0, 0}) {
+  InteractionSpec spec = test::cyclic(3, {side, side, side}, 3, Boundary::Periodic, 3);
+  spec.choices = choices;
+  start_equal(spec);
+  return spec;
+}
+
+InteractionSpec mobile(InteractionSpec spec) {
+  for (Species& species : spec.species) {
+    species.mobility = 0.75;
+    species.reproduction = 0.125;
+  }
+  return with_predation(std::move(spec), 0.5);
+}
+
+}  // namespace
+
+void start_equal(InteractionSpec& spec, bool with_empties) {
+  const u64 sites = spec.lattice.global.sites(), parts = spec.species.size() + (with_empties ? 1 : 0);
+  spec.initial.counts.assign(spec.states(), sites / parts);
+  spec.initial.counts[0] = sites - sites / parts * spec.species.size();
+}
+
+InteractionSpec rock_paper_scissors(Index side, double mobility, double reproduction, double predation) {
+  InteractionSpec spec = square(side);
+  for (Species& species : spec.species) {
+    species.mobility = mobility;
+    species.reproduction = reproduction;
+  }
+  for (double& rate : spec.predation)
+    if (rate > 0) rate = predation;
+  return spec;
+}
+
+std::vector<Named> processes(Index side) {
+  const Index even = side / 2 * 2, odd = even + 1;
+  const Index solid = static_cast<Index>(std::cbrt(static_cast<double>(side * side))) / 2 * 2;
+  return {{"Moore", square(even)},
+          {"von Neumann", square(even, 1)},
+          {"odd sides", square(odd)},
+          {"walls", square(even, 2, Boundary::Fixed)},
+          {"mobility into-empty", square(even, 2, Boundary::Periodic, {0, 0, 0})},
+          {"predation replaced", square(even, 2, Boundary::Periodic, {1, 0, 1})},
+          {"reproduction with-kin, sides of 3n", square(even / 3 * 3, 2, Boundary::Periodic, {1, 1, 0})},
+          {"Algorithm 1: into-empty, with-kin; sides of 3n + 1",
+           square(even / 3 * 3 + 1, 2, Boundary::Periodic, {0, 1, 0})},
+          {"3D, 26 neighbours", cube(solid)},
+          {"3D, 26 neighbours, odd sides, with-kin", cube(solid + 1, {1, 1, 0})}};
+}
+
+std::vector<Named> short_lived() {
+  return {{"16², Moore", mobile(square(16))},
+          {"15², Moore", mobile(square(15))},
+          {"16², von Neumann, walls", mobile(square(16, 1, Boundary::Fixed))},
+          {"16², with-kin", mobile(square(16, 2, Boundary::Periodic, {1, 1, 0}))},
+          {"6³, 26 neighbours", mobile(cube(6))}};
+}
+
+InteractionSpec in_order(InteractionSpec spec, Order order) {
+  spec.order = order;
+  return spec;
+}
+
+InteractionSpec with_predation(InteractionSpec spec, double times) {
+  for (double& rate : spec.predation) rate *= times;
+  return spec;
+}
+
+}  // namespace morula::validation
