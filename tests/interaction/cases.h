@@ -43,10 +43,6 @@ inline std::vector<Case> cases() {
     add("wide " + edge, cyclic(5, {2100, 12, 1}, 2, boundary, 2), nothing);
     add("wide and low " + edge, cyclic(3, {2300, 4, 1}, 2, boundary, 2), nothing);
     add("tall " + edge, cyclic(12, {130, 190, 1}, 2, boundary, 2), nothing);
-    add("rates of many digits " + edge, cyclic(3, {200, 96, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
-      for (Species& species : spec.species) species = {species.name, {}, 0.3, 0.3};
-      for (double& rate : spec.predation) rate = rate > 0 ? 0.37 : 0;
-    });
     add("many small replicas " + edge, cyclic(3, {70, 20, 1}, 2, boundary, 2),
         [](InteractionSpec& spec) { spec.replicas = 33; });
     add("tiny " + edge, cyclic(3, {4, 6, 1}, 2, boundary, 2), nothing);
