@@ -6,7 +6,7 @@
 
 #include "analysis/chaos_pictures.h"
 #include "analysis/chaos_report.h"
-#include "core/error.h"
+#include "analysis/result_folder.h"
 #include "io/durable_file.h"
 
 namespace morula {
@@ -54,18 +54,11 @@ std::vector<File> files_for(const ChaosReport& report) {
 
 std::vector<std::string> write_chaos_files(const ChaosReport& report, const fs::path& folder, bool replace) {
   const std::vector<File> files = files_for(report);
-  if (fs::exists(folder) && !fs::is_directory(folder))
-    throw SpecError({folder.string()}, "", "is a file; --out names a folder");
-  for (const File& file : files)
-    if (!replace && fs::exists(folder / file.name))
-      throw SpecError({(folder / file.name).string()}, "",
-                      "exists already; choose another --out, or --force");
-  fs::create_directories(folder);
   std::vector<std::string> names;
-  for (const File& file : files) {
-    file.write(folder / file.name);
-    names.push_back(file.name);
-  }
+  for (const File& file : files) names.push_back(file.name);
+  check_results_free(folder, names, replace);
+  fs::create_directories(folder);
+  for (const File& file : files) file.write(folder / file.name);
   return names;
 }
 

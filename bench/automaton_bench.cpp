@@ -68,18 +68,8 @@ Spec spec_of(const Case& one) {
                    ".");
 }
 
-// Steps until at least this long has passed. Batches are powers of two: passes of several steps divide them
-// evenly. The first batch of each size is not counted: kernels are built when they are first needed.
 double steps_per_second(Model& model) {
-  constexpr double long_enough = 1.0;
-  const auto seconds_for = [&](std::uint64_t steps) { return seconds_of([&] { model.step(steps); }); };
-  std::uint64_t batch = 16;
-  seconds_for(batch);
-  while (seconds_for(batch) < long_enough / 8) batch *= 2;
-  std::uint64_t steps = 0;
-  double seconds = 0;
-  for (; seconds < long_enough; steps += batch) seconds += seconds_for(batch);
-  return static_cast<double>(steps) / seconds;
+  return rounds_per_second(16, [&](std::uint64_t steps) { model.step(steps); });
 }
 
 Measured measure(const Case& one, const Backend& backend) {
@@ -94,8 +84,7 @@ Measured measure(const Case& one, const Backend& backend) {
 
 std::vector<Measured> bench_automaton(const Backend& backend) {
   std::vector<Measured> rows;
-  for (const Case& one : cases_for(backend.device && !backend.device->info().is_cpu))
-    rows.push_back(measure(one, backend));
+  for (const Case& one : cases_for(is_gpu(backend))) rows.push_back(measure(one, backend));
   return rows;
 }
 

@@ -17,6 +17,9 @@ struct Measured {
   double ceiling = 0;           // bytes per second of a copy, measured in the same run
 };
 
+// A device that is not the host's own processor: what it is given may be large.
+inline bool is_gpu(const Backend& backend) { return backend.device && !backend.device->info().is_cpu; }
+
 // Bytes read and written per second by a copy between two buffers of this size.
 double copy_rate(const Backend& backend, std::uint64_t bytes);
 

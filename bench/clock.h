@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace morula {
 
@@ -10,6 +11,22 @@ double seconds_of(const Work& work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// Rounds per second, of work(n) that does n rounds: as many as take a second together. Batches are powers of
+// two times the first: passes of several steps divide them evenly. The first batch of each size is not
+// counted, since kernels are built when they are first needed, unless it takes that second by itself.
+template <typename Work>
+double rounds_per_second(std::uint64_t batch, const Work& work) {
+  constexpr double long_enough = 1.0;
+  const auto seconds_for = [&](std::uint64_t rounds) { return seconds_of([&] { work(rounds); }); };
+  seconds_for(batch);
+  double seconds = seconds_for(batch);
+  for (; seconds < long_enough / 8; seconds = seconds_for(batch)) batch *= 2;
+  if (seconds >= long_enough) return static_cast<double>(batch) / seconds;
+  std::uint64_t rounds = 0;
+  for (seconds = 0; seconds < long_enough; rounds += batch) seconds += seconds_for(batch);
+  return static_cast<double>(rounds) / seconds;
 }
 
 }  // namespace morula

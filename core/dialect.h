@@ -34,6 +34,6 @@ inline constexpr bits majority(bits a, bits b, bits c) { return a ^ ((a ^ b) & (
 // Around every file in the dialect: a namespace on the host, nothing on a device.
 #define RULES_BEGIN namespace morula {
 #define RULES_END }
-// Before a loop of few rounds, whose number is a constant where the function is called. Compilers of the host
-// see to it themselves.
-#define UNROLL
+// Before a loop of few rounds, whose number is a constant where the function is called. Left to themselves,
+// compilers of the host may keep its array in memory.
+#define UNROLL _Pragma("GCC unroll 32")

@@ -11,6 +11,7 @@ enum class Purpose : u32 {
   InteractionOffset = 2,
   Interaction = 3,
   SequentialInteraction = 4,
+  Perturbation = 5,
 };
 
 constexpr u64 largest_where = (u64{1} << 48) - 1;

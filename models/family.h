@@ -35,6 +35,7 @@ struct Family {
   std::function<Footprint(const Spec&, BackendKind)> footprint;
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
   std::function<std::vector<gpu::Source>(const Spec&)> sources;  // the programs its GPU engine builds
+  bool takes_replicas = false;                                   // the key `replicas` is one of its own
 };
 
 }  // namespace morula

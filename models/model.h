@@ -2,8 +2,10 @@
 // batch of steps, never per cell.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <variant>
@@ -36,6 +38,19 @@ class Model {
   virtual ~Model() = default;
 
   virtual std::uint64_t step(std::uint64_t at_most) = 0;  // steps done; fewer means halted or extinct
+  // Steps as step() does, and observes at every time that is a multiple of `every`: for a model on a device,
+  // which need not wait in between. `seen` gets the time and what observe_each() gives then.
+  using Seen = std::function<void(std::uint64_t time, std::vector<Observation> each)>;
+  virtual std::uint64_t step_observing(std::uint64_t at_most, std::uint64_t every, const Seen& seen) {
+    std::uint64_t done = 0;
+    while (done < at_most) {
+      const std::uint64_t wanted = std::min(at_most - done, every - time() % every), stepped = step(wanted);
+      done += stepped;
+      if (stepped < wanted) break;
+      if (time() % every == 0) seen(time(), observe_each());
+    }
+    return done;
+  }
   virtual std::uint64_t time() const = 0;
   virtual void set_time(std::uint64_t time) = 0;  // after restore: draws are addressed by time
   virtual Observation observe() = 0;

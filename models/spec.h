@@ -47,6 +47,11 @@ struct OutputSpec {
   std::optional<std::uint64_t> patterns_every;
 };
 
+struct Replicas {
+  std::uint64_t count = 1;
+  std::uint64_t first = 0;  // draws are addressed by the replica's number in the whole batch
+};
+
 struct Spec {
   std::string family;
   std::uint64_t seed = 1;
@@ -61,8 +66,11 @@ struct Spec {
   std::vector<std::string> notes;    // what a user should know of a model file that is right, a line each
   std::optional<Lattice> lattice;    // of families that live on one
   std::optional<Pictured> pictured;  // nothing where the model could not be read
+  std::optional<Replicas> batch;     // of families that run replicas, though it be of one
   Place size_place;                  // where the size of the model is said, for messages
   std::string size_key;
+  Place until_place;      // where it is said that the run may end before its last step
+  std::string until_key;  // empty where it may not
 };
 
 }  // namespace morula

@@ -25,6 +25,10 @@ class Observer {
   virtual void observe(Model& model) = 0;
   virtual void sync() {}  // what was observed is on disk when it returns
 
+  // An observer of numbers alone may take them from Model::step_observing, which need not stop for it.
+  virtual bool takes_numbers() const { return false; }
+  virtual void observe_numbers(std::uint64_t, const std::vector<Observation>&) {}
+
  private:
   Schedule schedule_;
 };

@@ -25,18 +25,6 @@ Spec read_with_overrides(const ModelFile& file, const std::vector<std::string>& 
 
 fs::path folder_of(const fs::path& file) { return fs::absolute(file).lexically_normal().parent_path(); }
 
-std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend) {
-  check_fits(spec, backend);
-  auto model = make_model(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
-  if (!spec.initial_run) return model;
-  try {
-    start_from_run(*model, *spec.initial_run, backend.threads.get());
-  } catch (const FileError& error) {
-    throw SpecError(spec.initial_run_place, "initial.run", error.what());
-  }
-  return model;
-}
-
 // As --set takes it, in YAML's single quotes.
 std::string starting_from(const fs::path& folder) {
   std::string quoted;
@@ -104,6 +92,18 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
 }
 
 ModelFile load_model_file(const fs::path& path) { return {path, io::read_input(path)}; }
+
+std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend) {
+  check_fits(spec, backend);
+  auto model = make_model(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
+  if (!spec.initial_run) return model;
+  try {
+    start_from_run(*model, *spec.initial_run, backend.threads.get());
+  } catch (const FileError& error) {
+    throw SpecError(spec.initial_run_place, "initial.run", error.what());
+  }
+  return model;
+}
 
 Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks) {
   const Spec spec = read_model(request.model, request.overrides);

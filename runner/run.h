@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct RunRequest {
 // What a model file says with these overrides. Throws SpecError.
 Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides);
 ModelFile load_model_file(const std::filesystem::path& path);
+
+// A model in its initial state, another run's last one among them. Throws SpecError where it does not fit.
+std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend);
 
 // Both return the manifest as it stands at the end. Whatever is wrong with the request throws SpecError
 // before anything is written; whatever fails later leaves the last checkpoint standing.

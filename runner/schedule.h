@@ -15,6 +15,7 @@ class Schedule {
   std::uint64_t next(std::uint64_t step) const {
     return std::min((step / every_ + 1) * every_, std::max(end_, step + 1));
   }
+  std::uint64_t every() const { return every_; }
   std::uint64_t end() const { return end_; }
 
  private:

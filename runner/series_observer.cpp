@@ -30,9 +30,12 @@ class SeriesObserver final : public Observer {
     file_.emplace(path_, columns, [&](std::uint64_t row) { return covered(row, schedule(), step); });
   }
 
-  void observe(Model& model) override {
-    for (const Observation& observation : model.observe_each()) {
-      std::string row = std::to_string(model.time());
+  void observe(Model& model) override { observe_numbers(model.time(), model.observe_each()); }
+
+  bool takes_numbers() const override { return true; }
+  void observe_numbers(std::uint64_t time, const std::vector<Observation>& each) override {
+    for (const Observation& observation : each) {
+      std::string row = std::to_string(time);
       for (const Observed& observed : observation) row += ',' + text_of(observed.value);
       file_->append(row);
     }

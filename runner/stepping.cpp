@@ -34,6 +34,8 @@ class Loop {
     progress_.end = plan.end;
     progress_.updates_per_step = model.updates_per_step();
     progress_.unit = model.unit();
+    for (const auto& observer : plan.observers)
+      if (observer->takes_numbers()) numbers_ = observer.get();
   }
 
   Stepped run() {
@@ -62,7 +64,9 @@ class Loop {
   bool advance() {
     const std::uint64_t batch = std::min(pace_.batch(), next_event() - model_.time());
     std::uint64_t done = 0;
-    const double seconds = seconds_of([&] { done = model_.step(batch); });
+    std::vector<Seen> seen;  // written when the clock has stopped
+    const double seconds = seconds_of([&] { done = step(batch, seen); });
+    for (const Seen& one : seen) numbers_->observe_numbers(one.time, one.each);
     pace_.took(std::max<std::uint64_t>(done, 1), seconds);
     progress_.step = model_.time();
     progress_.steps_done += done;
@@ -71,10 +75,24 @@ class Loop {
     return done == batch;
   }
 
+  struct Seen {
+    std::uint64_t time;
+    std::vector<Observation> each;
+  };
+
+  std::uint64_t step(std::uint64_t batch, std::vector<Seen>& seen) {
+    if (!numbers_) return model_.step(batch);
+    return model_.step_observing(batch, numbers_->schedule().every(),
+                                 [&](std::uint64_t time, std::vector<Observation> each) {
+                                   seen.push_back({time, std::move(each)});
+                                 });
+  }
+
+  // Numbers are seen on the way.
   std::uint64_t next_event() const {
     std::uint64_t next = plan_.end;
     for (const auto& observer : plan_.observers)
-      next = std::min(next, observer->schedule().next(model_.time()));
+      if (observer.get() != numbers_) next = std::min(next, observer->schedule().next(model_.time()));
     if (plan_.checkpoint_every)
       next = std::min(next, Schedule(*plan_.checkpoint_every, plan_.end).next(model_.time()));
     return next;
@@ -82,7 +100,12 @@ class Loop {
 
   void observe_due() {
     for (const auto& observer : plan_.observers)
-      if (observer->schedule().due(model_.time())) observer->observe(model_);
+      if (observer->schedule().due(model_.time()) && !was_seen(*observer)) observer->observe(model_);
+  }
+
+  bool was_seen(const Observer& observer) const {
+    return &observer == numbers_ && progress_.steps_done > 0 &&
+           model_.time() % observer.schedule().every() == 0;
   }
 
   void observe_all() {
@@ -104,6 +127,7 @@ class Loop {
   Model& model_;
   Plan& plan_;
   const Hooks& hooks_;
+  Observer* numbers_ = nullptr;  // who takes them from the steps, if anyone does
   Pace pace_;
   Progress progress_;
 };

@@ -102,9 +102,11 @@ void add_tide(CLI::App& analyze) {
 }  // namespace
 
 void add_analyze(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("analyze", "Chaos and correlations of what runs leave");
+  CLI::App* command =
+      app.add_subcommand("analyze", "Chaos and correlations of models and of what runs leave");
   command->require_subcommand(1);
   add_chaos(*command);
+  add_hamming(*command);
   add_rossler(*command);
   add_tide(*command);
 }

@@ -6,9 +6,6 @@
 #include "io/section.h"
 
 namespace morula {
-namespace {
-
-// CLI11 itself takes -1 for 2^64 - 1, and does not read 1e6 as model files do.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   const auto check = [=](std::string& text) {
     const auto whole = io::parse_whole(text);
@@ -19,8 +16,6 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   };
   return {check, ""};
 }
-
-}  // namespace
 
 void add_backend_options(CLI::App& command, BackendRequest& request) {
   command.add_option("--backend", request.name, "Where to run")

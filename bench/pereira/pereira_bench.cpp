@@ -14,6 +14,8 @@ constexpr auto sides = {128u, 256u, 512u};  // the paper's
 // Seconds that one figure of a table may take. What would take longer is stopped, and scaled.
 constexpr double too_long = 3.0;
 
+constexpr auto needs_a_device = "it needs a device";
+
 struct Taken {
   std::uint64_t rounds = 0;
   double seconds = 0;
@@ -65,26 +67,37 @@ std::vector<Experiment> experiments() {
        }},
       {experiment_three, true, xorshift(Races)},
       {three_with_atomics, true, xorshift(Holds)},
+      {our_engine, false,
+       [](const PereiraSpec& spec, const Backend& backend) {
+         return time_of_path(*pereira_ours(spec, backend), spec);
+       }},
   };
 }
 
 // A way to count the lattice: whoever comes new is a line in `countings`.
 struct Counting {
   std::string name;
-  std::function<Taken(const PereiraCells&, const std::shared_ptr<gpu::Device>&)>
-      measure;  // rounds of one count
+  bool needs_device;
+  // Rounds of one count.
+  std::function<Taken(const PereiraCells&, const PereiraSpec&, const Backend&)> measure;
 };
 
 std::vector<Counting> countings() {
   const auto with = [](MakeCounter make) {
-    return [make](const PereiraCells& cells, const std::shared_ptr<gpu::Device>& device) {
-      const auto there = device->allocate(cells.size() * sizeof(u32));
-      device->write(*there, 0, std::as_bytes(std::span(cells)));
-      const auto counter = make(static_cast<u32>(cells.size()), device);
+    return [make](const PereiraCells& cells, const PereiraSpec&, const Backend& backend) {
+      const auto there = backend.device->allocate(cells.size() * sizeof(u32));
+      backend.device->write(*there, 0, std::as_bytes(std::span(cells)));
+      const auto counter = make(static_cast<u32>(cells.size()), backend.device);
       return time_of_rounds(rounds_of_a_run, [&] { counter->count(*there); });
     };
   };
-  return {{"sort and count", with(count_by_sorting)}, {"atomics", with(count_by_atomics)}};
+  return {{"sort and count", true, with(count_by_sorting)},
+          {"atomics", true, with(count_by_atomics)},
+          {our_engine, false, [](const PereiraCells& cells, const PereiraSpec& spec, const Backend& backend) {
+             const auto path = pereira_ours(spec, backend);
+             path->upload(cells);
+             return time_of_rounds(rounds_of_a_run, [&] { path->count(); });
+           }}};
 }
 
 // Domains have formed by then: what is counted is what a run meets.
@@ -108,7 +121,7 @@ Compared<ExperimentTime> compare_experiments(const Backend& backend) {
   for (const unsigned side : sides)
     for (const Experiment& experiment : experiments()) {
       if (experiment.needs_device && !backend.device) {
-        table.left_out.push_back({side, experiment.name, "it needs a device"});
+        table.left_out.push_back({side, experiment.name, needs_a_device});
         continue;
       }
       const Taken taken = experiment.measure(lattice_of(side), backend);
@@ -120,11 +133,15 @@ Compared<ExperimentTime> compare_experiments(const Backend& backend) {
 
 Compared<CountingTime> compare_counting(const Backend& backend) {
   Compared<CountingTime> table;
-  if (!backend.device) return table;
   for (const unsigned side : sides) {
-    const PereiraCells cells = grown(lattice_of(side));
+    const PereiraSpec spec = lattice_of(side);
+    const PereiraCells cells = grown(spec);
     for (const Counting& counting : countings()) {
-      const Taken taken = counting.measure(cells, backend.device);
+      if (counting.needs_device && !backend.device) {
+        table.left_out.push_back({side, counting.name, needs_a_device});
+        continue;
+      }
+      const Taken taken = counting.measure(cells, spec, backend);
       table.rows.push_back({side, counting.name, taken.rounds, taken.of(rounds_of_a_run)});
     }
   }

@@ -28,9 +28,9 @@ struct CountingTime {
 
 // The experiments by name, as the rows have them.
 constexpr auto experiment_one = "I", experiment_two = "II", experiment_three = "III",
-               three_with_atomics = "III, atomics";
+               three_with_atomics = "III, atomics", our_engine = "ours";
 
 Compared<ExperimentTime> compare_experiments(const Backend& backend);
-Compared<CountingTime> compare_counting(const Backend& backend);  // nothing without a device
+Compared<CountingTime> compare_counting(const Backend& backend);
 
 }  // namespace morula

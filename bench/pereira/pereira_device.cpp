@@ -14,9 +14,9 @@ u32 group_of(const PereiraSpec& spec, const PereiraOnDevice& on) {
 }
 
 // The lattice on a device, and a launch over its rows.
-class Lattice {
+class LatticeThere {
  public:
-  Lattice(const PereiraSpec& spec, const PereiraOnDevice& on, const char* kernel)
+  LatticeThere(const PereiraSpec& spec, const PereiraOnDevice& on, const char* kernel)
       : sites_(spec.side * spec.side),
         device_(on.device),
         program_(device_->build(pereira_cycle_source(spec, on.conflict, group_of(spec, on)))),
@@ -79,7 +79,7 @@ class Matrices final : public PereiraMatrices {
   }
 
  private:
-  Lattice lattice_;
+  LatticeThere lattice_;
   CRand rand_;
   PereiraCells neighbours_, actions_;
   std::unique_ptr<gpu::Buffer> neighbours_there_, actions_there_;
@@ -102,7 +102,7 @@ class Xorshift final : public PereiraPath {
   }
 
  private:
-  Lattice lattice_;
+  LatticeThere lattice_;
   CRand rand_;
 };
 

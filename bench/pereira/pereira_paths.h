@@ -8,6 +8,7 @@
 
 #include "bench/pereira/pereira_counting.h"
 #include "bench/pereira/pereira_rule.h"
+#include "models/backend.h"
 
 namespace morula {
 
@@ -63,5 +64,8 @@ std::unique_ptr<PereiraMatrices> pereira_matrices(const PereiraSpec& spec, const
 // Experiment III: the kernel draws for itself. A cycle's three seeds are the next three numbers of
 // CRand(spec.seed), sent with the launch.
 std::unique_ptr<PereiraPath> pereira_xorshift(const PereiraSpec& spec, const PereiraOnDevice& on);
+
+// The program's own engine, as a run uses it: a cycle is a generation, a count what is observed.
+std::unique_ptr<PereiraPath> pereira_ours(const PereiraSpec& spec, const Backend& backend);
 
 }  // namespace morula

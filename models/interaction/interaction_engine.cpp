@@ -15,7 +15,8 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
   if (backend.device)
     return fast ? make_sliced_gpu(interaction, seed, backend.device)
                 : make_interaction_gpu(interaction, seed, backend.device);
-  return make_interaction_cpu(interaction, seed, backend.threads);
+  return fast ? make_sliced_cpu(interaction, seed, backend.threads)
+              : make_interaction_cpu(interaction, seed, backend.threads);
 }
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {

@@ -9,6 +9,7 @@
 #include "models/interaction/fed_back.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observed_species.h"
+#include "models/interaction/sliced.h"
 #include "models/interaction/species_colours.h"
 
 namespace morula {
@@ -58,6 +59,19 @@ class InteractionModel final : public Model {
     }
     engine_->finish();
     return done;
+  }
+
+  // Counts are taken on the way; whatever else must be looked at stops the steps.
+  std::uint64_t step_observing(std::uint64_t at_most, std::uint64_t every, const Seen& seen) override {
+    if (watches() || interaction_->feedback || !needs_counts_alone(*interaction_))
+      return Model::step_observing(at_most, every, seen);
+    const std::vector<u64> counts = engine_->step_counting(time_, at_most, every);
+    const std::size_t each = interaction_->replicas * interaction_->states();
+    for (std::size_t i = 0; i * each < counts.size(); ++i)
+      seen((time_ / every + 1 + i) * every,
+           observe_counts(*interaction_, std::span(counts).subspan(i * each, each)));
+    time_ += at_most;
+    return at_most;
   }
   std::uint64_t time() const override { return time_; }
   void set_time(std::uint64_t time) override {
@@ -196,8 +210,11 @@ Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
   const std::uint64_t sites = interaction.lattice.global.sites() * interaction.replicas;
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
   const std::uint64_t more = saving + observing_bytes(interaction);
-  if (kind == BackendKind::Cpu) return {sites + more, 0, 0};
-  return {slab_bytes + more, sites, sites};
+  const bool fast = can_slice(interaction) && !interaction.plain;
+  if (kind == BackendKind::Cpu) return {(fast ? sliced_cpu_bytes(interaction) : sites) + more, 0, 0};
+  if (!fast) return {slab_bytes + more, sites, sites};
+  const std::uint64_t planes = (sliced_gpu_bytes(interaction) - slab_bytes) / 2;  // two buffers, and a slab
+  return {slab_bytes + more, sliced_gpu_bytes(interaction), std::max(planes, slab_bytes)};
 }
 
 std::vector<gpu::Source> interaction_sources(const Spec& spec) {
@@ -211,7 +228,8 @@ Family interaction_family() {
           .read = read_interaction,
           .footprint = interaction_footprint,
           .make = make_interaction,
-          .sources = interaction_sources};
+          .sources = interaction_sources,
+          .takes_replicas = true};
 }
 
 }  // namespace morula

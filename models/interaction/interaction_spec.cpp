@@ -17,7 +17,7 @@
 namespace morula {
 namespace {
 
-void read_choices(io::Section& section, InteractionSpec& interaction) {
+void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec) {
   Choices& choices = interaction.choices;
   choices.swaps = section.choice("mobility", {"swap", "into-empty"}) != "into-empty";
   choices.needs_kin = section.choice("reproduction", {"free", "with-kin"}) == "with-kin";
@@ -28,6 +28,10 @@ void read_choices(io::Section& section, InteractionSpec& interaction) {
   if (section.choice("order", {"parallel", "sequential"}) == "sequential")
     interaction.order = Order::Sequential;
   interaction.until_extinction = section.choice("until", {"extinction"}).has_value();
+  if (interaction.until_extinction) {
+    spec.until_place = section.place_of("until");
+    spec.until_key = section.path_of("until");
+  }
   interaction.plain = section.choice("engine", {"fast", "plain"}) == "plain";
 }
 
@@ -56,7 +60,7 @@ void read_interaction_section(io::Section& root, InteractionSpec& interaction, S
   auto section = root.section("interaction", io::Presence::Required);
   if (!section) return;
   interaction.species = read_species(*section);
-  read_choices(*section, interaction);
+  read_choices(*section, interaction, spec);
   interaction.observe = read_observables(*section);
   if (!interaction.species.empty())
     read_rates(*section, interaction, spec);
@@ -65,8 +69,9 @@ void read_interaction_section(io::Section& root, InteractionSpec& interaction, S
   section->finish();
 }
 
-void read_batch(io::Section& root, InteractionSpec& interaction) {
+void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
   const Replicas batch = read_replicas(root);
+  spec.batch = batch;
   interaction.replicas = batch.count;
   interaction.first_replica = batch.first;
   if (batch.count > largest_where / interaction.lattice.global.sites())
@@ -101,7 +106,7 @@ void check_phases(io::Section& root, const InteractionSpec& interaction, const S
 void read_on_lattice(io::Section& root, const std::filesystem::path& folder, InteractionSpec& interaction,
                      Spec& spec) {
   read_interaction_section(root, interaction, spec);
-  read_batch(root, interaction);
+  read_batch(root, interaction, spec);
   check_phases(root, interaction, spec);
   if (interaction.species.empty()) return root.allow("initial");
   interaction.initial = read_species_start(root, folder, interaction, spec);

@@ -96,18 +96,32 @@ Observation columns_of(const InteractionSpec& interaction, u64 replica, StateCou
   return columns;
 }
 
+std::vector<Observation> rows_of(const InteractionSpec& interaction, std::span<const u64> counts,
+                                 const std::vector<Spatial>& spatial, const ExtinctionTimes& extinctions) {
+  std::vector<Observation> each;
+  for (u64 replica = 0; replica < interaction.replicas; ++replica)
+    each.push_back(columns_of(interaction, replica,
+                              counts.subspan(replica * interaction.states(), interaction.states()),
+                              spatial[replica], extinctions));
+  return each;
+}
+
 }  // namespace
 
 std::vector<Observation> observe_species(const InteractionSpec& interaction, InteractionEngine& engine,
                                          const ExtinctionTimes& extinctions, ThreadPool& threads) {
   const std::vector<u64> counts = engine.count_states();
-  const std::vector<Spatial> spatial = SpatialObserver(interaction, engine, counts, threads).of_all();
-  std::vector<Observation> each;
-  for (u64 replica = 0; replica < interaction.replicas; ++replica)
-    each.push_back(columns_of(interaction, replica,
-                              std::span(counts).subspan(replica * interaction.states(), interaction.states()),
-                              spatial[replica], extinctions));
-  return each;
+  return rows_of(interaction, counts, SpatialObserver(interaction, engine, counts, threads).of_all(),
+                 extinctions);
+}
+
+bool needs_counts_alone(const InteractionSpec& interaction) {
+  return !needs_states(interaction.observe) && !interaction.observe.extinction;
+}
+
+std::vector<Observation> observe_counts(const InteractionSpec& interaction, std::span<const u64> counts) {
+  return rows_of(interaction, counts, std::vector<Spatial>(interaction.replicas),
+                 ExtinctionTimes(interaction.replicas, interaction.states()));
 }
 
 std::uint64_t observing_bytes(const InteractionSpec& interaction) {

@@ -1,49 +1,25 @@
 // The sequential order: the definition of the process. Interactions happen one at a time, at random sites.
+#include <algorithm>
 #include <array>
 
+#include "core/many_draws.h"
 #include "core/stream.h"
 #include "core/wide.h"
 #include "models/interaction/host_states.h"
 #include "models/interaction/interaction_order.h"
+#include "models/interaction/outcomes.h"
+#include "models/interaction/site_moves.h"
 
 namespace morula {
 namespace {
-
-// Draws are made side by side, each word of them in an array of its own: a shape that compilers turn into
-// vector instructions, which one draw after the other is not.
-constexpr std::size_t lanes = 128;
-
-struct Draws {
-  std::array<u32, lanes> x, y, z, w;
-};
-
-// What draw() gives at `where` and after it.
-Draws draws_from(u32x2 key, u64 where, u64 when) {
-  Draws draws;
-  for (std::size_t i = 0; i < lanes; ++i) {
-    draws.x[i] = static_cast<u32>(where + i);
-    draws.y[i] = static_cast<u32>((where + i) >> 32) | static_cast<u32>(when << 16);
-    draws.z[i] = static_cast<u32>(when >> 16);
-    draws.w[i] = 0;
-  }
-  for (int round = 0; round < 10; ++round) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      const u32x4 next = philox_round({draws.x[i], draws.y[i], draws.z[i], draws.w[i]}, key);
-      draws.x[i] = next.x;
-      draws.y[i] = next.y;
-      draws.z[i] = next.z;
-      draws.w[i] = next.w;
-    }
-    key = philox_next_key(key);
-  }
-  return draws;
-}
 
 class Sequential final : public HostStates {
  public:
   Sequential(const InteractionSpec& interaction, u64 seed)
       : HostStates(interaction, std::make_shared<ThreadPool>(1)),
-        displacements_(interaction.neighbours.all()) {
+        moves_(interaction.lattice, interaction.neighbours.all()),
+        outcome_table_(outcome_table(interaction.states(), interaction.choices)),
+        outcomes_(interaction.states(), outcome_table_) {
     for (u64 i = 0; i < interaction.replicas; ++i)
       keys_.push_back(stream(seed, Purpose::SequentialInteraction, interaction.first_replica + i));
   }
@@ -54,52 +30,69 @@ class Sequential final : public HostStates {
   }
 
  private:
-  void generation(u64 replica, u64 when) {
-    for (u64 first = 0; first < sites_; first += lanes) {
-      const Draws draws = draws_from(keys_[replica], first, when);
-      const u64 count = std::min<u64>(lanes, sites_ - first);
-      for (std::size_t i = 0; i < count; ++i)
-        interact_at(replica, site_from(draws.x[i], draws.y[i]),
-                    displacements_[offset_from(draws.z[i], static_cast<u32>(displacements_.size()))],
-                    draws.w[i]);
+  // Interactions that are known but have not happened yet.
+  struct Ahead {
+    std::array<Index, draws_at_once> actor, partner;
+    std::array<u32, draws_at_once> number;
+  };
+
+  // Their sites are fetched while those before them happen.
+  void look_ahead(u64 replica, u64 first, u64 when, Ahead& ahead) const {
+    ManyDraws draws;
+    draws_from(keys_[replica], first, when, 0, draws);
+    const u8* states = &states_[replica * sites_];
+    for (std::size_t i = 0; i < draws_at_once; ++i) {
+      ahead.actor[i] = high_product((u64{draws.at(0, i)} << 32) | draws.at(1, i), sites_);
+      __builtin_prefetch(states + ahead.actor[i], 1);
+      ahead.partner[i] = moves_.from(ahead.actor[i], offset_from(draws.at(2, i), moves_.ways()));
+      if (ahead.partner[i] != SiteMoves::outside) __builtin_prefetch(states + ahead.partner[i], 1);
+      ahead.number[i] = draws.at(3, i);
     }
   }
 
-  Index site_from(u32 high, u32 low) const { return high_product((u64{high} << 32) | low, sites_); }
-
-  std::optional<Index> moved(Index from, const Displacement& by) const {
-    const Lattice& lattice = interaction_.lattice;
-    const bool periodic = lattice.boundary == Boundary::Periodic;
-    const Site site = lattice.site_at(from);
-    const i64 x = site_inside(static_cast<i64>(site.x) + by.x, static_cast<i64>(lattice.global.x), periodic);
-    const i64 y = site_inside(static_cast<i64>(site.y) + by.y, static_cast<i64>(lattice.global.y), periodic);
-    const i64 z = site_inside(static_cast<i64>(site.z) + by.z, static_cast<i64>(lattice.global.z), periodic);
-    if (x < 0 || y < 0 || z < 0) return std::nullopt;
-    return lattice.index_of({static_cast<Index>(x), static_cast<Index>(y), static_cast<Index>(z)});
+  void generation(u64 replica, u64 when) {
+    std::array<Ahead, 2> ahead;
+    look_ahead(replica, 0, when, ahead[0]);
+    for (u64 first = 0, turn = 0; first < sites_; first += draws_at_once, turn ^= 1) {
+      look_ahead(replica, first + draws_at_once, when, ahead[turn ^ 1]);
+      const u64 count = std::min<u64>(draws_at_once, sites_ - first);
+      if (interaction_.choices.needs_kin)
+        happen<true>(replica, ahead[turn], count);
+      else
+        happen<false>(replica, ahead[turn], count);
+    }
   }
 
-  bool has_kin(u64 replica, Index actor) const {
-    for (const Displacement& one : displacements_)
-      if (const auto site = moved(actor, one);
-          site && states_[replica * sites_ + *site] == states_[replica * sites_ + actor])
+  bool has_kin(const u8* states, Index actor) const {
+    for (u32 way = 0; way < moves_.ways(); ++way)
+      if (const Index site = moves_.from(actor, way);
+          site != SiteMoves::outside && states[site] == states[actor])
         return true;
     return false;
   }
 
-  void interact_at(u64 replica, Index actor, const Displacement& by, u32 action) {
-    u8& first = states_[replica * sites_ + actor];
-    if (first == EMPTY) return;
-    const auto partner = moved(actor, by);
-    if (!partner) return;
-    u8& second = states_[replica * sites_ + *partner];
-    const bool kin = interaction_.choices.needs_kin && has_kin(replica, actor);
-    const Pair after =
-        interact({first, second}, action, rates_of(replica).of(first, second), interaction_.choices, kin);
-    first = static_cast<u8>(after.actor);
-    second = static_cast<u8>(after.partner);
+  // Which action it is cannot be foretold, so it is looked up instead of branched upon. The tables are held
+  // in values of this function's own: a byte that is written might be part of anything else.
+  template <bool needs_kin>
+  void happen(u64 replica, const Ahead& ahead, u64 count) {
+    u8* const states = &states_[replica * sites_];
+    const Thresholds* const below = rates_of(replica).all().data();
+    const Outcomes outcomes = outcomes_;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Index actor = ahead.actor[i], partner = ahead.partner[i];
+      if (partner == SiteMoves::outside) continue;
+      const u8 first = states[actor], second = states[partner];
+      const u32 pair = outcomes.pair(first, second), action = action_of(ahead.number[i], below[pair]);
+      const bool kin = needs_kin && first != EMPTY && has_kin(states, actor);
+      const Outcomes::Two after = outcomes.of(pair, action, kin);
+      states[actor] = after.actor;
+      states[partner] = after.partner;
+    }
   }
 
-  std::vector<Displacement> displacements_;
+  SiteMoves moves_;
+  std::vector<Outcomes::Two> outcome_table_;
+  Outcomes outcomes_;
   std::vector<u32x2> keys_;
 };
 

@@ -8,6 +8,9 @@ namespace {
 
 constexpr unsigned most_species = 15;  // MOST_PLANES digits, and 0 is an empty site
 
+// Kernels count rows and words in 32 bits.
+constexpr Index longest_side = Index{1} << 30;
+
 bool rates_are_one(const InteractionSpec& interaction) {
   const Species& first = interaction.species.front();
   double predation = 0;
@@ -28,7 +31,8 @@ bool can_slice(const InteractionSpec& interaction) {
   const bool even = lattice.global.x % 2 == 0 && lattice.global.y % 2 == 0;
   return interaction.order == Order::Parallel && !interaction.choices.needs_kin && lattice.dimensions == 2 &&
          interaction.species.size() <= most_species && rates_are_one(interaction) &&
-         (even || lattice.boundary == Boundary::Fixed);
+         (even || lattice.boundary == Boundary::Fixed) &&
+         std::max(lattice.global.x, lattice.global.y) <= longest_side;
 }
 
 unsigned planes_of(const InteractionSpec& interaction) {

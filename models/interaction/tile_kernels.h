@@ -49,7 +49,7 @@ RULE u32 is_straight(i64 word) {  // a word of the lattice as it stands
 
 RULE bits fetch(GLOBAL const bits* planes, u32 plane, u32 parity, i64 y, i64 word) {
   if (PERIODIC)
-    y = y < 0 ? y + (i64)SIZE_Y : y % (i64)SIZE_Y;
+    y = (y % (i64)SIZE_Y + (i64)SIZE_Y) % (i64)SIZE_Y;
   else if (y < 0 || y >= (i64)SIZE_Y)
     return 0;
   if (is_straight(word)) return planes[word_at(plane, parity, (u64)y, (u64)word)];
@@ -173,14 +173,14 @@ RULE u32 find_rows(u32 at, u32 offset_y, i64 first_row, Rows* rows) {
 }
 
 RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LOCAL_POINTER bits* odd_next,
-                     u32x2 key, u64 phase, u32 way, u32 offset_x, u32 offset_y, i64 first_row, i64 first_word,
-                     Thresholds below) {
+                     u32x2 key, u64 phase, u32 way, u32 offset_x, u32 offset_y, i64 first_row,
+                     u32 first_block, i64 first_word, Thresholds below) {
   for (u32 start = 0; start < TILE_BLOCKS * TILE_WORDS; start += GROUP) {
     u32 item = start + local_id(0), word = item % TILE_WORDS, at = item / TILE_WORDS;
-    i64 row = first_row / 2 + (i64)at;  // of blocks, in the lattice; a tile begins at an even row
-    if (PERIODIC) row = row < 0 ? row + (i64)PARTS_Y : row % (i64)PARTS_Y;
+    // Of blocks, in the lattice; a tile begins at an even row.
+    i32 row = PERIODIC ? (i32)((first_block + at) % PARTS_Y) : (i32)(first_row / 2) + (i32)at;
     Rows rows;
-    if (at < TILE_BLOCKS && row < (i64)PARTS_Y && find_rows(at, offset_y, first_row, &rows)) {
+    if (at < TILE_BLOCKS && row < (i32)PARTS_Y && find_rows(at, offset_y, first_row, &rows)) {
       Decisions decided = decide_around(key, (u64)row, first_word + word, phase, below);
       bits may = PERIODIC ? ~0u
                           : inside_walls(decided, first_word + word,
@@ -188,6 +188,25 @@ RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LO
       interact_in_word(even, odd, odd_next, rows, word, way, offset_x, decided, may);
     }
   }
+}
+
+// Adds the sites of what the tile keeps to those of the group, state by state.
+RULE void count_kept(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* odd, u32 way, i64 first_row,
+                     i64 first_word, LOCAL_POINTER u32* totals) {
+  u32 mine[STATES];
+  UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] = 0;
+  // The same rounds for every item: PoCL breaks on a loop that is not beside a barrier.
+  for (u32 start = 0; start < KEPT_ROWS * KEPT_WORDS; start += GROUP) {
+    u32 item = start + local_id(0), row = RIM_ROWS + item / KEPT_WORDS, word = RIM_WORDS + item % KEPT_WORDS;
+    i64 y = first_row + row, at = first_word + word;
+    if (item < KEPT_ROWS * KEPT_WORDS && y < (i64)SIZE_Y && at < (i64)WORDS) {
+      SiteStates of_even = even_states(even, row, word), of_odd = odd_states(odd, row, word, way);
+      UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] +=
+          population(in_state(of_even, state, PLANES) & sites_in_word(0, (u64)at)) +
+          population(in_state(of_odd, state, PLANES) & sites_in_word(1, (u64)at));
+    }
+  }
+  UNROLL for (u32 state = 0; state < STATES; ++state) LOCAL_ATOMIC_ADD(&totals[state], mine[state]);
 }
 
 RULE Thresholds thresholds_of(GLOBAL const Thresholds* all, u64 replica) {
@@ -203,9 +222,9 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     tile_phases(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
                 GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
                 GLOBAL const u32x2* RESTRICT offset_keys, GLOBAL const u32* RESTRICT frozen, u64 first_phase,
-                u32 phases) {
+                u32 phases, GLOBAL u32* RESTRICT log, u32 counts, u64 place) {
   LOCAL bits even[TILE_SIZE], odd[2 * TILE_SIZE];
-  LOCAL u32 offsets[MOST_PHASES];
+  LOCAL u32 offsets[MOST_PHASES], totals[STATES];
   u64 replica = group_id(0) / (TILES_X * TILES_Y);
   i64 first_word = (i64)(group_id(0) % TILES_X) * KEPT_WORDS - RIM_WORDS;
   i64 first_row = (i64)(group_id(0) / TILES_X % TILES_Y) * KEPT_ROWS - RIM_ROWS;
@@ -227,14 +246,16 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       odd[item] = fetch(from, plane, 1, first_row + row, first_word + word);
     }
   }
+  if (local_id(0) < STATES) totals[local_id(0)] = 0;
   BARRIER();
   Thresholds below = thresholds_of(thresholds, replica);
   u32x2 key = keys[replica];
   u32 moved = 0;  // the odd sites, up by one
+  u32 first_block = (u32)((first_row / 2 % (i64)PARTS_Y + (i64)PARTS_Y) % (i64)PARTS_Y);
   for (u32 i = 0; i < phases; ++i) {
     u32 offset_x = offsets[i] & 1u, way = offset_x == moved ? STAY : offset_x ? UP : DOWN;
     tile_phase(even, odd + i % 2 * TILE_SIZE, odd + (1 - i % 2) * TILE_SIZE, key, first_phase + i, way,
-               offset_x, offsets[i] >> 1, first_row, first_word, below);
+               offset_x, offsets[i] >> 1, first_row, first_block, first_word, below);
     moved = offset_x;
     BARRIER();
   }
@@ -250,4 +271,10 @@ KERNEL GROUP_OF(GROUP, 1, 1)
           moved_word(odd_last, item, word, moved ? DOWN : STAY) & sites_in_word(1, (u64)at);
     }
   }
+  if (counts) count_kept(even, odd_last, moved ? DOWN : STAY, first_row, first_word, totals);
+  BARRIER();
+  if (counts && local_id(0) < STATES)
+    GLOBAL_ATOMIC_ADD(
+        &log[(place * (global_size(0) / GROUP / (TILES_X * TILES_Y)) + replica) * STATES + local_id(0)],
+        totals[local_id(0)]);
 }

@@ -9,15 +9,21 @@
 namespace morula {
 namespace {
 
-constexpr u64 tile_bytes = 40 << 10;    // every device has 48 KiB for a group, and offsets want some
-constexpr u64 widest = 32;              // words of a tile
-constexpr u64 few_replicas = 32;        // below it, replicas alone do not fill a device
-constexpr u64 small_rows = 16;          // kept of a tile where a lattice must be cut to fill a device
-constexpr u64 small_words = 16 * 2048;  // a lattice of fewer must be
-constexpr u32 phases_on_chip = 256;     // a launch ends within milliseconds
+// What serves best on an NVIDIA H200: docs/performance/interaction.md has the trials.
+constexpr u64 tile_bytes = 36 << 10;  // every device has 48 KiB for a group
+constexpr u64 widest_whole = 32;      // words of a lattice whose tiles are as wide as it is
+constexpr u64 width = 16;             // of other tiles
+constexpr u64 least_rows = 48;        // of such a tile; width has it with the most planes
+constexpr u64 rim = 8;                // rows above and below that are spoilt, one with each phase
 
-// Rows above and below that are spoilt, one with each phase.
-constexpr u64 rim = 8, rim_of_small = 16;
+// A lattice of few words is cut into low tiles, so that there are enough of them to go round.
+constexpr u64 few_words = 16 * 2048;
+constexpr u64 low_rows = 16, low_rim = 20;
+
+// Replicas that fit a tile are left there for many phases, where they alone fill a device.
+constexpr u64 many_replicas = 32;
+constexpr u32 phases_on_chip = 256;  // a launch ends within milliseconds
+constexpr u32 group_on_chip = 128;
 
 }  // namespace
 
@@ -26,20 +32,22 @@ TileShape tile_shape(const InteractionSpec& interaction) {
   const u64 row_bytes = u64{planes_of(interaction)} * 3 * sizeof(u32), height = interaction.lattice.local.y;
   const u64 words = phases.words_x;
   TileShape shape;
-  shape.words = std::min(words, widest);
-  shape.rim_words = words > widest ? 1 : 0;
+  const auto rows_of = [&](u64 tile_words) { return tile_bytes / (row_bytes * tile_words) / 2 * 2; };
+  const bool whole = words <= widest_whole && rows_of(words) >= least_rows;
+  shape.words = whole ? words : width;
+  shape.rim_words = whole ? 0 : 1;
   shape.tiles_x = parts_of(words, shape.words - 2 * shape.rim_words);
-  const u64 most_rows = tile_bytes / (row_bytes * shape.words) / 2 * 2;
-  const bool fits = height <= most_rows && shape.rim_words == 0;
-  if (fits && (interaction.replicas >= few_replicas || height <= 2 * small_rows)) {
+  const u64 most_rows = rows_of(shape.words);
+  if (whole && height <= most_rows && (interaction.replicas >= many_replicas || height <= low_rows)) {
     shape.rows = height;
     shape.most_phases = phases_on_chip;
+    shape.group = group_on_chip;
     return shape;
   }
-  const bool small = words * height * interaction.replicas < small_words;
-  shape.rim_rows = small ? rim_of_small : rim;
+  const bool low = words * height * interaction.replicas < few_words && low_rows + 2 * low_rim <= most_rows;
+  shape.rim_rows = low ? low_rim : rim;
   shape.most_phases = static_cast<u32>(shape.rim_rows);
-  shape.rows = std::min(small ? small_rows + 2 * shape.rim_rows : most_rows, most_rows);
+  shape.rows = low ? low_rows + 2 * low_rim : most_rows;
   shape.tiles_y = parts_of(height, shape.rows - 2 * shape.rim_rows);
   return shape;
 }

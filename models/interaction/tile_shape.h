@@ -10,6 +10,7 @@ struct TileShape {
   u64 rim_rows = 0, rim_words = 0;  // on each side; 0 where the tile is as large as the lattice
   u64 tiles_x = 1, tiles_y = 1;
   u32 most_phases = 1;  // in one pass
+  u32 group = 256;      // work-items that share a tile
 };
 
 TileShape tile_shape(const InteractionSpec& interaction);

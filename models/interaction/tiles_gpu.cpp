@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "models/interaction/device_sums.h"
 #include "models/interaction/draw_plan.h"
@@ -16,7 +17,7 @@
 namespace morula {
 namespace {
 
-constexpr std::uint32_t group = 256;
+constexpr u64 log_bytes = u64{16} << 20;  // of counts, before they are read
 
 u64 replica_words(const InteractionSpec& interaction) {
   return u64{planes_of(interaction)} * 2 * interaction.lattice.local.y * Phases(interaction).words_x;
@@ -42,7 +43,9 @@ class SlicedGpu final : public InteractionEngine {
       : phases_(interaction),
         shape_(tile_shape(interaction)),
         width_(interaction.lattice.local.x),
+        sites_(interaction.lattice.local.sites()),
         replicas_(interaction.replicas),
+        states_count_(interaction.states()),
         device_(std::move(device)),
         program_(device_->build(sliced_source(interaction))),
         phases_kernel_(program_->kernel("tile_phases")),
@@ -51,21 +54,29 @@ class SlicedGpu final : public InteractionEngine {
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, replica_words(interaction)),
         states_(device_->allocate(replicas_ * replica_words(interaction) * sizeof(u32))),
-        next_(device_->allocate(states_->size())) {
+        next_(device_->allocate(states_->size())),
+        log_(device_->allocate(counts_bytes())) {
     device_->fill(*states_, std::byte{0});
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    const u64 end = phases_.until(from + generations);
-    const gpu::Grid grid{{replicas_ * shape_.tiles_x * shape_.tiles_y, 1, 1}, {group, 1, 1}};
-    for (u64 phase = phases_.until(from); phase < end;) {
-      const auto count = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
-      device_->launch(*phases_kernel_, grid,
-                      {states_.get(), next_.get(), tables_.thresholds(), tables_.keys(),
-                       tables_.offset_keys(), tables_.frozen(), phase, count});
-      std::swap(states_, next_);
-      phase += count;
+    pass_to(phases_.until(from), phases_.until(from + generations), std::nullopt);
+  }
+
+  // The pass that ends at such a generation counts what it writes, into a place of its own: all are read at
+  // the end.
+  std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
+                                           std::uint64_t every) override {
+    const u64 most = std::max<u64>(1, log_bytes / counts_bytes()) * every;
+    if (sites_ > 0xFFFFFFFF) return InteractionEngine::step_counting(from, generations, every);
+    std::vector<std::uint64_t> counts;
+    for (u64 end = from + generations; from < end;) {
+      const u64 to = std::min(end, (from / every) * every + most);
+      const std::vector<std::uint64_t> more = step_logged(from, to, every);
+      counts.insert(counts.end(), more.begin(), more.end());
+      from = to;
     }
+    return counts;
   }
   void finish() override { device_->finish(); }
 
@@ -87,6 +98,38 @@ class SlicedGpu final : public InteractionEngine {
   }
 
  private:
+  u64 counts_bytes() const { return replicas_ * states_count_ * sizeof(u32); }
+
+  // From one phase to another; the last pass counts into that place of the log.
+  void pass_to(u64 phase, u64 end, std::optional<u64> place) {
+    const gpu::Grid grid{{replicas_ * shape_.tiles_x * shape_.tiles_y, 1, 1}, {shape_.group, 1, 1}};
+    while (phase < end) {
+      const auto count = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
+      const u32 counts = place && phase + count == end;
+      device_->launch(
+          *phases_kernel_, grid,
+          {states_.get(), next_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
+           tables_.frozen(), phase, count, log_.get(), counts, place.value_or(0)});
+      std::swap(states_, next_);
+      phase += count;
+    }
+  }
+
+  std::vector<std::uint64_t> step_logged(u64 from, u64 to, u64 every) {
+    const u64 places = to / every - from / every;
+    if (log_->size() < places * counts_bytes()) log_ = device_->allocate(places * counts_bytes());
+    device_->fill(*log_, std::byte{0});
+    for (u64 time = from, place = 0; time < to;) {
+      const u64 next = std::min(to, (time / every + 1) * every);
+      pass_to(phases_.until(time), phases_.until(next),
+              next % every == 0 ? std::optional(place++) : std::nullopt);
+      time = next;
+    }
+    std::vector<u32> logged(places * replicas_ * states_count_);
+    device_->read(*log_, 0, std::as_writable_bytes(std::span(logged)));
+    return {logged.begin(), logged.end()};
+  }
+
   gpu::Buffer& bytes_for(const Slab& slab) {
     if (!bytes_ || bytes_->size() < slab.count) bytes_ = device_->allocate(slab.count);
     return *bytes_;
@@ -101,13 +144,13 @@ class SlicedGpu final : public InteractionEngine {
 
   Phases phases_;
   TileShape shape_;
-  u64 width_, replicas_;
+  u64 width_, sites_, replicas_, states_count_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> phases_kernel_, pack_, unpack_;
   ReplicaTables tables_;
   DeviceSums sums_;
-  std::unique_ptr<gpu::Buffer> states_, next_, bytes_;
+  std::unique_ptr<gpu::Buffer> states_, next_, log_, bytes_;
 };
 
 void define_draws(gpu::Source& source, const InteractionSpec& interaction) {
@@ -135,7 +178,8 @@ void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
       .define("RIM_WORDS", shape.rim_words)
       .define("TILES_X", shape.tiles_x)
       .define("TILES_Y", shape.tiles_y)
-      .define("MOST_PHASES", shape.most_phases);
+      .define("MOST_PHASES", shape.most_phases)
+      .define("GROUP", shape.group);
 }
 
 }  // namespace
@@ -156,7 +200,6 @@ gpu::Source sliced_source(const InteractionSpec& interaction) {
       .define("WORDS", phases.words_x)
       .define("PLANES", planes_of(interaction))
       .define("STATES", interaction.states())
-      .define("GROUP", group)
       .define("SUMS_GROUP", sums_group);
   define_draws(source, interaction);
   define_tiles(source, interaction);

@@ -41,6 +41,10 @@ inline std::vector<Case> cases() {
     add("odd " + edge, cyclic(3, {97, 61, 1}, 2, boundary, 2), nothing);
     add("odd and even " + edge, cyclic(4, {66, 33, 1}, 2, boundary, 1), nothing);
     add("wide " + edge, cyclic(5, {2100, 12, 1}, 2, boundary, 2), nothing);
+    add("wide and low " + edge, cyclic(3, {2300, 4, 1}, 2, boundary, 2), nothing);
+    add("tall " + edge, cyclic(12, {130, 190, 1}, 2, boundary, 2), nothing);
+    add("many small replicas " + edge, cyclic(3, {70, 20, 1}, 2, boundary, 2),
+        [](InteractionSpec& spec) { spec.replicas = 33; });
     add("tiny " + edge, cyclic(3, {4, 6, 1}, 2, boundary, 2), nothing);
     add("solid 26 " + edge, cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
     add("solid 18 odd " + edge, cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
@@ -61,6 +65,19 @@ inline std::vector<Case> cases() {
         spec.predation[i * 6 + (i + 2) % 6] = 0.05 + 0.02 * double(i);
       }
     });
+    add("rates of many digits " + edge, cyclic(3, {194, 46, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+      for (Species& one : spec.species) one.mobility = one.reproduction = 0.3;
+      for (double& rate : spec.predation) rate = rate > 0 ? 0.4 : 0;
+    });
+    add("two species, certain to move " + edge, cyclic(2, {258, 14, 1}, 2, boundary, 1),
+        [](InteractionSpec& spec) {
+          for (Species& one : spec.species) one.mobility = 1, one.reproduction = 0;
+        });
+    add("all prey on all of nine " + edge, cyclic(9, {300, 22, 1}, 2, boundary, 2),
+        [](InteractionSpec& spec) {
+          for (std::size_t i = 0; i < spec.predation.size(); ++i) spec.predation[i] = i % 10 == 0 ? 0 : 0.1;
+        });
+    add("wider than what is drawn at once " + edge, cyclic(3, {17410, 16, 1}, 2, boundary, 2), nothing);
     add("many species " + edge, cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
     add("replicas " + edge, cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.replicas = 3;

@@ -22,7 +22,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"io", {"core"}},
     {"models", {"core", "gpu", "io"}},
     {"runner", {"core", "gpu", "io", "models"}},
-    {"analysis", {"core", "io", "runner"}},
+    {"analysis", {"core", "io", "models", "runner"}},
     {"bench", {"core", "gpu", "io", "models"}},
     {"apps", {"core", "gpu", "io", "models", "runner", "analysis", "bench"}},
 };

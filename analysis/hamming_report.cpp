@@ -1,0 +1,152 @@
+#include "analysis/hamming_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "analysis/chaos.h"
+
+namespace morula {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Plateau& plateau) {
+  return fmt::format("{:.4f} ± {:.4f}, from step {} on", plateau.level, plateau.width, plateau.begins);
+}
+
+Json json_of(const Plateau& plateau) {
+  return {{"from", plateau.from},
+          {"level", plateau.level},
+          {"width", plateau.width},
+          {"begins", plateau.begins},
+          {"drift", plateau.drift}};
+}
+Json json_of(const std::optional<Plateau>& plateau) { return plateau ? json_of(*plateau) : Json(nullptr); }
+
+Json json_of(const HammingReport& report) {
+  Json pairs = Json::array();
+  for (std::size_t i = 0; i < report.pairs.size(); ++i)
+    pairs.push_back(
+        {{"seed", report.pairs[i].seed},
+         {"replica", report.pairs[i].replica},
+         {"density", report.density.values[i].back()},
+         {"states_left", {report.pairs[i].states_left.first, report.pairs[i].states_left.second}}});
+  return {{"model", report.model},
+          {"sites", report.lattice_sites},
+          {"changed", report.changed},
+          {"steps", report.steps},
+          {"every", report.every},
+          {"plateau", json_of(report.plateau)},
+          {"plateau_of_partly_different", json_of(report.of_partly)},
+          {"alike", report.alike()},
+          {"different_everywhere", report.everywhere()},
+          {"states_left", report.states_left()},
+          {"doubts", doubts(report)},
+          {"pairs", pairs}};
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string counted(std::uint64_t count, const std::string& what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::vector<std::string> doubts(const HammingReport& report) {
+  constexpr double most = 0.05;  // of the level
+  const Plateau& plateau = report.of_partly.value_or(report.plateau);
+  if (std::abs(plateau.drift) <= most * plateau.level) return {};
+  return {
+      fmt::format("no plateau yet: from the first half of the window to the second h changes by {:+.2g} "
+                  "of {:.4f}; take more --steps, or more pairs with --ensemble",
+                  plateau.drift, plateau.level)};
+}
+
+std::string as_text(const HammingReport& report) {
+  const std::uint64_t pairs = report.pairs.size();
+  std::string text =
+      fmt::format("{}, {} changed; {} to step {}, compared every {}\n", counted(report.lattice_sites, "site"),
+                  report.changed, counted(pairs, "pair"), report.steps, report.every);
+  text += fmt::format("plateau of h, steps {} to {}: {}\n", report.plateau.from, report.steps,
+                      text_of(report.plateau));
+  if (report.of_partly && report.alike() + report.everywhere() > 0)
+    text += fmt::format("  without pairs that end at 0 or 1: {}\n", text_of(*report.of_partly));
+  text += fmt::format("at the end: h = 0 in {}, 1 in {}, between in {}; states left in a run: {:.4g}\n",
+                      report.alike(), report.everywhere(), pairs - report.alike() - report.everywhere(),
+                      report.states_left());
+  for (const std::string& doubt : doubts(report)) text += doubt + '\n';
+  return text;
+}
+
+std::string as_json(const HammingReport& report) { return dumped(json_of(report)); }
+
+std::string hamming_csv(const HammingReport& report, bool members) {
+  std::string text = "step,mean,deviation";
+  for (std::size_t i = 0; members && i < report.pairs.size(); ++i) text += fmt::format(",pair_{}", i);
+  text += '\n';
+  for (std::size_t row = 0; row < report.density.steps.size(); ++row) {
+    std::vector<double> values;
+    for (const std::vector<double>& member : report.density.values) values.push_back(member[row]);
+    const Spread spread = spread_of(values);
+    text += fmt::format("{},{:.9g},{:.9g}", report.density.steps[row], spread.mean, spread.deviation);
+    for (std::size_t i = 0; members && i < values.size(); ++i) text += fmt::format(",{:.9g}", values[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string as_text(const std::vector<SweptHamming>& sweep) {
+  constexpr const char* row = "{:>7} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>6} {:>6} {:>9} {:>12}\n";
+  std::string text = fmt::format(row, "species", "mobility", "plateau", "width", "begins", "plateau*",
+                                 "width*", "h = 0", "h = 1", "between*", "states left");
+  const auto figure = [](double value) { return fmt::format("{:.4f}", value); };
+  for (const auto& [point, report] : sweep) {
+    const auto& [all, partly] = std::tie(report.plateau, report.of_partly);
+    text += fmt::format(row, point.species, point.mobility, figure(all.level), figure(all.width), all.begins,
+                        partly ? figure(partly->level) : "-", partly ? figure(partly->width) : "-",
+                        report.alike(), report.everywhere(),
+                        report.pairs.size() - report.alike() - report.everywhere(),
+                        fmt::format("{:.4g}", report.states_left()));
+  }
+  text += "* of the pairs that end neither at h = 0 nor at h = 1\n";
+  for (const auto& [point, report] : sweep)
+    for (const std::string& doubt : doubts(report)) text += fmt::format("{}: {}\n", point.name(), doubt);
+  return text;
+}
+
+std::string as_json(const std::vector<SweptHamming>& sweep) {
+  Json all = Json::array();
+  for (const auto& [point, report] : sweep) {
+    Json one = {{"species", point.species},
+                {"mobility", point.mobility},
+                {"reproduction", point.reproduction},
+                {"predation", point.predation}};
+    one.update(json_of(report));
+    all.push_back(one);
+  }
+  return dumped({{"runs", all}});
+}
+
+std::string sweep_csv(const std::vector<SweptHamming>& sweep) {
+  std::string text =
+      "species,mobility,reproduction,predation,level,width,begins,partly_level,partly_width,alike,"
+      "different_everywhere,pairs,states_left\n";
+  for (const auto& [point, report] : sweep) {
+    const std::string partly =
+        report.of_partly ? fmt::format("{:.9g},{:.9g}", report.of_partly->level, report.of_partly->width)
+                         : ",";
+    text += fmt::format("{},{},{:.9g},{:.9g},{:.9g},{:.9g},{},{},{},{},{},{:.9g}\n", point.species,
+                        point.mobility, point.reproduction, point.predation, report.plateau.level,
+                        report.plateau.width, report.plateau.begins, partly, report.alike(),
+                        report.everywhere(), report.pairs.size(), report.states_left());
+  }
+  return text;
+}
+
+}  // namespace morula

@@ -1,0 +1,40 @@
+// Two runs that differ in a few sites at the beginning: which sites, and what they become.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/error.h"
+#include "core/field.h"
+#include "core/stream.h"
+#include "models/model.h"
+
+namespace morula {
+
+// The field `state` of a model; a SpecError at `place` where it has none.
+Field state_field(const Model& model, const Place& place);
+
+// Drawn from (seed, replica) for a purpose of their own: sites are the first of an addressed shuffle of the
+// lattice, and each becomes one of the states that it is not, all equally likely.
+class Perturbation {
+ public:
+  Perturbation(u64 seed, u64 replica, Index sites, Index changed, unsigned states);
+
+  const std::vector<Index>& places() const { return places_; }  // in the order of the lattice
+  // Changes those of its sites that lie in a slab of the lattice.
+  void change(const Slab& slab, ValueType type, std::span<std::byte> values) const;
+
+ private:
+  u64 other_than(u64 state, Index site) const;
+
+  u32x2 key_;
+  unsigned states_;
+  std::vector<Index> places_;
+};
+
+// Gives `to` all fields of `from`, with one perturbation of the states for each replica: they lie one behind
+// the other.
+void copy_changed(Model& from, Model& to, const Field& state, const std::vector<Perturbation>& changes);
+
+}  // namespace morula

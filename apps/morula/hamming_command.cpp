@@ -1,0 +1,122 @@
+// morula analyze hamming
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "analysis/hamming.h"
+#include "analysis/hamming_report.h"
+#include "analysis/hamming_sweep.h"
+#include "apps/morula/commands.h"
+#include "apps/morula/progress.h"
+#include "apps/morula/speech.h"
+#include "core/stream.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct HammingOptions : HammingChoice {
+  fs::path file;
+  std::optional<std::uint64_t> seed, steps;
+  SweepChoice sweep;
+  BackendRequest backend;
+  std::string out;
+  bool members = false, force = false, json = false;
+};
+
+// One report, with a bar on a terminal.
+HammingReport compare_pairs(const HammingOptions& options, const HammingChoice& choice,
+                            const Backend& backend, const fs::path& folder) {
+  ProgressBar bar;
+  Hooks hooks;
+  if (isatty(STDERR_FILENO) == 1 && !options.json)
+    hooks.progress = [&](const Progress& progress) { bar.show(progress); };
+  return analyze_hamming(choice, backend, hooks, options.out.empty() ? std::nullopt : std::optional(folder));
+}
+
+template <typename Report>
+void tell(const HammingOptions& options, const Report& report, const std::vector<std::string>& written) {
+  if (options.json) return say(as_json(report));
+  say(as_text(report));
+  if (!written.empty()) say(fmt::format("in {}/: {}\n", options.out, fmt::join(written, " ")));
+}
+
+void compare_one(const HammingOptions& options) {
+  const Spec spec = read_pair_model(options);  // the input's faults before the machine's
+  if (!options.json) tell_notes(options.file.string(), spec.notes);
+  if (!options.out.empty()) check_hamming_files(options.out, options.force);
+  const HammingReport report = compare_pairs(options, options, open_backend(options.backend), options.out);
+  std::vector<std::string> written;
+  if (!options.out.empty()) written = write_hamming_files(report, options.out, options.members);
+  tell(options, report, written);
+}
+
+void compare_many(const HammingOptions& options) {
+  const std::vector<SweepPoint> points = sweep_points(options, options.sweep);
+  if (!options.out.empty()) check_sweep_files(options.out, points, options.force);
+  const Backend backend = open_backend(options.backend);
+  std::vector<SweptHamming> sweep;
+  for (const SweepPoint& point : points) {
+    HammingChoice choice = options;
+    choice.overrides.insert(choice.overrides.end(), point.overrides.begin(), point.overrides.end());
+    const fs::path folder = fs::path(options.out) / point.name();
+    sweep.push_back({point, compare_pairs(options, choice, backend, folder)});
+    if (!options.out.empty()) write_hamming_files(sweep.back().report, folder, options.members);
+  }
+  tell(options, sweep,
+       options.out.empty() ? std::vector<std::string>() : write_sweep_files(sweep, options.out));
+}
+
+void analyze_hamming(HammingOptions& options) {
+  options.model = load_model_file(options.file);
+  if (options.seed) options.overrides.push_back(fmt::format("seed={}", *options.seed));
+  if (options.steps) options.overrides.push_back(fmt::format("steps={}", *options.steps));
+  if (options.sweep.mobility.empty() && options.sweep.species.empty()) return compare_one(options);
+  compare_many(options);
+}
+
+void add_sampling_options(CLI::App& command, HammingOptions& options) {
+  command.add_option("--sites", options.sites, "Sites that differ at the beginning")
+      ->transform(whole_number(1, largest_where))
+      ->capture_default_str();
+  command.add_option("--ensemble", options.pairs, "Pairs of runs [the model file's replicas]")
+      ->transform(whole_number(1, std::uint64_t{1} << 20));
+  command.add_option("--every", options.every, "Steps between comparisons [a two-hundredth of all]")
+      ->transform(whole_number(1, largest_when));
+  command.add_option("--from", options.from, "Where the plateau is measured from [three quarters of all]")
+      ->transform(whole_number(0, largest_when));
+  command.add_option("--frames", options.frames_every, "Steps between pictures [a tenth of all]")
+      ->transform(whole_number(1, largest_when));
+}
+
+void add_model_options(CLI::App& command, HammingOptions& options) {
+  add_seed_option(command, options.seed);
+  add_steps_option(command, options.steps, "Steps, instead of the model file's");
+  command.add_option("--set", options.overrides, "key.path=value, instead of the model file's")->take_all();
+  command.add_option("--mobility", options.sweep.mobility, "These mobilities, one after the other: 0.1,0.3")
+      ->delimiter(',');
+  command.add_option("--species", options.sweep.species, "These numbers of species, likewise: 3,4,5")
+      ->delimiter(',')
+      ->transform(whole_number(2, 255));
+}
+
+}  // namespace
+
+void add_hamming(CLI::App& analyze) {
+  CLI::App* command = analyze.add_subcommand(
+      "hamming", "How far runs go apart that begin with a site's difference and have the same draws");
+  auto options = std::make_shared<HammingOptions>();
+  command->add_option("MODEL", options->file, "Model file, YAML")->required();
+  add_sampling_options(*command, *options);
+  add_model_options(*command, *options);
+  add_backend_options(*command, options->backend);
+  command->add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
+  command->add_flag("--members", options->members, "A column for each pair in hamming.csv");
+  command->add_flag("--force", options->force, "Overwrite files that are there");
+  command->add_flag("--json", options->json, "As JSON");
+  command->callback([options] { analyze_hamming(*options); });
+}
+
+}  // namespace morula

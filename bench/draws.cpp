@@ -1,0 +1,147 @@
+#include "bench/draws.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <set>
+
+#include "bench/clock.h"
+#include "core/stream.h"
+#include "models/interaction/draw_plan.h"
+#include "models/interaction/sliced.h"
+#include "texts/morula_bench.h"
+#include "texts/morula_gpu.h"
+
+namespace morula {
+namespace {
+
+constexpr u32 group = 256;
+constexpr u64 words_an_item = 16, items = words_of_a_launch / words_an_item;
+
+// Calls are made side by side, each word of them in an array of its own: a shape that compilers turn into
+// vector instructions.
+constexpr std::size_t lanes = 128;
+struct Calls {
+  std::array<u32, lanes> x, y, z, w;
+};
+
+Calls calls_from(u32x2 key, u64 where, u64 when, u32 which) {
+  Calls calls;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    calls.x[i] = static_cast<u32>(where + i);
+    calls.y[i] = static_cast<u32>((where + i) >> 32) | static_cast<u32>(when << 16);
+    calls.z[i] = static_cast<u32>(when >> 16);
+    calls.w[i] = which;
+  }
+  for (int round = 0; round < 10; ++round) {
+    for (std::size_t i = 0; i < lanes; ++i) {
+      const u32x4 next = philox_round({calls.x[i], calls.y[i], calls.z[i], calls.w[i]}, key);
+      calls.x[i] = next.x;
+      calls.y[i] = next.y;
+      calls.z[i] = next.z;
+      calls.w[i] = next.w;
+    }
+    key = philox_next_key(key);
+  }
+  return calls;
+}
+
+// The kernel of draws_kernel.h, and where it leaves its sums.
+class DrawsAlone {
+ public:
+  explicit DrawsAlone(gpu::Device& device)
+      : device_(device),
+        program_(device.build(draws_source())),
+        kernel_(program_->kernel("draws_alone")),
+        sums_(device.allocate(items * sizeof(u32))) {}
+
+  void launch(u32x2 key, u64 phase) {
+    device_.launch(*kernel_, gpu::grid_for(items, group), {sums_.get(), key.x, key.y, phase});
+  }
+  u32 sum() {
+    std::vector<u32> sums(items);
+    device_.read(*sums_, 0, std::as_writable_bytes(std::span(sums)));
+    return std::accumulate(sums.begin(), sums.end(), 0u, std::bit_xor<>());
+  }
+
+ private:
+  gpu::Device& device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> kernel_;
+  std::unique_ptr<gpu::Buffer> sums_;
+};
+
+// The thresholds that a number can be below or not.
+std::vector<u64> open_thresholds(const InteractionSpec& interaction) {
+  const Thresholds below = rate_table(interaction).all()[common_rate(interaction)];
+  std::vector<u64> thresholds = {below.move, below.reproduce, below.prey};
+  std::erase_if(thresholds, [](u64 one) { return one >> 32 != 0; });
+  return thresholds;
+}
+
+// That not all of 32 numbers are decided: a number is not when it begins as a threshold does.
+double chance_of_open(const std::vector<u64>& thresholds, unsigned digits) {
+  std::set<u64> beginnings;
+  for (const u64 one : thresholds) beginnings.insert(one >> (32 - digits));
+  return 1 - std::pow(1 - std::ldexp(static_cast<double>(beginnings.size()), -static_cast<int>(digits)), 32);
+}
+
+}  // namespace
+
+gpu::Source draws_source() {
+  gpu::Source source{"draws", {gpu::text::philox, gpu::text::draw, gpu::text::draws_kernel}, {}};
+  return source.define("GROUP", u64{group}).define("WORDS_AN_ITEM", words_an_item);
+}
+
+u32 sum_of_draws(u32x2 key, u64 first, u64 last, u64 phase) {
+  u32 sum = 0;
+  for (; first < last; first += lanes) {
+    const Calls one = calls_from(key, first, phase, 0), two = calls_from(key, first, phase, 1);
+    const std::size_t count = std::min<u64>(lanes, last - first);
+    for (std::size_t i = 0; i < count; ++i)
+      sum ^= one.x[i] ^ one.y[i] ^ one.z[i] ^ one.w[i] ^ two.x[i] ^ two.y[i];
+  }
+  return sum;
+}
+
+u32 sum_of_draws(u32x2 key, u64 phase, gpu::Device& device) {
+  DrawsAlone draws(device);
+  draws.launch(key, phase);
+  return draws.sum();
+}
+
+double words_drawn_per_second(const Backend& backend) {
+  const u32x2 key = stream(1, Purpose::Interaction);
+  u64 phase = 0;
+  if (backend.device) {
+    DrawsAlone draws(*backend.device);
+    return static_cast<double>(words_of_a_launch) * rounds_per_second(1, [&](u64 launches) {
+             for (; launches > 0; --launches) draws.launch(key, phase++);
+             backend.device->finish();
+           });
+  }
+  constexpr u64 words = u64{1} << 16;
+  std::atomic<u32> all{0};  // read by nobody, but nothing may be left out for that
+  return static_cast<double>(words) * rounds_per_second(1, [&](u64 rounds) {
+           backend.threads->for_ranges(
+               rounds * words, [&](u64 first, u64 last) { all ^= sum_of_draws(key, first, last, phase); });
+           ++phase;
+         });
+}
+
+double calls_of_a_word(const InteractionSpec& interaction) {
+  const DrawPlan plan(interaction);
+  const std::vector<u64> thresholds = open_thresholds(interaction);
+  double calls = plan.action_first() / 4, chance = 1;  // calls before the action's, and that the next is made
+  for (unsigned which = plan.action_first() / 4; which * 4 < plan.words(); ++which) {
+    calls += chance;
+    const unsigned digits = std::min(which * 4 + 4, plan.words()) - plan.action_first();
+    chance = chance_of_open(thresholds, digits);
+  }
+  return calls;
+}
+
+}  // namespace morula

@@ -1,0 +1,140 @@
+// Draws side by side: what draw() gives at consecutive places, each of its four words by itself.
+// A processor multiplies several words in one instruction, but compilers find that shape only in loops that
+// go through memory after every round; so the product of words is written out for each kind of processor.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#if defined(__ARM_NEON)
+#include <arm_neon.h>
+#elif defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include "core/draw.h"
+
+namespace morula {
+
+// Words of 32 bits, as many as `bits` holds.
+typedef u32 WordVector __attribute__((vector_size(sizeof(bits))));
+
+constexpr std::size_t words_in_vector = sizeof(WordVector) / sizeof(u32);
+constexpr std::size_t vectors_drawn = 5;  // at once: each waits for its own products
+constexpr std::size_t draws_at_once = vectors_drawn * words_in_vector;
+
+struct ManyDraws {
+  std::array<std::array<WordVector, vectors_drawn>, 4> word;
+
+  u32 at(std::size_t which, std::size_t i) const {
+    return word[which][i / words_in_vector][i % words_in_vector];
+  }
+  void set(std::size_t which, std::size_t i, u32 value) {
+    word[which][i / words_in_vector][i % words_in_vector] = value;
+  }
+};
+
+struct WordProducts {
+  WordVector low, high;
+};
+
+#if defined(__ARM_NEON)
+
+inline WordProducts products(WordVector all, u32 by) {
+  const uint32x4_t factor = vdupq_n_u32(by);
+  const WordVector first = (WordVector)vmull_u32(vget_low_u32((uint32x4_t)all), vget_low_u32(factor)),
+                   second = (WordVector)vmull_high_u32((uint32x4_t)all, factor);
+  return {__builtin_shufflevector(first, second, 0, 2, 4, 6),
+          __builtin_shufflevector(first, second, 1, 3, 5, 7)};
+}
+
+#elif defined(__SSE2__)
+
+// Of words 0, 2, 4, …, which are the lower halves of 64 bits.
+inline bits even_products(bits all, bits factor) {
+#if defined(__AVX512F__)
+  return (bits)_mm512_mul_epu32((__m512i)all, (__m512i)factor);
+#elif defined(__AVX2__)
+  return (bits)_mm256_mul_epu32((__m256i)all, (__m256i)factor);
+#else
+  return (bits)_mm_mul_epu32((__m128i)all, (__m128i)factor);
+#endif
+}
+
+inline WordProducts products(WordVector all, u32 by) {
+  const bits factor = bits{} + u64{by}, lower = bits{} + u64{0xFFFFFFFFu};
+  const bits even = even_products((bits)all, factor), odd = even_products((bits)all >> 32, factor);
+  return {(WordVector)((even & lower) | (odd << 32)), (WordVector)((even >> 32) | (odd & ~lower))};
+}
+
+#else
+
+inline WordProducts products(WordVector all, u32 by) {
+  WordProducts both{};
+  for (std::size_t i = 0; i < words_in_vector; ++i) {
+    const u64 product = u64{all[i]} * by;
+    both.low[i] = static_cast<u32>(product);
+    both.high[i] = static_cast<u32>(product >> 32);
+  }
+  return both;
+}
+
+#endif
+
+struct Counters {
+  WordVector x, y, z, w;
+};
+
+// philox_round() of each.
+inline Counters philox_rounds(Counters counter, u32x2 key) {
+  const WordProducts first = products(counter.x, 0xD2511F53u), second = products(counter.z, 0xCD9E8D57u);
+  return {second.high ^ (counter.y ^ key.x), second.low, first.high ^ (counter.w ^ key.y), first.low};
+}
+
+// Two rounds of draw()'s counter at `where` and after it. Places differ in one word alone, so that half of
+// the products are the same for all of them.
+inline Counters begun_from(u32x2 key, u64 where, u64 when, u32 which) {
+  WordVector place{};
+  for (std::size_t i = 0; i < words_in_vector; ++i) place[i] = static_cast<u32>(i);
+  const u32x2 next = philox_next_key(key);
+  const u32x4 one = philox_round(
+      {0, static_cast<u32>(where >> 32) | static_cast<u32>(when << 16), static_cast<u32>(when >> 16), which},
+      key);
+  const u32x4 two = philox_round({one.x, 0, 0, 0}, next);
+  const WordProducts first = products(place + static_cast<u32>(where), 0xD2511F53u),
+                     second = products(first.high ^ one.z, 0xCD9E8D57u);
+  return {second.high ^ (one.y ^ next.x), second.low, first.low ^ two.z, WordVector{} + two.w};
+}
+
+// Where the lower half of `where` runs over, one after the other.
+inline void draws_one_by_one(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
+  for (std::size_t i = 0; i < draws_at_once; ++i) {
+    const u32x4 four = draw(key, where + i, when, which);
+    draws.set(0, i, four.x);
+    draws.set(1, i, four.y);
+    draws.set(2, i, four.z);
+    draws.set(3, i, four.w);
+  }
+}
+
+// What draw() gives at `where` and after it.
+inline void draws_from(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
+  if (static_cast<u32>(where + draws_at_once) < draws_at_once)
+    return draws_one_by_one(key, where, when, which, draws);
+  Counters counters[vectors_drawn];
+  for (std::size_t i = 0; i < vectors_drawn; ++i)
+    counters[i] = begun_from(key, where + i * words_in_vector, when, which);
+  key = philox_next_key(key);
+  for (int round = 2; round < 10; ++round) {
+    key = philox_next_key(key);
+    for (Counters& one : counters) one = philox_rounds(one, key);
+  }
+  for (std::size_t i = 0; i < vectors_drawn; ++i) {
+    draws.word[0][i] = counters[i].x;
+    draws.word[1][i] = counters[i].y;
+    draws.word[2][i] = counters[i].z;
+    draws.word[3][i] = counters[i].w;
+  }
+}
+
+}  // namespace morula

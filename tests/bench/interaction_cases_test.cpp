@@ -1,0 +1,38 @@
+// What the species' figures are measured on.
+#include "bench/interaction_cases.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+std::vector<u8> states_read(Model& model) {
+  const Field field = model.fields().front();
+  std::vector<u8> states(field.extent.sites());
+  model.read(field, {0, states.size()}, std::as_writable_bytes(std::span(states)));
+  return states;
+}
+
+TEST(InteractionCases, ALargeLatticeIsPavedWithASmallOne) {
+  const Backend host = available_backends().front().backend;
+  const auto small = states_read(*model_of({1024}, host)), large = states_read(*model_of({3072}, host));
+  ASSERT_EQ(large.size(), 9u * small.size());
+  for (std::size_t i = 0; i < large.size(); ++i) {
+    const std::size_t x = i % 3072, y = i / 3072;
+    ASSERT_EQ(large[i], small[y % 1024 * 1024 + x % 1024]) << x << ", " << y;
+  }
+}
+
+TEST(InteractionCases, NamesSayWhatIsMeasured) {
+  InteractionCase one{4096, {0.3, 0.3, 0.4}, "parallel", "plain"};
+  EXPECT_EQ(one.name(), "0.3 0.3 0.4, 4096^2, plain engine");
+  EXPECT_EQ((InteractionCase{1024, {}, "sequential"}.name()), "0.5 0.25 0.25, 1024^2, sequential");
+  one = {128};
+  one.replicas = 1000;
+  EXPECT_EQ(one.name(), "0.5 0.25 0.25, 1000 replicas of 128^2");
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,35 @@
+#include "core/many_draws.h"
+
+#include <gtest/gtest.h>
+
+#include "core/stream.h"
+
+namespace morula {
+namespace {
+
+void expect_draws_from(u32x2 key, u64 where, u64 when, u32 which) {
+  ManyDraws draws;
+  draws_from(key, where, when, which, draws);
+  for (std::size_t i = 0; i < draws_at_once; ++i) {
+    const u32x4 one = draw(key, where + i, when, which);
+    EXPECT_TRUE(draws.at(0, i) == one.x && draws.at(1, i) == one.y && draws.at(2, i) == one.z &&
+                draws.at(3, i) == one.w)
+        << "at " << where << " + " << i << ", " << when << ", " << which;
+  }
+}
+
+TEST(ManyDraws, AreTheDrawsOneByOne) {
+  for (const u64 where : {u64{0}, u64{12345}, (u64{1} << 32) + 77, largest_where - draws_at_once})
+    for (const u64 when : {u64{0}, u64{3}, u64{0x123456789a}, largest_when})
+      for (const u32 which : {0u, 1u, 9u, ~0u})
+        expect_draws_from(stream(when, Purpose::Interaction, which), where, when, which);
+}
+
+TEST(ManyDraws, GoOnWhereTheLowerHalfOfAPlaceRunsOver) {
+  const u64 half = u64{1} << 32;
+  for (u64 before = 0; before <= draws_at_once + 1; ++before)
+    expect_draws_from(stream(1, Purpose::Interaction), half - before, 5, 0);
+}
+
+}  // namespace
+}  // namespace morula
