@@ -101,9 +101,9 @@ void for_batches(InteractionSpec spec, u64 runs, u64 at_once, const Backend& bac
 std::vector<Record> observe_batch(const InteractionSpec& batch, const Trial& trial, const Backend& backend) {
   std::vector<Record> records(batch.replicas);
   const auto engine = begin(batch, trial.seed, backend);
-  engine->step(0, trial.transient);
+  engine->step(0, trial.transient * trial.slower);
   for (u64 i = 0; i < trial.generations; ++i) {
-    engine->step(trial.transient + i, 1);
+    engine->step((trial.transient + i) * trial.slower, trial.slower);
     engine->finish();
     add_counts(records, engine->count_states(), static_cast<double>(batch.lattice.global.sites()));
     if (trial.between_pictures != 0 && i % trial.between_pictures == 0)

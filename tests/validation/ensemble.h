@@ -22,7 +22,8 @@ struct Record {
 struct Trial {
   std::uint64_t seed = 1, runs = 16;
   std::uint64_t transient = 500, generations = 2000;  // observed after the transient
-  std::uint64_t between_pictures = 25;                // generations
+  std::uint64_t between_pictures = 25;                // generations; 0 for none
+  std::uint64_t slower = 1;                           // this many steps count as one generation
 };
 
 // A batch of replicas in their initial states.

@@ -57,7 +57,6 @@ std::vector<Named> processes(Index side) {
           {"odd sides", square(odd)},
           {"walls", square(even, 2, Boundary::Fixed)},
           {"mobility into-empty", square(even, 2, Boundary::Periodic, {0, 0, 0})},
-          {"predation replaced", square(even, 2, Boundary::Periodic, {1, 0, 1})},
           {"reproduction with-kin, sides of 3n", square(even / 3 * 3, 2, Boundary::Periodic, {1, 1, 0})},
           {"Algorithm 1: into-empty, with-kin; sides of 3n + 1",
            square(even / 3 * 3 + 1, 2, Boundary::Periodic, {0, 1, 0})},
@@ -71,6 +70,22 @@ std::vector<Named> short_lived() {
           {"16², von Neumann, walls", mobile(square(16, 1, Boundary::Fixed))},
           {"16², with-kin", mobile(square(16, 2, Boundary::Periodic, {1, 1, 0}))},
           {"6³, 26 neighbours", mobile(cube(6))}};
+}
+
+Named slower(Named process, u64 times) {
+  const auto less = 1 / static_cast<double>(times);
+  for (Species& species : process.spec.species) {
+    species.mobility *= less;
+    species.reproduction *= less;
+  }
+  process.spec = with_predation(std::move(process.spec), less);
+  process.slower *= times;
+  process.name += ", 1/" + std::to_string(times) + " of the rates";
+  return process;
+}
+
+Named lotka_volterra(Index side) {
+  return {"predation replaced", square(side, 2, Boundary::Periodic, {1, 0, 1})};
 }
 
 InteractionSpec in_order(InteractionSpec spec, Order order) {

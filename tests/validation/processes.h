@@ -12,6 +12,7 @@ namespace morula::validation {
 struct Named {
   std::string name;
   InteractionSpec spec;
+  std::uint64_t slower = 1;  // this many steps are what others have as one generation
   friend std::ostream& operator<<(std::ostream& out, const Named& one) { return out << one.name; }
 };
 
@@ -25,6 +26,11 @@ std::vector<Named> short_lived();
 // Equal numbers of each species and, where there are to be some, of empty sites.
 void start_equal(InteractionSpec& spec, bool with_empties = true);
 InteractionSpec rock_paper_scissors(Index side, double mobility, double reproduction, double predation);
+
+// Rates of an n-th, so that n generations are what one was, and each phase is a shorter time.
+Named slower(Named process, std::uint64_t times);
+// Lotka-Volterra, where the length of a phase shows: see docs/validation/interaction.md.
+Named lotka_volterra(Index side);
 
 InteractionSpec in_order(InteractionSpec spec, Order order);
 // Another process: every predation this many times as frequent.

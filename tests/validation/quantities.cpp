@@ -9,6 +9,7 @@
 namespace morula::validation {
 namespace {
 
+constexpr std::size_t lag = 10;  // generations
 constexpr u64 runs_on_device = 512, endings_on_device = 1u << 16;
 
 double mean_of(const std::vector<double>& values) {
@@ -20,17 +21,19 @@ bool lost_a_species(const Record& record) {
                      [](const std::vector<double>& series) { return series.back() == 0; });
 }
 
-// Of the densities of the species around their common value, times the sites, which makes it one for all
-// sizes.
-double variance_of(const Record& record, double sites) {
+// Of the densities of the species around their common value, with themselves some generations later; times
+// the sites, which makes it about one for all sizes. 0 later it is the variance.
+double covariance_of(const Record& record, double sites, std::size_t later) {
   const auto species = static_cast<double>(record.density.size() - 1);
+  const std::size_t pairs = record.density.front().size() - later;
   double sum = 0;
-  for (std::size_t i = 0; i < record.density.front().size(); ++i) {
-    const double common = (1 - record.density.front()[i]) / species;
-    for (std::size_t state = 1; state < record.density.size(); ++state)
-      sum += (record.density[state][i] - common) * (record.density[state][i] - common);
-  }
-  return sum * sites / species / static_cast<double>(record.density.front().size());
+  for (std::size_t i = 0; i < pairs; ++i)
+    for (std::size_t state = 1; state < record.density.size(); ++state) {
+      const std::vector<double>& own = record.density[state];
+      sum += (own[i] - (1 - record.density.front()[i]) / species) *
+             (own[i + later] - (1 - record.density.front()[i + later]) / species);
+    }
+  return sum * sites / species / static_cast<double>(pairs);
 }
 
 // Where the autocorrelation of the densities, averaged over the species, falls to one half.
@@ -39,8 +42,8 @@ std::optional<double> half_width_of(const Record& record) {
   for (std::size_t state = 1; state < record.density.size(); ++state) {
     const std::vector<double> one = autocorrelation(record.density[state]);
     mean.resize(one.size());
-    for (std::size_t lag = 0; lag < one.size(); ++lag)
-      mean[lag] += one[lag] / static_cast<double>(record.density.size() - 1);
+    for (std::size_t i = 0; i < one.size(); ++i)
+      mean[i] += one[i] / static_cast<double>(record.density.size() - 1);
   }
   const auto fit = fit_cosine(mean, 1);
   return fit ? std::optional(fit->half_width) : std::nullopt;
@@ -48,7 +51,7 @@ std::optional<double> half_width_of(const Record& record) {
 
 struct Figures {
   bool lost = false;
-  double empty = 0, density = 0, variance = 0, interface = 0;
+  double empty = 0, density = 0, variance = 0, covariance = 0, interface = 0;
   std::optional<double> half_width;
   std::vector<double> correlation;
 };
@@ -58,22 +61,32 @@ Figures figures_of(const Record& record, double sites) {
   return {false,
           mean_of(record.density[0]),
           mean_of(record.density[1]),
-          variance_of(record, sites),
+          covariance_of(record, sites, 0),
+          covariance_of(record, sites, std::min(lag, record.density[0].size() - 1)),
           record.interface,
           half_width_of(record),
           record.correlation};
 }
 
+// In the order of Figures; pairs at 1, 2, 4 and 8 sites where they were counted.
+std::vector<double> values_of(const Figures& run) {
+  std::vector<double> values = {run.empty, run.density, run.variance, run.covariance,
+                                run.half_width.value_or(0)};
+  if (run.correlation.empty()) return values;
+  values.push_back(run.interface);
+  for (const std::size_t apart : {1u, 2u, 4u, 8u}) values.push_back(run.correlation[apart - 1]);
+  return values;
+}
+
 Samples samples_of(const std::vector<Figures>& runs) {
-  Samples all = {{"lost a species", {}}, {"empty", {}},     {"first species", {}}, {"variance × sites", {}},
-                 {"half width", {}},     {"interface", {}}, {"C(1)", {}},          {"C(2)", {}},
-                 {"C(4)", {}},           {"C(8)", {}}};
+  Samples all = {{"lost a species", {}}};
+  for (const char* name : {"empty", "first species", "variance × sites", "10 generations on", "half width",
+                           "interface", "C(1)", "C(2)", "C(4)", "C(8)"})
+    all.push_back({name, {}});
   for (const Figures& run : runs) {
     all[0].values.push_back(run.lost);
     if (run.lost) continue;
-    const std::vector<double> values = {
-        run.empty,          run.density,        run.variance,       run.half_width.value_or(0), run.interface,
-        run.correlation[0], run.correlation[1], run.correlation[3], run.correlation[7]};
+    const std::vector<double> values = values_of(run);
     for (std::size_t i = 0; i < values.size(); ++i) all[i + 1].values.push_back(values[i]);
   }
   // A series too short for its correlation to fall has no half width.
