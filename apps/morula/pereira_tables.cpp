@@ -101,8 +101,7 @@ std::string as_text(const Compared<ExperimentTime>& table) {
          grid(table.rows, speed_ups()) +
          "I: one core. II: draws are made there and sent for every cycle. III: the kernel draws. II and III "
          "race, as in the\npaper, and lose individuals; 'III, atomics' does not. II is counted by atomics, "
-         "III by sort and count.\nOurs: the parallel order, ten generations at a time, and what a run "
-         "observes.\n"
+         "III by sort and count.\nOurs: the parallel order, counted as a run is.\n"
          "The paper's figures for 512^2 (Xeon E5620, Quadro 600): I 256 s, II 156 s, III 5.8 s; II/III 26x, "
          "I/III 44x.\n" +
          scaled_text(table.rows, &ExperimentTime::cycles, pereira_cycles) + left_out_text(table);

@@ -27,10 +27,10 @@ struct Taken {
 
 // Up to this many rounds, each finished when it returns. One before them is not counted: some drivers compile
 // then.
-Taken time_of_rounds(std::uint64_t rounds, const std::function<void()>& round) {
+Taken time_of_rounds(std::uint64_t rounds, const std::function<void()>& round, std::uint64_t at_once = 1) {
   round();
   Taken taken;
-  for (; taken.rounds < rounds && taken.seconds < too_long; ++taken.rounds)
+  for (; taken.rounds < rounds && taken.seconds < too_long; taken.rounds += at_once)
     taken.seconds += seconds_of(round);
   return taken;
 }
@@ -44,10 +44,9 @@ struct Experiment {
 
 Taken time_of_path(PereiraPath& path, const PereiraSpec& spec) {
   path.upload(pereira_start(spec));
-  return time_of_rounds(rounds_of_a_run, [&] {
-    path.cycle(pereira_counts_every);
-    path.count();
-  });
+  const std::uint64_t at_once = path.rounds_at_once();
+  return time_of_rounds(
+      rounds_of_a_run, [&] { path.run_counted(at_once, pereira_counts_every); }, at_once);
 }
 
 // Experiment II counts as the paper's first simulator did, by what it calls the traditional approach.

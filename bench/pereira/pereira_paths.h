@@ -30,6 +30,15 @@ class PereiraPath {
   virtual void cycle(u64 cycles) = 0;  // may return before they are done
   virtual PereiraCounts count() = 0;   // when they are done
   virtual PereiraCells download() = 0;
+
+  // Rounds of so many cycles and a count; at least so many of them are done at once.
+  virtual void run_counted(u64 rounds, u64 cycles) {
+    for (; rounds > 0; --rounds) {
+      cycle(cycles);
+      count();
+    }
+  }
+  virtual u64 rounds_at_once() const { return 1; }
 };
 
 // Experiment I: random sites, one at a time.
