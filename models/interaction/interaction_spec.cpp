@@ -17,6 +17,8 @@
 namespace morula {
 namespace {
 
+constexpr std::uint64_t finest = 1024;  // a block that acts once in a thousand phases is as good as alone
+
 void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec) {
   Choices& choices = interaction.choices;
   choices.swaps = section.choice("mobility", {"swap", "into-empty"}) != "into-empty";
@@ -27,6 +29,9 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
   interaction.neighbours = {dimensions, static_cast<unsigned>(reach_of(named, dimensions))};
   if (section.choice("order", {"parallel", "sequential"}) == "sequential")
     interaction.order = Order::Sequential;
+  interaction.refine = section.whole("refine", 1, finest).value_or(1);
+  if (interaction.refine > 1 && interaction.order == Order::Sequential)
+    section.problem("refine", "is for the parallel order; remove it, or say order: parallel");
   interaction.until_extinction = section.choice("until", {"extinction"}).has_value();
   if (interaction.until_extinction) {
     spec.until_place = section.place_of("until");

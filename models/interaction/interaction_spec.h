@@ -43,6 +43,7 @@ struct InteractionSpec : FamilySpec {
   Choices choices;
   Neighbours neighbours;
   Order order = Order::Parallel;
+  std::uint64_t refine = 1;  // so many times as many phases, each with as much smaller rates
   std::optional<Feedback> feedback;
   SpeciesStart initial;
   std::uint64_t replicas = 1;

@@ -17,6 +17,7 @@ Phases::Phases(const InteractionSpec& interaction) {
   cuts = {Cut{lattice.global.x, stride, periodic}, Cut{lattice.global.y, stride, periodic},
           lattice.dimensions == 3 ? Cut{lattice.global.z, stride, periodic} : Cut{1, 1, false}};
   words_x = parts_of(cuts[0].parts(), 32);
+  numerator_ = interaction.refine;
   for (const Cut& cut : cuts) {
     numerator_ *= cut.periodic ? cut.side : cut.stride;
     denominator_ *= cut.periodic ? cut.parts() : 1;

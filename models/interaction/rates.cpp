@@ -35,7 +35,10 @@ Actor actor_of(const InteractionSpec& interaction, const Species& species, std::
   return actor;
 }
 
-u64 capped(double sum) { return threshold(std::min(sum, 1.0)); }  // decimals that add up to 1 on paper
+// Decimals add up to 1 on paper; where phases are refined, each does a share.
+u64 share_of(double sum, std::uint64_t refine) {
+  return threshold(std::min(sum, 1.0) / static_cast<double>(refine));
+}
 
 }  // namespace
 
@@ -48,16 +51,17 @@ unsigned RateTable::digits() const {
 RateTable rate_table(const InteractionSpec& interaction, std::optional<double> entropy) {
   const unsigned states = interaction.states();
   const std::size_t count = interaction.species.size();
+  const auto below = [&](double sum) { return share_of(sum, interaction.refine); };
   std::vector<Thresholds> thresholds(std::size_t{states} * states, Thresholds{0, 0, 0});
   for (std::size_t predator = 0; predator < count; ++predator) {
     const Actor actor = actor_of(interaction, interaction.species[predator], entropy);
-    const u64 move = capped(actor.mobility), reproduce = capped(actor.mobility + actor.reproduction);
+    const u64 move = below(actor.mobility), reproduce = below(actor.mobility + actor.reproduction);
     for (u32 partner = 0; partner < states; ++partner) {
       double predation = partner == EMPTY ? 0 : interaction.predation[predator * count + partner - 1];
       if (predation > 0 && actor.predation) predation = *actor.predation;
       thresholds[(predator + 1) * states + partner] = {
           move, reproduce,
-          predation > 0 ? capped(actor.mobility + actor.reproduction + predation) : reproduce};
+          predation > 0 ? below(actor.mobility + actor.reproduction + predation) : reproduce};
     }
   }
   return {states, std::move(thresholds)};

@@ -78,6 +78,12 @@ inline std::vector<Case> cases() {
           for (std::size_t i = 0; i < spec.predation.size(); ++i) spec.predation[i] = i % 10 == 0 ? 0 : 0.1;
         });
     add("wider than what is drawn at once " + edge, cyclic(3, {17410, 16, 1}, 2, boundary, 2), nothing);
+    add("refined odd " + edge, cyclic(3, {67, 35, 1}, 2, boundary, 2),
+        [](InteractionSpec& spec) { spec.refine = 3; });
+    add("refined " + edge, cyclic(3, {66, 34, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
+      spec.refine = 4;
+      spec.choices = {1, 0, 1};
+    });
     add("many species " + edge, cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
     add("replicas " + edge, cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.replicas = 3;

@@ -35,7 +35,7 @@ class Reference {
   void generation() {
     if (spec_.order == Order::Sequential) return sequential_generation();
     ++generation_;
-    while (laid_ < double(generation_) * double(states_.size()) - 1e-6) phase();
+    while (laid_ < double(generation_ * spec_.refine) * double(states_.size()) - 1e-6) phase();
   }
 
  private:
@@ -184,8 +184,8 @@ class Reference {
   }
 
   // As a 32-bit threshold.
-  static double cut(double probability) {
-    return std::floor(std::min(probability, 1.0) * 4294967296.0) / 4294967296.0;
+  double cut(double probability) const {
+    return std::floor(std::min(probability, 1.0) / double(spec_.refine) * 4294967296.0) / 4294967296.0;
   }
 
   InteractionSpec spec_;

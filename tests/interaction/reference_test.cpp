@@ -128,6 +128,7 @@ TEST_P(OfCase, EveryEngineTellsTheSame) {
 TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
   InteractionSpec spec = GetParam().spec;
   spec.order = Order::Sequential;
+  spec.refine = 1;
   const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
   EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3));
 }

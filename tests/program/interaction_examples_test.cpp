@@ -72,7 +72,7 @@ TEST_P(InteractionExample, OneOfManyWorldsIsTheSameAlone) {
   ASSERT_EQ(in_batch.size(), 64u);
   const Series alone = series("extinction-times", "300", {"--replica", "7", "--force"});
   EXPECT_EQ(alone.rows.front(), (Row{0, 144, 144, 144, 144, 0, 0, 0}));
-  EXPECT_EQ(hash_of(place_ / "extinction-times"), in_batch.at(7));
+  EXPECT_EQ(hash_of(place_ / "extinction-times"), in_batch.at(7).get<std::string>());
 }
 
 INSTANTIATE_TEST_SUITE_P(On, InteractionExample, every_backend(), name_of);
