@@ -77,6 +77,7 @@ class InteractionModel final : public Model {
   void set_time(std::uint64_t time) override {
     time_ = time;
     extinctions_.begin_at(time);
+    watch();  // a state that came without its times
   }
 
   // Notes who has died out, and freezes the replicas that end with it.
@@ -125,8 +126,8 @@ class InteractionModel final : public Model {
     assert(field.name == "state");
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= interaction_->states())
-        throw Error(fmt::format("a state of this model is at most {}, not {}", interaction_->states() - 1,
-                                std::to_integer<unsigned>(value)));
+        throw StateError(fmt::format("a state of this model is at most {}, not {}",
+                                     interaction_->states() - 1, std::to_integer<unsigned>(value)));
     engine_->write(slab, {reinterpret_cast<const u8*>(values.data()), values.size()});
   }
 
