@@ -129,4 +129,10 @@ std::uint64_t observing_bytes(const InteractionSpec& interaction) {
   return held_at_once(interaction) * interaction.lattice.global.sites();
 }
 
+std::uint64_t row_bytes(const InteractionSpec& interaction) {
+  const std::uint64_t of_states = 1 + interaction.observe.densities + interaction.observe.extinction;
+  constexpr std::uint64_t others = 4;  // replica, entropy, interface, correlation
+  return interaction.replicas * (of_states * interaction.states() + others) * sizeof(Observed);
+}
+
 }  // namespace morula

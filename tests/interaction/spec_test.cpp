@@ -169,5 +169,20 @@ TEST(InteractionSpec, NarrowLatticesAreForWallsOrTheSequentialOrder) {
   EXPECT_NO_THROW(read(game + "  order: sequential\n", equal, "{size: [1, 9]}"));
 }
 
+// A row of the series for each replica, and with feedback a table of rates.
+TEST(InteractionSpec, NeedsMemoryForEveryReplica) {
+  const auto host_bytes = [](const std::string& more, const std::string& root) {
+    const Spec spec = read("  species: 99\n  preys: cyclic\n" + rates + more,
+                           "initial: {fractions: equal}\nreplicas: 1000\n" + root);
+    return family_of(spec).footprint(spec, BackendKind::Cpu).host_bytes;
+  };
+  const std::uint64_t bare = host_bytes("", "");
+  EXPECT_GE(host_bytes("", "output: {series: {every: 1}}\n") - bare, 1000u * 100 * sizeof(Observed));
+  EXPECT_GE(
+      host_bytes("  feedback: {rate: mobility, every: 1, at_zero_entropy: 0, at_greatest_entropy: 0}\n", "") -
+          bare,
+      1000u * 100 * 100 * sizeof(Thresholds));
+}
+
 }  // namespace
 }  // namespace morula::test
