@@ -140,6 +140,21 @@ TEST(InteractionSpec, RatesOfTheLiteratureAreNormalised) {
             "they are written in");
 }
 
+TEST(InteractionSpec, RatesTooSmallToHappenAreToldOf) {
+  const auto notes = [](const std::string& mobility) {
+    return read(trio + "  preys: cyclic\n  rates: {mobility: " + mobility +
+                ", reproduction: 0, predation: 0.25}\n")
+        .notes;
+  };
+  EXPECT_TRUE(notes("0").empty());
+  EXPECT_TRUE(notes("2.4e-10").empty()) << "above 2^-32";
+  ASSERT_EQ(notes("2.3e-10").size(), 1u);
+  EXPECT_EQ(
+      notes("2.3e-10")[0],
+      "interaction.rates: one or more come to less than 2^-32 of all interactions, the least that a draw "
+      "can tell from 0: they never happen");
+}
+
 TEST(InteractionSpec, FeedbackIsRead) {
   const Spec spec =
       read(game +
