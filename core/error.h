@@ -20,6 +20,12 @@ class FileError : public Error {
   FileError(const std::string& path, const std::string& what) : Error(path + ": " + what) {}
 };
 
+// A saved state is none that the model can be in.
+class StateError : public Error {
+ public:
+  using Error::Error;
+};
+
 // A device's compiler refused a program; the message holds its words and the source line.
 class BuildError : public Error {
  public:

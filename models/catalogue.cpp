@@ -45,9 +45,10 @@ void check_fits(const Spec& spec, const Backend& backend) {
   Footprint needed = family_of(spec).footprint(spec, backend.kind);
   needed.host_bytes += picture_bytes(spec);
   const auto refuse = [&](std::uint64_t bytes, const std::string& what, std::uint64_t there) {
+    const bool batch = spec.batch && spec.batch->count > 1;
     throw SpecError(spec.size_place, spec.size_key,
-                    fmt::format("needs {} of {} where there is {}; make it smaller", human_bytes(bytes), what,
-                                human_bytes(there)));
+                    fmt::format("needs {} of {} where there is {}; make it smaller{}", human_bytes(bytes),
+                                what, human_bytes(there), batch ? ", or take fewer replicas" : ""));
   };
   if (const auto there = available_memory(); needed.host_bytes > there)
     refuse(needed.host_bytes, "memory", there);

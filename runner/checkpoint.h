@@ -15,7 +15,8 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
 // Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
 void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads = nullptr);
 
-// The fields of a run's last state, at time 0: `initial: {run: DIR}`.
+// The fields of a run's last state, at time 0: `initial: {run: DIR}`. The first field must be there; of the
+// others, which tell what a run has seen, each model may keep its own.
 void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads = nullptr);
 
 }  // namespace morula

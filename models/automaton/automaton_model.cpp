@@ -87,8 +87,8 @@ class AutomatonModel final : public Model {
     if (field != states_field(lattice())) return engine_->write_onsets(slab, values_of<u32>(values));
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= states())
-        throw Error(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
-                                std::to_integer<unsigned>(value)));
+        throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
+                                     std::to_integer<unsigned>(value)));
     engine_->write(slab, values_of<u8>(values));
   }
 

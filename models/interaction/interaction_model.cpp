@@ -77,6 +77,7 @@ class InteractionModel final : public Model {
   void set_time(std::uint64_t time) override {
     time_ = time;
     extinctions_.begin_at(time);
+    watch();  // a state that came without its times
   }
 
   // Notes who has died out, and freezes the replicas that end with it.
@@ -125,8 +126,8 @@ class InteractionModel final : public Model {
     assert(field.name == "state");
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= interaction_->states())
-        throw Error(fmt::format("a state of this model is at most {}, not {}", interaction_->states() - 1,
-                                std::to_integer<unsigned>(value)));
+        throw StateError(fmt::format("a state of this model is at most {}, not {}",
+                                     interaction_->states() - 1, std::to_integer<unsigned>(value)));
     engine_->write(slab, {reinterpret_cast<const u8*>(values.data()), values.size()});
   }
 
@@ -205,16 +206,26 @@ std::unique_ptr<Model> make_interaction(const Spec& spec, const Backend& backend
   return model;
 }
 
+// Feedback gives every replica rates of its own. Engines that keep no table of them for each pair are few in
+// states, and what they keep instead is small.
+std::uint64_t rate_bytes(const InteractionSpec& interaction) {
+  const std::uint64_t states = interaction.states();
+  return interaction.feedback ? interaction.replicas * states * states * sizeof(Thresholds) : 0;
+}
+
 Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
   const InteractionSpec& interaction = interaction_of(spec);
   const std::uint64_t sites = interaction.lattice.global.sites() * interaction.replicas;
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
-  const std::uint64_t more = saving + observing_bytes(interaction);
+  const std::uint64_t more =
+      saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
+  const std::uint64_t rates = rate_bytes(interaction);
   const bool fast = can_slice(interaction) && !interaction.plain;
-  if (kind == BackendKind::Cpu) return {(fast ? sliced_cpu_bytes(interaction) : sites) + more, 0, 0};
-  if (!fast) return {slab_bytes + more, sites, sites};
+  if (kind == BackendKind::Cpu) return {(fast ? sliced_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
+  const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
+  if (!fast) return {host, sites + rates, std::max(sites, rates)};
   const std::uint64_t planes = (sliced_gpu_bytes(interaction) - slab_bytes) / 2;  // two buffers, and a slab
-  return {slab_bytes + more, sliced_gpu_bytes(interaction), std::max(planes, slab_bytes)};
+  return {host, sliced_gpu_bytes(interaction) + rates, std::max({planes, slab_bytes, rates})};
 }
 
 std::vector<gpu::Source> interaction_sources(const Spec& spec) {

@@ -76,10 +76,17 @@ std::string name_of(const InteractionSpec& interaction, unsigned state) {
   return state == EMPTY ? "empty" : interaction.species[state - 1].name;
 }
 
+std::size_t most_columns(const InteractionSpec& interaction) {
+  const std::size_t of_states = 1 + interaction.observe.densities + interaction.observe.extinction;
+  constexpr std::size_t others = 4;  // replica, entropy, interface, correlation
+  return of_states * interaction.states() + others;
+}
+
 Observation columns_of(const InteractionSpec& interaction, u64 replica, StateCounts counts,
                        const Spatial& spatial, const ExtinctionTimes& extinctions) {
   const Observables& observe = interaction.observe;
   Observation columns;
+  columns.reserve(most_columns(interaction));  // a vector left to grow may take twice what row_bytes counts
   if (interaction.replicas > 1) columns.push_back({"replica", interaction.first_replica + replica});
   for (unsigned state = 0; state < interaction.states(); ++state)
     columns.push_back({name_of(interaction, state), counts[state]});
@@ -127,6 +134,11 @@ std::vector<Observation> observe_counts(const InteractionSpec& interaction, std:
 std::uint64_t observing_bytes(const InteractionSpec& interaction) {
   if (!needs_states(interaction.observe)) return 0;
   return held_at_once(interaction) * interaction.lattice.global.sites();
+}
+
+std::uint64_t row_bytes(const InteractionSpec& interaction) {
+  const std::uint64_t numbers = 3 * interaction.states() * sizeof(u64);  // counts, and extinction times twice
+  return interaction.replicas * (most_columns(interaction) * sizeof(Observed) + numbers);
 }
 
 }  // namespace morula

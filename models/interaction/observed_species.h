@@ -19,7 +19,8 @@ std::vector<Observation> observe_species(const InteractionSpec& interaction, Int
 bool needs_counts_alone(const InteractionSpec& interaction);
 std::vector<Observation> observe_counts(const InteractionSpec& interaction, std::span<const u64> counts);
 
-// Host memory that observing takes.
+// Host memory that observing takes, and that the rows of all replicas take on their way to the series.
 std::uint64_t observing_bytes(const InteractionSpec& interaction);
+std::uint64_t row_bytes(const InteractionSpec& interaction);
 
 }  // namespace morula

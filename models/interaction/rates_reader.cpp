@@ -123,6 +123,17 @@ void check_sums(io::Section& section, const InteractionSpec& interaction) {
   check(feedback, "at_greatest_entropy", verb, largest_sum(interaction, interaction.feedback->at_greatest));
 }
 
+// Feedback replaces the rates of preys, and a rate of 0 is no prey.
+void check_fed_back_preys(io::Section& section, const InteractionSpec& interaction) {
+  if (!interaction.feedback || interaction.feedback->rate != Rate::Predation) return;
+  if (std::ranges::any_of(interaction.predation, [](double rate) { return rate > 0; })) return;
+  section.section("feedback")
+      ->problem(
+          "rate",
+          "is predation, and no species has a prey at a rate above 0; name preys and give them any such "
+          "rate, which feedback then replaces");
+}
+
 double largest_sum_of_all(const InteractionSpec& interaction) {
   double largest = largest_sum(interaction).rates;
   if (interaction.feedback)
@@ -149,6 +160,16 @@ void normalise(InteractionSpec& interaction, Spec& spec) {
                   sum));
 }
 
+void note_what_never_happens(const InteractionSpec& interaction, Spec& spec) {
+  const auto never = [](double rate) { return rate > 0 && threshold(rate) == 0; };
+  const auto of_species = [&](const Species& one) { return never(one.mobility) || never(one.reproduction); };
+  if (std::ranges::any_of(interaction.species, of_species) ||
+      std::ranges::any_of(interaction.predation, never))
+    spec.notes.push_back(
+        "interaction.rates: one or more come to less than 2^-32 of all interactions, the least that a draw "
+        "can tell from 0: they never happen");
+}
+
 }  // namespace
 
 void read_rates(io::Section& section, InteractionSpec& interaction, Spec& spec) {
@@ -157,10 +178,12 @@ void read_rates(io::Section& section, InteractionSpec& interaction, Spec& spec) 
   interaction.predation.assign(interaction.species.size() * interaction.species.size(), 0);
   read_three(section, most, interaction, spec);
   interaction.feedback = read_feedback(section, most);
+  if (section.problems().empty()) check_fed_back_preys(section, interaction);
   if (as_literature)
     normalise(interaction, spec);
   else
     check_sums(section, interaction);
+  note_what_never_happens(interaction, spec);
 }
 
 }  // namespace morula

@@ -10,14 +10,15 @@
 namespace morula {
 namespace {
 
-// Columns of a series that are not species; others begin with these.
+// Columns of a series that are not species, and ways to begin; other columns begin with these.
 constexpr std::array<std::string_view, 2> beginnings = {"density_", "extinct_"};
-constexpr std::array<std::string_view, 6> taken = {"step",    "replica",   "empty",
-                                                   "entropy", "interface", "correlation"};
+constexpr std::array<std::string_view, 9> taken = {
+    "step", "replica", "empty", "entropy", "interface", "correlation", "fractions", "pattern", "run"};
 
 // What is wrong with a name; nothing when it will do for a column of CSV, a key of YAML and --set.
 std::string fault_of(const std::string& name) {
   if (std::ranges::all_of(name, [](char c) { return c == ' '; })) return "must be a name";
+  if (name.front() == ' ' || name.back() == ' ') return "must not begin or end with a space";
   const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
   if (std::ranges::find(taken, name) != taken.end() || std::ranges::any_of(beginnings, begins))
     return "has a meaning of its own in series and initial states; choose another name";

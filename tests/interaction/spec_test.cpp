@@ -140,6 +140,21 @@ TEST(InteractionSpec, RatesOfTheLiteratureAreNormalised) {
             "they are written in");
 }
 
+TEST(InteractionSpec, RatesTooSmallToHappenAreToldOf) {
+  const auto notes = [](const std::string& mobility) {
+    return read(trio + "  preys: cyclic\n  rates: {mobility: " + mobility +
+                ", reproduction: 0, predation: 0.25}\n")
+        .notes;
+  };
+  EXPECT_TRUE(notes("0").empty());
+  EXPECT_TRUE(notes("2.4e-10").empty()) << "above 2^-32";
+  ASSERT_EQ(notes("2.3e-10").size(), 1u);
+  EXPECT_EQ(
+      notes("2.3e-10")[0],
+      "interaction.rates: one or more come to less than 2^-32 of all interactions, the least that a draw "
+      "can tell from 0: they never happen");
+}
+
 TEST(InteractionSpec, FeedbackIsRead) {
   const Spec spec =
       read(game +
@@ -167,6 +182,21 @@ TEST(InteractionSpec, NarrowLatticesAreForWallsOrTheSequentialOrder) {
   EXPECT_NO_THROW(read(game, equal, "{size: [9, 2]}"));
   EXPECT_NO_THROW(read(game, equal, "{size: [1, 9], boundary: fixed}"));
   EXPECT_NO_THROW(read(game + "  order: sequential\n", equal, "{size: [1, 9]}"));
+}
+
+// A row of the series for each replica, and with feedback a table of rates.
+TEST(InteractionSpec, NeedsMemoryForEveryReplica) {
+  const auto host_bytes = [](const std::string& more, const std::string& root) {
+    const Spec spec = read("  species: 99\n  preys: cyclic\n" + rates + more,
+                           "initial: {fractions: equal}\nreplicas: 1000\n" + root);
+    return family_of(spec).footprint(spec, BackendKind::Cpu).host_bytes;
+  };
+  const std::uint64_t bare = host_bytes("", "");
+  EXPECT_GE(host_bytes("", "output: {series: {every: 1}}\n") - bare, 1000u * 100 * sizeof(Observed));
+  EXPECT_GE(
+      host_bytes("  feedback: {rate: mobility, every: 1, at_zero_entropy: 0, at_greatest_entropy: 0}\n", "") -
+          bare,
+      1000u * 100 * 100 * sizeof(Thresholds));
 }
 
 }  // namespace

@@ -61,6 +61,21 @@ TEST_P(Batch, GoesOnElsewhere) {
   EXPECT_TRUE(same_files(place_ / "begun on the CPU", place_ / "begun"));
 }
 
+// Feedback gives every replica a table of rates, whatever the size of its lattice.
+TEST_P(Batch, WhoseRatesDoNotFitIsRefusedBeforehand) {
+  const Finished refused = place_.morula(
+      Words{
+          "run", "batch.yaml", "--out", "out", "--set", "interaction.species=255", "--set", "replicas=1e6",
+          "--set",
+          "interaction.feedback={rate: mobility, every: 2, at_zero_entropy: 0.1, at_greatest_entropy: 0.5}"} +
+      options());
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("batch.yaml:5:17: lattice.size: needs 1.4 TiB of memory"), std::string::npos)
+      << refused.err;
+  EXPECT_TRUE(refused.err.ends_with("; make it smaller, or take fewer replicas\n")) << refused.err;
+  EXPECT_FALSE(std::filesystem::exists(place_ / "out"));
+}
+
 INSTANTIATE_TEST_SUITE_P(On, Batch, every_backend(), name_of);
 
 }  // namespace

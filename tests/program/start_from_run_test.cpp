@@ -1,0 +1,73 @@
+// `initial: {run: DIR}` where the two runs do not keep the same beside their states.
+#include <gtest/gtest.h>
+
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+class StartFromRun : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    place_.write("species.yaml", R"(model: interaction
+steps: 6
+lattice: {size: [16, 12]}
+interaction: {species: 4, preys: cyclic, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}}
+initial: {species_1: 0.4, species_2: 0.3, species_3: 0.2}
+output: {series: {every: 2}}
+)");
+  }
+  Finished run(const std::string& out, const Words& settings) {
+    Words words{"run", "species.yaml", "--out", out, "--backend", "cpu"};
+    for (const std::string& setting : settings) words = words + Words{"--set", setting};
+    return place_.morula(words);
+  }
+  std::string series_of(const std::string& out) { return contents(place_ / (out + "/series.csv")); }
+
+  const Workplace place_;
+  const std::string extinction_ = "interaction.observe=[extinction]";
+};
+
+// Times of extinction are of a run, not of its state: whoever starts from it may do without.
+TEST_F(StartFromRun, ThatKeptMore) {
+  ASSERT_EQ(run("plain", {}).code, 0);
+  ASSERT_EQ(run("watched", {extinction_}).code, 0);
+  ASSERT_EQ(run("from plain", {"initial={run: plain}"}).code, 0);
+  const Finished finished = run("from watched", {"initial={run: watched}"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_EQ(hash_of(place_ / "from watched"), hash_of(place_ / "from plain"));
+}
+
+TEST_F(StartFromRun, ThatKeptLess) {
+  ASSERT_EQ(run("plain", {}).code, 0);
+  ASSERT_EQ(run("watched", {extinction_}).code, 0);
+  ASSERT_EQ(run("from watched", {extinction_, "initial={run: watched}"}).code, 0);
+  const Finished finished = run("from plain", {extinction_, "initial={run: plain}"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_EQ(hash_of(place_ / "from plain"), hash_of(place_ / "from watched"));
+  EXPECT_EQ(series_of("from plain"), series_of("from watched"));
+  EXPECT_NE(series_of("from plain").find("\n0,"), std::string::npos);
+  EXPECT_NE(series_of("from plain").find(",0,0,0,1\n2,"), std::string::npos) << "absent from the start";
+}
+
+TEST_F(StartFromRun, WithoutFeedbackIntoFeedback) {
+  ASSERT_EQ(run("plain", {}).code, 0);
+  const Finished finished = run(
+      "fed back",
+      {"initial={run: plain}",
+       "interaction.feedback={rate: mobility, every: 4, at_zero_entropy: 0.1, at_greatest_entropy: 0.5}"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+}
+
+TEST_F(StartFromRun, WithMoreSpeciesIsRefusedWithItsPlace) {
+  ASSERT_EQ(run("four", {}).code, 0);
+  const Finished refused = run("two", {"interaction.species=2", "initial={run: four}"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err,
+            "--set initial={run: four}: initial.run: " + (place_ / "four/checkpoint.h5").string() +
+                ": a state of this model is at most 2, not 3\n");
+  EXPECT_FALSE(std::filesystem::exists(place_ / "two"));
+}
+
+}  // namespace
+}  // namespace morula::test
