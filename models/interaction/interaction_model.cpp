@@ -210,11 +210,11 @@ Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
   const std::uint64_t sites = interaction.lattice.global.sites() * interaction.replicas;
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
   const std::uint64_t more = saving + observing_bytes(interaction);
-  const bool fast = can_slice(interaction) && !interaction.plain;
+  const bool fast = is_sliced(interaction);
   if (kind == BackendKind::Cpu) return {(fast ? sliced_cpu_bytes(interaction) : sites) + more, 0, 0};
   if (!fast) return {slab_bytes + more, sites, sites};
-  const std::uint64_t planes = (sliced_gpu_bytes(interaction) - slab_bytes) / 2;  // two buffers, and a slab
-  return {slab_bytes + more, sliced_gpu_bytes(interaction), std::max(planes, slab_bytes)};
+  const std::uint64_t planes = sliced_gpu_bytes(interaction);
+  return {slab_bytes + more, 2 * planes + slab_bytes, std::max(planes, slab_bytes)};
 }
 
 std::vector<gpu::Source> interaction_sources(const Spec& spec) {

@@ -53,7 +53,7 @@ class SlicedGpu final : public InteractionEngine {
         unpack_(program_->kernel("unpack_states")),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, replica_words(interaction)),
-        states_(device_->allocate(replicas_ * replica_words(interaction) * sizeof(u32))),
+        states_(device_->allocate(sliced_gpu_bytes(interaction))),
         next_(device_->allocate(states_->size())),
         log_(device_->allocate(counts_bytes())) {
     device_->fill(*states_, std::byte{0});
@@ -207,7 +207,7 @@ gpu::Source sliced_source(const InteractionSpec& interaction) {
 }
 
 std::uint64_t sliced_gpu_bytes(const InteractionSpec& interaction) {
-  return 2 * interaction.replicas * replica_words(interaction) * sizeof(u32) + slab_bytes;
+  return interaction.replicas * replica_words(interaction) * sizeof(u32);
 }
 
 std::unique_ptr<InteractionEngine> make_sliced_gpu(const InteractionSpec& interaction, std::uint64_t seed,
