@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "bench/pereira/pereira_counting.h"
 #include "bench/pereira/pereira_rule.h"
