@@ -12,7 +12,7 @@
 namespace morula {
 namespace {
 
-constexpr std::uint32_t group = sums_group;
+constexpr std::uint32_t group = 128;
 
 std::string ways_text(const DrawPlan& plan) {
   std::string text;
@@ -80,7 +80,8 @@ gpu::Source interaction_source(const InteractionSpec& interaction) {
   const auto& [x, y, z] = phases.cuts;
   gpu::Source source{"interaction",
                      {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
-                      gpu::text::interaction_order, gpu::text::interaction_kernels, gpu::text::replica_sums},
+                      gpu::text::interaction_order, gpu::text::interaction_kernels, gpu::text::group_sum,
+                      gpu::text::replica_sums},
                      {}};
   return source.define("SIZE_X", x.side)
       .define("SIZE_Y", y.side)
@@ -105,7 +106,8 @@ gpu::Source interaction_source(const InteractionSpec& interaction) {
       .define("TAKES_OVER", interaction.choices.takes_over)
       .define("SHARED_RATES", interaction.feedback ? "0" : "1")
       .define("WAYS", ways_text(plan))
-      .define("GROUP", group);
+      .define("GROUP", group)
+      .define("SUMS_GROUP", sums_group);
 }
 
 std::unique_ptr<InteractionEngine> make_interaction_gpu(const InteractionSpec& interaction,

@@ -26,7 +26,7 @@ u64 replica_words(const InteractionSpec& interaction) {
 std::string ways_text(const DrawPlan& plan) {
   std::string text;
   for (std::size_t i = 0; i < plan.across.size(); ++i)
-    text += fmt::format("WAY({}, {}ull, {}u) ", i, plan.ways.below[i], plan.across[i]);
+    text += fmt::format("WAY({}ull, {}u) ", plan.ways.below[i], plan.across[i]);
   return text;
 }
 
@@ -187,11 +187,12 @@ void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
 gpu::Source sliced_source(const InteractionSpec& interaction) {
   const Phases phases(interaction);
   const auto& [x, y, z] = phases.cuts;
-  gpu::Source source{"interaction, sliced",
-                     {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
-                      gpu::text::interaction_order, gpu::text::sliced_interaction, gpu::text::plane_layout,
-                      gpu::text::plane_kernels, gpu::text::decide_kernels, gpu::text::tile_kernels},
-                     {}};
+  gpu::Source source{
+      "interaction, sliced",
+      {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
+       gpu::text::interaction_order, gpu::text::sliced_interaction, gpu::text::plane_layout,
+       gpu::text::group_sum, gpu::text::plane_kernels, gpu::text::decide_kernels, gpu::text::tile_kernels},
+      {}};
   source.define("SIZE_X", x.side)
       .define("SIZE_Y", y.side)
       .define("PERIODIC", x.periodic ? "1" : "0")
