@@ -24,6 +24,4 @@ struct Plateau {
 // level inside the window. Members must be one at least, and some row in the window.
 Plateau plateau_of(const Curves& curves, std::uint64_t from);
 
-std::vector<double> mean_over_members(const Curves& curves);
-
 }  // namespace morula
