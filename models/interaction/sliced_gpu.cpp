@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "models/interaction/device_sums.h"
-#include "models/interaction/draw_plan.h"
+#include "models/interaction/draw_defines.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/phases.h"
 #include "models/interaction/replica_tables.h"
@@ -21,13 +21,6 @@ constexpr u64 log_bytes = u64{16} << 20;  // of counts, before they are read
 
 u64 replica_words(const InteractionSpec& interaction) {
   return u64{planes_of(interaction)} * 2 * interaction.lattice.local.y * Phases(interaction).words_x;
-}
-
-std::string ways_text(const DrawPlan& plan) {
-  std::string text;
-  for (std::size_t i = 0; i < plan.across.size(); ++i)
-    text += fmt::format("WAY({}ull, {}u) ", plan.ways.below[i], plan.across[i]);
-  return text;
 }
 
 std::string preys_text(const InteractionSpec& interaction) {
@@ -153,14 +146,9 @@ class SlicedGpu final : public InteractionEngine {
   std::unique_ptr<gpu::Buffer> states_, next_, log_, bytes_;
 };
 
-void define_draws(gpu::Source& source, const InteractionSpec& interaction) {
-  const DrawPlan plan(interaction);
+void define_rule(gpu::Source& source, const InteractionSpec& interaction) {
   const Thresholds below = rate_table(interaction).all()[common_rate(interaction)];
-  source.define("ACTOR_WORDS", plan.actor_words)
-      .define("WAY_DIGITS", plan.ways.digits)
-      .define("ACTION_DIGITS", plan.action_digits)
-      .define("WAYS", ways_text(plan))
-      .define("PREYS", preys_text(interaction))
+  source.define("PREYS", preys_text(interaction))
       .define("MOVE_BELOW", fmt::format("{}ull", below.move))
       .define("REPRODUCE_BELOW", fmt::format("{}ull", below.reproduce))
       .define("PREY_BELOW", fmt::format("{}ull", below.prey))
@@ -202,7 +190,8 @@ gpu::Source sliced_source(const InteractionSpec& interaction) {
       .define("PLANES", planes_of(interaction))
       .define("STATES", interaction.states())
       .define("SUMS_GROUP", sums_group);
-  define_draws(source, interaction);
+  define_draws(source, DrawPlan(interaction));
+  define_rule(source, interaction);
   define_tiles(source, interaction);
   return source;
 }
