@@ -1,7 +1,6 @@
 #include "analysis/chaos.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "analysis/autocorrelation.h"
 #include "analysis/bezier.h"
@@ -23,13 +22,9 @@ Correlations correlations_of(const Ensemble& ensemble, std::size_t column, Threa
 }
 
 void correlate(ColumnChaos& chaos, const Correlations& members, double spacing) {
+  chaos.correlation = spread_by_row(members);
   std::vector<double> mean;
-  for (std::size_t lag = 0; lag < members.front().size(); ++lag) {
-    std::vector<double> values;
-    for (const std::vector<double>& member : members) values.push_back(member[lag]);
-    chaos.correlation.push_back(spread_of(values));
-    mean.push_back(chaos.correlation.back().mean);
-  }
+  for (const Spread& lag : chaos.correlation) mean.push_back(lag.mean);
   chaos.fit = fit_cosine(mean, spacing);
   std::vector<double> kappas;
   for (const std::vector<double>& member : members)
@@ -60,16 +55,6 @@ std::optional<double> length_of(double density) {
 }
 
 }  // namespace
-
-Spread spread_of(const std::vector<double>& values) {
-  const auto count = static_cast<double>(values.size());
-  double beyond = 0;  // the first value: equal values have a deviation of 0, not of their mean's rounding
-  for (const double value : values) beyond += value - values.front();
-  const double mean = values.front() + beyond / count;
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return {mean, values.size() > 1 ? std::sqrt(squares / (count - 1)) : 0};
-}
 
 std::optional<double> ColumnChaos::length_from_maxima() const { return length_of(density.mean); }
 std::optional<double> ColumnChaos::length_from_moments() const { return length_of(moment_density.mean); }

@@ -10,15 +10,10 @@
 
 #include "analysis/cosine_fit.h"
 #include "analysis/ensemble.h"
+#include "analysis/spread.h"
 #include "core/threads.h"
 
 namespace morula {
-
-// Over the members of an ensemble; the deviation of a single member is 0.
-struct Spread {
-  double mean = 0, deviation = 0;
-};
-Spread spread_of(const std::vector<double>& values);
 
 struct ColumnChaos {
   std::string column;

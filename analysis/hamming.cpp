@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "analysis/chaos.h"
 #include "analysis/pair_model.h"
 #include "analysis/perturbation.h"
+#include "analysis/spread.h"
 #include "core/error.h"
 #include "io/document.h"
 #include "models/catalogue.h"

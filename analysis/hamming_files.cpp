@@ -1,7 +1,7 @@
-#include "analysis/chaos.h"
 #include "analysis/hamming_report.h"
 #include "analysis/line_plot.h"
 #include "analysis/result_folder.h"
+#include "analysis/spread.h"
 #include "io/durable_file.h"
 #include "io/image.h"
 
@@ -18,10 +18,7 @@ const std::vector<std::string> of_sweep = {"sweep.csv", "summary.json"};
 io::Image density_picture(const HammingReport& report) {
   constexpr io::Colour pale = {190, 190, 190}, green = {0, 158, 115};
   Curve less{{}, pale}, more{{}, pale}, mean{{}, green};
-  for (std::size_t row = 0; row < report.density.steps.size(); ++row) {
-    std::vector<double> values;
-    for (const std::vector<double>& member : report.density.values) values.push_back(member[row]);
-    const Spread spread = spread_of(values);
+  for (const Spread& spread : spread_by_row(report.density.values)) {
     less.values.push_back(spread.mean - spread.deviation);
     more.values.push_back(spread.mean + spread.deviation);
     mean.values.push_back(spread.mean);

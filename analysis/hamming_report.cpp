@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "analysis/chaos.h"
+#include "analysis/spread.h"
 
 namespace morula {
 namespace {
@@ -90,12 +90,12 @@ std::string hamming_csv(const HammingReport& report, bool members) {
   std::string text = "step,mean,deviation";
   for (std::size_t i = 0; members && i < report.pairs.size(); ++i) text += fmt::format(",pair_{}", i);
   text += '\n';
-  for (std::size_t row = 0; row < report.density.steps.size(); ++row) {
-    std::vector<double> values;
-    for (const std::vector<double>& member : report.density.values) values.push_back(member[row]);
-    const Spread spread = spread_of(values);
-    text += fmt::format("{},{:.9g},{:.9g}", report.density.steps[row], spread.mean, spread.deviation);
-    for (std::size_t i = 0; members && i < values.size(); ++i) text += fmt::format(",{:.9g}", values[i]);
+  const Curves& density = report.density;
+  const std::vector<Spread> spreads = spread_by_row(density.values);
+  for (std::size_t row = 0; row < spreads.size(); ++row) {
+    text += fmt::format("{},{:.9g},{:.9g}", density.steps[row], spreads[row].mean, spreads[row].deviation);
+    for (std::size_t i = 0; members && i < density.values.size(); ++i)
+      text += fmt::format(",{:.9g}", density.values[i][row]);
     text += '\n';
   }
   return text;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/chaos.h"
+#include "analysis/spread.h"
 
 namespace morula {
 namespace {
@@ -24,16 +24,6 @@ std::size_t row_of_beginning(const std::vector<double>& mean, std::size_t window
 
 }  // namespace
 
-std::vector<double> mean_over_members(const Curves& curves) {
-  std::vector<double> mean;
-  for (std::size_t row = 0; row < curves.steps.size(); ++row) {
-    std::vector<double> values;
-    for (const std::vector<double>& member : curves.values) values.push_back(member[row]);
-    mean.push_back(spread_of(values).mean);
-  }
-  return mean;
-}
-
 Plateau plateau_of(const Curves& curves, std::uint64_t from) {
   const auto window =
       static_cast<std::size_t>(std::ranges::lower_bound(curves.steps, from) - curves.steps.begin());
@@ -42,7 +32,8 @@ Plateau plateau_of(const Curves& curves, std::uint64_t from) {
   for (const std::vector<double>& member : curves.values)
     inside.insert(inside.end(), member.begin() + static_cast<std::ptrdiff_t>(window), member.end());
   const Spread spread = spread_of(inside);
-  const std::vector<double> mean = mean_over_members(curves);
+  std::vector<double> mean;  // over the members
+  for (const Spread& row : spread_by_row(curves.values)) mean.push_back(row.mean);
   Plateau plateau{curves.steps[window], spread.mean, spread.deviation, 0, 0};
   plateau.begins = curves.steps[row_of_beginning(mean, window, spread.mean)];
   const std::size_t middle = window + (rows - window) / 2;

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace morula {
@@ -25,7 +23,5 @@ struct Plateau {
 // It begins where the mean over the members comes for good within twice the distance that it strays from the
 // level inside the window. Members must be one at least, and some row in the window.
 Plateau plateau_of(const Curves& curves, std::uint64_t from);
-
-std::vector<double> mean_over_members(const Curves& curves);
 
 }  // namespace morula

@@ -1,7 +1,6 @@
 #include "bench/draws.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -9,6 +8,7 @@
 #include <set>
 
 #include "bench/clock.h"
+#include "core/many_draws.h"
 #include "core/stream.h"
 #include "models/interaction/draw_plan.h"
 #include "models/interaction/sliced.h"
@@ -20,34 +20,6 @@ namespace {
 
 constexpr u32 group = 256;
 constexpr u64 words_an_item = 16, items = words_of_a_launch / words_an_item;
-
-// Calls are made side by side, each word of them in an array of its own: a shape that compilers turn into
-// vector instructions.
-constexpr std::size_t lanes = 128;
-struct Calls {
-  std::array<u32, lanes> x, y, z, w;
-};
-
-Calls calls_from(u32x2 key, u64 where, u64 when, u32 which) {
-  Calls calls;
-  for (std::size_t i = 0; i < lanes; ++i) {
-    calls.x[i] = static_cast<u32>(where + i);
-    calls.y[i] = static_cast<u32>((where + i) >> 32) | static_cast<u32>(when << 16);
-    calls.z[i] = static_cast<u32>(when >> 16);
-    calls.w[i] = which;
-  }
-  for (int round = 0; round < 10; ++round) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      const u32x4 next = philox_round({calls.x[i], calls.y[i], calls.z[i], calls.w[i]}, key);
-      calls.x[i] = next.x;
-      calls.y[i] = next.y;
-      calls.z[i] = next.z;
-      calls.w[i] = next.w;
-    }
-    key = philox_next_key(key);
-  }
-  return calls;
-}
 
 // The kernel of draws_kernel.h, and where it leaves its sums.
 class DrawsAlone {
@@ -96,14 +68,23 @@ gpu::Source draws_source() {
   return source.define("GROUP", u64{group}).define("WORDS_AN_ITEM", words_an_item);
 }
 
+// As the engine on threads makes them: a ruler that drew more slowly would be none.
 u32 sum_of_draws(u32x2 key, u64 first, u64 last, u64 phase) {
   u32 sum = 0;
-  for (; first < last; first += lanes) {
-    const Calls one = calls_from(key, first, phase, 0), two = calls_from(key, first, phase, 1);
-    const std::size_t count = std::min<u64>(lanes, last - first);
-    for (std::size_t i = 0; i < count; ++i)
-      sum ^= one.x[i] ^ one.y[i] ^ one.z[i] ^ one.w[i] ^ two.x[i] ^ two.y[i];
+  WordVector sums{};
+  ManyDraws one, two;
+  for (; first + draws_at_once <= last; first += draws_at_once) {
+    draws_from(key, first, phase, 0, one);
+    draws_from(key, first, phase, 1, two);
+    for (std::size_t i = 0; i < vectors_drawn; ++i)
+      sums ^=
+          one.word[0][i] ^ one.word[1][i] ^ one.word[2][i] ^ one.word[3][i] ^ two.word[0][i] ^ two.word[1][i];
   }
+  for (; first < last; ++first) {
+    const u32x4 four = draw(key, first, phase, 0), more = draw(key, first, phase, 1);
+    sum ^= four.x ^ four.y ^ four.z ^ four.w ^ more.x ^ more.y;
+  }
+  for (std::size_t i = 0; i < words_in_vector; ++i) sum ^= sums[i];
   return sum;
 }
 

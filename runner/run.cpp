@@ -1,7 +1,5 @@
 #include "runner/run.h"
 
-#include <algorithm>
-
 #include "core/error.h"
 #include "io/document.h"
 #include "io/durable_file.h"

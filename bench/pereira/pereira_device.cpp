@@ -1,5 +1,4 @@
 // Experiments II and III: every cell acts in the same launch.
-#include <algorithm>
 
 #include "bench/pereira/c_rand.h"
 #include "bench/pereira/pereira_paths.h"

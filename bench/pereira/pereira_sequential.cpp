@@ -1,5 +1,5 @@
 // Experiment I: one core, random sites one at a time; and what every experiment begins with.
-#include <numeric>
+#include <utility>
 
 #include "bench/pereira/c_rand.h"
 #include "bench/pereira/pereira_paths.h"

@@ -1,7 +1,6 @@
 // The plain engine on a device: see automaton_kernels.h.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <utility>
 

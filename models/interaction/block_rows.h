@@ -4,7 +4,6 @@
 
 #include <array>
 #include <memory>
-#include <vector>
 
 #include "models/interaction/interaction_spec.h"
 #include "models/interaction/plane_rows.h"

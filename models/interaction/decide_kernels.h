@@ -1,6 +1,5 @@
-// What is drawn for a word of 32 blocks, and the rates it is judged by. Defines: ACTOR_WORDS (2), WAY_DIGITS,
-// ACTION_DIGITS; WAYS, a list WAY(number, below, across) …; PREYS, a list PREY(predator, prey) …; and
-// MOVE_BELOW, REPRODUCE_BELOW, PREY_BELOW, or with FEEDBACK the place RATE of all three in a replica's table.
+// What is drawn for a word of 32 blocks, and what that decides. Defines: ACTOR_WORDS (2), WAY_DIGITS,
+// ACTION_DIGITS; WAYS, a list WAY(below, across) …; PREYS, a list PREY(predator, prey) …
 
 #define ACTION_FIRST (ACTOR_WORDS + WAY_DIGITS)
 
@@ -41,7 +40,7 @@ RULE Decisions decide(u32x2 key, u64 where, u64 when, Thresholds below) {
   decided.actor[1] = first.y;
   decided.actor[2] = decided.across[0] = decided.across[1] = decided.across[2] = 0;
   bits before = 0;
-#define WAY(number, threshold, steps)                                              \
+#define WAY(threshold, steps)                                                      \
   {                                                                                \
     Compared way = not_compared(threshold);                                        \
     UNROLL for (u32 digit = 0; digit < WAY_DIGITS; ++digit) way =                  \

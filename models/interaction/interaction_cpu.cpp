@@ -2,11 +2,11 @@
 // itself.
 #include <array>
 
-#include "core/stream.h"
 #include "models/interaction/draw_plan.h"
 #include "models/interaction/host_states.h"
 #include "models/interaction/interaction_order.h"
 #include "models/interaction/phases.h"
+#include "models/interaction/replica_keys.h"
 
 namespace morula {
 namespace {
@@ -27,12 +27,11 @@ u32 number_in(const Words& words, unsigned first, unsigned digits, u32 lane) {
 class InteractionCpu final : public HostStates {
  public:
   InteractionCpu(const InteractionSpec& interaction, u64 seed, std::shared_ptr<ThreadPool> threads)
-      : HostStates(interaction, std::move(threads)), plan_(interaction), phases_(interaction) {
-    for (u64 i = 0; i < interaction.replicas; ++i) {
-      keys_.push_back(stream(seed, Purpose::Interaction, interaction.first_replica + i));
-      offset_keys_.push_back(stream(seed, Purpose::InteractionOffset, interaction.first_replica + i));
-    }
-  }
+      : HostStates(interaction, std::move(threads)),
+        plan_(interaction),
+        phases_(interaction),
+        keys_(replica_keys(interaction, seed, Purpose::Interaction)),
+        offset_keys_(replica_keys(interaction, seed, Purpose::InteractionOffset)) {}
 
   void step(std::uint64_t from, std::uint64_t generations) override {
     const u64 end = phases_.until(from + generations);

@@ -1,9 +1,25 @@
 #include "models/interaction/interaction_engine.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "models/interaction/sliced.h"
 
 namespace morula {
+
+std::vector<std::uint64_t> InteractionEngine::step_counting(std::uint64_t from, std::uint64_t generations,
+                                                            std::uint64_t every) {
+  std::vector<std::uint64_t> counts;
+  for (std::uint64_t time = from, end = from + generations; time < end;) {
+    const std::uint64_t batch = std::min(end - time, every - time % every);
+    step(time, batch);
+    time += batch;
+    if (time % every != 0) continue;
+    const std::vector<std::uint64_t> now = count_states();
+    counts.insert(counts.end(), now.begin(), now.end());
+  }
+  return counts;
+}
 
 std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interaction, std::uint64_t seed,
                                                const Backend& backend) {
@@ -11,7 +27,7 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
     if (backend.device) throw Error("the sequential order runs on the CPU alone; choose --backend cpu");
     return make_sequential(interaction, seed);
   }
-  const bool fast = can_slice(interaction) && !interaction.plain;
+  const bool fast = is_sliced(interaction);
   if (backend.device)
     return fast ? make_sliced_gpu(interaction, seed, backend.device)
                 : make_interaction_gpu(interaction, seed, backend.device);
@@ -21,8 +37,7 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {
   if (interaction.order == Order::Sequential) return {};
-  return {can_slice(interaction) && !interaction.plain ? sliced_source(interaction)
-                                                       : interaction_source(interaction)};
+  return {is_sliced(interaction) ? sliced_source(interaction) : interaction_source(interaction)};
 }
 
 }  // namespace morula

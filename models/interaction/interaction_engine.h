@@ -2,7 +2,6 @@
 // sites. Replicas lie one behind the other: canonical indices count through all of them.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,18 +26,7 @@ class InteractionEngine {
   virtual void finish() {}
   // The same, and the counts at every generation that is a multiple of `every`, one after the other.
   virtual std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
-                                                   std::uint64_t every) {
-    std::vector<std::uint64_t> counts;
-    for (std::uint64_t time = from, end = from + generations; time < end;) {
-      const std::uint64_t batch = std::min(end - time, every - time % every);
-      step(time, batch);
-      time += batch;
-      if (time % every != 0) continue;
-      const std::vector<std::uint64_t> now = count_states();
-      counts.insert(counts.end(), now.begin(), now.end());
-    }
-    return counts;
-  }
+                                                   std::uint64_t every);
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
   virtual std::vector<std::uint64_t> count_states() = 0;  // [replica · states + state]
@@ -64,13 +52,13 @@ std::unique_ptr<InteractionEngine> make_interaction_gpu(const InteractionSpec& i
                                                         std::shared_ptr<gpu::Device> device);
 gpu::Source interaction_source(const InteractionSpec& interaction);
 
-// The fast ones, for what can_slice() holds.
+// The fast ones, for what is_sliced() says.
 std::unique_ptr<InteractionEngine> make_sliced_cpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                    std::shared_ptr<ThreadPool> threads);
 std::uint64_t sliced_cpu_bytes(const InteractionSpec& interaction);
 std::unique_ptr<InteractionEngine> make_sliced_gpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                    std::shared_ptr<gpu::Device> device);
-std::uint64_t sliced_gpu_bytes(const InteractionSpec& interaction);
+std::uint64_t sliced_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
 gpu::Source sliced_source(const InteractionSpec& interaction);
 
 }  // namespace morula

@@ -1,8 +1,6 @@
 // The plain engine on a device: see interaction_kernels.h.
-#include <fmt/format.h>
-
 #include "models/interaction/device_sums.h"
-#include "models/interaction/draw_plan.h"
+#include "models/interaction/draw_defines.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/phases.h"
 #include "models/interaction/replica_tables.h"
@@ -12,18 +10,7 @@
 namespace morula {
 namespace {
 
-constexpr std::uint32_t group = sums_group;
-
-std::string ways_text(const DrawPlan& plan) {
-  std::string text;
-  for (std::size_t i = 0; i < plan.across.size(); ++i)
-    text += fmt::format("WAY({}ull, {}u) ", plan.ways.below[i], plan.across[i]);
-  for (std::size_t i = 0; i < plan.displacements.size(); ++i) {
-    const Displacement& one = plan.displacements[i];
-    text += fmt::format("NEIGHBOUR({}ull, {}, {}, {}) ", plan.ways.below[i], one.x, one.y, one.z);
-  }
-  return text;
-}
+constexpr std::uint32_t group = 128;
 
 class InteractionGpu final : public InteractionEngine {
  public:
@@ -72,22 +59,14 @@ class InteractionGpu final : public InteractionEngine {
   std::unique_ptr<gpu::Buffer> states_;
 };
 
-}  // namespace
-
-gpu::Source interaction_source(const InteractionSpec& interaction) {
+void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
   const Phases phases(interaction);
-  const DrawPlan plan(interaction);
   const auto& [x, y, z] = phases.cuts;
-  gpu::Source source{"interaction",
-                     {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
-                      gpu::text::interaction_order, gpu::text::interaction_kernels, gpu::text::replica_sums},
-                     {}};
-  return source.define("SIZE_X", x.side)
+  source.define("SIZE_X", x.side)
       .define("SIZE_Y", y.side)
       .define("SIZE_Z", z.side)
-      .define("PERIODIC", x.periodic ? "1" : "0")
       .define("SITES", interaction.lattice.local.sites())
-      .define("STATES", interaction.states())
+      .define("PERIODIC", x.periodic ? "1" : "0")
       .define("STRIDE", x.stride)
       .define("STRIDE_Z", z.stride)
       .define("OFFSETS_X", x.offsets())
@@ -96,16 +75,26 @@ gpu::Source interaction_source(const InteractionSpec& interaction) {
       .define("PARTS_X", x.parts())
       .define("PARTS_Y", y.parts())
       .define("PARTS_Z", z.parts())
-      .define("WORDS_X", phases.words_x)
-      .define("ACTOR_WORDS", plan.actor_words)
-      .define("WAY_DIGITS", plan.ways.digits)
-      .define("ACTION_DIGITS", plan.action_digits)
+      .define("WORDS_X", phases.words_x);
+}
+
+}  // namespace
+
+gpu::Source interaction_source(const InteractionSpec& interaction) {
+  gpu::Source source{"interaction",
+                     {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
+                      gpu::text::interaction_order, gpu::text::interaction_kernels, gpu::text::group_sum,
+                      gpu::text::replica_sums},
+                     {}};
+  define_lattice(source, interaction);
+  define_draws(source, DrawPlan(interaction));
+  return source.define("STATES", interaction.states())
       .define("SWAPS", interaction.choices.swaps)
       .define("NEEDS_KIN", interaction.choices.needs_kin)
       .define("TAKES_OVER", interaction.choices.takes_over)
       .define("SHARED_RATES", interaction.feedback ? "0" : "1")
-      .define("WAYS", ways_text(plan))
-      .define("GROUP", group);
+      .define("GROUP", group)
+      .define("SUMS_GROUP", sums_group);
 }
 
 std::unique_ptr<InteractionEngine> make_interaction_gpu(const InteractionSpec& interaction,

@@ -14,8 +14,8 @@
 namespace morula {
 
 struct SpeciesStart {
-  std::vector<std::uint64_t>
-      counts;  // sites in each state; they add up to the lattice. Empty when `volume` is there
+  // Sites in each state; they add up to the lattice. None when `volume` is there.
+  std::vector<std::uint64_t> counts;
   std::optional<io::Volume> volume;  // the states of all sites
 };
 

@@ -4,7 +4,7 @@
 // The defines of a model: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC, STATES; SITES (of a replica); STRIDE (2: blocks,
 // 3: actors), OFFSETS_X … and PARTS_X … of each axis, STRIDE_Z; WORDS_X; ACTOR_WORDS, WAY_DIGITS,
 // ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; WAYS, a list WAY(below, across) … or NEIGHBOUR(below, dx, dy,
-// dz) …; SHARED_RATES (1: one table for all replicas).
+// dz) …; SHARED_RATES (1: one table for all replicas); GROUP.
 
 #define WAY_FIRST ACTOR_WORDS
 #define ACTION_FIRST (ACTOR_WORDS + WAY_DIGITS)
@@ -77,6 +77,55 @@ RULE Place site_of(u64 x, u64 y, u64 z, u32 steps, Offset offset) {
   return place;
 }
 
+RULE Offset drawn_offset(u32x2 key, u64 phase) {
+  u32x4 drawn = draw(key, 0, phase, 0);
+  Offset offset = {offset_from(drawn.x, OFFSETS_X), offset_from(drawn.y, OFFSETS_Y),
+                   offset_from(drawn.z, OFFSETS_Z)};
+  return offset;
+}
+
+RULE Words drawn_words(u32x2 key, u64 word, u64 phase) {
+  Words words;
+  for (u32 which = 0; which * 4 < WORDS_DRAWN; ++which) {
+    u32x4 drawn = draw(key, word, phase, which);
+    words.of[which * 4] = drawn.x;
+    words.of[which * 4 + 1] = drawn.y;
+    words.of[which * 4 + 2] = drawn.z;
+    words.of[which * 4 + 3] = drawn.w;
+  }
+  return words;
+}
+
+// The actor and the partner of a block, or of an actor that stands alone.
+typedef struct {
+  Place actor, partner;
+} Places;
+
+RULE Places chosen_places(Words* words, u32 lane, u64 x, u64 y, u64 z, Offset offset) {
+  u32 way = number_in(words, WAY_FIRST, WAY_DIGITS, lane);
+  Places chosen;
+#if NEEDS_KIN
+  chosen.actor = site_of(x, y, z, 0, offset);
+  chosen.partner = chosen.actor;
+#define NEIGHBOUR(below, dx, dy, dz)                  \
+  if (way < (below))                                  \
+    chosen.partner = moved(chosen.actor, dx, dy, dz); \
+  else
+  WAYS {}
+#else
+  u32 place = 0, across = 0;
+  for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((words->of[axis] >> lane) & 1u) << axis;
+#define WAY(below, steps) \
+  if (way < (below))      \
+    across = steps;       \
+  else
+  WAYS {}
+  chosen.actor = site_of(x, y, z, place, offset);
+  chosen.partner = site_of(x, y, z, place ^ across, offset);
+#endif
+  return chosen;
+}
+
 // One phase of all replicas.
 KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_phase(GLOBAL u8* RESTRICT all_states, GLOBAL const Thresholds* RESTRICT all_thresholds,
@@ -87,42 +136,14 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (replica >= replicas || frozen[replica]) return;
   GLOBAL u8* states = all_states + replica * SITES;
   GLOBAL const Thresholds* thresholds = all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES);
-  u32x4 drawn = draw(offset_keys[replica], 0, phase, 0);
-  Offset offset = {offset_from(drawn.x, OFFSETS_X), offset_from(drawn.y, OFFSETS_Y),
-                   offset_from(drawn.z, OFFSETS_Z)};
-  Words words;
-  for (u32 which = 0; which * 4 < WORDS_DRAWN; ++which) {
-    drawn = draw(keys[replica], word, phase, which);
-    words.of[which * 4] = drawn.x;
-    words.of[which * 4 + 1] = drawn.y;
-    words.of[which * 4 + 2] = drawn.z;
-    words.of[which * 4 + 3] = drawn.w;
-  }
+  Offset offset = drawn_offset(offset_keys[replica], phase);
+  Words words = drawn_words(keys[replica], word, phase);
   u64 y = word / WORDS_X % PARTS_Y, z = word / WORDS_X / PARTS_Y;
   for (u32 lane = 0; lane < 32; ++lane) {
     u64 x = word % WORDS_X * 32 + lane;
     if (x >= PARTS_X) break;
-    u32 way = number_in(&words, WAY_FIRST, WAY_DIGITS, lane);
-    u32 action = number_in(&words, ACTION_FIRST, ACTION_DIGITS, lane);
-#if NEEDS_KIN
-    Place actor = site_of(x, y, z, 0, offset);
-    Place partner = actor;
-#define NEIGHBOUR(below, dx, dy, dz)    \
-  if (way < (below))                    \
-    partner = moved(actor, dx, dy, dz); \
-  else
-    WAYS {}
-    interact_at(states, actor, partner, action, thresholds);
-#else
-    u32 place = 0, across = 0;
-    for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((words.of[axis] >> lane) & 1u) << axis;
-#define WAY(below, steps) \
-  if (way < (below))      \
-    across = steps;       \
-  else
-    WAYS {}
-    interact_at(states, site_of(x, y, z, place, offset), site_of(x, y, z, place ^ across, offset), action,
+    Places chosen = chosen_places(&words, lane, x, y, z, offset);
+    interact_at(states, chosen.actor, chosen.partner, number_in(&words, ACTION_FIRST, ACTION_DIGITS, lane),
                 thresholds);
-#endif
   }
 }

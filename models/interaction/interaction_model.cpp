@@ -220,12 +220,12 @@ Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
   const std::uint64_t more =
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
   const std::uint64_t rates = rate_bytes(interaction);
-  const bool fast = can_slice(interaction) && !interaction.plain;
+  const bool fast = is_sliced(interaction);
   if (kind == BackendKind::Cpu) return {(fast ? sliced_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
   if (!fast) return {host, sites + rates, std::max(sites, rates)};
-  const std::uint64_t planes = (sliced_gpu_bytes(interaction) - slab_bytes) / 2;  // two buffers, and a slab
-  return {host, sliced_gpu_bytes(interaction) + rates, std::max({planes, slab_bytes, rates})};
+  const std::uint64_t planes = sliced_gpu_bytes(interaction);
+  return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
 }
 
 std::vector<gpu::Source> interaction_sources(const Spec& spec) {

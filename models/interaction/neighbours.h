@@ -1,7 +1,6 @@
 // Whom an individual may interact with, and how one of them is drawn.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/dialect.h"

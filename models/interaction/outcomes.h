@@ -1,7 +1,6 @@
 // What the rule makes of two individuals, looked up.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "models/interaction/interaction_rule.h"

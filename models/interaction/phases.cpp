@@ -6,6 +6,7 @@
 #include "core/wide.h"
 
 namespace morula {
+
 u32 Cut::offsets() const { return static_cast<u32>(periodic && side % stride != 0 ? side : stride); }
 
 u64 Cut::parts() const { return periodic ? side / stride : parts_of(side + stride - 1, stride); }

@@ -22,9 +22,8 @@ struct Phases {
   explicit Phases(const InteractionSpec& interaction);
 
   u64 until(u64 generation) const;  // phases that are done when so many generations are
-  u64 words() const {
-    return words_x * cuts[1].parts() * cuts[2].parts();
-  }  // of 32 parts along x, in a phase
+  // Words of 32 parts along x, in a phase.
+  u64 words() const { return words_x * cuts[1].parts() * cuts[2].parts(); }
 
   std::array<Cut, 3> cuts;
   u64 words_x = 1;

@@ -1,4 +1,5 @@
 // Planes from bytes and back, and sums over them. A work-item takes a word of one parity: up to 32 sites.
+// Defines: those of plane_layout.h; STATES, SUMS_GROUP.
 
 // The state of one of its sites.
 RULE u32 state_in(GLOBAL const bits* planes, u32 parity, u64 y, u64 word, u32 bit) {
@@ -44,14 +45,12 @@ KERNEL unpack_states(GLOBAL const bits* RESTRICT all, GLOBAL u8* RESTRICT bytes,
   }
 }
 
-#define WORDS_OF_REPLICA ((u64)2 * SIZE_Y * WORDS)
-
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     hash_replicas(GLOBAL const bits* RESTRICT all, GLOBAL u64* RESTRICT partial) {
   LOCAL u64 sums[SUMS_GROUP];
   GLOBAL const bits* planes = all + group_id(1) * REPLICA_WORDS;
   u64 sum = 0;
-  for (u64 i = global_id(0); i < WORDS_OF_REPLICA; i += global_size(0)) {
+  for (u64 i = global_id(0); i < PLANE_WORDS; i += global_size(0)) {
     u64 word = i % WORDS, y = i / WORDS % SIZE_Y;
     u32 parity = (u32)(i / WORDS / SIZE_Y);
     for (u32 bit = 0; bit < 32; ++bit) {
@@ -59,13 +58,8 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
       if (x < SIZE_X) sum += hash_term(0, y * SIZE_X + x, state_in(planes, parity, y, word, bit));
     }
   }
-  u32 item = local_id(0);
-  sums[item] = sum;
-  for (u32 reach = SUMS_GROUP / 2; reach > 0; reach /= 2) {
-    BARRIER();
-    if (item < reach) sums[item] += sums[item + reach];
-  }
-  if (item == 0) partial[(u64)group_id(1) * group_count(0) + group_id(0)] = sums[0];
+  sum = group_sum(sums, sum);
+  if (local_id(0) == 0) partial[(u64)group_id(1) * group_count(0) + group_id(0)] = sum;
 }
 
 // How many sites are in each state; a group meets fewer than 2^32.
@@ -77,7 +71,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   if (item < STATES) counts[item] = 0;
   UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] = 0;
   BARRIER();
-  for (u64 i = global_id(0); i < WORDS_OF_REPLICA; i += global_size(0)) {
+  for (u64 i = global_id(0); i < PLANE_WORDS; i += global_size(0)) {
     u64 word = i % WORDS, y = i / WORDS % SIZE_Y;
     u32 parity = (u32)(i / WORDS / SIZE_Y);
     SiteStates states;

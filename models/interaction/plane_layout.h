@@ -1,12 +1,11 @@
 // Bit planes of a lattice in two dimensions on a device, in the dialect. A row is two rows of words: bit b
 // holds site 2b of the even one, site 2b + 1 of the odd one, so that the sites of a block share their bit.
-// Bits beyond the end of a row are zero. Defines: SIZE_X, SIZE_Y, WORDS (of a row of one parity), PLANES,
-// STATES.
+// Bits beyond the end of a row are zero. Defines: SIZE_X, SIZE_Y, WORDS (of a row of one parity), PLANES.
 
 #define EVEN_SITES ((SIZE_X + 1) / 2)  // in a row
 #define ODD_SITES (SIZE_X / 2)
-#define SITES ((u64)SIZE_X * SIZE_Y)
-#define REPLICA_WORDS ((u64)PLANES * 2 * SIZE_Y * WORDS)
+#define PLANE_WORDS ((u64)2 * SIZE_Y * WORDS)
+#define REPLICA_WORDS (PLANES * PLANE_WORDS)
 
 RULE u64 word_at(u32 plane, u32 parity, u64 y, u64 word) {
   return ((u64)(plane * 2 + parity) * SIZE_Y + y) * WORDS + word;

@@ -18,7 +18,6 @@ class RateTable {
 
   const Thresholds& of(u32 actor, u32 partner) const { return thresholds_[actor * states_ + partner]; }
   const std::vector<Thresholds>& all() const { return thresholds_; }
-  unsigned states() const { return states_; }
   unsigned digits() const;  // how many leading bits of a number can decide
 
  private:

@@ -1,5 +1,7 @@
 #include "models/interaction/replica_tables.h"
 
+#include "models/interaction/replica_keys.h"
+
 namespace morula {
 namespace {
 
@@ -8,13 +10,6 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
   auto buffer = device.allocate(values.size() * sizeof(T));
   device.write(*buffer, 0, std::as_bytes(std::span(values)));
   return buffer;
-}
-
-std::vector<u32x2> keys_for(const InteractionSpec& interaction, std::uint64_t seed, Purpose purpose) {
-  std::vector<u32x2> keys;
-  for (u64 i = 0; i < interaction.replicas; ++i)
-    keys.push_back(stream(seed, purpose, interaction.first_replica + i));
-  return keys;
 }
 
 std::vector<Thresholds> first_thresholds(const InteractionSpec& interaction) {
@@ -29,8 +24,8 @@ std::vector<Thresholds> first_thresholds(const InteractionSpec& interaction) {
 
 ReplicaTables::ReplicaTables(gpu::Device& device, const InteractionSpec& interaction, std::uint64_t seed)
     : device_(device),
-      keys_(uploaded(device, keys_for(interaction, seed, Purpose::Interaction))),
-      offset_keys_(uploaded(device, keys_for(interaction, seed, Purpose::InteractionOffset))),
+      keys_(uploaded(device, replica_keys(interaction, seed, Purpose::Interaction))),
+      offset_keys_(uploaded(device, replica_keys(interaction, seed, Purpose::InteractionOffset))),
       thresholds_(uploaded(device, first_thresholds(interaction))),
       frozen_(uploaded(device, std::vector<u32>(interaction.replicas, 0))) {}
 

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
-#include "core/stream.h"
 #include "gpu/device.h"
 #include "models/interaction/interaction_spec.h"
 #include "models/interaction/rates.h"

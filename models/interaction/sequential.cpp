@@ -3,11 +3,11 @@
 #include <array>
 
 #include "core/many_draws.h"
-#include "core/stream.h"
 #include "core/wide.h"
 #include "models/interaction/host_states.h"
 #include "models/interaction/interaction_order.h"
 #include "models/interaction/outcomes.h"
+#include "models/interaction/replica_keys.h"
 #include "models/interaction/site_moves.h"
 
 namespace morula {
@@ -19,10 +19,8 @@ class Sequential final : public HostStates {
       : HostStates(interaction, std::make_shared<ThreadPool>(1)),
         moves_(interaction.lattice, interaction.neighbours.all()),
         outcome_table_(outcome_table(interaction.states(), interaction.choices)),
-        outcomes_(interaction.states(), outcome_table_) {
-    for (u64 i = 0; i < interaction.replicas; ++i)
-      keys_.push_back(stream(seed, Purpose::SequentialInteraction, interaction.first_replica + i));
-  }
+        outcomes_(interaction.states(), outcome_table_),
+        keys_(replica_keys(interaction, seed, Purpose::SequentialInteraction)) {}
 
   void step(std::uint64_t from, std::uint64_t generations) override {
     for (u64 replica = 0; replica < interaction_.replicas; ++replica)

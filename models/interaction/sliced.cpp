@@ -6,7 +6,7 @@
 namespace morula {
 namespace {
 
-constexpr unsigned most_species = 15;  // MOST_PLANES digits, and 0 is an empty site
+constexpr unsigned most_on_planes = 15;  // species: MOST_PLANES digits, and 0 is an empty site
 
 // Kernels count rows and words in 32 bits.
 constexpr Index longest_side = Index{1} << 30;
@@ -26,12 +26,12 @@ bool rates_are_one(const InteractionSpec& interaction) {
 
 }  // namespace
 
-bool can_slice(const InteractionSpec& interaction) {
+bool is_sliced(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
   const bool even = lattice.global.x % 2 == 0 && lattice.global.y % 2 == 0;
-  return interaction.order == Order::Parallel && !interaction.choices.needs_kin && lattice.dimensions == 2 &&
-         interaction.species.size() <= most_species && rates_are_one(interaction) &&
-         (even || lattice.boundary == Boundary::Fixed) &&
+  return !interaction.plain && interaction.order == Order::Parallel && !interaction.choices.needs_kin &&
+         lattice.dimensions == 2 && interaction.species.size() <= most_on_planes &&
+         rates_are_one(interaction) && (even || lattice.boundary == Boundary::Fixed) &&
          std::max(lattice.global.x, lattice.global.y) <= longest_side;
 }
 

@@ -1,4 +1,4 @@
-// What the fast engines share: which models they hold, and the numbers that describe one.
+// What the fast engines share: which models they compute, and the numbers that describe one.
 #pragma once
 
 #include <utility>
@@ -8,8 +8,9 @@
 
 namespace morula {
 
-// Blocks in two dimensions, at most 15 species with the same rates, periodic sides even.
-bool can_slice(const InteractionSpec& interaction);
+// Is it computed by the fast engines? Blocks in two dimensions, at most 15 species with the same rates,
+// periodic sides even, unless the plain engine is asked for.
+bool is_sliced(const InteractionSpec& interaction);
 
 unsigned planes_of(const InteractionSpec& interaction);  // binary digits of a state
 

@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "core/parts.h"
-#include "core/stream.h"
 #include "models/interaction/block_rows.h"
 #include "models/interaction/draw_plan.h"
 #include "models/interaction/interaction_order.h"
 #include "models/interaction/phases.h"
 #include "models/interaction/plane_states.h"
+#include "models/interaction/replica_keys.h"
 #include "models/interaction/sliced.h"
 
 namespace morula {
@@ -21,14 +21,11 @@ class SlicedCpu final : public PlaneStates {
       : PlaneStates(interaction, std::move(threads)),
         plan_(interaction),
         phases_(interaction),
-        rule_(make_row_interaction(interaction, rows_.vectors())) {
-    const Deciders deciders(plan_, rate_table(interaction).all()[common_rate(interaction)]);
-    deciders_.assign(interaction.feedback ? interaction.replicas : 1, deciders);
-    for (u64 i = 0; i < interaction.replicas; ++i) {
-      keys_.push_back(stream(seed, Purpose::Interaction, interaction.first_replica + i));
-      offset_keys_.push_back(stream(seed, Purpose::InteractionOffset, interaction.first_replica + i));
-    }
-  }
+        rule_(make_row_interaction(interaction, rows_.vectors())),
+        deciders_(interaction.feedback ? interaction.replicas : 1,
+                  Deciders(plan_, rate_table(interaction).all()[common_rate(interaction)])),
+        keys_(replica_keys(interaction, seed, Purpose::Interaction)),
+        offset_keys_(replica_keys(interaction, seed, Purpose::InteractionOffset)) {}
 
   void set_rates(std::uint64_t replica, const RateTable& rates) override {
     deciders_[replica] = Deciders(plan_, rates.all()[common_rate(interaction_)]);

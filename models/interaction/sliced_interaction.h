@@ -112,8 +112,8 @@ RULE Blocks interacted(Blocks blocks, Decisions decided, SiteStates actors, Site
   if (!swaps) moves &= vacant;
   bits births = decided.reproduce & alive & vacant;
   bits kills = decided.prey & hunted & may;
-  bits takes =
-      moves | births | (takes_over ? kills : no_bits());  // the partner's place gets what the actor is
+  // Where the partner's place gets what the actor is.
+  bits takes = moves | births | (takes_over ? kills : no_bits());
   Blocks after = blocks;
   bits px = decided.actor[0] ^ decided.across[0], py = decided.actor[1] ^ decided.across[1],
        pz = decided.actor[2] ^ decided.across[2];

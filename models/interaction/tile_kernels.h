@@ -8,7 +8,8 @@
 //
 // Defines: those of plane_layout.h and decide_kernels.h; PERIODIC; PARTS_X, PARTS_Y (blocks of an axis);
 // GROUP; TILE_ROWS, TILE_WORDS, with the rim; RIM_ROWS (even), RIM_WORDS, 0 where the tile is as large as the
-// lattice; TILES_X, TILES_Y; MOST_PHASES; SWAPS, TAKES_OVER, SHARED_RATES.
+// lattice; TILES_X, TILES_Y; MOST_PHASES; STATES; SWAPS, TAKES_OVER; MOVE_BELOW, REPRODUCE_BELOW, PREY_BELOW,
+// or with FEEDBACK the place RATE of all three in a replica's table.
 
 #define KEPT_ROWS (TILE_ROWS - 2 * RIM_ROWS)
 #define KEPT_WORDS (TILE_WORDS - 2 * RIM_WORDS)

@@ -1,7 +1,5 @@
 #include "models/interaction/tile_shape.h"
 
-#include <algorithm>
-
 #include "core/parts.h"
 #include "models/interaction/phases.h"
 #include "models/interaction/sliced.h"

@@ -1,5 +1,6 @@
 #include "models/interaction/word_decisions.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace morula {

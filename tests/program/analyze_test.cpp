@@ -1,5 +1,4 @@
 // morula analyze: what it says, what it leaves, and one line with a remedy for what it cannot take.
-#include <algorithm>
 
 #include "tests/program/workplace.h"
 

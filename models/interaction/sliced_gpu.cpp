@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "models/interaction/device_sums.h"
-#include "models/interaction/draw_plan.h"
+#include "models/interaction/draw_defines.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/phases.h"
 #include "models/interaction/replica_tables.h"
@@ -21,13 +21,6 @@ constexpr u64 log_bytes = u64{16} << 20;  // of counts, before they are read
 
 u64 replica_words(const InteractionSpec& interaction) {
   return u64{planes_of(interaction)} * 2 * interaction.lattice.local.y * Phases(interaction).words_x;
-}
-
-std::string ways_text(const DrawPlan& plan) {
-  std::string text;
-  for (std::size_t i = 0; i < plan.across.size(); ++i)
-    text += fmt::format("WAY({}, {}ull, {}u) ", i, plan.ways.below[i], plan.across[i]);
-  return text;
 }
 
 std::string preys_text(const InteractionSpec& interaction) {
@@ -53,7 +46,7 @@ class SlicedGpu final : public InteractionEngine {
         unpack_(program_->kernel("unpack_states")),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, replica_words(interaction)),
-        states_(device_->allocate(replicas_ * replica_words(interaction) * sizeof(u32))),
+        states_(device_->allocate(sliced_gpu_bytes(interaction))),
         next_(device_->allocate(states_->size())),
         log_(device_->allocate(counts_bytes())) {
     device_->fill(*states_, std::byte{0});
@@ -153,14 +146,9 @@ class SlicedGpu final : public InteractionEngine {
   std::unique_ptr<gpu::Buffer> states_, next_, log_, bytes_;
 };
 
-void define_draws(gpu::Source& source, const InteractionSpec& interaction) {
-  const DrawPlan plan(interaction);
+void define_rule(gpu::Source& source, const InteractionSpec& interaction) {
   const Thresholds below = rate_table(interaction).all()[common_rate(interaction)];
-  source.define("ACTOR_WORDS", plan.actor_words)
-      .define("WAY_DIGITS", plan.ways.digits)
-      .define("ACTION_DIGITS", plan.action_digits)
-      .define("WAYS", ways_text(plan))
-      .define("PREYS", preys_text(interaction))
+  source.define("PREYS", preys_text(interaction))
       .define("MOVE_BELOW", fmt::format("{}ull", below.move))
       .define("REPRODUCE_BELOW", fmt::format("{}ull", below.reproduce))
       .define("PREY_BELOW", fmt::format("{}ull", below.prey))
@@ -187,11 +175,12 @@ void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
 gpu::Source sliced_source(const InteractionSpec& interaction) {
   const Phases phases(interaction);
   const auto& [x, y, z] = phases.cuts;
-  gpu::Source source{"interaction, sliced",
-                     {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
-                      gpu::text::interaction_order, gpu::text::sliced_interaction, gpu::text::plane_layout,
-                      gpu::text::plane_kernels, gpu::text::decide_kernels, gpu::text::tile_kernels},
-                     {}};
+  gpu::Source source{
+      "interaction, sliced",
+      {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
+       gpu::text::interaction_order, gpu::text::sliced_interaction, gpu::text::plane_layout,
+       gpu::text::group_sum, gpu::text::plane_kernels, gpu::text::decide_kernels, gpu::text::tile_kernels},
+      {}};
   source.define("SIZE_X", x.side)
       .define("SIZE_Y", y.side)
       .define("PERIODIC", x.periodic ? "1" : "0")
@@ -201,13 +190,14 @@ gpu::Source sliced_source(const InteractionSpec& interaction) {
       .define("PLANES", planes_of(interaction))
       .define("STATES", interaction.states())
       .define("SUMS_GROUP", sums_group);
-  define_draws(source, interaction);
+  define_draws(source, DrawPlan(interaction));
+  define_rule(source, interaction);
   define_tiles(source, interaction);
   return source;
 }
 
 std::uint64_t sliced_gpu_bytes(const InteractionSpec& interaction) {
-  return 2 * interaction.replicas * replica_words(interaction) * sizeof(u32) + slab_bytes;
+  return interaction.replicas * replica_words(interaction) * sizeof(u32);
 }
 
 std::unique_ptr<InteractionEngine> make_sliced_gpu(const InteractionSpec& interaction, std::uint64_t seed,

@@ -1,0 +1,17 @@
+// Mean and standard deviation over the members of an ensemble.
+#pragma once
+
+#include <vector>
+
+namespace morula {
+
+// The deviation of a single member is 0.
+struct Spread {
+  double mean = 0, deviation = 0;
+};
+Spread spread_of(const std::vector<double>& values);
+
+// Of what the members have at the same row: members[member][row].
+std::vector<Spread> spread_by_row(const std::vector<std::vector<double>>& members);
+
+}  // namespace morula
