@@ -36,4 +36,8 @@ inline constexpr bits majority(bits a, bits b, bits c) { return a ^ ((a ^ b) & (
 #define RULES_END }
 // Before a loop of few rounds, whose number is a constant where the function is called. Left to themselves,
 // compilers of the host may keep its array in memory.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define UNROLL _Pragma("GCC unroll 32")
+#else  // g++ warns of loops that it then leaves as they are
+#define UNROLL
+#endif

@@ -64,6 +64,7 @@ struct Spec {
   // What other files said and the model file left to them, as --set takes it: a resume needs those no more.
   std::vector<std::string> settled;
   std::vector<std::string> notes;    // what a user should know of a model file that is right, a line each
+  std::optional<Problem> cpu_only;   // why it runs on the CPU alone, as a message says it
   std::optional<Lattice> lattice;    // of families that live on one
   std::optional<Pictured> pictured;  // nothing where the model could not be read
   std::optional<Replicas> batch;     // of families that run replicas, though it be of one

@@ -83,6 +83,18 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   return manifest;
 }
 
+// The model that a run began with.
+Spec read_run_model(const fs::path& folder, const Manifest& manifest) {
+  const ModelFile file = load_model_file(folder / "model.yaml");
+  if (hash_of(file.text) != manifest.model_hash)
+    throw SpecError({file.path.string()}, "",
+                    "has changed since the run began; put it back, or start a new run with it");
+  std::vector<std::string> overrides = manifest.overrides;
+  if (fs::exists(checkpoint_in(folder)))  // what it began with may be gone, and is not needed
+    overrides.push_back(starting_from(folder));
+  return read_with_overrides(file, overrides, manifest.folder);
+}
+
 }  // namespace
 
 Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides) {
@@ -126,6 +138,16 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
   return go_on(*model, spec, backend, request.folder, manifest, hooks);
 }
 
+BackendRequest suited(BackendRequest request, const Spec& spec) {
+  if (!spec.cpu_only || request.name == "cpu") return request;
+  if (request.name != "auto") throw SpecError({*spec.cpu_only});
+  request.name = "cpu";
+  request.device.reset();
+  return request;
+}
+
+Spec read_run(const fs::path& folder) { return read_run_model(folder, load_manifest(folder)); }
+
 Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, const Backend& backend,
                     const Hooks& hooks) {
   load_manifest(folder);  // nothing is made in a folder that is no run
@@ -133,15 +155,8 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   Manifest manifest = load_manifest(folder);  // whoever held the lock until now may have written it
   remove_unfinished(folder);
   if (steps) manifest.overrides.push_back("steps=" + std::to_string(*steps));
-  const ModelFile file = load_model_file(folder / "model.yaml");
-  if (hash_of(file.text) != manifest.model_hash)
-    throw SpecError({file.path.string()}, "",
-                    "has changed since the run began; put it back, or start a new run with it");
   const bool saved = fs::exists(checkpoint_in(folder));
-  std::vector<std::string> overrides = manifest.overrides;
-  if (saved) overrides.push_back(starting_from(folder));  // what it began with may be gone, and is not needed
-  const Spec spec = read_with_overrides(file, overrides, manifest.folder);
-
+  const Spec spec = read_run_model(folder, manifest);
   check_fits(spec, backend);
   auto model = saved ? make_model(spec, backend, Start::Blank) : make_first_state(spec, backend);
   if (saved) load_checkpoint(*model, folder, backend.threads.get());

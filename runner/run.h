@@ -35,6 +35,13 @@ ModelFile load_model_file(const std::filesystem::path& path);
 // A model in its initial state, another run's last one among them. Throws SpecError where it does not fit.
 std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend);
 
+// The request as this model can meet it: `auto` is the CPU where the model runs nowhere else. Throws
+// SpecError where a device is asked for by name.
+BackendRequest suited(BackendRequest request, const Spec& spec);
+
+// The model of a run directory, as resume_run will go on with it.
+Spec read_run(const std::filesystem::path& folder);
+
 // Both return the manifest as it stands at the end. Whatever is wrong with the request throws SpecError
 // before anything is written; whatever fails later leaves the last checkpoint standing.
 Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks);

@@ -47,7 +47,8 @@ void compare_one(const HammingOptions& options) {
   const Spec spec = read_pair_model(options);  // the input's faults before the machine's
   if (!options.json) tell_notes(options.file.string(), spec.notes);
   if (!options.out.empty()) check_hamming_files(options.out, options.force);
-  const HammingReport report = compare_pairs(options, options, open_backend(options.backend), options.out);
+  const HammingReport report =
+      compare_pairs(options, options, open_backend(suited(options.backend, spec)), options.out);
   std::vector<std::string> written;
   if (!options.out.empty()) written = write_hamming_files(report, options.out, options.members);
   tell(options, report, written);

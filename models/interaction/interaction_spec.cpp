@@ -27,8 +27,12 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
   const unsigned dimensions = interaction.lattice.dimensions;
   const auto named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
   interaction.neighbours = {dimensions, static_cast<unsigned>(reach_of(named, dimensions))};
-  if (section.choice("order", {"parallel", "sequential"}) == "sequential")
+  if (section.choice("order", {"parallel", "sequential"}) == "sequential") {
     interaction.order = Order::Sequential;
+    spec.cpu_only =
+        Problem{section.place_of("order"), section.path_of("order"),
+                "is sequential, which runs on the CPU alone; choose --backend cpu, or order: parallel"};
+  }
   interaction.refine = section.whole("refine", 1, finest).value_or(1);
   if (interaction.refine > 1 && interaction.order == Order::Sequential)
     section.problem("refine", "is for the parallel order; remove it, or say order: parallel");

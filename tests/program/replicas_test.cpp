@@ -42,7 +42,7 @@ TEST_P(Batch, HasTheReplicasThatRunAlone) {
   for (const std::size_t replica : {std::size_t{0}, std::size_t{3}, std::size_t{5}}) {
     const std::string out = "alone" + std::to_string(replica);
     run(out, {"--replica", std::to_string(replica)});
-    EXPECT_EQ(hash_of(place_ / out), hashes.at(replica));
+    EXPECT_EQ(hash_of(place_ / out), hashes.at(replica).get<std::string>());
     EXPECT_EQ(manifest_of(place_ / out).at("status"), "halted");
     last = std::max(last, step_of(place_ / out));
   }
