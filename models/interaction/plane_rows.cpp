@@ -43,10 +43,18 @@ void shift_up(bits* row, u64 vectors, u64 before) {
   }
 }
 
+// The words of a vector, each in the place of the one before it; nothing comes behind the last. The next row
+// may be another thread's.
+bits next_words(bits vector) {
+  bits next = vector & ~vector;
+  for (u64 lane = 0; lane + 1 < lanes; ++lane) next[lane] = vector[lane + 1];
+  return next;
+}
+
 void shift_down(bits* row, u64 vectors) {
   for (u64 i = 0; i < vectors; ++i) {
-    bits upper = words_from(row, static_cast<i64>(i * lanes) + 1);
-    if (i + 1 == vectors) upper[lanes - 1] = 0;
+    const bits upper =
+        i + 1 < vectors ? words_from(row, static_cast<i64>(i * lanes) + 1) : next_words(row[i]);
     row[i] = (row[i] >> 1) | (upper << 63);
   }
 }
