@@ -48,7 +48,6 @@ class InteractionModel final : public Model {
   std::uint64_t step(std::uint64_t at_most) override {
     std::uint64_t done = 0;
     watch();
-    if (interaction_->feedback) fed_back_.apply(*engine_);
     while (done < at_most && !is_over()) {
       if (interaction_->feedback && fed_back_.is_due(time_)) fed_back_.renew(*engine_);
       const std::uint64_t batch = std::min(at_most - done, generations_undisturbed());
@@ -70,6 +69,7 @@ class InteractionModel final : public Model {
     for (std::size_t i = 0; i * each < counts.size(); ++i)
       seen((time_ / every + 1 + i) * every,
            observe_counts(*interaction_, std::span(counts).subspan(i * each, each)));
+    engine_->finish();  // where no count was due, nothing has waited for the steps
     time_ += at_most;
     return at_most;
   }
@@ -78,6 +78,7 @@ class InteractionModel final : public Model {
     time_ = time;
     extinctions_.begin_at(time);
     watch();  // a state that came without its times
+    if (interaction_->feedback) fed_back_.apply(*engine_);
   }
 
   // Notes who has died out, and freezes the replicas that end with it.

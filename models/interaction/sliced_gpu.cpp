@@ -60,11 +60,12 @@ class SlicedGpu final : public InteractionEngine {
   // the end.
   std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
                                            std::uint64_t every) override {
-    const u64 most = std::max<u64>(1, log_bytes / counts_bytes()) * every;
-    if (sites_ > 0xFFFFFFFF) return InteractionEngine::step_counting(from, generations, every);
+    constexpr u64 largest_count = 0xFFFFFFFF;  // of the log
+    if (sites_ > largest_count) return InteractionEngine::step_counting(from, generations, every);
+    const u64 most = std::max<u64>(1, log_bytes / counts_bytes());  // places of the log
     std::vector<std::uint64_t> counts;
     for (u64 end = from + generations; from < end;) {
-      const u64 to = std::min(end, (from / every) * every + most);
+      const u64 to = end / every - from / every > most ? (from / every + most) * every : end;
       const std::vector<std::uint64_t> more = step_logged(from, to, every);
       counts.insert(counts.end(), more.begin(), more.end());
       from = to;
@@ -164,6 +165,7 @@ void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
       .define("TILE_WORDS", shape.words)
       .define("RIM_ROWS", shape.rim_rows)
       .define("RIM_WORDS", shape.rim_words)
+      .define("WHOLE_X", shape.rim_words == 0 ? "1" : "0")
       .define("TILES_X", shape.tiles_x)
       .define("TILES_Y", shape.tiles_y)
       .define("MOST_PHASES", shape.most_phases)
@@ -175,12 +177,12 @@ void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
 gpu::Source sliced_source(const InteractionSpec& interaction) {
   const Phases phases(interaction);
   const auto& [x, y, z] = phases.cuts;
-  gpu::Source source{
-      "interaction, sliced",
-      {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
-       gpu::text::interaction_order, gpu::text::sliced_interaction, gpu::text::plane_layout,
-       gpu::text::group_sum, gpu::text::plane_kernels, gpu::text::decide_kernels, gpu::text::tile_kernels},
-      {}};
+  gpu::Source source{"interaction, sliced",
+                     {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
+                      gpu::text::interaction_order, gpu::text::sliced_interaction, gpu::text::plane_layout,
+                      gpu::text::group_sum, gpu::text::plane_kernels, gpu::text::decide_kernels,
+                      gpu::text::row_ends, gpu::text::tile_kernels},
+                     {}};
   source.define("SIZE_X", x.side)
       .define("SIZE_Y", y.side)
       .define("PERIODIC", x.periodic ? "1" : "0")

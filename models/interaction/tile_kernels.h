@@ -4,78 +4,19 @@
 // none above and below.
 //
 // The odd sites of a row are kept either as they are or moved up by one bit, as the last phase had them: at
-// offset 1 block b is (odd site b - 1, even site b), and moved sites stand beside their partners.
+// offset 1 block b is (odd site b - 1, even site b), and moved sites stand beside their partners. There are
+// two copies of them, since a work-item moves what its neighbours have yet to read.
 //
-// Defines: those of plane_layout.h and decide_kernels.h; PERIODIC; PARTS_X, PARTS_Y (blocks of an axis);
-// GROUP; TILE_ROWS, TILE_WORDS, with the rim; RIM_ROWS (even), RIM_WORDS, 0 where the tile is as large as the
-// lattice; TILES_X, TILES_Y; MOST_PHASES; STATES; SWAPS, TAKES_OVER; MOVE_BELOW, REPRODUCE_BELOW, PREY_BELOW,
-// or with FEEDBACK the place RATE of all three in a replica's table.
+// Defines: those of row_ends.h; GROUP; TILE_ROWS, TILE_WORDS, with the rim; RIM_ROWS (even), RIM_WORDS, 0
+// where the tile is as large as the lattice; TILES_X, TILES_Y; MOST_PHASES; STATES; SWAPS, TAKES_OVER;
+// MOVE_BELOW, REPRODUCE_BELOW, PREY_BELOW, or with FEEDBACK the place RATE of all three in a replica's table.
 
 #define KEPT_ROWS (TILE_ROWS - 2 * RIM_ROWS)
 #define KEPT_WORDS (TILE_WORDS - 2 * RIM_WORDS)
-#define WHOLE_X (RIM_WORDS == 0)
 #define WHOLE_Y (RIM_ROWS == 0)
-#define REST_X (PARTS_X % 32)  // blocks in the last word of a periodic row, 0 when it is full
 #define TILE_SIZE (PLANES * TILE_ROWS * TILE_WORDS)  // words of one parity
 
 RULE u32 tile_at(u32 plane, u32 row, u32 word) { return (plane * TILE_ROWS + row) * TILE_WORDS + word; }
-
-// Where 32 blocks that may begin anywhere lie in a periodic row of words: `count` of them from bit `shift` of
-// `word`, the others from the first bit of `next`.
-typedef struct {
-  u64 word, next;
-  u32 shift, count;
-} Around;
-
-RULE Around around(i64 word) {
-  i64 first = word * 32 % (i64)PARTS_X;
-  if (first < 0) first += (i64)PARTS_X;
-  Around found = {(u64)first / 32, 0, (u32)first % 32, 32 - (u32)first % 32};
-  if (first + (i64)found.count >= (i64)PARTS_X)
-    found.count = (u32)((i64)PARTS_X - first);
-  else
-    found.next = found.word + 1;
-  if (found.count >= 32) found.next = found.word;
-  return found;
-}
-
-RULE bits joined(bits one, bits other, Around at) {
-  bits low = one >> at.shift;
-  return at.count >= 32 ? low : (low & ((1u << at.count) - 1u)) | (other << at.count);
-}
-
-RULE u32 is_straight(i64 word) {  // a word of the lattice as it stands
-  return word >= 0 && word < (i64)WORDS && (REST_X == 0 || !PERIODIC || word < (i64)WORDS - 1 || WHOLE_X);
-}
-
-RULE bits fetch(GLOBAL const bits* planes, u32 plane, u32 parity, i64 y, i64 word) {
-  if (PERIODIC)
-    y = (y % (i64)SIZE_Y + (i64)SIZE_Y) % (i64)SIZE_Y;
-  else if (y < 0 || y >= (i64)SIZE_Y)
-    return 0;
-  if (is_straight(word)) return planes[word_at(plane, parity, (u64)y, (u64)word)];
-  if (!PERIODIC) return 0;
-  Around at = around(word);
-  return joined(planes[word_at(plane, parity, (u64)y, at.word)],
-                planes[word_at(plane, parity, (u64)y, at.next)], at);
-}
-
-// The decisions for a word of the tile, which may reach over the end of a periodic row.
-RULE Decisions decide_around(u32x2 key, u64 row, i64 word, u64 phase, Thresholds below) {
-  if (is_straight(word) || !PERIODIC) return decide(key, row * WORDS + (u64)word, phase, below);
-  Around at = around(word);
-  Decisions one = decide(key, row * WORDS + at.word, phase, below);
-  if (at.shift == 0 && at.count >= 32) return one;
-  Decisions other = decide(key, row * WORDS + at.next, phase, below), both;
-  UNROLL for (u32 axis = 0; axis < 3; ++axis) {
-    both.actor[axis] = joined(one.actor[axis], other.actor[axis], at);
-    both.across[axis] = joined(one.across[axis], other.across[axis], at);
-  }
-  both.move = joined(one.move, other.move, at);
-  both.reproduce = joined(one.reproduce, other.reproduce, at);
-  both.prey = joined(one.prey, other.prey, at);
-  return both;
-}
 
 #define STAY 0u
 #define UP 1u
@@ -96,18 +37,6 @@ RULE bits moved_word(LOCAL_POINTER const bits* tile, u32 at, u32 word, u32 way) 
   if (WHOLE_X && PERIODIC && word + 1 == TILE_WORDS)
     moved = (moved & ~(1u << last)) | ((tile[at + 1 - TILE_WORDS] & 1u) << last);
   return moved;
-}
-
-// Blocks none of whose chosen sites lie beyond a wall.
-RULE bits inside_walls(Decisions decided, i64 word, i64 y, u32 offset_x) {
-  i64 first = word * 32;  // block b holds sites 2b - offset and the next
-  bits left = bits_below(first, (SIZE_X + 1 + offset_x) / 2) & ~bits_below(first, offset_x);
-  bits right = bits_below(first, (SIZE_X + offset_x) / 2) & ~bits_below(first, 0);
-  bits top = y >= 0 && y < (i64)SIZE_Y ? ~0u : 0, bottom = y + 1 >= 0 && y + 1 < (i64)SIZE_Y ? ~0u : 0;
-  bits ax = decided.actor[0], ay = decided.actor[1];
-  bits px = ax ^ decided.across[0], py = ay ^ decided.across[1];
-  return choose_bits(ax, right, left) & choose_bits(px, right, left) & choose_bits(ay, bottom, top) &
-         choose_bits(py, bottom, top);
 }
 
 RULE SiteStates even_states(LOCAL_POINTER const bits* tile, u32 row, u32 word) {
@@ -159,6 +88,20 @@ RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* o
   put_states(odd_next, rows.bottom, word, blocks.site[3]);
 }
 
+// Where a tile begins in the lattice: with its rim, which may lie outside.
+typedef struct {
+  i64 row, word;
+  u32 block;  // row of blocks, round a periodic lattice
+} Corner;
+
+RULE Corner corner_of(u64 tile) {
+  Corner corner;
+  corner.word = (i64)(tile % TILES_X) * KEPT_WORDS - RIM_WORDS;
+  corner.row = (i64)(tile / TILES_X % TILES_Y) * KEPT_ROWS - RIM_ROWS;
+  corner.block = (u32)((corner.row / 2 % (i64)PARTS_Y + (i64)PARTS_Y) % (i64)PARTS_Y);
+  return corner;
+}
+
 // The blocks of a tile: those of the last row reach over its end at offset 1, or round the lattice.
 #define TILE_BLOCKS (TILE_ROWS / 2 + (WHOLE_Y && !PERIODIC ? 1 : 0))
 
@@ -173,33 +116,34 @@ RULE u32 find_rows(u32 at, u32 offset_y, i64 first_row, Rows* rows) {
   return top >= 0 && rows->has_bottom && (PERIODIC || first_row + bottom >= 0);
 }
 
+// One phase of the tile. `offsets` holds that of x in its lowest bit, that of y in the next.
 RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LOCAL_POINTER bits* odd_next,
-                     u32x2 key, u64 phase, u32 way, u32 offset_x, u32 offset_y, i64 first_row,
-                     u32 first_block, i64 first_word, Thresholds below) {
+                     u32x2 key, u64 phase, u32 way, u32 offsets, Corner corner, Thresholds below) {
+  u32 offset_x = offsets & 1u, offset_y = offsets >> 1;
   for (u32 start = 0; start < TILE_BLOCKS * TILE_WORDS; start += GROUP) {
-    u32 item = start + local_id(0), word = item % TILE_WORDS, at = item / TILE_WORDS;
+    u32 item = start + local_id(0), at = item / TILE_WORDS;
+    i64 word = corner.word + item % TILE_WORDS;
     // Of blocks, in the lattice; a tile begins at an even row.
-    i32 row = PERIODIC ? (i32)((first_block + at) % PARTS_Y) : (i32)(first_row / 2) + (i32)at;
+    i32 row = PERIODIC ? (i32)((corner.block + at) % PARTS_Y) : (i32)(corner.row / 2) + (i32)at;
     Rows rows;
-    if (at < TILE_BLOCKS && row < (i32)PARTS_Y && find_rows(at, offset_y, first_row, &rows)) {
-      Decisions decided = decide_around(key, (u64)row, first_word + word, phase, below);
-      bits may = PERIODIC ? ~0u
-                          : inside_walls(decided, first_word + word,
-                                         first_row + (i64)(at * 2) - (i64)offset_y, offset_x);
-      interact_in_word(even, odd, odd_next, rows, word, way, offset_x, decided, may);
+    if (at < TILE_BLOCKS && row < (i32)PARTS_Y && find_rows(at, offset_y, corner.row, &rows)) {
+      Decisions decided = decide_around(key, (u64)row, word, phase, below);
+      bits may =
+          PERIODIC ? ~0u : inside_walls(decided, word, corner.row + (i64)(at * 2) - (i64)offset_y, offset_x);
+      interact_in_word(even, odd, odd_next, rows, item % TILE_WORDS, way, offset_x, decided, may);
     }
   }
 }
 
 // Adds the sites of what the tile keeps to those of the group, state by state.
-RULE void count_kept(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* odd, u32 way, i64 first_row,
-                     i64 first_word, LOCAL_POINTER u32* totals) {
+RULE void count_kept(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* odd, u32 way, Corner corner,
+                     LOCAL_POINTER u32* totals) {
   u32 mine[STATES];
   UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] = 0;
   // The same rounds for every item: PoCL breaks on a loop that is not beside a barrier.
   for (u32 start = 0; start < KEPT_ROWS * KEPT_WORDS; start += GROUP) {
     u32 item = start + local_id(0), row = RIM_ROWS + item / KEPT_WORDS, word = RIM_WORDS + item % KEPT_WORDS;
-    i64 y = first_row + row, at = first_word + word;
+    i64 y = corner.row + row, at = corner.word + word;
     if (item < KEPT_ROWS * KEPT_WORDS && y < (i64)SIZE_Y && at < (i64)WORDS) {
       SiteStates of_even = even_states(even, row, word), of_odd = odd_states(odd, row, word, way);
       UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] +=
@@ -219,6 +163,46 @@ RULE Thresholds thresholds_of(GLOBAL const Thresholds* all, u64 replica) {
 #endif
 }
 
+RULE void draw_offsets(LOCAL_POINTER u32* offsets, u32x2 key, u64 first_phase, u32 phases) {
+  for (u32 start = 0; start < MOST_PHASES; start += GROUP) {
+    u32 item = start + local_id(0);
+    if (item < phases) {
+      u32x4 drawn = draw(key, 0, first_phase + item, 0);
+      offsets[item] = offset_from(drawn.x, 2) | offset_from(drawn.y, 2) << 1;
+    }
+  }
+}
+
+RULE void load_tile(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, GLOBAL const bits* from,
+                    Corner corner) {
+  for (u32 start = 0; start < TILE_SIZE; start += GROUP) {
+    u32 item = start + local_id(0);
+    if (item < TILE_SIZE) {
+      u32 plane = item / TILE_WORDS / TILE_ROWS;
+      i64 y = corner.row + item / TILE_WORDS % TILE_ROWS, word = corner.word + item % TILE_WORDS;
+      even[item] = fetch(from, plane, 0, y, word);
+      odd[item] = fetch(from, plane, 1, y, word);
+    }
+  }
+}
+
+// What is not rim.
+RULE void store_tile(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* odd, u32 way, GLOBAL bits* to,
+                     Corner corner) {
+  for (u32 start = 0; start < TILE_SIZE; start += GROUP) {
+    u32 item = start + local_id(0), word = item % TILE_WORDS, row = item / TILE_WORDS % TILE_ROWS;
+    i64 at = corner.word + word, y = corner.row + row;
+    if (item < TILE_SIZE && row >= RIM_ROWS && row < TILE_ROWS - RIM_ROWS && word >= RIM_WORDS &&
+        word < TILE_WORDS - RIM_WORDS && at < (i64)WORDS && y < (i64)SIZE_Y) {
+      u32 plane = item / TILE_WORDS / TILE_ROWS;
+      to[word_at(plane, 0, (u64)y, (u64)at)] = even[item] & sites_in_word(0, (u64)at);
+      to[word_at(plane, 1, (u64)y, (u64)at)] = moved_word(odd, item, word, way) & sites_in_word(1, (u64)at);
+    }
+  }
+}
+
+// So many phases of every tile, and where `counts` is set, the sites in each state afterwards: added to what
+// stands at that place of the log, one number for each replica and state.
 KERNEL GROUP_OF(GROUP, 1, 1)
     tile_phases(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
                 GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
@@ -226,56 +210,26 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                 u32 phases, GLOBAL u32* RESTRICT log, u32 counts, u64 place) {
   LOCAL bits even[TILE_SIZE], odd[2 * TILE_SIZE];
   LOCAL u32 offsets[MOST_PHASES], totals[STATES];
-  u64 replica = group_id(0) / (TILES_X * TILES_Y);
-  i64 first_word = (i64)(group_id(0) % TILES_X) * KEPT_WORDS - RIM_WORDS;
-  i64 first_row = (i64)(group_id(0) / TILES_X % TILES_Y) * KEPT_ROWS - RIM_ROWS;
-  from += replica * REPLICA_WORDS;
-  to += replica * REPLICA_WORDS;
+  u64 replica = group_id(0) / (TILES_X * TILES_Y), replicas = group_count(0) / (TILES_X * TILES_Y);
+  Corner corner = corner_of(group_id(0));
   if (frozen[replica]) phases = 0;  // it is copied all the same
-  for (u32 start = 0; start < MOST_PHASES; start += GROUP) {
-    u32 item = start + local_id(0);
-    if (item < phases) {
-      u32x4 drawn = draw(offset_keys[replica], 0, first_phase + item, 0);
-      offsets[item] = offset_from(drawn.x, 2) | offset_from(drawn.y, 2) << 1;
-    }
-  }
-  for (u32 start = 0; start < TILE_SIZE; start += GROUP) {
-    u32 item = start + local_id(0), word = item % TILE_WORDS, row = item / TILE_WORDS % TILE_ROWS;
-    if (item < TILE_SIZE) {
-      u32 plane = item / TILE_WORDS / TILE_ROWS;
-      even[item] = fetch(from, plane, 0, first_row + row, first_word + word);
-      odd[item] = fetch(from, plane, 1, first_row + row, first_word + word);
-    }
-  }
+  draw_offsets(offsets, offset_keys[replica], first_phase, phases);
+  load_tile(even, odd, from + replica * REPLICA_WORDS, corner);
   if (local_id(0) < STATES) totals[local_id(0)] = 0;
   BARRIER();
   Thresholds below = thresholds_of(thresholds, replica);
-  u32x2 key = keys[replica];
   u32 moved = 0;  // the odd sites, up by one
-  u32 first_block = (u32)((first_row / 2 % (i64)PARTS_Y + (i64)PARTS_Y) % (i64)PARTS_Y);
   for (u32 i = 0; i < phases; ++i) {
     u32 offset_x = offsets[i] & 1u, way = offset_x == moved ? STAY : offset_x ? UP : DOWN;
-    tile_phase(even, odd + i % 2 * TILE_SIZE, odd + (1 - i % 2) * TILE_SIZE, key, first_phase + i, way,
-               offset_x, offsets[i] >> 1, first_row, first_block, first_word, below);
+    tile_phase(even, odd + i % 2 * TILE_SIZE, odd + (1 - i % 2) * TILE_SIZE, keys[replica], first_phase + i,
+               way, offsets[i], corner, below);
     moved = offset_x;
     BARRIER();
   }
   LOCAL_POINTER const bits* odd_last = odd + phases % 2 * TILE_SIZE;
-  for (u32 start = 0; start < TILE_SIZE; start += GROUP) {
-    u32 item = start + local_id(0), word = item % TILE_WORDS, row = item / TILE_WORDS % TILE_ROWS;
-    i64 at = first_word + word, y = first_row + row;
-    if (item < TILE_SIZE && row >= RIM_ROWS && row < TILE_ROWS - RIM_ROWS && word >= RIM_WORDS &&
-        word < TILE_WORDS - RIM_WORDS && at < WORDS && y < SIZE_Y) {
-      u32 plane = item / TILE_WORDS / TILE_ROWS;
-      to[word_at(plane, 0, (u64)y, (u64)at)] = even[item] & sites_in_word(0, (u64)at);
-      to[word_at(plane, 1, (u64)y, (u64)at)] =
-          moved_word(odd_last, item, word, moved ? DOWN : STAY) & sites_in_word(1, (u64)at);
-    }
-  }
-  if (counts) count_kept(even, odd_last, moved ? DOWN : STAY, first_row, first_word, totals);
+  store_tile(even, odd_last, moved ? DOWN : STAY, to + replica * REPLICA_WORDS, corner);
+  if (counts) count_kept(even, odd_last, moved ? DOWN : STAY, corner, totals);
   BARRIER();
   if (counts && local_id(0) < STATES)
-    GLOBAL_ATOMIC_ADD(
-        &log[(place * (global_size(0) / GROUP / (TILES_X * TILES_Y)) + replica) * STATES + local_id(0)],
-        totals[local_id(0)]);
+    GLOBAL_ATOMIC_ADD(&log[(place * replicas + replica) * STATES + local_id(0)], totals[local_id(0)]);
 }

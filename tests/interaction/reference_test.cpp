@@ -80,6 +80,19 @@ TEST_P(OfCase, CountsTakenOnTheWayAreThoseOfTheStates) {
   }
 }
 
+TEST(CountsTaken, MayBeDueLongAfterTheLastStep) {
+  const InteractionSpec spec = cyclic(3, {64, 40, 1}, 2, Boundary::Periodic, 2);
+  for (const auto& [name, backend] : available_backends())
+    for (const u64 every : {u64{1} << 44, largest_when}) {
+      const auto stepped = make_engine(spec, seed, backend), counted = make_engine(spec, seed, backend);
+      for (InteractionEngine* engine : {stepped.get(), counted.get()})
+        engine->write({0, spec.lattice.global.sites()}, random_states(spec, 0));
+      stepped->step(0, 2);
+      EXPECT_TRUE(counted->step_counting(0, 2, every).empty()) << name;
+      EXPECT_EQ(counted->hashes(), stepped->hashes()) << name;
+    }
+}
+
 // What an engine tells of three replicas, rates being set and replicas frozen on the way.
 struct Told {
   std::vector<std::vector<std::uint64_t>> counts;
