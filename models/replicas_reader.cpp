@@ -5,9 +5,8 @@
 namespace morula {
 
 Replicas read_replicas(io::Section& root) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 20;
-  const std::uint64_t count = root.whole("replicas", 1, most).value_or(1);
-  const auto alone = root.whole("replica", 0, most - 1);
+  const std::uint64_t count = root.whole("replicas", 1, most_replicas).value_or(1);
+  const auto alone = root.whole("replica", 0, most_replicas - 1);
   if (!alone) return {count, 0};
   if (*alone >= count)
     root.problem("replica",

@@ -47,6 +47,8 @@ struct OutputSpec {
   std::optional<std::uint64_t> patterns_every;
 };
 
+constexpr std::uint64_t most_replicas = std::uint64_t{1} << 20;
+
 struct Replicas {
   std::uint64_t count = 1;
   std::uint64_t first = 0;  // draws are addressed by the replica's number in the whole batch

@@ -57,7 +57,7 @@ void compare_one(const HammingOptions& options) {
 void compare_many(const HammingOptions& options) {
   const std::vector<SweepPoint> points = sweep_points(options, options.sweep);
   if (!options.out.empty()) check_sweep_files(options.out, points, options.force);
-  const Backend backend = open_backend(options.backend);
+  const Backend backend = open_backend(suited(options.backend, read_model(options.model, options.overrides)));
   std::vector<SweptHamming> sweep;
   for (const SweepPoint& point : points) {
     HammingChoice choice = options;
@@ -83,7 +83,7 @@ void add_sampling_options(CLI::App& command, HammingOptions& options) {
       ->transform(whole_number(1, largest_where))
       ->capture_default_str();
   command.add_option("--ensemble", options.pairs, "Pairs of runs [the model file's replicas]")
-      ->transform(whole_number(1, std::uint64_t{1} << 20));
+      ->transform(whole_number(1, most_replicas));
   command.add_option("--every", options.every, "Steps between comparisons [a two-hundredth of all]")
       ->transform(whole_number(1, largest_when));
   command.add_option("--from", options.from, "Where the plateau is measured from [three quarters of all]")

@@ -38,7 +38,7 @@ void add_seed_option(CLI::App& command, std::optional<std::uint64_t>& seed) {
 
 void add_replica_option(CLI::App& command, std::optional<std::uint64_t>& replica) {
   command.add_option("--replica", replica, "This replica alone, of those of the model file")
-      ->transform(whole_number(0, std::numeric_limits<std::uint32_t>::max() - 1));
+      ->transform(whole_number(0, most_replicas - 1));
 }
 
 void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, const std::string& help) {
