@@ -76,16 +76,16 @@ void add_rossler(CLI::App& analyze) {
   struct Options : FileOptions, RosslerChoice {};
   auto options = std::make_shared<Options>();
   command->add_option("--step", options->step, "Step of the integration")
-      ->check(CLI::Range(1e-5, 0.1))
+      ->check(real_number(1e-5, 0.1))
       ->capture_default_str();
   command->add_option("--every", options->every, "Steps between rows")
-      ->check(CLI::Range(1, 1'000'000))
+      ->transform(whole_number(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--skip", options->skip, "Time before the first row")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(real_number(0, 1e6))
       ->capture_default_str();
   command->add_option("--length", options->length, "Time from the first row to the last")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(real_number(0, 1e6))
       ->capture_default_str();
   add_file_options(*command, *options);
   command->callback([options] { deliver(rossler_csv(*options), *options); });

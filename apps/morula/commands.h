@@ -26,5 +26,6 @@ void add_steps_option(CLI::App& command, std::optional<std::uint64_t>& steps, co
 
 // CLI11 itself takes -1 for 2^64 - 1, and does not read 1e6 as model files do.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+CLI::Validator real_number(double least, double most);
 
 }  // namespace morula

@@ -17,6 +17,16 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return {check, ""};
 }
 
+CLI::Validator real_number(double least, double most) {
+  const auto check = [=](std::string& text) {
+    const auto real = io::parse_real(text);
+    if (!real || *real < least || *real > most)
+      return fmt::format("is '{}'; must be between {} and {}", text, least, most);
+    return std::string();
+  };
+  return {check, ""};
+}
+
 void add_backend_options(CLI::App& command, BackendRequest& request) {
   command.add_option("--backend", request.name, "Where to run")
       ->check(CLI::IsMember({"auto", "cpu", "cuda", "opencl"}))

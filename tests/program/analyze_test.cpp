@@ -126,8 +126,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadAnalysis{
             "StepTooLarge",
             {"rossler", "--step", "3"},
-            "morula analyze rossler: --step: Value 3 not in range 0.000010 to 0.100000; see 'morula analyze "
-            "rossler --help'"}),
+            "morula analyze rossler: --step: is '3'; must be between 1e-05 and 0.1; see 'morula analyze rossler "
+            "--help'"}),
     [](const auto& of) { return of.param.name; });
 
 }  // namespace

@@ -115,7 +115,7 @@ void compare_phases(const Options& options, const Backend& backend) {
   const Named process = lotka_volterra(options.side.value_or(128));
   fmt::print("## Phases\n\n{}\n\n", ensembles(trial));
   const Samples sequential = sequentially(process, trial, backend);
-  for (const u64 times : {1u, 2u, 4u, 8u}) {
+  for (const u64 times : {1u, 2u, 4u, 8u, 16u}) {
     const Named one = slower(process, times);
     const auto compared =
         compare(sequential, measure(one.spec, one_of(trial, trial.seed + 1, times), backend));
