@@ -2,6 +2,7 @@
 // gpu/dialect/cuda.h and gpu/dialect/opencl.h give the same names to the devices' compilers.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace morula {
@@ -26,6 +27,10 @@ typedef u64 bits __attribute__((vector_size(16)));
 // one; compilers for devices see their own in plainer forms.
 inline constexpr bits parity(bits a, bits b, bits c) { return a ^ b ^ c; }
 inline constexpr bits majority(bits a, bits b, bits c) { return a ^ ((a ^ b) & (c ^ a)); }
+
+inline constexpr u32 leading_zeros(u32 word) { return static_cast<u32>(std::countl_zero(word)); }  // 32 of 0
+// The upper half of a product of 64 bits.
+inline constexpr u32 high_product(u32 a, u32 b) { return static_cast<u32>(static_cast<u64>(a) * b >> 32); }
 
 }  // namespace morula
 

@@ -1,6 +1,6 @@
 // Randomness is addressed, never consumed: four random words are a function of a key (seed, purpose and
-// replica: see stream.h) and of where, when and which. No generator has a state, so nothing depends on the
-// number of threads, the shape of a launch or the order of the work.
+// replica: see stream.h) and of where, when and which, or of a place in a tree. No generator has a state, so
+// nothing depends on the number of threads, the shape of a launch or the order of the work.
 #pragma once
 #include "core/dialect.h"
 #include "core/philox.h"
@@ -12,6 +12,16 @@ RULES_BEGIN
 RULE u32x4 draw(u32x2 key, u64 where, u64 when, u32 which) {
   u32x4 counter = {(u32)where, (u32)(where >> 32) | (u32)(when << 16), (u32)(when >> 16), which};
   return philox4x32_10(counter, key);
+}
+
+// The counter of a place in a tree: `cell` holds 40 bits, `node` 64, `which` 24.
+RULE u32x4 place_in_tree(u64 cell, u64 node, u32 which) {
+  u32x4 counter = {(u32)node, (u32)(node >> 32), (u32)cell, (u32)(cell >> 32) | (which << 8)};
+  return counter;
+}
+
+RULE u32x4 draw_in_tree(u32x2 key, u64 cell, u64 node, u32 which) {
+  return philox4x32_10(place_in_tree(cell, node, which), key);
 }
 
 RULES_END

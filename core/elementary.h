@@ -6,5 +6,13 @@ namespace morula {
 
 // The natural logarithm of a positive, finite number, within one unit in the last place.
 double natural_logarithm(double x);
+// ln(1 + x) for x > -1, and x - ln(1 + x), without loss where x is small.
+double logarithm_of_one_plus(double x);
+double excess_over_logarithm(double x);
+
+// e^x within one unit in the last place: 0 where that is too small for a number, infinity where too great.
+double exponential(double x);
+// e^x - 1, without loss where x is small.
+double exponential_less_one(double x);
 
 }  // namespace morula

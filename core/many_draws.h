@@ -1,4 +1,4 @@
-// Draws side by side: what draw() gives at consecutive places, each of its four words by itself.
+// Draws side by side, at consecutive places or anywhere, each of their four words by itself.
 // A processor multiplies several words in one instruction, but compilers find that shape only in loops that
 // go through memory after every round; so the product of words is written out for each kind of processor.
 #pragma once
@@ -29,8 +29,13 @@ struct ManyDraws {
   u32 at(std::size_t which, std::size_t i) const {
     return word[which][i / words_in_vector][i % words_in_vector];
   }
-  void set(std::size_t which, std::size_t i, u32 value) {
-    word[which][i / words_in_vector][i % words_in_vector] = value;
+  u32x4 at(std::size_t i) const { return {at(0, i), at(1, i), at(2, i), at(3, i)}; }
+  void set(std::size_t i, u32x4 four) {
+    const std::size_t vector = i / words_in_vector, place = i % words_in_vector;
+    word[0][vector][place] = four.x;
+    word[1][vector][place] = four.y;
+    word[2][vector][place] = four.z;
+    word[3][vector][place] = four.w;
   }
 };
 
@@ -85,6 +90,15 @@ struct Counters {
   WordVector x, y, z, w;
 };
 
+inline void store(const Counters (&counters)[vectors_drawn], ManyDraws& draws) {
+  for (std::size_t i = 0; i < vectors_drawn; ++i) {
+    draws.word[0][i] = counters[i].x;
+    draws.word[1][i] = counters[i].y;
+    draws.word[2][i] = counters[i].z;
+    draws.word[3][i] = counters[i].w;
+  }
+}
+
 // philox_round() of each.
 inline Counters philox_rounds(Counters counter, u32x2 key) {
   const WordProducts first = products(counter.x, 0xD2511F53u), second = products(counter.z, 0xCD9E8D57u);
@@ -108,13 +122,7 @@ inline Counters begun_from(u32x2 key, u64 where, u64 when, u32 which) {
 
 // Where the lower half of `where` runs over, one after the other.
 inline void draws_one_by_one(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
-  for (std::size_t i = 0; i < draws_at_once; ++i) {
-    const u32x4 four = draw(key, where + i, when, which);
-    draws.set(0, i, four.x);
-    draws.set(1, i, four.y);
-    draws.set(2, i, four.z);
-    draws.set(3, i, four.w);
-  }
+  for (std::size_t i = 0; i < draws_at_once; ++i) draws.set(i, draw(key, where + i, when, which));
 }
 
 // What draw() gives at `where` and after it.
@@ -129,12 +137,19 @@ inline void draws_from(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& dra
     key = philox_next_key(key);
     for (Counters& one : counters) one = philox_rounds(one, key);
   }
-  for (std::size_t i = 0; i < vectors_drawn; ++i) {
-    draws.word[0][i] = counters[i].x;
-    draws.word[1][i] = counters[i].y;
-    draws.word[2][i] = counters[i].z;
-    draws.word[3][i] = counters[i].w;
+  store(counters, draws);
+}
+
+// Philox of each of these counters, wherever they are.
+inline void draws_of(u32x2 key, const ManyDraws& at, ManyDraws& draws) {
+  Counters counters[vectors_drawn];
+  for (std::size_t i = 0; i < vectors_drawn; ++i)
+    counters[i] = {at.word[0][i], at.word[1][i], at.word[2][i], at.word[3][i]};
+  for (int round = 0; round < 10; ++round) {
+    for (Counters& one : counters) one = philox_rounds(one, key);
+    key = philox_next_key(key);
   }
+  store(counters, draws);
 }
 
 }  // namespace morula

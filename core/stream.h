@@ -12,10 +12,14 @@ enum class Purpose : u32 {
   Interaction = 3,
   SequentialInteraction = 4,
   Perturbation = 5,
+  Division = 6,
+  Swarm = 7,
+  Resampling = 8,
 };
 
 constexpr u64 largest_where = (u64{1} << 48) - 1;
 constexpr u64 largest_when = (u64{1} << 48) - 1;
+constexpr u64 largest_cell = (u64{1} << 40) - 1;  // of a tree's
 
 constexpr u32x2 stream(u64 seed, Purpose purpose, u64 replica = 0) {
   const u32x4 counter = {static_cast<u32>(purpose), 0, static_cast<u32>(replica),

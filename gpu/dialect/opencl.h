@@ -34,6 +34,9 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
 RULE u32 population(u32 word) { return popcount(word); }
+RULE u32 leading_zeros(u32 word) { return clz(word); }  // 32 of 0
+// The upper half of a product of 64 bits.
+RULE u32 high_product(u32 a, u32 b) { return mul_hi(a, b); }
 
 #define UNROLL _Pragma("unroll")
 

@@ -1,4 +1,4 @@
-// Against the library's logarithm in long double, whose error is far below the last place of a double.
+// Against the library's functions in long double, whose error is far below the last place of a double.
 #include "core/elementary.h"
 
 #include <gtest/gtest.h>
@@ -13,12 +13,15 @@ namespace morula {
 namespace {
 
 // How far off, in units of the last place of the right answer.
-long double error_at(double x) {
-  const long double right = std::log(static_cast<long double>(x));
+long double error_beside(double ours, long double right) {
   const auto nearest = static_cast<double>(right);
   const double unit =
       std::nextafter(std::abs(nearest), std::numeric_limits<double>::infinity()) - std::abs(nearest);
-  return std::abs(static_cast<long double>(natural_logarithm(x)) - right) / static_cast<long double>(unit);
+  return std::abs(static_cast<long double>(ours) - right) / static_cast<long double>(unit);
+}
+
+long double error_at(double x) {
+  return error_beside(natural_logarithm(x), std::log(static_cast<long double>(x)));
 }
 
 TEST(NaturalLogarithm, IsExactAtOneAndRightAtPowersOfTwo) {
@@ -67,6 +70,50 @@ TEST(NaturalLogarithm, HasTheseBits) {
   for (u64 i = 1; i <= 100'000; ++i)
     sum += mix64(std::bit_cast<u64>(natural_logarithm(static_cast<double>(i) / 1000)));
   EXPECT_EQ(sum, 2590217926865441387u);
+}
+
+TEST(NaturalLogarithm, OfOnePlusLosesNothingNearZero) {
+  for (double x = 1e-300; x < 1e300; x *= 1.1) {
+    ASSERT_LT(error_beside(logarithm_of_one_plus(x), std::log1p(static_cast<long double>(x))), 2) << x;
+    if (x >= 1) continue;
+    ASSERT_LT(error_beside(logarithm_of_one_plus(-x), std::log1p(-static_cast<long double>(x))), 3) << x;
+  }
+  EXPECT_EQ(excess_over_logarithm(0), 0);
+  EXPECT_DOUBLE_EQ(excess_over_logarithm(1e-9), 5e-19 * (1 - 2e-9 / 3));
+  for (double x = 0.01; x < 100; x *= 1.1)
+    ASSERT_NEAR(excess_over_logarithm(x) / (x - std::log1p(x)), 1, 1e-13) << x;
+}
+
+TEST(Exponential, IsRightForNumbersOfEverySize) {
+  EXPECT_EQ(exponential(0), 1);
+  for (double x = -708; x < 709.7; x += 0.00137)
+    ASSERT_LT(error_beside(exponential(x), std::exp(static_cast<long double>(x))), 1) << x;
+  for (double x = -745.1; x < -708; x += 0.0137)  // below the least normal number
+    ASSERT_NEAR(exponential(x), std::exp(x), std::numeric_limits<double>::denorm_min()) << x;
+  for (double x = 1e-300; x < 1; x *= 1.1) {
+    ASSERT_LT(error_beside(exponential(x), std::exp(static_cast<long double>(x))), 1) << x;
+    ASSERT_LT(error_beside(exponential(-x), std::exp(-static_cast<long double>(x))), 1) << x;
+  }
+}
+
+TEST(Exponential, EndsInZeroAndInInfinity) {
+  EXPECT_EQ(exponential(-746), 0);
+  EXPECT_EQ(exponential(-std::numeric_limits<double>::infinity()), 0);
+  EXPECT_EQ(exponential(710), std::numeric_limits<double>::infinity());
+}
+
+TEST(Exponential, LessOneLosesNothingNearZero) {
+  for (double x = 1e-300; x < 700; x *= 1.1) {
+    ASSERT_LT(error_beside(exponential_less_one(x), std::expm1(static_cast<long double>(x))), 4) << x;
+    ASSERT_LT(error_beside(exponential_less_one(-x), std::expm1(-static_cast<long double>(x))), 4) << x;
+  }
+}
+
+TEST(Exponential, HasTheseBits) {
+  EXPECT_EQ(exponential(1), 0x1.5bf0a8b14576ap+1);  // one above the nearest
+  u64 sum = 0;
+  for (int i = -50'000; i <= 50'000; ++i) sum += mix64(std::bit_cast<u64>(exponential(i / 100.0)));
+  EXPECT_EQ(sum, 1242568731058082660u);
 }
 
 }  // namespace

@@ -25,6 +25,17 @@ TEST(ManyDraws, AreTheDrawsOneByOne) {
         expect_draws_from(stream(when, Purpose::Interaction, which), where, when, which);
 }
 
+TEST(ManyDraws, MayBeAnywhere) {
+  const u32x2 key = stream(3, Purpose::Division);
+  ManyDraws at, draws;
+  for (std::size_t i = 0; i < draws_at_once; ++i) at.set(i, place_in_tree(i << 33 | i, ~u64{0} >> i, 7));
+  draws_of(key, at, draws);
+  for (std::size_t i = 0; i < draws_at_once; ++i) {
+    const u32x4 many = draws.at(i), one = draw_in_tree(key, i << 33 | i, ~u64{0} >> i, 7);
+    EXPECT_TRUE(many.x == one.x && many.y == one.y && many.z == one.z && many.w == one.w) << i;
+  }
+}
+
 TEST(ManyDraws, GoOnWhereTheLowerHalfOfAPlaceRunsOver) {
   const u64 half = u64{1} << 32;
   for (u64 before = 0; before <= draws_at_once + 1; ++before)

@@ -22,7 +22,8 @@ constexpr Text draws{"draws.h", R"(
 KERNEL draws(GLOBAL u32* out, u64 seed) {
   u32x2 key = {(u32)seed, (u32)(seed >> 32)};
   u64 i = global_id(0);
-  out[i] = draw(key, i, 0, 0).x + (u32)mix64(i) + population((u32)i);
+  u32 word = (u32)mix64(i) + population((u32)i) + high_product((u32)i, 3u);
+  out[i] = draw(key, i, 0, 0).x + word + leading_zeros(word);
 }
 )"};
 const Source cuda_draw_source{"draws", {text::philox, text::draw, text::mix, draws}, {}};

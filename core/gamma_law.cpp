@@ -1,0 +1,199 @@
+#include "core/gamma_law.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <span>
+
+#include "core/elementary.h"
+#include "core/normal_law.h"
+
+namespace morula {
+namespace {
+
+constexpr double root_two_pi = 2.50662827463100050242;
+constexpr double log_root_two_pi = 0.91893853320467274178;
+constexpr double stirling_from = 12;  // where Stirling's series, as far as it goes here, is exact
+constexpr double temme_from = 1000;   // of the shape: from here on the other ways take long
+
+double polynomial(std::span<const double> terms, double x) {  // from the lowest power up
+  double sum = 0;
+  for (std::size_t i = terms.size(); i-- > 0;) sum = sum * x + terms[i];
+  return sum;
+}
+
+// ln Γ(x) beyond (x − ½) ln x − x + ln √2π.
+double stirling_rest(double x) {
+  constexpr double terms[] = {1 / 12.0, -1 / 360.0, 1 / 1260.0, -1 / 1680.0, 1 / 1188.0, -691 / 360360.0};
+  return polynomial(terms, 1 / (x * x)) / x;
+}
+
+// N. M. Temme, "The asymptotic expansion of the incomplete gamma functions", SIAM J. Math. Anal. 10, 1979:
+// a normal law of η, where ½η² = distance − ln(1 + distance), and a rest in powers of 1 / shape.
+struct Expanded {
+  double z = 0, rest = 0;
+};
+
+Expanded expand(double shape, double distance) {
+  constexpr double zeroth[] = {-1 / 3.0,
+                               1 / 12.0,
+                               -2 / 135.0,
+                               1.1574074074074073e-3,
+                               3.527336860670194e-4,
+                               -1.787551440329218e-4,
+                               3.919263178522438e-5,
+                               -2.185448510679992e-6,
+                               -1.85406221071516e-6,
+                               8.296711340953087e-7,
+                               -1.7665952736826078e-7,
+                               6.707853543401498e-9,
+                               1.0261809784240309e-8,
+                               -4.382036018453353e-9};
+  constexpr double first[] = {-1.851851851851852e-3,   -3.472222222222222e-3, 2.6455026455026454e-3,
+                              -9.902263374485596e-4,   2.0576131687242798e-4, -4.018775720164609e-7,
+                              -1.8098550334489977e-05, 7.64916091608111e-06};
+  constexpr double second[] = {4.133597883597883e-3, -2.6813271604938273e-3, 7.716049382716049e-4};
+  constexpr double third[] = {6.494341563786008e-4};
+  const double excess = excess_over_logarithm(distance);
+  const double eta = distance < 0 ? -std::sqrt(2 * excess) : std::sqrt(2 * excess);
+  const double sum = polynomial(zeroth, eta) +
+                     (polynomial(first, eta) + (polynomial(second, eta) + third[0] / shape) / shape) / shape;
+  return {eta * std::sqrt(shape), exponential(-shape * excess) / (root_two_pi * std::sqrt(shape)) * sum};
+}
+
+// E. B. Wilson, M. M. Hilferty, Proc. Natl. Acad. Sci. 17, 1931: the cube root is nearly normal.
+double cube_root_of_start(double shape, double z) { return 1 - 1 / (9 * shape) + z / (3 * std::sqrt(shape)); }
+
+}  // namespace
+
+double log_gamma(double x) {
+  assert(x > 0);
+  double product = 1;
+  for (; x < stirling_from; x += 1) product *= x;
+  return (x - 0.5) * natural_logarithm(x) - x + log_root_two_pi + stirling_rest(x) -
+         natural_logarithm(product);
+}
+
+GammaLaw::GammaLaw(double shape)
+    : shape_(shape),
+      root_(std::sqrt(shape)),
+      log_gamma_(shape < stirling_from ? log_gamma(shape) : 0),
+      maximum_(shape < stirling_from ? 0 : root_ / (root_two_pi * exponential(stirling_rest(shape)))) {
+  assert(shape > 0);
+}
+
+// x · density(x) = x^shape e^(−x) / Γ(shape). Where the shape is great the parts of its logarithm are so
+// too, and cancel: there it is taken from the distance to the maximum.
+double GammaLaw::weight(double x) const {
+  if (x <= 0) return 0;
+  if (shape_ < stirling_from) return exponential(shape_ * natural_logarithm(x) - x - log_gamma_);
+  const double distance = (x - shape_) / shape_;
+  return distance <= -1 ? 0 : maximum_ * exponential(-shape_ * excess_over_logarithm(distance));
+}
+
+double GammaLaw::by_series(double x) const {  // P
+  double term = 1 / shape_, sum = term;
+  for (double n = shape_ + 1; term > sum * 0x1p-54; n += 1) {
+    term *= x / n;
+    sum += term;
+  }
+  return sum * weight(x);
+}
+
+// Q, by its continued fraction as Lentz evaluates such.
+double GammaLaw::after_by_fraction(double x) const {
+  double below = x + 1 - shape_, c = 1e300, d = 1 / below, value = d;
+  for (double i = 1; i < 1e6; i += 1) {
+    const double above = -i * (i - shape_);
+    below += 2;
+    d = 1 / (above * d + below);
+    c = below + above / c;
+    value *= c * d;
+    if (std::abs(c * d - 1) < 0x1p-52) break;
+  }
+  return value * weight(x);
+}
+
+bool GammaLaw::expands(double x) const {
+  return shape_ >= temme_from && std::abs(x - shape_) <= 0.4 * shape_;
+}
+
+// The series is quick below the mean, the fraction above it.
+bool GammaLaw::is_low(double x) const { return x < (shape_ < 1 ? 1 : shape_ + 1); }
+
+double GammaLaw::density(double x) const { return weight(x) / x; }
+
+double GammaLaw::by(double x) const {
+  if (x <= 0) return 0;
+  if (expands(x)) {
+    const Expanded expanded = expand(shape_, (x - shape_) / shape_);
+    return normal_by(expanded.z) - expanded.rest;
+  }
+  return is_low(x) ? by_series(x) : 1 - after_by_fraction(x);
+}
+
+double GammaLaw::after(double x) const {
+  if (x <= 0) return 1;
+  if (expands(x)) {
+    const Expanded expanded = expand(shape_, (x - shape_) / shape_);
+    return normal_after(expanded.z) + expanded.rest;
+  }
+  return is_low(x) ? 1 - by_series(x) : after_by_fraction(x);
+}
+
+// Newton's way with Halley's correction, on the logarithm of a tail as a function of ln x: it is concave for
+// every shape, so that steps come near from wherever they start.
+double GammaLaw::solve(double x, double probability, bool is_upper) const {
+  const double wanted = natural_logarithm(probability);
+  for (int round = 0; round < 200; ++round) {
+    const double tail = is_upper ? after(x) : by(x);
+    if (!(tail > 0)) {  // too far out for a number
+      x *= is_upper ? 0.5 : 2;
+      continue;
+    }
+    const double slope = (is_upper ? -1 : 1) * weight(x) / tail;
+    if (slope == 0) break;
+    const double newton = (natural_logarithm(tail) - wanted) / slope;
+    const double bend = newton * (shape_ - x - slope) / 2;
+    const double step = std::clamp(std::abs(bend) < 0.5 ? newton / (1 - bend) : newton, -2.0, 2.0);
+    x *= exponential(-step);
+    if (std::abs(step) * (1 + root_) < 1e-5) break;  // its cube is left
+  }
+  return x;
+}
+
+// P as if e^(−x) were 1: good where x is small, and never too great.
+double GammaLaw::start_near_zero(double log_probability) const {
+  return exponential((log_probability + log_gamma(shape_ + 1)) / shape_);
+}
+
+double GammaLaw::lower_quantile(double probability) const {
+  const double root = cube_root_of_start(shape_, normal_quantile(probability));
+  if (shape_ >= 0.5 && root > 0.4) return solve(shape_ * root * root * root, probability, false);
+  const double start = start_near_zero(natural_logarithm(probability));
+  return start < 1e-17 * shape_ ? start : solve(start, probability, false);  // exact there
+}
+
+double GammaLaw::upper_quantile(double probability) const {
+  if (shape_ >= 0.3) {
+    const double root = cube_root_of_start(shape_, -normal_quantile(probability));
+    if (root > 0.2) return solve(shape_ * root * root * root, probability, true);
+  }
+  const double beyond_one = shape_ * (0.253 + shape_ * 0.12);  // P(X > 1), nearly
+  if (probability < beyond_one)
+    return solve(1 - natural_logarithm(probability / beyond_one), probability, true);
+  const double start = start_near_zero(logarithm_of_one_plus(-probability));
+  return start < 1e-17 * shape_ ? start : solve(start, probability, true);
+}
+
+double GammaLaw::below(double probability) const {
+  assert(probability > 0 && probability < 1);
+  return probability <= 0.5 ? lower_quantile(probability) : upper_quantile(1 - probability);
+}
+
+double GammaLaw::above(double probability) const {
+  assert(probability > 0 && probability < 1);
+  return probability <= 0.5 ? upper_quantile(probability) : lower_quantile(1 - probability);
+}
+
+}  // namespace morula
