@@ -7,6 +7,7 @@
 #include "core/bytes.h"
 #include "models/automaton/automaton_model.h"
 #include "models/interaction/interaction_model.h"
+#include "models/proliferation/proliferation_model.h"
 
 namespace morula {
 
@@ -15,16 +16,18 @@ const std::vector<Family>& families() {
   static const std::vector<Family> list = {
       automaton_family(),
       interaction_family(),
+      proliferation_family(),
   };
   return list;
 }
 
-const Family& family_of(const Spec& spec) {
-  const auto found = std::find_if(families().begin(), families().end(),
-                                  [&](const Family& f) { return f.name == spec.family; });
-  if (found == families().end()) throw Error("no family of models is called '" + spec.family + "'");
+const Family& family_named(const std::string& name) {
+  const auto found = std::ranges::find(families(), name, &Family::name);
+  if (found == families().end()) throw Error("no family of models is called '" + name + "'");
   return *found;
 }
+
+const Family& family_of(const Spec& spec) { return family_named(spec.family); }
 
 namespace {
 

@@ -9,6 +9,7 @@
 namespace morula {
 
 const std::vector<Family>& families();
+const Family& family_named(const std::string& name);  // throws Error where there is none
 const Family& family_of(const Spec& spec);
 
 // Reads a whole model file; throws SpecError with every problem found.

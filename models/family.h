@@ -36,6 +36,7 @@ struct Family {
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
   std::function<std::vector<gpu::Source>(const Spec&)> sources;  // the programs its GPU engine builds
   bool takes_replicas = false;                                   // the key `replicas` is one of its own
+  bool on_lattice = true;  // it has an initial state of sites, which frames and patterns show
 };
 
 }  // namespace morula

@@ -33,6 +33,12 @@ struct Shown {
   std::vector<bool> unseen = {};         // values that a projection looks past; 0 alone when empty
 };
 
+// A file that a model leaves in its run directory when it has come to its end.
+struct Result {
+  std::string name;
+  std::variant<std::string, io::Image> content;
+};
+
 class Model {
  public:
   virtual ~Model() = default;
@@ -56,7 +62,8 @@ class Model {
   virtual Observation observe() = 0;
   // Of every replica, where the model is a batch of them; `replica` is then the first of the names.
   virtual std::vector<Observation> observe_each() { return {observe()}; }
-  virtual Shown shown() const = 0;
+  virtual std::vector<Result> results() { return {}; }
+  virtual Shown shown() const = 0;  // of models on a lattice
   virtual std::vector<Field> fields() const = 0;
   virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
   virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;

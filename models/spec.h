@@ -65,12 +65,13 @@ struct Spec {
   Place initial_run_place;
   // What other files said and the model file left to them, as --set takes it: a resume needs those no more.
   std::vector<std::string> settled;
-  std::vector<std::string> notes;    // what a user should know of a model file that is right, a line each
-  std::optional<Problem> cpu_only;   // why it runs on the CPU alone, as a message says it
-  std::optional<Lattice> lattice;    // of families that live on one
-  std::optional<Pictured> pictured;  // nothing where the model could not be read
-  std::optional<Replicas> batch;     // of families that run replicas, though it be of one
-  Place size_place;                  // where the size of the model is said, for messages
+  std::vector<std::string> notes;        // what a user should know of a model file that is right, a line each
+  std::optional<Problem> cpu_only;       // why it runs on the CPU alone, as a message says it
+  std::optional<Lattice> lattice;        // of families that live on one
+  std::optional<Pictured> pictured;      // nothing where the model could not be read
+  std::optional<Replicas> batch;         // of families that run replicas, though it be of one
+  std::vector<std::string> own_outputs;  // keys below `output` that the family has read
+  Place size_place;                      // where the size of the model is said, for messages
   std::string size_key;
   Place until_place;      // where it is said that the run may end before its last step
   std::string until_key;  // empty where it may not

@@ -24,14 +24,17 @@ std::optional<std::uint64_t> read_patterns(io::Section& output, const std::optio
   return every;
 }
 
-OutputSpec read_output(io::Section& root, const Spec& spec) {
+OutputSpec read_output(io::Section& root, const Spec& spec, bool on_lattice) {
   OutputSpec output;
   auto section = root.section("output");
   if (!section) return output;
   output.series_every = read_every(*section, "series");
-  output.frames = read_frames(*section, spec);
   output.state_every = read_every(*section, "state");
-  output.patterns_every = read_patterns(*section, spec.lattice);
+  if (on_lattice) {
+    output.frames = read_frames(*section, spec);
+    output.patterns_every = read_patterns(*section, spec.lattice);
+  }
+  for (const std::string& key : spec.own_outputs) section->allow(key);
   section->finish();
   return output;
 }
@@ -41,9 +44,7 @@ const Family* read_family(io::Section& root) {
   for (const Family& family : families()) names.push_back(family.name);
   const auto name = root.choice("model", names, io::Presence::Required);
   if (!name) return nullptr;
-  const auto family =
-      std::find_if(families().begin(), families().end(), [&](const Family& f) { return f.name == *name; });
-  return &*family;
+  return &family_named(*name);
 }
 
 // Without a family there is no telling which other keys are right: only what is common is checked.
@@ -66,7 +67,7 @@ Spec read_spec(const io::Document& document, const std::filesystem::path& folder
   } else {
     allow_unknown_family(root, document.root);
   }
-  spec.output = read_output(root, spec);
+  spec.output = read_output(root, spec, !family || family->on_lattice);
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.finish();
   problems.throw_if_any();

@@ -57,6 +57,14 @@ std::string status_of(Ending ending) {
   return "";
 }
 
+void write_results(Model& model, const fs::path& folder) {
+  for (const Result& result : model.results())
+    if (const auto* image = std::get_if<io::Image>(&result.content))
+      io::write_png(folder / result.name, *image);
+    else
+      io::write_file(folder / result.name, std::get<std::string>(result.content));
+}
+
 // From wherever the model stands to the end that the spec says.
 Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs::path& folder,
                Manifest manifest, const Hooks& hooks) {
@@ -78,6 +86,7 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
     save_manifest(manifest, folder);
   };
   const Stepped stepped = take_steps(model, plan, {hooks.stop_wanted, note_seconds});
+  if (stepped.ending != Ending::Stopped) write_results(model, folder);
   manifest.status = status_of(stepped.ending);
   save_manifest(manifest, folder);
   return manifest;
@@ -90,8 +99,8 @@ Spec read_run_model(const fs::path& folder, const Manifest& manifest) {
     throw SpecError({file.path.string()}, "",
                     "has changed since the run began; put it back, or start a new run with it");
   std::vector<std::string> overrides = manifest.overrides;
-  if (fs::exists(checkpoint_in(folder)))  // what it began with may be gone, and is not needed
-    overrides.push_back(starting_from(folder));
+  if (fs::exists(checkpoint_in(folder)) && family_named(manifest.model).on_lattice)
+    overrides.push_back(starting_from(folder));  // what it began with may be gone, and is not needed
   return read_with_overrides(file, overrides, manifest.folder);
 }
 

@@ -1,4 +1,6 @@
 // state/NNNNNNNNN.h5: the canonical state, a file of its own each time, with the XDMF that ParaView opens.
+#include <algorithm>
+
 #include "io/durable_file.h"
 #include "io/hdf5_file.h"
 #include "io/xdmf_file.h"
@@ -19,18 +21,25 @@ class StateObserver final : public Observer {
     saved_.clear();
     for (std::uint64_t at = 0; at < step; at = schedule().next(at))
       if (std::filesystem::exists(folder_ / numbered(at, ".h5"))) saved_.push_back({numbered(at, ".h5"), at});
-    if (!saved_.empty()) io::write_xdmf(folder_ / "all.xdmf", model.fields(), saved_);
+    if (!saved_.empty()) show(model, "all.xdmf", saved_);
   }
 
   void observe(Model& model) override {
     const io::SavedState state{numbered(model.time(), ".h5"), model.time()};
     save_state(model, folder_ / state.hdf5, threads_);
-    io::write_xdmf(folder_ / numbered(model.time(), ".xdmf"), model.fields(), {state});
+    show(model, numbered(model.time(), ".xdmf"), {state});
     if (saved_.empty() || saved_.back().step < state.step) saved_.push_back(state);
-    io::write_xdmf(folder_ / "all.xdmf", model.fields(), saved_);
+    show(model, "all.xdmf", saved_);
   }
 
  private:
+  // Counts without a lattice are nothing that ParaView can show.
+  void show(Model& model, const std::string& name, const std::vector<io::SavedState>& states) const {
+    const std::vector<Field> fields = model.fields();
+    const auto has_sites = [](const Field& field) { return field.dimensions >= 2; };
+    if (std::ranges::any_of(fields, has_sites)) io::write_xdmf(folder_ / name, fields, states);
+  }
+
   std::filesystem::path folder_;
   ThreadPool* threads_;
   std::vector<io::SavedState> saved_;

@@ -2,13 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "io/durable_file.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/corpus.h"
 
 namespace morula::io {
 namespace {
-
-namespace fs = std::filesystem;
 
 using Names = std::vector<std::string>;
 using Values = std::vector<double>;
@@ -66,22 +64,11 @@ TEST(CsvTable, AFileThatIsNotThereIsTheUsersError) {
             folder.path().string() + ": is not a file");
 }
 
-// tests/corpus/csv: files that are wrong, each with the words it must get beside it.
 TEST(CsvTable, EveryBadFileGetsItsMessage) {
-  int files = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(MORULA_SOURCE_DIR) / "tests/corpus/csv")) {
-    if (entry.path().extension() != ".csv") continue;
-    ++files;
-    fs::path expected = entry.path();
-    const std::string said = message_of<SpecError>([&] {
-      const CsvTable table(read_file(entry.path()), entry.path().filename().string());
-      for (const std::string& name : table.names()) table.numbers(name);
-    });
-    EXPECT_EQ((said.empty() ? "nothing is wrong" : said) + '\n',
-              read_file(expected.replace_extension(".txt")))
-        << entry.path();
-  }
-  EXPECT_GT(files, 10);
+  test::expect_complaints("csv", ".csv", [](const std::string& text, const std::string& name) {
+    const CsvTable table(text, name);
+    for (const std::string& column : table.names()) table.numbers(column);
+  });
 }
 
 }  // namespace

@@ -1,0 +1,33 @@
+// Sub-populations of cells.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/proliferation/time_law.h"
+
+namespace morula {
+
+// What a fit may choose from; both ends are within.
+struct FitRange {
+  double low = 0, high = 0;
+  friend bool operator==(const FitRange&, const FitRange&) = default;
+};
+
+// Said by the model file; a fit has ranges of its own for what is not. Runs take no notice.
+struct FitBounds {
+  std::optional<FitRange> proportion, mean, sd;
+  friend bool operator==(const FitBounds&, const FitBounds&) = default;
+};
+
+struct CellType {
+  std::string name;
+  double proportion = 1;
+  std::optional<TimeLaw> division;  // none: quiescent
+  std::optional<TimeLaw> death;     // a rate r is an exponential law of mean 1/r
+  FitBounds fit = {};
+};
+
+enum class CycleStart { Asynchronous, Synchronous, Aged };
+
+}  // namespace morula

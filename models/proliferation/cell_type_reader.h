@@ -1,0 +1,15 @@
+// The key `types`: sub-populations, their proportions and their laws.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "io/section.h"
+#include "models/proliferation/cell_type.h"
+
+namespace morula {
+
+// Nothing where something in them is wrong: it is noted.
+std::optional<std::vector<CellType>> read_cell_types(io::Section& section);
+
+}  // namespace morula

@@ -1,0 +1,21 @@
+// The exact means of the process, without a draw: the oracle of the simulation, and what fits are fast with.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "models/proliferation/cell_type.h"
+
+namespace morula {
+
+struct ExpectedOptions {
+  unsigned generations = 63;  // the last one that is asked for
+  std::size_t points = 4096;  // of the grid of times
+};
+
+// How many cells of generation 0, 1, 2, … one initial cell of this type has become at time `until`, in the
+// mean, if none ever fades: 2^k · P(alive after exactly k divisions). `generations` + 1 numbers.
+std::vector<double> expected_cells(const CellType& type, CycleStart start, double until,
+                                   const ExpectedOptions& options = {});
+
+}  // namespace morula

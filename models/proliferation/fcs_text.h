@@ -1,0 +1,24 @@
+// The first two segments of an FCS file: HEADER, which says where the others lie, and TEXT, its keywords.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace morula {
+
+constexpr std::uint64_t fcs_header_size = 58;
+
+struct FcsText {
+  std::uint64_t first = 0, last = 0;            // bytes of TEXT in the file
+  std::uint64_t data_first = 0, data_last = 0;  // bytes of DATA as HEADER has them
+  std::map<std::string, std::string> keywords;  // in capitals; values without spaces around them
+};
+
+bool is_fcs(std::string_view bytes);  // of whatever version
+
+// Of version 3.0 or 3.1; throws SpecError for others, and where the file is cut short.
+FcsText read_fcs_text(std::string_view bytes, const std::string& file);
+
+}  // namespace morula

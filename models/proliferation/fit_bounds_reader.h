@@ -1,0 +1,19 @@
+// The key `fit` of a type: the ranges that a fit chooses its numbers from.
+#pragma once
+
+#include <vector>
+
+#include "io/section.h"
+#include "models/proliferation/cell_type.h"
+
+namespace morula {
+
+constexpr double longest_time = 1e12, shortest_time = 1e-9;  // means and sds
+
+// What is wrong is noted.
+FitBounds read_fit_bounds(io::Section& type, const CellType& read);
+
+// Can proportions within these bounds sum to 1?
+void check_fit_proportions(io::Section& section, const std::vector<CellType>& types);
+
+}  // namespace morula

@@ -1,0 +1,59 @@
+// Counters in the host's memory, and threads that share out the trees: what engines on threads have in
+// common.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "models/proliferation/proliferation_engine.h"
+
+namespace morula {
+
+// The items (see WalkPlan) of one thread, which takes turns with others.
+class ItemsInTurn {
+ public:
+  ItemsInTurn(u64 first, u64 end, u64 thread, u64 threads)
+      : at_(first + thread * chunk), end_(end), skip_(chunk * (threads - 1)) {}
+
+  std::optional<u64> next() {
+    if (at_ >= end_) return std::nullopt;
+    const u64 item = at_++;
+    if (++taken_ % chunk == 0) at_ += skip_;
+    return item;
+  }
+
+ private:
+  // Neighbouring cells have trees of like size, and the dim ones at the beginning small ones.
+  static constexpr u64 chunk = 16;
+  u64 at_, end_, skip_, taken_ = 0;
+};
+
+class HostCounts : public ProliferationEngine {
+ public:
+  HostCounts(const WalkPlan& plan, std::vector<Variant> variants, std::shared_ptr<ThreadPool> threads);
+
+  void set_variants(std::vector<Variant> variants) override;
+  void walk(u64 first_cell, u64 cells) override;
+  std::vector<u64> counts(std::size_t variant) override { return counts_[variant]; }
+  u64 count(std::size_t variant, std::size_t counter) override { return counts_[variant][counter]; }
+  void read_all(std::span<u64> counts) override {
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+      std::ranges::copy(counts_[i], counts.subspan(i * plan_.counters()).begin());
+  }
+  void set_counts(std::size_t variant, std::span<const u64> counts) override {
+    counts_[variant].assign(counts.begin(), counts.end());
+  }
+
+ protected:
+  // Called by several threads, each with counters of its own.
+  virtual void walk_items(const Variant& variant, ItemsInTurn items, std::span<u64> counts) const = 0;
+
+  WalkPlan plan_;
+
+ private:
+  std::vector<Variant> variants_;
+  std::vector<std::vector<u64>> counts_;
+  std::shared_ptr<ThreadPool> threads_;
+};
+
+}  // namespace morula

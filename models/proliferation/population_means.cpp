@@ -1,0 +1,62 @@
+#include "models/proliferation/population_means.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/proliferation/expectation.h"
+
+namespace morula {
+
+TypeMeans mean_generations(const ProliferationSpec& spec, double until, std::size_t points) {
+  unsigned last = 0;
+  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
+  TypeMeans means;
+  for (const CellType& type : spec.types) {
+    means.push_back(expected_cells(type, spec.start, until, {last, points}));
+    means.back().resize(last + 1);
+    for (double& mean : means.back()) mean *= type.proportion;
+  }
+  return means;
+}
+
+namespace {
+
+double population_at(const ProliferationSpec& spec, double time) {
+  constexpr std::size_t points = 512;  // good to a thousandth, which is enough to refuse by
+  const TypeMeans means = mean_generations(spec, time, points);
+  std::vector<double> by_depth(means.front().size());  // what becomes of a cell whose dye lasts so long
+  double sum = 0;
+  for (std::size_t k = 0; k < by_depth.size(); ++k) {
+    for (const std::vector<double>& of_type : means) sum += of_type[k];
+    by_depth[k] = sum;
+  }
+  double all = 0;
+  for (const Bin& bin : spec.population)
+    all += static_cast<double>(bin.count) * by_depth[deepest_of(spec, bin.fluorescence)];
+  return all;
+}
+
+// If every cell divided until it fades.
+double most_there_can_be(const ProliferationSpec& spec) {
+  double all = 0;
+  for (const Bin& bin : spec.population)
+    all += std::ldexp(static_cast<double>(bin.count), static_cast<int>(deepest_of(spec, bin.fluorescence)));
+  return all;
+}
+
+}  // namespace
+
+double expected_population(const ProliferationSpec& spec) { return population_at(spec, spec.until); }
+
+std::optional<Crowd> crowd_beyond(const ProliferationSpec& spec, double most) {
+  if (most_there_can_be(spec) <= most) return std::nullopt;
+  double earliest = spec.until;
+  for (const CellType& type : spec.types)
+    if (type.division) earliest = std::min(earliest, type.division->mean / 2);
+  // Between the fiftieth generation and the last one that is counted there is one of these times.
+  for (double time = spec.until; time >= earliest; time /= 1.25)
+    if (const double cells = population_at(spec, time); cells > most) return Crowd{cells, time};
+  return std::nullopt;
+}
+
+}  // namespace morula

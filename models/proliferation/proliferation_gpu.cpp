@@ -1,0 +1,129 @@
+// The engine on a device: see proliferation_kernels.h.
+#include <algorithm>
+
+#include "core/parts.h"
+#include "models/proliferation/proliferation_engine.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_models.h"
+
+namespace morula {
+namespace {
+
+constexpr u32 group = 64;
+constexpr u64 items_a_launch = u64{1} << 22;  // so that a signal or an error is heeded before long
+
+template <class T>
+std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>& values) {
+  auto buffer = device.allocate(std::max<u64>(values.size() * sizeof(T), sizeof(u64)));
+  if (!values.empty()) device.write(*buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
+}
+
+class ProliferationGpu final : public ProliferationEngine {
+ public:
+  ProliferationGpu(const WalkPlan& plan, const std::vector<Variant>& variants,
+                   std::shared_ptr<gpu::Device> device)
+      : plan_(plan),
+        device_(std::move(device)),
+        program_(device_->build(proliferation_source(plan))),
+        walk_(program_->kernel("walk_trees")),
+        first_cells_(uploaded(*device_, plan.first_cell)),
+        deepests_(uploaded(*device_, plan.deepest)),
+        times_(uploaded(*device_, plan.times)) {
+    ProliferationGpu::set_variants(variants);
+  }
+
+  void set_variants(std::vector<Variant> variants) override {
+    std::vector<u32> tables, clocks;
+    std::vector<u64> below;
+    for (const auto& [own, key] : variants) {
+      tables.insert(tables.end(), own.tables.begin(), own.tables.end());
+      below.insert(below.end(), own.below.begin(), own.below.end());
+      clocks.insert(clocks.end(), {own.until, key.x, key.y});
+    }
+    tables_ = uploaded(*device_, tables);
+    below_ = uploaded(*device_, below);
+    clocks_ = uploaded(*device_, clocks);
+    if (variants.size() != variants_) counts_.reset();  // before there are others: memory may be short
+    variants_ = variants.size();
+    if (!counts_) counts_ = device_->allocate(variants_ * plan_.counters() * sizeof(u64));
+    device_->fill(*counts_, std::byte{0});
+  }
+
+  void walk(u64 first_cell, u64 cells) override {
+    const u64 first = first_cell << plan_.turns, end = (first_cell + cells) << plan_.turns;
+    for (u64 at = first; at < end; at += items_a_launch) {
+      const u64 items = std::min(items_a_launch, end - at);
+      const u32 each = items_a_group(items);
+      const gpu::Grid grid{{parts_of(items, each), variants_, 1}, {group, 1, 1}};
+      device_->launch(*walk_, grid,
+                      {counts_.get(), tables_.get(), below_.get(), clocks_.get(), first_cells_.get(),
+                       deepests_.get(), times_.get(), at, items, each});
+    }
+  }
+  void finish() override { device_->finish(); }
+
+  std::vector<u64> counts(std::size_t variant) override {
+    std::vector<u64> counts(plan_.counters());
+    device_->read(*counts_, variant * counts.size() * sizeof(u64), std::as_writable_bytes(std::span(counts)));
+    return counts;
+  }
+  u64 count(std::size_t variant, std::size_t counter) override {
+    u64 value = 0;
+    device_->read(*counts_, (variant * plan_.counters() + counter) * sizeof(u64),
+                  std::as_writable_bytes(std::span(&value, 1)));
+    return value;
+  }
+  void read_all(std::span<u64> counts) override {
+    device_->read(*counts_, 0, std::as_writable_bytes(counts));
+  }
+  void set_counts(std::size_t variant, std::span<const u64> counts) override {
+    device_->write(*counts_, variant * plan_.counters() * sizeof(u64), std::as_bytes(counts));
+  }
+
+ private:
+  // Several for each work-item where there are many, since trees differ in size; enough groups for all of the
+  // device before that.
+  u32 items_a_group(u64 items) const {
+    const u64 groups = u64{std::max(1u, device_->info().compute_units)} * 32;
+    return static_cast<u32>(std::clamp<u64>(parts_of(items * variants_, groups), group, 16 * group));
+  }
+
+  WalkPlan plan_;
+  u64 variants_ = 0;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> walk_;
+  std::unique_ptr<gpu::Buffer> first_cells_, deepests_, times_, counts_, tables_, below_, clocks_;
+};
+
+}  // namespace
+
+gpu::Source proliferation_source(const WalkPlan& plan) {
+  gpu::Source source{"proliferation",
+                     {gpu::text::philox, gpu::text::draw, gpu::text::quantile_rule,
+                      gpu::text::proliferation_rule, gpu::text::proliferation_kernels},
+                     {}};
+  return source.define("KINDS", plan.kinds)
+      .define("GENERATIONS", plan.generations)
+      .define("BINS", plan.bins())
+      .define("START", plan.start)
+      .define("DIVIDING", plan.dividing)
+      .define("DYING", plan.dying)
+      .define("ALIKE_BELOW", plan.alike_below)
+      .define("TURNS", plan.turns)
+      .define("TIMES", plan.times.size())
+      .define("ENDS", plan.ends())
+      .define("OUTCOMES", WalkPlan::outcomes)
+      .define("COUNTERS", plan.counters())
+      .define("TABLES", plan.tables())
+      .define("GROUP", group);
+}
+
+std::unique_ptr<ProliferationEngine> make_proliferation_gpu(const WalkPlan& plan,
+                                                            std::vector<Variant> variants,
+                                                            std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<ProliferationGpu>(plan, variants, std::move(device));
+}
+
+}  // namespace morula

@@ -1,0 +1,207 @@
+#include "models/proliferation/proliferation_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/stream.h"
+#include "models/proliferation/cell_type_reader.h"
+#include "models/proliferation/population_means.h"
+#include "models/proliferation/population_reader.h"
+#include "models/proliferation/walk_plan.h"
+
+namespace morula {
+namespace {
+
+constexpr double latest = 1e12, brightest = 1e300;
+constexpr std::uint64_t most_times = 1 << 16;
+constexpr std::uint64_t most_times_of_means = 256;  // each is a convolution of its own
+
+CycleStart start_named(const std::string& name) {
+  if (name == "synchronous") return CycleStart::Synchronous;
+  return name == "aged" ? CycleStart::Aged : CycleStart::Asynchronous;
+}
+
+void read_dye(io::Section& section, ProliferationSpec& spec) {
+  spec.minimum =
+      section.real("minimum_fluorescence", 0, brightest, io::Presence::Required).value_or(spec.minimum);
+  spec.background = section.real("background", 0, brightest).value_or(0);
+  spec.dye_share = section.real("dye_share", 0, 1).value_or(spec.dye_share);
+  if (spec.dye_share == 0 || spec.dye_share == 1)
+    section.problem(
+        "dye_share",
+        fmt::format("is {}; must be above 0 and below 1: what one daughter gets of the dye", spec.dye_share));
+}
+
+void read_method(io::Section& section, ProliferationSpec& proliferation, Spec& spec) {
+  if (section.choice("method", {"simulate", "expectation"}) != "expectation") return;
+  proliferation.method = Method::Expectation;
+  spec.cpu_only =
+      Problem{section.place_of("method"), section.path_of("method"),
+              "is expectation, which runs on the CPU alone; choose --backend cpu, or method: simulate"};
+}
+
+double counters_of(const ProliferationSpec& spec) {
+  unsigned last = 0;
+  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
+  return static_cast<double>(spec.types.size() * spec.population.size()) * (last + 1);
+}
+
+// A run can be stopped between batches: where trees are large, a batch has few of them. Each goes over all
+// counters: where these are many, so are its trees.
+std::uint64_t usual_batch(const ProliferationSpec& spec) {
+  constexpr double most_cells_a_step = 1 << 24;
+  const double each = expected_population(spec) / static_cast<double>(spec.cells());
+  const double usual = std::max(4096.0, counters_of(spec) / 64);
+  return static_cast<std::uint64_t>(std::clamp(most_cells_a_step / std::max(each, 1.0), 1.0, usual));
+}
+
+// Steps are batches of initial cells; fewer of them than there are may be asked for.
+void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool readable, Spec& spec) {
+  const auto steps = root.whole("steps", 0, largest_when);
+  if (!readable) return;  // how many there are depends on the section
+  const std::uint64_t all = proliferation.steps();
+  spec.steps = steps.value_or(all);
+  if (spec.steps > all)
+    root.problem("steps", fmt::format("is {}; a step is a batch of initial cells, and there {} {} of them: "
+                                      "remove it, or make 'batch' smaller",
+                                      spec.steps, all == 1 ? "is" : "are", all));
+}
+
+void check_population(io::Section& section, const ProliferationSpec& proliferation) {
+  constexpr double most = 1e12;
+  const auto crowd = crowd_beyond(proliferation, most);
+  if (!crowd) return;
+  const std::string when =
+      crowd->time < proliferation.until ? fmt::format(" by time {:.4g}", crowd->time) : std::string();
+  section.problem("until", fmt::format("makes an expected population of {:.3g} cells{}; at most {:g} can be "
+                                       "counted: make it shorter, or the population smaller",
+                                       crowd->cells, when, most));
+}
+
+// Which of two times is the shorter is lost where both are a few ticks: all would divide, and none die.
+void check_ticks(io::Section& section, const ProliferationSpec& spec) {
+  constexpr double fewest = 256;
+  if (spec.method == Method::Expectation) return;
+  const double shortest = fewest / scale_of(spec).ticks_per_time;
+  for (const CellType& type : spec.types) {
+    if (!type.division || !type.death) continue;
+    const double longer = std::max(type.division->mean, type.death->mean);
+    if (longer < shortest)
+      section.problem("types",
+                      fmt::format("has '{}', which divides or dies within {:.3g} in the mean; beside "
+                                  "an 'until' of {} that must be at least {:.3g}: shorten it",
+                                  type.name, longer, spec.until, shortest));
+  }
+}
+
+void read_generations(io::Section& output, ProliferationSpec& proliferation) {
+  auto section = output.section("generations");
+  if (!section) return;
+  const auto every = section->real("every", 0, latest, io::Presence::Required);
+  section->finish();
+  if (!every) return;
+  proliferation.generations_every = every;
+  const bool means = proliferation.method == Method::Expectation;
+  const std::uint64_t most = means ? most_times_of_means : most_times;
+  const double least = proliferation.until / static_cast<double>(most);
+  if (!(*every > least))
+    section->problem("every", fmt::format("is {}; must be above {:.3g}: at most {} times can be observed{}",
+                                          *every, least, most, means ? " of means" : ""));
+}
+
+void read_outputs(io::Section& root, ProliferationSpec& proliferation, Spec& spec) {
+  spec.own_outputs = {"histogram", "generations"};
+  const io::Value* value = root.value("output");
+  if (!value || value->kind != io::Value::Kind::Map)
+    return;  // what it is instead is said by whoever reads the rest
+  io::Section output(*value, root.path_of("output"), root.problems());
+  proliferation.writes_histogram = output.choice("histogram", {"true", "false"}) == "true";
+  read_generations(output, proliferation);
+}
+
+std::optional<double> read_until(io::Section& section) {
+  const auto until = section.real("until", 0, latest, io::Presence::Required);
+  if (!until || *until > 0) return until;
+  section.problem("until", "is 0; must be above it");
+  return std::nullopt;
+}
+
+// False where what the rest depends on cannot be read.
+bool read_section(io::Section& section, const std::filesystem::path& folder, ProliferationSpec& proliferation,
+                  Spec& spec) {
+  proliferation.population_place = spec.size_place = section.place_of("population");
+  proliferation.target_place = section.place_of("target");
+  spec.size_key = section.path_of("population");
+  const auto population = read_population(section, "population", folder);
+  const auto until = read_until(section);
+  read_dye(section, proliferation);
+  proliferation.start =
+      start_named(section.choice("start", {"asynchronous", "synchronous", "aged"}).value_or("asynchronous"));
+  const auto types = read_cell_types(section);
+  proliferation.siblings = section.real("siblings", 0, 1).value_or(0);
+  read_method(section, proliferation, spec);
+  const auto batch = section.whole("batch", 1, largest_cell);
+  if (population) proliferation.population = *population;
+  if (until) proliferation.until = *until;
+  if (types) proliferation.types = *types;
+  proliferation.target = read_target(section, folder, proliferation);
+  if (!population || !until || !types) return false;
+  proliferation.batch = batch ? *batch : usual_batch(proliferation);
+  return true;
+}
+
+}  // namespace
+
+std::uint64_t ProliferationSpec::cells() const {
+  std::uint64_t all = 0;
+  for (const Bin& bin : population) all += bin.count;
+  return all;
+}
+
+std::uint64_t ProliferationSpec::steps() const {
+  return method == Method::Expectation ? 1 : (cells() + batch - 1) / batch;
+}
+
+double fluorescence_after(const ProliferationSpec& spec, double fluorescence, unsigned divisions) {
+  if (fluorescence <= spec.background) return fluorescence;
+  double dye = fluorescence - spec.background;
+  for (unsigned k = 0; k < divisions; ++k) dye *= spec.dye_share;
+  return spec.background + dye;
+}
+
+// Division by division, as fluorescence_after: what is asked of every bin must not cost the square of it.
+unsigned deepest_of(const ProliferationSpec& spec, double fluorescence) {
+  if (fluorescence <= spec.background) return fluorescence > spec.minimum ? deepest_generation : 0;
+  double dye = (fluorescence - spec.background) * spec.dye_share;
+  unsigned divisions = 0;
+  for (; divisions < deepest_generation && spec.background + dye > spec.minimum; ++divisions)
+    dye *= spec.dye_share;
+  return divisions;
+}
+
+std::vector<double> times_observed(const ProliferationSpec& spec) {
+  std::vector<double> times;
+  if (!spec.generations_every) return times;
+  for (std::uint64_t i = 0; static_cast<double>(i) * *spec.generations_every < spec.until; ++i)
+    times.push_back(static_cast<double>(i) * *spec.generations_every);
+  times.push_back(spec.until);
+  return times;
+}
+
+void read_proliferation(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
+  auto proliferation = std::make_shared<ProliferationSpec>();
+  auto section = root.section("proliferation", io::Presence::Required);
+  const bool readable = section && read_section(*section, folder, *proliferation, spec);
+  if (readable) {
+    check_population(*section, *proliferation);
+    check_ticks(*section, *proliferation);
+  }
+  if (section) section->finish();
+  read_outputs(root, *proliferation, spec);
+  read_steps(root, *proliferation, readable, spec);
+  spec.section = proliferation;
+}
+
+}  // namespace morula

@@ -1,0 +1,57 @@
+// What a user may write for dividing cells.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "io/section.h"
+#include "models/proliferation/cell_type.h"
+#include "models/proliferation/histogram.h"
+#include "models/proliferation/score.h"
+#include "models/spec.h"
+
+namespace morula {
+
+enum class Method { Simulate, Expectation };
+
+struct Target {
+  Histogram histogram;
+  ScoreBins bins;
+};
+
+struct ProliferationSpec : FamilySpec {
+  Histogram population;
+  double until = 0;
+  double minimum = 0;  // of fluorescence
+  double background = 0;
+  double dye_share = 0.5;
+  double siblings = 0;  // the probability that both take the same time
+  CycleStart start = CycleStart::Asynchronous;
+  std::vector<CellType> types;
+  Method method = Method::Simulate;
+  std::uint64_t batch = 4096;  // initial cells in a step
+  std::optional<Target> target;
+  bool writes_histogram = false;
+  std::optional<double> generations_every;  // time between the rows of generations.csv
+  Place population_place, target_place;     // where they are said, for messages
+
+  std::uint64_t cells() const;  // initial ones
+  std::uint64_t steps() const;  // batches of them
+};
+
+constexpr unsigned deepest_generation = 63;  // a node of a tree is a number of 64 bits
+
+constexpr std::size_t most_types = 64;
+
+// What a cell of a bin shows after so many divisions.
+double fluorescence_after(const ProliferationSpec& spec, double fluorescence, unsigned divisions);
+// How many divisions a cell of this fluorescence can go through before it fades, 63 at most.
+unsigned deepest_of(const ProliferationSpec& spec, double fluorescence);
+
+// The times of generations.csv: 0, one every so often, and the end; none where they are not asked for.
+std::vector<double> times_observed(const ProliferationSpec& spec);
+
+void read_proliferation(io::Section& root, const std::filesystem::path& folder, Spec& spec);
+
+}  // namespace morula

@@ -1,0 +1,147 @@
+// Every engine leaves the counts of the reference, exactly, on every processor.
+#include <gtest/gtest.h>
+
+#include "tests/proliferation/cases.h"
+#include "tests/proliferation/reference.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+class OfPopulation : public testing::TestWithParam<ProliferationCase> {};
+
+std::vector<u64> counts_of(ProliferationEngine& engine, const WalkPlan& plan, std::size_t variant = 0) {
+  // In two parts that are no multiples of anything, the second first.
+  const u64 part = plan.cells() / 3;
+  engine.walk(part, plan.cells() - part);
+  engine.walk(0, part);
+  engine.finish();
+  return engine.counts(variant);
+}
+
+std::vector<u64> plain_counts(const WalkPlan& plan, const Variant& variant) {
+  return counts_of(*make_proliferation_plain(plan, {variant}, std::make_shared<ThreadPool>(1)), plan);
+}
+
+TEST_P(OfPopulation, ThePlainEngineIsTheReference) {
+  const ProliferationSpec& spec = GetParam().spec;
+  const WalkPlan plan(spec);
+  const Variant variant = only_variant(spec, 7);
+  ProliferationReference reference(spec, variant);
+  reference.run();
+  const std::vector<u64> counts = plain_counts(plan, variant);
+  std::map<std::pair<double, std::size_t>, u64> counted;
+  for (std::size_t type = 0; type < plan.kinds; ++type)
+    for (u32 k = 0; k < plan.generations; ++k)
+      for (std::size_t bin = 0; bin < plan.bins(); ++bin)
+        if (const u64 number = counts[(type * plan.generations + k) * plan.bins() + bin])
+          counted[{fluorescence_after(spec, spec.population[bin].fluorescence, k), type}] += number;
+  // Repeated halving of what is above the background may round otherwise than the table of bins does.
+  ASSERT_EQ(counted.size(), reference.counted.size());
+  auto expected = reference.counted.begin();
+  for (const auto& [place, number] : counted) {
+    EXPECT_NEAR(place.first, expected->first.first, 1e-9);
+    EXPECT_EQ(place.second, expected->first.second);
+    EXPECT_EQ(number, expected->second);
+    ++expected;
+  }
+  EXPECT_EQ(counts[plan.ends() + Divides], reference.divided);
+  EXPECT_EQ(counts[plan.ends() + Dies], reference.died);
+  EXPECT_EQ(counts[plan.ends() + Fades], reference.faded);
+  EXPECT_EQ(counts[plan.ends() + TooDeep], 0u);
+}
+
+TEST_P(OfPopulation, EveryProcessorCountsTheSame) {
+  WalkPlan plan(GetParam().spec);
+  const Variant first = only_variant(GetParam().spec, 7), second = only_variant(GetParam().spec, 8);
+  const std::vector<u64> of_first = plain_counts(plan, first), of_second = plain_counts(plan, second);
+  for (const NamedBackend& processor : available_backends())
+    for (const u32 turns : {0u, 3u}) {
+      plan.turns = turns;
+      const auto engine = make_engine(plan, {first, second}, processor.backend);
+      EXPECT_EQ(counts_of(*engine, plan), of_first) << processor.name << ", " << turns << " turns";
+      EXPECT_EQ(engine->counts(1), of_second) << processor.name << ", " << turns << " turns";
+      std::vector<u64> both(2 * plan.counters());
+      engine->read_all(both);
+      EXPECT_TRUE(std::ranges::equal(std::span(both).first(plan.counters()), of_first));
+      EXPECT_TRUE(std::ranges::equal(std::span(both).last(plan.counters()), of_second));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Proliferation, OfPopulation, testing::ValuesIn(proliferation_cases()),
+                         [](const auto& of) { return of.param.name; });
+
+TEST(Variants, AreTakenInThePlaceOfOthers) {
+  const ProliferationSpec spec = three_types();
+  const WalkPlan plan(spec);
+  const Variant first = only_variant(spec, 7), second = only_variant(spec, 8);
+  for (const NamedBackend& processor : available_backends()) {
+    const auto engine = make_engine(plan, {first}, processor.backend);
+    counts_of(*engine, plan);
+    for (const std::vector<Variant>& others :
+         {std::vector{second}, {second, first, second}, {first, second}}) {
+      engine->set_variants(others);
+      counts_of(*engine, plan);
+      for (std::size_t i = 0; i < others.size(); ++i)
+        EXPECT_EQ(engine->counts(i), plain_counts(plan, others[i])) << processor.name << ", " << i;
+    }
+  }
+}
+
+TEST(LivingCells, AreAllAtFirstAndThoseCountedAtLast) {
+  ProliferationSpec spec = three_types();
+  spec.generations_every = 9;
+  spec.types[1].death = TimeLaw{Law::Normal, 60, 20};
+  const WalkPlan plan(spec);
+  const std::vector<u64> counts = plain_counts(plan, only_variant(spec, 7));
+  const std::size_t each = std::size_t{plan.kinds} * plan.generations;
+  std::vector<u64> living(each);
+  for (std::size_t time = 0; time < plan.times.size(); ++time) {
+    u64 all = 0;
+    for (std::size_t i = 0; i < each; ++i) {
+      living[i] += counts[plan.ends() + WalkPlan::outcomes + time * each + i];
+      all += living[i];
+    }
+    if (time == 0) {
+      EXPECT_EQ(all, plan.cells());
+    }
+  }
+  for (std::size_t column = 0; column < each; ++column) {
+    u64 at_the_end = 0;
+    for (std::size_t bin = 0; bin < plan.bins(); ++bin) at_the_end += counts[column * plan.bins() + bin];
+    EXPECT_EQ(living[column], at_the_end) << column;
+  }
+}
+
+// Of two daughters one dies in the mean: few of the lines go on and on.
+TEST(Trees, DeeperThan63AreNoticed) {
+  ProliferationSpec spec = three_types();
+  spec.minimum = 0;
+  spec.population = {{10, 2000}};
+  spec.types = {{"brief", 1, TimeLaw{Law::Normal, 1, 0.1}, TimeLaw{Law::Normal, 1, 0.1}}};
+  const WalkPlan plan(spec);
+  ASSERT_EQ(plan.generations, 64u);
+  const Variant variant = only_variant(spec, 1);
+  const std::vector<u64> counts = plain_counts(plan, variant);
+  EXPECT_GT(counts[plan.ends() + TooDeep], 0u);
+  for (const NamedBackend& processor : available_backends())
+    EXPECT_EQ(counts_of(*make_engine(plan, {variant}, processor.backend), plan), counts) << processor.name;
+}
+
+// Counters that are many are not made once more for every thread that somebody asks for.
+TEST(Threads, MoreThanProcessorsCountTheSame) {
+  ProliferationSpec spec = three_types();
+  spec.minimum = 0;
+  spec.population.clear();
+  for (int i = 0; i < 20000; ++i) spec.population.push_back({100.0 + i, 1});
+  const WalkPlan plan(spec);
+  ASSERT_GT(plan.counters() * sizeof(u64) * 64, std::size_t{1} << 30);
+  const Variant variant = only_variant(spec, 7);
+  Backend many;
+  many.threads = std::make_shared<ThreadPool>(64);
+  const auto engine = make_engine(plan, {variant}, many);
+  EXPECT_EQ(counts_of(*engine, plan), plain_counts(plan, variant));
+}
+
+}  // namespace
+}  // namespace morula::test

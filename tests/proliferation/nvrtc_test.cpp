@@ -1,0 +1,20 @@
+// The CUDA side compiles without a GPU.
+#include "gpu/nvrtc.h"
+
+#include <gtest/gtest.h>
+
+#include "models/proliferation/proliferation_engine.h"
+#include "tests/proliferation/cases.h"
+
+namespace morula::test {
+namespace {
+
+TEST(ProliferationNvrtc, CompilesEveryKernelForHopper) {
+  if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
+  const gpu::Nvrtc nvrtc;
+  for (const ProliferationCase& one : proliferation_cases())
+    EXPECT_FALSE(nvrtc.compile(proliferation_source(WalkPlan(one.spec)), 90u).empty()) << one.name;
+}
+
+}  // namespace
+}  // namespace morula::test

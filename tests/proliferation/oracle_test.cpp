@@ -1,0 +1,168 @@
+// The simulation against exact means, and against ProCell.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "models/proliferation/histogram_file.h"
+#include "models/proliferation/population_means.h"
+#include "models/proliferation/proliferation_engine.h"
+#include "tests/proliferation/cases.h"
+#include "tests/proliferation/measured.h"
+
+namespace morula::test {
+namespace {
+
+constexpr u64 seeds = 100;
+
+std::vector<Variant> variants_of(const ProliferationSpec& spec, u64 number) {
+  std::vector<Variant> variants;
+  for (u64 seed = 0; seed < number; ++seed) variants.push_back(only_variant(spec, seed));
+  return variants;
+}
+
+// Cells of a type and generation in each of the simulations.
+std::vector<double> numbers_of(ProliferationEngine& engine, const WalkPlan& plan, u32 type, u32 generation,
+                               u64 variants) {
+  std::vector<double> numbers;
+  for (u64 i = 0; i < variants; ++i) {
+    const std::vector<u64> counts = engine.counts(i);
+    u64 cells = 0;
+    for (std::size_t bin = 0; bin < plan.bins(); ++bin)
+      cells += counts[(type * std::size_t{plan.generations} + generation) * plan.bins() + bin];
+    numbers.push_back(static_cast<double>(cells));
+  }
+  return numbers;
+}
+
+// Where no cell is met the standard error is that of as many as were expected.
+void expect_mean(const std::vector<double>& numbers, double expected, const std::string& what) {
+  const auto n = static_cast<double>(numbers.size());
+  double sum = 0, squares = 0;
+  for (const double number : numbers) sum += number;
+  for (const double number : numbers) squares += (number - sum / n) * (number - sum / n);
+  const double error = std::max(std::sqrt(squares / (n - 1) / n), std::sqrt(expected / n));
+  EXPECT_LE(std::abs(sum / n - expected), 4 * error + 1e-9) << what << ": " << sum / n << " for " << expected;
+}
+
+void expect_means(const ProliferationSpec& spec, const std::string& name) {
+  const WalkPlan plan(spec);
+  const auto engine = make_proliferation_cpu(plan, variants_of(spec, seeds), std::make_shared<ThreadPool>(2));
+  engine->walk(0, plan.cells());
+  const auto means = mean_generations(spec, spec.until, 4096);
+  for (u32 type = 0; type < plan.kinds; ++type)
+    for (u32 k = 0; k < plan.generations; ++k)
+      expect_mean(numbers_of(*engine, plan, type, k, seeds),
+                  static_cast<double>(plan.cells()) * means[type][k],
+                  name + ", " + spec.types[type].name + ", generation " + std::to_string(k));
+}
+
+// One bin that never fades before generation 20.
+ProliferationSpec bright(ProliferationSpec spec) {
+  spec.population = {{1 << 22, 2000}};
+  spec.minimum = 2;
+  return spec;
+}
+
+class OfLaw : public testing::TestWithParam<Law> {};
+
+TEST_P(OfLaw, EveryGenerationHasItsMean) {
+  for (const CycleStart start : {CycleStart::Asynchronous, CycleStart::Synchronous, CycleStart::Aged}) {
+    ProliferationSpec spec = bright(of_law(GetParam(), start));
+    expect_means(spec, "start " + std::to_string(static_cast<int>(start)));
+    spec.types[1].death = TimeLaw{GetParam(), 60, 60};
+    spec.types[2].death = TimeLaw{Law::Exponential, 90, 90};
+    spec.siblings = 0.25;
+    expect_means(spec, "dying, start " + std::to_string(static_cast<int>(start)));
+  }
+}
+
+std::string law_named(const testing::TestParamInfo<Law>& of) {
+  const std::vector<std::string> names = {"normal", "log_normal", "gamma", "erlang", "exponential"};
+  return names[static_cast<std::size_t>(of.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Proliferation, OfLaw,
+                         testing::Values(Law::Normal, Law::LogNormal, Law::Gamma, Law::Erlang,
+                                         Law::Exponential),
+                         law_named);
+
+TEST(Means, WouldShowTwoPerCentLess) {
+  ProliferationSpec spec = bright(of_law(Law::Normal, CycleStart::Asynchronous)), other = spec;
+  other.types[2].division->mean *= 1.02;
+  const WalkPlan plan(spec);
+  const auto engine = make_proliferation_cpu(plan, variants_of(spec, seeds), std::make_shared<ThreadPool>(1));
+  engine->walk(0, plan.cells());
+  const double mean = mean_generations(other, other.until, 4096)[2][4] * static_cast<double>(plan.cells());
+  double sum = 0, squares = 0;
+  for (const double number : numbers_of(*engine, plan, 2, 4, seeds))
+    sum += number, squares += number * number;
+  const double error = std::sqrt((squares / seeds - (sum / seeds) * (sum / seeds)) / seeds);
+  EXPECT_GT(std::abs(sum / seeds - mean), 8 * error);
+}
+
+struct Published {
+  std::string name;
+  std::vector<CellType> types;
+  double until, minimum, cells;
+};
+
+// Figures of ProCell's own Python code on bone marrow (UT1), the mean of many runs.
+TEST(ProCell, HasTheSameNumberOfCells) {
+  const auto file = measured_file("AML9_Exp3_t10d_UT1_BM_GFPpos.txt");
+  if (!file) GTEST_SKIP() << no_measured_data;
+  const std::vector<CellType> one = {{"all", 1, TimeLaw{Law::Normal, 46.1, 28.9}, {}}};
+  const std::vector<CellType> three = {{"quiescent", 0.06, {}, {}},
+                                       {"slow", 0.47, TimeLaw{Law::Normal, 63.7, 28.9}, {}},
+                                       {"fast", 0.47, TimeLaw{Law::Normal, 41.1, 14.3}, {}}};
+  for (const Published& published :
+       {Published{"one type", one, 240, 11, 1206965}, Published{"three types", three, 240, 11, 1119548},
+        Published{"three types, 504 h", three, 504, 8.7, 2936316}}) {
+    ProliferationSpec spec;
+    spec.population = read_histogram_file(*file, std::nullopt);
+    spec.types = published.types;
+    spec.until = published.until;
+    spec.minimum = published.minimum;
+    const u64 runs = std::getenv("MORULA_FULL") ? 50 : 6;
+    const WalkPlan plan(spec);
+    const auto engine =
+        make_proliferation_cpu(plan, variants_of(spec, runs), std::make_shared<ThreadPool>(2));
+    engine->walk(0, plan.cells());
+    double mean = 0;
+    for (u64 i = 0; i < runs; ++i) {
+      const std::vector<u64> counts = engine->counts(i);
+      for (std::size_t at = 0; at < plan.ends(); ++at)
+        mean += static_cast<double>(counts[at]) / static_cast<double>(runs);
+    }
+    EXPECT_NEAR(mean / published.cells, 1, 0.005) << published.name;
+    EXPECT_NEAR(expected_population(spec) / published.cells, 1, 0.005) << published.name;
+    RecordProperty(published.name, std::to_string(mean));
+  }
+}
+
+// A million trees of which some pass generation 40, while deaths keep the population small.
+TEST(Trees, MayBeDeepWithoutMoreMemory) {
+  ProliferationSpec spec;
+  spec.population = {{1, 1'000'000}};
+  spec.until = 50;
+  spec.types = {{"dying", 1, TimeLaw{Law::Normal, 1, 0.2}, TimeLaw{Law::Normal, 1, 0.2}}};
+  spec.start = CycleStart::Synchronous;
+  const WalkPlan plan(spec);
+  const auto engine = make_proliferation_cpu(plan, {only_variant(spec, 1)}, std::make_shared<ThreadPool>(2));
+  engine->walk(0, plan.cells());
+  const std::vector<u64> counts = engine->counts(0);
+  EXPECT_EQ(counts.size(), 64 + WalkPlan::outcomes);
+  u64 living = 0, deep = 0;
+  for (std::size_t k = 0; k < 64; ++k) {
+    living += counts[k];
+    if (k > 40) deep += counts[k];
+  }
+  EXPECT_GT(deep, 0u);
+  EXPECT_LT(living, 1'000'000'000u);
+  EXPECT_EQ(counts[plan.ends() + TooDeep], 0u) << "none came to 63";
+}
+
+}  // namespace
+}  // namespace morula::test
