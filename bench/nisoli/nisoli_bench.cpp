@@ -1,0 +1,117 @@
+#include "bench/nisoli/nisoli_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <optional>
+
+#include "bench/clock.h"
+#include "bench/nisoli/nisoli_paths.h"
+#include "bench/proliferation_cases.h"
+#include "core/error.h"
+
+namespace morula {
+namespace {
+
+constexpr double enough_seconds = 0.3, enough_for_one = 1.5, too_many_seconds = 3.0;
+constexpr std::uint64_t most_runs = 100;
+
+// A way to the histogram: whoever comes new is a line in `ways`.
+struct Way {
+  std::string name;
+  std::function<std::unique_ptr<NisoliPath>(const NisoliTask&)> make;
+};
+
+std::vector<Way> ways(const Backend& backend) {
+  std::vector<Way> all = {{nisoli_one_core_name, nisoli_one_core}};
+  for (const NisoliNamed& named : nisoli_steps())
+    if (backend.device)
+      all.push_back({named.name, [&backend, step = named.step](const NisoliTask& task) {
+                       return nisoli_path(step, task, backend.device);
+                     }});
+  const Backend host{BackendKind::Cpu, backend.threads, nullptr};
+  all.push_back({fmt::format("ours, {} threads", backend.threads->size()),
+                 [host](const NisoliTask& task) { return nisoli_ours(task, host); }});
+  if (backend.device)
+    all.push_back({"ours", [&backend](const NisoliTask& task) { return nisoli_ours(task, backend); }});
+  return all;
+}
+
+// What a way last took, and how many cells its arrays had: tells how long it will take at least.
+struct Last {
+  double seconds = 0;
+  std::optional<double> cells_at_once;
+
+  double expected_of(const NisoliPath& path) const {
+    const auto next = path.cells_at_once();
+    return next && cells_at_once ? seconds * std::max(1.0, *next / *cells_at_once) : seconds;
+  }
+};
+
+// The first run warms up (some drivers compile then), unless it takes so long that it has to do.
+UntilTime time_of_runs(NisoliPath& path, std::vector<u64>& histogram) {
+  UntilTime time;
+  time.runs = 1;
+  time.seconds = seconds_of([&] { histogram = path.run(); });
+  if (time.seconds >= enough_for_one) return time;
+  double sum = 0;
+  for (time.runs = 0; sum < enough_seconds && time.runs < most_runs; ++time.runs)
+    sum += seconds_of([&] { path.run(); });
+  time.seconds = sum / static_cast<double>(time.runs);
+  return time;
+}
+
+class UntilBench {
+ public:
+  explicit UntilBench(const Backend& backend) : ways_(ways(backend)) {}
+
+  void measure(unsigned until) {
+    const NisoliTask task(bone_marrow(until));
+    expected_.clear();
+    for (const Way& way : ways_) try {
+        measure(way, task, until);
+      } catch (const OutOfDeviceMemory& error) {
+        table.left_out.push_back({until, way.name, error.what()});
+      }
+  }
+
+  UntilTable table;
+
+ private:
+  void measure(const Way& way, const NisoliTask& task, unsigned until) {
+    const auto path = way.make(task);
+    Last& last = last_[way.name];
+    if (const double expected = last.expected_of(*path); expected > too_many_seconds) {
+      table.left_out.push_back({until, way.name, fmt::format("would take {:.0f} s or more", expected)});
+      return;
+    }
+    std::vector<u64> histogram;
+    UntilTime time = time_of_runs(*path, histogram);
+    if (expected_.empty()) expected_ = histogram;
+    if (histogram != expected_)
+      throw Error(fmt::format("'{}' comes to another histogram than '{}' at {} h", way.name,
+                              ways_.front().name, until));
+    last = {time.seconds, path->cells_at_once()};
+    time.until = until;
+    time.path = way.name;
+    time.cells = std::accumulate(histogram.begin(), histogram.end(), u64{0});
+    table.rows.push_back(std::move(time));
+  }
+
+  std::vector<Way> ways_;
+  std::map<std::string, Last> last_;
+  std::vector<u64> expected_;
+};
+
+}  // namespace
+
+UntilTable compare_until(const Backend& backend) {
+  UntilBench bench(backend);
+  for (const unsigned until : {120u, 240u, 360u, 504u, 720u}) bench.measure(until);
+  return std::move(bench.table);
+}
+
+}  // namespace morula

@@ -1,0 +1,36 @@
+// The comparison of Nisoli (2018), measured on one backend.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/backend.h"
+
+namespace morula {
+
+// The paper's figures: one simulation, from no cell to its histogram on the host.
+struct UntilTime {
+  unsigned until = 0;  // hours
+  std::string path;
+  std::uint64_t runs = 0;   // that were measured
+  double seconds = 0;       // the mean of them
+  std::uint64_t cells = 0;  // in the histogram
+};
+
+struct UntilLeftOut {
+  unsigned until = 0;
+  std::string path, why;
+};
+
+struct UntilTable {
+  std::vector<UntilTime> rows;
+  std::vector<UntilLeftOut> left_out;
+};
+
+constexpr auto nisoli_one_core_name = "one core";
+
+// Throws an Error if two paths come to two histograms.
+UntilTable compare_until(const Backend& backend);
+
+}  // namespace morula

@@ -1,0 +1,60 @@
+#include "bench/nisoli/nisoli_device.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "texts/morula_bench.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_models.h"
+
+namespace morula {
+
+NisoliDevice::NisoliDevice(NisoliStep step, const NisoliTask& task, std::shared_ptr<gpu::Device> device)
+    : task_(task),
+      device_(std::move(device)),
+      group_(std::bit_floor(std::min(256u, device_->info().max_group))),
+      program_(device_->build(nisoli_source(step, task, group_))),
+      begin_(program_->kernel("nisoli_begin")),
+      tables_(uploaded(task.variant().clocks.tables)),
+      below_(uploaded(task.variant().clocks.below)),
+      first_cells_(uploaded(task.plan().first_cell)),
+      fluorescences_(uploaded(task.initial())) {}
+
+void NisoliDevice::begin(std::unique_ptr<gpu::Buffer>& cells, u64 first, u64 number) {
+  const Variant& variant = task_.variant();
+  make_room<NisoliCell>(cells, number);
+  launch(*begin_, number,
+         {cells.get(), tables_.get(), below_.get(), first_cells_.get(), fluorescences_.get(), variant.key.x,
+          variant.key.y, variant.clocks.until, first, number});
+}
+
+const std::vector<NisoliNamed>& nisoli_steps() {
+  using enum NisoliStep;
+  static const std::vector<NisoliNamed> list = {{"levels", Levels},          {"compacted", Compacted},
+                                                {"inferred depth", Depth},   {"bounding", Bounds},
+                                                {"histogram there", Counts}, {"batches", Parts}};
+  return list;
+}
+
+gpu::Source nisoli_source(NisoliStep step, const NisoliTask& task, u32 group) {
+  gpu::Source source{"nisoli",
+                     {gpu::text::philox, gpu::text::draw, gpu::text::quantile_rule,
+                      gpu::text::proliferation_rule, gpu::text::nisoli_rule, gpu::text::nisoli_kernels},
+                     {}};
+  const WalkPlan& plan = task.plan();
+  source.define("KINDS", plan.kinds).define("DIVIDING", plan.dividing).define("START", plan.start);
+  source.define("BINS", plan.bins()).define("GROUP", group);
+  if (step < NisoliStep::Depth) return source;
+  source.texts.push_back(gpu::text::nisoli_tree_kernels);
+  source.define("FLUORESCENCES", task.omega().size());
+  return source.define("BOUNDS", u64{step >= NisoliStep::Bounds})
+      .define("COUNTS", u64{step >= NisoliStep::Counts});
+}
+
+std::unique_ptr<NisoliPath> nisoli_path(NisoliStep step, const NisoliTask& task,
+                                        std::shared_ptr<gpu::Device> device, const NisoliOptions& options) {
+  if (step < NisoliStep::Depth) return nisoli_levels(step, task, std::move(device));
+  return nisoli_trees(step, task, std::move(device), options);
+}
+
+}  // namespace morula

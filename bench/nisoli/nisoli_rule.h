@@ -1,0 +1,52 @@
+// A cell as the paper's arrays have it, and what becomes of it (its section 2.3.2). Shared by the kernels and
+// by the host, which filters.
+#pragma once
+#include "models/proliferation/proliferation_rule.h"
+
+RULES_BEGIN
+
+enum NisoliState { Alive, Inactive, Remove };
+
+typedef struct {
+  u64 node;
+  u64 fluorescence;  // the bits of a double
+  u32 cell;          // the initial one that it comes from
+  u32 left;          // ticks from its birth to the end
+  u32 division;      // ticks from its birth to its own
+  u16 type, state;
+} NisoliCell;
+
+typedef struct {
+  NisoliCell first, second;
+} NisoliPair;
+
+// One less in the exponent. That is exact, and bits compare as their numbers do, while these are positive and
+// normal: kernels need no floating point.
+RULE u64 nisoli_halved(u64 fluorescence) { return fluorescence - ((u64)1 << 52); }
+
+// Of the first of its daughters: Inactive is the cell itself, which does not divide in time.
+RULE u32 nisoli_state(NisoliCell cell, u64 minimum) {
+  if (cell.division > cell.left) return Inactive;
+  return nisoli_halved(cell.fluorescence) <= minimum ? Remove : Alive;
+}
+
+RULE NisoliPair nisoli_daughters(NisoliCell cell, u32 first_division, u32 second_division) {
+  NisoliPair pair = {cell, cell};
+  pair.first.node = 2 * cell.node;
+  pair.second.node = 2 * cell.node + 1;
+  pair.first.fluorescence = pair.second.fluorescence = nisoli_halved(cell.fluorescence);
+  pair.first.left = pair.second.left = cell.left - cell.division;
+  pair.first.division = first_division;
+  pair.second.division = second_division;
+  return pair;
+}
+
+// In place of the daughters of a cell that has none.
+RULE NisoliPair nisoli_no_daughters(NisoliCell cell, u32 state) {
+  NisoliPair pair = {cell, cell};
+  pair.first.state = (u16)state;
+  pair.second.state = Remove;
+  return pair;
+}
+
+RULES_END
