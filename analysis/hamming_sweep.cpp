@@ -92,6 +92,8 @@ std::vector<SweepPoint> sweep_points(const HammingChoice& choice, const SweepCho
   for (const std::uint64_t species : numbers)
     for (const double mobility : mobilities) {
       points.push_back(point_of(species, with_mobility(written, mobility, place), !sweep.species.empty()));
+      if (std::ranges::count(points, points.back().name(), &SweepPoint::name) > 1)
+        throw SpecError(place, points.back().name(), "is asked for twice; leave one of them out");
       HammingChoice one = choice;
       one.overrides.insert(one.overrides.end(), points.back().overrides.begin(),
                            points.back().overrides.end());

@@ -1,0 +1,43 @@
+#include "analysis/fit/bootstrap.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace morula {
+namespace {
+
+double quantile_of(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+// One of `all`, which are fewer than 2^32, each as likely to within 2^-32 of that.
+u64 drawn_of(u64 all, u32 low, u32 high) { return (u64{high} * all + (u64{low} * all >> 32)) >> 32; }
+
+}  // namespace
+
+std::vector<double> resampled(std::span<const double> counts, u32x2 key) {
+  std::vector<u64> up_to;  // cells in this bin and those before it
+  u64 all = 0;
+  for (const double count : counts) up_to.push_back(all += static_cast<u64>(count));
+  assert(static_cast<double>(all) <= most_resampled);
+  std::vector<double> drawn(counts.size());
+  const auto add = [&](u64 cell) {
+    drawn[static_cast<std::size_t>(std::ranges::upper_bound(up_to, cell) - up_to.begin())] += 1;
+  };
+  for (u64 cell = 0; cell < all; cell += 2) {
+    const u32x4 word = draw(key, cell / 2, 0, 0);
+    add(drawn_of(all, word.x, word.y));
+    if (cell + 1 < all) add(drawn_of(all, word.z, word.w));
+  }
+  return drawn;
+}
+
+Interval percentile_interval(std::vector<double> values) {
+  std::ranges::sort(values);
+  return {quantile_of(values, 0.025), quantile_of(values, 0.975)};
+}
+
+}  // namespace morula

@@ -1,0 +1,140 @@
+#include "analysis/fit/calibration.h"
+
+#include <algorithm>
+
+#include "core/elementary.h"
+
+namespace morula {
+namespace {
+
+// What model files may say of sd beside mean, and a little less.
+constexpr double narrowest = 2e-6, widest = 99;
+
+double on_log_scale(const FitRange& range, double at) {
+  const double value = range.low * exponential(at * natural_logarithm(range.high / range.low));
+  return std::clamp(value, range.low, range.high);
+}
+
+}  // namespace
+
+std::vector<double> broken_stick(double length, const std::vector<FitRange>& ranges, const double* at) {
+  FitRange later;  // what the pieces that come after take together
+  for (const FitRange& range : ranges) later = {later.low + range.low, later.high + range.high};
+  std::vector<double> pieces;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    later = {later.low - ranges[i].low, later.high - ranges[i].high};
+    const double least = std::max(ranges[i].low, length - later.high);
+    const double most = std::max(least, std::min(ranges[i].high, length - later.low));
+    pieces.push_back(i + 1 < ranges.size() ? least + at[i] * (most - least) : std::max(0.0, length));
+    length -= pieces.back();
+  }
+  return pieces;
+}
+
+Calibration::Calibration(const ProliferationSpec& spec) : types_(spec.types), until_(spec.until) {
+  const auto is_free = [](const FitRange& range) { return range.high > range.low; };
+  for (std::size_t type = 0; type < types_.size(); ++type)
+    if (is_free(proportion_range(type))) shared_.push_back(type);
+  std::size_t dimensions = shared_.empty() ? 0 : shared_.size() - 1;
+  if (dimensions > 0)
+    for (const std::size_t type : shared_) numbers_.push_back({type, What::Proportion});
+  for (std::size_t type = 0; type < types_.size(); ++type) {
+    if (!types_[type].division) continue;
+    if (is_free(mean_range(type))) numbers_.push_back({type, What::Mean});
+    if (types_[type].division->law != Law::Exponential && is_free(sd_range(type, 1)))
+      numbers_.push_back({type, What::Sd});
+  }
+  for (const Number& number : numbers_) dimensions += number.what != What::Proportion;
+  box_ = {Position(dimensions, 0), Position(dimensions, 1)};
+}
+
+FitRange Calibration::proportion_range(std::size_t type) const {
+  return types_[type].fit.proportion.value_or(FitRange{0, 1});
+}
+FitRange Calibration::mean_range(std::size_t type) const {
+  return types_[type].fit.mean.value_or(FitRange{until_ / 20, 2 * until_});
+}
+FitRange Calibration::sd_range(std::size_t type, double mean) const {
+  return types_[type].fit.sd.value_or(FitRange{mean / 100, mean});
+}
+
+std::size_t Calibration::set_proportions(std::vector<CellType>& types, const Position& position) const {
+  double left = 1;
+  std::vector<FitRange> ranges;
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    const FitRange range = proportion_range(type);
+    types[type].proportion = range.low;
+    if (range.high > range.low)
+      ranges.push_back(range);
+    else
+      left -= range.low;
+  }
+  const std::vector<double> pieces = broken_stick(left, ranges, position.data());
+  for (std::size_t i = 0; i < shared_.size(); ++i) types[shared_[i]].proportion = pieces[i];
+  return pieces.empty() ? 0 : pieces.size() - 1;
+}
+
+std::vector<CellType> Calibration::types_at(const Position& position) const {
+  std::vector<CellType> types = types_;
+  std::size_t at = set_proportions(types, position);
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    if (!types[type].division) continue;
+    TimeLaw& law = *types[type].division;
+    const FitRange means = mean_range(type);
+    law.mean = means.high > means.low ? on_log_scale(means, position[at++]) : means.low;
+    if (law.law == Law::Exponential) {
+      law.sd = law.mean;
+      continue;
+    }
+    const FitRange sds = sd_range(type, law.mean);
+    law.sd = sds.high > sds.low ? on_log_scale(sds, position[at++]) : sds.low;
+    law.sd = std::clamp(law.sd, narrowest * law.mean, widest * law.mean);
+  }
+  return types;
+}
+
+bool Calibration::are_exchangeable(std::size_t a, std::size_t b) const {
+  const CellType &one = types_[a], &other = types_[b];
+  return one.division && other.division && one.division->law == other.division->law &&
+         one.death == other.death && one.fit == other.fit;
+}
+
+std::vector<CellType> Calibration::in_order(std::vector<CellType> types) const {
+  std::vector<bool> done(types.size());
+  for (std::size_t first = 0; first < types.size(); ++first) {
+    if (done[first]) continue;
+    std::vector<std::size_t> places, fitted;
+    for (std::size_t other = first; other < types.size(); ++other)
+      if (are_exchangeable(first, other)) places.push_back(other);
+    fitted = places;
+    const std::vector<CellType> before = types;
+    std::ranges::stable_sort(places, {}, [&](std::size_t i) { return types_[i].division->mean; });
+    std::ranges::stable_sort(fitted, {}, [&](std::size_t i) { return before[i].division->mean; });
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      types[places[i]].proportion = before[fitted[i]].proportion;
+      types[places[i]].division = before[fitted[i]].division;
+      done[places[i]] = true;
+    }
+  }
+  return types;
+}
+
+std::vector<std::string> Calibration::names() const {
+  std::vector<std::string> names;
+  for (const auto& [type, what] : numbers_)
+    names.push_back(types_[type].name + (what == What::Proportion ? ".proportion"
+                                         : what == What::Mean     ? ".mean"
+                                                                  : ".sd"));
+  return names;
+}
+
+std::vector<double> Calibration::numbers(const std::vector<CellType>& types) const {
+  std::vector<double> values;
+  for (const auto& [type, what] : numbers_)
+    values.push_back(what == What::Proportion ? types[type].proportion
+                     : what == What::Mean     ? types[type].division->mean
+                                              : types[type].division->sd);
+  return values;
+}
+
+}  // namespace morula

@@ -1,0 +1,76 @@
+// Calibration: which proportions, means and sds bring a model's cells nearest to a target, in the distance of
+// Hellinger; how sure that is; and how good the model is beside others.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/fit/bootstrap.h"
+#include "analysis/fit/swarm.h"
+#include "analysis/spread.h"
+#include "models/backend.h"
+#include "models/proliferation/proliferation_spec.h"
+
+namespace morula {
+
+struct FitChoice {
+  Method method = Method::Expectation;
+  SwarmChoice swarm;
+  unsigned repeats = 1;      // of the search, with other draws
+  unsigned bootstrap = 100;  // samples of the target that are fitted for the intervals
+  std::uint64_t seed = 1;
+};
+
+// A second point of time that the fitted numbers are tried on.
+struct Validation {
+  Histogram target;
+  double until = 0;
+  std::optional<double> minimum;  // of fluorescence, where it is another one
+};
+
+struct FittedNumber {
+  std::string name;  // "slow.mean"
+  double value = 0;
+  std::optional<Interval> interval;
+  Spread over_repeats;
+};
+
+// One search.
+struct FitRepeat {
+  double distance = 0;
+  std::vector<double> curve;    // of the least distance, by iteration
+  std::vector<double> numbers;  // as FitReport's
+};
+
+// Cells and their distance from the target, by the means and by a simulation with the seed.
+struct FitScore {
+  std::vector<double> target, expected;  // cells in each bin of the score
+  double expected_cells = 0, simulated_cells = 0;
+  double expected_distance = 0, simulated_distance = 0;
+};
+
+struct FitReport {
+  std::vector<CellType> types;  // as fitted
+  std::vector<FittedNumber> numbers;
+  std::vector<FitRepeat> repeats;
+  std::size_t best_repeat = 0;
+  FitScore score;
+  std::size_t free_numbers = 0;
+  double log_likelihood = 0, akaike = 0;
+  std::uint64_t evaluations = 0, refits = 0;  // candidates of the searches; those of the bootstrap
+  std::optional<FitScore> validation;
+};
+
+// Everything that is wrong with it, before anything begins. `source` is the model file.
+void check_fit(const ProliferationSpec& spec, const FitChoice& choice, const std::string& source);
+
+using FitProgress = std::function<void(std::uint64_t iterations, std::uint64_t of_all)>;
+
+// The same on every backend and with any number of threads.
+FitReport fit_model(
+    const ProliferationSpec& spec, const FitChoice& choice, const std::optional<Validation>& validation,
+    const Backend& backend, const FitProgress& progress = [](std::uint64_t, std::uint64_t) {});
+
+}  // namespace morula

@@ -1,0 +1,93 @@
+#include "analysis/fit/fit_input.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "io/yaml_text.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = io::Value::Kind;
+
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+fs::path whole(const fs::path& path) { return fs::weakly_canonical(fs::absolute(path.empty() ? "." : path)); }
+
+// From the working folder to one that a model file lies in. What is absolute stays so.
+std::string seen_from(const fs::path& folder, const fs::path& path) {
+  return path.is_absolute() ? path.string() : whole(path).lexically_proximate(whole(folder)).string();
+}
+
+std::vector<std::string> all_overrides(const FitOverrides& given, const fs::path& folder) {
+  std::vector<std::string> all;
+  if (given.target) all.push_back("proliferation.target.file=" + quoted(seen_from(folder, *given.target)));
+  if (given.channel) all.push_back("proliferation.target.channel=" + quoted(*given.channel));
+  all.insert(all.end(), given.set.begin(), given.set.end());
+  return all;
+}
+
+io::Value* entry_in(io::Value& map, const std::string& key) {
+  for (io::Entry& entry : map.entries)
+    if (entry.key == key) return &entry.value;
+  return nullptr;
+}
+
+void set_number(io::Value& map, const std::string& key, double number) {
+  io::Value* there = entry_in(map, key);
+  if (!there) {
+    io::Entry entry;
+    entry.key = key;
+    map.entries.push_back(entry);
+    there = &map.entries.back().value;
+  }
+  there->kind = Kind::Scalar;
+  there->text = fmt::format("{}", number);
+}
+
+// A file's name, or {file: NAME}; a list of bins names none.
+void move_path(io::Value* value, const fs::path& from, const fs::path& to) {
+  if (value && value->kind == Kind::Map) value = entry_in(*value, "file");
+  if (!value || value->kind != Kind::Scalar) return;
+  value->text = seen_from(to, from / value->text);
+}
+
+}  // namespace
+
+FitInput read_fit_input(const fs::path& file, const FitOverrides& given) {
+  const ModelFile model = load_model_file(file);
+  const std::vector<std::string> overrides = all_overrides(given, file.parent_path());
+  FitInput input{file, io::parse_document(model.text, file.string()), read_model(model, overrides), nullptr};
+  for (const std::string& assignment : overrides) io::apply_override(input.document, assignment);
+  input.cells = std::dynamic_pointer_cast<const ProliferationSpec>(input.spec.section);
+  if (!input.cells)
+    throw SpecError(
+        input.document.root.find("model")->place(), "model",
+        fmt::format("is '{}'; dividing cells alone can be fitted, 'proliferation'", input.spec.family));
+  return input;
+}
+
+std::string fitted_model_file(const FitInput& input, const std::vector<CellType>& types,
+                              const fs::path& folder) {
+  io::Value root = input.document.root;
+  io::Value& section = *entry_in(root, "proliferation");
+  const fs::path from = input.file.parent_path();
+  move_path(entry_in(section, "population"), from, folder);
+  move_path(entry_in(section, "target"), from, folder);
+  std::vector<io::Value>& written = entry_in(section, "types")->items;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    set_number(written[i], "proportion", types[i].proportion);
+    io::Value* division = entry_in(written[i], "division");
+    if (!division) continue;
+    set_number(*division, "mean", types[i].division->mean);
+    if (types[i].division->law != Law::Exponential || entry_in(*division, "sd"))
+      set_number(*division, "sd", types[i].division->sd);
+  }
+  return io::to_yaml(root);
+}
+
+}  // namespace morula

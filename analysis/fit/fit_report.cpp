@@ -1,0 +1,141 @@
+#include "analysis/fit/fit_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace morula {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* name_of(Method method) { return method == Method::Simulate ? "simulate" : "expectation"; }
+
+Json json_of(const FitScore& score) {
+  return {{"hellinger", score.expected_distance},
+          {"hellinger_simulated", score.simulated_distance},
+          {"expected_cells", score.expected_cells},
+          {"simulated_cells", score.simulated_cells}};
+}
+
+Json json_of(const FittedNumber& number) {
+  Json json = {{"name", number.name},
+               {"value", number.value},
+               {"interval", nullptr},
+               {"mean_over_repeats", number.over_repeats.mean},
+               {"deviation_over_repeats", number.over_repeats.deviation}};
+  if (number.interval) json["interval"] = {number.interval->low, number.interval->high};
+  return json;
+}
+
+Json json_of(const FittedModel& fitted) {
+  const auto& [input, choice, report, command, backend, device, seconds] = fitted;
+  Json numbers = Json::array(), repeats = Json::array();
+  for (const FittedNumber& number : report.numbers) numbers.push_back(json_of(number));
+  for (const FitRepeat& repeat : report.repeats)
+    repeats.push_back({{"distance", repeat.distance}, {"numbers", repeat.numbers}});
+  const ScoreBins& bins = input.cells->target->bins;
+  Json json = {{"model", input.file.string()},
+               {"command", command},
+               {"method", name_of(choice.method)},
+               {"seed", choice.seed},
+               {"particles", choice.swarm.particles},
+               {"iterations", choice.swarm.iterations},
+               {"bootstrap", choice.bootstrap},
+               {"bins", {{"bins", bins.bins}, {"from", bins.from}, {"to", bins.to}}},
+               {"parameters", numbers}};
+  json.update(json_of(report.score));
+  json.update(Json{{"free_parameters", report.free_numbers},
+                   {"log_likelihood", report.log_likelihood},
+                   {"aic", report.akaike},
+                   {"best_repeat", report.best_repeat},
+                   {"repeats", repeats},
+                   {"evaluations", report.evaluations},
+                   {"bootstrap_evaluations", report.refits},
+                   {"validation", report.validation ? json_of(*report.validation) : Json(nullptr)},
+                   {"backend", backend},
+                   {"device", device},
+                   {"seconds", seconds}});
+  return json;
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+void rank(std::vector<const FittedModel*>& models) {
+  std::ranges::stable_sort(models, {}, [](const FittedModel* model) { return model->report.akaike; });
+}
+
+std::string score_text(const FitScore& score) {
+  return fmt::format("{:.5f} by expectation, {:.5f} by a simulation of {:.0f} cells", score.expected_distance,
+                     score.simulated_distance, score.simulated_cells);
+}
+
+}  // namespace
+
+std::string as_text(const FittedModel& fitted) {
+  const FitReport& report = fitted.report;
+  const bool intervals = fitted.choice.bootstrap > 0, several = report.repeats.size() > 1;
+  std::size_t width = 9;
+  for (const FittedNumber& number : report.numbers) width = std::max(width, number.name.size());
+  std::string text = fmt::format("{:<{}} {:>10}{}{}\n", "parameter", width, "fitted",
+                                 intervals ? fmt::format("  {:>23}", "95 % interval") : "",
+                                 several ? fmt::format("  {:>18}", "over repeats") : "");
+  for (const auto& [name, value, interval, spread] : report.numbers) {
+    text += fmt::format("{:<{}} {:>10.5g}", name, width, value);
+    if (interval) text += fmt::format("  {:>10.5g} … {:>10.5g}", interval->low, interval->high);
+    if (several)
+      text += fmt::format("  {:>18}", fmt::format("{:.4g} ± {:.2g}", spread.mean, spread.deviation));
+    text += '\n';
+  }
+  text += fmt::format("Hellinger distance {}\n", score_text(report.score));
+  if (report.validation) text += fmt::format("validation: {}\n", score_text(*report.validation));
+  text += fmt::format("AIC {:.1f} with {} free parameters; {} evaluations, {} for the intervals\n",
+                      report.akaike, report.free_numbers, report.evaluations, report.refits);
+  return text;
+}
+
+std::string as_json(const FittedModel& fitted) { return dumped(json_of(fitted)); }
+
+std::string convergence_csv(const FitReport& report) {
+  std::string text = "iteration";
+  for (std::size_t i = 0; i < report.repeats.size(); ++i) text += fmt::format(",repeat_{}", i);
+  text += '\n';
+  for (std::size_t row = 0; row < report.repeats.front().curve.size(); ++row) {
+    text += fmt::format("{}", row + 1);
+    for (const FitRepeat& repeat : report.repeats) text += fmt::format(",{:.9g}", repeat.curve[row]);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string as_text(std::vector<const FittedModel*> models) {
+  rank(models);
+  std::string text =
+      fmt::format("{:>12} {:>10} {:>10} {:>10}  {}\n", "AIC", "more", "parameters", "distance", "model");
+  for (const FittedModel* model : models)
+    text += fmt::format("{:>12.1f} {:>10.1f} {:>10} {:>10.5f}  {}\n", model->report.akaike,
+                        model->report.akaike - models.front()->report.akaike, model->report.free_numbers,
+                        model->report.score.expected_distance, model->input.file.string());
+  return text;
+}
+
+std::string models_csv(std::vector<const FittedModel*> models) {
+  rank(models);
+  std::string text = "model,aic,free_parameters,log_likelihood,hellinger\n";
+  for (const FittedModel* model : models)
+    text += fmt::format("{},{},{},{},{}\n", model->input.file.stem().string(), model->report.akaike,
+                        model->report.free_numbers, model->report.log_likelihood,
+                        model->report.score.expected_distance);
+  return text;
+}
+
+std::string as_json(const std::vector<FittedModel>& models) {
+  Json all = Json::array();
+  for (const FittedModel& model : models) all.push_back(json_of(model));
+  return dumped({{"models", all}});
+}
+
+}  // namespace morula

@@ -1,0 +1,17 @@
+// How likely a target's cells are where a model expects others: what models are compared by.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace morula {
+
+// The logarithm of the multinomial likelihood of the target's cells in their bins, where the model expects
+// these. The multinomial coefficient, which is the target's own, is left out. No bin is impossible: one in
+// which the model expects less than half a cell, of as many as the target has, counts as half a cell.
+double log_likelihood(std::span<const double> expected, std::span<const double> target);
+
+// Akaike's criterion: of two models of the same target, the one with less is to be preferred.
+double akaike_criterion(double log_likelihood, std::size_t free_numbers);
+
+}  // namespace morula

@@ -1,0 +1,139 @@
+#include "analysis/fit/objectives.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "models/proliferation/expectation.h"
+
+namespace morula {
+namespace {
+
+// A candidate with more cells than this is scored by its means: a swarm begins with types that divide far too
+// fast, and would spend its time on them.
+constexpr double most_simulated = 1e8;
+constexpr std::size_t rough_points = 64;          // to see how many there will be
+constexpr u64 most_counter_bytes = u64{1} << 30;  // of one batch
+
+ProliferationSpec with_ends_alone(ProliferationSpec spec) {
+  spec.generations_every.reset();
+  return spec;
+}
+
+}  // namespace
+
+ExpectedCells::ExpectedCells(const ProliferationSpec& spec, const ScoreBins& bins,
+                             std::shared_ptr<ThreadPool> threads, std::size_t points)
+    : scored_(spec, bins),
+      start_(spec.start),
+      until_(spec.until),
+      points_(points),
+      threads_(std::move(threads)) {}
+
+std::vector<std::vector<double>> ExpectedCells::means_of(const std::vector<const CellType*>& types) const {
+  std::vector<std::vector<double>> means(types.size());
+  threads_->for_ranges(types.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      means[i] = expected_cells(*types[i], start_, until_, {scored_.last_generation(), points_});
+      means[i].resize(scored_.last_generation() + 1);
+    }
+  });
+  return means;
+}
+
+// Candidates that are compared one number at a time have most of their types in common: each is computed
+// once.
+std::vector<std::vector<double>> ExpectedCells::operator()(const std::vector<Types>& candidates) const {
+  std::map<std::tuple<std::size_t, double, double>, std::size_t> places;
+  std::vector<const CellType*> distinct;
+  const auto place_of = [&](std::size_t number, const CellType& type) {
+    const TimeLaw law = type.division.value_or(TimeLaw{});
+    const auto [at, is_new] = places.try_emplace({number, law.mean, law.sd}, distinct.size());
+    if (is_new) distinct.push_back(&type);
+    return at->second;
+  };
+  std::vector<std::vector<std::size_t>> parts(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    for (std::size_t number = 0; number < candidates[i].size(); ++number)
+      parts[i].push_back(place_of(number, candidates[i][number]));
+  const auto means = means_of(distinct);
+  std::vector<std::vector<double>> cells;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    std::vector<double> sum(scored_.last_generation() + 1);
+    for (std::size_t number = 0; number < candidates[i].size(); ++number)
+      for (std::size_t k = 0; k < sum.size(); ++k)
+        sum[k] += candidates[i][number].proportion * means[parts[i][number]][k];
+    cells.push_back(scored_.gather_means(sum));
+  }
+  return cells;
+}
+
+SimulatedCells::SimulatedCells(const ProliferationSpec& spec, const ScoreBins& bins, u32x2 key,
+                               const Backend& backend)
+    : spec_(with_ends_alone(spec)),
+      scored_(spec_, bins),
+      expected_(spec_, bins, backend.threads),
+      plan_(spec_),
+      key_(key),
+      backend_(backend) {
+  for (std::size_t bin = 0; bin < plan_.bins(); ++bin)
+    most_cells_ +=
+        static_cast<double>(spec_.population[bin].count) * static_cast<double>(u64{1} << plan_.deepest[bin]);
+}
+
+// What is too large to be simulated has its means; the others have nothing yet.
+std::vector<std::vector<double>> SimulatedCells::means_of_large(const std::vector<Types>& candidates) const {
+  if (most_cells_ <= most_simulated) return std::vector<std::vector<double>>(candidates.size());
+  std::vector<std::vector<double>> cells = expected_(candidates);
+  for (std::vector<double>& one : cells)
+    if (std::accumulate(one.begin(), one.end(), 0.0) <= most_simulated) one.clear();
+  return cells;
+}
+
+std::vector<std::vector<double>> SimulatedCells::operator()(const std::vector<Types>& candidates) {
+  std::vector<std::vector<double>> cells = means_of_large(candidates);
+  std::vector<std::size_t> batch;
+  const u64 at_once = std::max<u64>(1, most_counter_bytes / (plan_.counters() * sizeof(u64)));
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (cells[i].empty()) batch.push_back(i);
+    if (batch.size() < at_once && i + 1 < candidates.size()) continue;
+    if (!batch.empty()) simulate(candidates, batch, cells);
+    batch.clear();
+  }
+  return cells;
+}
+
+// Tables of quantiles take longer to make than a device takes to use them: threads share them out.
+std::vector<Variant> SimulatedCells::variants_of(const std::vector<Types>& candidates,
+                                                 const std::vector<std::size_t>& batch) const {
+  std::vector<Variant> variants(batch.size());
+  backend_.threads->for_ranges(batch.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      ProliferationSpec spec = spec_;
+      spec.types = candidates[batch[i]];
+      variants[i] = {clocks_of(spec), key_};
+    }
+  });
+  return variants;
+}
+
+void SimulatedCells::simulate(const std::vector<Types>& candidates, const std::vector<std::size_t>& batch,
+                              std::vector<std::vector<double>>& cells) {
+  std::vector<Variant> variants = variants_of(candidates, batch);
+  if (engine_)
+    engine_->set_variants(std::move(variants));
+  else
+    engine_ = make_engine(plan_, std::move(variants), backend_);
+  engine_->walk(0, plan_.cells());
+  engine_->finish();
+  counts_.resize(batch.size() * plan_.counters());
+  engine_->read_all(counts_);
+  backend_.threads->for_ranges(batch.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i)
+      cells[batch[i]] = scored_.gather_counts(std::span(counts_).subspan(i * plan_.counters()), plan_.kinds,
+                                              plan_.generations);
+  });
+}
+
+}  // namespace morula

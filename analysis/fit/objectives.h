@@ -1,0 +1,66 @@
+// How far from the target the cells are that some types become.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "analysis/fit/scored_cells.h"
+#include "models/backend.h"
+#include "models/proliferation/proliferation_engine.h"
+
+namespace morula {
+
+using Types = std::vector<CellType>;  // of one candidate
+
+// By the exact means: without noise, on threads.
+class ExpectedCells {
+ public:
+  // The coarsest grid of times: narrow laws get a finer one by themselves, and a thousandth of a thousandth
+  // of the cells is all that a run's would change.
+  static constexpr std::size_t usual_points = 64;
+
+  ExpectedCells(const ProliferationSpec& spec, const ScoreBins& bins, std::shared_ptr<ThreadPool> threads,
+                std::size_t points = usual_points);
+
+  // Cells in each bin of the score, of each candidate.
+  std::vector<std::vector<double>> operator()(const std::vector<Types>& candidates) const;
+
+ private:
+  std::vector<std::vector<double>> means_of(const std::vector<const CellType*>& types) const;
+
+  ScoredCells scored_;
+  CycleStart start_;
+  double until_;
+  std::size_t points_;
+  std::shared_ptr<ThreadPool> threads_;
+};
+
+// By simulations, all candidates in one batch. Every one has the same draws: what differs between two is what
+// their types differ by, and a candidate that comes again has the same distance again.
+class SimulatedCells {
+ public:
+  SimulatedCells(const ProliferationSpec& spec, const ScoreBins& bins, u32x2 key, const Backend& backend);
+
+  std::vector<std::vector<double>> operator()(const std::vector<Types>& candidates);
+
+ private:
+  std::vector<std::vector<double>> means_of_large(const std::vector<Types>& candidates) const;
+  std::vector<Variant> variants_of(const std::vector<Types>& candidates,
+                                   const std::vector<std::size_t>& batch) const;
+  void simulate(const std::vector<Types>& candidates, const std::vector<std::size_t>& batch,
+                std::vector<std::vector<double>>& cells);
+
+  ProliferationSpec spec_;
+  ScoredCells scored_;
+  ExpectedCells expected_;
+  WalkPlan plan_;
+  double most_cells_ = 0;  // that there can be, though all divide as often as their dye lets them
+  u32x2 key_;
+  Backend backend_;
+  std::unique_ptr<ProliferationEngine> engine_;
+  std::vector<u64>
+      counts_;  // kept from one swarm to the next: new memory costs more than what is read into it
+};
+
+}  // namespace morula

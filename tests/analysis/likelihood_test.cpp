@@ -1,0 +1,61 @@
+#include "analysis/fit/likelihood.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "analysis/fit/bootstrap.h"
+#include "core/stream.h"
+
+namespace morula::test {
+namespace {
+
+using Values = std::vector<double>;
+
+TEST(Likelihood, IsThatOfTheCellsInTheirBins) {
+  const double expected = 3 * std::log(0.25) + 5 * std::log(0.5) + 2 * std::log(0.25);
+  EXPECT_NEAR(log_likelihood(Values{10, 20, 10}, Values{3, 5, 2}), expected, 1e-12);
+  EXPECT_NEAR(akaike_criterion(expected, 4), 8 - 2 * expected, 1e-12);
+}
+
+TEST(Likelihood, ABinWithoutExpectedCellsHasHalfOfOne) {
+  const double half = 0.5 / 8, sum = 1 + half;
+  EXPECT_NEAR(log_likelihood(Values{1, 1, 0}, Values{4, 3, 1}),
+              7 * std::log(0.5 / sum) + std::log(half / sum), 1e-12);
+  EXPECT_LT(log_likelihood(Values{1, 1, 0}, Values{4, 3, 1}),
+            log_likelihood(Values{4, 3, 1}, Values{4, 3, 1}));
+  EXPECT_TRUE(std::isfinite(log_likelihood(Values{0, 0}, Values{4, 3})));
+}
+
+TEST(Resampling, DrawsAsManyCellsInTheirProportions) {
+  const Values counts = {0, 1000, 3000, 0, 6001, 0};
+  constexpr int samples = 400;
+  Values sums(counts.size()), squares(counts.size());
+  for (u64 i = 0; i < samples; ++i) {
+    const Values drawn = resampled(counts, stream(1, Purpose::Resampling, i));
+    EXPECT_EQ(std::accumulate(drawn.begin(), drawn.end(), 0.0), 10001);
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+      sums[bin] += drawn[bin];
+      squares[bin] += (drawn[bin] - counts[bin]) * (drawn[bin] - counts[bin]);
+    }
+  }
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+    const double variance = counts[bin] * (1 - counts[bin] / 10001);
+    EXPECT_NEAR(sums[bin] / samples, counts[bin], 4 * std::sqrt(variance / samples)) << bin;
+    EXPECT_NEAR(squares[bin] / samples, variance, 4 * variance * std::sqrt(2.0 / samples)) << bin;
+  }
+}
+
+TEST(Intervals, LeaveAsMuchBelowAsAbove) {
+  Values values;
+  for (int i = 0; i <= 200; ++i) values.push_back((i * 68) % 201);
+  const Interval interval = percentile_interval(values);
+  EXPECT_DOUBLE_EQ(interval.low, 5);
+  EXPECT_DOUBLE_EQ(interval.high, 195);
+  EXPECT_EQ(percentile_interval({3}).high, 3);
+}
+
+}  // namespace
+}  // namespace morula::test
