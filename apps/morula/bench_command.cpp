@@ -18,7 +18,9 @@ struct BenchOptions {
   bool json = false;
 };
 
-std::vector<FamilyBench> families() { return {automaton_bench(), interaction_bench()}; }
+std::vector<FamilyBench> families() {
+  return {automaton_bench(), interaction_bench(), proliferation_bench()};
+}
 
 std::vector<std::string> family_names() {
   std::vector<std::string> names;

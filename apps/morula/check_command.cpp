@@ -19,10 +19,13 @@ void check(const CheckOptions& options) {
   const Spec spec = read_model(load_model_file(options.file), options.set);
   tell_notes(options.file, spec.notes);
   const Family& family = family_of(spec);
-  say(fmt::format("{}: {}, {} steps, seed {}; needs {} on the CPU, or {} on a device\n", options.file,
-                  spec.family, spec.steps, spec.seed,
-                  human_bytes(family.footprint(spec, BackendKind::Cpu).host_bytes),
-                  human_bytes(family.footprint(spec, BackendKind::OpenCl).device_bytes)));
+  const std::string device =
+      spec.cpu_only
+          ? ""
+          : ", or " + human_bytes(family.footprint(spec, BackendKind::OpenCl).device_bytes) + " on a device";
+  say(fmt::format("{}: {}, {} step{}, seed {}; needs {} on the CPU{}\n", options.file, spec.family,
+                  spec.steps, spec.steps == 1 ? "" : "s", spec.seed,
+                  human_bytes(family.footprint(spec, BackendKind::Cpu).host_bytes), device));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ void add_examples(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_hamming(CLI::App& analyze);
+void add_fit(CLI::App& app);
 
 // Options that several commands share.
 void add_backend_options(CLI::App& command, BackendRequest& request);

@@ -28,11 +28,11 @@ std::vector<ExampleFile> models() {
 
 void list() {
   for (const ExampleFile& file : models())
-    say(fmt::format("{:16} {}\n", fs::path(file.name).stem().string(), title(file)));
+    say(fmt::format("{:19} {}\n", fs::path(file.name).stem().string(), title(file)));
   say(fmt::format("\n'morula examples NAME' writes one into this folder.\n"));
 }
 
-// A model and the patterns that it names.
+// A model and the patterns and histograms that it names.
 std::vector<ExampleFile> files_of(const std::string& name) {
   std::vector<std::string> names;
   for (const ExampleFile& model : models()) {

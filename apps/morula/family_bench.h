@@ -38,5 +38,6 @@ BenchPart bench_part(std::string name, Measure measure) {
 
 FamilyBench automaton_bench();
 FamilyBench interaction_bench();
+FamilyBench proliferation_bench();
 
 }  // namespace morula

@@ -48,6 +48,7 @@ int run_command_line(int argc, char** argv) {
   morula::add_examples(app);
   morula::add_bench(app);
   morula::add_analyze(app);
+  morula::add_fit(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
+#include "io/durable_file.h"
 #include "runner/run.h"
 #include "runner/signals.h"
 
@@ -24,6 +27,33 @@ struct RunOptions {
   bool force = false, quiet = false, json = false;
 };
 
+bool is_hidden(const std::string& name) { return name.starts_with('.') || name.ends_with(".part"); }
+
+// What a run has left: files that every family writes, those of its own, the checkpoint last.
+std::vector<std::string> left_in(const fs::path& folder) {
+  const std::vector<std::string> first = {"manifest.json", "series.csv", "frames", "state", "patterns"};
+  const std::string last = "checkpoint.h5";
+  std::vector<std::string> own, names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const bool known = name == "model.yaml" || name == last || std::ranges::find(first, name) != first.end();
+    if (!known && !is_hidden(name)) own.push_back(name);
+  }
+  std::ranges::sort(own);
+  for (const auto& part : {first, own, {last}})
+    std::ranges::copy_if(part, std::back_inserter(names),
+                         [&](const std::string& name) { return fs::exists(folder / name); });
+  return names;
+}
+
+// How near a model with a target has come to it.
+void say_score(const fs::path& folder) {
+  if (!fs::exists(folder / "score.json")) return;
+  const auto score = nlohmann::json::parse(io::read_file(folder / "score.json"), nullptr, false);
+  if (score.is_object() && score.contains("hellinger") && score["hellinger"].is_number())
+    say(fmt::format("Hellinger distance to the target {:.4g}\n", score["hellinger"].get<double>()));
+}
+
 void say_summary(const Manifest& manifest, const fs::path& folder) {
   const std::string how = manifest.status == "stopped"  ? "stopped at"
                           : manifest.status == "halted" ? "halted at"
@@ -31,10 +61,10 @@ void say_summary(const Manifest& manifest, const fs::path& folder) {
   say(fmt::format("{} step {} in {} ({} on {}, {})\n", how, manifest.steps, human_seconds(manifest.seconds),
                   human_rate(manifest.updates_per_second, manifest.unit), manifest.backend, manifest.device));
   say(fmt::format("state hash {}\n", to_string(*manifest.state_hash)));
+  say_score(folder);
   say(fmt::format("in {}:", (folder / "").lexically_normal().string()));
-  for (const char* name : {"manifest.json", "series.csv", "frames", "state", "patterns", "checkpoint.h5"})
-    if (fs::exists(folder / name))
-      say(fmt::format(" {}{}", name, fs::is_directory(folder / name) ? "/" : ""));
+  for (const std::string& name : left_in(folder))
+    say(fmt::format(" {}{}", name, fs::is_directory(folder / name) ? "/" : ""));
   say(fmt::format("\n"));
   if (manifest.status == "stopped") say(fmt::format("go on with: morula resume {}\n", folder.string()));
 }

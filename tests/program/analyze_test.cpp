@@ -123,11 +123,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadAnalysis{"OutIsAFile",
                     {"chaos", "good.csv", "--out", "cell.csv"},
                     "cell.csv: is a file; --out names a folder"},
-        BadAnalysis{
-            "StepTooLarge",
-            {"rossler", "--step", "3"},
-            "morula analyze rossler: --step: is '3'; must be between 1e-05 and 0.1; see 'morula analyze rossler "
-            "--help'"}),
+        BadAnalysis{"StepTooLarge",
+                    {"rossler", "--step", "3"},
+                    "morula analyze rossler: --step: is '3'; must be between 1e-05 and 0.1; see 'morula "
+                    "analyze rossler "
+                    "--help'"}),
     [](const auto& of) { return of.param.name; });
 
 }  // namespace

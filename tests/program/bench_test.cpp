@@ -56,6 +56,44 @@ TEST(Bench, BatchesOfSpeciesAreMeasuredBesideOneLattice) {
   for (const auto& row : rows) EXPECT_GT(row.at("updates_per_second").get<double>(), 0);
 }
 
+TEST(Bench, DividingCellsAreComparedAtEveryEnd) {
+  const auto said = nlohmann::json::parse(
+      Workplace()
+          .must({"bench", "proliferation", "--backend", "cpu", "--threads", "2", "--only", "until", "--json"})
+          .out);
+  EXPECT_FALSE(said.contains("single"));
+  std::set<std::pair<std::string, unsigned>> measured;
+  for (const auto& row : said.at("until").at("rows")) {
+    measured.emplace(row.at("path").get<std::string>(), row.at("until").get<unsigned>());
+    EXPECT_GT(row.at("seconds").get<double>(), 0);
+    if (row.at("until") == 240) {
+      EXPECT_NEAR(row.at("cells").get<double>(), 1.12e6, 0.01e6);
+    }
+  }
+  for (const auto& row : said.at("until").at("left_out"))  // a slow machine
+    measured.emplace(row.at("path").get<std::string>(), row.at("until").get<unsigned>());
+  std::set<std::pair<std::string, unsigned>> all;
+  for (const unsigned until : {120u, 240u, 360u, 504u, 720u})
+    for (const auto* path : {"one core", "ours, 2 threads"}) all.emplace(path, until);
+  EXPECT_EQ(measured, all);
+}
+
+TEST(Bench, SimulationsOfDividingCellsAreMeasuredBesideTheirDraws) {
+  const auto said = nlohmann::json::parse(Workplace()
+                                              .must({"bench", "proliferation", "--backend", "cpu",
+                                                     "--threads", "1", "--only", "single", "--json"})
+                                              .out);
+  const auto& rows = said.at("single");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("who"), "one core, plain engine");
+  EXPECT_EQ(rows[1].at("who"), "one core");
+  for (const auto& row : rows) {
+    EXPECT_EQ(row.at("calls"), rows[0].at("calls"));
+    EXPECT_NEAR(row.at("calls").get<double>(), 1.13e6, 0.01e6);
+    EXPECT_GT(row.at("draws_per_second").get<double>(), 0);
+  }
+}
+
 TEST(Bench, APartOfAnotherFamilyIsRefused) {
   const Finished said = Workplace().morula({"bench", "interaction", "--only", "cubes"});
   EXPECT_EQ(said.code, 2);

@@ -132,6 +132,18 @@ std::string busy_species(const std::string& size, const Interruptions& plan) {
          busy_schedule(size, "", plan);
 }
 
+// A batch a step; what is drawn of a cell depends on its number alone.
+std::string busy_cells(std::uint64_t batch, const Interruptions& plan) {
+  return "model: proliferation\nseed: 5\nproliferation: {until: 100, minimum_fluorescence: 3, batch: " +
+         std::to_string(batch) + ", population: [[500, 77], [900, " +
+         std::to_string(plan.steps * batch - 100) +
+         "], [1500, 10]], types: [{name: resting, proportion: 0.1}, {name: busy, proportion: 0.9, division: "
+         "{mean: 17, sd: 5}, death: {rate: 0.005}}], target: [[4, 100], [10, 200], [300, 50]]}\n"
+         "output: {series: {every: 7}, state: {every: 100}, histogram: true, generations: {every: 9}}\n"
+         "checkpoint: {every: " +
+         std::to_string(plan.every) + "}\n";
+}
+
 void run_interrupted(const Workplace& place, const std::string& model, const std::string& out,
                      const Interruptions& plan) {
   Interrupter interrupter(place, model, out, plan);

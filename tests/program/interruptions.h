@@ -18,6 +18,7 @@ struct Interruptions {
 // Models whose runs keep every kind of file that they can, at periods that fall together only now and then.
 std::string busy_life(const std::string& size, const Interruptions& plan);
 std::string busy_species(const std::string& size, const Interruptions& plan);
+std::string busy_cells(std::uint64_t batch, const Interruptions& plan);
 
 // Runs `model` into `out`, sending the signal `count` times, each time to a process at work, then lets it
 // finish.

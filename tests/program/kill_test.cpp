@@ -47,6 +47,16 @@ TEST_P(Interrupted, SpeciesBySigint) {
   expect_unharmed(busy_species("[98, 64]", plan), plan);
 }
 
+TEST_P(Interrupted, DividingCellsKilledAtRandomMoments) {
+  const Interruptions plan{.count = 6, .signal = SIGKILL, .processors = {options()}, .steps = 1500};
+  expect_unharmed(busy_cells(GetParam() == "cpu" ? 60 : 30, plan), plan);
+}
+
+TEST_P(Interrupted, DividingCellsBySigint) {
+  const Interruptions plan{.count = 3, .signal = SIGINT, .processors = {options()}, .steps = 1500};
+  expect_unharmed(busy_cells(GetParam() == "cpu" ? 60 : 30, plan), plan);
+}
+
 INSTANTIATE_TEST_SUITE_P(On, Interrupted, every_backend(), name_of);
 
 class InterruptedAcross : public testing::TestWithParam<std::string> {};
@@ -59,12 +69,14 @@ TEST_P(InterruptedAcross, AllProcessorsInTurn) {
   const bool life = GetParam() == "life";
   const Interruptions plan{
       .count = life ? 9 : 4, .signal = SIGKILL, .processors = processors, .steps = life ? 1500u : 600u};
-  place.write("busy.yaml", life ? busy_life("[240, 160]", plan) : busy_species("[98, 64]", plan));
+  place.write("busy.yaml", life                      ? busy_life("[240, 160]", plan)
+                           : GetParam() == "species" ? busy_species("[98, 64]", plan)
+                                                     : busy_cells(40, plan));
   run_interrupted(place, "busy.yaml", "broken", plan);
   expect_as_uninterrupted(place, "busy.yaml", "broken");
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, InterruptedAcross, testing::Values("life", "species"), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, InterruptedAcross, testing::Values("life", "species", "cells"), name_of);
 
 }  // namespace
 }  // namespace morula::test

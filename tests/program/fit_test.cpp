@@ -1,0 +1,160 @@
+// morula fit: the same files on every processor, a model file that runs, and one line for what it cannot
+// take.
+#include "tests/program/processors.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string two_types =
+    "model: proliferation\nseed: 3\nproliferation:\n  population: [[400, 60], [480, 110], [600, 90], [710, "
+    "40]]\n"
+    "  until: 100\n  minimum_fluorescence: 8\n  start: synchronous\n  types:\n"
+    "    - {name: still, proportion: 0.3}\n"
+    "    - {name: fast, proportion: 0.7, division: {mean: 30, sd: 6}}\n"
+    "output: {histogram: true}\n";
+const std::string measured =
+    "# fluorescence count\n30 40\n37 61\n45 80\n50 45\n60 75\n75 160\n88 120\n120 60\n150 31\n400 20\n600 "
+    "30\n";
+
+class FitCommand : public testing::Test {
+ protected:
+  FitCommand() {
+    place_.write("model.yaml", two_types);
+    place_.write("data.txt", measured);
+  }
+  nlohmann::json fit_in(const std::string& folder) const {
+    nlohmann::json json = nlohmann::json::parse(contents(place_ / (folder + "/fit.json")));
+    for (const char* key : {"backend", "device", "seconds"}) json.erase(key);
+    return json;
+  }
+  Workplace place_;
+  const Words quick_ = {"fit",          "model.yaml", "--target",  "data.txt", "--particles", "8",
+                        "--iterations", "6",          "--repeats", "2",        "--bootstrap", "4"};
+};
+
+TEST_F(FitCommand, EveryProcessorFindsTheSame) {
+  for (const std::string method : {"expectation", "simulate"})
+    for (const Processor& processor : every_processor()) {
+      const std::string out = method + "-" + processor.name, first = method + "-cpu-1";
+      const Finished done = place_.must(quick_ + Words{"--method", method, "--out", out} + processor.options);
+      EXPECT_TRUE(done.out.ends_with(
+          "in " + out + "/: fitted.yaml convergence.csv convergence.png histogram.png fit.json\n"))
+          << done.out;
+      EXPECT_EQ(fit_in(out), fit_in(first));
+      for (const char* name : {"fitted.yaml", "convergence.csv", "convergence.png", "histogram.png"})
+        EXPECT_EQ(contents(place_ / out / name), contents(place_ / first / name)) << name;
+    }
+  EXPECT_EQ(fit_in("expectation-cpu-1").at("parameters").size(), 4u);
+  EXPECT_TRUE(
+      contents(place_ / "simulate-cpu-1/convergence.csv").starts_with("iteration,repeat_0,repeat_1\n1,"));
+}
+
+TEST_F(FitCommand, LeavesAModelFileThatRuns) {
+  fs::create_directory(place_ / "models");
+  fs::rename(place_ / "model.yaml", place_ / "models/model.yaml");
+  place_.must({"fit", "models/model.yaml", "--target", "data.txt", "--particles", "8", "--iterations", "6",
+               "--bootstrap", "0", "--out", "there/deeper", "--seed", "9", "--backend", "cpu"});
+  place_.must({"run", "there/deeper/fitted.yaml", "--out", "run", "--backend", "cpu"});
+  const auto score = nlohmann::json::parse(contents(place_ / "run/score.json"));
+  const auto fit = fit_in("there/deeper");
+  EXPECT_EQ(score.at("hellinger"), fit.at("hellinger_simulated"));
+  EXPECT_EQ(fit.at("seed"), 9);
+  EXPECT_TRUE(fit.at("parameters").at(0).at("interval").is_null());
+  place_.must(
+      {"run", "there/deeper/fitted.yaml", "--out", "means", "--set", "proliferation.method=expectation"});
+  EXPECT_NEAR(nlohmann::json::parse(contents(place_ / "means/score.json")).at("hellinger").get<double>(),
+              fit.at("hellinger").get<double>(), 1e-12);
+}
+
+TEST_F(FitCommand, IsTriedOnAnotherTime) {
+  const Finished done = place_.must(
+      quick_ + Words{"--validate", "data.txt", "--until", "100", "--out", "a", "--backend", "cpu"});
+  EXPECT_NE(done.out.find("\nvalidation: "), std::string::npos) << done.out;
+  const auto fit = fit_in("a");
+  EXPECT_EQ(fit.at("validation").at("hellinger"), fit.at("hellinger")) << "the same time, the same data";
+  EXPECT_TRUE(fs::exists(place_ / "a/validation.png"));
+  place_.must(quick_ + Words{"--validate", "data.txt", "--until", "70", "--minimum", "20", "--out", "b",
+                             "--backend", "cpu"});
+  EXPECT_NE(fit_in("b").at("validation").at("hellinger"), fit.at("hellinger"));
+  EXPECT_EQ(fit_in("b").at("parameters"), fit.at("parameters"));
+}
+
+TEST_F(FitCommand, ComparesModels) {
+  std::string one = two_types;
+  one.replace(one.find("    - {name: still, proportion: 0.3}\n"), 37, "");
+  one.replace(one.find("0.7"), 3, "1");
+  place_.write("one.yaml", one);
+  const Words words = {"fit",         "model.yaml", "one.yaml",     "--target",  "data.txt",
+                       "--particles", "20",         "--iterations", "20",        "--bootstrap",
+                       "0",           "--out",      "both",         "--backend", "cpu"};
+  place_.must(words);
+  const std::string table = contents(place_ / "both/models.csv");
+  EXPECT_TRUE(table.starts_with("model,aic,free_parameters,log_likelihood,hellinger\nmodel,")) << table;
+  EXPECT_NE(table.find("\none,"), std::string::npos) << table;
+  EXPECT_LT(fit_in("both/model").at("aic"), fit_in("both/one").at("aic")) << "some of the cells are bright";
+  const Finished refused = place_.morula(words);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err, "both/model/fitted.yaml: exists already; choose another --out, or --force\n");
+  place_.must(words + Words{"--force"});
+}
+
+struct BadFit {
+  std::string name;
+  Words words;
+  std::string message;
+};
+void PrintTo(const BadFit& of, std::ostream* out) { *out << of.name; }
+
+class BadFitCommand : public FitCommand, public testing::WithParamInterface<BadFit> {};
+
+TEST_P(BadFitCommand, GetsOneClearLine) {
+  place_.write("life.yaml",
+               "model: automaton\nsteps: 1\nlattice: {size: [4, 4]}\nautomaton: {rule: B3/S23}\n"
+               "initial: {random: {density: 0.5}}\n");
+  const Finished refused = place_.morula(Words{"fit"} + GetParam().words + Words{"--out", "out"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err, GetParam().message + "\n");
+  EXPECT_EQ(refused.out, "");
+  EXPECT_FALSE(fs::exists(place_ / "out"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, BadFitCommand,
+    testing::Values(
+        BadFit{
+            "NoTarget",
+            {"model.yaml"},
+            "model.yaml: proliferation.target: is missing, and there is nothing to fit to; add it, or give "
+            "--target FILE"},
+        BadFit{
+            "NothingToFit",
+            {"model.yaml", "--target", "data.txt", "--set", "proliferation.types=[{name: a, proportion: 1}]"},
+            "model.yaml: proliferation.types: leave nothing to fit; add a type, a 'division', or wider "
+            "ranges below 'fit'"},
+        BadFit{"ValidationOfNoTime",
+               {"model.yaml", "--target", "data.txt", "--validate", "data.txt"},
+               "morula fit: --validate needs --until T, the time at which that file was measured"},
+        BadFit{"TimeOfNoValidation",
+               {"model.yaml", "--target", "data.txt", "--until", "5"},
+               "morula fit: --until and --minimum belong to --validate FILE; add it, or use --set "
+               "proliferation.until=…"},
+        BadFit{"UpsideDown",
+               {"model.yaml", "--target", "data.txt", "--set",
+                "proliferation.types=[{name: a, proportion: 1, division: {mean: 30, sd: 5}, fit: {mean: [60, "
+                "20]}}]"},
+               "--set proliferation.types=[{name: a, proportion: 1, division: {mean: 30, sd: 5}, fit: {mean: "
+               "[60, 20]}}]: proliferation.types[0].fit.mean: is [60, 20], upside down; write [20, 60]"},
+        BadFit{"AnotherFamily",
+               {"life.yaml"},
+               "life.yaml:1:8: model: is 'automaton'; dividing cells alone can be fitted, 'proliferation'"},
+        BadFit{
+            "NoParticles",
+            {"model.yaml", "--particles", "0"},
+            "morula fit: --particles: is '0'; must be a whole number between 1 and 100000; see 'morula fit "
+            "--help'"}),
+    [](const auto& of) { return of.param.name; });
+
+}  // namespace
+}  // namespace morula::test
