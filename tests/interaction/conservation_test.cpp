@@ -59,8 +59,8 @@ std::vector<Case> moving_cases() {
 
 class OfMoving : public testing::TestWithParam<Case> {};
 
-// Threads and devices take longer to begin a phase of so few sites than to do it: a million generations are for
-// one thread, whose states all others are held to elsewhere, and for ./test --full.
+// Threads and devices take longer to begin a phase of so few sites than to do it: a million generations are
+// for one thread, whose states all others are held to elsewhere, and for ./test --full.
 u64 generations_on(const NamedBackend& processor) {
   const bool alone = !processor.backend.device && processor.backend.threads->size() == 1;
   if (std::getenv("MORULA_FULL")) return alone ? 1'000'000 : 10'000;
