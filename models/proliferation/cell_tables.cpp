@@ -64,10 +64,10 @@ std::string generations_csv(const ProliferationSpec& spec, const CellNumbers& ce
 }
 
 // Both histograms in the bins of the score.
-struct Compared {
+struct SideBySide {
   std::vector<double> simulated, measured;
 
-  Compared(const ProliferationSpec& spec, const Target& target, const CellNumbers& cells) {
+  SideBySide(const ProliferationSpec& spec, const Target& target, const CellNumbers& cells) {
     std::vector<double> fluorescences, weights;
     for (const auto& [fluorescence, row] : rows_of(spec, cells)) {
       fluorescences.push_back(fluorescence);
@@ -93,7 +93,7 @@ std::string score_json(const Score& score, const ScoreBins& bins) {
 }  // namespace
 
 Score score_of(const ProliferationSpec& spec, const Target& target, const CellNumbers& cells) {
-  return Compared(spec, target, cells).score();
+  return SideBySide(spec, target, cells).score();
 }
 
 std::vector<Result> cell_results(const ProliferationSpec& spec, const CellNumbers& cells) {
@@ -101,7 +101,7 @@ std::vector<Result> cell_results(const ProliferationSpec& spec, const CellNumber
   if (spec.writes_histogram) results.push_back({"histogram.csv", histogram_csv(spec, cells)});
   if (spec.generations_every) results.push_back({"generations.csv", generations_csv(spec, cells)});
   if (!spec.target) return results;
-  const Compared compared(spec, *spec.target, cells);
+  const SideBySide compared(spec, *spec.target, cells);
   const ScoreBins& bins = spec.target->bins;
   results.push_back({"score.json", score_json(compared.score(), bins)});
   results.push_back({"histogram.png", draw_histograms(compared.simulated, compared.measured, bins)});

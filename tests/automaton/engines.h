@@ -9,11 +9,6 @@
 
 namespace morula::test {
 
-// A processor that takes seconds to compile a kernel.
-inline bool is_slow(const NamedBackend& named) {
-  return named.backend.device && named.backend.device->info().is_cpu;
-}
-
 // Where nothing but the plain engine can hold the rule, both names mean it.
 inline std::vector<std::string> engines_for(const Spec& fast) {
   const bool has_fast = dynamic_cast<const AutomatonSpec&>(*fast.section).cycle.has_value();

@@ -46,7 +46,7 @@ class AutomatonReference : public testing::TestWithParam<std::tuple<Shape, std::
 
 // Kernels are compiled for each rule, which takes a device that is the host's own processor seconds.
 bool has_time_for(const NamedBackend& named, int rule) {
-  return !named.backend.device || rule < (is_slow(named) ? 2 : 6);
+  return !named.backend.device || rule < (is_slow(named) ? 1 : 6);
 }
 
 TEST_P(AutomatonReference, RandomRulesOnEveryBackend) {

@@ -15,6 +15,11 @@ struct NamedBackend {
   Backend backend;
 };
 
+// A processor that takes seconds to compile a kernel.
+inline bool is_slow(const NamedBackend& named) {
+  return named.backend.device && named.backend.device->info().is_cpu;
+}
+
 // The CPU on one thread, on three, and every CUDA and OpenCL device found.
 inline std::vector<NamedBackend> available_backends() {
   std::vector<NamedBackend> all;
