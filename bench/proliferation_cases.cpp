@@ -1,6 +1,6 @@
 #include "bench/proliferation_cases.h"
 
-#include "models/proliferation/power.h"
+#include "core/elementary.h"
 
 namespace morula {
 namespace {

@@ -69,6 +69,13 @@ double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
+double whole_power(double base, std::uint64_t exponent) {
+  double power = 1;
+  for (; exponent > 0; exponent >>= 1, base *= base)
+    if (exponent & 1) power *= base;
+  return power;
+}
+
 }  // namespace
 
 double natural_logarithm(double x) {
@@ -109,6 +116,13 @@ double exponential(double x) {
 double exponential_less_one(double x) {
   if (x > -0.34 && x < 0.34) return x + beyond_linear(x);
   return exponential(x) - 1;
+}
+
+double power_of(double base, double exponent) {
+  assert(base > 0 && exponent >= 0 && exponent < 1024);
+  const double whole = std::floor(exponent);  // by multiplication, so that 10² is 100
+  return whole_power(base, static_cast<std::uint64_t>(whole)) *
+         exponential((exponent - whole) * natural_logarithm(base));
 }
 
 }  // namespace morula

@@ -15,4 +15,8 @@ double exponential(double x);
 // e^x - 1, without loss where x is small.
 double exponential_less_one(double x);
 
+// base ^ exponent, of a positive base and an exponent from 0 to 1023; whole powers of ten up to 10^22 are
+// exact.
+double power_of(double base, double exponent);
+
 }  // namespace morula

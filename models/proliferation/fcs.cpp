@@ -5,12 +5,12 @@
 #include <bit>
 #include <cmath>
 
+#include "core/elementary.h"
 #include "core/error.h"
 #include "models/proliferation/fcs_channels.h"
 #include "models/proliferation/fcs_keywords.h"
 #include "models/proliferation/fcs_layout.h"
 #include "models/proliferation/histogram_of.h"
-#include "models/proliferation/power.h"
 
 namespace morula {
 namespace {

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "core/elementary.h"
-#include "models/proliferation/power.h"
 
 namespace morula {
 namespace {

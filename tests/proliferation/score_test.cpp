@@ -4,21 +4,10 @@
 
 #include <cmath>
 
-#include "models/proliferation/power.h"
-
 namespace morula::test {
 namespace {
 
 using Weights = std::vector<double>;
-
-TEST(Power, IsWithinRoundingOfTheLibrarys) {
-  for (const double base : {1.0001, 2.0, 10.0, 1000.0, 0.3, 1e-200, 1e200})
-    for (const double exponent : {0.0, 0.001, 0.25, 0.5, 0.999, 1.0, 1.37})
-      EXPECT_NEAR(power_of(base, exponent) / std::pow(base, exponent), 1, 2e-13) << base << " " << exponent;
-  for (int i = 0; i <= 1000; ++i)
-    EXPECT_NEAR(power_of(10, i / 250.0) / std::pow(10, i / 250.0), 1, 2e-15) << i;
-  for (int i = 0; i <= 22; ++i) EXPECT_EQ(power_of(10, i), std::pow(10, i)) << "exact";
-}
 
 TEST(Score, EdgesAreLogarithmicallySpaced) {
   const std::vector<double> edges = edges_of({100, 10, 10000});
