@@ -14,4 +14,7 @@ struct Bin {
 
 using Histogram = std::vector<Bin>;  // fluorescences rise
 
+// Of a histogram: their numbers are addresses of draws, which have 40 bits.
+constexpr std::uint64_t most_cells = std::uint64_t{1} << 40;
+
 }  // namespace morula

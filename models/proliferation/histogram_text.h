@@ -8,9 +8,6 @@
 
 namespace morula {
 
-// Of a histogram: their numbers are addresses of draws, which have 40 bits.
-constexpr std::uint64_t most_cells = std::uint64_t{1} << 40;
-
 // Fluorescences may be negative, and keep their place. Rows of count 0 are left out. Throws SpecError with
 // every problem it finds, 20 at most.
 Histogram read_histogram_text(const std::string& text, const std::string& file);

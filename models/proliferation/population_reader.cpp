@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/stream.h"
 #include "models/proliferation/histogram_file.h"
 
 namespace morula {
@@ -32,8 +31,8 @@ std::optional<Bin> bin_in(const io::Value& value, const std::string& path, io::P
   if (!fluorescence)
     return refuse(first, fmt::format("has a fluorescence that is {}; must be a number", describe(first)));
   const auto count = second.kind == Kind::Scalar ? io::parse_whole(second.text) : std::nullopt;
-  if (!count || *count > largest_cell)
-    return refuse(second, fmt::format("has a count that is {}; must be a whole number between 0 and 2^40 - 1",
+  if (!count || *count > most_cells)
+    return refuse(second, fmt::format("has a count that is {}; must be a whole number between 0 and 2^40",
                                       describe(second)));
   return Bin{*fluorescence + 0.0, *count};  // + 0.0: no negative zero
 }
@@ -53,7 +52,7 @@ std::optional<Histogram> settled(const Histogram& bins, const io::Value& value, 
     cells += bins[i].count;
     if (bins[i].count > 0) histogram.push_back(bins[i]);
   }
-  if (cells > 0 && cells <= largest_cell) return histogram;
+  if (cells > 0 && cells <= most_cells) return histogram;
   problems.add(value.place(), path,
                cells == 0 ? "has no cells; must have pairs of a fluorescence and a count above 0"
                           : "has more than 2^40 cells; scale the counts down, or take a sample");
