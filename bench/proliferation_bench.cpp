@@ -26,6 +26,7 @@ double calls_of(ProliferationEngine& engine, const WalkPlan& plan, std::size_t s
 }
 
 SimulationTime time_of(ProliferationEngine& engine, const WalkPlan& plan, std::size_t simulations) {
+  const Gathering gathering = gathering_of(bone_marrow(until), {}, plan.generations);
   const auto walk = [&] {
     engine.walk(0, plan.cells());
     engine.finish();
@@ -41,7 +42,7 @@ SimulationTime time_of(ProliferationEngine& engine, const WalkPlan& plan, std::s
   time.seconds = 1 / (number * rounds_per_second(1, [&](std::uint64_t rounds) {
                         for (; rounds > 0; --rounds) {
                           walk();
-                          for (std::size_t i = 0; i < simulations; ++i) engine.counts(i);
+                          engine.gathered(gathering);
                         }
                       }));
   return time;

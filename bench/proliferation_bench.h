@@ -16,7 +16,7 @@ struct SimulationTime {
   std::uint64_t simulations = 1;  // in one batch
   double calls = 0;               // of Philox, for one of them
   double walking = 0;             // seconds for one of them, on the device alone
-  double seconds = 0;             // and its counts on the host
+  double seconds = 0;             // and its cells in the bins of a score on the host
   double most_calls = 0;          // per second, of a loop of nothing but draws
 
   double calls_per_second() const { return calls / walking; }

@@ -127,13 +127,11 @@ void SimulatedCells::simulate(const std::vector<Types>& candidates, const std::v
     engine_ = make_engine(plan_, std::move(variants), backend_);
   engine_->walk(0, plan_.cells());
   engine_->finish();
-  counts_.resize(batch.size() * plan_.counters());
-  engine_->read_all(counts_);
-  backend_.threads->for_ranges(batch.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i)
-      cells[batch[i]] = scored_.gather_counts(std::span(counts_).subspan(i * plan_.counters()), plan_.kinds,
-                                              plan_.generations);
-  });
+  const std::vector<u64> sums = engine_->gathered(scored_.gathering());
+  const std::size_t each = scored_.gathering().into;
+  for (std::size_t i = 0; i < batch.size(); ++i)
+    cells[batch[i]].assign(sums.begin() + static_cast<std::ptrdiff_t>(i * each),
+                           sums.begin() + static_cast<std::ptrdiff_t>((i + 1) * each));
 }
 
 }  // namespace morula

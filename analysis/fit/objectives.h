@@ -59,8 +59,6 @@ class SimulatedCells {
   u32x2 key_;
   Backend backend_;
   std::unique_ptr<ProliferationEngine> engine_;
-  std::vector<u64>
-      counts_;  // kept from one swarm to the next: new memory costs more than what is read into it
 };
 
 }  // namespace morula

@@ -63,14 +63,15 @@ std::string as_text(const UntilTable& table) {
 
 std::string as_text(const std::vector<SimulationTime>& rows) {
   std::string text = fmt::format("{:<40} {:>6} {:>12} {:>12} {:>12} {:>12} {:>9}\n", "bone marrow, 240 h",
-                                 "batch", "walking", "with counts", "calls", "calls/s", "of draws");
+                                 "batch", "walking", "scored", "calls", "calls/s", "of draws");
   for (const SimulationTime& row : rows)
     text += fmt::format("{:<40} {:>6} {:>12} {:>12} {:>12.0f} {:>12.3g} {:>7.1f} %\n", row.who.substr(0, 40),
                         row.simulations, seconds_in_words(row.walking), seconds_in_words(row.seconds),
                         row.calls, row.calls_per_second(), 100 * row.of_draws());
   return text +
-         "Times are of one simulation of a batch: walking its trees, and with its counts copied to the host. "
-         "Calls of Philox:\none an initial cell and one a division. Of draws: of the calls that a loop of "
+         "Times are of one simulation of a batch: walking its trees, and with its cells in the bins of a "
+         "score on the host.\nCalls of Philox: one an initial cell and one a division. Of draws: of the "
+         "calls that a loop of "
          "nothing but draws makes in that time.\n";
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
 
 namespace morula {
 namespace {
@@ -41,6 +42,21 @@ void HostCounts::walk(u64 first_cell, u64 cells) {
         for (std::size_t i = 0; i < own.size(); ++i) counts_[variant][i] += own[i];
       }
   });
+}
+
+std::vector<u64> HostCounts::gathered(const Gathering& gathering) {
+  std::vector<u64> sums(variants_.size() * gathering.into);
+  threads_->for_ranges(variants_.size(), [&](u64 begin, u64 end) {
+    for (u64 variant = begin; variant < end; ++variant)
+      for (std::size_t column = 0; column < std::size_t{plan_.kinds} * plan_.generations; ++column)
+        for (std::size_t s = 0; s < gathering.into; ++s) {
+          const std::size_t generation = column % plan_.generations;
+          const u64* const of_bins = counts_[variant].data() + column * plan_.bins();
+          sums[variant * gathering.into + s] += std::accumulate(
+              of_bins + gathering.first(generation, s), of_bins + gathering.first(generation, s + 1), u64{0});
+        }
+  });
+  return sums;
 }
 
 }  // namespace morula

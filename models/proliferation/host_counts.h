@@ -2,7 +2,6 @@
 // common.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 
 #include "models/proliferation/proliferation_engine.h"
@@ -36,10 +35,7 @@ class HostCounts : public ProliferationEngine {
   void walk(u64 first_cell, u64 cells) override;
   std::vector<u64> counts(std::size_t variant) override { return counts_[variant]; }
   u64 count(std::size_t variant, std::size_t counter) override { return counts_[variant][counter]; }
-  void read_all(std::span<u64> counts) override {
-    for (std::size_t i = 0; i < counts_.size(); ++i)
-      std::ranges::copy(counts_[i], counts.subspan(i * plan_.counters()).begin());
-  }
+  std::vector<u64> gathered(const Gathering& gathering) override;
   void set_counts(std::size_t variant, std::span<const u64> counts) override {
     counts_[variant].assign(counts.begin(), counts.end());
   }

@@ -10,6 +10,7 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/backend.h"
+#include "models/proliferation/gathering.h"
 #include "models/proliferation/walk_plan.h"
 
 namespace morula {
@@ -34,7 +35,8 @@ class ProliferationEngine {
   virtual void finish() {}
   virtual std::vector<u64> counts(std::size_t variant) = 0;
   virtual u64 count(std::size_t variant, std::size_t counter) = 0;  // one of them
-  virtual void read_all(std::span<u64> counts) = 0;                 // of every variant, one behind the other
+  // Cells at the end in each bin of a score, of every variant, one behind the other.
+  virtual std::vector<u64> gathered(const Gathering& gathering) = 0;
   virtual void set_counts(std::size_t variant, std::span<const u64> counts) = 0;
 };
 

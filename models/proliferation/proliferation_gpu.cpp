@@ -12,11 +12,15 @@ namespace {
 constexpr u32 group = 64;
 constexpr u64 items_a_launch = u64{1} << 22;  // so that a signal or an error is heeded before long
 
+// In the buffer that is there, where it has that size: new memory takes a device longer than a small swarm.
 template <class T>
-std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>& values) {
-  auto buffer = device.allocate(std::max<u64>(values.size() * sizeof(T), sizeof(u64)));
+void upload(std::unique_ptr<gpu::Buffer>& buffer, gpu::Device& device, const std::vector<T>& values) {
+  const u64 bytes = std::max<u64>(values.size() * sizeof(T), sizeof(u64));
+  if (!buffer || buffer->size() != bytes) {
+    buffer.reset();
+    buffer = device.allocate(bytes);
+  }
   if (!values.empty()) device.write(*buffer, 0, std::as_bytes(std::span(values)));
-  return buffer;
 }
 
 class ProliferationGpu final : public ProliferationEngine {
@@ -27,9 +31,10 @@ class ProliferationGpu final : public ProliferationEngine {
         device_(std::move(device)),
         program_(device_->build(proliferation_source(plan))),
         walk_(program_->kernel("walk_trees")),
-        first_cells_(uploaded(*device_, plan.first_cell)),
-        deepests_(uploaded(*device_, plan.deepest)),
-        times_(uploaded(*device_, plan.times)) {
+        gather_(program_->kernel("gather_ends")) {
+    upload(first_cells_, *device_, plan.first_cell);
+    upload(deepests_, *device_, plan.deepest);
+    upload(times_, *device_, plan.times);
     ProliferationGpu::set_variants(variants);
   }
 
@@ -41,9 +46,9 @@ class ProliferationGpu final : public ProliferationEngine {
       below.insert(below.end(), own.below.begin(), own.below.end());
       clocks.insert(clocks.end(), {own.until, key.x, key.y});
     }
-    tables_ = uploaded(*device_, tables);
-    below_ = uploaded(*device_, below);
-    clocks_ = uploaded(*device_, clocks);
+    upload(tables_, *device_, tables);
+    upload(below_, *device_, below);
+    upload(clocks_, *device_, clocks);
     if (variants.size() != variants_) counts_.reset();  // before there are others: memory may be short
     variants_ = variants.size();
     if (!counts_) counts_ = device_->allocate(variants_ * plan_.counters() * sizeof(u64));
@@ -74,8 +79,16 @@ class ProliferationGpu final : public ProliferationEngine {
                   std::as_writable_bytes(std::span(&value, 1)));
     return value;
   }
-  void read_all(std::span<u64> counts) override {
-    device_->read(*counts_, 0, std::as_writable_bytes(counts));
+  std::vector<u64> gathered(const Gathering& gathering) override {
+    const u64 into = gathering.into;
+    std::vector<u64> sums(variants_ * into);
+    upload(firsts_, *device_, gathering.firsts);
+    if (!sums_ || sums_->size() != sums.size() * sizeof(u64))
+      sums_ = device_->allocate(sums.size() * sizeof(u64));
+    const gpu::Grid grid{{parts_of(into, group), variants_, 1}, {group, 1, 1}};
+    device_->launch(*gather_, grid, {sums_.get(), counts_.get(), firsts_.get(), static_cast<u32>(into)});
+    device_->read(*sums_, 0, std::as_writable_bytes(std::span(sums)));
+    return sums;
   }
   void set_counts(std::size_t variant, std::span<const u64> counts) override {
     device_->write(*counts_, variant * plan_.counters() * sizeof(u64), std::as_bytes(counts));
@@ -93,8 +106,9 @@ class ProliferationGpu final : public ProliferationEngine {
   u64 variants_ = 0;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> walk_;
+  std::unique_ptr<gpu::Kernel> walk_, gather_;
   std::unique_ptr<gpu::Buffer> first_cells_, deepests_, times_, counts_, tables_, below_, clocks_;
+  std::unique_ptr<gpu::Buffer> firsts_, sums_;
 };
 
 }  // namespace

@@ -198,6 +198,22 @@ RULE void stand_before(Walk* walk, u64 item, const GLOBAL u64* first_cells, cons
   walk->node = 0;
 }
 
+// Cells at the end in each bin of a score, of every variant: see Gathering. A work-item sums up one bin, a
+// row of groups a variant.
+KERNEL GROUP_OF(GROUP, 1, 1) gather_ends(GLOBAL u64* RESTRICT sums, const GLOBAL u64* RESTRICT counts,
+                                         const GLOBAL u32* RESTRICT firsts, u32 into) {
+  u32 bin = (u32)global_id(0), variant = group_id(1);
+  if (bin >= into) return;
+  u64 sum = 0;
+  for (u32 column = 0; column < KINDS * GENERATIONS; ++column) {
+    const GLOBAL u32* range = firsts + column % GENERATIONS * (into + 1) + bin;
+    const GLOBAL u64* of_bins = counts + (u64)variant * COUNTERS + (u64)column * BINS;
+    u32 end = range[1];
+    for (u32 i = range[0]; i < end; ++i) sum += of_bins[i];
+  }
+  sums[(u64)variant * into + bin] = sum;
+}
+
 KERNEL GROUP_OF(GROUP, 1, 1)
     walk_trees(GLOBAL u32* RESTRICT counts, const GLOBAL u64* RESTRICT tables,
                const GLOBAL u64* RESTRICT below, const GLOBAL u32* RESTRICT clocks,

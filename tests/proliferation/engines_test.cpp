@@ -61,11 +61,42 @@ TEST_P(OfPopulation, EveryProcessorCountsTheSame) {
       const auto engine = make_engine(plan, {first, second}, processor.backend);
       EXPECT_EQ(counts_of(*engine, plan), of_first) << processor.name << ", " << turns << " turns";
       EXPECT_EQ(engine->counts(1), of_second) << processor.name << ", " << turns << " turns";
-      std::vector<u64> both(2 * plan.counters());
-      engine->read_all(both);
-      EXPECT_TRUE(std::ranges::equal(std::span(both).first(plan.counters()), of_first));
-      EXPECT_TRUE(std::ranges::equal(std::span(both).last(plan.counters()), of_second));
     }
+}
+
+// Cells at the end in the bins of a score, by each one's fluorescence.
+std::vector<u64> scored(const ProliferationSpec& spec, const WalkPlan& plan, const std::vector<u64>& counts,
+                        const ScoreBins& bins) {
+  std::vector<double> fluorescences, numbers;
+  for (std::size_t i = 0; i < plan.ends(); ++i) {
+    const auto generation = static_cast<unsigned>(i / plan.bins() % plan.generations);
+    fluorescences.push_back(
+        fluorescence_after(spec, spec.population[i % plan.bins()].fluorescence, generation));
+    numbers.push_back(static_cast<double>(counts[i]));
+  }
+  const std::vector<double> all = gather(fluorescences, numbers, edges_of(bins));
+  return {all.begin(), all.end()};
+}
+
+TEST_P(OfPopulation, EveryProcessorGathersTheSame) {
+  const ProliferationSpec& spec = GetParam().spec;
+  const WalkPlan plan(spec);
+  const Variant first = only_variant(spec, 7), second = only_variant(spec, 8);
+  for (const ScoreBins& bins : {ScoreBins{71, 1, 1000}, {2, 20, 90}, {15, 8, 16}}) {
+    std::vector<u64> expected = scored(spec, plan, plain_counts(plan, first), bins);
+    const std::vector<u64> of_second = scored(spec, plan, plain_counts(plan, second), bins);
+    expected.insert(expected.end(), of_second.begin(), of_second.end());
+    const Gathering gathering = gathering_of(spec, bins, plan.generations);
+    for (const NamedBackend& processor : available_backends()) {
+      const auto engine = make_engine(plan, {first, second}, processor.backend);
+      counts_of(*engine, plan);
+      EXPECT_EQ(engine->gathered(gathering), expected) << processor.name << ", " << bins.bins << " bins";
+      engine->set_variants({second, first});  // and from memory that was used before
+      counts_of(*engine, plan);
+      const std::vector<u64> again = engine->gathered(gathering);
+      EXPECT_TRUE(std::ranges::equal(std::span(again).first(bins.bins), of_second)) << processor.name;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Proliferation, OfPopulation, testing::ValuesIn(proliferation_cases()),
