@@ -6,8 +6,10 @@
 namespace morula {
 namespace {
 
+// Below the least of n values lies a share of 1 / (n + 1) in the mean, as between any two.
 double quantile_of(const std::vector<double>& sorted, double share) {
-  const double at = share * static_cast<double>(sorted.size() - 1);
+  const double last = static_cast<double>(sorted.size() - 1);
+  const double at = std::clamp(share * (last + 2) - 1, 0.0, last);
   const auto below = static_cast<std::size_t>(at);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);

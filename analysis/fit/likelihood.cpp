@@ -2,25 +2,50 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <numeric>
-#include <vector>
 
 #include "core/elementary.h"
 
 namespace morula {
 
-double log_likelihood(std::span<const double> expected, std::span<const double> target) {
-  assert(expected.size() == target.size());
-  const double cells = std::accumulate(target.begin(), target.end(), 0.0);
-  const double all = std::accumulate(expected.begin(), expected.end(), 0.0);
+namespace {
+
+double total_cells(std::span<const double> cells) { return std::accumulate(cells.begin(), cells.end(), 0.0); }
+
+// Of a cell to be in each bin.
+std::vector<double> probabilities_of(std::span<const double> expected, double cells) {
+  const double all = total_cells(expected);
   std::vector<double> probabilities;
   for (const double number : expected)
     probabilities.push_back(std::max(all > 0 ? number / all : 0, 0.5 / cells));
-  const double sum = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
+  const double sum = total_cells(probabilities);
+  for (double& probability : probabilities) probability /= sum;
+  return probabilities;
+}
+
+}  // namespace
+
+double log_likelihood(std::span<const double> expected, std::span<const double> target) {
+  assert(expected.size() == target.size());
+  const std::vector<double> probabilities = probabilities_of(expected, total_cells(target));
   double logarithm = 0;
   for (std::size_t bin = 0; bin < target.size(); ++bin)
-    if (target[bin] > 0) logarithm += target[bin] * natural_logarithm(probabilities[bin] / sum);
+    if (target[bin] > 0) logarithm += target[bin] * natural_logarithm(probabilities[bin]);
   return logarithm;
+}
+
+std::vector<double> deviance_residuals(std::span<const double> expected, std::span<const double> target) {
+  assert(expected.size() == target.size());
+  const double cells = total_cells(target);
+  std::vector<double> residuals = probabilities_of(expected, cells);
+  for (std::size_t bin = 0; bin < target.size(); ++bin) {
+    const double seen = target[bin], mean = cells * residuals[bin];
+    const double half = (seen > 0 ? seen * natural_logarithm(seen / mean) : 0) - (seen - mean);
+    const double root = std::sqrt(2 * std::max(half, 0.0));  // rounding may leave a little less than nothing
+    residuals[bin] = seen < mean ? root : -root;
+  }
+  return residuals;
 }
 
 double akaike_criterion(double log_likelihood, std::size_t free_numbers) {

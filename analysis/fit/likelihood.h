@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace morula {
 
@@ -10,6 +11,10 @@ namespace morula {
 // these. The multinomial coefficient, which is the target's own, is left out. No bin is impossible: one in
 // which the model expects less than half a cell, of as many as the target has, counts as half a cell.
 double log_likelihood(std::span<const double> expected, std::span<const double> target);
+
+// A number for each bin; the sum of their squares is the deviance: twice what that logarithm lacks of that of
+// a model which expects what the target has.
+std::vector<double> deviance_residuals(std::span<const double> expected, std::span<const double> target);
 
 // Akaike's criterion: of two models of the same target, the one with less is to be preferred.
 double akaike_criterion(double log_likelihood, std::size_t free_numbers);

@@ -29,6 +29,17 @@ TEST(Likelihood, ABinWithoutExpectedCellsHasHalfOfOne) {
   EXPECT_TRUE(std::isfinite(log_likelihood(Values{0, 0}, Values{4, 3})));
 }
 
+TEST(Likelihood, ResidualsSumToTheDeviance) {
+  const Values expected = {9, 23, 11}, target = {30, 52, 17};
+  const Values residuals = deviance_residuals(expected, target);
+  double deviance = 0;
+  for (const double residual : residuals) deviance += residual * residual;
+  EXPECT_NEAR(deviance, 2 * (log_likelihood(target, target) - log_likelihood(expected, target)), 1e-10);
+  EXPECT_LT(residuals[0], 0) << "more than expected";
+  EXPECT_GT(residuals[2], 0) << "fewer than expected";
+  for (const double residual : deviance_residuals(target, target)) EXPECT_NEAR(residual, 0, 1e-6);
+}
+
 TEST(Resampling, DrawsAsManyCellsInTheirProportions) {
   const Values counts = {0, 1000, 3000, 0, 6001, 0};
   constexpr int samples = 400;
@@ -50,10 +61,11 @@ TEST(Resampling, DrawsAsManyCellsInTheirProportions) {
 
 TEST(Intervals, LeaveAsMuchBelowAsAbove) {
   Values values;
-  for (int i = 0; i <= 200; ++i) values.push_back((i * 68) % 201);
+  for (int i = 1; i < 200; ++i) values.push_back(i * 7 % 200);
   const Interval interval = percentile_interval(values);
   EXPECT_DOUBLE_EQ(interval.low, 5);
   EXPECT_DOUBLE_EQ(interval.high, 195);
+  EXPECT_EQ(percentile_interval({1, 2, 3}).low, 1);
   EXPECT_EQ(percentile_interval({3}).high, 3);
 }
 

@@ -1,0 +1,142 @@
+#include "analysis/fit/fit_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "analysis/fit/likelihood.h"
+#include "core/stream.h"
+
+namespace morula {
+namespace {
+
+bool are_near(const Position& a, const Position& b, double within) {
+  for (std::size_t d = 0; d < a.size(); ++d)
+    if (std::abs(a[d] - b[d]) > within) return false;
+  return true;
+}
+
+// The best few of these, ranked, that do not lie side by side.
+std::vector<Position> apart(const std::vector<Position>& ranked) {
+  constexpr std::size_t most = 4;
+  constexpr double near = 0.1;
+  std::vector<Position> chosen;
+  for (const Position& position : ranked) {
+    const auto is_near = [&](const Position& other) { return are_near(position, other, near); };
+    if (chosen.size() < most && std::ranges::none_of(chosen, is_near)) chosen.push_back(position);
+  }
+  return chosen;
+}
+
+double sum_of_squares(const std::vector<double>& values) {
+  return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
+}
+
+}  // namespace
+
+FitSearch::FitSearch(const ProliferationSpec& spec, const FitChoice& choice, const Backend& backend)
+    : spec_(spec),
+      choice_(choice),
+      backend_(backend),
+      calibration_(spec),
+      expected_(spec, spec.target->bins, backend.threads),
+      target_(gather(spec.target->histogram, edges_of(spec.target->bins))) {}
+
+std::vector<Types> FitSearch::types_at(const std::vector<Position>& positions) const {
+  std::vector<Types> all;
+  for (const Position& position : positions) all.push_back(calibration_.types_at(position));
+  return all;
+}
+
+std::vector<double> FitSearch::distances(const Cells& cells, const std::vector<Position>& positions) const {
+  std::vector<double> all;
+  for (const std::vector<double>& one : cells(types_at(positions)))
+    all.push_back(hellinger_distance(one, target_));
+  return all;
+}
+
+Residuals FitSearch::residuals(const Cells& cells, const std::vector<double>& target,
+                               std::uint64_t& evaluated) const {
+  return [&cells, &target, &evaluated, this](const std::vector<Position>& positions) {
+    evaluated += positions.size();
+    auto rests = cells(types_at(positions));
+    for (std::vector<double>& rest : rests) rest = deviance_residuals(rest, target);
+    return rests;
+  };
+}
+
+// The deepest of what lies below these.
+Valley FitSearch::deepest(const std::vector<Position>& starts, const Residuals& rests) const {
+  Valley best{{}, std::numeric_limits<double>::infinity()};
+  for (const Position& start : starts) {
+    const Position bottom = refine(calibration_.box(), start, rests);
+    const double misfit = sum_of_squares(rests({bottom}).front());
+    if (misfit < best.misfit) best = {bottom, misfit};
+  }
+  return best;
+}
+
+Found FitSearch::search(unsigned repeat, const std::function<void()>& iterated) {
+  const bool simulates = choice_.method == Method::Simulate;
+  std::optional<SimulatedCells> simulated;
+  if (simulates)
+    simulated.emplace(spec_, spec_.target->bins, stream(choice_.seed, Purpose::Division, repeat), backend_);
+  const Cells cells = simulates ? Cells(std::ref(*simulated)) : Cells(std::cref(expected_));
+  const auto objective = [&](const std::vector<Position>& positions) {
+    std::vector<double> values = distances(cells, positions);
+    evaluations_ += positions.size();
+    iterated();
+    return values;
+  };
+  const u32x2 key = stream(choice_.seed, Purpose::Swarm, repeat);
+  SwarmResult swarm = minimise(calibration_.box(), choice_.swarm, key, objective);
+  Found found{{swarm.bests.front(), swarm.value}, swarm.value, std::move(swarm.curve), swarm.bests};
+  if (simulates) return found;  // counts have no slopes
+  static_cast<Valley&>(found) = deepest(apart(found.bests), residuals(cells, target_, evaluations_));
+  found.distance = distances(cells, {found.position}).front();
+  return found;
+}
+
+// Where the fits of samples of the target may lie: at the bottom of the best valley, and of every other that
+// a sample of so many cells cannot tell from it.
+std::vector<Position> FitSearch::bottoms(const Found& best) const {
+  constexpr double told_apart = 10;  // by twice the logarithm of the ratio of likelihoods
+  constexpr double near = 0.02;
+  const Cells cells = std::cref(expected_);
+  std::uint64_t ignored = 0;
+  const Residuals rests = residuals(cells, target_, ignored);
+  std::vector<Valley> all;
+  std::vector<Position> starts = apart(best.bests);
+  starts.insert(starts.begin(), best.position);
+  for (const Position& start : starts) all.push_back(deepest({start}, rests));
+  std::ranges::stable_sort(all, {}, &Valley::misfit);
+  std::vector<Position> chosen;
+  for (const auto& [position, misfit] : all) {
+    const auto is_near = [&](const Position& other) { return are_near(position, other, near); };
+    if (misfit - all.front().misfit < told_apart && std::ranges::none_of(chosen, is_near))
+      chosen.push_back(position);
+  }
+  return chosen;
+}
+
+// They lie beside those of the target: each is found by going down from there. Threads take whole samples.
+std::vector<Types> FitSearch::refitted(const Found& best, std::uint64_t& refits) const {
+  std::vector<Types> all(choice_.bootstrap);
+  if (all.empty()) return all;
+  std::vector<std::uint64_t> evaluated(choice_.bootstrap);
+  const std::vector<Position> starts = bottoms(best);
+  backend_.threads->for_ranges(choice_.bootstrap, [&](std::uint64_t begin, std::uint64_t end) {
+    const ExpectedCells own(spec_, spec_.target->bins, std::make_shared<ThreadPool>(1));
+    const Cells cells = std::cref(own);
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const auto sample = resampled(target_, stream(choice_.seed, Purpose::Resampling, i));
+      const Valley bottom = deepest(starts, residuals(cells, sample, evaluated[i]));
+      all[i] = calibration_.in_order(calibration_.types_at(bottom.position));
+    }
+  });
+  refits = std::accumulate(evaluated.begin(), evaluated.end(), std::uint64_t{0});
+  return all;
+}
+
+}  // namespace morula
