@@ -21,9 +21,9 @@ if(MORULA_SANITIZE)
   target_link_options(morula_options INTERFACE -fsanitize=${MORULA_SANITIZE})
 endif()
 
-# Most of a small file's time goes into the headers of others: joined, eight files take as long as three. What users
-# run is compiled file by file, and so is everything with MORULA_JOIN off. Joined files see each other's names: they may
-# not have the same name for two things, and warnings about shadows and linkage would say nothing about a file itself.
+# Most of a small file's time goes into the headers of others: joined, eight files take as long as three. Joined files
+# see each other's names: they may not have the same name for two things, and warnings about shadows and linkage would
+# say nothing about a file itself. With MORULA_JOIN off everything is compiled file by file.
 function(morula_join target)
   if(MORULA_JOIN)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
@@ -36,7 +36,13 @@ function(morula_library folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp)
   add_library(morula_${folder} STATIC ${sources})
   target_link_libraries(morula_${folder} PUBLIC morula_options ${ARGN})
-  if(MORULA_SANITIZE)
-    morula_join(morula_${folder})
+  morula_join(morula_${folder})
+endfunction()
+
+# Files that are worth their time: what a compiler makes of a loop that runs for hours shall not depend on who its
+# neighbours are. Sanitizers do not ask for speed.
+function(morula_alone)
+  if(NOT MORULA_SANITIZE)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()
