@@ -1,13 +1,15 @@
-// The exact means as a model: one step, on the CPU.
+// The exact means as a model, on the CPU: a step is one type at one time.
 #pragma once
 
 #include <memory>
 
+#include "core/threads.h"
 #include "models/model.h"
 #include "models/proliferation/proliferation_spec.h"
 
 namespace morula {
 
-std::unique_ptr<Model> make_expected_model(std::shared_ptr<const ProliferationSpec> spec);
+std::unique_ptr<Model> make_expected_model(std::shared_ptr<const ProliferationSpec> spec,
+                                           std::shared_ptr<ThreadPool> threads);
 
 }  // namespace morula

@@ -3,19 +3,24 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/proliferation/expectation.h"
-
 namespace morula {
 
-TypeMeans mean_generations(const ProliferationSpec& spec, double until, std::size_t points) {
-  unsigned last = 0;
-  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
+std::vector<double> mean_generations(const CellType& type, CycleStart start, double time,
+                                     const ExpectedOptions& options) {
+  std::vector<double> means(options.generations + 1, 0);
+  if (time > 0)
+    means = expected_cells(type, start, time, options);
+  else
+    means[0] = 1;
+  for (double& mean : means) mean *= type.proportion;
+  return means;
+}
+
+TypeMeans mean_generations(const ProliferationSpec& spec, double time, std::size_t points) {
+  const unsigned last = last_generation(spec);
   TypeMeans means;
-  for (const CellType& type : spec.types) {
-    means.push_back(expected_cells(type, spec.start, until, {last, points}));
-    means.back().resize(last + 1);
-    for (double& mean : means.back()) mean *= type.proportion;
-  }
+  for (const CellType& type : spec.types)
+    means.push_back(mean_generations(type, spec.start, time, {last, points}));
   return means;
 }
 

@@ -5,15 +5,19 @@
 #include <optional>
 #include <vector>
 
+#include "models/proliferation/expectation.h"
 #include "models/proliferation/proliferation_spec.h"
 
 namespace morula {
 
 using TypeMeans = std::vector<std::vector<double>>;  // [type][generation]
 
-// Living cells at time `until` that one initial cell of unknown type has become, in the mean, if none ever
-// fades; `points` are those of the grid of times.
-TypeMeans mean_generations(const ProliferationSpec& spec, double until, std::size_t points);
+// Living cells of a type, by generation, that one initial cell of unknown type has become at a time, in the
+// mean, if none ever fades.
+std::vector<double> mean_generations(const CellType& type, CycleStart start, double time,
+                                     const ExpectedOptions& options);
+// Of every type; `points` are those of the grid of times.
+TypeMeans mean_generations(const ProliferationSpec& spec, double time, std::size_t points);
 
 double expected_population(const ProliferationSpec& spec);  // counted at the end, in the mean
 

@@ -99,7 +99,8 @@ class ProliferationModel final : public CellsModel {
 std::unique_ptr<Model> make_proliferation(const Spec& spec, const Backend& backend, Start) {
   const auto proliferation = std::dynamic_pointer_cast<const ProliferationSpec>(spec.section);
   assert(proliferation);
-  if (proliferation->method == Method::Expectation) return make_expected_model(proliferation);
+  if (proliferation->method == Method::Expectation)
+    return make_expected_model(proliferation, backend.threads);
   const WalkPlan plan(*proliferation);
   return std::make_unique<ProliferationModel>(
       proliferation, plan, make_engine(plan, {only_variant(*proliferation, spec.seed)}, backend));

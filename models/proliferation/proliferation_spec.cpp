@@ -43,9 +43,7 @@ void read_method(io::Section& section, ProliferationSpec& proliferation, Spec& s
 }
 
 double counters_of(const ProliferationSpec& spec) {
-  unsigned last = 0;
-  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
-  return static_cast<double>(spec.types.size() * spec.population.size()) * (last + 1);
+  return static_cast<double>(spec.types.size() * spec.population.size()) * (last_generation(spec) + 1);
 }
 
 // A run can be stopped between batches: where trees are large, a batch has few of them. Each goes over all
@@ -57,16 +55,22 @@ std::uint64_t usual_batch(const ProliferationSpec& spec) {
   return static_cast<std::uint64_t>(std::clamp(most_cells_a_step / std::max(each, 1.0), 1.0, usual));
 }
 
-// Steps are batches of initial cells; fewer of them than there are may be asked for.
+std::string steps_there_are(const ProliferationSpec& spec) {
+  const std::uint64_t all = spec.steps();
+  const std::string there = fmt::format("there {} {} of them", all == 1 ? "is" : "are", all);
+  return spec.method == Method::Expectation
+             ? "a step is one type at one time, and " + there + ": remove it"
+             : "a step is a batch of initial cells, and " + there + ": remove it, or make 'batch' smaller";
+}
+
+// Fewer steps than there are may be asked for.
 void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool readable, Spec& spec) {
   const auto steps = root.whole("steps", 0, largest_when);
   if (!readable) return;  // how many there are depends on the section
   const std::uint64_t all = proliferation.steps();
   spec.steps = steps.value_or(all);
   if (spec.steps > all)
-    root.problem("steps", fmt::format("is {}; a step is a batch of initial cells, and there {} {} of them: "
-                                      "remove it, or make 'batch' smaller",
-                                      spec.steps, all == 1 ? "is" : "are", all));
+    root.problem("steps", fmt::format("is {}; {}", spec.steps, steps_there_are(proliferation)));
 }
 
 void check_population(io::Section& section, const ProliferationSpec& proliferation) {
@@ -102,11 +106,12 @@ void read_generations(io::Section& output, ProliferationSpec& proliferation) {
   const auto every = section->real("every", 0, latest, io::Presence::Required);
   section->finish();
   if (!every) return;
-  proliferation.generations_every = every;
   const bool means = proliferation.method == Method::Expectation;
   const std::uint64_t most = means ? most_times_of_means : most_times;
   const double least = proliferation.until / static_cast<double>(most);
-  if (!(*every > least))
+  if (*every > least)
+    proliferation.generations_every = every;  // and no other: whoever counts the times must come to an end
+  else
     section->problem("every", fmt::format("is {}; must be above {:.3g}: at most {} times can be observed{}",
                                           *every, least, most, means ? " of means" : ""));
 }
@@ -161,7 +166,8 @@ std::uint64_t ProliferationSpec::cells() const {
 }
 
 std::uint64_t ProliferationSpec::steps() const {
-  return method == Method::Expectation ? 1 : (cells() + batch - 1) / batch;
+  if (method == Method::Expectation) return times_of_means(*this).size() * types.size();
+  return (cells() + batch - 1) / batch;
 }
 
 double fluorescence_after(const ProliferationSpec& spec, double fluorescence, unsigned divisions) {
@@ -181,6 +187,12 @@ unsigned deepest_of(const ProliferationSpec& spec, double fluorescence) {
   return divisions;
 }
 
+unsigned last_generation(const ProliferationSpec& spec) {
+  unsigned last = 0;
+  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
+  return last;
+}
+
 std::vector<double> times_observed(const ProliferationSpec& spec) {
   std::vector<double> times;
   if (!spec.generations_every) return times;
@@ -188,6 +200,10 @@ std::vector<double> times_observed(const ProliferationSpec& spec) {
     times.push_back(static_cast<double>(i) * *spec.generations_every);
   times.push_back(spec.until);
   return times;
+}
+
+std::vector<double> times_of_means(const ProliferationSpec& spec) {
+  return spec.generations_every ? times_observed(spec) : std::vector<double>{spec.until};
 }
 
 void read_proliferation(io::Section& root, const std::filesystem::path& folder, Spec& spec) {

@@ -167,9 +167,13 @@ TEST_F(ProliferationFile, DyeLastsAsLongAsWhatACellShowsIsAboveTheMinimum) {
       }
 }
 
-TEST_F(ProliferationFile, ExpectationIsOneStepOnTheCpu) {
+TEST_F(ProliferationFile, ExpectationIsAStepForEachTypeAtEachTimeOnTheCpu) {
   const Spec spec = read(alone_ + "  batch: 1\n  method: expectation\n");
   EXPECT_EQ(spec.steps, 1u);
+  const Spec over_time =
+      read("  types: [{name: a, proportion: 0.5}, {name: b, proportion: 0.5}]\n  method: expectation\n",
+           "output: {generations: {every: 10}}\n");
+  EXPECT_EQ(over_time.steps, 2u * 6) << "at 0, 10, 20, 30, 40 and 48";
   ASSERT_TRUE(spec.cpu_only);
   EXPECT_EQ(spec.cpu_only->place.line, 8);
 }
