@@ -106,22 +106,15 @@ class ExpectedModel final : public CellsModel {
 
   // Means at the end by bin, and over time by generation: what the simulation counts.
   CellNumbers numbers() {
-    CellNumbers cells{expected_ends(), {}, generations_};
+    CellNumbers cells{{}, {}, generations_};
+    cells.end = [this](std::size_t type, std::size_t generation, std::size_t bin) {
+      const auto count = static_cast<double>(spec_->population[bin].count);
+      return generation <= deepest_[bin] ? count * means_of(step_of_end(type))[generation] : 0;
+    };
     if (spec_->generations_every)
       for (std::size_t i = 0; i < means_.size(); ++i)
         cells.living.push_back(lasting_[i % generations_] * means_[i]);
     return cells;
-  }
-
-  std::vector<double> expected_ends() {
-    std::vector<double> ends;
-    for (std::size_t type = 0; type < kinds(); ++type)
-      for (std::size_t k = 0; k < generations_; ++k)
-        for (std::size_t bin = 0; bin < deepest_.size(); ++bin) {
-          const auto count = static_cast<double>(spec_->population[bin].count);
-          ends.push_back(k <= deepest_[bin] ? count * means_of(step_of_end(type))[k] : 0);
-        }
-    return ends;
   }
 
   // The bits of the means; of steps that have not been taken, zeros.
@@ -146,6 +139,16 @@ class ExpectedModel final : public CellsModel {
 std::unique_ptr<Model> make_expected_model(std::shared_ptr<const ProliferationSpec> spec,
                                            std::shared_ptr<ThreadPool> threads) {
   return std::make_unique<ExpectedModel>(std::move(spec), std::move(threads));
+}
+
+// The means, what is read and saved of them, and what threads compute on; nothing that is as large as
+// types × generations × bins.
+Footprint expected_footprint(const ProliferationSpec& spec) {
+  constexpr u64 copies = 6, grid_bytes = u64{16} << 20;  // of 65536 cells, with room
+  const u64 means = spec.steps() * (last_generation(spec) + 1) * sizeof(double);
+  const u64 bins = spec.population.size() * sizeof(unsigned);
+  return {copies * means + bins + hardware_threads() * grid_bytes + most_histogram_bytes(spec) + slab_bytes,
+          0, 0};
 }
 
 }  // namespace morula

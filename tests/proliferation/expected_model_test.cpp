@@ -87,5 +87,35 @@ TEST(ExpectedModel, ObservesTheEndOfEachTypeWhenItsStepIsDone) {
   EXPECT_NEAR(number_of(model->observe()[0]) / expected_population(*means_over_time()), 1, 1e-3);
 }
 
+std::uint64_t needed_by(const ProliferationSpec& spec) { return expected_footprint(spec).host_bytes; }
+
+TEST(ExpectedModel, NeedsMemoryForItsMeansAndForTheTextThatItWrites) {
+  ProliferationSpec spec = *means_over_time();
+  spec.population.clear();
+  for (int bin = 0; bin < 20000; ++bin) spec.population.push_back({100.1 + bin * 0.731, 1u + bin % 7});
+  const auto model =
+      make_expected_model(std::make_shared<ProliferationSpec>(spec), std::make_shared<ThreadPool>(1));
+  model->step(all_steps);
+  const std::size_t written = texts_of(*model).front().size(), held = model->fields().back().bytes();
+  ProliferationSpec untold = spec;
+  untold.writes_histogram = false;
+  const std::uint64_t for_text = needed_by(spec) - needed_by(untold);
+  EXPECT_GT(for_text, written);
+  EXPECT_LT(for_text, 2 * written);
+  ProliferationSpec at_end = untold;
+  at_end.generations_every.reset();
+  EXPECT_GE(needed_by(untold) - needed_by(at_end), 3 * (held - held / 5)) << "held, read and saved";
+}
+
+// Of which there are twenty million, in these bins.
+TEST(ExpectedModel, NeedsNoMemoryForNumbersThatFollowFromItsMeans) {
+  ProliferationSpec spec = *means_over_time();
+  spec.writes_histogram = false;
+  const std::uint64_t few = needed_by(spec);
+  spec.population.resize(1'000'000, {1000.5, 1});
+  ASSERT_EQ(last_generation(spec), 6u);
+  EXPECT_LT(needed_by(spec) - few, 5'000'000u);
+}
+
 }  // namespace
 }  // namespace morula::test
