@@ -26,9 +26,10 @@ TypeMeans mean_generations(const ProliferationSpec& spec, double time, std::size
 
 namespace {
 
+constexpr std::size_t rough = 512;  // points: good to a thousandth, which is enough to refuse by
+
 double population_at(const ProliferationSpec& spec, double time) {
-  constexpr std::size_t points = 512;  // good to a thousandth, which is enough to refuse by
-  const TypeMeans means = mean_generations(spec, time, points);
+  const TypeMeans means = mean_generations(spec, time, rough);
   std::vector<double> by_depth(means.front().size());  // what becomes of a cell whose dye lasts so long
   double sum = 0;
   for (std::size_t k = 0; k < by_depth.size(); ++k) {
@@ -62,6 +63,18 @@ std::optional<Crowd> crowd_beyond(const ProliferationSpec& spec, double most) {
   for (double time = spec.until; time >= earliest; time /= 1.25)
     if (const double cells = population_at(spec, time); cells > most) return Crowd{cells, time};
   return std::nullopt;
+}
+
+double births_too_deep(const ProliferationSpec& spec) {
+  std::uint64_t lasting = 0;  // initial cells whose dye does
+  for (const Bin& bin : spec.population)
+    if (deepest_of(spec, bin.fluorescence) == deepest_generation) lasting += bin.count;
+  if (lasting == 0) return 0;
+  double of_one = 0;
+  for (const CellType& type : spec.types)
+    of_one += type.proportion *
+              expected_births(type, spec.start, spec.until, {deepest_generation + 1, rough}).back();
+  return static_cast<double>(lasting) * of_one;
 }
 
 }  // namespace morula

@@ -29,4 +29,7 @@ struct Crowd {
 // have faded by the end.
 std::optional<Crowd> crowd_beyond(const ProliferationSpec& spec, double most);
 
+// Cells that are born by the end, in the mean, after one division more than a lineage may have.
+double births_too_deep(const ProliferationSpec& spec);
+
 }  // namespace morula

@@ -73,15 +73,29 @@ void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool 
     root.problem("steps", fmt::format("is {}; {}", spec.steps, steps_there_are(proliferation)));
 }
 
-void check_population(io::Section& section, const ProliferationSpec& proliferation) {
+// False where there are too many.
+bool check_population(io::Section& section, const ProliferationSpec& proliferation) {
   constexpr double most = 1e12;
   const auto crowd = crowd_beyond(proliferation, most);
-  if (!crowd) return;
+  if (!crowd) return true;
   const std::string when =
       crowd->time < proliferation.until ? fmt::format(" by time {:.4g}", crowd->time) : std::string();
   section.problem("until", fmt::format("makes an expected population of {:.3g} cells{}; at most {:g} can be "
                                        "counted: make it shorter, or the population smaller",
                                        crowd->cells, when, most));
+  return false;
+}
+
+// Means end with the generation that trees of a simulation end with; who comes further would be left out.
+void check_depth(io::Section& section, const ProliferationSpec& proliferation) {
+  constexpr double most_births = 1e-3;
+  if (proliferation.method != Method::Expectation) return;
+  if (const double births = births_too_deep(proliferation); births > most_births)
+    section.problem(
+        "until", fmt::format("makes {:.3g} cells in the mean after {} divisions, and {} is as deep as a "
+                             "tree may be; make it shorter, or give the dye a minimum_fluorescence that it "
+                             "reaches sooner",
+                             births, deepest_generation + 1, deepest_generation));
 }
 
 // Which of two times is the shorter is lost where both are a few ticks: all would divide, and none die.
@@ -211,7 +225,7 @@ void read_proliferation(io::Section& root, const std::filesystem::path& folder, 
   auto section = root.section("proliferation", io::Presence::Required);
   const bool readable = section && read_section(*section, folder, *proliferation, spec);
   if (readable) {
-    check_population(*section, *proliferation);
+    if (check_population(*section, *proliferation)) check_depth(*section, *proliferation);
     check_ticks(*section, *proliferation);
   }
   if (section) section->finish();

@@ -178,6 +178,20 @@ TEST_F(ProliferationFile, ExpectationIsAStepForEachTypeAtEachTimeOnTheCpu) {
   EXPECT_EQ(spec.cpu_only->place.line, 8);
 }
 
+// A simulation is told when it comes to such a lineage.
+TEST_F(ProliferationFile, MeansOfLineagesBeyondGeneration63AreRefused) {
+  const auto with = [&](const std::string& minimum, const std::string& until, const std::string& method) {
+    return read_all("model: proliferation\nproliferation:\n  population: [[10, 2000]]\n  until: " + until +
+                    "\n  minimum_fluorescence: " + minimum + "\n  method: " + method +
+                    "\n  types: [{name: a, proportion: 1, division: {mean: 1, sd: 0.1}, death: {mean: 1, sd: "
+                    "0.1}}]\n");
+  };
+  EXPECT_THROW(with("0", "100", "expectation"), SpecError);
+  EXPECT_NO_THROW(with("0", "100", "simulate"));
+  EXPECT_NO_THROW(with("1e-15", "100", "expectation")) << "they fade before";
+  EXPECT_NO_THROW(with("0", "40", "expectation")) << "they do not come so far";
+}
+
 TEST_F(ProliferationFile, HistogramsAreReadFromBesideTheModelFile) {
   io::write_file(folder_ / "cells.txt", "fluorescence count\n10 1\n20 0\n30 2\n");
   io::write_file(
