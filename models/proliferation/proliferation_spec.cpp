@@ -14,7 +14,7 @@
 namespace morula {
 namespace {
 
-constexpr double latest = 1e12, brightest = 1e300;
+constexpr double brightest = 1e300;
 constexpr std::uint64_t most_times = 1 << 16;
 constexpr std::uint64_t most_times_of_means = 256;  // each is a convolution of its own
 
@@ -117,7 +117,7 @@ void check_ticks(io::Section& section, const ProliferationSpec& spec) {
 void read_generations(io::Section& output, ProliferationSpec& proliferation) {
   auto section = output.section("generations");
   if (!section) return;
-  const auto every = section->real("every", 0, latest, io::Presence::Required);
+  const auto every = section->real("every", 0, longest_time, io::Presence::Required);
   section->finish();
   if (!every) return;
   const bool means = proliferation.method == Method::Expectation;
@@ -141,7 +141,7 @@ void read_outputs(io::Section& root, ProliferationSpec& proliferation, Spec& spe
 }
 
 std::optional<double> read_until(io::Section& section) {
-  const auto until = section.real("until", 0, latest, io::Presence::Required);
+  const auto until = section.real("until", 0, longest_time, io::Presence::Required);
   if (!until || *until > 0) return until;
   section.problem("until", "is 0; must be above it");
   return std::nullopt;
