@@ -79,8 +79,8 @@ std::vector<SimulationTime> bench_single(const Backend& backend) {
   const WalkPlan plan(spec);
   const std::vector<Variant> variants = {only_variant(spec, 1)};
   std::vector<SimulationTime> rows;
-  const auto add = [&](const std::string& who, unsigned threads, std::unique_ptr<ProliferationEngine> engine,
-                       double most) {
+  const auto add = [&](const std::string& who, std::optional<unsigned> threads,
+                       std::unique_ptr<ProliferationEngine> engine, double most) {
     rows.push_back(time_of(*engine, plan, 1));
     rows.back().who = who;
     rows.back().threads = threads;
@@ -94,7 +94,7 @@ std::vector<SimulationTime> bench_single(const Backend& backend) {
     add(fmt::format("{} threads", all), all, make_engine(plan, variants, host_with(backend.threads)),
         most_calls(host_with(backend.threads)));
   if (backend.device)
-    add(backend.device_name(), 0, make_engine(plan, variants, backend), most_calls(backend));
+    add(backend.device_name(), std::nullopt, make_engine(plan, variants, backend), most_calls(backend));
   return rows;
 }
 
@@ -109,7 +109,7 @@ std::vector<SimulationTime> bench_batch(const Backend& backend) {
     const auto engine = make_engine(plan, variants_of(clocks, size), backend);
     rows.push_back(time_of(*engine, plan, size));
     rows.back().who = backend.device_name();
-    rows.back().threads = backend.device ? 0 : backend.threads->size();
+    if (!backend.device) rows.back().threads = backend.threads->size();
     rows.back().most_calls = most;
   }
   return rows;

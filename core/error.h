@@ -1,6 +1,7 @@
 // The errors the library throws. It never prints and never exits: apps/ speaks to the terminal.
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -69,6 +70,9 @@ struct Problem {
 
 // One line of bounded length, whatever the user's input holds.
 std::string to_string(const Problem& problem);
+
+// That are told of one file of data: a file of another kind would have one for each of its lines.
+constexpr std::size_t most_problems = 20;
 
 // The input is wrong: exit code 2. Carries every problem found, in the order of the input.
 class SpecError : public std::runtime_error {

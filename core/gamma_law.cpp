@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <span>
 
 #include "core/elementary.h"
 #include "core/normal_law.h"
+#include "core/polynomial.h"
 
 namespace morula {
 namespace {
@@ -16,16 +16,10 @@ constexpr double log_root_two_pi = 0.91893853320467274178;
 constexpr double stirling_from = 12;  // where Stirling's series, as far as it goes here, is exact
 constexpr double temme_from = 1000;   // of the shape: from here on the other ways take long
 
-double polynomial(std::span<const double> terms, double x) {  // from the lowest power up
-  double sum = 0;
-  for (std::size_t i = terms.size(); i-- > 0;) sum = sum * x + terms[i];
-  return sum;
-}
-
 // ln Γ(x) beyond (x − ½) ln x − x + ln √2π.
 double stirling_rest(double x) {
-  constexpr double terms[] = {1 / 12.0, -1 / 360.0, 1 / 1260.0, -1 / 1680.0, 1 / 1188.0, -691 / 360360.0};
-  return polynomial(terms, 1 / (x * x)) / x;
+  constexpr double terms[] = {-691 / 360360.0, 1 / 1188.0, -1 / 1680.0, 1 / 1260.0, -1 / 360.0, 1 / 12.0};
+  return polynomial(1 / (x * x), terms) / x;
 }
 
 // N. M. Temme, "The asymptotic expansion of the incomplete gamma functions", SIAM J. Math. Anal. 10, 1979:
@@ -35,29 +29,29 @@ struct Expanded {
 };
 
 Expanded expand(double shape, double distance) {
-  constexpr double zeroth[] = {-1 / 3.0,
-                               1 / 12.0,
-                               -2 / 135.0,
-                               1.1574074074074073e-3,
-                               3.527336860670194e-4,
-                               -1.787551440329218e-4,
-                               3.919263178522438e-5,
-                               -2.185448510679992e-6,
-                               -1.85406221071516e-6,
-                               8.296711340953087e-7,
-                               -1.7665952736826078e-7,
-                               6.707853543401498e-9,
+  constexpr double zeroth[] = {-4.382036018453353e-9,
                                1.0261809784240309e-8,
-                               -4.382036018453353e-9};
-  constexpr double first[] = {-1.851851851851852e-3,   -3.472222222222222e-3, 2.6455026455026454e-3,
-                              -9.902263374485596e-4,   2.0576131687242798e-4, -4.018775720164609e-7,
-                              -1.8098550334489977e-05, 7.64916091608111e-06};
-  constexpr double second[] = {4.133597883597883e-3, -2.6813271604938273e-3, 7.716049382716049e-4};
-  constexpr double third[] = {6.494341563786008e-4};
+                               6.707853543401498e-9,
+                               -1.7665952736826078e-7,
+                               8.296711340953087e-7,
+                               -1.85406221071516e-6,
+                               -2.185448510679992e-6,
+                               3.919263178522438e-5,
+                               -1.787551440329218e-4,
+                               3.527336860670194e-4,
+                               1.1574074074074073e-3,
+                               -2 / 135.0,
+                               1 / 12.0,
+                               -1 / 3.0};
+  constexpr double first[] = {7.64916091608111e-06,  -1.8098550334489977e-05, -4.018775720164609e-7,
+                              2.0576131687242798e-4, -9.902263374485596e-4,   2.6455026455026454e-3,
+                              -3.472222222222222e-3, -1.851851851851852e-3};
+  constexpr double second[] = {7.716049382716049e-4, -2.6813271604938273e-3, 4.133597883597883e-3};
+  constexpr double third = 6.494341563786008e-4;
   const double excess = excess_over_logarithm(distance);
   const double eta = distance < 0 ? -std::sqrt(2 * excess) : std::sqrt(2 * excess);
-  const double sum = polynomial(zeroth, eta) +
-                     (polynomial(first, eta) + (polynomial(second, eta) + third[0] / shape) / shape) / shape;
+  const double sum = polynomial(eta, zeroth) +
+                     (polynomial(eta, first) + (polynomial(eta, second) + third / shape) / shape) / shape;
   return {eta * std::sqrt(shape), exponential(-shape * excess) / (root_two_pi * std::sqrt(shape)) * sum};
 }
 

@@ -2,21 +2,15 @@
 
 #include <cassert>
 #include <cmath>
-#include <span>
 
 #include "core/elementary.h"
+#include "core/polynomial.h"
 
 namespace morula {
 namespace {
 
 constexpr double half_root = 0.70710678118654752440;         // √½
 constexpr double one_over_root_pi = 0.56418958354775628695;  // 1 / √π
-
-double polynomial(double x, std::span<const double> terms) {  // from the highest power down
-  double sum = 0;
-  for (const double term : terms) sum = sum * x + term;
-  return sum;
-}
 
 // W. J. Cody, "Rational Chebyshev approximations for the error function", Math. Comp. 23, 1969, with the
 // coefficients of his CALERF: three ranges of y = |x|.

@@ -14,8 +14,6 @@
 namespace morula::io {
 namespace {
 
-constexpr std::size_t most_problems = 20;  // a file of another kind would have one a line
-
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};

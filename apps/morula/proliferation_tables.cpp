@@ -92,7 +92,7 @@ nlohmann::ordered_json as_json(const std::vector<SimulationTime>& rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const SimulationTime& row : rows)
     list.push_back({{"who", row.who},
-                    {"threads", row.threads},
+                    {"threads", row.threads ? nlohmann::ordered_json(*row.threads) : nullptr},
                     {"simulations", row.simulations},
                     {"calls", row.calls},
                     {"walking_seconds", row.walking},

@@ -1,6 +1,8 @@
 // What is written of cells, simulated or expected: the tables and the score of a run directory.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,17 +11,14 @@
 
 namespace morula {
 
-// Cells at the end, [type][generation][bin], and living at each time observed, [time][type][generation].
+// Cells at the end, and living at each time observed, [time][type][generation].
 struct CellNumbers {
-  std::vector<double> ends;
+  std::function<double(std::size_t type, std::size_t generation, std::size_t bin)> end;
   std::vector<double> living;
   unsigned generations = 1;
-
-  double end(std::size_t bins, std::size_t type, std::size_t generation, std::size_t bin) const {
-    return ends[(type * generations + generation) * bins + bin];
-  }
 };
 
+std::uint64_t most_histogram_bytes(const ProliferationSpec& spec);  // of the text, 0 where it is not written
 std::vector<Result> cell_results(const ProliferationSpec& spec, const CellNumbers& cells);
 
 struct Score {

@@ -8,6 +8,8 @@
 
 namespace morula {
 
+constexpr double longest_time = 1e12, shortest_time = 1e-9;  // that may be written: means and sds; ends too
+
 // What a fit may choose from; both ends are within.
 struct FitRange {
   double low = 0, high = 0;

@@ -67,47 +67,60 @@ FirstDivision first_division(const GridType& grid, const Kernel& division, Cycle
           part.after.back() + weighted_at_end(weights_at_end(offset), grid.division.time.after)};
 }
 
+enum class Counted { Living, Born };
+
 // Generation after generation: what a cell born at 0 has become at every time, and from that what an initial
 // cell has become at `until`.
-std::vector<double> cells_on(const GridType& grid, CycleStart start, unsigned generations) {
+std::vector<double> cells_on(const GridType& grid, CycleStart start, unsigned generations, Counted counted) {
   Kernel division = kernel_of(grid.division.time);
   division.trim(nothing);
   FirstDivision first = first_division(grid, division, start);
-  std::vector<double> expected(generations + 1, 0), born(grid.cells() + 1);
-  expected[0] = first.none * grid.living.back();
-  for (std::size_t i = 0; i < born.size(); ++i) {
+  std::vector<double> expected(generations + 1, 0), become(grid.cells() + 1, 1);
+  expected[0] = counted == Counted::Born ? 1 : first.none * grid.living.back();
+  for (std::size_t i = 0; i < become.size(); ++i) {
     first.weights[i] *= grid.living[i];
-    born[i] = grid.division.time.after[i] * grid.living[i];
+    if (counted == Counted::Living) become[i] = grid.division.time.after[i] * grid.living[i];
   }
   division.weigh(grid.living);
   for (unsigned k = 1; k <= generations; ++k) {
-    for (double& cells : born) cells *= 2;
-    expected[k] = weighted_at_end(first.weights, born);
-    born = convolved(division, born, nothing);
-    if (*std::max_element(born.begin(), born.end()) < negligible) break;
+    for (double& cells : become) cells *= 2;
+    expected[k] = weighted_at_end(first.weights, become);
+    become = convolved(division, become, nothing);
+    if (*std::max_element(become.begin(), become.end()) < negligible) break;
+  }
+  return expected;
+}
+
+// The error of a grid is a series of even powers of its cells' width: three grids take two of them away.
+std::vector<double> cells_of_dividing(const CellType& type, CycleStart start, double until,
+                                      const ExpectedOptions& options, Counted counted) {
+  const GridType fine = grid_type(type, start, until, cells_for(type, until, options.points));
+  const GridType half = coarser(fine), quarter = coarser(half);
+  std::vector<double> expected = cells_on(fine, start, options.generations, counted);
+  const std::vector<double> second = cells_on(half, start, options.generations, counted);
+  const std::vector<double> third = cells_on(quarter, start, options.generations, counted);
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    const double finer = (4 * expected[k] - second[k]) / 3, wider = (4 * second[k] - third[k]) / 3;
+    expected[k] = std::max((16 * finer - wider) / 15, 0.0);
   }
   return expected;
 }
 
 }  // namespace
 
-// The error of a grid is a series of even powers of its cells' width: three grids take two of them away.
 std::vector<double> expected_cells(const CellType& type, CycleStart start, double until,
                                    const ExpectedOptions& options) {
+  if (type.division) return cells_of_dividing(type, start, until, options, Counted::Living);
   std::vector<double> expected(options.generations + 1, 0);
-  if (!type.division) {
-    expected[0] = type.death ? probability_after(*type.death, until) : 1;
-    return expected;
-  }
-  const GridType fine = grid_type(type, start, until, cells_for(type, until, options.points));
-  const GridType half = coarser(fine), quarter = coarser(half);
-  const std::vector<double> first = cells_on(fine, start, options.generations);
-  const std::vector<double> second = cells_on(half, start, options.generations);
-  const std::vector<double> third = cells_on(quarter, start, options.generations);
-  for (std::size_t k = 0; k < expected.size(); ++k) {
-    const double finer = (4 * first[k] - second[k]) / 3, wider = (4 * second[k] - third[k]) / 3;
-    expected[k] = std::max((16 * finer - wider) / 15, 0.0);
-  }
+  expected[0] = type.death ? probability_after(*type.death, until) : 1;
+  return expected;
+}
+
+std::vector<double> expected_births(const CellType& type, CycleStart start, double until,
+                                    const ExpectedOptions& options) {
+  if (type.division) return cells_of_dividing(type, start, until, options, Counted::Born);
+  std::vector<double> expected(options.generations + 1, 0);
+  expected[0] = 1;
   return expected;
 }
 

@@ -17,5 +17,8 @@ struct ExpectedOptions {
 // mean, if none ever fades: 2^k · P(alive after exactly k divisions). `generations` + 1 numbers.
 std::vector<double> expected_cells(const CellType& type, CycleStart start, double until,
                                    const ExpectedOptions& options = {});
+// The same of cells that have been born by then, whether or not they live on.
+std::vector<double> expected_births(const CellType& type, CycleStart start, double until,
+                                    const ExpectedOptions& options = {});
 
 }  // namespace morula

@@ -1,7 +1,7 @@
 #include "models/proliferation/expected_model.h"
 
 #include <bit>
-#include <optional>
+#include <span>
 
 #include "models/proliferation/cell_tables.h"
 #include "models/proliferation/cells_model.h"
@@ -10,8 +10,6 @@
 
 namespace morula {
 namespace {
-
-constexpr std::size_t points = ExpectedOptions{}.points;
 
 std::vector<unsigned> deepest_of_bins(const ProliferationSpec& spec) {
   std::vector<unsigned> deepest;
@@ -29,60 +27,34 @@ std::vector<double> lasting_until(const ProliferationSpec& spec, const std::vect
   return lasting;
 }
 
-std::vector<double> expected_ends(const ProliferationSpec& spec, const std::vector<unsigned>& deepest,
-                                  const TypeMeans& means) {
-  std::vector<double> ends;
-  for (const std::vector<double>& of_type : means)
-    for (std::size_t k = 0; k < of_type.size(); ++k)
-      for (std::size_t bin = 0; bin < deepest.size(); ++bin) {
-        const auto count = static_cast<double>(spec.population[bin].count);
-        ends.push_back(k <= deepest[bin] ? count * of_type[k] : 0);
-      }
-  return ends;
-}
-
-// At time 0 nobody has divided; later the grid of times says.
-std::vector<double> expected_living(const ProliferationSpec& spec, const std::vector<double>& lasting) {
-  std::vector<double> living;
-  for (const double time : times_observed(spec)) {
-    const TypeMeans means = time > 0 ? mean_generations(spec, time, points) : TypeMeans();
-    for (std::size_t type = 0; type < spec.types.size(); ++type)
-      for (std::size_t k = 0; k < lasting.size(); ++k) {
-        const double each = time > 0 ? means[type][k] : k == 0 ? spec.types[type].proportion : 0;
-        living.push_back(lasting[k] * each);
-      }
-  }
-  return living;
-}
-
-// Means at the end by bin, and over time by generation: what the simulation counts.
-CellNumbers expected_numbers(const ProliferationSpec& spec) {
-  const TypeMeans means = mean_generations(spec, spec.until, points);
-  const std::size_t generations = means.front().size();
-  const std::vector<unsigned> deepest = deepest_of_bins(spec);
-  return {expected_ends(spec, deepest, means),
-          expected_living(spec, lasting_until(spec, deepest, generations)),
-          static_cast<unsigned>(generations)};
-}
-
 class ExpectedModel final : public CellsModel {
  public:
-  using CellsModel::CellsModel;
+  ExpectedModel(std::shared_ptr<const ProliferationSpec> spec, std::shared_ptr<ThreadPool> threads)
+      : CellsModel(std::move(spec)),
+        threads_(std::move(threads)),
+        times_(times_of_means(*spec_)),
+        deepest_(deepest_of_bins(*spec_)),
+        generations_(*std::ranges::max_element(deepest_) + 1),
+        lasting_(lasting_until(*spec_, deepest_, generations_)),
+        means_(steps() * generations_) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
-    if (at_most == 0 || time_ == 1) return 0;
-    time_ = 1;
-    return 1;
+    const u64 done = std::min(at_most, steps() - time_);
+    know(time_ + done);
+    time_ += done;
+    return done;
   }
 
+  void set_time(std::uint64_t time) override { time_ = known_ = time; }
+
+  // Counted at the end, of the types that have come to it.
   Observation observe() override {
     Observation seen = {{"cells", 0.0}};
-    const std::size_t each = spec_->population.size();
-    const std::vector<u64> means = own_values();
     double all = 0;
-    for (std::size_t type = 0; type < spec_->types.size(); ++type) {
+    for (std::size_t type = 0; type < kinds(); ++type) {
       double living = 0;
-      for (std::size_t i = 0; i < each; ++i) living += std::bit_cast<double>(means[type * each + i]);
+      if (const std::size_t step = step_of_end(type); step < time_)
+        for (std::size_t k = 0; k < generations_; ++k) living += lasting_[k] * means_of(step)[k];
       seen.push_back({spec_->types[type].name, living});
       all += living;
     }
@@ -91,45 +63,92 @@ class ExpectedModel final : public CellsModel {
   }
 
   std::vector<Result> results() override {
-    return time_ == 1 ? cell_results(*spec_, numbers()) : std::vector<Result>();
+    return time_ == steps() ? cell_results(*spec_, numbers()) : std::vector<Result>();
   }
   std::vector<Field> fields() const override {
-    const std::size_t values = spec_->types.size() * spec_->population.size();
-    return {inputs_field(), {"expected", ValueType::U64, {values, 1, 1}, 1}};
+    return {inputs_field(), {"means", ValueType::U64, {means_.size(), 1, 1}, 1}};
   }
-  // The rest follows from the model file.
-  void restore(const Field& field, Slab, std::span<const std::byte> values) override {
-    if (field.name == "inputs") check_inputs(*spec_, values);
+
+  void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
+    if (field.name != "means") return check_inputs(*spec_, values);
+    std::ranges::copy(values,
+                      std::as_writable_bytes(std::span(means_).subspan(slab.first, slab.count)).begin());
   }
-  std::uint64_t updates_per_step() const override { return spec_->cells(); }
+
+  std::uint64_t updates_per_step() const override { return generations_; }
+  std::string unit() const override { return "means"; }
 
  private:
-  const CellNumbers& numbers() {
-    if (!numbers_) numbers_ = expected_numbers(*spec_);
-    return *numbers_;
+  std::size_t kinds() const { return spec_->types.size(); }
+  u64 steps() const { return times_.size() * kinds(); }
+  std::size_t step_of_end(std::size_t type) const { return (times_.size() - 1) * kinds() + type; }
+  std::span<double> means_of(std::size_t step) {
+    return std::span(means_).subspan(step * generations_, generations_);
   }
 
-  // The bits of the mean number of cells from each bin, by type; before the step, of none.
+  void compute(std::size_t step) {
+    const ExpectedOptions options{.generations = generations_ - 1};
+    const CellType& type = spec_->types[step % kinds()];
+    std::ranges::copy(mean_generations(type, spec_->start, times_[step / kinds()], options),
+                      means_of(step).begin());
+  }
+
+  // A step is not shared out. Where fewer are asked for than there are threads, the others compute the next
+  // ones.
+  void know(u64 wanted) {
+    if (known_ >= wanted) return;
+    const u64 first = known_, last = std::min(std::max(wanted, first + threads_->size()), steps());
+    threads_->for_ranges(last - first, [&](u64 begin, u64 end) {
+      for (u64 i = begin; i < end; ++i) compute(first + i);
+    });
+    known_ = last;
+  }
+
+  // Means at the end by bin, and over time by generation: what the simulation counts.
+  CellNumbers numbers() {
+    CellNumbers cells{{}, {}, generations_};
+    cells.end = [this](std::size_t type, std::size_t generation, std::size_t bin) {
+      const auto count = static_cast<double>(spec_->population[bin].count);
+      return generation <= deepest_[bin] ? count * means_of(step_of_end(type))[generation] : 0;
+    };
+    if (spec_->generations_every)
+      for (std::size_t i = 0; i < means_.size(); ++i)
+        cells.living.push_back(lasting_[i % generations_] * means_[i]);
+    return cells;
+  }
+
+  // The bits of the means; of steps that have not been taken, zeros.
   std::vector<u64> own_values() override {
-    const std::size_t bins = spec_->population.size();
-    std::vector<u64> all(spec_->types.size() * bins);
-    if (time_ == 0) return all;
-    const CellNumbers& cells = numbers();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      double sum = 0;
-      for (unsigned k = 0; k < cells.generations; ++k) sum += cells.end(bins, i / bins, k, i % bins);
-      all[i] = std::bit_cast<u64>(sum);
-    }
-    return all;
+    std::vector<u64> bits(means_.size());
+    const std::size_t taken = std::min<std::size_t>(time_ * generations_, bits.size());
+    for (std::size_t i = 0; i < taken; ++i) bits[i] = std::bit_cast<u64>(means_[i]);
+    return bits;
   }
 
-  std::optional<CellNumbers> numbers_;
+  std::shared_ptr<ThreadPool> threads_;
+  std::vector<double> times_;      // that means are computed at
+  std::vector<unsigned> deepest_;  // of each bin
+  unsigned generations_;
+  std::vector<double> lasting_;
+  std::vector<double> means_;  // of one initial cell: [time][type][generation], a row a step
+  u64 known_ = 0;              // steps that are computed, perhaps before they are taken
 };
 
 }  // namespace
 
-std::unique_ptr<Model> make_expected_model(std::shared_ptr<const ProliferationSpec> spec) {
-  return std::make_unique<ExpectedModel>(std::move(spec));
+std::unique_ptr<Model> make_expected_model(std::shared_ptr<const ProliferationSpec> spec,
+                                           std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<ExpectedModel>(std::move(spec), std::move(threads));
+}
+
+// The means, what is read and saved of them, and what threads compute on; nothing that is as large as
+// types × generations × bins.
+Footprint expected_footprint(const ProliferationSpec& spec) {
+  constexpr u64 copies = 6, grid_bytes = u64{16} << 20;  // of 65536 cells, with room
+  const u64 means = spec.steps() * (last_generation(spec) + 1) * sizeof(double);
+  const u64 bins = spec.population.size() * sizeof(unsigned);
+  return {copies * means + bins + hardware_threads() * grid_bytes + most_histogram_bytes(spec) + slab_bytes,
+          0, 0};
 }
 
 }  // namespace morula

@@ -40,8 +40,10 @@ std::uint64_t find_channel(FcsKeywords& keywords, std::uint64_t channels, const 
                                    name.substr(0, 40), of_channel(found[0], which)));
     if (!found.empty()) return found.front();
   }
-  keywords.problem("", fmt::format("has no channel '{}'; {}", name.substr(0, 40),
-                                   must_be_one_of(name, channel_names(keywords, channels))));
+  const std::vector<std::string> names = channel_names(keywords, channels);
+  keywords.problem("", names.empty() ? no_channel_names
+                                     : fmt::format("has no channel '{}'; {}", name.substr(0, 40),
+                                                   must_be_one_of(name, names)));
   return 0;
 }
 

@@ -9,6 +9,9 @@
 
 namespace morula {
 
+constexpr const char* no_channel_names =
+    "is an FCS file whose channels have no names ($PnN); export it with names, or export one channel as text";
+
 std::uint64_t read_channels(FcsKeywords& keywords);  // how many, $PAR; 0 where it is wrong
 
 std::vector<std::string> channel_names(const FcsKeywords& keywords,

@@ -5,12 +5,6 @@
 #include "io/section.h"
 
 namespace morula {
-namespace {
-
-// A file that lies about its channels would have one for each.
-constexpr std::size_t most_keyword_problems = 20;
-
-}  // namespace
 
 std::string of_channel(std::uint64_t channel, char which) { return fmt::format("$P{}{}", channel, which); }
 
@@ -48,7 +42,7 @@ std::optional<double> FcsKeywords::real(const std::string& key, const std::strin
 void FcsKeywords::problem(const std::string& key, std::string what) {
   Place place{file_};
   problems_.push_back({std::move(place), key, std::move(what)});
-  if (problems_.size() == most_keyword_problems) throw SpecError(problems_);
+  if (problems_.size() == most_problems) throw SpecError(problems_);
 }
 
 }  // namespace morula

@@ -8,8 +8,6 @@
 
 namespace morula {
 
-constexpr double longest_time = 1e12, shortest_time = 1e-9;  // means and sds
-
 // What is wrong is noted.
 FitBounds read_fit_bounds(io::Section& type, const CellType& read);
 

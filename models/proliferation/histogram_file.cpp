@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "io/document.h"
 #include "models/proliferation/fcs.h"
+#include "models/proliferation/fcs_channels.h"
 #include "models/proliferation/fcs_text.h"
 #include "models/proliferation/histogram_text.h"
 
@@ -15,7 +16,7 @@ Histogram read_histogram_file(const std::filesystem::path& path, const std::opti
   if (is_fcs(bytes)) {
     if (channel) return read_fcs(bytes, file, *channel);
     const std::vector<std::string> channels = fcs_channels(bytes, file);
-    if (channels.empty()) throw SpecError({file}, "", "is an FCS file whose channels have no names ($PnN)");
+    if (channels.empty()) throw SpecError({file}, "", no_channel_names);
     throw SpecError(
         {file}, "",
         fmt::format("is an FCS file: name one of its channels, {}, as in {{file: NAME, channel: {}}}",

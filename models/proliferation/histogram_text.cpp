@@ -15,8 +15,7 @@
 namespace morula {
 namespace {
 
-constexpr std::size_t most_problems = 20;  // a file of another kind would have one a line
-constexpr std::size_t most_columns = 64;   // so would it have more of these than memory holds
+constexpr std::size_t most_columns = 64;  // a file of another kind would have more than memory holds
 constexpr std::size_t most_bins = 1 << 20;
 
 struct TextCell {

@@ -3,27 +3,33 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/proliferation/expectation.h"
-
 namespace morula {
 
-TypeMeans mean_generations(const ProliferationSpec& spec, double until, std::size_t points) {
-  unsigned last = 0;
-  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
+std::vector<double> mean_generations(const CellType& type, CycleStart start, double time,
+                                     const ExpectedOptions& options) {
+  std::vector<double> means(options.generations + 1, 0);
+  if (time > 0)
+    means = expected_cells(type, start, time, options);
+  else
+    means[0] = 1;
+  for (double& mean : means) mean *= type.proportion;
+  return means;
+}
+
+TypeMeans mean_generations(const ProliferationSpec& spec, double time, std::size_t points) {
+  const unsigned last = last_generation(spec);
   TypeMeans means;
-  for (const CellType& type : spec.types) {
-    means.push_back(expected_cells(type, spec.start, until, {last, points}));
-    means.back().resize(last + 1);
-    for (double& mean : means.back()) mean *= type.proportion;
-  }
+  for (const CellType& type : spec.types)
+    means.push_back(mean_generations(type, spec.start, time, {last, points}));
   return means;
 }
 
 namespace {
 
+constexpr std::size_t rough = 512;  // points: good to a thousandth, which is enough to refuse by
+
 double population_at(const ProliferationSpec& spec, double time) {
-  constexpr std::size_t points = 512;  // good to a thousandth, which is enough to refuse by
-  const TypeMeans means = mean_generations(spec, time, points);
+  const TypeMeans means = mean_generations(spec, time, rough);
   std::vector<double> by_depth(means.front().size());  // what becomes of a cell whose dye lasts so long
   double sum = 0;
   for (std::size_t k = 0; k < by_depth.size(); ++k) {
@@ -57,6 +63,18 @@ std::optional<Crowd> crowd_beyond(const ProliferationSpec& spec, double most) {
   for (double time = spec.until; time >= earliest; time /= 1.25)
     if (const double cells = population_at(spec, time); cells > most) return Crowd{cells, time};
   return std::nullopt;
+}
+
+double births_too_deep(const ProliferationSpec& spec) {
+  std::uint64_t lasting = 0;  // initial cells whose dye does
+  for (const Bin& bin : spec.population)
+    if (deepest_of(spec, bin.fluorescence) == deepest_generation) lasting += bin.count;
+  if (lasting == 0) return 0;
+  double of_one = 0;
+  for (const CellType& type : spec.types)
+    of_one += type.proportion *
+              expected_births(type, spec.start, spec.until, {deepest_generation + 1, rough}).back();
+  return static_cast<double>(lasting) * of_one;
 }
 
 }  // namespace morula

@@ -5,15 +5,19 @@
 #include <optional>
 #include <vector>
 
+#include "models/proliferation/expectation.h"
 #include "models/proliferation/proliferation_spec.h"
 
 namespace morula {
 
 using TypeMeans = std::vector<std::vector<double>>;  // [type][generation]
 
-// Living cells at time `until` that one initial cell of unknown type has become, in the mean, if none ever
-// fades; `points` are those of the grid of times.
-TypeMeans mean_generations(const ProliferationSpec& spec, double until, std::size_t points);
+// Living cells of a type, by generation, that one initial cell of unknown type has become at a time, in the
+// mean, if none ever fades.
+std::vector<double> mean_generations(const CellType& type, CycleStart start, double time,
+                                     const ExpectedOptions& options);
+// Of every type; `points` are those of the grid of times.
+TypeMeans mean_generations(const ProliferationSpec& spec, double time, std::size_t points);
 
 double expected_population(const ProliferationSpec& spec);  // counted at the end, in the mean
 
@@ -24,5 +28,8 @@ struct Crowd {
 // Whether more than so many cells are there at some time, in the mean, and when. They are walked though they
 // have faded by the end.
 std::optional<Crowd> crowd_beyond(const ProliferationSpec& spec, double most);
+
+// Cells that are born by the end, in the mean, after one division more than a lineage may have.
+double births_too_deep(const ProliferationSpec& spec);
 
 }  // namespace morula

@@ -56,7 +56,9 @@ class ProliferationModel final : public CellsModel {
     const std::vector<u64> counts = engine_->counts(0);
     CellNumbers cells;
     cells.generations = plan_.generations;
-    cells.ends.assign(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(plan_.ends()));
+    cells.end = [&](std::size_t type, std::size_t generation, std::size_t bin) {
+      return static_cast<double>(counts[(type * plan_.generations + generation) * plan_.bins() + bin]);
+    };
     const std::size_t each = std::size_t{plan_.kinds} * plan_.generations;
     std::vector<u64> living(each);
     for (std::size_t i = 0; i < plan_.changes(); ++i) {
@@ -99,17 +101,20 @@ class ProliferationModel final : public CellsModel {
 std::unique_ptr<Model> make_proliferation(const Spec& spec, const Backend& backend, Start) {
   const auto proliferation = std::dynamic_pointer_cast<const ProliferationSpec>(spec.section);
   assert(proliferation);
-  if (proliferation->method == Method::Expectation) return make_expected_model(proliferation);
+  if (proliferation->method == Method::Expectation)
+    return make_expected_model(proliferation, backend.threads);
   const WalkPlan plan(*proliferation);
   return std::make_unique<ProliferationModel>(
       proliferation, plan, make_engine(plan, {only_variant(*proliferation, spec.seed)}, backend));
 }
 
 Footprint proliferation_footprint(const Spec& spec, BackendKind kind) {
+  if (proliferation_of(spec).method == Method::Expectation) return expected_footprint(proliferation_of(spec));
   const WalkPlan plan(proliferation_of(spec));
   constexpr u64 table_bytes = 16384;  // 13 KiB, and room for the small things beside it
   const u64 counts = plan.counters() * sizeof(u64), tables = u64{plan.kinds} * 2 * table_bytes;
-  const u64 host = counts * (hardware_threads() + 4) + tables + 4 * slab_bytes;
+  const u64 text = most_histogram_bytes(proliferation_of(spec));
+  const u64 host = counts * (hardware_threads() + 3) + text + tables + 4 * slab_bytes;
   if (kind == BackendKind::Cpu) return {host, 0, 0};
   return {host, counts + tables, std::max(counts, tables)};
 }

@@ -14,7 +14,7 @@
 namespace morula {
 namespace {
 
-constexpr double latest = 1e12, brightest = 1e300;
+constexpr double brightest = 1e300;
 constexpr std::uint64_t most_times = 1 << 16;
 constexpr std::uint64_t most_times_of_means = 256;  // each is a convolution of its own
 
@@ -43,9 +43,7 @@ void read_method(io::Section& section, ProliferationSpec& proliferation, Spec& s
 }
 
 double counters_of(const ProliferationSpec& spec) {
-  unsigned last = 0;
-  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
-  return static_cast<double>(spec.types.size() * spec.population.size()) * (last + 1);
+  return static_cast<double>(spec.types.size() * spec.population.size()) * (last_generation(spec) + 1);
 }
 
 // A run can be stopped between batches: where trees are large, a batch has few of them. Each goes over all
@@ -57,27 +55,47 @@ std::uint64_t usual_batch(const ProliferationSpec& spec) {
   return static_cast<std::uint64_t>(std::clamp(most_cells_a_step / std::max(each, 1.0), 1.0, usual));
 }
 
-// Steps are batches of initial cells; fewer of them than there are may be asked for.
+std::string steps_there_are(const ProliferationSpec& spec) {
+  const std::uint64_t all = spec.steps();
+  const std::string there = fmt::format("there {} {} of them", all == 1 ? "is" : "are", all);
+  return spec.method == Method::Expectation
+             ? "a step is one type at one time, and " + there + ": remove it"
+             : "a step is a batch of initial cells, and " + there + ": remove it, or make 'batch' smaller";
+}
+
+// Fewer steps than there are may be asked for.
 void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool readable, Spec& spec) {
   const auto steps = root.whole("steps", 0, largest_when);
   if (!readable) return;  // how many there are depends on the section
   const std::uint64_t all = proliferation.steps();
   spec.steps = steps.value_or(all);
   if (spec.steps > all)
-    root.problem("steps", fmt::format("is {}; a step is a batch of initial cells, and there {} {} of them: "
-                                      "remove it, or make 'batch' smaller",
-                                      spec.steps, all == 1 ? "is" : "are", all));
+    root.problem("steps", fmt::format("is {}; {}", spec.steps, steps_there_are(proliferation)));
 }
 
-void check_population(io::Section& section, const ProliferationSpec& proliferation) {
+// False where there are too many.
+bool check_population(io::Section& section, const ProliferationSpec& proliferation) {
   constexpr double most = 1e12;
   const auto crowd = crowd_beyond(proliferation, most);
-  if (!crowd) return;
+  if (!crowd) return true;
   const std::string when =
       crowd->time < proliferation.until ? fmt::format(" by time {:.4g}", crowd->time) : std::string();
   section.problem("until", fmt::format("makes an expected population of {:.3g} cells{}; at most {:g} can be "
                                        "counted: make it shorter, or the population smaller",
                                        crowd->cells, when, most));
+  return false;
+}
+
+// Means end with the generation that trees of a simulation end with; who comes further would be left out.
+void check_depth(io::Section& section, const ProliferationSpec& proliferation) {
+  constexpr double most_births = 1e-3;
+  if (proliferation.method != Method::Expectation) return;
+  if (const double births = births_too_deep(proliferation); births > most_births)
+    section.problem(
+        "until", fmt::format("makes {:.3g} cells in the mean after {} divisions, and {} is as deep as a "
+                             "tree may be; make it shorter, or give the dye a minimum_fluorescence that it "
+                             "reaches sooner",
+                             births, deepest_generation + 1, deepest_generation));
 }
 
 // Which of two times is the shorter is lost where both are a few ticks: all would divide, and none die.
@@ -99,14 +117,15 @@ void check_ticks(io::Section& section, const ProliferationSpec& spec) {
 void read_generations(io::Section& output, ProliferationSpec& proliferation) {
   auto section = output.section("generations");
   if (!section) return;
-  const auto every = section->real("every", 0, latest, io::Presence::Required);
+  const auto every = section->real("every", 0, longest_time, io::Presence::Required);
   section->finish();
   if (!every) return;
-  proliferation.generations_every = every;
   const bool means = proliferation.method == Method::Expectation;
   const std::uint64_t most = means ? most_times_of_means : most_times;
   const double least = proliferation.until / static_cast<double>(most);
-  if (!(*every > least))
+  if (*every > least)
+    proliferation.generations_every = every;  // and no other: whoever counts the times must come to an end
+  else
     section->problem("every", fmt::format("is {}; must be above {:.3g}: at most {} times can be observed{}",
                                           *every, least, most, means ? " of means" : ""));
 }
@@ -122,7 +141,7 @@ void read_outputs(io::Section& root, ProliferationSpec& proliferation, Spec& spe
 }
 
 std::optional<double> read_until(io::Section& section) {
-  const auto until = section.real("until", 0, latest, io::Presence::Required);
+  const auto until = section.real("until", 0, longest_time, io::Presence::Required);
   if (!until || *until > 0) return until;
   section.problem("until", "is 0; must be above it");
   return std::nullopt;
@@ -161,7 +180,8 @@ std::uint64_t ProliferationSpec::cells() const {
 }
 
 std::uint64_t ProliferationSpec::steps() const {
-  return method == Method::Expectation ? 1 : (cells() + batch - 1) / batch;
+  if (method == Method::Expectation) return times_of_means(*this).size() * types.size();
+  return (cells() + batch - 1) / batch;
 }
 
 double fluorescence_after(const ProliferationSpec& spec, double fluorescence, unsigned divisions) {
@@ -181,6 +201,12 @@ unsigned deepest_of(const ProliferationSpec& spec, double fluorescence) {
   return divisions;
 }
 
+unsigned last_generation(const ProliferationSpec& spec) {
+  unsigned last = 0;
+  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
+  return last;
+}
+
 std::vector<double> times_observed(const ProliferationSpec& spec) {
   std::vector<double> times;
   if (!spec.generations_every) return times;
@@ -190,12 +216,16 @@ std::vector<double> times_observed(const ProliferationSpec& spec) {
   return times;
 }
 
+std::vector<double> times_of_means(const ProliferationSpec& spec) {
+  return spec.generations_every ? times_observed(spec) : std::vector<double>{spec.until};
+}
+
 void read_proliferation(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
   auto proliferation = std::make_shared<ProliferationSpec>();
   auto section = root.section("proliferation", io::Presence::Required);
   const bool readable = section && read_section(*section, folder, *proliferation, spec);
   if (readable) {
-    check_population(*section, *proliferation);
+    if (check_population(*section, *proliferation)) check_depth(*section, *proliferation);
     check_ticks(*section, *proliferation);
   }
   if (section) section->finish();

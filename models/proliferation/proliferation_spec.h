@@ -37,7 +37,7 @@ struct ProliferationSpec : FamilySpec {
   Place population_place, target_place;     // where they are said, for messages
 
   std::uint64_t cells() const;  // initial ones
-  std::uint64_t steps() const;  // batches of them
+  std::uint64_t steps() const;  // batches of them; of means, a type at a time each
 };
 
 constexpr unsigned deepest_generation = 63;  // a node of a tree is a number of 64 bits
@@ -48,9 +48,12 @@ constexpr std::size_t most_types = 64;
 double fluorescence_after(const ProliferationSpec& spec, double fluorescence, unsigned divisions);
 // How many divisions a cell of this fluorescence can go through before it fades, 63 at most.
 unsigned deepest_of(const ProliferationSpec& spec, double fluorescence);
+unsigned last_generation(const ProliferationSpec& spec);  // that a cell of any bin can be counted in
 
 // The times of generations.csv: 0, one every so often, and the end; none where they are not asked for.
 std::vector<double> times_observed(const ProliferationSpec& spec);
+// The times that means are computed at: the same, or the end alone. The end is the last of them.
+std::vector<double> times_of_means(const ProliferationSpec& spec);
 
 void read_proliferation(io::Section& root, const std::filesystem::path& folder, Spec& spec);
 

@@ -39,14 +39,16 @@ std::vector<double> edges_of(const ScoreBins& bins) {
   return edges;
 }
 
+std::size_t bin_of(double fluorescence, std::span<const double> edges) {
+  const auto edge = std::lower_bound(edges.begin(), edges.end(), fluorescence);
+  return std::min(static_cast<std::size_t>(edge - edges.begin()), edges.size() - 1);
+}
+
 std::vector<double> gather(std::span<const double> fluorescences, std::span<const double> weights,
                            std::span<const double> edges) {
   assert(fluorescences.size() == weights.size() && !edges.empty());
   std::vector<double> gathered(edges.size());
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const auto edge = std::lower_bound(edges.begin(), edges.end(), fluorescences[i]);
-    gathered[std::min(static_cast<std::size_t>(edge - edges.begin()), edges.size() - 1)] += weights[i];
-  }
+  for (std::size_t i = 0; i < weights.size(); ++i) gathered[bin_of(fluorescences[i], edges)] += weights[i];
   return gathered;
 }
 

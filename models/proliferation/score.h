@@ -17,6 +17,7 @@ struct ScoreBins {
 
 // At least two, the first and the last as given; the same bits on every machine.
 std::vector<double> edges_of(const ScoreBins& bins);
+std::size_t bin_of(double fluorescence, std::span<const double> edges);
 // Weights, of counts or of their means, gathered into bins. `fluorescences` need not be sorted.
 std::vector<double> gather(std::span<const double> fluorescences, std::span<const double> weights,
                            std::span<const double> edges);

@@ -59,6 +59,25 @@ TEST_P(Interrupted, DividingCellsBySigint) {
 
 INSTANTIATE_TEST_SUITE_P(On, Interrupted, every_backend(), name_of);
 
+// Threads compute ahead of the step that is asked for: how many there are may change from sitting to sitting.
+class MeansInterrupted : public testing::TestWithParam<int> {};
+
+TEST_P(MeansInterrupted, AtRandomMoments) {
+  const Workplace place;
+  const Interruptions plan{
+      .count = 4,
+      .signal = GetParam(),
+      .processors = {{"--backend", "cpu", "--threads", "1"}, {"--backend", "cpu", "--threads", "3"}},
+      .every = 9,
+      .steps = 180};
+  place.write("busy.yaml", busy_means(plan));
+  run_interrupted(place, "busy.yaml", "broken", plan);
+  expect_as_uninterrupted(place, "busy.yaml", "broken");
+}
+
+INSTANTIATE_TEST_SUITE_P(By, MeansInterrupted, testing::Values(SIGKILL, SIGINT),
+                         [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGKILL"; });
+
 class InterruptedAcross : public testing::TestWithParam<std::string> {};
 
 TEST_P(InterruptedAcross, AllProcessorsInTurn) {

@@ -116,7 +116,8 @@ TEST_F(DividingCells, CheckTellsBatchesAndWhatTheyNeed) {
   EXPECT_TRUE(simulated.ends_with(" on a device\n")) << simulated;
   const std::string expected =
       place_.must({"check", "cells.yaml", "--set", "proliferation.method=expectation"}).out;
-  EXPECT_TRUE(expected.starts_with("cells.yaml: proliferation, 1 step, seed 1; needs ")) << expected;
+  EXPECT_TRUE(expected.starts_with("cells.yaml: proliferation, 10 steps, seed 1; needs "))
+      << expected << "one type at 0, 7, 14, … 56 and 60";
   EXPECT_TRUE(expected.ends_with(" on the CPU\n")) << expected;
 }
 
@@ -196,7 +197,8 @@ TEST_F(DividingCells, ExpectationRunsOnTheCpuWhereNobodyAsksForAnother) {
   const Words expectation = {"--set", "proliferation.method=expectation", "--quiet"};
   place_.must(Words{"run", "cells.yaml", "--out", "auto"} + expectation);
   EXPECT_EQ(manifest_of(place_ / "auto").at("backend"), "cpu");
-  EXPECT_TRUE(contents(place_ / "auto/series.csv").starts_with("step,cells,all\n0,0,0\n1,"));
+  EXPECT_TRUE(
+      contents(place_ / "auto/series.csv").starts_with("step,cells,all\n0,0,0\n3,0,0\n6,0,0\n9,0,0\n10,"));
   place_.must(Words{"run", "cells.yaml", "--out", "two", "--backend", "cpu", "--threads", "2"} + expectation);
   EXPECT_TRUE(same_files(place_ / "auto", place_ / "two"));
 }

@@ -83,6 +83,20 @@ TEST(Expectation, KeepsDeepGenerationsOfRareLineages) {
   EXPECT_GT(expected[40], 0.06);
 }
 
+// Divisions and deaths at the same rate: a lineage goes through as many as a Poisson process of both does,
+// and at each of them it is a division with probability 1/2.
+TEST(Expectation, CountsAllThatWereBorn) {
+  const CellType type = dividing({Law::Exponential, 1, 1}, TimeLaw{Law::Exponential, 1, 1});
+  const std::vector<double> births = expected_births(type, CycleStart::Synchronous, 20);
+  double later = 1;  // P(at least k of both)
+  for (unsigned k = 0; k < births.size(); ++k) {
+    EXPECT_NEAR(births[k], later, 1e-5 * later + 1e-9) << "generation " << k;
+    later -= poisson(40, k);
+  }
+  EXPECT_EQ(expected_births({"q", 1, {}, {}}, CycleStart::Aged, 240, {2, 512}),
+            (std::vector<double>{1, 0, 0}));
+}
+
 TEST(Expectation, LeavesQuiescentCellsAlone) {
   const std::vector<double> expected = expected_cells({"q", 1, {}, {}}, CycleStart::Aged, 240, {5, 512});
   EXPECT_EQ(expected, (std::vector<double>{1, 0, 0, 0, 0, 0}));

@@ -187,6 +187,15 @@ TEST(Fcs, EveryProblemOfTheKeywordsIsSaid) {
             "a.fcs: $P3B: is '10' bits; must be 8, 16, 32 or 64");
 }
 
+TEST(Fcs, ChannelsWithoutNamesAreAnErrorWithARemedy) {
+  FcsWriter writer = three_channels("I", 16, "1,2,3,4");
+  for (const char* key : {"$P1N", "$P2N", "$P3N"}) writer.instead[key] = std::nullopt;
+  EXPECT_EQ(read_fcs(writer.bytes(), "a.fcs", "GFP").size(), 3u) << "the second has a $PnS";
+  EXPECT_EQ(io::message_of<SpecError>([&] { read_fcs(writer.bytes(), "a.fcs", "FSC"); }),
+            "a.fcs: is an FCS file whose channels have no names ($PnN); export it with names, or export one "
+            "channel as text");
+}
+
 // Their data are printable.
 TEST(Fcs, EveryBadFcsFileGetsItsMessage) {
   expect_complaints("fcs", ".fcs",

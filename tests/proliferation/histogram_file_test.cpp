@@ -33,7 +33,9 @@ TEST(HistogramFile, FcsWithoutNamesHasNoChannelToChoose) {
   const auto path = folder / "sample.fcs";
   io::write_file(path, bytes);
   EXPECT_EQ(file_complaint(path, std::nullopt),
-            path.string() + ": is an FCS file whose channels have no names ($PnN)");
+            path.string() +
+                ": is an FCS file whose channels have no names ($PnN); export it with names, or "
+                "export one channel as text");
 }
 
 TEST(HistogramFile, AnythingElseIsText) {

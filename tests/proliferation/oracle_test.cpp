@@ -103,6 +103,29 @@ TEST(Means, WouldShowTwoPerCentLess) {
   EXPECT_GT(std::abs(sum / seeds - mean), 8 * error);
 }
 
+// Each division of a cell that may not divide would have been two births.
+TEST(Means, KnowHowManyLineagesAreTooDeep) {
+  ProliferationSpec spec = three_types();
+  spec.minimum = 0;
+  spec.population = {{10, 2000}};
+  for (const double until : {100.0, 65.0}) {
+    spec.until = until;
+    spec.types = {{"brief", 0.75, TimeLaw{Law::Normal, 1, 0.1}, TimeLaw{Law::Normal, 1, 0.1}},
+                  {"quiescent", 0.25, {}, {}}};
+    const WalkPlan plan(spec);
+    const auto engine =
+        make_proliferation_cpu(plan, variants_of(spec, seeds), std::make_shared<ThreadPool>(2));
+    engine->walk(0, plan.cells());
+    std::vector<double> numbers;
+    for (u64 i = 0; i < seeds; ++i)
+      numbers.push_back(static_cast<double>(engine->count(i, plan.ends() + TooDeep)));
+    EXPECT_GT(births_too_deep(spec), 10);
+    expect_mean(numbers, births_too_deep(spec) / 2, "too deep by " + std::to_string(until));
+  }
+  spec.minimum = 1e-15;
+  EXPECT_EQ(births_too_deep(spec), 0) << "they fade before";
+}
+
 struct Published {
   std::string name;
   std::vector<CellType> types;

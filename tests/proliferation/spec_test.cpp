@@ -167,11 +167,29 @@ TEST_F(ProliferationFile, DyeLastsAsLongAsWhatACellShowsIsAboveTheMinimum) {
       }
 }
 
-TEST_F(ProliferationFile, ExpectationIsOneStepOnTheCpu) {
+TEST_F(ProliferationFile, ExpectationIsAStepForEachTypeAtEachTimeOnTheCpu) {
   const Spec spec = read(alone_ + "  batch: 1\n  method: expectation\n");
   EXPECT_EQ(spec.steps, 1u);
+  const Spec over_time =
+      read("  types: [{name: a, proportion: 0.5}, {name: b, proportion: 0.5}]\n  method: expectation\n",
+           "output: {generations: {every: 10}}\n");
+  EXPECT_EQ(over_time.steps, 2u * 6) << "at 0, 10, 20, 30, 40 and 48";
   ASSERT_TRUE(spec.cpu_only);
   EXPECT_EQ(spec.cpu_only->place.line, 8);
+}
+
+// A simulation is told when it comes to such a lineage.
+TEST_F(ProliferationFile, MeansOfLineagesBeyondGeneration63AreRefused) {
+  const auto with = [&](const std::string& minimum, const std::string& until, const std::string& method) {
+    return read_all("model: proliferation\nproliferation:\n  population: [[10, 2000]]\n  until: " + until +
+                    "\n  minimum_fluorescence: " + minimum + "\n  method: " + method +
+                    "\n  types: [{name: a, proportion: 1, division: {mean: 1, sd: 0.1}, death: {mean: 1, sd: "
+                    "0.1}}]\n");
+  };
+  EXPECT_THROW(with("0", "100", "expectation"), SpecError);
+  EXPECT_NO_THROW(with("0", "100", "simulate"));
+  EXPECT_NO_THROW(with("1e-15", "100", "expectation")) << "they fade before";
+  EXPECT_NO_THROW(with("0", "40", "expectation")) << "they do not come so far";
 }
 
 TEST_F(ProliferationFile, HistogramsAreReadFromBesideTheModelFile) {

@@ -1,0 +1,121 @@
+// The exact means as a model: its steps, one or several at once, on any threads, and gone on with.
+#include "models/proliferation/expected_model.h"
+
+#include <gtest/gtest.h>
+
+#include "models/proliferation/population_means.h"
+#include "tests/proliferation/cases.h"
+
+namespace morula::test {
+namespace {
+
+std::shared_ptr<const ProliferationSpec> means_over_time() {
+  auto spec = std::make_shared<ProliferationSpec>(three_types());
+  spec->method = Method::Expectation;
+  spec->generations_every = 30;
+  spec->writes_histogram = true;
+  return spec;
+}
+
+std::unique_ptr<Model> model_on(unsigned threads) {
+  return make_expected_model(means_over_time(), std::make_shared<ThreadPool>(threads));
+}
+
+std::vector<std::string> texts_of(Model& model) {
+  std::vector<std::string> texts;
+  for (const Result& result : model.results()) texts.push_back(std::get<std::string>(result.content));
+  return texts;
+}
+
+double number_of(const Observed& observed) { return std::get<double>(observed.value); }
+
+constexpr u64 all_steps = 3 * 5;  // three types at 0, 30, 60, 90 and 100
+
+// Threads that compute ahead show nothing of it.
+TEST(ExpectedModel, IsTheSameAfterEachStepOnAnyThreads) {
+  const auto one = model_on(1), four = model_on(4);
+  for (u64 step = 1; step <= all_steps; ++step) {
+    EXPECT_EQ(one->step(1), 1u);
+    EXPECT_EQ(four->step(1), 1u);
+    EXPECT_EQ(one->hash(), four->hash()) << step;
+    EXPECT_EQ(one->results().empty(), step < all_steps);
+  }
+  const auto at_once = model_on(3);
+  EXPECT_EQ(at_once->step(1000), all_steps) << "there are no more";
+  EXPECT_EQ(at_once->hash(), one->hash());
+  EXPECT_EQ(texts_of(*at_once), texts_of(*one));
+  EXPECT_EQ(texts_of(*four), texts_of(*one));
+}
+
+TEST(ExpectedModel, ChangesWithEveryStep) {
+  const auto model = model_on(4);
+  for (u64 step = 0; step < all_steps; ++step) {
+    const Hash before = model->hash();
+    model->step(1);
+    EXPECT_NE(model->hash(), before) << step;
+  }
+}
+
+TEST(ExpectedModel, GoesOnFromWhatItHeld) {
+  const auto whole = model_on(1);
+  whole->step(all_steps);
+  for (u64 stop = 0; stop <= all_steps; ++stop) {
+    const auto stopped = model_on(4), resumed = model_on(2);
+    stopped->step(stop);
+    for (const Field& field : stopped->fields()) {
+      std::vector<std::byte> values(field.bytes());
+      stopped->read(field, {0, field.extent.sites()}, values);
+      resumed->restore(field, {0, field.extent.sites()}, values);
+    }
+    resumed->set_time(stop);
+    EXPECT_EQ(resumed->hash(), stopped->hash());
+    EXPECT_EQ(resumed->step(all_steps), all_steps - stop);
+    EXPECT_EQ(resumed->hash(), whole->hash());
+    EXPECT_EQ(texts_of(*resumed), texts_of(*whole));
+  }
+}
+
+TEST(ExpectedModel, ObservesTheEndOfEachTypeWhenItsStepIsDone) {
+  const auto model = model_on(4);
+  model->step(all_steps - 2);
+  const Observation first = model->observe();
+  ASSERT_EQ(first.size(), 4u);
+  EXPECT_GT(number_of(first[1]), 0);
+  EXPECT_EQ(number_of(first[2]), 0);
+  EXPECT_EQ(number_of(first[3]), 0);
+  model->step(2);
+  EXPECT_NEAR(number_of(model->observe()[0]) / expected_population(*means_over_time()), 1, 1e-3);
+}
+
+std::uint64_t needed_by(const ProliferationSpec& spec) { return expected_footprint(spec).host_bytes; }
+
+TEST(ExpectedModel, NeedsMemoryForItsMeansAndForTheTextThatItWrites) {
+  ProliferationSpec spec = *means_over_time();
+  spec.population.clear();
+  for (int bin = 0; bin < 20000; ++bin) spec.population.push_back({100.1 + bin * 0.731, 1u + bin % 7});
+  const auto model =
+      make_expected_model(std::make_shared<ProliferationSpec>(spec), std::make_shared<ThreadPool>(1));
+  model->step(all_steps);
+  const std::size_t written = texts_of(*model).front().size(), held = model->fields().back().bytes();
+  ProliferationSpec untold = spec;
+  untold.writes_histogram = false;
+  const std::uint64_t for_text = needed_by(spec) - needed_by(untold);
+  EXPECT_GT(for_text, written);
+  EXPECT_LT(for_text, 2 * written);
+  ProliferationSpec at_end = untold;
+  at_end.generations_every.reset();
+  EXPECT_GE(needed_by(untold) - needed_by(at_end), 3 * (held - held / 5)) << "held, read and saved";
+}
+
+// Of which there are twenty million, in these bins.
+TEST(ExpectedModel, NeedsNoMemoryForNumbersThatFollowFromItsMeans) {
+  ProliferationSpec spec = *means_over_time();
+  spec.writes_histogram = false;
+  const std::uint64_t few = needed_by(spec);
+  spec.population.resize(1'000'000, {1000.5, 1});
+  ASSERT_EQ(last_generation(spec), 6u);
+  EXPECT_LT(needed_by(spec) - few, 5'000'000u);
+}
+
+}  // namespace
+}  // namespace morula::test
