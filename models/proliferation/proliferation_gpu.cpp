@@ -9,7 +9,7 @@
 namespace morula {
 namespace {
 
-constexpr u32 group = 64;
+constexpr u32 group = 64, sums_group = 32;
 constexpr u64 items_a_launch = u64{1} << 22;  // so that a signal or an error is heeded before long
 
 // In the buffer that is there, where it has that size: new memory takes a device longer than a small swarm.
@@ -85,7 +85,7 @@ class ProliferationGpu final : public ProliferationEngine {
     upload(firsts_, *device_, gathering.firsts);
     if (!sums_ || sums_->size() != sums.size() * sizeof(u64))
       sums_ = device_->allocate(sums.size() * sizeof(u64));
-    const gpu::Grid grid{{parts_of(into, group), variants_, 1}, {group, 1, 1}};
+    const gpu::Grid grid{{into, variants_, 1}, {sums_group, 1, 1}};
     device_->launch(*gather_, grid, {sums_.get(), counts_.get(), firsts_.get(), static_cast<u32>(into)});
     device_->read(*sums_, 0, std::as_writable_bytes(std::span(sums)));
     return sums;
@@ -116,7 +116,7 @@ class ProliferationGpu final : public ProliferationEngine {
 gpu::Source proliferation_source(const WalkPlan& plan) {
   gpu::Source source{"proliferation",
                      {gpu::text::philox, gpu::text::draw, gpu::text::quantile_rule,
-                      gpu::text::proliferation_rule, gpu::text::proliferation_kernels},
+                      gpu::text::proliferation_rule, gpu::text::group_sum, gpu::text::proliferation_kernels},
                      {}};
   return source.define("KINDS", plan.kinds)
       .define("GENERATIONS", plan.generations)
@@ -131,7 +131,8 @@ gpu::Source proliferation_source(const WalkPlan& plan) {
       .define("OUTCOMES", WalkPlan::outcomes)
       .define("COUNTERS", plan.counters())
       .define("TABLES", plan.tables())
-      .define("GROUP", group);
+      .define("GROUP", group)
+      .define("SUMS_GROUP", sums_group);
 }
 
 std::unique_ptr<ProliferationEngine> make_proliferation_gpu(const WalkPlan& plan,

@@ -3,7 +3,7 @@
 // in every round of one loop, so that those that run in step all draw at once.
 //
 // Defines: KINDS, GENERATIONS, BINS, START, DIVIDING, DYING, ALIKE_BELOW, TURNS, TIMES, ENDS, OUTCOMES,
-// COUNTERS, TABLES: see WalkPlan; GROUP.
+// COUNTERS, TABLES: see WalkPlan; GROUP, SUMS_GROUP.
 
 // Where a work-item stands in its tree.
 typedef struct {
@@ -198,20 +198,24 @@ RULE void stand_before(Walk* walk, u64 item, const GLOBAL u64* first_cells, cons
   walk->node = 0;
 }
 
-// Cells at the end in each bin of a score, of every variant: see Gathering. A work-item sums up one bin, a
-// row of groups a variant.
-KERNEL GROUP_OF(GROUP, 1, 1) gather_ends(GLOBAL u64* RESTRICT sums, const GLOBAL u64* RESTRICT counts,
-                                         const GLOBAL u32* RESTRICT firsts, u32 into) {
-  u32 bin = (u32)global_id(0), variant = group_id(1);
-  if (bin >= into) return;
-  u64 sum = 0;
-  for (u32 column = 0; column < KINDS * GENERATIONS; ++column) {
-    const GLOBAL u32* range = firsts + column % GENERATIONS * (into + 1) + bin;
-    const GLOBAL u64* of_bins = counts + (u64)variant * COUNTERS + (u64)column * BINS;
-    u32 end = range[1];
-    for (u32 i = range[0]; i < end; ++i) sum += of_bins[i];
+// Cells at the end in each bin of a score, of every variant: see Gathering. A group sums up one bin of one
+// variant; its work-items share out the types and generations.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1) gather_ends(GLOBAL u64* RESTRICT scored, const GLOBAL u64* RESTRICT counts,
+                                              const GLOBAL u32* RESTRICT firsts, u32 into) {
+  LOCAL u64 sums[SUMS_GROUP];
+  u32 item = local_id(0), bin = group_id(0), variant = group_id(1);
+  u64 own = 0;
+  for (u32 start = 0; start < KINDS * GENERATIONS; start += SUMS_GROUP) {
+    u32 column = start + item;
+    if (column < KINDS * GENERATIONS) {
+      const GLOBAL u32* range = firsts + column % GENERATIONS * (into + 1) + bin;
+      const GLOBAL u64* of_bins = counts + (u64)variant * COUNTERS + (u64)column * BINS;
+      u32 end = range[1];
+      for (u32 i = range[0]; i < end; ++i) own += of_bins[i];
+    }
   }
-  sums[(u64)variant * into + bin] = sum;
+  own = group_sum(sums, own);
+  if (item == 0) scored[(u64)variant * into + bin] = own;
 }
 
 KERNEL GROUP_OF(GROUP, 1, 1)
