@@ -215,16 +215,20 @@ class OpenClKernel : public Kernel {
 
 class OpenClProgram : public Program {
  public:
-  // Takes the program from the cache when it is there and the driver accepts it, else compiles it.
+  // Takes the program from the cache when it is there and the driver accepts it, else compiles it. PoCL
+  // keeps what it compiles by itself, and would compile every kernel once more to hand its program over: ours
+  // is used there only if somebody has named a folder.
   OpenClProgram(Shared session, const ProgramCache& cache, const Source& source)
       : session_(std::move(session)), api_(*session_->api) {
     const DeviceInfo& info = session_->info;
     const ProgramKey key{to_string(info.api),           info.name, info.driver, "", options,
                          assemble(text::opencl, source)};
-    if (const auto binary = cache.find(key)) from_cache_ = load(*binary);
+    const bool is_pocl = info.driver.find("PoCL") != std::string::npos;
+    const bool is_kept = !is_pocl || cache.has_named_folder();
+    if (const auto binary = is_kept ? cache.find(key) : std::nullopt) from_cache_ = load(*binary);
     if (from_cache_) return;
     compile(key.text, source);
-    cache.store(key, binary());
+    if (is_kept) cache.store(key, binary());
   }
 
   std::unique_ptr<Kernel> kernel(const std::string& name) override {

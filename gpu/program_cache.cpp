@@ -127,7 +127,9 @@ std::vector<Entry> entries_in(const fs::path& folder) {
 
 }  // namespace
 
-ProgramCache::ProgramCache() : ProgramCache(folder_of_user()) {}
+ProgramCache::ProgramCache() : ProgramCache(folder_of_user()) {
+  is_named_ = !from_environment("MORULA_CACHE").empty();
+}
 
 ProgramCache::ProgramCache(fs::path folder, std::uint64_t limit)
     : folder_(std::move(folder)), limit_(limit) {}

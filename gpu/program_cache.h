@@ -29,6 +29,8 @@ class ProgramCache {
   ProgramCache();  // $MORULA_CACHE, else $XDG_CACHE_HOME/morula, else ~/.cache/morula, else none
   explicit ProgramCache(std::filesystem::path folder, std::uint64_t limit = usual_limit);
 
+  bool has_named_folder() const { return is_named_; }  // $MORULA_CACHE, or given
+
   std::optional<std::vector<std::byte>> find(const ProgramKey& key) const;
   void store(const ProgramKey& key, std::span<const std::byte> program) const;
 
@@ -38,6 +40,7 @@ class ProgramCache {
 
   std::filesystem::path folder_;  // empty: no cache
   std::uint64_t limit_;           // bytes; the entries used longest ago go first
+  bool is_named_ = true;
 };
 
 }  // namespace morula::gpu

@@ -21,7 +21,6 @@ namespace {
   dup2(out, STDOUT_FILENO);
   dup2(command.terminal.value_or(err), STDERR_FILENO);
   if (chdir(command.folder.c_str()) != 0) _exit(126);
-  for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, SIG_DFL);  // whatever started the tests
   command.before_exec();

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,11 +13,10 @@
 namespace morula::test {
 
 struct Command {
-  std::vector<std::string> words;                       // the program and its arguments
-  std::filesystem::path folder;                         // that it works in
-  std::map<std::string, std::string> environment = {};  // added to ours
-  std::function<void()> before_exec = [] {};            // in the child: limits, signals
-  std::optional<int> terminal = {};                     // takes its stderr
+  std::vector<std::string> words;             // the program and its arguments
+  std::filesystem::path folder;               // that it works in
+  std::function<void()> before_exec = [] {};  // in the child: limits, signals
+  std::optional<int> terminal = {};           // takes its stderr
 };
 
 struct Finished {

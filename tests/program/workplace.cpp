@@ -18,11 +18,7 @@ fs::path Workplace::write(const std::string& name, const std::string& text) cons
 }
 
 Command Workplace::command(const Words& arguments) const {
-  // Compiled kernels are kept for all tests, beside the program and away from the user's own.
-  const fs::path cache = fs::path(MORULA_PROGRAM).parent_path() / "test-cache";
-  return {.words = Words{MORULA_PROGRAM} + arguments,
-          .folder = folder_,
-          .environment = {{"MORULA_CACHE", cache.string()}}};
+  return {.words = Words{MORULA_PROGRAM} + arguments, .folder = folder_};
 }
 
 Finished Workplace::must(const Words& arguments) const {
