@@ -15,11 +15,12 @@ struct BenchOptions {
   std::string family = "automaton";
   BackendRequest backend;
   std::vector<std::string> only;  // parts; none: all of them
+  std::optional<unsigned> depth;
   bool json = false;
 };
 
-std::vector<FamilyBench> families() {
-  return {automaton_bench(), interaction_bench(), proliferation_bench()};
+std::vector<FamilyBench> families(std::optional<unsigned> depth = std::nullopt) {
+  return {automaton_bench(), interaction_bench(), proliferation_bench(depth)};
 }
 
 std::vector<std::string> family_names() {
@@ -28,9 +29,12 @@ std::vector<std::string> family_names() {
   return names;
 }
 
-FamilyBench family_named(const std::string& name) {
-  const auto all = families();
-  return *std::find_if(all.begin(), all.end(), [&](const FamilyBench& one) { return one.family == name; });
+FamilyBench family_chosen(const BenchOptions& options) {
+  if (options.depth && options.family != "proliferation")
+    throw CLI::ValidationError("--depth", fmt::format("is of 'proliferation', not of '{}'", options.family));
+  const auto all = families(options.depth);
+  return *std::find_if(all.begin(), all.end(),
+                       [&](const FamilyBench& one) { return one.family == options.family; });
 }
 
 // Every family has parts of its own: which ones there are is known when all of the command line is.
@@ -45,7 +49,7 @@ void check_parts(const FamilyBench& bench, const std::vector<std::string>& only)
 
 // Each part is said as soon as it is measured; JSON is one object, said at the end.
 void bench(const BenchOptions& options) {
-  const FamilyBench chosen = family_named(options.family);
+  const FamilyBench chosen = family_chosen(options);
   check_parts(chosen, options.only);
   const Backend backend = open_backend(options.backend);
   nlohmann::ordered_json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
@@ -73,6 +77,10 @@ void add_bench(CLI::App& app) {
   add_backend_options(*command, options->backend);
   command->add_flag("--json", options->json, "As JSON");
   command->add_option("--only", options->only, "This part alone; may be repeated")->allow_extra_args(false);
+  command
+      ->add_option("--depth", options->depth,
+                   "Levels that the paper's paths of 'proliferation' take at once; inferred when absent")
+      ->check(CLI::Range(1u, 31u));
   command->callback([options] { bench(*options); });
 }
 

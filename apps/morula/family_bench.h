@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,7 @@ BenchPart bench_part(std::string name, Measure measure) {
 
 FamilyBench automaton_bench();
 FamilyBench interaction_bench();
-FamilyBench proliferation_bench();
+// The depth is that of a paper's path, inferred where it is not said.
+FamilyBench proliferation_bench(std::optional<unsigned> depth);
 
 }  // namespace morula

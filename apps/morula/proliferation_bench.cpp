@@ -4,10 +4,10 @@
 
 namespace morula {
 
-FamilyBench proliferation_bench() {
+FamilyBench proliferation_bench(std::optional<unsigned> depth) {
+  const auto until = [depth](const Backend& backend) { return compare_until(backend, depth); };
   return {"proliferation",
-          {bench_part("until", compare_until), bench_part("single", bench_single),
-           bench_part("batch", bench_batch)}};
+          {bench_part("until", until), bench_part("single", bench_single), bench_part("batch", bench_batch)}};
 }
 
 }  // namespace morula

@@ -71,8 +71,7 @@ std::string as_text(const std::vector<SimulationTime>& rows) {
   return text +
          "Times are of one simulation of a batch: walking its trees, and with its cells in the bins of a "
          "score on the host.\nCalls of Philox: one an initial cell and one a division. Of draws: of the "
-         "calls that a loop of "
-         "nothing but draws makes in that time.\n";
+         "calls that a loop of nothing\nbut draws makes in that time.\n";
 }
 
 nlohmann::ordered_json as_json(const UntilTable& table) {

@@ -25,12 +25,12 @@ struct Way {
   std::function<std::unique_ptr<NisoliPath>(const NisoliTask&)> make;
 };
 
-std::vector<Way> ways(const Backend& backend) {
+std::vector<Way> ways(const Backend& backend, const NisoliOptions& options) {
   std::vector<Way> all = {{nisoli_one_core_name, nisoli_one_core}};
   for (const NisoliNamed& named : nisoli_steps())
     if (backend.device)
-      all.push_back({named.name, [&backend, step = named.step](const NisoliTask& task) {
-                       return nisoli_path(step, task, backend.device);
+      all.push_back({named.name, [&backend, options, step = named.step](const NisoliTask& task) {
+                       return nisoli_path(step, task, backend.device, options);
                      }});
   const Backend host{BackendKind::Cpu, backend.threads, nullptr};
   all.push_back({fmt::format("ours, {} threads", backend.threads->size()),
@@ -66,7 +66,7 @@ UntilTime time_of_runs(NisoliPath& path, std::vector<u64>& histogram) {
 
 class UntilBench {
  public:
-  explicit UntilBench(const Backend& backend) : ways_(ways(backend)) {}
+  UntilBench(const Backend& backend, const NisoliOptions& options) : ways_(ways(backend, options)) {}
 
   void measure(unsigned until) {
     const NisoliTask task(bone_marrow(until));
@@ -108,8 +108,8 @@ class UntilBench {
 
 }  // namespace
 
-UntilTable compare_until(const Backend& backend) {
-  UntilBench bench(backend);
+UntilTable compare_until(const Backend& backend, std::optional<unsigned> depth) {
+  UntilBench bench(backend, {depth, {}});
   for (const unsigned until : {120u, 240u, 360u, 504u, 720u}) bench.measure(until);
   return std::move(bench.table);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ struct UntilTable {
 
 constexpr auto nisoli_one_core_name = "one core";
 
-// Throws an Error if two paths come to two histograms.
-UntilTable compare_until(const Backend& backend);
+// Throws an Error if two paths come to two histograms. The depth is that of the paper's paths which take
+// several levels at once; they infer it where it is not said.
+UntilTable compare_until(const Backend& backend, std::optional<unsigned> depth);
 
 }  // namespace morula

@@ -30,9 +30,9 @@ void NisoliDevice::begin(std::unique_ptr<gpu::Buffer>& cells, u64 first, u64 num
 
 const std::vector<NisoliNamed>& nisoli_steps() {
   using enum NisoliStep;
-  static const std::vector<NisoliNamed> list = {{"levels", Levels},          {"compacted", Compacted},
-                                                {"inferred depth", Depth},   {"bounding", Bounds},
-                                                {"histogram there", Counts}, {"batches", Parts}};
+  static const std::vector<NisoliNamed> list = {
+      {"levels", Levels},   {"compacted", Compacted},    {"depth", Depth},
+      {"bounding", Bounds}, {"histogram there", Counts}, {"batches", Parts}};
   return list;
 }
 

@@ -102,6 +102,13 @@ TEST(Bench, APartOfAnotherFamilyIsRefused) {
             "rates, replicas; see 'morula bench --help'\n");
 }
 
+TEST(Bench, ADepthIsOfDividingCellsAlone) {
+  const Finished said = Workplace().morula({"bench", "automaton", "--depth", "3"});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_EQ(said.err,
+            "morula bench: --depth: is of 'proliferation', not of 'automaton'; see 'morula bench --help'\n");
+}
+
 TEST(Bench, APartThatIsNoneIsRefused) {
   const Finished said = Workplace().morula({"bench", "--only", "cube"});
   EXPECT_EQ(said.code, 2);
