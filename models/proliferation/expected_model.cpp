@@ -93,15 +93,17 @@ class ExpectedModel final : public CellsModel {
                       means_of(step).begin());
   }
 
-  // A step is not shared out. Where fewer are asked for than there are threads, the others compute the next
-  // ones.
+  // A step is not shared out. Where fewer are asked for than there are processors, the others compute the
+  // next ones. More threads than processors may be asked for, yet not more memory than was said before.
   void know(u64 wanted) {
-    if (known_ >= wanted) return;
-    const u64 first = known_, last = std::min(std::max(wanted, first + threads_->size()), steps());
-    threads_->for_ranges(last - first, [&](u64 begin, u64 end) {
-      for (u64 i = begin; i < end; ++i) compute(first + i);
-    });
-    known_ = last;
+    const u64 at_once = std::min<u64>(threads_->size(), hardware_threads());
+    while (known_ < wanted) {
+      const u64 first = known_, last = std::min(first + at_once, steps());
+      threads_->for_ranges(last - first, [&](u64 begin, u64 end) {
+        for (u64 i = begin; i < end; ++i) compute(first + i);
+      });
+      known_ = last;
+    }
   }
 
   // Means at the end by bin, and over time by generation: what the simulation counts.

@@ -68,7 +68,8 @@ std::optional<Crowd> crowd_beyond(const ProliferationSpec& spec, double most) {
 double births_too_deep(const ProliferationSpec& spec) {
   std::uint64_t lasting = 0;  // initial cells whose dye does
   for (const Bin& bin : spec.population)
-    if (deepest_of(spec, bin.fluorescence) == deepest_generation) lasting += bin.count;
+    if (fluorescence_after(spec, bin.fluorescence, deepest_generation + 1) > spec.minimum)
+      lasting += bin.count;
   if (lasting == 0) return 0;
   double of_one = 0;
   for (const CellType& type : spec.types)
