@@ -17,7 +17,9 @@ std::vector<double> resampled(std::span<const double> counts, u32x2 key);
 struct Interval {
   double low = 0, high = 0;
 };
-// Within which 95 % of the values lie, as many below it as above.
+// Within which 95 % of the values lie, as many below it as above: with fewer than `fewest_samples` of them,
+// all.
+constexpr unsigned fewest_samples = 39;
 Interval percentile_interval(std::vector<double> values);
 
 }  // namespace morula

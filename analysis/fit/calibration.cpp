@@ -119,6 +119,20 @@ std::vector<CellType> Calibration::in_order(std::vector<CellType> types) const {
   return types;
 }
 
+std::vector<bool> Calibration::at_bounds(const std::vector<CellType>& types) const {
+  const std::vector<double> values = numbers(types);
+  std::vector<bool> all;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto& [type, what] = numbers_[i];
+    const FitRange range = what == What::Proportion ? proportion_range(type)
+                           : what == What::Mean     ? mean_range(type)
+                                                    : sd_range(type, types[type].division->mean);
+    const double near = 1e-6 * (range.high - range.low);
+    all.push_back(values[i] <= range.low + near || values[i] >= range.high - near);
+  }
+  return all;
+}
+
 std::vector<std::string> Calibration::names() const {
   std::vector<std::string> names;
   for (const auto& [type, what] : numbers_)

@@ -28,6 +28,7 @@ class Calibration {
   // What is fitted, and its values: "slow.mean".
   std::vector<std::string> names() const;
   std::vector<double> numbers(const std::vector<CellType>& types) const;
+  std::vector<bool> at_bounds(const std::vector<CellType>& types) const;  // of what each may be
 
  private:
   enum class What { Proportion, Mean, Sd };

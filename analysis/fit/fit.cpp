@@ -29,12 +29,12 @@ FitScore scored(const Types& types, const ProliferationSpec& spec, const FitChoi
   score.expected = ExpectedCells(spec, bins, backend.threads, points_of_a_run)({types}).front();
   ProliferationSpec fitted = spec;
   fitted.types = types;
-  const auto simulated =
-      SimulatedCells(fitted, bins, stream(choice.seed, Purpose::Division), backend)({types}).front();
   score.expected_cells = sum_of(score.expected);
-  score.simulated_cells = sum_of(simulated);
   score.expected_distance = hellinger_distance(score.expected, score.target);
-  score.simulated_distance = hellinger_distance(simulated, score.target);
+  SimulatedCells simulated(fitted, bins, stream(choice.seed, Purpose::Division), backend);
+  if (simulated.are_too_many(types)) return score;
+  const std::vector<double> cells = simulated({types}).front();
+  score.simulated = {sum_of(cells), hellinger_distance(cells, score.target)};
   return score;
 }
 
@@ -43,11 +43,12 @@ std::vector<FittedNumber> numbers_of(const Calibration& calibration, const FitRe
   std::vector<FittedNumber> numbers;
   const std::vector<std::string> names = calibration.names();
   const std::vector<double> values = calibration.numbers(report.types);
+  const std::vector<bool> at_bounds = calibration.at_bounds(report.types);
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::vector<double> repeated, again;
     for (const FitRepeat& repeat : report.repeats) repeated.push_back(repeat.numbers[i]);
     for (const Types& types : refitted) again.push_back(calibration.numbers(types)[i]);
-    numbers.push_back({names[i], values[i], {}, spread_of(repeated)});
+    numbers.push_back({names[i], values[i], {}, spread_of(repeated), at_bounds[i]});
     if (!again.empty()) numbers.back().interval = percentile_interval(again);
   }
   return numbers;
@@ -70,6 +71,11 @@ void check_fit(const ProliferationSpec& spec, const FitChoice& choice, const std
   if (Calibration(spec).free_numbers() == 0)
     throw SpecError({source}, "proliferation.types",
                     "leave nothing to fit; add a type, a 'division', or wider ranges below 'fit'");
+  if (choice.bootstrap > 0 && choice.bootstrap < fewest_samples)
+    throw SpecError({"morula fit"}, "",
+                    fmt::format("--bootstrap is {}; must be 0, or at least {}: fewer samples have no 2.5 % "
+                                "at either end",
+                                choice.bootstrap, fewest_samples));
   const double cells = sum_of(binned(*spec.target));
   if (choice.bootstrap > 0 && cells > most_resampled)
     throw SpecError({source}, "proliferation.target",

@@ -35,6 +35,7 @@ struct FittedNumber {
   double value = 0;
   std::optional<Interval> interval;
   Spread over_repeats;
+  bool at_bound = false;  // of what it may be
 };
 
 // One search.
@@ -44,11 +45,16 @@ struct FitRepeat {
   std::vector<double> numbers;  // as FitReport's
 };
 
-// Cells and their distance from the target, by the means and by a simulation with the seed.
+struct SimulatedScore {
+  double cells = 0, distance = 0;
+};
+
+// Cells and their distance from the target, by the means and, where they are not too many, by a simulation
+// with the seed.
 struct FitScore {
   std::vector<double> target, expected;  // cells in each bin of the score
-  double expected_cells = 0, simulated_cells = 0;
-  double expected_distance = 0, simulated_distance = 0;
+  double expected_cells = 0, expected_distance = 0;
+  std::optional<SimulatedScore> simulated;
 };
 
 struct FitReport {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/fit/fit_doubts.h"
+
 namespace morula {
 namespace {
 
@@ -13,10 +15,11 @@ using Json = nlohmann::ordered_json;
 const char* name_of(Method method) { return method == Method::Simulate ? "simulate" : "expectation"; }
 
 Json json_of(const FitScore& score) {
+  const auto& simulated = score.simulated;
   return {{"hellinger", score.expected_distance},
-          {"hellinger_simulated", score.simulated_distance},
+          {"hellinger_simulated", simulated ? Json(simulated->distance) : Json(nullptr)},
           {"expected_cells", score.expected_cells},
-          {"simulated_cells", score.simulated_cells}};
+          {"simulated_cells", simulated ? Json(simulated->cells) : Json(nullptr)}};
 }
 
 Json json_of(const FittedNumber& number) {
@@ -49,6 +52,7 @@ Json json_of(const FittedModel& fitted) {
   json.update(Json{{"free_parameters", report.free_numbers},
                    {"log_likelihood", report.log_likelihood},
                    {"aic", report.akaike},
+                   {"doubts", doubts(report)},
                    {"best_repeat", report.best_repeat},
                    {"repeats", repeats},
                    {"evaluations", report.evaluations},
@@ -69,8 +73,11 @@ void rank(std::vector<const FittedModel*>& models) {
 }
 
 std::string score_text(const FitScore& score) {
+  if (!score.simulated)
+    return fmt::format("{:.5f} by expectation of {:.3g} cells, which are too many to simulate",
+                       score.expected_distance, score.expected_cells);
   return fmt::format("{:.5f} by expectation, {:.5f} by a simulation of {:.0f} cells", score.expected_distance,
-                     score.simulated_distance, score.simulated_cells);
+                     score.simulated->distance, score.simulated->cells);
 }
 
 }  // namespace
@@ -83,7 +90,7 @@ std::string as_text(const FittedModel& fitted) {
   std::string text = fmt::format("{:<{}} {:>10}{}{}\n", "parameter", width, "fitted",
                                  intervals ? fmt::format("  {:>23}", "95 % interval") : "",
                                  several ? fmt::format("  {:>18}", "over repeats") : "");
-  for (const auto& [name, value, interval, spread] : report.numbers) {
+  for (const auto& [name, value, interval, spread, at_bound] : report.numbers) {
     text += fmt::format("{:<{}} {:>10.5g}", name, width, value);
     if (interval) text += fmt::format("  {:>10.5g} … {:>10.5g}", interval->low, interval->high);
     if (several)
@@ -92,8 +99,10 @@ std::string as_text(const FittedModel& fitted) {
   }
   text += fmt::format("Hellinger distance {}\n", score_text(report.score));
   if (report.validation) text += fmt::format("validation: {}\n", score_text(*report.validation));
-  text += fmt::format("AIC {:.1f} with {} free parameters; {} evaluations, {} for the intervals\n",
-                      report.akaike, report.free_numbers, report.evaluations, report.refits);
+  text += fmt::format("AIC {:.1f} with {} free parameter{}; {} evaluations, {} for the intervals\n",
+                      report.akaike, report.free_numbers, report.free_numbers == 1 ? "" : "s",
+                      report.evaluations, report.refits);
+  for (const std::string& doubt : doubts(report)) text += fmt::format("doubt: {}\n", doubt);
   return text;
 }
 

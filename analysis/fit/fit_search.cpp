@@ -68,7 +68,7 @@ Residuals FitSearch::residuals(const Cells& cells, const std::vector<double>& ta
 
 // The deepest of what lies below these.
 Valley FitSearch::deepest(const std::vector<Position>& starts, const Residuals& rests) const {
-  Valley best{{}, std::numeric_limits<double>::infinity()};
+  Valley best{starts.front(), std::numeric_limits<double>::infinity()};  // all may be impossible
   for (const Position& start : starts) {
     const Position bottom = refine(calibration_.box(), start, rests);
     const double misfit = sum_of_squares(rests({bottom}).front());
@@ -95,17 +95,17 @@ Found FitSearch::search(unsigned repeat, const std::function<void()>& iterated) 
   if (simulates) return found;  // counts have no slopes
   static_cast<Valley&>(found) = deepest(apart(found.bests), residuals(cells, target_, evaluations_));
   found.distance = distances(cells, {found.position}).front();
+  ++evaluations_;
   return found;
 }
 
 // Where the fits of samples of the target may lie: at the bottom of the best valley, and of every other that
 // a sample of so many cells cannot tell from it.
-std::vector<Position> FitSearch::bottoms(const Found& best) const {
+std::vector<Position> FitSearch::bottoms(const Found& best, std::uint64_t& evaluated) const {
   constexpr double told_apart = 10;  // by twice the logarithm of the ratio of likelihoods
   constexpr double near = 0.02;
   const Cells cells = std::cref(expected_);
-  std::uint64_t ignored = 0;
-  const Residuals rests = residuals(cells, target_, ignored);
+  const Residuals rests = residuals(cells, target_, evaluated);
   std::vector<Valley> all;
   std::vector<Position> starts = apart(best.bests);
   starts.insert(starts.begin(), best.position);
@@ -125,7 +125,7 @@ std::vector<Types> FitSearch::refitted(const Found& best, std::uint64_t& refits)
   std::vector<Types> all(choice_.bootstrap);
   if (all.empty()) return all;
   std::vector<std::uint64_t> evaluated(choice_.bootstrap);
-  const std::vector<Position> starts = bottoms(best);
+  const std::vector<Position> starts = bottoms(best, refits);
   backend_.threads->for_ranges(choice_.bootstrap, [&](std::uint64_t begin, std::uint64_t end) {
     const ExpectedCells own(spec_, spec_.target->bins, std::make_shared<ThreadPool>(1));
     const Cells cells = std::cref(own);
@@ -135,7 +135,7 @@ std::vector<Types> FitSearch::refitted(const Found& best, std::uint64_t& refits)
       all[i] = calibration_.in_order(calibration_.types_at(bottom.position));
     }
   });
-  refits = std::accumulate(evaluated.begin(), evaluated.end(), std::uint64_t{0});
+  refits = std::accumulate(evaluated.begin(), evaluated.end(), refits);
   return all;
 }
 

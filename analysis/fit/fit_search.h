@@ -32,7 +32,7 @@ class FitSearch {
   // followed down to the greatest likelihood. The distance alone would lead astray where bins have few cells:
   // it makes much of those that happen to have none.
   Found search(unsigned repeat, const std::function<void()>& iterated);
-  // The fits of samples of the target, by expectation.
+  // The fits of samples of the target, by expectation; adds to `refits` the candidates that were evaluated.
   std::vector<Types> refitted(const Found& best, std::uint64_t& refits) const;
 
   const Calibration& calibration() const { return calibration_; }
@@ -45,7 +45,7 @@ class FitSearch {
   std::vector<double> distances(const Cells& cells, const std::vector<Position>& positions) const;
   Residuals residuals(const Cells& cells, const std::vector<double>& target, std::uint64_t& evaluated) const;
   Valley deepest(const std::vector<Position>& starts, const Residuals& rests) const;
-  std::vector<Position> bottoms(const Found& best) const;
+  std::vector<Position> bottoms(const Found& best, std::uint64_t& evaluated) const;
 
   const ProliferationSpec& spec_;
   const FitChoice& choice_;

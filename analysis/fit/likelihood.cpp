@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/elementary.h"
@@ -11,16 +12,17 @@ namespace morula {
 
 namespace {
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
 double total_cells(std::span<const double> cells) { return std::accumulate(cells.begin(), cells.end(), 0.0); }
 
-// Of a cell to be in each bin.
+// Of one of so many cells to be in each bin; all are 0 where none is expected anywhere.
 std::vector<double> probabilities_of(std::span<const double> expected, double cells) {
-  const double all = total_cells(expected);
+  const double all = total_cells(expected), spread = 0.5 / std::max(cells, 1.0);
   std::vector<double> probabilities;
   for (const double number : expected)
-    probabilities.push_back(std::max(all > 0 ? number / all : 0, 0.5 / cells));
-  const double sum = total_cells(probabilities);
-  for (double& probability : probabilities) probability /= sum;
+    probabilities.push_back(
+        all > 0 ? (1 - spread) * number / all + spread / static_cast<double>(expected.size()) : 0);
   return probabilities;
 }
 
@@ -31,7 +33,8 @@ double log_likelihood(std::span<const double> expected, std::span<const double> 
   const std::vector<double> probabilities = probabilities_of(expected, total_cells(target));
   double logarithm = 0;
   for (std::size_t bin = 0; bin < target.size(); ++bin)
-    if (target[bin] > 0) logarithm += target[bin] * natural_logarithm(probabilities[bin]);
+    if (target[bin] > 0)
+      logarithm += probabilities[bin] > 0 ? target[bin] * natural_logarithm(probabilities[bin]) : -infinite;
   return logarithm;
 }
 
@@ -39,6 +42,7 @@ std::vector<double> deviance_residuals(std::span<const double> expected, std::sp
   assert(expected.size() == target.size());
   const double cells = total_cells(target);
   std::vector<double> residuals = probabilities_of(expected, cells);
+  if (total_cells(residuals) == 0) return std::vector<double>(target.size(), infinite);
   for (std::size_t bin = 0; bin < target.size(); ++bin) {
     const double seen = target[bin], mean = cells * residuals[bin];
     const double half = (seen > 0 ? seen * natural_logarithm(seen / mean) : 0) - (seen - mean);

@@ -8,8 +8,8 @@
 namespace morula {
 
 // The logarithm of the multinomial likelihood of the target's cells in their bins, where the model expects
-// these. The multinomial coefficient, which is the target's own, is left out. No bin is impossible: one in
-// which the model expects less than half a cell, of as many as the target has, counts as half a cell.
+// these. The multinomial coefficient, which is the target's own, is left out. No bin is impossible: of as
+// many cells as the target has, half a one is spread over all bins. A model that expects no cells at all is.
 double log_likelihood(std::span<const double> expected, std::span<const double> target);
 
 // A number for each bin; the sum of their squares is the deviance: twice what that logarithm lacks of that of

@@ -10,10 +10,9 @@
 namespace morula {
 namespace {
 
-// A candidate with more cells than this is scored by its means: a swarm begins with types that divide far too
-// fast, and would spend its time on them.
-constexpr double most_simulated = 1e8;
-constexpr std::size_t rough_points = 64;          // to see how many there will be
+// A candidate that would have more cells than this, at one time or another, is scored by its means: a swarm
+// begins with types that divide far too fast, and would spend its time on them.
+constexpr double most_simulated = 2e8;
 constexpr u64 most_counter_bytes = u64{1} << 30;  // of one batch
 
 ProliferationSpec with_ends_alone(ProliferationSpec spec) {
@@ -31,20 +30,10 @@ ExpectedCells::ExpectedCells(const ProliferationSpec& spec, const ScoreBins& bin
       points_(points),
       threads_(std::move(threads)) {}
 
-std::vector<std::vector<double>> ExpectedCells::means_of(const std::vector<const CellType*>& types) const {
-  std::vector<std::vector<double>> means(types.size());
-  threads_->for_ranges(types.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) {
-      means[i] = expected_cells(*types[i], start_, until_, {scored_.last_generation(), points_});
-      means[i].resize(scored_.last_generation() + 1);
-    }
-  });
-  return means;
-}
-
-// Candidates that are compared one number at a time have most of their types in common: each is computed
-// once.
-std::vector<std::vector<double>> ExpectedCells::operator()(const std::vector<Types>& candidates) const {
+// Of one initial cell of each candidate, by generation. Candidates that are compared one number at a time
+// have most of their types in common: each is computed once.
+std::vector<std::vector<double>> ExpectedCells::by_generation(const std::vector<Types>& candidates,
+                                                              const MeansOfType& means_of_type) const {
   std::map<std::tuple<std::size_t, double, double>, std::size_t> places;
   std::vector<const CellType*> distinct;
   const auto place_of = [&](std::size_t number, const CellType& type) {
@@ -57,16 +46,38 @@ std::vector<std::vector<double>> ExpectedCells::operator()(const std::vector<Typ
   for (std::size_t i = 0; i < candidates.size(); ++i)
     for (std::size_t number = 0; number < candidates[i].size(); ++number)
       parts[i].push_back(place_of(number, candidates[i][number]));
-  const auto means = means_of(distinct);
-  std::vector<std::vector<double>> cells;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    std::vector<double> sum(scored_.last_generation() + 1);
+  std::vector<std::vector<double>> means(distinct.size());
+  threads_->for_ranges(distinct.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) means[i] = means_of_type(*distinct[i]);
+  });
+  std::vector<std::vector<double>> sums(candidates.size(),
+                                        std::vector<double>(scored_.last_generation() + 1));
+  for (std::size_t i = 0; i < candidates.size(); ++i)
     for (std::size_t number = 0; number < candidates[i].size(); ++number)
-      for (std::size_t k = 0; k < sum.size(); ++k)
-        sum[k] += candidates[i][number].proportion * means[parts[i][number]][k];
-    cells.push_back(scored_.gather_means(sum));
-  }
+      for (std::size_t k = 0; k < sums[i].size(); ++k)
+        sums[i][k] += candidates[i][number].proportion * means[parts[i][number]][k];
+  return sums;
+}
+
+std::vector<std::vector<double>> ExpectedCells::operator()(const std::vector<Types>& candidates) const {
+  const ExpectedOptions options{scored_.last_generation(), points_};
+  std::vector<std::vector<double>> cells;
+  for (const std::vector<double>& means : by_generation(
+           candidates, [&](const CellType& type) { return expected_cells(type, start_, until_, options); }))
+    cells.push_back(scored_.gather_means(means));
   return cells;
+}
+
+std::vector<double> ExpectedCells::cells_ever(const std::vector<Types>& candidates) const {
+  const ExpectedOptions options{scored_.last_generation(), points_};
+  std::vector<double> all;
+  for (const std::vector<double>& births : by_generation(candidates, [&](const CellType& type) {
+         return expected_births(type, start_, until_, options);
+       })) {
+    const std::vector<double> gathered = scored_.gather_means(births);
+    all.push_back(std::accumulate(gathered.begin(), gathered.end(), 0.0));
+  }
+  return all;
 }
 
 SimulatedCells::SimulatedCells(const ProliferationSpec& spec, const ScoreBins& bins, u32x2 key,
@@ -82,12 +93,24 @@ SimulatedCells::SimulatedCells(const ProliferationSpec& spec, const ScoreBins& b
         static_cast<double>(spec_.population[bin].count) * static_cast<double>(u64{1} << plan_.deepest[bin]);
 }
 
+std::vector<bool> SimulatedCells::too_large(const std::vector<Types>& candidates) const {
+  std::vector<bool> large(candidates.size());
+  if (most_cells_ <= most_simulated) return large;
+  const std::vector<double> walked = expected_.cells_ever(candidates);
+  for (std::size_t i = 0; i < large.size(); ++i) large[i] = walked[i] > most_simulated;
+  return large;
+}
+
+bool SimulatedCells::are_too_many(const Types& types) const { return too_large({types}).front(); }
+
 // What is too large to be simulated has its means; the others have nothing yet.
 std::vector<std::vector<double>> SimulatedCells::means_of_large(const std::vector<Types>& candidates) const {
-  if (most_cells_ <= most_simulated) return std::vector<std::vector<double>>(candidates.size());
-  std::vector<std::vector<double>> cells = expected_(candidates);
-  for (std::vector<double>& one : cells)
-    if (std::accumulate(one.begin(), one.end(), 0.0) <= most_simulated) one.clear();
+  const std::vector<bool> large = too_large(candidates);
+  std::vector<std::vector<double>> cells(candidates.size());
+  if (std::ranges::none_of(large, [](bool one) { return one; })) return cells;
+  cells = expected_(candidates);
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (!large[i]) cells[i].clear();
   return cells;
 }
 

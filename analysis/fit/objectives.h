@@ -25,9 +25,14 @@ class ExpectedCells {
 
   // Cells in each bin of the score, of each candidate.
   std::vector<std::vector<double>> operator()(const std::vector<Types>& candidates) const;
+  // Cells that there are at one time or another: what a simulation of each would walk.
+  std::vector<double> cells_ever(const std::vector<Types>& candidates) const;
 
  private:
-  std::vector<std::vector<double>> means_of(const std::vector<const CellType*>& types) const;
+  using MeansOfType = std::function<std::vector<double>(const CellType&)>;
+
+  std::vector<std::vector<double>> by_generation(const std::vector<Types>& candidates,
+                                                 const MeansOfType& means_of_type) const;
 
   ScoredCells scored_;
   CycleStart start_;
@@ -43,8 +48,10 @@ class SimulatedCells {
   SimulatedCells(const ProliferationSpec& spec, const ScoreBins& bins, u32x2 key, const Backend& backend);
 
   std::vector<std::vector<double>> operator()(const std::vector<Types>& candidates);
+  bool are_too_many(const Types& types) const;  // and have their means
 
  private:
+  std::vector<bool> too_large(const std::vector<Types>& candidates) const;
   std::vector<std::vector<double>> means_of_large(const std::vector<Types>& candidates) const;
   std::vector<Variant> variants_of(const std::vector<Types>& candidates,
                                    const std::vector<std::size_t>& batch) const;

@@ -1,20 +1,9 @@
 #include "analysis/fit/scored_cells.h"
 
-#include <algorithm>
-
 namespace morula {
-namespace {
-
-std::size_t generations_of(const ProliferationSpec& spec) {
-  unsigned last = 0;
-  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
-  return last + 1;
-}
-
-}  // namespace
 
 ScoredCells::ScoredCells(const ProliferationSpec& spec, const ScoreBins& bins)
-    : gathering_(gathering_of(spec, bins, generations_of(spec))) {
+    : gathering_(gathering_of(spec, bins, morula::last_generation(spec) + 1)) {
   for (std::size_t k = 0; k < gathering_.generations; ++k) {
     weights_.emplace_back(gathering_.into);
     for (std::size_t s = 0; s < gathering_.into; ++s)

@@ -56,14 +56,14 @@ std::vector<FitInput> read_inputs(FitOptions& options) {
 
 // What does it again, on any machine: everything that changes the answer, and nothing else.
 std::string command_of(const FitOptions& options, const FitInput& input) {
-  std::string words = fmt::format("morula fit {}", input.file.string());
-  if (options.overrides.target) words += fmt::format(" --target {}", options.overrides.target->string());
+  std::string words = fmt::format("morula fit '{}'", input.file.string());
+  if (options.overrides.target) words += fmt::format(" --target '{}'", options.overrides.target->string());
   if (options.overrides.channel) words += fmt::format(" --channel '{}'", *options.overrides.channel);
   words += fmt::format(" --method {} --particles {} --iterations {} --repeats {} --bootstrap {} --seed {}",
                        options.method_name, options.swarm.particles, options.swarm.iterations,
                        options.repeats, options.bootstrap, input.spec.seed);
   if (options.validate)
-    words += fmt::format(" --validate {} --until {}", options.validate->string(), *options.until);
+    words += fmt::format(" --validate '{}' --until {}", options.validate->string(), *options.until);
   if (options.minimum) words += fmt::format(" --minimum {}", *options.minimum);
   for (const std::string& set : options.overrides.set)
     if (!set.starts_with("seed=")) words += fmt::format(" --set '{}'", set);

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <numeric>
 
+#include "analysis/fit/fit_doubts.h"
 #include "analysis/fit/objectives.h"
 #include "core/stream.h"
 #include "models/proliferation/histogram_file.h"
@@ -76,7 +77,7 @@ TEST_P(Recovered, NumbersLieWithinTheirIntervals) {
   unsigned within = 0;
   for (std::uint64_t seed = 1; seed <= trials; ++seed) {
     spec.target = measured_of(spec, seed, sample, bins);
-    const FitReport report = fit_model(spec, {Method::Expectation, {30, 40}, 1, full ? 100u : 30u, seed},
+    const FitReport report = fit_model(spec, {Method::Expectation, {30, 40}, 1, full ? 100u : 40u, seed},
                                        std::nullopt, on_threads(2));
     ASSERT_EQ(report.numbers.size(), truth.size());
     for (std::size_t i = 0; i < truth.size(); ++i) {
@@ -119,7 +120,7 @@ TEST(Fit, BySimulationIsTheSameOnEveryProcessor) {
   EXPECT_EQ(first.evaluations, 48u);
   for (const NamedBackend& processor : available_backends()) {
     const FitReport report = fit_model(spec, choice, std::nullopt, processor.backend);
-    EXPECT_EQ(report.score.simulated_distance, first.score.simulated_distance) << processor.name;
+    EXPECT_EQ(report.score.simulated->distance, first.score.simulated->distance) << processor.name;
     EXPECT_EQ(report.akaike, first.akaike) << processor.name;
     for (std::size_t i = 0; i < first.numbers.size(); ++i) {
       EXPECT_EQ(report.numbers[i].value, first.numbers[i].value) << processor.name;
@@ -141,6 +142,40 @@ TEST(Fit, BySimulationComesNearTheSameNumbers) {
     EXPECT_NEAR(report.numbers[i].value, truth[i], 0.15 * truth[i]) << report.numbers[i].name;
 }
 
+// Types that die out leave no cells, and are not the most likely for it.
+TEST(Fit, NoCellsAtAllAreNoAnswer) {
+  ProliferationSpec spec = bell(600);
+  spec.types = {{"brief", 0.5, TimeLaw{Law::Normal, 40, 10}, TimeLaw{Law::Normal, 30, 8}, {}},
+                {"fast", 0.5, TimeLaw{Law::Normal, 22, 5}, TimeLaw{Law::Normal, 35, 5}, {}}};
+  spec.target = Target{{{30, 5}, {60, 9}, {125, 3}}, {60, 0.1, 10000}};
+  const FitReport report =
+      fit_model(spec, {Method::Expectation, {10, 8}, 1, 0, 1}, std::nullopt, on_threads(2));
+  EXPECT_LT(report.score.expected_distance, 0.9);
+  EXPECT_GT(report.score.expected_cells, 0);
+  EXPECT_TRUE(std::isfinite(report.akaike));
+}
+
+FitReport report_of(double distance, const FittedNumber& number) {
+  FitReport report;
+  report.score.expected_distance = distance;
+  report.numbers = {number};
+  return report;
+}
+
+TEST(FitDoubts, AreSaid) {
+  EXPECT_TRUE(doubts(report_of(0.05, {"a.mean", 3, Interval{2, 4}, {}, false})).empty());
+  EXPECT_TRUE(doubts(report_of(0.05, {"a.mean", 3, {}, {}, false})).empty());
+  const auto only = [](const FitReport& report) {
+    const std::vector<std::string> all = doubts(report);
+    return all.size() == 1 ? all.front() : std::to_string(all.size()) + " doubts";
+  };
+  EXPECT_TRUE(only(report_of(0.95, {"a.mean", 3, Interval{2, 4}, {}, false})).starts_with("no candidate"));
+  EXPECT_TRUE(
+      only(report_of(0.1, {"a.mean", 5, Interval{2, 4}, {}, false})).starts_with("a.mean: not within"));
+  EXPECT_TRUE(only(report_of(0.1, {"a.mean", 3, {}, {}, true})).starts_with("a.mean: at the end"));
+  EXPECT_TRUE(only(report_of(0.1, {"a.mean", 3, Interval{3, 3}, {}, false})).starts_with("a.mean: every"));
+}
+
 // Where nothing fades, the fastest candidates would have 10^11 cells.
 TEST(Fit, CandidatesTooLargeToSimulateHaveTheirMeans) {
   ProliferationSpec spec = bell(600);
@@ -155,6 +190,12 @@ TEST(Fit, CandidatesTooLargeToSimulateHaveTheirMeans) {
   EXPECT_EQ(cells[0], expected({large}).front());
   EXPECT_NE(cells[1], expected({spec.types}).front());
   for (const double count : cells[1]) EXPECT_EQ(count, std::floor(count));
+  EXPECT_TRUE(simulated.are_too_many(large));
+  EXPECT_FALSE(simulated.are_too_many(spec.types));
+  std::vector<CellType> dying = large;  // they would be walked, though none is left at the end
+  dying[1].death = TimeLaw{Law::Normal, 60, 1};
+  dying[1].division = TimeLaw{Law::Normal, 2, 0.1};
+  EXPECT_TRUE(simulated.are_too_many(dying));
 }
 
 TEST(Fit, PrefersTheModelThatTheCellsCameFrom) {
@@ -185,7 +226,7 @@ TEST(Fit, OfMeasuredCellsIsAsGoodAsProCells) {
   const FitReport report =
       fit_model(spec, {Method::Expectation, {30, 30}, 1, 0, 1}, std::nullopt, on_threads(2));
   EXPECT_LE(report.score.expected_distance, 0.053);
-  EXPECT_LE(report.score.simulated_distance, 0.055) << "with the noise of one simulation";
+  EXPECT_LE(report.score.simulated->distance, 0.055) << "with the noise of one simulation";
 }
 
 }  // namespace

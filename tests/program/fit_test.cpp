@@ -31,7 +31,7 @@ class FitCommand : public testing::Test {
   }
   Workplace place_;
   const Words quick_ = {"fit",          "model.yaml", "--target",  "data.txt", "--particles", "8",
-                        "--iterations", "6",          "--repeats", "2",        "--bootstrap", "4"};
+                        "--iterations", "6",          "--repeats", "2",        "--bootstrap", "40"};
 };
 
 TEST_F(FitCommand, EveryProcessorFindsTheSame) {

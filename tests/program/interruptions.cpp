@@ -1,5 +1,6 @@
 #include "tests/program/interruptions.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 
 #include <cstdio>
@@ -146,17 +147,21 @@ std::string busy_cells(std::uint64_t batch, const Interruptions& plan) {
 
 // A step is one of three types at one time, and times are 1 apart.
 std::string busy_means(const Interruptions& plan) {
-  return "model: proliferation\nproliferation: {method: expectation, until: " +
-         std::to_string(plan.steps / 3 - 1) +
-         ", minimum_fluorescence: 3, population: [[500, 77], [900, 1000], [1500, 10]], types: [{name: "
-         "resting, "
-         "proportion: 0.1}, {name: slow, proportion: 0.3, division: {mean: 31, sd: 9}}, {name: busy, "
-         "proportion: 0.6, division: {mean: 17, sd: 5}, death: {rate: 0.005}}], target: [[4, 100], [10, "
-         "200], "
-         "[300, 50]]}\noutput: {series: {every: 7}, state: {every: 50}, histogram: true, generations: "
-         "{every: "
-         "1}}\ncheckpoint: {every: " +
-         std::to_string(plan.every) + "}\n";
+  return fmt::format(R"(model: proliferation
+proliferation:
+  method: expectation
+  until: {}
+  minimum_fluorescence: 3
+  population: [[500, 77], [900, 1000], [1500, 10]]
+  types:
+    - {{name: resting, proportion: 0.1}}
+    - {{name: slow, proportion: 0.3, division: {{mean: 31, sd: 9}}}}
+    - {{name: busy, proportion: 0.6, division: {{mean: 17, sd: 5}}, death: {{rate: 0.005}}}}
+  target: [[4, 100], [10, 200], [300, 50]]
+output: {{series: {{every: 7}}, state: {{every: 50}}, histogram: true, generations: {{every: 1}}}}
+checkpoint: {{every: {}}}
+)",
+                     plan.steps / 3 - 1, plan.every);
 }
 
 void run_interrupted(const Workplace& place, const std::string& model, const std::string& out,
