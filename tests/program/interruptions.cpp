@@ -53,7 +53,10 @@ class Interrupter {
     const std::uint64_t wanted = wanted_step(number, before);
     while (process.running() && step_of(place_ / out_) < wanted)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    std::this_thread::sleep_for(moment(number, before));
+    const auto due = std::chrono::steady_clock::now() + moment(number, before);
+    const std::uint64_t soon_done = wanted + 3 * plan_.every;  // the trial run may have been slowed by others
+    while (std::chrono::steady_clock::now() < due && step_of(place_ / out_) < soon_done)
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
     process.send(plan_.signal);
     check(process.wait(), number);
     std::printf(" %d", static_cast<int>(step_of(place_ / out_)));
