@@ -149,6 +149,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadFit{"AnotherFamily",
                {"life.yaml"},
                "life.yaml:1:8: model: is 'automaton'; dividing cells alone can be fitted, 'proliferation'"},
+        BadFit{"FewSamples",
+               {"model.yaml", "--target", "data.txt", "--bootstrap", "38"},
+               "morula fit: --bootstrap is 38; must be 0, or at least 39: fewer samples have no 2.5 % at "
+               "either end"},
         BadFit{
             "NoParticles",
             {"model.yaml", "--particles", "0"},
