@@ -4,6 +4,7 @@
 #include "apps/morula/commands.h"
 #include "core/stream.h"
 #include "io/section.h"
+#include "models/spec.h"
 
 namespace morula {
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
