@@ -13,7 +13,7 @@
 namespace morula {
 namespace {
 
-constexpr std::size_t points_of_a_run = 4096;  // with `method: expectation`
+constexpr std::size_t points_of_a_run = ExpectedOptions{}.points;  // with `method: expectation`
 
 double sum_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);

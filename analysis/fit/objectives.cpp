@@ -5,8 +5,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "models/proliferation/expectation.h"
-
 namespace morula {
 namespace {
 
@@ -27,7 +25,7 @@ ExpectedCells::ExpectedCells(const ProliferationSpec& spec, const ScoreBins& bin
     : scored_(spec, bins),
       start_(spec.start),
       until_(spec.until),
-      points_(points),
+      options_{last_generation(spec), points},
       threads_(std::move(threads)) {}
 
 // Of one initial cell of each candidate, by generation. Candidates that are compared one number at a time
@@ -50,8 +48,7 @@ std::vector<std::vector<double>> ExpectedCells::by_generation(const std::vector<
   threads_->for_ranges(distinct.size(), [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) means[i] = means_of_type(*distinct[i]);
   });
-  std::vector<std::vector<double>> sums(candidates.size(),
-                                        std::vector<double>(scored_.last_generation() + 1));
+  std::vector<std::vector<double>> sums(candidates.size(), std::vector<double>(options_.generations + 1));
   for (std::size_t i = 0; i < candidates.size(); ++i)
     for (std::size_t number = 0; number < candidates[i].size(); ++number)
       for (std::size_t k = 0; k < sums[i].size(); ++k)
@@ -60,19 +57,17 @@ std::vector<std::vector<double>> ExpectedCells::by_generation(const std::vector<
 }
 
 std::vector<std::vector<double>> ExpectedCells::operator()(const std::vector<Types>& candidates) const {
-  const ExpectedOptions options{scored_.last_generation(), points_};
   std::vector<std::vector<double>> cells;
   for (const std::vector<double>& means : by_generation(
-           candidates, [&](const CellType& type) { return expected_cells(type, start_, until_, options); }))
+           candidates, [&](const CellType& type) { return expected_cells(type, start_, until_, options_); }))
     cells.push_back(scored_.gather_means(means));
   return cells;
 }
 
 std::vector<double> ExpectedCells::cells_ever(const std::vector<Types>& candidates) const {
-  const ExpectedOptions options{scored_.last_generation(), points_};
   std::vector<double> all;
   for (const std::vector<double>& births : by_generation(candidates, [&](const CellType& type) {
-         return expected_births(type, start_, until_, options);
+         return expected_births(type, start_, until_, options_);
        })) {
     const std::vector<double> gathered = scored_.gather_means(births);
     all.push_back(std::accumulate(gathered.begin(), gathered.end(), 0.0));

@@ -7,6 +7,7 @@
 
 #include "analysis/fit/scored_cells.h"
 #include "models/backend.h"
+#include "models/proliferation/expectation.h"
 #include "models/proliferation/proliferation_engine.h"
 
 namespace morula {
@@ -37,7 +38,7 @@ class ExpectedCells {
   ScoredCells scored_;
   CycleStart start_;
   double until_;
-  std::size_t points_;
+  ExpectedOptions options_;
   std::shared_ptr<ThreadPool> threads_;
 };
 

@@ -3,7 +3,7 @@
 namespace morula {
 
 ScoredCells::ScoredCells(const ProliferationSpec& spec, const ScoreBins& bins)
-    : gathering_(gathering_of(spec, bins, morula::last_generation(spec) + 1)) {
+    : gathering_(gathering_of(spec, bins, last_generation(spec) + 1)) {
   for (std::size_t k = 0; k < gathering_.generations; ++k) {
     weights_.emplace_back(gathering_.into);
     for (std::size_t s = 0; s < gathering_.into; ++s)

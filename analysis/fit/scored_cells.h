@@ -12,7 +12,6 @@ class ScoredCells {
  public:
   ScoredCells(const ProliferationSpec& spec, const ScoreBins& bins);
 
-  unsigned last_generation() const { return static_cast<unsigned>(weights_.size()) - 1; }
   const Gathering& gathering() const { return gathering_; }  // of counts at the end
 
   // Of the cells of each generation that one initial cell becomes in the mean, if none ever fades.
