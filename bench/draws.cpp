@@ -64,7 +64,8 @@ double chance_of_open(const std::vector<u64>& thresholds, unsigned digits) {
 }  // namespace
 
 gpu::Source draws_source() {
-  gpu::Source source{"draws", {gpu::text::philox, gpu::text::draw, gpu::text::draws_kernel}, {}};
+  gpu::Source source{
+      "draws", {gpu::text::core::philox, gpu::text::core::draw, gpu::text::bench::draws_kernel}, {}};
   return source.define("GROUP", u64{group}).define("WORDS_AN_ITEM", words_an_item);
 }
 

@@ -1,23 +1,27 @@
 # Kernel texts are part of the program: embed_texts(TARGET FILE...) compiles each FILE into TARGET as a
-# `const morula::gpu::Text`, named as the file (models/automaton/automaton_kernels.h becomes
-# text::automaton_kernels). Declarations go to "texts/<target>.h".
+# `const morula::gpu::Text` named by its path: models/automaton/plain/automaton_kernels.h becomes
+# gpu::text::models::automaton::plain::automaton_kernels. Declarations go to "texts/<target>.h".
 set(MORULA_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_one.cmake)
 set(MORULA_EMBED_EXAMPLES_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_examples.cmake)
 
 function(embed_texts target)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/generated/texts/${target}.h)
-  set(declarations "#pragma once\n#include \"gpu/source.h\"\nnamespace morula::gpu::text {\n")
+  set(declarations "#pragma once\n#include \"gpu/source.h\"\n")
   foreach(file ${ARGN})
-    get_filename_component(name ${file} NAME_WE)
     get_filename_component(path ${file} ABSOLUTE)
-    set(output ${CMAKE_CURRENT_BINARY_DIR}/generated/${name}_text.cpp)
+    file(RELATIVE_PATH relative ${CMAKE_SOURCE_DIR} ${path})
+    get_filename_component(name ${relative} NAME_WE)
+    get_filename_component(folder ${relative} DIRECTORY)
+    string(REPLACE "/" "::" scope ${folder})
+    string(REPLACE "/" "_" output ${folder}_${name}_text.cpp)
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/generated/${output})
     add_custom_command(OUTPUT ${output}
-      COMMAND ${CMAKE_COMMAND} -DINPUT=${path} -DOUTPUT=${output} -DNAME=${name} -P ${MORULA_EMBED_SCRIPT}
+      COMMAND ${CMAKE_COMMAND} -DINPUT=${path} -DOUTPUT=${output} -DNAME=${name} -DSCOPE=${scope} -DPATH=${relative}
+        -P ${MORULA_EMBED_SCRIPT}
       DEPENDS ${path} ${MORULA_EMBED_SCRIPT} VERBATIM)
     target_sources(${target} PRIVATE ${output})
-    string(APPEND declarations "extern const Text ${name};\n")
+    string(APPEND declarations "namespace morula::gpu::text::${scope} {\nextern const Text ${name};\n}\n")
   endforeach()
-  string(APPEND declarations "}\n")
   file(CONFIGURE OUTPUT ${header} CONTENT "${declarations}" @ONLY)
   target_include_directories(${target} PUBLIC ${CMAKE_CURRENT_BINARY_DIR}/generated)
 endfunction()

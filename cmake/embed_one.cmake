@@ -2,10 +2,9 @@
 # become empty lines, so that line numbers in a compiler's message are those of the file.
 file(READ ${INPUT} body)
 string(REGEX REPLACE "#pragma once|#include [^\n]*" "" body "${body}")
-get_filename_component(file ${INPUT} NAME)
 file(WRITE ${OUTPUT} "#include \"gpu/source.h\"
-namespace morula::gpu::text {
+namespace morula::gpu::text::${SCOPE} {
 extern const Text ${NAME};
-const Text ${NAME}{\"${file}\", R\"morula-text(${body})morula-text\"};
+const Text ${NAME}{\"${PATH}\", R\"morula-text(${body})morula-text\"};
 }
 ")

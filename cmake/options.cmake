@@ -33,7 +33,7 @@ endfunction()
 
 # One static library per folder: its .cpp files, whatever they are called.
 function(morula_library folder)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_library(morula_${folder} STATIC ${sources})
   target_link_libraries(morula_${folder} PUBLIC morula_options ${ARGN})
   morula_join(morula_${folder})
@@ -45,4 +45,13 @@ function(morula_alone)
   if(NOT MORULA_SANITIZE)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
+endfunction()
+
+# A family of models is a part of morula_models that is joined by itself, so that a new family leaves the joined files
+# of the others as they are.
+function(morula_family name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  add_library(morula_${name} OBJECT ${sources})
+  target_link_libraries(morula_${name} PUBLIC morula_options morula_gpu morula_io fmt::fmt)
+  morula_join(morula_${name})
 endfunction()

@@ -23,16 +23,29 @@ struct Site {
 
 enum class Boundary { Periodic, Fixed };
 
+// The boundary of each axis. In two dimensions nothing depends on that of z.
+struct Boundaries {
+  Boundary x = Boundary::Periodic, y = x, z = x;
+
+  constexpr Boundaries() = default;
+  constexpr Boundaries(Boundary every_axis) : x(every_axis) {}
+  constexpr Boundaries(Boundary along_x, Boundary along_y, Boundary along_z)
+      : x(along_x), y(along_y), z(along_z) {}
+
+  constexpr bool all(Boundary boundary) const { return x == boundary && y == boundary && z == boundary; }
+  friend constexpr bool operator==(const Boundaries&, const Boundaries&) = default;
+};
+
 // A lattice, or the piece of one that this process holds: coordinates and canonical indices are always those
 // of the whole, so that what is drawn and hashed at a site does not depend on how the lattice is divided.
 struct Lattice {
   unsigned dimensions = 2;
-  Boundary boundary = Boundary::Periodic;
+  Boundaries boundary;
   Extent global;  // the whole
   Site offset;    // where the local piece begins in it
   Extent local;   // the piece held here
 
-  static constexpr Lattice whole(Extent extent, unsigned dimensions, Boundary boundary) {
+  static constexpr Lattice whole(Extent extent, unsigned dimensions, Boundaries boundary) {
     return {dimensions, boundary, extent, Site{}, extent};
   }
 

@@ -84,7 +84,7 @@ std::unique_ptr<Program> build_program(const Shared& session, const Nvrtc& nvrtc
                        info.driver,
                        "NVRTC " + nvrtc.version(),
                        fmt::format("{}", fmt::join(options, " ")),
-                       assemble(text::cuda, source)};
+                       assemble(text::gpu::dialect::cuda, source)};
   if (const auto code = cache.find(key)) {
     try {
       return std::make_unique<CudaProgram>(std::make_shared<const Module>(session, *code), true);

@@ -46,7 +46,7 @@ std::vector<Value> download(Device& device, const Buffer& from, std::uint64_t co
 Source field_source(ValueType type, unsigned values, std::uint32_t group) {
   if (values > 256 || (values > 0 && type != ValueType::U8))
     throw Error("only the values of a field of bytes can be counted, and at most 256 of them");
-  Source source{"field sums", {text::mix, text::field_kernels}, {}};
+  Source source{"field sums", {text::core::mix, text::gpu::field_kernels}, {}};
   source.define("VALUE", name_of(type)).define("VALUE_BITS", 8 * size_of(type));
   source.define("VALUES", values).define("GROUP", group);
   return source;

@@ -159,7 +159,7 @@ std::vector<std::byte> Nvrtc::compile(const Source& source, const std::string& a
 }
 
 std::vector<std::byte> Nvrtc::compile(const Source& source, unsigned architecture) const {
-  return compile(source, assemble(text::cuda, source), options(architecture));
+  return compile(source, assemble(text::gpu::dialect::cuda, source), options(architecture));
 }
 
 NvrtcFound find_nvrtc() {

@@ -221,8 +221,12 @@ class OpenClProgram : public Program {
   OpenClProgram(Shared session, const ProgramCache& cache, const Source& source)
       : session_(std::move(session)), api_(*session_->api) {
     const DeviceInfo& info = session_->info;
-    const ProgramKey key{to_string(info.api),           info.name, info.driver, "", options,
-                         assemble(text::opencl, source)};
+    const ProgramKey key{to_string(info.api),
+                         info.name,
+                         info.driver,
+                         "",
+                         options,
+                         assemble(text::gpu::dialect::opencl, source)};
     const bool is_pocl = info.driver.find("PoCL") != std::string::npos;
     const bool is_kept = !is_pocl || cache.has_named_folder();
     if (const auto binary = is_kept ? cache.find(key) : std::nullopt) from_cache_ = load(*binary);

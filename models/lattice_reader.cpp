@@ -17,6 +17,22 @@ bool addressable(const std::vector<std::uint64_t>& size) {
   return true;
 }
 
+Boundary read_boundary(io::Section& section, const char* key) {
+  return section.choice(key, {"periodic", "fixed"}) == "fixed" ? Boundary::Fixed : Boundary::Periodic;
+}
+
+// `boundary: fixed`, or an axis at a time: `boundary: {x: periodic, y: fixed}`. Periodic where nothing is
+// said.
+Boundaries read_boundaries(io::Section& lattice, std::size_t dimensions) {
+  const io::Value* value = lattice.value("boundary");
+  if (!value || value->kind != io::Value::Kind::Map) return read_boundary(lattice, "boundary");
+  auto axes = *lattice.section("boundary");
+  const Boundary x = read_boundary(axes, "x"), y = read_boundary(axes, "y");
+  const Boundary z = dimensions == 3 ? read_boundary(axes, "z") : x;
+  axes.finish();
+  return {x, y, z};
+}
+
 }  // namespace
 
 std::optional<Lattice> read_lattice(io::Section& root, Spec& spec) {
@@ -25,7 +41,7 @@ std::optional<Lattice> read_lattice(io::Section& root, Spec& spec) {
   spec.size_place = section->place_of("size");
   spec.size_key = "lattice.size";
   const auto size = section->wholes("size", 1, largest_where, io::Presence::Required);
-  const auto boundary = section->choice("boundary", {"periodic", "fixed"}).value_or("periodic");
+  const Boundaries boundary = read_boundaries(*section, size ? size->size() : 3);
   section->finish();
   if (!size) return std::nullopt;
   if (size->size() != 2 && size->size() != 3) {
@@ -37,8 +53,7 @@ std::optional<Lattice> read_lattice(io::Section& root, Spec& spec) {
     return std::nullopt;
   }
   const Extent extent{(*size)[0], (*size)[1], size->size() == 3 ? (*size)[2] : 1};
-  spec.lattice = Lattice::whole(extent, static_cast<unsigned>(size->size()),
-                                boundary == "fixed" ? Boundary::Fixed : Boundary::Periodic);
+  spec.lattice = Lattice::whole(extent, static_cast<unsigned>(size->size()), boundary);
   return spec.lattice;
 }
 

@@ -32,13 +32,13 @@ gpu::Grid grid_of(const CauxKernel& kernel, unsigned side) {
 const gpu::Text& text_of(CauxMemory memory) {
   switch (memory) {
     case CauxMemory::Shared:
-      return gpu::text::caux_shared_kernel;
+      return gpu::text::bench::caux::caux_shared_kernel;
     case CauxMemory::Borders:
-      return gpu::text::caux_borders_kernel;
+      return gpu::text::bench::caux::caux_borders_kernel;
     case CauxMemory::Global:
       break;
   }
-  return gpu::text::caux_global_kernel;
+  return gpu::text::bench::caux::caux_global_kernel;
 }
 
 class OnDevice final : public CubePath {
@@ -108,7 +108,7 @@ const std::vector<CauxKernel>& caux_kernels() {
 }
 
 gpu::Source caux_source(const CauxKernel& kernel, unsigned side) {
-  gpu::Source source{"caux", {gpu::text::caux_rule, text_of(kernel.memory)}, {}};
+  gpu::Source source{"caux", {gpu::text::bench::caux::caux_rule, text_of(kernel.memory)}, {}};
   source.define("SIDE", u64{side}).define("GROUP", u64{kernel.group});
   if (kernel.memory == CauxMemory::Shared) source.define("EDGE", u64{kernel.computed} + 2);
   if (kernel.memory == CauxMemory::Borders)

@@ -5,7 +5,7 @@
 
 #include "texts/morula_bench.h"
 #include "texts/morula_gpu.h"
-#include "texts/morula_models.h"
+#include "texts/morula_proliferation.h"
 
 namespace morula {
 
@@ -37,15 +37,17 @@ const std::vector<NisoliNamed>& nisoli_steps() {
 }
 
 gpu::Source nisoli_source(NisoliStep step, const NisoliTask& task, u32 group) {
-  gpu::Source source{"nisoli",
-                     {gpu::text::philox, gpu::text::draw, gpu::text::quantile_rule,
-                      gpu::text::proliferation_rule, gpu::text::nisoli_rule, gpu::text::nisoli_kernels},
-                     {}};
+  gpu::Source source{
+      "nisoli",
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::models::proliferation::quantile_rule,
+       gpu::text::models::proliferation::proliferation_rule, gpu::text::bench::nisoli::nisoli_rule,
+       gpu::text::bench::nisoli::nisoli_kernels},
+      {}};
   const WalkPlan& plan = task.plan();
   source.define("KINDS", plan.kinds).define("DIVIDING", plan.dividing).define("START", plan.start);
   source.define("BINS", plan.bins()).define("GROUP", group);
   if (step < NisoliStep::Depth) return source;
-  source.texts.push_back(gpu::text::nisoli_tree_kernels);
+  source.texts.push_back(gpu::text::bench::nisoli::nisoli_tree_kernels);
   source.define("FLUORESCENCES", task.omega().size());
   return source.define("BOUNDS", u64{step >= NisoliStep::Bounds})
       .define("COUNTS", u64{step >= NisoliStep::Counts});

@@ -119,7 +119,7 @@ std::unique_ptr<PereiraCounter> count_by_atomics(u32 cells, std::shared_ptr<gpu:
 }
 
 gpu::Source pereira_counting_source(u32 cells, u32 group) {
-  gpu::Source source{"pereira counting", {gpu::text::pereira_counting_kernels}, {}};
+  gpu::Source source{"pereira counting", {gpu::text::bench::pereira::pereira_counting_kernels}, {}};
   return source.define("CELLS", u64{cells}).define("PADDED", u64{padded(cells)}).define("GROUP", u64{group});
 }
 

@@ -72,7 +72,7 @@ class AutomatonCpu final : public HostEngine {
   // The cell of the lattice that stands at a place of the halo or inside it; nothing beyond a fixed boundary.
   std::optional<Index> behind(Index padded, Index pad, Index side) const {
     const Index at = padded + side - pad % side;  // one side more than the place, which may be negative
-    if (lattice_.boundary == Boundary::Periodic) return at % side;
+    if (lattice_.boundary.all(Boundary::Periodic)) return at % side;
     if (padded < pad || padded - pad >= side) return std::nullopt;
     return padded - pad;
   }
@@ -86,7 +86,7 @@ class AutomatonCpu final : public HostEngine {
     if (!y || !z) return;  // zero from the beginning
     const u8* cells = states_.data() + (*z * padded_.extent.y + *y) * padded_.extent.x;
     for (Index x = 0; x < padded_.extent.x; ++x) active[padded_.pad + x] = is_active(cells[x]);
-    if (lattice_.boundary == Boundary::Fixed) return;
+    if (lattice_.boundary.all(Boundary::Fixed)) return;
     for (Index x = 0; x < padded_.pad; ++x) {
       active[x] = is_active(cells[*behind(x, padded_.pad, padded_.extent.x)]);
       const Index right = padded_.pad + padded_.extent.x + x;

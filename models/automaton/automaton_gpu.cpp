@@ -10,7 +10,7 @@
 #include "models/automaton/device_lattice.h"
 #include "models/automaton/device_onsets.h"
 #include "models/automaton/device_shape.h"
-#include "texts/morula_models.h"
+#include "texts/morula_automaton.h"
 
 namespace morula {
 namespace {
@@ -121,8 +121,10 @@ class AutomatonGpu final : public AutomatonEngine {
 }  // namespace
 
 gpu::Source automaton_source(const AutomatonSpec& automaton) {
-  gpu::Source source{
-      "automaton", {gpu::text::automaton_rule, gpu::text::shape_rule, gpu::text::automaton_kernels}, {}};
+  gpu::Source source{"automaton",
+                     {gpu::text::models::automaton::automaton_rule, gpu::text::models::automaton::shape_rule,
+                      gpu::text::models::automaton::automaton_kernels},
+                     {}};
   define_lattice(source, automaton.lattice)
       .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
       .define("GROUP", group)

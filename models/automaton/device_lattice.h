@@ -10,7 +10,7 @@ inline gpu::Source& define_lattice(gpu::Source& source, const Lattice& lattice) 
   return source.define("SIZE_X", lattice.local.x)
       .define("SIZE_Y", lattice.local.y)
       .define("SIZE_Z", lattice.local.z)
-      .define("PERIODIC", lattice.boundary == Boundary::Periodic ? "1" : "0");
+      .define("PERIODIC", lattice.boundary.all(Boundary::Periodic) ? "1" : "0");
 }
 
 }  // namespace morula

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/automaton/device_lattice.h"
-#include "texts/morula_models.h"
+#include "texts/morula_automaton.h"
 
 namespace morula {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::uint64_t worth_it = 16;  // it pays when one tile in so many is q
 }  // namespace
 
 gpu::Source quiet_source(const Lattice& lattice) {
-  gpu::Source source{"quiet tiles", {gpu::text::quiet_kernels}, {}};
+  gpu::Source source{"quiet tiles", {gpu::text::models::automaton::quiet_kernels}, {}};
   define_lattice(source, lattice);
   return source;
 }

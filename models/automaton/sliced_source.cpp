@@ -5,13 +5,16 @@
 
 #include "core/parts.h"
 #include "models/automaton/device_lattice.h"
-#include "texts/morula_models.h"
+#include "texts/morula_automaton.h"
 
 namespace morula {
 namespace {
 
 gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<gpu::Text> texts) {
-  gpu::Source source{name, {gpu::text::cycle_rule, gpu::text::sliced_rule, gpu::text::sliced_layout}, {}};
+  gpu::Source source{name,
+                     {gpu::text::models::automaton::cycle_rule, gpu::text::models::automaton::sliced_rule,
+                      gpu::text::models::automaton::sliced_layout},
+                     {}};
   source.texts.insert(source.texts.end(), texts.begin(), texts.end());
   const Lattice& lattice = automaton.lattice;
   const CycleRule& rule = *automaton.cycle;
@@ -91,13 +94,16 @@ MarchShape march_shape(const gpu::DeviceInfo& device) {
 
 gpu::Source sliced_source(const AutomatonSpec& automaton) {
   gpu::Source source =
-      base(automaton, "sliced automaton", {gpu::text::shape_rule, gpu::text::sliced_kernels});
+      base(automaton, "sliced automaton",
+           {gpu::text::models::automaton::shape_rule, gpu::text::models::automaton::sliced_kernels});
   source.define("STATES", automaton.transitions.states());
   return source;
 }
 
 gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape) {
-  gpu::Source source = base(automaton, "sliced step", {gpu::text::sliced_slices, gpu::text::sliced_step});
+  gpu::Source source =
+      base(automaton, "sliced step",
+           {gpu::text::models::automaton::sliced_slices, gpu::text::models::automaton::sliced_step});
   source.define("ROWS", std::to_string(shape.rows))
       .define("LANE_X", shape.lane_x)
       .define("LANE_Y", shape.lane_y)
@@ -126,7 +132,9 @@ std::optional<BlockShape> block_shape(const AutomatonSpec& automaton, const gpu:
 }
 
 gpu::Source block_source(const AutomatonSpec& automaton, const BlockShape& shape) {
-  gpu::Source source = base(automaton, "sliced block", {gpu::text::sliced_slices, gpu::text::sliced_block});
+  gpu::Source source =
+      base(automaton, "sliced block",
+           {gpu::text::models::automaton::sliced_slices, gpu::text::models::automaton::sliced_block});
   source.define("PASS_STEPS", std::to_string(shape.steps))
       .define("BOX_Y", std::to_string(shape.box_y))
       .define("BOX_Z", std::to_string(shape.box_z))
@@ -136,7 +144,7 @@ gpu::Source block_source(const AutomatonSpec& automaton, const BlockShape& shape
 }
 
 gpu::Source march_source(const AutomatonSpec& automaton, const MarchShape& shape) {
-  gpu::Source source = base(automaton, "sliced march", {gpu::text::sliced_march});
+  gpu::Source source = base(automaton, "sliced march", {gpu::text::models::automaton::sliced_march});
   source.define("PASS_STEPS", std::to_string(shape.steps))
       .define("ITEM_WORDS", std::to_string(shape.words))
       .define("PHASES", std::to_string(shape.phases))

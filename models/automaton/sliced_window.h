@@ -69,7 +69,7 @@ class WindowFrame {
   std::optional<Index> inside(i64 at, Index side) const {
     const auto length = static_cast<i64>(side);
     if (at >= 0 && at < length) return static_cast<Index>(at);
-    if (lattice_.boundary == Boundary::Fixed) return std::nullopt;
+    if (lattice_.boundary.all(Boundary::Fixed)) return std::nullopt;
     return static_cast<Index>((at % length + length) % length);
   }
 
@@ -138,7 +138,7 @@ class WindowFrame {
   }
   u64 repeated(u64 row) const;
   u64 repeated_to_the_end(u64 row) const;
-  bool is_periodic() const { return lattice_.boundary == Boundary::Periodic; }
+  bool is_periodic() const { return lattice_.boundary.all(Boundary::Periodic); }
   bool ends_row(const Piece& piece) const { return piece.word + piece.words == words_; }
 
   Lattice lattice_;

@@ -83,7 +83,7 @@ template <typename Hunts, bool swaps, bool takes_over>
 class RowOf final : public RowInteraction {
  public:
   RowOf(const InteractionSpec& interaction, u64 vectors, Hunts hunts) : hunts_(std::move(hunts)) {
-    if (interaction.lattice.boundary == Boundary::Fixed)
+    if (interaction.lattice.boundary.all(Boundary::Fixed))
       for (u64 offset : {0, 1}) inside_.emplace_back(interaction.lattice.local.x, vectors, offset);
   }
 

@@ -5,7 +5,7 @@
 #include "models/interaction/phases.h"
 #include "models/interaction/replica_tables.h"
 #include "texts/morula_gpu.h"
-#include "texts/morula_models.h"
+#include "texts/morula_interaction.h"
 
 namespace morula {
 namespace {
@@ -81,11 +81,13 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
 }  // namespace
 
 gpu::Source interaction_source(const InteractionSpec& interaction) {
-  gpu::Source source{"interaction",
-                     {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
-                      gpu::text::interaction_order, gpu::text::interaction_kernels, gpu::text::group_sum,
-                      gpu::text::replica_sums},
-                     {}};
+  gpu::Source source{
+      "interaction",
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
+       gpu::text::models::interaction::interaction_rule, gpu::text::models::interaction::interaction_order,
+       gpu::text::models::interaction::interaction_kernels, gpu::text::gpu::group_sum,
+       gpu::text::models::interaction::replica_sums},
+      {}};
   define_lattice(source, interaction);
   define_draws(source, DrawPlan(interaction));
   return source.define("STATES", interaction.states())

@@ -96,7 +96,7 @@ void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
 // Blocks have two sites a side; actors that look at all their neighbours are three apart.
 bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
   const Lattice& lattice = interaction.lattice;
-  if (interaction.order != Order::Parallel || lattice.boundary != Boundary::Periodic) return true;
+  if (interaction.order != Order::Parallel || !lattice.boundary.all(Boundary::Periodic)) return true;
   const Index shortest = std::min(
       {lattice.global.x, lattice.global.y, lattice.dimensions == 3 ? lattice.global.z : lattice.global.x});
   const Index least = interaction.choices.needs_kin ? 3 : 2;

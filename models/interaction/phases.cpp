@@ -14,7 +14,7 @@ u64 Cut::parts() const { return periodic ? side / stride : parts_of(side + strid
 Phases::Phases(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
   const u64 stride = interaction.choices.needs_kin ? 3 : 2;
-  const bool periodic = lattice.boundary == Boundary::Periodic;
+  const bool periodic = lattice.boundary.all(Boundary::Periodic);
   cuts = {Cut{lattice.global.x, stride, periodic}, Cut{lattice.global.y, stride, periodic},
           lattice.dimensions == 3 ? Cut{lattice.global.z, stride, periodic} : Cut{1, 1, false}};
   words_x = parts_of(cuts[0].parts(), 32);

@@ -66,7 +66,7 @@ PlaneRows::PlaneRows(const InteractionSpec& interaction)
       width_(interaction.lattice.local.x),
       height_(interaction.lattice.local.y),
       vectors_(vectors_of(interaction)),
-      periodic_(interaction.lattice.boundary == Boundary::Periodic),
+      periodic_(interaction.lattice.boundary.all(Boundary::Periodic)),
       all_(all_vectors(interaction)) {}
 
 u64 PlaneRows::bytes(const InteractionSpec& interaction) { return all_vectors(interaction) * sizeof(bits); }

@@ -19,7 +19,7 @@ SiteMoves::SiteMoves(const Lattice& lattice, std::vector<Displacement> displacem
 
 Index SiteMoves::from_rim(Site site, u32 way) const {
   const Displacement& by = displacements_[way];
-  const bool periodic = lattice_.boundary == Boundary::Periodic;
+  const bool periodic = lattice_.boundary.all(Boundary::Periodic);
   const i64 x = site_inside(static_cast<i64>(site.x) + by.x, static_cast<i64>(width_), periodic);
   const i64 y = site_inside(static_cast<i64>(site.y) + by.y, static_cast<i64>(height_), periodic);
   const i64 z = site_inside(static_cast<i64>(site.z) + by.z, static_cast<i64>(depth_), periodic);

@@ -8,10 +8,10 @@
 namespace morula {
 namespace {
 
-typedef u8 Bytes __attribute__((vector_size(sizeof(bits))));
+typedef u8 ByteLanes __attribute__((vector_size(sizeof(bits))));
 
-Bytes load(const u8* from) {
-  Bytes bytes;
+ByteLanes load(const u8* from) {
+  ByteLanes bytes;
   std::memcpy(&bytes, from, sizeof bytes);
   return bytes;
 }
@@ -20,11 +20,11 @@ Bytes load(const u8* from) {
 u64 differing(const u8* a, const u8* b, Index count) {
   u64 sum = 0;
   Index i = 0;
-  while (count - i >= sizeof(Bytes)) {
-    const Index last = i + std::min<Index>((count - i) / sizeof(Bytes), 255) * sizeof(Bytes);
-    Bytes lanes = {};
-    for (; i < last; i += sizeof(Bytes)) lanes -= load(a + i) != load(b + i);  // true is -1
-    for (std::size_t lane = 0; lane < sizeof(Bytes); ++lane) sum += lanes[lane];
+  while (count - i >= sizeof(ByteLanes)) {
+    const Index last = i + std::min<Index>((count - i) / sizeof(ByteLanes), 255) * sizeof(ByteLanes);
+    ByteLanes lanes = {};
+    for (; i < last; i += sizeof(ByteLanes)) lanes -= load(a + i) != load(b + i);  // true is -1
+    for (std::size_t lane = 0; lane < sizeof(ByteLanes); ++lane) sum += lanes[lane];
   }
   for (; i < count; ++i) sum += a[i] != b[i];
   return sum;
@@ -36,7 +36,7 @@ class Pairing {
       : states_(states.data()),
         extent_(lattice.global),
         axis_(axis),
-        periodic_(lattice.boundary == Boundary::Periodic) {}
+        periodic_(lattice.boundary.all(Boundary::Periodic)) {}
 
   Index rows() const { return extent_.y * extent_.z; }
 

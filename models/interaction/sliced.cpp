@@ -31,7 +31,7 @@ bool is_sliced(const InteractionSpec& interaction) {
   const bool even = lattice.global.x % 2 == 0 && lattice.global.y % 2 == 0;
   return !interaction.plain && interaction.order == Order::Parallel && !interaction.choices.needs_kin &&
          lattice.dimensions == 2 && interaction.species.size() <= most_on_planes &&
-         rates_are_one(interaction) && (even || lattice.boundary == Boundary::Fixed) &&
+         rates_are_one(interaction) && (even || lattice.boundary.all(Boundary::Fixed)) &&
          std::max(lattice.global.x, lattice.global.y) <= longest_side;
 }
 

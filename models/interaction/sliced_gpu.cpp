@@ -12,7 +12,7 @@
 #include "models/interaction/sliced.h"
 #include "models/interaction/tile_shape.h"
 #include "texts/morula_gpu.h"
-#include "texts/morula_models.h"
+#include "texts/morula_interaction.h"
 
 namespace morula {
 namespace {
@@ -177,12 +177,15 @@ void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
 gpu::Source sliced_source(const InteractionSpec& interaction) {
   const Phases phases(interaction);
   const auto& [x, y, z] = phases.cuts;
-  gpu::Source source{"interaction, sliced",
-                     {gpu::text::philox, gpu::text::draw, gpu::text::mix, gpu::text::interaction_rule,
-                      gpu::text::interaction_order, gpu::text::sliced_interaction, gpu::text::plane_layout,
-                      gpu::text::group_sum, gpu::text::plane_kernels, gpu::text::decide_kernels,
-                      gpu::text::row_ends, gpu::text::tile_kernels},
-                     {}};
+  gpu::Source source{
+      "interaction, sliced",
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
+       gpu::text::models::interaction::interaction_rule, gpu::text::models::interaction::interaction_order,
+       gpu::text::models::interaction::sliced_interaction, gpu::text::models::interaction::plane_layout,
+       gpu::text::gpu::group_sum, gpu::text::models::interaction::plane_kernels,
+       gpu::text::models::interaction::decide_kernels, gpu::text::models::interaction::row_ends,
+       gpu::text::models::interaction::tile_kernels},
+      {}};
   source.define("SIZE_X", x.side)
       .define("SIZE_Y", y.side)
       .define("PERIODIC", x.periodic ? "1" : "0")

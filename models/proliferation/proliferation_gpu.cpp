@@ -4,7 +4,7 @@
 #include "core/parts.h"
 #include "models/proliferation/proliferation_engine.h"
 #include "texts/morula_gpu.h"
-#include "texts/morula_models.h"
+#include "texts/morula_proliferation.h"
 
 namespace morula {
 namespace {
@@ -114,10 +114,12 @@ class ProliferationGpu final : public ProliferationEngine {
 }  // namespace
 
 gpu::Source proliferation_source(const WalkPlan& plan) {
-  gpu::Source source{"proliferation",
-                     {gpu::text::philox, gpu::text::draw, gpu::text::quantile_rule,
-                      gpu::text::proliferation_rule, gpu::text::group_sum, gpu::text::proliferation_kernels},
-                     {}};
+  gpu::Source source{
+      "proliferation",
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::models::proliferation::quantile_rule,
+       gpu::text::models::proliferation::proliferation_rule, gpu::text::gpu::group_sum,
+       gpu::text::models::proliferation::proliferation_kernels},
+      {}};
   return source.define("KINDS", plan.kinds)
       .define("GENERATIONS", plan.generations)
       .define("BINS", plan.bins())

@@ -70,7 +70,7 @@ KERNEL draw_all(GLOBAL const u64* RESTRICT in, GLOBAL u32* RESTRICT out, u64 cou
 }
 )"};
 
-Source draw_source() { return {"draw test", {text::philox, text::draw, kernels}, {}}; }
+Source draw_source() { return {"draw test", {text::core::philox, text::core::draw, kernels}, {}}; }
 
 }  // namespace
 

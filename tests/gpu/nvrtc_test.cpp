@@ -26,7 +26,7 @@ KERNEL draws(GLOBAL u32* out, u64 seed) {
   out[i] = draw(key, i, 0, 0).x + word + leading_zeros(word);
 }
 )"};
-const Source cuda_draw_source{"draws", {text::philox, text::draw, text::mix, draws}, {}};
+const Source cuda_draw_source{"draws", {text::core::philox, text::core::draw, text::core::mix, draws}, {}};
 
 bool is_cubin(const std::vector<std::byte>& code) {
   return code.size() > 4 && std::string(reinterpret_cast<const char*>(code.data()) + 1, 3) == "ELF";
@@ -73,7 +73,7 @@ TEST_F(NvrtcTest, NeverFusesAMultiplicationAndAnAddition) {
 TEST_F(NvrtcTest, AnErrorNamesTheFileAndShowsTheLineOnce) {
   constexpr Text bad{"bad.h", "\nKERNEL broken(GLOBAL u32* out) {\n  out[0] = undeclared_rate;\n}\n"};
   try {
-    Nvrtc().compile({"broken program", {text::philox, bad}, {}}, 90);
+    Nvrtc().compile({"broken program", {text::core::philox, bad}, {}}, 90);
     FAIL() << "it compiled";
   } catch (const BuildError& error) {
     const std::string words = error.what(), line = "out[0] = undeclared_rate;";

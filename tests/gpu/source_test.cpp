@@ -83,7 +83,7 @@ TEST(Logs, StayAsTheyAreWhenTheyNameNoLine) {
 }
 
 TEST(Dialects, GiveTheSameNames) {
-  const auto cuda = names_in(text::cuda), opencl = names_in(text::opencl);
+  const auto cuda = names_in(text::gpu::dialect::cuda), opencl = names_in(text::gpu::dialect::opencl);
   EXPECT_GT(cuda.size(), 20u);
   EXPECT_EQ(cuda, opencl);
   for (const char* name : {"KERNEL", "LOCAL_ATOMIC_ADD", "u64", "global_id"})
@@ -91,9 +91,9 @@ TEST(Dialects, GiveTheSameNames) {
 }
 
 TEST(Texts, AreEmbeddedWithTheirLines) {
-  EXPECT_EQ(text::philox.name, "philox.h");
-  EXPECT_EQ(text::philox.body.find("#include"), std::string_view::npos);
-  EXPECT_NE(text::draw.body.find("RULE u32x4 draw("), std::string_view::npos);
+  EXPECT_EQ(text::core::philox.name, "core/philox.h");
+  EXPECT_EQ(text::core::philox.body.find("#include"), std::string_view::npos);
+  EXPECT_NE(text::core::draw.body.find("RULE u32x4 draw("), std::string_view::npos);
 }
 
 }  // namespace morula::gpu

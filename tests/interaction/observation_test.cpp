@@ -58,7 +58,7 @@ std::optional<Site> beyond(Site site, Axis axis, Index apart, const Lattice& lat
   Index& place = axis == Axis::X ? site.x : axis == Axis::Y ? site.y : site.z;
   const Index side = side_along(lattice.global, axis);
   place += apart;
-  if (place >= side && lattice.boundary == Boundary::Fixed) return std::nullopt;
+  if (place >= side && lattice.boundary.all(Boundary::Fixed)) return std::nullopt;
   place %= side;
   return site;
 }

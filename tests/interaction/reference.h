@@ -16,7 +16,7 @@ class Reference {
       : spec_(spec),
         states_(std::move(states)),
         side_{i64(spec.lattice.global.x), i64(spec.lattice.global.y), i64(spec.lattice.global.z)},
-        periodic_(spec.lattice.boundary == Boundary::Periodic),
+        periodic_(spec.lattice.boundary.all(Boundary::Periodic)),
         offset_key_(stream(seed, Purpose::InteractionOffset, replica)),
         key_(stream(seed, Purpose::Interaction, replica)),
         sequential_key_(stream(seed, Purpose::SequentialInteraction, replica)) {
