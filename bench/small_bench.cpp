@@ -1,7 +1,7 @@
 // How much of the time a device computes on a lattice so small that launches count.
 #include "bench/bench.h"
 #include "io/document.h"
-#include "models/automaton/sliced_source.h"
+#include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/catalogue.h"
 
 namespace morula {

@@ -5,7 +5,7 @@
 
 #include "io/descriptor.h"
 #include "io/durable_file.h"
-#include "models/automaton/rle_writer.h"
+#include "models/automaton/observe/rle_writer.h"
 #include "runner/observer.h"
 
 namespace morula {

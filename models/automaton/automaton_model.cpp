@@ -7,9 +7,9 @@
 #include <cassert>
 
 #include "models/automaton/automaton_engine.h"
-#include "models/automaton/automaton_initial.h"
-#include "models/automaton/state_colours.h"
-#include "models/automaton/tissue_observation.h"
+#include "models/automaton/initial/initial_states.h"
+#include "models/automaton/observe/state_colours.h"
+#include "models/automaton/observe/tissue_observation.h"
 
 namespace morula {
 namespace {

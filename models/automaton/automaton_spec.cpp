@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "models/automaton/placed_reader.h"
-#include "models/automaton/rule_spec.h"
+#include "models/automaton/read/pattern_reader.h"
+#include "models/automaton/read/rule_reader.h"
 #include "models/lattice_reader.h"
 
 namespace morula {

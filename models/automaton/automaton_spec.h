@@ -7,9 +7,9 @@
 
 #include "core/lattice.h"
 #include "io/section.h"
-#include "models/automaton/automaton_initial_spec.h"
-#include "models/automaton/tissue_spec.h"
-#include "models/automaton/transitions.h"
+#include "models/automaton/initial/initial_spec.h"
+#include "models/automaton/rule/transitions.h"
+#include "models/automaton/tissue/tissue_spec.h"
 #include "models/spec.h"
 
 namespace morula {
