@@ -10,8 +10,8 @@
 #include "bench/clock.h"
 #include "core/many_draws.h"
 #include "core/stream.h"
-#include "models/interaction/draw_plan.h"
-#include "models/interaction/sliced.h"
+#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/order/draw_layout.h"
 #include "texts/morula_bench.h"
 #include "texts/morula_gpu.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "models/interaction/sliced.h"
+#include "models/interaction/bitplane/bitplane_spec.h"
 
 namespace morula {
 

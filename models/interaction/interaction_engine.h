@@ -12,7 +12,7 @@
 #include "gpu/device.h"
 #include "models/backend.h"
 #include "models/interaction/interaction_spec.h"
-#include "models/interaction/rates.h"
+#include "models/interaction/rates/rate_table.h"
 
 namespace morula {
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "models/interaction/fed_back.h"
+#include "models/interaction/bitplane/bitplane_spec.h"
 #include "models/interaction/interaction_engine.h"
-#include "models/interaction/observed_species.h"
-#include "models/interaction/sliced.h"
-#include "models/interaction/species_colours.h"
+#include "models/interaction/observe/series_columns.h"
+#include "models/interaction/observe/species_colours.h"
+#include "models/interaction/rates/rate_feedback.h"
 
 namespace morula {
 namespace {

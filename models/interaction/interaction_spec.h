@@ -8,9 +8,9 @@
 
 #include "core/lattice.h"
 #include "io/section.h"
-#include "models/interaction/interaction_initial.h"
+#include "models/interaction/initial/initial_species.h"
 #include "models/interaction/interaction_rule.h"
-#include "models/interaction/neighbours.h"
+#include "models/interaction/order/neighbours.h"
 #include "models/spec.h"
 
 namespace morula {

@@ -8,7 +8,7 @@
 #include "core/stream.h"
 #include "io/hdf5_file.h"
 #include "models/catalogue.h"
-#include "models/interaction/interaction_initial_spec.h"
+#include "models/interaction/read/initial_species_reader.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::test {

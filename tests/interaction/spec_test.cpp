@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "models/catalogue.h"
-#include "models/interaction/species_colours.h"
+#include "models/interaction/observe/species_colours.h"
 
 namespace morula::test {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "models/interaction/interaction_initial.h"
-#include "models/interaction/interaction_observation.h"
-#include "models/interaction/site_pairs.h"
+#include "models/interaction/initial/initial_species.h"
+#include "models/interaction/observe/measures.h"
+#include "models/interaction/observe/site_pairs.h"
 
 namespace morula::validation {
 namespace {

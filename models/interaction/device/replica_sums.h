@@ -1,0 +1,32 @@
+// Counts and hashes of each replica, taken on a device: see byte_states_kernels.h.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/hash.h"
+#include "gpu/device.h"
+#include "models/interaction/interaction_spec.h"
+
+namespace morula {
+
+constexpr std::uint32_t sums_group = 128;
+
+class DeviceSums {
+ public:
+  // `program` holds the kernels; a replica has `items` things to sum over.
+  DeviceSums(gpu::Device& device, gpu::Program& program, const InteractionSpec& interaction, u64 items);
+
+  std::vector<std::uint64_t> count(gpu::Buffer& states);  // [replica · states + state]
+  std::vector<Hash> hash(gpu::Buffer& states);
+
+ private:
+  gpu::Grid grid() const { return {{groups_, replicas_, 1}, {sums_group, 1, 1}}; }
+
+  gpu::Device& device_;
+  u64 replicas_, states_, groups_;
+  std::unique_ptr<gpu::Kernel> count_, hash_;
+  std::unique_ptr<gpu::Buffer> counts_, hashes_;
+};
+
+}  // namespace morula
