@@ -1,5 +1,5 @@
 // Against closed forms, and against lineages followed one by one.
-#include "models/proliferation/expectation.h"
+#include "models/proliferation/expectation/expected_cells.h"
 
 #include <gtest/gtest.h>
 

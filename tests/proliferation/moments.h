@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "models/proliferation/time_law.h"
+#include "models/proliferation/law/time_law.h"
 
 namespace morula {
 

@@ -1,4 +1,4 @@
-#include "models/proliferation/quantile_table.h"
+#include "models/proliferation/law/quantile_table.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/mix.h"
-#include "models/proliferation/quantile_rule.h"
+#include "models/proliferation/law/quantile_rule.h"
 #include "tests/proliferation/moments.h"
 
 namespace morula {

@@ -1,4 +1,4 @@
-#include "models/proliferation/time_law.h"
+#include "models/proliferation/law/time_law.h"
 
 #include <gtest/gtest.h>
 
