@@ -22,7 +22,7 @@ struct GridType {
 
 // What of the time up to `until` a law may take: for a narrow one, a convolution is that much less work.
 double share_of(const TimeLaw& law, double until) {
-  return std::min(time_above(law, nothing) - time_below(law, nothing), until) / until;
+  return std::min(isf(law, nothing) - quantile(law, nothing), until) / until;
 }
 
 // Fine enough for the narrower of its laws, an eighth of its width, since the coarsest of three grids has
@@ -42,7 +42,7 @@ std::size_t cells_for(const CellType& type, double until, std::size_t points) {
 
 GridType grid_type(const CellType& type, CycleStart start, double until, std::size_t cells) {
   GridType grid{on_grid(*type.division, until, cells, start != CycleStart::Synchronous), {}};
-  grid.living = type.death ? after_on_grid(*type.death, until, cells) : std::vector<double>(cells + 1, 1);
+  grid.living = type.death ? sf_on_grid(*type.death, until, cells) : std::vector<double>(cells + 1, 1);
   return grid;
 }
 
@@ -59,12 +59,12 @@ struct FirstDivision {
 };
 
 FirstDivision first_division(const GridType& grid, const Kernel& division, CycleStart start) {
-  if (start == CycleStart::Synchronous) return {weights_at_end(division), grid.division.time.after.back()};
+  if (start == CycleStart::Synchronous) return {weights_at_end(division), grid.division.time.sf.back()};
   const GridLaw& part = *grid.division.part;
   const Kernel offset = kernel_of(part);
-  if (start == CycleStart::Aged) return {weights_at_end(offset), part.after.back()};
+  if (start == CycleStart::Aged) return {weights_at_end(offset), part.sf.back()};
   return {weights_at_end(division, offset),
-          part.after.back() + weighted_at_end(weights_at_end(offset), grid.division.time.after)};
+          part.sf.back() + weighted_at_end(weights_at_end(offset), grid.division.time.sf)};
 }
 
 enum class Counted { Living, Born };
@@ -79,7 +79,7 @@ std::vector<double> cells_on(const GridType& grid, CycleStart start, unsigned ge
   expected[0] = counted == Counted::Born ? 1 : first.none * grid.living.back();
   for (std::size_t i = 0; i < become.size(); ++i) {
     first.weights[i] *= grid.living[i];
-    if (counted == Counted::Living) become[i] = grid.division.time.after[i] * grid.living[i];
+    if (counted == Counted::Living) become[i] = grid.division.time.sf[i] * grid.living[i];
   }
   division.weigh(grid.living);
   for (unsigned k = 1; k <= generations; ++k) {
@@ -112,7 +112,7 @@ std::vector<double> expected_cells(const CellType& type, CycleStart start, doubl
                                    const ExpectedOptions& options) {
   if (type.division) return cells_of_dividing(type, start, until, options, Counted::Living);
   std::vector<double> expected(options.generations + 1, 0);
-  expected[0] = type.death ? probability_after(*type.death, until) : 1;
+  expected[0] = type.death ? sf(*type.death, until) : 1;
   return expected;
 }
 

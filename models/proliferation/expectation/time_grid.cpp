@@ -21,7 +21,7 @@ template <typename Times>
 double mean_reciprocal(const Times& times, double from, double to) {
   constexpr double place = 0.77459666924148337704;  // √(3/5)
   const double middle = (from + to) / 2, half = (to - from) / 2;
-  const auto at = [&](double time) { return times.density(time) / time; };
+  const auto at = [&](double time) { return times.pdf(time) / time; };
   return half / 9 * (5 * at(middle - place * half) + 8 * at(middle) + 5 * at(middle + place * half));
 }
 
@@ -39,36 +39,36 @@ double mean_reciprocal_in_stretches(const Times& times, double from, double to, 
 
 template <typename Times>
 double width_of_times(const Times& times) {
-  return (times.above(0.16) - times.below(0.16)) / 2;
+  return (times.isf(0.16) - times.quantile(0.16)) / 2;
 }
 
 template <typename Times>
 double mean_reciprocal_after(const Times& times, double until) {
   constexpr double nothing = 0x1p-60;
-  const double from = std::max(until, times.below(nothing)), to = times.above(nothing);
+  const double from = std::max(until, times.quantile(nothing)), to = times.isf(nothing);
   const double shortest = std::max(width_of_times(times) / 4, (to - from) / 4096);  // a width may be 0
   return mean_reciprocal_in_stretches(times, from, to, shortest);
 }
 
 // What is known of a law at a grid's points.
 struct AtPoints {
-  std::vector<double> by, after, mean;  // P(T <= t), P(T > t), the mean of T where T <= t and else 0
+  std::vector<double> cdf, sf, partial_mean;  // P(T <= t), P(T > t), E[T; T <= t]
 };
 
 template <typename Times>
 AtPoints at_points(const Times& times, const Points& points) {
   AtPoints at{{0}, {1}, {0}};
   for (std::size_t i = 1; i <= points.cells; ++i) {
-    at.by.push_back(times.by(points[i]));
-    at.after.push_back(at.by[i] < 0.5 ? 1 - at.by[i] : times.after(points[i]));
-    at.mean.push_back(times.mean_by(points[i], at.by[i]));
+    at.cdf.push_back(times.cdf(points[i]));
+    at.sf.push_back(at.cdf[i] < 0.5 ? 1 - at.cdf[i] : times.sf(points[i]));
+    at.partial_mean.push_back(times.partial_mean(points[i], at.cdf[i]));
   }
   return at;
 }
 
 // Differences are taken in the tail that is the smaller.
 double mass_between(const AtPoints& at, std::size_t i) {
-  const double mass = at.by[i + 1] < 0.5 ? at.by[i + 1] - at.by[i] : at.after[i] - at.after[i + 1];
+  const double mass = at.cdf[i + 1] < 0.5 ? at.cdf[i + 1] - at.cdf[i] : at.sf[i] - at.sf[i + 1];
   return std::max(mass, 0.0);
 }
 
@@ -83,9 +83,9 @@ void place(GridLaw& law, const std::vector<double>& mean, const Points& points) 
 }
 
 GridLaw time_on(const AtPoints& at, const Points& points) {
-  GridLaw grid{std::vector<double>(points.cells), {}, at.after};
+  GridLaw grid{std::vector<double>(points.cells), {}, at.sf};
   for (std::size_t i = 0; i < points.cells; ++i) grid.mass[i] = mass_between(at, i);
-  place(grid, at.mean, points);
+  place(grid, at.partial_mean, points);
   return grid;
 }
 
@@ -112,8 +112,8 @@ GridLaw part_on(const Times& times, const AtPoints& at, const Points& points) {
   GridLaw grid{std::vector<double>(points.cells), {}, std::vector<double>(points.cells + 1)};
   std::vector<double> mean(points.cells + 1);
   for (std::size_t i = 0; i <= points.cells; ++i) {
-    grid.after[i] = std::max(at.after[i] - shares[i], 0.0);
-    mean[i] = (at.mean[i] + points[i] * shares[i]) / 2;
+    grid.sf[i] = std::max(at.sf[i] - shares[i], 0.0);
+    mean[i] = (at.partial_mean[i] + points[i] * shares[i]) / 2;
     if (i < points.cells) grid.mass[i] = std::max(mass_between(at, i) + (shares[i + 1] - shares[i]), 0.0);
   }
   place(grid, mean, points);
@@ -134,15 +134,15 @@ GridLaws on_grid(const TimeLaw& law, double until, std::size_t cells, bool with_
       prepared(law));
 }
 
-std::vector<double> after_on_grid(const TimeLaw& law, double until, std::size_t cells) {
-  std::vector<double> after{1};
+std::vector<double> sf_on_grid(const TimeLaw& law, double until, std::size_t cells) {
+  std::vector<double> sf{1};
   std::visit(
       [&](const auto& times) {
         const Points points{until, cells};
-        for (std::size_t i = 1; i <= cells; ++i) after.push_back(times.after(points[i]));
+        for (std::size_t i = 1; i <= cells; ++i) sf.push_back(times.sf(points[i]));
       },
       prepared(law));
-  return after;
+  return sf;
 }
 
 std::vector<double> every_second(const std::vector<double>& values) {
@@ -152,7 +152,7 @@ std::vector<double> every_second(const std::vector<double>& values) {
 }
 
 GridLaw coarser(const GridLaw& law) {
-  GridLaw half{{}, {}, every_second(law.after)};
+  GridLaw half{{}, {}, every_second(law.sf)};
   for (std::size_t i = 0; i + 1 < law.cells(); i += 2) {
     half.mass.push_back(law.mass[i] + law.mass[i + 1]);
     half.later.push_back((law.later[i] + law.mass[i + 1] + law.later[i + 1]) / 2);

@@ -14,7 +14,7 @@ namespace morula {
 // the function is linear, whatever the law.
 struct GridLaw {
   std::vector<double> mass, later;
-  std::vector<double> after;  // P(T > t) at the points, of which there is one more
+  std::vector<double> sf;  // P(T > t) at the points, of which there is one more
 
   std::size_t cells() const { return mass.size(); }
 };
@@ -25,7 +25,7 @@ struct GridLaws {
 };
 
 GridLaws on_grid(const TimeLaw& law, double until, std::size_t cells, bool with_part);
-std::vector<double> after_on_grid(const TimeLaw& law, double until, std::size_t cells);
+std::vector<double> sf_on_grid(const TimeLaw& law, double until, std::size_t cells);
 
 // The same on half as many cells.
 std::vector<double> every_second(const std::vector<double>& values);

@@ -20,19 +20,21 @@ double LogNormalTimes::z_of(double time) const {
 
 double LogNormalTimes::time_of(double z) const { return mean_ * exponential(spread_ * (z - spread_ / 2)); }
 
-double LogNormalTimes::by(double time) const { return normal_by(z_of(time)); }
-double LogNormalTimes::after(double time) const { return normal_after(z_of(time)); }
-double LogNormalTimes::density(double time) const { return normal_density(z_of(time)) / (spread_ * time); }
-double LogNormalTimes::mean_by(double time, double) const { return mean_ * normal_by(z_of(time) - spread_); }
-double LogNormalTimes::below(double probability) const { return time_of(normal_quantile(probability)); }
-double LogNormalTimes::above(double probability) const { return time_of(-normal_quantile(probability)); }
+double LogNormalTimes::cdf(double time) const { return normal_cdf(z_of(time)); }
+double LogNormalTimes::sf(double time) const { return normal_sf(z_of(time)); }
+double LogNormalTimes::pdf(double time) const { return normal_pdf(z_of(time)) / (spread_ * time); }
+double LogNormalTimes::partial_mean(double time, double) const {
+  return mean_ * normal_cdf(z_of(time) - spread_);
+}
+double LogNormalTimes::quantile(double probability) const { return time_of(normal_quantile(probability)); }
+double LogNormalTimes::isf(double probability) const { return time_of(-normal_quantile(probability)); }
 
-double ExponentialTimes::by(double time) const { return -exponential_less_one(-time / mean_); }
-double ExponentialTimes::after(double time) const { return exponential(-time / mean_); }
-double ExponentialTimes::below(double probability) const {
+double ExponentialTimes::cdf(double time) const { return -exponential_less_one(-time / mean_); }
+double ExponentialTimes::sf(double time) const { return exponential(-time / mean_); }
+double ExponentialTimes::quantile(double probability) const {
   return -mean_ * logarithm_of_one_plus(-probability);
 }
-double ExponentialTimes::above(double probability) const { return -mean_ * natural_logarithm(probability); }
+double ExponentialTimes::isf(double probability) const { return -mean_ * natural_logarithm(probability); }
 
 PreparedLaw prepared(const TimeLaw& law) {
   const double ratio = law.mean / law.sd, shape = ratio * ratio;

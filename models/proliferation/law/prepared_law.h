@@ -1,4 +1,4 @@
-// Laws of times with all that follows from mean and sd worked out: for whoever asks one many questions.
+// Laws of times, prepared for many evaluations: what follows from mean and sd is computed once.
 #pragma once
 
 #include <variant>
@@ -9,33 +9,33 @@
 
 namespace morula {
 
-// All four answer alike. Times are above 0; `by` is P(T <= time), which whoever asks for mean_by() has: the
-// mean of T where T <= time, and else 0.
+// All four have the same interface. Times are above 0. partial_mean() is E[T; T <= time]; the caller passes
+// cdf(time), which it has.
 
 class NormalTimes {
  public:
   NormalTimes(double mean, double sd) : sd_(sd), law_(mean / sd) {}
-  double by(double time) const { return law_.by(time / sd_); }
-  double after(double time) const { return law_.after(time / sd_); }
-  double density(double time) const { return law_.density(time / sd_) / sd_; }
-  double mean_by(double time, double by) const { return sd_ * law_.mean_by(time / sd_, by); }
-  double below(double probability) const { return sd_ * law_.below(probability); }
-  double above(double probability) const { return sd_ * law_.above(probability); }
+  double cdf(double time) const { return law_.cdf(time / sd_); }
+  double sf(double time) const { return law_.sf(time / sd_); }
+  double pdf(double time) const { return law_.pdf(time / sd_) / sd_; }
+  double partial_mean(double time, double cdf) const { return sd_ * law_.partial_mean(time / sd_, cdf); }
+  double quantile(double probability) const { return sd_ * law_.quantile(probability); }
+  double isf(double probability) const { return sd_ * law_.isf(probability); }
 
  private:
   double sd_;
-  PositiveNormal law_;
+  TruncatedNormal law_;
 };
 
 class LogNormalTimes {
  public:
   LogNormalTimes(double mean, double sd);
-  double by(double time) const;
-  double after(double time) const;
-  double density(double time) const;
-  double mean_by(double time, double by) const;
-  double below(double probability) const;
-  double above(double probability) const;
+  double cdf(double time) const;
+  double sf(double time) const;
+  double pdf(double time) const;
+  double partial_mean(double time, double cdf) const;
+  double quantile(double probability) const;
+  double isf(double probability) const;
 
  private:
   double z_of(double time) const;
@@ -47,14 +47,14 @@ class LogNormalTimes {
 class GammaTimes {
  public:
   GammaTimes(double mean, double shape) : mean_(mean), scale_(mean / shape), law_(shape) {}
-  double by(double time) const { return law_.by(time / scale_); }
-  double after(double time) const { return law_.after(time / scale_); }
-  double density(double time) const { return law_.density(time / scale_) / scale_; }
-  double mean_by(double time, double by) const {
-    return mean_ * (by - time / scale_ * law_.density(time / scale_) / law_.shape());
+  double cdf(double time) const { return law_.cdf(time / scale_); }
+  double sf(double time) const { return law_.sf(time / scale_); }
+  double pdf(double time) const { return law_.pdf(time / scale_) / scale_; }
+  double partial_mean(double time, double cdf) const {
+    return mean_ * (cdf - time / scale_ * law_.pdf(time / scale_) / law_.shape());
   }
-  double below(double probability) const { return scale_ * law_.below(probability); }
-  double above(double probability) const { return scale_ * law_.above(probability); }
+  double quantile(double probability) const { return scale_ * law_.quantile(probability); }
+  double isf(double probability) const { return scale_ * law_.isf(probability); }
   double shape() const { return law_.shape(); }
 
  private:
@@ -65,12 +65,12 @@ class GammaTimes {
 class ExponentialTimes {
  public:
   explicit ExponentialTimes(double mean) : mean_(mean) {}
-  double by(double time) const;
-  double after(double time) const;
-  double density(double time) const { return after(time) / mean_; }
-  double mean_by(double time, double by) const { return mean_ * by - time * after(time); }
-  double below(double probability) const;
-  double above(double probability) const;
+  double cdf(double time) const;
+  double sf(double time) const;
+  double pdf(double time) const { return sf(time) / mean_; }
+  double partial_mean(double time, double cdf) const { return mean_ * cdf - time * sf(time); }
+  double quantile(double probability) const;
+  double isf(double probability) const;
 
  private:
   double mean_;

@@ -36,8 +36,8 @@ constexpr Ends places = places_of_ends();
 template <typename Times>
 void set_time(const Times& times, std::size_t i, Ends& ends_at) {
   const double probability = std::max(places[i] * 0x1p-32, last_probability);
-  ends_at[i] = times.below(probability);
-  ends_at[QUANTILE_ENTRIES - i] = times.above(probability);
+  ends_at[i] = times.quantile(probability);
+  ends_at[QUANTILE_ENTRIES - i] = times.isf(probability);
 }
 
 template <typename Times>
@@ -65,7 +65,7 @@ Ends times_at_ends(const GammaTimes& times) {
   Ends found, slopes;
   for (std::size_t i = 0; i <= QUANTILE_HALF; i += i < octave ? 1 : stride) set_time(times, i, found);
   for (std::size_t i = octave; i <= QUANTILE_HALF; i += stride)
-    for (const std::size_t end : {i, QUANTILE_ENTRIES - i}) slopes[end] = 0x1p-32 / times.density(found[end]);
+    for (const std::size_t end : {i, QUANTILE_ENTRIES - i}) slopes[end] = 0x1p-32 / times.pdf(found[end]);
   for (std::size_t i = octave; i < QUANTILE_HALF; i += stride) {
     const std::size_t mirror = QUANTILE_ENTRIES - i;
     fill_between(found, i, i + stride, slopes[i], slopes[i + stride]);
@@ -105,7 +105,7 @@ std::array<u32, ends> ticks_at_ends(const Ends& times, const TickScale& scale) {
 
 TickScale tick_scale(double until, std::span<const TimeLaw> laws) {
   double longest = 0;
-  for (const TimeLaw& law : laws) longest = std::max(longest, time_above(law, last_probability));
+  for (const TimeLaw& law : laws) longest = std::max(longest, isf(law, last_probability));
   unsigned log2_until = 31;
   while (log2_until > 23 && longest * (std::ldexp(1.0, static_cast<int>(log2_until)) / until) >= most_ticks)
     --log2_until;

@@ -6,24 +6,24 @@
 
 namespace morula {
 
-double probability_by(const TimeLaw& law, double time) {
+double cdf(const TimeLaw& law, double time) {
   if (time <= 0) return 0;
-  return std::visit([&](const auto& times) { return times.by(time); }, prepared(law));
+  return std::visit([&](const auto& times) { return times.cdf(time); }, prepared(law));
 }
 
-double probability_after(const TimeLaw& law, double time) {
+double sf(const TimeLaw& law, double time) {
   if (time <= 0) return 1;
-  return std::visit([&](const auto& times) { return times.after(time); }, prepared(law));
+  return std::visit([&](const auto& times) { return times.sf(time); }, prepared(law));
 }
 
-double time_below(const TimeLaw& law, double probability) {
+double quantile(const TimeLaw& law, double probability) {
   assert(probability > 0 && probability < 1);
-  return std::visit([&](const auto& times) { return times.below(probability); }, prepared(law));
+  return std::visit([&](const auto& times) { return times.quantile(probability); }, prepared(law));
 }
 
-double time_above(const TimeLaw& law, double probability) {
+double isf(const TimeLaw& law, double probability) {
   assert(probability > 0 && probability < 1);
-  return std::visit([&](const auto& times) { return times.above(probability); }, prepared(law));
+  return std::visit([&](const auto& times) { return times.isf(probability); }, prepared(law));
 }
 
 }  // namespace morula

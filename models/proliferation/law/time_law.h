@@ -11,12 +11,11 @@ struct TimeLaw {
   friend bool operator==(const TimeLaw&, const TimeLaw&) = default;
 };
 
-// Conditioned to be positive. Every machine gets the same bits.
-double probability_by(const TimeLaw& law, double time);     // P(T <= time)
-double probability_after(const TimeLaw& law, double time);  // P(T > time), accurate in the upper tail
-// The time that is not reached with this probability, 0 < probability < 1; and, accurate in the upper tail,
-// the one that is passed with it.
-double time_below(const TimeLaw& law, double probability);
-double time_above(const TimeLaw& law, double probability);
+// Distribution functions of the time, given that it is positive. Every machine computes the same bits.
+double cdf(const TimeLaw& law, double time);  // P(T <= time)
+double sf(const TimeLaw& law, double time);   // P(T > time), accurate in the upper tail
+// The inverses of cdf and sf, for 0 < probability < 1; isf is accurate in the upper tail.
+double quantile(const TimeLaw& law, double probability);
+double isf(const TimeLaw& law, double probability);
 
 }  // namespace morula
