@@ -7,7 +7,7 @@
 
 #include "analysis/fit/scored_cells.h"
 #include "models/backend.h"
-#include "models/proliferation/expectation.h"
+#include "models/proliferation/expectation/expected_cells.h"
 #include "models/proliferation/proliferation_engine.h"
 
 namespace morula {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "models/proliferation/gathering.h"
+#include "models/proliferation/observe/rebinning.h"
 
 namespace morula {
 

@@ -39,7 +39,7 @@ const std::vector<NisoliNamed>& nisoli_steps() {
 gpu::Source nisoli_source(NisoliStep step, const NisoliTask& task, u32 group) {
   gpu::Source source{
       "nisoli",
-      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::models::proliferation::quantile_rule,
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::models::proliferation::law::quantile_rule,
        gpu::text::models::proliferation::proliferation_rule, gpu::text::bench::nisoli::nisoli_rule,
        gpu::text::bench::nisoli::nisoli_kernels},
       {}};

@@ -10,8 +10,8 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/backend.h"
-#include "models/proliferation/gathering.h"
-#include "models/proliferation/walk_plan.h"
+#include "models/proliferation/engine/branching_process.h"
+#include "models/proliferation/observe/rebinning.h"
 
 namespace morula {
 

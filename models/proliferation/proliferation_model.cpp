@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cassert>
 
-#include "models/proliferation/cell_tables.h"
 #include "models/proliferation/cells_model.h"
-#include "models/proliferation/expected_model.h"
+#include "models/proliferation/expectation/expected_model.h"
+#include "models/proliferation/observe/cell_tables.h"
 #include "models/proliferation/proliferation_engine.h"
 
 namespace morula {

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "core/stream.h"
-#include "models/proliferation/cell_type_reader.h"
-#include "models/proliferation/population_means.h"
-#include "models/proliferation/population_reader.h"
-#include "models/proliferation/walk_plan.h"
+#include "models/proliferation/engine/branching_process.h"
+#include "models/proliferation/expectation/expected_population.h"
+#include "models/proliferation/read/cell_type_reader.h"
+#include "models/proliferation/read/population_reader.h"
 
 namespace morula {
 namespace {

@@ -8,7 +8,7 @@
 #include "io/section.h"
 #include "models/proliferation/cell_type.h"
 #include "models/proliferation/histogram.h"
-#include "models/proliferation/score.h"
+#include "models/proliferation/observe/score.h"
 #include "models/spec.h"
 
 namespace morula {

@@ -11,8 +11,8 @@
 #include "analysis/fit/fit_doubts.h"
 #include "analysis/fit/objectives.h"
 #include "core/stream.h"
-#include "models/proliferation/histogram_file.h"
-#include "models/proliferation/population_means.h"
+#include "models/proliferation/expectation/expected_population.h"
+#include "models/proliferation/read/histogram_file.h"
 #include "tests/proliferation/measured.h"
 #include "tests/support/backends.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/proliferation/population_means.h"
+#include "models/proliferation/expectation/expected_population.h"
 
 namespace morula::test {
 namespace {

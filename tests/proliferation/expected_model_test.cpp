@@ -1,9 +1,9 @@
 // The exact means as a model: its steps, one or several at once, on any threads, and gone on with.
-#include "models/proliferation/expected_model.h"
+#include "models/proliferation/expectation/expected_model.h"
 
 #include <gtest/gtest.h>
 
-#include "models/proliferation/population_means.h"
+#include "models/proliferation/expectation/expected_population.h"
 #include "tests/proliferation/cases.h"
 
 namespace morula::test {

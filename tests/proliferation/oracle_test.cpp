@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "models/proliferation/histogram_file.h"
-#include "models/proliferation/population_means.h"
+#include "models/proliferation/expectation/expected_population.h"
 #include "models/proliferation/proliferation_engine.h"
+#include "models/proliferation/read/histogram_file.h"
 #include "tests/proliferation/cases.h"
 #include "tests/proliferation/measured.h"
 

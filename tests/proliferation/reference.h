@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/draw.h"
+#include "models/proliferation/law/quantile_table.h"
 #include "models/proliferation/proliferation_engine.h"
-#include "models/proliferation/quantile_table.h"
 
 namespace morula::test {
 

@@ -1,4 +1,4 @@
-#include "models/proliferation/score.h"
+#include "models/proliferation/observe/score.h"
 
 #include <gtest/gtest.h>
 
