@@ -71,8 +71,11 @@ void PairModel::read(const Field&, Slab slab, std::span<std::byte> values) {
     case ValueType::U16:
       return compare<std::uint16_t>(of_first_, of_second_, values);
     case ValueType::U32:
+    case ValueType::I32:
       return compare<std::uint32_t>(of_first_, of_second_, values);
     case ValueType::U64:
+    case ValueType::I64:
+    case ValueType::F64:  // by its bits, as it is hashed
       return compare<std::uint64_t>(of_first_, of_second_, values);
   }
 }

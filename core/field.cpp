@@ -1,7 +1,9 @@
 #include "core/field.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstring>
 
 namespace morula {
 namespace {
@@ -11,7 +13,39 @@ void append_runs(std::vector<Slab>& slabs, Index first, Index units, Index unit_
     slabs.push_back({first + unit * unit_sites, std::min(units_per_slab, units - unit) * unit_sites});
 }
 
+template <class Bits>
+Hash hash_bits(u32 field_number, Index first, std::span<const std::byte> values) {
+  u64 sum = 0;
+  for (std::size_t i = 0; i < values.size() / sizeof(Bits); ++i) {
+    Bits bits = 0;
+    std::memcpy(&bits, values.data() + i * sizeof(Bits), sizeof(Bits));
+    sum += hash_term(field_number, first + i, bits);
+  }
+  return {sum};
+}
+
 }  // namespace
+
+std::uint64_t bits_of(ValueType type, const std::byte* value) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, value, size_of(type));
+  return bits;
+}
+
+Hash hash_values(u32 field_number, Index first, ValueType type, std::span<const std::byte> values) {
+  assert(values.size() % size_of(type) == 0);
+  switch (size_of(type)) {
+    case 1:
+      return hash_bits<std::uint8_t>(field_number, first, values);
+    case 2:
+      return hash_bits<std::uint16_t>(field_number, first, values);
+    case 4:
+      return hash_bits<std::uint32_t>(field_number, first, values);
+    default:
+      return hash_bits<std::uint64_t>(field_number, first, values);
+  }
+}
 
 std::vector<Slab> slabs_of(const Field& field, std::uint64_t at_most) {
   const Extent& extent = field.extent;

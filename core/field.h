@@ -1,14 +1,18 @@
 // The canonical state of a model is a list of fields: row-major arrays, one value per site, nothing packed.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/hash.h"
 #include "core/lattice.h"
 
 namespace morula {
 
-enum class ValueType { U8, U16, U32, U64 };
+// Whole numbers without and with a sign, and IEEE 754 binary64; in memory and in files little-endian.
+enum class ValueType { U8, U16, U32, U64, I32, I64, F64 };
 
 constexpr std::uint64_t size_of(ValueType type) {
   switch (type) {
@@ -17,12 +21,23 @@ constexpr std::uint64_t size_of(ValueType type) {
     case ValueType::U16:
       return 2;
     case ValueType::U32:
+    case ValueType::I32:
       return 4;
     case ValueType::U64:
+    case ValueType::I64:
+    case ValueType::F64:
       return 8;
   }
   return 0;
 }
+
+// What the state hash takes of a value: its bits, extended with zeros. So -1 as I32 is 2^32 - 1, and 0.0 and
+// -0.0 differ.
+std::uint64_t bits_of(ValueType type, const std::byte* value);
+
+// The part of the state hash that consecutive values of a field contribute. `field_number` is the field's
+// place in Model::fields(), `first` the canonical index of the first value.
+Hash hash_values(u32 field_number, Index first, ValueType type, std::span<const std::byte> values);
 
 struct Field {
   std::string name;

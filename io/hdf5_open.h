@@ -36,6 +36,12 @@ inline hid_t type_in_file(ValueType type) {
       return H5T_STD_U32LE;
     case ValueType::U64:
       return H5T_STD_U64LE;
+    case ValueType::I32:
+      return H5T_STD_I32LE;
+    case ValueType::I64:
+      return H5T_STD_I64LE;
+    case ValueType::F64:
+      return H5T_IEEE_F64LE;
   }
   return H5I_INVALID_HID;
 }
@@ -50,14 +56,26 @@ inline hid_t type_in_memory(ValueType type) {
       return H5T_NATIVE_UINT32;
     case ValueType::U64:
       return H5T_NATIVE_UINT64;
+    case ValueType::I32:
+      return H5T_NATIVE_INT32;
+    case ValueType::I64:
+      return H5T_NATIVE_INT64;
+    case ValueType::F64:
+      return H5T_NATIVE_DOUBLE;
   }
   return H5I_INVALID_HID;
 }
 
 inline std::optional<ValueType> value_type_of(hid_t type) {
-  if (H5Tget_class(type) != H5T_INTEGER || H5Tget_sign(type) != H5T_SGN_NONE) return std::nullopt;
+  const std::size_t size = H5Tget_size(type);
+  if (H5Tequal(type, H5T_IEEE_F64LE) > 0 || H5Tequal(type, H5T_IEEE_F64BE) > 0) return ValueType::F64;
+  if (H5Tget_class(type) != H5T_INTEGER) return std::nullopt;
+  if (H5Tget_sign(type) == H5T_SGN_2)
+    return size == 4   ? std::optional(ValueType::I32)
+           : size == 8 ? std::optional(ValueType::I64)
+                       : std::nullopt;
   for (const ValueType candidate : {ValueType::U8, ValueType::U16, ValueType::U32, ValueType::U64})
-    if (H5Tget_size(type) == size_of(candidate)) return candidate;
+    if (size == size_of(candidate)) return candidate;
   return std::nullopt;
 }
 

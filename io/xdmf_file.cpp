@@ -42,7 +42,11 @@ std::string_view number_type(ValueType type) {
     case ValueType::U32:
       return "UInt";
     case ValueType::U64:
+    case ValueType::I32:
+    case ValueType::I64:
       return "Int";
+    case ValueType::F64:
+      return "Float";
   }
   return "";
 }

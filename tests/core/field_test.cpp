@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstring>
+
 namespace morula {
 namespace {
 
-const std::vector<ValueType> types = {ValueType::U8, ValueType::U16, ValueType::U32, ValueType::U64};
+const std::vector<ValueType> types = {ValueType::U8,  ValueType::U16, ValueType::U32, ValueType::U64,
+                                      ValueType::I32, ValueType::I64, ValueType::F64};
 
 Field field(Extent extent, ValueType type = ValueType::U8) { return {"cells", type, extent, 3}; }
 
@@ -54,6 +58,42 @@ TEST(Field, SlabsTakeAsMuchAsFits) {
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 99).size(), 20u);                   // nine rows and one
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 9).size(), 200u);                   // nine sites and one
   EXPECT_EQ(slabs_of(field({10, 10, 10}, ValueType::U64), 8000).size(), 1u);  // the limit is in bytes
+}
+
+template <class Value>
+std::uint64_t bits(ValueType type, Value value) {
+  std::array<std::byte, 16> bytes;  // what follows the value is not part of it
+  bytes.fill(std::byte{0xA5});
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bits_of(type, bytes.data());
+}
+
+TEST(Field, ValuesAreHashedByTheirBitsWithZerosBefore) {
+  EXPECT_EQ(bits(ValueType::U8, std::uint8_t{255}), 255u);
+  EXPECT_EQ(bits(ValueType::U16, std::uint16_t{65535}), 65535u);
+  EXPECT_EQ(bits(ValueType::U32, ~std::uint32_t{0}), 0xFFFF'FFFFu);
+  EXPECT_EQ(bits(ValueType::U64, ~std::uint64_t{0}), ~std::uint64_t{0});
+  EXPECT_EQ(bits(ValueType::I32, std::int32_t{-1}), 0xFFFF'FFFFu);
+  EXPECT_EQ(bits(ValueType::I64, std::int64_t{-2}), 0xFFFF'FFFF'FFFF'FFFEu);
+  EXPECT_EQ(bits(ValueType::F64, 1.0), 0x3FF0'0000'0000'0000u);
+  EXPECT_EQ(bits(ValueType::F64, -0.0), 0x8000'0000'0000'0000u);
+}
+
+TEST(Field, TheHashOfValuesIsTheSumOfTheirTerms) {
+  std::vector<std::byte> bytes(8 * 101);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(mix64(i));
+  for (const ValueType type : types) {
+    const std::uint64_t size = size_of(type);
+    const auto values = std::span(bytes).first(101 * size);
+    Hash expected;
+    for (Index i = 0; i < 101; ++i)
+      expected += {hash_term(3, 1000 + i, bits_of(type, values.data() + i * size))};
+    EXPECT_EQ(hash_values(3, 1000, type, values), expected);
+    Hash in_parts = hash_values(3, 1000, type, values.first(40 * size));
+    in_parts += hash_values(3, 1040, type, values.subspan(40 * size));
+    EXPECT_EQ(in_parts, expected);
+    EXPECT_EQ(hash_values(3, 0, type, {}), Hash{});
+  }
 }
 
 TEST(Field, WithoutSitesThereAreNoSlabs) {

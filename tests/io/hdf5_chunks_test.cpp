@@ -17,7 +17,9 @@ const std::vector<Field> fields = {
     {"planes", ValueType::U8, {301, 211, 67}, 3},    {"planes of words", ValueType::U32, {101, 103, 61}, 3},
     {"rows", ValueType::U8, {2003, 1049, 2}, 3},     {"rows of words", ValueType::U64, {997, 503, 1}, 2},
     {"picture", ValueType::U16, {1499, 1021, 1}, 2}, {"long rows", ValueType::U8, {2'100'001, 3, 1}, 2},
-    {"list", ValueType::U64, {300'007, 1, 1}, 1},    {"small", ValueType::U32, {5, 3, 1}, 2}};
+    {"list", ValueType::U64, {300'007, 1, 1}, 1},    {"small", ValueType::U32, {5, 3, 1}, 2},
+    {"signed", ValueType::I32, {211, 307, 7}, 3},    {"signed list", ValueType::I64, {200'003, 1, 1}, 1},
+    {"real", ValueType::F64, {499, 401, 1}, 2}};
 
 Bytes mixed_values(const Field& field) {  // part of it does not compress
   Bytes values = some_cells(field);
@@ -116,7 +118,7 @@ TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
   const Set shuffled_last = [](hid_t list) { H5Pset_deflate(list, 1), H5Pset_shuffle(list); };
   const Set twice = [](hid_t list) { H5Pset_deflate(list, 1), H5Pset_deflate(list, 1); };
   const Set scaled = [](hid_t list) { H5Pset_scaleoffset(list, H5Z_SO_INT, 0); };
-  for (const ValueType type : {ValueType::U8, ValueType::U32, ValueType::U64}) {
+  for (const ValueType type : {ValueType::U8, ValueType::U32, ValueType::I64}) {
     const Field field{"cells", type, {31, 23, 11}, 3};
     for (const Bytes& values : {mixed_values(field), some_values(field), some_cells(field)}) {
       std::vector<Set> layouts = {none};

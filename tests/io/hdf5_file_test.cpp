@@ -12,7 +12,8 @@
 namespace morula::io {
 namespace {
 
-const std::vector<ValueType> types = {ValueType::U8, ValueType::U16, ValueType::U32, ValueType::U64};
+const std::vector<ValueType> types = {ValueType::U8,  ValueType::U16, ValueType::U32, ValueType::U64,
+                                      ValueType::I32, ValueType::I64, ValueType::F64};
 
 TEST(Hdf5File, FieldsComeBackFromSlabsOfAnySize) {
   const TemporaryFolder folder;

@@ -27,6 +27,12 @@ inline hid_t number_type(ValueType type) {
       return H5T_NATIVE_UINT32;
     case ValueType::U64:
       return H5T_NATIVE_UINT64;
+    case ValueType::I32:
+      return H5T_NATIVE_INT32;
+    case ValueType::I64:
+      return H5T_NATIVE_INT64;
+    case ValueType::F64:
+      return H5T_NATIVE_DOUBLE;
   }
   return H5I_INVALID_HID;
 }

@@ -64,6 +64,16 @@ TEST(XdmfFile, ACubeHasThreeDimensionsSlowestFirst) {
   EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"8\" Dimensions=\"29 47 33\">a.h5:/cells<"));
 }
 
+TEST(XdmfFile, SignedAndRealValuesHaveTheirTypes) {
+  const std::string text = written({{"energy", ValueType::I32, {4, 5, 1}, 2},
+                                    {"moment", ValueType::I64, {4, 5, 1}, 2},
+                                    {"oxygen", ValueType::F64, {4, 5, 1}, 2}},
+                                   {{"a.h5", 0}});
+  EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"4\" Dimensions=\"5 4\">a.h5:/energy<"));
+  EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"8\" Dimensions=\"5 4\">a.h5:/moment<"));
+  EXPECT_TRUE(contains(text, "NumberType=\"Float\" Precision=\"8\" Dimensions=\"5 4\">a.h5:/oxygen<"));
+}
+
 TEST(XdmfFile, SeveralStatesAreASeriesInTime) {
   const std::string text =
       written({{"cells", ValueType::U32, {4, 5, 1}, 2}}, {{"0.h5", 0}, {"1.h5", 10}, {"2.h5", 20}});
