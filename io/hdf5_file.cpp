@@ -23,18 +23,29 @@ struct Hdf5Writer::Handles : OpenFile {
     file = make(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
   }
 
-  void put(const std::string& name, hid_t in_file, hid_t in_memory, const void* value);
+  void put(hid_t object, const std::string& name, hid_t in_file, hid_t in_memory, const void* value);
+  void put(hid_t object, const std::string& name, const std::string& value);
 
   ThreadPool* threads;
   std::map<std::string, ChunkWriter> chunks;
 };
 
-void Hdf5Writer::Handles::put(const std::string& name, hid_t in_file, hid_t in_memory, const void* value) {
+void Hdf5Writer::Handles::put(hid_t object, const std::string& name, hid_t in_file, hid_t in_memory,
+                              const void* value) {
   keep_quiet();
   const Handle space = make(H5Screate(H5S_SCALAR), H5Sclose);
   const Handle made =
-      make(H5Acreate2(file.get(), name.c_str(), in_file, space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+      make(H5Acreate2(object, name.c_str(), in_file, space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   check(H5Awrite(made.get(), in_memory, value));
+}
+
+void Hdf5Writer::Handles::put(hid_t object, const std::string& name, const std::string& value) {
+  keep_quiet();
+  const Handle type = make(H5Tcopy(H5T_C_S1), H5Tclose);
+  check(H5Tset_size(type.get(), std::max<std::size_t>(1, value.size())));
+  check(H5Tset_strpad(type.get(), H5T_STR_NULLPAD));
+  check(H5Tset_cset(type.get(), H5T_CSET_UTF8));
+  put(object, name, type.get(), type.get(), value.c_str());
 }
 
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, ThreadPool* threads)
@@ -45,30 +56,26 @@ Hdf5Writer::~Hdf5Writer() {
 }
 
 void Hdf5Writer::attribute(const std::string& name, const std::string& value) {
-  const Handle type = handles_->make(H5Tcopy(H5T_C_S1), H5Tclose);
-  handles_->check(H5Tset_size(type.get(), std::max<std::size_t>(1, value.size())));
-  handles_->check(H5Tset_strpad(type.get(), H5T_STR_NULLPAD));
-  handles_->check(H5Tset_cset(type.get(), H5T_CSET_UTF8));
-  handles_->put(name, type.get(), type.get(), value.c_str());
+  handles_->put(handles_->file.get(), name, value);
 }
 
 void Hdf5Writer::attribute(const std::string& name, std::uint64_t value) {
-  handles_->put(name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
+  handles_->put(handles_->file.get(), name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
 }
 
 void Hdf5Writer::attribute(const std::string& name, double value) {
-  handles_->put(name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
+  handles_->put(handles_->file.get(), name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
 }
 
 void Hdf5Writer::add(const Field& field) {
   keep_quiet();
-  const Dimensions extent = in_order(field.extent, field.dimensions);
-  const Handle space =
-      handles_->make(H5Screate_simple(static_cast<int>(field.dimensions), extent.data(), nullptr), H5Sclose);
+  const Dimensions size = in_order(shape_of(field), field);
+  const Handle space = handles_->make(H5Screate_simple(rank_of(field), size.data(), nullptr), H5Sclose);
   const Handle creation = creation_list(*handles_, field);
   Handle made = handles_->make(H5Dcreate2(handles_->file.get(), field.name.c_str(), type_in_file(field.type),
                                           space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
                                H5Dclose);
+  if (field.replicas > 0) handles_->put(made.get(), axes_attribute, axes_with_replicas(field.dimensions));
   handles_->chunks.try_emplace(field.name, *handles_, made.get(), field, handles_->threads);
   handles_->datasets[field.name] = std::move(made);
 }
@@ -90,6 +97,17 @@ void Hdf5Writer::close() {
   handles_->check(0);
 }
 
+namespace {
+
+std::optional<Extent> extent_of(const std::vector<hsize_t>& sizes) {
+  if (sizes.empty() || sizes.size() > 3) return std::nullopt;
+  std::array<Index, 3> slowest_first{1, 1, 1};
+  std::ranges::copy(sizes, slowest_first.end() - static_cast<std::ptrdiff_t>(sizes.size()));
+  return Extent{slowest_first[2], slowest_first[1], slowest_first[0]};
+}
+
+}  // namespace
+
 struct Hdf5Reader::Handles : OpenFile {
   Handles(const std::filesystem::path& file_path, ThreadPool* all_threads)
       : OpenFile(file_path, O_RDONLY), threads(all_threads) {
@@ -98,7 +116,8 @@ struct Hdf5Reader::Handles : OpenFile {
 
   std::string name_of_link(hsize_t place) const;
   std::optional<Handle> dataset_at(const std::string& name) const;
-  std::optional<Dataset> shape_of(const std::string& name, const Handle& opened) const;
+  std::vector<hsize_t> sizes_of(const Handle& opened) const;  // the fastest last
+  bool has_replicas(const Handle& opened, std::size_t rank) const;
   std::optional<Field> field_called(const std::string& name) const;
   std::optional<Dataset> numbers_called(const std::string& name) const;
   std::vector<std::string> names() const;  // of all that the root links to
@@ -134,13 +153,19 @@ std::optional<Handle> Hdf5Reader::Handles::dataset_at(const std::string& name) c
   return object;
 }
 
-std::optional<Dataset> Hdf5Reader::Handles::shape_of(const std::string& name, const Handle& opened) const {
+std::vector<hsize_t> Hdf5Reader::Handles::sizes_of(const Handle& opened) const {
   const Handle space = make(H5Dget_space(opened.get()), H5Sclose);
-  const int rank = check(H5Sget_simple_extent_ndims(space.get()));
-  if (rank < 1 || rank > 3) return std::nullopt;
-  Dimensions size{1, 1, 1};  // the fastest last, whatever the rank
-  check(H5Sget_simple_extent_dims(space.get(), size.data() + (3 - rank), nullptr));
-  return Dataset{name, {size[2], size[1], size[0]}, static_cast<unsigned>(rank)};
+  std::vector<hsize_t> sizes(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space.get()))));
+  check(H5Sget_simple_extent_dims(space.get(), sizes.data(), nullptr));
+  return sizes;
+}
+
+// Other programs may have an attribute of that name and another kind.
+bool Hdf5Reader::Handles::has_replicas(const Handle& opened, std::size_t rank) const {
+  if (rank < 2 || rank > 4 || check(H5Aexists(opened.get(), axes_attribute)) == 0) return false;
+  const Handle found = make(H5Aopen(opened.get(), axes_attribute, H5P_DEFAULT), H5Aclose);
+  const std::string wanted = axes_with_replicas(static_cast<unsigned>(rank - 1));
+  return text_in(found) == wanted;
 }
 
 std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) const {
@@ -148,9 +173,19 @@ std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) 
   if (!opened) return std::nullopt;
   const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
   const auto value_type = value_type_of(type.get());
-  const auto shape = shape_of(name, *opened);
-  if (!value_type || !shape) return std::nullopt;
-  return Field{name, *value_type, shape->extent, shape->dimensions};
+  std::vector<hsize_t> sizes = sizes_of(*opened);
+  if (!value_type) return std::nullopt;
+  Field field{name, *value_type, {}};
+  if (has_replicas(*opened, sizes.size())) {
+    field.replicas = sizes.front();
+    sizes.erase(sizes.begin());
+    if (field.replicas == 0) return std::nullopt;
+  }
+  const auto extent = extent_of(sizes);
+  if (!extent) return std::nullopt;
+  field.extent = *extent;
+  field.dimensions = static_cast<unsigned>(sizes.size());
+  return field;
 }
 
 // h5py writes truth values as an enumeration.
@@ -159,9 +194,10 @@ std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& na
   if (!opened) return std::nullopt;
   const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
-  auto shape = shape_of(name, *opened);
-  if ((kind != H5T_INTEGER && kind != H5T_ENUM) || !shape || shape->dimensions < 2) return std::nullopt;
-  return shape;
+  const std::vector<hsize_t> sizes = sizes_of(*opened);
+  const auto extent = extent_of(sizes);
+  if ((kind != H5T_INTEGER && kind != H5T_ENUM) || !extent || sizes.size() < 2) return std::nullopt;
+  return Dataset{name, *extent, static_cast<unsigned>(sizes.size())};
 }
 
 hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
@@ -189,17 +225,12 @@ bool Hdf5Reader::has_attribute(const std::string& name) const {
 
 std::string Hdf5Reader::text(const std::string& name) const {
   keep_quiet();
-  const Handle found = handles_->attribute(name, H5T_STRING, "text");
-  const Handle type = handles_->make(H5Aget_type(found.get()), H5Tclose);
-  std::string value(H5Tget_size(type.get()), '\0');
-  handles_->check(H5Aread(found.get(), type.get(), value.data()));
-  value.resize(value.find_last_not_of('\0') + 1);
-  return value;
+  return handles_->text_in(handles_->attribute(handles_->file.get(), name, H5T_STRING, "text")).value();
 }
 
 std::uint64_t Hdf5Reader::number(const std::string& name) const {
   keep_quiet();
-  const Handle found = handles_->attribute(name, H5T_INTEGER, "a whole number");
+  const Handle found = handles_->attribute(handles_->file.get(), name, H5T_INTEGER, "a whole number");
   std::uint64_t value = 0;
   handles_->check(H5Aread(found.get(), H5T_NATIVE_UINT64, &value));
   return value;
@@ -207,7 +238,7 @@ std::uint64_t Hdf5Reader::number(const std::string& name) const {
 
 double Hdf5Reader::real(const std::string& name) const {
   keep_quiet();
-  const Handle found = handles_->attribute(name, H5T_FLOAT, "a number");
+  const Handle found = handles_->attribute(handles_->file.get(), name, H5T_FLOAT, "a number");
   double value = 0;
   handles_->check(H5Aread(found.get(), H5T_NATIVE_DOUBLE, &value));
   return value;

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "tests/io/plain_hdf5.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/io/values.h"
 
@@ -17,10 +18,11 @@ const std::vector<ValueType> types = {ValueType::U8,  ValueType::U16, ValueType:
 
 TEST(Hdf5File, FieldsComeBackFromSlabsOfAnySize) {
   const TemporaryFolder folder;
-  const std::vector<Field> shapes = {{"plane", ValueType::U8, {97, 61, 1}, 2},
-                                     {"cube", ValueType::U8, {33, 47, 29}, 3},
-                                     {"list", ValueType::U8, {1009, 1, 1}, 1},
-                                     {"flat", ValueType::U8, {5, 7, 1}, 3}};
+  const std::vector<Field> shapes = {
+      {"plane", ValueType::U8, {97, 61, 1}, 2},     {"cube", ValueType::U8, {33, 47, 29}, 3},
+      {"list", ValueType::U8, {1009, 1, 1}, 1},     {"flat", ValueType::U8, {5, 7, 1}, 3},
+      {"planes", ValueType::U8, {23, 17, 1}, 2, 5}, {"cubes", ValueType::U8, {11, 7, 13}, 3, 4},
+      {"lists", ValueType::U8, {19, 1, 1}, 1, 31},  {"one replica", ValueType::U8, {23, 17, 1}, 2, 1}};
   for (Field field : shapes)
     for (const ValueType type : types) {
       field.type = type;
@@ -87,6 +89,40 @@ TEST(Hdf5File, AnEmptyListIsAField) {
   const Hdf5Reader reader(folder / "a.h5");
   EXPECT_EQ(reader.fields(), std::vector{field});
   EXPECT_TRUE(read_whole(reader, field, 100).empty());
+}
+
+// An axis of replicas is one more axis for other programs, and `axes` says so.
+TEST(Hdf5File, ReplicasAreTheFirstAxisAndAreNamed) {
+  const TemporaryFolder folder;
+  const std::vector<std::pair<Field, std::string>> cases = {
+      {{"a", ValueType::U16, {4, 3, 2}, 3, 5}, "replica z y x"},
+      {{"a", ValueType::U16, {4, 3, 1}, 2, 5}, "replica y x"},
+      {{"a", ValueType::U16, {4, 1, 1}, 1, 5}, "replica x"}};
+  for (const auto& [field, axes] : cases) {
+    Hdf5Writer writer(folder / "a.h5");
+    write_whole(writer, field, some_values(field), 100);
+    writer.close();
+    EXPECT_EQ(plainly_read(folder / "a.h5", field), some_values(field));
+    EXPECT_EQ(plain_text(folder / "a.h5", "a", "axes"), axes);
+    Field without = field;
+    without.replicas = 0;
+    EXPECT_TRUE(
+        contains(message_of<FileError>([&] { read_whole(Hdf5Reader(folder / "a.h5"), without, 100); }),
+                 "another type or extent"));
+  }
+}
+
+// A third axis without that attribute is z.
+TEST(Hdf5File, AxesOfAnotherMeaningAreNoReplicas) {
+  const TemporaryFolder folder;
+  const Field solid{"a", ValueType::U8, {4, 3, 2}, 3};
+  for (const char* axes : {"z y x", "replica z y x", "", "replica"}) {
+    plainly_write(folder / "a.h5", solid, some_values(solid), [](hid_t) {});
+    plainly_name(folder / "a.h5", "a", "axes", axes);
+    EXPECT_EQ(Hdf5Reader(folder / "a.h5").fields(), std::vector{solid}) << axes;
+  }
+  plainly_name(folder / "a.h5", "a", "axes", "replica y x");
+  EXPECT_EQ(Hdf5Reader(folder / "a.h5").fields(), (std::vector{Field{"a", ValueType::U8, {4, 3, 1}, 2, 2}}));
 }
 
 TEST(Hdf5File, WhatIsNotThereOrOtherwiseIsSaid) {
