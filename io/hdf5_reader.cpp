@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -14,88 +15,6 @@
 namespace morula::io {
 
 using namespace hdf5;
-
-struct Hdf5Writer::Handles : OpenFile {
-  Handles(const std::filesystem::path& file_path, ThreadPool* all_threads)
-      : OpenFile(file_path, O_RDWR | O_CREAT | O_TRUNC), threads(all_threads) {
-    const Handle creation = make(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-    check(H5Pset_obj_track_times(creation.get(), false));  // the same state gives the same bytes
-    file = make(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
-  }
-
-  void put(hid_t object, const std::string& name, hid_t in_file, hid_t in_memory, const void* value);
-  void put(hid_t object, const std::string& name, const std::string& value);
-
-  ThreadPool* threads;
-  std::map<std::string, ChunkWriter> chunks;
-};
-
-void Hdf5Writer::Handles::put(hid_t object, const std::string& name, hid_t in_file, hid_t in_memory,
-                              const void* value) {
-  keep_quiet();
-  const Handle space = make(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle made =
-      make(H5Acreate2(object, name.c_str(), in_file, space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(made.get(), in_memory, value));
-}
-
-void Hdf5Writer::Handles::put(hid_t object, const std::string& name, const std::string& value) {
-  keep_quiet();
-  const Handle type = make(H5Tcopy(H5T_C_S1), H5Tclose);
-  check(H5Tset_size(type.get(), std::max<std::size_t>(1, value.size())));
-  check(H5Tset_strpad(type.get(), H5T_STR_NULLPAD));
-  check(H5Tset_cset(type.get(), H5T_CSET_UTF8));
-  put(object, name, type.get(), type.get(), value.c_str());
-}
-
-Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, ThreadPool* threads)
-    : handles_(std::make_unique<Handles>(path, threads)) {}
-
-Hdf5Writer::~Hdf5Writer() {
-  if (handles_) handles_->disk->abandon();  // a file that nobody closed is of no use
-}
-
-void Hdf5Writer::attribute(const std::string& name, const std::string& value) {
-  handles_->put(handles_->file.get(), name, value);
-}
-
-void Hdf5Writer::attribute(const std::string& name, std::uint64_t value) {
-  handles_->put(handles_->file.get(), name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
-}
-
-void Hdf5Writer::attribute(const std::string& name, double value) {
-  handles_->put(handles_->file.get(), name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
-}
-
-void Hdf5Writer::add(const Field& field) {
-  keep_quiet();
-  const Dimensions size = in_order(shape_of(field), field);
-  const Handle space = handles_->make(H5Screate_simple(rank_of(field), size.data(), nullptr), H5Sclose);
-  const Handle creation = creation_list(*handles_, field);
-  Handle made = handles_->make(H5Dcreate2(handles_->file.get(), field.name.c_str(), type_in_file(field.type),
-                                          space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
-                               H5Dclose);
-  if (field.replicas > 0) handles_->put(made.get(), axes_attribute, axes_with_replicas(field.dimensions));
-  handles_->chunks.try_emplace(field.name, *handles_, made.get(), field, handles_->threads);
-  handles_->datasets[field.name] = std::move(made);
-}
-
-void Hdf5Writer::write(const Field& field, const Slab& slab, std::span<const std::byte> values) {
-  keep_quiet();
-  assert(values.size() == slab.count * size_of(field.type));
-  const auto chunks = handles_->chunks.find(field.name);
-  if (chunks == handles_->chunks.end()) throw FileError(handles_->path, "has no field '" + field.name + "'");
-  chunks->second.write(slab, values);
-}
-
-void Hdf5Writer::close() {
-  keep_quiet();
-  for (auto& [name, chunks] : handles_->chunks) chunks.finish();
-  for (auto& [name, dataset] : handles_->datasets) handles_->check(dataset.reset());
-  handles_->check(handles_->file.reset());
-  handles_->disk->close();
-  handles_->check(0);
-}
 
 namespace {
 
@@ -122,9 +41,14 @@ struct Hdf5Reader::Handles : OpenFile {
   std::optional<Dataset> numbers_called(const std::string& name) const;
   std::vector<std::string> names() const;  // of all that the root links to
   hid_t dataset_of(const Field& field);
+  std::uint64_t number(hid_t object, const std::string& name) const;
+  std::int64_t signed_number(hid_t object, const std::string& name) const;
+  double real(hid_t object, const std::string& name) const;
+  std::string text(hid_t object, const std::string& name) const;
 
   ThreadPool* threads;
-  std::map<std::string, ChunkReader> chunks;  // of the open datasets that have such chunks
+  std::map<std::string, Field> opened;        // the open datasets
+  std::map<std::string, ChunkReader> chunks;  // of those that have such chunks
 };
 
 std::string Hdf5Reader::Handles::name_of_link(hsize_t place) const {
@@ -201,22 +125,61 @@ std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& na
 }
 
 hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
-  const auto known = datasets.find(field.name);
-  if (known != datasets.end()) return known->second.get();
+  keep_quiet();
+  const auto known = opened.find(field.name);
+  if (known != opened.end() && known->second == field) return datasets.at(field.name).get();
   const htri_t exists = check(H5Lexists(file.get(), field.name.c_str(), H5P_DEFAULT));
   if (exists == 0) throw FileError(path, "has no field '" + field.name + "'");
   if (field_called(field.name) != field)
     throw FileError(path, "field '" + field.name + "' has another type or extent");
   const Handle list = dataset_access(field);
-  Handle opened = make(H5Dopen2(file.get(), field.name.c_str(), list.get()), H5Dclose);
-  if (const auto found = chunks_of(*this, opened.get(), field))
-    chunks.try_emplace(field.name, *this, opened.get(), field, threads, *found);
-  return (datasets[field.name] = std::move(opened)).get();
+  Handle dataset = make(H5Dopen2(file.get(), field.name.c_str(), list.get()), H5Dclose);
+  if (const auto found = chunks_of(*this, dataset.get(), field))
+    chunks.try_emplace(field.name, *this, dataset.get(), field, threads, *found);
+  opened.emplace(field.name, field);
+  return (datasets[field.name] = std::move(dataset)).get();
 }
 
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& path, ThreadPool* threads)
     : handles_(std::make_unique<Handles>(path, threads)) {}
 Hdf5Reader::~Hdf5Reader() = default;
+
+std::string Hdf5Reader::Handles::text(hid_t object, const std::string& name) const {
+  keep_quiet();
+  return text_in(attribute(object, name, H5T_STRING, "text")).value();
+}
+
+// HDF5 reads a number that does not fit as the nearest that does.
+std::uint64_t Hdf5Reader::Handles::number(hid_t object, const std::string& name) const {
+  keep_quiet();
+  const Handle found = attribute(object, name, H5T_INTEGER, "a whole number");
+  std::int64_t with_sign = 0;
+  std::uint64_t value = 0;
+  check(H5Aread(found.get(), H5T_NATIVE_INT64, &with_sign));
+  check(H5Aread(found.get(), H5T_NATIVE_UINT64, &value));
+  if (with_sign < 0) throw FileError(path, "attribute '" + name + "' is negative");
+  return value;
+}
+
+std::int64_t Hdf5Reader::Handles::signed_number(hid_t object, const std::string& name) const {
+  keep_quiet();
+  const Handle found = attribute(object, name, H5T_INTEGER, "a whole number");
+  std::int64_t value = 0;
+  std::uint64_t without_sign = 0;
+  check(H5Aread(found.get(), H5T_NATIVE_INT64, &value));
+  check(H5Aread(found.get(), H5T_NATIVE_UINT64, &without_sign));
+  if (without_sign > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
+    throw FileError(path, "attribute '" + name + "' is larger than a signed number of 64 bits can be");
+  return value;
+}
+
+double Hdf5Reader::Handles::real(hid_t object, const std::string& name) const {
+  keep_quiet();
+  const Handle found = attribute(object, name, H5T_FLOAT, "a number");
+  double value = 0;
+  check(H5Aread(found.get(), H5T_NATIVE_DOUBLE, &value));
+  return value;
+}
 
 bool Hdf5Reader::has_attribute(const std::string& name) const {
   keep_quiet();
@@ -224,24 +187,32 @@ bool Hdf5Reader::has_attribute(const std::string& name) const {
 }
 
 std::string Hdf5Reader::text(const std::string& name) const {
-  keep_quiet();
-  return handles_->text_in(handles_->attribute(handles_->file.get(), name, H5T_STRING, "text")).value();
+  return handles_->text(handles_->file.get(), name);
 }
-
 std::uint64_t Hdf5Reader::number(const std::string& name) const {
+  return handles_->number(handles_->file.get(), name);
+}
+std::int64_t Hdf5Reader::signed_number(const std::string& name) const {
+  return handles_->signed_number(handles_->file.get(), name);
+}
+double Hdf5Reader::real(const std::string& name) const { return handles_->real(handles_->file.get(), name); }
+
+bool Hdf5Reader::has_attribute(const Field& field, const std::string& name) const {
   keep_quiet();
-  const Handle found = handles_->attribute(handles_->file.get(), name, H5T_INTEGER, "a whole number");
-  std::uint64_t value = 0;
-  handles_->check(H5Aread(found.get(), H5T_NATIVE_UINT64, &value));
-  return value;
+  return handles_->check(H5Aexists(handles_->dataset_of(field), name.c_str())) > 0;
 }
 
-double Hdf5Reader::real(const std::string& name) const {
-  keep_quiet();
-  const Handle found = handles_->attribute(handles_->file.get(), name, H5T_FLOAT, "a number");
-  double value = 0;
-  handles_->check(H5Aread(found.get(), H5T_NATIVE_DOUBLE, &value));
-  return value;
+std::string Hdf5Reader::text(const Field& field, const std::string& name) const {
+  return handles_->text(handles_->dataset_of(field), name);
+}
+std::uint64_t Hdf5Reader::number(const Field& field, const std::string& name) const {
+  return handles_->number(handles_->dataset_of(field), name);
+}
+std::int64_t Hdf5Reader::signed_number(const Field& field, const std::string& name) const {
+  return handles_->signed_number(handles_->dataset_of(field), name);
+}
+double Hdf5Reader::real(const Field& field, const std::string& name) const {
+  return handles_->real(handles_->dataset_of(field), name);
 }
 
 std::vector<std::string> Hdf5Reader::Handles::names() const {
@@ -258,6 +229,11 @@ std::vector<Field> Hdf5Reader::fields() const {
   for (const std::string& name : handles_->names())
     if (auto field = handles_->field_called(name)) fields.push_back(*std::move(field));
   return fields;
+}
+
+std::optional<Field> Hdf5Reader::field(const std::string& name) const {
+  keep_quiet();
+  return handles_->field_called(name);
 }
 
 std::vector<Dataset> Hdf5Reader::datasets() const {
@@ -286,7 +262,6 @@ void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::i
 }
 
 void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte> values) const {
-  keep_quiet();
   assert(values.size() == slab.count * size_of(field.type));
   const hid_t id = handles_->dataset_of(field);
   if (slab.count == 0) return;
