@@ -42,14 +42,17 @@ Hash hash_values(u32 field_number, Index first, ValueType type, std::span<const 
 struct Field {
   std::string name;
   ValueType type = ValueType::U8;
-  Extent extent;            // of the whole lattice; a list of n values is {n, 1, 1}
+  Extent extent;            // of the whole lattice, of one replica; a list of n values is {n, 1, 1}
   unsigned dimensions = 2;  // 1, 2 or 3: how many of the extents count
+  Index replicas = 0;       // at least 1: the canonical array is [replica][z][y][x]; 0: it has no such axis
 
-  constexpr std::uint64_t bytes() const { return extent.sites() * size_of(type); }
+  constexpr Index values() const { return extent.sites() * (replicas == 0 ? 1 : replicas); }
+  constexpr std::uint64_t bytes() const { return values() * size_of(type); }
   friend bool operator==(const Field&, const Field&) = default;
 };
 
-// Consecutive canonical indices: whole planes, whole rows of one plane, or part of one row.
+// Consecutive canonical indices, which count through all replicas: whole replicas, or, within one replica,
+// whole planes, whole rows of one plane, or part of one row.
 struct Slab {
   Index first = 0;
   Index count = 0;
@@ -61,11 +64,13 @@ constexpr std::uint64_t slab_bytes = std::uint64_t{64} << 20;
 // The slabs that a field is read and written in, in order: each at most `at_most` bytes (or one value).
 std::vector<Slab> slabs_of(const Field& field, std::uint64_t at_most = slab_bytes);
 
-// Where a slab lies: its first site and its extent.
+// Where a slab lies: its first site and its extent, and which replicas it covers.
 struct Box {
   Site first;
   Extent extent;
+  Index first_replica = 0, replicas = 1;
 };
-Box box_of(const Slab& slab, const Extent& extent);
+Box box_of(const Slab& slab, const Field& field);
+Box box_of(const Slab& slab, const Extent& extent);  // of a field without replicas
 
 }  // namespace morula

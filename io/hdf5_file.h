@@ -25,8 +25,14 @@ class Hdf5Writer {
 
   void attribute(const std::string& name, const std::string& value);
   void attribute(const std::string& name, std::uint64_t value);
+  void attribute(const std::string& name, std::int64_t value);
   void attribute(const std::string& name, double value);
-  void add(const Field& field);
+  void add(const Field& field);  // which may be empty: a table without rows
+  // Of a field that was added.
+  void attribute(const Field& field, const std::string& name, const std::string& value);
+  void attribute(const Field& field, const std::string& name, std::uint64_t value);
+  void attribute(const Field& field, const std::string& name, std::int64_t value);
+  void attribute(const Field& field, const std::string& name, double value);
   void write(const Field& field, const Slab& slab, std::span<const std::byte> values);  // each value once
   void close();
 
@@ -49,11 +55,21 @@ class Hdf5Reader {
   explicit Hdf5Reader(const std::filesystem::path& path, ThreadPool* threads = nullptr);
   ~Hdf5Reader();
 
+  // Attributes; one that is absent or of another kind throws FileError.
   bool has_attribute(const std::string& name) const;
   std::string text(const std::string& name) const;
   std::uint64_t number(const std::string& name) const;
+  std::int64_t signed_number(const std::string& name) const;
   double real(const std::string& name) const;
-  std::vector<Field> fields() const;  // in the order of their names
+  bool has_attribute(const Field& field, const std::string& name) const;
+  std::string text(const Field& field, const std::string& name) const;
+  std::uint64_t number(const Field& field, const std::string& name) const;
+  std::int64_t signed_number(const Field& field, const std::string& name) const;
+  double real(const Field& field, const std::string& name) const;
+
+  // With the extents that they have in this file, empty ones too, in the order of their names.
+  std::vector<Field> fields() const;
+  std::optional<Field> field(const std::string& name) const;
   void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
 
   std::vector<Dataset> datasets() const;  // of the root, in the order of their names

@@ -22,7 +22,7 @@ void expect_covering(const Field& whole, std::uint64_t at_most) {
     ASSERT_TRUE(slab.count == 1 || slab.count * size_of(whole.type) <= at_most);
     next += slab.count;
   }
-  EXPECT_EQ(next, whole.extent.sites());
+  EXPECT_EQ(next, whole.values());
 }
 
 // The sites of the box, in canonical order, are the indices of the slab.
@@ -50,6 +50,40 @@ TEST(Field, SlabsCoverItWithinTheLimitAndEachIsABox) {
         expect_covering(whole, at_most);
         for (const Slab& slab : slabs_of(whole, at_most)) expect_boxed(slab, extent);
       }
+}
+
+// The sites of the box, replica by replica, are the indices of the slab.
+void expect_boxed_in_replicas(const Slab& slab, const Field& whole) {
+  const Box box = box_of(slab, whole);
+  ASSERT_EQ(box.replicas * box.extent.sites(), slab.count);
+  ASSERT_LE(box.first_replica + box.replicas, whole.replicas);
+  const Index sites = whole.extent.sites();
+  for (Index replica = 0; replica < box.replicas; ++replica) {
+    const Slab inside{slab.first - (box.first_replica * sites) + replica * box.extent.sites(),
+                      box.extent.sites()};
+    if (box.replicas == 1)
+      expect_boxed(inside, whole.extent);
+    else
+      ASSERT_TRUE(box.extent == whole.extent && box.first == Site{});
+  }
+  ASSERT_EQ(slab.first, box.first_replica * sites +
+                            (box.first.z * whole.extent.y + box.first.y) * whole.extent.x + box.first.x);
+}
+
+TEST(Field, SlabsOfReplicasStayWithinOneOrHoldWholeOnes) {
+  for (const Extent& extent : {Extent{9, 7, 1}, Extent{5, 4, 3}, Extent{23, 1, 1}, Extent{1, 1, 1}})
+    for (const Index replicas : {1, 2, 13})
+      for (const ValueType type : {ValueType::U8, ValueType::F64})
+        for (const std::uint64_t at_most : {1, 7, 20, 60, 63, 126, 200, 5000}) {
+          SCOPED_TRACE(to_string(extent, 3) + " in " + std::to_string(at_most) + " bytes");
+          Field whole = field(extent, type);
+          whole.replicas = replicas;
+          EXPECT_EQ(whole.bytes(), replicas * extent.sites() * size_of(type));
+          expect_covering(whole, at_most);
+          for (const Slab& slab : slabs_of(whole, at_most)) expect_boxed_in_replicas(slab, whole);
+        }
+  EXPECT_EQ(slabs_of({"", ValueType::U8, {10, 10, 1}, 2, 7}, 350).size(), 3u);  // three replicas, three, one
+  EXPECT_TRUE(slabs_of({"", ValueType::U8, {0, 1, 1}, 1, 7}).empty());
 }
 
 TEST(Field, SlabsTakeAsMuchAsFits) {
