@@ -30,7 +30,7 @@ std::span<const T> values_of(std::span<const std::byte> bytes) {
 Field states_field(const Lattice& lattice) {
   return {"state", ValueType::U8, lattice.global, lattice.dimensions};
 }
-Field onsets_field(const Lattice& lattice) {
+Field activation_field(const Lattice& lattice) {
   return {"activation", ValueType::U32, lattice.global, lattice.dimensions};
 }
 
@@ -46,14 +46,14 @@ class AutomatonModel final : public Model {
       engine_->step(batch);
       done += batch;
       time_ += batch;
-      if (keeps_onsets()) engine_->mark_onsets(onset_now());
+      if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
     }
     engine_->finish();
     return at_most;
   }
-  // Cells that are just activated in the initial state have been so at time 0.
-  void mark_initial_onsets() {
-    if (keeps_onsets()) engine_->mark_onsets(onset_now());
+  // Cells that are just activated in the initial state count as activated at time 0.
+  void mark_initial_activation() {
+    if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
   }
   std::uint64_t time() const override { return time_; }
   void set_time(std::uint64_t time) override { time_ = time; }
@@ -69,22 +69,23 @@ class AutomatonModel final : public Model {
 
   Shown shown() const override {
     return {states_field(lattice()), states(), automaton_->rule_name, colours_of(*automaton_),
-            unseen_states(*automaton_)};
+            transparent_states(*automaton_)};
   }
 
   std::vector<Field> fields() const override {
-    if (keeps_onsets()) return {states_field(lattice()), onsets_field(lattice())};
+    if (keeps_activation_times()) return {states_field(lattice()), activation_field(lattice())};
     return {states_field(lattice())};
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field == states_field(lattice())) return engine_->read(slab, values_of<u8>(values));
-    assert(field == onsets_field(lattice()));
-    engine_->read_onsets(slab, values_of<u32>(values));
+    assert(field == activation_field(lattice()));
+    engine_->read_activation_times(slab, values_of<u32>(values));
   }
 
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    if (field != states_field(lattice())) return engine_->write_onsets(slab, values_of<u32>(values));
+    if (field != states_field(lattice()))
+      return engine_->write_activation_times(slab, values_of<u32>(values));
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= states())
         throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
@@ -94,7 +95,7 @@ class AutomatonModel final : public Model {
 
   Hash hash() override {
     Hash hash = engine_->hash();
-    if (keeps_onsets()) hash += engine_->hash_onsets();
+    if (keeps_activation_times()) hash += engine_->hash_activation_times();
     return hash;
   }
 
@@ -104,9 +105,11 @@ class AutomatonModel final : public Model {
  private:
   const Lattice& lattice() const { return automaton_->lattice; }
   unsigned states() const { return automaton_->transitions.states(); }
-  bool keeps_onsets() const { return automaton_->tissue && automaton_->tissue->keeps_onsets; }
-  u32 onset_now() const {
-    assert(time_ <= last_onset);  // the model file was refused otherwise
+  bool keeps_activation_times() const {
+    return automaton_->tissue && automaton_->tissue->keeps_activation_times;
+  }
+  u32 activation_time_now() const {
+    assert(time_ <= last_activation_time);  // the model file was refused otherwise
     return static_cast<u32>(time_ + 1);
   }
 
@@ -118,12 +121,12 @@ class AutomatonModel final : public Model {
         engine_->excite(stimulus.shape);
         any = true;
       }
-    if (any && keeps_onsets()) engine_->mark_onsets(onset_now());
+    if (any && keeps_activation_times()) engine_->mark_activation(activation_time_now());
   }
 
-  // Steps until the next stimulus; one at a time where onsets are kept.
+  // Steps until the next stimulus; one at a time where activation times are kept.
   std::uint64_t steps_undisturbed() const {
-    std::uint64_t steps = keeps_onsets() ? 1 : ~std::uint64_t{0};
+    std::uint64_t steps = keeps_activation_times() ? 1 : ~std::uint64_t{0};
     if (!automaton_->tissue) return steps;
     for (const Stimulus& stimulus : automaton_->tissue->stimuli)
       if (const auto next = stimulus.next_from(time_ + 1)) steps = std::min(steps, *next - time_);
@@ -135,14 +138,14 @@ class AutomatonModel final : public Model {
   std::uint64_t time_ = 0;
 };
 
-bool is_sliced(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
+bool is_bitplane(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
 
 std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend) {
   if (backend.device)
-    return is_sliced(automaton) ? make_sliced_gpu(automaton, backend.device)
-                                : make_automaton_gpu(automaton, backend.device);
-  return is_sliced(automaton) ? make_sliced_cpu(automaton, backend.threads)
-                              : make_automaton_cpu(automaton, backend.threads);
+    return is_bitplane(automaton) ? make_bitplane_gpu(automaton, backend.device)
+                                  : make_plain_gpu(automaton, backend.device);
+  return is_bitplane(automaton) ? make_bitplane_cpu(automaton, backend.threads)
+                                : make_plain_cpu(automaton, backend.threads);
 }
 
 // Initial states are phases, counted from resting: where they lie decides which states those are.
@@ -166,30 +169,33 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
     if (automaton->tissue) lay_out_tissue(*automaton, slab, states, *backend.threads);
     model->restore(field, slab, std::as_bytes(std::span(states)));
   }
-  model->mark_initial_onsets();
+  model->mark_initial_activation();
   return model;
 }
 
-std::uint64_t onsets_bytes(const AutomatonSpec& automaton) {
-  const bool kept = automaton.tissue && automaton.tissue->keeps_onsets;
+std::uint64_t activation_bytes(const AutomatonSpec& automaton) {
+  const bool kept = automaton.tissue && automaton.tissue->keeps_activation_times;
   return kept ? automaton.lattice.local.sites() * sizeof(u32) : 0;
 }
 
 Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
   const AutomatonSpec& automaton = automaton_of(spec);
-  const std::uint64_t onsets = onsets_bytes(automaton);
+  const std::uint64_t activation_times = activation_bytes(automaton);
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
-  const bool sliced = is_sliced(automaton);
+  const bool bitplane = is_bitplane(automaton);
   if (kind == BackendKind::Cpu)
-    return {(sliced ? sliced_cpu_bytes(automaton) : automaton_cpu_bytes(automaton)) + onsets + saving, 0, 0};
-  const std::uint64_t device = sliced ? sliced_gpu_bytes(automaton) : automaton_gpu_bytes(automaton);
-  const std::uint64_t largest = sliced ? sliced_gpu_largest(automaton) : automaton.lattice.local.sites();
-  return {slab_bytes + saving, device + onsets, std::max(largest, onsets)};
+    return {
+        (bitplane ? bitplane_cpu_bytes(automaton) : plain_cpu_bytes(automaton)) + activation_times + saving,
+        0, 0};
+  const std::uint64_t device = bitplane ? bitplane_gpu_bytes(automaton) : plain_gpu_bytes(automaton);
+  const std::uint64_t largest =
+      bitplane ? bitplane_gpu_largest_buffer(automaton) : automaton.lattice.local.sites();
+  return {slab_bytes + saving, device + activation_times, std::max(largest, activation_times)};
 }
 
 std::vector<gpu::Source> automaton_sources(const Spec& spec) {
   const AutomatonSpec& automaton = automaton_of(spec);
-  return is_sliced(automaton) ? sliced_sources(automaton) : std::vector{automaton_source(automaton)};
+  return is_bitplane(automaton) ? bitplane_sources(automaton) : std::vector{plain_source(automaton)};
 }
 
 }  // namespace

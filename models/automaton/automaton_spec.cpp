@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/automaton/read/initial_states_reader.h"
 #include "models/automaton/read/pattern_reader.h"
 #include "models/automaton/read/rule_reader.h"
 #include "models/lattice_reader.h"
@@ -30,7 +31,10 @@ void read_automaton_section(io::Section& root, const std::filesystem::path& fold
                             Spec& spec) {
   auto section = root.section("automaton", io::Presence::Required);
   if (!section) return;
-  automaton.plain = section->choice("engine", {"fast", "plain"}) == "plain";
+  // `fast` is the old name of `bitplane`, which older model files and run directories have.
+  const io::Value* engine = section->value("engine");
+  const bool has_old_name = engine && engine->text == "fast";
+  automaton.plain = !has_old_name && section->choice("engine", {"bitplane", "plain"}) == "plain";
   automaton.skip_quiet = section->choice("quiet_regions", {"skip", "compute"}) != "compute";
   read_rule(*section, folder, rule_carried(root, *section, folder, spec), automaton);
   section->finish();
@@ -38,11 +42,12 @@ void read_automaton_section(io::Section& root, const std::filesystem::path& fold
 
 // Where activation times are kept, all of them must have room in the map.
 void check_steps(io::Section& root, const AutomatonSpec& automaton, const Spec& spec) {
-  if (!automaton.tissue || !automaton.tissue->keeps_onsets || spec.steps <= last_onset) return;
+  if (!automaton.tissue || !automaton.tissue->keeps_activation_times || spec.steps <= last_activation_time)
+    return;
   root.problem("steps",
                fmt::format("is {}; activation times are kept up to step {}: take fewer steps, or remove "
                            "activation_map and velocity",
-                           spec.steps, last_onset));
+                           spec.steps, last_activation_time));
 }
 
 // The states that `initial` may name: in tissue, the phases that every region has. Any, where the rule is not
@@ -58,7 +63,7 @@ unsigned states_named(const AutomatonSpec& automaton) {
 std::optional<Pictured> pictured(const AutomatonSpec& automaton) {
   const unsigned states = automaton.transitions.states();
   if (states == 0) return std::nullopt;  // the rule is wrong
-  return Pictured{states, automaton.tissue && automaton.tissue->keeps_onsets};
+  return Pictured{states, automaton.tissue && automaton.tissue->keeps_activation_times};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A lattice as every kernel of the automaton has it among its defines.
+// The defines that tell every kernel of the automaton its lattice.
 #pragma once
 
 #include "core/lattice.h"

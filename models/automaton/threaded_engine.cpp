@@ -9,7 +9,7 @@
 namespace morula {
 
 template <typename Visit>
-void HostEngine::for_rows(const Visit& visit) {
+void ThreadedEngine::for_rows(const Visit& visit) {
   threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
     std::vector<u8> row(lattice_.local.x);
     for (u64 at = begin; at < end; ++at) {
@@ -20,7 +20,7 @@ void HostEngine::for_rows(const Visit& visit) {
   });
 }
 
-std::vector<std::uint64_t> HostEngine::count_states() {
+std::vector<std::uint64_t> ThreadedEngine::count_states() {
   std::mutex mutex;
   std::vector<std::uint64_t> total(transitions_.states());
   for_rows([&](Index, std::span<const u8> row) {
@@ -32,7 +32,7 @@ std::vector<std::uint64_t> HostEngine::count_states() {
   return total;
 }
 
-Hash HostEngine::hash() {
+Hash ThreadedEngine::hash() {
   std::mutex mutex;
   Hash hash{0};
   for_rows([&](Index first, std::span<const u8> row) {
@@ -44,7 +44,7 @@ Hash HostEngine::hash() {
   return hash;
 }
 
-void HostEngine::excite(const Shape& shape) {
+void ThreadedEngine::excite(const Shape& shape) {
   std::vector<u8> row(shape.to.x - shape.from.x + 1);
   for (Index z = shape.from.z; z <= shape.to.z; ++z)
     for (Index y = shape.from.y; y <= shape.to.y; ++y) {
@@ -58,32 +58,32 @@ void HostEngine::excite(const Shape& shape) {
     }
 }
 
-void HostEngine::need_onsets() {
-  if (onsets_.empty()) onsets_.resize(lattice_.local.sites());
+void ThreadedEngine::allocate_activation_times() {
+  if (activation_times_.empty()) activation_times_.resize(lattice_.local.sites());
 }
 
-void HostEngine::mark_onsets(u32 time) {
-  need_onsets();
+void ThreadedEngine::mark_activation(u32 time) {
+  allocate_activation_times();
   for_rows([&](Index first, std::span<const u8> row) {
     for (Index x = 0; x < row.size(); ++x)
-      if (transitions_.of(row[x]).signs & ONSET) onsets_[first + x] = time;
+      if (transitions_.of(row[x]).flags & JUST_EXCITED) activation_times_[first + x] = time;
   });
 }
 
-void HostEngine::read_onsets(Slab slab, std::span<u32> times) {
-  need_onsets();
-  std::copy_n(onsets_.begin() + static_cast<std::ptrdiff_t>(slab.first), slab.count, times.begin());
+void ThreadedEngine::read_activation_times(Slab slab, std::span<u32> times) {
+  allocate_activation_times();
+  std::copy_n(activation_times_.begin() + static_cast<std::ptrdiff_t>(slab.first), slab.count, times.begin());
 }
 
-void HostEngine::write_onsets(Slab slab, std::span<const u32> times) {
-  need_onsets();
-  std::copy(times.begin(), times.end(), onsets_.begin() + static_cast<std::ptrdiff_t>(slab.first));
+void ThreadedEngine::write_activation_times(Slab slab, std::span<const u32> times) {
+  allocate_activation_times();
+  std::copy(times.begin(), times.end(), activation_times_.begin() + static_cast<std::ptrdiff_t>(slab.first));
 }
 
-Hash HostEngine::hash_onsets() {
-  need_onsets();
+Hash ThreadedEngine::hash_activation_times() {
+  allocate_activation_times();
   Hash hash{0};
-  for (Index i = 0; i < onsets_.size(); ++i) hash.value += hash_term(1, i, onsets_[i]);
+  for (Index i = 0; i < activation_times_.size(); ++i) hash.value += hash_term(1, i, activation_times_[i]);
   return hash;
 }
 

@@ -1,23 +1,23 @@
-// What the engines on threads share: counts, hashes, excitation and the map of onsets, by way of read and
-// write.
+// The base of the engines on threads: counts, hashes, stimuli and activation times, all by way of the
+// engine's own read and write.
 #pragma once
 
 #include "models/automaton/automaton_engine.h"
 
 namespace morula {
 
-class HostEngine : public AutomatonEngine {
+class ThreadedEngine : public AutomatonEngine {
  public:
-  HostEngine(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
+  ThreadedEngine(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
       : lattice_(automaton.lattice), transitions_(automaton.transitions), threads_(std::move(threads)) {}
 
   std::vector<std::uint64_t> count_states() override;
   Hash hash() override;
   void excite(const Shape& shape) override;
-  void mark_onsets(u32 time) override;
-  void read_onsets(Slab slab, std::span<u32> times) override;
-  void write_onsets(Slab slab, std::span<const u32> times) override;
-  Hash hash_onsets() override;
+  void mark_activation(u32 time) override;
+  void read_activation_times(Slab slab, std::span<u32> times) override;
+  void write_activation_times(Slab slab, std::span<const u32> times) override;
+  Hash hash_activation_times() override;
 
  protected:
   u64 rows() const { return lattice_.local.y * lattice_.local.z; }
@@ -31,9 +31,9 @@ class HostEngine : public AutomatonEngine {
   // cells).
   template <typename Visit>
   void for_rows(const Visit& visit);
-  void need_onsets();
+  void allocate_activation_times();
 
-  std::vector<u32> onsets_;
+  std::vector<u32> activation_times_;
 };
 
 }  // namespace morula

@@ -1,5 +1,6 @@
-// The sliced engine against the plain one, cell by cell: rules and states that no short text can say, sizes
-// at which tiles, words and passes end anywhere, and patterns that leave most of the lattice quiet.
+// The bit-plane engine on threads against the plain one, cell by cell: rules and states that no short text
+// can say, sizes at which tiles, words and passes end anywhere, and patterns that leave most of the lattice
+// quiet.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -9,7 +10,7 @@
 namespace morula::test {
 namespace {
 
-struct Place {
+struct LatticeCase {
   Extent extent;
   unsigned dimensions;
   int reach;
@@ -33,10 +34,10 @@ CycleRule random_cycle(std::mt19937& random, unsigned states, unsigned neighbour
   return cycle;
 }
 
-AutomatonSpec spec_of(const Place& place, Boundary boundary, const CycleRule& cycle, unsigned states) {
+AutomatonSpec spec_of(const LatticeCase& one, Boundary boundary, const CycleRule& cycle, unsigned states) {
   AutomatonSpec automaton;
-  automaton.lattice = Lattice::whole(place.extent, place.dimensions, boundary);
-  automaton.neighbourhood = cube_of_three(place.dimensions, place.reach);
+  automaton.lattice = Lattice::whole(one.extent, one.dimensions, boundary);
+  automaton.neighbourhood = neighbourhood_of_reach(one.dimensions, one.reach);
   automaton.cycle = cycle;
   automaton.transitions = transitions_of(cycle, states, automaton.neighbourhood.largest_sum());
   return automaton;
@@ -52,16 +53,16 @@ std::vector<u8> cells_of(AutomatonEngine& engine, const AutomatonSpec& automaton
 void expect_same(const AutomatonSpec& automaton, const std::vector<u8>& cells,
                  const std::vector<std::uint64_t>& batches) {
   const auto threads = std::make_shared<ThreadPool>(3);
-  const auto plain = make_automaton_cpu(automaton, threads), sliced = make_sliced_cpu(automaton, threads);
+  const auto plain = make_plain_cpu(automaton, threads), bitplane = make_bitplane_cpu(automaton, threads);
   plain->write({0, cells.size()}, cells);
-  sliced->write({0, cells.size()}, cells);
+  bitplane->write({0, cells.size()}, cells);
   for (const std::uint64_t steps : batches) {
     plain->step(steps);
-    sliced->step(steps);
-    ASSERT_EQ(cells_of(*sliced, automaton), cells_of(*plain, automaton)) << "after a batch of " << steps;
+    bitplane->step(steps);
+    ASSERT_EQ(cells_of(*bitplane, automaton), cells_of(*plain, automaton)) << "after a batch of " << steps;
   }
-  EXPECT_EQ(sliced->hash(), plain->hash());
-  EXPECT_EQ(sliced->count_states(), plain->count_states());
+  EXPECT_EQ(bitplane->hash(), plain->hash());
+  EXPECT_EQ(bitplane->count_states(), plain->count_states());
 }
 
 std::vector<u8> random_cells(std::mt19937& random, Index count, unsigned states) {
@@ -70,23 +71,23 @@ std::vector<u8> random_cells(std::mt19937& random, Index count, unsigned states)
   return cells;
 }
 
-TEST(SlicedAutomaton, RandomCyclesInEveryNeighbourhood) {
+TEST(BitplaneAutomaton, RandomCyclesInEveryNeighbourhood) {
   std::mt19937 random(3);
-  const std::vector<Place> places = {{{97, 61, 1}, 2, 2},  {{130, 67, 1}, 2, 1}, {{1, 7, 1}, 2, 2},
-                                     {{64, 3, 1}, 2, 1},   {{128, 9, 1}, 2, 2},  {{5, 1, 1}, 2, 2},
-                                     {{33, 47, 29}, 3, 3}, {{257, 5, 3}, 3, 2},  {{2, 1, 3}, 3, 3},
-                                     {{13, 11, 9}, 3, 1},  {{64, 4, 5}, 3, 2},   {{65, 1, 40}, 3, 1}};
-  for (const Place& place : places)
+  const std::vector<LatticeCase> lattices = {{{97, 61, 1}, 2, 2},  {{130, 67, 1}, 2, 1}, {{1, 7, 1}, 2, 2},
+                                             {{64, 3, 1}, 2, 1},   {{128, 9, 1}, 2, 2},  {{5, 1, 1}, 2, 2},
+                                             {{33, 47, 29}, 3, 3}, {{257, 5, 3}, 3, 2},  {{2, 1, 3}, 3, 3},
+                                             {{13, 11, 9}, 3, 1},  {{64, 4, 5}, 3, 2},   {{65, 1, 40}, 3, 1}};
+  for (const LatticeCase& one : lattices)
     for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed})
       for (const unsigned states : {2u, 3u, 4u, 5u, 9u, 31u, 64u, 100u, 256u}) {
         const unsigned neighbours =
-            static_cast<unsigned>(cube_of_three(place.dimensions, place.reach).neighbours.size());
+            static_cast<unsigned>(neighbourhood_of_reach(one.dimensions, one.reach).neighbours.size());
         const CycleRule cycle = random_cycle(random, states, neighbours);
         SCOPED_TRACE(testing::Message()
-                     << place.extent.x << "x" << place.extent.y << "x" << place.extent.z << " reach "
-                     << place.reach << (boundary == Boundary::Fixed ? " fixed " : " periodic ") << states);
-        expect_same(spec_of(place, boundary, cycle, states),
-                    random_cells(random, place.extent.sites(), states), {1, 2, 5});
+                     << one.extent.x << "x" << one.extent.y << "x" << one.extent.z << " reach " << one.reach
+                     << (boundary == Boundary::Fixed ? " fixed " : " periodic ") << states);
+        expect_same(spec_of(one, boundary, cycle, states), random_cells(random, one.extent.sites(), states),
+                    {1, 2, 5});
         if (HasFatalFailure()) return;
       }
 }
@@ -110,7 +111,7 @@ std::vector<u8> scattered_soups(const Lattice& lattice, unsigned soups) {
   return cells;
 }
 
-TEST(SlicedAutomaton, QuietTilesChangeNothing) {
+TEST(BitplaneAutomaton, QuietTilesChangeNothing) {
   const std::vector<std::uint64_t> batches = {1, 1, 1, 7, 7, 64, 64, 3, 10, 10, 8, 8, 25, 40, 13};
   for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed})
     for (const CycleRule& cycle : {life, brain}) {
@@ -120,29 +121,29 @@ TEST(SlicedAutomaton, QuietTilesChangeNothing) {
     }
   // Bays's 3D life: small soups die or settle, and leave most of the lattice quiet.
   const CycleRule bays = {1, 1, 0, {0, 0, 1 << 5}, {1, 1, 1 << 4 | 1 << 5}};
-  const AutomatonSpec solid = spec_of({{1100, 33, 40}, 3, 3}, Boundary::Periodic, bays, 2);
-  expect_same(solid, scattered_soups(solid.lattice, 1), {1, 1, 3, 20});
+  const AutomatonSpec bays_3d = spec_of({{1100, 33, 40}, 3, 3}, Boundary::Periodic, bays, 2);
+  expect_same(bays_3d, scattered_soups(bays_3d.lattice, 1), {1, 1, 3, 20});
 }
 
 // Cells written into a quiet region wake it.
-TEST(SlicedAutomaton, WhatIsWrittenWakesQuietTiles) {
+TEST(BitplaneAutomaton, WhatIsWrittenWakesQuietTiles) {
   const AutomatonSpec automaton = spec_of({{1100, 400, 1}, 2, 2}, Boundary::Periodic, life, 2);
   const auto threads = std::make_shared<ThreadPool>(2);
-  const auto plain = make_automaton_cpu(automaton, threads), sliced = make_sliced_cpu(automaton, threads);
+  const auto plain = make_plain_cpu(automaton, threads), bitplane = make_bitplane_cpu(automaton, threads);
   const std::vector<u8> row(3, 1);
   for (const Index at : {Index{1100} * 200 + 550, Index{1100} * 320 + 100}) {
-    for (AutomatonEngine* engine : {plain.get(), sliced.get()}) {
+    for (AutomatonEngine* engine : {plain.get(), bitplane.get()}) {
       engine->write({at, 3}, row);
       engine->write({at + 1101, 2}, std::span(row).first(2));
       engine->step(64);
       engine->step(64);
     }
-    ASSERT_EQ(cells_of(*sliced, automaton), cells_of(*plain, automaton));
+    ASSERT_EQ(cells_of(*bitplane, automaton), cells_of(*plain, automaton));
   }
 }
 
 // A glider goes to tiles that were blank at first, and passes of other lengths find it there.
-TEST(SlicedAutomaton, BlankTilesAreBlankNoMore) {
+TEST(BitplaneAutomaton, BlankTilesAreBlankNoMore) {
   const AutomatonSpec automaton = spec_of({{64, 900, 1}, 2, 2}, Boundary::Fixed, life, 2);
   std::vector<u8> cells(automaton.lattice.local.sites());
   for (const Site site : {Site{1, 0}, Site{2, 1}, Site{0, 2}, Site{1, 2}, Site{2, 2}})

@@ -8,6 +8,7 @@
 #include "io/hdf5_file.h"
 #include "io/image.h"
 #include "models/automaton/initial/initial_states.h"
+#include "models/automaton/read/initial_states_reader.h"
 #include "models/automaton/read/pattern_reader.h"
 #include "tests/io/temporary_folder.h"
 

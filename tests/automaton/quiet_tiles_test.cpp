@@ -22,8 +22,8 @@ Spec spec_of(const QuietCase& quiet, const std::string& boundary, const std::str
                   quiet.size, boundary, quiet.rule, engine, quiet.rest));
 }
 
-const std::vector<std::uint64_t> flat_batches = {1, 7, 8, 64, 3, 100, 201};  // passes of several lengths
-const std::vector<std::uint64_t> solid_batches = {1, 7, 8, 40, 3, 64};
+const std::vector<std::uint64_t> batches_2d = {1, 7, 8, 64, 3, 100, 201};  // passes of several lengths
+const std::vector<std::uint64_t> batches_3d = {1, 7, 8, 40, 3, 64};
 
 // Ash of period 2, gliders on their way into quiet tiles, waves that die out and come again; and one that is
 // as wide as several tiles of the widest device, and noisy.
@@ -32,27 +32,27 @@ std::vector<QuietCase> quiet_cases() {
       {"lifeAndGliders", "[130, 610]", "rule: B3/S23",
        "initial: {random: {density: 0.4, box: {from: [20, 30], to: [90, 80]}}, cells: [[21, 300], [22, 301], "
        "[20, 302], [21, 302], [22, 302], [100, 590], [101, 590], [102, 590]]}",
-       flat_batches},
+       batches_2d},
       {"butterfly", "[130, 610]", "rule: B2/S/C3",
        "initial: {cells: [[60, 500], [61, 500], {at: [60, 501], state: 2}, {at: [61, 501], state: 2}]}",
-       flat_batches},
+       batches_2d},
       {"wide", "[8300, 150]", "rule: B3/S23", "initial: {random: {density: 0.3}}", {1, 8, 11}},
       {"lifeIn3D", "[70, 45, 40]", "rule: \"B5/S4,5\"",
        "initial: {random: {density: 0.2, box: {from: [3, 3, 3], to: [25, 25, 20]}}, cells: [[51, 8, 30], "
        "[51, "
        "9, 30], [50, 8, 31], [50, 9, 31], [51, 10, 31], [50, 8, 32], [50, 9, 32], [51, 10, 32], [51, 8, "
        "33], [51, 9, 33]]}",
-       solid_batches},
+       batches_3d},
       {"tissue", "[130, 610]",
        "tissue: {activated: 2, refractory: 5, relative: 2, threshold: 2, relative_threshold: 4, regions: "
        "[{scar: true, ball: {centre: [60, 150], radius: 20}}], stimuli: [{ball: {centre: [20, 20], radius: "
        "3}, start: 5}, {ball: {centre: [110, 590], radius: 3}, start: 250, period: 9, count: 2}]}",
-       "", flat_batches},
+       "", batches_2d},
       {"tissueIn3D", "[70, 45, 40]",
        "tissue: {activated: 3, refractory: 4, threshold: 3, stimuli: [{ball: {centre: [9, 9, 9], radius: "
        "2}}, "
        "{box: {from: [60, 40, 30], to: [61, 41, 31]}, start: 80, period: 25, count: 2}]}",
-       "", solid_batches},
+       "", batches_3d},
   };
 }
 
@@ -95,7 +95,8 @@ TEST(QuietRestored, CellsWrittenIntoAQuietTileLive) {
     return model->hash();
   };
   const auto right = disturbed(backends.front(), "engine: plain");
-  for (const NamedBackend& named : backends) EXPECT_EQ(disturbed(named, "engine: fast"), right) << named.name;
+  for (const NamedBackend& named : backends)
+    EXPECT_EQ(disturbed(named, "engine: bitplane"), right) << named.name;
 }
 
 INSTANTIATE_TEST_SUITE_P(

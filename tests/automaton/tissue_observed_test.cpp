@@ -22,7 +22,7 @@ std::vector<std::string> names(const Observation& observation) {
 
 TEST(TissueObserved, PhasesAreCountedOnEveryBackend) {
   const TissueCase tissue = even_tissues()[2];
-  const Spec spec = spec_from(tissue_file(tissue, "fixed", "fast", false));
+  const Spec spec = spec_from(tissue_file(tissue, "fixed", "bitplane", false));
   for (const NamedBackend& named : available_backends()) {
     const auto model = make_model(spec, named.backend);
     TissueReference reference = tissue.reference;
@@ -80,7 +80,7 @@ std::string replaced(std::string text, const std::string& word, const std::strin
 }
 
 TissueReference wake_reference() {
-  TissueReference tissue = uniform(61, 43, 1, seen_within(1, false, 2), {2, 4, 6, 1, 8},
+  TissueReference tissue = uniform(61, 43, 1, neighbours_within(1, false, 2), {2, 4, 6, 1, 8},
                                    {{box(0, 0, 0, 42), {0}}, {box(17, 20, 0, 21), {30}}});
   tissue.periodic = false;
   tissue.start(std::vector<std::uint8_t>(61 * 43, 0));
@@ -92,7 +92,7 @@ TEST(TissueObserved, AStimulusInTheWakeReentersAndOneWaveDoesNot) {
   while (reference.time < 400) reference.step();
   ASSERT_GT(reference.cells_in(TissueReference::Activated), 0u);
   for (const NamedBackend& named : available_backends())
-    for (const std::string engine : {"fast", "plain"}) {
+    for (const std::string engine : {"bitplane", "plain"}) {
       const std::string text = replaced(wake, "ENGINE", engine);
       const auto once = make_model(spec_from(replaced(text, "SECOND", "")), named.backend),
                  twice = make_model(spec_from(replaced(text, "SECOND", second)), named.backend);
@@ -127,19 +127,20 @@ TEST(TissueObserved, ARunGoesOnOnAnyBackend) {
   const auto backends = available_backends();
   TissueReference reference = tissue.reference;
   reference.periodic = false;
-  reference.start(states_of(*make_model(spec("fast"), backends.front().backend)));
+  reference.start(states_of(*make_model(spec("bitplane"), backends.front().backend)));
   while (reference.time < 24) reference.step();
   for (const NamedBackend& from : backends)
     for (const NamedBackend& to : backends)
       for (const int when : {9, 15}) {
-        const auto first = make_model(spec("fast"), from.backend);
+        const auto first = make_model(spec("bitplane"), from.backend);
         first->step(static_cast<std::uint64_t>(when));
         const auto next = make_model(spec("plain"), to.backend, Start::Blank);
         move_state(*first, *next);
         EXPECT_EQ(next->hash(), first->hash());
         next->step(static_cast<std::uint64_t>(24 - when));
         EXPECT_EQ(states_of(*next), reference.states()) << from.name << " to " << to.name << " at " << when;
-        EXPECT_EQ(onsets_of(*next), reference.onset) << from.name << " to " << to.name << " at " << when;
+        EXPECT_EQ(activation_times_of(*next), reference.activation_time)
+            << from.name << " to " << to.name << " at " << when;
       }
 }
 

@@ -1,5 +1,5 @@
-// The rules of cycle_rule.h on sliced cells, in the dialect: `bits` cells at a time, one word for each binary
-// digit of their states and of the number of active cells around them. Numbers are added by full adders and
+// The rules of cycle_rule.h on bit planes, in the dialect: a word of type `bits` holds one binary digit of as
+// many cells as it has bits. Neighbours are counted by bit-sliced full adders, and states and counts are
 // compared digit by digit. A count includes the cell itself, which makes it cheaper.
 #pragma once
 #include "core/dialect.h"

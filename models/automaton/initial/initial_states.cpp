@@ -14,7 +14,7 @@ Cut cut(Index first, Index count, const Slab& slab) {
   return {std::max(first, slab.first), std::min(first + count, slab.first + slab.count)};
 }
 
-void draw_rows(const RandomStart& start, const Lattice& lattice, u32x2 key, Slab slab, std::span<u8> states,
+void draw_rows(const RandomFill& start, const Lattice& lattice, u32x2 key, Slab slab, std::span<u8> states,
                ThreadPool& threads) {
   const Index width = lattice.global.x, first_row = slab.first / width;
   const Index rows = (slab.first + slab.count - 1) / width + 1 - first_row;
@@ -30,7 +30,7 @@ void draw_rows(const RandomStart& start, const Lattice& lattice, u32x2 key, Slab
   });
 }
 
-void fill_random(const RandomStart& start, const Lattice& lattice, u64 seed, Slab slab, std::span<u8> states,
+void fill_random(const RandomFill& start, const Lattice& lattice, u64 seed, Slab slab, std::span<u8> states,
                  ThreadPool& threads) {
   const u32x2 key = stream(seed, Purpose::InitialState);
   if (start.box.extent != lattice.global) return draw_rows(start, lattice, key, slab, states, threads);
@@ -39,14 +39,14 @@ void fill_random(const RandomStart& start, const Lattice& lattice, u64 seed, Sla
   });
 }
 
-void place(const CellsStart& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
-  for (const CellsStart::Cell& cell : start.cells) {
+void place(const PlacedCells& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
+  for (const PlacedCells::Cell& cell : start.cells) {
     const auto [begin, end] = cut(lattice.index_of(cell.at), 1, slab);
     if (begin < end) states[begin - slab.first] = cell.state;
   }
 }
 
-void place(const PatternStart& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
+void place(const PlacedPattern& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
   for (const Run& run : start.pattern.runs) {
     const Index first = lattice.index_of({start.at.x + run.x, start.at.y + run.y, start.at.z});
     const auto [begin, end] = cut(first, run.length, slab);
@@ -60,7 +60,7 @@ void place_row(std::span<const u8> row, Index first, const Slab& slab, std::span
     if (const u8 state = row[cell - first]; state != 0) states[cell - slab.first] = state;
 }
 
-void place(const VolumeStart& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
+void place(const PlacedVolume& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
   const Extent& extent = start.volume.extent;
   const Index first_plane = lattice.site_at(slab.first).z,
               last_plane = lattice.site_at(slab.first + slab.count - 1).z;

@@ -63,14 +63,14 @@ std::vector<io::Colour> colours_of(const AutomatonSpec& automaton) {
   return states > 2 ? of_generations(states) : std::vector<io::Colour>{};
 }
 
-std::vector<bool> unseen_states(const AutomatonSpec& automaton) {
-  std::vector<bool> unseen;
-  if (!automaton.tissue) return unseen;
+std::vector<bool> transparent_states(const AutomatonSpec& automaton) {
+  std::vector<bool> transparent;
+  if (!automaton.tissue) return transparent;
   for (u32 state = 0; state < automaton.transitions.states(); ++state) {
     const PhaseKind kind = automaton.tissue->kind_of(state);
-    unseen.push_back(kind == PhaseKind::Resting || kind == PhaseKind::Scar);
+    transparent.push_back(kind == PhaseKind::Resting || kind == PhaseKind::Scar);
   }
-  return unseen;
+  return transparent;
 }
 
 }  // namespace morula

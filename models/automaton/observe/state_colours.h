@@ -14,8 +14,8 @@ namespace morula {
 //   Tissue: the phase of the cycle, and within a phase how much of it has passed, the same in every region.
 std::vector<io::Colour> colours_of(const AutomatonSpec& automaton);
 
-// The states that a projection looks past: in tissue, resting cells and what is no tissue, which would hide
-// the waves.
-std::vector<bool> unseen_states(const AutomatonSpec& automaton);
+// The states that a projection of a 3D lattice treats as transparent: in tissue, resting cells and scars,
+// which would hide the waves.
+std::vector<bool> transparent_states(const AutomatonSpec& automaton);
 
 }  // namespace morula

@@ -14,8 +14,8 @@ double square(Index a, Index b) {
 // Sites per step between the last activations of the two sites; 0 until the second has followed the first.
 double velocity_along(const TissueSpec::Path& path, const Lattice& lattice, AutomatonEngine& engine) {
   u32 from = 0, to = 0;
-  engine.read_onsets({lattice.index_of(path.from), 1}, std::span(&from, 1));
-  engine.read_onsets({lattice.index_of(path.to), 1}, std::span(&to, 1));
+  engine.read_activation_times({lattice.index_of(path.from), 1}, std::span(&from, 1));
+  engine.read_activation_times({lattice.index_of(path.to), 1}, std::span(&to, 1));
   if (from == 0 || to <= from) return 0;
   const double distance = std::sqrt(square(path.from.x, path.to.x) + square(path.from.y, path.to.y) +
                                     square(path.from.z, path.to.z));

@@ -1,5 +1,5 @@
-// The plain engine on threads: one byte per cell, updated in place, since who is active is noted beforehand
-// in an array with a halo. So the inner loop adds whole rows and knows no boundary.
+// The plain engine on threads: one byte per cell. The active cells are first copied to an array with a halo,
+// so that states can be updated in place and the inner loop adds whole rows without testing for the boundary.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -39,10 +39,10 @@ std::vector<WeightedOffset> offsets_of(const Padded& padded, const Neighbourhood
   return offsets;
 }
 
-class AutomatonCpu final : public HostEngine {
+class PlainCpu final : public ThreadedEngine {
  public:
-  AutomatonCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
-      : HostEngine(automaton, std::move(threads)),
+  PlainCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
+      : ThreadedEngine(automaton, std::move(threads)),
         padded_(automaton.lattice, automaton.neighbourhood.range),
         offsets_(offsets_of(padded_, automaton.neighbourhood)),
         states_(automaton.lattice.local.sites()),
@@ -51,7 +51,7 @@ class AutomatonCpu final : public HostEngine {
   void step(std::uint64_t steps) override {
     for (std::uint64_t i = 0; i < steps; ++i) {
       threads_->for_ranges(padded_.bytes / padded_.row, [&](u64 begin, u64 end) {
-        for (u64 row = begin; row < end; ++row) note_active(row);
+        for (u64 row = begin; row < end; ++row) find_active(row);
       });
       threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
         for (u64 row = begin; row < end; ++row) step_row(row % padded_.extent.y, row / padded_.extent.y);
@@ -67,9 +67,9 @@ class AutomatonCpu final : public HostEngine {
   }
 
  private:
-  u8 is_active(u8 state) const { return transitions_.of(state).signs & ACTIVE; }
+  u8 is_active(u8 state) const { return transitions_.of(state).flags & ACTIVE; }
 
-  // The cell of the lattice that stands at a place of the halo or inside it; nothing beyond a fixed boundary.
+  // The coordinate of the lattice that a padded coordinate shows; nothing beyond a fixed boundary.
   std::optional<Index> behind(Index padded, Index pad, Index side) const {
     const Index at = padded + side - pad % side;  // one side more than the place, which may be negative
     if (lattice_.boundary.all(Boundary::Periodic)) return at % side;
@@ -78,7 +78,7 @@ class AutomatonCpu final : public HostEngine {
   }
 
   // Fills one row of active_, halo included.
-  void note_active(u64 padded_row) {
+  void find_active(u64 padded_row) {
     const Index tall = padded_.extent.y + 2 * padded_.pad;
     const auto y = behind(padded_row % tall, padded_.pad, padded_.extent.y),
                z = behind(padded_row / tall, padded_.pad_z, padded_.extent.z);
@@ -119,13 +119,13 @@ class AutomatonCpu final : public HostEngine {
 
 }  // namespace
 
-std::uint64_t automaton_cpu_bytes(const AutomatonSpec& automaton) {
+std::uint64_t plain_cpu_bytes(const AutomatonSpec& automaton) {
   return automaton.lattice.local.sites() + Padded(automaton.lattice, automaton.neighbourhood.range).bytes;
 }
 
-std::unique_ptr<AutomatonEngine> make_automaton_cpu(const AutomatonSpec& automaton,
-                                                    std::shared_ptr<ThreadPool> threads) {
-  return std::make_unique<AutomatonCpu>(automaton, std::move(threads));
+std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,
+                                                std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<PlainCpu>(automaton, std::move(threads));
 }
 
 }  // namespace morula

@@ -49,15 +49,15 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
   return buffer;
 }
 
-class AutomatonGpu final : public AutomatonEngine {
+class PlainGpu final : public AutomatonEngine {
  public:
-  AutomatonGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
+  PlainGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
       : lattice_(automaton.lattice),
         cells_(automaton.lattice.local.sites()),
         device_(std::move(device)),
-        program_(device_->build(automaton_source(automaton))),
+        program_(device_->build(plain_source(automaton))),
         find_active_(program_->kernel("find_active")),
-        step_(program_->kernel("automaton_step")),
+        step_(program_->kernel("plain_step")),
         excite_(program_->kernel("excite")),
         sums_(*device_, ValueType::U8, automaton.transitions.states()),
         transitions_(uploaded(*device_, automaton.transitions.all())),
@@ -65,7 +65,7 @@ class AutomatonGpu final : public AutomatonEngine {
         states_(device_->allocate(cells_)),
         active_(device_->allocate(active_bytes(lattice_))),
         active_next_(device_->allocate(active_bytes(lattice_))),
-        onsets_(*device_, cells_, program_->kernel("mark_onsets")) {
+        activation_times_(*device_, cells_, program_->kernel("mark_activation")) {
     device_->fill(*states_, std::byte{0});
   }
 
@@ -101,10 +101,16 @@ class AutomatonGpu final : public AutomatonEngine {
     active_is_known_ = false;
   }
 
-  void mark_onsets(u32 time) override { onsets_.mark({states_.get(), transitions_.get()}, time, cells_); }
-  void read_onsets(Slab slab, std::span<u32> times) override { onsets_.read(slab, times); }
-  void write_onsets(Slab slab, std::span<const u32> times) override { onsets_.write(slab, times); }
-  Hash hash_onsets() override { return onsets_.hash(); }
+  void mark_activation(u32 time) override {
+    activation_times_.mark({states_.get(), transitions_.get()}, time, cells_);
+  }
+  void read_activation_times(Slab slab, std::span<u32> times) override {
+    activation_times_.read(slab, times);
+  }
+  void write_activation_times(Slab slab, std::span<const u32> times) override {
+    activation_times_.write(slab, times);
+  }
+  Hash hash_activation_times() override { return activation_times_.hash(); }
 
  private:
   Lattice lattice_;
@@ -115,12 +121,12 @@ class AutomatonGpu final : public AutomatonEngine {
   gpu::FieldSums sums_;
   std::unique_ptr<gpu::Buffer> transitions_, sums_that_excite_, states_, active_, active_next_;
   bool active_is_known_ = false;
-  DeviceOnsets onsets_;
+  DeviceActivationTimes activation_times_;
 };
 
 }  // namespace
 
-gpu::Source automaton_source(const AutomatonSpec& automaton) {
+gpu::Source plain_source(const AutomatonSpec& automaton) {
   gpu::Source source{
       "automaton",
       {gpu::text::models::automaton::automaton_rule, gpu::text::models::automaton::tissue::shape_rule,
@@ -136,13 +142,13 @@ gpu::Source automaton_source(const AutomatonSpec& automaton) {
   return source;
 }
 
-std::uint64_t automaton_gpu_bytes(const AutomatonSpec& automaton) {
+std::uint64_t plain_gpu_bytes(const AutomatonSpec& automaton) {
   return automaton.lattice.local.sites() + 2 * active_bytes(automaton.lattice);
 }
 
-std::unique_ptr<AutomatonEngine> make_automaton_gpu(const AutomatonSpec& automaton,
-                                                    std::shared_ptr<gpu::Device> device) {
-  return std::make_unique<AutomatonGpu>(automaton, std::move(device));
+std::unique_ptr<AutomatonEngine> make_plain_gpu(const AutomatonSpec& automaton,
+                                                std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<PlainGpu>(automaton, std::move(device));
 }
 
 }  // namespace morula

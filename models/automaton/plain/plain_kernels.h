@@ -1,5 +1,6 @@
-// The plain engine on a device: one byte per cell, straight from the tables of the rule, four cells to a
-// work-item. Who is active is noted in bits, rows of whole groups, so that states are updated in place.
+// The plain engine on a device: one byte per cell, the rule from its tables, four cells to a work-item. The
+// active cells are kept in a second array, one bit each, in rows of whole groups, so that states can be
+// updated in place.
 //
 // The defines of a model: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC, RANGE, GROUP (work-items, a multiple of 8),
 // GROUPS_PER_ROW, WORDS_PER_ROW (of the table of sums); NEIGHBOURS, a list NEIGHBOUR(dx, dy, dz, weight) …,
@@ -9,17 +10,17 @@
 #define GROUP_WORDS (GROUP / 8)
 #define ACTIVE_WORDS ((u64)GROUPS_PER_ROW * GROUP_WORDS)  // in a row of the lattice
 
-// The place of a coordinate that may lie a few cells outside, and -1 where there is none.
-RULE i64 inside(i64 at, i64 side) {
+// A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
+RULE i64 wrapped(i64 at, i64 side) {
   if (at >= 0 && at < side) return at;
   return PERIODIC ? ((at % side) + side) % side : -1;
 }
 
 // 1 if the cell is active.
 RULE u32 active_at(GLOBAL const u32* active, i64 x, i64 y, i64 z) {
-  x = inside(x, SIZE_X);
-  y = inside(y, SIZE_Y);
-  z = inside(z, SIZE_Z);
+  x = wrapped(x, SIZE_X);
+  y = wrapped(y, SIZE_Y);
+  z = wrapped(z, SIZE_Z);
   if (x < 0 || y < 0 || z < 0) return 0;
   return (active[((u64)z * SIZE_Y + (u64)y) * ACTIVE_WORDS + (u64)x / 32] >> (x % 32)) & 1u;
 }
@@ -32,27 +33,27 @@ RULE u32 window_at(GLOBAL const u32* row, u32 x) {
   return (u32)(((before >> (32 - RANGE)) | (here << RANGE) | (behind << (32 + RANGE))) >> (x % 32));
 }
 
-// Packs the four signs of each work-item of a group into words.
-RULE void pack(LOCAL_POINTER u8* signs, u32 four, GLOBAL u32* words) {
+// Packs the four bits of each work-item of a group into words.
+RULE void pack(LOCAL_POINTER u8* flags, u32 four, GLOBAL u32* words) {
   u32 item = local_id(0);
-  signs[item] = (u8)four;
+  flags[item] = (u8)four;
   BARRIER();
   if (item < GROUP_WORDS) {
     u32 word = 0;
-    for (u32 i = 0; i < 8; ++i) word |= (u32)signs[item * 8 + i] << (4 * i);
+    for (u32 i = 0; i < 8; ++i) word |= (u32)flags[item * 8 + i] << (4 * i);
     words[(u64)group_id(0) * GROUP_WORDS + item] = word;
   }
 }
 
-// Notes who is active.
+// Finds the active cells.
 KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBAL u32* RESTRICT active,
                                          GLOBAL const Transition* RESTRICT transitions) {
-  LOCAL u8 signs[GROUP];
+  LOCAL u8 flags[GROUP];
   u64 row = group_id(0) / GROUPS_PER_ROW;
   u32 first = (group_id(0) % GROUPS_PER_ROW * GROUP + local_id(0)) * 4, four = 0;
   UNROLL for (u32 i = 0; i < 4; ++i) if (first + i < SIZE_X) four |=
-      (transitions[states[row * SIZE_X + first + i]].signs & ACTIVE) << i;
-  pack(signs, four, active);
+      (transitions[states[row * SIZE_X + first + i]].flags & ACTIVE) << i;
+  pack(flags, four, active);
 }
 
 typedef struct {
@@ -68,7 +69,7 @@ RULE Sums sums_around(GLOBAL const u32* active, u32 first, i64 y, i64 z) {
   UNROLL for (u32 i = 0; i < 4; ++i) sums.of[i] += (weight)*population((window >> i) & (cells));
 #define ROW(dy, dz, counts)                                                                      \
   {                                                                                              \
-    i64 row_y = inside(y + (dy), SIZE_Y), row_z = inside(z + (dz), SIZE_Z);                      \
+    i64 row_y = wrapped(y + (dy), SIZE_Y), row_z = wrapped(z + (dz), SIZE_Z);                    \
     if (row_y >= 0 && row_z >= 0) {                                                              \
       u32 window = window_at(active + ((u64)row_z * SIZE_Y + (u64)row_y) * ACTIVE_WORDS, first); \
       counts                                                                                     \
@@ -85,12 +86,12 @@ RULE Sums sums_around(GLOBAL const u32* active, u32 first, i64 y, i64 z) {
   return sums;
 }
 
-// One step: the sums, then the rule. Leaves who is active afterwards in `active_next`.
+// One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`.
 KERNEL GROUP_OF(GROUP, 1, 1)
-    automaton_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
-                   GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions,
-                   GLOBAL const u32* RESTRICT sums_that_excite) {
-  LOCAL u8 signs[GROUP];
+    plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
+               GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions,
+               GLOBAL const u32* RESTRICT sums_that_excite) {
+  LOCAL u8 flags[GROUP];
   u64 row = group_id(0) / GROUPS_PER_ROW;
   u32 first = (group_id(0) % GROUPS_PER_ROW * GROUP + local_id(0)) * 4, four = 0;
   Sums sums = sums_around(active, first, (i64)(row % SIZE_Y), (i64)(row / SIZE_Y));
@@ -101,13 +102,13 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       u32 excited = (sums_that_excite[(u64)transition.row * WORDS_PER_ROW + sum / 32] >> (sum % 32)) & 1u;
       u8 next = next_state(transition, excited);
       states[row * SIZE_X + first + i] = next;
-      four |= (transitions[next].signs & ACTIVE) << i;
+      four |= (transitions[next].flags & ACTIVE) << i;
     }
   }
-  pack(signs, four, active_next);
+  pack(flags, four, active_next);
 }
 
-// Excites the cells of a shape that can be: one work-item per cell of its box.
+// Excites the excitable cells of a shape: one work-item per cell of its bounding box.
 KERNEL excite(GLOBAL u8* RESTRICT states, GLOBAL const Transition* RESTRICT transitions, u64 from_x,
               u64 from_y, u64 from_z, u64 wide, u64 tall, u64 deep, u32 is_ball, u64 centre_x, u64 centre_y,
               u64 centre_z, u64 radius) {
@@ -120,9 +121,10 @@ KERNEL excite(GLOBAL u8* RESTRICT states, GLOBAL const Transition* RESTRICT tran
   if (transition.row) states[cell] = transition.excited;
 }
 
-// Writes the time into the map wherever a cell has just been excited.
-KERNEL mark_onsets(GLOBAL const u8* RESTRICT states, GLOBAL const Transition* RESTRICT transitions,
-                   GLOBAL u32* RESTRICT onsets, u32 time) {
+// Writes the time of activation of the cells that have just been excited.
+KERNEL mark_activation(GLOBAL const u8* RESTRICT states, GLOBAL const Transition* RESTRICT transitions,
+                       GLOBAL u32* RESTRICT activation_times, u32 time) {
   u64 cell = global_id(0);
-  if (cell < (u64)SIZE_X * SIZE_Y * SIZE_Z && (transitions[states[cell]].signs & ONSET)) onsets[cell] = time;
+  if (cell < (u64)SIZE_X * SIZE_Y * SIZE_Z && (transitions[states[cell]].flags & JUST_EXCITED))
+    activation_times[cell] = time;
 }

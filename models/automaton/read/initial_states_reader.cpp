@@ -1,4 +1,4 @@
-#include "models/automaton/initial/initial_spec.h"
+#include "models/automaton/read/initial_states_reader.h"
 
 #include <fmt/format.h>
 
@@ -55,8 +55,8 @@ Box read_box(io::Section& random, const Lattice& lattice) {
   return {*from, {to->x - from->x + 1, to->y - from->y + 1, to->z - from->z + 1}};
 }
 
-RandomStart read_random(io::Section& initial, const Lattice& lattice, unsigned states) {
-  RandomStart random;
+RandomFill read_random(io::Section& initial, const Lattice& lattice, unsigned states) {
+  RandomFill random;
   auto section = initial.section("random");
   const auto kind = section->exactly_one({"density", "fractions"});
   if (kind == "density") random.states = cumulative({{1, section->real("density", 0, 1).value_or(0)}});

@@ -8,8 +8,8 @@
 namespace morula {
 namespace {
 
-std::optional<CellsStart::Cell> read_cell(const io::Value& item, const std::string& path,
-                                          io::Problems& problems, const PlacedOn& on) {
+std::optional<PlacedCells::Cell> read_cell(const io::Value& item, const std::string& path,
+                                           io::Problems& problems, const PlacingContext& on) {
   std::optional<Site> at;
   u64 state = 1;
   if (item.kind == io::Value::Kind::Map) {
@@ -21,11 +21,11 @@ std::optional<CellsStart::Cell> read_cell(const io::Value& item, const std::stri
     at = site_in(item, path, on.lattice, problems);
   }
   if (!at) return std::nullopt;
-  return CellsStart::Cell{*at, static_cast<u8>(state)};
+  return PlacedCells::Cell{*at, static_cast<u8>(state)};
 }
 
-CellsStart read_cells(io::Section& initial, const PlacedOn& on) {
-  CellsStart start;
+PlacedCells read_cells(io::Section& initial, const PlacingContext& on) {
+  PlacedCells start;
   const io::Value* list = initial.value("cells");
   if (list->kind != io::Value::Kind::List) {
     initial.problem("cells",
@@ -52,7 +52,7 @@ std::optional<Foreign> foreign_in_pattern(const Pattern& pattern, unsigned state
 }
 
 void check(io::Section& section, const FromFile& from, const std::optional<Foreign>& foreign,
-           const std::string& remedy, const Extent& extent, const PlacedOn& on) {
+           const std::string& remedy, const Extent& extent, const PlacingContext& on) {
   const unsigned dimensions = on.lattice.dimensions;
   if (foreign) note_foreign(section, *foreign, on.states, dimensions, remedy);
   const auto fits = [](Index first, Index length, Index side) {
@@ -65,24 +65,24 @@ void check(io::Section& section, const FromFile& from, const std::optional<Forei
                                       to_string(extent, extent.z > 1 ? 3 : 2), to_string(whole, dimensions)));
 }
 
-VolumeStart load_volume_start(io::Section& section, const FromFile& from, const PlacedOn& on) {
-  VolumeStart start{io::load_volume(on.folder / from.file, from.dataset, on.lattice.global), from.at};
+PlacedVolume load_placed_volume(io::Section& section, const FromFile& from, const PlacingContext& on) {
+  PlacedVolume start{io::load_volume(on.folder / from.file, from.dataset, on.lattice.global), from.at};
   for (u8& value : start.volume.values) value = from.state_of[value];
   const auto foreign = foreign_in(start.volume, on.states);
   check(section, from, foreign, foreign ? remedy_by_values(*foreign) : "", start.volume.extent, on);
   return start;
 }
 
-PatternStart load_pattern_start(io::Section& section, const FromFile& from, const PlacedOn& on) {
+PlacedPattern load_pattern(io::Section& section, const FromFile& from, const PlacingContext& on) {
   for (const char* key : {"dataset", "values"})
     if (section.has(key)) section.problem(key, "is for pictures and HDF5; remove it");
-  PatternStart start{load_rle(on.folder / from.file), from.at};
+  PlacedPattern start{load_rle(on.folder / from.file), from.at};
   const Extent extent{start.pattern.width, start.pattern.height, 1};
   check(section, from, foreign_in_pattern(start.pattern, on.states), "", extent, on);
   return start;
 }
 
-std::optional<FromFile> read_keys(io::Section& section, const PlacedOn& on) {
+std::optional<FromFile> read_keys(io::Section& section, const PlacingContext& on) {
   FromFile from;
   if (const io::Value* site = section.value("at"))
     from.at = site_in(*site, section.path_of("at"), on.lattice, section.problems()).value_or(Site{});
@@ -95,12 +95,12 @@ std::optional<FromFile> read_keys(io::Section& section, const PlacedOn& on) {
   return from;
 }
 
-std::optional<Placed> read_file(io::Section section, const PlacedOn& on) {
+std::optional<Placed> read_file(io::Section section, const PlacingContext& on) {
   const auto from = read_keys(section, on);
   if (!from) return std::nullopt;
   try {
-    if (io::is_volume(on.folder / from->file)) return load_volume_start(section, *from, on);
-    return load_pattern_start(section, *from, on);
+    if (io::is_volume(on.folder / from->file)) return load_placed_volume(section, *from, on);
+    return load_pattern(section, *from, on);
   } catch (const SpecError& error) {
     for (const Problem& problem : error.problems()) section.problem("file", to_string(problem));
   } catch (const FileError& error) {
@@ -109,14 +109,14 @@ std::optional<Placed> read_file(io::Section section, const PlacedOn& on) {
   return std::nullopt;
 }
 
-void read_list(io::Section& initial, const PlacedOn& on, std::vector<Placed>& placed) {
+void read_list(io::Section& initial, const PlacingContext& on, std::vector<Placed>& placed) {
   const io::Value* list = initial.value("patterns");
   if (list->kind != io::Value::Kind::List)
     return initial.problem("patterns",
                            fmt::format("is {}; must be a list, as in [{{file: a.rle}}]", describe(*list)));
   for (const io::Value& item : list->items) {
     io::Section section(item, initial.path_of("patterns"), initial.problems());
-    if (item.kind != io::Value::Kind::Map) continue;  // noted
+    if (item.kind != io::Value::Kind::Map) continue;  // reported already
     if (auto one = read_file(section, on)) placed.push_back(*std::move(one));
   }
 }
@@ -132,7 +132,7 @@ std::vector<const io::Value*> patterns_of(const io::Value& initial) {
 
 }  // namespace
 
-std::vector<Placed> read_placed(io::Section& initial, const PlacedOn& on) {
+std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on) {
   std::vector<Placed> placed;
   if (initial.has("cells")) placed.emplace_back(read_cells(initial, on));
   if (initial.has("pattern"))

@@ -1,5 +1,6 @@
 #include "models/automaton/read/region_placement_reader.h"
 
+#include "models/automaton/read/shape_reader.h"
 #include "models/volume_reader.h"
 
 namespace morula {
@@ -13,8 +14,9 @@ std::shared_ptr<const io::Volume> read_map(io::Section& section, const std::file
 
 }  // namespace
 
-Placement read_placement(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice) {
-  Placement placement;
+RegionPlacement read_region_placement(io::Section& section, const std::filesystem::path& folder,
+                                      const Lattice& lattice) {
+  RegionPlacement placement;
   const auto kind = section.exactly_one({"site", "box", "ball", "map"});
   if (kind && kind != "map") placement.shape = read_shape(section, lattice);
   if (kind != "map") return placement;
@@ -30,7 +32,7 @@ void read_mask(io::Section& tissue_section, const std::filesystem::path& folder,
                TissueSpec& tissue) {
   auto section = tissue_section.section("mask");
   if (!section) return;
-  Placement outside;
+  RegionPlacement outside;
   outside.map = read_map(*section, folder, lattice);
   section->finish();
   if (outside.map) tissue.placements.push_back(outside);

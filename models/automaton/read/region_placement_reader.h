@@ -3,12 +3,14 @@
 
 #include <filesystem>
 
+#include "io/section.h"
 #include "models/automaton/tissue/tissue_spec.h"
 
 namespace morula {
 
 // A shape, or `map: {file: …, value: …}`.
-Placement read_placement(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice);
+RegionPlacement read_region_placement(io::Section& section, const std::filesystem::path& folder,
+                                      const Lattice& lattice);
 
 // `mask`: cells where it is 0 are no tissue.
 void read_mask(io::Section& tissue_section, const std::filesystem::path& folder, const Lattice& lattice,

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/automaton/read/rule_text.h"
-#include "models/automaton/tissue/tissue_spec.h"
+#include "models/automaton/read/tissue_reader.h"
 #include "models/neighbourhood_reader.h"
 
 namespace morula {
@@ -29,8 +29,8 @@ void set_isotropic(AutomatonSpec& automaton, const RuleText& rule) {
   tables.add_state({1, 0, 0, births});
   for (unsigned state = 1; state < rule.states; ++state) {
     const u8 next = static_cast<u8>(state + 1 == rule.states ? 0 : state + 1);
-    const auto signs = static_cast<u8>(state == 1 ? ACTIVE | ONSET : 0);
-    tables.add_state({1, next, signs, state == 1 ? survivals : u8{0}});
+    const auto flags = static_cast<u8>(state == 1 ? ACTIVE | JUST_EXCITED : 0);
+    tables.add_state({1, next, flags, state == 1 ? survivals : u8{0}});
   }
   automaton.transitions = tables;
 }
@@ -52,7 +52,7 @@ void read_rule_text(io::Section& section, const std::string& text, const std::st
   const ParsedRule parsed = parse_rule(text, dimensions, named);
   if (!parsed.rule) return section.problem("rule", fmt::format("is '{}'; {}", text, parsed.problem));
   automaton.neighbourhood =
-      cube_of_three(dimensions, reach_of(parsed.rule->neighbourhood.value_or(named), dimensions));
+      neighbourhood_of_reach(dimensions, reach_of(parsed.rule->neighbourhood.value_or(named), dimensions));
   automaton.rule_name =
       canonical_text(*parsed.rule, static_cast<unsigned>(automaton.neighbourhood.neighbours.size()));
   set_rule(automaton, *parsed.rule);
@@ -64,7 +64,7 @@ void read_rule(io::Section& section, const std::filesystem::path& folder,
                const std::optional<std::string>& found, AutomatonSpec& automaton) {
   const unsigned dimensions = automaton.lattice.dimensions;
   const std::string named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
-  automaton.neighbourhood = cube_of_three(dimensions, reach_of(named, dimensions));
+  automaton.neighbourhood = neighbourhood_of_reach(dimensions, reach_of(named, dimensions));
   if (section.has("tissue")) {
     section.allow("rule");
     if (section.has("rule"))

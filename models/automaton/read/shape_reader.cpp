@@ -1,8 +1,7 @@
-#include "models/automaton/tissue/shape.h"
+#include "models/automaton/read/shape_reader.h"
 
 #include <algorithm>
 
-#include "models/automaton/tissue/shape_rule.h"
 #include "models/lattice_reader.h"
 
 namespace morula {
@@ -39,12 +38,6 @@ Shape read_ball(io::Section section, const Lattice& lattice) {
 }
 
 }  // namespace
-
-bool Shape::contains(Site site) const {
-  if (site.x < from.x || site.y < from.y || site.z < from.z) return false;
-  if (site.x > to.x || site.y > to.y || site.z > to.z) return false;
-  return !is_ball || is_in_ball(site.x, site.y, site.z, centre.x, centre.y, centre.z, radius);
-}
 
 Shape read_shape(io::Section& section, const Lattice& lattice) {
   const auto kind = section.exactly_one({"site", "box", "ball"});

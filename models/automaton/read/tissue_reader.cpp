@@ -1,12 +1,12 @@
-#include "models/automaton/tissue/tissue_spec.h"
+#include "models/automaton/read/tissue_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/stream.h"
-#include "models/automaton/automaton_spec.h"
 #include "models/automaton/read/region_placement_reader.h"
+#include "models/automaton/read/shape_reader.h"
 #include "models/automaton/read/tissue_neighbourhood_reader.h"
 #include "models/automaton/tissue/tissue_rule.h"
 #include "models/lattice_reader.h"
@@ -50,7 +50,7 @@ void refuse_phases(io::Section& section) {
 
 void read_region(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice,
                  u64 largest_sum, TissueSpec& tissue) {
-  Placement placement = read_placement(section, folder, lattice);
+  RegionPlacement placement = read_region_placement(section, folder, lattice);
   const bool scar = section.choice("scar", {"true", "false"}) == "true";
   if (!scar) {
     TissueRegion region;
@@ -107,7 +107,7 @@ void read_velocity(io::Section& section, const Lattice& lattice, TissueSpec& tis
   if (!from || !to) return;
   if (*from == *to) path->problem("to", "is where 'from' is; a velocity is measured between two sites");
   tissue.velocity = {*from, *to};
-  tissue.keeps_onsets = true;
+  tissue.keeps_activation_times = true;
 }
 
 // Gives every region its states, one behind the other; the last is for cells that are no tissue.
@@ -118,7 +118,7 @@ void lay_out_states(io::Section& section, TissueSpec& tissue) {
     states += region.phases.states();
   }
   const bool scarred = std::any_of(tissue.placements.begin(), tissue.placements.end(),
-                                   [](const Placement& placement) { return !placement.region; });
+                                   [](const RegionPlacement& placement) { return !placement.region; });
   if (scarred) tissue.scar_state = states++;
   if (states > most_states)
     section.problem("tissue",
@@ -128,7 +128,7 @@ void lay_out_states(io::Section& section, TissueSpec& tissue) {
 }
 
 void read_watching(io::Section& section, const Lattice& lattice, TissueSpec& tissue) {
-  tissue.keeps_onsets = section.choice("activation_map", {"true", "false"}) == "true";
+  tissue.keeps_activation_times = section.choice("activation_map", {"true", "false"}) == "true";
   read_velocity(section, lattice, tissue);
   const Index longest = std::max({lattice.global.x, lattice.global.y, lattice.global.z});
   tissue.crossing_time = section.whole("crossing_time", 0, largest_when).value_or(longest);
@@ -144,7 +144,7 @@ void read_tissue(io::Section& automaton_section, const std::filesystem::path& fo
   automaton.neighbourhood =
       read_tissue_neighbourhood(*section, automaton.lattice.dimensions, automaton.neighbourhood);
   const u64 sum = automaton.neighbourhood.largest_sum();
-  const u64 largest_sum = sum > 0 ? sum : most_states;  // weights that are all 0 are noted: that is enough
+  const u64 largest_sum = sum > 0 ? sum : most_states;  // weights that are all 0 are reported elsewhere
   tissue.regions.push_back({"tissue", read_phases(*section, {}, largest_sum, io::Presence::Required), 0});
   for_items(*section, "regions",
             [&](io::Section& item) { read_region(item, folder, automaton.lattice, largest_sum, tissue); });

@@ -1,5 +1,5 @@
-// A rule as a cycle of states, in the dialect: the form that bit-sliced engines compute with. It holds for
-// neighbours that all weigh the same: what counts is how many are active.
+// A rule as a cycle of states, in the dialect: the form that the bit-plane engines compute. All neighbours
+// weigh the same: only the number of active ones matters.
 //
 //                 active  last   home  a cell in state       with a count of active neighbours in
 //   B3/S23          1      1      0     0 (dead), 1 (live)    {3}, {2, 3}         becomes or stays 1
@@ -11,7 +11,8 @@
 
 RULES_BEGIN
 
-// Cells in states from … to, with a number of active neighbours that is a bit of `on`, take state 1 next.
+// Cells in states from … to are excited, that is become state 1, if the bit of `on` for their number of
+// active neighbours is set.
 typedef struct {
   u32 from, to, on;
 } Trigger;

@@ -1,33 +1,13 @@
-// A rule as tables: what the plain engines compute with, whatever the rule.
+// A rule as tables, the form that the plain engines compute: every rule has it.
 #pragma once
 
 #include <bit>
-#include <optional>
 #include <vector>
 
-#include "core/lattice.h"
 #include "models/automaton/automaton_rule.h"
 #include "models/automaton/rule/cycle_rule.h"
 
 namespace morula {
-
-struct Neighbour {
-  i32 dx = 0, dy = 0, dz = 0;
-  u32 weight = 1;
-  friend bool operator==(const Neighbour&, const Neighbour&) = default;
-};
-
-struct Neighbourhood {
-  std::vector<Neighbour> neighbours;
-  int range = 1;  // the largest difference of a coordinate
-  // Of the neighbourhoods whose cells weigh 1 and lie in the cube of three: see automaton_rule.h. Nothing for
-  // others.
-  std::optional<int> reach = 2;
-
-  u64 largest_sum() const;
-};
-
-Neighbourhood cube_of_three(unsigned dimensions, int reach);
 
 class Transitions {
  public:

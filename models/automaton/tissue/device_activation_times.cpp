@@ -2,7 +2,7 @@
 
 namespace morula {
 
-gpu::Buffer& DeviceOnsets::map() {
+gpu::Buffer& DeviceActivationTimes::map() {
   if (!map_) {
     map_ = device_.allocate(cells_ * sizeof(u32));
     device_.fill(*map_, std::byte{0});
@@ -11,23 +11,23 @@ gpu::Buffer& DeviceOnsets::map() {
   return *map_;
 }
 
-void DeviceOnsets::mark(std::vector<gpu::Argument> arguments, u32 time, u64 items) {
+void DeviceActivationTimes::mark(std::vector<gpu::Argument> arguments, u32 time, u64 items) {
   arguments.emplace_back(&map());
   arguments.emplace_back(time);
   device_.launch(*mark_, gpu::grid_for(items), arguments);
 }
 
-void DeviceOnsets::read(Slab slab, std::span<u32> times) {
+void DeviceActivationTimes::read(Slab slab, std::span<u32> times) {
   device_.read(map(), slab.first * sizeof(u32), std::as_writable_bytes(times));
 }
 
-void DeviceOnsets::write(Slab slab, std::span<const u32> times) {
+void DeviceActivationTimes::write(Slab slab, std::span<const u32> times) {
   device_.write(map(), slab.first * sizeof(u32), std::as_bytes(times));
 }
 
-Hash DeviceOnsets::hash() {
-  gpu::Buffer& onsets = map();
-  return sums_->hash(onsets, 1, 0, cells_);
+Hash DeviceActivationTimes::hash() {
+  gpu::Buffer& activation_times = map();
+  return sums_->hash(activation_times, 1, 0, cells_);
 }
 
 }  // namespace morula

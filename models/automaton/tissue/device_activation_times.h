@@ -1,4 +1,4 @@
-// The map of onsets on a device, made when it is first needed.
+// The activation times of the cells on a device, allocated when first needed.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,10 @@
 
 namespace morula {
 
-class DeviceOnsets {
+class DeviceActivationTimes {
  public:
   // `mark` is an engine's kernel: its own arguments, then the map and the time.
-  DeviceOnsets(gpu::Device& device, Index cells, std::unique_ptr<gpu::Kernel> mark)
+  DeviceActivationTimes(gpu::Device& device, Index cells, std::unique_ptr<gpu::Kernel> mark)
       : device_(device), cells_(cells), mark_(std::move(mark)) {}
 
   void mark(std::vector<gpu::Argument> arguments, u32 time, u64 items);

@@ -1,4 +1,4 @@
-// A shape, as the kernels that excite it take it.
+// A shape as arguments of the kernels that excite its cells.
 #pragma once
 
 #include <vector>

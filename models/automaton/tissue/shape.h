@@ -1,8 +1,7 @@
-// A part of a lattice that a user names: a site, a box or a ball.
+// A part of a lattice: a site, a box or a ball.
 #pragma once
 
 #include "core/lattice.h"
-#include "io/section.h"
 
 namespace morula {
 
@@ -15,9 +14,5 @@ struct Shape {
   Extent box() const { return {to.x - from.x + 1, to.y - from.y + 1, to.z - from.z + 1}; }
   bool contains(Site site) const;
 };
-
-// Reads `site: […]`, `box: {from: […], to: […]}` or `ball: {centre: […], radius: …}`: exactly one of them.
-// What reaches beyond the lattice is cut off; a shape that lies outside altogether cannot be written.
-Shape read_shape(io::Section& section, const Lattice& lattice);
 
 }  // namespace morula

@@ -11,10 +11,10 @@ Transitions transitions_of(const TissueSpec& tissue, u64 largest_sum) {
     const u32 states = phases.states(), first = region.first_state;
     for (u32 phase = 0; phase < states; ++phase) {
       const bool active = phase >= 1 && phase <= phases.activated;
-      const int signs = (active ? ACTIVE : 0) | (phase == 1 ? ONSET : 0);
+      const int flags = (active ? ACTIVE : 0) | (phase == 1 ? JUST_EXCITED : 0);
       const u32 left = phase == 0 || phase + 1 == states ? 0 : phase + 1;
       const bool is_relative = phase > phases.activated + phases.refractory;
-      tables.add_state({static_cast<u8>(first + 1), static_cast<u8>(first + left), static_cast<u8>(signs),
+      tables.add_state({static_cast<u8>(first + 1), static_cast<u8>(first + left), static_cast<u8>(flags),
                         phase == 0    ? rest
                         : is_relative ? relative
                                       : u8{0}});

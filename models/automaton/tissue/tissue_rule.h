@@ -1,6 +1,11 @@
 // The rule of a tissue, as the engines take it.
 #pragma once
 
+#include <optional>
+
+#include "models/automaton/rule/cycle_rule.h"
+#include "models/automaton/rule/neighbourhood.h"
+#include "models/automaton/rule/transitions.h"
 #include "models/automaton/tissue/tissue_spec.h"
 
 namespace morula {

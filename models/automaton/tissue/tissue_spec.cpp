@@ -4,7 +4,7 @@
 
 namespace morula {
 
-bool Placement::contains(Site site) const {
+bool RegionPlacement::contains(Site site) const {
   if (!map) return shape.contains(site);
   const Extent& extent = map->extent;
   return map->values[(site.z * extent.y + site.y) * extent.x + site.x] == value;

@@ -1,20 +1,17 @@
-// Excitable tissue: what a user may write of it, and how it is laid out in states.
+// Excitable tissue as plain data: its regions, stimuli and states.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "io/section.h"
+#include "core/dialect.h"
+#include "core/lattice.h"
 #include "io/volume.h"
-#include "models/automaton/rule/transitions.h"
 #include "models/automaton/tissue/shape.h"
 
 namespace morula {
-
-struct AutomatonSpec;
 
 // How long a cell stays in each phase after it has been activated, and what it takes to activate it.
 struct Phases {
@@ -34,7 +31,7 @@ struct TissueRegion {
 
 // Where a region lies; without a region, cells that are no tissue at all. Later placements cover earlier
 // ones.
-struct Placement {
+struct RegionPlacement {
   Shape shape;
   std::shared_ptr<const io::Volume> map;  // in the place of a shape: where its value is `value`
   u8 value = 0;
@@ -52,17 +49,17 @@ struct Stimulus {
   std::optional<u64> next_from(u64 time) const;  // the first time at or after this one
 };
 
-// Times of activation are kept as u32, one more than the step: 0 is for cells that never were.
-constexpr u64 last_onset = (u64{1} << 32) - 2;
+// Activation times are stored as u32, one more than the step: 0 is for cells that were never activated.
+constexpr u64 last_activation_time = (u64{1} << 32) - 2;
 
 enum class PhaseKind { Resting, Activated, Refractory, Relative, Scar };
 
 struct TissueSpec {
   std::vector<TissueRegion> regions;  // the first is everywhere else
-  std::vector<Placement> placements;
+  std::vector<RegionPlacement> placements;
   std::optional<u32> scar_state;  // cells that are no tissue
   std::vector<Stimulus> stimuli;
-  bool keeps_onsets = false;  // an activation-time map
+  bool keeps_activation_times = false;  // for the activation map and the velocity
   struct Path {
     Site from, to;
   };
@@ -75,10 +72,5 @@ struct TissueSpec {
   // The state of a cell at a site, where `phase` counts from resting.
   u8 state_at(Site site, u32 phase) const;
 };
-
-// Reads the section `tissue`; sets neighbourhood, transitions and, where all cells weigh and follow the same,
-// the cycle.
-void read_tissue(io::Section& automaton_section, const std::filesystem::path& folder,
-                 AutomatonSpec& automaton);
 
 }  // namespace morula

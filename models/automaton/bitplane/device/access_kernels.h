@@ -1,5 +1,5 @@
-// What a lattice of bit planes needs besides stepping: in and out, counting, excitation, onsets. One
-// work-item for each word of 32 cells, unless said otherwise. Define: STATES.
+// Everything but steps on bit planes: packing and unpacking, counts, stimuli, activation times. One work-item
+// for each word of 32 cells, unless said otherwise. Define: STATES.
 
 // `states`, one byte per cell, to and from the words of the cells first … first + count - 1 in canonical
 // order. The first item has the word `words_before` words into the lattice.
@@ -30,7 +30,7 @@ KERNEL unpack_cells(GLOBAL const bits* RESTRICT cells, u64 first, u64 count, GLO
   states[i] = (u8)state;
 }
 
-// Excites the cells of a shape that can be: one item for each word that holds cells of its box.
+// Excites the excitable cells of a shape: one item for each word that holds cells of its bounding box.
 KERNEL excite(GLOBAL bits* RESTRICT cells, u64 from_x, u64 from_y, u64 from_z, u64 wide, u64 tall, u64 deep,
               u32 is_ball, u64 centre_x, u64 centre_y, u64 centre_z, u64 radius) {
   u64 item = global_id(0), words = (from_x + wide - 1) / 32 - from_x / 32 + 1;
@@ -50,14 +50,14 @@ KERNEL excite(GLOBAL bits* RESTRICT cells, u64 from_x, u64 from_y, u64 from_z, u
       p == 0 ? states.plane[p] | excited : states.plane[p] & ~excited;
 }
 
-// Writes the time into the map wherever a cell is in state 1, that is has just been excited.
-KERNEL mark_onsets(GLOBAL const bits* RESTRICT cells, GLOBAL u32* RESTRICT onsets, u32 time) {
+// Writes the time of activation of the cells that have just been excited, that is are in state 1.
+KERNEL mark_activation(GLOBAL const bits* RESTRICT cells, GLOBAL u32* RESTRICT activation_times, u32 time) {
   u64 at = global_id(0);
   if (at >= PLANE_WORDS) return;
-  bits onset = between(states_at(cells, at), 1u, 1u);
+  bits just_excited = between(states_at(cells, at), 1u, 1u);
   u64 first = at / WORDS * SIZE_X + at % WORDS * 32;
   for (u32 i = 0; i < 32; ++i)
-    if ((onset >> i) & 1u) onsets[first + i] = time;
+    if ((just_excited >> i) & 1u) activation_times[first + i] = time;
 }
 
 // partial[item * STATES + s]: how many cells of the words item, item + items, … are in state s. The host sees

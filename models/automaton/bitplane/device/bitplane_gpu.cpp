@@ -1,4 +1,4 @@
-// The sliced engine on a device: bit planes, whole words of cells at once. Cells go in and out through a
+// The bit-plane engine on a device: whole words of cells at once. States are read and written through a
 // buffer of bytes that holds a slab.
 #include <algorithm>
 
@@ -18,25 +18,25 @@ constexpr std::uint64_t counting_items = 1 << 15;
 constexpr unsigned most_counted = 16;  // states that count_states keeps in registers
 
 Index plane_words(const Lattice& lattice) {
-  return sliced_words(lattice) * lattice.local.y * lattice.local.z;
+  return words_per_bitplane_row(lattice) * lattice.local.y * lattice.local.z;
 }
 std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
   return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
 }
 
-std::unique_ptr<SlicedPasses> make_passes(const AutomatonSpec& automaton, gpu::Device& device) {
-  if (can_march(automaton)) return make_march_passes(automaton, device);
-  return block_shape(automaton, device.info()) ? make_block_passes(automaton, device)
-                                               : make_one_step_passes(automaton, device);
+std::unique_ptr<BitplanePasses> make_passes(const AutomatonSpec& automaton, gpu::Device& device) {
+  if (fits_temporal_blocking(automaton)) return make_temporal_blocking_passes(automaton, device);
+  return small_lattice_config(automaton, device.info()) ? make_small_lattice_passes(automaton, device)
+                                                        : make_single_step_passes(automaton, device);
 }
 
-class SlicedGpu final : public AutomatonEngine {
+class BitplaneGpu final : public AutomatonEngine {
  public:
-  SlicedGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
+  BitplaneGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
       : lattice_(automaton.lattice),
         states_(automaton.transitions.states()),
         device_(std::move(device)),
-        program_(device_->build(sliced_source(automaton))),
+        program_(device_->build(access_source(automaton))),
         pack_(program_->kernel("pack_cells")),
         unpack_(program_->kernel("unpack_cells")),
         excite_(program_->kernel("excite")),
@@ -45,7 +45,7 @@ class SlicedGpu final : public AutomatonEngine {
         planes_{device_->allocate(planes_bytes(automaton)), device_->allocate(planes_bytes(automaton))},
         bytes_(device_->allocate(std::min(lattice_.local.sites(), slab_bytes))),
         passes_(make_passes(automaton, *device_)),
-        onsets_(*device_, lattice_.local.sites(), program_->kernel("mark_onsets")) {
+        activation_times_(*device_, lattice_.local.sites(), program_->kernel("mark_activation")) {
     device_->fill(*planes_.now, std::byte{0});
     device_->fill(*planes_.next, std::byte{0});
   }
@@ -64,7 +64,7 @@ class SlicedGpu final : public AutomatonEngine {
   void write(Slab slab, std::span<const u8> states) override {
     for_pieces(slab, [&](Slab piece, Index done) {
       device_->write(*bytes_, 0, std::as_bytes(states.subspan(done, piece.count)));
-      const Index x = lattice_.local.x, row = sliced_words(lattice_);
+      const Index x = lattice_.local.x, row = words_per_bitplane_row(lattice_);
       const auto word_of = [&](Index cell) { return cell / x * row + cell % x / 32; };
       const Index first = word_of(piece.first), words = word_of(piece.first + piece.count - 1) - first + 1;
       device_->launch(*pack_, gpu::grid_for(words, group),
@@ -102,10 +102,16 @@ class SlicedGpu final : public AutomatonEngine {
     passes_->forget();
   }
 
-  void mark_onsets(u32 time) override { onsets_.mark({planes_.now.get()}, time, plane_words(lattice_)); }
-  void read_onsets(Slab slab, std::span<u32> times) override { onsets_.read(slab, times); }
-  void write_onsets(Slab slab, std::span<const u32> times) override { onsets_.write(slab, times); }
-  Hash hash_onsets() override { return onsets_.hash(); }
+  void mark_activation(u32 time) override {
+    activation_times_.mark({planes_.now.get()}, time, plane_words(lattice_));
+  }
+  void read_activation_times(Slab slab, std::span<u32> times) override {
+    activation_times_.read(slab, times);
+  }
+  void write_activation_times(Slab slab, std::span<const u32> times) override {
+    activation_times_.write(slab, times);
+  }
+  Hash hash_activation_times() override { return activation_times_.hash(); }
 
  private:
   std::vector<std::uint64_t> count_bytes() {
@@ -139,43 +145,44 @@ class SlicedGpu final : public AutomatonEngine {
   gpu::FieldSums sums_;
   PlaneBuffers planes_;
   std::unique_ptr<gpu::Buffer> bytes_, partial_;
-  std::unique_ptr<SlicedPasses> passes_;
-  DeviceOnsets onsets_;
+  std::unique_ptr<BitplanePasses> passes_;
+  DeviceActivationTimes activation_times_;
 };
 
 }  // namespace
 
-std::uint64_t sliced_gpu_bytes(const AutomatonSpec& automaton) {
+std::uint64_t bitplane_gpu_bytes(const AutomatonSpec& automaton) {
   // Their flags, and what is counted: little, and not reckoned closely.
   constexpr std::uint64_t tiles = 1 << 20;
   return 2 * planes_bytes(automaton) + std::min(automaton.lattice.local.sites(), slab_bytes) + 8 * tiles;
 }
 
-std::uint64_t sliced_gpu_largest(const AutomatonSpec& automaton) {
+std::uint64_t bitplane_gpu_largest_buffer(const AutomatonSpec& automaton) {
   return std::max(planes_bytes(automaton), std::min(automaton.lattice.local.sites(), slab_bytes));
 }
 
-std::unique_ptr<AutomatonEngine> make_sliced_gpu(const AutomatonSpec& automaton,
-                                                 std::shared_ptr<gpu::Device> device) {
-  return std::make_unique<SlicedGpu>(automaton, std::move(device));
+std::unique_ptr<AutomatonEngine> make_bitplane_gpu(const AutomatonSpec& automaton,
+                                                   std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<BitplaneGpu>(automaton, std::move(device));
 }
 
-std::vector<gpu::Source> sliced_sources(const AutomatonSpec& automaton) {
-  std::vector<gpu::Source> sources = {sliced_source(automaton), quiet_source(automaton.lattice)};
+std::vector<gpu::Source> bitplane_sources(const AutomatonSpec& automaton) {
+  std::vector<gpu::Source> sources = {access_source(automaton), quiet_tiles_source(automaton.lattice)};
   gpu::DeviceInfo cuda;
   cuda.api = gpu::Api::Cuda;
   cuda.max_group = 1024;
-  StepShape step = step_shape(automaton, cuda);
-  if (const auto block = block_shape(automaton, cuda)) sources.push_back(block_source(automaton, *block));
-  for (const bool note_changes : {false, true}) {
-    step.note_changes = note_changes;
-    sources.push_back(step_source(automaton, step));
-    if (!can_march(automaton)) continue;
+  SingleStepConfig step = single_step_config(automaton, cuda);
+  if (const auto small = small_lattice_config(automaton, cuda))
+    sources.push_back(small_lattice_source(automaton, *small));
+  for (const bool track_changes : {false, true}) {
+    step.track_changes = track_changes;
+    sources.push_back(single_step_source(automaton, step));
+    if (!fits_temporal_blocking(automaton)) continue;
     for (const std::uint32_t steps : {1u, 8u}) {
-      MarchShape march;
-      march.steps = steps;
-      march.note_changes = note_changes;
-      sources.push_back(march_source(automaton, march));
+      TemporalBlockingConfig blocking;
+      blocking.steps = steps;
+      blocking.track_changes = track_changes;
+      sources.push_back(temporal_blocking_source(automaton, blocking));
     }
   }
   return sources;

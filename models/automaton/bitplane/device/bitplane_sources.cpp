@@ -20,7 +20,7 @@ gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<g
   const Lattice& lattice = automaton.lattice;
   const CycleRule& rule = *automaton.cycle;
   define_lattice(source, lattice)
-      .define("WORDS", sliced_words(lattice))
+      .define("WORDS", words_per_bitplane_row(lattice))
       .define("DIMENSIONS", std::to_string(lattice.dimensions))
       .define("REACH", std::to_string(*automaton.neighbourhood.reach))
       .define("PLANES", automaton.transitions.planes())
@@ -36,8 +36,8 @@ gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<g
   return source;
 }
 
-// The dialects' LANES, seen from the host: NVIDIA's devices, by either driver, have them. Elsewhere an item
-// works alone and its loops are short, since compilers for processors take minutes for long ones.
+// Does the device have the dialects' LANES? NVIDIA's devices have them, through either driver. Elsewhere an
+// item works alone and its loops are short, since compilers for CPUs take minutes for long ones.
 bool has_lanes(const gpu::DeviceInfo& device) {
   return device.api == gpu::Api::Cuda || device.driver.find("CUDA") != std::string::npos;
 }
@@ -65,93 +65,95 @@ const char* flag(bool set) { return set ? "1" : "0"; }
 
 }  // namespace
 
-Index sliced_words(const Lattice& lattice) { return parts_of(lattice.local.x, 32); }
+Index words_per_bitplane_row(const Lattice& lattice) { return parts_of(lattice.local.x, 32); }
 
-StepShape step_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& device) {
-  StepShape shape;
-  shape.phases = has_lanes(device) ? 3 : 1;
-  if (automaton.lattice.dimensions == 2) return shape;
+SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::DeviceInfo& device) {
+  SingleStepConfig config;
+  config.phases = has_lanes(device) ? 3 : 1;
+  if (automaton.lattice.dimensions == 2) return config;
   const unsigned planes = automaton.transitions.planes();
   const Extent& extent = automaton.lattice.local;
-  shape.rows = static_cast<std::uint32_t>(std::min<Index>(planes == 1 ? 5 : planes == 2 ? 4 : 2, extent.y));
-  shape.lane_x =
-      static_cast<std::uint32_t>(std::min<Index>(32, std::bit_ceil(sliced_words(automaton.lattice))));
-  shape.lane_y = 32 / shape.lane_x;
+  config.rows = static_cast<std::uint32_t>(std::min<Index>(planes == 1 ? 5 : planes == 2 ? 4 : 2, extent.y));
+  config.lane_x = static_cast<std::uint32_t>(
+      std::min<Index>(32, std::bit_ceil(words_per_bitplane_row(automaton.lattice))));
+  config.lane_y = 32 / config.lane_x;
   // A small lattice has more warps when each does less.
-  const Index lines = extent.y * extent.z * sliced_words(automaton.lattice);
-  while (shape.rows > 1 && lines / shape.rows < Index{device.compute_units} * busy_items) shape.rows /= 2;
-  return shape;
+  const Index lines = extent.y * extent.z * words_per_bitplane_row(automaton.lattice);
+  while (config.rows > 1 && lines / config.rows < Index{device.compute_units} * busy_items) config.rows /= 2;
+  return config;
 }
 
-MarchShape march_shape(const gpu::DeviceInfo& device) {
-  MarchShape shape;
-  if (has_lanes(device)) return shape;
-  shape.lanes = 1;
-  shape.words = 6;
-  shape.phases = 1;
-  shape.group = 32;
-  return shape;
+TemporalBlockingConfig temporal_blocking_config(const gpu::DeviceInfo& device) {
+  TemporalBlockingConfig config;
+  if (has_lanes(device)) return config;
+  config.lanes = 1;
+  config.words = 6;
+  config.phases = 1;
+  config.group = 32;
+  return config;
 }
 
-gpu::Source sliced_source(const AutomatonSpec& automaton) {
-  gpu::Source source = base(automaton, "sliced automaton",
+gpu::Source access_source(const AutomatonSpec& automaton) {
+  gpu::Source source = base(automaton, "bit planes, access",
                             {gpu::text::models::automaton::tissue::shape_rule,
                              gpu::text::models::automaton::bitplane::device::access_kernels});
   source.define("STATES", automaton.transitions.states());
   return source;
 }
 
-gpu::Source step_source(const AutomatonSpec& automaton, const StepShape& shape) {
-  gpu::Source source = base(automaton, "sliced step",
+gpu::Source single_step_source(const AutomatonSpec& automaton, const SingleStepConfig& config) {
+  gpu::Source source = base(automaton, "bit planes, single step",
                             {gpu::text::models::automaton::bitplane::device::slice_sums,
                              gpu::text::models::automaton::bitplane::device::single_step_kernel});
-  source.define("ROWS", std::to_string(shape.rows))
-      .define("LANE_X", shape.lane_x)
-      .define("LANE_Y", shape.lane_y)
-      .define("GROUP", shape.group)
-      .define("PHASES", std::to_string(shape.phases))
-      .define("NOTE_CHANGES", flag(shape.note_changes));
+  source.define("ROWS", std::to_string(config.rows))
+      .define("LANE_X", config.lane_x)
+      .define("LANE_Y", config.lane_y)
+      .define("GROUP", config.group)
+      .define("PHASES", std::to_string(config.phases))
+      .define("TRACK_CHANGES", flag(config.track_changes));
   define_tables(source, *automaton.cycle);
   return source;
 }
 
-std::optional<BlockShape> block_shape(const AutomatonSpec& automaton, const gpu::DeviceInfo& device) {
+std::optional<SmallLatticeConfig> small_lattice_config(const AutomatonSpec& automaton,
+                                                       const gpu::DeviceInfo& device) {
   constexpr Index most_words = Index{1} << 17, longest_row = 8, most_local = 32768;
   const Lattice& lattice = automaton.lattice;
-  const Index words = sliced_words(lattice);
-  BlockShape shape;
-  shape.group = std::min(shape.group, device.max_group);
-  const bool solid = lattice.dimensions == 3;
-  shape.steps = solid ? 4 : 8;
-  shape.box_y = solid ? 8 : 32;
-  shape.box_z = solid ? 8 : 1;
-  const Index held = words * (shape.box_y + 2 * shape.steps) * (solid ? shape.box_z + 2 * shape.steps : 1);
-  const bool fits = 2 * automaton.transitions.planes() * held * sizeof(u32) <= most_local;
+  const Index words = words_per_bitplane_row(lattice);
+  SmallLatticeConfig config;
+  config.group = std::min(config.group, device.max_group);
+  const bool is_3d = lattice.dimensions == 3;
+  config.steps = is_3d ? 4 : 8;
+  config.box_y = is_3d ? 8 : 32;
+  config.box_z = is_3d ? 8 : 1;
+  const Index tile =
+      words * (config.box_y + 2 * config.steps) * (is_3d ? config.box_z + 2 * config.steps : 1);
+  const bool fits = 2 * automaton.transitions.planes() * tile * sizeof(u32) <= most_local;
   if (words > longest_row || words * lattice.local.y * lattice.local.z > most_words || !fits)
     return std::nullopt;
-  return shape;
+  return config;
 }
 
-gpu::Source block_source(const AutomatonSpec& automaton, const BlockShape& shape) {
-  gpu::Source source = base(automaton, "sliced block",
+gpu::Source small_lattice_source(const AutomatonSpec& automaton, const SmallLatticeConfig& config) {
+  gpu::Source source = base(automaton, "bit planes, small lattice",
                             {gpu::text::models::automaton::bitplane::device::slice_sums,
                              gpu::text::models::automaton::bitplane::device::small_lattice_kernel});
-  source.define("PASS_STEPS", std::to_string(shape.steps))
-      .define("BOX_Y", std::to_string(shape.box_y))
-      .define("BOX_Z", std::to_string(shape.box_z))
-      .define("GROUP", std::to_string(shape.group));
+  source.define("PASS_STEPS", std::to_string(config.steps))
+      .define("BOX_Y", std::to_string(config.box_y))
+      .define("BOX_Z", std::to_string(config.box_z))
+      .define("GROUP", std::to_string(config.group));
   define_tables(source, *automaton.cycle);
   return source;
 }
 
-gpu::Source march_source(const AutomatonSpec& automaton, const MarchShape& shape) {
-  gpu::Source source = base(automaton, "sliced march",
+gpu::Source temporal_blocking_source(const AutomatonSpec& automaton, const TemporalBlockingConfig& config) {
+  gpu::Source source = base(automaton, "bit planes, temporal blocking",
                             {gpu::text::models::automaton::bitplane::device::temporal_blocking_kernel});
-  source.define("PASS_STEPS", std::to_string(shape.steps))
-      .define("ITEM_WORDS", std::to_string(shape.words))
-      .define("PHASES", std::to_string(shape.phases))
-      .define("GROUP", shape.group)
-      .define("NOTE_CHANGES", flag(shape.note_changes));
+  source.define("PASS_STEPS", std::to_string(config.steps))
+      .define("ITEM_WORDS", std::to_string(config.words))
+      .define("PHASES", std::to_string(config.phases))
+      .define("GROUP", config.group)
+      .define("TRACK_CHANGES", flag(config.track_changes));
   return source;
 }
 

@@ -8,14 +8,14 @@
 namespace morula {
 namespace {
 
-constexpr std::uint64_t fewest_tiles = 16;     // below, there is nothing to win
-constexpr std::uint32_t passes_per_look = 64;  // that count the tiles once
+constexpr std::uint64_t fewest_tiles = 16;      // below, there is nothing to win
+constexpr std::uint32_t passes_per_check = 64;  // that count the tiles once
 constexpr std::uint32_t longest_rest = 2048;
 constexpr std::uint64_t worth_it = 16;  // it pays when one tile in so many is quiet
 
 }  // namespace
 
-gpu::Source quiet_source(const Lattice& lattice) {
+gpu::Source quiet_tiles_source(const Lattice& lattice) {
   gpu::Source source{
       "quiet tiles", {gpu::text::models::automaton::bitplane::device::quiet_tiles_kernels}, {}};
   define_lattice(source, lattice);
@@ -26,7 +26,7 @@ DeviceQuietTiles::DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, 
     : device_(device),
       tiles_(tiles),
       rest_(skip && tiles.count() >= fewest_tiles ? first_rest : 0),
-      program_(device.build(quiet_source(lattice))),
+      program_(device.build(quiet_tiles_source(lattice))),
       spread_(program_->kernel("spread_changes")),
       settle_(program_->kernel("settle_changes")),
       wanted_(device.allocate(tiles.count())),
@@ -43,9 +43,9 @@ gpu::Buffer& DeviceQuietTiles::stale(std::uint32_t steps) {
 }
 
 bool DeviceQuietTiles::begin(std::uint32_t steps) {
-  if (!looking_) {
+  if (!tracking_) {
     if (rest_ == 0 || ++passes_ < rest_) return false;
-    looking_ = true;
+    tracking_ = true;
     passes_ = 0;
     forget();
   }
@@ -55,21 +55,21 @@ bool DeviceQuietTiles::begin(std::uint32_t steps) {
   return true;
 }
 
-void DeviceQuietTiles::end(std::uint32_t steps, bool noted) {
-  if (!noted) return;
+void DeviceQuietTiles::end(std::uint32_t steps, bool tracked) {
+  if (!tracked) return;
   for (const auto& [kind, buffer] : stale_)
     device_.launch(*settle_, gpu::grid_for(tiles_.count(), 64),
                    {changing_.get(), buffer.get(), tiles_.count(), std::uint32_t{kind == steps}});
-  if (passes_++ % passes_per_look == 0) look_whether_it_pays();
+  if (passes_++ % passes_per_check == 0) check_whether_it_pays();
 }
 
-void DeviceQuietTiles::look_whether_it_pays() {
+void DeviceQuietTiles::check_whether_it_pays() {
   const std::uint64_t quiet = sums_.count(*changing_, tiles_.count())[0];
   if (quiet * worth_it >= tiles_.count()) {
     rest_ = first_rest;
     return;
   }
-  looking_ = false;
+  tracking_ = false;
   passes_ = 0;
   rest_ = std::min(2 * rest_, longest_rest);
 }

@@ -1,4 +1,4 @@
-// Tiles of a lattice on a device in which nothing changes, and whether it pays to look for them.
+// Finds the tiles of a lattice on a device in which nothing changes, while that pays.
 #pragma once
 
 #include <map>
@@ -22,29 +22,29 @@ constexpr std::uint32_t tiles_along(Index side, Index box) {
   return static_cast<std::uint32_t>(parts_of(side, box));
 }
 
-gpu::Source quiet_source(const Lattice& lattice);
+gpu::Source quiet_tiles_source(const Lattice& lattice);
 
 class DeviceQuietTiles {
  public:
   DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip);
 
-  // Before a pass of so many steps: says whether it must note what changes, and makes `wanted` then.
+  // Before a pass of so many steps: says whether the pass must track changes, and fills `wanted` then.
   bool begin(std::uint32_t steps);
-  void end(std::uint32_t steps, bool noted);
-  void forget();  // cells have been written from outside
+  void end(std::uint32_t steps, bool tracked);
+  void forget();  // call it when cells have been written
 
   gpu::Buffer& wanted() { return *wanted_; }      // 1: compute this tile
   gpu::Buffer& changing() { return *changing_; }  // a pass writes 1 where it changes something
 
  private:
   gpu::Buffer& stale(std::uint32_t steps);
-  void look_whether_it_pays();
+  void check_whether_it_pays();
 
   gpu::Device& device_;
   Tiles tiles_;
-  bool looking_ = false;
-  std::uint32_t passes_ = 0;  // since looking, or not looking, began
-  std::uint32_t rest_;        // passes without looking, before it looks again; 0: it never does
+  bool tracking_ = false;
+  std::uint32_t passes_ = 0;  // since tracking began or stopped
+  std::uint32_t rest_;        // passes without tracking before it is tried again; 0: never
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> spread_, settle_;
   std::unique_ptr<gpu::Buffer> wanted_, changing_;

@@ -8,7 +8,7 @@
 
 namespace morula {
 
-class BuiltKernel {
+class LazyKernel {
  public:
   // `source_of` makes the program.
   template <typename SourceOf>

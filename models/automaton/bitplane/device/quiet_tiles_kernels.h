@@ -1,7 +1,7 @@
-// Which tiles must be computed, in the dialect. Passes of one kind do the same number of steps. A tile that
-// such a pass left as it was, and that has not changed since, nor anything around it as far as the pass
-// reaches, would be left as it is again. `stale` says for each kind which tiles have changed in or after its
-// last pass over them. Defines: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC.
+// Which tiles a pass must compute, in the dialect. Passes of one kind take the same number of steps. If such
+// a pass left a tile unchanged, and neither the tile nor its halo (as wide as the pass has steps) has changed
+// since, then the next pass of this kind would leave it unchanged too. `stale` holds, for each kind, the
+// tiles that have changed in or after the last pass of that kind. Defines: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC.
 
 // The tile that holds the cell at `at`, which may lie outside; -1 where there is none.
 RULE i64 tile_of(i64 at, i64 side, i64 box) {
@@ -9,9 +9,9 @@ RULE i64 tile_of(i64 at, i64 side, i64 box) {
   return PERIODIC ? ((at % side) + side) % side / box : -1;
 }
 
-// The n-th cell to ask about, of a tile that begins at `first`: the farthest ones that it sees, its
-// neighbours and itself. The last tile may be narrower than a pass reaches: so both the next cell and the
-// farthest are asked about.
+// The n-th cell whose tile is asked about, for a tile that begins at `first`: the tile itself, and the
+// nearest and the farthest cell of its halo on either side. Both are needed because the last tile may be
+// narrower than the halo.
 RULE i64 asked(int n, i64 first, i64 side, i64 box, i64 reach) {
   i64 behind = first + box < side ? first + box : side;
   if (n == 0) return first;
@@ -20,7 +20,7 @@ RULE i64 asked(int n, i64 first, i64 side, i64 box, i64 reach) {
   return n == 3 ? behind : behind + reach - 1;
 }
 
-// One item for each tile. Clears `changing`, where the next pass notes what changes.
+// One item for each tile. Clears `changing`, in which the next pass tracks changes.
 KERNEL spread_changes(GLOBAL const u8* RESTRICT stale, GLOBAL u8* RESTRICT changing,
                       GLOBAL u8* RESTRICT wanted, u32 tiles_x, u32 tiles_y, u32 tiles_z, u32 box_x, u32 box_y,
                       u32 box_z, u32 reach) {
@@ -43,8 +43,8 @@ KERNEL spread_changes(GLOBAL const u8* RESTRICT stale, GLOBAL u8* RESTRICT chang
   changing[tile] = 0;
 }
 
-// One item for each tile, after a pass: `stale` is of passes of the same kind (then it takes what has
-// changed) or of another (then it gains it).
+// One item for each tile, after a pass. For passes of the same kind, `stale` becomes what has changed; for
+// passes of another kind that is added to it.
 KERNEL settle_changes(GLOBAL const u8* RESTRICT changing, GLOBAL u8* RESTRICT stale, u64 tiles,
                       u32 same_kind) {
   u64 tile = global_id(0);

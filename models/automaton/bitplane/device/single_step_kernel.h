@@ -1,13 +1,13 @@
 // One step over bit planes, in the dialect, for every rule that is a cycle (cycle_rule.h), in 2D and 3D.
 //
-// An item holds one word of 32 cells in each of ROWS neighbouring rows, and goes through slices
-// (sliced_slices.h). It keeps the sums of the last two slices, so that every slice is read and
+// An item holds one word of 32 cells in each of ROWS neighbouring rows and streams through the slices (planes
+// in 3D, rows in 2D: slice_sums.h). It keeps the sums of the last two slices, so that every slice is read and
 // summed once. Items of a warp lie side by side in x (LANE_X of them) and in y, and exchange the cells at the
 // ends of their words; those at the ends of a row of lanes read the word beyond, their edge.
 //
-// Defines beside those of sliced_layout.h: DIMENSIONS, REACH, ROWS (at most SIZE_Y), LANE_X and LANE_Y (32
-// together), GROUP; PHASES, 3 to go through slices three at a time without moving what is remembered of them,
-// else 1; NOTE_CHANGES, whether the pass looks for tiles that stay as they are.
+// Defines besides those of bitplane_layout.h: DIMENSIONS, REACH, ROWS (at most SIZE_Y), LANE_X and LANE_Y (32
+// together), GROUP; PHASES, 3 to unroll over three slices, so that the sums that are kept need not be moved,
+// else 1; TRACK_CHANGES, whether the pass says which tiles have changed.
 
 #define SLICES ((i32)(DIMENSIONS == 3 ? SIZE_Z : SIZE_Y))
 #define SLICE_WORDS (DIMENSIONS == 3 ? (u64)WORDS * SIZE_Y : (u64)WORDS)
@@ -56,7 +56,7 @@ RULE Edge edge_behind(i32 column) {
   return edge;
 }
 
-// Where the rows do not divide evenly the last items of a slice overlap those before them.
+// Where ROWS does not divide the rows, the last items of a slice overlap those before them.
 RULE Item item_at(i32 column, i32 row, u32 lane) {
   Item item;
   item.is_stored = column < (i32)WORDS;
@@ -140,14 +140,14 @@ RULE RowSum sum_row(Fetched fetched, Item item, int r) {
   return row;
 }
 
-// The rows of one slice that an item sees.
+// An item's rows of one slice.
 typedef struct {
   States states[ROWS];
   SliceSum own[ROWS];    // active cells around each, as far as they count for cells of this slice
   SliceSum other[ROWS];  // and for cells of the slices before and behind
 } Slice;
 
-RULE Slice look(Fetched fetched, Item item) {
+RULE Slice sum_slice(Fetched fetched, Item item) {
   Slice slice;
   RowSum rows[ROWS_READ];
   UNROLL for (int r = 0; r < ROWS_READ; ++r) rows[r] = sum_row(fetched, item, r);
@@ -155,12 +155,12 @@ RULE Slice look(Fetched fetched, Item item) {
     slice.states[r] = fetched.words[r + BESIDE];
 #if DIMENSIONS == 2
     slice.own[r] = sum_line(rows[r].sum);
-    slice.other[r] = REACH == 2 ? slice.own[r] : sum_middle(rows[r].active);
+    slice.other[r] = REACH == 2 ? slice.own[r] : sum_centre(rows[r].active);
 #else
     SliceSum cross = sum_cross(rows[r].active, rows[r + 1].sum, rows[r + 2].active);
     SliceSum square = sum_square(rows[r].sum, rows[r + 1].sum, rows[r + 2].sum);
     slice.own[r] = REACH == 1 ? cross : square;
-    slice.other[r] = REACH == 3 ? square : REACH == 2 ? cross : sum_middle(rows[r + 1].active);
+    slice.other[r] = REACH == 3 ? square : REACH == 2 ? cross : sum_centre(rows[r + 1].active);
 #endif
   }
   return slice;
@@ -175,7 +175,7 @@ RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice he
     States states = next_of(here.states[r], add_slices(before.other[r], here.own[r], behind.other[r]));
     UNROLL for (u32 p = 0; p < PLANES; ++p) {
       bits word = REST ? states.plane[p] & item.inside : states.plane[p];
-      if (NOTE_CHANGES) differing |= word ^ here.states[r].plane[p];
+      if (TRACK_CHANGES) differing |= word ^ here.states[r].plane[p];
       if (item.is_stored) *BITS_AT(bits, at, p) = word;
     }
   }
@@ -186,36 +186,36 @@ RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice he
 // tz) is what one warp does. `wanted` says which tiles must be computed, `changed` which of them have
 // changed. Slices are fetched one ahead.
 KERNEL GROUP_OF(GROUP, 1, 1)
-    sliced_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles_x, u32 tiles_y,
+    single_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles_x, u32 tiles_y,
                 u32 strip, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
   u32 groups = (tiles_x * tiles_y + GROUP / 32 - 1) / (GROUP / 32);  // in a strip
   u32 in_strip = group_id(0) % groups * (GROUP / 32) + local_id(0) / 32, lane = local_id(0) % 32;
   u32 tx = in_strip % tiles_x, ty = in_strip / tiles_x, tz = group_id(0) / groups;
   u32 tile = tz * tiles_x * tiles_y + in_strip;
   if (ty >= tiles_y) return;
-  if (NOTE_CHANGES && !wanted[tile]) return;
+  if (TRACK_CHANGES && !wanted[tile]) return;
   Item item = item_at((i32)(tx * LANE_X + lane % LANE_X), (i32)((ty * LANE_Y + lane / LANE_X) * ROWS), lane);
   i32 first = (i32)(tz * strip), end = first + (i32)strip < SLICES ? first + (i32)strip : SLICES;
   bits differing = 0;
-  Slice seen[3];
-  seen[1] = look(fetch(now, item, first - 1), item);
-  seen[2] = look(fetch(now, item, first), item);
+  Slice recent[3];
+  recent[1] = sum_slice(fetch(now, item, first - 1), item);
+  recent[2] = sum_slice(fetch(now, item, first), item);
   Fetched ahead = fetch(now, item, first + 1);
   for (i32 base = first; base < end; base += PHASES) {
     UNROLL for (int phase = 0; phase < PHASES; ++phase) {
       i32 m = base + phase;
       if (m < end) {
-        Slice behind = look(ahead, item);
+        Slice behind = sum_slice(ahead, item);
         ahead = fetch(now, item, m + 2 < end + 1 ? m + 2 : m);
         differing =
-            step_slice(next, item, m, seen[(phase + 1) % 3], seen[(phase + 2) % 3], behind, differing);
-        seen[phase] = behind;
+            step_slice(next, item, m, recent[(phase + 1) % 3], recent[(phase + 2) % 3], behind, differing);
+        recent[phase] = behind;
         if (PHASES == 1) {
-          seen[1] = seen[2];
-          seen[2] = behind;
+          recent[1] = recent[2];
+          recent[2] = behind;
         }
       }
     }
   }
-  if (NOTE_CHANGES && item.is_stored && differing) changed[tile] = 1;
+  if (TRACK_CHANGES && item.is_stored && differing) changed[tile] = 1;
 }

@@ -1,9 +1,9 @@
-// What the kernels of the sliced engine share, in the dialect: active cells counted slice by slice, and what
-// becomes of a word of cells. Slices are planes of a solid, rows of a flat lattice. Defines beside those of
-// sliced_layout.h: TABLE_0 … TABLE_7, see next_live.
+// Active cells counted slice by slice, and the next states of a word of cells, in the dialect: what
+// single_step_kernel.h and small_lattice_kernel.h share. A slice is a plane in 3D, a row in 2D. Defines
+// besides those of bitplane_layout.h: TABLE_0 … TABLE_7, see next_live.
 
-// Active cells around each cell as far as they lie in one slice: ones + 2 (twos + more_twos) + 4 fours. Left
-// so: to carry further here costs more than adding three of them takes with it.
+// Active cells around each cell, those of one slice: ones + 2 (twos + more_twos) + 4 fours. The sum stays in
+// this carry-save form because carrying here costs more than it saves when three such sums are added.
 typedef struct {
   bits ones, twos, more_twos, fours;
 } SliceSum;
@@ -26,7 +26,7 @@ RULE SliceSum sum_line(Digits2 here) {
   return sum;
 }
 
-RULE SliceSum sum_middle(bits here) {
+RULE SliceSum sum_centre(bits here) {
   SliceSum sum = {here, 0, 0, 0};
   return sum;
 }

@@ -1,4 +1,5 @@
-// Several steps of a small lattice in one launch: see sliced_block.h. What is left over is done one by one.
+// Several steps of a small lattice in one launch: see small_lattice_kernel.h. Steps left over are done
+// singly.
 #include <utility>
 
 #include "models/automaton/bitplane/device/bitplane_passes.h"
@@ -9,27 +10,27 @@
 namespace morula {
 namespace {
 
-// There is nothing to win by looking for quiet tiles where launches take longer than steps.
-AutomatonSpec without_looking(AutomatonSpec automaton) {
+// Skipping quiet tiles gains nothing where a launch takes longer than a step.
+AutomatonSpec without_quiet_tiles(AutomatonSpec automaton) {
   automaton.skip_quiet = false;
   return automaton;
 }
 
-class BlockPasses final : public SlicedPasses {
+class SmallLatticePasses final : public BitplanePasses {
  public:
-  BlockPasses(const AutomatonSpec& automaton, const BlockShape& shape, gpu::Device& device)
+  SmallLatticePasses(const AutomatonSpec& automaton, const SmallLatticeConfig& config, gpu::Device& device)
       : automaton_(automaton),
-        shape_(shape),
+        config_(config),
         device_(device),
-        boxes_y_(tiles_along(automaton.lattice.local.y, shape.box_y)),
-        boxes_z_(tiles_along(automaton.lattice.local.z, shape.box_z)),
-        single_(make_one_step_passes(without_looking(automaton), device)) {}
+        boxes_y_(tiles_along(automaton.lattice.local.y, config.box_y)),
+        boxes_z_(tiles_along(automaton.lattice.local.z, config.box_z)),
+        single_(make_single_step_passes(without_quiet_tiles(automaton), device)) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
-    for (; steps >= shape_.steps; steps -= shape_.steps) {
+    for (; steps >= config_.steps; steps -= config_.steps) {
       const gpu::Kernel& kernel =
-          kernel_.get(device_, "sliced_block", [&] { return block_source(automaton_, shape_); });
-      device_.launch(kernel, {{std::uint64_t{boxes_y_} * boxes_z_, 1, 1}, {shape_.group, 1, 1}},
+          kernel_.get(device_, "small_lattice", [&] { return small_lattice_source(automaton_, config_); });
+      device_.launch(kernel, {{std::uint64_t{boxes_y_} * boxes_z_, 1, 1}, {config_.group, 1, 1}},
                      {planes.now.get(), planes.next.get(), boxes_y_});
       std::swap(planes.now, planes.next);
     }
@@ -40,17 +41,19 @@ class BlockPasses final : public SlicedPasses {
 
  private:
   AutomatonSpec automaton_;
-  BlockShape shape_;
+  SmallLatticeConfig config_;
   gpu::Device& device_;
   std::uint32_t boxes_y_, boxes_z_;
-  BuiltKernel kernel_;
-  std::unique_ptr<SlicedPasses> single_;
+  LazyKernel kernel_;
+  std::unique_ptr<BitplanePasses> single_;
 };
 
 }  // namespace
 
-std::unique_ptr<SlicedPasses> make_block_passes(const AutomatonSpec& automaton, gpu::Device& device) {
-  return std::make_unique<BlockPasses>(automaton, *block_shape(automaton, device.info()), device);
+std::unique_ptr<BitplanePasses> make_small_lattice_passes(const AutomatonSpec& automaton,
+                                                          gpu::Device& device) {
+  return std::make_unique<SmallLatticePasses>(automaton, *small_lattice_config(automaton, device.info()),
+                                              device);
 }
 
 }  // namespace morula

@@ -1,10 +1,12 @@
-// Several steps of a flat two-state lattice for each pass over memory, in the dialect. Defines beside those
-// of sliced_layout.h: REACH; PASS_STEPS, the steps of a pass, at most 31; ITEM_WORDS, the words of a row that
-// an item holds; PHASES, 3 to go through rows three at a time without moving what is remembered of them, else
-// 1; GROUP; NOTE_CHANGES, whether the pass looks for tiles that stay as they are.
+// Temporal blocking in registers, in the dialect: several steps of a 2D lattice of two states for each pass
+// over memory. Defines besides those of bitplane_layout.h: REACH; PASS_STEPS, the steps of a pass, at most
+// 31; ITEM_WORDS, the words of a row that an item holds; PHASES, 3 to unroll over three rows, so that the
+// sums that are kept need not be moved, else 1; GROUP; TRACK_CHANGES, whether the pass says which tiles have
+// changed.
 //
-// What is unknown beyond the ends of the words that LANES items hold moves in by one cell a step, and stays
-// within the outermost word at either end: that one is left to the neighbouring tile.
+// The cells beyond the ends of the words that LANES items hold are unknown. The error moves inwards by one
+// cell a step and stays within the outermost word at either end: this word is the halo, and the neighbouring
+// tile computes it.
 
 #define TILE_WORDS (LANES * ITEM_WORDS)
 #define TILE_OUT (TILE_WORDS - 2)
@@ -17,10 +19,10 @@ typedef struct {
 typedef struct {
   Digits2 sums[ITEM_WORDS];  // of the live cells left and right of each, and itself
   bits live[ITEM_WORDS];
-} RowSeen;
+} RowSums;
 
 // The next state of the middle of three rows.
-RULE bits next_word(RowSeen above, RowSeen here, RowSeen below, int k) {
+RULE bits next_word(RowSums above, RowSums here, RowSums below, int k) {
 #if REACH == 2 && FIRST_ON == 8u && SECOND_ON == 12u
   return next_life(here.live[k], above.sums[k], here.sums[k], below.sums[k]);
 #else
@@ -53,11 +55,11 @@ RULE Column column_at(i64 column) {
   return place;
 }
 
-// The 32 cells of row y, which may lie outside; beyond a fixed boundary, which only a tile at the rim sees,
-// there is nothing.
-RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column, int is_rim) {
+// The 32 cells of row y, which may lie outside. They are 0 beyond a fixed boundary, which only a tile
+// `at_boundary` reaches.
+RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column, int at_boundary) {
   if (PERIODIC) y = (i32)((u32)(y + (i32)(PASS_STEPS * SIZE_Y)) % (u32)SIZE_Y);
-  if (is_rim && (!column.is_there || y < 0 || y >= (i32)SIZE_Y)) return 0;
+  if (at_boundary && (!column.is_there || y < 0 || y >= (i32)SIZE_Y)) return 0;
   GLOBAL const bits* row = cells + (u64)y * WORDS;
   bits word = row[column.word];
 #if REST && PERIODIC
@@ -93,14 +95,14 @@ RULE Item item_at(u32 lane, u32 tile, u32 strip, u32 rows) {
   return item;
 }
 
-RULE Words fetch_row(GLOBAL const bits* cells, i32 y, Item item, int is_rim) {
+RULE Words fetch_row(GLOBAL const bits* cells, i32 y, Item item, int at_boundary) {
   Words row;
-  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) row.of[k] = fetch(cells, y, item.columns[k], is_rim);
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) row.of[k] = fetch(cells, y, item.columns[k], at_boundary);
   return row;
 }
 
-RULE RowSeen nothing_seen(void) {
-  RowSeen row;
+RULE RowSums no_sums(void) {
+  RowSums row;
   UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
     row.live[k] = 0;
     row.sums[k].ones = 0;
@@ -109,8 +111,8 @@ RULE RowSeen nothing_seen(void) {
   return row;
 }
 
-RULE RowSeen look(Words cells) {
-  RowSeen row;
+RULE RowSums sum_row(Words cells) {
+  RowSums row;
   bits left, right;
   WORDS_BESIDE(left, right, cells.of[0], cells.of[ITEM_WORDS - 1]);
   UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
@@ -132,44 +134,44 @@ RULE bits store_row(GLOBAL const bits* now, GLOBAL bits* next, Item item, i32 y,
     if (is_stored && place > 0 && place < TILE_WORDS - 1 && item.first_column + k < (i64)WORDS) {
       u64 at = (u64)y * WORDS + (u64)(item.first_column + k);
       bits word = REST ? cells.of[k] & item.inside.of[k] : cells.of[k];
-      if (NOTE_CHANGES) differing |= word ^ now[at];
+      if (TRACK_CHANGES) differing |= word ^ now[at];
       next[at] = word;
     }
   }
   return differing;
 }
 
-// PASS_STEPS steps for one tile. The items of a warp lie side by side and go down the rows together; each
-// keeps, for every step of the pass, the last two rows that it has seen of that step's generation. A row that
-// comes in takes every generation one row further: generation t leaves its row y - t. Rows are fetched one
-// ahead. Where the tile is near a fixed boundary, cells outside are cleared at each step (`is_rim`, a
-// constant). Returns the bits that change.
-RULE bits march_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int is_rim) {
+// PASS_STEPS steps for one tile. The items of a warp lie side by side and stream down the rows together; each
+// keeps the last two rows of every generation of the pass. A row that comes in advances every generation by
+// one row: generation t computes its row y - t. Rows are fetched one ahead. Where the tile is near a fixed
+// boundary (`at_boundary`, a constant), cells outside are cleared at each step. Returns the bits that change.
+RULE bits step_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int at_boundary) {
   i32 begin = item.first_row - PASS_STEPS, end = item.first_row + item.rows + PASS_STEPS;
-  RowSeen seen[3][PASS_STEPS];
+  RowSums recent[3][PASS_STEPS];
   UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
-    UNROLL for (int slot = 0; slot < 3; ++slot) seen[slot][t] = nothing_seen();
+    UNROLL for (int slot = 0; slot < 3; ++slot) recent[slot][t] = no_sums();
   }
   bits differing = 0;
-  Words ahead = fetch_row(now, begin, item, is_rim);
+  Words ahead = fetch_row(now, begin, item, at_boundary);
   for (i32 base = begin; base < end; base += PHASES) {
     UNROLL for (int phase = 0; phase < PHASES; ++phase) {
       i32 y = base + phase;
       Words cells = ahead;
-      ahead = fetch_row(now, y + 1, item, is_rim);
+      ahead = fetch_row(now, y + 1, item, at_boundary);
       UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
-        seen[phase][t] = look(cells);
+        recent[phase][t] = sum_row(cells);
         bits row_inside = y - t - 1 >= 0 && y - t - 1 < (i32)SIZE_Y ? ~0u : 0u;
         UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
-          cells.of[k] = next_word(seen[(phase + 1) % 3][t], seen[(phase + 2) % 3][t], seen[phase][t], k);
-          if (is_rim) cells.of[k] &= item.inside.of[k] & row_inside;
+          cells.of[k] =
+              next_word(recent[(phase + 1) % 3][t], recent[(phase + 2) % 3][t], recent[phase][t], k);
+          if (at_boundary) cells.of[k] &= item.inside.of[k] & row_inside;
         }
       }
       differing = store_row(now, next, item, y - PASS_STEPS, cells, differing);
       if (PHASES == 1) {
         UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
-          seen[1][t] = seen[2][t];
-          seen[2][t] = seen[0][t];
+          recent[1][t] = recent[2][t];
+          recent[2][t] = recent[0][t];
         }
       }
     }
@@ -179,29 +181,28 @@ RULE bits march_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int i
 
 // A warp for each tile; `tiles` of them make a strip of `rows` rows.
 KERNEL GROUP_OF(GROUP, 1, 1)
-    march(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles, u32 strips, u32 rows,
-          GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
+    temporal_blocking(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles, u32 strips,
+                      u32 rows, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
   u32 warp = (u32)(global_id(0) / LANES), tile = warp % tiles, strip = warp / tiles;
   if (strip >= strips) return;
-  // Near a fixed boundary a pass takes longer: the strips at the end come first, so that the last to finish
-  // are others.
+  // Tiles near a fixed boundary take longer: the last strips come first, so that others finish last.
   if (!PERIODIC && strips > 2) strip = strip < 2 ? strips - 1 - strip : strip - 2;
   u32 number = strip * tiles + tile;
-  if (NOTE_CHANGES && !wanted[number]) return;
+  if (TRACK_CHANGES && !wanted[number]) return;
   Item item = item_at(local_id(0) % LANES, tile, strip, rows);
   bits differing;
 #if PERIODIC
-  differing = march_tile(now, next, item, 0);
+  differing = step_tile(now, next, item, 0);
 #else
-  // Does the warp see beyond the boundary during the pass? The words of a tile end behind it by one, and it
-  // goes on for up to PHASES rows more than it needs.
-  int is_rim = tile == 0 || ((u64)tile + 1) * TILE_OUT >= WORDS - (REST ? 1 : 0) ||
-               item.first_row < PASS_STEPS ||
-               item.first_row + item.rows + PASS_STEPS + PHASES + 1 > (i32)SIZE_Y;
-  if (is_rim)
-    differing = march_tile(now, next, item, 1);
+  // Does the tile with its halo reach beyond the boundary during the pass? The halo is one word in x, and the
+  // loop over rows may go up to PHASES rows too far.
+  int at_boundary = tile == 0 || ((u64)tile + 1) * TILE_OUT >= WORDS - (REST ? 1 : 0) ||
+                    item.first_row < PASS_STEPS ||
+                    item.first_row + item.rows + PASS_STEPS + PHASES + 1 > (i32)SIZE_Y;
+  if (at_boundary)
+    differing = step_tile(now, next, item, 1);
   else
-    differing = march_tile(now, next, item, 0);
+    differing = step_tile(now, next, item, 0);
 #endif
-  if (NOTE_CHANGES && differing) changed[number] = 1;
+  if (TRACK_CHANGES && differing) changed[number] = 1;
 }

@@ -1,6 +1,5 @@
-// The fast engine on threads: one bit per cell and binary digit of its state, whole vectors of cells at once,
-// in 2D several steps while a piece of the lattice is in the cache. Tiles in which nothing changes are left
-// out.
+// The bit-plane engine on threads: whole vectors of cells at once, and in 2D temporal blocking: several steps
+// while a block of the lattice is in the cache. Tiles in which nothing changes are skipped.
 #include <mutex>
 
 #include "models/automaton/bitplane/threads/block_stepper.h"
@@ -12,8 +11,8 @@ namespace {
 
 constexpr Index usual_pass = 8, longest_pass = 12;
 
-// How many steps to take at once. Passes of one length let quiet tiles be known from the pass before; of an
-// even one, oscillators of period two are quiet too.
+// The number of steps of a pass. Quiet tiles are known only from a pass of the same length; if it is even,
+// oscillators of period two are quiet too.
 Index pass_length(std::uint64_t steps) {
   if (steps <= longest_pass) return steps;
   for (const Index length : {Index{8}, Index{10}, Index{12}, Index{6}})
@@ -27,26 +26,26 @@ Extent tile_of(const Lattice& lattice) {
 }
 
 Extent side_of(const Lattice& lattice) {
-  return {SlicedRows::words_in(lattice.local.x), lattice.local.y, lattice.local.z};
+  return {BitplaneLattice::words_in(lattice.local.x), lattice.local.y, lattice.local.z};
 }
 
 bool leaves_blank_alone(const CycleRule& cycle) { return next_in_cycle(cycle, 0, 0) == 0; }
 
-class SlicedCpu final : public HostEngine {
+class BitplaneCpu final : public ThreadedEngine {
  public:
-  SlicedCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
-      : HostEngine(automaton, std::move(threads)),
+  BitplaneCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
+      : ThreadedEngine(automaton, std::move(threads)),
         skip_quiet_(automaton.skip_quiet),
         now_(lattice_.local.x, rows(), transitions_.planes()),
         next_(now_),
         tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(*automaton.cycle)),
-        most_words_(std::max<Index>(8, (is_flat() ? 64 : 32) / now_.planes())) {
+        most_words_(std::max<Index>(8, (is_2d() ? 64 : 32) / now_.planes())) {
     for (unsigned i = 0; i < threads_->size(); ++i)
-      steps_.push_back(is_flat() ? make_flat_steps(automaton) : make_solid_steps(automaton));
+      steppers_.push_back(is_2d() ? make_stepper_2d(automaton) : make_stepper_3d(automaton));
   }
 
   void step(std::uint64_t steps) override {
-    const Index length = is_flat() ? pass_length(steps) : 1;
+    const Index length = is_2d() ? pass_length(steps) : 1;
     for (std::uint64_t done = 0; done < steps;) {
       const Index now = std::min<Index>(length, steps - done);
       pass(now);
@@ -80,7 +79,7 @@ class SlicedCpu final : public HostEngine {
   }
 
  private:
-  bool is_flat() const { return lattice_.dimensions == 2; }
+  bool is_2d() const { return lattice_.dimensions == 2; }
   Index row_at(Site site) const { return site.z * lattice_.local.y + site.y; }
 
   // Calls visit(site of its first cell, cells done before, length) for each piece of a row that the slab
@@ -98,10 +97,10 @@ class SlicedCpu final : public HostEngine {
   void pass(Index steps) {
     if (steps != last_pass_ || !skip_quiet_) tiles_.forget();
     last_pass_ = steps;
-    const std::vector<TileRun> runs = tiles_.due(most_words_, steps_.size());
+    const std::vector<TileRun> runs = tiles_.due(most_words_, steppers_.size());
     tiles_.begin_pass();
-    share_out(runs.size(), is_worth_sharing(runs, steps), [&](SlicedSteps& mine, Index at) {
-      mine.run(now_, tiles_.piece_of(runs[at]), steps, next_);
+    share_out(runs.size(), is_worth_sharing(runs, steps), [&](BlockStepper& mine, Index at) {
+      mine.run(now_, tiles_.block_of(runs[at]), steps, next_);
       if (skip_quiet_) tiles_.compare(runs[at], lattice_.local.y, now_, next_);
     });
     std::swap(now_, next_);
@@ -112,8 +111,8 @@ class SlicedCpu final : public HostEngine {
     constexpr Index least_words = 1 << 13;
     Index words = 0;
     for (const TileRun& run : runs) {
-      const Piece piece = tiles_.piece_of(run);
-      words += piece.words * piece.rows * piece.depth * steps * now_.planes();
+      const CacheBlock block = tiles_.block_of(run);
+      words += block.words * block.rows * block.depth * steps * now_.planes();
       if (words >= least_words) return true;
     }
     return false;
@@ -122,36 +121,37 @@ class SlicedCpu final : public HostEngine {
   // Calls work(what the thread computes with, which) for each of `count` pieces of work.
   template <typename Work>
   void share_out(Index count, bool among_threads, const Work& work) {
-    const Index parts = steps_.size();
+    const Index parts = steppers_.size();
     const auto part = [&](Index which) {
-      for (Index at = which * count / parts; at < (which + 1) * count / parts; ++at) work(*steps_[which], at);
+      for (Index at = which * count / parts; at < (which + 1) * count / parts; ++at)
+        work(*steppers_[which], at);
     };
     if (among_threads)
       threads_->for_ranges(parts, [&](u64 begin, u64 end) {
         for (u64 which = begin; which < end; ++which) part(which);
       });
     else
-      for (Index at = 0; at < count; ++at) work(*steps_[0], at);
+      for (Index at = 0; at < count; ++at) work(*steppers_[0], at);
   }
 
   bool skip_quiet_;
-  SlicedRows now_, next_;
+  BitplaneLattice now_, next_;
   QuietTiles tiles_;
   Index most_words_;
   Index last_pass_ = 0;
-  std::vector<std::unique_ptr<SlicedSteps>> steps_;  // one for each thread
+  std::vector<std::unique_ptr<BlockStepper>> steppers_;  // one for each thread
 };
 
 }  // namespace
 
-std::uint64_t sliced_cpu_bytes(const AutomatonSpec& automaton) {
+std::uint64_t bitplane_cpu_bytes(const AutomatonSpec& automaton) {
   const Extent& extent = automaton.lattice.local;
-  return 2 * SlicedRows::bytes(extent.x, extent.y * extent.z, automaton.transitions.planes());
+  return 2 * BitplaneLattice::bytes(extent.x, extent.y * extent.z, automaton.transitions.planes());
 }
 
-std::unique_ptr<AutomatonEngine> make_sliced_cpu(const AutomatonSpec& automaton,
-                                                 std::shared_ptr<ThreadPool> threads) {
-  return std::make_unique<SlicedCpu>(automaton, std::move(threads));
+std::unique_ptr<AutomatonEngine> make_bitplane_cpu(const AutomatonSpec& automaton,
+                                                   std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<BitplaneCpu>(automaton, std::move(threads));
 }
 
 }  // namespace morula

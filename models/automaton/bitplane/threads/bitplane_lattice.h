@@ -1,4 +1,4 @@
-// Sliced cells in memory: rows of 64-bit words, one row for each binary digit (plane) of the states. Bits
+// A lattice in memory as bit planes, one for each binary digit of the states: rows of 64-bit words. Bits
 // beyond a row's last cell are zero.
 #pragma once
 
@@ -34,9 +34,9 @@ inline constexpr std::array<u64, 256> eight_cells = [] {
 }();
 constexpr u64 eight_bits(u64 bytes) { return ((bytes & 0x0101010101010101u) * 0x0102040810204080u) >> 56; }
 
-class SlicedRows {
+class BitplaneLattice {
  public:
-  SlicedRows(Index width, Index rows, unsigned planes)
+  BitplaneLattice(Index width, Index rows, unsigned planes)
       : width_(width), rows_(rows), planes_(planes), words_(bytes(width, rows, planes) / sizeof(u64)) {}
 
   static Index words_in(Index width) { return parts_of(width, word_bits); }
@@ -68,7 +68,7 @@ class SlicedRows {
     }
   }
 
-  // Says whether they were others.
+  // Returns whether any of them changed.
   bool write(Index at, Index first, Index count, const u8* cells) {
     u64 changed = 0;
     for (Index x = first; x < first + count;) {

@@ -1,4 +1,4 @@
-// The steps of a piece of a sliced lattice. Each thread has its own, with the windows it computes in.
+// Steps a block of the lattice. Each thread has a stepper of its own, with its working memory.
 #pragma once
 
 #include <memory>
@@ -8,20 +8,21 @@
 
 namespace morula {
 
-class SlicedSteps {
+class BlockStepper {
  public:
-  virtual ~SlicedSteps() = default;
-  // Computes the piece of `next` that is so many steps after `now`.
-  virtual void run(const SlicedRows& now, const Piece& piece, Index steps, SlicedRows& next) = 0;
+  virtual ~BlockStepper() = default;
+  // Advances the block by so many steps, from `now` to `next`.
+  virtual void run(const BitplaneLattice& now, const CacheBlock& block, Index steps,
+                   BitplaneLattice& next) = 0;
 };
 
-std::unique_ptr<SlicedSteps> make_flat_steps(const AutomatonSpec& automaton);   // 2D, several steps a run
-std::unique_ptr<SlicedSteps> make_solid_steps(const AutomatonSpec& automaton);  // 3D, one step a run
+std::unique_ptr<BlockStepper> make_stepper_2d(const AutomatonSpec& automaton);  // 2D, several steps a run
+std::unique_ptr<BlockStepper> make_stepper_3d(const AutomatonSpec& automaton);  // 3D, one step a run
 
 // Calls make(planes as a constant).
 template <typename Make>
-std::unique_ptr<SlicedSteps> with_planes(unsigned planes, const Make& make) {
-  std::unique_ptr<SlicedSteps> made;
+std::unique_ptr<BlockStepper> with_planes(unsigned planes, const Make& make) {
+  std::unique_ptr<BlockStepper> made;
   const auto try_one = [&](auto one) {
     if (one == planes) made = make(one);
   };

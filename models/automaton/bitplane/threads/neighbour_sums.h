@@ -1,12 +1,12 @@
-// Active cells in and around each cell of a window, summed over rows and planes.
+// The number of active cells in and around each cell of a block, summed over rows and planes.
 #pragma once
 
 #include "models/automaton/bitplane/threads/cache_block.h"
 
 namespace morula {
 
-// How much of a plane counts: the whole square around a cell, the cross, or the cell alone.
-enum class Part { Square, Cross, Middle };
+// Which cells of a plane count: the 3 x 3 square around a cell, the cross of five, or the cell alone.
+enum class Part { Square, Cross, Centre };
 
 struct RowOfThree {
   bits cell;

@@ -8,17 +8,18 @@ Extent tiles_of(Extent side, Extent tile) {
           std::max<Index>(1, side.z / tile.z)};
 }
 
-bool differ(const SlicedRows& before, const SlicedRows& after, Index row, Index word, Index words) {
+bool differ(const BitplaneLattice& before, const BitplaneLattice& after, Index row, Index word, Index words) {
   for (unsigned plane = 0; plane < before.planes(); ++plane)
     if (std::memcmp(before.row(row, plane) + word, after.row(row, plane) + word, words * sizeof(u64)) != 0)
       return true;
   return false;
 }
 
-bool differ(const SlicedRows& before, const SlicedRows& after, const Piece& piece, Index height) {
-  for (Index z = piece.z; z < piece.z + piece.depth; ++z)
-    for (Index y = piece.y; y < piece.y + piece.rows; ++y)
-      if (differ(before, after, z * height + y, piece.word, piece.words)) return true;
+bool differ(const BitplaneLattice& before, const BitplaneLattice& after, const CacheBlock& block,
+            Index height) {
+  for (Index z = block.z; z < block.z + block.depth; ++z)
+    for (Index y = block.y; y < block.y + block.rows; ++y)
+      if (differ(before, after, z * height + y, block.word, block.words)) return true;
   return false;
 }
 
@@ -74,7 +75,7 @@ std::vector<TileRun> QuietTiles::due(Index most_words, Index threads) const {
   std::vector<TileRun> runs;
   for (Index z = 0; z < tiles_.z; ++z)
     for (Index y = 0; y < tiles_.y;) {
-      // Two rows of tiles in one go save what their windows would have in common.
+      // Two rows of tiles at once save the halo between them.
       const u8* row = row_of(due, y, z);
       const bool alike = in_pairs && y + 1 < tiles_.y && std::equal(row, row + tiles_.x, row + tiles_.x);
       const Index next = y + (alike ? 2 : 1);
@@ -95,22 +96,22 @@ void QuietTiles::add_runs(const u8* due, Index y_begin, Index y_end, Index z, In
   }
 }
 
-Piece QuietTiles::piece_of(const TileRun& run) const {
-  Piece piece;
-  piece.word = begin_of(run.x_begin, tiles_.x, side_.x);
-  piece.words = begin_of(run.x_end, tiles_.x, side_.x) - piece.word;
-  piece.y = begin_of(run.y_begin, tiles_.y, side_.y);
-  piece.rows = begin_of(run.y_end, tiles_.y, side_.y) - piece.y;
-  piece.z = begin_of(run.z, tiles_.z, side_.z);
-  piece.depth = begin_of(run.z + 1, tiles_.z, side_.z) - piece.z;
-  return piece;
+CacheBlock QuietTiles::block_of(const TileRun& run) const {
+  CacheBlock block;
+  block.word = begin_of(run.x_begin, tiles_.x, side_.x);
+  block.words = begin_of(run.x_end, tiles_.x, side_.x) - block.word;
+  block.y = begin_of(run.y_begin, tiles_.y, side_.y);
+  block.rows = begin_of(run.y_end, tiles_.y, side_.y) - block.y;
+  block.z = begin_of(run.z, tiles_.z, side_.z);
+  block.depth = begin_of(run.z + 1, tiles_.z, side_.z) - block.z;
+  return block;
 }
 
-void QuietTiles::compare(const TileRun& run, Index height, const SlicedRows& before,
-                         const SlicedRows& after) {
+void QuietTiles::compare(const TileRun& run, Index height, const BitplaneLattice& before,
+                         const BitplaneLattice& after) {
   for (Index y = run.y_begin; y < run.y_end; ++y)
     for (Index x = run.x_begin; x < run.x_end; ++x) {
-      const bool differs = differ(before, after, piece_of({x, x + 1, y, y + 1, run.z}), height);
+      const bool differs = differ(before, after, block_of({x, x + 1, y, y + 1, run.z}), height);
       row_of(changed_, y, run.z)[x] = differs;
       if (differs) row_of(blank_, y, run.z)[x] = 0;
     }

@@ -1,8 +1,8 @@
-// Which tiles of a sliced lattice changed in the last pass. A tile that did not, among tiles that did not,
-// will not change in the next pass of as many steps either: a tile is at least as large as a pass reaches.
-// And since nothing changed, both of an engine's buffers hold the same there: it may be left out. A tile that
-// has been blank (all 0) from the beginning is quiet whatever the length of a pass, if the rule leaves 0
-// alone.
+// Which tiles of the lattice changed in the last pass. A tile is quiet if neither it nor its neighbours
+// changed: it will not change in the next pass of as many steps either, because a tile is at least as large
+// as the halo of a pass. Both buffers of the engine hold the same states there, so that the tile can be
+// skipped. A tile that has been blank (all 0) from the beginning is quiet whatever the length of a pass, if
+// the rule leaves 0 alone.
 #pragma once
 
 #include "models/automaton/bitplane/threads/cache_block.h"
@@ -19,18 +19,18 @@ class QuietTiles {
   // An axis is cut into equal tiles, none of them smaller than `tile`, which is in words, rows and planes.
   QuietTiles(Extent lattice_in_words, Extent tile, bool blank_is_quiet);
 
-  // From here on nothing is known but which tiles are blank.
+  // Forgets what the last pass found, but not which tiles are blank.
   void forget();
   void touch(Index first_word, Index last_word, Index y, Index z);
 
   // The tiles that the next pass must compute, joined to runs of at most so many words where that can be, and
   // of two rows of tiles if there are enough for so many threads.
   std::vector<TileRun> due(Index most_words, Index threads) const;
-  Piece piece_of(const TileRun& run) const;
+  CacheBlock block_of(const TileRun& run) const;
 
   // What a pass finds: all tiles are quiet but those of which it says something else.
   void begin_pass() { std::fill(changed_.begin(), changed_.end(), u8{0}); }
-  void compare(const TileRun& run, Index height, const SlicedRows& before, const SlicedRows& after);
+  void compare(const TileRun& run, Index height, const BitplaneLattice& before, const BitplaneLattice& after);
 
  private:
   static Index begin_of(Index tile, Index tiles, Index side) { return tile * side / tiles; }

@@ -1,5 +1,6 @@
-// A rule that is known only when the program runs, on long stretches of sliced cells. What must be decided
-// about the rule is decided once for a stretch: the loops over its vectors decide nothing.
+// The rule of cycle_rule.h on long stretches of bit planes, for engines that are compiled before the rule is
+// known. Decisions about the rule are made once for a stretch, so that the loops over its vectors have no
+// branches.
 #pragma once
 
 #include <array>
@@ -17,9 +18,9 @@ struct CellPlanes {
 };
 
 template <unsigned planes>
-class SlicedExcitation {
+class RuntimeRule {
  public:
-  SlicedExcitation(const CycleRule& cycle, unsigned states)
+  RuntimeRule(const CycleRule& cycle, unsigned states)
       : cycle_(cycle),
         active_(range(1, cycle.active)),
         moving_(range(1, cycle.last > 0 ? cycle.last - 1 : 0)),
@@ -30,11 +31,11 @@ class SlicedExcitation {
 
   // Is a cell's only digit the one that says whether it is active?
   bool active_is_the_plane() const { return planes == 1 && cycle_.active >= 1; }
-  void note_active(CellPlanes<const u64> cells, Index words, u64* active) const {
+  void find_active(CellPlanes<const u64> cells, Index words, u64* active) const {
     if (active_is_the_plane())
       copy_words(cells.words, words, active);
     else
-      note(active_, cells, words, active);
+      find_in(active_, cells, words, active);
   }
 
   // So many words of cells, from counts of active cells that include the cell itself.
@@ -48,7 +49,7 @@ class SlicedExcitation {
     listening_.resize(words);
     excited_.assign(words, 0);
     for (unsigned i = 0; i < ranges_; ++i) {
-      note(of_range_[i].states, now, words, listening_.data());
+      find_in(of_range_[i].states, now, words, listening_.data());
       const u32 turns = turns_of(of_range_[i].on);
       for (u32 count = 0; count < 32; ++count)
         if ((turns >> count) & 1)
@@ -83,7 +84,7 @@ class SlicedExcitation {
       states.plane[plane] = load(cells.words + plane * cells.next_plane + at);
     return states;
   }
-  static void note(StateRange range, CellPlanes<const u64> cells, Index words, u64* which) {
+  static void find_in(StateRange range, CellPlanes<const u64> cells, Index words, u64* which) {
     for (Index at = 0; at < words; at += vector_words)
       store(which + at, is_within(range, states_at(cells, at)));
   }

@@ -1,5 +1,5 @@
-// Sliced steps in 2D: a piece goes through several steps while it is in the cache. Each takes one row less at
-// either side than the one before.
+// Steps in 2D by temporal blocking: a block goes through several steps while it is in the cache. Each step
+// computes one row less at either side than the one before.
 #include "models/automaton/bitplane/threads/block_stepper.h"
 #include "models/automaton/bitplane/threads/neighbour_sums.h"
 #include "models/automaton/bitplane/threads/runtime_rule.h"
@@ -7,44 +7,44 @@
 namespace morula {
 namespace {
 
-class FlatSteps : public SlicedSteps {
+class Stepper2d : public BlockStepper {
  public:
-  FlatSteps(const AutomatonSpec& automaton, unsigned planes)
-      : frame_(automaton.lattice), height_(automaton.lattice.local.y), planes_(planes) {}
+  Stepper2d(const AutomatonSpec& automaton, unsigned planes)
+      : halo_(automaton.lattice), height_(automaton.lattice.local.y), planes_(planes) {}
 
-  void run(const SlicedRows& now, const Piece& piece, Index steps, SlicedRows& next) final {
-    const Index rows = piece.rows + 2 * steps;
-    for (WindowRows* window : {&now_, &next_}) window->reserve(rows, piece.words, planes_);
-    active_.reserve(rows, piece.words, 1);
-    const auto y_of = [&](Index row) { return static_cast<i64>(piece.y + row) - static_cast<i64>(steps); };
+  void run(const BitplaneLattice& now, const CacheBlock& block, Index steps, BitplaneLattice& next) final {
+    const Index rows = block.rows + 2 * steps;
+    for (CacheBlockRows* held : {&now_, &next_}) held->reserve(rows, block.words, planes_);
+    active_.reserve(rows, block.words, 1);
+    const auto y_of = [&](Index row) { return static_cast<i64>(block.y + row) - static_cast<i64>(steps); };
     for (Index row = 0; row < rows; ++row)
-      frame_.gather(now, piece, y_of(row), 0,
-                    [&](unsigned plane) { return now_.places(row, piece.words, plane); });
+      halo_.gather(now, block, y_of(row), 0,
+                   [&](unsigned plane) { return now_.pointers(row, block.words, plane); });
     for (Index step = 1; step <= steps; ++step) {
       const Index first = step, last = rows - step;
       step_rows(first, last);
       std::swap(now_, next_);
-      for (Index row = first; row < last; ++row) clear_outside(piece, y_of(row), row);
+      for (Index row = first; row < last; ++row) clear_outside(block, y_of(row), row);
     }
-    for (Index row = 0; row < piece.rows; ++row)
+    for (Index row = 0; row < block.rows; ++row)
       for (unsigned plane = 0; plane < planes_; ++plane)
-        frame_.scatter(now_.row(row + steps, plane) + 1, piece, piece.y + row, plane, next);
+        halo_.scatter(now_.row(row + steps, plane) + 1, block, block.y + row, plane, next);
   }
 
  protected:
   virtual void step_rows(Index first, Index last) = 0;
 
-  WindowFrame frame_;
-  WindowRows now_, next_, active_;
+  Halo halo_;
+  CacheBlockRows now_, next_, active_;
 
  private:
-  void clear_outside(const Piece& piece, i64 y, Index row) {
+  void clear_outside(const CacheBlock& block, i64 y, Index row) {
     for (unsigned plane = 0; plane < planes_; ++plane) {
-      const RowPlaces places = now_.places(row, piece.words, plane);
-      if (frame_.inside(y, height_))
-        frame_.clear_outside(piece, places);
+      const RowPointers pointers = now_.pointers(row, block.words, plane);
+      if (halo_.inside(y, height_))
+        halo_.clear_outside(block, pointers);
       else
-        WindowFrame::clear(piece, places);
+        Halo::clear(block, pointers);
     }
   }
 
@@ -52,9 +52,9 @@ class FlatSteps : public SlicedSteps {
   unsigned planes_;
 };
 
-class LifeSteps final : public FlatSteps {
+class LifeStepper2d final : public Stepper2d {
  public:
-  explicit LifeSteps(const AutomatonSpec& automaton) : FlatSteps(automaton, 1) {}
+  explicit LifeStepper2d(const AutomatonSpec& automaton) : Stepper2d(automaton, 1) {}
 
  private:
   void step_rows(Index first, Index last) override {
@@ -76,33 +76,32 @@ class LifeSteps final : public FlatSteps {
 };
 
 template <unsigned planes, Part part>
-class CycleSteps final : public FlatSteps {
+class CycleStepper2d final : public Stepper2d {
  public:
-  explicit CycleSteps(const AutomatonSpec& automaton)
-      : FlatSteps(automaton, planes), excitation_(*automaton.cycle, automaton.transitions.states()) {}
+  explicit CycleStepper2d(const AutomatonSpec& automaton)
+      : Stepper2d(automaton, planes), rule_(*automaton.cycle, automaton.transitions.states()) {}
 
  private:
-  static constexpr Index block_words = 1024;  // in work at once, that they stay in the first-level cache
+  static constexpr Index batch_words = 1024;  // computed at once, so that they stay in the first-level cache
 
   void step_rows(Index first, Index last) override {
-    const Index stride = now_.stride(), block = std::max<Index>(2, block_words / stride);
-    if (!excitation_.active_is_the_plane())
-      excitation_.note_active({now_.row(first - 1), now_.next_plane()}, (last - first + 2) * stride,
-                              active_.row(first - 1));
-    sums_.reserve(block * stride);
-    for (Index begin = first; begin < last; begin += block) {
-      const Index end = std::min(begin + block, last);
+    const Index stride = now_.stride(), batch = std::max<Index>(2, batch_words / stride);
+    if (!rule_.active_is_the_plane())
+      rule_.find_active({now_.row(first - 1), now_.next_plane()}, (last - first + 2) * stride,
+                        active_.row(first - 1));
+    sums_.reserve(batch * stride);
+    for (Index begin = first; begin < last; begin += batch) {
+      const Index end = std::min(begin + batch, last);
       for (Index at = 0; at < stride; at += vector_words) add_up(at, begin, end);
-      excitation_.step(CellPlanes<const u64>{now_.row(begin), now_.next_plane()},
-                       std::as_const(sums_).counts(), (end - begin) * stride,
-                       CellPlanes<u64>{next_.row(begin), next_.next_plane()});
+      rule_.step(CellPlanes<const u64>{now_.row(begin), now_.next_plane()}, std::as_const(sums_).counts(),
+                 (end - begin) * stride, CellPlanes<u64>{next_.row(begin), next_.next_plane()});
     }
   }
 
   void add_up(Index at, Index begin, Index end) {
     const Index stride = now_.stride();
     const auto counts = sums_.counts();
-    walk_down((excitation_.active_is_the_plane() ? now_ : active_).row(0) + at, stride, begin, end,
+    walk_down((rule_.active_is_the_plane() ? now_ : active_).row(0) + at, stride, begin, end,
               [=](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
                   const RowOfThree& far_below, bool two) {
                 const Index to = (row - begin) * stride + at;
@@ -111,7 +110,7 @@ class CycleSteps final : public FlatSteps {
               });
   }
 
-  SlicedExcitation<planes> excitation_;
+  RuntimeRule<planes> rule_;
   PlaneSums<part> sums_;
 };
 
@@ -125,12 +124,12 @@ bool is_life(const AutomatonSpec& automaton) {
 
 }  // namespace
 
-std::unique_ptr<SlicedSteps> make_flat_steps(const AutomatonSpec& automaton) {
-  if (is_life(automaton)) return std::make_unique<LifeSteps>(automaton);
-  return with_planes(automaton.transitions.planes(), [&](auto planes) -> std::unique_ptr<SlicedSteps> {
+std::unique_ptr<BlockStepper> make_stepper_2d(const AutomatonSpec& automaton) {
+  if (is_life(automaton)) return std::make_unique<LifeStepper2d>(automaton);
+  return with_planes(automaton.transitions.planes(), [&](auto planes) -> std::unique_ptr<BlockStepper> {
     if (automaton.neighbourhood.reach == 2)
-      return std::make_unique<CycleSteps<planes, Part::Square>>(automaton);
-    return std::make_unique<CycleSteps<planes, Part::Cross>>(automaton);
+      return std::make_unique<CycleStepper2d<planes, Part::Square>>(automaton);
+    return std::make_unique<CycleStepper2d<planes, Part::Cross>>(automaton);
   });
 }
 
