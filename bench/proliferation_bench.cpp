@@ -18,53 +18,54 @@ constexpr std::size_t particles = 50;  // of a swarm: so many have other times
 double most_calls(const Backend& backend) { return ruler_calls * words_drawn_per_second(backend); }
 
 // After one batch alone.
-double calls_of(ProliferationEngine& engine, const WalkPlan& plan, std::size_t simulations) {
+double calls_of(ProliferationEngine& engine, const BranchingProcess& process, std::size_t simulations) {
   double divided = 0;
   for (std::size_t i = 0; i < simulations; ++i)
-    divided += static_cast<double>(engine.count(i, plan.ends() + Divides));
-  return divided / static_cast<double>(simulations) + static_cast<double>(plan.cells());
+    divided += static_cast<double>(engine.count(i, process.final_counters() + Divides));
+  return divided / static_cast<double>(simulations) + static_cast<double>(process.cells());
 }
 
-SimulationTime time_of(ProliferationEngine& engine, const WalkPlan& plan, std::size_t simulations) {
-  const Gathering gathering = gathering_of(bone_marrow(until), {}, plan.generations);
-  const auto walk = [&] {
-    engine.walk(0, plan.cells());
+SimulationTime time_of(ProliferationEngine& engine, const BranchingProcess& process,
+                       std::size_t simulations) {
+  const Rebinning rebinning = rebinning_of(bone_marrow(until), {}, process.generations);
+  const auto simulate = [&] {
+    engine.simulate(0, process.cells());
     engine.finish();
   };
-  walk();
+  simulate();
   SimulationTime time;
   time.simulations = simulations;
-  time.calls = calls_of(engine, plan, simulations);
+  time.calls = calls_of(engine, process, simulations);
   const auto number = static_cast<double>(simulations);
   time.walking = 1 / (number * rounds_per_second(1, [&](std::uint64_t rounds) {
-                        for (; rounds > 0; --rounds) walk();
+                        for (; rounds > 0; --rounds) simulate();
                       }));
   time.seconds = 1 / (number * rounds_per_second(1, [&](std::uint64_t rounds) {
                         for (; rounds > 0; --rounds) {
-                          walk();
-                          engine.gathered(gathering);
+                          simulate();
+                          engine.rebinned(rebinning);
                         }
                       }));
   return time;
 }
 
 // Mean times up to 5 % above and below those of the figure.
-std::vector<Clocks> swarm() {
-  std::vector<Clocks> all;
+std::vector<TypeTables> swarm() {
+  std::vector<TypeTables> all;
   for (std::size_t i = 0; i < particles; ++i) {
     const double apart = 0.05 * static_cast<double>(i) / particles;
     ProliferationSpec spec = bone_marrow(until);
     for (CellType& type : spec.types)
       if (type.division) type.division->mean *= i % 2 == 0 ? 1 + apart : 1 - apart;
-    all.push_back(clocks_of(spec));
+    all.push_back(type_tables(spec));
   }
   return all;
 }
 
-std::vector<Variant> variants_of(const std::vector<Clocks>& clocks, std::size_t number) {
+std::vector<Variant> variants_of(const std::vector<TypeTables>& tables, std::size_t number) {
   std::vector<Variant> all;
   for (std::size_t i = 0; i < number; ++i)
-    all.push_back({clocks[i % clocks.size()], stream(i, Purpose::Division)});
+    all.push_back({tables[i % tables.size()], stream(i, Purpose::Division)});
   return all;
 }
 
@@ -76,38 +77,40 @@ Backend host_with(std::shared_ptr<ThreadPool> threads) {
 
 std::vector<SimulationTime> bench_single(const Backend& backend) {
   const ProliferationSpec spec = bone_marrow(until);
-  const WalkPlan plan(spec);
+  const BranchingProcess process(spec);
   const std::vector<Variant> variants = {only_variant(spec, 1)};
   std::vector<SimulationTime> rows;
   const auto add = [&](const std::string& who, std::optional<unsigned> threads,
                        std::unique_ptr<ProliferationEngine> engine, double most) {
-    rows.push_back(time_of(*engine, plan, 1));
+    rows.push_back(time_of(*engine, process, 1));
     rows.back().who = who;
     rows.back().threads = threads;
     rows.back().most_calls = most;
   };
   const auto one = std::make_shared<ThreadPool>(1);
   const double most_of_one = most_calls(host_with(one));
-  add("one core, plain engine", 1, make_proliferation_plain(plan, variants, one), most_of_one);
-  add("one core", 1, make_engine(plan, variants, host_with(one)), most_of_one);
+  add("one core, plain engine", 1, make_proliferation_plain(process, variants, one), most_of_one);
+  add("one core", 1, make_proliferation_engine(process, variants, host_with(one)), most_of_one);
   if (const unsigned all = backend.threads->size(); all > 1)
-    add(fmt::format("{} threads", all), all, make_engine(plan, variants, host_with(backend.threads)),
+    add(fmt::format("{} threads", all), all,
+        make_proliferation_engine(process, variants, host_with(backend.threads)),
         most_calls(host_with(backend.threads)));
   if (backend.device)
-    add(backend.device_name(), std::nullopt, make_engine(plan, variants, backend), most_calls(backend));
+    add(backend.device_name(), std::nullopt, make_proliferation_engine(process, variants, backend),
+        most_calls(backend));
   return rows;
 }
 
 std::vector<SimulationTime> bench_batch(const Backend& backend) {
-  const WalkPlan plan(bone_marrow(until));
-  const std::vector<Clocks> clocks = swarm();
+  const BranchingProcess process(bone_marrow(until));
+  const std::vector<TypeTables> tables = swarm();
   const double most = most_calls(backend);
   std::vector<SimulationTime> rows;
   const auto sizes =
       is_gpu(backend) ? std::vector<std::size_t>{1, 10, 50, 250, 1000} : std::vector<std::size_t>{1, 10};
   for (const std::size_t size : sizes) {
-    const auto engine = make_engine(plan, variants_of(clocks, size), backend);
-    rows.push_back(time_of(*engine, plan, size));
+    const auto engine = make_proliferation_engine(process, variants_of(tables, size), backend);
+    rows.push_back(time_of(*engine, process, size));
     rows.back().who = backend.device_name();
     if (!backend.device) rows.back().threads = backend.threads->size();
     rows.back().most_calls = most;

@@ -20,13 +20,13 @@ const ProliferationSpec& proliferation_of(const Spec& spec) {
 
 class ProliferationModel final : public CellsModel {
  public:
-  ProliferationModel(std::shared_ptr<const ProliferationSpec> spec, const WalkPlan& plan,
+  ProliferationModel(std::shared_ptr<const ProliferationSpec> spec, const BranchingProcess& plan,
                      std::unique_ptr<ProliferationEngine> engine)
       : CellsModel(std::move(spec)), plan_(plan), engine_(std::move(engine)) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
     const u64 done = std::min(at_most, spec_->steps() - time_), first = time_ * spec_->batch;
-    engine_->walk(first, std::min(done * spec_->batch, plan_.cells() - first));
+    engine_->simulate(first, std::min(done * spec_->batch, plan_.cells() - first));
     engine_->finish();
     time_ += done;
     check_depth();
@@ -38,16 +38,16 @@ class ProliferationModel final : public CellsModel {
     Observation seen = {{"begun", std::min(time_ * spec_->batch, plan_.cells())}, {"cells", u64{0}}};
     const std::size_t each = std::size_t{plan_.generations} * plan_.bins();
     u64 all = 0;
-    for (std::size_t type = 0; type < plan_.kinds; ++type) {
+    for (std::size_t type = 0; type < plan_.types; ++type) {
       u64 living = 0;
       for (std::size_t i = 0; i < each; ++i) living += counts[type * each + i];
       seen.push_back({spec_->types[type].name, living});
       all += living;
     }
     seen[1].value = all;
-    seen.push_back({"divided", counts[plan_.ends() + Divides]});
-    seen.push_back({"died", counts[plan_.ends() + Dies]});
-    seen.push_back({"faded", counts[plan_.ends() + Fades]});
+    seen.push_back({"divided", counts[plan_.final_counters() + Divides]});
+    seen.push_back({"died", counts[plan_.final_counters() + Dies]});
+    seen.push_back({"faded", counts[plan_.final_counters() + Fades]});
     return seen;
   }
 
@@ -59,10 +59,10 @@ class ProliferationModel final : public CellsModel {
     cells.end = [&](std::size_t type, std::size_t generation, std::size_t bin) {
       return static_cast<double>(counts[(type * plan_.generations + generation) * plan_.bins() + bin]);
     };
-    const std::size_t each = std::size_t{plan_.kinds} * plan_.generations;
+    const std::size_t each = std::size_t{plan_.types} * plan_.generations;
     std::vector<u64> living(each);
-    for (std::size_t i = 0; i < plan_.changes(); ++i) {
-      living[i % each] += counts[plan_.ends() + WalkPlan::outcomes + i];
+    for (std::size_t i = 0; i < plan_.change_counters(); ++i) {
+      living[i % each] += counts[plan_.final_counters() + BranchingProcess::fate_counters + i];
       cells.living.push_back(static_cast<double>(living[i % each]));
     }
     return cell_results(*spec_, cells);
@@ -87,14 +87,14 @@ class ProliferationModel final : public CellsModel {
   std::vector<u64> own_values() override { return engine_->counts(0); }
 
   void check_depth() {
-    if (engine_->count(0, plan_.ends() + TooDeep) == 0) return;
+    if (engine_->count(0, plan_.final_counters() + TooDeep) == 0) return;
     throw Error(
         fmt::format("a cell had to divide after {0} divisions, and {0} is as deep as a tree may be; make "
                     "'until' shorter, or give the dye a minimum_fluorescence that it reaches sooner",
-                    deepest_generation));
+                    generation_limit));
   }
 
-  WalkPlan plan_;
+  BranchingProcess plan_;
   std::unique_ptr<ProliferationEngine> engine_;
 };
 
@@ -103,16 +103,17 @@ std::unique_ptr<Model> make_proliferation(const Spec& spec, const Backend& backe
   assert(proliferation);
   if (proliferation->method == Method::Expectation)
     return make_expected_model(proliferation, backend.threads);
-  const WalkPlan plan(*proliferation);
+  const BranchingProcess plan(*proliferation);
   return std::make_unique<ProliferationModel>(
-      proliferation, plan, make_engine(plan, {only_variant(*proliferation, spec.seed)}, backend));
+      proliferation, plan,
+      make_proliferation_engine(plan, {only_variant(*proliferation, spec.seed)}, backend));
 }
 
 Footprint proliferation_footprint(const Spec& spec, BackendKind kind) {
   if (proliferation_of(spec).method == Method::Expectation) return expected_footprint(proliferation_of(spec));
-  const WalkPlan plan(proliferation_of(spec));
+  const BranchingProcess plan(proliferation_of(spec));
   constexpr u64 table_bytes = 16384;  // 13 KiB, and room for the small things beside it
-  const u64 counts = plan.counters() * sizeof(u64), tables = u64{plan.kinds} * 2 * table_bytes;
+  const u64 counts = plan.counters() * sizeof(u64), tables = u64{plan.types} * 2 * table_bytes;
   const u64 text = most_histogram_bytes(proliferation_of(spec));
   const u64 host = counts * (hardware_threads() + 3) + text + tables + 4 * slab_bytes;
   if (kind == BackendKind::Cpu) return {host, 0, 0};
@@ -121,7 +122,7 @@ Footprint proliferation_footprint(const Spec& spec, BackendKind kind) {
 
 std::vector<gpu::Source> proliferation_sources(const Spec& spec) {
   if (proliferation_of(spec).method == Method::Expectation) return {};
-  return {proliferation_source(WalkPlan(proliferation_of(spec)))};
+  return {proliferation_source(BranchingProcess(proliferation_of(spec)))};
 }
 
 }  // namespace

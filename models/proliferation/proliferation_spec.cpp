@@ -48,7 +48,7 @@ double counters_of(const ProliferationSpec& spec) {
 
 // A run can be stopped between batches: where trees are large, a batch has few of them. Each goes over all
 // counters: where these are many, so are its trees.
-std::uint64_t usual_batch(const ProliferationSpec& spec) {
+std::uint64_t default_batch(const ProliferationSpec& spec) {
   constexpr double most_cells_a_step = 1 << 24;
   const double each = expected_population(spec) / static_cast<double>(spec.cells());
   const double usual = std::max(4096.0, counters_of(spec) / 64);
@@ -76,7 +76,7 @@ void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool 
 // False where there are too many.
 bool check_population(io::Section& section, const ProliferationSpec& proliferation) {
   constexpr double most = 1e12;
-  const auto crowd = crowd_beyond(proliferation, most);
+  const auto crowd = population_beyond(proliferation, most);
   if (!crowd) return true;
   const std::string when =
       crowd->time < proliferation.until ? fmt::format(" by time {:.4g}", crowd->time) : std::string();
@@ -90,12 +90,12 @@ bool check_population(io::Section& section, const ProliferationSpec& proliferati
 void check_depth(io::Section& section, const ProliferationSpec& proliferation) {
   constexpr double most_births = 1e-3;
   if (proliferation.method != Method::Expectation) return;
-  if (const double births = births_too_deep(proliferation); births > most_births)
+  if (const double births = births_beyond_limit(proliferation); births > most_births)
     section.problem(
         "until", fmt::format("makes {:.3g} cells in the mean after {} divisions, and {} is as deep as a "
                              "tree may be; make it shorter, or give the dye a minimum_fluorescence that it "
                              "reaches sooner",
-                             births, deepest_generation + 1, deepest_generation));
+                             births, generation_limit + 1, generation_limit));
 }
 
 // Which of two times is the shorter is lost where both are a few ticks: all would divide, and none die.
@@ -167,7 +167,7 @@ bool read_section(io::Section& section, const std::filesystem::path& folder, Pro
   if (types) proliferation.types = *types;
   proliferation.target = read_target(section, folder, proliferation);
   if (!population || !until || !types) return false;
-  proliferation.batch = batch ? *batch : usual_batch(proliferation);
+  proliferation.batch = batch ? *batch : default_batch(proliferation);
   return true;
 }
 
@@ -192,18 +192,18 @@ double fluorescence_after(const ProliferationSpec& spec, double fluorescence, un
 }
 
 // Division by division, as fluorescence_after: what is asked of every bin must not cost the square of it.
-unsigned deepest_of(const ProliferationSpec& spec, double fluorescence) {
-  if (fluorescence <= spec.background) return fluorescence > spec.minimum ? deepest_generation : 0;
+unsigned last_generation(const ProliferationSpec& spec, double fluorescence) {
+  if (fluorescence <= spec.background) return fluorescence > spec.minimum ? generation_limit : 0;
   double dye = (fluorescence - spec.background) * spec.dye_share;
   unsigned divisions = 0;
-  for (; divisions < deepest_generation && spec.background + dye > spec.minimum; ++divisions)
+  for (; divisions < generation_limit && spec.background + dye > spec.minimum; ++divisions)
     dye *= spec.dye_share;
   return divisions;
 }
 
 unsigned last_generation(const ProliferationSpec& spec) {
   unsigned last = 0;
-  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
+  for (const Bin& bin : spec.population) last = std::max(last, last_generation(spec, bin.fluorescence));
   return last;
 }
 

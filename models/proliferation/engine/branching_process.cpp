@@ -50,58 +50,58 @@ std::vector<u32> times_in_ticks(const ProliferationSpec& spec) {
   return times;
 }
 
-// So many that an item ends with two thousand cells in the mean, or a million items share a tree.
-u32 turns_for(const ProliferationSpec& spec, u64 cells) {
+// So deep that an item counts two thousand cells in the mean, or that a million items share a tree.
+u32 split_depth_for(const ProliferationSpec& spec, u64 cells) {
   constexpr double enough = 2048;
   double each = expected_population(spec) / static_cast<double>(cells);
-  u32 turns = 0;
-  while (each > enough && turns < 20) {
+  u32 split_depth = 0;
+  while (each > enough && split_depth < 20) {
     each /= 2;
-    ++turns;
+    ++split_depth;
   }
-  return turns;
+  return split_depth;
 }
 
 }  // namespace
 
-Clocks clocks_of(const ProliferationSpec& spec) {
+TypeTables type_tables(const ProliferationSpec& spec) {
   const TickScale scale = scale_of(spec);
-  Clocks clocks;
-  clocks.until = u32{1} << scale.log2_until;
+  TypeTables tables;
+  tables.until = u32{1} << scale.log2_until;
   double sum = 0;
   for (const CellType& type : spec.types) {
     sum += type.proportion;
-    clocks.below.push_back(threshold(std::min(sum, 1.0)));
-    append_table(clocks.tables, type.division, scale);
+    tables.type_below.push_back(threshold(std::min(sum, 1.0)));
+    append_table(tables.quantiles, type.division, scale);
   }
-  clocks.below.back() = threshold(1);  // decimals that add up to 1 on paper
+  tables.type_below.back() = threshold(1);  // decimals that add up to 1 on paper
   if (std::ranges::any_of(spec.types, [](const CellType& type) { return type.death.has_value(); }))
-    for (const CellType& type : spec.types) append_table(clocks.tables, type.death, scale);
-  return clocks;
+    for (const CellType& type : spec.types) append_table(tables.quantiles, type.death, scale);
+  return tables;
 }
 
-WalkPlan::WalkPlan(const ProliferationSpec& spec)
+BranchingProcess::BranchingProcess(const ProliferationSpec& spec)
     : start(rule_of(spec.start)),
-      kinds(static_cast<u32>(spec.types.size())),
-      alike_below(threshold(spec.siblings)),
+      types(static_cast<u32>(spec.types.size())),
+      siblings_below(threshold(spec.siblings)),
       times(times_in_ticks(spec)) {
   u64 cells = 0;
   for (const Bin& bin : spec.population) {
     first_cell.push_back(cells);
-    deepest.push_back(deepest_of(spec, bin.fluorescence));
+    last_generations.push_back(last_generation(spec, bin.fluorescence));
     cells += bin.count;
   }
   first_cell.push_back(cells);
-  generations = *std::ranges::max_element(deepest) + 1;
-  for (u32 type = 0; type < kinds; ++type) {
+  generations = *std::ranges::max_element(last_generations) + 1;
+  for (u32 type = 0; type < types; ++type) {
     dividing |= u64{spec.types[type].division.has_value()} << type;
     dying |= u64{spec.types[type].death.has_value()} << type;
   }
   if (dividing == 0) generations = 1;
-  turns = turns_for(spec, cells);
+  split_depth = split_depth_for(spec, cells);
 }
 
-std::size_t WalkPlan::bin_of(u64 cell) const {
+std::size_t BranchingProcess::bin_of(u64 cell) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(first_cell, cell) - first_cell.begin()) - 1;
 }
 

@@ -1,4 +1,5 @@
-// Walks the trees of initial cells one after the other, depth-first: the plain way, which others are held to.
+// Simulates the lineage trees of initial cells one after the other, depth-first. It is the plain engine's
+// part that the fast engines must equal.
 #pragma once
 
 #include <span>
@@ -9,30 +10,30 @@
 
 namespace morula {
 
-class TreeWalker {
+class LineageSimulator {
  public:
-  // Adds to `counts`: plan.counters() of them.
-  TreeWalker(const WalkPlan& plan, const Variant& variant, std::span<u64> counts);
+  // Adds to `counts`: process.counters() of them.
+  LineageSimulator(const BranchingProcess& process, const Variant& variant, std::span<u64> counts);
 
-  // The part of a cell's tree that lies on `way`.
-  void walk(u64 cell, u32 way);
+  // The part of an initial cell's tree that lies on `path`.
+  void simulate(u64 cell, u32 path);
 
  private:
-  struct Born {
+  struct Dividing {
     u64 node;
-    u32 left;  // ticks, from when it divides to the end
+    u32 remaining;  // ticks from its division to the end
   };
 
   u32 division(u32 word) const;
   u32 death(u32 word) const;
-  void begin(u32 way);
-  void divide(Born cell, u32 way);
-  void come(u64 node, const CellComing& cell, bool counted);
+  void begin(u32 path);
+  void divide(Dividing cell, u32 path);
+  void decide_fate(u64 node, const Newborn& cell, bool counted);
 
-  const WalkPlan& plan_;
+  const BranchingProcess& process_;
   const Variant& variant_;
   CellCounts counts_;
-  std::vector<Born> waiting_;
+  std::vector<Dividing> waiting_;
   u64 cell_ = 0;
   std::size_t bin_ = 0;
   u32 type_ = 0;

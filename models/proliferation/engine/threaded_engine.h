@@ -1,5 +1,5 @@
-// Counters in the host's memory, and threads that share out the trees: what engines on threads have in
-// common.
+// What the engines on threads have in common: counters in the host's memory, and threads that share out the
+// trees.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace morula {
 
-// The items (see WalkPlan) of one thread, which takes turns with others.
-class ItemsInTurn {
+// The work-items of one thread: every so many chunks one is its own.
+class InterleavedItems {
  public:
-  ItemsInTurn(u64 first, u64 end, u64 thread, u64 threads)
+  InterleavedItems(u64 first, u64 end, u64 thread, u64 threads)
       : at_(first + thread * chunk), end_(end), skip_(chunk * (threads - 1)) {}
 
   std::optional<u64> next() {
@@ -22,29 +22,31 @@ class ItemsInTurn {
   }
 
  private:
-  // Neighbouring cells have trees of like size, and the dim ones at the beginning small ones.
+  // Small, because neighbouring cells have trees of similar size, and the dim cells come first.
   static constexpr u64 chunk = 16;
   u64 at_, end_, skip_, taken_ = 0;
 };
 
-class HostCounts : public ProliferationEngine {
+class ThreadedEngine : public ProliferationEngine {
  public:
-  HostCounts(const WalkPlan& plan, std::vector<Variant> variants, std::shared_ptr<ThreadPool> threads);
+  ThreadedEngine(const BranchingProcess& process, std::vector<Variant> variants,
+                 std::shared_ptr<ThreadPool> threads);
 
   void set_variants(std::vector<Variant> variants) override;
-  void walk(u64 first_cell, u64 cells) override;
+  void simulate(u64 first_cell, u64 cells) override;
   std::vector<u64> counts(std::size_t variant) override { return counts_[variant]; }
   u64 count(std::size_t variant, std::size_t counter) override { return counts_[variant][counter]; }
-  std::vector<u64> gathered(const Gathering& gathering) override;
+  std::vector<u64> rebinned(const Rebinning& rebinning) override;
   void set_counts(std::size_t variant, std::span<const u64> counts) override {
     counts_[variant].assign(counts.begin(), counts.end());
   }
 
  protected:
   // Called by several threads, each with counters of its own.
-  virtual void walk_items(const Variant& variant, ItemsInTurn items, std::span<u64> counts) const = 0;
+  virtual void simulate_items(const Variant& variant, InterleavedItems items,
+                              std::span<u64> counts) const = 0;
 
-  WalkPlan plan_;
+  BranchingProcess process_;
 
  private:
   std::vector<Variant> variants_;

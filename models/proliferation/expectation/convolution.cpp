@@ -32,21 +32,22 @@ std::vector<double> after_zeros(const std::vector<double>& values) {
 
 }  // namespace
 
-void Kernel::weigh(const std::vector<double>& factors) {
+void ConvolutionKernel::multiply_by(const std::vector<double>& factors) {
   for (std::size_t i = 0; i < weight.size(); ++i) {
     weight[i] *= factors[i];
     last[i] *= factors[i];
   }
 }
 
-void Kernel::trim(double least) {
+void ConvolutionKernel::trim(double least) {
   while (from < to && weight[from] < least) ++from;
   while (from < to && weight[to - 1] < least) --to;
 }
 
-Kernel kernel_of(const GridLaw& law) {
+ConvolutionKernel convolution_kernel(const GridLaw& law) {
   const std::size_t cells = law.cells();
-  Kernel kernel{std::vector<double>(cells + 1, 0), std::vector<double>(cells + 1, 0), 0, cells + 1};
+  ConvolutionKernel kernel{std::vector<double>(cells + 1, 0), std::vector<double>(cells + 1, 0), 0,
+                           cells + 1};
   for (std::size_t i = 0; i < cells; ++i) {
     kernel.weight[i] += law.mass[i] - law.later[i];
     kernel.weight[i + 1] += law.later[i];
@@ -55,13 +56,13 @@ Kernel kernel_of(const GridLaw& law) {
   return kernel;
 }
 
-std::vector<double> weights_at_end(const Kernel& kernel) {
+std::vector<double> weights_at_end(const ConvolutionKernel& kernel) {
   std::vector<double> weights = kernel.weight;
   weights.back() = kernel.last.back();
   return weights;
 }
 
-std::vector<double> weights_at_end(const Kernel& narrow, const Kernel& wide) {
+std::vector<double> weights_at_end(const ConvolutionKernel& narrow, const ConvolutionKernel& wide) {
   const std::vector<double> padded = after_zeros(wide.weight);
   std::vector<double> weights(wide.weight.size(), 0);
   add_products(narrow.weight, narrow.from, narrow.to, padded, 0, weights);
@@ -77,7 +78,8 @@ double weighted_at_end(const std::vector<double>& weights, const std::vector<dou
   return sum;
 }
 
-std::vector<double> convolved(const Kernel& kernel, const std::vector<double>& values, double least) {
+std::vector<double> convolved(const ConvolutionKernel& kernel, const std::vector<double>& values,
+                              double least) {
   std::vector<double> sums(values.size()), padded = after_zeros(values);
   for (std::size_t n = 0; n < sums.size(); ++n) sums[n] = kernel.last[n] * values[0];
   std::size_t begin = 1;  // the value at 0 has met the last point of each sum

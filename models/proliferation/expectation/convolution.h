@@ -10,20 +10,21 @@ namespace morula {
 
 // Weights of the grid's points. A function on [0, t] ends at t, and so does the law's part in the last cell:
 // its point has only the weight from the cell before it.
-struct Kernel {
+struct ConvolutionKernel {
   std::vector<double> weight, last;  // at point i if it is inside, and if it is the last
   std::size_t from = 0, to = 0;      // weights elsewhere are 0
 
-  void weigh(const std::vector<double>& factors);
+  void multiply_by(const std::vector<double>& factors);
   void trim(double least);  // leaves out ends with lesser weights
 };
 
-Kernel kernel_of(const GridLaw& law);
+ConvolutionKernel convolution_kernel(const GridLaw& law);
 // The same weights for a function that ends at the grid's last point; and those of the sum of two times.
-std::vector<double> weights_at_end(const Kernel& kernel);
-std::vector<double> weights_at_end(const Kernel& narrow, const Kernel& wide);
+std::vector<double> weights_at_end(const ConvolutionKernel& kernel);
+std::vector<double> weights_at_end(const ConvolutionKernel& narrow, const ConvolutionKernel& wide);
 double weighted_at_end(const std::vector<double>& weights, const std::vector<double>& values);
 // At every point. `values` below `least` at the beginning are taken for 0.
-std::vector<double> convolved(const Kernel& kernel, const std::vector<double>& values, double least);
+std::vector<double> convolved(const ConvolutionKernel& kernel, const std::vector<double>& values,
+                              double least);
 
 }  // namespace morula

@@ -58,10 +58,10 @@ struct FirstDivision {
   double none = 0;
 };
 
-FirstDivision first_division(const GridType& grid, const Kernel& division, CycleStart start) {
+FirstDivision first_division(const GridType& grid, const ConvolutionKernel& division, CycleStart start) {
   if (start == CycleStart::Synchronous) return {weights_at_end(division), grid.division.time.sf.back()};
   const GridLaw& part = *grid.division.part;
-  const Kernel offset = kernel_of(part);
+  const ConvolutionKernel offset = convolution_kernel(part);
   if (start == CycleStart::Aged) return {weights_at_end(offset), part.sf.back()};
   return {weights_at_end(division, offset),
           part.sf.back() + weighted_at_end(weights_at_end(offset), grid.division.time.sf)};
@@ -72,7 +72,7 @@ enum class Counted { Living, Born };
 // Generation after generation: what a cell born at 0 has become at every time, and from that what an initial
 // cell has become at `until`.
 std::vector<double> cells_on(const GridType& grid, CycleStart start, unsigned generations, Counted counted) {
-  Kernel division = kernel_of(grid.division.time);
+  ConvolutionKernel division = convolution_kernel(grid.division.time);
   division.trim(nothing);
   FirstDivision first = first_division(grid, division, start);
   std::vector<double> expected(generations + 1, 0), become(grid.cells() + 1, 1);
@@ -81,7 +81,7 @@ std::vector<double> cells_on(const GridType& grid, CycleStart start, unsigned ge
     first.weights[i] *= grid.living[i];
     if (counted == Counted::Living) become[i] = grid.division.time.sf[i] * grid.living[i];
   }
-  division.weigh(grid.living);
+  division.multiply_by(grid.living);
   for (unsigned k = 1; k <= generations; ++k) {
     for (double& cells : become) cells *= 2;
     expected[k] = weighted_at_end(first.weights, become);

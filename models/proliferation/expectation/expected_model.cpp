@@ -13,7 +13,7 @@ namespace {
 
 std::vector<unsigned> deepest_of_bins(const ProliferationSpec& spec) {
   std::vector<unsigned> deepest;
-  for (const Bin& bin : spec.population) deepest.push_back(deepest_of(spec, bin.fluorescence));
+  for (const Bin& bin : spec.population) deepest.push_back(last_generation(spec, bin.fluorescence));
   return deepest;
 }
 
@@ -89,7 +89,7 @@ class ExpectedModel final : public CellsModel {
   void compute(std::size_t step) {
     const ExpectedOptions options{.generations = generations_ - 1};
     const CellType& type = spec_->types[step % kinds()];
-    std::ranges::copy(mean_generations(type, spec_->start, times_[step / kinds()], options),
+    std::ranges::copy(expected_generations(type, spec_->start, times_[step / kinds()], options),
                       means_of(step).begin());
   }
 

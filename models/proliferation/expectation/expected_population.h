@@ -1,4 +1,4 @@
-// What the means of single cells make of a whole population.
+// Expected numbers of cells of a whole population, from those of single cells.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,26 @@
 
 namespace morula {
 
-using TypeMeans = std::vector<std::vector<double>>;  // [type][generation]
+using GenerationsByType = std::vector<std::vector<double>>;  // [type][generation]
 
-// Living cells of a type, by generation, that one initial cell of unknown type has become at a time, in the
-// mean, if none ever fades.
-std::vector<double> mean_generations(const CellType& type, CycleStart start, double time,
-                                     const ExpectedOptions& options);
-// Of every type; `points` are those of the grid of times.
-TypeMeans mean_generations(const ProliferationSpec& spec, double time, std::size_t points);
+// The expected number of living cells of this type, by generation, that descend from one initial cell of
+// unknown type, if no cell ever fades.
+std::vector<double> expected_generations(const CellType& type, CycleStart start, double time,
+                                         const ExpectedOptions& options);
+// For every type; `points` is the size of the grid of times.
+GenerationsByType expected_generations(const ProliferationSpec& spec, double time, std::size_t points);
 
-double expected_population(const ProliferationSpec& spec);  // counted at the end, in the mean
+double expected_population(const ProliferationSpec& spec);  // cells counted at the end
 
-struct Crowd {
+struct PopulationAt {
   double cells = 0, time = 0;
 };
 
-// Whether more than so many cells are there at some time, in the mean, and when. They are walked though they
-// have faded by the end.
-std::optional<Crowd> crowd_beyond(const ProliferationSpec& spec, double most);
+// A time at which more than `most` cells are expected, if there is one. A simulation goes through them even
+// if they have faded by the end.
+std::optional<PopulationAt> population_beyond(const ProliferationSpec& spec, double most);
 
-// Cells that are born by the end, in the mean, after one division more than a lineage may have.
-double births_too_deep(const ProliferationSpec& spec);
+// The expected number of cells born by the end after one division more than a lineage may have.
+double births_beyond_limit(const ProliferationSpec& spec);
 
 }  // namespace morula

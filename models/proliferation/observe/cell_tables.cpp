@@ -37,12 +37,12 @@ std::string histogram_csv(const ProliferationSpec& spec, const CellNumbers& cell
 std::string generations_csv(const ProliferationSpec& spec, const CellNumbers& cells) {
   std::string csv = heading("time,generation,count", spec);
   const std::vector<double> times = times_observed(spec);
-  const std::size_t kinds = spec.types.size(), each = kinds * cells.generations;
+  const std::size_t types = spec.types.size(), each = types * cells.generations;
   for (std::size_t time = 0; time < times.size(); ++time)
     for (unsigned k = 0; k < cells.generations; ++k) {
       std::string row;
       double count = 0;
-      for (std::size_t type = 0; type < kinds; ++type) {
+      for (std::size_t type = 0; type < types; ++type) {
         const double number = cells.living[time * each + type * cells.generations + k];
         count += number;
         row += fmt::format(",{}", number);
@@ -62,7 +62,7 @@ struct SideBySide {
     for_each_row(spec, cells, [&](double fluorescence, std::span<const double> row) {
       simulated[bin_of(fluorescence, edges)] += sum_of(row);
     });
-    measured = gather(target.histogram, edges);
+    measured = rebin(target.histogram, edges);
   }
 
   Score score() const {

@@ -65,7 +65,7 @@ void for_each_row(const ProliferationSpec& spec, const CellNumbers& cells, const
 
 std::uint64_t most_rows(const ProliferationSpec& spec) {
   std::uint64_t rows = 0;
-  for (const Bin& bin : spec.population) rows += deepest_of(spec, bin.fluorescence) + 1;
+  for (const Bin& bin : spec.population) rows += last_generation(spec, bin.fluorescence) + 1;
   return rows;
 }
 

@@ -10,7 +10,7 @@
 
 namespace morula {
 
-// Both gathered into these bins; one that is all zeros is not drawn.
+// Both are counts in these bins; a histogram of zeros is not drawn.
 io::Image draw_histograms(std::span<const double> simulated, std::span<const double> target,
                           const ScoreBins& bins);
 

@@ -4,22 +4,22 @@
 
 namespace morula {
 
-Gathering gathering_of(const ProliferationSpec& spec, const ScoreBins& bins, std::size_t generations) {
+Rebinning rebinning_of(const ProliferationSpec& spec, const ScoreBins& bins, std::size_t generations) {
   const std::vector<double> edges = edges_of(bins);
   const Histogram& population = spec.population;
-  Gathering gathering{generations, edges.size(), {}};
+  Rebinning rebinning{generations, edges.size(), {}};
   for (unsigned k = 0; k < generations; ++k) {
     const auto is_at_most = [&](const Bin& bin, double edge) {
       return fluorescence_after(spec, bin.fluorescence, k) <= edge;
     };
-    gathering.firsts.push_back(0);
-    for (std::size_t s = 0; s + 1 < edges.size(); ++s) {  // the last has what lies above, too
+    rebinning.firsts.push_back(0);
+    for (std::size_t s = 0; s + 1 < edges.size(); ++s) {  // the last bin has no upper edge
       const auto end = std::lower_bound(population.begin(), population.end(), edges[s], is_at_most);
-      gathering.firsts.push_back(static_cast<u32>(end - population.begin()));
+      rebinning.firsts.push_back(static_cast<u32>(end - population.begin()));
     }
-    gathering.firsts.push_back(static_cast<u32>(population.size()));
+    rebinning.firsts.push_back(static_cast<u32>(population.size()));
   }
-  return gathering;
+  return rebinning;
 }
 
 }  // namespace morula

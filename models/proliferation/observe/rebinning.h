@@ -1,4 +1,4 @@
-// Which cells at the end fall into which bin of a score.
+// From the bins of the population, after some divisions, to the bins of the score.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace morula {
 
-// Bins of the population keep their order as dye is shared out: those that come to bin s of the score after k
-// divisions lie side by side.
-struct Gathering {
-  std::size_t generations = 0, into = 0;  // bins of the score
-  std::vector<u32> firsts;                // [generation][bin of the score, and one more]
+// Division keeps the order of fluorescences, so that the bins of the population that fall into one bin of the
+// score after k divisions are consecutive.
+struct Rebinning {
+  std::size_t generations = 0, score_bins = 0;
+  std::vector<u32> firsts;  // bin of the population: [generation][bin of the score, and one more]
 
-  u32 first(std::size_t generation, std::size_t s) const { return firsts[generation * (into + 1) + s]; }
+  u32 first(std::size_t generation, std::size_t s) const { return firsts[generation * (score_bins + 1) + s]; }
 };
 
-Gathering gathering_of(const ProliferationSpec& spec, const ScoreBins& bins, std::size_t generations);
+Rebinning rebinning_of(const ProliferationSpec& spec, const ScoreBins& bins, std::size_t generations);
 
 }  // namespace morula

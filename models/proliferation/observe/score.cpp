@@ -44,21 +44,21 @@ std::size_t bin_of(double fluorescence, std::span<const double> edges) {
   return std::min(static_cast<std::size_t>(edge - edges.begin()), edges.size() - 1);
 }
 
-std::vector<double> gather(std::span<const double> fluorescences, std::span<const double> weights,
-                           std::span<const double> edges) {
+std::vector<double> rebin(std::span<const double> fluorescences, std::span<const double> weights,
+                          std::span<const double> edges) {
   assert(fluorescences.size() == weights.size() && !edges.empty());
-  std::vector<double> gathered(edges.size());
-  for (std::size_t i = 0; i < weights.size(); ++i) gathered[bin_of(fluorescences[i], edges)] += weights[i];
-  return gathered;
+  std::vector<double> sums(edges.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) sums[bin_of(fluorescences[i], edges)] += weights[i];
+  return sums;
 }
 
-std::vector<double> gather(const Histogram& histogram, std::span<const double> edges) {
+std::vector<double> rebin(const Histogram& histogram, std::span<const double> edges) {
   std::vector<double> fluorescences, counts;
   for (const Bin& bin : histogram) {
     fluorescences.push_back(bin.fluorescence);
     counts.push_back(static_cast<double>(bin.count));
   }
-  return gather(fluorescences, counts, edges);
+  return rebin(fluorescences, counts, edges);
 }
 
 double hellinger_distance(std::span<const double> simulated, std::span<const double> target) {

@@ -1,4 +1,4 @@
-// How alike two histograms of fluorescence are.
+// The distance between two histograms of fluorescence.
 #pragma once
 
 #include <span>
@@ -18,16 +18,15 @@ struct ScoreBins {
 // At least two, the first and the last as given; the same bits on every machine.
 std::vector<double> edges_of(const ScoreBins& bins);
 std::size_t bin_of(double fluorescence, std::span<const double> edges);
-// Weights, of counts or of their means, gathered into bins. `fluorescences` need not be sorted.
-std::vector<double> gather(std::span<const double> fluorescences, std::span<const double> weights,
-                           std::span<const double> edges);
-std::vector<double> gather(const Histogram& histogram, std::span<const double> edges);
+// Sums of weights (counts, or expected counts) in each bin. `fluorescences` need not be sorted.
+std::vector<double> rebin(std::span<const double> fluorescences, std::span<const double> weights,
+                          std::span<const double> edges);
+std::vector<double> rebin(const Histogram& histogram, std::span<const double> edges);
 
-// √(1 − Σ √(p q)) of the two as probabilities: 0 for two alike, 1 for two that share no bin, and for one
-// without cells beside one with some.
+// √(1 − Σ √(p q)) of the two as probabilities: 0 if they are equal, 1 if they share no bin or if exactly one
+// of them has no cells.
 double hellinger_distance(std::span<const double> simulated, std::span<const double> target);
-// As ProCell computes it: of counts, the simulated ones scaled to the target's total. It is √total times
-// larger.
+// As ProCell computes it, from counts, the simulated ones scaled to the target's total: √total times larger.
 double procell_distance(std::span<const double> simulated, std::span<const double> target);
 
 }  // namespace morula

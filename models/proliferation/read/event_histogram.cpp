@@ -19,12 +19,12 @@ Histogram each_distinct(const std::vector<double>& sorted) {
 class LogarithmicBins {
  public:
   LogarithmicBins(double smallest, double largest)
-      : low_(natural_logarithm(smallest)), width_((natural_logarithm(largest) - low_) / gathered_bins) {}
+      : low_(natural_logarithm(smallest)), width_((natural_logarithm(largest) - low_) / logarithmic_bins) {}
 
   unsigned operator()(double value) const {
     if (!(width_ > 0)) return 0;
     const double bin = (natural_logarithm(value) - low_) / width_;
-    return bin < gathered_bins - 1 ? static_cast<unsigned>(std::max(bin, 0.0)) : gathered_bins - 1;
+    return bin < logarithmic_bins - 1 ? static_cast<unsigned>(std::max(bin, 0.0)) : logarithmic_bins - 1;
   }
 
  private:
@@ -35,7 +35,7 @@ void add_median(Histogram& histogram, const std::vector<double>& sorted, std::si
   if (begin < end) histogram.push_back({sorted[begin + (end - begin - 1) / 2], end - begin});
 }
 
-Histogram gathered(const std::vector<double>& sorted) {
+Histogram logarithmic_histogram(const std::vector<double>& sorted) {
   Histogram histogram;
   const auto positive = std::upper_bound(sorted.begin(), sorted.end(), 0.0);
   std::size_t begin = static_cast<std::size_t>(positive - sorted.begin());
@@ -54,11 +54,11 @@ Histogram gathered(const std::vector<double>& sorted) {
 
 }  // namespace
 
-Histogram histogram_of(std::vector<double> values) {
+Histogram histogram_of_events(std::vector<double> values) {
   for (double& value : values) value += 0.0;  // no negative zero
   std::sort(values.begin(), values.end());
   Histogram histogram = each_distinct(values);
-  return histogram.size() > most_distinct ? gathered(values) : histogram;
+  return histogram.size() > most_distinct ? logarithmic_histogram(values) : histogram;
 }
 
 }  // namespace morula

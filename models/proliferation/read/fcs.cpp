@@ -76,7 +76,7 @@ Histogram read_fcs(std::string_view bytes, const std::string& file, const std::s
     values[i] = decode(
         word_at(bytes, layout.first + i * layout.event_bytes, layout.value_bytes, layout.little_endian));
   check_finite(values, file, channel);
-  return histogram_of(std::move(values));
+  return histogram_of_events(std::move(values));
 }
 
 }  // namespace morula

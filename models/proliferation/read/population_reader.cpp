@@ -38,8 +38,8 @@ std::optional<Bin> bin_in(const io::Value& value, const std::string& path, io::P
 }
 
 // Bins that rise, without the empty ones.
-std::optional<Histogram> settled(const Histogram& bins, const io::Value& value, const std::string& path,
-                                 io::Problems& problems) {
+std::optional<Histogram> checked_bins(const Histogram& bins, const io::Value& value, const std::string& path,
+                                      io::Problems& problems) {
   Histogram histogram;
   std::uint64_t cells = 0;
   for (std::size_t i = 0; i < bins.size(); ++i) {
@@ -59,7 +59,8 @@ std::optional<Histogram> settled(const Histogram& bins, const io::Value& value, 
   return std::nullopt;
 }
 
-std::optional<Histogram> listed(const io::Value& value, const std::string& path, io::Problems& problems) {
+std::optional<Histogram> histogram_in_list(const io::Value& value, const std::string& path,
+                                           io::Problems& problems) {
   Histogram bins;
   bool right = true;
   for (const io::Value& item : value.items) {
@@ -67,12 +68,13 @@ std::optional<Histogram> listed(const io::Value& value, const std::string& path,
     right = right && bin;
     if (bin) bins.push_back(*bin);
   }
-  return right ? settled(bins, value, path, problems) : std::nullopt;
+  return right ? checked_bins(bins, value, path, problems) : std::nullopt;
 }
 
 // What a file says wrong is said where the model file names it.
-std::optional<Histogram> in_file(const std::filesystem::path& file, const std::optional<std::string>& channel,
-                                 const Place& place, const std::string& path, io::Problems& problems) try {
+std::optional<Histogram> histogram_in_file(const std::filesystem::path& file,
+                                           const std::optional<std::string>& channel, const Place& place,
+                                           const std::string& path, io::Problems& problems) try {
   Histogram histogram = read_histogram_file(file, channel);
   std::erase_if(histogram, [](const Bin& bin) { return bin.count == 0; });
   return histogram;
@@ -83,9 +85,9 @@ std::optional<Histogram> in_file(const std::filesystem::path& file, const std::o
 
 std::optional<Histogram> histogram_in(const io::Value& value, io::Section* section, const std::string& path,
                                       const std::filesystem::path& folder, io::Problems& problems) {
-  if (value.kind == Kind::List) return listed(value, path, problems);
+  if (value.kind == Kind::List) return histogram_in_list(value, path, problems);
   if (value.kind == Kind::Scalar && !value.text.empty())
-    return in_file(folder / value.text, std::nullopt, value.place(), path, problems);
+    return histogram_in_file(folder / value.text, std::nullopt, value.place(), path, problems);
   if (!section) {
     problems.add(
         value.place(), path,
@@ -95,13 +97,13 @@ std::optional<Histogram> histogram_in(const io::Value& value, io::Section* secti
   const auto file = section->text("file", io::Presence::Required);
   const auto channel = section->text("channel");
   const bool named = file && channel.has_value() == section->has("channel");
-  return named
-             ? in_file(folder / *file, channel, section->place_of("file"), section->path_of("file"), problems)
-             : std::nullopt;
+  return named ? histogram_in_file(folder / *file, channel, section->place_of("file"),
+                                   section->path_of("file"), problems)
+               : std::nullopt;
 }
 
 // The decades around what can be counted.
-ScoreBins usual_bins(const ProliferationSpec& proliferation, const Histogram& target) {
+ScoreBins default_bins(const ProliferationSpec& proliferation, const Histogram& target) {
   ScoreBins bins;
   double dimmest = proliferation.minimum, brightest = 0;
   for (const Histogram* one : {&target, &proliferation.population})
@@ -140,7 +142,7 @@ std::optional<Target> read_target(io::Section& section, const std::filesystem::p
   if (value->kind == Kind::Map) map.emplace(*value, section.path_of("target"), section.problems());
   const auto histogram =
       histogram_in(*value, map ? &*map : nullptr, section.path_of("target"), folder, section.problems());
-  ScoreBins bins = histogram ? usual_bins(proliferation, *histogram) : ScoreBins{};
+  ScoreBins bins = histogram ? default_bins(proliferation, *histogram) : ScoreBins{};
   if (map) {
     bins.bins = static_cast<unsigned>(map->whole("bins", 2, 100000).value_or(bins.bins));
     bins.from = map->real("from", least_edge, greatest_edge).value_or(bins.from);
