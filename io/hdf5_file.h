@@ -46,6 +46,7 @@ struct Dataset {
   std::string name;  // its path in the file, without the slash it begins with
   Extent extent;
   unsigned dimensions = 2;
+  std::uint64_t value_bytes = 1;  // of a number in the file
   friend bool operator==(const Dataset&, const Dataset&) = default;
 };
 
@@ -74,8 +75,8 @@ class Hdf5Reader {
 
   std::vector<Dataset> datasets() const;  // of the root, in the order of their names
   std::optional<Dataset> dataset(const std::string& name) const;
-  // Numbers too large or too small for 16 bits come as the largest or the smallest.
-  void read(const Dataset& dataset, const Slab& slab, std::span<std::int16_t> numbers) const;
+  // Numbers too large for 64 bits with a sign come as the largest.
+  void read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const;
 
  private:
   struct Handles;

@@ -121,7 +121,7 @@ std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& na
   const std::vector<hsize_t> sizes = sizes_of(*opened);
   const auto extent = extent_of(sizes);
   if ((kind != H5T_INTEGER && kind != H5T_ENUM) || !extent || sizes.size() < 2) return std::nullopt;
-  return Dataset{name, *extent, static_cast<unsigned>(sizes.size())};
+  return Dataset{name, *extent, static_cast<unsigned>(sizes.size()), H5Tget_size(type.get())};
 }
 
 hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
@@ -249,16 +249,16 @@ std::optional<Dataset> Hdf5Reader::dataset(const std::string& name) const {
   return handles_->numbers_called(name.starts_with('/') ? name.substr(1) : name);
 }
 
-void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::int16_t> numbers) const {
+void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const {
   keep_quiet();
   assert(numbers.size() == slab.count);
   if (slab.count == 0) return;
-  const Field shape{dataset.name, ValueType::U16, dataset.extent, dataset.dimensions};
+  const Field shape{dataset.name, ValueType::I64, dataset.extent, dataset.dimensions};
   const Handle opened =
       handles_->make(H5Dopen2(handles_->file.get(), dataset.name.c_str(), H5P_DEFAULT), H5Dclose);
   const auto [here, there] = handles_->selections(shape, slab);
   handles_->check(
-      H5Dread(opened.get(), H5T_NATIVE_INT16, here.get(), there.get(), H5P_DEFAULT, numbers.data()));
+      H5Dread(opened.get(), H5T_NATIVE_INT64, here.get(), there.get(), H5P_DEFAULT, numbers.data()));
 }
 
 void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte> values) const {
