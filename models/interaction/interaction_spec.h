@@ -55,6 +55,7 @@ struct InteractionSpec : FamilySpec {
   unsigned states() const { return static_cast<unsigned>(species.size()) + 1; }
 };
 
+std::vector<View> interaction_views(const InteractionSpec& interaction);
 void read_interaction(io::Section& root, const std::filesystem::path& folder, Spec& spec);
 
 }  // namespace morula

@@ -5,7 +5,7 @@
 #include "analysis/perturbation.h"
 #include "core/error.h"
 #include "models/catalogue.h"
-#include "runner/visit_sites.h"
+#include "models/visit_sites.h"
 #include "tests/analysis/hamming_models.h"
 #include "tests/support/backends.h"
 
@@ -32,7 +32,7 @@ std::vector<double> by_hand(const HammingChoice& choice) {
   const Field state = state_field(*plain, {});
   std::vector<std::byte> values(sites);
   changed->read(state, {0, sites}, values);
-  Perturbation(spec.seed, 0, sites, choice.sites, plain->shown().values)
+  Perturbation(spec.seed, 0, sites, choice.sites, plain->views().front().classes)
       .change({0, sites}, ValueType::U8, values);
   changed->restore(state, {0, sites}, values);
   std::vector<double> densities;

@@ -7,6 +7,7 @@
 #include "core/stream.h"
 #include "tests/automaton/cases.h"
 #include "tests/support/backends.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -52,7 +53,7 @@ TEST(AutomatonEngines, CountsAreThoseOfTheCells) {
     model->step(10);
     const std::vector<u8> states = states_of(*model);
     const std::uint64_t live = std::accumulate(states.begin(), states.end(), std::uint64_t{0});
-    const Observation observation = model->observe();
+    const Observation observation = observe_first(*model);
     ASSERT_EQ(observation.size(), 2u);
     EXPECT_EQ(observation[0].name, "count_0");
     EXPECT_EQ(std::get<std::uint64_t>(observation[0].value), states.size() - live) << named.name;
@@ -75,7 +76,7 @@ TEST(AutomatonEngines, StatesMoveBetweenBackends) {
       const Field field = first->fields().front();
       for (const Slab& slab : slabs_of(field, 777))
         second->restore(field, slab, std::as_bytes(std::span(states)).subspan(slab.first, slab.count));
-      second->set_time(first->time());
+      second->end_restore(first->time(), 0);
       second->step(4);
       EXPECT_EQ(second->hash(), whole->hash()) << from.name << " to " << to.name;
       EXPECT_EQ(second->time(), 6u);

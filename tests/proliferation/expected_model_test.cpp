@@ -5,6 +5,7 @@
 
 #include "models/proliferation/expectation/expected_population.h"
 #include "tests/proliferation/cases.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -67,7 +68,7 @@ TEST(ExpectedModel, GoesOnFromWhatItHeld) {
       stopped->read(field, {0, field.extent.sites()}, values);
       resumed->restore(field, {0, field.extent.sites()}, values);
     }
-    resumed->set_time(stop);
+    resumed->end_restore(stop, 0);
     EXPECT_EQ(resumed->hash(), stopped->hash());
     EXPECT_EQ(resumed->step(all_steps), all_steps - stop);
     EXPECT_EQ(resumed->hash(), whole->hash());
@@ -78,13 +79,13 @@ TEST(ExpectedModel, GoesOnFromWhatItHeld) {
 TEST(ExpectedModel, ObservesTheEndOfEachTypeWhenItsStepIsDone) {
   const auto model = model_on(4);
   model->step(all_steps - 2);
-  const Observation first = model->observe();
+  const Observation first = observe_first(*model);
   ASSERT_EQ(first.size(), 4u);
   EXPECT_GT(number_of(first[1]), 0);
   EXPECT_EQ(number_of(first[2]), 0);
   EXPECT_EQ(number_of(first[3]), 0);
   model->step(2);
-  EXPECT_NEAR(number_of(model->observe()[0]) / expected_population(*means_over_time()), 1, 1e-3);
+  EXPECT_NEAR(number_of(observe_first(*model)[0]) / expected_population(*means_over_time()), 1, 1e-3);
 }
 
 std::uint64_t needed_by(const ProliferationSpec& spec) { return expected_footprint(spec).host_bytes; }

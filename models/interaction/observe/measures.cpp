@@ -11,31 +11,17 @@ namespace {
 
 u64 sites_of(StateCounts counts) { return std::accumulate(counts.begin(), counts.end(), u64{0}); }
 
-// Axes along which there are pairs.
-struct Axes {
-  explicit Axes(const Lattice& lattice) {
-    const Extent& extent = lattice.global;
-    for (const auto& [axis, side] :
-         {std::pair{Axis::X, extent.x}, std::pair{Axis::Y, extent.y}, std::pair{Axis::Z, extent.z}})
-      if (side > 1) {
-        axes.push_back(axis);
-        shortest = axes.size() == 1 ? side : std::min(shortest, side);
-      }
-  }
-  std::vector<Axis> axes;
-  Index shortest = 0;  // side
-};
-
 // At each of these distances, the fraction of pairs that differ, averaged over the axes.
-std::vector<double> differing_fractions(std::span<const u8> states, const Lattice& lattice, const Axes& axes,
+std::vector<double> differing_fractions(std::span<const u8> states, const Lattice& lattice, const PairAxes& axes,
                                         Index from, Index distances, ThreadPool& threads) {
-  std::vector<double> fractions(distances);
-  for (const Axis axis : axes.axes) {
-    const std::vector<SitePairs> pairs = site_pairs(states, lattice, axis, from, distances, threads);
-    for (Index i = 0; i < distances; ++i)
-      fractions[i] += static_cast<double>(pairs[i].differing) / static_cast<double>(pairs[i].all);
+  std::vector<std::vector<SitePairs>> pairs;
+  for (const Axis axis : axes.axes) pairs.push_back(site_pairs(states, lattice, axis, from, distances, threads));
+  std::vector<double> fractions;
+  for (Index i = 0; i < distances; ++i) {
+    std::vector<SitePairs> along;
+    for (const auto& of_axis : pairs) along.push_back(of_axis[i]);
+    fractions.push_back(differing_fraction(along));
   }
-  for (double& fraction : fractions) fraction /= static_cast<double>(axes.axes.size());
   return fractions;
 }
 
@@ -51,6 +37,29 @@ double differing_at_random(StateCounts counts) {
 }
 
 }  // namespace
+
+PairAxes::PairAxes(const Lattice& lattice) {
+  const Extent& extent = lattice.global;
+  for (const auto& [axis, side] :
+       {std::pair{Axis::X, extent.x}, std::pair{Axis::Y, extent.y}, std::pair{Axis::Z, extent.z}})
+    if (side > 1) {
+      axes.push_back(axis);
+      shortest = axes.size() == 1 ? side : std::min(shortest, side);
+    }
+}
+
+double differing_fraction(std::span<const SitePairs> along_axes) {
+  double fraction = 0;
+  for (const SitePairs& pairs : along_axes)
+    fraction += static_cast<double>(pairs.differing) / static_cast<double>(pairs.all);
+  return fraction / static_cast<double>(along_axes.size());
+}
+
+double interface_density(const SitePairs& side_by_side) {
+  return side_by_side.all == 0
+             ? 0
+             : static_cast<double>(side_by_side.differing) / static_cast<double>(side_by_side.all);
+}
 
 std::vector<double> densities(StateCounts counts) {
   const auto sites = static_cast<double>(sites_of(counts));
@@ -73,35 +82,45 @@ double entropy_fraction(StateCounts counts) {
 }
 
 double interface_density(std::span<const u8> states, const Lattice& lattice, ThreadPool& threads) {
+  return interface_density(pairs_side_by_side(states, lattice, threads));
+}
+
+SitePairs pairs_side_by_side(std::span<const u8> states, const Lattice& lattice, ThreadPool& threads) {
   SitePairs sum;
-  for (const Axis axis : Axes(lattice).axes) {
+  for (const Axis axis : PairAxes(lattice).axes) {
     const SitePairs pairs = site_pairs(states, lattice, axis, 1, 1, threads).front();
     sum.all += pairs.all;
     sum.differing += pairs.differing;
   }
-  return sum.all == 0 ? 0 : static_cast<double>(sum.differing) / static_cast<double>(sum.all);
+  return sum;
 }
 
 // C(r) = Σ (⟨1(x) 1(x + r)⟩ − ρ²) / Σ ρ(1 − ρ) over the states, 1(x) being 1 where the site is in that state.
 // Σ ⟨1(x) 1(x + r)⟩ is the fraction of pairs that agree, so C(r) = 1 − differing / Σ ρ(1 − ρ).
-double correlation_length(std::span<const u8> states, StateCounts counts, const Lattice& lattice,
-                          ThreadPool& threads) {
-  if (*std::max_element(counts.begin(), counts.end()) == states.size()) return 0;
-  constexpr Index at_once = 8;  // distances for each reading of a row
-  const Axes axes(lattice);
+std::optional<double> correlation_length(StateCounts counts, std::span<const double> fractions,
+                                         Index shortest) {
+  if (*std::max_element(counts.begin(), counts.end()) == sites_of(counts)) return 0;
   const double at_random = differing_at_random(counts);
   double before = 1;  // C(r - 1)
-  for (Index from = 1; from <= axes.shortest / 2; from += at_once) {
-    const Index distances = std::min(at_once, axes.shortest / 2 - from + 1);
-    const auto fractions = differing_fractions(states, lattice, axes, from, distances, threads);
-    for (Index i = 0; i < distances; ++i) {
-      const double correlation = 1 - fractions[i] / at_random;
-      if (correlation <= 0.5)
-        return static_cast<double>(from + i - 1) + (before - 0.5) / (before - correlation);
-      before = correlation;
-    }
+  for (Index i = 0; i < fractions.size(); ++i) {
+    const double correlation = 1 - fractions[i] / at_random;
+    if (correlation <= 0.5) return static_cast<double>(i) + (before - 0.5) / (before - correlation);
+    before = correlation;
   }
-  return static_cast<double>(axes.shortest) / 2;
+  if (fractions.size() < shortest / 2) return std::nullopt;
+  return static_cast<double>(shortest) / 2;
+}
+
+double correlation_length(std::span<const u8> states, StateCounts counts, const Lattice& lattice,
+                          ThreadPool& threads) {
+  const PairAxes axes(lattice);
+  std::vector<double> fractions;
+  for (;;) {
+    if (const auto length = correlation_length(counts, fractions, axes.shortest)) return *length;
+    const Index distances = distances_from(fractions.size() + 1, axes.shortest);
+    const auto more = differing_fractions(states, lattice, axes, fractions.size() + 1, distances, threads);
+    fractions.insert(fractions.end(), more.begin(), more.end());
+  }
 }
 
 }  // namespace morula

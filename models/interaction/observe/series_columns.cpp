@@ -1,144 +1,66 @@
 #include "models/interaction/observe/series_columns.h"
 
-#include <algorithm>
-
 #include "models/interaction/observe/measures.h"
+#include "models/interaction/observe/observation_sums.h"
 
 namespace morula {
 namespace {
-
-struct Spatial {
-  double interface = 0, correlation = 0;
-};
-
-bool needs_states(const Observables& observe) { return observe.interface || observe.correlation; }
-
-// Replicas whose states are held at once: what a slab has room for, and one at least.
-u64 held_at_once(const InteractionSpec& interaction) {
-  return std::clamp<u64>(slab_bytes / interaction.lattice.global.sites(), 1, interaction.replicas);
-}
-
-class SpatialObserver {
- public:
-  SpatialObserver(const InteractionSpec& interaction, InteractionEngine& engine,
-                  const std::vector<u64>& counts, ThreadPool& threads)
-      : interaction_(interaction), engine_(engine), counts_(counts), threads_(threads) {}
-
-  std::vector<Spatial> of_all() {
-    std::vector<Spatial> all(interaction_.replicas);
-    if (!needs_states(interaction_.observe)) return all;
-    const u64 at_once = held_at_once(interaction_);
-    for (u64 first = 0; first < all.size(); first += at_once) {
-      const u64 replicas = std::min<u64>(at_once, all.size() - first);
-      read(first, replicas);
-      if (replicas == 1)
-        all[first] = of_one(first, 0, threads_);
-      else
-        threads_.for_ranges(replicas, [&](u64 begin, u64 end) {
-          ThreadPool alone(1);  // the others are busy with other replicas
-          for (u64 held = begin; held < end; ++held) all[first + held] = of_one(first + held, held, alone);
-        });
-    }
-    return all;
-  }
-
- private:
-  void read(u64 first, u64 replicas) {
-    const Index begin = first * sites(), count = replicas * sites();
-    states_.resize(count);
-    for (Index done = 0; done < count; done += slab_bytes) {
-      const Index slab = std::min<Index>(slab_bytes, count - done);
-      engine_.read({begin + done, slab}, std::span(states_).subspan(done, slab));
-    }
-  }
-
-  Spatial of_one(u64 replica, u64 held, ThreadPool& threads) const {
-    const auto states = std::span(states_).subspan(held * sites(), sites());
-    const auto counts = std::span(counts_).subspan(replica * interaction_.states(), interaction_.states());
-    Spatial spatial;
-    if (interaction_.observe.interface)
-      spatial.interface = interface_density(states, interaction_.lattice, threads);
-    if (interaction_.observe.correlation)
-      spatial.correlation = correlation_length(states, counts, interaction_.lattice, threads);
-    return spatial;
-  }
-
-  Index sites() const { return interaction_.lattice.global.sites(); }
-
-  const InteractionSpec& interaction_;
-  InteractionEngine& engine_;
-  const std::vector<u64>& counts_;
-  ThreadPool& threads_;
-  std::vector<u8> states_;
-};
 
 std::string name_of(const InteractionSpec& interaction, unsigned state) {
   return state == EMPTY ? "empty" : interaction.species[state - 1].name;
 }
 
-std::size_t most_columns(const InteractionSpec& interaction) {
-  const std::size_t of_states = 1 + interaction.observe.densities + interaction.observe.extinction;
-  constexpr std::size_t others = 4;  // replica, entropy, interface, correlation
-  return of_states * interaction.states() + others;
-}
-
-Observation columns_of(const InteractionSpec& interaction, u64 replica, StateCounts counts,
-                       const Spatial& spatial, const ExtinctionTimes& extinctions) {
+// In the order of series_columns().
+Row row_of(const InteractionSpec& interaction, u64 replica, const ObservationTotals& totals,
+           const ExtinctionTimes& extinctions, std::size_t columns) {
   const Observables& observe = interaction.observe;
-  Observation columns;
-  columns.reserve(most_columns(interaction));  // a vector left to grow may take twice what row_bytes counts
-  if (interaction.replicas > 1) columns.push_back({"replica", interaction.first_replica + replica});
-  for (unsigned state = 0; state < interaction.states(); ++state)
-    columns.push_back({name_of(interaction, state), counts[state]});
-  if (observe.densities) {
-    const std::vector<double> of_states = densities(counts);
-    for (unsigned state = 0; state < interaction.states(); ++state)
-      columns.push_back({"density_" + name_of(interaction, state), of_states[state]});
-  }
-  if (observe.entropy) columns.push_back({"entropy", entropy(counts)});
-  if (observe.interface) columns.push_back({"interface", spatial.interface});
-  if (observe.correlation) columns.push_back({"correlation", spatial.correlation});
+  const StateCounts counts = totals.counts(replica);
+  Row row;
+  row.reserve(columns);  // a vector left to grow may take twice what row_bytes counts
+  if (interaction.replicas > 1) row.emplace_back(interaction.first_replica + replica);
+  for (const u64 count : counts) row.emplace_back(count);
+  if (observe.densities)
+    for (const double density : densities(counts)) row.emplace_back(density);
+  if (observe.entropy) row.emplace_back(entropy(counts));
+  if (observe.interface) row.emplace_back(totals.interface(replica));
+  if (observe.correlation) row.emplace_back(*totals.correlation(replica));
   for (unsigned state = 1; observe.extinction && state < interaction.states(); ++state)
-    columns.push_back({"extinct_" + name_of(interaction, state), extinctions.of(replica, state)});
-  return columns;
-}
-
-std::vector<Observation> rows_of(const InteractionSpec& interaction, std::span<const u64> counts,
-                                 const std::vector<Spatial>& spatial, const ExtinctionTimes& extinctions) {
-  std::vector<Observation> each;
-  for (u64 replica = 0; replica < interaction.replicas; ++replica)
-    each.push_back(columns_of(interaction, replica,
-                              counts.subspan(replica * interaction.states(), interaction.states()),
-                              spatial[replica], extinctions));
-  return each;
+    row.emplace_back(extinctions.of(replica, state));
+  return row;
 }
 
 }  // namespace
 
-std::vector<Observation> observe_species(const InteractionSpec& interaction, InteractionEngine& engine,
-                                         const ExtinctionTimes& extinctions, ThreadPool& threads) {
-  const std::vector<u64> counts = engine.count_states();
-  return rows_of(interaction, counts, SpatialObserver(interaction, engine, counts, threads).of_all(),
-                 extinctions);
+std::vector<std::string> series_columns(const InteractionSpec& interaction) {
+  const Observables& observe = interaction.observe;
+  std::vector<std::string> names;
+  const auto of_states = [&](const std::string& prefix, unsigned first) {
+    for (unsigned state = first; state < interaction.states(); ++state)
+      names.push_back(prefix + name_of(interaction, state));
+  };
+  if (interaction.replicas > 1) names.emplace_back("replica");
+  of_states("", EMPTY);
+  if (observe.densities) of_states("density_", EMPTY);
+  if (observe.entropy) names.emplace_back("entropy");
+  if (observe.interface) names.emplace_back("interface");
+  if (observe.correlation) names.emplace_back("correlation");
+  if (observe.extinction) of_states("extinct_", EMPTY + 1);
+  return names;
 }
 
-bool needs_counts_alone(const InteractionSpec& interaction) {
-  return !needs_states(interaction.observe) && !interaction.observe.extinction;
-}
-
-std::vector<Observation> observe_counts(const InteractionSpec& interaction, std::span<const u64> counts) {
-  return rows_of(interaction, counts, std::vector<Spatial>(interaction.replicas),
-                 ExtinctionTimes(interaction.replicas, interaction.states()));
-}
-
-std::uint64_t observing_bytes(const InteractionSpec& interaction) {
-  if (!needs_states(interaction.observe)) return 0;
-  return held_at_once(interaction) * interaction.lattice.global.sites();
+std::vector<Row> series_rows(const InteractionSpec& interaction, const Sums& totals,
+                             const ExtinctionTimes& extinctions) {
+  const std::size_t columns = series_columns(interaction).size();
+  const ObservationTotals apart(interaction, totals);
+  std::vector<Row> rows;
+  for (u64 replica = 0; replica < interaction.replicas; ++replica)
+    rows.push_back(row_of(interaction, replica, apart, extinctions, columns));
+  return rows;
 }
 
 std::uint64_t row_bytes(const InteractionSpec& interaction) {
-  const std::uint64_t numbers = 3 * interaction.states() * sizeof(u64);  // counts, and extinction times twice
-  return interaction.replicas * (most_columns(interaction) * sizeof(Observed) + numbers);
+  const std::uint64_t sums = 3 * interaction.states() * sizeof(u64);  // counts, and extinction times twice
+  return interaction.replicas * (series_columns(interaction).size() * sizeof(Number) + sizeof(Row) + sums);
 }
 
 }  // namespace morula

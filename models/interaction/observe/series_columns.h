@@ -1,26 +1,22 @@
-// The columns of the series: names and values of what is observed of each replica.
+// The columns of the series: what is observed of each replica, under its name.
 #pragma once
 
-#include <span>
+#include <string>
 #include <vector>
 
-#include "core/threads.h"
-#include "models/interaction/interaction_engine.h"
+#include "models/interaction/interaction_spec.h"
 #include "models/interaction/observe/extinction_times.h"
 #include "models/model.h"
 
 namespace morula {
 
-// A row for each replica; where there are several, the first column is `replica`.
-std::vector<Observation> observe_species(const InteractionSpec& interaction, InteractionEngine& engine,
-                                         const ExtinctionTimes& extinctions, ThreadPool& threads);
+std::vector<std::string> series_columns(const InteractionSpec& interaction);
 
-// The same from counts alone, where nothing else is observed.
-bool needs_counts_alone(const InteractionSpec& interaction);
-std::vector<Observation> observe_counts(const InteractionSpec& interaction, std::span<const u64> counts);
+// A row for each replica, from the totals of ObservationSums.
+std::vector<Row> series_rows(const InteractionSpec& interaction, const Sums& totals,
+                             const ExtinctionTimes& extinctions);
 
-// Host memory needed to observe, and to hold the rows of all replicas before they are written.
-std::uint64_t observing_bytes(const InteractionSpec& interaction);
+// Host memory that the rows of all replicas take on their way to the series.
 std::uint64_t row_bytes(const InteractionSpec& interaction);
 
 }  // namespace morula

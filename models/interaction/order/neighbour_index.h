@@ -38,11 +38,7 @@ class NeighbourIndex {
   Index of(Index site, u32 which) const {
     const u64 row = rows_.quotient(site), x = site - row * width_;
     const u64 layer = depth_ == 1 ? 0 : layers_.quotient(row), y = row - layer * height_;
-<<<<<<< HEAD
-    const bool inner = x - 1 < width_ - 2 && y - 1 < height_ - 2 && (depth_ == 1 || layer - 1 < depth_ - 2);
-=======
     const bool inner = x - 1 < width_ - 2 && y - 1 < height_ - 2 && (is_2d_ || layer - 1 < depth_ - 2);
->>>>>>> refs/heads/interaction
     return inner ? site + steps_[which] : at_boundary({x, y, layer}, which);
   }
 

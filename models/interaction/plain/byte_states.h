@@ -13,6 +13,7 @@ class ByteStates : public InteractionEngine {
 
   void read(Slab slab, std::span<u8> states) override;
   void write(Slab slab, std::span<const u8> states) override;
+  std::span<const u8> in_place() const override { return states_; }
   std::vector<std::uint64_t> count_states() override;
   std::vector<Hash> hashes() override;
   void freeze(std::uint64_t replica) override { frozen_[replica] = true; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace morula {
 
@@ -15,6 +16,9 @@ class Schedule {
   std::uint64_t next(std::uint64_t step) const {
     return std::min((step / every_ + 1) * every_, std::max(end_, step + 1));
   }
+  // Never due, but for step 0 and the end of the run.
+  static Schedule at_end(std::uint64_t end) { return {std::numeric_limits<std::uint64_t>::max(), end}; }
+
   std::uint64_t every() const { return every_; }
   std::uint64_t end() const { return end_; }
 
