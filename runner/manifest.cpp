@@ -1,14 +1,13 @@
 #include "runner/manifest.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 std::filesystem::path place_in(const std::filesystem::path& run) { return run / "manifest.json"; }
 
@@ -61,7 +60,7 @@ std::string to_json(const Manifest& m) {
                      {"model_hash", to_string(m.model_hash)},
                      {"set", m.overrides},
                      {"inputs", inputs}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(2) + '\n';
 }
 
 void save_manifest(const Manifest& manifest, const std::filesystem::path& run) {
@@ -74,7 +73,7 @@ Manifest load_manifest(const std::filesystem::path& run) {
     throw SpecError({run.string()}, "", "is not a run directory: it has no manifest.json");
   try {
     return from_json(Json::parse(io::read_file(place)));
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const io::JsonError& error) {
     throw FileError(place.string(), std::string("is damaged: ") + error.what());
   }
 }

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/morula/progress.h"
+#include "io/json.h"
 
 namespace morula {
 
-nlohmann::ordered_json as_json(const std::vector<Measured>& rows) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+io::Json as_json(const std::vector<Measured>& rows) {
+  io::Json list = io::Json::array();
   for (const Measured& row : rows)
     list.push_back({{"family", row.family},
                     {"case", row.what},
@@ -35,7 +34,7 @@ std::string as_text(const std::vector<Measured>& rows) {
          "cells may pass it.\n";
 }
 
-nlohmann::ordered_json as_json(const std::optional<SmallLattice>& small) {
+io::Json as_json(const std::optional<SmallLattice>& small) {
   if (!small) return nullptr;
   return {{"seconds_per_step", small->seconds_per_step},
           {"seconds_per_launch", small->seconds_per_launch},

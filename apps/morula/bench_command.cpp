@@ -7,6 +7,7 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/family_bench.h"
 #include "apps/morula/speech.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
@@ -31,7 +32,7 @@ std::vector<std::string> family_names() {
 
 FamilyBench family_chosen(const BenchOptions& options) {
   if (options.depth && options.family != "proliferation")
-    throw CLI::ValidationError("--depth", fmt::format("is of 'proliferation', not of '{}'", options.family));
+    throw UsageError("--depth", fmt::format("is of 'proliferation', not of '{}'", options.family));
   const auto all = families(options.depth);
   return *std::find_if(all.begin(), all.end(),
                        [&](const FamilyBench& one) { return one.family == options.family; });
@@ -43,8 +44,8 @@ void check_parts(const FamilyBench& bench, const std::vector<std::string>& only)
   for (const BenchPart& part : bench.parts) names.push_back(part.name);
   for (const std::string& name : only)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw CLI::ValidationError("--only", fmt::format("'{}' is no part of '{}'; its parts are {}", name,
-                                                       bench.family, fmt::join(names, ", ")));
+      throw UsageError("--only", fmt::format("'{}' is no part of '{}'; its parts are {}", name, bench.family,
+                                             fmt::join(names, ", ")));
 }
 
 // Each part is said as soon as it is measured; JSON is one object, said at the end.
@@ -52,7 +53,7 @@ void bench(const BenchOptions& options) {
   const FamilyBench chosen = family_chosen(options);
   check_parts(chosen, options.only);
   const Backend backend = open_backend(options.backend);
-  nlohmann::ordered_json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
+  io::Json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
   bool first = true;
   for (const BenchPart& part : chosen.parts) {
     const auto& only = options.only;
@@ -68,20 +69,19 @@ void bench(const BenchOptions& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("bench", "Measure how fast this machine is, against its memory's ceiling");
+void add_bench(const Command& app) {
+  const Command command =
+      app.add_command("bench", "Measure how fast this machine is, against its memory's ceiling");
   auto options = std::make_shared<BenchOptions>();
-  command->add_option("FAMILY", options->family, "Which family of models")
-      ->check(CLI::IsMember(family_names()));
-  add_backend_options(*command, options->backend);
-  command->add_flag("--json", options->json, "As JSON");
-  command->add_option("--only", options->only, "This part alone; may be repeated")->allow_extra_args(false);
+  command.add_option("FAMILY", options->family, "Which family of models").one_of(family_names());
+  add_backend_options(command, options->backend);
+  command.add_flag("--json", options->json, "As JSON");
+  command.add_option("--only", options->only, "This part alone; may be repeated").one_each();
   command
-      ->add_option("--depth", options->depth,
-                   "Levels that the paper's paths of 'proliferation' take at once; inferred when absent")
-      ->check(CLI::Range(1u, 31u));
-  command->callback([options] { bench(*options); });
+      .add_option("--depth", options->depth,
+                  "Levels that the paper's paths of 'proliferation' take at once; inferred when absent")
+      .whole(1, 31);
+  command.on_call([options] { bench(*options); });
 }
 
 }  // namespace morula

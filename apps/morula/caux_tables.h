@@ -1,10 +1,10 @@
 // The comparison with Caux, Hill and Siregar (2011) as `morula bench automaton` says it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "bench/caux/caux_bench.h"
+#include "io/json.h"
 
 namespace morula {
 
@@ -12,8 +12,8 @@ std::string as_text(const Compared<CubeTime>& table);
 std::string as_text(const Compared<StepsTime>& table);
 std::string as_text(const Compared<TransferTime>& table);
 
-nlohmann::ordered_json as_json(const Compared<CubeTime>& table);
-nlohmann::ordered_json as_json(const Compared<StepsTime>& table);
-nlohmann::ordered_json as_json(const Compared<TransferTime>& table);
+io::Json as_json(const Compared<CubeTime>& table);
+io::Json as_json(const Compared<StepsTime>& table);
+io::Json as_json(const Compared<TransferTime>& table);
 
 }  // namespace morula

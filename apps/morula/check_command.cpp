@@ -35,12 +35,12 @@ void check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("check", "Say everything that is wrong with a model file");
+void add_check(const Command& app) {
+  const Command command = app.add_command("check", "Say everything that is wrong with a model file");
   auto options = std::make_shared<CheckOptions>();
-  command->add_option("MODEL", options->file, "Model file, YAML")->required();
-  command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
-  command->callback([options] { check(*options); });
+  command.add_option("MODEL", options->file, "Model file, YAML").required();
+  command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
+  command.on_call([options] { check(*options); });
 }
 
 }  // namespace morula

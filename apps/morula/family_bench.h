@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "io/json.h"
 #include "models/backend.h"
 
 namespace morula {
@@ -15,7 +15,7 @@ namespace morula {
 // What was measured, for people and for machines.
 struct Said {
   std::string text;
-  nlohmann::ordered_json json;
+  io::Json json;
 };
 
 struct BenchPart {

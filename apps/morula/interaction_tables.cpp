@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/morula/automaton_tables.h"
 #include "apps/morula/progress.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
@@ -22,8 +21,8 @@ std::string rate_line(const InteractionRate& row) {
   return text + "\n";
 }
 
-nlohmann::ordered_json rate_json(const InteractionRate& row) {
-  nlohmann::ordered_json json = as_json(std::vector{row.measured}).front();
+io::Json rate_json(const InteractionRate& row) {
+  io::Json json = as_json(std::vector{row.measured}).front();
   json["threads"] = row.threads;
   if (row.draws_alone_per_second > 0) {
     json["calls_of_a_word"] = row.calls_of_a_word;
@@ -49,8 +48,8 @@ std::string as_text(const Compared<InteractionRate>& table) {
          "this processor\ndoes if it makes nothing but those calls, measured by a loop of them.\n";
 }
 
-nlohmann::ordered_json as_json(const Compared<InteractionRate>& table) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array(), left_out = rows;
+io::Json as_json(const Compared<InteractionRate>& table) {
+  io::Json rows = io::Json::array(), left_out = rows;
   for (const InteractionRate& row : table.rows) rows.push_back(rate_json(row));
   for (const LeftOut& one : table.left_out) left_out.push_back({{"case", one.path}, {"why", one.why}});
   return {{"rows", rows}, {"left_out", left_out}};
@@ -65,8 +64,8 @@ std::string as_text(const std::vector<BatchRate>& rows) {
   return text;
 }
 
-nlohmann::ordered_json as_json(const std::vector<BatchRate>& rows) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+io::Json as_json(const std::vector<BatchRate>& rows) {
+  io::Json list = io::Json::array();
   for (const BatchRate& row : rows)
     list.push_back({{"case", row.what},
                     {"sites", row.sites},
@@ -87,9 +86,9 @@ std::string as_text(const CountingCost& cost) {
   return text;
 }
 
-nlohmann::ordered_json as_json(const CountingCost& cost) {
-  nlohmann::ordered_json json = as_json(cost.ways);
-  json["runs"] = nlohmann::ordered_json::array();
+io::Json as_json(const CountingCost& cost) {
+  io::Json json = as_json(cost.ways);
+  json["runs"] = io::Json::array();
   for (const CountedRun& run : cost.runs)
     json["runs"].push_back({{"side", run.side},
                             {"every", pereira_counts_every},

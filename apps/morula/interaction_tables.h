@@ -3,6 +3,7 @@
 
 #include "apps/morula/pereira_tables.h"
 #include "bench/interaction_bench.h"
+#include "io/json.h"
 
 namespace morula {
 
@@ -10,8 +11,8 @@ std::string as_text(const Compared<InteractionRate>& table);
 std::string as_text(const std::vector<BatchRate>& rows);
 std::string as_text(const CountingCost& cost);
 
-nlohmann::ordered_json as_json(const Compared<InteractionRate>& table);
-nlohmann::ordered_json as_json(const std::vector<BatchRate>& rows);
-nlohmann::ordered_json as_json(const CountingCost& cost);
+io::Json as_json(const Compared<InteractionRate>& table);
+io::Json as_json(const std::vector<BatchRate>& rows);
+io::Json as_json(const CountingCost& cost);
 
 }  // namespace morula

@@ -1,17 +1,17 @@
 // The comparison with Pereira (2017) as `morula bench interaction` says it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "bench/pereira/pereira_bench.h"
+#include "io/json.h"
 
 namespace morula {
 
 std::string as_text(const Compared<ExperimentTime>& table);
 std::string as_text(const Compared<CountingTime>& table);
 
-nlohmann::ordered_json as_json(const Compared<ExperimentTime>& table);
-nlohmann::ordered_json as_json(const Compared<CountingTime>& table);
+io::Json as_json(const Compared<ExperimentTime>& table);
+io::Json as_json(const Compared<CountingTime>& table);
 
 }  // namespace morula

@@ -6,12 +6,10 @@
 #include <csignal>
 #include <filesystem>
 #include <new>
-#include <sstream>
 
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"
 #include "core/error.h"
-#include "core/nearest.h"
 #include "runner/manifest.h"
 
 namespace morula {
@@ -24,42 +22,24 @@ int fail(int code, const std::string& what) {
   return code;
 }
 
-// One line, as every other error: what is wrong, and where to look.
-std::string usage_error(const CLI::App* app, const CLI::Error& error) {
-  std::string said = "morula";  // down to the command that was meant, as in 'morula analyze chaos'
-  for (; !app->get_subcommands().empty(); said += ' ' + app->get_name()) app = app->get_subcommands().front();
-  const std::vector<std::string> words = app->remaining();
-  if (words.empty() || app->get_subcommands({}).empty())
-    return fmt::format("{0}: {1}; see '{0} --help'\n", said, error.what());
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
-  return fmt::format("{}: '{}' is no command; {}\n", said, words.front(),
-                     must_be_one_of(words.front(), commands));
-}
-
 int run_command_line(int argc, char** argv) {
-  CLI::App app("Morula simulates living matter that is discrete, stochastic and massively parallel.",
-               "morula");
-  app.require_subcommand(1);
-  app.failure_message(usage_error);
-  app.set_version_flag("--version", program_version());
-  add_run(app);
-  add_resume(app);
-  add_check(app);
-  add_devices(app);
-  add_examples(app);
-  add_bench(app);
-  add_analyze(app);
-  add_fit(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream to_user, to_blame;
-    const bool asked = app.exit(error, to_user, to_blame) == 0;
-    say(to_user.str());
-    complain(to_blame.str());
-    if (!asked) return input_wrong;
-  }
+  CommandLine line("morula",
+                   "Morula simulates living matter that is discrete, stochastic and massively parallel.");
+  line.set_version(program_version());
+  const Command morula = line.root();
+  morula.needs_a_command();
+  add_run(morula);
+  add_resume(morula);
+  add_check(morula);
+  add_devices(morula);
+  add_examples(morula);
+  add_bench(morula);
+  add_analyze(morula);
+  add_fit(morula);
+  const CommandLine::Outcome outcome = line.call(argc, argv);
+  say(outcome.answer);
+  complain(outcome.problem);
+  if (!outcome.right) return input_wrong;
   return everything_was_said() ? 0 : fail(run_failed, "morula: standard output could not be written");
 }
 

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "io/json.h"
 
 namespace morula {
 namespace {
@@ -74,8 +75,8 @@ std::string as_text(const std::vector<SimulationTime>& rows) {
          "calls that a loop of nothing\nbut draws makes in that time.\n";
 }
 
-nlohmann::ordered_json as_json(const UntilTable& table) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array(), left_out = rows;
+io::Json as_json(const UntilTable& table) {
+  io::Json rows = io::Json::array(), left_out = rows;
   for (const UntilTime& row : table.rows)
     rows.push_back({{"until", row.until},
                     {"path", row.path},
@@ -87,11 +88,11 @@ nlohmann::ordered_json as_json(const UntilTable& table) {
   return {{"rows", rows}, {"left_out", left_out}};
 }
 
-nlohmann::ordered_json as_json(const std::vector<SimulationTime>& rows) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+io::Json as_json(const std::vector<SimulationTime>& rows) {
+  io::Json list = io::Json::array();
   for (const SimulationTime& row : rows)
     list.push_back({{"who", row.who},
-                    {"threads", row.threads ? nlohmann::ordered_json(*row.threads) : nullptr},
+                    {"threads", row.threads ? io::Json(*row.threads) : nullptr},
                     {"simulations", row.simulations},
                     {"calls", row.calls},
                     {"walking_seconds", row.walking},

@@ -2,18 +2,18 @@
 // them.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "bench/nisoli/nisoli_bench.h"
 #include "bench/proliferation_bench.h"
+#include "io/json.h"
 
 namespace morula {
 
 std::string as_text(const UntilTable& table);
 std::string as_text(const std::vector<SimulationTime>& rows);
 
-nlohmann::ordered_json as_json(const UntilTable& table);
-nlohmann::ordered_json as_json(const std::vector<SimulationTime>& rows);
+io::Json as_json(const UntilTable& table);
+io::Json as_json(const std::vector<SimulationTime>& rows);
 
 }  // namespace morula
