@@ -182,7 +182,7 @@ class InteractionModel final : public Model {
   std::unique_ptr<InteractionEngine> engine_;
   std::shared_ptr<ThreadPool> threads_;
   ExtinctionTimes extinctions_;  // up to date only where they are watched
-  FedBack fed_back_;             // only with feedback
+  RateFeedback fed_back_;        // only with feedback
   std::vector<bool> frozen_;
   std::uint64_t time_ = 0;
 };
@@ -198,8 +198,8 @@ std::unique_ptr<Model> make_interaction(const Spec& spec, const Backend& backend
   for (u64 replica = 0; replica < interaction->replicas; ++replica)
     for (const Slab& slab : slabs_of(one)) {
       states.resize(slab.count);
-      fill_species(interaction->initial, interaction->lattice, spec.seed,
-                   interaction->first_replica + replica, slab, states, *backend.threads);
+      fill_initial_species(interaction->initial, interaction->lattice, spec.seed,
+                           interaction->first_replica + replica, slab, states, *backend.threads);
       model->restore(all, {replica * one.extent.sites() + slab.first, slab.count},
                      std::as_bytes(std::span(states)));
     }
@@ -221,11 +221,12 @@ Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
   const std::uint64_t more =
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
   const std::uint64_t rates = rate_bytes(interaction);
-  const bool fast = is_sliced(interaction);
-  if (kind == BackendKind::Cpu) return {(fast ? sliced_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
+  const bool fast = uses_bit_planes(interaction);
+  if (kind == BackendKind::Cpu)
+    return {(fast ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
   if (!fast) return {host, sites + rates, std::max(sites, rates)};
-  const std::uint64_t planes = sliced_gpu_bytes(interaction);
+  const std::uint64_t planes = bitplane_gpu_bytes(interaction);
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
 }
 

@@ -112,10 +112,10 @@ bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const 
 // Draws are addressed by phase.
 void check_phases(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
   if (interaction.order != Order::Parallel || !sides_suffice(root, interaction, spec)) return;
-  const Phases phases(interaction);
-  if (phases.until(spec.steps) > largest_when)
+  const BlockOrder order(interaction);
+  if (order.phases_until(spec.steps) > largest_when)
     root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", spec.steps,
-                                      largest_when / phases.until(1)));
+                                      largest_when / order.phases_until(1)));
 }
 
 void read_on_lattice(io::Section& root, const std::filesystem::path& folder, InteractionSpec& interaction,
@@ -124,7 +124,7 @@ void read_on_lattice(io::Section& root, const std::filesystem::path& folder, Int
   read_batch(root, interaction, spec);
   check_phases(root, interaction, spec);
   if (interaction.species.empty()) return root.allow("initial");
-  interaction.initial = read_species_start(root, folder, interaction, spec);
+  interaction.initial = read_initial_species(root, folder, interaction, spec);
   spec.pictured = Pictured{interaction.states(), false};
 }
 

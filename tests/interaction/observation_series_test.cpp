@@ -70,9 +70,9 @@ InteractionSpec observed(InteractionSpec spec) {
 std::vector<InteractionSpec> models() {
   InteractionSpec batch = observed(cyclic(3, {38, 21, 1}, 2, Boundary::Periodic, 2));
   batch.replicas = 5;
-  InteractionSpec solid = observed(cyclic(4, {18, 10, 7}, 3, Boundary::Fixed, 3));
-  solid.replicas = 2;
-  return {observed(cyclic(3, {67, 45, 1}, 2, Boundary::Fixed, 1)), batch, solid};
+  InteractionSpec three_d = observed(cyclic(4, {18, 10, 7}, 3, Boundary::Fixed, 3));
+  three_d.replicas = 2;
+  return {observed(cyclic(3, {67, 45, 1}, 2, Boundary::Fixed, 1)), batch, three_d};
 }
 
 TEST(Series, IsTheSameOnEveryProcessor) {

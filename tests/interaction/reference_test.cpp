@@ -60,7 +60,7 @@ TEST_P(OfCase, EveryEngineDoesWhatTheReferenceDoes) {
       if (!has_time_for(named, GetParam().name, plain)) continue;
       spec.plain = plain;
       EXPECT_TRUE(after(spec, named.backend, generations, generations) == states)
-          << named.name << (plain ? ", plain" : ", fast");
+          << named.name << (plain ? ", plain" : ", bit planes");
       EXPECT_TRUE(after(spec, named.backend, generations, 2) == states) << named.name << ", in batches";
     }
 }
@@ -141,7 +141,7 @@ TEST_P(OfCase, EveryEngineTellsTheSame) {
       continue;
     for (const bool plain : {true, false}) {
       spec.plain = plain;
-      EXPECT_TRUE(told_by(spec, backend) == expected) << name << (plain ? ", plain" : ", fast");
+      EXPECT_TRUE(told_by(spec, backend) == expected) << name << (plain ? ", plain" : ", bit planes");
     }
   }
 }

@@ -82,8 +82,8 @@ std::unique_ptr<InteractionEngine> begin(const InteractionSpec& batch, u64 seed,
   const u64 sites = batch.lattice.global.sites();
   std::vector<u8> states(sites);
   for (u64 run = 0; run < batch.replicas; ++run) {
-    fill_species(batch.initial, batch.lattice, seed, batch.first_replica + run, {0, sites}, states,
-                 *backend.threads);
+    fill_initial_species(batch.initial, batch.lattice, seed, batch.first_replica + run, {0, sites}, states,
+                         *backend.threads);
     engine->write({run * sites, sites}, states);
   }
   return engine;

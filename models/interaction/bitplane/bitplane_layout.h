@@ -1,5 +1,5 @@
-// Bit planes of a lattice in two dimensions on a device, in the dialect. A row is two rows of words: bit b
-// holds site 2b of the even one, site 2b + 1 of the odd one, so that the sites of a block share their bit.
+// How the bit planes of a 2D lattice lie in device memory, in the dialect. A row is two rows of words: bit b
+// is site 2b in the even row and site 2b + 1 in the odd row, so that the two sites of a block share a bit.
 // Bits beyond the end of a row are zero. Defines: SIZE_X, SIZE_Y, WORDS (of a row of one parity), PLANES.
 
 #define EVEN_SITES ((SIZE_X + 1) / 2)  // in a row
@@ -11,7 +11,7 @@ RULE u64 word_at(u32 plane, u32 parity, u64 y, u64 word) {
   return ((u64)(plane * 2 + parity) * SIZE_Y + y) * WORDS + word;
 }
 
-// The bits of a word that stand for numbers below `count`, when its first bit is number `first`.
+// The bits of a word whose numbers are below `count`, where its first bit is number `first`.
 RULE bits bits_below(i64 first, i64 count) {
   i64 there = count - first;
   if (there <= 0) return 0;

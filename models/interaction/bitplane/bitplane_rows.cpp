@@ -11,17 +11,17 @@ namespace {
 constexpr u64 lanes = sizeof(bits) / sizeof(u64);
 
 u64 vectors_of(const InteractionSpec& interaction) {
-  return parts_of(Phases(interaction).words_x * 32, bits_in_vector);
+  return parts_of(BlockOrder(interaction).words_x * 32, bits_in_vector);
 }
 
 u64 all_vectors(const InteractionSpec& interaction) {
-  return interaction.replicas * interaction.lattice.local.y * planes_of(interaction) * 2 *
+  return interaction.replicas * interaction.lattice.local.y * plane_count(interaction) * 2 *
              vectors_of(interaction) +
          1;
 }
 
-// The vector that begins so many words from the beginning of a row.
-bits words_from(const bits* row, i64 word) { return vector_at(reinterpret_cast<const u64*>(row) + word); }
+// The vector that begins at a word of a row.
+bits words_from(const bits* row, i64 word) { return load_vector(reinterpret_cast<const u64*>(row) + word); }
 
 u64 bit_at(const bits* row, u64 at) {
   return (row[at / bits_in_vector][at % bits_in_vector / 64] >> (at % 64)) & 1u;
@@ -33,8 +33,7 @@ void set_bit(bits* row, u64 at, u64 value) {
   row[at / bits_in_vector][at % bits_in_vector / 64] = word;
 }
 
-// `before` is what comes from below the first bit. An odd row lies behind an even one: there is a word before
-// it.
+// `before` becomes the first bit. An odd row follows an even one in memory: the word before it may be read.
 void shift_up(bits* row, u64 vectors, u64 before) {
   for (u64 i = vectors; i-- > 0;) {
     bits lower = words_from(row, static_cast<i64>(i * lanes) - 1);
@@ -43,8 +42,8 @@ void shift_up(bits* row, u64 vectors, u64 before) {
   }
 }
 
-// The words of a vector, each in the place of the one before it; nothing comes behind the last. The next row
-// may be another thread's.
+// The words of a vector, each in the place of the one before it, and zero as the last: the next row must not
+// be read, since it may be another thread's.
 bits next_words(bits vector) {
   bits next = vector & ~vector;
   for (u64 lane = 0; lane + 1 < lanes; ++lane) next[lane] = vector[lane + 1];
@@ -61,17 +60,19 @@ void shift_down(bits* row, u64 vectors) {
 
 }  // namespace
 
-PlaneRows::PlaneRows(const InteractionSpec& interaction)
-    : planes_(planes_of(interaction)),
+BitplaneRows::BitplaneRows(const InteractionSpec& interaction)
+    : planes_(plane_count(interaction)),
       width_(interaction.lattice.local.x),
       height_(interaction.lattice.local.y),
       vectors_(vectors_of(interaction)),
       periodic_(interaction.lattice.boundary.all(Boundary::Periodic)),
       all_(all_vectors(interaction)) {}
 
-u64 PlaneRows::bytes(const InteractionSpec& interaction) { return all_vectors(interaction) * sizeof(bits); }
+u64 BitplaneRows::bytes(const InteractionSpec& interaction) {
+  return all_vectors(interaction) * sizeof(bits);
+}
 
-void PlaneRows::move_up(u64 replica, u64 y) {
+void BitplaneRows::shift_odd_up(u64 replica, u64 y) {
   const u64 odd = sites_in(1);
   for (unsigned plane = 0; plane < planes_; ++plane) {
     bits* sites = row(replica, y, plane, 1);
@@ -80,7 +81,7 @@ void PlaneRows::move_up(u64 replica, u64 y) {
   }
 }
 
-void PlaneRows::move_down(u64 replica, u64 y) {
+void BitplaneRows::shift_odd_down(u64 replica, u64 y) {
   for (unsigned plane = 0; plane < planes_; ++plane) {
     bits* sites = row(replica, y, plane, 1);
     const u64 first = bit_at(sites, 0);

@@ -1,7 +1,7 @@
-// Bit planes of the lattices of a batch, on the host. A row of one plane is two rows of bits: bit b of the
-// even one is site 2b, of the odd one site 2b + 1, so that the two sites of a block share a bit. At offset 1
-// block b is (odd site b - 1, even site b): then the odd rows are moved up by one bit, and stay so until a
-// phase wants them back. Bits beyond the end of a row are zero.
+// The bit planes of all replicas, in host memory. A row of one plane is two rows of bits: bit b of the even
+// row is site 2b, bit b of the odd row is site 2b + 1, so that the two sites of a block share a bit. At
+// offset 1 block b holds the odd site b - 1 and the even site b: then the odd rows are shifted up by one bit,
+// and stay so until a phase with offset 0. Bits beyond the end of a row are zero.
 #pragma once
 
 #include <vector>
@@ -14,9 +14,9 @@ namespace morula {
 
 constexpr u64 bits_in_vector = sizeof(bits) * 8;
 
-class PlaneRows {
+class BitplaneRows {
  public:
-  explicit PlaneRows(const InteractionSpec& interaction);
+  explicit BitplaneRows(const InteractionSpec& interaction);
 
   static u64 bytes(const InteractionSpec& interaction);
 
@@ -28,13 +28,13 @@ class PlaneRows {
     return &all_[((replica * height_ + y) * planes_ * 2 + plane * 2 + parity) * vectors_];
   }
   const bits* row(u64 replica, u64 y, unsigned plane, unsigned parity) const {
-    return const_cast<PlaneRows*>(this)->row(replica, y, plane, parity);
+    return const_cast<BitplaneRows*>(this)->row(replica, y, plane, parity);
   }
 
-  // The odd sites of a row, up or back down by one bit. Round a periodic row, the last one meets the first
-  // even one.
-  void move_up(u64 replica, u64 y);
-  void move_down(u64 replica, u64 y);
+  // Shifts the odd sites of a row up or back down by one bit. In a periodic row the last of them then shares
+  // a bit with the first even one.
+  void shift_odd_up(u64 replica, u64 y);
+  void shift_odd_down(u64 replica, u64 y);
 
  private:
   unsigned planes_;

@@ -1,5 +1,5 @@
-// The rule on blocks of sites, as many at once as `bits` holds: bit b of every word belongs to block b. A
-// state is a binary number, one word for each digit. In the dialect.
+// The rule on bit planes, in the dialect: one interaction in each of as many blocks as `bits` has bits. Bit b
+// of every word belongs to block b. A state is a binary number whose digits lie in one word each, the planes.
 #pragma once
 #include "core/dialect.h"
 
@@ -19,14 +19,15 @@ typedef struct {
   SiteStates site[MOST_SITES];
 } Blocks;
 
-// What was drawn for each block: the place of the actor and how far across the partner lies, one bit for each
-// axis; and the action, at most one of three.
+// What was drawn for each block: the actor's place and the partner's relative to it (place XOR across), one
+// bit for each axis; and the action, at most one of three.
 typedef struct {
   bits actor[3], across[3];
   bits move, reproduce, prey;
 } Decisions;
 
-// Where numbers are below a threshold, and where digits so far leave it open.
+// The blocks whose random number is known to be below a threshold, and those for which the digits compared so
+// far leave it open.
 typedef struct {
   bits below, open;
 } Compared;
@@ -45,7 +46,8 @@ RULE Compared not_compared(u64 threshold) {
   return start;
 }
 
-// The next digit of every number against that of the threshold: digit 0 is the most significant of 32.
+// Compares the next binary digit of every number with that of the threshold; digit 0 is the most significant
+// of 32.
 RULE Compared compare_digit(Compared so_far, bits digit, u64 threshold, u32 which) {
   Compared next = so_far;
   if ((threshold >> (31 - which)) & 1u) {
@@ -77,7 +79,7 @@ RULE bits occupied(SiteStates states, u32 planes) {
   return any;
 }
 
-// The site of each block at a place given by bits: halves are chosen axis by axis.
+// The site of each block whose place is given by a bit for each axis: halves are chosen axis by axis.
 RULE SiteStates site_at(Blocks blocks, bits x, bits y, bits z, u32 dimensions, u32 planes) {
   Blocks near = blocks;
   if (dimensions == 3)
@@ -97,22 +99,22 @@ RULE SiteStates partners_of(Blocks blocks, Decisions decided, u32 dimensions, u3
                  decided.actor[2] ^ decided.across[2], dimensions, planes);
 }
 
-// The blocks in which site s is at the place that bits give.
+// The blocks in which site s has the place given by a bit for each axis.
 RULE bits is_site(u32 s, bits x, bits y, bits z, u32 dimensions) {
   bits here = (s & 1u ? x : ~x) & (s & 2u ? y : ~y);
   if (dimensions == 3) here &= s & 4u ? z : ~z;
   return here;
 }
 
-// One interaction in every block of `may`: `hunted` are the blocks whose partner is a prey of the actor.
-RULE Blocks interacted(Blocks blocks, Decisions decided, SiteStates actors, SiteStates partners, bits hunted,
-                       bits may, u32 swaps, u32 takes_over, u32 dimensions, u32 planes) {
-  bits alive = occupied(actors, planes) & may, vacant = ~occupied(partners, planes);
+// One interaction in every block of `allowed`; `is_prey` are the blocks whose partner is a prey of the actor.
+RULE Blocks interacted(Blocks blocks, Decisions decided, SiteStates actors, SiteStates partners, bits is_prey,
+                       bits allowed, u32 swaps, u32 takes_over, u32 dimensions, u32 planes) {
+  bits alive = occupied(actors, planes) & allowed, vacant = ~occupied(partners, planes);
   bits moves = decided.move & alive;
   if (!swaps) moves &= vacant;
   bits births = decided.reproduce & alive & vacant;
-  bits kills = decided.prey & hunted & may;
-  // Where the partner's place gets what the actor is.
+  bits kills = decided.prey & is_prey & allowed;
+  // Where the partner's site gets the actor's state.
   bits takes = moves | births | (takes_over ? kills : no_bits());
   Blocks after = blocks;
   bits px = decided.actor[0] ^ decided.across[0], py = decided.actor[1] ^ decided.across[1],

@@ -1,4 +1,4 @@
-// What the fast engines share: which models they compute, and the numbers that describe one.
+// Which models the bit-plane engines compute, and the numbers that describe such a model.
 #pragma once
 
 #include <utility>
@@ -8,17 +8,17 @@
 
 namespace morula {
 
-// Is it computed by the fast engines? Blocks in two dimensions, at most 15 species with the same rates,
-// periodic sides even, unless the plain engine is asked for.
-bool is_sliced(const InteractionSpec& interaction);
+// Is this model computed on bit planes? Yes for the parallel order in 2D with at most 15 species of the same
+// rates, without `with-kin`, where periodic sides are even; unless the model file asks for the plain engine.
+bool uses_bit_planes(const InteractionSpec& interaction);
 
-unsigned planes_of(const InteractionSpec& interaction);  // binary digits of a state
+unsigned plane_count(const InteractionSpec& interaction);  // one for each binary digit of a state
 
 // Who preys on whom, as states.
-using Hunt = std::pair<u32, u32>;  // predator, prey
-std::vector<Hunt> hunts_of(const InteractionSpec& interaction);
+using PredatorPrey = std::pair<u32, u32>;  // predator, prey
+std::vector<PredatorPrey> predator_prey_pairs(const InteractionSpec& interaction);
 
-// The place in a table of rates at which all three thresholds of the model stand.
-u32 common_rate(const InteractionSpec& interaction);
+// The index in a RateTable of a pair whose thresholds are those of every predator and its prey.
+u32 common_rate_index(const InteractionSpec& interaction);
 
 }  // namespace morula

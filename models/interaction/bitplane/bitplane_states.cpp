@@ -13,21 +13,21 @@ namespace {
 
 constexpr u64 rows_in_stretch = 64;  // rows whose sums are taken together
 
-// How many sites of these are in a state: planes lie `next` words apart.
+// How many of these sites are in a state; planes lie `next` words apart.
 template <unsigned planes>
 u64 count_state(const u64* words, u64 count, u64 next, unsigned state) {
-  std::array<u64, planes> turned;
-  for (unsigned p = 0; p < planes; ++p) turned[p] = (state >> p) & 1u ? 0 : ~u64{0};
+  std::array<u64, planes> inverted;
+  for (unsigned p = 0; p < planes; ++p) inverted[p] = (state >> p) & 1u ? 0 : ~u64{0};
   u64 found = 0;
   for (u64 i = 0; i < count; ++i) {
     u64 all = ~u64{0};
-    for (unsigned p = 0; p < planes; ++p) all &= words[p * next + i] ^ turned[p];
+    for (unsigned p = 0; p < planes; ++p) all &= words[p * next + i] ^ inverted[p];
     found += static_cast<u64>(std::popcount(all));
   }
   return found;
 }
 
-u64 count_state(const PlaneRows& rows, const u64* words, unsigned state) {
+u64 count_state(const BitplaneRows& rows, const u64* words, unsigned state) {
   const u64 count = rows.vectors() * sizeof(bits) / sizeof(u64), next = 2 * count;
   switch (rows.planes()) {
     case 1:
@@ -43,15 +43,15 @@ u64 count_state(const PlaneRows& rows, const u64* words, unsigned state) {
 
 }  // namespace
 
-PlaneStates::PlaneStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
+BitplaneStates::BitplaneStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
     : interaction_(interaction),
       threads_(std::move(threads)),
       rows_(interaction),
-      moved_(interaction.replicas),
+      shifted_(interaction.replicas),
       frozen_(interaction.replicas) {}
 
 template <typename Visit>
-void PlaneStates::for_rows(Slab slab, const Visit& visit) {
+void BitplaneStates::for_rows(Slab slab, const Visit& visit) {
   if (slab.count == 0) return;
   const u64 last = slab.first + slab.count, first_row = slab.first / width();
   threads_->for_ranges((last - 1) / width() + 1 - first_row, [&](u64 begin, u64 end) {
@@ -62,31 +62,31 @@ void PlaneStates::for_rows(Slab slab, const Visit& visit) {
   });
 }
 
-void PlaneStates::read(Slab slab, std::span<u8> states) {
-  settle();
+void BitplaneStates::read(Slab slab, std::span<u8> states) {
+  unshift_odd();
   for_rows(slab, [&](u64 row, u64 x, u64 count, u64 done) {
     unpack_row(rows_, row / height(), row % height(), x, states.subspan(done, count));
   });
 }
 
-void PlaneStates::write(Slab slab, std::span<const u8> states) {
-  settle();
+void BitplaneStates::write(Slab slab, std::span<const u8> states) {
+  unshift_odd();
   for_rows(slab, [&](u64 row, u64 x, u64 count, u64 done) {
     pack_row(states.subspan(done, count), x, rows_, row / height(), row % height());
   });
 }
 
-void PlaneStates::settle() {
-  if (std::ranges::count(moved_, 0) == std::ssize(moved_)) return;
+void BitplaneStates::unshift_odd() {
+  if (std::ranges::count(shifted_, 0) == std::ssize(shifted_)) return;
   threads_->for_ranges(interaction_.replicas * height(), [&](u64 begin, u64 end) {
     for (u64 row = begin; row < end; ++row)
-      if (moved_[row / height()]) rows_.move_down(row / height(), row % height());
+      if (shifted_[row / height()]) rows_.shift_odd_down(row / height(), row % height());
   });
-  std::ranges::fill(moved_, u8{0});
+  std::ranges::fill(shifted_, u8{0});
 }
 
 template <typename Visit>
-std::vector<u64> PlaneStates::sum_rows(std::size_t per_replica, const Visit& visit) {
+std::vector<u64> BitplaneStates::sum_rows(std::size_t per_replica, const Visit& visit) {
   const u64 each = parts_of(height(), rows_in_stretch), replicas = interaction_.replicas;
   std::vector<u64> partial(replicas * each * per_replica), sums(replicas * per_replica);
   threads_->for_ranges(replicas * each, [&](u64 begin, u64 end) {
@@ -100,9 +100,9 @@ std::vector<u64> PlaneStates::sum_rows(std::size_t per_replica, const Visit& vis
   return sums;
 }
 
-// Empty sites are what the others leave: bits beyond the end of a row look empty too. Where the odd sites
-// stand makes no difference.
-std::vector<std::uint64_t> PlaneStates::count_states() {
+// Empty sites are counted as those that hold no species, since bits beyond the end of a row look empty too.
+// The counts do not depend on whether odd sites are shifted.
+std::vector<std::uint64_t> BitplaneStates::count_states() {
   const unsigned states = interaction_.states();
   std::vector<u64> counts = sum_rows(states, [&](u64 replica, u64 y, u64* found) {
     for (const unsigned parity : {0u, 1u})
@@ -117,8 +117,8 @@ std::vector<std::uint64_t> PlaneStates::count_states() {
   return counts;
 }
 
-std::vector<Hash> PlaneStates::hashes() {
-  settle();
+std::vector<Hash> BitplaneStates::hashes() {
+  unshift_odd();
   const std::vector<u64> sums = sum_rows(1, [&](u64 replica, u64 y, u64* sum) {
     std::array<u8, 1024> states;
     for (u64 x = 0; x < width(); x += states.size()) {

@@ -1,4 +1,4 @@
-// What a fast engine on the host holds: the bit planes of every replica, counted and hashed.
+// Base of the CPU engine on bit planes: how states are read and written, counted and hashed.
 #pragma once
 
 #include "models/interaction/bitplane/bitplane_rows.h"
@@ -6,9 +6,9 @@
 
 namespace morula {
 
-class PlaneStates : public InteractionEngine {
+class BitplaneStates : public InteractionEngine {
  public:
-  PlaneStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads);
+  BitplaneStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads);
 
   void read(Slab slab, std::span<u8> states) override;
   void write(Slab slab, std::span<const u8> states) override;
@@ -19,17 +19,17 @@ class PlaneStates : public InteractionEngine {
  protected:
   InteractionSpec interaction_;
   std::shared_ptr<ThreadPool> threads_;
-  PlaneRows rows_;
-  std::vector<u8> moved_;   // [replica]: its odd sites stand one bit up
-  std::vector<u8> frozen_;  // not bits: threads look at them
+  BitplaneRows rows_;
+  std::vector<u8> shifted_;  // [replica]: are its odd sites shifted up by one bit?
+  std::vector<u8> frozen_;   // bytes, not bits: threads read them side by side
 
  private:
   u64 width() const { return interaction_.lattice.local.x; }
   u64 height() const { return interaction_.lattice.local.y; }
-  void settle();  // all odd sites back where they belong
+  void unshift_odd();  // shifts all odd sites back
 
-  // Calls visit(row, x, count, done) for every row of a slab: rows are counted through all replicas, `done`
-  // are the sites before these.
+  // Calls visit(row, x, count, done) for every row of a slab: rows are counted through all replicas, and
+  // `done` sites of the slab come before these.
   template <typename Visit>
   void for_rows(Slab slab, const Visit& visit);
   // Adds up what visit(replica, y, sums) adds to the sums of a replica, over all rows.

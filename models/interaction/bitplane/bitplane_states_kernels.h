@@ -1,15 +1,15 @@
-// Planes from bytes and back, and sums over them. A work-item takes a word of one parity: up to 32 sites.
-// Defines: those of bitplane_layout.h; STATES, SUMS_GROUP.
+// Packs bytes into bit planes, unpacks them, counts and hashes. A work-item takes a word of one parity: up to
+// 32 sites. Defines: those of bitplane_layout.h; STATES, SUMS_GROUP.
 
-// The state of one of its sites.
+// The state of the site at one bit of a word.
 RULE u32 state_in(GLOBAL const bits* planes, u32 parity, u64 y, u64 word, u32 bit) {
   u32 state = 0;
   UNROLL for (u32 p = 0; p < PLANES; ++p) state |= ((planes[word_at(p, parity, y, word)] >> bit) & 1u) << p;
   return state;
 }
 
-// `bytes` are the states of sites first … first + count - 1, counted through all replicas: their bits replace
-// what is there. Work-items cover the rows from `first_row` on.
+// `bytes` are the states of sites `first` to `first` + `count` - 1, counted through all replicas; their bits
+// replace what is there. Work-items cover the rows from `first_row` on.
 KERNEL pack_states(GLOBAL bits* RESTRICT all, GLOBAL const u8* RESTRICT bytes, u64 first, u64 count,
                    u64 first_row, u64 rows) {
   u64 item = global_id(0);
@@ -62,7 +62,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   if (local_id(0) == 0) partial[(u64)group_id(1) * group_count(0) + group_id(0)] = sum;
 }
 
-// How many sites are in each state; a group meets fewer than 2^32.
+// How many sites are in each state; a group counts fewer than 2^32.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     count_replicas(GLOBAL const bits* RESTRICT all, GLOBAL u32* RESTRICT partial) {
   LOCAL u32 counts[STATES];

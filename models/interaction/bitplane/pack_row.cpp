@@ -11,16 +11,16 @@ static_assert(std::endian::native == std::endian::little, "eight states are read
 
 constexpr u64 ones = 0x0101010101010101u;
 
-// Bit 0 of eight bytes, side by side: the product adds byte i, shifted to bit i, into the top byte.
+// Gathers bit 0 of eight bytes into one byte: the product adds byte i, shifted to bit i, into the top byte.
 u64 gathered(u64 bytes) { return ((bytes & ones) * 0x0102040810204080u) >> 56; }
 
-// And back: bit i of a byte becomes byte i.
+// The inverse: bit i of a byte becomes byte i.
 u64 scattered(u64 byte) {
   const u64 each = (byte * ones) & 0x8040201008040201u;  // byte i holds bit i alone, in its place
   return ((each + 0x7F7F7F7F7F7F7F7Fu) | each) >> 7 & ones;
 }
 
-// The bits at even places of a word, and those words side by side.
+// Gathers the bits at even places of a word; spread() is the inverse.
 u32 evens(u64 word) {
   word &= 0x5555555555555555u;
   word = (word | (word >> 1)) & 0x3333333333333333u;
@@ -42,14 +42,14 @@ const char* bytes_of(const bits* row) { return reinterpret_cast<const char*>(row
 char* bytes_of(bits* row) { return reinterpret_cast<char*>(row); }
 
 // 64 sites of one plane: 32 bits of each parity.
-u64 plane_word(const PlaneRows& rows, u64 replica, u64 y, unsigned plane, u64 word) {
+u64 plane_word(const BitplaneRows& rows, u64 replica, u64 y, unsigned plane, u64 word) {
   u32 even, odd;
   std::memcpy(&even, bytes_of(rows.row(replica, y, plane, 0)) + word * sizeof even, sizeof even);
   std::memcpy(&odd, bytes_of(rows.row(replica, y, plane, 1)) + word * sizeof odd, sizeof odd);
   return spread(even) | (spread(odd) << 1);
 }
 
-void set_plane_word(PlaneRows& rows, u64 replica, u64 y, unsigned plane, u64 word, u64 sites) {
+void set_plane_word(BitplaneRows& rows, u64 replica, u64 y, unsigned plane, u64 word, u64 sites) {
   const u32 even = evens(sites), odd = evens(sites >> 1);
   std::memcpy(bytes_of(rows.row(replica, y, plane, 0)) + word * sizeof even, &even, sizeof even);
   std::memcpy(bytes_of(rows.row(replica, y, plane, 1)) + word * sizeof odd, &odd, sizeof odd);
@@ -57,7 +57,7 @@ void set_plane_word(PlaneRows& rows, u64 replica, u64 y, unsigned plane, u64 wor
 
 using Bytes = std::array<u8, 64>;
 
-Bytes states_of_word(const PlaneRows& rows, u64 replica, u64 y, u64 word) {
+Bytes states_of_word(const BitplaneRows& rows, u64 replica, u64 y, u64 word) {
   std::array<u64, 8> eights{};
   for (unsigned plane = 0; plane < rows.planes(); ++plane) {
     const u64 sites = plane_word(rows, replica, y, plane, word);
@@ -68,7 +68,7 @@ Bytes states_of_word(const PlaneRows& rows, u64 replica, u64 y, u64 word) {
   return states;
 }
 
-void set_states_of_word(const Bytes& states, PlaneRows& rows, u64 replica, u64 y, u64 word) {
+void set_states_of_word(const Bytes& states, BitplaneRows& rows, u64 replica, u64 y, u64 word) {
   std::array<u64, 8> eights;
   std::memcpy(eights.data(), states.data(), sizeof states);
   for (unsigned plane = 0; plane < rows.planes(); ++plane) {
@@ -90,7 +90,7 @@ void for_words(u64 x, u64 count, const Visit& visit) {
 
 }  // namespace
 
-void pack_row(std::span<const u8> states, u64 x, PlaneRows& rows, u64 replica, u64 y) {
+void pack_row(std::span<const u8> states, u64 x, BitplaneRows& rows, u64 replica, u64 y) {
   for_words(x, states.size(), [&](u64 word, u64 at, u64 count, u64 done) {
     Bytes bytes = count == 64 ? Bytes{} : states_of_word(rows, replica, y, word);
     std::memcpy(bytes.data() + at, states.data() + done, count);
@@ -98,7 +98,7 @@ void pack_row(std::span<const u8> states, u64 x, PlaneRows& rows, u64 replica, u
   });
 }
 
-void unpack_row(const PlaneRows& rows, u64 replica, u64 y, u64 x, std::span<u8> states) {
+void unpack_row(const BitplaneRows& rows, u64 replica, u64 y, u64 x, std::span<u8> states) {
   for_words(x, states.size(), [&](u64 word, u64 at, u64 count, u64 done) {
     const Bytes bytes = states_of_word(rows, replica, y, word);
     std::memcpy(states.data() + done, bytes.data() + at, count);

@@ -1,4 +1,4 @@
-// Stretches of a row as bytes, a state each, into bit planes and back.
+// Packs the states of a row, one byte each, into bit planes, and unpacks them.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace morula {
 
-// The states of sites x, x + 1, … of a row whose odd sites are where they belong.
-void pack_row(std::span<const u8> states, u64 x, PlaneRows& rows, u64 replica, u64 y);
-void unpack_row(const PlaneRows& rows, u64 replica, u64 y, u64 x, std::span<u8> states);
+// The states of sites x, x + 1, … of a row whose odd sites are not shifted.
+void pack_row(std::span<const u8> states, u64 x, BitplaneRows& rows, u64 replica, u64 y);
+void unpack_row(const BitplaneRows& rows, u64 replica, u64 y, u64 x, std::span<u8> states);
 
 }  // namespace morula

@@ -5,12 +5,12 @@
 namespace morula {
 namespace {
 
-// Each species preys on the next: known when this is compiled, and so a few operations.
+// Each species preys on the next: known at compile time, and so a few operations.
 template <u32 species>
-struct Cycle {
+struct CyclicPreys {
   static constexpr u32 planes = species < 4 ? 2 : species < 8 ? 3 : 4;
 
-  bits hunted(const SiteStates& actors, const SiteStates& partners) const {
+  bits is_prey(const SiteStates& actors, const SiteStates& partners) const {
     bits all{};
     for (u32 state = 1; state <= species; ++state)
       all |= in_state(actors, state, planes) & in_state(partners, state % species + 1, planes);
@@ -18,28 +18,28 @@ struct Cycle {
   }
 };
 
-// Any hunts. A state is told by turning its digits that are 0.
+// Any list of predators and preys. A state is recognised by inverting the digits that are 0 in it.
 template <u32 planes_>
-struct Listed {
+struct ListedPreys {
   static constexpr u32 planes = planes_;
-  struct Turned {
+  struct Inverted {
     std::array<bits, planes> predator, prey;
   };
 
-  explicit Listed(const std::vector<Hunt>& hunts) {
-    for (const auto& [predator, prey] : hunts) {
-      Turned turned{};
+  explicit ListedPreys(const std::vector<PredatorPrey>& pairs) {
+    for (const auto& [predator, prey] : pairs) {
+      Inverted inverted{};
       for (u32 p = 0; p < planes; ++p) {
-        turned.predator[p] = (predator >> p) & 1u ? bits{} : ~bits{};
-        turned.prey[p] = (prey >> p) & 1u ? bits{} : ~bits{};
+        inverted.predator[p] = (predator >> p) & 1u ? bits{} : ~bits{};
+        inverted.prey[p] = (prey >> p) & 1u ? bits{} : ~bits{};
       }
-      all.push_back(turned);
+      all.push_back(inverted);
     }
   }
 
-  bits hunted(const SiteStates& actors, const SiteStates& partners) const {
+  bits is_prey(const SiteStates& actors, const SiteStates& partners) const {
     bits found{};
-    for (const Turned& one : all) {
+    for (const Inverted& one : all) {
       bits both = ~bits{};
       for (u32 p = 0; p < planes; ++p)
         both &= (actors.plane[p] ^ one.predator[p]) & (partners.plane[p] ^ one.prey[p]);
@@ -48,22 +48,22 @@ struct Listed {
     return found;
   }
 
-  std::vector<Turned> all;
+  std::vector<Inverted> all;
 };
 
-Decisions decisions_at(const WordDecisions& words, u64 at) {
+Decisions decisions_at(const BlockDecisions& words, u64 at) {
   Decisions decided{};
-  decided.actor[0] = vector_at(&words.actor_x[at]);
-  decided.actor[1] = vector_at(&words.actor_y[at]);
-  decided.across[0] = vector_at(&words.across_x[at]);
-  decided.across[1] = vector_at(&words.across_y[at]);
-  decided.move = vector_at(&words.move[at]);
-  decided.reproduce = vector_at(&words.reproduce[at]);
-  decided.prey = vector_at(&words.prey[at]);
+  decided.actor[0] = load_vector(&words.actor_x[at]);
+  decided.actor[1] = load_vector(&words.actor_y[at]);
+  decided.across[0] = load_vector(&words.across_x[at]);
+  decided.across[1] = load_vector(&words.across_y[at]);
+  decided.move = load_vector(&words.move[at]);
+  decided.reproduce = load_vector(&words.reproduce[at]);
+  decided.prey = load_vector(&words.prey[at]);
   return decided;
 }
 
-// Which bits of a row's vectors stand for numbers from `from` to below `to`.
+// A row of vectors in which bits `from` to `to` - 1 are set.
 std::vector<bits> bits_between(u64 from, u64 to, u64 vectors) {
   std::vector<bits> all(vectors);
   for (u64 at = from; at < to; ++at)
@@ -71,7 +71,7 @@ std::vector<bits> bits_between(u64 from, u64 to, u64 vectors) {
   return all;
 }
 
-// Sites inside the walls: left and right ones of the blocks at an offset.
+// The blocks of a row, at an offset, whose left or right sites lie inside the walls.
 struct Inside {
   Inside(u64 width, u64 vectors, u64 offset)
       : left(bits_between(offset, (width + 1 + offset) / 2, vectors)),
@@ -79,28 +79,29 @@ struct Inside {
   std::vector<bits> left, right;
 };
 
-template <typename Hunts, bool swaps, bool takes_over>
-class RowOf final : public RowInteraction {
+template <typename PreyTest, bool swaps, bool takes_over>
+class RowInteractionWith final : public RowInteraction {
  public:
-  RowOf(const InteractionSpec& interaction, u64 vectors, Hunts hunts) : hunts_(std::move(hunts)) {
+  RowInteractionWith(const InteractionSpec& interaction, u64 vectors, PreyTest prey_test)
+      : prey_test_(std::move(prey_test)) {
     if (interaction.lattice.boundary.all(Boundary::Fixed))
       for (u64 offset : {0, 1}) inside_.emplace_back(interaction.lattice.local.x, vectors, offset);
   }
 
-  void interact(const BlockRow& row, u64 begin, u64 end, const WordDecisions& decisions,
+  void interact(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& decisions,
                 u64 first) const override {
     if (inside_.empty())
-      all_of<false>(row, begin, end, decisions, first);
+      interact_in<false>(row, begin, end, decisions, first);
     else
-      all_of<true>(row, begin, end, decisions, first);
+      interact_in<true>(row, begin, end, decisions, first);
   }
 
  private:
-  static constexpr u32 planes = Hunts::planes;
+  static constexpr u32 planes = PreyTest::planes;
 
   template <bool walls>
-  [[gnu::flatten]] void all_of(const BlockRow& row, u64 begin, u64 end, const WordDecisions& words,
-                               u64 first) const {
+  [[gnu::flatten]] void interact_in(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& words,
+                                    u64 first) const {
     for (u64 i = begin; i < end; ++i) {
       Blocks blocks{};
       for (u32 s = 0; s < 4; ++s)
@@ -108,58 +109,66 @@ class RowOf final : public RowInteraction {
       const Decisions decided = decisions_at(words, first + (i - begin) * words_in_vector);
       const SiteStates actors = actors_of(blocks, decided, 2, planes),
                        partners = partners_of(blocks, decided, 2, planes);
-      const bits may = walls ? has_partner(row, decided, i) : ~no_bits();
-      const Blocks after = interacted(blocks, decided, actors, partners, hunts_.hunted(actors, partners), may,
-                                      swaps, takes_over, 2, planes);
+      const bits allowed = walls ? partner_inside(row, decided, i) : ~no_bits();
+      const Blocks after = interacted(blocks, decided, actors, partners, prey_test_.is_prey(actors, partners),
+                                      allowed, swaps, takes_over, 2, planes);
       for (u32 s = 0; s < 4; ++s)
         for (u32 p = 0; p < planes; ++p) row.site[s][p][i] = after.site[s].plane[p];
     }
   }
 
-  // Blocks whose partner lies inside the walls. An actor outside is empty and does nothing anyway.
-  bits has_partner(const BlockRow& row, const Decisions& decided, u64 at) const {
+  // Blocks whose partner lies inside the walls. An actor outside needs no check: it is empty and does
+  // nothing.
+  bits partner_inside(const BlockRow& row, const Decisions& decided, u64 at) const {
     const Inside& inside = inside_[row.offset_x];
     const bits top = row.top ? ~bits{} : bits{}, bottom = row.bottom ? ~bits{} : bits{};
     return choose_bits(decided.actor[0] ^ decided.across[0], inside.right[at], inside.left[at]) &
            choose_bits(decided.actor[1] ^ decided.across[1], bottom, top);
   }
 
-  Hunts hunts_;
+  PreyTest prey_test_;
   std::vector<Inside> inside_;  // of each offset; none where there are no walls
 };
 
-template <typename Hunts>
-std::unique_ptr<RowInteraction> made_with(const InteractionSpec& interaction, u64 vectors, Hunts hunts) {
+template <typename PreyTest>
+std::unique_ptr<RowInteraction> made_with(const InteractionSpec& interaction, u64 vectors,
+                                          PreyTest prey_test) {
   const auto& [swaps, needs_kin, takes_over] = interaction.choices;
   if (swaps && takes_over)
-    return std::make_unique<RowOf<Hunts, true, true>>(interaction, vectors, std::move(hunts));
-  if (swaps) return std::make_unique<RowOf<Hunts, true, false>>(interaction, vectors, std::move(hunts));
-  if (takes_over) return std::make_unique<RowOf<Hunts, false, true>>(interaction, vectors, std::move(hunts));
-  return std::make_unique<RowOf<Hunts, false, false>>(interaction, vectors, std::move(hunts));
+    return std::make_unique<RowInteractionWith<PreyTest, true, true>>(interaction, vectors,
+                                                                      std::move(prey_test));
+  if (swaps)
+    return std::make_unique<RowInteractionWith<PreyTest, true, false>>(interaction, vectors,
+                                                                       std::move(prey_test));
+  if (takes_over)
+    return std::make_unique<RowInteractionWith<PreyTest, false, true>>(interaction, vectors,
+                                                                       std::move(prey_test));
+  return std::make_unique<RowInteractionWith<PreyTest, false, false>>(interaction, vectors,
+                                                                      std::move(prey_test));
 }
 
-bool is_cycle(const std::vector<Hunt>& hunts, u32 species) {
-  std::vector<Hunt> cycle;
+bool is_cycle(const std::vector<PredatorPrey>& pairs, u32 species) {
+  std::vector<PredatorPrey> cycle;
   for (u32 state = 1; state <= species; ++state) cycle.push_back({state, state % species + 1});
-  return hunts == cycle;
+  return pairs == cycle;
 }
 
 }  // namespace
 
 std::unique_ptr<RowInteraction> make_row_interaction(const InteractionSpec& interaction, u64 vectors) {
-  const std::vector<Hunt> hunts = hunts_of(interaction);
+  const std::vector<PredatorPrey> pairs = predator_prey_pairs(interaction);
   const u32 species = static_cast<u32>(interaction.species.size());
-  if (species == 3 && is_cycle(hunts, 3)) return made_with(interaction, vectors, Cycle<3>());
-  if (species == 5 && is_cycle(hunts, 5)) return made_with(interaction, vectors, Cycle<5>());
-  switch (planes_of(interaction)) {
+  if (species == 3 && is_cycle(pairs, 3)) return made_with(interaction, vectors, CyclicPreys<3>());
+  if (species == 5 && is_cycle(pairs, 5)) return made_with(interaction, vectors, CyclicPreys<5>());
+  switch (plane_count(interaction)) {
     case 1:
-      return made_with(interaction, vectors, Listed<1>(hunts));
+      return made_with(interaction, vectors, ListedPreys<1>(pairs));
     case 2:
-      return made_with(interaction, vectors, Listed<2>(hunts));
+      return made_with(interaction, vectors, ListedPreys<2>(pairs));
     case 3:
-      return made_with(interaction, vectors, Listed<3>(hunts));
+      return made_with(interaction, vectors, ListedPreys<3>(pairs));
     default:
-      return made_with(interaction, vectors, Listed<4>(hunts));
+      return made_with(interaction, vectors, ListedPreys<4>(pairs));
   }
 }
 

@@ -1,5 +1,4 @@
-// One phase on a row of blocks, a vector of them at a time: the rule of bitplane_rule.h between loads
-// and stores.
+// One phase on a row of blocks, a vector of blocks at a time: loads, the rule of bitplane_rule.h, stores.
 #pragma once
 
 #include <array>
@@ -11,7 +10,7 @@
 
 namespace morula {
 
-// Where the sites of a row of blocks lie: site[s][plane] is a row of bits, s as in Blocks.
+// The sites of a row of blocks: site[s][plane] points to a row of bits, s as in Blocks.
 struct BlockRow {
   std::array<std::array<bits*, MOST_PLANES>, 4> site;
   bool top = true, bottom = true;  // false beyond a wall
@@ -21,12 +20,13 @@ struct BlockRow {
 class RowInteraction {
  public:
   virtual ~RowInteraction() = default;
-  // Vectors begin … end of a row; their first word is word `first` of the decisions.
-  virtual void interact(const BlockRow& row, u64 begin, u64 end, const WordDecisions& decisions,
+  // Vectors `begin` to `end` - 1 of a row; word `first` of the decisions is that of the first of them.
+  virtual void interact(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& decisions,
                         u64 first) const = 0;
 };
 
-// Made for the model's number of planes, its choices and who preys on whom; rows have so many vectors.
+// Specialised for the number of planes, the choices and the preys of a model whose rows have `vectors`
+// vectors.
 std::unique_ptr<RowInteraction> make_row_interaction(const InteractionSpec& interaction, u64 vectors);
 
 }  // namespace morula

@@ -7,8 +7,8 @@
 namespace morula {
 namespace {
 
-// Few enough that reading their sums costs nothing, enough to fill any device between all replicas; and each
-// meets fewer than 2^32 sites.
+// Few enough groups that reading their sums costs nothing, enough in all replicas to fill a device, and so
+// many that each counts fewer than 2^32 sites.
 u64 groups_for(u64 items, u64 replicas) {
   const u64 useful = parts_of(items, u64{sums_group} * 16), wanted = std::max<u64>(1, 2048 / replicas);
   return std::max({u64{1}, std::min(useful, wanted), items >> 31});
@@ -16,8 +16,8 @@ u64 groups_for(u64 items, u64 replicas) {
 
 }  // namespace
 
-DeviceSums::DeviceSums(gpu::Device& device, gpu::Program& program, const InteractionSpec& interaction,
-                       u64 items)
+ReplicaSums::ReplicaSums(gpu::Device& device, gpu::Program& program, const InteractionSpec& interaction,
+                         u64 items)
     : device_(device),
       replicas_(interaction.replicas),
       states_(interaction.states()),
@@ -27,7 +27,7 @@ DeviceSums::DeviceSums(gpu::Device& device, gpu::Program& program, const Interac
       counts_(device.allocate(replicas_ * groups_ * states_ * sizeof(u32))),
       hashes_(device.allocate(replicas_ * groups_ * sizeof(u64))) {}
 
-std::vector<std::uint64_t> DeviceSums::count(gpu::Buffer& states) {
+std::vector<std::uint64_t> ReplicaSums::count(gpu::Buffer& states) {
   device_.launch(*count_, grid(), {&states, counts_.get()});
   std::vector<u32> partial(replicas_ * groups_ * states_);
   device_.read(*counts_, 0, std::as_writable_bytes(std::span(partial)));
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> DeviceSums::count(gpu::Buffer& states) {
   return counts;
 }
 
-std::vector<Hash> DeviceSums::hash(gpu::Buffer& states) {
+std::vector<Hash> ReplicaSums::hash(gpu::Buffer& states) {
   device_.launch(*hash_, grid(), {&states, hashes_.get()});
   std::vector<u64> partial(replicas_ * groups_);
   device_.read(*hashes_, 0, std::as_writable_bytes(std::span(partial)));

@@ -1,4 +1,5 @@
-// Counts and hashes of each replica, taken on a device: see byte_states_kernels.h.
+// Counts and hashes of each replica, computed on a device by the kernels `count_replicas` and `hash_replicas`
+// of byte_states_kernels.h or bitplane_states_kernels.h.
 #pragma once
 
 #include <memory>
@@ -12,10 +13,10 @@ namespace morula {
 
 constexpr std::uint32_t sums_group = 128;
 
-class DeviceSums {
+class ReplicaSums {
  public:
-  // `program` holds the kernels; a replica has `items` things to sum over.
-  DeviceSums(gpu::Device& device, gpu::Program& program, const InteractionSpec& interaction, u64 items);
+  // `program` holds the kernels; they sum over `items` sites or words in each replica.
+  ReplicaSums(gpu::Device& device, gpu::Program& program, const InteractionSpec& interaction, u64 items);
 
   std::vector<std::uint64_t> count(gpu::Buffer& states);  // [replica · states + state]
   std::vector<Hash> hash(gpu::Buffer& states);

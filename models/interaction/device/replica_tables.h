@@ -1,4 +1,4 @@
-// What every kernel of a batch looks up by replica: keys, thresholds, and whether it is frozen.
+// What kernels look up for each replica: its random keys, its thresholds, and whether it is frozen.
 #pragma once
 
 #include <memory>

@@ -38,8 +38,8 @@ void deal(const Shuffle& shuffle, const std::vector<u64>& ends, Index first, std
 
 }  // namespace
 
-void fill_species(const SpeciesStart& start, const Lattice& lattice, u64 seed, u64 replica, Slab slab,
-                  std::span<u8> states, ThreadPool& threads) {
+void fill_initial_species(const InitialSpecies& start, const Lattice& lattice, u64 seed, u64 replica,
+                          Slab slab, std::span<u8> states, ThreadPool& threads) {
   if (start.volume) {
     const auto values = std::span(start.volume->values).subspan(slab.first, slab.count);
     std::ranges::copy(values, states.begin());

@@ -1,5 +1,5 @@
-// Initial states of competing species: exact numbers of each, placed by an addressed shuffle; or states from
-// a file.
+// Initial states of competing species: exact numbers of each state, placed by an addressed shuffle; or the
+// states of a file.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,15 @@
 
 namespace morula {
 
-struct SpeciesStart {
-  // Sites in each state; they add up to the lattice. None when `volume` is there.
+struct InitialSpecies {
+  // Sites in each state, which add up to those of the lattice; empty where there is a `volume`.
   std::vector<std::uint64_t> counts;
   std::optional<io::Volume> volume;  // the states of all sites
 };
 
 // Writes the states of sites of one replica, in canonical order.
-void fill_species(const SpeciesStart& start, const Lattice& lattice, std::uint64_t seed,
-                  std::uint64_t replica, Slab slab, std::span<std::uint8_t> states, ThreadPool& threads);
+void fill_initial_species(const InitialSpecies& start, const Lattice& lattice, std::uint64_t seed,
+                          std::uint64_t replica, Slab slab, std::span<std::uint8_t> states,
+                          ThreadPool& threads);
 
 }  // namespace morula

@@ -1,5 +1,5 @@
-// What is observed of competing species beside their numbers: pure functions of counts and states. Sums are
-// of integers or in a fixed order, and divided at the end: every machine gets the same number.
+// What is measured besides the counts of species: pure functions of counts and states. Sums are of integers
+// or in a fixed order, and divided at the end, so that every machine gets the same number.
 #pragma once
 
 #include <span>
@@ -16,10 +16,9 @@ using StateCounts = std::span<const u64>;
 
 std::vector<double> densities(StateCounts counts);
 double entropy(StateCounts counts);           // Shannon's, of the densities of all states, in nats
-double entropy_fraction(StateCounts counts);  // of the greatest, when all states are equally frequent: 0 to 1
+double entropy_fraction(StateCounts counts);  // of the greatest, at which all states are equally frequent
 
-// These take the states of a whole replica, in canonical order: as many bytes as it has sites are held at
-// once, and many replicas are observed one after the other.
+// The following take the states of a whole replica, in canonical order.
 
 // The fraction of pairs of sites side by side, along any axis, whose states differ.
 double interface_density(std::span<const u8> states, const Lattice& lattice, ThreadPool& threads);

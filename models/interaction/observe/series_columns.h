@@ -1,4 +1,4 @@
-// The columns of the series: what is observed of each replica, under its name.
+// The columns of the series: names and values of what is observed of each replica.
 #pragma once
 
 #include <span>
@@ -11,15 +11,15 @@
 
 namespace morula {
 
-// One for each replica; `replica` is the first name where there are several.
+// A row for each replica; where there are several, the first column is `replica`.
 std::vector<Observation> observe_species(const InteractionSpec& interaction, InteractionEngine& engine,
                                          const ExtinctionTimes& extinctions, ThreadPool& threads);
 
-// The same from counts alone, where nothing else is to be observed.
+// The same from counts alone, where nothing else is observed.
 bool needs_counts_alone(const InteractionSpec& interaction);
 std::vector<Observation> observe_counts(const InteractionSpec& interaction, std::span<const u64> counts);
 
-// Host memory that observing takes, and that the rows of all replicas take on their way to the series.
+// Host memory needed to observe, and to hold the rows of all replicas before they are written.
 std::uint64_t observing_bytes(const InteractionSpec& interaction);
 std::uint64_t row_bytes(const InteractionSpec& interaction);
 

@@ -1,4 +1,4 @@
-// Pairs of sites along an axis, and how many of them differ: what interfaces and correlations are made of.
+// Pairs of sites along an axis, and how many of them differ: interfaces and correlations follow from them.
 #pragma once
 
 #include <span>
@@ -15,9 +15,9 @@ struct SitePairs {
   u64 all = 0, differing = 0;
 };
 
-// The pairs of sites `from`, `from` + 1, … apart along the axis, as many distances as `distances` says. Each
-// site has a partner, across the boundary too where that is periodic; across a wall there is none. All
-// distances are below the side. `states` are those of the whole lattice.
+// The pairs of sites that lie `from`, `from` + 1, … apart along the axis, at `distances` distances, all of
+// them shorter than the axis. Along a periodic axis pairs reach across the boundary, across a wall there are
+// none. `states` are those of the whole lattice.
 std::vector<SitePairs> site_pairs(std::span<const u8> states, const Lattice& lattice, Axis axis, Index from,
                                   Index distances, ThreadPool& threads);
 

@@ -5,24 +5,24 @@
 namespace morula {
 namespace {
 
-std::string ways_text(const DrawPlan& plan) {
+std::string partners_text(const DrawLayout& layout) {
   std::string text;
-  for (std::size_t i = 0; i < plan.across.size(); ++i)
-    text += fmt::format("WAY({}ull, {}u) ", plan.ways.below[i], plan.across[i]);
-  for (std::size_t i = 0; i < plan.displacements.size(); ++i) {
-    const Displacement& one = plan.displacements[i];
-    text += fmt::format("NEIGHBOUR({}ull, {}, {}, {}) ", plan.ways.below[i], one.x, one.y, one.z);
+  for (std::size_t i = 0; i < layout.across.size(); ++i)
+    text += fmt::format("PARTNER({}ull, {}u) ", layout.partner.below[i], layout.across[i]);
+  for (std::size_t i = 0; i < layout.displacements.size(); ++i) {
+    const Displacement& one = layout.displacements[i];
+    text += fmt::format("NEIGHBOUR({}ull, {}, {}, {}) ", layout.partner.below[i], one.x, one.y, one.z);
   }
   return text;
 }
 
 }  // namespace
 
-void define_draws(gpu::Source& source, const DrawPlan& plan) {
-  source.define("ACTOR_WORDS", plan.actor_words)
-      .define("WAY_DIGITS", plan.ways.digits)
-      .define("ACTION_DIGITS", plan.action_digits)
-      .define("WAYS", ways_text(plan));
+void define_draws(gpu::Source& source, const DrawLayout& layout) {
+  source.define("ACTOR_WORDS", layout.actor_words)
+      .define("PARTNER_DIGITS", layout.partner.digits)
+      .define("ACTION_DIGITS", layout.action_digits)
+      .define("PARTNERS", partners_text(layout));
 }
 
 }  // namespace morula

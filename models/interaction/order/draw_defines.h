@@ -1,5 +1,5 @@
-// What kernels are told of the words of a draw: ACTOR_WORDS, WAY_DIGITS, ACTION_DIGITS; and WAYS, a list
-// WAY(below, across) … or, of actors that stand alone, NEIGHBOUR(below, dx, dy, dz) …
+// Tells kernels the layout of a draw: ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; and PARTNERS, a list
+// PARTNER(below, across) … or, in blocks of three sites a side, NEIGHBOUR(below, dx, dy, dz) …
 #pragma once
 
 #include "gpu/source.h"
@@ -7,6 +7,6 @@
 
 namespace morula {
 
-void define_draws(gpu::Source& source, const DrawPlan& plan);
+void define_draws(gpu::Source& source, const DrawLayout& layout);
 
 }  // namespace morula

@@ -2,20 +2,20 @@
 
 namespace morula {
 
-DrawPlan::DrawPlan(const InteractionSpec& interaction)
+DrawLayout::DrawLayout(const InteractionSpec& interaction)
     : actor_words(interaction.choices.needs_kin ? 0 : interaction.lattice.dimensions),
       action_digits(interaction.feedback ? 32 : rate_table(interaction).digits()) {
   if (interaction.choices.needs_kin) {
-    displacements = interaction.neighbours.all();
-    ways = choose_among(displacements.size());
+    displacements = interaction.neighbours.displacements();
+    partner = uniform_choice(displacements.size());
     return;
   }
-  std::vector<u64> shares;
-  for (const BlockWay& way : block_ways(interaction.neighbours)) {
-    across.push_back(way.across);
-    shares.push_back(way.shares);
+  std::vector<u64> weights;
+  for (const BlockPartner& one : block_partners(interaction.neighbours)) {
+    across.push_back(one.across);
+    weights.push_back(one.weight);
   }
-  ways = choose_by(shares);
+  partner = weighted_choice(weights);
 }
 
 }  // namespace morula

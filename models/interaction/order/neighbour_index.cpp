@@ -4,7 +4,7 @@
 
 namespace morula {
 
-SiteMoves::SiteMoves(const Lattice& lattice, std::vector<Displacement> displacements)
+NeighbourIndex::NeighbourIndex(const Lattice& lattice, std::vector<Displacement> displacements)
     : lattice_(lattice),
       displacements_(std::move(displacements)),
       width_(lattice.global.x),
@@ -17,12 +17,12 @@ SiteMoves::SiteMoves(const Lattice& lattice, std::vector<Displacement> displacem
         (i64{one.z} * static_cast<i64>(height_) + one.y) * static_cast<i64>(width_) + one.x));
 }
 
-Index SiteMoves::from_rim(Site site, u32 way) const {
-  const Displacement& by = displacements_[way];
+Index NeighbourIndex::at_boundary(Site site, u32 which) const {
+  const Displacement& by = displacements_[which];
   const bool periodic = lattice_.boundary.all(Boundary::Periodic);
-  const i64 x = site_inside(static_cast<i64>(site.x) + by.x, static_cast<i64>(width_), periodic);
-  const i64 y = site_inside(static_cast<i64>(site.y) + by.y, static_cast<i64>(height_), periodic);
-  const i64 z = site_inside(static_cast<i64>(site.z) + by.z, static_cast<i64>(depth_), periodic);
+  const i64 x = wrap_coordinate(static_cast<i64>(site.x) + by.x, static_cast<i64>(width_), periodic);
+  const i64 y = wrap_coordinate(static_cast<i64>(site.y) + by.y, static_cast<i64>(height_), periodic);
+  const i64 z = wrap_coordinate(static_cast<i64>(site.z) + by.z, static_cast<i64>(depth_), periodic);
   if (x < 0 || y < 0 || z < 0) return outside;
   return lattice_.index_of({static_cast<Index>(x), static_cast<Index>(y), static_cast<Index>(z)});
 }

@@ -8,7 +8,7 @@
 
 namespace morula {
 
-std::vector<Displacement> Neighbours::all() const {
+std::vector<Displacement> Neighbours::displacements() const {
   std::vector<Displacement> displacements;
   const i32 depth = dimensions == 3 ? 1 : 0;
   for (i32 z = -depth; z <= depth; ++z)
@@ -20,7 +20,7 @@ std::vector<Displacement> Neighbours::all() const {
   return displacements;
 }
 
-unsigned digits_of(const std::vector<u64>& thresholds) {
+unsigned significant_digits(const std::vector<u64>& thresholds) {
   unsigned digits = 0;
   for (const u64 threshold : thresholds)
     if (const u32 word = static_cast<u32>(threshold); word != 0)
@@ -28,27 +28,27 @@ unsigned digits_of(const std::vector<u64>& thresholds) {
   return digits;
 }
 
-Chooser choose_by(const std::vector<u64>& shares) {
-  const u64 whole = std::accumulate(shares.begin(), shares.end(), u64{0});
-  Chooser chooser;
+DiscreteChoice weighted_choice(const std::vector<u64>& weights) {
+  const u64 whole = std::accumulate(weights.begin(), weights.end(), u64{0});
+  DiscreteChoice choice;
   u64 sum = 0;
-  for (const u64 share : shares) {
-    sum += share;
-    chooser.below.push_back((sum << 32) / whole);
+  for (const u64 weight : weights) {
+    sum += weight;
+    choice.below.push_back((sum << 32) / whole);
   }
-  chooser.digits = digits_of(chooser.below);
-  return chooser;
+  choice.digits = significant_digits(choice.below);
+  return choice;
 }
 
-Chooser choose_among(std::size_t count) { return choose_by(std::vector<u64>(count, 1)); }
+DiscreteChoice uniform_choice(std::size_t count) { return weighted_choice(std::vector<u64>(count, 1)); }
 
-std::vector<BlockWay> block_ways(const Neighbours& neighbours) {
-  std::map<u32, u64> shares;
-  for (const Displacement& one : neighbours.all())
-    ++shares[(one.x != 0 ? 1u : 0u) | (one.y != 0 ? 2u : 0u) | (one.z != 0 ? 4u : 0u)];
-  std::vector<BlockWay> ways;
-  for (const auto& [across, count] : shares) ways.push_back({across, count});
-  return ways;
+std::vector<BlockPartner> block_partners(const Neighbours& neighbours) {
+  std::map<u32, u64> weights;
+  for (const Displacement& one : neighbours.displacements())
+    ++weights[(one.x != 0 ? 1u : 0u) | (one.y != 0 ? 2u : 0u) | (one.z != 0 ? 4u : 0u)];
+  std::vector<BlockPartner> partners;
+  for (const auto& [across, weight] : weights) partners.push_back({across, weight});
+  return partners;
 }
 
 }  // namespace morula

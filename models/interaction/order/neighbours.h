@@ -1,4 +1,4 @@
-// Whom an individual may interact with, and how one of them is drawn.
+// With whom an individual may interact, and how one of them is drawn.
 #pragma once
 
 #include <vector>
@@ -16,28 +16,28 @@ struct Displacement {
 struct Neighbours {
   unsigned dimensions = 2, reach = 2;
 
-  std::vector<Displacement> all() const;  // in canonical order
+  std::vector<Displacement> displacements() const;  // in canonical order
 };
 
-// One of a few, each with a share: a number below `below[i]`, and not below those before it, chooses the
-// i-th.
-struct Chooser {
+// A choice among a few by a random number of 32 bits: a number below `below[i]`, and not below the thresholds
+// before it, chooses the i-th.
+struct DiscreteChoice {
   std::vector<u64> below;  // the last is 2^32
-  unsigned digits = 0;     // how many leading bits of the number matter
+  unsigned digits = 0;     // how many leading binary digits of the number matter
 };
 
-// Among this many, each with the same share, or with shares of its own.
-Chooser choose_among(std::size_t count);
-Chooser choose_by(const std::vector<u64>& shares);
-// How many leading bits of a 32-bit number can decide whether it is below these.
-unsigned digits_of(const std::vector<u64>& thresholds);
+DiscreteChoice uniform_choice(std::size_t count);
+DiscreteChoice weighted_choice(const std::vector<u64>& weights);
+// How many leading binary digits of a 32-bit number decide whether it is below these thresholds.
+unsigned significant_digits(const std::vector<u64>& thresholds);
 
-// The ways from one site of a block to another: |δ| as bits, x lowest, with as many shares as there are
-// displacements of the neighbourhood with that |δ|.
-struct BlockWay {
+// Where the partner of an actor may lie in a block of two sites a side: the partner's place is the actor's
+// XOR `across`, which is |δ| as bits, x lowest. Displacements δ with the same |δ| are one partner; the weight
+// is their number.
+struct BlockPartner {
   u32 across = 1;
-  u64 shares = 1;
+  u64 weight = 1;
 };
-std::vector<BlockWay> block_ways(const Neighbours& neighbours);
+std::vector<BlockPartner> block_partners(const Neighbours& neighbours);
 
 }  // namespace morula

@@ -1,4 +1,5 @@
-// The keys of a batch: replica r draws from (seed, r), alone or among others.
+// The random keys of the replicas in a batch. Replica r draws from (seed, r), whether it runs alone or with
+// others.
 #pragma once
 
 #include <vector>

@@ -9,7 +9,7 @@
 namespace morula {
 namespace {
 
-// Sites are visited in stretches that never cross from one replica to the next.
+// Sites are summed in stretches, none of which crosses from one replica to the next.
 constexpr u64 sites_in_stretch = 1 << 16;
 
 template <typename Sum, typename Visit>
@@ -31,7 +31,7 @@ std::vector<Sum> sum_stretches(u64 replicas, u64 sites, std::size_t per_replica,
 
 }  // namespace
 
-HostStates::HostStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
+ByteStates::ByteStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
     : interaction_(interaction),
       threads_(std::move(threads)),
       sites_(interaction.lattice.local.sites()),
@@ -39,17 +39,17 @@ HostStates::HostStates(const InteractionSpec& interaction, std::shared_ptr<Threa
       frozen_(interaction.replicas),
       rates_(interaction.feedback ? interaction.replicas : 1, rate_table(interaction)) {}
 
-void HostStates::read(Slab slab, std::span<u8> states) {
+void ByteStates::read(Slab slab, std::span<u8> states) {
   std::memcpy(states.data(), states_.data() + slab.first, slab.count);
 }
 
-void HostStates::write(Slab slab, std::span<const u8> states) {
+void ByteStates::write(Slab slab, std::span<const u8> states) {
   std::memcpy(states_.data() + slab.first, states.data(), slab.count);
 }
 
-void HostStates::set_rates(std::uint64_t replica, const RateTable& rates) { rates_[replica] = rates; }
+void ByteStates::set_rates(std::uint64_t replica, const RateTable& rates) { rates_[replica] = rates; }
 
-std::vector<std::uint64_t> HostStates::count_states() {
+std::vector<std::uint64_t> ByteStates::count_states() {
   const unsigned states = interaction_.states();
   return sum_stretches<std::uint64_t>(interaction_.replicas, sites_, states, *threads_,
                                       [&](u64 replica, u64 begin, u64 end, u64* counts) {
@@ -60,7 +60,7 @@ std::vector<std::uint64_t> HostStates::count_states() {
                                       });
 }
 
-std::vector<Hash> HostStates::hashes() {
+std::vector<Hash> ByteStates::hashes() {
   const std::vector<u64> sums = sum_stretches<u64>(interaction_.replicas, sites_, 1, *threads_,
                                                    [&](u64 replica, u64 begin, u64 end, u64* sum) {
                                                      for (u64 i = begin; i < end; ++i)

@@ -1,4 +1,4 @@
-// What the engines on the host share: a byte for each site of every replica, counted and hashed.
+// Base of the CPU engines that hold one byte per site: how states are read and written, counted and hashed.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace morula {
 
-class HostStates : public InteractionEngine {
+class ByteStates : public InteractionEngine {
  public:
-  HostStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads);
+  ByteStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads);
 
   void read(Slab slab, std::span<u8> states) override;
   void write(Slab slab, std::span<const u8> states) override;
@@ -28,7 +28,7 @@ class HostStates : public InteractionEngine {
   std::vector<bool> frozen_;
 
  private:
-  std::vector<RateTable> rates_;  // one for all until feedback sets them
+  std::vector<RateTable> rates_;  // one for all replicas, or with feedback one for each
 };
 
 }  // namespace morula

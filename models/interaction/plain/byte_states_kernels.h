@@ -1,5 +1,6 @@
-// Sums over the sites of each replica, in the dialect. Group (g, r) takes every so many sites of replica r;
-// its sums go to partial[r · groups + g]. Defines: SITES (of a replica), STATES, SUMS_GROUP.
+// Counts and hashes of the sites of each replica, held as bytes; in the dialect. Group (g, r) of work-items
+// takes every so many sites of replica r; its sums go to partial[r · groups + g]. Defines: SITES (of a
+// replica), STATES, SUMS_GROUP.
 
 // The sum of the hash terms.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
@@ -12,13 +13,13 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   if (local_id(0) == 0) partial[replica * group_count(0) + group_id(0)] = sum;
 }
 
-// How many sites are in each state: the counts of a group, and of a work-item in between, are below 2^32.
+// How many sites are in each state. A group, and so each of its work-items, counts fewer than 2^32 sites.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     count_replicas(GLOBAL const u8* RESTRICT states, GLOBAL u32* RESTRICT partial) {
   LOCAL u32 counts[STATES];
   u64 replica = group_id(1);
   u32 item = local_id(0);
-  // These loops are the same for every item: PoCL breaks on one that is not beside a barrier.
+  // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
   for (u32 start = 0; start < STATES; start += SUMS_GROUP)
     if (start + item < STATES) counts[start + item] = 0;
   BARRIER();

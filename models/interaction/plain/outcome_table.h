@@ -1,4 +1,4 @@
-// What the rule makes of two individuals, looked up.
+// What becomes of two individuals: the rule as a table, which is quicker to look up than to branch.
 #pragma once
 
 #include <vector>
@@ -7,30 +7,31 @@
 
 namespace morula {
 
-// Mobility, reproduction, predation or nothing: 0, 1, 2 or 3.
+// The action that a random number chooses: mobility, reproduction, predation or nothing, as 0, 1, 2 or 3.
 inline u32 action_of(u32 number, const Thresholds& below) {
   return u32{number >= below.move} + u32{number >= below.reproduce} + u32{number >= below.prey};
 }
 
-// A view of a table.
-class Outcomes {
- public:
-  struct Two {
-    u8 actor, partner;
-  };
+// The states of both sites afterwards.
+struct Outcome {
+  u8 actor, partner;
+};
 
-  Outcomes(u32 states, const std::vector<Two>& table) : states_(states), table_(table.data()) {}
+// A view of the outcomes that make_outcomes() returns.
+class OutcomeTable {
+ public:
+  OutcomeTable(u32 states, const std::vector<Outcome>& table) : states_(states), table_(table.data()) {}
 
   u32 pair(u32 actor, u32 partner) const { return actor * states_ + partner; }
-  Two of(u32 pair, u32 action, bool kin) const { return table_[(pair * 4 + action) * 2 + kin]; }
+  Outcome of(u32 pair, u32 action, bool kin) const { return table_[(pair * 4 + action) * 2 + kin]; }
 
  private:
   u32 states_;
-  const Two* table_;  // [pair][action][kin]
+  const Outcome* table_;  // [pair][action][kin]
 };
 
-inline std::vector<Outcomes::Two> outcome_table(u32 states, const Choices& choices) {
-  std::vector<Outcomes::Two> table;
+inline std::vector<Outcome> make_outcomes(u32 states, const Choices& choices) {
+  std::vector<Outcome> table;
   for (u32 actor = 0; actor < states; ++actor)
     for (u32 partner = 0; partner < states; ++partner)
       for (u32 action = 0; action < 4; ++action)

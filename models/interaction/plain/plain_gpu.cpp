@@ -1,4 +1,4 @@
-// The plain engine on a device: see plain_kernels.h.
+// The plain engine on a device, in the parallel order: see plain_kernels.h.
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
 #include "models/interaction/interaction_engine.h"
@@ -8,17 +8,20 @@
 #include "texts/morula_interaction.h"
 
 namespace morula {
+
+namespace kernels = gpu::text::models::interaction;
+
 namespace {
 
 constexpr std::uint32_t group = 128;
 
-class InteractionGpu final : public InteractionEngine {
+class PlainGpu final : public InteractionEngine {
  public:
-  InteractionGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
-      : phases_(interaction),
+  PlainGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
+      : order_(interaction),
         replicas_(interaction.replicas),
         device_(std::move(device)),
-        program_(device_->build(interaction_source(interaction))),
+        program_(device_->build(plain_source(interaction))),
         phase_(program_->kernel("interaction_phase")),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, interaction.lattice.local.sites()),
@@ -27,8 +30,8 @@ class InteractionGpu final : public InteractionEngine {
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    const gpu::Grid grid = gpu::grid_for(replicas_ * phases_.words(), group);
-    for (u64 phase = phases_.until(from); phase < phases_.until(from + generations); ++phase)
+    const gpu::Grid grid = gpu::grid_for(replicas_ * order_.words(), group);
+    for (u64 phase = order_.phases_until(from); phase < order_.phases_until(from + generations); ++phase)
       device_->launch(*phase_, grid,
                       {states_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
                        tables_.frozen(), phase, replicas_});
@@ -49,47 +52,45 @@ class InteractionGpu final : public InteractionEngine {
   }
 
  private:
-  Phases phases_;
+  BlockOrder order_;
   u64 replicas_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> phase_;
   ReplicaTables tables_;
-  DeviceSums sums_;
+  ReplicaSums sums_;
   std::unique_ptr<gpu::Buffer> states_;
 };
 
 void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
-  const Phases phases(interaction);
-  const auto& [x, y, z] = phases.cuts;
-  source.define("SIZE_X", x.side)
-      .define("SIZE_Y", y.side)
-      .define("SIZE_Z", z.side)
+  const BlockOrder order(interaction);
+  const auto& [x, y, z] = order.axes;
+  source.define("SIZE_X", x.length)
+      .define("SIZE_Y", y.length)
+      .define("SIZE_Z", z.length)
       .define("SITES", interaction.lattice.local.sites())
       .define("PERIODIC", x.periodic ? "1" : "0")
-      .define("STRIDE", x.stride)
-      .define("STRIDE_Z", z.stride)
+      .define("BLOCK_SIDE", x.block_side)
+      .define("BLOCK_SIDE_Z", z.block_side)
       .define("OFFSETS_X", x.offsets())
       .define("OFFSETS_Y", y.offsets())
       .define("OFFSETS_Z", z.offsets())
-      .define("PARTS_X", x.parts())
-      .define("PARTS_Y", y.parts())
-      .define("PARTS_Z", z.parts())
-      .define("WORDS_X", phases.words_x);
+      .define("BLOCKS_X", x.blocks())
+      .define("BLOCKS_Y", y.blocks())
+      .define("BLOCKS_Z", z.blocks())
+      .define("WORDS_X", order.words_x);
 }
 
 }  // namespace
 
-gpu::Source interaction_source(const InteractionSpec& interaction) {
-  gpu::Source source{
-      "interaction",
-      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
-       gpu::text::models::interaction::interaction_rule, gpu::text::models::interaction::order::block_sites,
-       gpu::text::models::interaction::plain::plain_kernels, gpu::text::gpu::group_sum,
-       gpu::text::models::interaction::plain::byte_states_kernels},
-      {}};
+gpu::Source plain_source(const InteractionSpec& interaction) {
+  gpu::Source source{"interaction",
+                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
+                      kernels::interaction_rule, kernels::order::block_sites, kernels::plain::plain_kernels,
+                      gpu::text::gpu::group_sum, kernels::plain::byte_states_kernels},
+                     {}};
   define_lattice(source, interaction);
-  define_draws(source, DrawPlan(interaction));
+  define_draws(source, DrawLayout(interaction));
   return source.define("STATES", interaction.states())
       .define("SWAPS", interaction.choices.swaps)
       .define("NEEDS_KIN", interaction.choices.needs_kin)
@@ -99,10 +100,9 @@ gpu::Source interaction_source(const InteractionSpec& interaction) {
       .define("SUMS_GROUP", sums_group);
 }
 
-std::unique_ptr<InteractionEngine> make_interaction_gpu(const InteractionSpec& interaction,
-                                                        std::uint64_t seed,
-                                                        std::shared_ptr<gpu::Device> device) {
-  return std::make_unique<InteractionGpu>(interaction, seed, std::move(device));
+std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<PlainGpu>(interaction, seed, std::move(device));
 }
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// The sequential order: the definition of the process. Interactions happen one at a time, at random sites.
+// The sequential order, which defines the process: interactions happen one at a time, at random sites.
 #include <algorithm>
 #include <array>
 
@@ -13,13 +13,13 @@
 namespace morula {
 namespace {
 
-class Sequential final : public HostStates {
+class SequentialCpu final : public ByteStates {
  public:
-  Sequential(const InteractionSpec& interaction, u64 seed)
-      : HostStates(interaction, std::make_shared<ThreadPool>(1)),
-        moves_(interaction.lattice, interaction.neighbours.all()),
-        outcome_table_(outcome_table(interaction.states(), interaction.choices)),
-        outcomes_(interaction.states(), outcome_table_),
+  SequentialCpu(const InteractionSpec& interaction, u64 seed)
+      : ByteStates(interaction, std::make_shared<ThreadPool>(1)),
+        neighbours_(interaction.lattice, interaction.neighbours.displacements()),
+        outcomes_(make_outcomes(interaction.states(), interaction.choices)),
+        outcome_table_(interaction.states(), outcomes_),
         keys_(replica_keys(interaction, seed, Purpose::SequentialInteraction)) {}
 
   void step(std::uint64_t from, std::uint64_t generations) override {
@@ -28,13 +28,13 @@ class Sequential final : public HostStates {
   }
 
  private:
-  // Interactions that are known but have not happened yet.
+  // Interactions that have been drawn but have not happened yet.
   struct Ahead {
     std::array<Index, draws_at_once> actor, partner;
     std::array<u32, draws_at_once> number;
   };
 
-  // Their sites are fetched while those before them happen.
+  // Draws the next interactions and prefetches their sites while earlier ones happen.
   void look_ahead(u64 replica, u64 first, u64 when, Ahead& ahead) const {
     ManyDraws draws;
     draws_from(keys_[replica], first, when, 0, draws);
@@ -42,8 +42,8 @@ class Sequential final : public HostStates {
     for (std::size_t i = 0; i < draws_at_once; ++i) {
       ahead.actor[i] = high_product((u64{draws.at(0, i)} << 32) | draws.at(1, i), sites_);
       __builtin_prefetch(states + ahead.actor[i], 1);
-      ahead.partner[i] = moves_.from(ahead.actor[i], offset_from(draws.at(2, i), moves_.ways()));
-      if (ahead.partner[i] != SiteMoves::outside) __builtin_prefetch(states + ahead.partner[i], 1);
+      ahead.partner[i] = neighbours_.of(ahead.actor[i], uniform_below(draws.at(2, i), neighbours_.count()));
+      if (ahead.partner[i] != NeighbourIndex::outside) __builtin_prefetch(states + ahead.partner[i], 1);
       ahead.number[i] = draws.at(3, i);
     }
   }
@@ -62,42 +62,43 @@ class Sequential final : public HostStates {
   }
 
   bool has_kin(const u8* states, Index actor) const {
-    for (u32 way = 0; way < moves_.ways(); ++way)
-      if (const Index site = moves_.from(actor, way);
-          site != SiteMoves::outside && states[site] == states[actor])
+    for (u32 which = 0; which < neighbours_.count(); ++which)
+      if (const Index site = neighbours_.of(actor, which);
+          site != NeighbourIndex::outside && states[site] == states[actor])
         return true;
     return false;
   }
 
-  // Which action it is cannot be foretold, so it is looked up instead of branched upon. The tables are held
-  // in values of this function's own: a byte that is written might be part of anything else.
+  // The action is unpredictable, so the outcome is looked up rather than branched on. The tables are copied
+  // into local variables: the compiler must assume that a byte which is written may alias any member.
   template <bool needs_kin>
   void happen(u64 replica, const Ahead& ahead, u64 count) {
     u8* const states = &states_[replica * sites_];
     const Thresholds* const below = rates_of(replica).all().data();
-    const Outcomes outcomes = outcomes_;
+    const OutcomeTable outcomes = outcome_table_;
     for (std::size_t i = 0; i < count; ++i) {
       const Index actor = ahead.actor[i], partner = ahead.partner[i];
-      if (partner == SiteMoves::outside) continue;
+      if (partner == NeighbourIndex::outside) continue;
       const u8 first = states[actor], second = states[partner];
       const u32 pair = outcomes.pair(first, second), action = action_of(ahead.number[i], below[pair]);
       const bool kin = needs_kin && first != EMPTY && has_kin(states, actor);
-      const Outcomes::Two after = outcomes.of(pair, action, kin);
+      const Outcome after = outcomes.of(pair, action, kin);
       states[actor] = after.actor;
       states[partner] = after.partner;
     }
   }
 
-  SiteMoves moves_;
-  std::vector<Outcomes::Two> outcome_table_;
-  Outcomes outcomes_;
+  NeighbourIndex neighbours_;
+  std::vector<Outcome> outcomes_;
+  OutcomeTable outcome_table_;
   std::vector<u32x2> keys_;
 };
 
 }  // namespace
 
-std::unique_ptr<InteractionEngine> make_sequential(const InteractionSpec& interaction, std::uint64_t seed) {
-  return std::make_unique<Sequential>(interaction, seed);
+std::unique_ptr<InteractionEngine> make_sequential_cpu(const InteractionSpec& interaction,
+                                                       std::uint64_t seed) {
+  return std::make_unique<SequentialCpu>(interaction, seed);
 }
 
 }  // namespace morula

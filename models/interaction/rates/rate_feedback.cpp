@@ -9,7 +9,7 @@ constexpr double units = 4294967296.0;
 
 }  // namespace
 
-void FedBack::renew(InteractionEngine& engine) {
+void RateFeedback::renew(InteractionEngine& engine) {
   const std::vector<u64> counts = engine.count_states();
   const std::size_t states = interaction_.states();
   for (std::size_t replica = 0; replica < entropies_.size(); ++replica)
@@ -18,7 +18,7 @@ void FedBack::renew(InteractionEngine& engine) {
   apply(engine);
 }
 
-void FedBack::apply(InteractionEngine& engine) const {
+void RateFeedback::apply(InteractionEngine& engine) const {
   for (std::size_t replica = 0; replica < entropies_.size(); ++replica)
     engine.set_rates(replica, rate_table(interaction_, static_cast<double>(entropies_[replica]) / units));
 }

@@ -1,4 +1,4 @@
-// Feedback: rates that follow the entropy of the densities.
+// Feedback: a rate that follows the entropy of the densities.
 #pragma once
 
 #include <span>
@@ -8,9 +8,9 @@
 
 namespace morula {
 
-class FedBack {
+class RateFeedback {
  public:
-  explicit FedBack(const InteractionSpec& interaction)
+  explicit RateFeedback(const InteractionSpec& interaction)
       : interaction_(interaction), entropies_(interaction.replicas) {}
 
   bool is_due(u64 time) const { return time % interaction_.feedback->every == 0; }
@@ -18,11 +18,11 @@ class FedBack {
     return interaction_.feedback->every - time % interaction_.feedback->every;
   }
 
-  // Sets the rates of every replica by its entropy now.
+  // Sets the rates of every replica by its present entropy.
   void renew(InteractionEngine& engine);
 
-  // The entropy by which the rates of each replica were last set, as a fraction of the greatest in units of
-  // 2^-32: what a checkpoint keeps. Whoever overwrites it applies it.
+  // The entropy by which the rates of each replica were last set, as a fraction of the greatest possible
+  // entropy in units of 2^-32. A checkpoint saves it; after overwriting it, call apply().
   std::span<const u64> all() const { return entropies_; }
   std::span<u64> all() { return entropies_; }
   void apply(InteractionEngine& engine) const;

@@ -8,7 +8,7 @@
 namespace morula {
 namespace {
 
-double fed_back(const Feedback& feedback, double entropy) {
+double rate_at(const Feedback& feedback, double entropy) {
   return feedback.at_zero + (feedback.at_greatest - feedback.at_zero) * entropy;
 }
 
@@ -20,7 +20,7 @@ struct Actor {
 Actor actor_of(const InteractionSpec& interaction, const Species& species, std::optional<double> entropy) {
   Actor actor{species.mobility, species.reproduction, std::nullopt};
   if (!interaction.feedback || !entropy) return actor;
-  const double rate = fed_back(*interaction.feedback, *entropy);
+  const double rate = rate_at(*interaction.feedback, *entropy);
   switch (interaction.feedback->rate) {
     case Rate::Mobility:
       actor.mobility = rate;
@@ -35,7 +35,7 @@ Actor actor_of(const InteractionSpec& interaction, const Species& species, std::
   return actor;
 }
 
-// Decimals add up to 1 on paper; where phases are refined, each does a share.
+// Decimals that add up to 1 on paper may add up to slightly more. A refined phase has a share of every rate.
 u64 share_of(double sum, std::uint64_t refine) {
   return threshold(std::min(sum, 1.0) / static_cast<double>(refine));
 }
@@ -45,7 +45,7 @@ u64 share_of(double sum, std::uint64_t refine) {
 unsigned RateTable::digits() const {
   std::vector<u64> all;
   for (const Thresholds& one : thresholds_) all.insert(all.end(), {one.move, one.reproduce, one.prey});
-  return digits_of(all);
+  return significant_digits(all);
 }
 
 RateTable rate_table(const InteractionSpec& interaction, std::optional<double> entropy) {

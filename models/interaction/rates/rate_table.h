@@ -1,4 +1,4 @@
-// Rates as thresholds, made once on the host.
+// The probability of every action, as integer thresholds that are made once on the host.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace morula {
 
 struct InteractionSpec;
 
-// What an individual of each species does with whom: thresholds by actor and partner, states as they are.
+// The thresholds of every pair of states, actor and partner.
 class RateTable {
  public:
   RateTable(unsigned states, std::vector<Thresholds> thresholds)
@@ -18,14 +18,14 @@ class RateTable {
 
   const Thresholds& of(u32 actor, u32 partner) const { return thresholds_[actor * states_ + partner]; }
   const std::vector<Thresholds>& all() const { return thresholds_; }
-  unsigned digits() const;  // how many leading bits of a number can decide
+  unsigned digits() const;  // how many leading binary digits of a random number can decide the action
 
  private:
   unsigned states_;
   std::vector<Thresholds> thresholds_;  // [actor · states + partner]
 };
 
-// Of the model as written; with feedback, at this fraction of the greatest entropy.
+// The rates of the model as written or, with feedback, at this fraction of the greatest entropy.
 RateTable rate_table(const InteractionSpec& interaction, std::optional<double> entropy = std::nullopt);
 
 }  // namespace morula

@@ -73,9 +73,9 @@ std::optional<io::Volume> read_pattern(io::Section& initial, const std::filesyst
 }
 
 // Fractions may stand directly under `initial`.
-SpeciesStart read_start(io::Section& initial, const std::filesystem::path& folder,
-                        const InteractionSpec& interaction) {
-  SpeciesStart start;
+InitialSpecies read_start(io::Section& initial, const std::filesystem::path& folder,
+                          const InteractionSpec& interaction) {
+  InitialSpecies start;
   if (initial.has("fractions") && initial.has("pattern"))
     initial.problem("pattern", "is a whole state, as fractions are; remove one of them");
   else if (initial.has("fractions"))
@@ -114,15 +114,15 @@ std::vector<u64> counts_by_fraction(const std::vector<double>& fractions, u64 si
   return counts;
 }
 
-SpeciesStart read_species_start(io::Section& root, const std::filesystem::path& folder,
-                                const InteractionSpec& interaction, Spec& spec) {
+InitialSpecies read_initial_species(io::Section& root, const std::filesystem::path& folder,
+                                    const InteractionSpec& interaction, Spec& spec) {
   auto initial = root.section("initial", io::Presence::Required);
   if (!initial) return {};
   for (const std::string& way : ways) initial->allow(way);
   initial->allow("run");
   const io::Value& written = *root.value("initial");
   if (written.kind != io::Value::Kind::Map) return {};  // noted
-  SpeciesStart start;
+  InitialSpecies start;
   if (written.entries.empty())
     root.problem("initial", "needs one of fractions, pattern, run, or the fractions of states");
   else if (initial->has("run"))

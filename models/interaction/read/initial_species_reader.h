@@ -1,4 +1,4 @@
-// What a user may write for the initial state of competing species.
+// Reads the initial state of competing species.
 #pragma once
 
 #include <filesystem>
@@ -9,15 +9,15 @@
 
 namespace morula {
 
-// Reads `initial`. What starts from another run is noted in `spec`, and blank.
-SpeciesStart read_species_start(io::Section& root, const std::filesystem::path& folder,
-                                const InteractionSpec& interaction, Spec& spec);
+// Reads `initial`. Where the model starts from another run, that is noted in `spec`, and nothing is returned.
+InitialSpecies read_initial_species(io::Section& root, const std::filesystem::path& folder,
+                                    const InteractionSpec& interaction, Spec& spec);
 
-// As many sites for every state, empty among them, as there can be; what is left over is empty.
+// The same number of sites for every state, empty included; what is left over is empty.
 std::vector<std::uint64_t> equal_counts(unsigned states, std::uint64_t sites);
 
-// Sites for states with fractions that add up to 1: rounded down, and what is left over to those that lost
-// most by it. A state with fraction 0 gets none.
+// Sites for states whose fractions add up to 1: rounded down, and what is left over goes to those that lost
+// most by rounding. A state with fraction 0 gets none.
 std::vector<std::uint64_t> counts_by_fraction(const std::vector<double>& fractions, std::uint64_t sites);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// Who preys on whom.
+// Reads who preys on whom.
 #pragma once
 
 #include <optional>

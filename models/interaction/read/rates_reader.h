@@ -1,4 +1,4 @@
-// How often individuals do what: rates, their feedback, and what a generation is.
+// Reads how often individuals move, reproduce and prey: rates, their normalisation and their feedback.
 #pragma once
 
 #include "io/section.h"
@@ -6,8 +6,8 @@
 
 namespace morula {
 
-// `preys`, `rates`, `normalise` and `feedback` of the section `interaction`, whose species are read. What
-// normalised rates make of a generation is noted in `spec`.
+// `preys`, `rates`, `normalise` and `feedback` of the section `interaction`, after its species. How long a
+// generation is with normalised rates is noted in `spec`.
 void read_rates(io::Section& section, InteractionSpec& interaction, Spec& spec);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// Who there is: names and colours.
+// Reads the species: names and colours.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@ namespace morula {
 
 constexpr std::size_t most_species = 255;
 
-// `species` of the section `interaction`: how many, their names, or names with colours. None where something
-// is wrong.
+// `species` of the section `interaction`: how many, their names, or names with colours. Empty where there is
+// an error.
 std::vector<Species> read_species(io::Section& section);
 
 }  // namespace morula
