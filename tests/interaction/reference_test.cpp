@@ -154,6 +154,16 @@ TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
   EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3));
 }
 
+// Its sites have neighbours above and below, which are themselves or beyond a wall.
+TEST(SequentialOrder, StaysOnA3DLatticeOfOneLayer) {
+  const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+  for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed}) {
+    InteractionSpec spec = cyclic(3, {23, 17, 1}, 3, boundary, 3);
+    spec.order = Order::Sequential;
+    EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3)) << static_cast<int>(boundary);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Interaction, OfCase, testing::ValuesIn(cases()), [](const auto& named) {
   std::string name = named.param.name;
   for (char& c : name)

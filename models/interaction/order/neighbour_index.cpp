@@ -10,6 +10,7 @@ NeighbourIndex::NeighbourIndex(const Lattice& lattice, std::vector<Displacement>
       width_(lattice.global.x),
       height_(lattice.global.y),
       depth_(lattice.global.z),
+      is_2d_(lattice.dimensions == 2),
       rows_(width_, lattice.global.sites()),
       layers_(height_, height_ * depth_) {
   for (const Displacement& one : displacements_)

@@ -38,7 +38,7 @@ class NeighbourIndex {
   Index of(Index site, u32 which) const {
     const u64 row = rows_.quotient(site), x = site - row * width_;
     const u64 layer = depth_ == 1 ? 0 : layers_.quotient(row), y = row - layer * height_;
-    const bool inner = x - 1 < width_ - 2 && y - 1 < height_ - 2 && (depth_ == 1 || layer - 1 < depth_ - 2);
+    const bool inner = x - 1 < width_ - 2 && y - 1 < height_ - 2 && (is_2d_ || layer - 1 < depth_ - 2);
     return inner ? site + steps_[which] : at_boundary({x, y, layer}, which);
   }
 
@@ -49,6 +49,7 @@ class NeighbourIndex {
   std::vector<Displacement> displacements_;
   std::vector<Index> steps_;  // from index to index, modulo 2^64, where no boundary is crossed
   u64 width_, height_, depth_;
+  bool is_2d_;  // unlike a 3D lattice of depth 1, whose sites have neighbours above and below
   Divider rows_, layers_;
 };
 
