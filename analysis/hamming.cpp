@@ -37,8 +37,7 @@ void check_choice(const HammingChoice& choice, const Spec& spec) {
   if (spec.until)
     problems.push_back(
         {spec.until->place, spec.until->key, "would end the runs of a pair at different steps; remove it"});
-  if (!spec.steps)
-    problem("steps", "is missing; the runs of a pair need a common end");
+  if (!spec.steps) problem("steps", "is missing; the runs of a pair need a common end");
   if (!spec.lattice)
     problem("model", "has no state on a lattice to compare; choose one that lives on a lattice");
   else if (const Index sites = spec.lattice->global.sites(); choice.sites < 1 || choice.sites > sites)
@@ -106,7 +105,7 @@ void run_pairs(const HammingChoice& choice, const Spec& spec, const Backend& bac
   Curves curves;
   Course course{spec.steps, std::nullopt, [](Model&) {}, {}};
   course.observers.push_back(std::make_unique<DensityObserver>(Schedule(report.every, *spec.steps), pair,
-                                                             spec.lattice->global.sites(), curves));
+                                                               spec.lattice->global.sites(), curves));
   if (folder)
     course.observers.push_back(
         observe_frames(*folder, Schedule(choice.frames_every.value_or(part_of_steps(spec, 10)), *spec.steps),

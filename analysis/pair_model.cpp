@@ -47,7 +47,8 @@ constexpr std::array<const char*, 2> prefixes = {"first.", "second."};
 
 }  // namespace
 
-PairModel::PairModel(std::unique_ptr<Model> first, std::unique_ptr<Model> second, Field state, unsigned states)
+PairModel::PairModel(std::unique_ptr<Model> first, std::unique_ptr<Model> second, Field state,
+                     unsigned states)
     : first_(std::move(first)), second_(std::move(second)), state_(std::move(state)), states_(states) {}
 
 Field PairModel::difference() const {

@@ -13,8 +13,8 @@
 
 namespace morula::io {
 
-// Rows are added in blocks, as many at a time as there are; the file appears when it is committed. Numbers are
-// the shortest text that reads back exactly.
+// Rows are added in blocks, as many at a time as there are; the file appears when it is committed. Numbers
+// are the shortest text that reads back exactly.
 class TableFile {
  public:
   TableFile(const std::filesystem::path& place, const std::vector<std::string>& columns);  // throws FileError

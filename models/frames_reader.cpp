@@ -50,8 +50,8 @@ void read_colours(io::Section& frames_section, const View* view, FramesSpec& fra
   auto section = frames_section.section("colours");
   if (!section) return;
   if (view && view->graded)
-    frames_section.problem("colours", fmt::format("are those of states, and '{}' is graded; choose a palette",
-                                                  view->name));
+    frames_section.problem(
+        "colours", fmt::format("are those of states, and '{}' is graded; choose a palette", view->name));
   const io::Value& listed = *frames_section.value("colours");
   for (const io::Entry& entry : listed.entries) {
     section->allow(entry.key);

@@ -1,5 +1,5 @@
-// The seam: what every model is, whatever its family and the processor it runs on. Calls are made per batch of
-// steps, never per site.
+// The seam: what every model is, whatever its family and the processor it runs on. Calls are made per batch
+// of steps, never per site.
 #pragma once
 
 #include <cstddef>
@@ -48,8 +48,8 @@ class Model {
   virtual std::vector<std::string> columns() const = 0;
   virtual Sums sums(const Sums& so_far) = 0;
   virtual std::vector<Row> rows(const Sums& totals) const = 0;
-  // Steps, and gives the totals at every time that is a multiple of `every`. A model on a device may take them
-  // on the way, without stopping.
+  // Steps, and gives the totals at every time that is a multiple of `every`. A model on a device may take
+  // them on the way, without stopping.
   using TotalsTaken = std::function<void(std::uint64_t time, const Sums& totals)>;
   virtual std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken);
 

@@ -1,5 +1,5 @@
-// Whoever reads a model at certain steps and writes a part of the run directory. The runner has observers that
-// serve every family; a family may bring its own (OwnOutput in models/spec.h).
+// Whoever reads a model at certain steps and writes a part of the run directory. The runner has observers
+// that serve every family; a family may bring its own (OwnOutput in models/spec.h).
 #pragma once
 
 #include <cstdint>

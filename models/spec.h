@@ -92,18 +92,19 @@ struct Spec {
   std::optional<std::uint64_t> checkpoint_every;
 
   // What the family has read beside its own section.
-  std::optional<Lattice> lattice;          // of families that live on one
-  std::optional<Replicas> replicas;        // for families with replicas, even a single one
-  std::optional<InitialRun> initial_run;   // start from this run's last state
-  std::vector<View> views;                 // that frames may show
-  std::vector<std::string> tables;         // that may be written
-  std::vector<OwnOutput> own_outputs;      // the outputs of the family's own
-  std::vector<InputFile> inputs;           // every file that was read
-  std::vector<std::string> from_files;     // settings taken from files, in the form of --set: resume needs no file
-  std::vector<std::string> notes;          // what a user should know about a valid model file, a line each
-  std::optional<Problem> cpu_only;         // why it runs on the CPU alone, as a message says it
-  KeyPlace size;                           // what makes the model large
-  std::optional<KeyPlace> until;           // what may end the run before its last step
+  std::optional<Lattice> lattice;         // of families that live on one
+  std::optional<Replicas> replicas;       // for families with replicas, even a single one
+  std::optional<InitialRun> initial_run;  // start from this run's last state
+  std::vector<View> views;                // that frames may show
+  std::vector<std::string> tables;        // that may be written
+  std::vector<OwnOutput> own_outputs;     // the outputs of the family's own
+  std::vector<InputFile> inputs;          // every file that was read
+  std::vector<std::string>
+      from_files;                   // settings taken from files, in the form of --set: resume needs no file
+  std::vector<std::string> notes;   // what a user should know about a valid model file, a line each
+  std::optional<Problem> cpu_only;  // why it runs on the CPU alone, as a message says it
+  KeyPlace size;                    // what makes the model large
+  std::optional<KeyPlace> until;    // what may end the run before its last step
 
   // The last step there may be.
   std::uint64_t end() const { return steps.value_or(std::numeric_limits<std::uint64_t>::max()); }

@@ -19,8 +19,9 @@ std::optional<Field> saved_as(const StateField& wanted, const std::vector<Field>
   if (wanted.resizes) as_wanted.extent = wanted.extent;
   if (as_wanted == wanted) return *found;
   if (found->extent != wanted.extent)
-    throw FileError(path, "its field '" + found->name + "' is " + to_string(found->extent, found->dimensions) +
-                              " where this model's is " + to_string(wanted.extent, wanted.dimensions));
+    throw FileError(path, "its field '" + found->name + "' is " +
+                              to_string(found->extent, found->dimensions) + " where this model's is " +
+                              to_string(wanted.extent, wanted.dimensions));
   throw FileError(path, "its field '" + wanted.name + "' is not of the type of this model's");
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "runner/colouring.h"
 #include "models/visit_sites.h"
+#include "runner/colouring.h"
 
 namespace morula {
 namespace {
@@ -49,7 +49,9 @@ Index useful_scale(Index width, Index height, unsigned scale) {
 class Rows {
  public:
   Rows(Index width, Index height, unsigned scale, bool borders)
-      : scale_(useful_scale(width, height, scale)), borders_(borders), reducer_(width * scale_, height * scale_) {}
+      : scale_(useful_scale(width, height, scale)),
+        borders_(borders),
+        reducer_(width * scale_, height * scale_) {}
 
   void add(const std::vector<io::Colour>& row, const std::vector<std::uint64_t>& values) {
     wide_.clear();

@@ -141,6 +141,8 @@ class Loop {
 
 }  // namespace
 
-Stepped take_steps(Model& model, Course& course, const Hooks& hooks) { return Loop(model, course, hooks).run(); }
+Stepped take_steps(Model& model, Course& course, const Hooks& hooks) {
+  return Loop(model, course, hooks).run();
+}
 
 }  // namespace morula

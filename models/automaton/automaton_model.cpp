@@ -89,8 +89,7 @@ class AutomatonModel final : public Model {
   }
 
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    if (field.name != "state")
-      return engine_->write_activation_times(slab, values_of<u32>(values));
+    if (field.name != "state") return engine_->write_activation_times(slab, values_of<u32>(values));
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= states())
         throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,

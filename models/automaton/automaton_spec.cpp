@@ -73,7 +73,8 @@ void read_patterns(io::Section& root, const AutomatonSpec& automaton, Spec& spec
         return observe_patterns(run, {*every, end}, states, rule);
       };
       if (automaton.lattice.dimensions != 2)
-        output->problem("patterns", "are RLE, which has two dimensions; remove it, or save the state instead");
+        output->problem("patterns",
+                        "are RLE, which has two dimensions; remove it, or save the state instead");
     }
   }
   spec.own_outputs.push_back(patterns);

@@ -30,8 +30,8 @@ class InteractionEngine {
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
   virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, if they do
-  virtual std::vector<std::uint64_t> count_states() = 0;  // [replica · states + state]
-  virtual std::vector<Hash> hashes() = 0;                 // of each replica as if it stood alone
+  virtual std::vector<std::uint64_t> count_states() = 0;       // [replica · states + state]
+  virtual std::vector<Hash> hashes() = 0;                      // of each replica as if it stood alone
 
   virtual void freeze(std::uint64_t replica) = 0;  // nothing changes in it any more
   // The rates of one replica from here on; only with feedback.

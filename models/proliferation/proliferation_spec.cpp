@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "core/stream.h"
-#include "models/proliferation/observe/cell_output.h"
 #include "models/proliferation/engine/branching_process.h"
 #include "models/proliferation/expectation/expected_population.h"
+#include "models/proliferation/observe/cell_output.h"
 #include "models/proliferation/read/cell_type_reader.h"
 #include "models/proliferation/read/population_reader.h"
 

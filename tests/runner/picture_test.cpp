@@ -51,7 +51,7 @@ TEST(Picture, IsMagnifiedByItsScale) {
 // 3 wide, 2 high, 2 deep. Below, [x, y, z] is 1 at [0, 0, 0], [2, 1, 0], [1, 0, 1], [2, 1, 1].
 FakeModel brick() {
   return model_3d({3, 2, 2}, {1, 0, 0, 0, 0, 1,  //
-                                 0, 1, 0, 0, 0, 1});
+                              0, 1, 0, 0, 0, 1});
 }
 
 TEST(Picture, OfASliceAcrossZShowsXAndY) {
@@ -90,8 +90,8 @@ using Pixels = std::vector<io::Colour>;
 
 TEST(Picture, OfAProjectionShowsTheNearestSite) {
   FakeModel model = model_3d({2, 1, 3}, {1, 0,  //
-                                            2, 0,  //
-                                            2, 0});
+                                         2, 0,  //
+                                         2, 0});
   model.view.classes = 3;
   EXPECT_EQ(picture(model, projection(Axis::Z)).pixels[1], none);
   const io::Colour seen = picture(model, projection(Axis::Z)).pixels[0];
@@ -111,7 +111,7 @@ TEST(Picture, OfAProjectionIsDarkerWithDepth) {
 
 TEST(Picture, OfAProjectionIsDarkerWhereItLeansAway) {
   FakeModel model = model_3d({3, 1, 2}, {1, 1, 0,  //
-                                            0, 0, 1});
+                                         0, 0, 1});
   const Pixels seen = picture(model, projection(Axis::Z)).pixels;
   EXPECT_EQ(seen[0], blue);
   EXPECT_LT(seen[1].blue, blue.blue) << "before the drop";
@@ -121,14 +121,14 @@ TEST(Picture, OfAProjectionIsDarkerWhereItLeansAway) {
 // A wall nearest to the eye, one site of it of another kind.
 TEST(Picture, OfAProjectionAlongYShowsXAndZ) {
   FakeModel model = model_3d({3, 2, 2}, {1, 1, 1, 0, 0, 0,  //
-                                            1, 1, 2, 0, 0, 0});
+                                         1, 1, 2, 0, 0, 0});
   model.view.classes = 3;
   EXPECT_EQ(picture(model, projection(Axis::Y)).pixels, (Pixels{blue, blue, blue, blue, blue, orange}));
 }
 
 TEST(Picture, OfAProjectionAlongXShowsYAndZ) {
   FakeModel model = model_3d({3, 2, 2}, {1, 0, 0, 2, 0, 0,  //
-                                            1, 0, 0, 1, 0, 0});
+                                         1, 0, 0, 1, 0, 0});
   model.view.classes = 3;
   EXPECT_EQ(picture(model, projection(Axis::X)).pixels, (Pixels{blue, orange, blue, blue}));
 }
@@ -173,7 +173,7 @@ TEST(Picture, TakesTheColoursOfSingleStatesBeforeAnyOther) {
 // Value 1 hides nothing in a projection, and is there in a slice.
 TEST(Picture, OfAProjectionLooksPastWhatIsUnseen) {
   FakeModel model = model_3d({3, 1, 2}, {1, 2, 1,  //
-                                            2, 0, 1});
+                                         2, 0, 1});
   model.view.classes = 3;
   model.view.transparent = {true, true, false};
   const Pixels seen = picture(model, projection(Axis::Z)).pixels;
@@ -190,7 +190,9 @@ TEST(Picture, OfAProjectionLooksPastWhatIsUnseen) {
 TEST(Picture, ShowsTheClassOfAValue) {
   FakeModel model({"cell", ValueType::U32, {4, 1, 1}, 2}, {0, 70000, 70001, 3});
   model.view.classes = 3;
-  model.class_of = [](std::uint64_t cell) { return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + cell % 2); };
+  model.class_of = [](std::uint64_t cell) {
+    return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + cell % 2);
+  };
   EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{none, blue, orange, orange}));
 }
 

@@ -4,9 +4,9 @@
 
 #include "core/stream.h"
 #include "gpu/field_sums.h"
-#include "texts/morula_toy.h"
-#include "texts/morula_gpu.h"
 #include "tests/toy/toy_rule.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_toy.h"
 
 namespace morula::test {
 namespace {
@@ -76,10 +76,10 @@ class ToyOnDevice final : public ToyEngine {
 
 gpu::Source toy_source(const Spec& spec) {
   namespace text = gpu::text;
-  gpu::Source source{"toy",
-                     {text::core::philox, text::core::draw, text::tests::toy::toy_rule,
-                      text::tests::toy::toy_kernels},
-                     {}};
+  gpu::Source source{
+      "toy",
+      {text::core::philox, text::core::draw, text::tests::toy::toy_rule, text::tests::toy::toy_kernels},
+      {}};
   source.define("SITES", spec.lattice->global.sites());
   return source;
 }

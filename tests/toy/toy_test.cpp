@@ -94,14 +94,16 @@ TEST_F(Toy, IsResumedAndExtendedOnAnyProcessor) {
 // Killed as soon as a checkpoint stands, at whatever step that is, until it is done.
 TEST_F(Toy, LosesNothingWhenItIsKilled) {
   place_.write("script.txt", "4000\n");
-  const Words quick = {"--set", "output={series: {every: 50}, things: {every: 500}}", "--set", "checkpoint.every=20"};
+  const Words quick = {"--set", "output={series: {every: 50}, things: {every: 500}}", "--set",
+                       "checkpoint.every=20"};
   must(Words{"run", "toy.yaml", "--quiet", "--out", "whole", "--backend", "cpu"} + quick);
   for (const Processor& processor : every_processor()) {
     const std::string out = processor.name;
     int kills = 0;
     bool begun = false;
     for (std::uint64_t wanted = 300; wanted < 4000; wanted += 900) {
-      const Words words = begun ? Words{"resume", out, "--quiet"} : Words{"run", "toy.yaml", "--quiet", "--out", out} + quick;
+      const Words words =
+          begun ? Words{"resume", out, "--quiet"} : Words{"run", "toy.yaml", "--quiet", "--out", out} + quick;
       Process process(command(words + processor.options));
       while (process.running() && step_of(place_ / out) < wanted) std::this_thread::yield();
       if (process.running()) ++kills;
@@ -128,9 +130,10 @@ TEST_F(Toy, IsNotResumedWithAnotherInputFile) {
   place_.write("script.txt", "42\n");
   const Finished refused = toy({"resume", "run", "--steps", "20"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_EQ(refused.err, (place_ / "run/model.yaml").string() +
-                             ":4:15: toy.script: has changed since the run began; put it back, or start a new "
-                             "run with it\n");
+  EXPECT_EQ(
+      refused.err,
+      "run/model.yaml:4:15: toy.script: has changed since the run began; put it back, or start a new run "
+      "with it\n");
 }
 
 // Without its table the lattice means nothing.
@@ -141,9 +144,9 @@ TEST_F(Toy, DoesNotStartFromAStateThatLacksAField) {
   must({"run", "life.yaml", "--quiet", "--out", "life", "--backend", "cpu"});
   const Finished refused = toy({"run", "toy.yaml", "--set", "initial={run: life}", "--backend", "cpu"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_EQ(refused.err, "--set initial={run: life}: initial.run: " +
-                             (place_ / "life/checkpoint.h5").string() +
-                             ": holds no field 'label', which this model needs\n");
+  EXPECT_EQ(refused.err,
+            "--set initial={run: life}: initial.run: " + (place_ / "life/checkpoint.h5").string() +
+                ": holds no field 'label', which this model needs\n");
 }
 
 TEST_F(Toy, HasViewsByName) {
@@ -154,8 +157,9 @@ TEST_F(Toy, HasViewsByName) {
             contents(place_ / "magnitude/frames/000000020.png"));
   const Finished refused = toy({"check", "toy.yaml", "--set", "output.frames.of=colour"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_EQ(refused.err,
-            "--set output.frames.of=colour: output.frames.of: is 'colour'; must be one of parity, magnitude\n");
+  EXPECT_EQ(
+      refused.err,
+      "--set output.frames.of=colour: output.frames.of: is 'colour'; must be one of parity, magnitude\n");
 }
 
 // What makes no sense for a field of 32-bit labels is refused with a reason.

@@ -28,8 +28,7 @@ std::vector<View> automaton_views(const AutomatonSpec& automaton) {
                   .classes = levels + 1,
                   .graded = true};
   if (!automaton.tissue || !automaton.tissue->keeps_activation_times)
-    activation.unavailable =
-        "which this model does not keep; it is for tissue with activation_map: true";
+    activation.unavailable = "which this model does not keep; it is for tissue with activation_map: true";
   return {{.name = "state",
            .field = states_field(automaton.lattice),
            .classes = states,

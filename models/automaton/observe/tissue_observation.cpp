@@ -48,8 +48,7 @@ Row tissue_row(const TissueSpec& tissue, const Sums& totals, unsigned states, st
   if (tissue.scar_state) row.emplace_back(of(PhaseKind::Scar));
   const bool outlasts = time > tissue.last_stimulus() + tissue.crossing_time;
   row.emplace_back(std::uint64_t{outlasts && of(PhaseKind::Activated) > 0});
-  if (tissue.velocity)
-    row.emplace_back(velocity_along(*tissue.velocity, totals[states], totals[states + 1]));
+  if (tissue.velocity) row.emplace_back(velocity_along(*tissue.velocity, totals[states], totals[states + 1]));
   return row;
 }
 

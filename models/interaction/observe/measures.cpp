@@ -12,10 +12,12 @@ namespace {
 u64 sites_of(StateCounts counts) { return std::accumulate(counts.begin(), counts.end(), u64{0}); }
 
 // At each of these distances, the fraction of pairs that differ, averaged over the axes.
-std::vector<double> differing_fractions(std::span<const u8> states, const Lattice& lattice, const PairAxes& axes,
-                                        Index from, Index distances, ThreadPool& threads) {
+std::vector<double> differing_fractions(std::span<const u8> states, const Lattice& lattice,
+                                        const PairAxes& axes, Index from, Index distances,
+                                        ThreadPool& threads) {
   std::vector<std::vector<SitePairs>> pairs;
-  for (const Axis axis : axes.axes) pairs.push_back(site_pairs(states, lattice, axis, from, distances, threads));
+  for (const Axis axis : axes.axes)
+    pairs.push_back(site_pairs(states, lattice, axis, from, distances, threads));
   std::vector<double> fractions;
   for (Index i = 0; i < distances; ++i) {
     std::vector<SitePairs> along;

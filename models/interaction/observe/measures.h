@@ -35,8 +35,9 @@ double differing_fraction(std::span<const SitePairs> along_axes);
 double interface_density(const SitePairs& side_by_side);
 
 // The distance at which the correlation of states, averaged over the axes, falls to ½, linear between whole
-// distances: from the fractions of pairs that differ at distances 1, 2, …. 0 where one state fills the lattice;
-// half the shortest side where it does not fall that far; nothing while more distances are needed to tell.
+// distances: from the fractions of pairs that differ at distances 1, 2, …. 0 where one state fills the
+// lattice; half the shortest side where it does not fall that far; nothing while more distances are needed to
+// tell.
 std::optional<double> correlation_length(StateCounts counts, std::span<const double> fractions,
                                          Index shortest);
 

@@ -32,8 +32,8 @@ Sums ObservationSums::first(InteractionEngine& engine) {
   held_ = 0;  // the states have changed since the last observation
   Sums sums = engine.count_states();
   if (!interaction_.observe.interface) return sums;
-  const Sums pairs = of_each_replica(
-      engine, 2, [&](std::span<const u8> states, ThreadPool& threads, std::span<u64> to) {
+  const Sums pairs =
+      of_each_replica(engine, 2, [&](std::span<const u8> states, ThreadPool& threads, std::span<u64> to) {
         const SitePairs side_by_side = pairs_side_by_side(states, interaction_.lattice, threads);
         to[0] = side_by_side.all;
         to[1] = side_by_side.differing;
@@ -44,17 +44,17 @@ Sums ObservationSums::first(InteractionEngine& engine) {
 
 Sums ObservationSums::at_distances(InteractionEngine& engine, Index from, Index distances) {
   const std::vector<Axis> axes = PairAxes(interaction_.lattice).axes;
-  return of_each_replica(
-      engine, distances * axes.size() * 2,
-      [&](std::span<const u8> states, ThreadPool& threads, std::span<u64> to) {
-        for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-          const auto pairs = site_pairs(states, interaction_.lattice, axes[axis], from, distances, threads);
-          for (Index i = 0; i < distances; ++i) {
-            to[(i * axes.size() + axis) * 2] = pairs[i].all;
-            to[(i * axes.size() + axis) * 2 + 1] = pairs[i].differing;
-          }
-        }
-      });
+  return of_each_replica(engine, distances * axes.size() * 2,
+                         [&](std::span<const u8> states, ThreadPool& threads, std::span<u64> to) {
+                           for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+                             const auto pairs = site_pairs(states, interaction_.lattice, axes[axis], from,
+                                                           distances, threads);
+                             for (Index i = 0; i < distances; ++i) {
+                               to[(i * axes.size() + axis) * 2] = pairs[i].all;
+                               to[(i * axes.size() + axis) * 2 + 1] = pairs[i].differing;
+                             }
+                           }
+                         });
 }
 
 template <typename Count>

@@ -33,7 +33,7 @@ class ObservationSums {
 
   const InteractionSpec& interaction_;
   std::shared_ptr<ThreadPool> threads_;
-  std::vector<u8> states_;             // of the replicas that are held
+  std::vector<u8> states_;  // of the replicas that are held
   u64 first_held_ = 0, held_ = 0;
 };
 

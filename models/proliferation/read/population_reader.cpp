@@ -86,7 +86,8 @@ std::optional<Histogram> histogram_in_file(const std::filesystem::path& file,
 }
 
 std::optional<Histogram> histogram_in(const io::Value& value, io::Section* section, const std::string& path,
-                                      const std::filesystem::path& folder, io::Problems& problems, Spec& spec) {
+                                      const std::filesystem::path& folder, io::Problems& problems,
+                                      Spec& spec) {
   if (value.kind == Kind::List) return histogram_in_list(value, path, problems);
   if (value.kind == Kind::Scalar && !value.text.empty())
     return histogram_in_file(folder / value.text, std::nullopt, value.place(), path, problems, spec);
@@ -142,8 +143,8 @@ std::optional<Target> read_target(io::Section& section, const std::filesystem::p
   if (!value) return std::nullopt;
   std::optional<io::Section> map;
   if (value->kind == Kind::Map) map.emplace(*value, section.path_of("target"), section.problems());
-  const auto histogram =
-      histogram_in(*value, map ? &*map : nullptr, section.path_of("target"), folder, section.problems(), spec);
+  const auto histogram = histogram_in(*value, map ? &*map : nullptr, section.path_of("target"), folder,
+                                      section.problems(), spec);
   ScoreBins bins = histogram ? default_bins(proliferation, *histogram) : ScoreBins{};
   if (map) {
     bins.bins = static_cast<unsigned>(map->whole("bins", 2, 100000).value_or(bins.bins));

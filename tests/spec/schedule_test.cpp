@@ -1,4 +1,4 @@
-#include "runner/schedule.h"
+#include "models/schedule.h"
 
 #include <gtest/gtest.h>
 
