@@ -73,7 +73,7 @@ class SlicedCpu final : public PlaneStates {
     const u64 threads = threads_->size(), rows = phases_.cuts[1].parts();
     std::barrier together(static_cast<std::ptrdiff_t>(threads));
     std::vector<u8> after;
-    threads_->for_ranges(threads, [&](u64 thread, u64) {
+    threads_->on_each_thread([&](unsigned thread) {
       const auto workplace = std::make_unique<Workplace>(rows_.vectors());
       std::vector<u8> moved = moved_;  // each thread knows it by itself
       for (u64 number = begin; number < end; ++number) {
