@@ -16,12 +16,13 @@ namespace {
 PairModel pair_with(const HammingChoice& choice, Index changed) {
   const Spec spec = read_pair_model(choice);
   auto first = make_model(spec, one_thread()), second = make_model(spec, one_thread(), Start::Blank);
-  const Field state = state_field(*first, {});
+  const Field state = compared_field(*first, {});
+  const unsigned states = first->views().front().classes;
   std::vector<Perturbation> changes;
-  for (std::uint64_t i = 0; i < spec.batch->count; ++i)
-    changes.emplace_back(spec.seed, i, spec.lattice->global.sites(), changed, first->views().front().classes);
+  for (std::uint64_t i = 0; i < spec.replicas->count; ++i)
+    changes.emplace_back(spec.seed, i, spec.lattice->global.sites(), changed, states);
   copy_changed(*first, *second, state, changes);
-  return {std::move(first), std::move(second), state, changes.size()};
+  return {std::move(first), std::move(second), state, states};
 }
 
 TEST(Perturbation, ChangesAsManySitesAsAskedAndEachToAnotherState) {

@@ -95,12 +95,13 @@ TEST(AutomatonEngines, AStateThatIsNoStateIsRefused) {
 TEST(AutomatonEngines, FootprintCoversTheBuffers) {
   const Spec spec = spec_from(soup("[1000, 500]", "fixed", "moore", "B3/S23", 1, 0.3, "plain"));
   const Family& family = family_of(spec);
-  EXPECT_GE(family.footprint(spec, BackendKind::Cpu).host_bytes, 2u * 1000 * 500);
+  const auto on = [](BackendKind kind) { return Backend{kind, std::make_shared<ThreadPool>(1), nullptr}; };
+  EXPECT_GE(family.footprint(spec, on(BackendKind::Cpu)).host_bytes, 2u * 1000 * 500);
   const Spec bitplane = spec_from(soup("[100000, 5000]", "fixed", "moore", "B3/S23"));
-  EXPECT_GE(family.footprint(bitplane, BackendKind::Cpu).host_bytes, 2u * 100000 * 5000 / 8);
-  EXPECT_LE(family.footprint(bitplane, BackendKind::Cpu).host_bytes, 2u * 100000 * 5000 / 7 + 2 * slab_bytes);
-  EXPECT_EQ(family.footprint(spec, BackendKind::Cuda).device_bytes, 1000u * 500 + 2 * 1024 / 8 * 500);
-  EXPECT_EQ(family.footprint(spec, BackendKind::Cuda).largest_buffer, 1000u * 500);
+  EXPECT_GE(family.footprint(bitplane, on(BackendKind::Cpu)).host_bytes, 2u * 100000 * 5000 / 8);
+  EXPECT_LE(family.footprint(bitplane, on(BackendKind::Cpu)).host_bytes, 2u * 100000 * 5000 / 7 + 2 * slab_bytes);
+  EXPECT_EQ(family.footprint(spec, on(BackendKind::Cuda)).device_bytes, 1000u * 500 + 2 * 1024 / 8 * 500);
+  EXPECT_EQ(family.footprint(spec, on(BackendKind::Cuda)).largest_buffer, 1000u * 500);
 }
 
 }  // namespace

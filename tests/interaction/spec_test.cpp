@@ -189,7 +189,8 @@ TEST(InteractionSpec, NeedsMemoryForEveryReplica) {
   const auto host_bytes = [](const std::string& more, const std::string& root) {
     const Spec spec = read("  species: 99\n  preys: cyclic\n" + rates + more,
                            "initial: {fractions: equal}\nreplicas: 1000\n" + root);
-    return family_of(spec).footprint(spec, BackendKind::Cpu).host_bytes;
+    const Backend one_thread{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+    return family_of(spec).footprint(spec, one_thread).host_bytes;
   };
   const std::uint64_t bare = host_bytes("", "");
   EXPECT_GE(host_bytes("", "output: {series: {every: 1}}\n") - bare, 1000u * 100 * sizeof(Number));

@@ -74,7 +74,7 @@ class BitplaneCpu final : public BitplaneStates {
     const u64 threads = threads_->size(), rows = order_.axes[1].blocks();
     std::barrier together(static_cast<std::ptrdiff_t>(threads));
     std::vector<u8> after;
-    threads_->for_ranges(threads, [&](u64 thread, u64) {
+    threads_->on_each_thread([&](unsigned thread) {
       const auto scratch = std::make_unique<Scratch>(rows_.vectors());
       std::vector<u8> shifted = shifted_;  // every thread keeps its own
       for (u64 number = begin; number < end; ++number) {
