@@ -1,0 +1,20 @@
+#include "bench/compared.h"
+
+#include <fmt/format.h>
+
+namespace morula {
+
+std::string as_text(const std::vector<LeftOut>& left_out, unsigned dimensions) {
+  std::string text;
+  for (const LeftOut& one : left_out)
+    text += fmt::format("left out: {}^{}, {}: {}\n", one.side, dimensions, one.path, one.why);
+  return text;
+}
+
+Json as_json(const std::vector<LeftOut>& left_out) {
+  Json list = Json::list();
+  for (const LeftOut& one : left_out) list.add({{"side", one.side}, {"path", one.path}, {"why", one.why}});
+  return list;
+}
+
+}  // namespace morula
