@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "apps/morula/speech.h"
+#include "core/rate.h"
 
 namespace morula {
 namespace {
@@ -41,13 +41,6 @@ void ProgressBar::show(const Progress& progress) {
   const double left = static_cast<double>(*progress.end - progress.step) / std::max(steps_per_second, 1e-9);
   complain(fmt::format("\r\033[K{} {:3.0f} %  step {} of {}  {}  {} left", bar(fraction), fraction * 100,
                        progress.step, *progress.end, rate, human_seconds(left)));
-}
-
-std::string human_rate(double per_second, const std::string& unit) {
-  constexpr std::array<const char*, 6> prefixes = {"", " k", " M", " G", " T", " P"};
-  std::size_t prefix = 0;
-  for (; per_second >= 1000 && prefix + 1 < prefixes.size(); ++prefix) per_second /= 1000;
-  return fmt::format("{:.3g}{} {}/s", per_second, prefixes[prefix], unit);
 }
 
 std::string human_seconds(double seconds) {

@@ -1,5 +1,5 @@
 // The population of the figures is what it is said to be.
-#include "bench/proliferation_cases.h"
+#include "bench/proliferation/proliferation_cases.h"
 
 #include <gtest/gtest.h>
 
