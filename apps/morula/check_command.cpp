@@ -15,17 +15,22 @@ struct CheckOptions {
   std::vector<std::string> set;
 };
 
+std::string steps_of(const Spec& spec) {
+  if (!spec.steps) return "until it halts";
+  return fmt::format("{} step{}", *spec.steps, *spec.steps == 1 ? "" : "s");
+}
+
 void check(const CheckOptions& options) {
   const Spec spec = read_model(load_model_file(options.file), options.set);
   tell_notes(options.file, spec.notes);
-  const Family& family = family_of(spec);
+  const auto threads = std::make_shared<ThreadPool>(hardware_threads());
+  const auto needs = [&](BackendKind kind) {
+    return family_of(spec).footprint(spec, Backend{kind, threads, nullptr});
+  };
   const std::string device =
-      spec.cpu_only
-          ? ""
-          : ", or " + human_bytes(family.footprint(spec, BackendKind::OpenCl).device_bytes) + " on a device";
-  say(fmt::format("{}: {}, {} step{}, seed {}; needs {} on the CPU{}\n", options.file, spec.family,
-                  spec.steps, spec.steps == 1 ? "" : "s", spec.seed,
-                  human_bytes(family.footprint(spec, BackendKind::Cpu).host_bytes), device));
+      spec.cpu_only ? "" : ", or " + human_bytes(needs(BackendKind::OpenCl).device_bytes) + " on a device";
+  say(fmt::format("{}: {}, {}, seed {}; needs {} on the CPU{}\n", options.file, spec.family, steps_of(spec),
+                  spec.seed, human_bytes(needs(BackendKind::Cpu).host_bytes), device));
 }
 
 }  // namespace

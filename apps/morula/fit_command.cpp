@@ -11,7 +11,7 @@
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
 #include "io/durable_file.h"
-#include "models/proliferation/histogram_file.h"
+#include "models/proliferation/read/histogram_file.h"
 
 namespace morula {
 namespace {

@@ -8,6 +8,7 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
+#include "core/rate.h"
 #include "io/durable_file.h"
 #include "io/json.h"
 #include "runner/run.h"

@@ -110,6 +110,12 @@ TEST(Bench, ADepthIsOfDividingCellsAlone) {
             "morula bench: --depth: is of 'proliferation', not of 'automaton'; see 'morula bench --help'\n");
 }
 
+TEST(Bench, FamiliesAreListedForScripts) {
+  const std::string listed = Workplace().must({"bench", "--list"}).out;
+  EXPECT_TRUE(listed.starts_with("automaton\n")) << listed;
+  EXPECT_NE(listed.find("\nproliferation\n"), std::string::npos) << listed;
+}
+
 TEST(Bench, APartThatIsNoneIsRefused) {
   const Finished said = Workplace().morula({"bench", "--only", "cube"});
   EXPECT_EQ(said.code, 2);
