@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/json.h"
+#include "io/json.h"
 #include "models/backend.h"
 
 namespace morula {
@@ -37,7 +37,7 @@ class BenchmarkOptions {
 // What was measured, for people and for machines.
 struct Report {
   std::string text;
-  Json json;
+  io::Json json;
 };
 
 struct BenchmarkPart {

@@ -11,9 +11,10 @@ std::string as_text(const std::vector<LeftOut>& left_out, unsigned dimensions) {
   return text;
 }
 
-Json as_json(const std::vector<LeftOut>& left_out) {
-  Json list = Json::list();
-  for (const LeftOut& one : left_out) list.add({{"side", one.side}, {"path", one.path}, {"why", one.why}});
+io::Json as_json(const std::vector<LeftOut>& left_out) {
+  io::Json list = io::Json::array();
+  for (const LeftOut& one : left_out)
+    list.push_back({{"side", one.side}, {"path", one.path}, {"why", one.why}});
   return list;
 }
 

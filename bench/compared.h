@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/json.h"
+#include "io/json.h"
 
 namespace morula {
 
@@ -23,6 +23,6 @@ struct Compared {
 
 // A line each, of lattices of so many dimensions.
 std::string as_text(const std::vector<LeftOut>& left_out, unsigned dimensions);
-Json as_json(const std::vector<LeftOut>& left_out);
+io::Json as_json(const std::vector<LeftOut>& left_out);
 
 }  // namespace morula

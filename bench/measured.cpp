@@ -21,7 +21,7 @@ double seconds_on_threads(ThreadPool& threads, const std::vector<char>& from, st
 
 }  // namespace
 
-Json as_json(const Measured& row) {
+io::Json as_json(const Measured& row) {
   return {{"family", row.family},
           {"case", row.what},
           {"backend", row.backend},

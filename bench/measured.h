@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/json.h"
+#include "io/json.h"
 #include "models/backend.h"
 
 namespace morula {
@@ -18,7 +18,7 @@ struct Measured {
   double ceiling = 0;           // bytes per second of a copy, measured in the same run
 };
 
-Json as_json(const Measured& row);
+io::Json as_json(const Measured& row);
 
 // A device that is not the host's own processor: what it is given may be large.
 inline bool is_gpu(const Backend& backend) { return backend.device && !backend.device->info().is_cpu; }

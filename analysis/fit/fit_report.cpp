@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "analysis/fit/fit_doubts.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 const char* name_of(Method method) { return method == Method::Simulate ? "simulate" : "expectation"; }
 
@@ -64,9 +64,7 @@ Json json_of(const FittedModel& fitted) {
   return json;
 }
 
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+std::string dumped(const Json& json) { return json.dump(2) + '\n'; }
 
 void rank(std::vector<const FittedModel*>& models) {
   std::ranges::stable_sort(models, {}, [](const FittedModel* model) { return model->report.akaike; });

@@ -38,8 +38,7 @@ BenchmarkOptions options_for(const Benchmark& chosen, const BenchCommand& comman
       const std::optional<unsigned> value = command.options.at(option.name);
       if (!value) continue;
       if (one.family != chosen.family)
-        throw CLI::ValidationError(option.name,
-                                   fmt::format("is of '{}', not of '{}'", one.family, chosen.family));
+        throw UsageError(option.name, fmt::format("is of '{}', not of '{}'", one.family, chosen.family));
       options.set(option.name, *value);
     }
   return options;
@@ -51,8 +50,8 @@ void check_parts(const Benchmark& bench, const std::vector<std::string>& only) {
   for (const BenchmarkPart& part : bench.parts) names.push_back(part.name);
   for (const std::string& name : only)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw CLI::ValidationError("--only", fmt::format("'{}' is no part of '{}'; its parts are {}", name,
-                                                       bench.family, fmt::join(names, ", ")));
+      throw UsageError("--only", fmt::format("'{}' is no part of '{}'; its parts are {}", name, bench.family,
+                                             fmt::join(names, ", ")));
 }
 
 // Each part is said as soon as it is measured; JSON is one object, said at the end.
@@ -61,17 +60,17 @@ void bench(const BenchCommand& command) {
   const BenchmarkOptions options = options_for(chosen, command);
   check_parts(chosen, command.only);
   const Backend backend = open_backend(command.backend);
-  Json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
+  io::Json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
   bool first = true;
   for (const BenchmarkPart& part : chosen.parts) {
     if (!command.only.empty() && std::ranges::find(command.only, part.name) == command.only.end()) continue;
     Report report = part.measure(backend, options);
     if (command.json)
-      all.add(part.name, std::move(report.json));
+      all[part.name] = std::move(report.json);
     else
       say((std::exchange(first, false) ? "" : "\n") + report.text);
   }
-  if (command.json) say(to_text(all) + "\n");
+  if (command.json) say(all.dump(2) + "\n");
 }
 
 void list_families() {
@@ -80,21 +79,20 @@ void list_families() {
 
 }  // namespace
 
-void add_bench(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("bench", "Measure how fast this machine is, against its memory's ceiling");
+void add_bench(const Command& app) {
+  const Command command =
+      app.add_command("bench", "Measure how fast this machine is, against its memory's ceiling");
   auto chosen = std::make_shared<BenchCommand>();
-  command->add_option("FAMILY", chosen->family, "Which family of models")
-      ->check(CLI::IsMember(family_names()));
-  add_backend_options(*command, chosen->backend);
-  command->add_flag("--json", chosen->json, "As JSON");
-  command->add_option("--only", chosen->only, "This part alone; may be repeated")->allow_extra_args(false);
+  command.add_option("FAMILY", chosen->family, "Which family of models").one_of(family_names());
+  add_backend_options(command, chosen->backend);
+  command.add_flag("--json", chosen->json, "As JSON");
+  command.add_option("--only", chosen->only, "This part alone; may be repeated").one_each();
   for (const Benchmark& one : benchmarks())
     for (const BenchmarkOption& option : one.options)
-      command->add_option(option.name, chosen->options[option.name], option.help)
-          ->check(CLI::Range(option.least, option.most));
-  command->add_flag("--list", chosen->list, "List the families that can be measured, and measure nothing");
-  command->callback([chosen] { chosen->list ? list_families() : bench(*chosen); });
+      command.add_option(option.name, chosen->options[option.name], option.help)
+          .whole(option.least, option.most);
+  command.add_flag("--list", chosen->list, "List the families that can be measured, and measure nothing");
+  command.on_call([chosen] { chosen->list ? list_families() : bench(*chosen); });
 }
 
 }  // namespace morula

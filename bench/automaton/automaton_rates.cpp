@@ -73,8 +73,9 @@ double steps_per_second(Model& model) {
 }
 
 Measured measure(const Case& one, const Backend& backend) {
-  const auto model = make_model(spec_of(one), backend);
-  const std::uint64_t cells = model->updates_per_step();
+  const Spec spec = spec_of(one);
+  const auto model = make_model(spec, backend);
+  const std::uint64_t cells = spec.lattice->global.sites();
   const double rate = steps_per_second(*model) * static_cast<double>(cells);
   return {"automaton",   one.what, to_string(backend.kind),  rate,
           model->unit(), 2 * rate, copy_rate(backend, cells)};

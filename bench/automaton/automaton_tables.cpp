@@ -6,9 +6,9 @@
 
 namespace morula {
 
-Json as_json(const std::vector<Measured>& rows) {
-  Json list = Json::list();
-  for (const Measured& row : rows) list.add(as_json(row));
+io::Json as_json(const std::vector<Measured>& rows) {
+  io::Json list = io::Json::array();
+  for (const Measured& row : rows) list.push_back(as_json(row));
   return list;
 }
 
@@ -26,7 +26,7 @@ std::string as_text(const std::vector<Measured>& rows) {
          "cells may pass it.\n";
 }
 
-Json as_json(const std::optional<SmallLattice>& small) {
+io::Json as_json(const std::optional<SmallLattice>& small) {
   if (!small) return {};
   return {{"seconds_per_step", small->seconds_per_step},
           {"seconds_per_launch", small->seconds_per_launch},

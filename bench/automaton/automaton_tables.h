@@ -8,7 +8,7 @@ namespace morula {
 std::string as_text(const std::vector<Measured>& rows);
 std::string as_text(const std::optional<SmallLattice>& small);
 
-Json as_json(const std::vector<Measured>& rows);
-Json as_json(const std::optional<SmallLattice>& small);
+io::Json as_json(const std::vector<Measured>& rows);
+io::Json as_json(const std::optional<SmallLattice>& small);
 
 }  // namespace morula

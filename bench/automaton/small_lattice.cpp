@@ -1,7 +1,7 @@
 // How much of the time a device computes on a lattice so small that launches count.
 #include "bench/automaton/automaton_bench.h"
 #include "io/document.h"
-#include "models/automaton/sliced_source.h"
+#include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/catalogue.h"
 
 namespace morula {
@@ -35,8 +35,8 @@ std::optional<SmallLattice> bench_small(const Backend& backend) {
   SmallLattice small;
   const Spec spec = read_spec(io::parse_document(small_cube, "bench"), ".");
   const auto& automaton = dynamic_cast<const AutomatonSpec&>(*spec.section);
-  if (const auto shape = block_shape(automaton, backend.device->info()))
-    small.steps_per_launch = shape->steps;
+  if (const auto config = small_lattice_config(automaton, backend.device->info()))
+    small.steps_per_launch = config->steps;
   const auto model = make_model(spec, backend);
   model->step(1000);
   small.seconds_per_step = backend.device->time([&] { model->step(1000); }) / 1000;

@@ -63,36 +63,36 @@ std::string as_text(const Compared<TransferTime>& table) {
   return text + as_text(table.left_out, 3);
 }
 
-Json as_json(const Compared<CubeTime>& table) {
-  Json rows = Json::list();
+io::Json as_json(const Compared<CubeTime>& table) {
+  io::Json rows = io::Json::array();
   for (const CubeTime& row : table.rows)
-    rows.add({{"side", row.side},
-              {"path", row.path},
-              {"steps", row.steps},
-              {"seconds_per_step", row.seconds_per_step},
-              {"speed_up", row.speed_up}});
+    rows.push_back({{"side", row.side},
+                    {"path", row.path},
+                    {"steps", row.steps},
+                    {"seconds_per_step", row.seconds_per_step},
+                    {"speed_up", row.speed_up}});
   return {{"rows", rows}, {"left_out", as_json(table.left_out)}};
 }
 
-Json as_json(const Compared<StepsTime>& table) {
-  Json rows = Json::list();
+io::Json as_json(const Compared<StepsTime>& table) {
+  io::Json rows = io::Json::array();
   for (const StepsTime& row : table.rows)
-    rows.add({{"side", row.side},
-              {"path", row.path},
-              {"steps", row.steps},
-              {"seconds_per_step", row.seconds_per_step}});
+    rows.push_back({{"side", row.side},
+                    {"path", row.path},
+                    {"steps", row.steps},
+                    {"seconds_per_step", row.seconds_per_step}});
   return {{"rows", rows}, {"left_out", as_json(table.left_out)}};
 }
 
-Json as_json(const Compared<TransferTime>& table) {
-  Json rows = Json::list();
+io::Json as_json(const Compared<TransferTime>& table) {
+  io::Json rows = io::Json::array();
   for (const TransferTime& row : table.rows)
-    rows.add({{"side", row.side},
-              {"path", row.path},
-              {"bytes", row.bytes},
-              {"allocate_seconds", row.allocate},
-              {"to_device_seconds", row.to_device},
-              {"from_device_seconds", row.from_device}});
+    rows.push_back({{"side", row.side},
+                    {"path", row.path},
+                    {"bytes", row.bytes},
+                    {"allocate_seconds", row.allocate ? io::Json(*row.allocate) : io::Json()},
+                    {"to_device_seconds", row.to_device},
+                    {"from_device_seconds", row.from_device}});
   return {{"rows", rows}, {"left_out", as_json(table.left_out)}};
 }
 

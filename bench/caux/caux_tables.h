@@ -9,8 +9,8 @@ std::string as_text(const Compared<CubeTime>& table);
 std::string as_text(const Compared<StepsTime>& table);
 std::string as_text(const Compared<TransferTime>& table);
 
-Json as_json(const Compared<CubeTime>& table);
-Json as_json(const Compared<StepsTime>& table);
-Json as_json(const Compared<TransferTime>& table);
+io::Json as_json(const Compared<CubeTime>& table);
+io::Json as_json(const Compared<StepsTime>& table);
+io::Json as_json(const Compared<TransferTime>& table);
 
 }  // namespace morula

@@ -5,15 +5,15 @@
 #include <set>
 #include <vector>
 
-#include "models/interaction/draw_plan.h"
-#include "models/interaction/sliced.h"
+#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/order/draw_layout.h"
 
 namespace morula {
 namespace {
 
 // The thresholds that a number can be below or not.
 std::vector<u64> open_thresholds(const InteractionSpec& interaction) {
-  const Thresholds below = rate_table(interaction).all()[common_rate(interaction)];
+  const Thresholds below = rate_table(interaction).all()[common_rate_index(interaction)];
   std::vector<u64> thresholds = {below.move, below.reproduce, below.prey};
   std::erase_if(thresholds, [](u64 one) { return one >> 32 != 0; });
   return thresholds;
@@ -29,12 +29,13 @@ double chance_of_open(const std::vector<u64>& thresholds, unsigned digits) {
 }  // namespace
 
 double calls_of_a_word(const InteractionSpec& interaction) {
-  const DrawPlan plan(interaction);
+  const DrawLayout layout(interaction);
   const std::vector<u64> thresholds = open_thresholds(interaction);
-  double calls = plan.action_first() / 4, chance = 1;  // calls before the action's, and that the next is made
-  for (unsigned which = plan.action_first() / 4; which * 4 < plan.words(); ++which) {
+  double calls = layout.action_first() / 4,
+         chance = 1;  // calls before the action's, and that the next is made
+  for (unsigned which = layout.action_first() / 4; which * 4 < layout.words(); ++which) {
     calls += chance;
-    const unsigned digits = std::min(which * 4 + 4, plan.words()) - plan.action_first();
+    const unsigned digits = std::min(which * 4 + 4, layout.words()) - layout.action_first();
     chance = chance_of_open(thresholds, digits);
   }
   return calls;

@@ -22,6 +22,7 @@ struct InteractionCase {
   std::string engine = "fast";
   unsigned replicas = 1;
 
+  std::uint64_t sites() const { return std::uint64_t{side} * side * replicas; }
   std::string name() const;  // as the tables have it: "0.5 0.25 0.25, 1024^2, plain engine"
 };
 

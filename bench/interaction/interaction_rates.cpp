@@ -70,7 +70,7 @@ void measure(const InteractionCase& one, const Backend& backend, const Ruler& ru
   }
   const auto model = model_of(one, backend);
   const double steps = rounds_per_second(1, [&](std::uint64_t count) { model->step(count); });
-  table.rows.push_back(ruler.row(one, steps * static_cast<double>(model->updates_per_step())));
+  table.rows.push_back(ruler.row(one, steps * static_cast<double>(one.sites())));
 }
 
 // The paper's process on one core, or its kernel on a device. States are spread by a hash: the paper's

@@ -12,7 +12,7 @@ constexpr auto counting_every = pereira_counts_every;  // generations
 
 BatchRate batch_rate(const InteractionCase& one, const Backend& backend) {
   const auto model = model_of(one, backend);
-  const std::uint64_t sites = model->updates_per_step();
+  const std::uint64_t sites = one.sites();
   const double steps = rounds_per_second(1, [&](std::uint64_t count) { model->step(count); });
   return {one.name(), sites, steps * static_cast<double>(sites)};
 }
@@ -25,8 +25,7 @@ CountedRun counted_run(unsigned side, const Backend& backend) {
   for (int i = 0; i < 2; ++i) {
     const double bare = rounds_per_second(1, [&](std::uint64_t count) { model->step(count); });
     const double counted = rounds_per_second(1, [&](std::uint64_t rounds) {
-      model->step_observing(rounds * counting_every, counting_every,
-                            [](std::uint64_t, std::vector<Observation>) {});
+      model->step_summing(rounds * counting_every, counting_every, [](std::uint64_t, const Sums&) {});
     });
     run.uncounted_seconds = std::min(run.uncounted_seconds, 1 / bare);
     run.counted_seconds = std::min(run.counted_seconds, 1 / (counted * counting_every));

@@ -19,12 +19,12 @@ std::string rate_line(const InteractionRate& row) {
   return text + "\n";
 }
 
-Json rate_json(const InteractionRate& row) {
-  Json json = as_json(row.measured);
-  json.add("threads", row.threads);
+io::Json rate_json(const InteractionRate& row) {
+  io::Json json = as_json(row.measured);
+  json["threads"] = row.threads;
   if (row.draws_alone_per_second > 0) {
-    json.add("calls_of_a_word", row.calls_of_a_word);
-    json.add("draws_alone_per_second", row.draws_alone_per_second);
+    json["calls_of_a_word"] = row.calls_of_a_word;
+    json["draws_alone_per_second"] = row.draws_alone_per_second;
   }
   return json;
 }
@@ -46,10 +46,10 @@ std::string as_text(const Compared<InteractionRate>& table) {
          "this processor\ndoes if it makes nothing but those calls, measured by a loop of them.\n";
 }
 
-Json as_json(const Compared<InteractionRate>& table) {
-  Json rows = Json::list(), left_out = rows;
-  for (const InteractionRate& row : table.rows) rows.add(rate_json(row));
-  for (const LeftOut& one : table.left_out) left_out.add({{"case", one.path}, {"why", one.why}});
+io::Json as_json(const Compared<InteractionRate>& table) {
+  io::Json rows = io::Json::array(), left_out = rows;
+  for (const InteractionRate& row : table.rows) rows.push_back(rate_json(row));
+  for (const LeftOut& one : table.left_out) left_out.push_back({{"case", one.path}, {"why", one.why}});
   return {{"rows", rows}, {"left_out", left_out}};
 }
 
@@ -62,13 +62,13 @@ std::string as_text(const std::vector<BatchRate>& rows) {
   return text;
 }
 
-Json as_json(const std::vector<BatchRate>& rows) {
-  Json list = Json::list();
+io::Json as_json(const std::vector<BatchRate>& rows) {
+  io::Json list = io::Json::array();
   for (const BatchRate& row : rows)
-    list.add({{"case", row.what},
-              {"sites", row.sites},
-              {"updates_per_second", row.interactions_per_second},
-              {"unit", "interactions"}});
+    list.push_back({{"case", row.what},
+                    {"sites", row.sites},
+                    {"updates_per_second", row.interactions_per_second},
+                    {"unit", "interactions"}});
   return list;
 }
 
@@ -84,16 +84,16 @@ std::string as_text(const CountingCost& cost) {
   return text;
 }
 
-Json as_json(const CountingCost& cost) {
-  Json json = as_json(cost.ways);
-  Json runs = Json::list();
+io::Json as_json(const CountingCost& cost) {
+  io::Json json = as_json(cost.ways);
+  io::Json runs = io::Json::array();
   for (const CountedRun& run : cost.runs)
-    runs.add({{"side", run.side},
-              {"every", pereira_counts_every},
-              {"seconds_per_generation", run.uncounted_seconds},
-              {"seconds_per_generation_counted", run.counted_seconds},
-              {"counting", run.counting()}});
-  json.add("runs", runs);
+    runs.push_back({{"side", run.side},
+                    {"every", pereira_counts_every},
+                    {"seconds_per_generation", run.uncounted_seconds},
+                    {"seconds_per_generation_counted", run.counted_seconds},
+                    {"counting", run.counting()}});
+  json["runs"] = runs;
   return json;
 }
 

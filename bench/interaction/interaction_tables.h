@@ -10,8 +10,8 @@ std::string as_text(const Compared<InteractionRate>& table);
 std::string as_text(const std::vector<BatchRate>& rows);
 std::string as_text(const CountingCost& cost);
 
-Json as_json(const Compared<InteractionRate>& table);
-Json as_json(const std::vector<BatchRate>& rows);
-Json as_json(const CountingCost& cost);
+io::Json as_json(const Compared<InteractionRate>& table);
+io::Json as_json(const std::vector<BatchRate>& rows);
+io::Json as_json(const CountingCost& cost);
 
 }  // namespace morula

@@ -55,16 +55,16 @@ std::string as_text(const UntilTable& table) {
   return text + "All paths come to the same histogram, to a cell.\n";
 }
 
-Json as_json(const UntilTable& table) {
-  Json rows = Json::list(), left_out = rows;
+io::Json as_json(const UntilTable& table) {
+  io::Json rows = io::Json::array(), left_out = rows;
   for (const UntilTime& row : table.rows)
-    rows.add({{"until", row.until},
-              {"path", row.path},
-              {"runs", row.runs},
-              {"seconds", row.seconds},
-              {"cells", row.cells}});
+    rows.push_back({{"until", row.until},
+                    {"path", row.path},
+                    {"runs", row.runs},
+                    {"seconds", row.seconds},
+                    {"cells", row.cells}});
   for (const UntilLeftOut& one : table.left_out)
-    left_out.add({{"until", one.until}, {"path", one.path}, {"why", one.why}});
+    left_out.push_back({{"until", one.until}, {"path", one.path}, {"why", one.why}});
   return {{"rows", rows}, {"left_out", left_out}};
 }
 

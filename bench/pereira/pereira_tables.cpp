@@ -96,29 +96,29 @@ std::string as_text(const Compared<CountingTime>& table) {
          as_text(table.left_out, 2);
 }
 
-Json as_json(const Compared<ExperimentTime>& table) {
-  Json rows = Json::list(), ratios = Json::list();
+io::Json as_json(const Compared<ExperimentTime>& table) {
+  io::Json rows = io::Json::array(), ratios = io::Json::array();
   for (const ExperimentTime& row : table.rows)
-    rows.add({{"side", row.side},
-              {"path", row.path},
-              {"cycles", pereira_cycles},
-              {"cycles_measured", row.cycles},
-              {"seconds", row.seconds}});
+    rows.push_back({{"side", row.side},
+                    {"path", row.path},
+                    {"cycles", pereira_cycles},
+                    {"cycles_measured", row.cycles},
+                    {"seconds", row.seconds}});
   for (const unsigned side : all_of(table.rows, &ExperimentTime::side))
     for (const SpeedUp& ratio : speed_ups())
       if (const auto times = ratio.at(table.rows, side))
-        ratios.add({{"side", side}, {"of", ratio.name()}, {"speed_up", *times}});
+        ratios.push_back({{"side", side}, {"of", ratio.name()}, {"speed_up", *times}});
   return {{"rows", rows}, {"speed_ups", ratios}, {"left_out", as_json(table.left_out)}};
 }
 
-Json as_json(const Compared<CountingTime>& table) {
-  Json rows = Json::list();
+io::Json as_json(const Compared<CountingTime>& table) {
+  io::Json rows = io::Json::array();
   for (const CountingTime& row : table.rows)
-    rows.add({{"side", row.side},
-              {"path", row.path},
-              {"counts", pereira_cycles / pereira_counts_every},
-              {"counts_measured", row.counts},
-              {"seconds", row.seconds}});
+    rows.push_back({{"side", row.side},
+                    {"path", row.path},
+                    {"counts", pereira_cycles / pereira_counts_every},
+                    {"counts_measured", row.counts},
+                    {"seconds", row.seconds}});
   return {{"rows", rows}, {"left_out", as_json(table.left_out)}};
 }
 

@@ -8,7 +8,7 @@ namespace morula {
 std::string as_text(const Compared<ExperimentTime>& table);
 std::string as_text(const Compared<CountingTime>& table);
 
-Json as_json(const Compared<ExperimentTime>& table);
-Json as_json(const Compared<CountingTime>& table);
+io::Json as_json(const Compared<ExperimentTime>& table);
+io::Json as_json(const Compared<CountingTime>& table);
 
 }  // namespace morula

@@ -19,17 +19,17 @@ std::string as_text(const std::vector<SimulationTime>& rows) {
          "calls that a loop of nothing\nbut draws makes in that time.\n";
 }
 
-Json as_json(const std::vector<SimulationTime>& rows) {
-  Json list = Json::list();
+io::Json as_json(const std::vector<SimulationTime>& rows) {
+  io::Json list = io::Json::array();
   for (const SimulationTime& row : rows)
-    list.add({{"who", row.who},
-              {"threads", row.threads},
-              {"simulations", row.simulations},
-              {"calls", row.calls},
-              {"walking_seconds", row.walking},
-              {"seconds", row.seconds},
-              {"calls_per_second", row.calls_per_second()},
-              {"draws_per_second", row.most_calls}});
+    list.push_back({{"who", row.who},
+                    {"threads", row.threads ? io::Json(*row.threads) : io::Json()},
+                    {"simulations", row.simulations},
+                    {"calls", row.calls},
+                    {"walking_seconds", row.walking},
+                    {"seconds", row.seconds},
+                    {"calls_per_second", row.calls_per_second()},
+                    {"draws_per_second", row.most_calls}});
   return list;
 }
 

@@ -8,6 +8,7 @@
 #include "core/stream.h"
 #include "models/proliferation/engine/branching_process.h"
 #include "models/proliferation/expectation/expected_population.h"
+#include "models/proliferation/observe/cell_output.h"
 #include "models/proliferation/read/cell_type_reader.h"
 #include "models/proliferation/read/population_reader.h"
 
@@ -69,8 +70,8 @@ void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool 
   if (!readable) return;  // how many there are depends on the section
   const std::uint64_t all = proliferation.steps();
   spec.steps = steps.value_or(all);
-  if (spec.steps > all)
-    root.problem("steps", fmt::format("is {}; {}", spec.steps, steps_there_are(proliferation)));
+  if (*spec.steps > all)
+    root.problem("steps", fmt::format("is {}; {}", *spec.steps, steps_there_are(proliferation)));
 }
 
 // False where there are too many.
@@ -130,14 +131,25 @@ void read_generations(io::Section& output, ProliferationSpec& proliferation) {
                                           *every, least, most, means ? " of means" : ""));
 }
 
-void read_outputs(io::Section& root, ProliferationSpec& proliferation, Spec& spec) {
-  spec.own_outputs = {"histogram", "generations"};
-  const io::Value* value = root.value("output");
-  if (!value || value->kind != io::Value::Kind::Map)
-    return;  // what it is instead is said by whoever reads the rest
-  io::Section output(*value, root.path_of("output"), root.problems());
-  proliferation.writes_histogram = output.choice("histogram", {"true", "false"}) == "true";
-  read_generations(output, proliferation);
+OwnOutput cell_output(const char* key, bool asked, const std::shared_ptr<const ProliferationSpec>& cells,
+                      MakeCellFiles make) {
+  OwnOutput output{key};
+  if (asked)
+    output.observe = [=](const std::filesystem::path& run, std::uint64_t end) {
+      return observe_cells(run, end, cells, make);
+    };
+  return output;
+}
+
+void read_outputs(io::Section& root, const std::shared_ptr<ProliferationSpec>& cells, Spec& spec) {
+  if (auto output = root.peek("output")) {
+    cells->writes_histogram = output->choice("histogram", {"true", "false"}) == "true";
+    read_generations(*output, *cells);
+  }
+  spec.own_outputs = {
+      cell_output("histogram", cells->writes_histogram, cells, histogram_file),
+      cell_output("generations", cells->generations_every.has_value(), cells, generations_file),
+      cell_output("", cells->target.has_value(), cells, score_files)};  // a target is enough to ask for it
 }
 
 std::optional<double> read_until(io::Section& section) {
@@ -150,10 +162,8 @@ std::optional<double> read_until(io::Section& section) {
 // False where what the rest depends on cannot be read.
 bool read_section(io::Section& section, const std::filesystem::path& folder, ProliferationSpec& proliferation,
                   Spec& spec) {
-  proliferation.population_place = spec.size_place = section.place_of("population");
-  proliferation.target_place = section.place_of("target");
-  spec.size_key = section.path_of("population");
-  const auto population = read_population(section, "population", folder);
+  spec.size = {section.place_of("population"), section.path_of("population")};
+  const auto population = read_population(section, "population", folder, spec);
   const auto until = read_until(section);
   read_dye(section, proliferation);
   proliferation.start =
@@ -165,7 +175,7 @@ bool read_section(io::Section& section, const std::filesystem::path& folder, Pro
   if (population) proliferation.population = *population;
   if (until) proliferation.until = *until;
   if (types) proliferation.types = *types;
-  proliferation.target = read_target(section, folder, proliferation);
+  proliferation.target = read_target(section, folder, proliferation, spec);
   if (!population || !until || !types) return false;
   proliferation.batch = batch ? *batch : default_batch(proliferation);
   return true;
@@ -229,7 +239,7 @@ void read_proliferation(io::Section& root, const std::filesystem::path& folder, 
     check_ticks(*section, *proliferation);
   }
   if (section) section->finish();
-  read_outputs(root, *proliferation, spec);
+  read_outputs(root, proliferation, spec);
   read_steps(root, *proliferation, readable, spec);
   spec.section = proliferation;
 }

@@ -34,7 +34,6 @@ struct ProliferationSpec : FamilySpec {
   std::optional<Target> target;
   bool writes_histogram = false;
   std::optional<double> generations_every;  // time between the rows of generations.csv
-  Place population_place, target_place;     // where they are said, for messages
 
   std::uint64_t cells() const;  // initial ones
   std::uint64_t steps() const;  // batches of them; of means, a type at a time each

@@ -34,18 +34,5 @@ TEST(Benchmarks, HavePartsAndOptionsThatAreNotMistaken) {
   }
 }
 
-TEST(BenchmarkJson, KeepsItsOrderAndTheKindOfItsNumbers) {
-  Json rows = Json::list();
-  rows.add(
-      {{"side", 10u}, {"seconds", 2.0}, {"who", "one \"core\""}, {"threads", std::optional<unsigned>()}});
-  Json all = {{"z", std::optional<double>(0.1)}, {"a", Json()}};
-  all.add("rows", rows);
-  all.add("none", Json::list());
-  EXPECT_EQ(
-      to_text(all),
-      "{\n  \"z\": 0.1,\n  \"a\": null,\n  \"rows\": [\n    {\n      \"side\": 10,\n      \"seconds\": 2.0,\n"
-      "      \"who\": \"one \\\"core\\\"\",\n      \"threads\": null\n    }\n  ],\n  \"none\": []\n}");
-}
-
 }  // namespace
 }  // namespace morula

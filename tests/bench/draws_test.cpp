@@ -7,7 +7,7 @@
 #include "bench/interaction/interaction_cases.h"
 #include "core/stream.h"
 #include "gpu/nvrtc.h"
-#include "models/interaction/draw_plan.h"
+#include "models/interaction/order/draw_layout.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {

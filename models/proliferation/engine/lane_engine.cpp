@@ -160,9 +160,9 @@ class LaneSimulator {
   ManyDraws at_ = {}, drawn_ = {};
 };
 
-class LaneEngine final : public ThreadedEngine {
+class LaneEngine final : public ThreadedProliferationEngine {
  public:
-  using ThreadedEngine::ThreadedEngine;
+  using ThreadedProliferationEngine::ThreadedProliferationEngine;
 
  private:
   void simulate_items(const Variant& variant, InterleavedItems items, std::span<u64> counts) const override {

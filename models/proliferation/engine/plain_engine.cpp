@@ -5,9 +5,9 @@
 namespace morula {
 namespace {
 
-class PlainEngine final : public ThreadedEngine {
+class PlainEngine final : public ThreadedProliferationEngine {
  public:
-  using ThreadedEngine::ThreadedEngine;
+  using ThreadedProliferationEngine::ThreadedProliferationEngine;
 
  private:
   void simulate_items(const Variant& variant, InterleavedItems items, std::span<u64> counts) const override {

@@ -17,18 +17,19 @@ u64 workers_of(const BranchingProcess& process, u64 threads) {
 
 }  // namespace
 
-ThreadedEngine::ThreadedEngine(const BranchingProcess& process, std::vector<Variant> variants,
-                               std::shared_ptr<ThreadPool> threads)
+ThreadedProliferationEngine::ThreadedProliferationEngine(const BranchingProcess& process,
+                                                         std::vector<Variant> variants,
+                                                         std::shared_ptr<ThreadPool> threads)
     : process_(process), threads_(std::move(threads)) {
-  ThreadedEngine::set_variants(std::move(variants));
+  ThreadedProliferationEngine::set_variants(std::move(variants));
 }
 
-void ThreadedEngine::set_variants(std::vector<Variant> variants) {
+void ThreadedProliferationEngine::set_variants(std::vector<Variant> variants) {
   variants_ = std::move(variants);
   counts_.assign(variants_.size(), std::vector<u64>(process_.counters()));
 }
 
-void ThreadedEngine::simulate(u64 first_cell, u64 cells) {
+void ThreadedProliferationEngine::simulate(u64 first_cell, u64 cells) {
   const u64 first = first_cell << process_.split_depth, end = (first_cell + cells) << process_.split_depth;
   const u64 workers = workers_of(process_, threads_->size());
   std::mutex mutex;  // sums do not depend on who comes first
@@ -44,7 +45,7 @@ void ThreadedEngine::simulate(u64 first_cell, u64 cells) {
   });
 }
 
-std::vector<u64> ThreadedEngine::rebinned(const Rebinning& rebinning) {
+std::vector<u64> ThreadedProliferationEngine::rebinned(const Rebinning& rebinning) {
   std::vector<u64> sums(variants_.size() * rebinning.score_bins);
   threads_->for_ranges(variants_.size(), [&](u64 begin, u64 end) {
     for (u64 variant = begin; variant < end; ++variant)

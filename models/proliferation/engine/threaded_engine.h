@@ -27,10 +27,10 @@ class InterleavedItems {
   u64 at_, end_, skip_, taken_ = 0;
 };
 
-class ThreadedEngine : public ProliferationEngine {
+class ThreadedProliferationEngine : public ProliferationEngine {
  public:
-  ThreadedEngine(const BranchingProcess& process, std::vector<Variant> variants,
-                 std::shared_ptr<ThreadPool> threads);
+  ThreadedProliferationEngine(const BranchingProcess& process, std::vector<Variant> variants,
+                              std::shared_ptr<ThreadPool> threads);
 
   void set_variants(std::vector<Variant> variants) override;
   void simulate(u64 first_cell, u64 cells) override;

@@ -45,44 +45,53 @@ class ExpectedModel final : public CellsModel {
     return done;
   }
 
-  void set_time(std::uint64_t time) override { time_ = known_ = time; }
+  void end_restore(std::uint64_t time, std::uint64_t) override { time_ = known_ = time; }
+  std::uint64_t updates() const override { return time_ * generations_; }
+  std::string unit() const override { return "means"; }
 
-  // Counted at the end, of the types that have come to it.
-  Observation observe() override {
-    Observation seen = {{"cells", 0.0}};
+  std::vector<std::string> columns() const override {
+    std::vector<std::string> names = {"cells"};
+    for (const CellType& type : spec_->types) names.push_back(type.name);
+    return names;
+  }
+  Sums sums(const Sums&) override { return {}; }  // means are not sums over parts
+  // Means at the end, of the types that have come to it.
+  std::vector<Row> rows(const Sums&) const override {
+    Row row = {0.0};
     double all = 0;
     for (std::size_t type = 0; type < kinds(); ++type) {
       double living = 0;
       if (const std::size_t step = step_of_end(type); step < time_)
         for (std::size_t k = 0; k < generations_; ++k) living += lasting_[k] * means_of(step)[k];
-      seen.push_back({spec_->types[type].name, living});
+      row.emplace_back(living);
       all += living;
     }
-    seen[0].value = all;
-    return seen;
+    row[0] = all;
+    return {row};
   }
 
-  std::vector<Result> results() override {
-    return time_ == steps() ? cell_results(*spec_, numbers()) : std::vector<Result>();
+  // By bin at the end, and by generation over time: what the simulation counts.
+  std::optional<CellNumbers> numbers() override {
+    if (time_ < steps()) return std::nullopt;
+    CellNumbers cells{{}, {}, generations_};
+    cells.end = [this](std::size_t type, std::size_t generation, std::size_t bin) {
+      const auto count = static_cast<double>(spec_->population[bin].count);
+      return generation <= deepest_[bin] ? count * means_of(step_of_end(type))[generation] : 0;
+    };
+    if (spec_->generations_every)
+      for (std::size_t i = 0; i < means_.size(); ++i)
+        cells.living.push_back(lasting_[i % generations_] * means_[i]);
+    return cells;
   }
-  std::vector<Field> fields() const override {
-    return {inputs_field(), {"means", ValueType::U64, {means_.size(), 1, 1}, 1}};
-  }
-
-  void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    if (field.name != "means") return check_inputs(*spec_, values);
-    std::ranges::copy(values,
-                      std::as_writable_bytes(std::span(means_).subspan(slab.first, slab.count)).begin());
-  }
-
-  std::uint64_t updates_per_step() const override { return generations_; }
-  std::string unit() const override { return "means"; }
 
  private:
   std::size_t kinds() const { return spec_->types.size(); }
   u64 steps() const { return times_.size() * kinds(); }
   std::size_t step_of_end(std::size_t type) const { return (times_.size() - 1) * kinds() + type; }
   std::span<double> means_of(std::size_t step) {
+    return std::span(means_).subspan(step * generations_, generations_);
+  }
+  std::span<const double> means_of(std::size_t step) const {
     return std::span(means_).subspan(step * generations_, generations_);
   }
 
@@ -106,19 +115,11 @@ class ExpectedModel final : public CellsModel {
     }
   }
 
-  // Means at the end by bin, and over time by generation: what the simulation counts.
-  CellNumbers numbers() {
-    CellNumbers cells{{}, {}, generations_};
-    cells.end = [this](std::size_t type, std::size_t generation, std::size_t bin) {
-      const auto count = static_cast<double>(spec_->population[bin].count);
-      return generation <= deepest_[bin] ? count * means_of(step_of_end(type))[generation] : 0;
-    };
-    if (spec_->generations_every)
-      for (std::size_t i = 0; i < means_.size(); ++i)
-        cells.living.push_back(lasting_[i % generations_] * means_[i]);
-    return cells;
+  Field own_field() const override { return {"means", ValueType::F64, {means_.size(), 1, 1}, 1}; }
+  void restore_own(Slab slab, std::span<const std::byte> values) override {
+    std::ranges::copy(values,
+                      std::as_writable_bytes(std::span(means_).subspan(slab.first, slab.count)).begin());
   }
-
   // The bits of the means; of steps that have not been taken, zeros.
   std::vector<u64> own_values() override {
     std::vector<u64> bits(means_.size());

@@ -89,16 +89,19 @@ Score score_of(const ProliferationSpec& spec, const Target& target, const CellNu
   return SideBySide(spec, target, cells).score();
 }
 
-std::vector<Result> cell_results(const ProliferationSpec& spec, const CellNumbers& cells) {
-  std::vector<Result> results;
-  if (spec.writes_histogram) results.push_back({"histogram.csv", histogram_csv(spec, cells)});
-  if (spec.generations_every) results.push_back({"generations.csv", generations_csv(spec, cells)});
-  if (!spec.target) return results;
+CellFiles histogram_file(const ProliferationSpec& spec, const CellNumbers& cells) {
+  return {{"histogram.csv", histogram_csv(spec, cells)}};
+}
+
+CellFiles generations_file(const ProliferationSpec& spec, const CellNumbers& cells) {
+  return {{"generations.csv", generations_csv(spec, cells)}};
+}
+
+CellFiles score_files(const ProliferationSpec& spec, const CellNumbers& cells) {
   const SideBySide compared(spec, *spec.target, cells);
   const ScoreBins& bins = spec.target->bins;
-  results.push_back({"score.json", score_json(compared.score(), bins)});
-  results.push_back({"histogram.png", draw_histograms(compared.simulated, compared.measured, bins)});
-  return results;
+  return {{"score.json", score_json(compared.score(), bins)},
+          {"histogram.png", draw_histograms(compared.simulated, compared.measured, bins)}};
 }
 
 }  // namespace morula

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "models/model.h"
+#include "io/image.h"
 #include "models/proliferation/proliferation_spec.h"
 
 namespace morula {
@@ -19,7 +20,16 @@ struct CellNumbers {
 };
 
 std::uint64_t most_histogram_bytes(const ProliferationSpec& spec);  // of the text, 0 where it is not written
-std::vector<Result> cell_results(const ProliferationSpec& spec, const CellNumbers& cells);
+
+// Files of the run directory: their names, and texts or pictures.
+struct CellFile {
+  std::string name;
+  std::variant<std::string, io::Image> content;
+};
+using CellFiles = std::vector<CellFile>;
+CellFiles histogram_file(const ProliferationSpec& spec, const CellNumbers& cells);
+CellFiles generations_file(const ProliferationSpec& spec, const CellNumbers& cells);
+CellFiles score_files(const ProliferationSpec& spec, const CellNumbers& cells);  // with a target
 
 struct Score {
   double hellinger = 0, procell = 0;

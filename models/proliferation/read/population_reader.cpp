@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "models/input_file.h"
 #include "models/proliferation/read/histogram_file.h"
 
 namespace morula {
@@ -74,9 +75,10 @@ std::optional<Histogram> histogram_in_list(const io::Value& value, const std::st
 // What a file says wrong is said where the model file names it.
 std::optional<Histogram> histogram_in_file(const std::filesystem::path& file,
                                            const std::optional<std::string>& channel, const Place& place,
-                                           const std::string& path, io::Problems& problems) try {
+                                           const std::string& path, io::Problems& problems, Spec& spec) try {
   Histogram histogram = read_histogram_file(file, channel);
   std::erase_if(histogram, [](const Bin& bin) { return bin.count == 0; });
+  note_input({place, path}, file, spec);
   return histogram;
 } catch (const SpecError& error) {
   for (const Problem& problem : error.problems()) problems.add(place, path, to_string(problem));
@@ -84,10 +86,11 @@ std::optional<Histogram> histogram_in_file(const std::filesystem::path& file,
 }
 
 std::optional<Histogram> histogram_in(const io::Value& value, io::Section* section, const std::string& path,
-                                      const std::filesystem::path& folder, io::Problems& problems) {
+                                      const std::filesystem::path& folder, io::Problems& problems,
+                                      Spec& spec) {
   if (value.kind == Kind::List) return histogram_in_list(value, path, problems);
   if (value.kind == Kind::Scalar && !value.text.empty())
-    return histogram_in_file(folder / value.text, std::nullopt, value.place(), path, problems);
+    return histogram_in_file(folder / value.text, std::nullopt, value.place(), path, problems, spec);
   if (!section) {
     problems.add(
         value.place(), path,
@@ -98,7 +101,7 @@ std::optional<Histogram> histogram_in(const io::Value& value, io::Section* secti
   const auto channel = section->text("channel");
   const bool named = file && channel.has_value() == section->has("channel");
   return named ? histogram_in_file(folder / *file, channel, section->place_of("file"),
-                                   section->path_of("file"), problems)
+                                   section->path_of("file"), problems, spec)
                : std::nullopt;
 }
 
@@ -123,25 +126,25 @@ ScoreBins default_bins(const ProliferationSpec& proliferation, const Histogram& 
 }  // namespace
 
 std::optional<Histogram> read_population(io::Section& section, const char* key,
-                                         const std::filesystem::path& folder) {
+                                         const std::filesystem::path& folder, Spec& spec) {
   const io::Value* value = section.value(key, io::Presence::Required);
   if (!value) return std::nullopt;
   std::optional<io::Section> map;
   if (value->kind == Kind::Map) map.emplace(*value, section.path_of(key), section.problems());
   auto histogram =
-      histogram_in(*value, map ? &*map : nullptr, section.path_of(key), folder, section.problems());
+      histogram_in(*value, map ? &*map : nullptr, section.path_of(key), folder, section.problems(), spec);
   if (map) map->finish();
   return histogram;
 }
 
 std::optional<Target> read_target(io::Section& section, const std::filesystem::path& folder,
-                                  const ProliferationSpec& proliferation) {
+                                  const ProliferationSpec& proliferation, Spec& spec) {
   const io::Value* value = section.value("target");
   if (!value) return std::nullopt;
   std::optional<io::Section> map;
   if (value->kind == Kind::Map) map.emplace(*value, section.path_of("target"), section.problems());
-  const auto histogram =
-      histogram_in(*value, map ? &*map : nullptr, section.path_of("target"), folder, section.problems());
+  const auto histogram = histogram_in(*value, map ? &*map : nullptr, section.path_of("target"), folder,
+                                      section.problems(), spec);
   ScoreBins bins = histogram ? default_bins(proliferation, *histogram) : ScoreBins{};
   if (map) {
     bins.bins = static_cast<unsigned>(map->whole("bins", 2, 100000).value_or(bins.bins));

@@ -9,12 +9,12 @@
 namespace morula {
 
 // A file's name, {file: NAME, channel: NAME}, or a list of [fluorescence, count]; bins without cells are left
-// out. Nothing where it is wrong: it is noted.
+// out. Nothing, and a problem noted, where it is wrong. A file is noted as an input of `spec`.
 std::optional<Histogram> read_population(io::Section& section, const char* key,
-                                         const std::filesystem::path& folder);
+                                         const std::filesystem::path& folder, Spec& spec);
 
 // The same, or {file: …, bins: …, from: …, to: …}; nothing where there is none.
 std::optional<Target> read_target(io::Section& section, const std::filesystem::path& folder,
-                                  const ProliferationSpec& proliferation);
+                                  const ProliferationSpec& proliferation, Spec& spec);
 
 }  // namespace morula
