@@ -11,6 +11,7 @@
 #include <initializer_list>
 #include <iosfwd>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,8 @@ class Json {
   Json(std::floating_point auto value) : value_(double{value}) {}
   Json(const char* text) : value_(std::string(text)) {}
   Json(std::string text) : value_(std::move(text)) {}
+  template <typename T>
+  Json(const std::optional<T>& maybe) : Json(maybe ? Json(*maybe) : Json()) {}
   template <typename T>
   Json(const std::vector<T>& list) : value_(Array(list.begin(), list.end())) {}
   Json(std::initializer_list<Json> list);

@@ -90,7 +90,7 @@ io::Json as_json(const Compared<TransferTime>& table) {
     rows.push_back({{"side", row.side},
                     {"path", row.path},
                     {"bytes", row.bytes},
-                    {"allocate_seconds", row.allocate ? io::Json(*row.allocate) : io::Json()},
+                    {"allocate_seconds", row.allocate},
                     {"to_device_seconds", row.to_device},
                     {"from_device_seconds", row.from_device}});
   return {{"rows", rows}, {"left_out", as_json(table.left_out)}};

@@ -23,7 +23,7 @@ io::Json as_json(const std::vector<SimulationTime>& rows) {
   io::Json list = io::Json::array();
   for (const SimulationTime& row : rows)
     list.push_back({{"who", row.who},
-                    {"threads", row.threads ? io::Json(*row.threads) : io::Json()},
+                    {"threads", row.threads},
                     {"simulations", row.simulations},
                     {"calls", row.calls},
                     {"walking_seconds", row.walking},

@@ -34,5 +34,18 @@ TEST(Benchmarks, HavePartsAndOptionsThatAreNotMistaken) {
   }
 }
 
+TEST(BenchmarkJson, KeepsItsOrderAndTheKindOfItsNumbers) {
+  io::Json rows = io::Json::array();
+  rows.push_back(
+      {{"side", 10u}, {"seconds", 2.0}, {"who", "one \"core\""}, {"threads", std::optional<unsigned>()}});
+  io::Json all = {{"z", std::optional<double>(0.1)}, {"a", io::Json()}};
+  all["rows"] = rows;
+  all["none"] = io::Json::array();
+  EXPECT_EQ(
+      all.dump(2),
+      "{\n  \"z\": 0.1,\n  \"a\": null,\n  \"rows\": [\n    {\n      \"side\": 10,\n      \"seconds\": 2.0,\n"
+      "      \"who\": \"one \\\"core\\\"\",\n      \"threads\": null\n    }\n  ],\n  \"none\": []\n}");
+}
+
 }  // namespace
 }  // namespace morula
