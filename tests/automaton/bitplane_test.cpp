@@ -34,7 +34,7 @@ CycleRule random_cycle(std::mt19937& random, unsigned states, unsigned neighbour
   return cycle;
 }
 
-AutomatonSpec spec_of(const LatticeCase& one, Boundary boundary, const CycleRule& cycle, unsigned states) {
+AutomatonSpec spec_of(const LatticeCase& one, Boundaries boundary, const CycleRule& cycle, unsigned states) {
   AutomatonSpec automaton;
   automaton.lattice = Lattice::whole(one.extent, one.dimensions, boundary);
   automaton.neighbourhood = neighbourhood_of_reach(one.dimensions, one.reach);
@@ -71,6 +71,14 @@ std::vector<u8> random_cells(std::mt19937& random, Index count, unsigned states)
   return cells;
 }
 
+// Every combination of boundaries: periodic along x, y, z where a bit is set.
+Boundaries boundaries_of(unsigned bits_set) {
+  const auto along = [&](unsigned axis) {
+    return (bits_set >> axis) & 1 ? Boundary::Periodic : Boundary::Fixed;
+  };
+  return {along(0), along(1), along(2)};
+}
+
 TEST(BitplaneAutomaton, RandomCyclesInEveryNeighbourhood) {
   std::mt19937 random(3);
   const std::vector<LatticeCase> lattices = {{{97, 61, 1}, 2, 2},  {{130, 67, 1}, 2, 1}, {{1, 7, 1}, 2, 2},
@@ -78,16 +86,16 @@ TEST(BitplaneAutomaton, RandomCyclesInEveryNeighbourhood) {
                                              {{33, 47, 29}, 3, 3}, {{257, 5, 3}, 3, 2},  {{2, 1, 3}, 3, 3},
                                              {{13, 11, 9}, 3, 1},  {{64, 4, 5}, 3, 2},   {{65, 1, 40}, 3, 1}};
   for (const LatticeCase& one : lattices)
-    for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed})
+    for (unsigned periodic = 0; periodic < 1u << one.dimensions; ++periodic)
       for (const unsigned states : {2u, 3u, 4u, 5u, 9u, 31u, 64u, 100u, 256u}) {
         const unsigned neighbours =
             static_cast<unsigned>(neighbourhood_of_reach(one.dimensions, one.reach).neighbours.size());
         const CycleRule cycle = random_cycle(random, states, neighbours);
         SCOPED_TRACE(testing::Message()
                      << one.extent.x << "x" << one.extent.y << "x" << one.extent.z << " reach " << one.reach
-                     << (boundary == Boundary::Fixed ? " fixed " : " periodic ") << states);
-        expect_same(spec_of(one, boundary, cycle, states), random_cells(random, one.extent.sites(), states),
-                    {1, 2, 5});
+                     << ", periodic axes " << periodic << ", states " << states);
+        expect_same(spec_of(one, boundaries_of(periodic), cycle, states),
+                    random_cells(random, one.extent.sites(), states), {1, 2, 5});
         if (HasFatalFailure()) return;
       }
 }

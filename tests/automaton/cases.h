@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,40 @@ inline std::string soup(const std::string& size, const std::string& boundary,
       "model: automaton\nseed: {}\nsteps: 100\nlattice: {{size: {}, boundary: {}}}\n"
       "automaton: {{rule: \"{}\", neighbourhood: {}, engine: {}}}\ninitial: {{random: {{density: {}}}}}\n",
       seed, size, boundary, rule, neighbourhood, engine, density);
+}
+
+// To a reference: is this boundary, the same for every axis, periodic along x, y, z?
+inline std::array<bool, 3> everywhere(const std::string& boundary) {
+  const bool periodic = boundary == "periodic";
+  return {periodic, periodic, periodic};
+}
+
+// A boundary of its own for each axis, as a model file says it and to a reference.
+struct MixedBoundary {
+  std::string written;
+  std::array<bool, 3> periodic;
+
+  unsigned fixed_axes(unsigned dimensions) const {
+    unsigned count = 0;
+    for (unsigned axis = 0; axis < dimensions; ++axis) count += periodic[axis] ? 0 : 1;
+    return count;
+  }
+};
+
+inline void PrintTo(const MixedBoundary& boundary, std::ostream* out) { *out << boundary.written; }
+
+// Every combination in which not all axes are alike.
+inline std::vector<MixedBoundary> mixed_boundaries(unsigned dimensions) {
+  std::vector<MixedBoundary> all;
+  for (unsigned which = 1; which + 1 < 1u << dimensions; ++which) {
+    MixedBoundary boundary{"", {(which & 1) != 0, (which & 2) != 0, (which & 4) != 0}};
+    for (unsigned axis = 0; axis < dimensions; ++axis)
+      boundary.written += fmt::format("{}{}: {}", axis ? ", " : "{", "xyz"[axis],
+                                      boundary.periodic[axis] ? "periodic" : "fixed");
+    boundary.written += "}";
+    all.push_back(boundary);
+  }
+  return all;
 }
 
 inline std::vector<std::uint8_t> states_of(Model& model) {

@@ -1,18 +1,41 @@
-// Which engines there are for a rule, and the processors on which few rules are tried.
+// Which engines there are for a rule, and which of them, with which kernel, a model gets on a backend.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "models/automaton/automaton_spec.h"
+#include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
 
-// Where nothing but the plain engine can hold the rule, both names mean it.
+// Both engines, or only the name of the default where that is the plain one, since the rule is no cycle.
 inline std::vector<std::string> engines_for(const Spec& bitplane) {
   const bool has_bitplane = dynamic_cast<const AutomatonSpec&>(*bitplane.section).cycle.has_value();
   return has_bitplane ? std::vector<std::string>{"bitplane", "plain"} : std::vector<std::string>{"bitplane"};
+}
+
+// What computes the steps of this model on this backend: the kernel, on a device.
+inline std::string stepped_by(const Spec& spec, const Backend& backend) {
+  const auto& automaton = dynamic_cast<const AutomatonSpec&>(*spec.section);
+  if (!automaton.cycle || automaton.plain) return backend.device ? "plain kernel" : "plain on threads";
+  if (!backend.device) return "bit planes on threads";
+  switch (pass_kind(automaton, backend.device->info())) {
+    case PassKind::TemporalBlocking:
+      return "temporal blocking";
+    case PassKind::SmallLattice:
+      return "small lattice";
+    case PassKind::SingleStep:
+      break;
+  }
+  return "single step";
+}
+
+// What stepped_by must say of a model of which a device steps bit planes with this kernel.
+inline std::string expected_on(const Backend& backend, bool is_bitplane, const std::string& kernel) {
+  if (!backend.device) return is_bitplane ? "bit planes on threads" : "plain on threads";
+  return is_bitplane ? kernel : "plain kernel";
 }
 
 }  // namespace morula::test

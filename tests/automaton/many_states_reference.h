@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
@@ -13,11 +14,13 @@ namespace morula::test {
 
 struct ManyStates {
   long width, height, depth;
-  bool periodic;
+  std::array<bool, 3> periodic;     // along x, y, z
   std::vector<std::uint8_t> cells;  // x fastest
 
   int cell(long x, long y, long z) const {
-    if (periodic) x = (x + width) % width, y = (y + height) % height, z = (z + depth) % depth;
+    if (periodic[0]) x = (x + width) % width;
+    if (periodic[1]) y = (y + height) % height;
+    if (periodic[2]) z = (z + depth) % depth;
     const bool outside = x < 0 || y < 0 || z < 0 || x >= width || y >= height || z >= depth;
     return outside ? 0 : cells[static_cast<std::size_t>((z * height + y) * width + x)];
   }

@@ -1,6 +1,7 @@
 // The automaton as its definition says it, slowly; shared with nothing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <set>
@@ -10,15 +11,17 @@ namespace morula::test {
 
 struct Reference {
   long width, height, depth;
-  bool periodic;
+  std::array<bool, 3> periodic;  // along x, y, z
   long reach;  // a neighbour's coordinate differences, each at most 1, add up to at most this
   std::set<int> born, survives;
   std::vector<std::uint8_t> cells;  // x fastest
 
-  long wrapped(long at, long side) const { return periodic ? (at + side) % side : at; }
+  long wrapped(long at, long side, int axis) const {
+    return periodic[static_cast<std::size_t>(axis)] ? (at + side) % side : at;
+  }
 
   int cell(long x, long y, long z) const {
-    x = wrapped(x, width), y = wrapped(y, height), z = wrapped(z, depth);
+    x = wrapped(x, width, 0), y = wrapped(y, height, 1), z = wrapped(z, depth, 2);
     const bool outside = x < 0 || y < 0 || z < 0 || x >= width || y >= height || z >= depth;
     return outside ? 0 : cells[static_cast<std::size_t>((z * height + y) * width + x)];
   }

@@ -19,16 +19,22 @@ struct Shape {
   std::string neighbourhood;
   int neighbours;
   long reach;
+  std::string kernel;  // that steps bit planes on a device; steps left over are single ones everywhere
 };
 
 void PrintTo(const Shape& shape, std::ostream* out) { *out << shape.size << " " << shape.neighbourhood; }
 
 std::vector<Shape> shapes() {
-  return {{"[97, 61]", 97, 61, 1, "moore", 8, 2},    {"[97, 61]", 97, 61, 1, "von-neumann", 4, 1},
-          {"[1, 7]", 1, 7, 1, "moore", 8, 2},        {"[13, 11, 9]", 13, 11, 9, "26", 26, 3},
-          {"[13, 11, 9]", 13, 11, 9, "18", 18, 2},   {"[13, 11, 9]", 13, 11, 9, "6", 6, 1},
-          {"[21, 17, 19]", 21, 17, 19, "26", 26, 3}, {"[2, 1, 3]", 2, 1, 3, "26", 26, 3},
-          {"[130, 67]", 130, 67, 1, "moore", 8, 2},  {"[257, 5, 3]", 257, 5, 3, "18", 18, 2}};
+  return {{"[97, 61]", 97, 61, 1, "moore", 8, 2, "temporal blocking"},
+          {"[97, 61]", 97, 61, 1, "von-neumann", 4, 1, "temporal blocking"},
+          {"[130, 67]", 130, 67, 1, "moore", 8, 2, "temporal blocking"},
+          {"[1, 7]", 1, 7, 1, "moore", 8, 2, "small lattice"},
+          {"[13, 11, 9]", 13, 11, 9, "26", 26, 3, "small lattice"},
+          {"[13, 11, 9]", 13, 11, 9, "18", 18, 2, "small lattice"},
+          {"[13, 11, 9]", 13, 11, 9, "6", 6, 1, "small lattice"},
+          {"[21, 17, 19]", 21, 17, 19, "26", 26, 3, "small lattice"},
+          {"[2, 1, 3]", 2, 1, 3, "26", 26, 3, "small lattice"},
+          {"[257, 5, 3]", 257, 5, 3, "18", 18, 2, "single step"}};
 }
 
 std::set<int> random_counts(std::mt19937& random, int neighbours) {
@@ -62,12 +68,14 @@ TEST_P(AutomatonReference, RandomRulesOnEveryBackend) {
           soup(shape.size, boundary, shape.neighbourhood, rule, 40u + static_cast<unsigned>(i), 0.3, engine));
     };
     const auto first = make_model(spec_for("plain"), backends.front().backend);
-    Reference reference{shape.width, shape.height, shape.depth, boundary == "periodic",
+    Reference reference{shape.width, shape.height, shape.depth, everywhere(boundary),
                         shape.reach, born,         survives,    states_of(*first)};
     for (int step = 0; step < 10; ++step) reference.step(spec_for("plain").lattice->dimensions == 3);
     for (const NamedBackend& named : backends)
       for (const char* engine : {"plain", "bitplane"}) {
         if (!has_time_for(named, i)) continue;
+        ASSERT_EQ(stepped_by(spec_for(engine), named.backend),
+                  expected_on(named.backend, engine == std::string("bitplane"), shape.kernel));
         const auto model = make_model(spec_for(engine), named.backend);
         model->step(1);
         model->step(9);  // long enough for a pass of several steps

@@ -21,8 +21,17 @@ inline void PrintTo(const TissueCase& tissue, std::ostream* out) { *out << tissu
 inline TissueReference uniform(long width, long height, long depth, std::vector<WeightedNeighbour> neighbours,
                                TissuePhases phases, std::vector<Pulse> pulses = {}) {
   const auto cells = static_cast<std::size_t>(width * height * depth);
-  return {width,  height, depth, true, std::move(neighbours), {phases}, std::vector<int>(cells, 0),
-          pulses, 0,      {},    {}};
+  return {width,
+          height,
+          depth,
+          {true, true, true},
+          std::move(neighbours),
+          {phases},
+          std::vector<int>(cells, 0),
+          pulses,
+          0,
+          {},
+          {}};
 }
 
 // What comes later lies over what came before; -1 is no tissue.

@@ -27,7 +27,7 @@ TEST(TissueObserved, PhasesAreCountedOnEveryBackend) {
   for (const NamedBackend& named : available_backends()) {
     const auto model = make_model(spec, named.backend);
     TissueReference reference = tissue.reference;
-    reference.periodic = false;
+    reference.periodic = everywhere("fixed");
     reference.start(states_of(*model));
     for (int time = 0; time <= 15; ++time, model->step(1), reference.step()) {
       const Observation observation = observe_first(*model);
@@ -83,7 +83,7 @@ std::string replaced(std::string text, const std::string& word, const std::strin
 TissueReference wake_reference() {
   TissueReference tissue = uniform(61, 43, 1, neighbours_within(1, false, 2), {2, 4, 6, 1, 8},
                                    {{box(0, 0, 0, 42), {0}}, {box(17, 20, 0, 21), {30}}});
-  tissue.periodic = false;
+  tissue.periodic = everywhere("fixed");
   tissue.start(std::vector<std::uint8_t>(61 * 43, 0));
   return tissue;
 }
@@ -127,7 +127,7 @@ TEST(TissueObserved, ARunGoesOnOnAnyBackend) {
   const auto spec = [&](const char* engine) { return spec_from(tissue_file(tissue, "fixed", engine, true)); };
   const auto backends = available_backends();
   TissueReference reference = tissue.reference;
-  reference.periodic = false;
+  reference.periodic = everywhere("fixed");
   reference.start(states_of(*make_model(spec("bitplane"), backends.front().backend)));
   while (reference.time < 24) reference.step();
   for (const NamedBackend& from : backends)

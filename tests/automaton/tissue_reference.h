@@ -1,6 +1,7 @@
 // Excitable tissue as its description says it, slowly; shared with nothing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
@@ -29,7 +30,7 @@ struct Pulse {
 
 struct TissueReference {
   long width, height, depth;
-  bool periodic;
+  std::array<bool, 3> periodic;               // along x, y, z
   std::vector<WeightedNeighbour> neighbours;  // from a cell
   std::vector<TissuePhases> regions;          // the first is everywhere else
   std::vector<int> region;                    // of each cell, x fastest; -1 where there is no tissue
@@ -63,11 +64,9 @@ struct TissueReference {
     long sum = 0;
     for (const WeightedNeighbour& one : neighbours) {
       long nx = x + one.dx, ny = y + one.dy, nz = z + one.dz;
-      if (periodic) {
-        nx = (nx % width + width) % width;
-        ny = (ny % height + height) % height;
-        nz = (nz % depth + depth) % depth;
-      }
+      if (periodic[0]) nx = (nx % width + width) % width;
+      if (periodic[1]) ny = (ny % height + height) % height;
+      if (periodic[2]) nz = (nz % depth + depth) % depth;
       if (nx < 0 || ny < 0 || nz < 0 || nx >= width || ny >= height || nz >= depth) continue;
       if (phase(at(nx, ny, nz)) == Activated) sum += one.weight;
     }

@@ -65,7 +65,7 @@ TEST_P(Tissue, FollowsTheReferenceOnEveryBackend) {
   const auto& [tissue, boundary] = GetParam();
   const auto backends = available_backends();
   TissueReference now = tissue.reference;
-  now.periodic = boundary == "periodic";
+  now.periodic = everywhere(boundary);
   now.start(states_of(*make_model(spec("plain", false), backends.front().backend)));
   std::vector<TissueReference> moments = {now};
   for (const int batch : batches) {

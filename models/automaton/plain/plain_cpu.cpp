@@ -71,9 +71,9 @@ class PlainCpu final : public ThreadedEngine {
   u8 is_active(u8 state) const { return transitions_.of(state).flags & ACTIVE; }
 
   // The coordinate of the lattice that a padded coordinate shows; nothing beyond a fixed boundary.
-  std::optional<Index> behind(Index padded, Index pad, Index side) const {
+  static std::optional<Index> behind(Index padded, Index pad, Index side, Boundary boundary) {
     const Index at = padded + side - pad % side;  // one side more than the place, which may be negative
-    if (lattice_.boundary.all(Boundary::Periodic)) return at % side;
+    if (boundary == Boundary::Periodic) return at % side;
     if (padded < pad || padded - pad >= side) return std::nullopt;
     return padded - pad;
   }
@@ -81,17 +81,20 @@ class PlainCpu final : public ThreadedEngine {
   // Fills one row of active_, halo included.
   void find_active(u64 padded_row) {
     const Index tall = padded_.extent.y + 2 * padded_.pad;
-    const auto y = behind(padded_row % tall, padded_.pad, padded_.extent.y),
-               z = behind(padded_row / tall, padded_.pad_z, padded_.extent.z);
+    const auto y = behind(padded_row % tall, padded_.pad, padded_.extent.y, lattice_.boundary.y),
+               z = behind(padded_row / tall, padded_.pad_z, padded_.extent.z, lattice_.boundary.z);
     u8* active = active_.data() + padded_row * padded_.row;
     if (!y || !z) return;  // zero from the beginning
     const u8* cells = states_.data() + (*z * padded_.extent.y + *y) * padded_.extent.x;
     for (Index x = 0; x < padded_.extent.x; ++x) active[padded_.pad + x] = is_active(cells[x]);
-    if (lattice_.boundary.all(Boundary::Fixed)) return;
+    if (lattice_.boundary.x == Boundary::Fixed) return;
+    const auto wrapped = [&](Index x) {
+      return is_active(cells[*behind(x, padded_.pad, padded_.extent.x, Boundary::Periodic)]);
+    };
     for (Index x = 0; x < padded_.pad; ++x) {
-      active[x] = is_active(cells[*behind(x, padded_.pad, padded_.extent.x)]);
+      active[x] = wrapped(x);
       const Index right = padded_.pad + padded_.extent.x + x;
-      active[right] = is_active(cells[*behind(right, padded_.pad, padded_.extent.x)]);
+      active[right] = wrapped(right);
     }
   }
 

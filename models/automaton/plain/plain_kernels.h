@@ -2,7 +2,7 @@
 // active cells are kept in a second array, one bit each, in rows of whole groups, so that states can be
 // updated in place.
 //
-// The defines of a model: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC, RANGE, GROUP (work-items, a multiple of 8),
+// The defines of a model: those of lattice_defines.h, RANGE, GROUP (work-items, a multiple of 8),
 // GROUPS_PER_ROW, WORDS_PER_ROW (of the table of sums); NEIGHBOURS, a list NEIGHBOUR(dx, dy, dz, weight) …,
 // and the same by rows: ROWS, a list ROW(dy, dz, COUNT(cells, weight) …) …, where bit RANGE + dx of `cells`
 // is the cell at dx.
@@ -11,16 +11,16 @@
 #define ACTIVE_WORDS ((u64)GROUPS_PER_ROW * GROUP_WORDS)  // in a row of the lattice
 
 // A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
-RULE i64 wrapped(i64 at, i64 side) {
+RULE i64 wrapped(i64 at, i64 side, int is_periodic) {
   if (at >= 0 && at < side) return at;
-  return PERIODIC ? ((at % side) + side) % side : -1;
+  return is_periodic ? ((at % side) + side) % side : -1;
 }
 
 // 1 if the cell is active.
 RULE u32 active_at(GLOBAL const u32* active, i64 x, i64 y, i64 z) {
-  x = wrapped(x, SIZE_X);
-  y = wrapped(y, SIZE_Y);
-  z = wrapped(z, SIZE_Z);
+  x = wrapped(x, SIZE_X, PERIODIC_X);
+  y = wrapped(y, SIZE_Y, PERIODIC_Y);
+  z = wrapped(z, SIZE_Z, PERIODIC_Z);
   if (x < 0 || y < 0 || z < 0) return 0;
   return (active[((u64)z * SIZE_Y + (u64)y) * ACTIVE_WORDS + (u64)x / 32] >> (x % 32)) & 1u;
 }
@@ -67,13 +67,13 @@ RULE Sums sums_around(GLOBAL const u32* active, u32 first, i64 y, i64 z) {
   if (first >= RANGE && first + 3 + RANGE < SIZE_X) {
 #define COUNT(cells, weight) \
   UNROLL for (u32 i = 0; i < 4; ++i) sums.of[i] += (weight)*population((window >> i) & (cells));
-#define ROW(dy, dz, counts)                                                                      \
-  {                                                                                              \
-    i64 row_y = wrapped(y + (dy), SIZE_Y), row_z = wrapped(z + (dz), SIZE_Z);                    \
-    if (row_y >= 0 && row_z >= 0) {                                                              \
-      u32 window = window_at(active + ((u64)row_z * SIZE_Y + (u64)row_y) * ACTIVE_WORDS, first); \
-      counts                                                                                     \
-    }                                                                                            \
+#define ROW(dy, dz, counts)                                                                           \
+  {                                                                                                   \
+    i64 row_y = wrapped(y + (dy), SIZE_Y, PERIODIC_Y), row_z = wrapped(z + (dz), SIZE_Z, PERIODIC_Z); \
+    if (row_y >= 0 && row_z >= 0) {                                                                   \
+      u32 window = window_at(active + ((u64)row_z * SIZE_Y + (u64)row_y) * ACTIVE_WORDS, first);      \
+      counts                                                                                          \
+    }                                                                                                 \
   }
     ROWS
   } else {

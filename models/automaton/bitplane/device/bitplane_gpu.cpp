@@ -24,12 +24,6 @@ std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
   return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
 }
 
-std::unique_ptr<BitplanePasses> make_passes(const AutomatonSpec& automaton, gpu::Device& device) {
-  if (fits_temporal_blocking(automaton)) return make_temporal_blocking_passes(automaton, device);
-  return small_lattice_config(automaton, device.info()) ? make_small_lattice_passes(automaton, device)
-                                                        : make_single_step_passes(automaton, device);
-}
-
 class BitplaneGpu final : public AutomatonEngine {
  public:
   BitplaneGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)

@@ -1,7 +1,7 @@
 // How the bit planes of a lattice lie in a device's memory, in the dialect. Plane p holds bit p of every
-// state, 32 cells to a word, in rows of WORDS words; bits beyond the end of a row are zero. Defines: SIZE_X,
-// SIZE_Y, SIZE_Z, WORDS, PERIODIC, PLANES, and those of the rule: ACTIVE_TO, LAST, HOME, FIRST_FROM,
-// FIRST_TO, FIRST_ON, SECOND_FROM, SECOND_TO, SECOND_ON.
+// state, 32 cells to a word, in rows of WORDS words; bits beyond the end of a row are zero. Defines: those of
+// lattice_defines.h, WORDS, PLANES, and those of the rule: ACTIVE_TO, LAST, HOME, FIRST_FROM, FIRST_TO,
+// FIRST_ON, SECOND_FROM, SECOND_TO, SECOND_ON.
 
 #define REST (SIZE_X % 32)  // cells in the last word of a row, 0 when it is full
 #define LAST_WORD ((i32)WORDS - 1)

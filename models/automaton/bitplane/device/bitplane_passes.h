@@ -20,6 +20,11 @@ class BitplanePasses {
   virtual void forget() = 0;                                        // cells have been written from outside
 };
 
+// The kind of passes that a model gets on a device, and those passes.
+enum class PassKind { TemporalBlocking, SmallLattice, SingleStep };
+PassKind pass_kind(const AutomatonSpec& automaton, const gpu::DeviceInfo& device);
+std::unique_ptr<BitplanePasses> make_passes(const AutomatonSpec& automaton, gpu::Device& device);
+
 // One step a pass, for every rule that is a cycle (single_step_kernel.h).
 std::unique_ptr<BitplanePasses> make_single_step_passes(const AutomatonSpec& automaton, gpu::Device& device);
 

@@ -1,12 +1,12 @@
 // Which tiles a pass must compute, in the dialect. Passes of one kind take the same number of steps. If such
 // a pass left a tile unchanged, and neither the tile nor its halo (as wide as the pass has steps) has changed
 // since, then the next pass of this kind would leave it unchanged too. `stale` holds, for each kind, the
-// tiles that have changed in or after the last pass of that kind. Defines: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC.
+// tiles that have changed in or after the last pass of that kind. Defines: those of lattice_defines.h.
 
 // The tile that holds the cell at `at`, which may lie outside; -1 where there is none.
-RULE i64 tile_of(i64 at, i64 side, i64 box) {
+RULE i64 tile_of(i64 at, i64 side, i64 box, int is_periodic) {
   if (at >= 0 && at < side) return at / box;
-  return PERIODIC ? ((at % side) + side) % side / box : -1;
+  return is_periodic ? ((at % side) + side) % side / box : -1;
 }
 
 // The n-th cell whose tile is asked about, for a tile that begins at `first`: the tile itself, and the
@@ -30,11 +30,11 @@ KERNEL spread_changes(GLOBAL const u8* RESTRICT stale, GLOBAL u8* RESTRICT chang
   i64 x = (i64)(tile % tiles_x) * box_x, y = (i64)(tile / tiles_x % tiles_y) * box_y,
       z = (i64)(tile / tiles_x / tiles_y) * box_z;
   for (int i = 0; i < 5; ++i) {
-    i64 tz = tile_of(asked(i, z, SIZE_Z, box_z, reach), SIZE_Z, box_z);
+    i64 tz = tile_of(asked(i, z, SIZE_Z, box_z, reach), SIZE_Z, box_z, PERIODIC_Z);
     for (int j = 0; j < 5; ++j) {
-      i64 ty = tile_of(asked(j, y, SIZE_Y, box_y, reach), SIZE_Y, box_y);
+      i64 ty = tile_of(asked(j, y, SIZE_Y, box_y, reach), SIZE_Y, box_y, PERIODIC_Y);
       for (int k = 0; k < 5; ++k) {
-        i64 tx = tile_of(asked(k, x, SIZE_X, box_x, reach), SIZE_X, box_x);
+        i64 tx = tile_of(asked(k, x, SIZE_X, box_x, reach), SIZE_X, box_x, PERIODIC_X);
         if (tx >= 0 && ty >= 0 && tz >= 0) any |= stale[((u64)tz * tiles_y + (u64)ty) * tiles_x + (u64)tx];
       }
     }

@@ -10,6 +10,7 @@
 // else 1; TRACK_CHANGES, whether the pass says which tiles have changed.
 
 #define SLICES ((i32)(DIMENSIONS == 3 ? SIZE_Z : SIZE_Y))
+#define PERIODIC_SLICES (DIMENSIONS == 3 ? PERIODIC_Z : PERIODIC_Y)
 #define SLICE_WORDS (DIMENSIONS == 3 ? (u64)WORDS * SIZE_Y : (u64)WORDS)
 #define ROW_BYTES ((u32)WORDS * 4u)
 #define BITS_AT(type, bytes, p) ((GLOBAL type*)((bytes) + (p)*PLANE_WORDS * 4u))
@@ -44,7 +45,7 @@ RULE Edge edge_before(i32 column) {
   if (column > 0) return edge;
   edge.column = LAST_WORD;
   edge.shift = REST ? 32 - REST : 0;
-  edge.is_there = PERIODIC;
+  edge.is_there = PERIODIC_X;
   return edge;
 }
 
@@ -52,7 +53,7 @@ RULE Edge edge_behind(i32 column) {
   Edge edge = {column + 1, 0u, 1};
   if (column < LAST_WORD) return edge;
   edge.column = 0;
-  edge.is_there = PERIODIC;
+  edge.is_there = PERIODIC_X;
   return edge;
 }
 
@@ -73,8 +74,8 @@ RULE Item item_at(i32 column, i32 row, u32 lane) {
   item.edges[0] = item.takes_before ? edge_before(column) : edge_behind(column);
   item.edges[0].is_there &= item.takes_before || item.takes_behind;
 #endif
-  item.has_above = PERIODIC || row > 0;
-  item.has_below = PERIODIC || row + ROWS < (i32)SIZE_Y;
+  item.has_above = PERIODIC_Y || row > 0;
+  item.has_below = PERIODIC_Y || row + ROWS < (i32)SIZE_Y;
   item.own = (u32)row * ROW_BYTES;
   item.above = (u32)(row > 0 ? row - 1 : (i32)SIZE_Y - 1) * ROW_BYTES;
   item.below = (u32)(row + ROWS < (i32)SIZE_Y ? row + ROWS : 0) * ROW_BYTES;
@@ -97,7 +98,7 @@ RULE States fetch_states(GLOBAL const u8* at, int is_there) {
 
 // Slice m, which may be one before the first or one behind the last.
 RULE Fetched fetch(GLOBAL const bits* cells, Item item, i32 m) {
-  int is_there = PERIODIC || (m >= 0 && m < SLICES);
+  int is_there = PERIODIC_SLICES || (m >= 0 && m < SLICES);
   u64 slice = (u64)(m < 0 ? SLICES - 1 : m >= SLICES ? 0 : m) * SLICE_WORDS;
   GLOBAL const u8* from = (GLOBAL const u8*)(cells + slice);
   Fetched fetched;
@@ -134,7 +135,7 @@ RULE RowSum sum_row(Fetched fetched, Item item, int r) {
   bits edge_behind = TWO_EDGES ? is_active(fetched.edges[EDGES - 1][r]) : edge_before;
   before = item.takes_before ? edge_before : before;
   behind = item.takes_behind ? edge_behind : behind;
-  if (REST && PERIODIC && item.column == LAST_WORD)
+  if (REST && PERIODIC_X && item.column == LAST_WORD)
     cells_on |= (behind & 1u) << (REST % 32);  // the row's first cell follows its last
   row.sum = add_cells(moved_up(row.active, before), row.active, moved_down(cells_on, behind));
   return row;

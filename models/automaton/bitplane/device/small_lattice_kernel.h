@@ -10,9 +10,9 @@
 #define TILE_WORDS ((i32)WORDS * TILE_Y * TILE_Z)
 
 // A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
-RULE i32 wrapped(i32 at, i32 side) {
+RULE i32 wrapped(i32 at, i32 side, int is_periodic) {
   if (at >= 0 && at < side) return at;
-  return PERIODIC ? ((at % side) + side) % side : -1;
+  return is_periodic ? ((at % side) + side) % side : -1;
 }
 
 RULE States tile_at(LOCAL_POINTER const bits* tile, i32 at) {
@@ -31,9 +31,10 @@ RULE LineSum sum_line_at(LOCAL_POINTER const bits* tile, i32 row, i32 column) {
   LineSum line;
   bits before = 0, behind = 0;
   line.active = is_active(tile_at(tile, row + column));
-  if (column > 0 || PERIODIC) before = is_active(tile_at(tile, row + (column > 0 ? column - 1 : LAST_WORD)));
+  if (column > 0 || PERIODIC_X)
+    before = is_active(tile_at(tile, row + (column > 0 ? column - 1 : LAST_WORD)));
   if (column == 0 && REST) before <<= 32 - REST;
-  if (column < LAST_WORD || PERIODIC)
+  if (column < LAST_WORD || PERIODIC_X)
     behind = is_active(tile_at(tile, row + (column < LAST_WORD ? column + 1 : 0)));
   bits cells_on = line.active;
   if (REST && column == LAST_WORD) cells_on |= (behind & 1u) << (REST % 32);
@@ -71,8 +72,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   for (i32 start = 0; start < TILE_WORDS; start += GROUP) {
     i32 at = start + (i32)local_id(0);
     if (at < TILE_WORDS) {
-      i32 y = wrapped(first_y + at / (i32)WORDS % TILE_Y, SIZE_Y),
-          z = wrapped(first_z + at / ((i32)WORDS * TILE_Y), SIZE_Z);
+      i32 y = wrapped(first_y + at / (i32)WORDS % TILE_Y, SIZE_Y, PERIODIC_Y),
+          z = wrapped(first_z + at / ((i32)WORDS * TILE_Y), SIZE_Z, PERIODIC_Z);
       States states = no_states();
       if (y >= 0 && z >= 0)
         states = states_at(now, ((u64)z * SIZE_Y + (u64)y) * WORDS + (u64)(at % (i32)WORDS));
@@ -89,7 +90,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       if (at < TILE_WORDS && in_y >= step && in_y < TILE_Y - step && in_z >= shrunk_z &&
           in_z < TILE_Z - shrunk_z) {
         States states = next_of(tile_at(from, at), count_at(from, at - column, column));
-        int is_there = wrapped(first_y + in_y, SIZE_Y) >= 0 && wrapped(first_z + in_z, SIZE_Z) >= 0;
+        int is_there = wrapped(first_y + in_y, SIZE_Y, PERIODIC_Y) >= 0 &&
+                       wrapped(first_z + in_z, SIZE_Z, PERIODIC_Z) >= 0;
         bits inside = !is_there ? 0 : column == LAST_WORD ? INSIDE_LAST : ~(bits)0;
         UNROLL for (u32 p = 0; p < PLANES; ++p) tile[step % 2][(i32)p * TILE_WORDS + at] =
             states.plane[p] & inside;

@@ -33,7 +33,7 @@ RULE bits next_word(RowSums above, RowSums here, RowSums below, int k) {
 #endif
 }
 
-// Where 32 cells in a row come from. On a periodic lattice whose rows do not fill their last word a column
+// Where 32 cells in a row come from. If x is periodic and rows do not fill their last word, a column
 // beyond the end, and the last one, are put together from two or three words.
 typedef struct {
   u32 word, shift;
@@ -43,7 +43,7 @@ typedef struct {
 
 RULE Column column_at(i64 column) {
   Column place = {0u, 0u, 32u, 1};
-  if (!PERIODIC) {
+  if (!PERIODIC_X) {
     place.is_there = column >= 0 && column < (i64)WORDS;
     place.word = place.is_there ? (u32)column : 0u;
     return place;
@@ -58,11 +58,11 @@ RULE Column column_at(i64 column) {
 // The 32 cells of row y, which may lie outside. They are 0 beyond a fixed boundary, which only a tile
 // `at_boundary` reaches.
 RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column, int at_boundary) {
-  if (PERIODIC) y = (i32)((u32)(y + (i32)(PASS_STEPS * SIZE_Y)) % (u32)SIZE_Y);
+  if (PERIODIC_Y) y = (i32)((u32)(y + (i32)(PASS_STEPS * SIZE_Y)) % (u32)SIZE_Y);
   if (at_boundary && (!column.is_there || y < 0 || y >= (i32)SIZE_Y)) return 0;
   GLOBAL const bits* row = cells + (u64)y * WORDS;
   bits word = row[column.word];
-#if REST && PERIODIC
+#if REST && PERIODIC_X
   word >>= column.shift;
   if (column.shift && column.word < WORDS - 1) word |= row[column.word + 1] << (32 - column.shift);
   if (column.from_first < 32) word |= row[0] << column.from_first;
@@ -164,7 +164,8 @@ RULE bits step_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int at
         UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
           cells.of[k] =
               next_word(recent[(phase + 1) % 3][t], recent[(phase + 2) % 3][t], recent[phase][t], k);
-          if (at_boundary) cells.of[k] &= item.inside.of[k] & row_inside;
+          if (at_boundary)
+            cells.of[k] &= (PERIODIC_X ? ~0u : item.inside.of[k]) & (PERIODIC_Y ? ~0u : row_inside);
         }
       }
       differing = store_row(now, next, item, y - PASS_STEPS, cells, differing);
@@ -186,19 +187,19 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   u32 warp = (u32)(global_id(0) / LANES), tile = warp % tiles, strip = warp / tiles;
   if (strip >= strips) return;
   // Tiles near a fixed boundary take longer: the last strips come first, so that others finish last.
-  if (!PERIODIC && strips > 2) strip = strip < 2 ? strips - 1 - strip : strip - 2;
+  if (!PERIODIC_Y && strips > 2) strip = strip < 2 ? strips - 1 - strip : strip - 2;
   u32 number = strip * tiles + tile;
   if (TRACK_CHANGES && !wanted[number]) return;
   Item item = item_at(local_id(0) % LANES, tile, strip, rows);
   bits differing;
-#if PERIODIC
+#if PERIODIC_X && PERIODIC_Y
   differing = step_tile(now, next, item, 0);
 #else
   // Does the tile with its halo reach beyond the boundary during the pass? The halo is one word in x, and the
   // loop over rows may go up to PHASES rows too far.
-  int at_boundary = tile == 0 || ((u64)tile + 1) * TILE_OUT >= WORDS - (REST ? 1 : 0) ||
-                    item.first_row < PASS_STEPS ||
-                    item.first_row + item.rows + PASS_STEPS + PHASES + 1 > (i32)SIZE_Y;
+  int at_boundary = (!PERIODIC_X && (tile == 0 || ((u64)tile + 1) * TILE_OUT >= WORDS - (REST ? 1 : 0))) ||
+                    (!PERIODIC_Y && (item.first_row < PASS_STEPS ||
+                                     item.first_row + item.rows + PASS_STEPS + PHASES + 1 > (i32)SIZE_Y));
   if (at_boundary)
     differing = step_tile(now, next, item, 1);
   else

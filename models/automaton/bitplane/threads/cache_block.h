@@ -66,18 +66,14 @@ class Halo {
   explicit Halo(const Lattice& lattice);
 
   // A coordinate that may lie outside, wrapped around a periodic boundary; nothing beyond a fixed one.
-  std::optional<Index> inside(i64 at, Index side) const {
-    const auto length = static_cast<i64>(side);
-    if (at >= 0 && at < length) return static_cast<Index>(at);
-    if (lattice_.boundary.all(Boundary::Fixed)) return std::nullopt;
-    return static_cast<Index>((at % length + length) % length);
-  }
+  std::optional<Index> wrapped_y(i64 y) const { return wrapped(y, lattice_.local.y, lattice_.boundary.y); }
+  std::optional<Index> wrapped_z(i64 z) const { return wrapped(z, lattice_.local.z, lattice_.boundary.z); }
 
   // Row y of z, which may lie outside; `pointers` says where each bit plane of it goes.
   template <typename PointersOf>
   void gather(const BitplaneLattice& from, const CacheBlock& block, i64 y, i64 z,
               const PointersOf& pointers) const {
-    const auto inside_y = inside(y, lattice_.local.y), inside_z = inside(z, lattice_.local.z);
+    const auto inside_y = wrapped_y(y), inside_z = wrapped_z(z);
     for (unsigned plane = 0; plane < from.planes(); ++plane) {
       const RowPointers to = pointers(plane);
       if (inside_y && inside_z)
@@ -90,10 +86,10 @@ class Halo {
   // The words before and behind a block's part of a row. Where the row ends within a word, the cells behind
   // it begin in that word: close_row moves them there.
   u64 before(const u64* row, const CacheBlock& block) const {
-    return block.word > 0 ? row[block.word - 1] : is_periodic() ? last_cells(row) : 0;
+    return block.word > 0 ? row[block.word - 1] : wraps_rows() ? last_cells(row) : 0;
   }
   u64 behind(const u64* row, const CacheBlock& block) const {
-    return !ends_row(block) ? row[block.word + block.words] : is_periodic() ? first_cells(row) : 0;
+    return !ends_row(block) ? row[block.word + block.words] : wraps_rows() ? first_cells(row) : 0;
   }
   void close_row(const CacheBlock& block, const RowPointers& row) const {
     if (!ends_row(block) || in_last_ == word_bits) return;
@@ -106,9 +102,10 @@ class Halo {
     *to.before = *to.behind = 0;
   }
 
-  // Cells beyond a fixed boundary stay 0: to be called for each row and plane after each step but the last.
+  // Cells beyond fixed ends of a row stay 0: to be called for each row and plane after each step but the
+  // last.
   void clear_outside(const CacheBlock& block, const RowPointers& row) const {
-    if (is_periodic()) return;
+    if (wraps_rows()) return;
     if (block.word == 0) *row.before = 0;
     if (!ends_row(block)) return;
     row.words[block.words - 1] &= ~u64{0} >> (word_bits - in_last_);
@@ -124,6 +121,13 @@ class Halo {
   }
 
  private:
+  static std::optional<Index> wrapped(i64 at, Index side, Boundary boundary) {
+    const auto length = static_cast<i64>(side);
+    if (at >= 0 && at < length) return static_cast<Index>(at);
+    if (boundary == Boundary::Fixed) return std::nullopt;
+    return static_cast<Index>((at % length + length) % length);
+  }
+
   void gather_words(const u64* from, const CacheBlock& block, const RowPointers& to) const {
     copy_words(from + block.word, block.words, to.words);
     *to.before = before(from, block);
@@ -140,7 +144,7 @@ class Halo {
   }
   u64 repeated(u64 row) const;
   u64 repeated_to_the_end(u64 row) const;
-  bool is_periodic() const { return lattice_.boundary.all(Boundary::Periodic); }
+  bool wraps_rows() const { return lattice_.boundary.x == Boundary::Periodic; }
   bool ends_row(const CacheBlock& block) const { return block.word + block.words == words_; }
 
   Lattice lattice_;

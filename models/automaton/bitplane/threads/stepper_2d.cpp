@@ -9,8 +9,7 @@ namespace {
 
 class Stepper2d : public BlockStepper {
  public:
-  Stepper2d(const AutomatonSpec& automaton, unsigned planes)
-      : halo_(automaton.lattice), height_(automaton.lattice.local.y), planes_(planes) {}
+  Stepper2d(const AutomatonSpec& automaton, unsigned planes) : halo_(automaton.lattice), planes_(planes) {}
 
   void run(const BitplaneLattice& now, const CacheBlock& block, Index steps, BitplaneLattice& next) final {
     const Index rows = block.rows + 2 * steps;
@@ -41,14 +40,13 @@ class Stepper2d : public BlockStepper {
   void clear_outside(const CacheBlock& block, i64 y, Index row) {
     for (unsigned plane = 0; plane < planes_; ++plane) {
       const RowPointers pointers = now_.pointers(row, block.words, plane);
-      if (halo_.inside(y, height_))
+      if (halo_.wrapped_y(y))
         halo_.clear_outside(block, pointers);
       else
         Halo::clear(block, pointers);
     }
   }
 
-  Index height_;
   unsigned planes_;
 };
 

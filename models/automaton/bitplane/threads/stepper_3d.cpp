@@ -13,8 +13,7 @@ class CycleStepper3d final : public BlockStepper {
   explicit CycleStepper3d(const AutomatonSpec& automaton)
       : halo_(automaton.lattice),
         rule_(*automaton.cycle, automaton.transitions.states()),
-        height_(automaton.lattice.local.y),
-        depth_(automaton.lattice.local.z) {}
+        height_(automaton.lattice.local.y) {}
 
   void run(const BitplaneLattice& now, const CacheBlock& block, Index, BitplaneLattice& next) override {
     reserve(block);
@@ -64,9 +63,9 @@ class CycleStepper3d final : public BlockStepper {
   // The active cells of a plane, from the row before the block's first.
   void find_active(const BitplaneLattice& now, const CacheBlock& block, i64 z) {
     const Index rows = block.rows + 2;
-    const auto inside_z = halo_.inside(z, depth_);
+    const auto inside_z = halo_.wrapped_z(z);
     for (Index row = 0; row < rows; ++row) {
-      const auto y = halo_.inside(static_cast<i64>(block.y + row) - 1, height_);
+      const auto y = halo_.wrapped_y(static_cast<i64>(block.y + row) - 1);
       if (!y || !inside_z) {
         std::fill_n(active_row(row), stride_, u64{0});
         for (unsigned plane = 0; plane < planes; ++plane) set_ends(rows, row, plane, 0, 0);
@@ -141,7 +140,7 @@ class CycleStepper3d final : public BlockStepper {
 
   Halo halo_;
   RuntimeRule<planes> rule_;
-  Index height_, depth_;                 // of the lattice
+  Index height_;                         // of the lattice
   Index stride_ = 0, words_ = 0;         // of a row, and of a plane of the block
   std::array<Sums, 3> sums_;             // of the last three planes
   std::vector<u64> total_;               // sums over them
