@@ -12,6 +12,7 @@ namespace morula::test {
 struct Case {
   std::string name;
   InteractionSpec spec;
+  std::string kind = {};  // the name without the boundary
   friend std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.name; }
 };
 
@@ -33,95 +34,93 @@ inline std::vector<Case> mixed_boundaries() {
   constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
   const Boundaries x(periodic, walls, walls), y(walls, periodic, walls), z(walls, walls, periodic),
       xy(periodic, periodic, walls), xz(periodic, walls, periodic), yz(walls, periodic, periodic);
-  std::vector<Case> all = {
-      {"even, x periodic", cyclic(3, {98, 61, 1}, 2, x, 2)},
-      {"even, y periodic", cyclic(3, {97, 62, 1}, 2, y, 2)},
-      {"odd, x periodic", cyclic(3, {97, 61, 1}, 2, x, 2)},
-      {"odd, y periodic", cyclic(4, {66, 33, 1}, 2, y, 1)},
-      {"wide, x periodic", cyclic(5, {2102, 13, 1}, 2, x, 2)},
-      {"wide, y periodic", cyclic(5, {2101, 14, 1}, 2, y, 2)},
-      {"wide and low, x periodic", cyclic(3, {2306, 3, 1}, 2, x, 2)},
-      {"tall, x periodic", cyclic(12, {130, 189, 1}, 2, x, 2)},
-      {"tall, y periodic", cyclic(12, {131, 190, 1}, 2, y, 2)},
-      {"many small replicas, x periodic", cyclic(3, {70, 21, 1}, 2, x, 2)},
-      {"many small replicas, y periodic", cyclic(3, {71, 22, 1}, 2, y, 1)},
-      {"tiny, x periodic", cyclic(3, {4, 1, 1}, 2, x, 2)},
-      {"tiny, y periodic", cyclic(3, {3, 2, 1}, 2, y, 2)},
-      {"refined odd, x periodic", cyclic(3, {67, 35, 1}, 2, x, 2)},
-      {"with kin, x periodic", cyclic(3, {61, 45, 1}, 2, x, 2)},
-      {"with kin, y periodic", cyclic(3, {46, 62, 1}, 2, y, 1)},
-      {"3D 26, x and y periodic", cyclic(3, {34, 18, 11}, 3, xy, 3)},
-      {"3D 26, z periodic", cyclic(3, {35, 17, 10}, 3, z, 3)},
-      {"3D 18 odd, x and z periodic", cyclic(3, {33, 17, 11}, 3, xz, 2)},
-      {"3D 6, y and z periodic", cyclic(7, {71, 11, 7}, 3, yz, 1)},
-      {"with kin, 3D, y periodic", cyclic(3, {31, 18, 13}, 3, y, 2)},
+  std::vector<Case> all;
+  const auto add = [&](const std::string& kind, const std::string& boundary, InteractionSpec spec) {
+    if (kind == "many small replicas") spec.replicas = 33;
+    if (kind.starts_with("refined")) spec.refine = 3;
+    if (kind.starts_with("with kin")) spec.choices = {0, 1, 0};
+    all.push_back({kind + ", " + boundary + " periodic", std::move(spec), kind});
   };
-  for (auto& [name, spec] : all) {
-    if (name.starts_with("many small replicas")) spec.replicas = 33;
-    if (name.starts_with("refined")) spec.refine = 3;
-    if (name.starts_with("with kin")) spec.choices = {0, 1, 0};
-  }
+  add("even", "x", cyclic(3, {98, 61, 1}, 2, x, 2));
+  add("even", "y", cyclic(3, {97, 62, 1}, 2, y, 2));
+  add("odd", "x", cyclic(3, {97, 61, 1}, 2, x, 2));
+  add("odd and even", "y", cyclic(4, {66, 33, 1}, 2, y, 1));
+  add("wide", "x", cyclic(5, {2102, 13, 1}, 2, x, 2));
+  add("wide", "y", cyclic(5, {2101, 14, 1}, 2, y, 2));
+  add("wide and low", "x", cyclic(3, {2306, 3, 1}, 2, x, 2));
+  add("tall", "x", cyclic(12, {130, 189, 1}, 2, x, 2));
+  add("tall", "y", cyclic(12, {131, 190, 1}, 2, y, 2));
+  add("many small replicas", "x", cyclic(3, {70, 21, 1}, 2, x, 2));
+  add("many small replicas", "y", cyclic(3, {71, 22, 1}, 2, y, 1));
+  add("tiny", "x", cyclic(3, {4, 1, 1}, 2, x, 2));
+  add("tiny", "y", cyclic(3, {3, 2, 1}, 2, y, 2));
+  add("refined odd", "x", cyclic(3, {67, 35, 1}, 2, x, 2));
+  add("with kin", "x", cyclic(3, {61, 45, 1}, 2, x, 2));
+  add("with kin", "y", cyclic(3, {46, 62, 1}, 2, y, 1));
+  add("3D 26", "x and y", cyclic(3, {34, 18, 11}, 3, xy, 3));
+  add("3D 26", "z", cyclic(3, {35, 17, 10}, 3, z, 3));
+  add("3D 18 odd", "x and z", cyclic(3, {33, 17, 11}, 3, xz, 2));
+  add("3D 6", "y and z", cyclic(7, {71, 11, 7}, 3, yz, 1));
+  add("with kin, 3D", "y", cyclic(3, {31, 18, 13}, 3, y, 2));
   return all;
 }
 
 inline std::vector<Case> cases() {
   std::vector<Case> all;
-  const auto add = [&](std::string name, InteractionSpec spec, auto change) {
-    change(spec);
-    all.push_back({std::move(name), std::move(spec)});
-  };
-  const auto nothing = [](InteractionSpec&) {};
   for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed}) {
-    const std::string edge = boundary == Boundary::Periodic ? "periodic" : "walls";
-    add("even " + edge, cyclic(3, {98, 62, 1}, 2, boundary, 2), nothing);
-    add("odd " + edge, cyclic(3, {97, 61, 1}, 2, boundary, 2), nothing);
-    add("odd and even " + edge, cyclic(4, {66, 33, 1}, 2, boundary, 1), nothing);
-    add("wide " + edge, cyclic(5, {2100, 12, 1}, 2, boundary, 2), nothing);
-    add("wide and low " + edge, cyclic(3, {2300, 4, 1}, 2, boundary, 2), nothing);
-    add("tall " + edge, cyclic(12, {130, 190, 1}, 2, boundary, 2), nothing);
-    add("many small replicas " + edge, cyclic(3, {70, 20, 1}, 2, boundary, 2),
+    const std::string edges = boundary == Boundary::Periodic ? "periodic" : "walls";
+    const auto add = [&](const std::string& kind, InteractionSpec spec, auto change) {
+      change(spec);
+      all.push_back({kind + ", " + edges, std::move(spec), kind});
+    };
+    const auto nothing = [](InteractionSpec&) {};
+    add("even", cyclic(3, {98, 62, 1}, 2, boundary, 2), nothing);
+    add("odd", cyclic(3, {97, 61, 1}, 2, boundary, 2), nothing);
+    add("odd and even", cyclic(4, {66, 33, 1}, 2, boundary, 1), nothing);
+    add("wide", cyclic(5, {2100, 12, 1}, 2, boundary, 2), nothing);
+    add("wide and low", cyclic(3, {2300, 4, 1}, 2, boundary, 2), nothing);
+    add("tall", cyclic(12, {130, 190, 1}, 2, boundary, 2), nothing);
+    add("many small replicas", cyclic(3, {70, 20, 1}, 2, boundary, 2),
         [](InteractionSpec& spec) { spec.replicas = 33; });
-    add("tiny " + edge, cyclic(3, {4, 6, 1}, 2, boundary, 2), nothing);
-    add("3D 26 " + edge, cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
-    add("3D 18 odd " + edge, cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
-    add("3D 6 " + edge, cyclic(7, {70, 10, 8}, 3, boundary, 1), nothing);
-    add("into empty, taken over " + edge, cyclic(3, {90, 64, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+    add("tiny", cyclic(3, {4, 6, 1}, 2, boundary, 2), nothing);
+    add("3D 26", cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
+    add("3D 18 odd", cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
+    add("3D 6", cyclic(7, {70, 10, 8}, 3, boundary, 1), nothing);
+    add("into empty, taken over", cyclic(3, {90, 64, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {0, 0, 1};
     });
-    add("with kin " + edge, cyclic(3, {61, 45, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+    add("with kin", cyclic(3, {61, 45, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {0, 1, 0};
     });
-    add("with kin, 3D " + edge, cyclic(3, {31, 18, 13}, 3, boundary, 2), [](InteractionSpec& spec) {
+    add("with kin, 3D", cyclic(3, {31, 18, 13}, 3, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {1, 1, 0};
     });
-    add("rates of their own " + edge, cyclic(6, {130, 38, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+    add("rates of their own", cyclic(6, {130, 38, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       for (std::size_t i = 0; i < 6; ++i) {
         spec.species[i].mobility = 0.1 * double(i);
         spec.species[i].reproduction = 0.3 - 0.04 * double(i);
         spec.predation[i * 6 + (i + 2) % 6] = 0.05 + 0.02 * double(i);
       }
     });
-    add("rates of many digits " + edge, cyclic(3, {194, 46, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+    add("rates of many digits", cyclic(3, {194, 46, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       for (Species& one : spec.species) one.mobility = one.reproduction = 0.3;
       for (double& rate : spec.predation) rate = rate > 0 ? 0.4 : 0;
     });
-    add("two species, certain to move " + edge, cyclic(2, {258, 14, 1}, 2, boundary, 1),
-        [](InteractionSpec& spec) {
-          for (Species& one : spec.species) one.mobility = 1, one.reproduction = 0;
-        });
-    add("all prey on all of nine " + edge, cyclic(9, {300, 22, 1}, 2, boundary, 2),
-        [](InteractionSpec& spec) {
-          for (std::size_t i = 0; i < spec.predation.size(); ++i) spec.predation[i] = i % 10 == 0 ? 0 : 0.1;
-        });
-    add("wider than what is drawn at once " + edge, cyclic(3, {17410, 16, 1}, 2, boundary, 2), nothing);
-    add("refined odd " + edge, cyclic(3, {67, 35, 1}, 2, boundary, 2),
+    add("two species, certain to move", cyclic(2, {258, 14, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
+      for (Species& one : spec.species) one.mobility = 1, one.reproduction = 0;
+    });
+    add("all prey on all of nine", cyclic(9, {300, 22, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+      for (std::size_t i = 0; i < spec.predation.size(); ++i) spec.predation[i] = i % 10 == 0 ? 0 : 0.1;
+    });
+    add("wider than what is drawn at once", cyclic(3, {17410, 16, 1}, 2, boundary, 2), nothing);
+    add("refined odd", cyclic(3, {67, 35, 1}, 2, boundary, 2),
         [](InteractionSpec& spec) { spec.refine = 3; });
-    add("refined " + edge, cyclic(3, {66, 34, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
+    add("refined", cyclic(3, {66, 34, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
       spec.refine = 4;
       spec.choices = {1, 0, 1};
     });
-    add("many species " + edge, cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
-    add("replicas " + edge, cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
+    add("many species", cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
+    add("replicas", cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.replicas = 3;
       spec.first_replica = 5;
     });

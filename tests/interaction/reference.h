@@ -1,6 +1,7 @@
 // The process, slow and obvious, written from the family's README and shared with nothing but the draws.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -33,6 +34,9 @@ class Reference {
   }
 
   const std::vector<u8>& states() const { return states_; }
+  void overwrite(u64 first, const std::vector<u8>& states) {
+    std::copy(states.begin(), states.end(), states_.begin() + std::ptrdiff_t(first));
+  }
 
   void generation() {
     if (spec_.order == Order::Sequential) return sequential_generation();

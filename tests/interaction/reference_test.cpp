@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "models/interaction/bitplane/bitplane_spec.h"
 #include "models/interaction/interaction_engine.h"
@@ -22,32 +24,134 @@ std::vector<u8> random_states(const InteractionSpec& spec, u64 replica) {
   return states;
 }
 
-std::vector<u8> after(const InteractionSpec& spec, const Backend& backend, u64 generations, u64 batch) {
-  const auto engine = make_engine(spec, seed, backend);
+void write_start(InteractionEngine& engine, const InteractionSpec& spec) {
   const u64 sites = spec.lattice.global.sites();
   for (u64 replica = 0; replica < spec.replicas; ++replica)
-    engine->write({replica * sites, sites}, random_states(spec, replica));
-  for (u64 done = 0; done < generations; done += batch)
-    engine->step(done, std::min(batch, generations - done));
-  engine->finish();
-  std::vector<u8> states(spec.replicas * sites);
-  engine->read({0, states.size()}, states);
+    engine.write({replica * sites, sites}, random_states(spec, replica));
+}
+
+std::vector<u8> states_of(InteractionEngine& engine, const InteractionSpec& spec) {
+  std::vector<u8> states(spec.replicas * spec.lattice.global.sites());
+  engine.read({0, states.size()}, states);
   return states;
 }
 
-std::vector<u8> expected(const InteractionSpec& spec, u64 generations) {
-  std::vector<u8> all;
-  for (u64 replica = 0; replica < spec.replicas; ++replica) {
-    Reference reference(spec, seed, spec.first_replica + replica, random_states(spec, replica));
-    for (u64 i = 0; i < generations; ++i) reference.generation();
-    all.insert(all.end(), reference.states().begin(), reference.states().end());
+std::vector<u8> after(const InteractionSpec& spec, const Backend& backend, u64 generations, u64 batch) {
+  const auto engine = make_engine(spec, seed, backend);
+  write_start(*engine, spec);
+  for (u64 done = 0; done < generations; done += batch)
+    engine->step(done, std::min(batch, generations - done));
+  engine->finish();
+  return states_of(*engine, spec);
+}
+
+// Every replica by itself, as the reference has it.
+class References {
+ public:
+  explicit References(const InteractionSpec& spec) {
+    for (u64 replica = 0; replica < spec.replicas; ++replica)
+      each.emplace_back(spec, seed, spec.first_replica + replica, random_states(spec, replica));
   }
+
+  void generations(u64 count) {
+    for (Reference& one : each)
+      for (u64 i = 0; i < count; ++i) one.generation();
+  }
+
+  std::vector<u8> states() const {
+    std::vector<u8> all;
+    for (const Reference& one : each) all.insert(all.end(), one.states().begin(), one.states().end());
+    return all;
+  }
+
+  std::vector<Reference> each;
+};
+
+std::vector<u8> expected(const InteractionSpec& spec, u64 generations) {
+  References references(spec);
+  references.generations(generations);
+  return references.states();
+}
+
+// Counts and hashes of each replica, one site after the other.
+std::vector<std::uint64_t> counts_in(const std::vector<u8>& states, const InteractionSpec& spec) {
+  const u64 sites = spec.lattice.global.sites();
+  std::vector<std::uint64_t> counts(spec.replicas * spec.states());
+  for (u64 i = 0; i < states.size(); ++i) ++counts[i / sites * spec.states() + states[i]];
+  return counts;
+}
+
+std::vector<Hash> hashes_in(const std::vector<u8>& states, const InteractionSpec& spec) {
+  const u64 sites = spec.lattice.global.sites();
+  std::vector<Hash> hashes(spec.replicas);
+  for (u64 i = 0; i < states.size(); ++i) hashes[i / sites].value += hash_term(0, i % sites, states[i]);
+  return hashes;
+}
+
+// PoCL takes seconds to compile a kernel, so it is held to the reference in the cases of a list, each with
+// both engines where both compute it. This one has every kind of case with each engine that computes that
+// kind. All other processors run every case, and so does PoCL in ./test --full.
+const std::set<std::string> cases_on_slow_devices = {"even, periodic",
+                                                     "odd, periodic",
+                                                     "odd, walls",
+                                                     "odd and even, walls",
+                                                     "wide, x periodic",
+                                                     "wide and low, periodic",
+                                                     "tall, y periodic",
+                                                     "many small replicas, x periodic",
+                                                     "tiny, y periodic",
+                                                     "3D 26, z periodic",
+                                                     "3D 18 odd, x and z periodic",
+                                                     "3D 6, walls",
+                                                     "into empty, taken over, periodic",
+                                                     "with kin, x periodic",
+                                                     "with kin, 3D, periodic",
+                                                     "rates of their own, walls",
+                                                     "rates of many digits, periodic",
+                                                     "two species, certain to move, walls",
+                                                     "all prey on all of nine, periodic",
+                                                     "wider than what is drawn at once, walls",
+                                                     "refined odd, walls",
+                                                     "refined, periodic",
+                                                     "many species, walls",
+                                                     "replicas, periodic"};
+
+// With feedback kernels read their rates from tables instead of constants; nothing else in them changes.
+const std::set<std::string> feedback_on_slow_devices = {"odd, walls", "wide, x periodic", "even, periodic",
+                                                        "3D 18 odd, x and z periodic",
+                                                        "with kin, 3D, periodic"};
+
+bool runs_on(const NamedBackend& named, const std::string& name,
+             const std::set<std::string>& on_slow_devices) {
+  return !is_slow(named) || std::getenv("MORULA_FULL") || on_slow_devices.contains(name);
+}
+
+struct Engine {
+  std::string name;
+  InteractionSpec spec;
+};
+
+// The plain engine and, where it computes the model, the one on bit planes.
+std::vector<Engine> engines_of(const InteractionSpec& spec) {
+  std::vector<Engine> all = {{"plain", spec}};
+  all[0].spec.plain = true;
+  if (uses_bit_planes(spec)) all.push_back({"bit planes", spec});
   return all;
 }
 
-// Where kernels take seconds to compile, each case has one of the two engines.
-bool has_time_for(const NamedBackend& named, const std::string& name, bool plain) {
-  return !is_slow(named) || std::getenv("MORULA_FULL") || (name.size() % 2 == 0) == plain;
+TEST(SlowDevices, RunEveryKindOfCaseWithEveryEngine) {
+  std::set<std::string> kinds, listed, names;
+  const auto add = [](std::set<std::string>& all, const Case& one) {
+    for (const Engine& engine : engines_of(one.spec)) all.insert(one.kind + ", " + engine.name);
+  };
+  for (const Case& one : cases()) {
+    names.insert(one.name);
+    add(kinds, one);
+    if (cases_on_slow_devices.contains(one.name)) add(listed, one);
+  }
+  EXPECT_EQ(listed, kinds);
+  for (const std::set<std::string>* list : {&cases_on_slow_devices, &feedback_on_slow_devices})
+    for (const std::string& name : *list) EXPECT_TRUE(names.contains(name)) << name;
 }
 
 TEST(BitPlanes, AreUsedWherePeriodicSidesAreEven) {
@@ -60,101 +164,137 @@ TEST(BitPlanes, AreUsedWherePeriodicSidesAreEven) {
   EXPECT_FALSE(used({97, 62, 1}, {periodic, walls, walls}) || used({98, 61, 1}, {walls, periodic, walls}));
 }
 
-class OfCase : public testing::TestWithParam<Case> {};
+class OfCase : public testing::TestWithParam<Case> {
+ protected:
+  // Calls test(spec, backend) for each engine on each processor that runs the case.
+  template <typename Test>
+  void on_every_engine(const InteractionSpec& spec, const std::set<std::string>& on_slow_devices,
+                       const Test& test) const {
+    for (const NamedBackend& named : available_backends())
+      for (const Engine& engine : engines_of(spec)) {
+        if (!runs_on(named, GetParam().name, on_slow_devices)) continue;
+        SCOPED_TRACE(named.name + ", " + engine.name);
+        test(engine.spec, named.backend);
+      }
+  }
+};
 
 TEST_P(OfCase, EveryEngineDoesWhatTheReferenceDoes) {
   constexpr u64 generations = 5;
-  InteractionSpec spec = GetParam().spec;
-  const std::vector<u8> states = expected(spec, generations);
-  for (const NamedBackend& named : available_backends())
-    for (const bool plain : {true, false}) {
-      if (!has_time_for(named, GetParam().name, plain)) continue;
-      spec.plain = plain;
-      EXPECT_TRUE(after(spec, named.backend, generations, generations) == states)
-          << named.name << (plain ? ", plain" : ", bit planes");
-      EXPECT_TRUE(after(spec, named.backend, generations, 2) == states) << named.name << ", in batches";
-    }
+  const std::vector<u8> states = expected(GetParam().spec, generations);
+  on_every_engine(GetParam().spec, cases_on_slow_devices,
+                  [&](const InteractionSpec& spec, const Backend& backend) {
+                    EXPECT_TRUE(after(spec, backend, generations, generations) == states) << "in one batch";
+                    EXPECT_TRUE(after(spec, backend, generations, 2) == states) << "in batches of two";
+                  });
 }
 
-TEST_P(OfCase, CountsTakenOnTheWayAreThoseOfTheStates) {
-  const InteractionSpec& spec = GetParam().spec;
-  const u64 sites = spec.lattice.global.sites(), each = spec.replicas * spec.states();
-  for (const auto& [name, backend] : available_backends()) {
-    const auto stepped = make_engine(spec, seed, backend), counted = make_engine(spec, seed, backend);
-    for (u64 replica = 0; replica < spec.replicas; ++replica)
-      for (InteractionEngine* engine : {stepped.get(), counted.get()})
-        engine->write({replica * sites, sites}, random_states(spec, replica));
-    counted->step(0, 1);
-    const std::vector<std::uint64_t> counts = counted->step_counting(1, 6, 3);  // at 3 and 6, and on to 7
-    ASSERT_EQ(counts.size(), 2 * each) << name;
-    for (std::size_t i = 0; i < 2; ++i) {
-      stepped->step(i * 3, 3);
-      const std::vector<std::uint64_t> expected_now = stepped->count_states();
-      EXPECT_TRUE(
-          std::equal(expected_now.begin(), expected_now.end(), counts.begin() + std::ptrdiff_t(i * each)))
-          << name << ", time " << 3 * (i + 1);
-    }
-    stepped->step(6, 1);
-    EXPECT_EQ(stepped->hashes(), counted->hashes()) << name;
+TEST_P(OfCase, CountsTakenOnTheWayAreThoseOfTheReference) {
+  References references(GetParam().spec);
+  std::vector<std::uint64_t> expected_counts;
+  for (int i = 0; i < 2; ++i) {
+    references.generations(2);
+    const auto now = counts_in(references.states(), GetParam().spec);
+    expected_counts.insert(expected_counts.end(), now.begin(), now.end());
   }
+  references.generations(1);
+  const std::vector<u8> states = references.states();
+  on_every_engine(GetParam().spec, cases_on_slow_devices,
+                  [&](const InteractionSpec& spec, const Backend& backend) {
+                    const auto engine = make_engine(spec, seed, backend);
+                    write_start(*engine, spec);
+                    engine->step(0, 1);
+                    // At 2 and 4, and on to 5.
+                    EXPECT_EQ(engine->step_counting(1, 4, 2), expected_counts);
+                    EXPECT_TRUE(states_of(*engine, spec) == states);
+                    EXPECT_EQ(engine->count_states(), counts_in(states, spec));
+                    EXPECT_EQ(engine->hashes(), hashes_in(states, spec));
+                  });
 }
 
 TEST(CountsTaken, MayBeDueLongAfterTheLastStep) {
   const InteractionSpec spec = cyclic(3, {64, 40, 1}, 2, Boundary::Periodic, 2);
+  const std::vector<u8> states = expected(spec, 2);
   for (const auto& [name, backend] : available_backends())
     for (const u64 every : {u64{1} << 44, largest_when}) {
-      const auto stepped = make_engine(spec, seed, backend), counted = make_engine(spec, seed, backend);
-      for (InteractionEngine* engine : {stepped.get(), counted.get()})
-        engine->write({0, spec.lattice.global.sites()}, random_states(spec, 0));
-      stepped->step(0, 2);
-      EXPECT_TRUE(counted->step_counting(0, 2, every).empty()) << name;
-      EXPECT_EQ(counted->hashes(), stepped->hashes()) << name;
+      const auto engine = make_engine(spec, seed, backend);
+      write_start(*engine, spec);
+      EXPECT_TRUE(engine->step_counting(0, 2, every).empty()) << name;
+      EXPECT_TRUE(states_of(*engine, spec) == states) << name;
     }
 }
 
-// What an engine tells of three replicas, rates being set and replicas frozen on the way.
-struct Told {
-  std::vector<std::vector<std::uint64_t>> counts;
+// Three replicas with feedback. The rates of the second are set before the first generation, the first and
+// then the third are frozen, and after two generations a part of the second is overwritten.
+struct Watched {
+  std::vector<std::vector<std::uint64_t>> counts;  // after each generation
   std::vector<u8> states;
   std::vector<Hash> hashes;
-  friend bool operator==(const Told&, const Told&) = default;
 };
 
-Told told_by(const InteractionSpec& spec, const Backend& backend) {
+struct Patch {
+  explicit Patch(const InteractionSpec& spec)
+      : first(spec.lattice.global.sites() * 3 / 2), states(spec.lattice.global.sites() / 3, 1) {}
+  u64 first;  // counted through all replicas
+  std::vector<u8> states;
+};
+
+constexpr double entropy_set = 0.37;  // as a fraction of the greatest
+
+Watched watched_in(const InteractionSpec& spec, const Backend& backend) {
   const auto engine = make_engine(spec, seed, backend);
-  const u64 sites = spec.lattice.global.sites(), amid = sites * 3 / 2;
-  for (u64 replica = 0; replica < spec.replicas; ++replica)
-    engine->write({replica * sites, sites}, random_states(spec, replica));
-  engine->set_rates(1, rate_table(spec, 0.37));
-  Told told;
+  write_start(*engine, spec);
+  engine->set_rates(1, rate_table(spec, entropy_set));
+  Watched watched;
   for (u64 done = 0; done < 3; ++done) {
     engine->step(done, 1);
     if (done < 2) engine->freeze(2 * done);
-    told.counts.push_back(engine->count_states());
-    if (done == 1) engine->write({amid, sites / 3}, std::vector<u8>(sites / 3, 1));
+    watched.counts.push_back(engine->count_states());
+    if (const Patch patch(spec); done == 1) engine->write({patch.first, patch.states.size()}, patch.states);
   }
-  told.states.resize(sites - 1);
-  engine->read({amid, told.states.size()}, told.states);
-  told.hashes = engine->hashes();
-  return told;
+  watched.states = states_of(*engine, spec);
+  watched.hashes = engine->hashes();
+  // A slab that begins and ends inside replicas.
+  const u64 first = Patch(spec).first;
+  std::vector<u8> slab(spec.lattice.global.sites() - 1);
+  engine->read({first, slab.size()}, slab);
+  EXPECT_TRUE(std::equal(slab.begin(), slab.end(), watched.states.begin() + std::ptrdiff_t(first)));
+  return watched;
 }
 
-TEST_P(OfCase, EveryEngineTellsTheSame) {
-  InteractionSpec spec = GetParam().spec;
-  spec.feedback = Feedback{Rate::Mobility, 1, 0.1, 0.7};
-  spec.replicas = 3;
-  const auto backends = available_backends();
-  spec.plain = true;
-  const Told expected = told_by(spec, backends.front().backend);
-  for (const auto& [name, backend] : backends) {
-    // Kernels with feedback are others, and a processor takes seconds for each.
-    if (backend.device && backend.device->info().is_cpu && GetParam().name.find("odd") == std::string::npos)
-      continue;
-    for (const bool plain : {true, false}) {
-      spec.plain = plain;
-      EXPECT_TRUE(told_by(spec, backend) == expected) << name << (plain ? ", plain" : ", bit planes");
-    }
+Watched watched_in_reference(const InteractionSpec& spec) {
+  InteractionSpec set = spec;
+  for (Species& one : set.species)
+    one.mobility =
+        spec.feedback->at_zero + (spec.feedback->at_greatest - spec.feedback->at_zero) * entropy_set;
+  References references(spec);
+  references.each[1] = Reference(set, seed, spec.first_replica + 1, random_states(spec, 1));
+  const u64 sites = spec.lattice.global.sites();
+  Watched watched;
+  for (u64 done = 0; done < 3; ++done) {
+    if (done < 1) references.each[0].generation();
+    references.each[1].generation();
+    if (done < 2) references.each[2].generation();
+    watched.counts.push_back(counts_in(references.states(), spec));
+    if (const Patch patch(spec); done == 1) references.each[1].overwrite(patch.first - sites, patch.states);
   }
+  watched.states = references.states();
+  watched.hashes = hashes_in(watched.states, spec);
+  return watched;
+}
+
+TEST_P(OfCase, RatesAreSetAndReplicasFrozenAsInTheReference) {
+  InteractionSpec fed_back = GetParam().spec;
+  fed_back.feedback = Feedback{Rate::Mobility, 1, 0.1, 0.7};
+  fed_back.replicas = 3;
+  const Watched reference = watched_in_reference(fed_back);
+  on_every_engine(fed_back, feedback_on_slow_devices,
+                  [&](const InteractionSpec& spec, const Backend& backend) {
+                    const Watched engine = watched_in(spec, backend);
+                    EXPECT_EQ(engine.counts, reference.counts);
+                    EXPECT_TRUE(engine.states == reference.states);
+                    EXPECT_EQ(engine.hashes, reference.hashes);
+                  });
 }
 
 TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
