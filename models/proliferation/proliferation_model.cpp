@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cassert>
 
-#include "models/proliferation/cells_model.h"
 #include "models/proliferation/expectation/expected_model.h"
 #include "models/proliferation/observe/cell_tables.h"
+#include "models/proliferation/population_model.h"
 #include "models/proliferation/proliferation_engine.h"
 
 namespace morula {
@@ -18,22 +18,22 @@ const ProliferationSpec& proliferation_of(const Spec& spec) {
   return dynamic_cast<const ProliferationSpec&>(*spec.section);
 }
 
-class ProliferationModel final : public CellsModel {
+class ProliferationModel final : public PopulationModel {
  public:
-  ProliferationModel(std::shared_ptr<const ProliferationSpec> spec, const BranchingProcess& plan,
+  ProliferationModel(std::shared_ptr<const ProliferationSpec> spec, const BranchingProcess& process,
                      std::unique_ptr<ProliferationEngine> engine)
-      : CellsModel(std::move(spec)), plan_(plan), engine_(std::move(engine)) {}
+      : PopulationModel(std::move(spec)), process_(process), engine_(std::move(engine)) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
     const u64 done = std::min(at_most, spec_->steps() - time_), first = time_ * spec_->batch;
-    engine_->simulate(first, std::min(done * spec_->batch, plan_.cells() - first));
+    engine_->simulate(first, std::min(done * spec_->batch, process_.cells() - first));
     engine_->finish();
     time_ += done;
     check_depth();
     return done;
   }
 
-  std::uint64_t updates() const override { return std::min(time_ * spec_->batch, plan_.cells()); }
+  std::uint64_t updates() const override { return std::min(time_ * spec_->batch, process_.cells()); }
   std::string unit() const override { return "initial cells"; }
 
   std::vector<std::string> columns() const override {
@@ -45,16 +45,16 @@ class ProliferationModel final : public CellsModel {
   Sums sums(const Sums& so_far) override { return so_far.empty() ? engine_->counts(0) : Sums{}; }
   std::vector<Row> rows(const Sums& counts) const override {
     Row row = {updates(), u64{0}};
-    const std::size_t each = std::size_t{plan_.generations} * plan_.bins();
+    const std::size_t each = std::size_t{process_.generations} * process_.bins();
     u64 all = 0;
-    for (std::size_t type = 0; type < plan_.types; ++type) {
+    for (std::size_t type = 0; type < process_.types; ++type) {
       u64 living = 0;
       for (std::size_t i = 0; i < each; ++i) living += counts[type * each + i];
       row.emplace_back(living);
       all += living;
     }
     row[1] = all;
-    for (const auto fate : {Divides, Dies, Fades}) row.emplace_back(counts[plan_.final_counters() + fate]);
+    for (const auto fate : {Divides, Dies, Fades}) row.emplace_back(counts[process_.final_counters() + fate]);
     return {row};
   }
 
@@ -62,21 +62,22 @@ class ProliferationModel final : public CellsModel {
     if (time_ < spec_->steps()) return std::nullopt;
     const auto counts = std::make_shared<const std::vector<u64>>(engine_->counts(0));
     CellNumbers cells;
-    cells.generations = plan_.generations;
+    cells.generations = process_.generations;
     cells.end = [this, counts](std::size_t type, std::size_t generation, std::size_t bin) {
-      return static_cast<double>((*counts)[(type * plan_.generations + generation) * plan_.bins() + bin]);
+      return static_cast<double>(
+          (*counts)[(type * process_.generations + generation) * process_.bins() + bin]);
     };
-    const std::size_t each = std::size_t{plan_.types} * plan_.generations;
+    const std::size_t each = std::size_t{process_.types} * process_.generations;
     std::vector<u64> living(each);
-    for (std::size_t i = 0; i < plan_.change_counters(); ++i) {
-      living[i % each] += (*counts)[plan_.final_counters() + BranchingProcess::fate_counters + i];
+    for (std::size_t i = 0; i < process_.change_counters(); ++i) {
+      living[i % each] += (*counts)[process_.final_counters() + BranchingProcess::fate_counters + i];
       cells.living.push_back(static_cast<double>(living[i % each]));
     }
     return cells;
   }
 
  private:
-  Field own_field() const override { return {"counts", ValueType::U64, {plan_.counters(), 1, 1}, 1}; }
+  Field own_field() const override { return {"counts", ValueType::U64, {process_.counters(), 1, 1}, 1}; }
   std::vector<u64> own_values() override { return engine_->counts(0); }
   void restore_own(Slab slab, std::span<const std::byte> values) override {
     std::vector<u64> all = own_values();
@@ -86,14 +87,14 @@ class ProliferationModel final : public CellsModel {
   }
 
   void check_depth() {
-    if (engine_->count(0, plan_.final_counters() + TooDeep) == 0) return;
+    if (engine_->count(0, process_.final_counters() + TooDeep) == 0) return;
     throw Error(
         fmt::format("a cell had to divide after {0} divisions, and {0} is as deep as a tree may be; make "
                     "'until' shorter, or give the dye a minimum_fluorescence that it reaches sooner",
                     generation_limit));
   }
 
-  BranchingProcess plan_;
+  BranchingProcess process_;
   std::unique_ptr<ProliferationEngine> engine_;
 };
 
@@ -102,17 +103,17 @@ std::unique_ptr<Model> make_proliferation(const Spec& spec, const Backend& backe
   assert(proliferation);
   if (proliferation->method == Method::Expectation)
     return make_expected_model(proliferation, backend.threads);
-  const BranchingProcess plan(*proliferation);
+  const BranchingProcess process(*proliferation);
   return std::make_unique<ProliferationModel>(
-      proliferation, plan,
-      make_proliferation_engine(plan, {only_variant(*proliferation, spec.seed)}, backend));
+      proliferation, process,
+      make_proliferation_engine(process, {only_variant(*proliferation, spec.seed)}, backend));
 }
 
 Footprint proliferation_footprint(const Spec& spec, const Backend& backend) {
   if (proliferation_of(spec).method == Method::Expectation) return expected_footprint(proliferation_of(spec));
-  const BranchingProcess plan(proliferation_of(spec));
+  const BranchingProcess process(proliferation_of(spec));
   constexpr u64 table_bytes = 16384;  // 13 KiB, and room for the small things beside it
-  const u64 counts = plan.counters() * sizeof(u64), tables = u64{plan.types} * 2 * table_bytes;
+  const u64 counts = process.counters() * sizeof(u64), tables = u64{process.types} * 2 * table_bytes;
   const u64 text = most_histogram_bytes(proliferation_of(spec));
   const u64 host = counts * (backend.threads->size() + 3) + text + tables + 4 * slab_bytes;
   if (backend.kind == BackendKind::Cpu) return {host, 0, 0};

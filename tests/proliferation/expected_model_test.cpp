@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "models/proliferation/cells_model.h"
 #include "models/proliferation/expectation/expected_population.h"
 #include "models/proliferation/observe/cell_output.h"
+#include "models/proliferation/population_model.h"
 #include "tests/proliferation/cases.h"
 #include "tests/support/observation.h"
 
@@ -26,11 +26,10 @@ std::unique_ptr<Model> model_on(unsigned threads) {
 
 std::vector<std::string> texts_of(Model& model, const ProliferationSpec& spec = *means_over_time()) {
   std::vector<std::string> texts;
-  const auto numbers = dynamic_cast<CellsModel&>(model).numbers();
+  const auto numbers = dynamic_cast<PopulationModel&>(model).numbers();
   if (!numbers) return texts;
   for (const MakeCellFiles make : {histogram_file, generations_file})
-    for (const CellFile& file : make(spec, *numbers))
-      texts.push_back(std::get<std::string>(file.content));
+    for (const CellFile& file : make(spec, *numbers)) texts.push_back(std::get<std::string>(file.content));
   return texts;
 }
 

@@ -3,39 +3,39 @@
 #include <bit>
 #include <span>
 
-#include "models/proliferation/cells_model.h"
 #include "models/proliferation/expectation/expected_cells.h"
 #include "models/proliferation/expectation/expected_population.h"
 #include "models/proliferation/observe/cell_tables.h"
+#include "models/proliferation/population_model.h"
 
 namespace morula {
 namespace {
 
-std::vector<unsigned> deepest_of_bins(const ProliferationSpec& spec) {
-  std::vector<unsigned> deepest;
-  for (const Bin& bin : spec.population) deepest.push_back(last_generation(spec, bin.fluorescence));
-  return deepest;
+std::vector<unsigned> last_generations_of(const ProliferationSpec& spec) {
+  std::vector<unsigned> last_generations;
+  for (const Bin& bin : spec.population) last_generations.push_back(last_generation(spec, bin.fluorescence));
+  return last_generations;
 }
 
 // Initial cells whose dye lasts until generation 0, 1, 2, …
-std::vector<double> lasting_until(const ProliferationSpec& spec, const std::vector<unsigned>& deepest,
-                                  std::size_t generations) {
+std::vector<double> lasting_until(const ProliferationSpec& spec,
+                                  const std::vector<unsigned>& last_generations, std::size_t generations) {
   std::vector<double> lasting(generations, 0);
-  for (std::size_t bin = 0; bin < deepest.size(); ++bin)
-    for (unsigned k = 0; k <= deepest[bin]; ++k)
+  for (std::size_t bin = 0; bin < last_generations.size(); ++bin)
+    for (unsigned k = 0; k <= last_generations[bin]; ++k)
       lasting[k] += static_cast<double>(spec.population[bin].count);
   return lasting;
 }
 
-class ExpectedModel final : public CellsModel {
+class ExpectedModel final : public PopulationModel {
  public:
   ExpectedModel(std::shared_ptr<const ProliferationSpec> spec, std::shared_ptr<ThreadPool> threads)
-      : CellsModel(std::move(spec)),
+      : PopulationModel(std::move(spec)),
         threads_(std::move(threads)),
         times_(times_of_means(*spec_)),
-        deepest_(deepest_of_bins(*spec_)),
-        generations_(*std::ranges::max_element(deepest_) + 1),
-        lasting_(lasting_until(*spec_, deepest_, generations_)),
+        last_generations_(last_generations_of(*spec_)),
+        generations_(*std::ranges::max_element(last_generations_) + 1),
+        lasting_(lasting_until(*spec_, last_generations_, generations_)),
         means_(steps() * generations_) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
@@ -59,7 +59,7 @@ class ExpectedModel final : public CellsModel {
   std::vector<Row> rows(const Sums&) const override {
     Row row = {0.0};
     double all = 0;
-    for (std::size_t type = 0; type < kinds(); ++type) {
+    for (std::size_t type = 0; type < types(); ++type) {
       double living = 0;
       if (const std::size_t step = step_of_end(type); step < time_)
         for (std::size_t k = 0; k < generations_; ++k) living += lasting_[k] * means_of(step)[k];
@@ -76,7 +76,7 @@ class ExpectedModel final : public CellsModel {
     CellNumbers cells{{}, {}, generations_};
     cells.end = [this](std::size_t type, std::size_t generation, std::size_t bin) {
       const auto count = static_cast<double>(spec_->population[bin].count);
-      return generation <= deepest_[bin] ? count * means_of(step_of_end(type))[generation] : 0;
+      return generation <= last_generations_[bin] ? count * means_of(step_of_end(type))[generation] : 0;
     };
     if (spec_->generations_every)
       for (std::size_t i = 0; i < means_.size(); ++i)
@@ -85,9 +85,9 @@ class ExpectedModel final : public CellsModel {
   }
 
  private:
-  std::size_t kinds() const { return spec_->types.size(); }
-  u64 steps() const { return times_.size() * kinds(); }
-  std::size_t step_of_end(std::size_t type) const { return (times_.size() - 1) * kinds() + type; }
+  std::size_t types() const { return spec_->types.size(); }
+  u64 steps() const { return times_.size() * types(); }
+  std::size_t step_of_end(std::size_t type) const { return (times_.size() - 1) * types() + type; }
   std::span<double> means_of(std::size_t step) {
     return std::span(means_).subspan(step * generations_, generations_);
   }
@@ -97,8 +97,8 @@ class ExpectedModel final : public CellsModel {
 
   void compute(std::size_t step) {
     const ExpectedOptions options{.generations = generations_ - 1};
-    const CellType& type = spec_->types[step % kinds()];
-    std::ranges::copy(expected_generations(type, spec_->start, times_[step / kinds()], options),
+    const CellType& type = spec_->types[step % types()];
+    std::ranges::copy(expected_generations(type, spec_->start, times_[step / types()], options),
                       means_of(step).begin());
   }
 
@@ -129,8 +129,8 @@ class ExpectedModel final : public CellsModel {
   }
 
   std::shared_ptr<ThreadPool> threads_;
-  std::vector<double> times_;      // that means are computed at
-  std::vector<unsigned> deepest_;  // of each bin
+  std::vector<double> times_;               // that means are computed at
+  std::vector<unsigned> last_generations_;  // of each bin
   unsigned generations_;
   std::vector<double> lasting_;
   std::vector<double> means_;  // of one initial cell: [time][type][generation], a row a step

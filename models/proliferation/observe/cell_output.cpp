@@ -1,7 +1,7 @@
 #include "models/proliferation/observe/cell_output.h"
 
 #include "io/durable_file.h"
-#include "models/proliferation/cells_model.h"
+#include "models/proliferation/population_model.h"
 
 namespace morula {
 namespace {
@@ -15,7 +15,7 @@ class CellOutput final : public Observer {
   void begin(Model&, std::uint64_t) override {}
   void observe(Model&) override {}
   void end(Model& model) override {
-    const auto numbers = dynamic_cast<CellsModel&>(model).numbers();
+    const auto numbers = dynamic_cast<PopulationModel&>(model).numbers();
     if (!numbers) return;  // fewer steps were asked for than there are
     for (const CellFile& file : make_(*spec_, *numbers))
       if (const auto* image = std::get_if<io::Image>(&file.content))

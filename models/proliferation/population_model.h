@@ -1,5 +1,5 @@
-// What the models of dividing cells, simulated and expected, have in common: their fields are words of 64
-// bits, few enough to be held whole, and there is no lattice.
+// A population of dividing cells as a model, whether it is simulated or computed in the mean: its fields are
+// words of 64 bits, few enough to be held whole, and there is no lattice.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 
 namespace morula {
 
-class CellsModel : public Model {
+class PopulationModel : public Model {
  public:
-  explicit CellsModel(std::shared_ptr<const ProliferationSpec> spec) : spec_(std::move(spec)) {}
+  explicit PopulationModel(std::shared_ptr<const ProliferationSpec> spec) : spec_(std::move(spec)) {}
 
   // What tables and scores are made of; nothing before the last step.
   virtual std::optional<CellNumbers> numbers() = 0;
