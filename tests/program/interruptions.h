@@ -1,6 +1,7 @@
 // Runs that are stopped at random moments and resumed, until they are done.
 #pragma once
 
+#include <functional>
 #include <random>
 
 #include "tests/program/processors.h"
@@ -21,9 +22,10 @@ std::string busy_species(const std::string& size, const Interruptions& plan);
 std::string busy_cells(std::uint64_t batch, const Interruptions& plan);
 std::string busy_means(const Interruptions& plan);  // on the CPU alone
 
-// Runs `model` into `out`, sending the signal `count` times, each time to a process at work, then lets it
-// finish.
-void run_interrupted(const Workplace& place, const std::string& model, const std::string& out,
-                     const Interruptions& plan);
+// Runs a model into `out`, sending the signal `count` times, each time to a process at work, then lets it
+// finish. `text` makes the model file: a processor that comes to the end before half of the signals are sent
+// gets a longer run, from the beginning, so that how quick it is decides nothing.
+void run_interrupted(const Workplace& place, const std::function<std::string(const Interruptions&)>& text,
+                     const std::string& model, const std::string& out, Interruptions plan);
 
 }  // namespace morula::test

@@ -20,41 +20,50 @@ class Interrupted : public OnBackend {
   // A processor that is quick at stepping gets more to do: a run must outlast its interruptions.
   std::string size() const { return GetParam() == "cpu" ? "[600, 400]" : "[240, 160]"; }
 
-  void expect_unharmed(const std::string& model, const Interruptions& plan) {
-    place_.write("busy.yaml", model);
-    run_interrupted(place_, "busy.yaml", "broken", plan);
+  void expect_unharmed(const std::function<std::string(const Interruptions&)>& text,
+                       const Interruptions& plan) {
+    run_interrupted(place_, text, "busy.yaml", "broken", plan);
     expect_as_uninterrupted(place_, "busy.yaml", "broken");
+  }
+  void expect_life_unharmed(const Interruptions& plan) {
+    expect_unharmed([&](const auto& of) { return busy_life(size(), of); }, plan);
+  }
+  void expect_species_unharmed(const std::string& on, const Interruptions& plan) {
+    expect_unharmed([&](const auto& of) { return busy_species(on, of); }, plan);
+  }
+  void expect_cells_unharmed(const Interruptions& plan) {
+    expect_unharmed([&](const auto& of) { return busy_cells(GetParam() == "cpu" ? 60 : 30, of); }, plan);
   }
 };
 
 TEST_P(Interrupted, KilledAt30RandomMoments) {
   const Interruptions plan{.count = 30, .signal = SIGKILL, .processors = {options()}};
-  expect_unharmed(busy_life(size(), plan), plan);
+  expect_life_unharmed(plan);
 }
 
 TEST_P(Interrupted, BySigintSixTimes) {
   const Interruptions plan{.count = 6, .signal = SIGINT, .processors = {options()}, .steps = 1200};
-  expect_unharmed(busy_life(size(), plan), plan);
+  expect_life_unharmed(plan);
 }
 
 TEST_P(Interrupted, SpeciesKilledAtRandomMoments) {
   const Interruptions plan{.count = 6, .signal = SIGKILL, .processors = {options()}, .steps = 1500};
-  expect_unharmed(busy_species("[99, 64]", plan), plan);
+  expect_species_unharmed("[99, 64]", plan);
 }
 
 TEST_P(Interrupted, SpeciesBySigint) {
   const Interruptions plan{.count = 3, .signal = SIGINT, .processors = {options()}, .steps = 1500};
-  expect_unharmed(busy_species("[98, 64]", plan), plan);
+  expect_species_unharmed("[98, 64]", plan);
 }
 
 TEST_P(Interrupted, DividingCellsKilledAtRandomMoments) {
   const Interruptions plan{.count = 6, .signal = SIGKILL, .processors = {options()}, .steps = 1500};
-  expect_unharmed(busy_cells(GetParam() == "cpu" ? 60 : 30, plan), plan);
+  expect_cells_unharmed(plan);
 }
 
 TEST_P(Interrupted, DividingCellsBySigint) {
   const Interruptions plan{.count = 3, .signal = SIGINT, .processors = {options()}, .steps = 1500};
-  expect_unharmed(busy_cells(GetParam() == "cpu" ? 60 : 30, plan), plan);
+  expect_cells_unharmed(plan);
 }
 
 INSTANTIATE_TEST_SUITE_P(On, Interrupted, every_backend(), name_of);
@@ -70,8 +79,7 @@ TEST_P(MeansInterrupted, AtRandomMoments) {
       .processors = {{"--backend", "cpu", "--threads", "1"}, {"--backend", "cpu", "--threads", "3"}},
       .every = 9,
       .steps = 180};
-  place.write("busy.yaml", busy_means(plan));
-  run_interrupted(place, "busy.yaml", "broken", plan);
+  run_interrupted(place, busy_means, "busy.yaml", "broken", plan);
   expect_as_uninterrupted(place, "busy.yaml", "broken");
 }
 
@@ -88,10 +96,12 @@ TEST_P(InterruptedAcross, AllProcessorsInTurn) {
   const bool life = GetParam() == "life";
   const Interruptions plan{
       .count = life ? 9 : 4, .signal = SIGKILL, .processors = processors, .steps = life ? 1500u : 600u};
-  place.write("busy.yaml", life                      ? busy_life("[240, 160]", plan)
-                           : GetParam() == "species" ? busy_species("[98, 64]", plan)
-                                                     : busy_cells(40, plan));
-  run_interrupted(place, "busy.yaml", "broken", plan);
+  const auto text = [&](const Interruptions& of) {
+    return life                      ? busy_life("[240, 160]", of)
+           : GetParam() == "species" ? busy_species("[98, 64]", of)
+                                     : busy_cells(40, of);
+  };
+  run_interrupted(place, text, "busy.yaml", "broken", plan);
   expect_as_uninterrupted(place, "busy.yaml", "broken");
 }
 

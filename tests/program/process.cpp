@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -66,6 +67,14 @@ bool Process::running() {
   int status = 0;
   if (!status_ && waitpid(child_, &status, WNOHANG) == child_) status_ = status;
   return !status_;
+}
+
+bool Process::handles(int signal) const {
+  std::ifstream status("/proc/" + std::to_string(child_) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("SigCgt:"))
+      return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
+  return false;
 }
 
 Finished Process::wait(std::chrono::seconds at_most) {

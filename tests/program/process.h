@@ -34,6 +34,7 @@ class Process {
 
   void send(int signal) const;
   bool running();
+  bool handles(int signal) const;  // a handler of its own stands: before that, the signal would just end it
   // Throws when it takes longer: a test that hangs says where.
   Finished wait(std::chrono::seconds at_most = std::chrono::seconds(300));
 
