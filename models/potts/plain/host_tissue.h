@@ -1,0 +1,46 @@
+// What the engines on the host share: the sites of every replica, counted and hashed.
+#pragma once
+
+#include <vector>
+
+#include "models/potts/padded_lattice.h"
+#include "models/potts/potts_engine.h"
+
+namespace morula::potts {
+
+class HostTissue : public PottsEngine {
+ public:
+  HostTissue(const PottsSpec& spec, std::shared_ptr<ThreadPool> threads);
+
+  void set_cells(u64 cells, std::span<const u8> types) override;
+  void write(Slab slab, std::span<const u32> cells) override;
+  void count_cells() override;
+  void read(Slab slab, std::span<u32> cells) override;
+  std::vector<CellCounts> counts(u64 replica) override;
+  std::vector<u64> accepted() override { return accepted_; }
+  std::vector<Hash> hashes() override;
+
+ protected:
+  u32* sites_of(u64 replica) { return &sites_[replica * padded_.size]; }
+  // Of a site and of its repetitions in the rim.
+  void set_images(u32* sites, u32 x, u32 y, u32 z, u32 word) const {
+    for_images(padded_, x, y, z, [&](u64 place) { sites[place] = word; });
+  }
+
+  PottsSpec spec_;
+  Energies energies_;
+  PaddedLattice padded_;
+  SiteWords words_;
+  std::shared_ptr<ThreadPool> threads_;
+  u64 cells_ = 1;                   // of a replica, with the medium
+  std::vector<u32> sites_;          // [replica · padded size + place]
+  std::vector<u8> types_;           // [replica · cells + cell]
+  std::vector<CellCounts> counts_;  // the same
+  std::vector<u64> accepted_;       // of each replica
+
+ private:
+  void count_replica(u64 replica);
+  Site place_of(Index canonical) const;
+};
+
+}  // namespace morula::potts
