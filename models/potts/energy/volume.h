@@ -4,13 +4,13 @@
 
 RULES_BEGIN
 
-// λ (n − N)² in fixed point: strength n² − linear n + constant.
+// λ (n − N)² in fixed point: strength n² − linear n + at_zero.
 typedef struct {
-  i64 strength, linear, constant;
+  i64 strength, linear, at_zero;
 } Quadratic;
 
 RULE i64 quadratic_energy(Quadratic term, i64 n) {
-  return (term.strength * n - term.linear) * n + term.constant;
+  return (term.strength * n - term.linear) * n + term.at_zero;
 }
 
 // What the energy changes by when n becomes n + by.
