@@ -21,7 +21,7 @@ class CopyRule {
            const SiteWords& words);
 
   u32 ways() const { return static_cast<u32>(sources_.size()); }
-  i64 source(u32 way) const { return sources_[way]; }  // where the neighbour lies, seen from the site
+  const i64* sources() const { return sources_.data(); }  // where each neighbour lies, seen from the site
 
   // Does the site at `at` take over copy.after from its neighbour? `contacts` is how many neighbours have
   // contact where that is known when this is compiled, or 0. The surfaces' changes are noted in `copy`.

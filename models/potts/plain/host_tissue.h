@@ -22,7 +22,16 @@ class HostTissue : public PottsEngine {
 
  protected:
   u32* sites_of(u64 replica) { return &sites_[replica * padded_.size]; }
-  // Of a site and of its repetitions in the rim.
+  // A site, given by its place in memory, and its repetitions in the rim.
+  void set_site(u32* sites, u64 place, u32 word) const {
+    sites[place] = word;
+    if (!padded_.periodic) return;
+    const u32 row = static_cast<u32>(place / padded_.held[0]);
+    const u32 x = static_cast<u32>(place % padded_.held[0]) - padded_.rim[0];
+    const u32 y = row % static_cast<u32>(padded_.held[1]) - padded_.rim[1];
+    const u32 z = row / static_cast<u32>(padded_.held[1]) - padded_.rim[2];
+    if (padded_.is_near_end(x, y, z)) set_images(sites, x, y, z, word);
+  }
   void set_images(u32* sites, u32 x, u32 y, u32 z, u32 word) const {
     for_images(padded_, x, y, z, [&](u64 place) { sites[place] = word; });
   }

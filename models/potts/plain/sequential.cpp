@@ -35,32 +35,24 @@ class Sequential final : public HostTissue {
  private:
   // Attempts that are known but have not happened yet.
   struct Ahead {
-    std::array<std::array<u32, 3>, draws_at_once> site;
     std::array<u64, draws_at_once> place;
-    std::array<i64, draws_at_once> source;
-    std::array<u32, draws_at_once> way, word;
+    std::array<std::array<u32, draws_at_once>, 4> word;
   };
 
   void look_ahead(u64 replica, u64 first, u64 when, Ahead& ahead) const {
     ManyDraws draws;
     draws_from(keys_[replica], first, when, 0, draws);
-    std::array<std::array<u32, draws_at_once>, 4> word;
-    static_assert(sizeof word == sizeof draws.word);
-    std::memcpy(&word, &draws.word, sizeof word);
-    const auto [width, height, depth] = padded_.side;
+    static_assert(sizeof ahead.word == sizeof draws.word);
+    std::memcpy(&ahead.word, &draws.word, sizeof ahead.word);
+    const u64 width = padded_.side[0], height = padded_.side[1], depth = padded_.side[2];
+    const u64 corner = padded_.index(0, 0, 0), row = padded_.held[0], plane = row * padded_.held[1];
     for (std::size_t i = 0; i < draws_at_once; ++i) {
       // The digits of a fraction: each product's upper half is a coordinate, its lower half the fraction that
       // is left.
-      const u64 fraction = u64{word[0][i]} << 32 | word[1][i], in_plane = fraction * depth,
-                in_row = in_plane * height;
-      const u32 z = depth == 1 ? 0 : static_cast<u32>(high_product(fraction, u64{depth}));
-      const u32 y = static_cast<u32>(high_product(in_plane, u64{height}));
-      const u32 x = static_cast<u32>(high_product(in_row, u64{width}));
-      ahead.site[i] = {x, y, z};
-      ahead.place[i] = padded_.index(x, y, z);
-      ahead.way[i] = drawn_below(word[2][i], rule_.ways());
-      ahead.source[i] = rule_.source(ahead.way[i]);
-      ahead.word[i] = word[3][i];
+      const u64 fraction = u64{ahead.word[0][i]} << 32 | ahead.word[1][i];
+      const u64 in_plane = fraction * depth, in_row = in_plane * height;
+      ahead.place[i] = corner + high_product(fraction, depth) * plane + high_product(in_plane, height) * row +
+                       high_product(in_row, width);
     }
   }
 
@@ -70,30 +62,28 @@ class Sequential final : public HostTissue {
     const u64 count = spec_.lattice.global.sites();
     u32* const sites = sites_of(replica);
     CellCounts* const cells = &counts_[replica * cells_];
+    const i64* const sources = rule_.sources();
+    const u32 ways = rule_.ways();
     u64 accepted = 0;
     Ahead ahead;
     for (u64 first = 0; first < count; first += draws_at_once) {
       look_ahead(replica, first, when, ahead);
       const std::size_t here = static_cast<std::size_t>(std::min<u64>(draws_at_once, count - first));
       for (std::size_t i = 0; i < here; ++i) {
-        const u32* const at = sites + ahead.place[i];
-        Copy copy{at[0], at[ahead.source[i]]};
+        u32* const at = sites + ahead.place[i];
+        const u32 way = drawn_below(ahead.word[2][i], ways);
+        Copy copy{at[0], at[sources[way]]};
         if (copy.before == copy.after) continue;
-        if (!rule_.happens<contacts>(at, ahead.way[i], ahead.word[i], cells, copy)) continue;
-        happen(sites, ahead.place[i], ahead.site[i], cells, copy);
+        if (!rule_.happens<contacts>(at, way, ahead.word[3][i], cells, copy)) continue;
+        set_site(sites, ahead.place[i], copy.after);
+        change(cells, copy);
         ++accepted;
       }
     }
     accepted_[replica] += accepted;
   }
 
-  void happen(u32* sites, u64 place, const std::array<u32, 3>& site, CellCounts* cells,
-              const Copy& copy) const {
-    const auto [x, y, z] = site;
-    if (padded_.is_near_end(x, y, z))
-      set_images(sites, x, y, z, copy.after);
-    else
-      sites[place] = copy.after;
+  void change(CellCounts* cells, const Copy& copy) const {
     const u32 losing = words_.cell(copy.before), gaining = words_.cell(copy.after);
     if (losing != 0) cells[losing].volume -= 1, cells[losing].surface += copy.surface_before;
     if (gaining != 0) cells[gaining].volume += 1, cells[gaining].surface += copy.surface_after;

@@ -19,7 +19,10 @@ namespace {
 class OnThreads final : public HostTissue {
  public:
   OnThreads(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
-      : HostTissue(spec, std::move(threads)), rule_(spec, energies_, padded_, words_), regions_(spec) {
+      : HostTissue(spec, std::move(threads)),
+        rule_(spec, energies_, padded_, words_),
+        regions_(spec),
+        within_(sites_within(regions_)) {
     for (u64 replica = 0; replica < spec.replicas; ++replica) {
       keys_.push_back(stream(seed, Purpose::RegionCopy, spec.first_replica + replica));
       origin_keys_.push_back(stream(seed, Purpose::RegionOrigin, spec.first_replica + replica));
@@ -59,11 +62,14 @@ class OnThreads final : public HostTissue {
     for (Share& share : shares) share.accepted.resize(spec_.replicas);
     threads_->for_ranges(count, [&](u64 begin, u64) {
       Share& share = shares[begin];
+      std::vector<std::array<u32, 3>> origins(spec_.replicas);
       CellCounts* seen = counts_.data();
       CellCounts* next = next_.data();
       for (u64 sub_step = first; sub_step < end; ++sub_step) {
         for (const CellChange& change : share.earlier) add(next, change);
-        attempt_rows<contacts>(sub_step, begin, count, seen, share);
+        for (u64 replica = 0; replica < spec_.replicas; ++replica)
+          origins[replica] = drawn_origin(regions_, origin_keys_[replica], sub_step);
+        attempt_rows<contacts>(sub_step, begin, count, origins, seen, share);
         for (const CellChange& change : share.now) add(next, change);
         together.arrive_and_wait();
         std::swap(seen, next);
@@ -88,65 +94,87 @@ class OnThreads final : public HostTissue {
 
   // Part `part` of `parts` of the rows of regions of all replicas.
   template <unsigned contacts>
-  void attempt_rows(u64 sub_step, u64 part, u64 parts, const CellCounts* seen, Share& share) {
-    const u64 rows = u64{regions_.cuts[1].parts} * regions_.cuts[2].parts, all = rows * spec_.replicas;
-    for (u64 row = all * part / parts, end = all * (part + 1) / parts; row < end;) {
-      const u64 replica = row / rows;
-      const std::array<u32, 3> origin = drawn_origin(regions_, origin_keys_[replica], sub_step);
-      for (; row < end && row / rows == replica; ++row)
-        for (u32 which = 0; which < regions_.attempts_each; ++which)
-          attempt_row<contacts>(sub_step, replica, row % rows, origin, which, seen, share);
+  void attempt_rows(u64 sub_step, u64 part, u64 parts, std::span<const std::array<u32, 3>> origins,
+                    const CellCounts* seen, Share& share) {
+    const u32 down = regions_.cuts[1].parts, rows = down * regions_.cuts[2].parts;
+    const u64 all = rows * spec_.replicas;
+    for (u64 i = all * part / parts, end = all * (part + 1) / parts; i < end; ++i) {
+      const u32 number = static_cast<u32>(i % rows);
+      const Row row{i / rows, sub_step, number, number % down, number / down, origins[i / rows]};
+      for (u32 which = 0; which < regions_.attempts_each; ++which)
+        attempt_row<contacts>(row, which, seen, share);
     }
   }
 
+  // A row of regions in one sub-step.
+  struct Row {
+    u64 replica, when;
+    u32 number, y, z;  // counted along all axes but the first, and along each
+    std::array<u32, 3> origin;
+  };
+
   // Attempt number `which` of every region in a row. Regions do not see each other, so their order is free.
   template <unsigned contacts>
-  void attempt_row(u64 sub_step, u64 replica, u64 row, const std::array<u32, 3>& origin, u32 which,
-                   const CellCounts* seen, Share& share) {
+  void attempt_row(const Row& row, u32 which, const CellCounts* seen, Share& share) {
     const u32 parts = regions_.cuts[0].parts;
     ManyDraws draws;
     std::array<std::array<u32, draws_at_once>, 4> word;
     for (u32 first = 0; first < parts; first += draws_at_once) {
-      draws_from(keys_[replica], row * parts + first, sub_step, which, draws);
+      draws_from(keys_[row.replica], u64{row.number} * parts + first, row.when, which, draws);
       std::memcpy(&word, &draws.word, sizeof word);
-      const std::size_t here = std::min<std::size_t>(draws_at_once, parts - first);
-      for (std::size_t i = 0; i < here; ++i)
-        attempt<contacts>(replica, first + static_cast<u32>(i), row, origin,
-                          {word[0][i], word[1][i], word[2][i], 0}, seen, share);
+      const u32 here = std::min<u32>(draws_at_once, parts - first);
+      std::array<u64, draws_at_once> places;
+      for (u32 i = 0; i < here; ++i) {
+        places[i] = drawn_place(row, first + i, word[0][i]);
+        if (places[i] != outside) __builtin_prefetch(sites_of(row.replica) + places[i], 1);
+      }
+      for (u32 i = 0; i < here; ++i)
+        if (places[i] != outside) attempt<contacts>(row, places[i], word[1][i], word[2][i], seen, share);
     }
   }
 
+  static constexpr u64 outside = ~u64{0};
+
+  // The place of the site that a region's attempt is at.
+  u64 drawn_place(const Row& row, u32 region, u32 word) const {
+    const std::array<u32, 3>& within = within_[drawn_below(word, static_cast<u32>(within_.size()))];
+    const i32 x = at(regions_.cuts[0], region, within[0], row.origin[0]),
+              y = at(regions_.cuts[1], row.y, within[1], row.origin[1]),
+              z = at(regions_.cuts[2], row.z, within[2], row.origin[2]);
+    if ((x | y | z) < 0) return outside;
+    return padded_.index(static_cast<u32>(x), static_cast<u32>(y), static_cast<u32>(z));
+  }
+
   template <unsigned contacts>
-  void attempt(u64 replica, u32 region, u64 row, const std::array<u32, 3>& origin, u32x4 word,
-               const CellCounts* seen, Share& share) {
-    const auto& [along_x, along_y, along_z] = regions_.cuts;
-    const u32 within = drawn_below(word.x, regions_.region_sites());
-    const u32 plane = within / along_x.region;
-    const i32 x = at(along_x, region, within % along_x.region, origin[0]);
-    const i32 y = at(along_y, static_cast<u32>(row % along_y.parts), plane % along_y.region, origin[1]);
-    const i32 z = at(along_z, static_cast<u32>(row / along_y.parts), plane / along_y.region, origin[2]);
-    if ((x | y | z) < 0) return;
-    u32* const sites = sites_of(replica);
-    u32* const site = sites + padded_.index(static_cast<u32>(x), static_cast<u32>(y), static_cast<u32>(z));
-    const u32 way = drawn_below(word.y, rule_.ways());
-    Copy copy{site[0], site[rule_.source(way)]};
+  void attempt(const Row& row, u64 place, u32 way_word, u32 word, const CellCounts* seen, Share& share) {
+    u32* const sites = sites_of(row.replica);
+    const u32* const site = sites + place;
+    const u32 way = drawn_below(way_word, rule_.ways());
+    Copy copy{site[0], site[rule_.sources()[way]]};
     if (copy.before == copy.after) return;
-    if (!rule_.happens<contacts>(site, way, word.z, seen + replica * cells_, copy)) return;
-    if (padded_.is_near_end(static_cast<u32>(x), static_cast<u32>(y), static_cast<u32>(z)))
-      set_images(sites, static_cast<u32>(x), static_cast<u32>(y), static_cast<u32>(z), copy.after);
-    else
-      *site = copy.after;
-    share.now.push_back(
-        {replica * cells_ + words_.cell(copy.before), replica * cells_ + words_.cell(copy.after), copy});
-    ++share.accepted[replica];
+    const u64 table = row.replica * cells_;
+    if (!rule_.happens<contacts>(site, way, word, seen + table, copy)) return;
+    set_site(sites, place, copy.after);
+    share.now.push_back({table + words_.cell(copy.before), table + words_.cell(copy.after), copy});
+    ++share.accepted[row.replica];
   }
 
   static i32 at(const Cut& cut, u32 region, u32 within, u32 origin) {
     return site_in_region(region, within, origin, cut.stride, cut.side, cut.periodic);
   }
 
+  // The sites of a region, as a draw counts them.
+  static std::vector<std::array<u32, 3>> sites_within(const Regions& regions) {
+    std::vector<std::array<u32, 3>> all;
+    for (u32 z = 0; z < regions.cuts[2].region; ++z)
+      for (u32 y = 0; y < regions.cuts[1].region; ++y)
+        for (u32 x = 0; x < regions.cuts[0].region; ++x) all.push_back({x, y, z});
+    return all;
+  }
+
   CopyRule rule_;
   Regions regions_;
+  std::vector<std::array<u32, 3>> within_;
   std::vector<CellCounts> next_;
   std::vector<u32x2> keys_, origin_keys_;
 };
