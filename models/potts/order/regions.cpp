@@ -10,18 +10,24 @@
 namespace morula::potts {
 namespace {
 
-// The attempts that a cell of the smallest kind may see between two counts of its volume: README.md has the
-// figures.
-constexpr double most_in_plane = 1.25, most_in_space = 4.0;
-constexpr u32 widest = 8;
+// An attempt does not see the copies that its cell has gained in the same sub-step. How much that matters
+// grows with the attempts that a cell sees in a sub-step and with the constraint's stiffness λ/T: README.md
+// has the figures for these limits to their product.
+constexpr double most_in_plane = 0.125, most_in_space = 0.4;
+constexpr u32 narrowest = 2, widest = 8;
 
-// The smallest target volume of any type that has one; 0 where none has.
-double smallest_cell(const PottsSpec& spec) {
-  double smallest = 0;
-  for (const CellType& type : spec.types)
-    if (type.volume && !type.fixed && (smallest == 0 || type.volume->target < smallest))
-      smallest = type.volume->target;
-  return smallest;
+double stiffness(const CellType& type) {
+  // A copy changes a surface by two faces in the mean, and the square of that counts.
+  return (type.volume ? type.volume->strength : 0) + 4 * (type.surface ? type.surface->strength : 0);
+}
+
+// Do attempts in regions of this side see counts that are fresh enough, whatever the type?
+bool is_fresh(const PottsSpec& spec, u64 sub_steps) {
+  const double most = spec.lattice.dimensions == 3 ? most_in_space : most_in_plane;
+  return std::ranges::all_of(spec.types, [&](const CellType& type) {
+    const double attempts = type.volume ? type.volume->target / static_cast<double>(sub_steps) : 1;
+    return type.fixed || attempts * stiffness(type) <= most * spec.temperature;
+  });
 }
 
 u64 power(u64 base, unsigned exponent) { return exponent == 0 ? 1 : base * power(base, exponent - 1); }
@@ -39,13 +45,11 @@ Cut cut_axis(u64 length, Boundary boundary, u32 region) {
 
 RegionChoice chosen_regions(const PottsSpec& spec) {
   if (spec.regions) return *spec.regions;
-  const unsigned dimensions = spec.lattice.dimensions;
-  const u32 least = std::max({1u, spec.copy.reach(), spec.contact.reach()});
-  const double allowed = dimensions == 3 ? most_in_space : most_in_plane, volume = smallest_cell(spec);
+  const u32 least = std::max({narrowest, spec.copy.reach(), spec.contact.reach()});
   // One attempt in regions as small as the cells allow: attempts are spread as evenly as can be.
-  for (u32 side = least; side <= widest; ++side)
-    if (volume <= allowed * static_cast<double>(power(2 * side, dimensions))) return {side, 1};
-  return {std::max(least, widest), 1};
+  for (u32 side = least; side < widest; ++side)
+    if (is_fresh(spec, power(2 * side, spec.lattice.dimensions))) return {side, 1};
+  return {widest, 1};
 }
 
 Regions::Regions(const PottsSpec& spec) : sites_(spec.lattice.global.sites()) {
