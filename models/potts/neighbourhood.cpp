@@ -27,6 +27,10 @@ unsigned Neighbourhood::reach() const {
   return static_cast<unsigned>(reach);
 }
 
+std::vector<Offset> Neighbourhood::later() const {
+  return {offsets.begin() + static_cast<std::ptrdiff_t>(offsets.size() / 2), offsets.end()};
+}
+
 Neighbourhood neighbours_of_order(unsigned dimensions, unsigned order) {
   constexpr std::array<int, 4> in_plane = {1, 2, 4, 5}, in_space = {1, 2, 3, 4};  // squares of distances
   const int farthest = (dimensions == 3 ? in_space : in_plane).at(order - 1);

@@ -13,7 +13,8 @@ struct Offset {
 struct Neighbourhood {
   std::vector<Offset> offsets;  // z, then y, then x from the least: a draw counts through them
 
-  unsigned reach() const;  // the largest distance along an axis
+  unsigned reach() const;             // the largest distance along an axis
+  std::vector<Offset> later() const;  // one of every two that are opposite: every pair of sites once
 };
 
 // The sites of the nearest 1, 2, 3 or 4 distances: 4, 8, 12 or 20 in two dimensions; 6, 18, 26 or 32 in

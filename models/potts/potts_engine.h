@@ -23,6 +23,14 @@ struct CellCounts {
   friend constexpr bool operator==(const CellCounts&, const CellCounts&) = default;
 };
 
+// Pairs of neighbouring sites that belong to different cells, by the cells' types: [type · types + type], the
+// smaller type first.
+struct ContactCounts {
+  std::vector<u64> contacts;  // of the contact neighbourhood, which adhesion is over
+  std::vector<u64> nearest;   // of nearest neighbours
+  friend bool operator==(const ContactCounts&, const ContactCounts&) = default;
+};
+
 class PottsEngine {
  public:
   virtual ~PottsEngine() = default;
@@ -40,7 +48,8 @@ class PottsEngine {
   virtual void read(Slab slab, std::span<u32> cells) = 0;
   virtual std::vector<CellCounts> counts(u64 replica) = 0;  // of each cell; the medium's are 0
   virtual std::vector<u64> accepted() = 0;  // copies since the engine was made, of each replica
-  virtual std::vector<Hash> hashes() = 0;   // of each replica's sites as if it stood alone
+  virtual ContactCounts contacts(u64 replica) = 0;
+  virtual std::vector<Hash> hashes() = 0;  // of each replica's sites as if it stood alone
 };
 
 // The engine for a model on a processor.

@@ -9,6 +9,7 @@
 
 #include "core/lattice.h"
 #include "io/image.h"
+#include "models/potts/initial/start.h"
 #include "models/potts/neighbourhood.h"
 #include "models/spec.h"
 
@@ -50,6 +51,8 @@ struct PottsSpec : FamilySpec {
   bool exclusive = false;  // at most one change of a cell in a sub-step
   std::uint64_t replicas = 1;
   std::uint64_t first_replica = 0;  // --replica r alone is {1, r}
+  Start initial;
+  std::optional<std::uint64_t> cells_every;  // steps between tables of cells
 
   std::size_t type_count() const { return types.size(); }
   double adhesion_of(std::size_t a, std::size_t b) const { return adhesion[a * types.size() + b]; }

@@ -80,8 +80,7 @@ i64 rounded(double number) { return static_cast<i64>(std::round(number)); }
 Quadratic quadratic(const std::optional<Constraint>& term, double scale) {
   if (!term) return {};
   const double strength = term->strength * scale;
-  return {rounded(strength), rounded(2 * strength * term->target),
-          rounded(strength * term->target * term->target)};
+  return {rounded(strength), rounded(2 * strength * term->target)};
 }
 
 std::vector<i32> potential_table(const PottsSpec& spec, double scale) {

@@ -4,14 +4,12 @@
 
 RULES_BEGIN
 
-// λ (n − N)² in fixed point: strength n² − linear n + at_zero.
+// λ (n − N)² in fixed point, but for the constant λ N²: strength n² − linear n.
 typedef struct {
-  i64 strength, linear, at_zero;
+  i64 strength, linear;
 } Quadratic;
 
-RULE i64 quadratic_energy(Quadratic term, i64 n) {
-  return (term.strength * n - term.linear) * n + term.at_zero;
-}
+RULE i64 quadratic_energy(Quadratic term, i64 n) { return (term.strength * n - term.linear) * n; }
 
 // What the energy changes by when n becomes n + by.
 RULE i64 quadratic_change(Quadratic term, i64 n, i64 by) {

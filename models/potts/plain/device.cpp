@@ -66,6 +66,7 @@ class OnDevice final : public PottsEngine {
         get_(program_->kernel("get_sites")),
         count_(program_->kernel("count_cells")),
         hash_(program_->kernel("hash_sites")),
+        contacts_(program_->kernel("count_contacts")),
         sites_(device_->allocate(spec.replicas * padded_.size * sizeof(u32))),
         records_(device_->allocate(items_ * regions_.attempts_each * (1 + kept_) * sizeof(u32))),
         accepted_(device_->allocate(items_ * sizeof(u32))),
@@ -154,6 +155,18 @@ class OnDevice final : public PottsEngine {
     return total_accepted_;
   }
 
+  ContactCounts contacts(u64 replica) override {
+    const u64 types = energies_.types - 1, pairs = types * types, groups = contact_groups();
+    const auto partial = device_->allocate(groups * 2 * pairs * sizeof(u32));
+    device_->launch(*contacts_, {{groups, 1, 1}, {sums_group, 1, 1}}, {sites_.get(), partial.get(), replica});
+    std::vector<u32> each(groups * 2 * pairs);
+    device_->read(*partial, 0, std::as_writable_bytes(std::span(each)));
+    ContactCounts total{std::vector<u64>(pairs), std::vector<u64>(pairs)};
+    for (u64 i = 0; i < each.size(); ++i)
+      (i / pairs % 2 == 0 ? total.contacts : total.nearest)[i % pairs] += each[i];
+    return total;
+  }
+
   std::vector<Hash> hashes() override {
     device_->launch(*hash_, {{sums_groups(), spec_.replicas, 1}, {sums_group, 1, 1}},
                     {sites_.get(), partial_.get()});
@@ -173,6 +186,12 @@ class OnDevice final : public PottsEngine {
     return std::max<u64>(1, std::min(useful, 2048 / std::min<u64>(2048, spec_.replicas)));
   }
 
+  // Few enough that reading their sums costs nothing; and each counts fewer than 2^32 pairs.
+  u64 contact_groups() const {
+    const u64 sites = spec_.lattice.global.sites();
+    return std::max(std::min<u64>(parts_of(sites, sums_group), 512), sites >> 24);
+  }
+
   // Each work-item counts its own in 32 bits.
   void sum_accepted() {
     std::vector<u32> each(items_);
@@ -190,7 +209,7 @@ class OnDevice final : public PottsEngine {
   u64 sites_in_all_, items_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> sub_step_, draw_origins_, clear_, put_, get_, count_, hash_;
+  std::unique_ptr<gpu::Kernel> sub_step_, draw_origins_, clear_, put_, get_, count_, hash_, contacts_;
   std::unique_ptr<gpu::Buffer> sites_, records_, accepted_;
   u64 origins_at_once_;
   std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, terms_, last_, staging_, partial_,
@@ -206,6 +225,14 @@ std::string listed(const char* macro, const Neighbourhood& neighbours) {
   std::string list;
   for (const Offset& offset : neighbours.offsets)
     list += fmt::format("{}({}, {}, {}) ", macro, offset.x, offset.y, offset.z);
+  return list;
+}
+
+// Every pair of sites once; `first` is where their counts begin.
+std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
+  std::string list;
+  for (const Offset& offset : neighbours.later())
+    list += fmt::format("PAIR({}, {}, {}, {}) ", first, offset.x, offset.y, offset.z);
   return list;
 }
 
@@ -243,6 +270,8 @@ void define_lattice(gpu::Source& source, const PottsSpec& spec) {
       .define("SITES", fmt::format("((u64){}u)", spec.lattice.global.sites()))
       .define("CONTACTS", listed("CONTACT", spec.contact))
       .define("FACES", listed("FACE", neighbours_of_order(spec.lattice.dimensions, 1)))
+      .define("LATER", listed_pairs("0", spec.contact))
+      .define("LATER_NEAREST", listed_pairs("PAIRS", neighbours_of_order(spec.lattice.dimensions, 1)))
       .define("AROUND", listed_around(spec.lattice.dimensions));
 }
 

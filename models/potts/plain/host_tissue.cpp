@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "core/error.h"
 
@@ -82,6 +83,42 @@ void HostTissue::count_replica(u64 replica) {
 std::vector<CellCounts> HostTissue::counts(u64 replica) {
   const auto first = counts_.begin() + static_cast<std::ptrdiff_t>(replica * cells_);
   return {first, first + static_cast<std::ptrdiff_t>(cells_)};
+}
+
+void HostTissue::count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Offset>& later,
+                             std::vector<u64>& counts) const {
+  const u64 types = energies_.types - 1;
+  for (const Offset& offset : later) {
+    const i64 distance = padded_.distance(offset);
+    for (u64 row = rows_begin; row < rows_end; ++row) {
+      const u32* const from = sites + padded_.index(0, row % padded_.side[1], row / padded_.side[1]);
+      for (u64 x = 0; x < padded_.side[0]; ++x) {
+        const u32 own = from[x], other = from[static_cast<i64>(x) + distance];
+        if (own == other || other == words_.outside) continue;
+        const u32 a = words_.type(own), b = words_.type(other);
+        ++counts[std::min(a, b) * types + std::max(a, b)];
+      }
+    }
+  }
+}
+
+ContactCounts HostTissue::contacts(u64 replica) {
+  const u64 types = energies_.types - 1, rows = u64{padded_.side[1]} * padded_.side[2];
+  ContactCounts total{std::vector<u64>(types * types), std::vector<u64>(types * types)};
+  const std::vector<Offset> contact = spec_.contact.later(),
+                            nearest = neighbours_of_order(spec_.lattice.dimensions, 1).later();
+  std::mutex adding;
+  threads_->for_ranges(rows, [&](u64 begin, u64 end) {
+    ContactCounts own{std::vector<u64>(types * types), std::vector<u64>(types * types)};
+    count_pairs(sites_of(replica), begin, end, contact, own.contacts);
+    count_pairs(sites_of(replica), begin, end, nearest, own.nearest);
+    const std::lock_guard lock(adding);
+    for (u64 i = 0; i < types * types; ++i) {
+      total.contacts[i] += own.contacts[i];
+      total.nearest[i] += own.nearest[i];
+    }
+  });
+  return total;
 }
 
 std::vector<Hash> HostTissue::hashes() {

@@ -17,6 +17,7 @@ class HostTissue : public PottsEngine {
   void count_cells() override;
   void read(Slab slab, std::span<u32> cells) override;
   std::vector<CellCounts> counts(u64 replica) override;
+  ContactCounts contacts(u64 replica) override;
   std::vector<u64> accepted() override { return accepted_; }
   std::vector<Hash> hashes() override;
 
@@ -49,6 +50,9 @@ class HostTissue : public PottsEngine {
 
  private:
   void count_replica(u64 replica);
+  // Of the pairs from these sites to those at `later` offsets.
+  void count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Offset>& later,
+                   std::vector<u64>& counts) const;
   Site place_of(Index canonical) const;
 };
 

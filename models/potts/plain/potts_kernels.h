@@ -55,7 +55,7 @@ typedef struct {
     if (start + local_id(0) < (count)) table[start + local_id(0)] = from[start + local_id(0)];
 
 RULE Quadratic term_of(LOCAL_POINTER const i64* terms, u32 type) {
-  Quadratic term = {terms[2 * type], terms[2 * type + 1], 0};
+  Quadratic term = {terms[2 * type], terms[2 * type + 1]};
   return term;
 }
 

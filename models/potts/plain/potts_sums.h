@@ -56,6 +56,36 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   }
 }
 
+// partial[group · 2 · PAIRS + pair]: pairs of sites in different cells, by the types of the cells, in the
+// contact neighbourhood and then among nearest neighbours. Of one replica. LATER and LATER_NEAREST are lists
+// PAIR(counts, dx, dy, dz) … that hold every pair of sites once.
+#define PAIRS ((TYPES - 1) * (TYPES - 1))
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    count_contacts(GLOBAL const u32* RESTRICT sites, GLOBAL u32* RESTRICT partial, u64 replica) {
+  LOCAL u32 counts[2 * PAIRS];
+  for (u32 start = 0; start < 2 * PAIRS; start += SUMS_GROUP)
+    if (start + local_id(0) < 2 * PAIRS) counts[start + local_id(0)] = 0;
+  BARRIER();
+  for (u64 i = global_id(0); i < SITES; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(i);
+    GLOBAL const u32* at = sites + replica * HELD_SIZE + place_of(place.x, place.y, place.z);
+    u32 own = at[0], type = TYPE_OF(own);
+#define PAIR(first, dx, dy, dz)                                                                       \
+  {                                                                                                   \
+    u32 other = at[DISTANCE(dx, dy, dz)], its = TYPE_OF(other);                                       \
+    if (other != own && other != OUTSIDE)                                                             \
+      LOCAL_ATOMIC_ADD(                                                                               \
+          &counts[(first) + (type < its ? type * (TYPES - 1) + its : its * (TYPES - 1) + type)], 1u); \
+  }
+    LATER LATER_NEAREST
+#undef PAIR
+  }
+  BARRIER();
+  for (u32 start = 0; start < 2 * PAIRS; start += SUMS_GROUP)
+    if (start + local_id(0) < 2 * PAIRS)
+      partial[group_id(0) * 2 * PAIRS + start + local_id(0)] = counts[start + local_id(0)];
+}
+
 // partial[replica · groups + group]: the replica's state hash, as the host takes it.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u64* RESTRICT partial) {
   LOCAL u64 sums[SUMS_GROUP];
