@@ -1,6 +1,6 @@
 # Kernel texts are part of the program: embed_texts(TARGET FILE...) compiles each FILE into TARGET as a
-# `const morula::gpu::Text` named by its path: models/automaton/plain/automaton_kernels.h becomes
-# gpu::text::models::automaton::plain::automaton_kernels. Declarations go to "texts/<target>.h".
+# `const morula::gpu::Text` named by its path: models/automaton/plain/plain_kernels.h becomes
+# gpu::text::models::automaton::plain::plain_kernels. Declarations go to "texts/<target>.h".
 set(MORULA_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_one.cmake)
 set(MORULA_EMBED_EXAMPLES_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_examples.cmake)
 

@@ -13,8 +13,11 @@
 
 namespace morula {
 
-// `file` and `dataset`: a picture, a stack of them or a dataset as large as the lattice.
+// `file` and `dataset`: a picture, a stack of them or a dataset as large as the lattice. States are values
+// from 0 to 255, labels (of cells, say) from 0 to 2^32 - 1.
 std::optional<io::Volume> read_lattice_volume(io::Section& section, const std::filesystem::path& folder,
+                                              const Lattice& lattice);
+std::optional<io::Labels> read_lattice_labels(io::Section& section, const std::filesystem::path& folder,
                                               const Lattice& lattice);
 
 // `values: {255: 1}`: what stands for which state, where a file's values are not the states themselves. Where

@@ -1,4 +1,4 @@
-// What the engines of the automaton have in common, on whatever processor and however they hold the cells.
+// The interface of every engine of the automaton, on any processor and with any layout of the cells.
 #pragma once
 
 #include <memory>
@@ -16,41 +16,42 @@ namespace morula {
 class AutomatonEngine {
  public:
   virtual ~AutomatonEngine() = default;
-  virtual void step(std::uint64_t steps) = 0;  // on a device it returns before they are done
-  virtual void finish() {}                     // until they are
+  virtual void step(std::uint64_t steps) = 0;  // on a device it returns before the steps are done
+  virtual void finish() {}                     // waits until they are
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
-  virtual std::vector<std::uint64_t> count_states() = 0;  // cells in each state
+  virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, one for each cell
+  virtual std::vector<std::uint64_t> count_states() = 0;       // cells in each state
   virtual Hash hash() = 0;
 
-  // Excites every cell of the shape that can be excited.
+  // Excites every excitable cell of the shape.
   virtual void excite(const Shape& shape) = 0;
 
-  // Marks the cells that have just been excited, with the time, on a map of the last such time of each cell:
-  // the buffer is made at the first call. Zero where there was none.
-  virtual void mark_onsets(u32 time) = 0;
-  virtual void read_onsets(Slab slab, std::span<u32> times) = 0;
-  virtual void write_onsets(Slab slab, std::span<const u32> times) = 0;
-  virtual Hash hash_onsets() = 0;
+  // The activation times: when each cell was last excited, 0 for cells that never were. mark_activation
+  // writes `time` for the cells that have just been excited. The buffer is allocated at the first call.
+  virtual void mark_activation(u32 time) = 0;
+  virtual void read_activation_times(Slab slab, std::span<u32> times) = 0;
+  virtual void write_activation_times(Slab slab, std::span<const u32> times) = 0;
+  virtual Hash hash_activation_times() = 0;
 };
 
-// The plain engines, for every rule: what they need of the host or of a device, and the device's program.
-std::unique_ptr<AutomatonEngine> make_automaton_cpu(const AutomatonSpec& automaton,
-                                                    std::shared_ptr<ThreadPool> threads);
-std::unique_ptr<AutomatonEngine> make_automaton_gpu(const AutomatonSpec& automaton,
-                                                    std::shared_ptr<gpu::Device> device);
-std::uint64_t automaton_cpu_bytes(const AutomatonSpec& automaton);
-std::uint64_t automaton_gpu_bytes(const AutomatonSpec& automaton);
-gpu::Source automaton_source(const AutomatonSpec& automaton);
+// The plain engines, for every rule; the bytes they need on the host or on a device; the device's program.
+std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,
+                                                std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<AutomatonEngine> make_plain_gpu(const AutomatonSpec& automaton,
+                                                std::shared_ptr<gpu::Device> device);
+std::uint64_t plain_cpu_bytes(const AutomatonSpec& automaton);
+std::uint64_t plain_gpu_bytes(const AutomatonSpec& automaton);
+gpu::Source plain_source(const AutomatonSpec& automaton);
 
-// The fast ones, for rules that are a cycle of states (automaton.cycle).
-std::unique_ptr<AutomatonEngine> make_sliced_cpu(const AutomatonSpec& automaton,
-                                                 std::shared_ptr<ThreadPool> threads);
-std::unique_ptr<AutomatonEngine> make_sliced_gpu(const AutomatonSpec& automaton,
-                                                 std::shared_ptr<gpu::Device> device);
-std::uint64_t sliced_cpu_bytes(const AutomatonSpec& automaton);
-std::uint64_t sliced_gpu_bytes(const AutomatonSpec& automaton);
-std::uint64_t sliced_gpu_largest(const AutomatonSpec& automaton);  // of its buffers
-std::vector<gpu::Source> sliced_sources(const AutomatonSpec& automaton);
+// The bit-plane engines, for rules that are a cycle of states (automaton.cycle).
+std::unique_ptr<AutomatonEngine> make_bitplane_cpu(const AutomatonSpec& automaton,
+                                                   std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<AutomatonEngine> make_bitplane_gpu(const AutomatonSpec& automaton,
+                                                   std::shared_ptr<gpu::Device> device);
+std::uint64_t bitplane_cpu_bytes(const AutomatonSpec& automaton);
+std::uint64_t bitplane_gpu_bytes(const AutomatonSpec& automaton);
+std::uint64_t bitplane_gpu_largest_buffer(const AutomatonSpec& automaton);
+std::vector<gpu::Source> bitplane_sources(const AutomatonSpec& automaton);
 
 }  // namespace morula

@@ -7,9 +7,9 @@
 #include <cassert>
 
 #include "models/automaton/automaton_engine.h"
-#include "models/automaton/automaton_initial.h"
-#include "models/automaton/state_colours.h"
-#include "models/automaton/tissue_observation.h"
+#include "models/automaton/initial/initial_states.h"
+#include "models/automaton/observe/automaton_views.h"
+#include "models/automaton/observe/tissue_observation.h"
 
 namespace morula {
 namespace {
@@ -27,13 +27,6 @@ std::span<const T> values_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
-Field states_field(const Lattice& lattice) {
-  return {"state", ValueType::U8, lattice.global, lattice.dimensions};
-}
-Field onsets_field(const Lattice& lattice) {
-  return {"activation", ValueType::U32, lattice.global, lattice.dimensions};
-}
-
 class AutomatonModel final : public Model {
  public:
   AutomatonModel(std::shared_ptr<const AutomatonSpec> automaton, std::unique_ptr<AutomatonEngine> engine)
@@ -46,45 +39,57 @@ class AutomatonModel final : public Model {
       engine_->step(batch);
       done += batch;
       time_ += batch;
-      if (keeps_onsets()) engine_->mark_onsets(onset_now());
+      if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
     }
     engine_->finish();
     return at_most;
   }
-  // Cells that are just activated in the initial state have been so at time 0.
-  void mark_initial_onsets() {
-    if (keeps_onsets()) engine_->mark_onsets(onset_now());
+  // Cells that are just activated in the initial state count as activated at time 0.
+  void mark_initial_activation() {
+    if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
   }
   std::uint64_t time() const override { return time_; }
-  void set_time(std::uint64_t time) override { time_ = time; }
+  std::uint64_t updates() const override { return time_ * lattice().global.sites(); }
+  std::string unit() const override { return "cells"; }
 
-  Observation observe() override {
-    if (automaton_->tissue) return observe_tissue(*automaton_->tissue, lattice(), *engine_, time_);
-    Observation observation;
-    const std::vector<std::uint64_t> counts = engine_->count_states();
-    for (std::size_t state = 0; state < counts.size(); ++state)
-      observation.push_back({"count_" + std::to_string(state), counts[state]});
-    return observation;
+  std::vector<std::string> columns() const override {
+    if (automaton_->tissue) return tissue_columns(*automaton_->tissue);
+    std::vector<std::string> names;
+    for (unsigned state = 0; state < states(); ++state) names.push_back("count_" + std::to_string(state));
+    return names;
+  }
+  Sums sums(const Sums& so_far) override {
+    if (!so_far.empty()) return {};
+    Sums counts = engine_->count_states();
+    if (automaton_->tissue) add_path_sums(*automaton_->tissue, lattice(), *engine_, counts);
+    return counts;
+  }
+  std::vector<Row> rows(const Sums& totals) const override {
+    if (automaton_->tissue) return {tissue_row(*automaton_->tissue, totals, states(), time_)};
+    return {Row(totals.begin(), totals.end())};
   }
 
-  Shown shown() const override {
-    return {states_field(lattice()), states(), automaton_->rule_name, colours_of(*automaton_),
-            unseen_states(*automaton_)};
+  std::vector<View> views() const override { return automaton_views(*automaton_); }
+  ClassOf classes(const View& view) override {
+    return view.name == activation_view ? activation_levels(*this, view) : ClassOf();
   }
 
-  std::vector<Field> fields() const override {
-    if (keeps_onsets()) return {states_field(lattice()), onsets_field(lattice())};
-    return {states_field(lattice())};
+  std::vector<StateField> fields() const override {
+    std::vector<StateField> all = {{states_field(lattice())}};
+    if (keeps_activation_times()) all.push_back({activation_field(lattice()), false, true});
+    return all;
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    if (field == states_field(lattice())) return engine_->read(slab, values_of<u8>(values));
-    assert(field == onsets_field(lattice()));
-    engine_->read_onsets(slab, values_of<u32>(values));
+    if (field.name == "state") return engine_->read(slab, values_of<u8>(values));
+    engine_->read_activation_times(slab, values_of<u32>(values));
+  }
+  std::span<const std::byte> in_place(const Field& field) const override {
+    return field.name == "state" ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
 
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    if (field != states_field(lattice())) return engine_->write_onsets(slab, values_of<u32>(values));
+    if (field.name != "state") return engine_->write_activation_times(slab, values_of<u32>(values));
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= states())
         throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
@@ -92,21 +97,22 @@ class AutomatonModel final : public Model {
     engine_->write(slab, values_of<u8>(values));
   }
 
+  void end_restore(std::uint64_t time, std::uint64_t) override { time_ = time; }
+
   Hash hash() override {
     Hash hash = engine_->hash();
-    if (keeps_onsets()) hash += engine_->hash_onsets();
+    if (keeps_activation_times()) hash += engine_->hash_activation_times();
     return hash;
   }
-
-  std::uint64_t updates_per_step() const override { return lattice().global.sites(); }
-  std::string unit() const override { return "cells"; }
 
  private:
   const Lattice& lattice() const { return automaton_->lattice; }
   unsigned states() const { return automaton_->transitions.states(); }
-  bool keeps_onsets() const { return automaton_->tissue && automaton_->tissue->keeps_onsets; }
-  u32 onset_now() const {
-    assert(time_ <= last_onset);  // the model file was refused otherwise
+  bool keeps_activation_times() const {
+    return automaton_->tissue && automaton_->tissue->keeps_activation_times;
+  }
+  u32 activation_time_now() const {
+    assert(time_ <= last_activation_time);  // the model file was refused otherwise
     return static_cast<u32>(time_ + 1);
   }
 
@@ -118,12 +124,12 @@ class AutomatonModel final : public Model {
         engine_->excite(stimulus.shape);
         any = true;
       }
-    if (any && keeps_onsets()) engine_->mark_onsets(onset_now());
+    if (any && keeps_activation_times()) engine_->mark_activation(activation_time_now());
   }
 
-  // Steps until the next stimulus; one at a time where onsets are kept.
+  // Steps until the next stimulus; one at a time where activation times are kept.
   std::uint64_t steps_undisturbed() const {
-    std::uint64_t steps = keeps_onsets() ? 1 : ~std::uint64_t{0};
+    std::uint64_t steps = keeps_activation_times() ? 1 : ~std::uint64_t{0};
     if (!automaton_->tissue) return steps;
     for (const Stimulus& stimulus : automaton_->tissue->stimuli)
       if (const auto next = stimulus.next_from(time_ + 1)) steps = std::min(steps, *next - time_);
@@ -135,14 +141,14 @@ class AutomatonModel final : public Model {
   std::uint64_t time_ = 0;
 };
 
-bool is_sliced(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
+bool is_bitplane(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
 
 std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend) {
   if (backend.device)
-    return is_sliced(automaton) ? make_sliced_gpu(automaton, backend.device)
-                                : make_automaton_gpu(automaton, backend.device);
-  return is_sliced(automaton) ? make_sliced_cpu(automaton, backend.threads)
-                              : make_automaton_cpu(automaton, backend.threads);
+    return is_bitplane(automaton) ? make_bitplane_gpu(automaton, backend.device)
+                                  : make_plain_gpu(automaton, backend.device);
+  return is_bitplane(automaton) ? make_bitplane_cpu(automaton, backend.threads)
+                                : make_plain_cpu(automaton, backend.threads);
 }
 
 // Initial states are phases, counted from resting: where they lie decides which states those are.
@@ -166,36 +172,40 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
     if (automaton->tissue) lay_out_tissue(*automaton, slab, states, *backend.threads);
     model->restore(field, slab, std::as_bytes(std::span(states)));
   }
-  model->mark_initial_onsets();
+  model->mark_initial_activation();
   return model;
 }
 
-std::uint64_t onsets_bytes(const AutomatonSpec& automaton) {
-  const bool kept = automaton.tissue && automaton.tissue->keeps_onsets;
+std::uint64_t activation_bytes(const AutomatonSpec& automaton) {
+  const bool kept = automaton.tissue && automaton.tissue->keeps_activation_times;
   return kept ? automaton.lattice.local.sites() * sizeof(u32) : 0;
 }
 
-Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
+Footprint automaton_footprint(const Spec& spec, const Backend& backend) {
   const AutomatonSpec& automaton = automaton_of(spec);
-  const std::uint64_t onsets = onsets_bytes(automaton);
+  const std::uint64_t activation_times = activation_bytes(automaton);
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
-  const bool sliced = is_sliced(automaton);
-  if (kind == BackendKind::Cpu)
-    return {(sliced ? sliced_cpu_bytes(automaton) : automaton_cpu_bytes(automaton)) + onsets + saving, 0, 0};
-  const std::uint64_t device = sliced ? sliced_gpu_bytes(automaton) : automaton_gpu_bytes(automaton);
-  const std::uint64_t largest = sliced ? sliced_gpu_largest(automaton) : automaton.lattice.local.sites();
-  return {slab_bytes + saving, device + onsets, std::max(largest, onsets)};
+  const bool bitplane = is_bitplane(automaton);
+  if (backend.kind == BackendKind::Cpu)
+    return {
+        (bitplane ? bitplane_cpu_bytes(automaton) : plain_cpu_bytes(automaton)) + activation_times + saving,
+        0, 0};
+  const std::uint64_t device = bitplane ? bitplane_gpu_bytes(automaton) : plain_gpu_bytes(automaton);
+  const std::uint64_t largest =
+      bitplane ? bitplane_gpu_largest_buffer(automaton) : automaton.lattice.local.sites();
+  return {slab_bytes + saving, device + activation_times, std::max(largest, activation_times)};
 }
 
 std::vector<gpu::Source> automaton_sources(const Spec& spec) {
   const AutomatonSpec& automaton = automaton_of(spec);
-  return is_sliced(automaton) ? sliced_sources(automaton) : std::vector{automaton_source(automaton)};
+  return is_bitplane(automaton) ? bitplane_sources(automaton) : std::vector{plain_source(automaton)};
 }
 
 }  // namespace
 
 Family automaton_family() {
   return {.name = "automaton",
+          .keys = {"steps", "lattice", "automaton", "initial"},
           .read = read_automaton,
           .footprint = automaton_footprint,
           .make = make_automaton,

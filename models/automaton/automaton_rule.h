@@ -1,21 +1,21 @@
-// What a cell becomes, in the dialect. Every automaton here is a cycle of states through which a cell goes by
-// itself, and a way to be excited by its neighbours: Life-like rules, Generations, excitable tissue,
-// WireWorld.
+// The next state of a cell, in the dialect. In every automaton here (Life-like rules, Generations, excitable
+// tissue, WireWorld) a cell advances through a cycle of states by itself, and can be excited by its
+// neighbours.
 #pragma once
 #include "core/dialect.h"
 
 RULES_BEGIN
 
-// What becomes of a cell in one state. `row` names the row of a table of bits: bit s says that active
-// neighbours whose weights add up to s excite the cell. Row 0 is empty: nothing does.
+// The transitions out of one state. `row` is a row of the table of exciting sums: its bit s is set if active
+// neighbours whose weights add up to s excite the cell. Row 0 is empty: nothing excites the cell.
 typedef struct {
   u8 excited;  // the next state if the cell is excited
   u8 left;     // the next state if it is left alone
-  u8 signs;    // ACTIVE: it counts among its neighbours' active ones; ONSET: it has just been excited
+  u8 flags;    // ACTIVE: neighbours count the cell; JUST_EXCITED: it was excited in the last step
   u8 row;
 } Transition;
 
-enum { ACTIVE = 1, ONSET = 2 };
+enum { ACTIVE = 1, JUST_EXCITED = 2 };
 
 RULE u8 next_state(Transition transition, u32 is_excited) {
   return is_excited ? transition.excited : transition.left;

@@ -7,9 +7,11 @@
 
 #include "core/lattice.h"
 #include "io/section.h"
-#include "models/automaton/automaton_initial_spec.h"
-#include "models/automaton/tissue_spec.h"
-#include "models/automaton/transitions.h"
+#include "models/automaton/initial/initial_spec.h"
+#include "models/automaton/rule/cycle_rule.h"
+#include "models/automaton/rule/neighbourhood.h"
+#include "models/automaton/rule/transitions.h"
+#include "models/automaton/tissue/tissue_spec.h"
 #include "models/spec.h"
 
 namespace morula {
@@ -17,8 +19,8 @@ namespace morula {
 struct AutomatonSpec : FamilySpec {
   Lattice lattice;
   Neighbourhood neighbourhood;
-  Transitions transitions;         // the rule: what the plain engines compute with
-  std::optional<CycleRule> cycle;  // the same rule where the sliced engines can hold it
+  Transitions transitions;         // the rule, as the plain engines compute it
+  std::optional<CycleRule> cycle;  // the same rule, where the bit-plane engines can compute it
   std::string rule_name;           // as Golly has it; empty for tissue
   std::optional<TissueSpec> tissue;
   bool plain = false;      // compute with the plain engine whatever the rule

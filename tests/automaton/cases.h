@@ -17,7 +17,7 @@ inline Spec spec_from(const std::string& yaml) {
 
 inline std::string soup(const std::string& size, const std::string& boundary,
                         const std::string& neighbourhood, const std::string& rule, unsigned seed = 1,
-                        double density = 0.3, const std::string& engine = "fast") {
+                        double density = 0.3, const std::string& engine = "bitplane") {
   return fmt::format(
       "model: automaton\nseed: {}\nsteps: 100\nlattice: {{size: {}, boundary: {}}}\n"
       "automaton: {{rule: \"{}\", neighbourhood: {}, engine: {}}}\ninitial: {{random: {{density: {}}}}}\n",

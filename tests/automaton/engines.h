@@ -10,9 +10,9 @@
 namespace morula::test {
 
 // Where nothing but the plain engine can hold the rule, both names mean it.
-inline std::vector<std::string> engines_for(const Spec& fast) {
-  const bool has_fast = dynamic_cast<const AutomatonSpec&>(*fast.section).cycle.has_value();
-  return has_fast ? std::vector<std::string>{"fast", "plain"} : std::vector<std::string>{"fast"};
+inline std::vector<std::string> engines_for(const Spec& bitplane) {
+  const bool has_bitplane = dynamic_cast<const AutomatonSpec&>(*bitplane.section).cycle.has_value();
+  return has_bitplane ? std::vector<std::string>{"bitplane", "plain"} : std::vector<std::string>{"bitplane"};
 }
 
 }  // namespace morula::test

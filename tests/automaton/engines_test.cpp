@@ -7,6 +7,7 @@
 #include "core/stream.h"
 #include "tests/automaton/cases.h"
 #include "tests/support/backends.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -52,7 +53,7 @@ TEST(AutomatonEngines, CountsAreThoseOfTheCells) {
     model->step(10);
     const std::vector<u8> states = states_of(*model);
     const std::uint64_t live = std::accumulate(states.begin(), states.end(), std::uint64_t{0});
-    const Observation observation = model->observe();
+    const Observation observation = observe_first(*model);
     ASSERT_EQ(observation.size(), 2u);
     EXPECT_EQ(observation[0].name, "count_0");
     EXPECT_EQ(std::get<std::uint64_t>(observation[0].value), states.size() - live) << named.name;
@@ -75,7 +76,7 @@ TEST(AutomatonEngines, StatesMoveBetweenBackends) {
       const Field field = first->fields().front();
       for (const Slab& slab : slabs_of(field, 777))
         second->restore(field, slab, std::as_bytes(std::span(states)).subspan(slab.first, slab.count));
-      second->set_time(first->time());
+      second->end_restore(first->time(), 0);
       second->step(4);
       EXPECT_EQ(second->hash(), whole->hash()) << from.name << " to " << to.name;
       EXPECT_EQ(second->time(), 6u);
@@ -94,12 +95,13 @@ TEST(AutomatonEngines, AStateThatIsNoStateIsRefused) {
 TEST(AutomatonEngines, FootprintCoversTheBuffers) {
   const Spec spec = spec_from(soup("[1000, 500]", "fixed", "moore", "B3/S23", 1, 0.3, "plain"));
   const Family& family = family_of(spec);
-  EXPECT_GE(family.footprint(spec, BackendKind::Cpu).host_bytes, 2u * 1000 * 500);
-  const Spec sliced = spec_from(soup("[100000, 5000]", "fixed", "moore", "B3/S23"));
-  EXPECT_GE(family.footprint(sliced, BackendKind::Cpu).host_bytes, 2u * 100000 * 5000 / 8);
-  EXPECT_LE(family.footprint(sliced, BackendKind::Cpu).host_bytes, 2u * 100000 * 5000 / 7 + 2 * slab_bytes);
-  EXPECT_EQ(family.footprint(spec, BackendKind::Cuda).device_bytes, 1000u * 500 + 2 * 1024 / 8 * 500);
-  EXPECT_EQ(family.footprint(spec, BackendKind::Cuda).largest_buffer, 1000u * 500);
+  const auto on = [](BackendKind kind) { return Backend{kind, std::make_shared<ThreadPool>(1), nullptr}; };
+  EXPECT_GE(family.footprint(spec, on(BackendKind::Cpu)).host_bytes, 2u * 1000 * 500);
+  const Spec bitplane = spec_from(soup("[100000, 5000]", "fixed", "moore", "B3/S23"));
+  EXPECT_GE(family.footprint(bitplane, on(BackendKind::Cpu)).host_bytes, 2u * 100000 * 5000 / 8);
+  EXPECT_LE(family.footprint(bitplane, on(BackendKind::Cpu)).host_bytes, 2u * 100000 * 5000 / 7 + 2 * slab_bytes);
+  EXPECT_EQ(family.footprint(spec, on(BackendKind::Cuda)).device_bytes, 1000u * 500 + 2 * 1024 / 8 * 500);
+  EXPECT_EQ(family.footprint(spec, on(BackendKind::Cuda)).largest_buffer, 1000u * 500);
 }
 
 }  // namespace

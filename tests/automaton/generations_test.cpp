@@ -49,10 +49,10 @@ std::vector<RuleCase> generations_rules() {
 std::vector<RuleCase> wireworld_rules() {
   const std::string circuits = "{1: 0.05, 2: 0.05, 3: 0.5}";
   return {
-      {"flat", "WireWorld", "[37, 23]", "moore", 37, 23, 1, circuits, wireworld(2), "fixed"},
-      {"flatVonNeumann", "WireWorld", "[70, 5]", "von-neumann", 70, 5, 1, circuits, wireworld(1)},
-      {"solid", "wireworld", "[13, 11, 9]", "26", 13, 11, 9, "{1: 0.02, 2: 0.05, 3: 0.2}", wireworld(3)},
-      {"solid6", "WireWorld", "[13, 11, 9]", "6", 13, 11, 9, circuits, wireworld(1)},
+      {"plane", "WireWorld", "[37, 23]", "moore", 37, 23, 1, circuits, wireworld(2), "fixed"},
+      {"planeVonNeumann", "WireWorld", "[70, 5]", "von-neumann", 70, 5, 1, circuits, wireworld(1)},
+      {"cube", "wireworld", "[13, 11, 9]", "26", 13, 11, 9, "{1: 0.02, 2: 0.05, 3: 0.2}", wireworld(3)},
+      {"cube6", "WireWorld", "[13, 11, 9]", "6", 13, 11, 9, circuits, wireworld(1)},
   };
 }
 
@@ -61,28 +61,28 @@ const Drawing two_a = "oo.......", two_c = "o.o......", two_e = ".o...o...", two
               two_n = "o.......o", two_i = ".o.....o.";
 
 std::vector<RuleCase> isotropic_rules() {
-  const auto flat = [](const char* name, const char* rule, const char* fractions, Next next,
-                       const char* slow = "") {
+  const auto in_2d = [](const char* name, const char* rule, const char* fractions, Next next,
+                        const char* slow = "") {
     return RuleCase{name, rule, "[37, 23]", "moore", 37, 23, 1, fractions, std::move(next), slow};
   };
   return {
-      flat("tlife", "B3/S2-i34q", "{1: 0.4}",
-           isotropic({{}, {3}}, {{two_a, two_c, two_e, two_k, two_n, "oo.o....o"}, {3}}, 2), "periodic"),
-      flat("justFriends", "B2-a/S12", "{1: 0.1}",
-           isotropic({{two_c, two_e, two_k, two_n, two_i}, {}}, {{}, {1, 2}}, 2)),
-      flat("cornersAndEdges", "B1e2k3i/S1c2n3c4e5i7e", "{1: 0.3}",
-           isotropic({{".o.......", two_k, "ooo......"}, {}},
-                     {{"o........", two_n, "o.o...o..", ".o.o.o.o.", "...o.oooo", "oooo..ooo"}, {}}, 2)),
-      flat(
+      in_2d("tlife", "B3/S2-i34q", "{1: 0.4}",
+            isotropic({{}, {3}}, {{two_a, two_c, two_e, two_k, two_n, "oo.o....o"}, {3}}, 2), "periodic"),
+      in_2d("justFriends", "B2-a/S12", "{1: 0.1}",
+            isotropic({{two_c, two_e, two_k, two_n, two_i}, {}}, {{}, {1, 2}}, 2)),
+      in_2d("cornersAndEdges", "B1e2k3i/S1c2n3c4e5i7e", "{1: 0.3}",
+            isotropic({{".o.......", two_k, "ooo......"}, {}},
+                      {{"o........", two_n, "o.o...o..", ".o.o.o.o.", "...o.oooo", "oooo..ooo"}, {}}, 2)),
+      in_2d(
           "everyFour", "B4-c2/S4aiqwz3j", "{1: 0.5}",
           isotropic({{"oooo.....", ".o.o.o.o.", "o.oo.o...", ".o.o.oo..", "oo...oo..", "ooo...o..",
                       "oo.o....o", "oo.o.o...", "o..o.oo..", ".ooo..o..", "o.o..oo..", "..oo.oo.."},
                      {2}},
                     {{"oooo.....", "o.oo.o...", "oo.o....o", ".ooo..o..", "..oo.oo..", ".ooo....."}, {}}, 2)),
-      flat("generations", "B2-a3i/S12-k/C5", "{1: 0.2, 2: 0.1, 4: 0.1}",
-           isotropic({{two_c, two_e, two_k, two_n, two_i, "ooo......"}, {}},
-                     {{two_a, two_c, two_e, two_n, two_i}, {1}}, 5),
-           "fixed"),
+      in_2d("generations", "B2-a3i/S12-k/C5", "{1: 0.2, 2: 0.1, 4: 0.1}",
+            isotropic({{two_c, two_e, two_k, two_n, two_i, "ooo......"}, {}},
+                      {{two_a, two_c, two_e, two_n, two_i}, {1}}, 5),
+            "fixed"),
   };
 }
 
@@ -110,7 +110,7 @@ TEST_P(ManyStatesRules, FollowTheReferenceOnEveryBackend) {
   ASSERT_NE(moments[0], moments[1]) << "nothing moves";
   for (const NamedBackend& named : backends) {
     if (is_slow(named) && rule.on_slow_devices != boundary) continue;
-    for (const std::string& engine : engines_for(spec("fast"))) {
+    for (const std::string& engine : engines_for(spec("bitplane"))) {
       const auto model = make_model(spec(engine), named.backend);
       for (std::size_t i = 0; i < moments.size(); ++i) {
         model->step(std::array{1u, 3u, 20u}[i]);

@@ -7,8 +7,9 @@
 #include "io/durable_file.h"
 #include "io/hdf5_file.h"
 #include "io/image.h"
-#include "models/automaton/automaton_initial.h"
-#include "models/automaton/placed_reader.h"
+#include "models/automaton/initial/initial_states.h"
+#include "models/automaton/read/initial_states_reader.h"
+#include "models/automaton/read/pattern_reader.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::test {

@@ -25,7 +25,7 @@ TEST(AutomatonNvrtc, CompilesTissueAndManyStatesForHopper) {
   std::vector<std::string> files = {soup("[97, 61]", "fixed", "moore", "B2/S/C256"),
                                     soup("[97, 61]", "periodic", "moore", "B3/S2-i34q"),
                                     soup("[33, 47, 29]", "fixed", "26", "WireWorld")};
-  for (const char* engine : {"fast", "plain"})
+  for (const char* engine : {"bitplane", "plain"})
     for (const TissueCase& tissue : {even_tissues()[2], wide_tissues()[2]})
       files.push_back(tissue_file(tissue, "fixed", engine, true));
   for (const std::string& file : files) {

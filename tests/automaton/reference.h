@@ -23,9 +23,9 @@ struct Reference {
     return outside ? 0 : cells[static_cast<std::size_t>((z * height + y) * width + x)];
   }
 
-  int live_around(long x, long y, long z, bool solid) const {
+  int live_around(long x, long y, long z, bool is_3d) const {
     int live = 0;
-    for (long dz = solid ? -1 : 0; dz <= (solid ? 1 : 0); ++dz)
+    for (long dz = is_3d ? -1 : 0; dz <= (is_3d ? 1 : 0); ++dz)
       for (long dy = -1; dy <= 1; ++dy)
         for (long dx = -1; dx <= 1; ++dx) {
           const long away = std::labs(dx) + std::labs(dy) + std::labs(dz);
@@ -34,12 +34,12 @@ struct Reference {
     return live;
   }
 
-  void step(bool solid) {
+  void step(bool is_3d) {
     std::vector<std::uint8_t> next;
     for (long z = 0; z < depth; ++z)
       for (long y = 0; y < height; ++y)
         for (long x = 0; x < width; ++x)
-          next.push_back((cell(x, y, z) ? survives : born).count(live_around(x, y, z, solid)) ? 1 : 0);
+          next.push_back((cell(x, y, z) ? survives : born).count(live_around(x, y, z, is_3d)) ? 1 : 0);
     cells = next;
   }
 };

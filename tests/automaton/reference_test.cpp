@@ -66,7 +66,7 @@ TEST_P(AutomatonReference, RandomRulesOnEveryBackend) {
                         shape.reach, born,         survives,    states_of(*first)};
     for (int step = 0; step < 10; ++step) reference.step(spec_for("plain").lattice->dimensions == 3);
     for (const NamedBackend& named : backends)
-      for (const char* engine : {"plain", "fast"}) {
+      for (const char* engine : {"plain", "bitplane"}) {
         if (!has_time_for(named, i)) continue;
         const auto model = make_model(spec_for(engine), named.backend);
         model->step(1);

@@ -1,4 +1,4 @@
-#include "models/automaton/rule_text.h"
+#include "models/automaton/read/rule_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The phases of tissue are told apart by every kind of colour vision.
-#include "models/automaton/state_colours.h"
+#include "models/automaton/observe/state_colours.h"
 
 #include <gtest/gtest.h>
 

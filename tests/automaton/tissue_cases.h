@@ -18,10 +18,10 @@ struct TissueCase {
 
 inline void PrintTo(const TissueCase& tissue, std::ostream* out) { *out << tissue.name; }
 
-inline TissueReference uniform(long width, long height, long depth, std::vector<Seen> seen,
+inline TissueReference uniform(long width, long height, long depth, std::vector<WeightedNeighbour> neighbours,
                                TissuePhases phases, std::vector<Pulse> pulses = {}) {
   const auto cells = static_cast<std::size_t>(width * height * depth);
-  return {width,  height, depth, true, std::move(seen), {phases}, std::vector<int>(cells, 0),
+  return {width,  height, depth, true, std::move(neighbours), {phases}, std::vector<int>(cells, 0),
           pulses, 0,      {},    {}};
 }
 
@@ -50,9 +50,10 @@ inline Where site(long x, long y, long z = 0) { return box(x, x, y, y, z, z); }
 inline long mask_at(long x, long y, long z) { return (x * 7 + y * 3 + z * 5) % 11 == 0 ? 0 : 1; }
 inline long map_at(long x, long y, long z) { return (x / 4 + y / 3 + z / 2) % 3; }
 
-inline std::vector<Seen> weighed(std::vector<Seen> seen, const std::function<long(const Seen&)>& weight) {
-  for (Seen& one : seen) one.weight = weight(one);
-  return seen;
+inline std::vector<WeightedNeighbour> weighed(std::vector<WeightedNeighbour> neighbours,
+                                              const std::function<long(const WeightedNeighbour&)>& weight) {
+  for (WeightedNeighbour& one : neighbours) one.weight = weight(one);
+  return neighbours;
 }
 
 inline std::vector<TissueCase> even_tissues() {  // one region, every neighbour weighs 1, range 1
@@ -60,19 +61,20 @@ inline std::vector<TissueCase> even_tissues() {  // one region, every neighbour 
       {"moore", "[37, 23]", "moore",
        "activated: 2, refractory: 3, threshold: 2, stimuli: [{ball: {centre: [3, 4], radius: 3}, start: 2, "
        "period: 7, count: 3}, {site: [36, 22], start: 4}]",
-       uniform(37, 23, 1, seen_within(1, false, 2), {2, 3, 0, 2, 2},
+       uniform(37, 23, 1, neighbours_within(1, false, 2), {2, 3, 0, 2, 2},
                {{ball(3, 4, 0, 3), {2, 9, 16}}, {site(36, 22), {4}}}),
        "fixed"},
       {"vonNeumannRelative", "[70, 5]", "von-neumann",
        "activated: 1, refractory: 2, relative: 3, threshold: 1, relative_threshold: 2, stimuli: [{box: "
        "{from: [68, 0], to: [69, 4]}, period: 5, count: 4}]",
-       uniform(70, 5, 1, seen_within(1, false, 1), {1, 2, 3, 1, 2}, {{box(68, 69, 0, 4), {0, 5, 10, 15}}}),
+       uniform(70, 5, 1, neighbours_within(1, false, 1), {1, 2, 3, 1, 2},
+               {{box(68, 69, 0, 4), {0, 5, 10, 15}}}),
        "periodic"},
       {"cube26Scar", "[13, 11, 9]", "26",
        "activated: 3, refractory: 4, relative: 2, threshold: 3, relative_threshold: 6, regions: [{scar: "
        "true, ball: {centre: [6, 5, 4], radius: 3}}, {scar: true, site: [0, 0, 0]}], stimuli: [{box: {from: "
        "[0, 0, 0], to: [1, 10, 8]}, start: 3, period: 12, count: 2}]",
-       covered(covered(uniform(13, 11, 9, seen_within(1, true, 3), {3, 4, 2, 3, 6},
+       covered(covered(uniform(13, 11, 9, neighbours_within(1, true, 3), {3, 4, 2, 3, 6},
                                {{box(0, 1, 0, 10, 0, 8), {3, 15}}}),
                        -1, ball(6, 5, 4, 3)),
                -1, site(0, 0, 0)),
@@ -80,13 +82,13 @@ inline std::vector<TissueCase> even_tissues() {  // one region, every neighbour 
       {"cube18", "[13, 11, 9]", "18",
        "activated: 1, refractory: 5, threshold: 2, stimuli: [{ball: {centre: [6, 5, 4], radius: 2}, start: "
        "9}]",
-       uniform(13, 11, 9, seen_within(1, true, 2), {1, 5, 0, 2, 2}, {{ball(6, 5, 4, 2), {9}}})},
+       uniform(13, 11, 9, neighbours_within(1, true, 2), {1, 5, 0, 2, 2}, {{ball(6, 5, 4, 2), {9}}})},
       {"cube6", "[13, 11, 9]", "6",
        "activated: 2, refractory: 0, relative: 4, threshold: 1, relative_threshold: 3",
-       uniform(13, 11, 9, seen_within(1, true, 1), {2, 0, 4, 1, 3})},
+       uniform(13, 11, 9, neighbours_within(1, true, 1), {2, 0, 4, 1, 3})},
       {"manyStates", "[37, 23]", "moore",
        "activated: 9, refractory: 200, relative: 46, threshold: 1, relative_threshold: 3",
-       uniform(37, 23, 1, seen_within(1, false, 2), {9, 200, 46, 1, 3})},
+       uniform(37, 23, 1, neighbours_within(1, false, 2), {9, 200, 46, 1, 3})},
   };
 }
 
@@ -95,26 +97,27 @@ inline std::vector<TissueCase> wide_tissues() {
       {"mooreRange2", "[37, 23]", "moore",
        "range: 2, activated: 2, refractory: 4, threshold: 3, stimuli: [{ball: {centre: [9, 9], radius: 2}, "
        "start: 8}]",
-       uniform(37, 23, 1, seen_within(2, false, 4), {2, 4, 0, 3, 3}, {{ball(9, 9, 0, 2), {8}}})},
+       uniform(37, 23, 1, neighbours_within(2, false, 4), {2, 4, 0, 3, 3}, {{ball(9, 9, 0, 2), {8}}})},
       {"vonNeumannRange3", "[70, 5]", "von-neumann",
        "range: 3, activated: 2, refractory: 4, relative: 3, threshold: 3, relative_threshold: 5, stimuli: "
        "[{box: {from: [9, 0], to: [11, 4]}, start: 8}]",
-       uniform(70, 5, 1, seen_within(3, false, 3), {2, 4, 3, 3, 5}, {{box(9, 11, 0, 4), {8}}}), "periodic"},
+       uniform(70, 5, 1, neighbours_within(3, false, 3), {2, 4, 3, 3, 5}, {{box(9, 11, 0, 4), {8}}}),
+       "periodic"},
       {"cubeRange2", "[13, 11, 9]", "26",
        "range: 2, activated: 2, refractory: 4, threshold: 9, stimuli: [{ball: {centre: [1, 1, 1], radius: "
        "3}, start: 8}]",
-       uniform(13, 11, 9, seen_within(2, true, 6), {2, 4, 0, 9, 9}, {{ball(1, 1, 1, 3), {8}}})},
+       uniform(13, 11, 9, neighbours_within(2, true, 6), {2, 4, 0, 9, 9}, {{ball(1, 1, 1, 3), {8}}})},
       {"octahedronRange3", "[13, 11, 9]", "6",
        "range: 3, activated: 1, refractory: 4, threshold: 3, stimuli: [{site: [6, 5, 4], start: 7}, {box: "
        "{from: [0, 0, 0], to: [2, 1, 1]}, start: 8}]",
-       uniform(13, 11, 9, seen_within(3, true, 3), {1, 4, 0, 3, 3},
+       uniform(13, 11, 9, neighbours_within(3, true, 3), {1, 4, 0, 3, 3},
                {{site(6, 5, 4), {7}}, {box(0, 2, 0, 1, 0, 1), {8}}})},
   };
 }
 
 inline TissueReference patchwork() {
-  const auto along = [](const Seen& one) { return one.dy == 0 ? 3L : 1L; };
-  TissueReference tissue = uniform(37, 23, 1, weighed(seen_within(1, false, 2), along), {2, 3, 1, 3, 5},
+  const auto along = [](const WeightedNeighbour& one) { return one.dy == 0 ? 3L : 1L; };
+  TissueReference tissue = uniform(37, 23, 1, weighed(neighbours_within(1, false, 2), along), {2, 3, 1, 3, 5},
                                    {{box(0, 36, 0, 1), {1, 9, 17}}, {ball(30, 11, 0, 37), {6}}});
   tissue.regions.push_back({4, 2, 1, 1, 5});  // relatively refractory for as long as everywhere else
   tissue.regions.push_back({2, 3, 5, 4, 9});
@@ -127,8 +130,11 @@ inline TissueReference patchwork() {
 }
 
 inline TissueReference mapped() {
-  const auto weight = [](const Seen& one) { return one.dx + 2 * one.dy + 3 * one.dz + 6; };  // 0 … 12
-  TissueReference tissue = uniform(13, 11, 9, weighed(seen_within(1, true, 3), weight), {2, 3, 0, 12, 12});
+  const auto weight = [](const WeightedNeighbour& one) {
+    return one.dx + 2 * one.dy + 3 * one.dz + 6;
+  };  // 0 … 12
+  TissueReference tissue =
+      uniform(13, 11, 9, weighed(neighbours_within(1, true, 3), weight), {2, 3, 0, 12, 12});
   tissue.regions.push_back({1, 6, 0, 7, 7});
   tissue = covered(tissue, 1, [](long x, long y, long z) { return map_at(x, y, z) == 2; });
   return covered(tissue, -1, [](long x, long y, long z) { return mask_at(x, y, z) == 0; });

@@ -19,12 +19,13 @@ inline std::string tissue_file(const TissueCase& tissue, const std::string& boun
       tissue.size, boundary, engine, tissue.neighbourhood, with_map, tissue.tissue);
 }
 
-inline std::vector<std::uint32_t> onsets_of(Model& model) {
+inline std::vector<std::uint32_t> activation_times_of(Model& model) {
   const Field field = model.fields().at(1);
-  std::vector<std::uint32_t> onsets(field.extent.sites());
+  std::vector<std::uint32_t> activation_times(field.extent.sites());
   for (const Slab& slab : slabs_of(field, 1000))
-    model.read(field, slab, std::as_writable_bytes(std::span(onsets).subspan(slab.first, slab.count)));
-  return onsets;
+    model.read(field, slab,
+               std::as_writable_bytes(std::span(activation_times).subspan(slab.first, slab.count)));
+  return activation_times;
 }
 
 inline std::uint64_t hash_of(const TissueReference& reference, bool with_map) {
@@ -32,7 +33,7 @@ inline std::uint64_t hash_of(const TissueReference& reference, bool with_map) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < states.size(); ++i) {
     sum += hash_term(0, i, states[i]);
-    if (with_map) sum += hash_term(1, i, reference.onset[i]);
+    if (with_map) sum += hash_term(1, i, reference.activation_time[i]);
   }
   return sum;
 }

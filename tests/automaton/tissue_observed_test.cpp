@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/automaton/tissue_models.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -22,14 +23,14 @@ std::vector<std::string> names(const Observation& observation) {
 
 TEST(TissueObserved, PhasesAreCountedOnEveryBackend) {
   const TissueCase tissue = even_tissues()[2];
-  const Spec spec = spec_from(tissue_file(tissue, "fixed", "fast", false));
+  const Spec spec = spec_from(tissue_file(tissue, "fixed", "bitplane", false));
   for (const NamedBackend& named : available_backends()) {
     const auto model = make_model(spec, named.backend);
     TissueReference reference = tissue.reference;
     reference.periodic = false;
     reference.start(states_of(*model));
     for (int time = 0; time <= 15; ++time, model->step(1), reference.step()) {
-      const Observation observation = model->observe();
+      const Observation observation = observe_first(*model);
       ASSERT_EQ(names(observation), (std::vector<std::string>{"resting", "activated", "refractory",
                                                               "relative", "scar", "reentry"}));
       for (int phase = TissueReference::Resting; phase <= TissueReference::Scar; ++phase)
@@ -55,15 +56,15 @@ TEST(TissueObserved, APlanarWaveHasTheVelocityOfItsRangeAndDoesNotReenter) {
       if (is_slow(named) && range > 1) continue;
       const auto model = make_model(spec_from(planar_wave(range, "")), named.backend);
       model->step(static_cast<std::uint64_t>(2 + 53 / range));
-      EXPECT_EQ(number(model->observe(), "velocity"), 0) << named.name << ": it has not come so far";
+      EXPECT_EQ(number(observe_first(*model), "velocity"), 0) << named.name << ": it has not come so far";
       model->step(static_cast<std::uint64_t>(54 / range - 53 / range));
-      EXPECT_EQ(number(model->observe(), "velocity"), range) << named.name;
-      EXPECT_GT(number(model->observe(), "activated"), 0) << named.name;
-      EXPECT_EQ(number(model->observe(), "reentry"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*model), "velocity"), range) << named.name;
+      EXPECT_GT(number(observe_first(*model), "activated"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*model), "reentry"), 0) << named.name;
       model->step(200);
-      EXPECT_EQ(number(model->observe(), "activated"), 0) << named.name;
-      EXPECT_EQ(number(model->observe(), "reentry"), 0) << named.name;
-      EXPECT_EQ(number(model->observe(), "velocity"), range) << named.name << ": it stays known";
+      EXPECT_EQ(number(observe_first(*model), "activated"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*model), "reentry"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*model), "velocity"), range) << named.name << ": it stays known";
     }
 }
 
@@ -80,7 +81,7 @@ std::string replaced(std::string text, const std::string& word, const std::strin
 }
 
 TissueReference wake_reference() {
-  TissueReference tissue = uniform(61, 43, 1, seen_within(1, false, 2), {2, 4, 6, 1, 8},
+  TissueReference tissue = uniform(61, 43, 1, neighbours_within(1, false, 2), {2, 4, 6, 1, 8},
                                    {{box(0, 0, 0, 42), {0}}, {box(17, 20, 0, 21), {30}}});
   tissue.periodic = false;
   tissue.start(std::vector<std::uint8_t>(61 * 43, 0));
@@ -92,18 +93,18 @@ TEST(TissueObserved, AStimulusInTheWakeReentersAndOneWaveDoesNot) {
   while (reference.time < 400) reference.step();
   ASSERT_GT(reference.cells_in(TissueReference::Activated), 0u);
   for (const NamedBackend& named : available_backends())
-    for (const std::string engine : {"fast", "plain"}) {
+    for (const std::string engine : {"bitplane", "plain"}) {
       const std::string text = replaced(wake, "ENGINE", engine);
       const auto once = make_model(spec_from(replaced(text, "SECOND", "")), named.backend),
                  twice = make_model(spec_from(replaced(text, "SECOND", second)), named.backend);
       twice->step(30 + 61);
-      EXPECT_EQ(number(twice->observe(), "reentry"), 0) << named.name << ": a crossing time is not over";
+      EXPECT_EQ(number(observe_first(*twice), "reentry"), 0) << named.name << ": a crossing time is not over";
       twice->step(1);
-      EXPECT_EQ(number(twice->observe(), "reentry"), 1) << named.name;
+      EXPECT_EQ(number(observe_first(*twice), "reentry"), 1) << named.name;
       twice->step(400 - 92);
       once->step(400);
-      EXPECT_EQ(number(twice->observe(), "reentry"), 1) << named.name;
-      EXPECT_EQ(number(once->observe(), "reentry"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*twice), "reentry"), 1) << named.name;
+      EXPECT_EQ(number(observe_first(*once), "reentry"), 0) << named.name;
       EXPECT_EQ(states_of(*twice), reference.states()) << named.name << " " << engine;
     }
 }
@@ -117,7 +118,7 @@ void move_state(Model& from, Model& to) {
                  std::span<const std::byte>(values).subspan(slab.first * size_of(field.type),
                                                             slab.count * size_of(field.type)));
   }
-  to.set_time(from.time());
+  to.end_restore(from.time(), 0);
 }
 
 // Time 9 lies between two stimuli, time 15 is one; states and the map move, to the other engine too.
@@ -127,19 +128,20 @@ TEST(TissueObserved, ARunGoesOnOnAnyBackend) {
   const auto backends = available_backends();
   TissueReference reference = tissue.reference;
   reference.periodic = false;
-  reference.start(states_of(*make_model(spec("fast"), backends.front().backend)));
+  reference.start(states_of(*make_model(spec("bitplane"), backends.front().backend)));
   while (reference.time < 24) reference.step();
   for (const NamedBackend& from : backends)
     for (const NamedBackend& to : backends)
       for (const int when : {9, 15}) {
-        const auto first = make_model(spec("fast"), from.backend);
+        const auto first = make_model(spec("bitplane"), from.backend);
         first->step(static_cast<std::uint64_t>(when));
         const auto next = make_model(spec("plain"), to.backend, Start::Blank);
         move_state(*first, *next);
         EXPECT_EQ(next->hash(), first->hash());
         next->step(static_cast<std::uint64_t>(24 - when));
         EXPECT_EQ(states_of(*next), reference.states()) << from.name << " to " << to.name << " at " << when;
-        EXPECT_EQ(onsets_of(*next), reference.onset) << from.name << " to " << to.name << " at " << when;
+        EXPECT_EQ(activation_times_of(*next), reference.activation_time)
+            << from.name << " to " << to.name << " at " << when;
       }
 }
 

@@ -16,7 +16,7 @@ struct TissuePhases {
   long threshold, relative_threshold;
 };
 
-struct Seen {
+struct WeightedNeighbour {
   long dx, dy, dz, weight;
 };
 
@@ -30,13 +30,13 @@ struct Pulse {
 struct TissueReference {
   long width, height, depth;
   bool periodic;
-  std::vector<Seen> seen;             // from a cell
-  std::vector<TissuePhases> regions;  // the first is everywhere else
-  std::vector<int> region;            // of each cell, x fastest; -1 where there is no tissue
+  std::vector<WeightedNeighbour> neighbours;  // from a cell
+  std::vector<TissuePhases> regions;          // the first is everywhere else
+  std::vector<int> region;                    // of each cell, x fastest; -1 where there is no tissue
   std::vector<Pulse> pulses;
   int time = 0;
-  std::vector<int> age;              // 0: resting; 1, 2, …: the steps of the cycle
-  std::vector<std::uint32_t> onset;  // the time of the last activation, plus 1
+  std::vector<int> age;                        // 0: resting; 1, 2, …: the steps of the cycle
+  std::vector<std::uint32_t> activation_time;  // the time of the last activation, plus 1
 
   enum Phase { Resting, Activated, Refractory, Relative, Scar };
 
@@ -61,7 +61,7 @@ struct TissueReference {
   // What active neighbours weigh; beyond a fixed boundary there are none.
   long weight_around(long x, long y, long z) const {
     long sum = 0;
-    for (const Seen& one : seen) {
+    for (const WeightedNeighbour& one : neighbours) {
       long nx = x + one.dx, ny = y + one.dy, nz = z + one.dz;
       if (periodic) {
         nx = (nx % width + width) % width;
@@ -76,7 +76,7 @@ struct TissueReference {
 
   void activate(std::size_t cell, std::vector<int>& ages, int when) {
     ages[cell] = 1;
-    onset[cell] = static_cast<std::uint32_t>(when + 1);
+    activation_time[cell] = static_cast<std::uint32_t>(when + 1);
   }
 
   void stimulate() {
@@ -131,10 +131,10 @@ struct TissueReference {
   void start(const std::vector<std::uint8_t>& states_at_0) {
     time = 0;
     age.assign(states_at_0.size(), 0);
-    onset.assign(states_at_0.size(), 0);
+    activation_time.assign(states_at_0.size(), 0);
     for (std::size_t cell = 0; cell < age.size(); ++cell) {
       if (region[cell] >= 0) age[cell] = states_at_0[cell] - first_state(region[cell]);
-      if (age[cell] == 1) onset[cell] = 1;
+      if (age[cell] == 1) activation_time[cell] = 1;
     }
     if (states() != states_at_0) throw std::runtime_error("a cell is in a state of another region");
     for (std::size_t cell = 0; cell < age.size(); ++cell)
@@ -151,15 +151,15 @@ struct TissueReference {
 
 // Neighbours within a range: at most `reach` of the differences add up, where a cube is wanted as many as
 // can.
-inline std::vector<Seen> seen_within(long range, bool solid, long reach) {
-  std::vector<Seen> seen;
-  for (long dz = solid ? -range : 0; dz <= (solid ? range : 0); ++dz)
+inline std::vector<WeightedNeighbour> neighbours_within(long range, bool is_3d, long reach) {
+  std::vector<WeightedNeighbour> neighbours;
+  for (long dz = is_3d ? -range : 0; dz <= (is_3d ? range : 0); ++dz)
     for (long dy = -range; dy <= range; ++dy)
       for (long dx = -range; dx <= range; ++dx) {
         const long away = std::labs(dx) + std::labs(dy) + std::labs(dz);
-        if (away > 0 && away <= reach) seen.push_back({dx, dy, dz, 1});
+        if (away > 0 && away <= reach) neighbours.push_back({dx, dy, dz, 1});
       }
-  return seen;
+  return neighbours;
 }
 
 }  // namespace morula::test

@@ -53,7 +53,7 @@ class Tissue : public testing::TestWithParam<std::tuple<TissueCase, std::string>
   void expect_equal(Model& model, const TissueReference& reference, bool with_map) const {
     ASSERT_EQ(states_of(model), reference.states());
     if (with_map) {
-      ASSERT_EQ(onsets_of(model), reference.onset);
+      ASSERT_EQ(activation_times_of(model), reference.activation_time);
     }
     ASSERT_EQ(model.hash().value, hash_of(reference, with_map));
   }
@@ -72,11 +72,11 @@ TEST_P(Tissue, FollowsTheReferenceOnEveryBackend) {
     for (int i = 0; i < batch; ++i) now.step();
     moments.push_back(now);
   }
-  const auto later = [](std::uint32_t onset) { return onset > 2; };
-  ASSERT_GT(std::ranges::count_if(now.onset, later), 50) << "there is hardly anything to compare";
+  const auto later = [](std::uint32_t activation_time) { return activation_time > 2; };
+  ASSERT_GT(std::ranges::count_if(now.activation_time, later), 50) << "there is hardly anything to compare";
   for (const NamedBackend& named : backends) {
     if (is_slow(named) && tissue.on_slow_devices != boundary) continue;
-    for (const std::string& engine : engines_for(spec("fast", false)))
+    for (const std::string& engine : engines_for(spec("bitplane", false)))
       for (const bool with_map : {false, true}) {
         SCOPED_TRACE(fmt::format("{}, {}{}", named.name, engine, with_map ? " with a map" : ""));
         const auto model = make_model(spec(engine, with_map), named.backend);

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "models/automaton/rle.h"
-#include "models/automaton/rle_writer.h"
+#include "models/automaton/observe/rle_writer.h"
+#include "models/automaton/read/rle_reader.h"
 
 namespace {
 

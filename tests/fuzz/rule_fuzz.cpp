@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "models/automaton/rule_text.h"
+#include "models/automaton/read/rule_text.h"
 
 namespace {
 

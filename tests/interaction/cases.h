@@ -46,16 +46,16 @@ inline std::vector<Case> cases() {
     add("many small replicas " + edge, cyclic(3, {70, 20, 1}, 2, boundary, 2),
         [](InteractionSpec& spec) { spec.replicas = 33; });
     add("tiny " + edge, cyclic(3, {4, 6, 1}, 2, boundary, 2), nothing);
-    add("solid 26 " + edge, cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
-    add("solid 18 odd " + edge, cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
-    add("solid 6 " + edge, cyclic(7, {70, 10, 8}, 3, boundary, 1), nothing);
+    add("3D 26 " + edge, cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
+    add("3D 18 odd " + edge, cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
+    add("3D 6 " + edge, cyclic(7, {70, 10, 8}, 3, boundary, 1), nothing);
     add("into empty, taken over " + edge, cyclic(3, {90, 64, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {0, 0, 1};
     });
     add("with kin " + edge, cyclic(3, {61, 45, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {0, 1, 0};
     });
-    add("with kin, solid " + edge, cyclic(3, {31, 18, 13}, 3, boundary, 2), [](InteractionSpec& spec) {
+    add("with kin, 3D " + edge, cyclic(3, {31, 18, 13}, 3, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {1, 1, 0};
     });
     add("rates of their own " + edge, cyclic(6, {130, 38, 1}, 2, boundary, 2), [](InteractionSpec& spec) {

@@ -90,7 +90,7 @@ TEST(Feedback, GoesOnFromACheckpointAsIfItHadNotStopped) {
       first->read(field, {0, field.extent.sites()}, values);
       second->restore(field, {0, field.extent.sites()}, values);
     }
-    second->set_time(6);
+    second->end_restore(6, 0);
     EXPECT_EQ(second->hash(), first->hash()) << name;
     second->step(5);
     EXPECT_EQ(second->hash(), whole->hash()) << name;

@@ -1,5 +1,5 @@
 // What is observed of competing species, against loops written from its definition.
-#include "models/interaction/interaction_observation.h"
+#include "models/interaction/observe/measures.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 
 #include "core/mix.h"
-#include "models/interaction/site_pairs.h"
+#include "models/interaction/observe/site_pairs.h"
 
 namespace morula::test {
 namespace {

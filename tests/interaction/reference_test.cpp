@@ -60,7 +60,7 @@ TEST_P(OfCase, EveryEngineDoesWhatTheReferenceDoes) {
       if (!has_time_for(named, GetParam().name, plain)) continue;
       spec.plain = plain;
       EXPECT_TRUE(after(spec, named.backend, generations, generations) == states)
-          << named.name << (plain ? ", plain" : ", fast");
+          << named.name << (plain ? ", plain" : ", bit planes");
       EXPECT_TRUE(after(spec, named.backend, generations, 2) == states) << named.name << ", in batches";
     }
 }
@@ -141,7 +141,7 @@ TEST_P(OfCase, EveryEngineTellsTheSame) {
       continue;
     for (const bool plain : {true, false}) {
       spec.plain = plain;
-      EXPECT_TRUE(told_by(spec, backend) == expected) << name << (plain ? ", plain" : ", fast");
+      EXPECT_TRUE(told_by(spec, backend) == expected) << name << (plain ? ", plain" : ", bit planes");
     }
   }
 }
@@ -152,6 +152,16 @@ TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
   spec.refine = 1;
   const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
   EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3));
+}
+
+// Its sites have neighbours above and below, which are themselves or beyond a wall.
+TEST(SequentialOrder, StaysOnA3DLatticeOfOneLayer) {
+  const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+  for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed}) {
+    InteractionSpec spec = cyclic(3, {23, 17, 1}, 3, boundary, 3);
+    spec.order = Order::Sequential;
+    EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3)) << static_cast<int>(boundary);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Interaction, OfCase, testing::ValuesIn(cases()), [](const auto& named) {

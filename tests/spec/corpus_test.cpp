@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/automaton/rle.h"
+#include "models/automaton/read/rle_reader.h"
 #include "models/catalogue.h"
 
 namespace morula::test {

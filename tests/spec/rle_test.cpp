@@ -1,4 +1,4 @@
-#include "models/automaton/rle.h"
+#include "models/automaton/read/rle_reader.h"
 
 #include <gtest/gtest.h>
 

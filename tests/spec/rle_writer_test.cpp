@@ -1,12 +1,12 @@
 // What is written in RLE reads back, whatever the states and however the cells come.
-#include "models/automaton/rle_writer.h"
+#include "models/automaton/observe/rle_writer.h"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 
 #include "core/mix.h"
-#include "models/automaton/rle.h"
+#include "models/automaton/read/rle_reader.h"
 
 namespace morula::test {
 namespace {

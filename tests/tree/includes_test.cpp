@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -80,6 +81,24 @@ TEST(Tree, FamiliesDoNotIncludeEachOther) {
     if (!is_folder("models/" + to)) continue;
     EXPECT_EQ(from, to) << include.file << " includes " << include.what;
   }
+}
+
+// All families live in one namespace: two types of one name would be one type to the linker, or two.
+TEST(Tree, FamiliesShareNoNamesInTheirHeaders) {
+  std::map<std::string, std::string> family_of;
+  const std::regex type("^(?:class|struct|enum class) ([A-Za-z]+)[^;]*$");
+  for (const auto& entry : fs::recursive_directory_iterator(root / "models")) {
+    const std::string family = part(fs::relative(entry.path(), root), 1);
+    if (entry.path().extension() != ".h" || !is_folder("models/" + family)) continue;
+    std::ifstream file(entry.path());
+    std::smatch found;
+    for (std::string line; std::getline(file, line);) {
+      if (!std::regex_match(line, found, type)) continue;
+      const auto [known, added] = family_of.emplace(found[1], family);
+      EXPECT_EQ(known->second, family) << entry.path() << " names " << found[1] << " once more";
+    }
+  }
+  EXPECT_GT(family_of.size(), 50u);
 }
 
 TEST(Tree, CoreIncludesTheStandardLibraryAlone) {

@@ -1,0 +1,173 @@
+// The rules of cycle_rule.h on bit planes, in the dialect: a word of type `bits` holds one binary digit of as
+// many cells as it has bits. Neighbours are counted by bit-sliced full adders, and states and counts are
+// compared digit by digit. A count includes the cell itself, which makes it cheaper.
+#pragma once
+#include "core/dialect.h"
+#include "models/automaton/rule/cycle_rule.h"
+
+RULES_BEGIN
+
+typedef struct {
+  bits ones, twos;
+} Digits2;  // 0 … 3
+
+typedef struct {
+  bits ones, twos, fours, eights;
+} Digits4;  // 0 … 15
+
+typedef struct {
+  bits ones, twos, fours, eights, sixteens;
+} Digits5;  // 0 … 31
+
+// States, plane[0] the lowest digit. How many planes there are is an argument of every function: a constant
+// where it is called.
+typedef struct {
+  bits plane[8];
+} States;
+
+// Written so that a processor with a bitwise selection takes one instruction for it.
+RULE bits select_bits(bits which, bits one, bits other) { return other ^ (which & (one ^ other)); }
+
+RULE Digits2 add_cells(bits a, bits b, bits c) {
+  Digits2 sum = {parity(a, b, c), majority(a, b, c)};
+  return sum;
+}
+
+// Active cells in a square of 3 x 3, from those in its three rows of three.
+RULE Digits4 add_rows(Digits2 above, Digits2 here, Digits2 below) {
+  Digits2 low = add_cells(above.ones, here.ones, below.ones);
+  Digits2 high = add_cells(above.twos, here.twos, below.twos);
+  bits carry = low.twos & high.ones;
+  Digits4 sum = {low.ones, low.twos ^ high.ones, high.twos ^ carry, high.twos & carry};
+  return sum;
+}
+
+// Active cells in a cross of five: a row of three, and the cells above and below its middle.
+RULE Digits4 add_cross(bits above, Digits2 here, bits below) {
+  Digits2 low = add_cells(above, here.ones, below);
+  bits carry = low.twos & here.twos;
+  Digits4 sum = {low.ones, low.twos ^ here.twos, carry, carry & ~carry};
+  return sum;
+}
+
+// The sum over three planes.
+RULE Digits5 add_planes(Digits4 a, Digits4 b, Digits4 c) {
+  Digits2 ones = add_cells(a.ones, b.ones, c.ones);
+  Digits2 twos = add_cells(a.twos, b.twos, c.twos);
+  Digits2 fours = add_cells(a.fours, b.fours, c.fours);
+  Digits2 eights = add_cells(a.eights, b.eights, c.eights);
+  Digits2 second = {twos.ones ^ ones.twos, twos.ones & ones.twos};
+  Digits2 third = add_cells(fours.ones, twos.twos, second.twos);
+  Digits2 fourth = add_cells(eights.ones, fours.twos, third.twos);
+  Digits5 sum = {ones.ones, second.ones, third.ones, fourth.ones, eights.twos ^ fourth.twos};
+  return sum;
+}
+
+RULE Digits5 widen(Digits4 sum) {
+  Digits5 wide = {sum.ones, sum.twos, sum.fours, sum.eights, sum.ones & ~sum.ones};
+  return wide;
+}
+
+// B3/S23, with fewer operations than its count would take: the sum of nine is ones + 2 q, where q adds the
+// twos of the rows and the carry of their ones.
+RULE bits next_life(bits live, Digits2 above, Digits2 here, Digits2 below) {
+  Digits2 low = add_cells(above.ones, here.ones, below.ones);
+  Digits2 high = add_cells(above.twos, here.twos, below.twos);
+  bits odd = low.twos ^ high.ones;
+  bits one = odd & ~high.twos;
+  bits two = (low.twos ^ high.twos) & ~odd;
+  return select_bits(low.ones, one, two & live);
+}
+
+// One digit of a comparison, lowest digit first: is the number so far at least the bound so far?
+RULE bits at_least_so_far(bits digit, u32 bound_digit, bits lower) {
+  return bound_digit ? (digit & lower) : (digit | lower);
+}
+
+// The cells whose count is at least `bound`, which is below 32.
+RULE bits counts_from(Digits5 sum, u32 bound) {
+  bits reached = at_least_so_far(sum.ones, bound & 1u, sum.ones | ~sum.ones);
+  reached = at_least_so_far(sum.twos, bound & 2u, reached);
+  reached = at_least_so_far(sum.fours, bound & 4u, reached);
+  reached = at_least_so_far(sum.eights, bound & 8u, reached);
+  return at_least_so_far(sum.sixteens, bound & 16u, reached);
+}
+
+// The cells whose count is a bit of `set`. Each count at which the set begins or ends turns the answer over.
+RULE bits counts_in(Digits5 sum, u32 set) {
+  bits inside = (set & 1u) ? sum.ones | ~sum.ones : sum.ones & ~sum.ones;
+  u32 turns = set ^ (set << 1);
+  UNROLL for (u32 count = 1; count < 32u; ++count) if ((turns >> count) & 1u) inside ^=
+      counts_from(sum, count);
+  return inside;
+}
+
+// The cells whose state is at least `bound`, which may be one more than the planes can hold: none, then.
+RULE bits states_from(States states, u32 planes, u32 bound) {
+  bits reached = states.plane[0] | ~states.plane[0];
+  if (bound >> planes) return ~reached;
+  UNROLL for (u32 i = 0; i < planes; ++i) reached =
+      at_least_so_far(states.plane[i], (bound >> i) & 1u, reached);
+  return reached;
+}
+
+RULE bits states_between(States states, u32 planes, u32 from, u32 to) {
+  if (from > to) return states.plane[0] & ~states.plane[0];
+  return states_from(states, planes, from) & ~states_from(states, planes, to + 1u);
+}
+
+RULE bits active_cells(States states, u32 planes, CycleRule rule) {
+  return planes == 1u && rule.active ? states.plane[0] : states_between(states, planes, 1u, rule.active);
+}
+
+// The cells that a trigger excites. An active cell is one of its own count.
+RULE bits cells_triggered(States states, u32 planes, CycleRule rule, Trigger trigger, Digits5 sum) {
+  u32 first_active = trigger.from > 1u ? trigger.from : 1u;
+  u32 last_active = trigger.to < rule.active ? trigger.to : rule.active;
+  bits listen = states_between(states, planes, trigger.from, trigger.to);
+  bits active = states_between(states, planes, first_active, last_active);
+  bits excited = listen & ~active & counts_in(sum, trigger.on);
+  if (first_active <= last_active) excited |= active & counts_in(sum, trigger.on << 1);
+  return excited;
+}
+
+// The states of the next step: `moving` cells go on by one, those in the `last` state go home, `excited` ones
+// take state 1 whatever they are.
+RULE States advance(States states, u32 planes, States home, bits moving, bits last, bits excited) {
+  UNROLL for (u32 i = 0; i < planes; ++i) {
+    bits digit = states.plane[i] ^ moving;
+    moving &= states.plane[i];
+    digit = select_bits(last, home.plane[i], digit);
+    states.plane[i] = i ? digit & ~excited : digit | excited;
+  }
+  return states;
+}
+
+// The same state in every cell.
+RULE States everywhere(u32 state, u32 planes, bits any) {
+  States states;
+  UNROLL for (u32 i = 0; i < planes; ++i) states.plane[i] = ((state >> i) & 1u) ? any | ~any : any & ~any;
+  return states;
+}
+
+RULE States next_states(States states, u32 planes, CycleRule rule, bits excited) {
+  States home = everywhere(rule.home, planes, excited);
+  bits none = excited & ~excited;
+  bits last = rule.last ? states_between(states, planes, rule.last, rule.last) : none;
+  bits moving = rule.last ? states_between(states, planes, 1u, rule.last - 1u) : none;
+  return advance(states, planes, home, moving, last, excited);
+}
+
+// Comparisons cell by cell, lowest digit first: is there a carry when one is subtracted from the other?
+RULE bits compare_states(States states, u32 planes, States bound, bits carry) {
+  UNROLL for (u32 i = 0; i < planes; ++i) carry = majority(states.plane[i], carry, ~bound.plane[i]);
+  return carry;
+}
+
+// The cells whose states lie between two bounds that are known only at run time.
+RULE bits states_within(States states, u32 planes, States from, States to) {
+  bits none = states.plane[0] & ~states.plane[0];
+  return compare_states(states, planes, from, ~none) & ~compare_states(states, planes, to, none);
+}
+
+RULES_END

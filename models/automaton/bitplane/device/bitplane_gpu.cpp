@@ -1,0 +1,191 @@
+// The bit-plane engine on a device: whole words of cells at once. States are read and written through a
+// buffer of bytes that holds a slab.
+#include <algorithm>
+
+#include "gpu/field_sums.h"
+#include "models/automaton/automaton_engine.h"
+#include "models/automaton/bitplane/device/bitplane_passes.h"
+#include "models/automaton/bitplane/device/bitplane_sources.h"
+#include "models/automaton/bitplane/device/device_quiet_tiles.h"
+#include "models/automaton/tissue/device_activation_times.h"
+#include "models/automaton/tissue/device_shape.h"
+
+namespace morula {
+namespace {
+
+constexpr std::uint32_t group = 128;
+constexpr std::uint64_t counting_items = 1 << 15;
+constexpr unsigned most_counted = 16;  // states that count_states keeps in registers
+
+Index plane_words(const Lattice& lattice) {
+  return words_per_bitplane_row(lattice) * lattice.local.y * lattice.local.z;
+}
+std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
+  return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
+}
+
+std::unique_ptr<BitplanePasses> make_passes(const AutomatonSpec& automaton, gpu::Device& device) {
+  if (fits_temporal_blocking(automaton)) return make_temporal_blocking_passes(automaton, device);
+  return small_lattice_config(automaton, device.info()) ? make_small_lattice_passes(automaton, device)
+                                                        : make_single_step_passes(automaton, device);
+}
+
+class BitplaneGpu final : public AutomatonEngine {
+ public:
+  BitplaneGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
+      : lattice_(automaton.lattice),
+        states_(automaton.transitions.states()),
+        device_(std::move(device)),
+        program_(device_->build(access_source(automaton))),
+        pack_(program_->kernel("pack_cells")),
+        unpack_(program_->kernel("unpack_cells")),
+        excite_(program_->kernel("excite")),
+        count_(program_->kernel("count_states")),
+        sums_(*device_, ValueType::U8, states_),
+        planes_{device_->allocate(planes_bytes(automaton)), device_->allocate(planes_bytes(automaton))},
+        bytes_(device_->allocate(std::min(lattice_.local.sites(), slab_bytes))),
+        passes_(make_passes(automaton, *device_)),
+        activation_times_(*device_, lattice_.local.sites(), program_->kernel("mark_activation")) {
+    device_->fill(*planes_.now, std::byte{0});
+    device_->fill(*planes_.next, std::byte{0});
+  }
+
+  void step(std::uint64_t steps) override { passes_->run(planes_, steps); }
+
+  void finish() override { device_->finish(); }
+
+  void read(Slab slab, std::span<u8> states) override {
+    for_pieces(slab, [&](Slab piece, Index done) {
+      unpack(piece);
+      device_->read(*bytes_, 0, std::as_writable_bytes(states.subspan(done, piece.count)));
+    });
+  }
+
+  void write(Slab slab, std::span<const u8> states) override {
+    for_pieces(slab, [&](Slab piece, Index done) {
+      device_->write(*bytes_, 0, std::as_bytes(states.subspan(done, piece.count)));
+      const Index x = lattice_.local.x, row = words_per_bitplane_row(lattice_);
+      const auto word_of = [&](Index cell) { return cell / x * row + cell % x / 32; };
+      const Index first = word_of(piece.first), words = word_of(piece.first + piece.count - 1) - first + 1;
+      device_->launch(*pack_, gpu::grid_for(words, group),
+                      {bytes_.get(), piece.first, piece.count, first, planes_.now.get()});
+    });
+    passes_->forget();
+    device_->finish();
+  }
+
+  std::vector<std::uint64_t> count_states() override {
+    if (states_ > most_counted) return count_bytes();
+    if (!partial_) partial_ = device_->allocate(counting_items * states_ * sizeof(u32));
+    device_->launch(*count_, gpu::grid_for(counting_items, group), {planes_.now.get(), partial_.get()});
+    std::vector<u32> partial(counting_items * states_);
+    device_->read(*partial_, 0, std::as_writable_bytes(std::span(partial)));
+    std::vector<std::uint64_t> counts(states_);
+    for (std::size_t i = 0; i < partial.size(); ++i) counts[i % states_] += partial[i];
+    return counts;
+  }
+
+  Hash hash() override {
+    Hash hash;
+    for_pieces({0, lattice_.local.sites()}, [&](Slab piece, Index) {
+      unpack(piece);
+      hash += sums_.hash(*bytes_, 0, piece.first, piece.count);
+    });
+    return hash;
+  }
+
+  void excite(const Shape& shape) override {
+    const Extent box = shape.box();
+    const Index words = (shape.from.x + box.x - 1) / 32 - shape.from.x / 32 + 1;  // of a row of the box
+    device_->launch(*excite_, gpu::grid_for(words * box.y * box.z, group),
+                    with_shape({planes_.now.get()}, shape));
+    passes_->forget();
+  }
+
+  void mark_activation(u32 time) override {
+    activation_times_.mark({planes_.now.get()}, time, plane_words(lattice_));
+  }
+  void read_activation_times(Slab slab, std::span<u32> times) override {
+    activation_times_.read(slab, times);
+  }
+  void write_activation_times(Slab slab, std::span<const u32> times) override {
+    activation_times_.write(slab, times);
+  }
+  Hash hash_activation_times() override { return activation_times_.hash(); }
+
+ private:
+  std::vector<std::uint64_t> count_bytes() {
+    std::vector<std::uint64_t> counts(states_);
+    for_pieces({0, lattice_.local.sites()}, [&](Slab piece, Index) {
+      unpack(piece);
+      const auto part = sums_.count(*bytes_, piece.count);
+      for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += part[i];
+    });
+    return counts;
+  }
+
+  void unpack(Slab piece) {
+    device_->launch(*unpack_, gpu::grid_for(piece.count, group),
+                    {planes_.now.get(), piece.first, piece.count, bytes_.get()});
+  }
+
+  template <typename Work>
+  void for_pieces(Slab slab, const Work& work) {
+    for (Index done = 0; done < slab.count; done += bytes_->size()) {
+      const Index count = std::min<Index>(slab.count - done, bytes_->size());
+      work(Slab{slab.first + done, count}, done);
+    }
+  }
+
+  Lattice lattice_;
+  unsigned states_;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> pack_, unpack_, excite_, count_;
+  gpu::FieldSums sums_;
+  PlaneBuffers planes_;
+  std::unique_ptr<gpu::Buffer> bytes_, partial_;
+  std::unique_ptr<BitplanePasses> passes_;
+  DeviceActivationTimes activation_times_;
+};
+
+}  // namespace
+
+std::uint64_t bitplane_gpu_bytes(const AutomatonSpec& automaton) {
+  // Their flags, and what is counted: little, and not reckoned closely.
+  constexpr std::uint64_t tiles = 1 << 20;
+  return 2 * planes_bytes(automaton) + std::min(automaton.lattice.local.sites(), slab_bytes) + 8 * tiles;
+}
+
+std::uint64_t bitplane_gpu_largest_buffer(const AutomatonSpec& automaton) {
+  return std::max(planes_bytes(automaton), std::min(automaton.lattice.local.sites(), slab_bytes));
+}
+
+std::unique_ptr<AutomatonEngine> make_bitplane_gpu(const AutomatonSpec& automaton,
+                                                   std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<BitplaneGpu>(automaton, std::move(device));
+}
+
+std::vector<gpu::Source> bitplane_sources(const AutomatonSpec& automaton) {
+  std::vector<gpu::Source> sources = {access_source(automaton), quiet_tiles_source(automaton.lattice)};
+  gpu::DeviceInfo cuda;
+  cuda.api = gpu::Api::Cuda;
+  cuda.max_group = 1024;
+  SingleStepConfig step = single_step_config(automaton, cuda);
+  if (const auto small = small_lattice_config(automaton, cuda))
+    sources.push_back(small_lattice_source(automaton, *small));
+  for (const bool track_changes : {false, true}) {
+    step.track_changes = track_changes;
+    sources.push_back(single_step_source(automaton, step));
+    if (!fits_temporal_blocking(automaton)) continue;
+    for (const std::uint32_t steps : {1u, 8u}) {
+      TemporalBlockingConfig blocking;
+      blocking.steps = steps;
+      blocking.track_changes = track_changes;
+      sources.push_back(temporal_blocking_source(automaton, blocking));
+    }
+  }
+  return sources;
+}
+
+}  // namespace morula

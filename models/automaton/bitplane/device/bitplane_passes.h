@@ -1,0 +1,37 @@
+// Passes over the bit planes of a lattice on a device: each does one or several steps.
+#pragma once
+
+#include <memory>
+
+#include "gpu/device.h"
+#include "models/automaton/automaton_spec.h"
+
+namespace morula {
+
+// The planes as they are, and where a pass writes them.
+struct PlaneBuffers {
+  std::unique_ptr<gpu::Buffer> now, next;
+};
+
+class BitplanePasses {
+ public:
+  virtual ~BitplanePasses() = default;
+  virtual void run(PlaneBuffers& planes, std::uint64_t steps) = 0;  // returns before they are done
+  virtual void forget() = 0;                                        // cells have been written from outside
+};
+
+// One step a pass, for every rule that is a cycle (single_step_kernel.h).
+std::unique_ptr<BitplanePasses> make_single_step_passes(const AutomatonSpec& automaton, gpu::Device& device);
+
+// Several steps a launch, for lattices so small that a box of whole rows fits into a group's local memory
+// (small_lattice_kernel.h); small_lattice_config says which do.
+std::unique_ptr<BitplanePasses> make_small_lattice_passes(const AutomatonSpec& automaton,
+                                                          gpu::Device& device);
+
+// Temporal blocking: several steps a pass, for 2D lattices of two states that are wide enough
+// (temporal_blocking_kernel.h).
+bool fits_temporal_blocking(const AutomatonSpec& automaton);
+std::unique_ptr<BitplanePasses> make_temporal_blocking_passes(const AutomatonSpec& automaton,
+                                                              gpu::Device& device);
+
+}  // namespace morula

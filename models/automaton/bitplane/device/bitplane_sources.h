@@ -1,0 +1,49 @@
+// The programs of the bit-plane engine on a device, and how their launches are laid out.
+#pragma once
+
+#include <optional>
+
+#include "gpu/device.h"
+#include "models/automaton/automaton_spec.h"
+
+namespace morula {
+
+Index words_per_bitplane_row(const Lattice& lattice);
+
+// How a warp's work-items cover the lattice: one step of any rule.
+struct SingleStepConfig {
+  std::uint32_t rows = 1;  // of an item
+  std::uint32_t lane_x = 32, lane_y = 1;
+  std::uint32_t group = 128;
+  std::uint32_t phases = 3;
+  bool track_changes = false;
+};
+SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::DeviceInfo& device);
+
+// The same for temporal blocking of a 2D lattice of two states.
+struct TemporalBlockingConfig {
+  std::uint32_t steps = 1;
+  std::uint32_t lanes = 32, words = 2, phases = 3, group = 128;
+  bool track_changes = false;
+
+  std::uint32_t tile_out() const { return lanes * words - 2; }  // words of a row
+};
+
+// The same for several steps of a small lattice.
+struct SmallLatticeConfig {
+  std::uint32_t steps = 1;
+  std::uint32_t box_y = 8, box_z = 8;
+  std::uint32_t group = 256;
+};
+// Nothing if the lattice is too large, or its rows are too long for a group's local memory.
+std::optional<SmallLatticeConfig> small_lattice_config(const AutomatonSpec& automaton,
+                                                       const gpu::DeviceInfo& device);
+
+TemporalBlockingConfig temporal_blocking_config(const gpu::DeviceInfo& device);
+
+gpu::Source access_source(const AutomatonSpec& automaton);
+gpu::Source single_step_source(const AutomatonSpec& automaton, const SingleStepConfig& config);
+gpu::Source small_lattice_source(const AutomatonSpec& automaton, const SmallLatticeConfig& config);
+gpu::Source temporal_blocking_source(const AutomatonSpec& automaton, const TemporalBlockingConfig& config);
+
+}  // namespace morula

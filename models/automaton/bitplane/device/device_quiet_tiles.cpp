@@ -1,0 +1,81 @@
+#include "models/automaton/bitplane/device/device_quiet_tiles.h"
+
+#include <algorithm>
+
+#include "models/automaton/lattice_defines.h"
+#include "texts/morula_automaton.h"
+
+namespace morula {
+namespace {
+
+constexpr std::uint64_t fewest_tiles = 16;      // below, there is nothing to win
+constexpr std::uint32_t passes_per_check = 64;  // that count the tiles once
+constexpr std::uint32_t longest_rest = 2048;
+constexpr std::uint64_t worth_it = 16;  // it pays when one tile in so many is quiet
+
+}  // namespace
+
+gpu::Source quiet_tiles_source(const Lattice& lattice) {
+  gpu::Source source{
+      "quiet tiles", {gpu::text::models::automaton::bitplane::device::quiet_tiles_kernels}, {}};
+  define_lattice(source, lattice);
+  return source;
+}
+
+DeviceQuietTiles::DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip)
+    : device_(device),
+      tiles_(tiles),
+      rest_(skip && tiles.count() >= fewest_tiles ? first_rest : 0),
+      program_(device.build(quiet_tiles_source(lattice))),
+      spread_(program_->kernel("spread_changes")),
+      settle_(program_->kernel("settle_changes")),
+      wanted_(device.allocate(tiles.count())),
+      changing_(device.allocate(tiles.count())),
+      sums_(device, ValueType::U8, 2) {}
+
+gpu::Buffer& DeviceQuietTiles::stale(std::uint32_t steps) {
+  auto& buffer = stale_[steps];
+  if (!buffer) {
+    buffer = device_.allocate(tiles_.count());
+    device_.fill(*buffer, std::byte{1});
+  }
+  return *buffer;
+}
+
+bool DeviceQuietTiles::begin(std::uint32_t steps) {
+  if (!tracking_) {
+    if (rest_ == 0 || ++passes_ < rest_) return false;
+    tracking_ = true;
+    passes_ = 0;
+    forget();
+  }
+  device_.launch(*spread_, gpu::grid_for(tiles_.count(), 64),
+                 {&stale(steps), changing_.get(), wanted_.get(), tiles_.x, tiles_.y, tiles_.z, tiles_.box_x,
+                  tiles_.box_y, tiles_.box_z, steps});
+  return true;
+}
+
+void DeviceQuietTiles::end(std::uint32_t steps, bool tracked) {
+  if (!tracked) return;
+  for (const auto& [kind, buffer] : stale_)
+    device_.launch(*settle_, gpu::grid_for(tiles_.count(), 64),
+                   {changing_.get(), buffer.get(), tiles_.count(), std::uint32_t{kind == steps}});
+  if (passes_++ % passes_per_check == 0) check_whether_it_pays();
+}
+
+void DeviceQuietTiles::check_whether_it_pays() {
+  const std::uint64_t quiet = sums_.count(*changing_, tiles_.count())[0];
+  if (quiet * worth_it >= tiles_.count()) {
+    rest_ = first_rest;
+    return;
+  }
+  tracking_ = false;
+  passes_ = 0;
+  rest_ = std::min(2 * rest_, longest_rest);
+}
+
+void DeviceQuietTiles::forget() {
+  for (const auto& [kind, buffer] : stale_) device_.fill(*buffer, std::byte{1});
+}
+
+}  // namespace morula

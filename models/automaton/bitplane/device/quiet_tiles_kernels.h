@@ -1,0 +1,52 @@
+// Which tiles a pass must compute, in the dialect. Passes of one kind take the same number of steps. If such
+// a pass left a tile unchanged, and neither the tile nor its halo (as wide as the pass has steps) has changed
+// since, then the next pass of this kind would leave it unchanged too. `stale` holds, for each kind, the
+// tiles that have changed in or after the last pass of that kind. Defines: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC.
+
+// The tile that holds the cell at `at`, which may lie outside; -1 where there is none.
+RULE i64 tile_of(i64 at, i64 side, i64 box) {
+  if (at >= 0 && at < side) return at / box;
+  return PERIODIC ? ((at % side) + side) % side / box : -1;
+}
+
+// The n-th cell whose tile is asked about, for a tile that begins at `first`: the tile itself, and the
+// nearest and the farthest cell of its halo on either side. Both are needed because the last tile may be
+// narrower than the halo.
+RULE i64 asked(int n, i64 first, i64 side, i64 box, i64 reach) {
+  i64 behind = first + box < side ? first + box : side;
+  if (n == 0) return first;
+  if (n == 1) return first - 1;
+  if (n == 2) return first - reach;
+  return n == 3 ? behind : behind + reach - 1;
+}
+
+// One item for each tile. Clears `changing`, in which the next pass tracks changes.
+KERNEL spread_changes(GLOBAL const u8* RESTRICT stale, GLOBAL u8* RESTRICT changing,
+                      GLOBAL u8* RESTRICT wanted, u32 tiles_x, u32 tiles_y, u32 tiles_z, u32 box_x, u32 box_y,
+                      u32 box_z, u32 reach) {
+  u64 tile = global_id(0);
+  if (tile >= (u64)tiles_x * tiles_y * tiles_z) return;
+  u8 any = 0;
+  i64 x = (i64)(tile % tiles_x) * box_x, y = (i64)(tile / tiles_x % tiles_y) * box_y,
+      z = (i64)(tile / tiles_x / tiles_y) * box_z;
+  for (int i = 0; i < 5; ++i) {
+    i64 tz = tile_of(asked(i, z, SIZE_Z, box_z, reach), SIZE_Z, box_z);
+    for (int j = 0; j < 5; ++j) {
+      i64 ty = tile_of(asked(j, y, SIZE_Y, box_y, reach), SIZE_Y, box_y);
+      for (int k = 0; k < 5; ++k) {
+        i64 tx = tile_of(asked(k, x, SIZE_X, box_x, reach), SIZE_X, box_x);
+        if (tx >= 0 && ty >= 0 && tz >= 0) any |= stale[((u64)tz * tiles_y + (u64)ty) * tiles_x + (u64)tx];
+      }
+    }
+  }
+  wanted[tile] = any;
+  changing[tile] = 0;
+}
+
+// One item for each tile, after a pass. For passes of the same kind, `stale` becomes what has changed; for
+// passes of another kind that is added to it.
+KERNEL settle_changes(GLOBAL const u8* RESTRICT changing, GLOBAL u8* RESTRICT stale, u64 tiles,
+                      u32 same_kind) {
+  u64 tile = global_id(0);
+  if (tile < tiles) stale[tile] = (u8)((same_kind ? 0 : stale[tile]) | changing[tile]);
+}

@@ -1,0 +1,221 @@
+// One step over bit planes, in the dialect, for every rule that is a cycle (cycle_rule.h), in 2D and 3D.
+//
+// An item holds one word of 32 cells in each of ROWS neighbouring rows and streams through the slices (planes
+// in 3D, rows in 2D: slice_sums.h). It keeps the sums of the last two slices, so that every slice is read and
+// summed once. Items of a warp lie side by side in x (LANE_X of them) and in y, and exchange the cells at the
+// ends of their words; those at the ends of a row of lanes read the word beyond, their edge.
+//
+// Defines besides those of bitplane_layout.h: DIMENSIONS, REACH, ROWS (at most SIZE_Y), LANE_X and LANE_Y (32
+// together), GROUP; PHASES, 3 to unroll over three slices, so that the sums that are kept need not be moved,
+// else 1; TRACK_CHANGES, whether the pass says which tiles have changed.
+
+#define SLICES ((i32)(DIMENSIONS == 3 ? SIZE_Z : SIZE_Y))
+#define SLICE_WORDS (DIMENSIONS == 3 ? (u64)WORDS * SIZE_Y : (u64)WORDS)
+#define ROW_BYTES ((u32)WORDS * 4u)
+#define BITS_AT(type, bytes, p) ((GLOBAL type*)((bytes) + (p)*PLANE_WORDS * 4u))
+#define BESIDE (DIMENSIONS == 3 ? 1 : 0)  // rows read above and below an item's own
+#define ROWS_READ (ROWS + 2 * BESIDE)
+// Does an item have edges on both sides?
+#define TWO_EDGES (LANES == 1 || LANE_X == 1 || WORDS % LANE_X == 1)
+#define EDGES (TWO_EDGES ? 2 : 1)
+
+// The word beside an item's own. Only the cell next to the item matters of it: `shift` brings that to the end
+// of the word where a row does not fill its last one.
+typedef struct {
+  i32 column;
+  u32 shift;
+  int is_there;
+} Edge;
+
+// Where an item is, within a slice. Words are found by bytes from the beginning of a slice, which is the same
+// for all items of a group: so a slice costs an item no arithmetic.
+typedef struct {
+  i32 column;
+  int takes_before, takes_behind;  // is the word on this side an edge?
+  Edge edges[EDGES];
+  u32 above, own, below;  // bytes to where rows begin: above its own, the first of its own, below them
+  int has_above, has_below;
+  int is_stored;  // not beyond the end of a row, where a lane only goes along
+  bits inside;    // the cells of its words that belong to the row
+} Item;
+
+RULE Edge edge_before(i32 column) {
+  Edge edge = {column - 1, 0u, 1};
+  if (column > 0) return edge;
+  edge.column = LAST_WORD;
+  edge.shift = REST ? 32 - REST : 0;
+  edge.is_there = PERIODIC;
+  return edge;
+}
+
+RULE Edge edge_behind(i32 column) {
+  Edge edge = {column + 1, 0u, 1};
+  if (column < LAST_WORD) return edge;
+  edge.column = 0;
+  edge.is_there = PERIODIC;
+  return edge;
+}
+
+// Where ROWS does not divide the rows, the last items of a slice overlap those before them.
+RULE Item item_at(i32 column, i32 row, u32 lane) {
+  Item item;
+  item.is_stored = column < (i32)WORDS;
+  column = item.is_stored ? column : LAST_WORD;
+  row = DIMENSIONS == 2 ? 0 : row + ROWS <= (i32)SIZE_Y ? row : (i32)SIZE_Y - ROWS;
+  item.column = column;
+  item.inside = column == LAST_WORD ? INSIDE_LAST : ~(bits)0;
+  item.takes_before = LANES == 1 || lane % LANE_X == 0;
+  item.takes_behind = LANES == 1 || lane % LANE_X == LANE_X - 1 || column == LAST_WORD;
+#if TWO_EDGES
+  item.edges[0] = edge_before(column);
+  item.edges[1] = edge_behind(column);
+#else
+  item.edges[0] = item.takes_before ? edge_before(column) : edge_behind(column);
+  item.edges[0].is_there &= item.takes_before || item.takes_behind;
+#endif
+  item.has_above = PERIODIC || row > 0;
+  item.has_below = PERIODIC || row + ROWS < (i32)SIZE_Y;
+  item.own = (u32)row * ROW_BYTES;
+  item.above = (u32)(row > 0 ? row - 1 : (i32)SIZE_Y - 1) * ROW_BYTES;
+  item.below = (u32)(row + ROWS < (i32)SIZE_Y ? row + ROWS : 0) * ROW_BYTES;
+  return item;
+}
+
+// What an item reads of a slice.
+typedef struct {
+  States words[ROWS_READ];
+  States edges[EDGES][ROWS_READ];
+} Fetched;
+
+RULE States fetch_states(GLOBAL const u8* at, int is_there) {
+  States states = no_states();
+  if (is_there) {
+    UNROLL for (u32 p = 0; p < PLANES; ++p) states.plane[p] = *BITS_AT(const bits, at, p);
+  }
+  return states;
+}
+
+// Slice m, which may be one before the first or one behind the last.
+RULE Fetched fetch(GLOBAL const bits* cells, Item item, i32 m) {
+  int is_there = PERIODIC || (m >= 0 && m < SLICES);
+  u64 slice = (u64)(m < 0 ? SLICES - 1 : m >= SLICES ? 0 : m) * SLICE_WORDS;
+  GLOBAL const u8* from = (GLOBAL const u8*)(cells + slice);
+  Fetched fetched;
+  UNROLL for (int e = 0; e <= EDGES; ++e) {
+    u32 column = e < EDGES ? (u32)item.edges[e < EDGES ? e : 0].column * 4u : (u32)item.column * 4u;
+    GLOBAL const u8* own = from + item.own + column;
+    UNROLL for (int r = 0; r < ROWS_READ; ++r) {
+      int inner = r - BESIDE;
+      int row_there = is_there && (inner < 0 ? item.has_above : inner == ROWS ? item.has_below : 1);
+      GLOBAL const u8* at = inner < 0       ? from + item.above + column
+                            : inner == ROWS ? from + item.below + column
+                                            : own + (u64)(inner * (i32)ROW_BYTES);
+      if (e < EDGES)
+        fetched.edges[e < EDGES ? e : 0][r] =
+            fetch_states(at, row_there && item.edges[e < EDGES ? e : 0].is_there);
+      else
+        fetched.words[r] = fetch_states(at, row_there);
+    }
+  }
+  return fetched;
+}
+
+typedef struct {
+  Digits2 sum;  // of the active cells left and right of each, and itself
+  bits active;
+} RowSum;
+
+RULE RowSum sum_row(Fetched fetched, Item item, int r) {
+  RowSum row;
+  row.active = is_active(fetched.words[r]);
+  bits before = 0, behind = 0, cells_on = row.active;
+  WORDS_BESIDE(before, behind, row.active, row.active);
+  bits edge_before = is_active(fetched.edges[0][r]) << (REST ? item.edges[0].shift : 0u);
+  bits edge_behind = TWO_EDGES ? is_active(fetched.edges[EDGES - 1][r]) : edge_before;
+  before = item.takes_before ? edge_before : before;
+  behind = item.takes_behind ? edge_behind : behind;
+  if (REST && PERIODIC && item.column == LAST_WORD)
+    cells_on |= (behind & 1u) << (REST % 32);  // the row's first cell follows its last
+  row.sum = add_cells(moved_up(row.active, before), row.active, moved_down(cells_on, behind));
+  return row;
+}
+
+// An item's rows of one slice.
+typedef struct {
+  States states[ROWS];
+  SliceSum own[ROWS];    // active cells around each, as far as they count for cells of this slice
+  SliceSum other[ROWS];  // and for cells of the slices before and behind
+} Slice;
+
+RULE Slice sum_slice(Fetched fetched, Item item) {
+  Slice slice;
+  RowSum rows[ROWS_READ];
+  UNROLL for (int r = 0; r < ROWS_READ; ++r) rows[r] = sum_row(fetched, item, r);
+  UNROLL for (int r = 0; r < ROWS; ++r) {
+    slice.states[r] = fetched.words[r + BESIDE];
+#if DIMENSIONS == 2
+    slice.own[r] = sum_line(rows[r].sum);
+    slice.other[r] = REACH == 2 ? slice.own[r] : sum_centre(rows[r].active);
+#else
+    SliceSum cross = sum_cross(rows[r].active, rows[r + 1].sum, rows[r + 2].active);
+    SliceSum square = sum_square(rows[r].sum, rows[r + 1].sum, rows[r + 2].sum);
+    slice.own[r] = REACH == 1 ? cross : square;
+    slice.other[r] = REACH == 3 ? square : REACH == 2 ? cross : sum_centre(rows[r + 1].active);
+#endif
+  }
+  return slice;
+}
+
+// Writes the next states of slice m, which lies between two others. Adds the bits that change to `differing`.
+RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice here, Slice behind,
+                     bits differing) {
+  UNROLL for (int r = 0; r < ROWS; ++r) {
+    GLOBAL u8* at = (GLOBAL u8*)(next + (u64)m * SLICE_WORDS) + item.own + (u64)(r * (i32)ROW_BYTES) +
+                    (u64)(item.column * 4);
+    States states = next_of(here.states[r], add_slices(before.other[r], here.own[r], behind.other[r]));
+    UNROLL for (u32 p = 0; p < PLANES; ++p) {
+      bits word = REST ? states.plane[p] & item.inside : states.plane[p];
+      if (TRACK_CHANGES) differing |= word ^ here.states[r].plane[p];
+      if (item.is_stored) *BITS_AT(bits, at, p) = word;
+    }
+  }
+  return differing;
+}
+
+// One step for the slices of each strip of `strip` slices. A warp has LANE_X x LANE_Y items; tile (tx, ty,
+// tz) is what one warp does. `wanted` says which tiles must be computed, `changed` which of them have
+// changed. Slices are fetched one ahead.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    single_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles_x, u32 tiles_y,
+                u32 strip, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
+  u32 groups = (tiles_x * tiles_y + GROUP / 32 - 1) / (GROUP / 32);  // in a strip
+  u32 in_strip = group_id(0) % groups * (GROUP / 32) + local_id(0) / 32, lane = local_id(0) % 32;
+  u32 tx = in_strip % tiles_x, ty = in_strip / tiles_x, tz = group_id(0) / groups;
+  u32 tile = tz * tiles_x * tiles_y + in_strip;
+  if (ty >= tiles_y) return;
+  if (TRACK_CHANGES && !wanted[tile]) return;
+  Item item = item_at((i32)(tx * LANE_X + lane % LANE_X), (i32)((ty * LANE_Y + lane / LANE_X) * ROWS), lane);
+  i32 first = (i32)(tz * strip), end = first + (i32)strip < SLICES ? first + (i32)strip : SLICES;
+  bits differing = 0;
+  Slice recent[3];
+  recent[1] = sum_slice(fetch(now, item, first - 1), item);
+  recent[2] = sum_slice(fetch(now, item, first), item);
+  Fetched ahead = fetch(now, item, first + 1);
+  for (i32 base = first; base < end; base += PHASES) {
+    UNROLL for (int phase = 0; phase < PHASES; ++phase) {
+      i32 m = base + phase;
+      if (m < end) {
+        Slice behind = sum_slice(ahead, item);
+        ahead = fetch(now, item, m + 2 < end + 1 ? m + 2 : m);
+        differing =
+            step_slice(next, item, m, recent[(phase + 1) % 3], recent[(phase + 2) % 3], behind, differing);
+        recent[phase] = behind;
+        if (PHASES == 1) {
+          recent[1] = recent[2];
+          recent[2] = behind;
+        }
+      }
+    }
+  }
+  if (TRACK_CHANGES && item.is_stored && differing) changed[tile] = 1;
+}

@@ -1,0 +1,85 @@
+// One step a pass: see single_step_kernel.h.
+#include <array>
+#include <utility>
+
+#include "models/automaton/bitplane/device/bitplane_passes.h"
+#include "models/automaton/bitplane/device/bitplane_sources.h"
+#include "models/automaton/bitplane/device/device_quiet_tiles.h"
+#include "models/automaton/bitplane/device/lazy_kernel.h"
+
+namespace morula {
+namespace {
+
+constexpr std::uint32_t least_strip = 4, most_strip = 64;  // slices: longer strips spend less on their halo
+constexpr std::uint64_t busy_warps = 12;                   // enough to keep a compute unit busy
+
+Tiles tiles_of(const Lattice& lattice, const SingleStepConfig& config, const gpu::DeviceInfo& device) {
+  const bool is_3d = lattice.dimensions == 3;
+  Tiles tiles;
+  tiles.box_x = config.lane_x * 32;
+  tiles.x = tiles_along(words_per_bitplane_row(lattice), config.lane_x);
+  const Index slices = is_3d ? lattice.local.z : lattice.local.y;
+  if (is_3d) {
+    tiles.box_y = config.rows * config.lane_y;
+    tiles.y = tiles_along(lattice.local.y, tiles.box_y);
+  }
+  std::uint32_t strip = most_strip;
+  while (strip > least_strip && tiles.count() * (slices / strip) < device.compute_units * busy_warps)
+    strip /= 2;
+  (is_3d ? tiles.box_z : tiles.box_y) = strip;
+  (is_3d ? tiles.z : tiles.y) = tiles_along(slices, strip);
+  return tiles;
+}
+
+class SingleStepPasses final : public BitplanePasses {
+ public:
+  SingleStepPasses(const AutomatonSpec& automaton, gpu::Device& device)
+      : automaton_(automaton),
+        is_3d_(automaton.lattice.dimensions == 3),
+        device_(device),
+        config_(single_step_config(automaton, device.info())),
+        tiles_(tiles_of(automaton.lattice, config_, device.info())),
+        quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
+
+  void run(PlaneBuffers& planes, std::uint64_t steps) override {
+    for (std::uint64_t i = 0; i < steps; ++i) {
+      const bool tracked = quiet_.begin(1);
+      // In 2D slices are rows, and strips lie along y.
+      const std::uint32_t across = is_3d_ ? tiles_.y : 1, strips = is_3d_ ? tiles_.z : tiles_.y,
+                          strip = is_3d_ ? tiles_.box_z : tiles_.box_y;
+      const std::uint64_t groups = parts_of(std::uint64_t{tiles_.x} * across, config_.group / 32);
+      device_.launch(kernel(tracked), {{groups * strips, 1, 1}, {config_.group, 1, 1}},
+                     {planes.now.get(), planes.next.get(), tiles_.x, across, strip, &quiet_.wanted(),
+                      &quiet_.changing()});
+      quiet_.end(1, tracked);
+      std::swap(planes.now, planes.next);
+    }
+  }
+
+  void forget() override { quiet_.forget(); }
+
+ private:
+  const gpu::Kernel& kernel(bool track_changes) {
+    return step_kernels_[track_changes].get(device_, "single_step", [&] {
+      SingleStepConfig config = config_;
+      config.track_changes = track_changes;
+      return single_step_source(automaton_, config);
+    });
+  }
+
+  AutomatonSpec automaton_;
+  bool is_3d_;
+  gpu::Device& device_;
+  SingleStepConfig config_;
+  Tiles tiles_;
+  DeviceQuietTiles quiet_;
+  std::array<LazyKernel, 2> step_kernels_;  // the second tracks changes
+};
+
+}  // namespace
+
+std::unique_ptr<BitplanePasses> make_single_step_passes(const AutomatonSpec& automaton, gpu::Device& device) {
+  return std::make_unique<SingleStepPasses>(automaton, device);
+}
+
+}  // namespace morula

@@ -1,0 +1,208 @@
+// Temporal blocking in registers, in the dialect: several steps of a 2D lattice of two states for each pass
+// over memory. Defines besides those of bitplane_layout.h: REACH; PASS_STEPS, the steps of a pass, at most
+// 31; ITEM_WORDS, the words of a row that an item holds; PHASES, 3 to unroll over three rows, so that the
+// sums that are kept need not be moved, else 1; GROUP; TRACK_CHANGES, whether the pass says which tiles have
+// changed.
+//
+// The cells beyond the ends of the words that LANES items hold are unknown. The error moves inwards by one
+// cell a step and stays within the outermost word at either end: this word is the halo, and the neighbouring
+// tile computes it.
+
+#define TILE_WORDS (LANES * ITEM_WORDS)
+#define TILE_OUT (TILE_WORDS - 2)
+
+// The words of a row that an item holds.
+typedef struct {
+  bits of[ITEM_WORDS];
+} Words;
+
+typedef struct {
+  Digits2 sums[ITEM_WORDS];  // of the live cells left and right of each, and itself
+  bits live[ITEM_WORDS];
+} RowSums;
+
+// The next state of the middle of three rows.
+RULE bits next_word(RowSums above, RowSums here, RowSums below, int k) {
+#if REACH == 2 && FIRST_ON == 8u && SECOND_ON == 12u
+  return next_life(here.live[k], above.sums[k], here.sums[k], below.sums[k]);
+#else
+  Digits5 count = widen(REACH == 2 ? add_rows(above.sums[k], here.sums[k], below.sums[k])
+                                   : add_cross(above.live[k], here.sums[k], below.live[k]));
+  bits live = here.live[k];
+  return (live & counts_in(count, SECOND_ON << 1)) | (~live & counts_in(count, FIRST_ON));
+#endif
+}
+
+// Where 32 cells in a row come from. On a periodic lattice whose rows do not fill their last word a column
+// beyond the end, and the last one, are put together from two or three words.
+typedef struct {
+  u32 word, shift;
+  u32 from_first;  // how far the row's first word is moved up into it; 32 when not at all
+  int is_there;
+} Column;
+
+RULE Column column_at(i64 column) {
+  Column place = {0u, 0u, 32u, 1};
+  if (!PERIODIC) {
+    place.is_there = column >= 0 && column < (i64)WORDS;
+    place.word = place.is_there ? (u32)column : 0u;
+    return place;
+  }
+  u64 cell = (u64)((column * 32) % (i64)SIZE_X + (i64)SIZE_X) % SIZE_X;
+  place.word = (u32)(cell / 32);
+  place.shift = (u32)(cell % 32);
+  if (SIZE_X - cell < 32) place.from_first = (u32)(SIZE_X - cell);
+  return place;
+}
+
+// The 32 cells of row y, which may lie outside. They are 0 beyond a fixed boundary, which only a tile
+// `at_boundary` reaches.
+RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column, int at_boundary) {
+  if (PERIODIC) y = (i32)((u32)(y + (i32)(PASS_STEPS * SIZE_Y)) % (u32)SIZE_Y);
+  if (at_boundary && (!column.is_there || y < 0 || y >= (i32)SIZE_Y)) return 0;
+  GLOBAL const bits* row = cells + (u64)y * WORDS;
+  bits word = row[column.word];
+#if REST && PERIODIC
+  word >>= column.shift;
+  if (column.shift && column.word < WORDS - 1) word |= row[column.word + 1] << (32 - column.shift);
+  if (column.from_first < 32) word |= row[0] << column.from_first;
+#endif
+  return word;
+}
+
+// Where an item's words are: the columns, and the rows of the tile.
+typedef struct {
+  u32 lane;
+  i64 first_column;
+  i32 first_row, rows;
+  Column columns[ITEM_WORDS];
+  Words inside;  // the cells that belong to the lattice
+} Item;
+
+RULE Item item_at(u32 lane, u32 tile, u32 strip, u32 rows) {
+  Item item;
+  item.lane = lane;
+  item.first_column = (i64)tile * TILE_OUT - 1 + lane * ITEM_WORDS;
+  item.first_row = (i32)(strip * rows);
+  item.rows = (i32)rows;
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+    i64 column = item.first_column + k;
+    item.columns[k] = column_at(column);
+    item.inside.of[k] = column < 0 || column >= (i64)WORDS ? 0u
+                        : column == (i64)LAST_WORD         ? INSIDE_LAST
+                                                           : ~0u;
+  }
+  return item;
+}
+
+RULE Words fetch_row(GLOBAL const bits* cells, i32 y, Item item, int at_boundary) {
+  Words row;
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) row.of[k] = fetch(cells, y, item.columns[k], at_boundary);
+  return row;
+}
+
+RULE RowSums no_sums(void) {
+  RowSums row;
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+    row.live[k] = 0;
+    row.sums[k].ones = 0;
+    row.sums[k].twos = 0;
+  }
+  return row;
+}
+
+RULE RowSums sum_row(Words cells) {
+  RowSums row;
+  bits left, right;
+  WORDS_BESIDE(left, right, cells.of[0], cells.of[ITEM_WORDS - 1]);
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+    bits before = k > 0 ? cells.of[k > 0 ? k - 1 : 0] : left;
+    bits behind = k + 1 < ITEM_WORDS ? cells.of[k + 1 < ITEM_WORDS ? k + 1 : 0] : right;
+    row.live[k] = cells.of[k];
+    row.sums[k] = add_cells(moved_up(cells.of[k], before), cells.of[k], moved_down(cells.of[k], behind));
+  }
+  return row;
+}
+
+// Writes what the pass makes of row y, if the tile has it, but for the outermost words. Adds the bits that
+// change to `differing`.
+RULE bits store_row(GLOBAL const bits* now, GLOBAL bits* next, Item item, i32 y, Words cells,
+                    bits differing) {
+  int is_stored = y >= item.first_row && y < item.first_row + item.rows && y < (i32)SIZE_Y;
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+    u32 place = item.lane * ITEM_WORDS + k;
+    if (is_stored && place > 0 && place < TILE_WORDS - 1 && item.first_column + k < (i64)WORDS) {
+      u64 at = (u64)y * WORDS + (u64)(item.first_column + k);
+      bits word = REST ? cells.of[k] & item.inside.of[k] : cells.of[k];
+      if (TRACK_CHANGES) differing |= word ^ now[at];
+      next[at] = word;
+    }
+  }
+  return differing;
+}
+
+// PASS_STEPS steps for one tile. The items of a warp lie side by side and stream down the rows together; each
+// keeps the last two rows of every generation of the pass. A row that comes in advances every generation by
+// one row: generation t computes its row y - t. Rows are fetched one ahead. Where the tile is near a fixed
+// boundary (`at_boundary`, a constant), cells outside are cleared at each step. Returns the bits that change.
+RULE bits step_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int at_boundary) {
+  i32 begin = item.first_row - PASS_STEPS, end = item.first_row + item.rows + PASS_STEPS;
+  RowSums recent[3][PASS_STEPS];
+  UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
+    UNROLL for (int slot = 0; slot < 3; ++slot) recent[slot][t] = no_sums();
+  }
+  bits differing = 0;
+  Words ahead = fetch_row(now, begin, item, at_boundary);
+  for (i32 base = begin; base < end; base += PHASES) {
+    UNROLL for (int phase = 0; phase < PHASES; ++phase) {
+      i32 y = base + phase;
+      Words cells = ahead;
+      ahead = fetch_row(now, y + 1, item, at_boundary);
+      UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
+        recent[phase][t] = sum_row(cells);
+        bits row_inside = y - t - 1 >= 0 && y - t - 1 < (i32)SIZE_Y ? ~0u : 0u;
+        UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
+          cells.of[k] =
+              next_word(recent[(phase + 1) % 3][t], recent[(phase + 2) % 3][t], recent[phase][t], k);
+          if (at_boundary) cells.of[k] &= item.inside.of[k] & row_inside;
+        }
+      }
+      differing = store_row(now, next, item, y - PASS_STEPS, cells, differing);
+      if (PHASES == 1) {
+        UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
+          recent[1][t] = recent[2][t];
+          recent[2][t] = recent[0][t];
+        }
+      }
+    }
+  }
+  return differing;
+}
+
+// A warp for each tile; `tiles` of them make a strip of `rows` rows.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    temporal_blocking(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles, u32 strips,
+                      u32 rows, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
+  u32 warp = (u32)(global_id(0) / LANES), tile = warp % tiles, strip = warp / tiles;
+  if (strip >= strips) return;
+  // Tiles near a fixed boundary take longer: the last strips come first, so that others finish last.
+  if (!PERIODIC && strips > 2) strip = strip < 2 ? strips - 1 - strip : strip - 2;
+  u32 number = strip * tiles + tile;
+  if (TRACK_CHANGES && !wanted[number]) return;
+  Item item = item_at(local_id(0) % LANES, tile, strip, rows);
+  bits differing;
+#if PERIODIC
+  differing = step_tile(now, next, item, 0);
+#else
+  // Does the tile with its halo reach beyond the boundary during the pass? The halo is one word in x, and the
+  // loop over rows may go up to PHASES rows too far.
+  int at_boundary = tile == 0 || ((u64)tile + 1) * TILE_OUT >= WORDS - (REST ? 1 : 0) ||
+                    item.first_row < PASS_STEPS ||
+                    item.first_row + item.rows + PASS_STEPS + PHASES + 1 > (i32)SIZE_Y;
+  if (at_boundary)
+    differing = step_tile(now, next, item, 1);
+  else
+    differing = step_tile(now, next, item, 0);
+#endif
+  if (TRACK_CHANGES && differing) changed[number] = 1;
+}

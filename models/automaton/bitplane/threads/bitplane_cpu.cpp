@@ -1,0 +1,157 @@
+// The bit-plane engine on threads: whole vectors of cells at once, and in 2D temporal blocking: several steps
+// while a block of the lattice is in the cache. Tiles in which nothing changes are skipped.
+#include <mutex>
+
+#include "models/automaton/bitplane/threads/block_stepper.h"
+#include "models/automaton/bitplane/threads/quiet_tiles.h"
+#include "models/automaton/threaded_engine.h"
+
+namespace morula {
+namespace {
+
+constexpr Index usual_pass = 8, longest_pass = 12;
+
+// The number of steps of a pass. Quiet tiles are known only from a pass of the same length; if it is even,
+// oscillators of period two are quiet too.
+Index pass_length(std::uint64_t steps) {
+  if (steps <= longest_pass) return steps;
+  for (const Index length : {Index{8}, Index{10}, Index{12}, Index{6}})
+    if (steps % length == 0) return length;
+  return usual_pass;
+}
+
+// In words, rows and planes. In 2D a tile must be at least as high as a pass is long.
+Extent tile_of(const Lattice& lattice) {
+  return lattice.dimensions == 2 ? Extent{4, 64, 1} : Extent{4, 32, 32};
+}
+
+Extent side_of(const Lattice& lattice) {
+  return {BitplaneLattice::words_in(lattice.local.x), lattice.local.y, lattice.local.z};
+}
+
+bool leaves_blank_alone(const CycleRule& cycle) { return next_in_cycle(cycle, 0, 0) == 0; }
+
+class BitplaneCpu final : public ThreadedEngine {
+ public:
+  BitplaneCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
+      : ThreadedEngine(automaton, std::move(threads)),
+        skip_quiet_(automaton.skip_quiet),
+        now_(lattice_.local.x, rows(), transitions_.planes()),
+        next_(now_),
+        tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(*automaton.cycle)),
+        most_words_(std::max<Index>(8, (is_2d() ? 64 : 32) / now_.planes())) {
+    for (unsigned i = 0; i < threads_->size(); ++i)
+      steppers_.push_back(is_2d() ? make_stepper_2d(automaton) : make_stepper_3d(automaton));
+  }
+
+  void step(std::uint64_t steps) override {
+    const Index length = is_2d() ? pass_length(steps) : 1;
+    for (std::uint64_t done = 0; done < steps;) {
+      const Index now = std::min<Index>(length, steps - done);
+      pass(now);
+      done += now;
+    }
+  }
+
+  void read(Slab slab, std::span<u8> states) override {
+    for_runs(slab, [&](Site site, Index done, Index length) {
+      now_.read(row_at(site), site.x, length, states.data() + done);
+    });
+  }
+
+  void write(Slab slab, std::span<const u8> states) override {
+    for_runs(slab, [&](Site site, Index done, Index length) {
+      if (now_.write(row_at(site), site.x, length, states.data() + done))
+        tiles_.touch(site.x / word_bits, (site.x + length - 1) / word_bits, site.y, site.z);
+    });
+  }
+
+  std::vector<std::uint64_t> count_states() override {
+    std::mutex mutex;
+    std::vector<std::uint64_t> total(transitions_.states());
+    threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
+      std::vector<std::uint64_t> counts(std::size_t{1} << now_.planes());
+      for (u64 row = begin; row < end; ++row) now_.count(row, counts);
+      const std::lock_guard lock(mutex);
+      for (std::size_t state = 0; state < total.size(); ++state) total[state] += counts[state];
+    });
+    return total;
+  }
+
+ private:
+  bool is_2d() const { return lattice_.dimensions == 2; }
+  Index row_at(Site site) const { return site.z * lattice_.local.y + site.y; }
+
+  // Calls visit(site of its first cell, cells done before, length) for each piece of a row that the slab
+  // holds.
+  template <typename Visit>
+  void for_runs(Slab slab, const Visit& visit) const {
+    for (Index done = 0; done < slab.count;) {
+      const Site site = lattice_.site_at(slab.first + done);
+      const Index length = std::min(lattice_.local.x - site.x, slab.count - done);
+      visit(site, done, length);
+      done += length;
+    }
+  }
+
+  void pass(Index steps) {
+    if (steps != last_pass_ || !skip_quiet_) tiles_.forget();
+    last_pass_ = steps;
+    const std::vector<TileRun> runs = tiles_.due(most_words_, steppers_.size());
+    tiles_.begin_pass();
+    share_out(runs.size(), is_worth_sharing(runs, steps), [&](BlockStepper& mine, Index at) {
+      mine.run(now_, tiles_.block_of(runs[at]), steps, next_);
+      if (skip_quiet_) tiles_.compare(runs[at], lattice_.local.y, now_, next_);
+    });
+    std::swap(now_, next_);
+  }
+
+  // Waking a thread takes as long as some hundred thousand cells.
+  bool is_worth_sharing(const std::vector<TileRun>& runs, Index steps) const {
+    constexpr Index least_words = 1 << 13;
+    Index words = 0;
+    for (const TileRun& run : runs) {
+      const CacheBlock block = tiles_.block_of(run);
+      words += block.words * block.rows * block.depth * steps * now_.planes();
+      if (words >= least_words) return true;
+    }
+    return false;
+  }
+
+  // Calls work(what the thread computes with, which) for each of `count` pieces of work.
+  template <typename Work>
+  void share_out(Index count, bool among_threads, const Work& work) {
+    const Index parts = steppers_.size();
+    const auto part = [&](Index which) {
+      for (Index at = which * count / parts; at < (which + 1) * count / parts; ++at)
+        work(*steppers_[which], at);
+    };
+    if (among_threads)
+      threads_->for_ranges(parts, [&](u64 begin, u64 end) {
+        for (u64 which = begin; which < end; ++which) part(which);
+      });
+    else
+      for (Index at = 0; at < count; ++at) work(*steppers_[0], at);
+  }
+
+  bool skip_quiet_;
+  BitplaneLattice now_, next_;
+  QuietTiles tiles_;
+  Index most_words_;
+  Index last_pass_ = 0;
+  std::vector<std::unique_ptr<BlockStepper>> steppers_;  // one for each thread
+};
+
+}  // namespace
+
+std::uint64_t bitplane_cpu_bytes(const AutomatonSpec& automaton) {
+  const Extent& extent = automaton.lattice.local;
+  return 2 * BitplaneLattice::bytes(extent.x, extent.y * extent.z, automaton.transitions.planes());
+}
+
+std::unique_ptr<AutomatonEngine> make_bitplane_cpu(const AutomatonSpec& automaton,
+                                                   std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<BitplaneCpu>(automaton, std::move(threads));
+}
+
+}  // namespace morula

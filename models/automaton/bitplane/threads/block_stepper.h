@@ -1,0 +1,36 @@
+// Steps a block of the lattice. Each thread has a stepper of its own, with its working memory.
+#pragma once
+
+#include <memory>
+
+#include "models/automaton/automaton_spec.h"
+#include "models/automaton/bitplane/threads/cache_block.h"
+
+namespace morula {
+
+class BlockStepper {
+ public:
+  virtual ~BlockStepper() = default;
+  // Advances the block by so many steps, from `now` to `next`.
+  virtual void run(const BitplaneLattice& now, const CacheBlock& block, Index steps,
+                   BitplaneLattice& next) = 0;
+};
+
+std::unique_ptr<BlockStepper> make_stepper_2d(const AutomatonSpec& automaton);  // 2D, several steps a run
+std::unique_ptr<BlockStepper> make_stepper_3d(const AutomatonSpec& automaton);  // 3D, one step a run
+
+// Calls make(planes as a constant).
+template <typename Make>
+std::unique_ptr<BlockStepper> with_planes(unsigned planes, const Make& make) {
+  std::unique_ptr<BlockStepper> made;
+  const auto try_one = [&](auto one) {
+    if (one == planes) made = make(one);
+  };
+  [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) {
+    (try_one(std::integral_constant<unsigned, i + 1>()), ...);
+  }
+  (std::make_integer_sequence<unsigned, 8>());
+  return made;
+}
+
+}  // namespace morula

@@ -1,0 +1,22 @@
+#include "models/automaton/bitplane/threads/cache_block.h"
+
+namespace morula {
+
+Halo::Halo(const Lattice& lattice)
+    : lattice_(lattice),
+      width_(lattice.local.x),
+      words_(BitplaneLattice::words_in(width_)),
+      in_last_(width_ - (words_ - 1) * word_bits) {}
+
+// A row shorter than a word, over and over: from its first cell on, or so that its last cell comes last.
+u64 Halo::repeated(u64 row) const {
+  for (Index known = width_; known < word_bits; known *= 2) row |= row << known;
+  return row;
+}
+
+u64 Halo::repeated_to_the_end(u64 row) const {
+  const Index skipped = (width_ - word_bits % width_) % width_;
+  return (repeated(row) >> skipped) | (repeated(row) << (width_ - skipped));
+}
+
+}  // namespace morula

@@ -1,0 +1,150 @@
+// A block of a lattice of bit planes, copied with its halo to where it stays in the cache, so that the steps
+// themselves need not test for the boundary. The halo in x is one word at either end of a row. What lies
+// beyond is unknown; the error moves inwards by one cell a step and does not reach the block within 64 steps.
+#pragma once
+
+#include <optional>
+
+#include "models/automaton/bitplane/threads/bitplane_lattice.h"
+
+namespace morula {
+
+// Words word … word + words of the rows y … y + rows, in the planes z … z + depth of the lattice.
+struct CacheBlock {
+  Index word = 0, words = 0;
+  Index y = 0, rows = 0;
+  Index z = 0, depth = 1;
+};
+
+constexpr Index whole_vectors(Index words) { return parts_of(words, vector_words) * vector_words; }
+
+// Where the words of a row are, and the words of the halo before and behind it.
+struct RowPointers {
+  u64* words;
+  u64* before;
+  u64* behind;
+};
+
+// The rows of a block and its halo, plane after plane. There is no gap between rows: what lies beyond their
+// ends is unknown anyway.
+class CacheBlockRows {
+ public:
+  // Makes room for so many rows of so many words. The contents are lost.
+  void reserve(Index rows, Index words, unsigned planes) {
+    stride_ = whole_vectors(words + 2);
+    next_plane_ = rows * stride_;
+    if (next_plane_ * planes + 2 * vector_words > words_.size())
+      words_.resize(next_plane_ * planes + 2 * vector_words);
+  }
+
+  // Begins with the word before the block's first.
+  u64* row(Index row, unsigned plane = 0) {
+    return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
+  }
+  RowPointers pointers(Index at, Index words, unsigned plane) {
+    u64* const first = row(at, plane);
+    return {first + 1, first, first + words + 1};
+  }
+  // The words of a row: a multiple of a vector's, with one more than the block has at either end.
+  Index stride() const { return stride_; }
+  Index next_plane() const { return next_plane_; }
+
+ private:
+  Index stride_ = 0, next_plane_ = 0;
+  std::vector<u64> words_;
+};
+
+inline void copy_words(const u64* from, Index words, u64* to) {
+  Index at = 0;
+  for (; at + vector_words <= words; at += vector_words) store(to + at, load(from + at));
+  for (; at < words; ++at) to[at] = from[at];
+}
+
+// Copies rows between a lattice and a block, and fills the halo as the boundary demands.
+class Halo {
+ public:
+  explicit Halo(const Lattice& lattice);
+
+  // A coordinate that may lie outside, wrapped around a periodic boundary; nothing beyond a fixed one.
+  std::optional<Index> inside(i64 at, Index side) const {
+    const auto length = static_cast<i64>(side);
+    if (at >= 0 && at < length) return static_cast<Index>(at);
+    if (lattice_.boundary.all(Boundary::Fixed)) return std::nullopt;
+    return static_cast<Index>((at % length + length) % length);
+  }
+
+  // Row y of z, which may lie outside; `pointers` says where each bit plane of it goes.
+  template <typename PointersOf>
+  void gather(const BitplaneLattice& from, const CacheBlock& block, i64 y, i64 z,
+              const PointersOf& pointers) const {
+    const auto inside_y = inside(y, lattice_.local.y), inside_z = inside(z, lattice_.local.z);
+    for (unsigned plane = 0; plane < from.planes(); ++plane) {
+      const RowPointers to = pointers(plane);
+      if (inside_y && inside_z)
+        gather_words(from.row(*inside_z * lattice_.local.y + *inside_y, plane), block, to);
+      else
+        clear(block, to);
+    }
+  }
+
+  // The words before and behind a block's part of a row. Where the row ends within a word, the cells behind
+  // it begin in that word: close_row moves them there.
+  u64 before(const u64* row, const CacheBlock& block) const {
+    return block.word > 0 ? row[block.word - 1] : is_periodic() ? last_cells(row) : 0;
+  }
+  u64 behind(const u64* row, const CacheBlock& block) const {
+    return !ends_row(block) ? row[block.word + block.words] : is_periodic() ? first_cells(row) : 0;
+  }
+  void close_row(const CacheBlock& block, const RowPointers& row) const {
+    if (!ends_row(block) || in_last_ == word_bits) return;
+    row.words[block.words - 1] |= *row.behind << in_last_;
+    *row.behind >>= word_bits - in_last_;
+  }
+
+  static void clear(const CacheBlock& block, const RowPointers& to) {
+    std::fill_n(to.words, block.words, u64{0});
+    *to.before = *to.behind = 0;
+  }
+
+  // Cells beyond a fixed boundary stay 0: to be called for each row and plane after each step but the last.
+  void clear_outside(const CacheBlock& block, const RowPointers& row) const {
+    if (is_periodic()) return;
+    if (block.word == 0) *row.before = 0;
+    if (!ends_row(block)) return;
+    row.words[block.words - 1] &= ~u64{0} >> (word_bits - in_last_);
+    *row.behind = 0;
+  }
+
+  // Copies a row of the block to the lattice.
+  void scatter(const u64* from, const CacheBlock& block, Index row, unsigned plane,
+               BitplaneLattice& to) const {
+    u64* words = to.row(row, plane) + block.word;
+    copy_words(from, block.words, words);
+    if (ends_row(block)) words[block.words - 1] &= to.last_mask();
+  }
+
+ private:
+  void gather_words(const u64* from, const CacheBlock& block, const RowPointers& to) const {
+    copy_words(from + block.word, block.words, to.words);
+    *to.before = before(from, block);
+    *to.behind = behind(from, block);
+    close_row(block, to);
+  }
+
+  // The cells that come again beyond the right end of a row, and before its left end.
+  u64 first_cells(const u64* row) const { return width_ < word_bits ? repeated(row[0]) : row[0]; }
+  u64 last_cells(const u64* row) const {
+    if (in_last_ == word_bits) return row[words_ - 1];
+    if (width_ < word_bits) return repeated_to_the_end(row[0]);
+    return (row[words_ - 1] << (word_bits - in_last_)) | (row[words_ - 2] >> in_last_);
+  }
+  u64 repeated(u64 row) const;
+  u64 repeated_to_the_end(u64 row) const;
+  bool is_periodic() const { return lattice_.boundary.all(Boundary::Periodic); }
+  bool ends_row(const CacheBlock& block) const { return block.word + block.words == words_; }
+
+  Lattice lattice_;
+  Index width_, words_, in_last_;  // cells, words, and cells in the last word of a row
+};
+
+}  // namespace morula

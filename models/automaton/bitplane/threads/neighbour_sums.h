@@ -1,0 +1,88 @@
+// The number of active cells in and around each cell of a block, summed over rows and planes.
+#pragma once
+
+#include "models/automaton/bitplane/threads/cache_block.h"
+
+namespace morula {
+
+// Which cells of a plane count: the 3 x 3 square around a cell, the cross of five, or the cell alone.
+enum class Part { Square, Cross, Centre };
+
+struct RowOfThree {
+  bits cell;
+  Digits2 sum;  // with the cells left and right of it
+};
+
+// Those are bits of the same words, shifted by one across words. Nothing is carried by these additions: they
+// let a processor shift and add at once.
+inline RowOfThree row_of_three(const u64* words) {
+  const bits cell = load(words);
+  const bits left = (cell + cell) + (load(words - 1) >> (word_bits - 1));
+  const bits right = (load(words + 1) << (word_bits - 1)) + (cell >> 1);
+  return {cell, add_cells(left, cell, right)};
+}
+
+template <Part part>
+inline Digits4 plane_sum(const RowOfThree& above, const RowOfThree& here, const RowOfThree& below) {
+  constexpr bits none{};
+  if constexpr (part == Part::Square) return add_rows(above.sum, here.sum, below.sum);
+  if constexpr (part == Part::Cross) return add_cross(above.cell, here.sum, below.cell);
+  return {here.cell, none, none, none};
+}
+
+// Goes down the rows first … last of a column of vectors, two at a time, since what they add is partly the
+// same. Calls visit(row, the rows from row - 1 to row + 2, two): of the rows `row` and, if two, the next.
+template <typename Visit>
+[[gnu::always_inline]] inline void walk_down(const u64* active, Index next_row, Index first, Index last,
+                                             const Visit& visit) {
+  const u64* words = active + (first - 1) * next_row;
+  RowOfThree above = row_of_three(words), here = row_of_three(words + next_row);
+  words += 2 * next_row;
+  Index row = first;
+  for (; row + 1 < last; row += 2, words += 2 * next_row) {
+    const RowOfThree below = row_of_three(words), far_below = row_of_three(words + next_row);
+    visit(row, above, here, below, far_below, true);
+    above = below;
+    here = far_below;
+  }
+  if (row < last) {
+    const RowOfThree below = row_of_three(words);
+    visit(row, above, here, below, below, false);
+  }
+}
+
+// Counts of a stretch of cells, each digit on its own.
+template <typename Word, unsigned digits>
+struct DigitPlanes {
+  Word* words;
+  Index next_digit;
+
+  bits digit(unsigned i, Index at) const { return i < digits ? load(words + i * next_digit + at) : bits{}; }
+  Digits5 at(Index at) const {
+    return {digit(0, at), digit(1, at), digit(2, at), digit(3, at), digit(4, at)};
+  }
+  void set(Index at, const Digits5& sum) const {
+    const bits all[] = {sum.ones, sum.twos, sum.fours, sum.eights, sum.sixteens};
+    for (unsigned i = 0; i < digits; ++i) store(words + i * next_digit + at, all[i]);
+  }
+};
+
+// The sums of a plane, or of as much of it as is in work.
+template <Part part>
+class PlaneSums {
+ public:
+  static constexpr unsigned digits = part == Part::Square ? 4 : part == Part::Cross ? 3 : 1;
+
+  void reserve(Index words) {
+    length_ = words;
+    words_.resize(words * digits);
+  }
+  DigitPlanes<u64, digits> counts() { return {words_.data(), length_}; }
+  DigitPlanes<const u64, digits> counts() const { return {words_.data(), length_}; }
+
+ private:
+  Index length_ = 0;
+  std::vector<u64> words_;
+};
+
+}  // namespace morula

@@ -1,0 +1,16 @@
+// Initial states, made slab by slab: no more than a slab is ever held, besides what was read from files.
+#pragma once
+
+#include <span>
+
+#include "core/field.h"
+#include "core/threads.h"
+#include "models/automaton/initial/initial_spec.h"
+
+namespace morula {
+
+// Writes the states of the cells of a slab, in canonical order.
+void fill_initial(const InitialSpec& initial, const Lattice& lattice, u64 seed, Slab slab,
+                  std::span<u8> states, ThreadPool& threads);
+
+}  // namespace morula

@@ -1,0 +1,93 @@
+#include "models/automaton/initial/random_states.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace morula {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "four states are stored as one word");
+
+// Draws are made side by side, each word of them in an array of its own: a shape that compilers turn into
+// vector instructions, which one draw after the other is not.
+constexpr std::size_t lanes = 256;
+using Words = std::array<u32, lanes>;
+
+struct Draws {
+  Words x, y, z, w;
+};
+
+inline void round_of(Draws& draws, u32x2 key) {
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const u32x4 next = philox_round({draws.x[i], draws.y[i], draws.z[i], draws.w[i]}, key);
+    draws.x[i] = next.x;
+    draws.y[i] = next.y;
+    draws.z[i] = next.z;
+    draws.w[i] = next.w;
+  }
+}
+
+// What draw() of draw.h gives at `where` and after it, time 0: a test holds the two equal.
+inline Draws draws_from(u32x2 key, u64 where) {
+  Draws draws{};
+  for (std::size_t i = 0; i < lanes; ++i) {
+    draws.x[i] = static_cast<u32>(where + i);
+    draws.y[i] = static_cast<u32>((where + i) >> 32);
+  }
+  for (int round = 0; round < 10; ++round) {
+    round_of(draws, key);
+    key = philox_next_key(key);
+  }
+  return draws;
+}
+
+// Entries are taken from the last to the first, so that the first that holds has the last word.
+inline void choose(const Words& words, const std::vector<StateUpTo>& table, unsigned shift, Words& quads) {
+  Words states{};
+  for (auto entry = table.rbegin(); entry != table.rend(); ++entry) {
+    const u32 last = entry->last, state = entry->state;
+    for (std::size_t i = 0; i < lanes; ++i) states[i] = words[i] <= last ? state : states[i];
+  }
+  for (std::size_t i = 0; i < lanes; ++i) quads[i] |= states[i] << shift;
+}
+
+// The states of 4 · lanes cells.
+Words quads_from(u32x2 key, const std::vector<StateUpTo>& table, u64 where) {
+  const Draws draws = draws_from(key, where);
+  Words quads{};
+  choose(draws.x, table, 0, quads);
+  choose(draws.y, table, 8, quads);
+  choose(draws.z, table, 16, quads);
+  choose(draws.w, table, 24, quads);
+  return quads;
+}
+
+}  // namespace
+
+std::vector<StateUpTo> cumulative(const std::vector<Fraction>& fractions) {
+  std::vector<StateUpTo> table;
+  double sum = 0;
+  u64 before = 0;
+  for (const Fraction& fraction : fractions) {
+    sum += fraction.probability;
+    const u64 below = threshold(std::min(sum, 1.0));
+    if (below > before) table.push_back({static_cast<u32>(below - 1), fraction.state});
+    before = below;
+  }
+  return table;
+}
+
+void draw_states(u32x2 key, const std::vector<StateUpTo>& table, Index first, std::span<u8> states) {
+  constexpr Index block = 4 * lanes;
+  for (Index done = 0; done < states.size();) {
+    const Index cell = first + done, before = cell % 4;
+    const Index count = std::min(block - before, states.size() - done);
+    const Words quads = quads_from(key, table, cell / 4);
+    std::memcpy(states.data() + done, reinterpret_cast<const u8*>(quads.data()) + before, count);
+    done += count;
+  }
+}
+
+}  // namespace morula

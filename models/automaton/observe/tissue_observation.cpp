@@ -1,0 +1,55 @@
+#include "models/automaton/observe/tissue_observation.h"
+
+#include <array>
+#include <cmath>
+
+namespace morula {
+namespace {
+
+double square(Index a, Index b) {
+  const double apart = static_cast<double>(a > b ? a - b : b - a);
+  return apart * apart;
+}
+
+// Sites per step between the last activations of the two sites; 0 until the second has followed the first.
+double velocity_along(const TissueSpec::Path& path, std::uint64_t from, std::uint64_t to) {
+  if (from == 0 || to <= from) return 0;
+  const double distance = std::sqrt(square(path.from.x, path.to.x) + square(path.from.y, path.to.y) +
+                                    square(path.from.z, path.to.z));
+  return distance / static_cast<double>(to - from);
+}
+
+}  // namespace
+
+std::vector<std::string> tissue_columns(const TissueSpec& tissue) {
+  std::vector<std::string> names = {"resting", "activated", "refractory", "relative"};
+  if (tissue.scar_state) names.emplace_back("scar");
+  names.emplace_back("reentry");
+  if (tissue.velocity) names.emplace_back("velocity");
+  return names;
+}
+
+void add_path_sums(const TissueSpec& tissue, const Lattice& lattice, AutomatonEngine& engine, Sums& sums) {
+  if (!tissue.velocity) return;
+  for (const Site& site : {tissue.velocity->from, tissue.velocity->to}) {
+    u32 time = 0;
+    engine.read_activation_times({lattice.index_of(site), 1}, std::span(&time, 1));
+    sums.push_back(time);
+  }
+}
+
+Row tissue_row(const TissueSpec& tissue, const Sums& totals, unsigned states, std::uint64_t time) {
+  std::array<std::uint64_t, 5> cells{};
+  for (u32 state = 0; state < states; ++state)
+    cells[static_cast<std::size_t>(tissue.kind_of(state))] += totals[state];
+  const auto of = [&](PhaseKind kind) { return cells[static_cast<std::size_t>(kind)]; };
+  Row row = {of(PhaseKind::Resting), of(PhaseKind::Activated), of(PhaseKind::Refractory),
+             of(PhaseKind::Relative)};
+  if (tissue.scar_state) row.emplace_back(of(PhaseKind::Scar));
+  const bool outlasts = time > tissue.last_stimulus() + tissue.crossing_time;
+  row.emplace_back(std::uint64_t{outlasts && of(PhaseKind::Activated) > 0});
+  if (tissue.velocity) row.emplace_back(velocity_along(*tissue.velocity, totals[states], totals[states + 1]));
+  return row;
+}
+
+}  // namespace morula

@@ -1,0 +1,154 @@
+// The plain engine on a device: see automaton_kernels.h.
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "core/parts.h"
+#include "gpu/field_sums.h"
+#include "models/automaton/automaton_engine.h"
+#include "models/automaton/lattice_defines.h"
+#include "models/automaton/tissue/device_activation_times.h"
+#include "models/automaton/tissue/device_shape.h"
+#include "texts/morula_automaton.h"
+
+namespace morula {
+namespace {
+
+constexpr std::uint32_t group = 128;
+
+u64 groups_per_row(const Lattice& lattice) { return parts_of(lattice.local.x, 4 * group); }
+u64 groups_of(const Lattice& lattice) { return groups_per_row(lattice) * lattice.local.y * lattice.local.z; }
+u64 active_bytes(const Lattice& lattice) { return groups_of(lattice) * (group / 2); }
+
+std::string neighbours_text(const Neighbourhood& neighbourhood) {
+  std::string text;
+  for (const Neighbour& one : neighbourhood.neighbours)
+    text += fmt::format("NEIGHBOUR({}, {}, {}, {}u) ", one.dx, one.dy, one.dz, one.weight);
+  return text;
+}
+
+// Row by row, the cells of each weight together.
+std::string rows_text(const Neighbourhood& neighbourhood) {
+  std::map<std::pair<i32, i32>, std::map<u32, u32>> rows;  // by dz and dy: the cells of each weight, as bits
+  for (const Neighbour& one : neighbourhood.neighbours)
+    rows[{one.dz, one.dy}][one.weight] |= 1u << (neighbourhood.range + one.dx);
+  std::string text;
+  for (const auto& [at, weights] : rows) {
+    std::string counts;
+    for (const auto& [weight, cells] : weights) counts += fmt::format("COUNT({}u, {}u) ", cells, weight);
+    text += fmt::format("ROW({}, {}, {}) ", at.second, at.first, counts);
+  }
+  return text;
+}
+
+template <typename T>
+std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>& values) {
+  auto buffer = device.allocate(values.size() * sizeof(T));
+  device.write(*buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
+}
+
+class PlainGpu final : public AutomatonEngine {
+ public:
+  PlainGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
+      : lattice_(automaton.lattice),
+        cells_(automaton.lattice.local.sites()),
+        device_(std::move(device)),
+        program_(device_->build(plain_source(automaton))),
+        find_active_(program_->kernel("find_active")),
+        step_(program_->kernel("plain_step")),
+        excite_(program_->kernel("excite")),
+        sums_(*device_, ValueType::U8, automaton.transitions.states()),
+        transitions_(uploaded(*device_, automaton.transitions.all())),
+        sums_that_excite_(uploaded(*device_, automaton.transitions.rows())),
+        states_(device_->allocate(cells_)),
+        active_(device_->allocate(active_bytes(lattice_))),
+        active_next_(device_->allocate(active_bytes(lattice_))),
+        activation_times_(*device_, cells_, program_->kernel("mark_activation")) {
+    device_->fill(*states_, std::byte{0});
+  }
+
+  void step(std::uint64_t steps) override {
+    const gpu::Grid grid{{groups_of(lattice_), 1, 1}, {group, 1, 1}};
+    if (!active_is_known_)
+      device_->launch(*find_active_, grid, {states_.get(), active_.get(), transitions_.get()});
+    active_is_known_ = true;
+    for (std::uint64_t i = 0; i < steps; ++i) {
+      device_->launch(
+          *step_, grid,
+          {states_.get(), active_.get(), active_next_.get(), transitions_.get(), sums_that_excite_.get()});
+      std::swap(active_, active_next_);
+    }
+  }
+
+  void finish() override { device_->finish(); }
+
+  void read(Slab slab, std::span<u8> states) override {
+    device_->read(*states_, slab.first, std::as_writable_bytes(states));
+  }
+  void write(Slab slab, std::span<const u8> states) override {
+    device_->write(*states_, slab.first, std::as_bytes(states));
+    active_is_known_ = false;
+  }
+
+  std::vector<std::uint64_t> count_states() override { return sums_.count(*states_, cells_); }
+  Hash hash() override { return sums_.hash(*states_, 0, 0, cells_); }
+
+  void excite(const Shape& shape) override {
+    device_->launch(*excite_, gpu::grid_for(shape.box().sites()),
+                    with_shape({states_.get(), transitions_.get()}, shape));
+    active_is_known_ = false;
+  }
+
+  void mark_activation(u32 time) override {
+    activation_times_.mark({states_.get(), transitions_.get()}, time, cells_);
+  }
+  void read_activation_times(Slab slab, std::span<u32> times) override {
+    activation_times_.read(slab, times);
+  }
+  void write_activation_times(Slab slab, std::span<const u32> times) override {
+    activation_times_.write(slab, times);
+  }
+  Hash hash_activation_times() override { return activation_times_.hash(); }
+
+ private:
+  Lattice lattice_;
+  Index cells_;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> find_active_, step_, excite_;
+  gpu::FieldSums sums_;
+  std::unique_ptr<gpu::Buffer> transitions_, sums_that_excite_, states_, active_, active_next_;
+  bool active_is_known_ = false;
+  DeviceActivationTimes activation_times_;
+};
+
+}  // namespace
+
+gpu::Source plain_source(const AutomatonSpec& automaton) {
+  gpu::Source source{
+      "automaton",
+      {gpu::text::models::automaton::automaton_rule, gpu::text::models::automaton::tissue::shape_rule,
+       gpu::text::models::automaton::plain::plain_kernels},
+      {}};
+  define_lattice(source, automaton.lattice)
+      .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
+      .define("GROUP", group)
+      .define("GROUPS_PER_ROW", groups_per_row(automaton.lattice))
+      .define("WORDS_PER_ROW", automaton.transitions.words_per_row())
+      .define("NEIGHBOURS", neighbours_text(automaton.neighbourhood))
+      .define("ROWS", rows_text(automaton.neighbourhood));
+  return source;
+}
+
+std::uint64_t plain_gpu_bytes(const AutomatonSpec& automaton) {
+  return automaton.lattice.local.sites() + 2 * active_bytes(automaton.lattice);
+}
+
+std::unique_ptr<AutomatonEngine> make_plain_gpu(const AutomatonSpec& automaton,
+                                                std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<PlainGpu>(automaton, std::move(device));
+}
+
+}  // namespace morula

@@ -1,0 +1,91 @@
+#include "models/automaton/read/initial_states_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/automaton/read/pattern_reader.h"
+#include "models/initial_reader.h"
+#include "models/lattice_reader.h"
+
+namespace morula {
+namespace {
+
+const std::vector<std::string> ways = {"random", "cells", "pattern", "patterns"};  // besides `run`
+
+// Sorted by state: the order in which they share out a word.
+std::vector<Fraction> read_fractions(io::Section& random, unsigned states) {
+  std::vector<Fraction> fractions;
+  const io::Value& listed = *random.value("fractions");
+  auto section = *random.section("fractions");
+  double sum = 0;
+  for (const io::Entry& entry : listed.entries) {
+    section.allow(entry.key);
+    const auto state = io::parse_whole(entry.key);
+    if (!state || *state < 1 || *state >= states) {
+      random.problems().add(entry.key_place, section.path_of(entry.key),
+                            states == 2 ? "must be 1, the only state besides 0"
+                                        : fmt::format("must be a state between 1 and {}", states - 1));
+      continue;
+    }
+    if (std::ranges::count(fractions, *state, &Fraction::state) > 0)
+      random.problems().add(entry.key_place, section.path_of(entry.key), "is written twice; remove one");
+    const double probability = section.real(entry.key, 0, 1).value_or(0);
+    fractions.push_back({static_cast<u8>(*state), probability});
+    sum += probability;
+  }
+  constexpr double rounding = 1e-9;  // of decimals that add up to 1 on paper
+  if (sum > 1 + rounding) random.problem("fractions", fmt::format("add up to {}; must be at most 1", sum));
+  std::ranges::stable_sort(fractions, {}, &Fraction::state);
+  return fractions;
+}
+
+Box read_box(io::Section& random, const Lattice& lattice) {
+  const Box whole{{}, lattice.global};
+  auto section = random.section("box");
+  if (!section) return whole;
+  const auto from = read_site(*section, "from", lattice), to = read_site(*section, "to", lattice);
+  section->finish();
+  if (!from || !to) return whole;
+  if (from->x > to->x || from->y > to->y || from->z > to->z) {
+    section->problem("to",
+                     "lies before 'from' on some axis; 'from' is the corner of the smaller coordinates");
+    return whole;
+  }
+  return {*from, {to->x - from->x + 1, to->y - from->y + 1, to->z - from->z + 1}};
+}
+
+RandomFill read_random(io::Section& initial, const Lattice& lattice, unsigned states) {
+  RandomFill random;
+  auto section = initial.section("random");
+  const auto kind = section->exactly_one({"density", "fractions"});
+  if (kind == "density") random.states = cumulative({{1, section->real("density", 0, 1).value_or(0)}});
+  if (kind == "fractions") random.states = cumulative(read_fractions(*section, states));
+  random.box = read_box(*section, lattice);
+  section->finish();
+  return random;
+}
+
+}  // namespace
+
+InitialSpec read_initial(io::Section& root, const std::filesystem::path& folder, const Lattice& lattice,
+                         unsigned states, io::Presence presence, Spec& spec) {
+  InitialSpec start;
+  auto initial = root.section("initial", presence);
+  if (!initial) return start;
+  for (const std::string& way : ways) initial->allow(way);
+  if (initial->has("run")) {
+    read_initial_run(*initial, folder, ways, spec);
+  } else {
+    if (initial->has("random")) start.random = read_random(*initial, lattice, states);
+    start.placed = read_placed(*initial, {folder, lattice, states});
+    const io::Value& written = *root.value("initial");
+    if (written.kind == io::Value::Kind::Map && written.entries.empty())
+      root.problem("initial", fmt::format("needs at least one of {}, run", fmt::join(ways, ", ")));
+  }
+  initial->allow("run");
+  initial->finish();
+  return start;
+}
+
+}  // namespace morula

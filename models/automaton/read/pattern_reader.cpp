@@ -1,0 +1,160 @@
+#include "models/automaton/read/pattern_reader.h"
+
+#include <fmt/format.h>
+
+#include "models/lattice_reader.h"
+#include "models/volume_reader.h"
+
+namespace morula {
+namespace {
+
+std::optional<PlacedCells::Cell> read_cell(const io::Value& item, const std::string& path,
+                                           io::Problems& problems, const PlacingContext& on) {
+  std::optional<Site> at;
+  u64 state = 1;
+  if (item.kind == io::Value::Kind::Map) {
+    io::Section section(item, path, problems);
+    at = read_site(section, "at", on.lattice);
+    state = section.whole("state", 0, on.states - 1, io::Presence::Required).value_or(0);
+    section.finish();
+  } else {
+    at = site_in(item, path, on.lattice, problems);
+  }
+  if (!at) return std::nullopt;
+  return PlacedCells::Cell{*at, static_cast<u8>(state)};
+}
+
+PlacedCells read_cells(io::Section& initial, const PlacingContext& on) {
+  PlacedCells start;
+  const io::Value* list = initial.value("cells");
+  if (list->kind != io::Value::Kind::List) {
+    initial.problem("cells",
+                    fmt::format("is {}; must be a list of sites, as in [[3, 4], [4, 4]]", describe(*list)));
+    return start;
+  }
+  for (const io::Value& item : list->items)
+    if (const auto cell = read_cell(item, initial.path_of("cells"), initial.problems(), on))
+      start.cells.push_back(*cell);
+  return start;
+}
+
+// What a mapping says about a file: which, where it goes, and what its values stand for.
+struct FromFile {
+  std::string file, dataset;
+  Site at;
+  StateOfValue state_of{};
+};
+
+std::optional<Foreign> foreign_in_pattern(const Pattern& pattern, unsigned states) {
+  for (const Run& run : pattern.runs)
+    if (run.state >= states) return Foreign{run.state, {run.x, run.y, 0}};
+  return std::nullopt;
+}
+
+void check(io::Section& section, const FromFile& from, const std::optional<Foreign>& foreign,
+           const std::string& remedy, const Extent& extent, const PlacingContext& on) {
+  const unsigned dimensions = on.lattice.dimensions;
+  if (foreign) note_foreign(section, *foreign, on.states, dimensions, remedy);
+  const auto fits = [](Index first, Index length, Index side) {
+    return first <= side && length <= side - first;
+  };
+  const Extent& whole = on.lattice.global;
+  const Site& at = from.at;
+  if (!fits(at.x, extent.x, whole.x) || !fits(at.y, extent.y, whole.y) || !fits(at.z, extent.z, whole.z))
+    section.problem("at", fmt::format("puts a pattern of {} beyond the lattice of {}",
+                                      to_string(extent, extent.z > 1 ? 3 : 2), to_string(whole, dimensions)));
+}
+
+PlacedVolume load_placed_volume(io::Section& section, const FromFile& from, const PlacingContext& on) {
+  PlacedVolume start{io::load_volume(on.folder / from.file, from.dataset, on.lattice.global), from.at};
+  for (u8& value : start.volume.values) value = from.state_of[value];
+  const auto foreign = foreign_in(start.volume, on.states);
+  check(section, from, foreign, foreign ? remedy_by_values(*foreign) : "", start.volume.extent, on);
+  return start;
+}
+
+PlacedPattern load_pattern(io::Section& section, const FromFile& from, const PlacingContext& on) {
+  for (const char* key : {"dataset", "values"})
+    if (section.has(key)) section.problem(key, "is for pictures and HDF5; remove it");
+  PlacedPattern start{load_rle(on.folder / from.file), from.at};
+  const Extent extent{start.pattern.width, start.pattern.height, 1};
+  check(section, from, foreign_in_pattern(start.pattern, on.states), "", extent, on);
+  return start;
+}
+
+std::optional<FromFile> read_keys(io::Section& section, const PlacingContext& on) {
+  FromFile from;
+  if (const io::Value* site = section.value("at"))
+    from.at = site_in(*site, section.path_of("at"), on.lattice, section.problems()).value_or(Site{});
+  const auto file = section.text("file", io::Presence::Required);
+  from.dataset = section.text("dataset").value_or("");
+  from.state_of = read_values(section, on.states);
+  section.finish();
+  if (!file) return std::nullopt;
+  from.file = *file;
+  return from;
+}
+
+std::optional<Placed> read_file(io::Section section, const PlacingContext& on) {
+  const auto from = read_keys(section, on);
+  if (!from) return std::nullopt;
+  try {
+    if (io::is_volume(on.folder / from->file)) return load_placed_volume(section, *from, on);
+    return load_pattern(section, *from, on);
+  } catch (const SpecError& error) {
+    for (const Problem& problem : error.problems()) section.problem("file", to_string(problem));
+  } catch (const FileError& error) {
+    section.problem("file", error.what());
+  }
+  return std::nullopt;
+}
+
+void read_list(io::Section& initial, const PlacingContext& on, std::vector<Placed>& placed) {
+  const io::Value* list = initial.value("patterns");
+  if (list->kind != io::Value::Kind::List)
+    return initial.problem("patterns",
+                           fmt::format("is {}; must be a list, as in [{{file: a.rle}}]", describe(*list)));
+  for (const io::Value& item : list->items) {
+    io::Section section(item, initial.path_of("patterns"), initial.problems());
+    if (item.kind != io::Value::Kind::Map) continue;  // reported already
+    if (auto one = read_file(section, on)) placed.push_back(*std::move(one));
+  }
+}
+
+// Every mapping under `initial` that may name a pattern, in the order in which they are placed.
+std::vector<const io::Value*> patterns_of(const io::Value& initial) {
+  std::vector<const io::Value*> patterns;
+  if (const io::Value* one = initial.find("pattern")) patterns.push_back(one);
+  if (const io::Value* several = initial.find("patterns"))
+    for (const io::Value& item : several->items) patterns.push_back(&item);
+  return patterns;
+}
+
+}  // namespace
+
+std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on) {
+  std::vector<Placed> placed;
+  if (initial.has("cells")) placed.emplace_back(read_cells(initial, on));
+  if (initial.has("pattern"))
+    if (auto one = read_file(*initial.section("pattern"), on)) placed.push_back(*std::move(one));
+  if (initial.has("patterns")) read_list(initial, on, placed);
+  return placed;
+}
+
+std::optional<std::string> rule_in_patterns(io::Section& root, const std::filesystem::path& folder) {
+  const io::Value* initial = root.value("initial");
+  if (!initial) return std::nullopt;
+  for (const io::Value* pattern : patterns_of(*initial)) {
+    const io::Value* file = pattern->find("file");
+    if (!file || file->text.empty() || io::is_volume(folder / file->text)) continue;
+    try {
+      const std::string rule = load_rle(folder / file->text).rule;
+      // What follows a colon are the bounds of Golly's grid: here the lattice has them.
+      if (!rule.empty()) return rule.substr(0, rule.find(':'));
+    } catch (const SpecError&) {  // said when the pattern is read
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace morula

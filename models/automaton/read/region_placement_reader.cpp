@@ -1,0 +1,41 @@
+#include "models/automaton/read/region_placement_reader.h"
+
+#include "models/automaton/read/shape_reader.h"
+#include "models/volume_reader.h"
+
+namespace morula {
+namespace {
+
+std::shared_ptr<const io::Volume> read_map(io::Section& section, const std::filesystem::path& folder,
+                                           const Lattice& lattice) {
+  auto volume = read_lattice_volume(section, folder, lattice);
+  return volume ? std::make_shared<const io::Volume>(*std::move(volume)) : nullptr;
+}
+
+}  // namespace
+
+RegionPlacement read_region_placement(io::Section& section, const std::filesystem::path& folder,
+                                      const Lattice& lattice) {
+  RegionPlacement placement;
+  const auto kind = section.exactly_one({"site", "box", "ball", "map"});
+  if (kind && kind != "map") placement.shape = read_shape(section, lattice);
+  if (kind != "map") return placement;
+  auto map = section.section("map");
+  if (!map) return placement;
+  placement.map = read_map(*map, folder, lattice);
+  placement.value = static_cast<u8>(map->whole("value", 0, 255, io::Presence::Required).value_or(0));
+  map->finish();
+  return placement;
+}
+
+void read_mask(io::Section& tissue_section, const std::filesystem::path& folder, const Lattice& lattice,
+               TissueSpec& tissue) {
+  auto section = tissue_section.section("mask");
+  if (!section) return;
+  RegionPlacement outside;
+  outside.map = read_map(*section, folder, lattice);
+  section->finish();
+  if (outside.map) tissue.placements.push_back(outside);
+}
+
+}  // namespace morula

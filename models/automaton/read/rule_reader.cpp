@@ -1,0 +1,79 @@
+#include "models/automaton/read/rule_reader.h"
+
+#include <fmt/format.h>
+
+#include "models/automaton/read/rule_text.h"
+#include "models/automaton/read/tissue_reader.h"
+#include "models/neighbourhood_reader.h"
+
+namespace morula {
+namespace {
+
+void set_cycle(AutomatonSpec& automaton, const CycleRule& cycle, unsigned states) {
+  automaton.cycle = cycle;
+  automaton.transitions = transitions_of(cycle, states, automaton.neighbourhood.largest_sum());
+}
+
+// Each neighbour weighs a power of two, so that a sum tells which of them are active.
+void set_isotropic(AutomatonSpec& automaton, const RuleText& rule) {
+  Neighbourhood& neighbourhood = automaton.neighbourhood;
+  neighbourhood.reach.reset();
+  u32 weight = 1;
+  for (Neighbour& one : neighbourhood.neighbours) {
+    one.weight = weight;
+    weight *= 2;
+  }
+  Transitions tables(neighbourhood.largest_sum());
+  const u8 births = tables.add_row([&](u64 sum) { return rule.born_with[sum]; });
+  const u8 survivals = tables.add_row([&](u64 sum) { return rule.survives_with[sum]; });
+  tables.add_state({1, 0, 0, births});
+  for (unsigned state = 1; state < rule.states; ++state) {
+    const u8 next = static_cast<u8>(state + 1 == rule.states ? 0 : state + 1);
+    const auto flags = static_cast<u8>(state == 1 ? ACTIVE | JUST_EXCITED : 0);
+    tables.add_state({1, next, flags, state == 1 ? survivals : u8{0}});
+  }
+  automaton.transitions = tables;
+}
+
+void set_rule(AutomatonSpec& automaton, const RuleText& rule) {
+  constexpr Trigger none = {1, 0, 0};
+  if (rule.kind == RuleText::Kind::WireWorld)
+    set_cycle(automaton, {1, 3, 3, {3, 3, 0b110}, none}, 4);
+  else if (rule.isotropic)
+    set_isotropic(automaton, rule);
+  else
+    set_cycle(automaton, {1, rule.states - 1, 0, {0, 0, rule.born_on}, {1, 1, rule.survives_on}},
+              rule.states);
+}
+
+void read_rule_text(io::Section& section, const std::string& text, const std::string& named,
+                    AutomatonSpec& automaton) {
+  const unsigned dimensions = automaton.lattice.dimensions;
+  const ParsedRule parsed = parse_rule(text, dimensions, named);
+  if (!parsed.rule) return section.problem("rule", fmt::format("is '{}'; {}", text, parsed.problem));
+  automaton.neighbourhood =
+      neighbourhood_of_reach(dimensions, reach_of(parsed.rule->neighbourhood.value_or(named), dimensions));
+  automaton.rule_name =
+      canonical_text(*parsed.rule, static_cast<unsigned>(automaton.neighbourhood.neighbours.size()));
+  set_rule(automaton, *parsed.rule);
+}
+
+}  // namespace
+
+void read_rule(io::Section& section, const std::filesystem::path& folder,
+               const std::optional<std::string>& found, AutomatonSpec& automaton) {
+  const unsigned dimensions = automaton.lattice.dimensions;
+  const std::string named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
+  automaton.neighbourhood = neighbourhood_of_reach(dimensions, reach_of(named, dimensions));
+  if (section.has("tissue")) {
+    section.allow("rule");
+    if (section.has("rule"))
+      section.problem("rule", "is not for tissue, which has rules of its own; remove one");
+    return read_tissue(section, folder, automaton);
+  }
+  const auto presence = found ? io::Presence::Optional : io::Presence::Required;
+  const auto text = section.text("rule", presence);
+  if (text || found) read_rule_text(section, text.value_or(found.value_or("")), named, automaton);
+}
+
+}  // namespace morula

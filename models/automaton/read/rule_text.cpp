@@ -1,0 +1,99 @@
+#include "models/automaton/read/rule_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "core/nearest.h"
+#include "models/automaton/read/rule_characters.h"
+#include "models/automaton/read/rule_counts.h"
+#include "models/automaton/read/rule_notation.h"
+
+namespace morula {
+namespace {
+
+ParsedRule wrong(std::string problem) { return {std::nullopt, std::move(problem)}; }
+
+// In three dimensions a model file may say moore and von-neumann too.
+std::string own_name(std::string_view neighbourhood, unsigned dimensions) {
+  if (dimensions == 3 && neighbourhood == "moore") return "26";
+  if (dimensions == 3 && neighbourhood == "von-neumann") return "6";
+  return std::string(neighbourhood);
+}
+
+unsigned neighbours_of(std::string_view neighbourhood) {
+  if (neighbourhood == "moore") return 8;
+  if (neighbourhood == "von-neumann") return 4;
+  return small_number(neighbourhood);
+}
+
+CountsPlace place_of(char letter, bool written, const Notation& notation, const std::string& neighbourhood) {
+  const unsigned neighbours = neighbours_of(neighbourhood);
+  return {letter, written, neighbours, neighbours <= 9 && !notation.golly_3d, neighbourhood == "moore"};
+}
+
+// Letters that divide nothing (2aceikn) leave a rule of counts, so that equal rules compare equal.
+void set_counts(RuleText& rule, const Counts& births, const Counts& survivals) {
+  rule.isotropic = births.by_letter || survivals.by_letter;
+  if (rule.isotropic) {
+    rule.born_with = births.with;
+    rule.survives_with = survivals.with;
+  } else {
+    rule.born_on = births.bits;
+    rule.survives_on = survivals.bits;
+  }
+}
+
+// Empty, or what is wrong.
+std::string read_states(std::string_view text, RuleText& rule) {
+  if (!all_digits(text)) return fmt::format("'{}' is not a number of states", text);
+  rule.states = small_number(text);
+  if (rule.states >= 2 && rule.states <= 256) return "";
+  return fmt::format("{} states are not possible; a rule has 2 to 256", text);
+}
+
+ParsedRule read_notation(const Notation& notation, const std::string& neighbourhood) {
+  RuleText rule;
+  rule.neighbourhood = notation.neighbourhood;
+  const Counts births =
+      parse_counts(notation.births, place_of('B', notation.births_lettered, notation, neighbourhood));
+  if (!births.problem.empty()) return wrong(births.problem);
+  const Counts survivals =
+      parse_counts(notation.survivals, place_of('S', notation.survivals_lettered, notation, neighbourhood));
+  if (!survivals.problem.empty()) return wrong(survivals.problem);
+  set_counts(rule, births, survivals);
+  if (notation.states) {
+    const std::string problem = read_states(*notation.states, rule);
+    if (!problem.empty()) return wrong(problem);
+  }
+  return {rule, ""};
+}
+
+}  // namespace
+
+ParsedRule parse_rule(std::string_view text, unsigned dimensions, std::string_view neighbourhood) {
+  constexpr std::size_t longest = 200;
+  if (text.size() > longest) return wrong(fmt::format("a rule has at most {} characters", longest));
+  text = trimmed(text);
+  if (equal_in_any_case(text, "WireWorld")) {
+    RuleText rule;
+    rule.kind = RuleText::Kind::WireWorld;
+    rule.states = 4;
+    return {rule, ""};
+  }
+  const Notation notation = divide_rule(text, dimensions);
+  const std::array<std::string, 1> named = {"WireWorld"};
+  if (!notation.problem.empty())
+    return wrong(nearest(text, named) ? "did you mean 'WireWorld'?" : notation.problem);
+  std::string chosen = own_name(neighbourhood, dimensions);
+  if (notation.neighbourhood && !chosen.empty() && chosen != *notation.neighbourhood)
+    return wrong(
+        fmt::format("its notation says neighbourhood {}, but automaton.neighbourhood is {}; change one "
+                    "of them",
+                    *notation.neighbourhood, neighbourhood));
+  if (chosen.empty()) chosen = notation.neighbourhood.value_or(dimensions == 2 ? "moore" : "26");
+  return read_notation(notation, chosen);
+}
+
+}  // namespace morula

@@ -1,0 +1,16 @@
+// Reads excitable tissue: the section `automaton.tissue`.
+#pragma once
+
+#include <filesystem>
+
+#include "io/section.h"
+#include "models/automaton/automaton_spec.h"
+
+namespace morula {
+
+// Sets the tissue, its neighbourhood and transitions and, if all cells weigh the same and follow the same
+// phases, the cycle.
+void read_tissue(io::Section& automaton_section, const std::filesystem::path& folder,
+                 AutomatonSpec& automaton);
+
+}  // namespace morula

@@ -1,0 +1,39 @@
+// The base of the engines on threads: counts, hashes, stimuli and activation times, all by way of the
+// engine's own read and write.
+#pragma once
+
+#include "models/automaton/automaton_engine.h"
+
+namespace morula {
+
+class ThreadedEngine : public AutomatonEngine {
+ public:
+  ThreadedEngine(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
+      : lattice_(automaton.lattice), transitions_(automaton.transitions), threads_(std::move(threads)) {}
+
+  std::vector<std::uint64_t> count_states() override;
+  Hash hash() override;
+  void excite(const Shape& shape) override;
+  void mark_activation(u32 time) override;
+  void read_activation_times(Slab slab, std::span<u32> times) override;
+  void write_activation_times(Slab slab, std::span<const u32> times) override;
+  Hash hash_activation_times() override;
+
+ protected:
+  u64 rows() const { return lattice_.local.y * lattice_.local.z; }
+
+  Lattice lattice_;
+  Transitions transitions_;
+  std::shared_ptr<ThreadPool> threads_;
+
+ private:
+  // Reads the lattice row by row on all threads and calls visit(canonical index of the row's first cell,
+  // cells).
+  template <typename Visit>
+  void for_rows(const Visit& visit);
+  void allocate_activation_times();
+
+  std::vector<u32> activation_times_;
+};
+
+}  // namespace morula

@@ -1,0 +1,37 @@
+// The activation times of the cells on a device, allocated when first needed.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/dialect.h"
+#include "core/field.h"
+#include "core/hash.h"
+#include "gpu/field_sums.h"
+
+namespace morula {
+
+class DeviceActivationTimes {
+ public:
+  // `mark` is an engine's kernel: its own arguments, then the map and the time.
+  DeviceActivationTimes(gpu::Device& device, Index cells, std::unique_ptr<gpu::Kernel> mark)
+      : device_(device), cells_(cells), mark_(std::move(mark)) {}
+
+  void mark(std::vector<gpu::Argument> arguments, u32 time, u64 items);
+  void read(Slab slab, std::span<u32> times);
+  void write(Slab slab, std::span<const u32> times);
+  Hash hash();
+
+ private:
+  gpu::Buffer& map();
+
+  gpu::Device& device_;
+  Index cells_;
+  std::unique_ptr<gpu::Kernel> mark_;
+  std::unique_ptr<gpu::Buffer> map_;
+  std::optional<gpu::FieldSums> sums_;
+};
+
+}  // namespace morula

@@ -1,0 +1,18 @@
+// A part of a lattice: a site, a box or a ball.
+#pragma once
+
+#include "core/lattice.h"
+
+namespace morula {
+
+struct Shape {
+  Site from, to;  // the box that holds it, both corners inside
+  bool is_ball = false;
+  Site centre;
+  Index radius = 0;
+
+  Extent box() const { return {to.x - from.x + 1, to.y - from.y + 1, to.z - from.z + 1}; }
+  bool contains(Site site) const;
+};
+
+}  // namespace morula

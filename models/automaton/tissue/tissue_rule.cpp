@@ -1,0 +1,44 @@
+#include "models/automaton/tissue/tissue_rule.h"
+
+namespace morula {
+
+Transitions transitions_of(const TissueSpec& tissue, u64 largest_sum) {
+  Transitions tables(largest_sum);
+  for (const TissueRegion& region : tissue.regions) {
+    const Phases& phases = region.phases;
+    const u8 rest = tables.add_row([&](u64 sum) { return sum >= phases.threshold; });
+    const u8 relative = tables.add_row([&](u64 sum) { return sum >= phases.relative_threshold; });
+    const u32 states = phases.states(), first = region.first_state;
+    for (u32 phase = 0; phase < states; ++phase) {
+      const bool active = phase >= 1 && phase <= phases.activated;
+      const int flags = (active ? ACTIVE : 0) | (phase == 1 ? JUST_EXCITED : 0);
+      const u32 left = phase == 0 || phase + 1 == states ? 0 : phase + 1;
+      const bool is_relative = phase > phases.activated + phases.refractory;
+      tables.add_state({static_cast<u8>(first + 1), static_cast<u8>(first + left), static_cast<u8>(flags),
+                        phase == 0    ? rest
+                        : is_relative ? relative
+                                      : u8{0}});
+    }
+  }
+  if (tissue.scar_state) {
+    const auto scar = static_cast<u8>(*tissue.scar_state);
+    tables.add_state({scar, scar, 0, 0});
+  }
+  return tables;
+}
+
+std::optional<CycleRule> cycle_of(const TissueSpec& tissue, const Neighbourhood& neighbourhood) {
+  if (tissue.regions.size() > 1 || !neighbourhood.reach) return std::nullopt;
+  const Phases& phases = tissue.regions.front().phases;
+  // A threshold is never 32: there are at most 26 neighbours.
+  const auto at_least = [](u64 threshold) { return ~u32{0} << threshold; };
+  const u32 last = phases.states() - 1;
+  return CycleRule{
+      phases.activated,
+      last,
+      0,
+      {0, 0, at_least(phases.threshold)},
+      {last - phases.relative + 1, last, phases.relative ? at_least(phases.relative_threshold) : 0}};
+}
+
+}  // namespace morula
