@@ -51,8 +51,7 @@ struct PottsSpec : FamilySpec {
   bool exclusive = false;  // at most one change of a cell in a sub-step
   std::uint64_t replicas = 1;
   std::uint64_t first_replica = 0;  // --replica r alone is {1, r}
-  Start initial;
-  std::optional<std::uint64_t> cells_every;  // steps between tables of cells
+  Beginning initial;
 
   std::size_t type_count() const { return types.size(); }
   double adhesion_of(std::size_t a, std::size_t b) const { return adhesion[a * types.size() + b]; }

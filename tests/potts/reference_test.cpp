@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/potts/potts_rule.h"
 #include "tests/potts/cases.h"
 #include "tests/support/backends.h"
 
@@ -64,7 +65,8 @@ void expect_like_reference(potts::PottsEngine& engine, const PottsSpec& spec, co
   for (u64 replica = 0; replica < spec.replicas; ++replica) {
     Hash hash;
     const u64 sites = spec.lattice.global.sites();
-    for (u64 i = 0; i < sites; ++i) hash.value += hash_term(0, i, outcome.cells[replica * sites + i]);
+    for (u64 i = 0; i < sites; ++i)
+      hash.value += hash_term(CELL_FIELD, i, outcome.cells[replica * sites + i]);
     EXPECT_EQ(hashes[replica], hash) << name;
   }
 }

@@ -37,6 +37,6 @@ struct Labels {
 };
 
 // Groups of tiles, of which the first listed has a site that several hold; or labels; or nothing but medium.
-using Start = std::variant<std::vector<Tiles>, Labels>;
+using Beginning = std::variant<std::vector<Tiles>, Labels>;
 
 }  // namespace morula::potts

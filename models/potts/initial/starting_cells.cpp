@@ -12,12 +12,6 @@ namespace {
 
 u64 square_of_difference(Index a, Index b) { return a > b ? (a - b) * (a - b) : (b - a) * (b - a); }
 
-u8 type_of_rank(const std::vector<u64>& shares, u64 rank) {
-  u8 type = 0;
-  for (u64 end = shares[0]; rank >= end; end += shares[++type]) continue;
-  return type;
-}
-
 // Twice the centre of a tile that begins at `from`.
 Site centre_of(Site from, u64 width, bool flat) {
   return {2 * from.x + width - 1, 2 * from.y + width - 1, flat ? 2 * from.z : 2 * from.z + width - 1};
@@ -50,6 +44,12 @@ std::vector<u64> shares_of(const std::vector<double>& fractions, u64 count) {
   const u64 given = std::accumulate(shares.begin(), shares.end(), u64{0});
   for (u64 i = 0; i + given < count; ++i) ++shares[by_loss[i % by_loss.size()]];
   return shares;
+}
+
+u8 type_of_rank(const std::vector<u64>& shares, u64 rank) {
+  u8 type = 0;
+  for (u64 end = shares[0]; rank >= end; end += shares[++type]) continue;
+  return type;
 }
 
 StartingCells::StartingCells(const PottsSpec& spec, u64 seed, u64 replica) : lattice_(spec.lattice) {

@@ -40,5 +40,6 @@ class StartingCells {
 // How many of `count` things each type gets: rounded down, and what is left over to those that lost most by
 // it.
 std::vector<u64> shares_of(const std::vector<double>& fractions, u64 count);
+u8 type_of_rank(const std::vector<u64>& shares, u64 rank);  // types share out the ranks in their order
 
 }  // namespace morula::potts

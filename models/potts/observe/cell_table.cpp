@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "core/error.h"
 
@@ -127,6 +128,27 @@ std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 r
   }
   for (Index i = 0; i < lowest.size(); ++i) survey.add_face(before[i], lowest[i]);
   return survey.rows();
+}
+
+Table cells_table(const PottsSpec& spec) {
+  const bool flat = spec.lattice.dimensions == 2;
+  Table table{"cells", {}};
+  if (spec.replicas > 1) table.columns.push_back("replica");
+  for (const char* name : {"id", "type", "volume", "surface", "x", "y", "z", "dx", "dy", "dz"})
+    if (!flat || std::string_view(name).find('z') == std::string_view::npos) table.columns.push_back(name);
+  for (const CellType& type : spec.types) table.columns.push_back("contact_" + type.name);
+  table.columns.push_back("mother");
+  return table;
+}
+
+void add_row(const PottsSpec& spec, const CellRow& row, const std::array<double, 3>& moved,
+             std::vector<Number>& numbers) {
+  for (const u64 number : {u64{row.cell}, u64{row.type}, row.volume, row.surface})
+    numbers.emplace_back(number);
+  for (const auto& vector : {row.centroid, moved})
+    for (std::size_t axis = 0; axis < spec.lattice.dimensions; ++axis) numbers.emplace_back(vector[axis]);
+  for (const u64 faces : row.contacts) numbers.emplace_back(faces);
+  numbers.emplace_back(u64{0});  // cells do not divide
 }
 
 std::array<double, 3> displacement(const Lattice& lattice, const std::array<double, 3>& from,

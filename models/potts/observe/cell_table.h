@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "models/model.h"
 #include "models/potts/potts_engine.h"
 
 namespace morula::potts {
@@ -20,6 +21,12 @@ struct CellRow {
 // that is wider than half a periodic side, naming it: it has no centroid.
 std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 replica,
                                std::span<const u8> types);
+
+// The table `cells`.
+Table cells_table(const PottsSpec& spec);
+// One row of it, after the replica of a batch. `moved` is the displacement since the row before.
+void add_row(const PottsSpec& spec, const CellRow& row, const std::array<double, 3>& moved,
+             std::vector<Number>& numbers);
 
 // From one centroid to another, the shorter way round a periodic axis.
 std::array<double, 3> displacement(const Lattice& lattice, const std::array<double, 3>& from,

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "core/error.h"
+#include "models/potts/potts_rule.h"
 
 namespace morula::potts {
 
@@ -131,7 +132,7 @@ std::vector<Hash> HostTissue::hashes() {
         const u32* const from = sites_of(replica) + padded_.index(0, row % extent.y, row / extent.y);
         rows[row] = 0;
         for (u64 x = 0; x < extent.x; ++x)
-          rows[row] += hash_term(0, row * extent.x + x, words_.cell(from[x]));
+          rows[row] += hash_term(CELL_FIELD, row * extent.x + x, words_.cell(from[x]));
       }
     });
     for (const u64 row : rows) all[replica].value += row;

@@ -92,7 +92,8 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_sites(GLOBAL const u32* RESTRICT sites, G
   u64 replica = group_id(1), sum = 0;
   for (u64 i = global_id(0); i < SITES; i += global_size(0)) {
     PlaceInBatch place = place_in_batch(i);
-    sum += hash_term(0, i, CELL_OF(sites[replica * HELD_SIZE + place_of(place.x, place.y, place.z)]));
+    sum +=
+        hash_term(CELL_FIELD, i, CELL_OF(sites[replica * HELD_SIZE + place_of(place.x, place.y, place.z)]));
   }
   sum = group_sum(sums, sum);
   if (local_id(0) == 0) partial[replica * group_count(0) + group_id(0)] = sum;

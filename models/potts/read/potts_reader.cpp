@@ -7,6 +7,8 @@
 #include "core/stream.h"
 #include "models/lattice_reader.h"
 #include "models/potts/energy/fixed_point.h"
+#include "models/potts/observe/cell_table.h"
+#include "models/potts/observe/tissue_views.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
@@ -50,12 +52,12 @@ void check_sides(io::Section& root, const PottsSpec& spec, const Spec& whole) {
   const auto check = [&](Index length, Boundary boundary) {
     if (boundary == Boundary::Periodic && length < least)
       root.problems().add(
-          whole.size_place, whole.size_key,
+          whole.size.place, whole.size.key,
           fmt::format("has a periodic side of {}; a neighbourhood that reaches {} sites needs at least "
                       "{}: make it larger, or put walls there with boundary: fixed",
                       length, reach, least));
     if (length > longest_side)
-      root.problems().add(whole.size_place, whole.size_key,
+      root.problems().add(whole.size.place, whole.size.key,
                           fmt::format("has a side of {}; must be at most {}", length, longest_side));
   };
   check(side.x, ends.x);
@@ -97,8 +99,8 @@ void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
   if (spec.order != Order::Parallel) return;
   const RegionChoice choice = chosen_regions(spec);
   const Regions regions(spec);
-  if (regions.until(whole.steps) > largest_when)
-    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", whole.steps,
+  if (regions.until(whole.steps.value_or(0)) > largest_when)
+    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *whole.steps,
                                       largest_when / regions.until(1)));
   whole.notes.push_back(
       fmt::format("potts: the parallel order makes {} attempt{} in regions of side {} in each of some "
@@ -116,6 +118,8 @@ void read_section(io::Section& root, const std::filesystem::path& folder, PottsS
   section->finish();
   check_sides(root, spec, whole);
   if (spec.types.size() < 2) return root.allow("initial");
+  whole.views = tissue_views(spec);
+  whole.tables = {cells_table(spec).name};
   read_start(root, folder, spec, whole);
   if (!root.problems().empty()) return;
   check_energies(root, spec, whole);
@@ -132,7 +136,9 @@ void read_potts(io::Section& root, const std::filesystem::path& folder, Spec& wh
     const Replicas replicas = read_replicas(root);
     spec->replicas = replicas.count;
     spec->first_replica = replicas.first;
-    whole.batch = replicas;
+    whole.replicas = replicas;
+    if (replicas.count > largest_where / spec->lattice.global.sites())
+      root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
     read_section(root, folder, *spec, whole);
   } else {  // what the rest means depends on the lattice
     for (const char* key : {"potts", "initial", "replicas", "replica"}) root.allow(key);

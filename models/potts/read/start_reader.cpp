@@ -5,18 +5,21 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/nearest.h"
+#include "core/shuffle.h"
+#include "core/stream.h"
 #include "models/initial_reader.h"
+#include "models/input_file.h"
 #include "models/lattice_reader.h"
 #include "models/potts/initial/pif_file.h"
 #include "models/potts/initial/starting_cells.h"
 #include "models/potts/read/types_reader.h"
+#include "models/volume_reader.h"
 
 namespace morula::potts {
 namespace {
 
-const std::vector<std::string> ways = {"cells", "pif"};  // besides `run`
-constexpr double rounding = 1e-9;                        // of decimals that add up to 1 on paper
+const std::vector<std::string> ways = {"cells", "labels", "pif"};  // besides `run`
+constexpr double rounding = 1e-9;                                  // of decimals that add up to 1 on paper
 
 std::optional<Shape> read_box(io::Section& section, const Lattice& lattice) {
   auto box = section.section("box");
@@ -110,16 +113,50 @@ std::vector<Tiles> read_groups(io::Section& initial, const PottsSpec& spec) {
 }
 
 std::optional<Labels> read_pif_file(io::Section& initial, const std::filesystem::path& folder,
-                                    const PottsSpec& spec) {
-  const auto file = initial.text("pif");
-  if (!file) return std::nullopt;
+                                    const PottsSpec& spec, Spec& whole) {
+  const auto text = read_input_file(initial, "pif", folder, whole);
+  if (!text) return std::nullopt;
   try {
-    const std::filesystem::path path = folder / *file;
-    return read_pif(io::read_input(path), path.string(), spec.lattice, type_names(spec));
+    return read_pif(*text, (folder / *initial.text("pif")).string(), spec.lattice, type_names(spec));
   } catch (const SpecError& error) {
     initial.problems().add(error.problems());
   }
   return std::nullopt;
+}
+
+// Labels become 1, 2, … in their order, so that the table of cells has no gaps.
+Labels numbered(const io::Labels& image) {
+  Labels labels;
+  labels.cells.resize(image.size());
+  image.copy(0, labels.cells);
+  std::vector<u32> present = labels.cells;
+  std::ranges::sort(present);
+  present.erase(std::unique(present.begin(), present.end()), present.end());
+  if (present.empty() || present.front() != 0) present.insert(present.begin(), 0);
+  for (u32& cell : labels.cells)
+    cell = static_cast<u32>(std::ranges::lower_bound(present, cell) - present.begin());
+  labels.types.resize(present.size());
+  return labels;
+}
+
+// `labels: {file: cells.png, type: light}`: an image of the numbers of cells, 0 for the medium.
+std::optional<Labels> read_label_image(io::Section& initial, const std::filesystem::path& folder,
+                                       const PottsSpec& spec, Spec& whole) {
+  auto section = initial.section("labels");
+  if (!section) return std::nullopt;
+  const auto image = read_lattice_labels(*section, folder, spec.lattice);
+  const std::vector<double> fractions = read_fractions(*section, spec);
+  section->finish();
+  if (!image || !section->problems().empty()) return std::nullopt;
+  if (const auto file = section->text("file"); file && std::filesystem::is_regular_file(folder / *file))
+    note_input({section->place_of("file"), section->path_of("file")}, folder / *file, whole);
+  Labels labels = numbered(*image);
+  const u64 cells = labels.types.size() - 1;
+  if (cells == 0) return labels;
+  const Shuffle shuffle(stream(whole.seed, Purpose::InitialState), cells);
+  const std::vector<u64> shares = shares_of(fractions, cells);
+  for (u64 i = 0; i < cells; ++i) labels.types[i + 1] = type_of_rank(shares, shuffle.at(i));
+  return labels;
 }
 
 }  // namespace
@@ -135,7 +172,8 @@ void read_start(io::Section& root, const std::filesystem::path& folder, PottsSpe
   } else if (const auto way = initial->exactly_one(ways)) {
     if (way == "cells")
       spec.initial = read_groups(*initial, spec);
-    else if (auto labels = read_pif_file(*initial, folder, spec))
+    else if (auto labels = way == "pif" ? read_pif_file(*initial, folder, spec, whole)
+                                        : read_label_image(*initial, folder, spec, whole))
       spec.initial = *std::move(labels);
   }
   initial->finish();
