@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/number.h"
@@ -13,8 +14,8 @@
 
 namespace morula::io {
 
-// Rows are added in blocks, as many at a time as there are; the file appears when it is committed. Numbers
-// are the shortest text that reads back exactly.
+// Rows are added in blocks, as many at a time as there are; the file appears, whole and synced, when it is
+// committed. Numbers are the shortest text that reads back exactly, as in the series.
 class TableFile {
  public:
   TableFile(const std::filesystem::path& place, const std::vector<std::string>& columns);  // throws FileError
@@ -31,6 +32,8 @@ class TableFile {
   PendingFile pending_;
   std::unique_ptr<std::FILE, Close> file_;
   std::size_t columns_;
+  std::vector<char>
+      text_;  // of the rows being written: a block may be larger than memory has room for its text
 };
 
 }  // namespace morula::io

@@ -223,4 +223,8 @@ Labels load_labels(const fs::path& file, const std::string& dataset, const Exten
   return load(file, dataset, {most});
 }
 
+std::vector<fs::path> files_of_volume(const fs::path& file) {
+  return is_folder(file) || is_pattern(file) ? pictures_of(file) : std::vector<fs::path>{file};
+}
+
 }  // namespace morula::io

@@ -51,4 +51,7 @@ template <class Number>
 void check_values(const std::filesystem::path& file, const std::string& what, std::span<const Number> numbers,
                   Index first, const Extent& extent, const VolumeLimits& most);
 
+// The file itself, or the pictures of a stack in their order.
+std::vector<std::filesystem::path> files_of_volume(const std::filesystem::path& file);
+
 }  // namespace morula::io

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "io/volume.h"
 
 namespace morula {
 namespace {
@@ -25,7 +26,11 @@ Hash hash_of_file(const std::filesystem::path& path) {
 }  // namespace
 
 void note_input(KeyPlace named, const std::filesystem::path& path, Spec& spec) {
-  spec.inputs.push_back({std::move(named), path, hash_of_file(path)});
+  Hash hash;
+  u64 number = 0;
+  for (const std::filesystem::path& file : io::files_of_volume(path))
+    hash += {mix64(hash_of_file(file).value + number++)};
+  spec.inputs.push_back({std::move(named), path, hash});
 }
 
 std::optional<std::string> read_input_file(io::Section& section, std::string_view key,

@@ -51,8 +51,8 @@ struct OutputSpec {
   std::vector<TableSpec> tables;
 };
 
-// An output that a family adds to those of every model: a key below `output`, and the observer behind it,
-// where the model file asks for it. The run ends with step `end`.
+// An output that a family adds to those of every model: a key below `output` (empty where another key asks for
+// it), and the observer behind it where the model file asks for it. The run ends with step `end`.
 struct OwnOutput {
   std::string key;
   std::function<std::unique_ptr<Observer>(const std::filesystem::path& run, std::uint64_t end)> observe{};

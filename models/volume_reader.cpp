@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/input_file.h"
+
 namespace morula {
 namespace {
 
@@ -27,12 +29,13 @@ const Extent& extent_of(const io::Labels& labels) { return labels.extent(); }
 
 template <class Load>
 auto read_as_large_as(const Lattice& lattice, io::Section& section, const std::filesystem::path& folder,
-                      const Load& load) -> std::optional<decltype(load("", "", Extent{}))> {
+                      Spec& spec, const Load& load) -> std::optional<decltype(load("", "", Extent{}))> {
   const auto file = section.text("file", io::Presence::Required);
   const std::string dataset = section.text("dataset").value_or("");
   if (!file) return std::nullopt;
   try {
     auto values = load(folder / *file, dataset, lattice.global);
+    note_input({section.place_of("file"), section.path_of("file")}, folder / *file, spec);
     if (extent_of(values) == lattice.global) return values;
     section.problem("file", fmt::format("is {}; must be as large as the lattice, {}",
                                         to_string(extent_of(values), lattice.dimensions),
@@ -46,13 +49,13 @@ auto read_as_large_as(const Lattice& lattice, io::Section& section, const std::f
 }  // namespace
 
 std::optional<io::Volume> read_lattice_volume(io::Section& section, const std::filesystem::path& folder,
-                                              const Lattice& lattice) {
-  return read_as_large_as(lattice, section, folder, io::load_volume);
+                                              const Lattice& lattice, Spec& spec) {
+  return read_as_large_as(lattice, section, folder, spec, io::load_volume);
 }
 
 std::optional<io::Labels> read_lattice_labels(io::Section& section, const std::filesystem::path& folder,
-                                              const Lattice& lattice) {
-  return read_as_large_as(lattice, section, folder, io::load_labels);
+                                              const Lattice& lattice, Spec& spec) {
+  return read_as_large_as(lattice, section, folder, spec, io::load_labels);
 }
 
 StateOfValue read_values(io::Section& section, unsigned states, const std::vector<std::string>& names) {

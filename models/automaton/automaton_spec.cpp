@@ -39,7 +39,7 @@ void read_automaton_section(io::Section& root, const std::filesystem::path& fold
   const bool has_old_name = engine && engine->text == "fast";
   automaton.plain = !has_old_name && section->choice("engine", {"bitplane", "plain"}) == "plain";
   automaton.skip_quiet = section->choice("quiet_regions", {"skip", "compute"}) != "compute";
-  read_rule(*section, folder, rule_carried(root, *section, folder, spec), automaton);
+  read_rule(*section, folder, rule_carried(root, *section, folder, spec), automaton, spec);
   section->finish();
 }
 

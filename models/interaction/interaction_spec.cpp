@@ -95,10 +95,15 @@ void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
 // Blocks have two sites a side; actors that look at all their neighbours are three apart.
 bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
   const Lattice& lattice = interaction.lattice;
-  if (interaction.order != Order::Parallel || !lattice.boundary.all(Boundary::Periodic)) return true;
-  const Index shortest = std::min(
-      {lattice.global.x, lattice.global.y, lattice.dimensions == 3 ? lattice.global.z : lattice.global.x});
+  if (interaction.order != Order::Parallel) return true;
   const Index least = interaction.choices.needs_kin ? 3 : 2;
+  Index shortest = least;  // periodic side
+  const auto shorten = [&](Index side, Boundary boundary) {
+    if (boundary == Boundary::Periodic) shortest = std::min(shortest, side);
+  };
+  shorten(lattice.global.x, lattice.boundary.x);
+  shorten(lattice.global.y, lattice.boundary.y);
+  if (lattice.dimensions == 3) shorten(lattice.global.z, lattice.boundary.z);
   if (shortest >= least) return true;
   root.problems().add(
       spec.size.place, spec.size.key,

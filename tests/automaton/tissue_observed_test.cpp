@@ -111,8 +111,8 @@ TEST(TissueObserved, AStimulusInTheWakeReentersAndOneWaveDoesNot) {
 
 void move_state(Model& from, Model& to) {
   for (const Field& field : from.fields()) {
-    std::vector<std::byte> values(field.extent.sites() * size_of(field.type));
-    from.read(field, {0, field.extent.sites()}, values);
+    std::vector<std::byte> values(field.values() * size_of(field.type));
+    from.read(field, {0, field.values()}, values);
     for (const Slab& slab : slabs_of(field, 777))
       to.restore(field, slab,
                  std::span<const std::byte>(values).subspan(slab.first * size_of(field.type),

@@ -36,8 +36,8 @@ std::unique_ptr<Model> begun(const InteractionSpec& interaction, const Backend& 
 void copy(Model& from, Model& to) {
   for (const Field& field : from.fields()) {
     std::vector<std::byte> values(field.bytes());
-    from.read(field, {0, field.extent.sites()}, values);
-    to.restore(field, {0, field.extent.sites()}, values);
+    from.read(field, {0, field.values()}, values);
+    to.restore(field, {0, field.values()}, values);
   }
   to.end_restore(from.time(), 0);
 }
@@ -146,7 +146,7 @@ std::vector<u64> seen_to_die(Model& model, const InteractionSpec& spec, u64 gene
 }
 
 std::vector<u64> kept(Model& model) {
-  std::vector<u64> times(model.fields().back().extent.sites());
+  std::vector<u64> times(model.fields().back().values());
   model.read(model.fields().back(), {0, times.size()}, std::as_writable_bytes(std::span(times)));
   return times;
 }

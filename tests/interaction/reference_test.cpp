@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "models/interaction/bitplane/bitplane_spec.h"
 #include "models/interaction/interaction_engine.h"
 #include "tests/interaction/cases.h"
 #include "tests/support/backends.h"
@@ -47,6 +48,16 @@ std::vector<u8> expected(const InteractionSpec& spec, u64 generations) {
 // Where kernels take seconds to compile, each case has one of the two engines.
 bool has_time_for(const NamedBackend& named, const std::string& name, bool plain) {
   return !is_slow(named) || std::getenv("MORULA_FULL") || (name.size() % 2 == 0) == plain;
+}
+
+TEST(BitPlanes, AreUsedWherePeriodicSidesAreEven) {
+  constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
+  const auto used = [](Extent extent, Boundaries boundary) {
+    return uses_bit_planes(cyclic(3, extent, 2, boundary, 2));
+  };
+  EXPECT_TRUE(used({98, 62, 1}, periodic) && used({97, 61, 1}, walls));
+  EXPECT_TRUE(used({98, 61, 1}, {periodic, walls, walls}) && used({97, 62, 1}, {walls, periodic, walls}));
+  EXPECT_FALSE(used({97, 62, 1}, {periodic, walls, walls}) || used({98, 61, 1}, {walls, periodic, walls}));
 }
 
 class OfCase : public testing::TestWithParam<Case> {};

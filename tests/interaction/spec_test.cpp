@@ -43,6 +43,17 @@ TEST(InteractionSpec, HasDefaults) {
   EXPECT_TRUE(spec.notes.empty());
 }
 
+// Only a periodic side can be too short for the blocks of the parallel order.
+TEST(InteractionSpec, AxesHaveBoundariesOfTheirOwn) {
+  const Spec spec =
+      read(game, "initial: {fractions: equal}\n", "{size: [4, 1], boundary: {x: periodic, y: fixed}}");
+  EXPECT_EQ(interaction(spec).lattice.boundary.x, Boundary::Periodic);
+  EXPECT_EQ(interaction(spec).lattice.boundary.y, Boundary::Fixed);
+  EXPECT_THROW(
+      read(game, "initial: {fractions: equal}\n", "{size: [4, 1], boundary: {x: fixed, y: periodic}}"),
+      SpecError);
+}
+
 TEST(InteractionSpec, EveryChoiceIsTaken) {
   const Spec spec =
       read(game +

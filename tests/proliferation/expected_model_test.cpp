@@ -24,12 +24,12 @@ std::unique_ptr<Model> model_on(unsigned threads) {
   return make_expected_model(means_over_time(), std::make_shared<ThreadPool>(threads));
 }
 
-std::vector<std::string> texts_of(Model& model) {
+std::vector<std::string> texts_of(Model& model, const ProliferationSpec& spec = *means_over_time()) {
   std::vector<std::string> texts;
   const auto numbers = dynamic_cast<CellsModel&>(model).numbers();
   if (!numbers) return texts;
   for (const MakeCellFiles make : {histogram_file, generations_file})
-    for (const CellFile& file : make(*means_over_time(), *numbers))
+    for (const CellFile& file : make(spec, *numbers))
       texts.push_back(std::get<std::string>(file.content));
   return texts;
 }
@@ -71,8 +71,8 @@ TEST(ExpectedModel, GoesOnFromWhatItHeld) {
     stopped->step(stop);
     for (const Field& field : stopped->fields()) {
       std::vector<std::byte> values(field.bytes());
-      stopped->read(field, {0, field.extent.sites()}, values);
-      resumed->restore(field, {0, field.extent.sites()}, values);
+      stopped->read(field, {0, field.values()}, values);
+      resumed->restore(field, {0, field.values()}, values);
     }
     resumed->end_restore(stop, 0);
     EXPECT_EQ(resumed->hash(), stopped->hash());
@@ -103,7 +103,7 @@ TEST(ExpectedModel, NeedsMemoryForItsMeansAndForTheTextThatItWrites) {
   const auto model =
       make_expected_model(std::make_shared<ProliferationSpec>(spec), std::make_shared<ThreadPool>(1));
   model->step(all_steps);
-  const std::size_t written = texts_of(*model).front().size(), held = model->fields().back().bytes();
+  const std::size_t written = texts_of(*model, spec).front().size(), held = model->fields().back().bytes();
   ProliferationSpec untold = spec;
   untold.writes_histogram = false;
   const std::uint64_t for_text = needed_by(spec) - needed_by(untold);

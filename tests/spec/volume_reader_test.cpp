@@ -17,8 +17,9 @@ class LabelFiles : public testing::Test {
     const io::Document document = io::parse_document(text, "m.yaml");
     io::Problems problems;
     io::Section section(document.root, "initial", problems);
+    Spec spec;
     const auto read =
-        read_lattice_labels(section, folder_.path(), Lattice::whole({3, 2, 1}, 2, Boundary::Fixed));
+        read_lattice_labels(section, folder_.path(), Lattice::whole({3, 2, 1}, 2, Boundary::Fixed), spec);
     section.finish();
     complaint_ = io::message_of<SpecError>([&] { problems.throw_if_any(); });
     return read;

@@ -190,7 +190,8 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
       {}};
   source.define("SIZE_X", x.length)
       .define("SIZE_Y", y.length)
-      .define("PERIODIC", x.periodic ? "1" : "0")
+      .define("PERIODIC_X", x.periodic ? "1" : "0")
+      .define("PERIODIC_Y", y.periodic ? "1" : "0")
       .define("BLOCKS_X", x.blocks())
       .define("BLOCKS_Y", y.blocks())
       .define("WORDS", order.words_x)

@@ -65,7 +65,7 @@ BitplaneRows::BitplaneRows(const InteractionSpec& interaction)
       width_(interaction.lattice.local.x),
       height_(interaction.lattice.local.y),
       vectors_(vectors_of(interaction)),
-      periodic_(interaction.lattice.boundary.all(Boundary::Periodic)),
+      periodic_(interaction.lattice.boundary.x == Boundary::Periodic),
       all_(all_vectors(interaction)) {}
 
 u64 BitplaneRows::bytes(const InteractionSpec& interaction) {

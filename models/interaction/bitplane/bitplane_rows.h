@@ -39,7 +39,7 @@ class BitplaneRows {
  private:
   unsigned planes_;
   u64 width_, height_, vectors_;
-  bool periodic_;
+  bool periodic_;          // along x
   std::vector<bits> all_;  // [replica][y][plane][parity][vector], and one more to read beyond the last
 };
 

@@ -28,10 +28,13 @@ bool all_have_the_same_rates(const InteractionSpec& interaction) {
 
 bool uses_bit_planes(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
-  const bool even = lattice.global.x % 2 == 0 && lattice.global.y % 2 == 0;
+  const auto is_divisible = [](Index length, Boundary boundary) {
+    return boundary == Boundary::Fixed || length % 2 == 0;
+  };
   return !interaction.plain && interaction.order == Order::Parallel && !interaction.choices.needs_kin &&
          lattice.dimensions == 2 && interaction.species.size() <= most_species_on_planes &&
-         all_have_the_same_rates(interaction) && (even || lattice.boundary.all(Boundary::Fixed)) &&
+         all_have_the_same_rates(interaction) && is_divisible(lattice.global.x, lattice.boundary.x) &&
+         is_divisible(lattice.global.y, lattice.boundary.y) &&
          std::max(lattice.global.x, lattice.global.y) <= longest_side;
 }
 

@@ -73,9 +73,14 @@ std::vector<bits> bits_between(u64 from, u64 to, u64 vectors) {
 
 // The blocks of a row, at an offset, whose left or right sites lie inside the walls.
 struct Inside {
-  Inside(u64 width, u64 vectors, u64 offset)
-      : left(bits_between(offset, (width + 1 + offset) / 2, vectors)),
-        right(bits_between(0, (width + offset) / 2, vectors)) {}
+  static Inside walls(u64 width, u64 vectors, u64 offset) {
+    return {bits_between(offset, (width + 1 + offset) / 2, vectors),
+            bits_between(0, (width + offset) / 2, vectors)};
+  }
+  static Inside everywhere(u64 vectors) {
+    const std::vector<bits> all(vectors, ~bits{});
+    return {all, all};
+  }
   std::vector<bits> left, right;
 };
 
@@ -84,8 +89,12 @@ class RowInteractionWith final : public RowInteraction {
  public:
   RowInteractionWith(const InteractionSpec& interaction, u64 vectors, PreyTest prey_test)
       : prey_test_(std::move(prey_test)) {
-    if (interaction.lattice.boundary.all(Boundary::Fixed))
-      for (u64 offset : {0, 1}) inside_.emplace_back(interaction.lattice.local.x, vectors, offset);
+    const Boundaries& boundary = interaction.lattice.boundary;
+    if (boundary.x == Boundary::Periodic && boundary.y == Boundary::Periodic) return;
+    for (u64 offset : {0, 1})
+      inside_.push_back(boundary.x == Boundary::Fixed
+                            ? Inside::walls(interaction.lattice.local.x, vectors, offset)
+                            : Inside::everywhere(vectors));
   }
 
   void interact(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& decisions,

@@ -29,13 +29,13 @@ RULE bits shifted_word(LOCAL_POINTER const bits* tile, u32 at, u32 word, u32 shi
   u32 last = (BLOCKS_X - 1) % 32;
   if (shift == STAY) return tile[at];
   if (shift == UP) {
-    bits before = word > 0              ? tile[at - 1]
-                  : WHOLE_X && PERIODIC ? tile[at + TILE_WORDS - 1] << (31 - last)
-                                        : 0;
+    bits before = word > 0                ? tile[at - 1]
+                  : WHOLE_X && PERIODIC_X ? tile[at + TILE_WORDS - 1] << (31 - last)
+                                          : 0;
     return moved_up(tile[at], before);
   }
   bits shifted = moved_down(tile[at], word + 1 < TILE_WORDS ? tile[at + 1] : 0);
-  if (WHOLE_X && PERIODIC && word + 1 == TILE_WORDS)
+  if (WHOLE_X && PERIODIC_X && word + 1 == TILE_WORDS)
     shifted = (shifted & ~(1u << last)) | ((tile[at + 1 - TILE_WORDS] & 1u) << last);
   return shifted;
 }
@@ -91,7 +91,7 @@ RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* o
 // Where a tile, with its halo, begins in the lattice; that may lie outside.
 typedef struct {
   i64 row, word;
-  u32 block;  // row of blocks, wrapped around a periodic lattice
+  u32 block;  // row of blocks, wrapped around where y is periodic
 } TileOrigin;
 
 RULE TileOrigin tile_origin(u64 tile) {
@@ -103,17 +103,17 @@ RULE TileOrigin tile_origin(u64 tile) {
 }
 
 // Rows of blocks in a tile: the last one reaches beyond its end at offset 1, or wraps around the lattice.
-#define TILE_BLOCKS (TILE_ROWS / 2 + (WHOLE_Y && !PERIODIC ? 1 : 0))
+#define TILE_BLOCKS (TILE_ROWS / 2 + (WHOLE_Y && !PERIODIC_Y ? 1 : 0))
 
 // The rows of the tile that its row of blocks `at` covers; false where those blocks need not be computed.
 RULE u32 find_rows(u32 at, u32 offset_y, i64 first_row, Rows* rows) {
   i32 top = (i32)(at * 2) - (i32)offset_y, bottom = top + 1;
-  if (WHOLE_Y && PERIODIC && top < 0) top += (i32)TILE_ROWS;
+  if (WHOLE_Y && PERIODIC_Y && top < 0) top += (i32)TILE_ROWS;
   rows->top = (u32)(top < 0 ? bottom : top);
   rows->has_bottom = bottom < (i32)TILE_ROWS;
   rows->bottom = (u32)(rows->has_bottom ? bottom : top);
-  if (WHOLE_Y && !PERIODIC) return top < (i32)TILE_ROWS;
-  return top >= 0 && rows->has_bottom && (PERIODIC || first_row + bottom >= 0);
+  if (WHOLE_Y && !PERIODIC_Y) return top < (i32)TILE_ROWS;
+  return top >= 0 && rows->has_bottom && (PERIODIC_Y || first_row + bottom >= 0);
 }
 
 // One phase of the tile. Bit 0 of `offsets` is the offset along x, bit 1 that along y.
@@ -124,12 +124,13 @@ RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LO
     u32 item = start + local_id(0), at = item / TILE_WORDS;
     i64 word = origin.word + item % TILE_WORDS;
     // The row of blocks in the lattice; a tile begins at an even row of sites.
-    i32 row = PERIODIC ? (i32)((origin.block + at) % BLOCKS_Y) : (i32)(origin.row / 2) + (i32)at;
+    i32 row = PERIODIC_Y ? (i32)((origin.block + at) % BLOCKS_Y) : (i32)(origin.row / 2) + (i32)at;
     Rows rows;
     if (at < TILE_BLOCKS && row < (i32)BLOCKS_Y && find_rows(at, offset_y, origin.row, &rows)) {
       Decisions decided = decide_wrapped(key, (u64)row, word, phase, below);
-      bits allowed =
-          PERIODIC ? ~0u : inside_walls(decided, word, origin.row + (i64)(at * 2) - (i64)offset_y, offset_x);
+      bits allowed = PERIODIC_X && PERIODIC_Y
+                         ? ~0u
+                         : inside_walls(decided, word, origin.row + (i64)(at * 2) - (i64)offset_y, offset_x);
       interact_in_word(even, odd, odd_next, rows, item % TILE_WORDS, shift, offset_x, decided, allowed);
     }
   }

@@ -30,13 +30,18 @@ u64 differing(const u8* a, const u8* b, Index count) {
   return sum;
 }
 
+Boundary boundary_of(const Lattice& lattice, Axis axis) {
+  const Boundaries& of = lattice.boundary;
+  return axis == Axis::X ? of.x : axis == Axis::Y ? of.y : of.z;
+}
+
 class Pairing {
  public:
   Pairing(std::span<const u8> states, const Lattice& lattice, Axis axis)
       : states_(states.data()),
         extent_(lattice.global),
         axis_(axis),
-        periodic_(lattice.boundary.all(Boundary::Periodic)) {}
+        periodic_(boundary_of(lattice, axis) == Boundary::Periodic) {}
 
   Index rows() const { return extent_.y * extent_.z; }
 

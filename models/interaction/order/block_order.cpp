@@ -18,11 +18,12 @@ u64 BlockedAxis::blocks() const {
 BlockOrder::BlockOrder(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
   const u64 block_side = interaction.choices.needs_kin ? 3 : 2;
-  const bool periodic = lattice.boundary.all(Boundary::Periodic);
-  axes = {BlockedAxis{lattice.global.x, block_side, periodic},
-          BlockedAxis{lattice.global.y, block_side, periodic},
-          lattice.dimensions == 3 ? BlockedAxis{lattice.global.z, block_side, periodic}
-                                  : BlockedAxis{1, 1, false}};
+  const auto blocked = [](u64 length, u64 side, Boundary boundary) {
+    return BlockedAxis{length, side, boundary == Boundary::Periodic};
+  };
+  axes = {blocked(lattice.global.x, block_side, lattice.boundary.x),
+          blocked(lattice.global.y, block_side, lattice.boundary.y),
+          blocked(lattice.global.z, lattice.dimensions == 3 ? block_side : 1, lattice.boundary.z)};
   words_x = parts_of(axes[0].blocks(), 32);
   numerator_ = interaction.refine;
   for (const BlockedAxis& axis : axes) {

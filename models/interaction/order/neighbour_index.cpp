@@ -20,10 +20,13 @@ NeighbourIndex::NeighbourIndex(const Lattice& lattice, std::vector<Displacement>
 
 Index NeighbourIndex::at_boundary(Site site, u32 which) const {
   const Displacement& by = displacements_[which];
-  const bool periodic = lattice_.boundary.all(Boundary::Periodic);
-  const i64 x = wrap_coordinate(static_cast<i64>(site.x) + by.x, static_cast<i64>(width_), periodic);
-  const i64 y = wrap_coordinate(static_cast<i64>(site.y) + by.y, static_cast<i64>(height_), periodic);
-  const i64 z = wrap_coordinate(static_cast<i64>(site.z) + by.z, static_cast<i64>(depth_), periodic);
+  const auto coordinate = [](Index from, i32 step, u64 length, Boundary boundary) {
+    return wrap_coordinate(static_cast<i64>(from) + step, static_cast<i64>(length),
+                           boundary == Boundary::Periodic);
+  };
+  const i64 x = coordinate(site.x, by.x, width_, lattice_.boundary.x);
+  const i64 y = coordinate(site.y, by.y, height_, lattice_.boundary.y);
+  const i64 z = coordinate(site.z, by.z, depth_, lattice_.boundary.z);
   if (x < 0 || y < 0 || z < 0) return outside;
   return lattice_.index_of({static_cast<Index>(x), static_cast<Index>(y), static_cast<Index>(z)});
 }

@@ -1,10 +1,11 @@
 // The plain engine on a device: a byte per site, a work-item for each word of 32 blocks, which it goes
 // through block by block.
 //
-// The defines of a model: SIZE_X, SIZE_Y, SIZE_Z, PERIODIC, STATES; SITES (of a replica); BLOCK_SIDE (2, or 3
-// where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis; WORDS_X; ACTOR_WORDS,
-// PARTNER_DIGITS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list PARTNER(below, across) … or
-// NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas); GROUP.
+// The defines of a model: SIZE_X, SIZE_Y, SIZE_Z; PERIODIC_X … of each axis; STATES; SITES (of a replica);
+// BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis;
+// WORDS_X; ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list
+// PARTNER(below, across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas);
+// GROUP.
 
 #define PARTNER_FIRST ACTOR_WORDS
 #define ACTION_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
@@ -20,9 +21,9 @@ RULE u64 index_of(Coordinates site) { return ((u64)site.z * SIZE_Y + (u64)site.y
 
 RULE Coordinates displaced(Coordinates site, i32 dx, i32 dy, i32 dz) {
   Coordinates there = site;
-  if (dx) there.x = wrap_coordinate(site.x + dx, SIZE_X, PERIODIC);
-  if (dy) there.y = wrap_coordinate(site.y + dy, SIZE_Y, PERIODIC);
-  if (dz) there.z = wrap_coordinate(site.z + dz, SIZE_Z, PERIODIC);
+  if (dx) there.x = wrap_coordinate(site.x + dx, SIZE_X, PERIODIC_X);
+  if (dy) there.y = wrap_coordinate(site.y + dy, SIZE_Y, PERIODIC_Y);
+  if (dz) there.z = wrap_coordinate(site.z + dz, SIZE_Z, PERIODIC_Z);
   return there;
 }
 
@@ -71,9 +72,9 @@ RULE u32 number_in(DrawnWords* words, u32 first, u32 digits, u32 lane) {
 }
 
 RULE Coordinates site_of(u64 x, u64 y, u64 z, u32 steps, Offset offset) {
-  Coordinates site = {coordinate_in_block(x, steps & 1u, offset.x, BLOCK_SIDE, SIZE_X, PERIODIC),
-                      coordinate_in_block(y, (steps >> 1) & 1u, offset.y, BLOCK_SIDE, SIZE_Y, PERIODIC),
-                      coordinate_in_block(z, steps >> 2, offset.z, BLOCK_SIDE_Z, SIZE_Z, PERIODIC)};
+  Coordinates site = {coordinate_in_block(x, steps & 1u, offset.x, BLOCK_SIDE, SIZE_X, PERIODIC_X),
+                      coordinate_in_block(y, (steps >> 1) & 1u, offset.y, BLOCK_SIDE, SIZE_Y, PERIODIC_Y),
+                      coordinate_in_block(z, steps >> 2, offset.z, BLOCK_SIDE_Z, SIZE_Z, PERIODIC_Z)};
   return site;
 }
 

@@ -59,9 +59,9 @@ std::vector<u64> read_shares(io::Section& initial, const InteractionSpec& intera
 }
 
 std::optional<io::Volume> read_pattern(io::Section& initial, const std::filesystem::path& folder,
-                                       const InteractionSpec& interaction) {
+                                       const InteractionSpec& interaction, Spec& spec) {
   auto section = *initial.section("pattern");
-  auto volume = read_lattice_volume(section, folder, interaction.lattice);
+  auto volume = read_lattice_volume(section, folder, interaction.lattice, spec);
   const StateOfValue state_of = read_values(section, interaction.states(), state_names(interaction));
   section.finish();
   if (!volume) return std::nullopt;
@@ -74,14 +74,14 @@ std::optional<io::Volume> read_pattern(io::Section& initial, const std::filesyst
 
 // Fractions may stand directly under `initial`.
 InitialSpecies read_start(io::Section& initial, const std::filesystem::path& folder,
-                          const InteractionSpec& interaction) {
+                          const InteractionSpec& interaction, Spec& spec) {
   InitialSpecies start;
   if (initial.has("fractions") && initial.has("pattern"))
     initial.problem("pattern", "is a whole state, as fractions are; remove one of them");
   else if (initial.has("fractions"))
     start.counts = read_shares(initial, interaction);
   else if (initial.has("pattern"))
-    start.volume = read_pattern(initial, folder, interaction);
+    start.volume = read_pattern(initial, folder, interaction, spec);
   else
     start.counts = read_fractions(initial, "initial", interaction);
   return start;
@@ -128,7 +128,7 @@ InitialSpecies read_initial_species(io::Section& root, const std::filesystem::pa
   else if (initial->has("run"))
     read_initial_run(*initial, folder, ways, spec);
   else
-    start = read_start(*initial, folder, interaction);
+    start = read_start(*initial, folder, interaction, spec);
   initial->finish();
   return start;
 }
