@@ -15,6 +15,9 @@ enum class Purpose : u32 {
   Division = 6,
   Swarm = 7,
   Resampling = 8,
+  Copy = 20,  // of the cellular Potts model: sequential order
+  RegionOrigin = 21,
+  RegionCopy = 22,
 };
 
 constexpr u64 largest_where = (u64{1} << 48) - 1;

@@ -7,6 +7,7 @@
 #include "core/bytes.h"
 #include "models/automaton/automaton_model.h"
 #include "models/interaction/interaction_model.h"
+#include "models/potts/potts_model.h"
 #include "models/proliferation/proliferation_model.h"
 
 namespace morula {
@@ -18,6 +19,7 @@ std::vector<Family>& registry() {
   static std::vector<Family> list = {
       automaton_family(),
       interaction_family(),
+      potts_family(),
       proliferation_family(),
   };
   return list;

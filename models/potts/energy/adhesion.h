@@ -1,0 +1,14 @@
+// Adhesion: every pair of neighbouring sites that belong to different cells costs J of the cells' types.
+#pragma once
+#include "core/dialect.h"
+
+RULES_BEGIN
+
+// What a copy changes in the contact of the site with one neighbour. `before` and `after` are the cells that
+// the site belongs to before and after the copy; `j_before` and `j_after` are their J with the neighbour's
+// type.
+RULE i32 adhesion_change(u32 before, u32 after, u32 neighbour, i32 j_before, i32 j_after) {
+  return (neighbour == after ? 0 : j_after) - (neighbour == before ? 0 : j_before);
+}
+
+RULES_END

@@ -1,0 +1,45 @@
+// The parallel order: how regions are laid in each sub-step, and how many sub-steps make a Monte Carlo step.
+#pragma once
+
+#include <array>
+
+#include "core/draw.h"
+#include "models/potts/potts_spec.h"
+
+namespace morula::potts {
+
+// One axis of the lattice. Regions of `region` sites begin at every multiple of `stride` from the origin.
+struct Cut {
+  u32 side = 1;
+  u32 region = 1;
+  u32 stride = 1;
+  u32 parts = 1;    // regions laid
+  u32 origins = 1;  // the origin is drawn from 0, 1, … and one less than this
+  bool periodic = false;
+};
+
+Cut cut_axis(u64 side, Boundary boundary, u32 region);
+
+// Regions and attempts for the cells of a model: see README.md.
+RegionChoice chosen_regions(const PottsSpec& spec);
+
+struct Regions {
+  explicit Regions(const PottsSpec& spec);
+
+  u64 until(u64 step) const;          // sub-steps that are done when so many Monte Carlo steps are
+  u64 attempts(u64 sub_steps) const;  // in the mean, where walls cut regions off
+  u64 count() const { return u64{cuts[0].parts} * cuts[1].parts * cuts[2].parts; }
+  u32 region_sites() const { return cuts[0].region * cuts[1].region * cuts[2].region; }
+
+  std::array<Cut, 3> cuts;
+  u32 attempts_each = 1;  // of each region, a sub-step
+
+ private:
+  u64 sites_;
+  u64 numerator_ = 1, denominator_ = 1;  // sub-steps a Monte Carlo step
+};
+
+// Where the regions of a sub-step begin.
+std::array<u32, 3> drawn_origin(const Regions& regions, u32x2 key, u64 sub_step);
+
+}  // namespace morula::potts

@@ -1,0 +1,77 @@
+// How engines hold a lattice: with a rim as wide as any term reaches, so that a neighbour is always at the
+// same distance in memory. On a periodic axis the rim repeats the other end; at a wall it holds what lies
+// beyond.
+//
+// A site is one word: the number of its cell and, in the lowest bits, the cell's type, so that contacts need
+// no table of cells.
+#pragma once
+
+#include <array>
+
+#include "core/dialect.h"
+#include "models/potts/potts_spec.h"
+
+namespace morula::potts {
+
+struct PaddedLattice {
+  PaddedLattice() = default;
+  explicit PaddedLattice(const PottsSpec& spec);
+
+  u64 index(u64 x, u64 y, u64 z) const {
+    return ((z + rim[2]) * held[1] + y + rim[1]) * held[0] + x + rim[0];
+  }
+  i64 distance(const Offset& offset) const {
+    return (i64{offset.z} * static_cast<i64>(held[1]) + offset.y) * static_cast<i64>(held[0]) + offset.x;
+  }
+  bool is_near_end(u32 x, u32 y, u32 z) const {
+    return periodic && (x - rim[0] >= inner[0] || y - rim[1] >= inner[1] || z - rim[2] >= inner[2]);
+  }
+
+  std::array<u32, 3> side = {1, 1, 1};   // sites
+  std::array<u32, 3> rim = {0, 0, 0};    // on either end
+  std::array<u64, 3> held = {1, 1, 1};   // sites and rims
+  std::array<u32, 3> inner = {1, 1, 1};  // sites that no rim repeats, from rim on
+  std::array<bool, 3> wraps = {};        // periodic
+  bool periodic = false;                 // any of them
+  u64 size = 1;                          // words
+};
+
+// The words of the sites of a model.
+struct SiteWords {
+  SiteWords() = default;
+  explicit SiteWords(u32 types_with_outside);
+
+  u64 most_cells() const { return (u64{1} << (32 - type_bits)) - 1; }  // with the medium
+  u32 word(u32 cell, u32 type) const { return cell << type_bits | type; }
+  u32 cell(u32 word) const { return word >> type_bits; }
+  u32 type(u32 word) const { return word & ((1u << type_bits) - 1); }
+
+  u32 type_bits = 1;
+  u32 outside = 0;  // the word beyond a wall
+};
+
+// Calls `at` with the place of a site and of every repetition of it.
+template <typename At>
+void for_images(const PaddedLattice& padded, u32 x, u32 y, u32 z, At at) {
+  const std::array<u32, 3> place = {x, y, z};
+  std::array<i64, 3> other{};  // the repetition along each axis, or where the site itself is
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const i64 own = place[axis], side = padded.side[axis];
+    const bool low = padded.wraps[axis] && place[axis] < padded.rim[axis];
+    const bool high = padded.wraps[axis] && place[axis] + padded.rim[axis] >= padded.side[axis];
+    other[axis] = low ? own + side : high ? own - side : own;
+  }
+  for (unsigned which = 0; which < 8; ++which) {
+    std::array<i64, 3> image{};
+    bool is_new = true;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      const bool repeated = (which >> axis & 1) != 0;
+      is_new = is_new && (!repeated || other[axis] != place[axis]);
+      image[axis] = repeated ? other[axis] : place[axis];
+    }
+    if (is_new)
+      at(padded.index(static_cast<u64>(image[0]), static_cast<u64>(image[1]), static_cast<u64>(image[2])));
+  }
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,189 @@
+// The parallel order on threads. Each takes some rows of regions through all sub-steps, and all wait for each
+// other once in every sub-step.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <barrier>
+#include <cstring>
+
+#include "core/many_draws.h"
+#include "core/stream.h"
+#include "models/potts/order/region_rule.h"
+#include "models/potts/order/regions.h"
+#include "models/potts/plain/copy_rule.h"
+#include "models/potts/plain/host_tissue.h"
+
+namespace morula::potts {
+namespace {
+
+class OnThreads final : public HostTissue {
+ public:
+  OnThreads(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
+      : HostTissue(spec, std::move(threads)),
+        rule_(spec, energies_, padded_, words_),
+        regions_(spec),
+        within_(sites_within(regions_)) {
+    for (u64 replica = 0; replica < spec.replicas; ++replica) {
+      keys_.push_back(stream(seed, Purpose::RegionCopy, spec.first_replica + replica));
+      origin_keys_.push_back(stream(seed, Purpose::RegionOrigin, spec.first_replica + replica));
+    }
+  }
+
+  void step(u64 from, u64 steps) override {
+    if (rule_.contacts() == 8)
+      step_all<8>(regions_.until(from), regions_.until(from + steps));
+    else if (rule_.contacts() == 26)
+      step_all<26>(regions_.until(from), regions_.until(from + steps));
+    else
+      step_all<0>(regions_.until(from), regions_.until(from + steps));
+  }
+
+ private:
+  struct CellChange {
+    u64 losing, gaining;  // places in the table of counts
+    Copy copy;
+  };
+
+  // What one thread has done.
+  struct Share {
+    std::vector<CellChange> earlier, now;  // the copies of the sub-step before, and of this one
+    std::vector<u64> accepted;
+  };
+
+  // An attempt sees volumes as they stood when its sub-step began. There are two tables: one is read, and the
+  // other, which is one sub-step behind, gets the copies of the sub-step before and of this one.
+  template <unsigned contacts>
+  void step_all(u64 first, u64 end) {
+    if (first == end) return;
+    next_ = counts_;
+    const u64 count = threads_->size();
+    std::barrier together(static_cast<std::ptrdiff_t>(count));
+    std::vector<Share> shares(count);
+    for (Share& share : shares) share.accepted.resize(spec_.replicas);
+    threads_->for_ranges(count, [&](u64 begin, u64) {
+      Share& share = shares[begin];
+      std::vector<std::array<u32, 3>> origins(spec_.replicas);
+      CellCounts* seen = counts_.data();
+      CellCounts* next = next_.data();
+      for (u64 sub_step = first; sub_step < end; ++sub_step) {
+        for (const CellChange& change : share.earlier) add(next, change);
+        for (u64 replica = 0; replica < spec_.replicas; ++replica)
+          origins[replica] = drawn_origin(regions_, origin_keys_[replica], sub_step);
+        attempt_rows<contacts>(sub_step, begin, count, origins, seen, share);
+        for (const CellChange& change : share.now) add(next, change);
+        together.arrive_and_wait();
+        std::swap(seen, next);
+        std::swap(share.earlier, share.now);
+        share.now.clear();
+      }
+    });
+    if ((end - first) % 2 != 0) counts_.swap(next_);
+    for (const Share& share : shares)
+      for (u64 replica = 0; replica < spec_.replicas; ++replica)
+        accepted_[replica] += share.accepted[replica];
+  }
+
+  void add(CellCounts* counts, const CellChange& change) const {
+    const auto to = [&](u64 place, i32 volume, i32 surface) {
+      std::atomic_ref(counts[place].volume).fetch_add(volume, std::memory_order_relaxed);
+      if (surface != 0) std::atomic_ref(counts[place].surface).fetch_add(surface, std::memory_order_relaxed);
+    };
+    if (words_.cell(change.copy.before) != 0) to(change.losing, -1, change.copy.surface_before);
+    if (words_.cell(change.copy.after) != 0) to(change.gaining, 1, change.copy.surface_after);
+  }
+
+  // Part `part` of `parts` of the rows of regions of all replicas.
+  template <unsigned contacts>
+  void attempt_rows(u64 sub_step, u64 part, u64 parts, std::span<const std::array<u32, 3>> origins,
+                    const CellCounts* seen, Share& share) {
+    const u32 down = regions_.cuts[1].parts, rows = down * regions_.cuts[2].parts;
+    const u64 all = rows * spec_.replicas;
+    for (u64 i = all * part / parts, end = all * (part + 1) / parts; i < end; ++i) {
+      const u32 number = static_cast<u32>(i % rows);
+      const Row row{i / rows, sub_step, number, number % down, number / down, origins[i / rows]};
+      for (u32 which = 0; which < regions_.attempts_each; ++which)
+        attempt_row<contacts>(row, which, seen, share);
+    }
+  }
+
+  // A row of regions in one sub-step.
+  struct Row {
+    u64 replica, when;
+    u32 number, y, z;  // counted along all axes but the first, and along each
+    std::array<u32, 3> origin;
+  };
+
+  // Attempt number `which` of every region in a row. Regions do not see each other, so their order is free.
+  template <unsigned contacts>
+  void attempt_row(const Row& row, u32 which, const CellCounts* seen, Share& share) {
+    const u32 parts = regions_.cuts[0].parts;
+    ManyDraws draws;
+    std::array<std::array<u32, draws_at_once>, 4> word;
+    for (u32 first = 0; first < parts; first += draws_at_once) {
+      draws_from(keys_[row.replica], u64{row.number} * parts + first, row.when, which, draws);
+      std::memcpy(&word, &draws.word, sizeof word);
+      const u32 here = std::min<u32>(draws_at_once, parts - first);
+      std::array<u64, draws_at_once> places;
+      for (u32 i = 0; i < here; ++i) {
+        places[i] = drawn_place(row, first + i, word[0][i]);
+        if (places[i] != outside) __builtin_prefetch(sites_of(row.replica) + places[i], 1);
+      }
+      for (u32 i = 0; i < here; ++i)
+        if (places[i] != outside) attempt<contacts>(row, places[i], word[1][i], word[2][i], seen, share);
+    }
+  }
+
+  static constexpr u64 outside = ~u64{0};
+
+  // The place of the site that a region's attempt is at.
+  u64 drawn_place(const Row& row, u32 region, u32 word) const {
+    const std::array<u32, 3>& within = within_[drawn_below(word, static_cast<u32>(within_.size()))];
+    const i32 x = at(regions_.cuts[0], region, within[0], row.origin[0]),
+              y = at(regions_.cuts[1], row.y, within[1], row.origin[1]),
+              z = at(regions_.cuts[2], row.z, within[2], row.origin[2]);
+    if ((x | y | z) < 0) return outside;
+    return padded_.index(static_cast<u32>(x), static_cast<u32>(y), static_cast<u32>(z));
+  }
+
+  template <unsigned contacts>
+  void attempt(const Row& row, u64 place, u32 way_word, u32 word, const CellCounts* seen, Share& share) {
+    u32* const sites = sites_of(row.replica);
+    const u32* const site = sites + place;
+    const u32 way = drawn_below(way_word, rule_.ways());
+    Copy copy{site[0], site[rule_.sources()[way]]};
+    if (copy.before == copy.after) return;
+    const u64 table = row.replica * cells_;
+    if (!rule_.happens<contacts>(site, way, word, seen + table, copy)) return;
+    set_site(sites, place, copy.after);
+    share.now.push_back({table + words_.cell(copy.before), table + words_.cell(copy.after), copy});
+    ++share.accepted[row.replica];
+  }
+
+  static i32 at(const Cut& cut, u32 region, u32 within, u32 origin) {
+    return site_in_region(region, within, origin, cut.stride, cut.side, cut.periodic);
+  }
+
+  // The sites of a region, as a draw counts them.
+  static std::vector<std::array<u32, 3>> sites_within(const Regions& regions) {
+    std::vector<std::array<u32, 3>> all;
+    for (u32 z = 0; z < regions.cuts[2].region; ++z)
+      for (u32 y = 0; y < regions.cuts[1].region; ++y)
+        for (u32 x = 0; x < regions.cuts[0].region; ++x) all.push_back({x, y, z});
+    return all;
+  }
+
+  CopyRule rule_;
+  Regions regions_;
+  std::vector<std::array<u32, 3>> within_;
+  std::vector<CellCounts> next_;
+  std::vector<u32x2> keys_, origin_keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
+                                             std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<OnThreads>(spec, seed, std::move(threads));
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,292 @@
+// Joins the engines of the cellular Potts model to the seam.
+#include "models/potts/potts_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include "core/error.h"
+#include "models/potts/initial/starting_cells.h"
+#include "models/potts/observe/cell_table.h"
+#include "models/potts/observe/cell_tracks.h"
+#include "models/potts/observe/tissue_series.h"
+#include "models/potts/observe/tissue_views.h"
+#include "models/potts/order/regions.h"
+#include "models/potts/padded_lattice.h"
+#include "models/potts/potts_engine.h"
+#include "models/potts/read/potts_reader.h"
+
+namespace morula::potts {
+namespace {
+
+class PottsModel final : public Model {
+ public:
+  PottsModel(std::shared_ptr<const PottsSpec> spec, std::unique_ptr<PottsEngine> engine)
+      : spec_(std::move(spec)),
+        energies_(fixed_point(*spec_)),
+        regions_(*spec_),
+        engine_(std::move(engine)),
+        accepted_before_(spec_->replicas) {}
+
+  void begin(u64 seed) {
+    std::vector<u8> types;
+    std::vector<StartingCells> starts;
+    for (u64 replica = 0; replica < spec_->replicas; ++replica) {
+      starts.emplace_back(*spec_, seed, spec_->first_replica + replica);
+      types.insert(types.end(), starts.back().types().begin(), starts.back().types().end());
+    }
+    set_types(starts.front().types().size(), std::move(types));
+    const Field one = cells_field(*spec_);
+    std::vector<u32> cells;
+    for (u64 replica = 0; replica < spec_->replicas; ++replica)
+      for (const Slab& slab : slabs_of(one)) {
+        cells.resize(slab.count);
+        starts[replica].fill(slab, cells);
+        engine_->write({replica * one.values() + slab.first, slab.count}, cells);
+      }
+    engine_->count_cells();
+  }
+
+  std::uint64_t step(std::uint64_t at_most) override {
+    engine_->step(time_, at_most);
+    engine_->finish();
+    time_ += at_most;
+    return at_most;
+  }
+  std::uint64_t time() const override { return time_; }
+  std::uint64_t updates() const override { return attempts() * spec_->replicas; }
+  std::string unit() const override { return "attempts"; }
+
+  std::vector<std::string> columns() const override { return tissue_columns(*spec_); }
+  Sums sums(const Sums& so_far) override {
+    Sums all;
+    if (!so_far.empty()) return all;
+    const std::vector<u64> copies = accepted();
+    for (u64 replica = 0; replica < spec_->replicas; ++replica) {
+      const Sums own = tissue_sums(*spec_, energies_, copies[replica], engine_->contacts(replica),
+                                   engine_->counts(replica), types_of(replica));
+      all.insert(all.end(), own.begin(), own.end());
+    }
+    return all;
+  }
+  std::vector<Row> rows(const Sums& totals) const override {
+    return tissue_rows(*spec_, energies_, attempts(), totals);
+  }
+
+  std::vector<StateField> fields() const override {
+    StateField types{list_field("type", ValueType::U8, cells_)}, sites{in_batch(cells_field(*spec_))};
+    types.resizes = true;
+    StateField copies{list_field("accepted", ValueType::U64, 1), false, true};
+    StateField centroids{list_field("centroid", ValueType::F64, 6 * cells_), true, true};
+    StateField times{{"centroid_time", ValueType::U64, {2, 1, 1}, 1}, false, true};
+    return {types, sites, copies, centroids, times};
+  }
+
+  void read(const Field& field, Slab slab, std::span<std::byte> values) override {
+    if (field.name == "accepted") accepted_list_ = accepted();
+    if (field.name == "cell") return engine_->read(slab, {reinterpret_cast<u32*>(values.data()), slab.count});
+    const auto bytes = list_called(field.name).subspan(slab.first * size_of(field.type), values.size());
+    std::ranges::copy(bytes, values.begin());
+  }
+
+  void begin_restore(const std::vector<Field>& coming) override {
+    for (const Field& field : coming)
+      if (field.name == "type") {
+        types_.assign(field.values(), 0);
+        cells_ = field.extent.x;
+        set_tracks();
+      }
+  }
+
+  // Types come before sites, as in fields().
+  void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
+    if (field.name == "cell") {
+      if (slab.first == 0) check_and_set_types();
+      const std::span cells{reinterpret_cast<const u32*>(values.data()), slab.count};
+      for (const u32 cell : cells)
+        if (cell >= cells_)
+          throw StateError(fmt::format("a site holds cell {}, and there are {}", cell, cells_));
+      return engine_->write(slab, cells);
+    }
+    const auto list = list_called(field.name);
+    if (slab.first * size_of(field.type) + values.size() > list.size())
+      throw StateError(fmt::format("the field '{}' is not as large as the cells are many", field.name));
+    std::ranges::copy(values, list.begin() + static_cast<std::ptrdiff_t>(slab.first * size_of(field.type)));
+  }
+
+  void end_restore(std::uint64_t time, std::uint64_t) override {
+    engine_->count_cells();
+    time_ = time;
+    // The engine has made none of the copies that were restored; from another run's state all is counted
+    // anew.
+    const std::vector<u64> made = engine_->accepted();
+    if (time == 0) std::ranges::fill(accepted_list_, 0);
+    for (u64 i = 0; i < made.size(); ++i) accepted_before_[i] = accepted_list_[i] - made[i];
+    if (time == 0) set_tracks();
+  }
+
+  Hash hash() override {
+    const std::vector<Hash> hashes = hash_each();
+    if (hashes.size() == 1) return hashes.front();
+    Hash all{0};
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+      all.value += mix64(hashes[i].value + spec_->first_replica + i);
+    return all;
+  }
+  std::vector<Hash> replica_hashes() override {
+    return spec_->replicas == 1 ? std::vector<Hash>() : hash_each();
+  }
+
+  std::vector<View> views() const override { return tissue_views(*spec_); }
+  ClassOf classes(const View& view) override { return tissue_classes(view, types_of(0)); }
+  std::vector<Table> tables() const override { return {cells_table(*spec_)}; }
+  void read_table(const Table&, const RowsTaken& taken) override {
+    tracks_.begin_table(time_);
+    std::vector<Number> numbers;
+    for (u64 replica = 0; replica < spec_->replicas; ++replica) {
+      for (const CellRow& row : cell_rows(*engine_, *spec_, replica, types_of(replica))) {
+        const auto before = tracks_.note(replica * cells_ + row.cell, row.centroid);
+        numbers.clear();
+        if (spec_->replicas > 1) numbers.emplace_back(spec_->first_replica + replica);
+        add_row(*spec_, row, displacement(spec_->lattice, before, row.centroid), numbers);
+        taken(numbers);
+      }
+    }
+  }
+
+ private:
+  u64 attempts() const {
+    if (spec_->order == Order::Sequential) return time_ * spec_->lattice.global.sites();
+    return regions_.attempts(regions_.until(time_));
+  }
+  std::vector<u64> accepted() {
+    std::vector<u64> all = engine_->accepted();
+    for (u64 i = 0; i < all.size(); ++i) all[i] += accepted_before_[i];
+    return all;
+  }
+  std::span<const u8> types_of(u64 replica) const {
+    return std::span(types_).subspan(replica * cells_, cells_);
+  }
+
+  Field in_batch(Field field) const {
+    if (spec_->replicas > 1) field.replicas = spec_->replicas;
+    return field;
+  }
+  Field list_field(const char* name, ValueType type, u64 values) const {
+    return in_batch({name, type, {values, 1, 1}, 1});
+  }
+
+  void set_tracks() {
+    tracks_ = CellTracks(cells_ * spec_->replicas);
+    accepted_list_.assign(spec_->replicas, 0);
+  }
+  void set_types(u64 cells, std::vector<u8> types) {
+    cells_ = cells;
+    types_ = std::move(types);
+    check_and_set_types();
+    set_tracks();
+  }
+  void check_and_set_types() {
+    const auto wrong = std::ranges::find_if(types_, [&](u8 type) { return type >= spec_->types.size(); });
+    if (wrong != types_.end())
+      throw StateError(
+          fmt::format("a cell is of type {}, and this model has {}", *wrong, spec_->types.size()));
+    if (const u64 most = SiteWords(energies_.types).most_cells(); cells_ > most)
+      throw Error(fmt::format("a tissue with {} types has room for {} cells, not for {}", spec_->types.size(),
+                              most - 1, cells_ - 1));
+    engine_->set_cells(cells_, types_);
+  }
+
+  std::vector<Hash> hash_each() {
+    std::vector<Hash> hashes = engine_->hashes();
+    const std::vector<u64> copies = accepted();
+    for (u64 replica = 0; replica < hashes.size(); ++replica) {
+      hashes[replica] += hash_values(0, 0, ValueType::U8, std::as_bytes(types_of(replica)));
+      hashes[replica].value += hash_term(2, 0, copies[replica]);
+    }
+    return hashes;  // where cells were when a table was written is not part of the state
+  }
+
+  // Numbers kept beside the sites.
+  std::span<std::byte> list_called(const std::string& name) {
+    if (name == "type") return std::as_writable_bytes(std::span(types_));
+    if (name == "accepted") return std::as_writable_bytes(std::span(accepted_list_));
+    if (name == "centroid") return std::as_writable_bytes(tracks_.centroids());
+    assert(name == "centroid_time");
+    return std::as_writable_bytes(tracks_.times());
+  }
+
+  std::shared_ptr<const PottsSpec> spec_;
+  Energies energies_;
+  Regions regions_;
+  std::unique_ptr<PottsEngine> engine_;
+  u64 cells_ = 0;                     // of a replica, with the medium
+  std::vector<u8> types_;             // [replica · cells + cell]
+  CellTracks tracks_;                 // of the cells of all replicas
+  std::vector<u64> accepted_before_;  // copies that the engine has not made itself; wraps around
+  std::vector<u64> accepted_list_;    // as a checkpoint holds them
+  u64 time_ = 0;
+};
+
+const PottsSpec& potts_of(const Spec& spec) { return dynamic_cast<const PottsSpec&>(*spec.section); }
+
+std::unique_ptr<Model> make_potts(const Spec& spec, const Backend& backend, Start start) {
+  const auto potts = std::dynamic_pointer_cast<const PottsSpec>(spec.section);
+  assert(potts && potts->lattice.is_whole());
+  auto model = std::make_unique<PottsModel>(potts, make_engine(*potts, spec.seed, backend));
+  if (start == Start::Initial) model->begin(spec.seed);
+  return model;
+}
+
+// Cells of a replica, at most.
+u64 cells_at_most(const PottsSpec& spec) {
+  if (const auto* labels = std::get_if<Labels>(&spec.initial)) return labels->types.size();
+  u64 cells = 1;
+  for (const Tiles& tiles : std::get<std::vector<Tiles>>(spec.initial)) {
+    const Site &from = tiles.shape.from, &to = tiles.shape.to;
+    const u64 width = tiles.width.value_or(0);
+    const auto along = [&](Index first, Index last) { return width == 0 ? 1 : (last - first + 1) / width; };
+    cells +=
+        along(from.x, to.x) * along(from.y, to.y) * (spec.lattice.dimensions == 3 ? along(from.z, to.z) : 1);
+  }
+  return cells;
+}
+
+Footprint potts_footprint(const Spec& whole, const Backend& backend) {
+  const PottsSpec& spec = potts_of(whole);
+  const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32);
+  const u64 cells = cells_at_most(spec) * spec.replicas, counts = cells * sizeof(CellCounts);
+  constexpr u64 saving = 2 * slab_bytes;              // a slab, and the same compressed
+  const u64 kept = cells * (1 + 6 * sizeof(double));  // types and tracks
+  const u64 surveyed = cells_at_most(spec) * (104 + 8 * spec.types.size());  // for the table of cells
+  const u64 labels =
+      std::holds_alternative<Labels>(spec.initial) ? spec.lattice.global.sites() * sizeof(u32) : 0;
+  const u64 host = saving + kept + surveyed + labels;
+  if (backend.kind == BackendKind::Cpu) return {host + sites + 2 * counts, 0, 0};
+  const Regions regions(spec);
+  const u64 items = regions.count() * spec.replicas,
+            records = items * regions.attempts_each * 3 * sizeof(u32);
+  return {host + slab_bytes + items * sizeof(u32),
+          sites + records + items * sizeof(u32) + 2 * counts + cells + slab_bytes,
+          std::max({sites, records, counts, slab_bytes})};
+}
+
+std::vector<gpu::Source> potts_sources(const Spec& spec) { return engine_sources(potts_of(spec)); }
+
+}  // namespace
+}  // namespace morula::potts
+
+namespace morula {
+
+Family potts_family() {
+  return {.name = "potts",
+          .keys = {"steps", "lattice", "potts", "initial", "replicas", "replica"},
+          .read = potts::read_potts,
+          .footprint = potts::potts_footprint,
+          .make = potts::make_potts,
+          .sources = potts::potts_sources};
+}
+
+}  // namespace morula

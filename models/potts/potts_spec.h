@@ -1,0 +1,60 @@
+// What a user may write for a tissue of the cellular Potts model, as plain data.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/lattice.h"
+#include "io/image.h"
+#include "models/potts/initial/start.h"
+#include "models/potts/neighbourhood.h"
+#include "models/spec.h"
+
+namespace morula::potts {
+
+constexpr unsigned most_types = 31;  // a set of types is a word of 32 bits, and one is beyond the walls
+
+// λ (n − target)² of a cell's volume or surface.
+struct Constraint {
+  double target = 0, strength = 0;
+};
+
+struct CellType {
+  std::string name;
+  std::optional<io::Colour> colour = {};  // the next of the palette when absent
+  std::optional<Constraint> volume = {}, surface = {};
+  std::array<double, 3> potential = {};  // favours copies in this direction
+  bool fixed = false;                    // its cells neither change nor are copied
+  bool connected = false;                // its cells stay one piece
+};
+
+enum class Order { Sequential, Parallel };
+
+// How the parallel order lays its regions; chosen from the size of the cells where the model file does not
+// say.
+struct RegionChoice {
+  std::uint32_t side = 0;      // R: sites along an axis
+  std::uint32_t attempts = 0;  // in each region, a sub-step
+};
+
+struct PottsSpec : FamilySpec {
+  Lattice lattice;
+  double temperature = 0;
+  std::vector<CellType> types;  // the first is the medium
+  Neighbourhood copy, contact;
+  std::vector<double> adhesion;  // J, [type · types + type], symmetric
+  Order order = Order::Parallel;
+  std::optional<RegionChoice> regions;
+  bool exclusive = false;  // at most one change of a cell in a sub-step
+  std::uint64_t replicas = 1;
+  std::uint64_t first_replica = 0;  // --replica r alone is {1, r}
+  Beginning initial;
+
+  std::size_t type_count() const { return types.size(); }
+  double adhesion_of(std::size_t a, std::size_t b) const { return adhesion[a * types.size() + b]; }
+};
+
+}  // namespace morula::potts

@@ -1,0 +1,149 @@
+#include "models/potts/read/potts_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/stream.h"
+#include "models/lattice_reader.h"
+#include "models/potts/energy/fixed_point.h"
+#include "models/potts/observe/cell_table.h"
+#include "models/potts/observe/tissue_views.h"
+#include "models/potts/order/regions.h"
+#include "models/potts/read/start_reader.h"
+#include "models/potts/read/types_reader.h"
+#include "models/replicas_reader.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr u64 longest_side = u64{1} << 30;
+constexpr double hottest = 1e5;  // of temperatures, whose acceptance table has 22 entries to a unit
+
+// `key: {order: 2}` or `key: {range: 2}`.
+std::optional<Neighbourhood> read_neighbourhood(io::Section& section, const char* key, unsigned dimensions) {
+  auto one = section.section(key);
+  if (!one) return std::nullopt;
+  const auto which = one->exactly_one({"order", "range"});
+  std::optional<Neighbourhood> neighbours;
+  if (which == "order") {
+    if (const auto order = one->whole("order", 1, 4))
+      neighbours = neighbours_of_order(dimensions, static_cast<unsigned>(*order));
+  } else if (which == "range") {
+    if (const auto range = one->whole("range", 1, 2))
+      neighbours = neighbours_in_range(dimensions, static_cast<unsigned>(*range));
+  }
+  one->finish();
+  return neighbours;
+}
+
+void read_neighbourhoods(io::Section& section, PottsSpec& spec) {
+  const unsigned dimensions = spec.lattice.dimensions;
+  spec.contact =
+      read_neighbourhood(section, "contact", dimensions).value_or(neighbours_in_range(dimensions, 1));
+  spec.copy = read_neighbourhood(section, "copy", dimensions).value_or(spec.contact);
+}
+
+// A neighbour must not be the site itself, nor one site two neighbours.
+void check_sides(io::Section& root, const PottsSpec& spec, const Spec& whole) {
+  const u64 reach = std::max({1u, spec.contact.reach(), spec.copy.reach()}), least = 2 * reach + 1;
+  const Extent& side = spec.lattice.global;
+  const Boundaries& ends = spec.lattice.boundary;
+  const auto check = [&](Index length, Boundary boundary) {
+    if (boundary == Boundary::Periodic && length < least)
+      root.problems().add(
+          whole.size.place, whole.size.key,
+          fmt::format("has a periodic side of {}; a neighbourhood that reaches {} sites needs at least "
+                      "{}: make it larger, or put walls there with boundary: fixed",
+                      length, reach, least));
+    if (length > longest_side)
+      root.problems().add(whole.size.place, whole.size.key,
+                          fmt::format("has a side of {}; must be at most {}", length, longest_side));
+  };
+  check(side.x, ends.x);
+  check(side.y, ends.y);
+  if (spec.lattice.dimensions == 3) check(side.z, ends.z);
+}
+
+void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
+  if (section.choice("order", {"parallel", "sequential"}) == "sequential") {
+    spec.order = Order::Sequential;
+    whole.cpu_only =
+        Problem{section.place_of("order"), section.path_of("order"),
+                "is sequential, which runs on the CPU alone; choose --backend cpu, or order: parallel"};
+  }
+  auto regions = section.section("regions");
+  if (!regions) return;
+  const u64 reach = std::max({1u, spec.contact.reach(), spec.copy.reach()});
+  const auto side = regions->whole("side", reach, 64, io::Presence::Required);
+  const auto attempts = regions->whole("attempts", 1, 4096);
+  regions->finish();
+  if (spec.order == Order::Sequential)
+    section.problem("regions", "are of the parallel order; remove them, or say order: parallel");
+  if (side) spec.regions = RegionChoice{static_cast<u32>(*side), static_cast<u32>(attempts.value_or(1))};
+}
+
+void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
+  try {
+    const Energies energies = fixed_point(spec);
+    whole.notes.push_back(fmt::format("potts: energies are counted in units of {}{}",
+                                      1.0 / double(energies.scale),
+                                      energies.exact ? "" : ", to which the model file's are rounded"));
+  } catch (const SpecError& error) {
+    for (const Problem& problem : error.problems())
+      root.problems().add(root.place_of("potts"), problem.key, problem.what);
+  }
+}
+
+void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
+  if (spec.order != Order::Parallel) return;
+  const RegionChoice choice = chosen_regions(spec);
+  const Regions regions(spec);
+  if (regions.until(whole.steps.value_or(0)) > largest_when)
+    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *whole.steps,
+                                      largest_when / regions.until(1)));
+  whole.notes.push_back(
+      fmt::format("potts: the parallel order makes {} attempt{} in regions of side {} in each of some "
+                  "{} sub-steps a Monte Carlo step",
+                  choice.attempts, choice.attempts == 1 ? "" : "s", choice.side, regions.until(1)));
+}
+
+void read_section(io::Section& root, const std::filesystem::path& folder, PottsSpec& spec, Spec& whole) {
+  auto section = root.section("potts", io::Presence::Required);
+  if (!section) return root.allow("initial");
+  spec.temperature = section->real("temperature", 0, hottest, io::Presence::Required).value_or(0);
+  read_neighbourhoods(*section, spec);
+  read_types(*section, spec);
+  read_order(*section, spec, whole);
+  section->finish();
+  check_sides(root, spec, whole);
+  if (spec.types.size() < 2) return root.allow("initial");
+  whole.views = tissue_views(spec);
+  whole.tables = {cells_table(spec).name};
+  read_start(root, folder, spec, whole);
+  if (!root.problems().empty()) return;
+  check_energies(root, spec, whole);
+  note_regions(root, spec, whole);
+}
+
+}  // namespace
+
+void read_potts(io::Section& root, const std::filesystem::path& folder, Spec& whole) {
+  auto spec = std::make_shared<PottsSpec>();
+  read_steps(root, whole);
+  if (const auto lattice = read_lattice(root, whole)) {
+    spec->lattice = *lattice;
+    const Replicas replicas = read_replicas(root);
+    spec->replicas = replicas.count;
+    spec->first_replica = replicas.first;
+    whole.replicas = replicas;
+    if (replicas.count > largest_where / spec->lattice.global.sites())
+      root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
+    read_section(root, folder, *spec, whole);
+  } else {  // what the rest means depends on the lattice
+    for (const char* key : {"potts", "initial", "replicas", "replica"}) root.allow(key);
+  }
+  whole.section = spec;
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,182 @@
+#include "models/potts/read/start_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/shuffle.h"
+#include "core/stream.h"
+#include "models/initial_reader.h"
+#include "models/input_file.h"
+#include "models/lattice_reader.h"
+#include "models/potts/initial/pif_file.h"
+#include "models/potts/initial/starting_cells.h"
+#include "models/potts/read/types_reader.h"
+#include "models/volume_reader.h"
+
+namespace morula::potts {
+namespace {
+
+const std::vector<std::string> ways = {"cells", "labels", "pif"};  // besides `run`
+constexpr double rounding = 1e-9;                                  // of decimals that add up to 1 on paper
+
+std::optional<Shape> read_box(io::Section& section, const Lattice& lattice) {
+  auto box = section.section("box");
+  if (!box) return std::nullopt;
+  const auto from = read_site(*box, "from", lattice), to = read_site(*box, "to", lattice);
+  box->finish();
+  if (!from || !to) return std::nullopt;
+  if (to->x < from->x || to->y < from->y || to->z < from->z)
+    return box->problem("to", "must not lie before `from` along any axis"), std::nullopt;
+  return Shape{*from, *to, false, {}, 0};
+}
+
+std::optional<Shape> read_ball(io::Section& section, const Lattice& lattice) {
+  auto ball = section.section("ball");
+  if (!ball) return std::nullopt;
+  const auto centre = read_site(*ball, "centre", lattice);
+  const Extent& side = lattice.global;
+  const auto radius = ball->whole("radius", 0, std::max({side.x, side.y, side.z}), io::Presence::Required);
+  ball->finish();
+  if (!centre || !radius) return std::nullopt;
+  const auto before = [&](Index at) { return at - std::min(at, *radius); };
+  const auto after = [&](Index at, Index length) { return std::min(at + *radius, length - 1); };
+  return Shape{{before(centre->x), before(centre->y), before(centre->z)},
+               {after(centre->x, side.x), after(centre->y, side.y), after(centre->z, side.z)},
+               true,
+               *centre,
+               *radius};
+}
+
+// The whole lattice where neither is said.
+std::optional<Shape> read_where(io::Section& section, const Lattice& lattice) {
+  if (section.has("box") && section.has("ball"))
+    return section.problem("ball", "stands beside a box; remove one of them"), std::nullopt;
+  if (section.has("box")) return read_box(section, lattice);
+  if (section.has("ball")) return read_ball(section, lattice);
+  section.allow("box");
+  section.allow("ball");
+  const Extent& side = lattice.global;
+  return Shape{{}, {side.x - 1, side.y - 1, side.z - 1}, false, {}, 0};
+}
+
+// `type: light`, or `types: {light: 0.5, dark: 0.5}`.
+std::vector<double> read_fractions(io::Section& section, const PottsSpec& spec) {
+  std::vector<double> fractions(spec.types.size());
+  std::vector<std::string> names = type_names(spec);
+  names.erase(names.begin());
+  const auto which = section.exactly_one({"type", "types"});
+  if (which == "type") {
+    if (const auto name = section.choice("type", names))
+      fractions[static_cast<std::size_t>(std::ranges::find(names, *name) - names.begin()) + 1] = 1;
+    return fractions;
+  }
+  if (!which) return fractions;
+  auto types = section.section("types");
+  if (!types) return fractions;
+  for (std::size_t i = 0; i < names.size(); ++i) fractions[i + 1] = types->real(names[i], 0, 1).value_or(0);
+  types->finish();
+  const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
+  if (std::abs(sum - 1) > rounding)
+    section.problem("types", fmt::format("add up to {:.6g}; the fractions of types must add up to 1", sum));
+  return fractions;
+}
+
+void read_group(io::Section section, const PottsSpec& spec, std::vector<Tiles>& groups) {
+  const Extent& side = spec.lattice.global;
+  Tiles tiles;
+  const auto shape = read_where(section, spec.lattice);
+  const u64 shortest = std::min({side.x, side.y, spec.lattice.dimensions == 3 ? side.z : side.x});
+  tiles.width = section.whole("width", 1, shortest);
+  tiles.count = section.whole("count", 1, side.sites());
+  if (tiles.count && !section.has("width"))
+    section.problem("count", "is how many tiles to choose, and needs their width");
+  tiles.fractions = read_fractions(section, spec);
+  section.finish();
+  if (!shape) return;
+  tiles.shape = *shape;
+  groups.push_back(tiles);
+}
+
+std::vector<Tiles> read_groups(io::Section& initial, const PottsSpec& spec) {
+  std::vector<Tiles> groups;
+  const io::Value& written = *initial.value("cells");
+  if (written.kind != io::Value::Kind::List) {
+    if (auto section = initial.section("cells")) read_group(*section, spec, groups);
+    return groups;
+  }
+  for (std::size_t i = 0; i < written.items.size(); ++i)
+    read_group({written.items[i], fmt::format("{}[{}]", initial.path_of("cells"), i), initial.problems()},
+               spec, groups);
+  return groups;
+}
+
+std::optional<Labels> read_pif_file(io::Section& initial, const std::filesystem::path& folder,
+                                    const PottsSpec& spec, Spec& whole) {
+  const auto text = read_input_file(initial, "pif", folder, whole);
+  if (!text) return std::nullopt;
+  try {
+    return read_pif(*text, (folder / *initial.text("pif")).string(), spec.lattice, type_names(spec));
+  } catch (const SpecError& error) {
+    initial.problems().add(error.problems());
+  }
+  return std::nullopt;
+}
+
+// Labels become 1, 2, … in their order, so that the table of cells has no gaps.
+Labels numbered(const io::Labels& image) {
+  Labels labels;
+  labels.cells.resize(image.size());
+  image.copy(0, labels.cells);
+  std::vector<u32> present = labels.cells;
+  std::ranges::sort(present);
+  present.erase(std::unique(present.begin(), present.end()), present.end());
+  if (present.empty() || present.front() != 0) present.insert(present.begin(), 0);
+  for (u32& cell : labels.cells)
+    cell = static_cast<u32>(std::ranges::lower_bound(present, cell) - present.begin());
+  labels.types.resize(present.size());
+  return labels;
+}
+
+// `labels: {file: cells.png, type: light}`: an image of the numbers of cells, 0 for the medium.
+std::optional<Labels> read_label_image(io::Section& initial, const std::filesystem::path& folder,
+                                       const PottsSpec& spec, Spec& whole) {
+  auto section = initial.section("labels");
+  if (!section) return std::nullopt;
+  const auto image = read_lattice_labels(*section, folder, spec.lattice);
+  const std::vector<double> fractions = read_fractions(*section, spec);
+  section->finish();
+  if (!image || !section->problems().empty()) return std::nullopt;
+  if (const auto file = section->text("file"); file && std::filesystem::is_regular_file(folder / *file))
+    note_input({section->place_of("file"), section->path_of("file")}, folder / *file, whole);
+  Labels labels = numbered(*image);
+  const u64 cells = labels.types.size() - 1;
+  if (cells == 0) return labels;
+  const Shuffle shuffle(stream(whole.seed, Purpose::InitialState), cells);
+  const std::vector<u64> shares = shares_of(fractions, cells);
+  for (u64 i = 0; i < cells; ++i) labels.types[i + 1] = type_of_rank(shares, shuffle.at(i));
+  return labels;
+}
+
+}  // namespace
+
+void read_start(io::Section& root, const std::filesystem::path& folder, PottsSpec& spec, Spec& whole) {
+  auto initial = root.section("initial", io::Presence::Required);
+  if (!initial) return;
+  for (const std::string& way : ways) initial->allow(way);
+  initial->allow("run");
+  if (root.value("initial")->kind != io::Value::Kind::Map) return;  // noted
+  if (initial->has("run")) {
+    read_initial_run(*initial, folder, ways, whole);
+  } else if (const auto way = initial->exactly_one(ways)) {
+    if (way == "cells")
+      spec.initial = read_groups(*initial, spec);
+    else if (auto labels = way == "pif" ? read_pif_file(*initial, folder, spec, whole)
+                                        : read_label_image(*initial, folder, spec, whole))
+      spec.initial = *std::move(labels);
+  }
+  initial->finish();
+}
+
+}  // namespace morula::potts

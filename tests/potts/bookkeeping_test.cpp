@@ -1,0 +1,164 @@
+// After longer runs of larger tissues: what is kept is what the sites say, on every processor.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "models/potts/observe/cell_table.h"
+#include "models/potts/observe/tissue_series.h"
+#include "tests/potts/cases.h"
+#include "tests/potts/reference.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+PottsSpec with_every_term(Extent extent, unsigned dimensions, Boundaries boundary, double target) {
+  PottsSpec spec = two_kinds(extent, dimensions, boundary, target);
+  spec.types[1].surface = Constraint{2.5 * target / (dimensions == 3 ? 4 : 5), 0.5};
+  spec.types[1].connected = spec.types[2].connected = true;
+  spec.types[2].potential = {2, 1, 0};
+  spec.types.push_back({"wall"});
+  spec.types[3].fixed = true;
+  spec.adhesion = {0, 16, 16, 5, 16, 14, 11, 5, 16, 11, 2, 5, 5, 5, 5, 0};
+  spec.temperature = dimensions == 3 ? 40 : 15;
+  spec.regions.reset();
+  return spec;
+}
+
+struct Sized {
+  PottsSpec spec;
+  unsigned width;
+};
+std::vector<Sized> tissues() {
+  return {
+      {with_every_term({71, 53, 1}, 2, Boundary::Periodic, 25), 5},
+      {with_every_term({64, 45, 1}, 2, {Boundary::Fixed, Boundary::Periodic, Boundary::Fixed}, 36), 6},
+      {with_every_term({23, 19, 18}, 3, {Boundary::Periodic, Boundary::Fixed, Boundary::Periodic}, 64), 4}};
+}
+
+// Pieces of a cell that are joined across faces.
+u64 pieces(Reference& lattice, const PottsSpec& spec, u32 cell) {
+  std::set<Reference::Place> open;
+  for (u64 i = 0; i < lattice.cells().size(); ++i)
+    if (lattice.cells()[i] == cell) open.insert(lattice.place_at(i));
+  u64 found = 0;
+  while (!open.empty()) {
+    ++found;
+    std::vector<Reference::Place> next = {*open.begin()};
+    open.erase(open.begin());
+    while (!next.empty()) {
+      const auto here = next.back();
+      next.pop_back();
+      for (const auto& offset : potts::neighbours_of_order(spec.lattice.dimensions, 1).offsets)
+        if (const auto there = lattice.beside(here, offset); there && open.erase(*there) > 0)
+          next.push_back(*there);
+    }
+  }
+  return found;
+}
+
+TEST(Bookkeeping, IsRightAfterARunOnEveryProcessor) {
+  for (const auto& [base, width] : tissues())
+    for (const auto order : {potts::Order::Parallel, potts::Order::Sequential}) {
+      PottsSpec spec = base;
+      spec.order = order;
+      const Tissue tissue = tiles(spec, width);
+      std::optional<std::vector<Hash>> hashes;
+      for (const auto& [name, backend] : available_backends()) {
+        if (order == potts::Order::Sequential && (backend.device || backend.threads->size() > 1)) continue;
+        const auto engine = potts::make_engine(spec, 3, backend);
+        put(*engine, spec, tissue);
+        engine->step(0, 60);
+        if (!hashes) hashes = engine->hashes();
+        EXPECT_EQ(engine->hashes(), *hashes) << name;
+        const std::vector<u32> cells = sites_of(*engine, spec);
+        Reference now(spec, 0, 0, cells, tissue.types);
+        const auto counts = engine->counts(0);
+        const std::vector<double> volumes = now.volumes(), surfaces = now.surfaces();
+        double volume_energy = 0, surface_energy = 0;
+        for (u32 cell = 1; cell < counts.size(); ++cell) {
+          const auto& type = spec.types[tissue.types[cell]];
+          EXPECT_EQ(counts[cell].volume, volumes[cell]) << name << ", cell " << cell;
+          EXPECT_EQ(counts[cell].surface, surfaces[cell]) << name << ", cell " << cell;
+          if (type.fixed) {
+            EXPECT_EQ(volumes[cell], std::ranges::count(tissue.cells, cell));
+          }
+          if (type.connected) {
+            EXPECT_LE(pieces(now, spec, cell), 1u) << name << ", cell " << cell;
+          }
+          if (type.volume && volumes[cell] > 0)
+            volume_energy += std::pow(volumes[cell] - type.volume->target, 2);
+          if (type.surface && volumes[cell] > 0)
+            surface_energy += 0.5 * std::pow(surfaces[cell] - type.surface->target, 2);
+        }
+        const potts::Energies energies = potts::fixed_point(spec);
+        const Sums sums = potts::tissue_sums(spec, energies, 0, engine->contacts(0), counts, tissue.types);
+        const auto energy = potts::tissue_energy(spec, energies, sums);
+        EXPECT_NEAR(energy.adhesion, now.adhesion(), 1e-6) << name;
+        EXPECT_NEAR(energy.volume, volume_energy, 1e-6) << name;
+        EXPECT_NEAR(energy.surface, surface_energy, 1e-6) << name;
+      }
+    }
+}
+
+TEST(CellTable, HasTheCentroidAndTheContactsOfEveryCell) {
+  PottsSpec spec = two_kinds({20, 16, 1}, 2, {Boundary::Periodic, Boundary::Fixed, Boundary::Fixed}, 16);
+  std::vector<u32> cells(320);
+  const auto put_box = [&](u32 cell, u64 x1, u64 x2, u64 y1, u64 y2) {
+    for (u64 y = y1; y <= y2; ++y)
+      for (u64 x = x1; x <= x2; ++x) cells[y * 20 + x % 20] = cell;
+  };
+  put_box(1, 18, 21, 0, 3);  // across the periodic edge, at a wall
+  put_box(2, 2, 3, 0, 1);    // beside it
+  const auto engine = potts::make_sequential(spec, 1);
+  const Tissue tissue{cells, {0, 1, 2, 1}};
+  put(*engine, spec, tissue);
+  const auto rows = potts::cell_rows(*engine, spec, 0, tissue.types);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].volume, 16u);
+  EXPECT_DOUBLE_EQ(rows[0].centroid[0], 19.5);
+  EXPECT_DOUBLE_EQ(rows[0].centroid[1], 1.5);
+  EXPECT_EQ(rows[0].surface, 12u);
+  EXPECT_EQ(rows[0].contacts, (std::vector<u64>{10, 0, 2}));
+  EXPECT_EQ(rows[1].contacts, (std::vector<u64>{4 - 0, 2, 0}));
+  const auto moved = potts::displacement(spec.lattice, {19.5, 1, 0}, {0.5, 3, 0});
+  EXPECT_DOUBLE_EQ(moved[0], 1);
+  EXPECT_DOUBLE_EQ(moved[1], 2);
+  put_box(3, 0, 11, 8, 8);
+  put(*engine, spec, {cells, tissue.types});
+  EXPECT_THROW(potts::cell_rows(*engine, spec, 0, tissue.types), Error);
+}
+
+TEST(Series, HasTheColumnsInTheirOrder) {
+  PottsSpec spec = two_kinds({20, 16, 1}, 2, Boundary::Periodic, 16);
+  std::string names;
+  for (const std::string& name : potts::tissue_columns(spec)) names += name + " ";
+  EXPECT_EQ(
+      names,
+      "attempts accepted energy energy_adhesion energy_volume cells_light volume_light volume_rms_light "
+      "cells_dark volume_dark volume_rms_dark volume_rms contact_medium_light contact_medium_dark "
+      "contact_light_dark ");
+}
+
+TEST(Series, HasARowOfTheColumns) {
+  PottsSpec spec = two_kinds({20, 16, 1}, 2, Boundary::Periodic, 16);
+  const Tissue tissue = tiles(spec, 4);  // four in five of 20 squares
+  const auto engine = potts::make_sequential(spec, 1);
+  put(*engine, spec, tissue);
+  const potts::Energies energies = potts::fixed_point(spec);
+  const Sums sums =
+      potts::tissue_sums(spec, energies, 5, engine->contacts(0), engine->counts(0), tissue.types);
+  const std::vector<Row> rows = potts::tissue_rows(spec, energies, 320, sums);
+  ASSERT_EQ(rows.size(), 1u);
+  ASSERT_EQ(rows[0].size(), potts::tissue_columns(spec).size());
+  EXPECT_EQ(std::get<u64>(rows[0][0]), 320u);
+  EXPECT_EQ(std::get<u64>(rows[0][1]), 5u);
+  EXPECT_EQ(std::get<double>(rows[0][4]), 0);  // every cell has its target
+  EXPECT_EQ(std::get<u64>(rows[0][5]) + std::get<u64>(rows[0][8]), 16u);
+  EXPECT_EQ(std::get<double>(rows[0][6]), 16);
+  EXPECT_EQ(std::get<double>(rows[0][11]), 0);
+}
+
+}  // namespace
+}  // namespace morula::test

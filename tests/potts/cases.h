@@ -1,0 +1,133 @@
+// Tissues of every kind, small and of awkward sizes.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "core/draw.h"
+#include "models/potts/potts_engine.h"
+
+namespace morula::test {
+
+using potts::Constraint;
+using potts::PottsSpec;
+
+struct Case {
+  std::string name;
+  PottsSpec spec;
+  unsigned width = 4;  // of the squares or cubes that cells begin as
+  friend std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.name; }
+};
+
+// Two kinds of cells in a medium, with the adhesion of Graner and Glazier.
+inline PottsSpec two_kinds(Extent extent, unsigned dimensions, Boundaries boundary, double target) {
+  PottsSpec spec;
+  spec.lattice = Lattice::whole(extent, dimensions, boundary);
+  spec.temperature = 10;
+  spec.types = {{"medium"}, {"light"}, {"dark"}};
+  for (std::size_t type : {1u, 2u}) spec.types[type].volume = Constraint{target, 1};
+  spec.adhesion = {0, 16, 16, 16, 14, 11, 16, 11, 2};
+  spec.contact = spec.copy = potts::neighbours_of_order(dimensions, dimensions == 3 ? 3 : 2);
+  spec.regions = potts::RegionChoice{2, 1};
+  return spec;
+}
+
+struct Tissue {
+  std::vector<u32> cells;  // of one replica's sites
+  std::vector<u8> types;   // of the cells
+};
+
+// Squares or cubes from the corner on, every fifth of them left to the medium; types in turn.
+inline Tissue tiles(const PottsSpec& spec, unsigned width) {
+  const Extent& side = spec.lattice.global;
+  const u64 across = (side.x + width - 1) / width, down = (side.y + width - 1) / width;
+  Tissue tissue{std::vector<u32>(side.sites()), {0}};
+  std::vector<u32> of_tile(across * down * ((side.z + width - 1) / width));
+  for (u64 tile = 0; tile < of_tile.size(); ++tile) {
+    if (tile % 5 == 3) continue;
+    of_tile[tile] = static_cast<u32>(tissue.types.size());
+    tissue.types.push_back(static_cast<u8>(1 + tile % (spec.types.size() - 1)));
+  }
+  for (u64 i = 0; i < tissue.cells.size(); ++i) {
+    const Site site = spec.lattice.site_at(i);
+    tissue.cells[i] = of_tile[(site.z / width * down + site.y / width) * across + site.x / width];
+  }
+  return tissue;
+}
+
+// A tissue as it is, in every replica.
+inline void put(potts::PottsEngine& engine, const PottsSpec& spec, const Tissue& tissue) {
+  std::vector<u8> types;
+  for (u64 replica = 0; replica < spec.replicas; ++replica)
+    types.insert(types.end(), tissue.types.begin(), tissue.types.end());
+  engine.set_cells(tissue.types.size(), types);
+  for (u64 replica = 0; replica < spec.replicas; ++replica)
+    engine.write({replica * tissue.cells.size(), tissue.cells.size()}, tissue.cells);
+  engine.count_cells();
+}
+
+inline std::vector<u32> sites_of(potts::PottsEngine& engine, const PottsSpec& spec) {
+  std::vector<u32> cells(spec.lattice.global.sites() * spec.replicas);
+  engine.read({0, cells.size()}, cells);
+  return cells;
+}
+
+inline std::vector<Case> cases() {
+  std::vector<Case> all;
+  const auto add = [&](std::string name, PottsSpec spec, unsigned width, auto change) {
+    change(spec);
+    all.push_back({std::move(name), std::move(spec), width});
+  };
+  const auto nothing = [](PottsSpec&) {};
+  const auto every_term = [](PottsSpec& spec) {
+    spec.types[1].surface = Constraint{14, 0.5};
+    spec.types[2].surface = Constraint{12.5, 0.25};
+    spec.types[1].connected = spec.types[2].connected = true;
+    spec.types[1].potential = {1.5, -2, spec.lattice.dimensions == 3 ? 1.0 : 0.0};
+    spec.types.push_back({"wall"});
+    spec.types[3].fixed = true;
+    spec.adhesion = {0, 16, 16, 5, 16, 14, 11, 5.25, 16, 11, 2, 5, 5, 5.25, 5, 0};
+  };
+  const Boundary periodic = Boundary::Periodic, wall = Boundary::Fixed;
+  add("flat", two_kinds({23, 17, 1}, 2, periodic, 16), 4, nothing);
+  add("flat even", two_kinds({24, 16, 1}, 2, periodic, 16), 4, nothing);
+  add("flat with walls", two_kinds({22, 13, 1}, 2, wall, 16), 4, nothing);
+  add("flat with walls across", two_kinds({21, 18, 1}, 2, {periodic, wall, wall}, 16), 4, nothing);
+  add("flat four nearest", two_kinds({19, 15, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
+    spec.copy = potts::neighbours_of_order(2, 1);
+    spec.regions = potts::RegionChoice{1, 1};
+  });
+  add("flat twenty", two_kinds({19, 15, 1}, 2, {wall, periodic, periodic}, 16), 4, [](PottsSpec& spec) {
+    spec.contact = spec.copy = potts::neighbours_of_order(2, 4);
+    spec.regions = potts::RegionChoice{3, 5};
+  });
+  add("flat every term", two_kinds({23, 19, 1}, 2, periodic, 16), 4, every_term);
+  add("flat every term with walls", two_kinds({20, 18, 1}, 2, {wall, periodic, wall}, 16), 5,
+      [&](PottsSpec& spec) {
+        every_term(spec);
+        spec.contact = potts::neighbours_in_range(2, 2);
+        spec.regions = potts::RegionChoice{4, 7};
+        spec.replicas = 2;
+        spec.first_replica = 3;
+      });
+  add("flat and small", two_kinds({5, 7, 1}, 2, periodic, 6), 2,
+      [](PottsSpec& spec) { spec.regions->side = 4; });
+  add("flat, a strip", two_kinds({40, 2, 1}, 2, {periodic, wall, wall}, 8), 4, nothing);
+  add("flat and cold", two_kinds({20, 20, 1}, 2, periodic, 16), 4,
+      [](PottsSpec& spec) { spec.temperature = 0; });
+  add("solid", two_kinds({11, 9, 8}, 3, periodic, 27), 3, nothing);
+  add("solid every term", two_kinds({9, 10, 7}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
+    every_term(spec);
+    spec.temperature = 40;
+    spec.regions = potts::RegionChoice{2, 3};
+  });
+  add("solid range two", two_kinds({8, 7, 9}, 3, {wall, periodic, wall}, 27), 3, [](PottsSpec& spec) {
+    spec.contact = potts::neighbours_in_range(3, 2);
+    spec.copy = potts::neighbours_of_order(3, 4);
+    spec.temperature = 60;
+  });
+  return all;
+}
+
+}  // namespace morula::test

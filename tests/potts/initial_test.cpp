@@ -1,0 +1,83 @@
+// What tissues begin with.
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "models/potts/initial/pif_file.h"
+#include "models/potts/initial/starting_cells.h"
+#include "tests/potts/cases.h"
+
+namespace morula::test {
+namespace {
+
+using potts::Shape;
+using potts::StartingCells;
+using potts::Tiles;
+
+std::vector<u32> all_sites(const StartingCells& start, const PottsSpec& spec) {
+  std::vector<u32> cells(spec.lattice.global.sites());
+  start.fill({0, cells.size()}, cells);
+  return cells;
+}
+
+TEST(Tiles, FillABallAndShareOutTypes) {
+  PottsSpec spec = two_kinds({64, 64, 1}, 2, Boundary::Periodic, 36);
+  Tiles tiles{{{8, 8, 0}, {56, 56, 0}, true, {32, 32, 0}, 24}, 6, {}, {0, 0.25, 0.75}};
+  spec.initial = std::vector{tiles};
+  const StartingCells start(spec, 1, 0), again(spec, 1, 0), other(spec, 1, 1);
+  const std::vector<u32> cells = all_sites(start, spec);
+  EXPECT_EQ(cells[0], 0u);
+  EXPECT_NE(cells[32 * 64 + 32], 0u);
+  const auto count = static_cast<double>(start.types().size() - 1);
+  EXPECT_NEAR(count, 3.1416 * 24 * 24 / 36, 6);
+  EXPECT_NEAR(static_cast<double>(std::ranges::count(start.types(), 1)), count / 4, 0.51);
+  for (u32 cell = 1; cell < start.types().size(); ++cell) EXPECT_EQ(std::ranges::count(cells, cell), 36);
+  EXPECT_EQ(again.types(), start.types());
+  EXPECT_NE(other.types(), start.types());
+  std::vector<u32> part(100);
+  start.fill({2000, 100}, part);
+  EXPECT_TRUE(std::equal(part.begin(), part.end(), cells.begin() + 2000));
+}
+
+TEST(Tiles, MayBeFewAndAtRandomOrOneWholeShape) {
+  PottsSpec spec = two_kinds({30, 20, 10}, 3, Boundary::Fixed, 8);
+  const Shape whole{{0, 0, 0}, {29, 19, 9}, false, {}, 0};
+  const Shape floor{{0, 0, 9}, {29, 19, 9}, false, {}, 0};
+  spec.initial = std::vector{Tiles{floor, {}, {}, {0, 0, 1}}, Tiles{whole, 2, 17, {0, 1, 0}}};
+  const StartingCells start(spec, 1, 0);
+  ASSERT_EQ(start.types().size(), 19u);
+  const std::vector<u32> cells = all_sites(start, spec);
+  EXPECT_EQ(std::ranges::count(cells, 1u), 600);
+  EXPECT_EQ(start.types()[1], 2);
+  for (u32 cell = 2; cell < 19; ++cell) EXPECT_GE(std::ranges::count(cells, cell), 4);
+}
+
+TEST(Pif, HoldsBoxesOfCells) {
+  const PottsSpec spec = two_kinds({10, 8, 1}, 2, Boundary::Periodic, 8);
+  const std::vector<std::string> types = {"medium", "light", "dark"};
+  const auto labels = potts::read_pif(
+      "# a comment\n7 light 1 3 2 4\n9 dark 5 6 0 0 0 0\n0 Medium 3 3 4 4\n\n7 light 1 1 5 5\n", "some.piff",
+      spec.lattice, types);
+  EXPECT_EQ(labels.types, (std::vector<u8>{0, 1, 2}));
+  EXPECT_EQ(std::ranges::count(labels.cells, 1u), 9);
+  EXPECT_EQ(std::ranges::count(labels.cells, 2u), 2);
+  EXPECT_EQ(labels.cells[4 * 10 + 3], 0u);
+}
+
+TEST(Pif, SaysWhatIsWrongInWhichLine) {
+  const PottsSpec spec = two_kinds({10, 8, 1}, 2, Boundary::Periodic, 8);
+  try {
+    potts::read_pif(
+        "1 light 1 3 2 4\n1 dark 1 3 2 4\n2 lihgt 1 3 2 4\n3 light 1 10 2 4\n4 light 1\n5 light 3 1 0 0\n",
+        "a.piff", spec.lattice, {"medium", "light", "dark"});
+    FAIL();
+  } catch (const SpecError& error) {
+    ASSERT_EQ(error.problems().size(), 5u);
+    EXPECT_EQ(to_string(error.problems()[0]),
+              "a.piff:2:1: says that cell 1 is of type dark; an earlier line says light");
+    EXPECT_EQ(error.problems()[1].place.line, 3);
+    EXPECT_EQ(error.problems()[2].place.line, 4);
+  }
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,20 @@
+// The CUDA side compiles without a GPU.
+#include "gpu/nvrtc.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/potts/cases.h"
+
+namespace morula::test {
+namespace {
+
+TEST(PottsNvrtc, CompilesEveryKernelForHopper) {
+  if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
+  const gpu::Nvrtc nvrtc;
+  for (const Case& one : cases())
+    for (const gpu::Source& source : potts::engine_sources(one.spec))
+      EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << one.name;
+}
+
+}  // namespace
+}  // namespace morula::test

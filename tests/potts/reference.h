@@ -1,0 +1,245 @@
+// The cellular Potts model from its definition, slow and obvious: energies are sums over the whole lattice,
+// in floating point, and differences are taken between two whole lattices.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "core/stream.h"
+#include "core/wide.h"
+#include "models/potts/potts_spec.h"
+
+namespace morula::test {
+
+using potts::CellType;
+using potts::Offset;
+using potts::PottsSpec;
+
+class Reference {
+ public:
+  // The copy attempts of a replica begin with `cells` on the sites; `types` are those of the cells.
+  Reference(const PottsSpec& spec, u64 seed, u64 replica, std::vector<u32> cells, std::vector<u8> types)
+      : spec_(spec), seed_(seed), replica_(replica), cells_(std::move(cells)), types_(std::move(types)) {}
+
+  const std::vector<u32>& cells() const { return cells_; }
+  u64 accepted() const { return accepted_; }
+
+  // The next Monte Carlo step.
+  void step() { spec_.order == potts::Order::Sequential ? sequential_step() : parallel_step(); }
+
+  struct Place {
+    i64 x = 0, y = 0, z = 0;
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+
+  // The neighbour at an offset; nothing beyond a wall.
+  std::optional<Place> beside(Place at, Offset offset) const {
+    const auto& [x, y, z] = spec_.lattice.boundary;
+    const Extent& side = spec_.lattice.global;
+    Place there{at.x + offset.x, at.y + offset.y, at.z + offset.z};
+    if (!bring_inside(there.x, side.x, x) || !bring_inside(there.y, side.y, y) ||
+        !bring_inside(there.z, side.z, z))
+      return std::nullopt;
+    return there;
+  }
+  Place place_at(u64 index) const {
+    const Site site = spec_.lattice.site_at(index);
+    return {static_cast<i64>(site.x), static_cast<i64>(site.y), static_cast<i64>(site.z)};
+  }
+  u32& cell_at(Place at) {
+    return cells_[spec_.lattice.index_of(
+        {static_cast<Index>(at.x), static_cast<Index>(at.y), static_cast<Index>(at.z)})];
+  }
+
+  // Every pair of neighbours twice, so half of it.
+  double adhesion() {
+    double sum = 0;
+    for (u64 i = 0; i < cells_.size(); ++i)
+      for (const Offset& offset : spec_.contact.offsets)
+        if (const auto there = beside(place_at(i), offset); there && cell_at(*there) != cells_[i])
+          sum += spec_.adhesion_of(types_[cells_[i]], types_[cell_at(*there)]);
+    return sum / 2;
+  }
+  std::vector<double> volumes() const {
+    std::vector<double> all(types_.size());
+    for (const u32 cell : cells_) ++all[cell];
+    return all;
+  }
+  std::vector<double> surfaces() {
+    std::vector<double> all(types_.size());
+    for (u64 i = 0; i < cells_.size(); ++i)
+      for (const Offset& offset : potts::neighbours_of_order(spec_.lattice.dimensions, 1).offsets)
+        if (const auto there = beside(place_at(i), offset); there && cell_at(*there) != cells_[i])
+          ++all[cells_[i]];
+    return all;
+  }
+
+ private:
+  static bool bring_inside(i64& at, Index side, Boundary boundary) {
+    const i64 length = static_cast<i64>(side);
+    if (boundary == Boundary::Periodic) at = (at % length + length) % length;
+    return at >= 0 && at < length;
+  }
+
+  void sequential_step() {
+    const Extent& side = spec_.lattice.global;
+    for (u64 n = 0; n < cells_.size(); ++n) {
+      const u32x4 word = draw(stream(seed_, Purpose::Copy, replica_), n, step_, 0);
+      // The first 64 bits are a fraction of all sites: planes, rows in a plane, sites in a row.
+      const u64 index = high_product(u64{word.x} << 32 | word.y, side.sites());
+      attempt(place_at(index), below(word.z, spec_.copy.offsets.size()), word.w, volumes(), surfaces());
+    }
+    ++step_;
+  }
+
+  static u64 below(u32 word, u64 count) { return u64{word} * count >> 32; }
+
+  // Attempts are laid until there have been as many as sites for every step.
+  void parallel_step() {
+    const auto [side, attempts] = *spec_.regions;
+    ++step_;
+    while (laid_ < static_cast<double>(step_) * static_cast<double>(cells_.size()) - 1e-6)
+      sub_step(side, attempts);
+  }
+
+  struct Axis {
+    std::vector<std::vector<i64>> regions;  // the sites of each; -1 beyond a wall
+    double share = 1;                       // of regions, in the mean, that are not beyond a wall
+  };
+
+  static Axis lay(Index side, Boundary boundary, u32 region, u32 word) {
+    const i64 length = static_cast<i64>(side), width = region, pair = 2 * width;
+    Axis axis;
+    const auto add = [&](i64 first, i64 sites) {
+      axis.regions.emplace_back();
+      for (i64 i = first; i < first + sites; ++i) {
+        const i64 wrapped = boundary == Boundary::Periodic ? i % length : i;
+        axis.regions.back().push_back(wrapped >= 0 && wrapped < length ? wrapped : -1);
+      }
+    };
+    if (boundary == Boundary::Periodic) {
+      const i64 origin = static_cast<i64>(below(word, static_cast<u64>(length % pair == 0 ? pair : length)));
+      if (length < pair)
+        add(origin, std::min(width, length));
+      else
+        for (i64 k = 0; k < length / pair; ++k) add(origin + k * pair, width);
+    } else if (length <= width) {
+      add(0, length);
+    } else {
+      const i64 origin = static_cast<i64>(below(word, static_cast<u64>(pair)));
+      for (i64 first = -origin; first < length + pair - 1 - origin; first += pair) add(first, width);
+      axis.share =
+          static_cast<double>(length) / static_cast<double>(pair) / static_cast<double>(axis.regions.size());
+    }
+    return axis;
+  }
+
+  void sub_step(u32 side, u32 attempts) {
+    const Lattice& lattice = spec_.lattice;
+    const u32x4 origin = draw(stream(seed_, Purpose::RegionOrigin, replica_), 0, sub_step_, 0);
+    const Axis x = lay(lattice.global.x, lattice.boundary.x, side, origin.x),
+               y = lay(lattice.global.y, lattice.boundary.y, side, origin.y),
+               z = lattice.dimensions == 3 ? lay(lattice.global.z, lattice.boundary.z, side, origin.z)
+                                           : lay(1, Boundary::Fixed, 1, 0);
+    const std::vector<double> seen_volumes = volumes(), seen_surfaces = surfaces();
+    u64 region = 0;
+    for (const auto& in_z : z.regions)
+      for (const auto& in_y : y.regions)
+        for (const auto& in_x : x.regions) {
+          for (u32 which = 0; which < attempts; ++which) {
+            const u32x4 word = draw(stream(seed_, Purpose::RegionCopy, replica_), region, sub_step_, which);
+            const u64 within = below(word.x, in_x.size() * in_y.size() * in_z.size());
+            const Place at{in_x[within % in_x.size()], in_y[within / in_x.size() % in_y.size()],
+                           in_z[within / in_x.size() / in_y.size()]};
+            if (at.x < 0 || at.y < 0 || at.z < 0) continue;
+            attempt(at, below(word.y, spec_.copy.offsets.size()), word.z, seen_volumes, seen_surfaces);
+          }
+          ++region;
+        }
+    laid_ += static_cast<double>(region * attempts) * x.share * y.share * z.share;
+    ++sub_step_;
+  }
+
+  void attempt(Place at, u64 way, u32 word, const std::vector<double>& seen_volumes,
+               const std::vector<double>& seen_surfaces) {
+    const Offset offset = spec_.copy.offsets[way];
+    const auto source = beside(at, offset);
+    if (!source) return;
+    const u32 before = cell_at(at), after = cell_at(*source);
+    if (before == after) return;
+    const CellType &losing = spec_.types[types_[before]], &gaining = spec_.types[types_[after]];
+    if (losing.fixed || gaining.fixed) return;
+    if (losing.connected && !may_lose_site(at, before)) return;
+    if (gaining.connected && !has_face(at, after)) return;
+    const double adhesion_before = adhesion();
+    const std::vector<double> surfaces_before = surfaces();
+    cell_at(at) = after;
+    double change = adhesion() - adhesion_before;
+    const std::vector<double> surfaces_after = surfaces();
+    for (const u32 cell : {before, after}) {
+      const CellType& type = spec_.types[types_[cell]];
+      const double by = cell == after ? 1 : -1;
+      if (type.volume) change += risen(*type.volume, seen_volumes[cell], by);
+      if (type.surface)
+        change += risen(*type.surface, seen_surfaces[cell], surfaces_after[cell] - surfaces_before[cell]);
+      change += type.potential[0] * offset.x + type.potential[1] * offset.y + type.potential[2] * offset.z;
+    }
+    if (accepted_by(change, word))
+      ++accepted_;
+    else
+      cell_at(at) = before;
+  }
+
+  static double risen(const potts::Constraint& term, double n, double by) {
+    return term.strength * (std::pow(n + by - term.target, 2) - std::pow(n - term.target, 2));
+  }
+
+  bool accepted_by(double change, u32 word) const {
+    const double uniform = word / 4294967296.0;
+    if (change < -1e-9) return true;
+    if (change < 1e-9) return spec_.temperature > 0 || uniform < 0.5;
+    return spec_.temperature > 0 && std::floor(std::exp(-change / spec_.temperature) * 4294967296.0) > word;
+  }
+
+  bool has_face(Place at, u32 cell) {
+    for (const Offset& offset : potts::neighbours_of_order(spec_.lattice.dimensions, 1).offsets)
+      if (const auto there = beside(at, offset); there && cell_at(*there) == cell) return true;
+    return false;
+  }
+
+  // Offsets around the site whose sites are the cell's, found from one of its faces by steps across faces,
+  // must hold all of its faces.
+  bool may_lose_site(Place at, u32 cell) {
+    const auto key = [](Offset o) { return std::array{o.x, o.y, o.z}; };
+    std::set<std::array<int, 3>> own, faces, reached;
+    for (const Offset& offset : potts::neighbours_in_range(spec_.lattice.dimensions, 1).offsets)
+      if (const auto there = beside(at, offset); there && cell_at(*there) == cell) {
+        own.insert(key(offset));
+        if (std::abs(offset.x) + std::abs(offset.y) + std::abs(offset.z) == 1) faces.insert(key(offset));
+      }
+    std::vector<std::array<int, 3>> open(faces.begin(),
+                                         faces.empty() ? faces.end() : std::next(faces.begin()));
+    while (!open.empty()) {
+      const auto here = open.back();
+      open.pop_back();
+      if (!reached.insert(here).second) continue;
+      for (const auto& there : own)
+        if (std::abs(there[0] - here[0]) + std::abs(there[1] - here[1]) + std::abs(there[2] - here[2]) == 1)
+          open.push_back(there);
+    }
+    return std::includes(reached.begin(), reached.end(), faces.begin(), faces.end());
+  }
+
+  PottsSpec spec_;
+  u64 seed_, replica_;
+  std::vector<u32> cells_;
+  std::vector<u8> types_;
+  u64 step_ = 0, sub_step_ = 0, accepted_ = 0;
+  double laid_ = 0;
+};
+
+}  // namespace morula::test

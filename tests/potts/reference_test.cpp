@@ -1,0 +1,100 @@
+// Every engine on every processor against the reference, site by site.
+#include "tests/potts/reference.h"
+
+#include <gtest/gtest.h>
+
+#include "models/potts/potts_rule.h"
+#include "tests/potts/cases.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+constexpr u64 seed = 7, steps = 3;
+
+class OfTissue : public testing::TestWithParam<Case> {};
+
+struct Outcome {
+  std::vector<u32> cells;
+  std::vector<u64> accepted;
+};
+
+Outcome expected(const PottsSpec& spec, const Tissue& tissue) {
+  Outcome all;
+  for (u64 replica = 0; replica < spec.replicas; ++replica) {
+    Reference reference(spec, seed, spec.first_replica + replica, tissue.cells, tissue.types);
+    for (u64 i = 0; i < steps; ++i) reference.step();
+    all.cells.insert(all.cells.end(), reference.cells().begin(), reference.cells().end());
+    all.accepted.push_back(reference.accepted());
+  }
+  return all;
+}
+
+// Volumes and surfaces as they are kept are those of the sites.
+void expect_counts(potts::PottsEngine& engine, const PottsSpec& spec, const Tissue& tissue,
+                   const std::string& name) {
+  const u64 sites = spec.lattice.global.sites();
+  const std::vector<u32> all = sites_of(engine, spec);
+  const bool has_surface =
+      std::ranges::any_of(spec.types, [](const auto& type) { return type.surface.has_value(); });
+  for (u64 replica = 0; replica < spec.replicas; ++replica) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(replica * sites);
+    Reference now(spec, seed, replica, {first, first + static_cast<std::ptrdiff_t>(sites)}, tissue.types);
+    const std::vector<double> volumes = now.volumes(), surfaces = now.surfaces();
+    const auto counts = engine.counts(replica);
+    ASSERT_EQ(counts.size(), tissue.types.size());
+    for (u64 cell = 1; cell < counts.size(); ++cell) {
+      EXPECT_EQ(counts[cell].volume, volumes[cell]) << name << ", cell " << cell;
+      if (has_surface) {
+        EXPECT_EQ(counts[cell].surface, surfaces[cell]) << name << ", cell " << cell;
+      }
+    }
+  }
+}
+
+void expect_like_reference(potts::PottsEngine& engine, const PottsSpec& spec, const Tissue& tissue,
+                           const Outcome& outcome, const std::string& name) {
+  put(engine, spec, tissue);
+  engine.step(0, 2);
+  engine.step(2, steps - 2);
+  engine.finish();
+  EXPECT_TRUE(sites_of(engine, spec) == outcome.cells) << name;
+  EXPECT_EQ(engine.accepted(), outcome.accepted) << name;
+  expect_counts(engine, spec, tissue, name);
+  const std::vector<Hash> hashes = engine.hashes();
+  for (u64 replica = 0; replica < spec.replicas; ++replica) {
+    Hash hash;
+    const u64 sites = spec.lattice.global.sites();
+    for (u64 i = 0; i < sites; ++i)
+      hash.value += hash_term(CELL_FIELD, i, outcome.cells[replica * sites + i]);
+    EXPECT_EQ(hashes[replica], hash) << name;
+  }
+}
+
+TEST_P(OfTissue, TheSequentialOrderDoesWhatTheReferenceDoes) {
+  PottsSpec spec = GetParam().spec;
+  spec.order = potts::Order::Sequential;
+  const Tissue tissue = tiles(spec, GetParam().width);
+  const Outcome outcome = expected(spec, tissue);
+  EXPECT_GT(outcome.accepted[0], 3u);
+  expect_like_reference(*potts::make_sequential(spec, seed), spec, tissue, outcome, "sequential");
+}
+
+TEST_P(OfTissue, TheParallelOrderDoesWhatTheReferenceDoes) {
+  const PottsSpec& spec = GetParam().spec;
+  const Tissue tissue = tiles(spec, GetParam().width);
+  const Outcome outcome = expected(spec, tissue);
+  EXPECT_GT(outcome.accepted[0], 3u);
+  for (const auto& [name, backend] : available_backends())
+    expect_like_reference(*potts::make_engine(spec, seed, backend), spec, tissue, outcome, name);
+}
+
+INSTANTIATE_TEST_SUITE_P(Potts, OfTissue, testing::ValuesIn(cases()), [](const auto& named) {
+  std::string name = named.param.name;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,128 @@
+// Each term of the energy by itself.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/error.h"
+#include "models/potts/energy/fixed_point.h"
+#include "models/potts/potts_rule.h"
+#include "tests/potts/cases.h"
+
+namespace morula::test {
+namespace {
+
+using potts::Energies;
+using potts::fixed_point;
+
+constexpr u32 bit(int x, int y, int z = 0) { return 1u << ((z + 1) * 9 + (y + 1) * 3 + x + 1); }
+
+TEST(Adhesion, CountsContactsWithOtherCells) {
+  EXPECT_EQ(adhesion_change(1, 2, 3, 14, 11), -3);  // both are strangers to the neighbour
+  EXPECT_EQ(adhesion_change(1, 2, 2, 14, 11), -14);
+  EXPECT_EQ(adhesion_change(1, 2, 1, 14, 11), 11);
+}
+
+TEST(Volume, ChangesByTheDifferenceOfTwoEnergies) {
+  const Quadratic term{3, 2 * 3 * 40};
+  EXPECT_EQ(quadratic_energy(term, 43) - quadratic_energy(term, 40), 27);
+  for (const i32 volume : {1, 39, 40, 41, 100000})
+    for (const i32 by : {-1, 1})
+      EXPECT_EQ(volume_change(term, volume, by),
+                quadratic_energy(term, volume + by) - quadratic_energy(term, volume));
+}
+
+TEST(Surface, CountsFacesThatComeAndGo) {
+  EXPECT_EQ(surface_lost(4, 4), 4);   // out of the middle of a cell
+  EXPECT_EQ(surface_lost(4, 0), -4);  // a site alone
+  EXPECT_EQ(surface_gained(4, 1), 2);
+  EXPECT_EQ(surface_gained(6, 5), -4);
+}
+
+TEST(Connected, ACellIsNotCutInTwo) {
+  EXPECT_TRUE(may_lose(0));                         // its last site
+  EXPECT_TRUE(may_lose(bit(-1, 0)));                // the end of a row
+  EXPECT_FALSE(may_lose(bit(-1, 0) | bit(1, 0)));   // the middle of a row
+  EXPECT_FALSE(may_lose(bit(-1, 0) | bit(0, -1)));  // a corner whose sites touch diagonally alone
+  EXPECT_TRUE(may_lose(bit(-1, 0) | bit(0, -1) | bit(-1, -1)));  // the corner of a square
+  EXPECT_TRUE(
+      may_lose(bit(-1, 0) | bit(-1, -1) | bit(1, 1)));  // one that touches it diagonally is not joined by it
+  EXPECT_TRUE(may_lose(bit(1, 0) | bit(1, 1) | bit(0, 1) | bit(-1, 1) | bit(-1, 0)));  // around three sides
+}
+
+TEST(Connected, InSpaceTheWayAroundMayGoThroughCorners) {
+  const u32 faces = bit(1, 0, 0) | bit(0, 0, 1);
+  EXPECT_FALSE(may_lose(faces));
+  EXPECT_TRUE(may_lose(faces | bit(1, 0, 1)));
+  EXPECT_FALSE(may_lose(faces | bit(1, 1, 0) | bit(0, 1, 1)));
+  EXPECT_TRUE(may_lose(faces | bit(1, 1, 0) | bit(1, 1, 1) | bit(0, 1, 1)));
+  // The rows of the cube do not run into each other.
+  EXPECT_FALSE(may_lose(bit(1, 0, 0) | bit(-1, 1, 0) | bit(0, 1, 0)));
+}
+
+TEST(Connected, ACellGainsAcrossFaces) {
+  EXPECT_FALSE(may_gain(bit(1, 1)));
+  EXPECT_FALSE(may_gain(bit(1, 1, 1)));
+  EXPECT_TRUE(may_gain(bit(0, 0, -1)));
+}
+
+TEST(Acceptance, IsBoltzmannsWithinAWord) {
+  const std::vector<u32> last = potts::acceptance_table(10);
+  EXPECT_EQ(last[0], 0xFFFFFFFFu);
+  for (std::size_t change = 1; change < last.size(); ++change)
+    EXPECT_NEAR(last[change] + 1.0, std::exp(-double(change) / 10) * 4294967296.0, 1.5);
+  EXPECT_EQ(last.size(), 222u);  // 32 ln 2 · 10, and 0
+  EXPECT_FALSE(may_accept(222, 222));
+  EXPECT_TRUE(may_accept(-5, 222));
+  EXPECT_TRUE(accepts(-1, 0xFFFFFFFFu, 0));
+}
+
+TEST(Acceptance, WithoutTemperatureIsAHalfWhereNothingChanges) {
+  EXPECT_EQ(potts::acceptance_table(0), std::vector<u32>{0x7FFFFFFFu});
+}
+
+TEST(FixedPoint, TakesTheSmallestPowerOfTenThatIsExact) {
+  PottsSpec spec = two_kinds({20, 20, 1}, 2, Boundary::Periodic, 40);
+  EXPECT_EQ(fixed_point(spec).scale, 1u);
+  spec.types[1].volume = Constraint{40, 0.25};
+  EXPECT_EQ(fixed_point(spec).scale, 100u);  // 0.25 itself, though 2 · 0.25 · 40 is whole
+  spec.adhesion[1] = spec.adhesion[3] = 1.0 / 3;
+  const Energies rounded = fixed_point(spec);
+  EXPECT_FALSE(rounded.exact);
+  EXPECT_LE(rounded.last.size(), std::size_t{1} << 21);
+}
+
+TEST(FixedPoint, SaysThatEnergiesOverflow) {
+  PottsSpec spec = two_kinds({20, 20, 1}, 2, Boundary::Periodic, 40);
+  spec.adhesion[4] = 1e9;
+  EXPECT_THROW(fixed_point(spec), SpecError);
+  spec.adhesion[4] = 1;
+  spec.types[1].volume = Constraint{1e12, 1e9};
+  EXPECT_THROW(fixed_point(spec), SpecError);
+}
+
+TEST(Potential, FavoursCopiesAlongIt) {
+  PottsSpec spec = two_kinds({20, 20, 1}, 2, Boundary::Periodic, 40);
+  spec.types[1].potential = {3, 0, 0};
+  const Energies energies = fixed_point(spec);
+  for (std::size_t way = 0; way < spec.copy.offsets.size(); ++way) {
+    EXPECT_EQ(energies.potential[8 + way],
+              3 * spec.copy.offsets[way].x);  // from the left is a copy to the right
+    EXPECT_EQ(energies.potential[way], 0);
+    EXPECT_EQ(energies.potential[24 + way], 0);
+  }
+}
+
+TEST(Neighbourhoods, HaveAsManySitesAsTheLiteratureSays) {
+  const std::size_t in_plane[] = {4, 8, 12, 20}, in_space[] = {6, 18, 26, 32};
+  for (unsigned order = 1; order <= 4; ++order) {
+    EXPECT_EQ(potts::neighbours_of_order(2, order).offsets.size(), in_plane[order - 1]);
+    EXPECT_EQ(potts::neighbours_of_order(3, order).offsets.size(), in_space[order - 1]);
+  }
+  EXPECT_EQ(potts::neighbours_in_range(2, 2).offsets.size(), 24u);
+  EXPECT_EQ(potts::neighbours_in_range(3, 2).offsets.size(), 124u);
+  for (const auto& offset : potts::neighbours_in_range(3, 2).later())
+    EXPECT_GT(offset.z * 25 + offset.y * 5 + offset.x, 0);
+}
+
+}  // namespace
+}  // namespace morula::test
