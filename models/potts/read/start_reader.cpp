@@ -144,7 +144,7 @@ std::optional<Labels> read_label_image(io::Section& initial, const std::filesyst
                                        const PottsSpec& spec, Spec& whole) {
   auto section = initial.section("labels");
   if (!section) return std::nullopt;
-  const auto image = read_lattice_labels(*section, folder, spec.lattice);
+  const auto image = read_lattice_labels(*section, folder, spec.lattice, whole);
   const std::vector<double> fractions = read_fractions(*section, spec);
   section->finish();
   if (!image || !section->problems().empty()) return std::nullopt;
