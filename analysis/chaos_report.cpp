@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "io/csv_table.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 std::string figure(double value) { return fmt::format("{:.4g}", value); }
 std::string figure(const std::optional<double>& value) { return value ? figure(*value) : "-"; }
@@ -97,7 +97,7 @@ std::string as_json(const ChaosReport& report) {
                      {"members", report.members},
                      {"smoothing_width", {{"points", report.width}, {"time", report.width * report.spacing}}},
                      {"columns", columns}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(2) + '\n';
 }
 
 std::string correlation_csv(const ChaosReport& report) {

@@ -25,7 +25,7 @@ bool takes_replicas(const HammingChoice& choice) {
   for (const std::string& assignment : choice.overrides) io::apply_override(document, assignment);
   const io::Value* name = document.root.find("model");
   return name && std::ranges::any_of(families(), [&](const Family& family) {
-           return family.name == name->text && family.takes_replicas;
+           return family.name == name->text && family.reads("replicas");
          });
 }
 
@@ -34,20 +34,21 @@ void check_choice(const HammingChoice& choice, const Spec& spec) {
   const auto problem = [&](const char* option, std::string what) {
     problems.push_back({place_of(choice), option, std::move(what)});
   };
-  if (!spec.until_key.empty())
+  if (spec.until)
     problems.push_back(
-        {spec.until_place, spec.until_key, "would end the runs of a pair at different steps; remove it"});
+        {spec.until->place, spec.until->key, "would end the runs of a pair at different steps; remove it"});
+  if (!spec.steps) problem("steps", "is missing; the runs of a pair need a common end");
   if (!spec.lattice)
     problem("model", "has no state on a lattice to compare; choose one that lives on a lattice");
   else if (const Index sites = spec.lattice->global.sites(); choice.sites < 1 || choice.sites > sites)
     problem("--sites", fmt::format("is {}; must be between 1 and the lattice's {}", choice.sites, sites));
-  if (choice.from && *choice.from > spec.steps)
-    problem("--from", fmt::format("is {}; must be at most the steps, {}", *choice.from, spec.steps));
+  if (choice.from && spec.steps && *choice.from > *spec.steps)
+    problem("--from", fmt::format("is {}; must be at most the steps, {}", *choice.from, *spec.steps));
   if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
 std::vector<Perturbation> changes_of(const Spec& spec, std::uint64_t sites, unsigned states) {
-  const Replicas batch = spec.batch.value_or(Replicas{});
+  const Replicas batch = spec.replicas.value_or(Replicas{});
   std::vector<Perturbation> changes;
   for (std::uint64_t i = 0; i < batch.count; ++i)
     changes.emplace_back(spec.seed, batch.first + i, spec.lattice->global.sites(), sites, states);
@@ -58,10 +59,10 @@ PairModel make_pair_model(const HammingChoice& choice, const Spec& spec, const B
   auto first = make_first_state(spec, backend);
   check_fits(spec, backend);  // beside the first
   auto second = make_model(spec, backend, Start::Blank);
-  const Field state = state_field(*first, place_of(choice));
-  const auto changes = changes_of(spec, choice.sites, first->shown().values);
-  copy_changed(*first, *second, state, changes);
-  return {std::move(first), std::move(second), state, changes.size()};
+  const Field state = compared_field(*first, place_of(choice));
+  const unsigned states = first->views().front().classes;
+  copy_changed(*first, *second, state, changes_of(spec, choice.sites, states));
+  return {std::move(first), std::move(second), state, states};
 }
 
 // Notes the density of every pair at each due step.
@@ -87,14 +88,14 @@ class DensityObserver final : public Observer {
 
 FramesSpec frames_of(const Spec& spec) {
   FramesSpec frames = spec.output.frames.value_or(FramesSpec{});
-  frames.of = FrameOf::State;
+  frames.of.clear();
   frames.palette.reset();  // the difference has colours of its own
   frames.colours.clear();
   return frames;
 }
 
 std::uint64_t part_of_steps(const Spec& spec, std::uint64_t parts) {
-  return std::max<std::uint64_t>(spec.steps / parts, 1);
+  return std::max<std::uint64_t>(*spec.steps / parts, 1);
 }
 
 // The pairs of one batch, to the end.
@@ -102,17 +103,17 @@ void run_pairs(const HammingChoice& choice, const Spec& spec, const Backend& bac
                const std::optional<fs::path>& folder, HammingReport& report) {
   PairModel pair = make_pair_model(choice, spec, backend);
   Curves curves;
-  Plan plan{spec.steps, std::nullopt, [](Model&) {}, {}};
-  plan.observers.push_back(std::make_unique<DensityObserver>(Schedule(report.every, spec.steps), pair,
-                                                             spec.lattice->global.sites(), curves));
+  Course course{spec.steps, std::nullopt, [](Model&) {}, {}};
+  course.observers.push_back(std::make_unique<DensityObserver>(Schedule(report.every, *spec.steps), pair,
+                                                               spec.lattice->global.sites(), curves));
   if (folder)
-    plan.observers.push_back(
-        observe_frames(*folder, Schedule(choice.frames_every.value_or(part_of_steps(spec, 10)), spec.steps),
+    course.observers.push_back(
+        observe_frames(*folder, Schedule(choice.frames_every.value_or(part_of_steps(spec, 10)), *spec.steps),
                        frames_of(spec)));
-  take_steps(pair, plan, hooks);
+  take_steps(pair, course, hooks);
   const auto states_left = pair.states_left();
   for (std::size_t i = 0; i < states_left.size(); ++i) {
-    report.pairs.push_back({spec.seed, spec.batch.value_or(Replicas{}).first + i, states_left[i]});
+    report.pairs.push_back({spec.seed, spec.replicas.value_or(Replicas{}).first + i, states_left[i]});
     report.density.values.push_back(std::move(curves.values[i]));
   }
   report.density.steps = std::move(curves.steps);
@@ -157,13 +158,13 @@ HammingReport analyze_hamming(const HammingChoice& choice, const Backend& backen
   report.model = choice.model.path.string();
   report.lattice_sites = spec.lattice->global.sites();
   report.changed = choice.sites;
-  report.steps = spec.steps;
+  report.steps = *spec.steps;
   report.every = choice.every.value_or(part_of_steps(spec, 200));
   // A family without replicas has one pair for each seed, the model's and those after it.
-  const std::uint64_t batches = spec.batch ? 1 : choice.pairs.value_or(1);
+  const std::uint64_t batches = spec.replicas ? 1 : choice.pairs.value_or(1);
   for (std::uint64_t i = 0; i < batches; ++i, ++spec.seed)
     run_pairs(choice, spec, backend, hooks, i == 0 ? folder : std::nullopt, report);
-  const std::uint64_t from = choice.from.value_or(spec.steps - spec.steps / 4);
+  const std::uint64_t from = choice.from.value_or(*spec.steps - *spec.steps / 4);
   report.plateau = plateau_of(report.density, from);
   report.of_partly = plateau_of_partly(report, from);
   return report;

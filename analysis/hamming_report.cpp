@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "analysis/spread.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 std::string text_of(const Plateau& plateau) {
   return fmt::format("{:.4f} ± {:.4f}, from step {} on", plateau.level, plateau.width, plateau.begins);
@@ -48,9 +48,7 @@ Json json_of(const HammingReport& report) {
           {"pairs", pairs}};
 }
 
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+std::string dumped(const Json& json) { return json.dump(2) + '\n'; }
 
 std::string counted(std::uint64_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");

@@ -87,7 +87,7 @@ std::vector<SweepPoint> sweep_points(const HammingChoice& choice, const SweepCho
   std::vector<double> mobilities = sweep.mobility;
   if (mobilities.empty()) mobilities = {written.mobility};
   std::vector<std::uint64_t> numbers = sweep.species;
-  if (numbers.empty()) numbers = {spec.pictured->values - 1};
+  if (numbers.empty()) numbers = {spec.views.front().classes - 1};
   std::vector<SweepPoint> points;
   for (const std::uint64_t species : numbers)
     for (const double mobility : mobilities) {

@@ -1,10 +1,12 @@
 #include "analysis/pair_model.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <numeric>
 
 #include "core/error.h"
-#include "runner/visit_sites.h"
+#include "models/visit_sites.h"
 
 namespace morula {
 namespace {
@@ -25,26 +27,33 @@ std::uint64_t ones_in(std::span<const std::byte> differs) {
       [](std::uint64_t sum, std::byte one) { return sum + std::to_integer<std::uint64_t>(one); });
 }
 
-std::vector<unsigned> states_left_in(Model& model, const Field& state, std::uint64_t replicas) {
-  const unsigned states = model.shown().values;
-  const Index planes = state.extent.z / replicas;
-  std::vector<std::vector<bool>> seen(replicas, std::vector<bool>(states));
-  visit_all(model, state,
-            [&](const Site& site, std::uint64_t value) { seen[site.z / planes][value] = true; });
+std::vector<unsigned> states_left_in(Model& model, const Field& state, unsigned states) {
+  const std::uint64_t size = size_of(state.type);
+  std::vector<std::vector<bool>> seen(std::max<Index>(state.replicas, 1), std::vector<bool>(states));
+  std::vector<std::byte> values;
+  for (const Slab& slab : slabs_of(state)) {
+    values.resize(slab.count * size);
+    model.read(state, slab, values);
+    for (Index i = 0; i < slab.count; ++i)
+      seen[(slab.first + i) / state.extent.sites()][value_at(values, i, size)] = true;
+  }
   std::vector<unsigned> left;
   for (const std::vector<bool>& of : seen)
     left.push_back(static_cast<unsigned>(std::ranges::count(of, true)));
   return left;
 }
 
+constexpr std::array<const char*, 2> prefixes = {"first.", "second."};
+
 }  // namespace
 
 PairModel::PairModel(std::unique_ptr<Model> first, std::unique_ptr<Model> second, Field state,
-                     std::uint64_t replicas)
-    : first_(std::move(first)), second_(std::move(second)), state_(std::move(state)), replicas_(replicas) {}
+                     unsigned states)
+    : first_(std::move(first)), second_(std::move(second)), state_(std::move(state)), states_(states) {}
 
 Field PairModel::difference() const {
   Field field = state_;
+  field.name = "difference";
   field.type = ValueType::U8;
   return field;
 }
@@ -56,35 +65,58 @@ std::uint64_t PairModel::step(std::uint64_t at_most) {
   return done;
 }
 
-void PairModel::set_time(std::uint64_t time) {
-  first_->set_time(time);
-  second_->set_time(time);
+std::vector<StateField> PairModel::fields() const {
+  std::vector<StateField> all;
+  for (const auto& [model, prefix] :
+       {std::pair{first_.get(), prefixes[0]}, std::pair{second_.get(), prefixes[1]}})
+    for (StateField field : model->fields()) {
+      field.name = prefix + field.name;
+      all.push_back(field);
+    }
+  return all;
 }
 
-void PairModel::read(const Field&, Slab slab, std::span<std::byte> values) {
+std::pair<Model*, Field> PairModel::owner_of(const Field& field) const {
+  const bool of_first = field.name.starts_with(prefixes[0]);
+  Field own = field;
+  own.name = field.name.substr(std::strlen(prefixes[of_first ? 0 : 1]));
+  return {of_first ? first_.get() : second_.get(), own};
+}
+
+void PairModel::read(const Field& field, Slab slab, std::span<std::byte> values) {
+  if (field.name != difference().name) {
+    const auto [model, own] = owner_of(field);
+    return model->read(own, slab, values);
+  }
   for (auto* const bytes : {&of_first_, &of_second_}) bytes->resize(slab.count * size_of(state_.type));
   first_->read(state_, slab, of_first_);
   second_->read(state_, slab, of_second_);
-  switch (state_.type) {
-    case ValueType::U8:
+  switch (size_of(state_.type)) {
+    case 1:
       return compare<std::uint8_t>(of_first_, of_second_, values);
-    case ValueType::U16:
+    case 2:
       return compare<std::uint16_t>(of_first_, of_second_, values);
-    case ValueType::U32:
+    case 4:
       return compare<std::uint32_t>(of_first_, of_second_, values);
-    case ValueType::U64:
+    default:
       return compare<std::uint64_t>(of_first_, of_second_, values);
   }
 }
 
-void PairModel::restore(const Field&, Slab, std::span<const std::byte>) {
-  throw Error("a difference does not tell the two states that it is between");
+void PairModel::restore(const Field& field, Slab slab, std::span<const std::byte> values) {
+  const auto [model, own] = owner_of(field);
+  model->restore(own, slab, values);
+}
+
+void PairModel::end_restore(std::uint64_t time, std::uint64_t updates) {
+  first_->end_restore(time, updates / 2);
+  second_->end_restore(time, updates / 2);
 }
 
 std::vector<std::uint64_t> PairModel::differing() {
   const Field field = difference();
-  const Index sites = field.extent.sites() / replicas_;
-  std::vector<std::uint64_t> all(replicas_);
+  const Index sites = field.extent.sites();
+  std::vector<std::uint64_t> all(replicas());
   std::vector<std::byte> differs;
   for (const Slab& slab : slabs_of(field, slab_bytes / size_of(state_.type))) {
     differs.resize(slab.count);
@@ -99,23 +131,25 @@ std::vector<std::uint64_t> PairModel::differing() {
 }
 
 std::vector<std::pair<unsigned, unsigned>> PairModel::states_left() {
-  const auto of_first = states_left_in(*first_, state_, replicas_);
-  const auto of_second = states_left_in(*second_, state_, replicas_);
+  const auto of_first = states_left_in(*first_, state_, states_);
+  const auto of_second = states_left_in(*second_, state_, states_);
   std::vector<std::pair<unsigned, unsigned>> both;
-  for (std::size_t i = 0; i < replicas_; ++i) both.emplace_back(of_first[i], of_second[i]);
+  for (std::size_t i = 0; i < of_first.size(); ++i) both.emplace_back(of_first[i], of_second[i]);
   return both;
 }
 
-std::vector<Observation> PairModel::observe_each() {
-  std::vector<Observation> all;
-  for (const std::uint64_t sites : differing()) all.push_back({{"differing", sites}});
+Sums PairModel::sums(const Sums& so_far) { return so_far.empty() ? differing() : Sums{}; }
+
+std::vector<Row> PairModel::rows(const Sums& totals) const {
+  std::vector<Row> all;
+  for (const std::uint64_t sites : totals) all.push_back({sites});
   return all;
 }
 
-Shown PairModel::shown() const {
-  Field field = first_->shown().field;
-  field.type = ValueType::U8;
-  return {field, 2, "", {alike, light_green}, {}};
+std::vector<View> PairModel::views() const {
+  Field field = difference();
+  field.replicas = 0;
+  return {{.name = "difference", .field = field, .classes = 2, .colours = {alike, light_green}}};
 }
 
 Hash PairModel::hash() { return {mix64(first_->hash().value) + second_->hash().value}; }

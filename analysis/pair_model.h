@@ -1,4 +1,4 @@
-// Two runs of one model with the same draws, as one model: its state is 1 where they differ, 0 elsewhere.
+// Two runs of one model that share random numbers, as one model: its view shows the sites that differ.
 #pragma once
 
 #include <memory>
@@ -11,35 +11,41 @@ namespace morula {
 
 class PairModel final : public Model {
  public:
-  // Both stand at the same time; `state` is the field that is compared, of `replicas` lattices one behind the
-  // other.
-  PairModel(std::unique_ptr<Model> first, std::unique_ptr<Model> second, Field state, std::uint64_t replicas);
-
-  std::uint64_t step(std::uint64_t at_most) override;
-  std::uint64_t time() const override { return first_->time(); }
-  void set_time(std::uint64_t time) override;
+  // Both stand at the same time; `state` is the field that is compared, and it has `states` values.
+  PairModel(std::unique_ptr<Model> first, std::unique_ptr<Model> second, Field state, unsigned states);
 
   std::vector<std::uint64_t> differing();  // sites of each replica
   // How many states are left in each replica: of the first run, and of the second.
   std::vector<std::pair<unsigned, unsigned>> states_left();
 
-  Observation observe() override { return observe_each().front(); }
-  std::vector<Observation> observe_each() override;
-  Shown shown() const override;  // light green where they differ, of the first replica
-  std::vector<Field> fields() const override { return {difference()}; }
+  std::uint64_t step(std::uint64_t at_most) override;
+  std::uint64_t time() const override { return first_->time(); }
+  std::uint64_t updates() const override { return first_->updates() + second_->updates(); }
+  std::string unit() const override { return first_->unit(); }
+
+  std::vector<std::string> columns() const override { return {"differing"}; }
+  Sums sums(const Sums& so_far) override;
+  std::vector<Row> rows(const Sums& totals) const override;
+
+  // Those of the first run, then those of the second.
+  std::vector<StateField> fields() const override;
+  // A field of the two, or `difference`: 1 where they differ, 0 elsewhere.
   void read(const Field& field, Slab slab, std::span<std::byte> values) override;
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override;
+  void end_restore(std::uint64_t time, std::uint64_t updates) override;
   Hash hash() override;
 
-  std::uint64_t updates_per_step() const override { return 2 * first_->updates_per_step(); }
-  std::string unit() const override { return first_->unit(); }
+  std::vector<View> views() const override;  // the difference, of the first replica
 
  private:
   Field difference() const;
+  std::uint64_t replicas() const { return std::max<Index>(state_.replicas, 1); }
+  // The run that a field is of, and its name there.
+  std::pair<Model*, Field> owner_of(const Field& field) const;
 
   std::unique_ptr<Model> first_, second_;
   Field state_;
-  std::uint64_t replicas_;
+  unsigned states_;
   std::vector<std::byte> of_first_, of_second_;  // a slab of each
 };
 

@@ -24,10 +24,14 @@ void change_each(const std::vector<Perturbation>& changes, Index sites, const Sl
 
 }  // namespace
 
-Field state_field(const Model& model, const Place& place) {
-  for (const Field& field : model.fields())
-    if (field.name == "state") return field;
-  throw SpecError(place, "model", "has no state on a lattice to compare; choose one that lives on a lattice");
+Field compared_field(const Model& model, const Place& place) {
+  const std::vector<StateField> fields = model.fields();
+  const std::vector<View> views = model.views();
+  const bool sites_are_states = !views.empty() && fields.front().name == views.front().field.name &&
+                                fields.front().type == ValueType::U8;
+  if (sites_are_states) return fields.front();
+  throw SpecError(place, "model",
+                  "has no lattice of states that can be changed one by one; choose another family");
 }
 
 Perturbation::Perturbation(u64 seed, u64 replica, Index sites, Index changed, unsigned states)
@@ -56,15 +60,18 @@ void Perturbation::change(const Slab& slab, ValueType type, std::span<std::byte>
 }
 
 void copy_changed(Model& from, Model& to, const Field& state, const std::vector<Perturbation>& changes) {
-  const Index sites = state.extent.sites() / changes.size();
   std::vector<std::byte> values;
-  for (const Field& field : from.fields())
+  std::vector<Field> fields;
+  for (const StateField& field : from.fields()) fields.push_back(field);
+  to.begin_restore(fields);
+  for (const Field& field : fields)
     for (const Slab& slab : slabs_of(field)) {
       values.resize(slab.count * size_of(field.type));
       from.read(field, slab, values);
-      if (field == state) change_each(changes, sites, slab, state.type, values);
+      if (field == state) change_each(changes, state.extent.sites(), slab, state.type, values);
       to.restore(field, slab, values);
     }
+  to.end_restore(from.time(), from.updates());
 }
 
 }  // namespace morula

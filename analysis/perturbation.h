@@ -12,8 +12,8 @@
 
 namespace morula {
 
-// The field `state` of a model; a SpecError at `place` where it has none.
-Field state_field(const Model& model, const Place& place);
+// The field whose sites are changed and compared; a SpecError at `place` where a model has none.
+Field compared_field(const Model& model, const Place& place);
 
 // Drawn from (seed, replica) for a purpose of their own: sites are the first of an addressed shuffle of the
 // lattice, and each becomes one of the states that it is not, all equally likely.
@@ -33,8 +33,7 @@ class Perturbation {
   std::vector<Index> places_;
 };
 
-// Gives `to` all fields of `from`, with one perturbation of the states for each replica: they lie one behind
-// the other.
+// Gives `to` all fields of `from`, with one perturbation of the states for each replica.
 void copy_changed(Model& from, Model& to, const Field& state, const std::vector<Perturbation>& changes);
 
 }  // namespace morula

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "io/json.h"
+
 namespace morula {
 
 // What was not measured, and why.
@@ -18,5 +20,9 @@ struct Compared {
   std::vector<Row> rows;
   std::vector<LeftOut> left_out;
 };
+
+// A line each, of lattices of so many dimensions.
+std::string as_text(const std::vector<LeftOut>& left_out, unsigned dimensions);
+io::Json as_json(const std::vector<LeftOut>& left_out);
 
 }  // namespace morula

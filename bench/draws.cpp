@@ -1,17 +1,12 @@
 #include "bench/draws.h"
 
-#include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <functional>
 #include <numeric>
-#include <set>
 
 #include "bench/clock.h"
 #include "core/many_draws.h"
 #include "core/stream.h"
-#include "models/interaction/draw_plan.h"
-#include "models/interaction/sliced.h"
 #include "texts/morula_bench.h"
 #include "texts/morula_gpu.h"
 
@@ -45,21 +40,6 @@ class DrawsAlone {
   std::unique_ptr<gpu::Kernel> kernel_;
   std::unique_ptr<gpu::Buffer> sums_;
 };
-
-// The thresholds that a number can be below or not.
-std::vector<u64> open_thresholds(const InteractionSpec& interaction) {
-  const Thresholds below = rate_table(interaction).all()[common_rate(interaction)];
-  std::vector<u64> thresholds = {below.move, below.reproduce, below.prey};
-  std::erase_if(thresholds, [](u64 one) { return one >> 32 != 0; });
-  return thresholds;
-}
-
-// That not all of 32 numbers are decided: a number is not when it begins as a threshold does.
-double chance_of_open(const std::vector<u64>& thresholds, unsigned digits) {
-  std::set<u64> beginnings;
-  for (const u64 one : thresholds) beginnings.insert(one >> (32 - digits));
-  return 1 - std::pow(1 - std::ldexp(static_cast<double>(beginnings.size()), -static_cast<int>(digits)), 32);
-}
 
 }  // namespace
 
@@ -112,18 +92,6 @@ double words_drawn_per_second(const Backend& backend) {
                rounds * words, [&](u64 first, u64 last) { all ^= sum_of_draws(key, first, last, phase); });
            ++phase;
          });
-}
-
-double calls_of_a_word(const InteractionSpec& interaction) {
-  const DrawPlan plan(interaction);
-  const std::vector<u64> thresholds = open_thresholds(interaction);
-  double calls = plan.action_first() / 4, chance = 1;  // calls before the action's, and that the next is made
-  for (unsigned which = plan.action_first() / 4; which * 4 < plan.words(); ++which) {
-    calls += chance;
-    const unsigned digits = std::min(which * 4 + 4, plan.words()) - plan.action_first();
-    chance = chance_of_open(thresholds, digits);
-  }
-  return calls;
 }
 
 }  // namespace morula

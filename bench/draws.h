@@ -1,9 +1,8 @@
-// A ruler for interactions: how fast their draws alone can be made.
+// A ruler for stochastic models: how fast draws alone can be made.
 #pragma once
 
 #include "core/draw.h"
 #include "models/backend.h"
-#include "models/interaction/interaction_spec.h"
 
 namespace morula {
 
@@ -19,9 +18,5 @@ constexpr u64 words_of_a_launch = u64{1} << 24;
 
 // Words of 32 blocks for which those two calls are made in a second.
 double words_drawn_per_second(const Backend& backend);
-
-// Calls that a word of this model takes in the mean, where digits are drawn until all of its blocks are
-// decided.
-double calls_of_a_word(const InteractionSpec& interaction);
 
 }  // namespace morula

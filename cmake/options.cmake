@@ -31,9 +31,10 @@ function(morula_join target)
   endif()
 endfunction()
 
-# One static library per folder: its .cpp files, whatever they are called.
+# One static library per folder: its .cpp files, whatever they are called, but for a main.cpp.
 function(morula_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   add_library(morula_${folder} STATIC ${sources})
   target_link_libraries(morula_${folder} PUBLIC morula_options ${ARGN})
   morula_join(morula_${folder})

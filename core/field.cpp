@@ -1,7 +1,9 @@
 #include "core/field.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstring>
 
 namespace morula {
 namespace {
@@ -11,26 +13,77 @@ void append_runs(std::vector<Slab>& slabs, Index first, Index units, Index unit_
     slabs.push_back({first + unit * unit_sites, std::min(units_per_slab, units - unit) * unit_sites});
 }
 
-}  // namespace
-
-std::vector<Slab> slabs_of(const Field& field, std::uint64_t at_most) {
-  const Extent& extent = field.extent;
+// The slabs of one replica, whose first site has the canonical index `first`.
+void append_slabs(std::vector<Slab>& slabs, Index first, const Extent& extent, Index values) {
   const Index plane = extent.x * extent.y;
-  const Index values = std::max<Index>(1, at_most / size_of(field.type));
-  std::vector<Slab> slabs;
-  if (extent.sites() == 0) return slabs;
-  if (plane <= values) {
-    append_runs(slabs, 0, extent.z, plane, values / plane);
-    return slabs;
-  }
-  for (Index z = 0; z < extent.z; ++z) {
+  if (plane <= values) return append_runs(slabs, first, extent.z, plane, values / plane);
+  for (Index z = 0; z < extent.z; ++z, first += plane) {
     if (extent.x <= values) {
-      append_runs(slabs, z * plane, extent.y, extent.x, values / extent.x);
+      append_runs(slabs, first, extent.y, extent.x, values / extent.x);
       continue;
     }
-    for (Index y = 0; y < extent.y; ++y) append_runs(slabs, z * plane + y * extent.x, extent.x, 1, values);
+    for (Index y = 0; y < extent.y; ++y) append_runs(slabs, first + y * extent.x, extent.x, 1, values);
   }
+}
+
+template <class Bits>
+Hash hash_bits(u32 field_number, Index first, std::span<const std::byte> values) {
+  u64 sum = 0;
+  for (std::size_t i = 0; i < values.size() / sizeof(Bits); ++i) {
+    Bits bits = 0;
+    std::memcpy(&bits, values.data() + i * sizeof(Bits), sizeof(Bits));
+    sum += hash_term(field_number, first + i, bits);
+  }
+  return {sum};
+}
+
+}  // namespace
+
+std::uint64_t bits_of(ValueType type, const std::byte* value) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, value, size_of(type));
+  return bits;
+}
+
+Hash hash_values(u32 field_number, Index first, ValueType type, std::span<const std::byte> values) {
+  assert(values.size() % size_of(type) == 0);
+  switch (size_of(type)) {
+    case 1:
+      return hash_bits<std::uint8_t>(field_number, first, values);
+    case 2:
+      return hash_bits<std::uint16_t>(field_number, first, values);
+    case 4:
+      return hash_bits<std::uint32_t>(field_number, first, values);
+    default:
+      return hash_bits<std::uint64_t>(field_number, first, values);
+  }
+}
+
+std::vector<Slab> slabs_of(const Field& field, std::uint64_t at_most) {
+  const Index values = std::max<Index>(1, at_most / size_of(field.type));
+  const Index sites = field.extent.sites(), replicas = std::max<Index>(1, field.replicas);
+  std::vector<Slab> slabs;
+  if (sites == 0) return slabs;
+  if (sites <= values) {
+    append_runs(slabs, 0, replicas, sites, values / sites);
+    return slabs;
+  }
+  for (Index replica = 0; replica < replicas; ++replica)
+    append_slabs(slabs, replica * sites, field.extent, values);
   return slabs;
+}
+
+Box box_of(const Slab& slab, const Field& field) {
+  const Index sites = field.extent.sites();
+  if (field.replicas == 0 || sites == 0) return box_of(slab, field.extent);
+  const Index replica = slab.first / sites;
+  if (slab.first % sites == 0 && slab.count % sites == 0)
+    return {{}, field.extent, replica, slab.count / sites};
+  Box box = box_of({slab.first % sites, slab.count}, field.extent);
+  assert(box.first.z + box.extent.z <= field.extent.z);
+  box.first_replica = replica;
+  return box;
 }
 
 Box box_of(const Slab& slab, const Extent& extent) {

@@ -76,7 +76,7 @@ GammaLaw::GammaLaw(double shape)
   assert(shape > 0);
 }
 
-// x · density(x) = x^shape e^(−x) / Γ(shape). Where the shape is great the parts of its logarithm are so
+// x · pdf(x) = x^shape e^(−x) / Γ(shape). Where the shape is great the parts of its logarithm are so
 // too, and cancel: there it is taken from the distance to the maximum.
 double GammaLaw::weight(double x) const {
   if (x <= 0) return 0;
@@ -85,7 +85,7 @@ double GammaLaw::weight(double x) const {
   return distance <= -1 ? 0 : maximum_ * exponential(-shape_ * excess_over_logarithm(distance));
 }
 
-double GammaLaw::by_series(double x) const {  // P
+double GammaLaw::cdf_by_series(double x) const {  // P
   double term = 1 / shape_, sum = term;
   for (double n = shape_ + 1; term > sum * 0x1p-54; n += 1) {
     term *= x / n;
@@ -95,13 +95,13 @@ double GammaLaw::by_series(double x) const {  // P
 }
 
 // Q, by its continued fraction as Lentz evaluates such.
-double GammaLaw::after_by_fraction(double x) const {
-  double below = x + 1 - shape_, c = 1e300, d = 1 / below, value = d;
+double GammaLaw::sf_by_fraction(double x) const {
+  double denominator = x + 1 - shape_, c = 1e300, d = 1 / denominator, value = d;
   for (double i = 1; i < 1e6; i += 1) {
-    const double above = -i * (i - shape_);
-    below += 2;
-    d = 1 / (above * d + below);
-    c = below + above / c;
+    const double numerator = -i * (i - shape_);
+    denominator += 2;
+    d = 1 / (numerator * d + denominator);
+    c = denominator + numerator / c;
     value *= c * d;
     if (std::abs(c * d - 1) < 0x1p-52) break;
   }
@@ -115,24 +115,24 @@ bool GammaLaw::expands(double x) const {
 // The series is quick below the mean, the fraction above it.
 bool GammaLaw::is_low(double x) const { return x < (shape_ < 1 ? 1 : shape_ + 1); }
 
-double GammaLaw::density(double x) const { return weight(x) / x; }
+double GammaLaw::pdf(double x) const { return weight(x) / x; }
 
-double GammaLaw::by(double x) const {
+double GammaLaw::cdf(double x) const {
   if (x <= 0) return 0;
   if (expands(x)) {
     const Expanded expanded = expand(shape_, (x - shape_) / shape_);
-    return normal_by(expanded.z) - expanded.rest;
+    return normal_cdf(expanded.z) - expanded.rest;
   }
-  return is_low(x) ? by_series(x) : 1 - after_by_fraction(x);
+  return is_low(x) ? cdf_by_series(x) : 1 - sf_by_fraction(x);
 }
 
-double GammaLaw::after(double x) const {
+double GammaLaw::sf(double x) const {
   if (x <= 0) return 1;
   if (expands(x)) {
     const Expanded expanded = expand(shape_, (x - shape_) / shape_);
-    return normal_after(expanded.z) + expanded.rest;
+    return normal_sf(expanded.z) + expanded.rest;
   }
-  return is_low(x) ? 1 - by_series(x) : after_by_fraction(x);
+  return is_low(x) ? 1 - cdf_by_series(x) : sf_by_fraction(x);
 }
 
 // Newton's way with Halley's correction, on the logarithm of a tail as a function of ln x: it is concave for
@@ -140,7 +140,7 @@ double GammaLaw::after(double x) const {
 double GammaLaw::solve(double x, double probability, bool is_upper) const {
   const double wanted = natural_logarithm(probability);
   for (int round = 0; round < 200; ++round) {
-    const double tail = is_upper ? after(x) : by(x);
+    const double tail = is_upper ? sf(x) : cdf(x);
     if (!(tail > 0)) {  // too far out for a number
       x *= is_upper ? 0.5 : 2;
       continue;
@@ -180,12 +180,12 @@ double GammaLaw::upper_quantile(double probability) const {
   return start < 1e-17 * shape_ ? start : solve(start, probability, true);
 }
 
-double GammaLaw::below(double probability) const {
+double GammaLaw::quantile(double probability) const {
   assert(probability > 0 && probability < 1);
   return probability <= 0.5 ? lower_quantile(probability) : upper_quantile(1 - probability);
 }
 
-double GammaLaw::above(double probability) const {
+double GammaLaw::isf(double probability) const {
   assert(probability > 0 && probability < 1);
   return probability <= 0.5 ? upper_quantile(probability) : lower_quantile(1 - probability);
 }

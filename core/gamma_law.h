@@ -10,18 +10,17 @@ class GammaLaw {
   explicit GammaLaw(double shape);  // above 0
 
   double shape() const { return shape_; }
-  double density(double x) const;  // x > 0
-  double by(double x) const;       // P(X <= x): the regularised incomplete gamma function P
-  double after(double x) const;    // P(X > x): Q
-  // The x that is not reached with this probability, 0 < probability < 1; and the one that is passed with
-  // it. 0 where it is too small for a number.
-  double below(double probability) const;
-  double above(double probability) const;
+  double pdf(double x) const;  // x > 0
+  double cdf(double x) const;  // P(X <= x), the regularised lower incomplete gamma function P
+  double sf(double x) const;   // P(X > x), the upper one, Q
+  // The inverses of cdf and sf, for 0 < probability < 1. They are 0 where the result underflows.
+  double quantile(double probability) const;
+  double isf(double probability) const;
 
  private:
   double weight(double x) const;
-  double by_series(double x) const;
-  double after_by_fraction(double x) const;
+  double cdf_by_series(double x) const;
+  double sf_by_fraction(double x) const;
   bool is_low(double x) const;
   bool expands(double x) const;
   double solve(double x, double probability, bool is_upper) const;

@@ -3,11 +3,11 @@
 
 namespace morula {
 
-double normal_density(double z);
-double normal_by(double z);     // P(Z <= z)
-double normal_after(double z);  // P(Z > z); both are accurate in their tail
-// The z that is not reached with this probability, 0 < probability < 1. It is accurate in the lower tail;
-// the upper one is its mirror image.
+double normal_pdf(double z);
+double normal_cdf(double z);  // P(Z <= z), accurate in the lower tail
+double normal_sf(double z);   // P(Z > z), accurate in the upper tail
+// The inverse of the cdf, for 0 < probability < 1, accurate in the lower tail. For the upper tail use
+// -normal_quantile(sf).
 double normal_quantile(double probability);
 
 }  // namespace morula

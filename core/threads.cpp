@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -10,6 +11,23 @@
 #include "core/error.h"
 
 namespace morula {
+
+// The pools whose parts a thread is in, the innermost first.
+struct ThreadPool::Inside {
+  const ThreadPool* pool;
+  const Inside* outer;
+
+  static const Inside*& of_this_thread() {
+    thread_local const Inside* innermost = nullptr;
+    return innermost;
+  }
+};
+
+bool ThreadPool::within_a_part() const {
+  for (const Inside* inside = Inside::of_this_thread(); inside != nullptr; inside = inside->outer)
+    if (inside->pool == this) return true;
+  return false;
+}
 
 ThreadPool::ThreadPool(unsigned threads) {
   try {
@@ -33,6 +51,17 @@ void ThreadPool::stop() {
 }
 
 void ThreadPool::for_ranges(std::uint64_t count, const Part& part) {
+  if (!within_a_part()) return share_out(count, part);
+  if (count > 0) part(0, count);
+}
+
+void ThreadPool::on_each_thread(const PartOfThread& part) {
+  assert(!within_a_part());
+  share_out(size(), [&](std::uint64_t thread, std::uint64_t) { part(static_cast<unsigned>(thread)); });
+}
+
+void ThreadPool::share_out(std::uint64_t count, const Part& part) {
+  const std::lock_guard alone(caller_);
   {
     const std::lock_guard lock(mutex_);
     part_ = &part;
@@ -68,12 +97,15 @@ void ThreadPool::run_range(unsigned worker) noexcept {
   const std::uint64_t begin = share * worker + std::min<std::uint64_t>(worker, rest);
   const std::uint64_t end = begin + share + (worker < rest ? 1 : 0);
   if (begin == end) return;
+  const Inside here{this, Inside::of_this_thread()};
+  Inside::of_this_thread() = &here;
   try {
     (*part_)(begin, end);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
   }
+  Inside::of_this_thread() = here.outer;
 }
 
 unsigned hardware_threads() {

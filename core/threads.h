@@ -16,6 +16,7 @@ namespace morula {
 class ThreadPool {
  public:
   using Part = std::function<void(std::uint64_t begin, std::uint64_t end)>;
+  using PartOfThread = std::function<void(unsigned thread)>;
 
   explicit ThreadPool(unsigned threads);  // at least 1; the caller is one of them
   ~ThreadPool();
@@ -24,16 +25,29 @@ class ThreadPool {
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
-  // Calls `part` over 0 … count, one range a thread, and returns when all are done. The first exception that
-  // a part throws is thrown here. Not to be called from within a part.
+  // Calls `part` over 0 … count, at most one range a thread, and returns when all are done. The first
+  // exception that a part throws is thrown here.
+  //
+  // From several threads at a time, calls wait for each other. From within a part, the thread that calls does
+  // all of it, in one range: the others are busy. So parts must not wait for each other, and a part must not
+  // wait for another thread that calls this pool.
   void for_ranges(std::uint64_t count, const Part& part);
 
+  // Calls `part` once for every thread 0 … size() - 1, all at the same time, each in a thread of its own:
+  // parts may wait for each other at a barrier of size(). A part that throws must not leave others waiting
+  // there. Not to be called from within a part.
+  void on_each_thread(const PartOfThread& part);
+
  private:
+  struct Inside;
+  bool within_a_part() const;
+  void share_out(std::uint64_t count, const Part& part);
   void stop();
   void work(unsigned worker);
   void run_range(unsigned worker) noexcept;
 
   std::vector<std::thread> workers_;
+  std::mutex caller_;  // held by the one whose parts are running
   std::mutex mutex_;
   std::condition_variable start_, done_;
   const Part* part_ = nullptr;

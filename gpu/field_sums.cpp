@@ -20,6 +20,7 @@ constexpr std::uint64_t groups_per_unit = 16;
 // A group counts in 32 bits: this bounds what it may meet.
 constexpr std::uint64_t largest_share = std::uint64_t{1} << 31;
 
+// The type of a value's bits, which are what is hashed.
 const char* name_of(ValueType type) {
   switch (type) {
     case ValueType::U8:
@@ -27,8 +28,11 @@ const char* name_of(ValueType type) {
     case ValueType::U16:
       return "u16";
     case ValueType::U32:
+    case ValueType::I32:
       return "u32";
     case ValueType::U64:
+    case ValueType::I64:
+    case ValueType::F64:
       return "u64";
   }
   return "";

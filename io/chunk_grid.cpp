@@ -7,44 +7,70 @@
 namespace morula::io {
 namespace {
 
+constexpr std::size_t axes = std::tuple_size_v<Shape>;
+
 Index evenly(Index whole, Index at_most) {
   return parts_of(whole, parts_of(whole, std::clamp<Index>(at_most, 1, whole)));
 }
 
 }  // namespace
 
-Extent chunk_of(const Field& field) {
-  const Extent& whole = field.extent;
-  if (whole.sites() == 0) return {};
-  const Index values = chunk_bytes / size_of(field.type);
-  Extent chunk{evenly(whole.x, values), 1, 1};
-  if (chunk.x == whole.x) chunk.y = evenly(whole.y, values / chunk.x);
-  if (chunk.x == whole.x && chunk.y == whole.y) chunk.z = evenly(whole.z, values / (chunk.x * chunk.y));
+Shape shape_of(const Field& field) {
+  return {field.extent.x, field.extent.y, field.extent.z, std::max<Index>(1, field.replicas)};
+}
+
+Shape chunk_of(const Field& field) {
+  const Shape whole = shape_of(field);
+  Shape chunk{1, 1, 1, 1};
+  if (field.values() == 0) return chunk;
+  Index room = chunk_bytes / size_of(field.type);
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    chunk[axis] = evenly(whole[axis], room);
+    if (chunk[axis] < whole[axis]) break;
+    room /= chunk[axis];
+  }
   return chunk;
 }
 
 bool ChunkGrid::is_consecutive() const {
-  const bool rows = chunk_.x == whole_.x, planes = rows && chunk_.y == whole_.y;
-  return (rows || chunk_.y == 1) && (planes || chunk_.z == 1);
+  bool whole = true;  // along the faster axes
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    if (!whole && chunk_[axis] != 1) return false;
+    whole = whole && chunk_[axis] == whole_[axis];
+  }
+  return true;
 }
+
+Index ChunkGrid::capacity() const { return chunk_[0] * chunk_[1] * chunk_[2] * chunk_[3]; }
 
 std::uint64_t ChunkGrid::chunk_with(Index canonical) const {
-  const Index x = canonical % whole_.x, y = canonical / whole_.x % whole_.y,
-              z = canonical / whole_.x / whole_.y;
-  const Index wide = parts_of(whole_.x, chunk_.x), high = parts_of(whole_.y, chunk_.y);
-  return (z / chunk_.z * high + y / chunk_.y) * wide + x / chunk_.x;
+  std::uint64_t chunk = 0, chunks = 1;
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    chunk += chunks * (canonical % whole_[axis] / chunk_[axis]);
+    chunks *= parts_of(whole_[axis], chunk_[axis]);
+    canonical /= whole_[axis];
+  }
+  return chunk;
 }
 
-Site ChunkGrid::origin(std::uint64_t chunk) const {
-  const Index wide = parts_of(whole_.x, chunk_.x), high = parts_of(whole_.y, chunk_.y);
-  return {chunk % wide * chunk_.x, chunk / wide % high * chunk_.y, chunk / wide / high * chunk_.z};
+Shape ChunkGrid::origin(std::uint64_t chunk) const {
+  Shape first{};
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    const std::uint64_t chunks = parts_of(whole_[axis], chunk_[axis]);
+    first[axis] = chunk % chunks * chunk_[axis];
+    chunk /= chunks;
+  }
+  return first;
 }
 
 Slab ChunkGrid::values(std::uint64_t chunk) const {
-  const Site first = origin(chunk);
-  const Extent inside{std::min(chunk_.x, whole_.x - first.x), std::min(chunk_.y, whole_.y - first.y),
-                      std::min(chunk_.z, whole_.z - first.z)};
-  return {(first.z * whole_.y + first.y) * whole_.x + first.x, inside.sites()};
+  const Shape begin = origin(chunk);
+  Slab held{0, 1};
+  for (std::size_t axis = axes; axis-- > 0;) {
+    held.first = held.first * whole_[axis] + begin[axis];
+    held.count *= std::min(chunk_[axis], whole_[axis] - begin[axis]);
+  }
+  return held;
 }
 
 std::vector<ChunkGrid::Piece> ChunkGrid::pieces(const Slab& slab) const {

@@ -1,7 +1,8 @@
-// How a field is cut into HDF5's chunks: whole planes, else whole rows of a plane, else part of a row. So a
-// chunk holds consecutive canonical indices, and chunks are numbered in their order.
+// How a field is cut into HDF5's chunks: whole replicas, else whole planes, else whole rows of a plane, else
+// part of a row. So a chunk holds consecutive canonical indices, and chunks are numbered in their order.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "core/field.h"
@@ -10,16 +11,20 @@ namespace morula::io {
 
 constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 20;  // a slab has enough of them for many threads
 
+using Shape = std::array<Index, 4>;  // sizes, or places, along x, y, z and the replicas
+
+Shape shape_of(const Field& field);
+
 // Of at most chunk_bytes (or one value) and nearly equal: what lies beyond the edge is stored too.
-Extent chunk_of(const Field& field);
+Shape chunk_of(const Field& field);
 
 class ChunkGrid {
  public:
-  ChunkGrid(const Extent& whole, const Extent& chunk) : whole_(whole), chunk_(chunk) {}
+  ChunkGrid(const Shape& whole, const Shape& chunk) : whole_(whole), chunk_(chunk) {}
 
   bool is_consecutive() const;  // of a file that another program made it need not be
-  Index capacity() const { return chunk_.sites(); }
-  Site origin(std::uint64_t chunk) const;
+  Index capacity() const;
+  Shape origin(std::uint64_t chunk) const;
   Slab values(std::uint64_t chunk) const;  // fewer than its capacity at the edge
 
   // What a slab and a chunk have in common.
@@ -34,7 +39,7 @@ class ChunkGrid {
  private:
   std::uint64_t chunk_with(Index canonical) const;
 
-  Extent whole_, chunk_;
+  Shape whole_, chunk_;
 };
 
 }  // namespace morula::io

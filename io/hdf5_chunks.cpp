@@ -13,9 +13,14 @@ void for_ranges(ThreadPool* threads, std::uint64_t count, const ThreadPool::Part
   if (count > 0) part(0, count);
 }
 
-ChunkForm form_of(const Field& field, const Extent& chunk) {
+ChunkForm form_of(const Field& field, const ChunkGrid& grid) {
   const std::size_t size = size_of(field.type);
-  return {.bytes = chunk.sites() * size, .value_size = size, .shuffled = size > 1, .checksummed = true};
+  return {.bytes = grid.capacity() * size, .value_size = size, .shuffled = size > 1, .checksummed = true};
+}
+
+Chunked chunks_for(const Field& field) {
+  const ChunkGrid grid(shape_of(field), chunk_of(field));
+  return {grid, form_of(field, grid)};
 }
 
 // What is done to a dataset's chunks, if it is: shuffle, deflate and checksum, of which deflate must be.
@@ -45,11 +50,10 @@ std::optional<ChunkForm> form_in(const OpenFile& file, hid_t list, ChunkForm for
 Handle creation_list(const OpenFile& file, const Field& field) {
   Handle list = file.make(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   file.check(H5Pset_obj_track_times(list.get(), false));  // the same state gives the same bytes
-  if (field.extent.sites() == 0) return list;             // nothing to cut into chunks
-  const Extent extent = chunk_of(field);
-  const ChunkForm form = form_of(field, extent);
-  const Dimensions chunk = in_order(extent, field.dimensions);
-  file.check(H5Pset_chunk(list.get(), static_cast<int>(field.dimensions), chunk.data()));
+  if (field.values() == 0) return list;                   // nothing to cut into chunks
+  const ChunkForm form = chunks_for(field).form;
+  const Dimensions chunk = in_order(chunk_of(field), field);
+  file.check(H5Pset_chunk(list.get(), rank_of(field), chunk.data()));
   if (form.shuffled) file.check(H5Pset_shuffle(list.get()));
   file.check(H5Pset_deflate(list.get(), 1));
   if (form.checksummed) file.check(H5Pset_fletcher32(list.get()));
@@ -61,22 +65,16 @@ std::optional<Chunked> chunks_of(const OpenFile& file, hid_t dataset, const Fiel
   const Handle type = file.make(H5Dget_type(dataset), H5Tclose);
   if (file.check(H5Tequal(type.get(), type_in_file(field.type))) == 0) return std::nullopt;
   if (H5Pget_layout(list.get()) != H5D_CHUNKED) return std::nullopt;
-  const int rank = static_cast<int>(field.dimensions);
-  Dimensions size{1, 1, 1};  // the fastest last, whatever the rank
-  file.check(H5Pget_chunk(list.get(), rank, size.data() + (3 - rank)));
-  const Extent chunk{size[2], size[1], size[0]};
-  const ChunkGrid grid(field.extent, chunk);
-  const auto form = form_in(file, list.get(), form_of(field, chunk));
+  Dimensions size{};
+  file.check(H5Pget_chunk(list.get(), rank_of(field), size.data()));
+  const ChunkGrid grid(shape_of(field), shape_in(size, field));
+  const auto form = form_in(file, list.get(), form_of(field, grid));
   if (!form || form->bytes > slab_bytes || !grid.is_consecutive()) return std::nullopt;
   return Chunked{grid, *form};
 }
 
 ChunkWriter::ChunkWriter(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads)
-    : file_(file),
-      dataset_(dataset),
-      field_(field),
-      threads_(threads),
-      chunks_{ChunkGrid(field.extent, chunk_of(field)), form_of(field, chunk_of(field))} {}
+    : file_(file), dataset_(dataset), field_(field), threads_(threads), chunks_(chunks_for(field)) {}
 
 void ChunkWriter::write(const Slab& slab, std::span<const std::byte> values) {
   const std::size_t size = size_of(field_.type);
@@ -111,8 +109,7 @@ void ChunkWriter::put(const std::vector<Ready>& chunks) {
     for (std::uint64_t i = begin; i < end; ++i) packed[i] = pack(chunks_.form, chunks[i].values);
   });
   for (std::size_t i = 0; i < chunks.size(); ++i) {
-    const Site at = chunks_.grid.origin(chunks[i].chunk);
-    const Dimensions offset = in_order(at.x, at.y, at.z, field_.dimensions);
+    const Dimensions offset = in_order(chunks_.grid.origin(chunks[i].chunk), field_);
     file_.check(H5Dwrite_chunk(dataset_, H5P_DEFAULT, 0, offset.data(), packed[i].size(), packed[i].data()));
   }
 }
@@ -152,8 +149,7 @@ bool ChunkReader::read(const Slab& slab, std::span<std::byte> values) {
 // What fails here HDF5 is asked for again in the usual way: it knows what a chunk that was never written
 // holds, and says what is wrong with one that is damaged.
 std::optional<PackedChunk> ChunkReader::fetch(std::uint64_t chunk) const {
-  const Site at = chunks_.grid.origin(chunk);
-  const Dimensions offset = in_order(at.x, at.y, at.z, field_.dimensions);
+  const Dimensions offset = in_order(chunks_.grid.origin(chunk), field_);
   hsize_t bytes = 0;
   if (H5Dget_chunk_storage_size(dataset_, offset.data(), &bytes) < 0) return std::nullopt;
   if (bytes == 0 || bytes > 2 * chunks_.form.bytes + 1024) return std::nullopt;

@@ -3,6 +3,17 @@
 
 #include <hdf5.h>
 
+// A driver is a struct of functions that HDF5 calls; its members and what is asked of them change between
+// minor versions, and a wrong one is noticed only when files break.
+#if H5_VERS_MAJOR == 1 && H5_VERS_MINOR == 10    // Debian 12, Ubuntu 22.04 and 24.04
+#elif H5_VERS_MAJOR == 1 && H5_VERS_MINOR == 14  // Debian 13
+#include <H5FDdevelop.h>
+#else
+#error \
+    "This version of HDF5 is not known to io/hdf5_driver.h. Build with HDF5 1.10 or 1.14 (cmake -DHDF5_ROOT=...), \
+or compare H5FD_class_t in its H5FDpublic.h or H5FDdevelop.h with theirs, add it here, and run io_tests."
+#endif
+
 #include <algorithm>
 #include <array>
 #include <exception>
@@ -122,6 +133,11 @@ inline herr_t driver_truncate(H5FD_t* file, hid_t, hbool_t) noexcept {
 // taken for another; without `lock`, file systems that have no locks are no obstacle.
 inline Handle registered_driver() {
   H5FD_class_t driver{};
+#ifdef H5FD_CLASS_VERSION
+  driver.version = H5FD_CLASS_VERSION;
+  driver.value =
+      511;  // the last of those that HDF5 leaves to drivers which are not registered with its makers
+#endif
   driver.name = "morula";
   driver.maxaddr = HADDR_MAX / 2;  // the largest off_t
   driver.fc_degree = H5F_CLOSE_STRONG;

@@ -25,8 +25,14 @@ class Hdf5Writer {
 
   void attribute(const std::string& name, const std::string& value);
   void attribute(const std::string& name, std::uint64_t value);
+  void attribute(const std::string& name, std::int64_t value);
   void attribute(const std::string& name, double value);
-  void add(const Field& field);
+  void add(const Field& field);  // which may be empty: a table without rows
+  // Of a field that was added.
+  void attribute(const Field& field, const std::string& name, const std::string& value);
+  void attribute(const Field& field, const std::string& name, std::uint64_t value);
+  void attribute(const Field& field, const std::string& name, std::int64_t value);
+  void attribute(const Field& field, const std::string& name, double value);
   void write(const Field& field, const Slab& slab, std::span<const std::byte> values);  // each value once
   void close();
 
@@ -40,6 +46,7 @@ struct Dataset {
   std::string name;  // its path in the file, without the slash it begins with
   Extent extent;
   unsigned dimensions = 2;
+  std::uint64_t value_bytes = 1;  // of a number in the file
   friend bool operator==(const Dataset&, const Dataset&) = default;
 };
 
@@ -49,17 +56,27 @@ class Hdf5Reader {
   explicit Hdf5Reader(const std::filesystem::path& path, ThreadPool* threads = nullptr);
   ~Hdf5Reader();
 
+  // Attributes; one that is absent or of another kind throws FileError.
   bool has_attribute(const std::string& name) const;
   std::string text(const std::string& name) const;
   std::uint64_t number(const std::string& name) const;
+  std::int64_t signed_number(const std::string& name) const;
   double real(const std::string& name) const;
-  std::vector<Field> fields() const;  // in the order of their names
+  bool has_attribute(const Field& field, const std::string& name) const;
+  std::string text(const Field& field, const std::string& name) const;
+  std::uint64_t number(const Field& field, const std::string& name) const;
+  std::int64_t signed_number(const Field& field, const std::string& name) const;
+  double real(const Field& field, const std::string& name) const;
+
+  // With the extents that they have in this file, empty ones too, in the order of their names.
+  std::vector<Field> fields() const;
+  std::optional<Field> field(const std::string& name) const;
   void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
 
   std::vector<Dataset> datasets() const;  // of the root, in the order of their names
   std::optional<Dataset> dataset(const std::string& name) const;
-  // Numbers too large or too small for 16 bits come as the largest or the smallest.
-  void read(const Dataset& dataset, const Slab& slab, std::span<std::int16_t> numbers) const;
+  // Numbers too large for 64 bits with a sign come as the largest.
+  void read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const;
 
  private:
   struct Handles;

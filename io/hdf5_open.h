@@ -13,17 +13,33 @@
 
 namespace morula::io::hdf5 {
 
-// HDF5's order: the fastest dimension last.
-using Dimensions = std::array<hsize_t, 3>;
+using Dimensions = std::array<hsize_t, 4>;
 
-inline Dimensions in_order(Index x, Index y, Index z, unsigned dimensions) {
-  if (dimensions == 1) return {x, 1, 1};
-  if (dimensions == 2) return {y, x, 1};
-  return {z, y, x};
+inline int rank_of(const Field& field) {
+  return static_cast<int>(field.dimensions) + (field.replicas > 0 ? 1 : 0);
 }
 
-inline Dimensions in_order(const Extent& extent, unsigned dimensions) {
-  return in_order(extent.x, extent.y, extent.z, dimensions);
+// HDF5's order: the fastest axis last.
+inline Dimensions in_order(const Shape& shape, const Field& field) {
+  Dimensions ordered{};
+  std::size_t next = 0;
+  if (field.replicas > 0) ordered[next++] = shape[3];
+  for (std::size_t axis = field.dimensions; axis-- > 0;) ordered[next++] = shape[axis];
+  return ordered;
+}
+
+inline Shape shape_in(const Dimensions& ordered, const Field& field) {
+  Shape shape{1, 1, 1, 1};
+  std::size_t next = 0;
+  if (field.replicas > 0) shape[3] = ordered[next++];
+  for (std::size_t axis = field.dimensions; axis-- > 0;) shape[axis] = ordered[next++];
+  return shape;
+}
+
+// The attribute of a dataset with replicas that tells its first axis from another one in space.
+constexpr const char* axes_attribute = "axes";
+inline std::string axes_with_replicas(unsigned dimensions) {
+  return dimensions == 1 ? "replica x" : dimensions == 2 ? "replica y x" : "replica z y x";
 }
 
 inline hid_t type_in_file(ValueType type) {
@@ -36,6 +52,12 @@ inline hid_t type_in_file(ValueType type) {
       return H5T_STD_U32LE;
     case ValueType::U64:
       return H5T_STD_U64LE;
+    case ValueType::I32:
+      return H5T_STD_I32LE;
+    case ValueType::I64:
+      return H5T_STD_I64LE;
+    case ValueType::F64:
+      return H5T_IEEE_F64LE;
   }
   return H5I_INVALID_HID;
 }
@@ -50,14 +72,26 @@ inline hid_t type_in_memory(ValueType type) {
       return H5T_NATIVE_UINT32;
     case ValueType::U64:
       return H5T_NATIVE_UINT64;
+    case ValueType::I32:
+      return H5T_NATIVE_INT32;
+    case ValueType::I64:
+      return H5T_NATIVE_INT64;
+    case ValueType::F64:
+      return H5T_NATIVE_DOUBLE;
   }
   return H5I_INVALID_HID;
 }
 
 inline std::optional<ValueType> value_type_of(hid_t type) {
-  if (H5Tget_class(type) != H5T_INTEGER || H5Tget_sign(type) != H5T_SGN_NONE) return std::nullopt;
+  const std::size_t size = H5Tget_size(type);
+  if (H5Tequal(type, H5T_IEEE_F64LE) > 0 || H5Tequal(type, H5T_IEEE_F64BE) > 0) return ValueType::F64;
+  if (H5Tget_class(type) != H5T_INTEGER) return std::nullopt;
+  if (H5Tget_sign(type) == H5T_SGN_2)
+    return size == 4   ? std::optional(ValueType::I32)
+           : size == 8 ? std::optional(ValueType::I64)
+                       : std::nullopt;
   for (const ValueType candidate : {ValueType::U8, ValueType::U16, ValueType::U32, ValueType::U64})
-    if (H5Tget_size(type) == size_of(candidate)) return candidate;
+    if (size == size_of(candidate)) return candidate;
   return std::nullopt;
 }
 
@@ -93,7 +127,9 @@ struct OpenFile {
 
   Handle dataset_access(const Field& field) const;
   Selections selections(const Field& field, const Slab& slab) const;
-  Handle attribute(const std::string& name, H5T_class_t kind, const char* called) const;
+  bool is_one(const Handle& attribute, H5T_class_t kind) const;
+  Handle attribute(hid_t object, const std::string& name, H5T_class_t kind, const char* called) const;
+  std::optional<std::string> text_in(const Handle& attribute) const;  // if it is one text of fixed length
 };
 
 inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
@@ -112,7 +148,7 @@ inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
 // enough.
 inline Handle OpenFile::dataset_access(const Field& field) const {
   constexpr std::size_t slots = 521, chunks_held = 8;
-  const std::size_t chunk = chunk_of(field).sites() * size_of(field.type);
+  const std::size_t chunk = ChunkGrid(shape_of(field), chunk_of(field)).capacity() * size_of(field.type);
   Handle list = make(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   check(H5Pset_chunk_cache(list.get(), slots, chunks_held * std::max<std::size_t>(chunk, chunk_bytes), 1.0));
   return list;
@@ -120,25 +156,38 @@ inline Handle OpenFile::dataset_access(const Field& field) const {
 
 // Both of one shape and rank: between different ones HDF5 moves value by value, ten times slower.
 inline Selections OpenFile::selections(const Field& field, const Slab& slab) const {
-  const int rank = static_cast<int>(field.dimensions);
-  const Box box = box_of(slab, field.extent);
-  const Dimensions whole = in_order(field.extent, field.dimensions);
-  const Dimensions first = in_order(box.first.x, box.first.y, box.first.z, field.dimensions);
-  const Dimensions count = in_order(box.extent, field.dimensions);
+  const int rank = rank_of(field);
+  const Box box = box_of(slab, field);
+  const Dimensions whole = in_order(shape_of(field), field);
+  const Dimensions first = in_order({box.first.x, box.first.y, box.first.z, box.first_replica}, field);
+  const Dimensions count = in_order({box.extent.x, box.extent.y, box.extent.z, box.replicas}, field);
   Handle here = make(H5Screate_simple(rank, count.data(), nullptr), H5Sclose);
   Handle there = make(H5Screate_simple(rank, whole.data(), nullptr), H5Sclose);
   check(H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr));
   return {std::move(here), std::move(there)};
 }
 
-inline Handle OpenFile::attribute(const std::string& name, H5T_class_t kind, const char* called) const {
-  Handle found = make(H5Aopen(file.get(), name.c_str(), H5P_DEFAULT), H5Aclose);
-  const Handle type = make(H5Aget_type(found.get()), H5Tclose);
-  const Handle space = make(H5Aget_space(found.get()), H5Sclose);
+inline bool OpenFile::is_one(const Handle& attribute, H5T_class_t kind) const {
+  const Handle type = make(H5Aget_type(attribute.get()), H5Tclose);
+  const Handle space = make(H5Aget_space(attribute.get()), H5Sclose);
   const bool variable = kind == H5T_STRING && H5Tis_variable_str(type.get()) > 0;
-  if (H5Tget_class(type.get()) != kind || variable || H5Sget_simple_extent_npoints(space.get()) != 1)
-    throw FileError(path, "attribute '" + name + "' is not " + called);
+  return H5Tget_class(type.get()) == kind && !variable && H5Sget_simple_extent_npoints(space.get()) == 1;
+}
+
+inline Handle OpenFile::attribute(hid_t object, const std::string& name, H5T_class_t kind,
+                                  const char* called) const {
+  Handle found = make(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+  if (!is_one(found, kind)) throw FileError(path, "attribute '" + name + "' is not " + called);
   return found;
+}
+
+inline std::optional<std::string> OpenFile::text_in(const Handle& attribute) const {
+  if (!is_one(attribute, H5T_STRING)) return std::nullopt;
+  const Handle type = make(H5Aget_type(attribute.get()), H5Tclose);
+  std::string text(H5Tget_size(type.get()), '\0');
+  check(H5Aread(attribute.get(), type.get(), text.data()));
+  text.resize(text.find_last_not_of('\0') + 1);
+  return text;
 }
 
 }  // namespace morula::io::hdf5

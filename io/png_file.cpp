@@ -130,15 +130,17 @@ bool header_read(Complaint& complaint, const PngReader& reader, std::FILE* file,
 bool rows_read(Complaint& complaint, const PngReader& reader, png_bytepp rows) {
   if (setjmp(complaint.back) != 0) return false;
   png_set_packing(reader.png());  // a byte for a sample, its value as it is
+  png_set_swap(reader.png());     // two bytes where it has 16 bits, the high one first in the file
   png_set_strip_alpha(reader.png());
   png_read_image(reader.png(), rows);
   png_read_end(reader.png(), nullptr);
   return true;
 }
 
-std::vector<std::uint8_t> grey_of(const std::vector<std::uint8_t>& colours, const Stored& stored,
-                                  const std::filesystem::path& file) {
-  std::vector<std::uint8_t> grey(colours.size() / 3);
+template <class Sample>
+std::vector<Sample> grey_of(const std::vector<Sample>& colours, const Stored& stored,
+                            const std::filesystem::path& file) {
+  std::vector<Sample> grey(colours.size() / 3);
   for (std::size_t i = 0; i < grey.size(); ++i) {
     grey[i] = colours[3 * i];
     if (colours[3 * i + 1] != grey[i] || colours[3 * i + 2] != grey[i])
@@ -151,28 +153,46 @@ std::vector<std::uint8_t> grey_of(const std::vector<std::uint8_t>& colours, cons
   return grey;
 }
 
+[[noreturn]] void refuse(const std::filesystem::path& file, const Complaint& complaint) {
+  throw FileError(file.string(), fmt::format("is no PNG that can be read: {}", complaint.words));
+}
+
+template <class Sample>
+std::vector<Sample> samples_of(Complaint& complaint, const PngReader& reader, const Stored& stored,
+                               const std::filesystem::path& file) {
+  const std::size_t row = std::size_t{stored.width} * (stored.colours ? 3 : 1);
+  std::vector<Sample> samples(row * stored.height);
+  std::vector<png_bytep> rows;
+  for (png_uint_32 y = 0; y < stored.height; ++y)
+    rows.push_back(reinterpret_cast<png_bytep>(samples.data() + y * row));
+  if (!rows_read(complaint, reader, rows.data())) refuse(file, complaint);
+  if (stored.colours) return grey_of(samples, stored, file);
+  return samples;
+}
+
 }  // namespace
 
-Volume read_png(const std::filesystem::path& file, const Extent& most) {
+Labels read_png(const std::filesystem::path& file, const VolumeLimits& most) {
   const std::unique_ptr<std::FILE, CloseFile> open(std::fopen(file.c_str(), "rbe"));
   if (!open) throw_errno(file, errno);
   Complaint complaint;
   const PngReader reader(complaint);
   if (!reader) throw FileError(file.string(), "cannot start libpng");
-  const auto refuse = [&] {
-    throw FileError(file.string(), fmt::format("is no PNG that can be read: {}", complaint.words));
-  };
   Stored stored;
-  if (!header_read(complaint, reader, open.get(), stored)) refuse();
+  if (!header_read(complaint, reader, open.get(), stored)) refuse(file, complaint);
   const Extent extent{stored.width, stored.height, 1};
-  check_volume_size(file, extent, most);
-  if (stored.bits > 8) throw FileError(file.string(), "has 16 bits a sample; save it with 8");
-  const std::size_t row = std::size_t{stored.width} * (stored.colours ? 3 : 1);
-  std::vector<std::uint8_t> samples(row * stored.height);
-  std::vector<png_bytep> rows;
-  for (png_uint_32 y = 0; y < stored.height; ++y) rows.push_back(samples.data() + y * row);
-  if (!rows_read(complaint, reader, rows.data())) refuse();
-  return {extent, stored.colours ? grey_of(samples, stored, file) : std::move(samples)};
+  const std::uint64_t sample_bytes = stored.bits > 8 ? 2 : 1, samples = stored.colours ? 3 + 1 : 1;
+  check_volume_size(file, extent, most, sample_bytes * samples + sample_bytes);  // as stored, and as kept
+  Labels labels(extent);
+  if (stored.bits > 8) {
+    const auto values = samples_of<std::uint16_t>(complaint, reader, stored, file);
+    check_values<std::uint16_t>(file, "", values, 0, extent, most);
+    labels.append(std::span<const std::uint16_t>(values));
+  } else {
+    const auto values = samples_of<std::uint8_t>(complaint, reader, stored, file);
+    labels.append(std::span<const std::uint8_t>(values));
+  }
+  return labels;
 }
 
 void write_png(const std::filesystem::path& place, const Image& image) {

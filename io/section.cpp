@@ -126,6 +126,12 @@ std::optional<Section> Section::section(std::string_view key, Presence presence)
   return Section(*found, path_of(key), *problems_);
 }
 
+std::optional<Section> Section::peek(std::string_view key) const {
+  const Value* value = value_->find(key);
+  if (!value || value->kind != Value::Kind::Map) return std::nullopt;
+  return Section(*value, path_of(key), *problems_);
+}
+
 std::optional<std::vector<std::uint64_t>> Section::wholes(std::string_view key, std::uint64_t least,
                                                           std::uint64_t most, Presence presence) {
   const Value* found = value(key, presence);

@@ -45,6 +45,8 @@ class Section {
   std::optional<std::string> choice(std::string_view key, const std::vector<std::string>& choices,
                                     Presence presence = Presence::Optional);
   std::optional<Section> section(std::string_view key, Presence presence = Presence::Optional);
+  // A section that another reader reads as well: nothing, and no problem noted, where it is not a mapping.
+  std::optional<Section> peek(std::string_view key) const;
   std::optional<std::vector<std::uint64_t>> wholes(std::string_view key, std::uint64_t least,
                                                    std::uint64_t most,
                                                    Presence presence = Presence::Optional);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
+#include <utility>
 
 #include "core/bytes.h"
 #include "core/error.h"
@@ -85,27 +87,34 @@ void need_regular(const fs::path& file) {
     throw FileError(file.string(), "is not a file");
 }
 
-Volume load_stack(const fs::path& stack, const Extent& most) {
+// While narrower values are widened, both are there.
+std::uint64_t bytes_to_hold(std::uint64_t bytes_in_file, const VolumeLimits& most) {
+  if (bytes_in_file == 1 || most.value <= std::numeric_limits<std::uint8_t>::max()) return 1;
+  return bytes_in_file == 2 ? 1 + 2 : 2 + 4;
+}
+
+Labels load_stack(const fs::path& stack, const VolumeLimits& most) {
   const std::vector<fs::path> pictures = pictures_of(stack);
-  if (pictures.size() > most.z)
-    throw FileError(stack.string(),
-                    fmt::format("holds {} pictures, one a plane; at most {} fit", pictures.size(), most.z));
-  Volume volume;
+  if (pictures.size() > most.extent.z)
+    throw FileError(stack.string(), fmt::format("holds {} pictures, one a plane; at most {} fit",
+                                                pictures.size(), most.extent.z));
+  Labels labels;
   for (const fs::path& picture : pictures) {
     need_regular(picture);
-    const Volume plane = read_png(picture, {most.x, most.y, 1});
-    if (volume.values.empty()) {
-      volume.extent = {plane.extent.x, plane.extent.y, pictures.size()};
-      check_volume_size(stack, volume.extent, most);
-      volume.values.reserve(volume.extent.sites());
+    const Labels plane = read_png(picture, {{most.extent.x, most.extent.y, 1}, most.value});
+    const Extent& one = plane.extent();
+    if (labels.size() == 0) {
+      const Extent all{one.x, one.y, pictures.size()};
+      check_volume_size(stack, all, most, bytes_to_hold(size_of(plane.type()), most));
+      labels = Labels(all);
     }
-    if (plane.extent.x != volume.extent.x || plane.extent.y != volume.extent.y)
+    if (one.x != labels.extent().x || one.y != labels.extent().y)
       throw FileError(picture.string(),
                       fmt::format("is {} where the first picture of the stack is {}; make them alike",
-                                  to_string(plane.extent, 2), to_string(volume.extent, 2)));
-    volume.values.insert(volume.values.end(), plane.values.begin(), plane.values.end());
+                                  to_string(one, 2), to_string(labels.extent(), 2)));
+    labels.append(plane);
   }
-  return volume;
+  return labels;
 }
 
 Dataset choose_dataset(const Hdf5Reader& file, const fs::path& path, const std::string& name) {
@@ -127,24 +136,39 @@ Dataset choose_dataset(const Hdf5Reader& file, const fs::path& path, const std::
                   fmt::format("has the datasets {}; say which with 'dataset'", fmt::join(names, ", ")));
 }
 
-Volume load_dataset(const fs::path& path, const std::string& name, const Extent& most) {
+// What is stored as bytes is read as bytes, by far the quickest; all else comes as 64 bits with a sign, which
+// HDF5 makes of any whole number (those beyond 2^63 become the largest).
+Labels load_dataset(const fs::path& path, const std::string& name, const VolumeLimits& most) {
   const Hdf5Reader file(path);
   const Dataset dataset = choose_dataset(file, path, name);
-  check_volume_size(path, dataset.extent, most);
-  Volume volume{dataset.extent, std::vector<std::uint8_t>(dataset.extent.sites())};
-  std::vector<std::int16_t> numbers;
-  for (const Slab& slab : slabs_of({dataset.name, ValueType::U16, dataset.extent, dataset.dimensions})) {
+  check_volume_size(path, dataset.extent, most, bytes_to_hold(dataset.value_bytes, most));
+  Labels labels(dataset.extent);
+  const auto field = file.field(dataset.name);
+  const Field shape{dataset.name, ValueType::U8, dataset.extent, dataset.dimensions};
+  if (field == shape) {
+    std::vector<std::uint8_t> values;
+    for (const Slab& slab : slabs_of(shape)) {
+      values.resize(slab.count);
+      file.read(shape, slab, std::as_writable_bytes(std::span(values)));
+      labels.append(std::span<const std::uint8_t>(values));
+    }
+    return labels;
+  }
+  std::vector<std::int64_t> numbers;
+  for (const Slab& slab : slabs_of({dataset.name, ValueType::I64, dataset.extent, dataset.dimensions})) {
     numbers.resize(slab.count);
     file.read(dataset, slab, numbers);
-    for (Index i = 0; i < slab.count; ++i) {
-      if (numbers[i] < 0 || numbers[i] > 255)
-        throw FileError(
-            path.string(),
-            fmt::format("dataset '{}' holds numbers that are not between 0 and 255", dataset.name));
-      volume.values[slab.first + i] = static_cast<std::uint8_t>(numbers[i]);
-    }
+    check_values<std::int64_t>(path, fmt::format("dataset '{}' ", dataset.name), numbers, slab.first,
+                               dataset.extent, most);
+    labels.append(std::span<const std::int64_t>(numbers));
   }
-  return volume;
+  return labels;
+}
+
+Labels load(const fs::path& file, const std::string& dataset, const VolumeLimits& most) {
+  if (is_folder(file) || is_pattern(file)) return load_stack(file, most);
+  need_regular(file);
+  return is_hdf5(file) ? load_dataset(file, dataset, most) : read_png(file, most);
 }
 
 }  // namespace
@@ -153,22 +177,54 @@ bool is_volume(const fs::path& file) {
   return is_folder(file) || is_pattern(file) || is_hdf5(file) || extension_of(file) == ".png";
 }
 
-void check_volume_size(const fs::path& file, const Extent& extent, const Extent& most) {
-  const unsigned dimensions = extent.z > 1 || most.z > 1 ? 3 : 2;
-  if (extent.x > most.x || extent.y > most.y || extent.z > most.z)
+void check_volume_size(const fs::path& file, const Extent& extent, const VolumeLimits& most,
+                       std::uint64_t bytes_a_value) {
+  const Extent& fits = most.extent;
+  const unsigned dimensions = extent.z > 1 || fits.z > 1 ? 3 : 2;
+  if (extent.x > fits.x || extent.y > fits.y || extent.z > fits.z)
     throw FileError(file.string(), fmt::format("is {}; at most {} fit", to_string(extent, dimensions),
-                                               to_string(most, dimensions)));
-  constexpr std::uint64_t bytes_a_value = 4;  // a picture's colours, then what is kept of them
-  const std::uint64_t needed = extent.sites() * bytes_a_value, there = available_memory();
+                                               to_string(fits, dimensions)));
+  constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t sites = extent.sites(), there = available_memory();
+  const std::uint64_t needed = sites > all / bytes_a_value ? all : sites * bytes_a_value;
   if (needed > there)
     throw FileError(file.string(), fmt::format("needs {} of memory where there is {}", human_bytes(needed),
                                                human_bytes(there)));
 }
 
+template <class Number>
+void check_values(const fs::path& file, const std::string& what, std::span<const Number> numbers, Index first,
+                  const Extent& extent, const VolumeLimits& most) {
+  const auto bad = std::ranges::find_if(numbers, [&](Number number) {
+    return std::cmp_less(number, 0) || std::cmp_greater(number, most.value);
+  });
+  if (bad == numbers.end()) return;
+  const Site at =
+      Lattice::whole(extent, 3, Boundary::Fixed).site_at(first + static_cast<Index>(bad - numbers.begin()));
+  const std::string place =
+      extent.z > 1 ? fmt::format("[{}, {}, {}]", at.x, at.y, at.z) : fmt::format("[{}, {}]", at.x, at.y);
+  throw FileError(file.string(),
+                  fmt::format("{}holds {} at {}; must be between 0 and {}: renumber its values", what, *bad,
+                              place, most.value));
+}
+
+template void check_values(const fs::path&, const std::string&, std::span<const std::int64_t>, Index,
+                           const Extent&, const VolumeLimits&);
+template void check_values(const fs::path&, const std::string&, std::span<const std::uint16_t>, Index,
+                           const Extent&, const VolumeLimits&);
+
 Volume load_volume(const fs::path& file, const std::string& dataset, const Extent& most) {
-  if (is_folder(file) || is_pattern(file)) return load_stack(file, most);
-  need_regular(file);
-  return is_hdf5(file) ? load_dataset(file, dataset, most) : read_png(file, most);
+  Labels labels = load(file, dataset, {most, std::numeric_limits<std::uint8_t>::max()});
+  const Extent extent = labels.extent();
+  return {extent, std::move(labels).take_bytes()};
+}
+
+Labels load_labels(const fs::path& file, const std::string& dataset, const Extent& most) {
+  return load(file, dataset, {most});
+}
+
+std::vector<fs::path> files_of_volume(const fs::path& file) {
+  return is_folder(file) || is_pattern(file) ? pictures_of(file) : std::vector<fs::path>{file};
 }
 
 }  // namespace morula::io

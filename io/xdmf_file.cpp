@@ -42,7 +42,11 @@ std::string_view number_type(ValueType type) {
     case ValueType::U32:
       return "UInt";
     case ValueType::U64:
+    case ValueType::I32:
+    case ValueType::I64:
       return "Int";
+    case ValueType::F64:
+      return "Float";
   }
   return "";
 }
@@ -54,30 +58,78 @@ std::string sizes(const Field& field, Index more) {
   return field.dimensions == 3 ? fmt::format("{} {}", extent.z + more, plane) : plane;
 }
 
-std::string values_of(const Field& field, const std::string& hdf5) {
+std::string stored(const Field& field, const std::string& dimensions, const std::string& hdf5) {
   return fmt::format(
-      "        <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">\n"
-      "          <DataItem Format=\"HDF\" NumberType=\"{}\" Precision=\"{}\" "
-      "Dimensions=\"{}\">{}:/{}</DataItem>\n"
-      "        </Attribute>\n",
-      escaped(field.name), number_type(field.type), size_of(field.type), sizes(field, 0), escaped(hdf5),
-      escaped(field.name));
+      "<DataItem Format=\"HDF\" NumberType=\"{}\" Precision=\"{}\" Dimensions=\"{}\">{}:/{}</DataItem>",
+      number_type(field.type), size_of(field.type), dimensions, escaped(hdf5), escaped(field.name));
 }
 
-std::string grid(const std::vector<Field>& fields, const SavedState& state) {
+// Start, stride and count of one replica in [replica][z][y][x].
+std::string selection(const Field& field, Index replica) {
+  const std::string zeros = field.dimensions == 3 ? "0 0 0" : "0 0",
+                    ones = field.dimensions == 3 ? "1 1 1" : "1 1";
+  return fmt::format(
+      "<DataItem Format=\"XML\" NumberType=\"Int\" Precision=\"8\" Dimensions=\"3 {}\">{} {}  1 {}  1 "
+      "{}</DataItem>",
+      field.dimensions + 1, replica, zeros, ones, sizes(field, 0));
+}
+
+std::string values_of(const Field& field, Index replica, const std::string& hdf5) {
+  std::string values = stored(field, sizes(field, 0), hdf5);
+  if (field.replicas > 0)
+    values = fmt::format(
+        "<DataItem ItemType=\"HyperSlab\" Type=\"HyperSlab\" NumberType=\"{}\" Precision=\"{}\" "
+        "Dimensions=\"{}\">\n"
+        "            {}\n"
+        "            {}\n"
+        "          </DataItem>",
+        number_type(field.type), size_of(field.type), sizes(field, 0), selection(field, replica),
+        stored(field, fmt::format("{} {}", field.replicas, sizes(field, 0)), hdf5));
+  return fmt::format(
+      "        <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">\n"
+      "          {}\n"
+      "        </Attribute>\n",
+      escaped(field.name), values);
+}
+
+// Replicas lie in rows, in a square, with a gap between them.
+std::string origin_of(const Field& lattice, Index replica) {
+  const Index shown = std::min(lattice.replicas, xdmf_replicas);
+  Index columns = 1;
+  while (columns * columns < shown) ++columns;
+  const auto place = [](Index extent, Index number) { return number * (extent + extent / 10 + 1); };
+  return fmt::format("{}{} {}", lattice.dimensions == 3 ? "0 " : "",
+                     place(lattice.extent.y, replica / columns), place(lattice.extent.x, replica % columns));
+}
+
+std::string lattice_grid(const std::vector<Field>& fields, Index replica, const std::string& name,
+                         const SavedState& state) {
   const Field& lattice = fields.front();
   const bool solid = lattice.dimensions == 3;
   std::string text = fmt::format(
-      "      <Grid Name=\"step {0}\" GridType=\"Uniform\">\n"
-      "        <Time Value=\"{0}\"/>\n"
-      "        <Topology TopologyType=\"{1}DCoRectMesh\" Dimensions=\"{2}\"/>\n"
-      "        <Geometry GeometryType=\"{3}\">\n"
-      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"{1}\">{4}</DataItem>\n"
-      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"{1}\">{5}</DataItem>\n"
+      "      <Grid Name=\"{0}\" GridType=\"Uniform\">\n"
+      "        <Time Value=\"{1}\"/>\n"
+      "        <Topology TopologyType=\"{2}DCoRectMesh\" Dimensions=\"{3}\"/>\n"
+      "        <Geometry GeometryType=\"{4}\">\n"
+      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"{2}\">{5}</DataItem>\n"
+      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"{2}\">{6}</DataItem>\n"
       "        </Geometry>\n",
-      state.step, lattice.dimensions, sizes(lattice, 1), solid ? "ORIGIN_DXDYDZ" : "ORIGIN_DXDY",
-      solid ? "0 0 0" : "0 0", solid ? "1 1 1" : "1 1");
-  for (const Field& field : fields) text += values_of(field, state.hdf5);
+      name, state.step, lattice.dimensions, sizes(lattice, 1), solid ? "ORIGIN_DXDYDZ" : "ORIGIN_DXDY",
+      origin_of(lattice, replica), solid ? "1 1 1" : "1 1");
+  for (const Field& field : fields) text += values_of(field, replica, state.hdf5);
+  return text + "      </Grid>\n";
+}
+
+std::string grid(const std::vector<Field>& fields, const SavedState& state) {
+  const Index replicas = fields.front().replicas;
+  const std::string step = fmt::format("step {}", state.step);
+  if (replicas == 0) return lattice_grid(fields, 0, step, state);
+  std::string text = fmt::format(
+      "      <Grid Name=\"{}\" GridType=\"Collection\" CollectionType=\"Spatial\">\n"
+      "      <Time Value=\"{}\"/>\n",
+      step, state.step);
+  for (Index replica = 0; replica < std::min(replicas, xdmf_replicas); ++replica)
+    text += lattice_grid(fields, replica, fmt::format("replica {}", replica), state);
   return text + "      </Grid>\n";
 }
 
@@ -87,7 +139,8 @@ std::vector<Field> on_one_lattice(const std::vector<Field>& fields) {
   for (const Field& field : fields) {
     const bool fits = chosen.empty() ? field.dimensions >= 2
                                      : field.dimensions == chosen.front().dimensions &&
-                                           field.extent == chosen.front().extent;
+                                           field.extent == chosen.front().extent &&
+                                           field.replicas == chosen.front().replicas;
     if (fits) chosen.push_back(field);
   }
   return chosen;

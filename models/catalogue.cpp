@@ -11,15 +11,22 @@
 
 namespace morula {
 
+namespace {
+
 // The one list of families.
-const std::vector<Family>& families() {
-  static const std::vector<Family> list = {
+std::vector<Family>& registry() {
+  static std::vector<Family> list = {
       automaton_family(),
       interaction_family(),
       proliferation_family(),
   };
   return list;
 }
+
+}  // namespace
+
+const std::vector<Family>& families() { return registry(); }
+void register_family(Family family) { registry().push_back(std::move(family)); }
 
 const Family& family_named(const std::string& name) {
   const auto found = std::ranges::find(families(), name, &Family::name);
@@ -45,11 +52,11 @@ std::uint64_t picture_bytes(const Spec& spec) {
 }  // namespace
 
 void check_fits(const Spec& spec, const Backend& backend) {
-  Footprint needed = family_of(spec).footprint(spec, backend.kind);
+  Footprint needed = family_of(spec).footprint(spec, backend);
   needed.host_bytes += picture_bytes(spec);
   const auto refuse = [&](std::uint64_t bytes, const std::string& what, std::uint64_t there) {
-    const bool batch = spec.batch && spec.batch->count > 1;
-    throw SpecError(spec.size_place, spec.size_key,
+    const bool batch = spec.replicas && spec.replicas->count > 1;
+    throw SpecError(spec.size.place, spec.size.key,
                     fmt::format("needs {} of {} where there is {}; make it smaller{}", human_bytes(bytes),
                                 what, human_bytes(there), batch ? ", or take fewer replicas" : ""));
   };

@@ -9,6 +9,7 @@
 namespace morula {
 
 const std::vector<Family>& families();
+void register_family(Family family);                  // adds one to the list; before any model file is read
 const Family& family_named(const std::string& name);  // throws Error where there is none
 const Family& family_of(const Spec& spec);
 

@@ -1,9 +1,11 @@
-// What a family of models offers: the catalogue is a list of these.
+// What a family of models offers. The catalogue is a list of these.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/source.h"
@@ -23,20 +25,20 @@ struct Footprint {
 
 enum class Start {
   Initial,  // as the model file says
-  Blank,    // all zero: whoever makes it restores a state
+  Blank,    // all zero, to be restored
 };
 
 struct Family {
   std::string name;
+  std::vector<std::string> keys;  // at the root of a model file, beside those that every model has
 
-  // Reads the family's own keys (its section, lattice, initial) from the root of a model file into `spec`.
-  // Paths are relative to `folder`.
+  // Reads the family's own keys from the root of a model file into `spec`. Paths are relative to `folder`.
   std::function<void(io::Section& root, const std::filesystem::path& folder, Spec& spec)> read;
-  std::function<Footprint(const Spec&, BackendKind)> footprint;
+  std::function<Footprint(const Spec&, const Backend&)> footprint;
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
-  std::function<std::vector<gpu::Source>(const Spec&)> sources;  // the programs its GPU engine builds
-  bool takes_replicas = false;                                   // the key `replicas` is one of its own
-  bool on_lattice = true;  // it has an initial state of sites, which frames and patterns show
+  std::function<std::vector<gpu::Source>(const Spec&)> sources;  // the programs that its device engine builds
+
+  bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }
 };
 
 }  // namespace morula

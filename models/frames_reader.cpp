@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/stream.h"
 #include "io/palette.h"
 
@@ -30,18 +32,35 @@ void read_view(io::Section& section, FramesSpec& frames) {
   frames.at = section.whole("at", 0, largest_where);
 }
 
-void read_colours(io::Section& frames_section, const std::optional<Pictured>& pictured, FramesSpec& frames) {
+// The view that frames are of: the first one unless named. None where the model could not be read.
+const View* read_of(io::Section& section, const std::vector<View>& views) {
+  std::vector<std::string> names;
+  for (const View& view : views) names.push_back(view.name);
+  if (views.empty()) {
+    section.allow("of");
+    return nullptr;
+  }
+  const std::string name = section.choice("of", names).value_or(names.front());
+  const View& view = *std::ranges::find(views, name, &View::name);
+  if (!view.unavailable.empty()) section.problem("of", fmt::format("is '{}', {}", name, view.unavailable));
+  return &view;
+}
+
+void read_colours(io::Section& frames_section, const View* view, FramesSpec& frames) {
   auto section = frames_section.section("colours");
   if (!section) return;
+  if (view && view->graded)
+    frames_section.problem(
+        "colours", fmt::format("are those of states, and '{}' is graded; choose a palette", view->name));
   const io::Value& listed = *frames_section.value("colours");
   for (const io::Entry& entry : listed.entries) {
     section->allow(entry.key);
     const auto state = io::parse_whole(entry.key);
     const auto colour = io::parse_colour(entry.value.text);
-    if (!state || (pictured && *state >= pictured->values))
+    if (!state || (view && *state >= view->classes))
       section->problems().add(entry.key_place, section->path_of(entry.key),
-                              pictured ? fmt::format("must be a state between 0 and {}", pictured->values - 1)
-                                       : "must be the number of a state");
+                              view ? fmt::format("must be a state between 0 and {}", view->classes - 1)
+                                   : "must be the number of a state");
     if (!colour)  // YAML takes what is not in quotes for a comment, and no value has no place
       section->problems().add(
           entry.value.kind == io::Value::Kind::Null ? entry.key_place : entry.value.place(),
@@ -52,17 +71,6 @@ void read_colours(io::Section& frames_section, const std::optional<Pictured>& pi
   section->finish();
 }
 
-void check_activation(io::Section& section, const FramesSpec& frames,
-                      const std::optional<Pictured>& pictured) {
-  if (frames.of != FrameOf::Activation) return;
-  if (pictured && !pictured->keeps_activation)
-    section.problem("of",
-                    "is 'activation', which this model does not keep; it is for tissue with "
-                    "activation_map: true");
-  if (section.has("colours"))
-    section.problem("colours", "are those of states, and this shows activation times; choose a palette");
-}
-
 }  // namespace
 
 std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec) {
@@ -70,13 +78,13 @@ std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec) {
   if (!section) return std::nullopt;
   FramesSpec frames;
   frames.every = section->whole("every", 1, largest_when, io::Presence::Required).value_or(1);
-  if (section->choice("of", {"state", "activation"}) == "activation") frames.of = FrameOf::Activation;
+  const View* const view = read_of(*section, spec.views);
+  if (view) frames.of = view->name;
   frames.palette = section->choice("palette", io::palette_names());
-  read_colours(*section, spec.pictured, frames);
+  read_colours(*section, view, frames);
   frames.scale = static_cast<unsigned>(section->whole("scale", 1, 64).value_or(1));
   read_view(*section, frames);
   if (spec.lattice) check_view(*section, frames, *spec.lattice);
-  check_activation(*section, frames, spec.pictured);
   section->finish();
   return frames;
 }

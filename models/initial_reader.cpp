@@ -4,10 +4,9 @@ namespace morula {
 
 void read_initial_run(io::Section& initial, const std::filesystem::path& folder,
                       const std::vector<std::string>& other, Spec& spec) {
-  spec.initial_run_place = initial.place_of("run");
-  if (const auto run = initial.text("run")) spec.initial_run = folder / *run;
-  if (spec.initial_run && !std::filesystem::exists(*spec.initial_run / "checkpoint.h5"))
-    initial.problem("run", spec.initial_run->string() + ": holds no checkpoint.h5 to start from");
+  if (const auto run = initial.text("run")) spec.initial_run = {folder / *run, initial.place_of("run")};
+  if (spec.initial_run && !std::filesystem::exists(spec.initial_run->folder / "checkpoint.h5"))
+    initial.problem("run", spec.initial_run->folder.string() + ": holds no checkpoint.h5 to start from");
   for (const std::string& way : other)
     if (initial.has(way))
       initial.problem(way, "cannot be joined to 'run', which is a whole state; remove one of them");

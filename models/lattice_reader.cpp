@@ -38,8 +38,7 @@ Boundaries read_boundaries(io::Section& lattice, std::size_t dimensions) {
 std::optional<Lattice> read_lattice(io::Section& root, Spec& spec) {
   auto section = root.section("lattice", io::Presence::Required);
   if (!section) return std::nullopt;
-  spec.size_place = section->place_of("size");
-  spec.size_key = "lattice.size";
+  spec.size = {section->place_of("size"), section->path_of("size")};
   const auto size = section->wholes("size", 1, largest_where, io::Presence::Required);
   const Boundaries boundary = read_boundaries(*section, size ? size->size() : 3);
   section->finish();
@@ -57,8 +56,8 @@ std::optional<Lattice> read_lattice(io::Section& root, Spec& spec) {
   return spec.lattice;
 }
 
-void read_steps(io::Section& root, Spec& spec) {
-  spec.steps = root.whole("steps", 0, largest_when, io::Presence::Required).value_or(0);
+void read_steps(io::Section& root, Spec& spec, io::Presence presence) {
+  spec.steps = root.whole("steps", 0, largest_when, presence);
 }
 
 std::optional<Site> site_in(const io::Value& value, const std::string& path, const Lattice& lattice,

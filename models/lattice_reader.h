@@ -12,8 +12,8 @@ namespace morula {
 // `lattice: {size: […], boundary: …}`, required; noted in `spec` with the place of its size.
 std::optional<Lattice> read_lattice(io::Section& root, Spec& spec);
 
-// `steps`, required of every model that has no end of its own.
-void read_steps(io::Section& root, Spec& spec);
+// `steps`, which only models that halt by themselves may leave out.
+void read_steps(io::Section& root, Spec& spec, io::Presence presence = io::Presence::Required);
 
 // A list [x, y] or [x, y, z] that names a site of the lattice, or a problem noted.
 std::optional<Site> site_in(const io::Value& value, const std::string& path, const Lattice& lattice,

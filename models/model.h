@@ -1,79 +1,79 @@
-// The seam: what every model is, whatever its family and the processor it runs on. Virtual calls happen per
-// batch of steps, never per cell.
+// The seam: what every model is, whatever its family and the processor it runs on. Calls are made per batch
+// of steps, never per site.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "core/field.h"
 #include "core/hash.h"
-#include "io/image.h"
+#include "core/number.h"
+#include "models/view.h"
 
 namespace morula {
 
-struct Observed {
-  std::string name;
-  std::variant<std::uint64_t, double> value;
-};
-using Observation = std::vector<Observed>;  // the names are the same at every step
+using Row = std::vector<Number>;          // a value for each column
+using Sums = std::vector<std::uint64_t>;  // of whole numbers, over a part of the model or all of it
 
-// What a picture or a pattern shows: the field, and how many values (0 … values-1) it has. Value 0 is
-// background.
-struct Shown {
-  Field field;
-  unsigned values = 2;
-  std::string rule = {};                 // as Golly names it; empty when it has no name for it
-  std::vector<io::Colour> colours = {};  // one for each value; empty when any palette will do
-  std::vector<bool> unseen = {};         // values that a projection looks past; 0 alone when empty
+// A part of the state. Checkpoints hold every field; a run that starts from another run's state needs all of
+// them but the optional ones.
+struct StateField : Field {
+  bool resizes = false;   // its extent changes while the model runs
+  bool optional = false;  // the model can start without it
 };
 
-// A file that a model leaves in its run directory when it has come to its end.
-struct Result {
+// Named columns of numbers, with as many rows as the model has things of a kind: cells, membranes.
+struct Table {
   std::string name;
-  std::variant<std::string, io::Image> content;
+  std::vector<std::string> columns;
 };
+using RowsTaken = std::function<void(std::span<const Number>)>;  // whole rows, one behind the other
 
 class Model {
  public:
   virtual ~Model() = default;
 
-  virtual std::uint64_t step(std::uint64_t at_most) = 0;  // steps done; fewer means halted or extinct
-  // Steps as step() does, and observes at every time that is a multiple of `every`: for a model on a device,
-  // which need not wait in between. `seen` gets the time and what observe_each() gives then.
-  using Seen = std::function<void(std::uint64_t time, std::vector<Observation> each)>;
-  virtual std::uint64_t step_observing(std::uint64_t at_most, std::uint64_t every, const Seen& seen) {
-    std::uint64_t done = 0;
-    while (done < at_most) {
-      const std::uint64_t wanted = std::min(at_most - done, every - time() % every), stepped = step(wanted);
-      done += stepped;
-      if (stepped < wanted) break;
-      if (time() % every == 0) seen(time(), observe_each());
-    }
-    return done;
-  }
-  virtual std::uint64_t time() const = 0;
-  virtual void set_time(std::uint64_t time) = 0;  // after restore: draws are addressed by time
-  virtual Observation observe() = 0;
-  // Of every replica, where the model is a batch of them; `replica` is then the first of the names.
-  virtual std::vector<Observation> observe_each() { return {observe()}; }
-  virtual std::vector<Result> results() { return {}; }
-  virtual Shown shown() const = 0;  // of models on a lattice
-  virtual std::vector<Field> fields() const = 0;
-  virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
-  virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
-  virtual Hash hash() = 0;
-  // Of each replica of a batch, as if it had run alone; none where the model is no batch.
-  virtual std::vector<Hash> replica_hashes() { return {}; }
+  virtual std::uint64_t step(std::uint64_t at_most) = 0;  // returns the steps done: fewer means halted
+  virtual std::uint64_t time() const = 0;                 // in steps
+  virtual std::uint64_t updates() const = 0;              // since step 0
+  virtual std::string unit() const = 0;                   // of updates: "cells", "interactions"
 
-  // What one step is counted as in updates per second, and the unit: "cells", "interactions".
-  virtual std::uint64_t updates_per_step() const = 0;
-  virtual std::string unit() const = 0;
+  // The series, in two halves, so that a model spread over processes can be observed: sums over the part that
+  // is held here, then a function of the totals, with a row for each replica. `so_far` are the totals of the
+  // sums given before; none are given when those suffice.
+  virtual std::vector<std::string> columns() const = 0;
+  virtual Sums sums(const Sums& so_far) = 0;
+  virtual std::vector<Row> rows(const Sums& totals) const = 0;
+  // Steps, and gives the totals at every time that is a multiple of `every`. A model on a device may take
+  // them on the way, without stopping.
+  using TotalsTaken = std::function<void(std::uint64_t time, const Sums& totals)>;
+  virtual std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken);
+
+  // The canonical state, in slabs.
+  virtual std::vector<StateField> fields() const = 0;
+  virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
+  virtual std::span<const std::byte> in_place(const Field&) const { return {}; }  // where it lies, if it does
+  virtual Hash hash() = 0;
+  virtual std::vector<Hash> replica_hashes() { return {}; }  // of a batch: each as if it had run alone
+
+  // Restoring: begin with the fields to come, as large as they were saved; then their slabs; then end.
+  virtual void begin_restore(const std::vector<Field>&) {}
+  virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
+  virtual void end_restore(std::uint64_t time, std::uint64_t updates) = 0;
+
+  // What the model can show and tabulate; nothing by default.
+  virtual std::vector<View> views() const { return {}; }
+  virtual ClassOf classes(const View&) { return {}; }  // as the model stands now
+  virtual std::vector<Table> tables() const { return {}; }
+  virtual void read_table(const Table&, const RowsTaken&) {}
 };
+
+// A row for each replica, of a model that this process holds whole.
+std::vector<Row> observe(Model& model);
+Sums total_sums(Model& model);
 
 }  // namespace morula

@@ -2,39 +2,25 @@
 #include <algorithm>
 
 #include "core/nearest.h"
-#include "core/stream.h"
 #include "models/catalogue.h"
+#include "models/every_reader.h"
 #include "models/frames_reader.h"
 
 namespace morula {
 namespace {
 
-std::optional<std::uint64_t> read_every(io::Section& parent, const std::string& key) {
-  auto section = parent.section(key);
-  if (!section) return std::nullopt;
-  const auto every = section->whole("every", 1, largest_when, io::Presence::Required);
-  section->finish();
-  return every;
-}
-
-std::optional<std::uint64_t> read_patterns(io::Section& output, const std::optional<Lattice>& lattice) {
-  const auto every = read_every(output, "patterns");
-  if (output.has("patterns") && lattice && lattice->dimensions != 2)
-    output.problem("patterns", "are RLE, which has two dimensions; remove it, or save the state instead");
-  return every;
-}
-
-OutputSpec read_output(io::Section& root, const Spec& spec, bool on_lattice) {
+// The series and the state are every model's; frames, tables and more are there where the family offers them.
+OutputSpec read_output(io::Section& root, const Spec& spec, bool has_frames) {
   OutputSpec output;
   auto section = root.section("output");
   if (!section) return output;
   output.series_every = read_every(*section, "series");
   output.state_every = read_every(*section, "state");
-  if (on_lattice) {
-    output.frames = read_frames(*section, spec);
-    output.patterns_every = read_patterns(*section, spec.lattice);
-  }
-  for (const std::string& key : spec.own_outputs) section->allow(key);
+  if (has_frames) output.frames = read_frames(*section, spec);
+  for (const std::string& table : spec.tables)
+    if (const auto every = read_every(*section, table)) output.tables.push_back({table, *every});
+  for (const OwnOutput& own : spec.own_outputs)
+    if (!own.key.empty()) section->allow(own.key);
   section->finish();
   return output;
 }
@@ -67,7 +53,7 @@ Spec read_spec(const io::Document& document, const std::filesystem::path& folder
   } else {
     allow_unknown_family(root, document.root);
   }
-  spec.output = read_output(root, spec, !family || family->on_lattice);
+  spec.output = read_output(root, spec, !family || family->reads("lattice") || !spec.views.empty());
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.finish();
   problems.throw_if_any();

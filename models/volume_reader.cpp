@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/input_file.h"
+
 namespace morula {
 namespace {
 
@@ -22,23 +24,38 @@ std::uint8_t read_state(io::Section& values, const io::Entry& entry, unsigned st
   return static_cast<std::uint8_t>(values.whole(entry.key, 0, states - 1).value_or(0));
 }
 
-}  // namespace
+const Extent& extent_of(const io::Volume& volume) { return volume.extent; }
+const Extent& extent_of(const io::Labels& labels) { return labels.extent(); }
 
-std::optional<io::Volume> read_lattice_volume(io::Section& section, const std::filesystem::path& folder,
-                                              const Lattice& lattice) {
+template <class Load>
+auto read_as_large_as(const Lattice& lattice, io::Section& section, const std::filesystem::path& folder,
+                      Spec& spec, const Load& load) -> std::optional<decltype(load("", "", Extent{}))> {
   const auto file = section.text("file", io::Presence::Required);
   const std::string dataset = section.text("dataset").value_or("");
   if (!file) return std::nullopt;
   try {
-    io::Volume volume = io::load_volume(folder / *file, dataset, lattice.global);
-    if (volume.extent == lattice.global) return volume;
+    auto values = load(folder / *file, dataset, lattice.global);
+    note_input({section.place_of("file"), section.path_of("file")}, folder / *file, spec);
+    if (extent_of(values) == lattice.global) return values;
     section.problem("file", fmt::format("is {}; must be as large as the lattice, {}",
-                                        to_string(volume.extent, lattice.dimensions),
+                                        to_string(extent_of(values), lattice.dimensions),
                                         to_string(lattice.global, lattice.dimensions)));
   } catch (const FileError& error) {
     section.problem("file", error.what());
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<io::Volume> read_lattice_volume(io::Section& section, const std::filesystem::path& folder,
+                                              const Lattice& lattice, Spec& spec) {
+  return read_as_large_as(lattice, section, folder, spec, io::load_volume);
+}
+
+std::optional<io::Labels> read_lattice_labels(io::Section& section, const std::filesystem::path& folder,
+                                              const Lattice& lattice, Spec& spec) {
+  return read_as_large_as(lattice, section, folder, spec, io::load_labels);
 }
 
 StateOfValue read_values(io::Section& section, unsigned states, const std::vector<std::string>& names) {

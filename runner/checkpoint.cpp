@@ -1,6 +1,7 @@
 #include "runner/checkpoint.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/error.h"
 #include "io/durable_file.h"
@@ -9,43 +10,53 @@
 namespace morula {
 namespace {
 
-[[noreturn]] void refuse(const Field& wanted, const std::vector<Field>& saved, const std::string& path) {
-  for (const Field& field : saved)
-    if (field.name == wanted.name && field.extent != wanted.extent)
-      throw FileError(path, "its field '" + field.name + "' is " + to_string(field.extent, field.dimensions) +
-                                " where this model's is " + to_string(wanted.extent, wanted.dimensions));
-  throw FileError(path, "holds no field '" + wanted.name + "' of the type of this model");
+// A field of the model as a file holds it.
+std::optional<Field> saved_as(const StateField& wanted, const std::vector<Field>& saved,
+                              const std::string& path) {
+  const auto found = std::ranges::find(saved, wanted.name, &Field::name);
+  if (found == saved.end()) return std::nullopt;
+  Field as_wanted = *found;
+  if (wanted.resizes) as_wanted.extent = wanted.extent;
+  if (as_wanted == wanted) return *found;
+  if (found->extent != wanted.extent)
+    throw FileError(path, "its field '" + found->name + "' is " +
+                              to_string(found->extent, found->dimensions) + " where this model's is " +
+                              to_string(wanted.extent, wanted.dimensions));
+  throw FileError(path, "its field '" + wanted.name + "' is not of the type of this model's");
 }
 
-bool holds(const std::vector<Field>& fields, const Field& field) {
-  return std::find(fields.begin(), fields.end(), field) != fields.end();
-}
-
-void restore_field(Model& model, const Field& field, const io::Hdf5Reader& file,
-                   const std::filesystem::path& path) try {
+// The fields to restore. Starting from another run's state, optional ones may be missing.
+enum class Purpose { Resume, Start };
+std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Purpose purpose,
+                             const std::string& path) {
   const std::vector<Field> saved = file.fields();
-  if (!holds(saved, field)) refuse(field, saved, path.string());
-  std::vector<std::byte> values;
-  for (const Slab& slab : slabs_of(field)) {
-    values.resize(slab.count * size_of(field.type));
-    file.read(field, slab, values);
-    model.restore(field, slab, values);
+  std::vector<Field> coming;
+  for (const StateField& wanted : model.fields()) {
+    if (const auto field = saved_as(wanted, saved, path))
+      coming.push_back(*field);
+    else if (purpose == Purpose::Resume || !wanted.optional)
+      throw FileError(path, "holds no field '" + wanted.name + "', which this model needs");
   }
+  return coming;
+}
+
+void restore_fields(Model& model, const std::vector<Field>& coming, const io::Hdf5Reader& file,
+                    const std::string& path) try {
+  model.begin_restore(coming);
+  std::vector<std::byte> values;
+  for (const Field& field : coming)
+    for (const Slab& slab : slabs_of(field)) {
+      values.resize(slab.count * size_of(field.type));
+      file.read(field, slab, values);
+      model.restore(field, slab, values);
+    }
 } catch (const StateError& error) {
-  throw FileError(path.string(), error.what());
+  throw FileError(path, error.what());
 }
 
-void load(Model& model, const io::Hdf5Reader& file, const std::filesystem::path& path) {
-  for (const Field& field : model.fields()) restore_field(model, field, file, path);
-  model.set_time(file.number("time"));
-  if (const Hash saved = parse_hash(file.text("state_hash")); saved != model.hash())
-    throw FileError(path.string(), "is damaged: its state hash is not that of its state");
-}
-
-// Only then is the hash of the file that of the model.
-bool holds_just_the_fields_of(const Model& model, const std::vector<Field>& saved) {
-  const std::vector<Field> wanted = model.fields();
-  return std::is_permutation(saved.begin(), saved.end(), wanted.begin(), wanted.end());
+void check_hash(Model& model, const io::Hdf5Reader& file, const std::string& path) {
+  if (parse_hash(file.text("state_hash")) != model.hash())
+    throw FileError(path, "is damaged: its state hash is not that of its state");
 }
 
 }  // namespace
@@ -55,9 +66,10 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
   io::PendingFile pending(place);
   io::Hdf5Writer file(pending.path(), threads);
   file.attribute("time", model.time());
+  file.attribute("updates", model.updates());
   file.attribute("state_hash", to_string(hash));
   std::vector<std::byte> values;
-  for (const Field& field : model.fields()) {
+  for (const StateField& field : model.fields()) {
     file.add(field);
     for (const Slab& slab : slabs_of(field)) {
       values.resize(slab.count * size_of(field.type));
@@ -71,21 +83,23 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
 }
 
 void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads) {
-  load(model, io::Hdf5Reader(path, threads), path);
+  const io::Hdf5Reader file(path, threads);
+  restore_fields(model, fields_in(file, model, Purpose::Resume, path.string()), file, path.string());
+  model.end_restore(file.number("time"), file.number("updates"));
+  check_hash(model, file, path.string());
 }
 
 void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads) {
   const std::filesystem::path path = run / "checkpoint.h5";
   const io::Hdf5Reader file(path, threads);
-  const std::vector<Field> saved = file.fields(), wanted = model.fields();
-  if (holds_just_the_fields_of(model, saved)) {
-    load(model, file, path);
-  } else {
-    restore_field(model, wanted.front(), file, path);
-    for (std::size_t i = 1; i < wanted.size(); ++i)
-      if (holds(saved, wanted[i])) restore_field(model, wanted[i], file, path);
+  const std::vector<Field> coming = fields_in(file, model, Purpose::Start, path.string());
+  restore_fields(model, coming, file, path.string());
+  if (coming.size() == file.fields().size() && coming.size() == model.fields().size()) {
+    // Only then is the hash of the file that of the model, at the time of the file.
+    model.end_restore(file.number("time"), file.number("updates"));
+    check_hash(model, file, path.string());
   }
-  model.set_time(0);
+  model.end_restore(0, 0);
 }
 
 }  // namespace morula

@@ -9,14 +9,13 @@
 namespace morula {
 
 // Durable: the file is there whole, or as it was before. Throws FileError. Returns the state hash. The
-// threads compress and decompress; without them the caller does, and the file is the same.
+// threads compress and decompress; without them the calling thread does, and the file is the same.
 Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads = nullptr);
 
 // Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
 void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads = nullptr);
 
-// The fields of a run's last state, at time 0: `initial: {run: DIR}`. The first field must be there; of the
-// others, which tell what a run has seen, each model may keep its own.
+// The fields of a run's last state, at time 0: `initial: {run: DIR}`. Optional fields may be missing.
 void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads = nullptr);
 
 }  // namespace morula

@@ -1,65 +1,45 @@
 #include "runner/colouring.h"
 
 #include <algorithm>
-#include <limits>
+#include <cassert>
 
-#include "core/error.h"
 #include "io/palette.h"
-#include "runner/visit_sites.h"
 
 namespace morula {
 namespace {
 
-constexpr unsigned levels = 255;  // of activation times
 constexpr const char* usual_palette = "viridis";
 
-Field activation_of(const Model& model) {
-  for (const Field& field : model.fields())
-    if (field.name == "activation") return field;
-  throw Error("this model keeps no activation times to show");
+View view_named(const Model& model, const std::string& name) {
+  const std::vector<View> views = model.views();
+  const auto found = name.empty() ? views.begin() : std::ranges::find(views, name, &View::name);
+  assert(found != views.end());  // the reader of the model file saw to it
+  return *found;
+}
+
+std::vector<io::Colour> colours_of(const View& view, const FramesSpec& frames) {
+  if (!frames.palette && !view.colours.empty()) return view.colours;
+  const std::string palette = frames.palette.value_or(usual_palette);
+  return view.graded ? io::graded(palette, view.classes - 1) : io::palette(palette, view.classes);
 }
 
 }  // namespace
 
-Colouring::Colouring(Model& model, const FramesSpec& frames) {
-  if (frames.of == FrameOf::Activation)
-    show_activation(model, frames);
-  else
-    show_states(model.shown(), frames);
-}
-
-void Colouring::show_states(const Shown& shown, const FramesSpec& frames) {
-  field_ = shown.field;
-  unseen_ = shown.unseen;
-  const bool own = !frames.palette && !shown.colours.empty();
-  colours_ = own ? shown.colours : io::palette(frames.palette.value_or(usual_palette), shown.values);
+Colouring::Colouring(Model& model, const FramesSpec& frames)
+    : view_(view_named(model, frames.of)),
+      class_of_(model.classes(view_)),
+      colours_(colours_of(view_, frames)) {
   for (const auto& [state, colour] : frames.colours)
     if (state < colours_.size()) colours_[state] = colour;
 }
 
-void Colouring::show_activation(Model& model, const FramesSpec& frames) {
-  field_ = activation_of(model);
-  colours_ = io::graded(frames.palette.value_or(usual_palette), levels);
-  times_ = {std::numeric_limits<std::uint64_t>::max(), 0};
-  visit_all(model, field_, [&](const Site&, std::uint64_t onset) {
-    if (onset == 0) return;  // never
-    times_->earliest = std::min(times_->earliest, onset);
-    times_->latest = std::max(times_->latest, onset);
-  });
+// Classes beyond the colours share them, but for the background's.
+io::Colour Colouring::of(std::uint32_t class_) const {
+  return colours_[class_ < colours_.size() ? class_ : 1 + (class_ - 1) % (colours_.size() - 1)];
 }
 
-std::uint64_t Colouring::level_of(std::uint64_t onset) const {
-  const std::uint64_t span = std::max<std::uint64_t>(times_->latest - times_->earliest, 1);
-  return onset == 0 ? 0 : 1 + (onset - times_->earliest) * (levels - 1) / span;
-}
-
-io::Colour Colouring::of(std::uint64_t value) const {
-  if (times_) return colours_[level_of(value)];
-  return colours_[value < colours_.size() ? value : 1 + (value - 1) % (colours_.size() - 1)];
-}
-
-bool Colouring::is_unseen(std::uint64_t value) const {
-  return value == 0 || (value < unseen_.size() && unseen_[value]);
+bool Colouring::is_transparent(std::uint32_t class_) const {
+  return class_ == 0 || (class_ < view_.transparent.size() && view_.transparent[class_]);
 }
 
 }  // namespace morula

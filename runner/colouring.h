@@ -1,4 +1,4 @@
-// Which field a picture shows, and the colours of its values.
+// The colours in which a view shows the sites of a model.
 #pragma once
 
 #include "io/image.h"
@@ -9,27 +9,21 @@ namespace morula {
 
 class Colouring {
  public:
-  // Reads the field once where its colours depend on all of it: those of activation times go from the
-  // earliest there is to the latest.
+  // As the model stands now.
   Colouring(Model& model, const FramesSpec& frames);
 
-  const Field& field() const { return field_; }
-  io::Colour of(std::uint64_t value) const;
-  // Does a projection look past it?
-  bool is_unseen(std::uint64_t value) const;
+  const View& view() const { return view_; }
+  const Field& field() const { return view_.field; }
+  std::uint32_t class_of(std::uint64_t value) const {
+    return class_of_ ? class_of_(value) : static_cast<std::uint32_t>(value);
+  }
+  io::Colour of(std::uint32_t class_) const;
+  bool is_transparent(std::uint32_t class_) const;  // does a projection look through it?
 
  private:
-  void show_states(const Shown& shown, const FramesSpec& frames);
-  void show_activation(Model& model, const FramesSpec& frames);
-  std::uint64_t level_of(std::uint64_t onset) const;
-
-  Field field_;
+  View view_;
+  ClassOf class_of_;
   std::vector<io::Colour> colours_;  // the first is the background
-  std::vector<bool> unseen_;
-  struct Times {
-    std::uint64_t earliest, latest;
-  };
-  std::optional<Times> times_;
 };
 
 }  // namespace morula

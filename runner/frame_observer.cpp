@@ -6,22 +6,16 @@
 namespace morula {
 namespace {
 
-class FrameObserver final : public Observer {
+class FrameObserver final : public NumberedFiles {
  public:
-  FrameObserver(std::filesystem::path folder, Schedule schedule, FramesSpec frames)
-      : Observer(schedule), folder_(std::move(folder)), frames_(std::move(frames)) {}
-
-  void begin(Model&, std::uint64_t step) override {
-    std::filesystem::create_directories(folder_);
-    remove_uncovered(folder_, schedule(), step);
-  }
-
-  void observe(Model& model) override {
-    io::write_png(folder_ / numbered(model.time(), ".png"), picture(model, frames_));
-  }
+  FrameObserver(const std::filesystem::path& folder, Schedule schedule, FramesSpec frames)
+      : NumberedFiles(folder, ".png", schedule), frames_(std::move(frames)) {}
 
  private:
-  std::filesystem::path folder_;
+  void write(Model& model, const std::filesystem::path& place) override {
+    io::write_png(place, picture(model, frames_));
+  }
+
   FramesSpec frames_;
 };
 

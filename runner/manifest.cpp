@@ -1,14 +1,13 @@
 #include "runner/manifest.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 std::filesystem::path place_in(const std::filesystem::path& run) { return run / "manifest.json"; }
 
@@ -26,6 +25,7 @@ Manifest from_json(const Json& json) {
   if (json.contains("replica_hashes"))
     for (const Json& hash : json.at("replica_hashes"))
       manifest.replica_hashes.push_back(parse_hash(hash.get<std::string>()));
+  json.at("updates").get_to(manifest.updates);
   json.at("seconds").get_to(manifest.seconds);
   json.at("updates_per_second").get_to(manifest.updates_per_second);
   json.at("unit").get_to(manifest.unit);
@@ -33,6 +33,9 @@ Manifest from_json(const Json& json) {
   manifest.folder = json.at("request").at("folder").get<std::string>();
   manifest.model_hash = parse_hash(json.at("request").at("model_hash").get<std::string>());
   json.at("request").at("set").get_to(manifest.overrides);
+  for (const Json& input : json.at("request").at("inputs"))
+    manifest.inputs.push_back({input.at("key").get<std::string>(), input.at("path").get<std::string>(),
+                               parse_hash(input.at("hash").get<std::string>())});
   return manifest;
 }
 
@@ -45,13 +48,19 @@ std::string to_json(const Manifest& m) {
                {"device", m.device},   {"threads", m.threads}, {"steps", m.steps}, {"state_hash", nullptr}};
   if (m.state_hash) json["state_hash"] = to_string(*m.state_hash);
   for (const Hash hash : m.replica_hashes) json["replica_hashes"].push_back(to_string(hash));
+  json["updates"] = m.updates;
   json["seconds"] = m.seconds;
   json["updates_per_second"] = m.updates_per_second;
   json["unit"] = m.unit;
   json["status"] = m.status;
-  json["request"] = {
-      {"folder", m.folder.string()}, {"model_hash", to_string(m.model_hash)}, {"set", m.overrides}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  Json inputs = Json::array();
+  for (const Manifest::Input& input : m.inputs)
+    inputs.push_back({{"key", input.key}, {"path", input.path}, {"hash", to_string(input.hash)}});
+  json["request"] = {{"folder", m.folder.string()},
+                     {"model_hash", to_string(m.model_hash)},
+                     {"set", m.overrides},
+                     {"inputs", inputs}};
+  return json.dump(2) + '\n';
 }
 
 void save_manifest(const Manifest& manifest, const std::filesystem::path& run) {
@@ -64,7 +73,7 @@ Manifest load_manifest(const std::filesystem::path& run) {
     throw SpecError({run.string()}, "", "is not a run directory: it has no manifest.json");
   try {
     return from_json(Json::parse(io::read_file(place)));
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const io::JsonError& error) {
     throw FileError(place.string(), std::string("is damaged: ") + error.what());
   }
 }

@@ -20,6 +20,7 @@ struct Manifest {
   std::uint64_t steps = 0;           // done, up to the last checkpoint
   std::optional<Hash> state_hash;    // at that step; none before the first checkpoint
   std::vector<Hash> replica_hashes;  // at that step, where the model is a batch of replicas
+  std::uint64_t updates = 0;         // up to that step
   double seconds = 0;                // of stepping, over all sittings
   double updates_per_second = 0;
   std::string unit;
@@ -27,8 +28,14 @@ struct Manifest {
 
   // How the run was asked for: enough to read model.yaml again as it was read.
   std::filesystem::path folder;        // that paths in the model file are relative to
-  Hash model_hash;                     // of model.yaml's text: nobody may have changed it
+  Hash model_hash;                     // of model.yaml's text, which may not change
   std::vector<std::string> overrides;  // as --set takes them
+
+  struct Input {
+    std::string key, path;
+    Hash hash;
+  };
+  std::vector<Input> inputs;  // files that the model file named
 };
 
 std::string program_version();

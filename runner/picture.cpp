@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "models/visit_sites.h"
 #include "runner/colouring.h"
-#include "runner/visit_sites.h"
 
 namespace morula {
 namespace {
@@ -23,11 +23,11 @@ void visit_plane(Model& model, const Field& field, Axis axis, Index at, const Vi
 }
 
 // A site as seen along an axis: the two coordinates of the picture, and the depth behind it.
-struct Seen {
+struct Pixel {
   Index across, down, depth;
 };
 
-Seen seen_along(Axis axis, const Site& site) {
+Pixel pixel_along(Axis axis, const Site& site) {
   switch (axis) {
     case Axis::X:
       return {site.y, site.z, site.x};
@@ -44,38 +44,64 @@ Index useful_scale(Index width, Index height, unsigned scale) {
   return std::clamp<Index>(io::largest_side / std::max(width, height), 1, scale);
 }
 
-class Rows {  // of a picture, magnified and reduced on the way
+// The rows of a picture, magnified and reduced on the way. Borders are lines on the left and upper edges of
+// sites whose neighbours there have other values; a site of one pixel is the line itself.
+class Rows {
  public:
-  Rows(Index width, Index height, unsigned scale)
-      : scale_(useful_scale(width, height, scale)), reducer_(width * scale_, height * scale_) {}
+  Rows(Index width, Index height, unsigned scale, bool borders)
+      : scale_(useful_scale(width, height, scale)),
+        borders_(borders),
+        reducer_(width * scale_, height * scale_) {}
 
-  void add(const std::vector<io::Colour>& row) {
+  void add(const std::vector<io::Colour>& row, const std::vector<std::uint64_t>& values) {
     wide_.clear();
     for (const io::Colour& colour : row) wide_.insert(wide_.end(), scale_, colour);
-    for (Index i = 0; i < scale_; ++i) reducer_.add_row(wide_);
+    if (borders_) draw_left_borders(values);
+    std::vector<io::Colour> first = wide_;
+    if (borders_) draw_upper_borders(values, first);
+    reducer_.add_row(first);
+    for (Index i = 1; i < scale_; ++i) reducer_.add_row(wide_);
   }
   io::Image finish() { return reducer_.finish(); }
 
  private:
+  static constexpr io::Colour line = {0, 0, 0};
+
+  void draw_left_borders(const std::vector<std::uint64_t>& values) {
+    for (std::size_t x = 1; x < values.size(); ++x)
+      if (values[x] != values[x - 1]) wide_[x * scale_] = line;
+  }
+  void draw_upper_borders(const std::vector<std::uint64_t>& values, std::vector<io::Colour>& pixels) {
+    for (std::size_t x = 0; x < above_.size(); ++x)
+      if (values[x] != above_[x])
+        std::fill_n(pixels.begin() + static_cast<std::ptrdiff_t>(x * scale_), scale_, line);
+    above_ = values;
+  }
+
   Index scale_;
+  bool borders_;
   io::ImageReducer reducer_;
   std::vector<io::Colour> wide_;
+  std::vector<std::uint64_t> above_;
 };
 
-io::Image flat(Model& model, const FramesSpec& frames, const Colouring& colouring) {
+io::Image picture_2d(Model& model, const FramesSpec& frames, const Colouring& colouring) {
   const Extent& extent = colouring.field().extent;
-  Rows rows(extent.x, extent.y, frames.scale);
+  Rows rows(extent.x, extent.y, frames.scale, colouring.view().borders);
   std::vector<io::Colour> row(extent.x);
+  std::vector<std::uint64_t> values(extent.x);
   visit_all(model, colouring.field(), [&](const Site& site, std::uint64_t value) {
-    row[site.x] = colouring.of(value);
-    if (site.x + 1 == extent.x) rows.add(row);
+    row[site.x] = colouring.of(colouring.class_of(value));
+    values[site.x] = value;
+    if (site.x + 1 == extent.x) rows.add(row, values);
   });
   return rows.finish();
 }
 
-struct Front {  // the nearest site behind a pixel that is not looked past
+struct Front {  // the nearest site behind a pixel that is not transparent
   Index depth = std::numeric_limits<Index>::max();
   std::uint64_t value = 0;
+  std::uint32_t class_ = 0;
 };
 
 struct Fronts {
@@ -95,15 +121,16 @@ struct Fronts {
 // A slice looks at one depth only; a projection at all of them.
 Fronts look(Model& model, const FramesSpec& frames, const Colouring& colouring) {
   const Extent& extent = colouring.field().extent;
-  const Seen size = seen_along(frames.axis, {extent.x, extent.y, extent.z});
+  const Pixel size = pixel_along(frames.axis, {extent.x, extent.y, extent.z});
   const bool slice = frames.view == FrameView::Slice;
   const Index cut = frames.at.value_or(size.depth / 2);
   Fronts fronts{size.across, size.down, size.depth, std::vector<Front>(size.across * size.down)};
   const auto take = [&](const Site& site, std::uint64_t value) {
-    const Seen seen = seen_along(frames.axis, site);
+    const Pixel seen = pixel_along(frames.axis, site);
     Front& front = fronts.pixels[seen.down * size.across + seen.across];
-    if (slice ? seen.depth == cut : seen.depth < front.depth && !colouring.is_unseen(value))
-      front = {seen.depth, value};
+    if (slice ? seen.depth != cut : seen.depth >= front.depth) return;
+    const std::uint32_t class_ = colouring.class_of(value);
+    if (slice || !colouring.is_transparent(class_)) front = {seen.depth, value, class_};
   };
   if (slice)
     visit_plane(model, colouring.field(), frames.axis, cut, take);
@@ -127,17 +154,19 @@ io::Colour shaded(io::Colour colour, const Fronts& fronts, Index x, Index y) {
   return {part(colour.red), part(colour.green), part(colour.blue)};
 }
 
-io::Image solid(Model& model, const FramesSpec& frames, const Colouring& colouring) {
+io::Image picture_3d(Model& model, const FramesSpec& frames, const Colouring& colouring) {
   const Fronts fronts = look(model, frames, colouring);
-  Rows rows(fronts.across, fronts.down, frames.scale);
+  Rows rows(fronts.across, fronts.down, frames.scale, colouring.view().borders);
   std::vector<io::Colour> row(fronts.across);
+  std::vector<std::uint64_t> values(fronts.across);
   for (Index y = 0; y < fronts.down; ++y) {
     for (Index x = 0; x < fronts.across; ++x) {
-      const std::uint64_t value = fronts.at(x, y).value;
-      const io::Colour colour = colouring.of(value);
-      row[x] = frames.view == FrameView::Slice || value == 0 ? colour : shaded(colour, fronts, x, y);
+      const Front& front = fronts.at(x, y);
+      const io::Colour colour = colouring.of(front.class_);
+      row[x] = frames.view == FrameView::Slice || front.class_ == 0 ? colour : shaded(colour, fronts, x, y);
+      values[x] = front.value;
     }
-    rows.add(row);
+    rows.add(row, values);
   }
   return rows.finish();
 }
@@ -146,7 +175,8 @@ io::Image solid(Model& model, const FramesSpec& frames, const Colouring& colouri
 
 io::Image picture(Model& model, const FramesSpec& frames) {
   const Colouring colouring(model, frames);
-  return colouring.field().dimensions == 3 ? solid(model, frames, colouring) : flat(model, frames, colouring);
+  return colouring.field().dimensions == 3 ? picture_3d(model, frames, colouring)
+                                           : picture_2d(model, frames, colouring);
 }
 
 }  // namespace morula

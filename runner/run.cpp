@@ -57,12 +57,22 @@ std::string status_of(Ending ending) {
   return "";
 }
 
-void write_results(Model& model, const fs::path& folder) {
-  for (const Result& result : model.results())
-    if (const auto* image = std::get_if<io::Image>(&result.content))
-      io::write_png(folder / result.name, *image);
-    else
-      io::write_file(folder / result.name, std::get<std::string>(result.content));
+std::vector<Manifest::Input> inputs_of(const Spec& spec) {
+  std::vector<Manifest::Input> inputs;
+  for (const InputFile& input : spec.inputs)
+    inputs.push_back({input.named.key, input.path.string(), input.hash});
+  return inputs;
+}
+
+// Files that the model file names are still what they were when the run began.
+void check_inputs(const Spec& spec, const Manifest& manifest) {
+  std::vector<Problem> changed;
+  for (const InputFile& input : spec.inputs)
+    for (const Manifest::Input& begun : manifest.inputs)
+      if (begun.key == input.named.key && begun.path == input.path.string() && begun.hash != input.hash)
+        changed.push_back({input.named.place, input.named.key,
+                           "has changed since the run began; put it back, or start a new run with it"});
+  if (!changed.empty()) throw SpecError(std::move(changed));
 }
 
 // From wherever the model stands to the end that the spec says.
@@ -75,18 +85,18 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
     seconds = progress.seconds;
     hooks.progress(progress);
   };
-  Plan plan{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads)};
-  plan.checkpoint = [&](Model& at) {
+  Course course{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads)};
+  course.checkpoint = [&](Model& at) {
     manifest.state_hash = save_state(at, checkpoint_in(folder), threads);
     manifest.replica_hashes = at.replica_hashes();
     manifest.steps = at.time();
     manifest.seconds = seconds_before + seconds;
-    const double updates = static_cast<double>(at.updates_per_step()) * static_cast<double>(at.time());
-    manifest.updates_per_second = manifest.seconds > 0 ? updates / manifest.seconds : 0;
+    manifest.updates = at.updates();
+    manifest.updates_per_second =
+        manifest.seconds > 0 ? static_cast<double>(manifest.updates) / manifest.seconds : 0;
     save_manifest(manifest, folder);
   };
-  const Stepped stepped = take_steps(model, plan, {hooks.stop_wanted, note_seconds});
-  if (stepped.ending != Ending::Stopped) write_results(model, folder);
+  const Stepped stepped = take_steps(model, course, {hooks.stop_wanted, note_seconds});
   manifest.status = status_of(stepped.ending);
   save_manifest(manifest, folder);
   return manifest;
@@ -99,9 +109,11 @@ Spec read_run_model(const fs::path& folder, const Manifest& manifest) {
     throw SpecError({file.path.string()}, "",
                     "has changed since the run began; put it back, or start a new run with it");
   std::vector<std::string> overrides = manifest.overrides;
-  if (fs::exists(checkpoint_in(folder)) && family_named(manifest.model).on_lattice)
+  if (fs::exists(checkpoint_in(folder)) && family_named(manifest.model).reads("initial"))
     overrides.push_back(starting_from(folder));  // what it began with may be gone, and is not needed
-  return read_with_overrides(file, overrides, manifest.folder);
+  const Spec spec = read_with_overrides(file, overrides, manifest.folder);
+  check_inputs(spec, manifest);
+  return spec;
 }
 
 }  // namespace
@@ -117,9 +129,9 @@ std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend
   auto model = make_model(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
   if (!spec.initial_run) return model;
   try {
-    start_from_run(*model, *spec.initial_run, backend.threads.get());
+    start_from_run(*model, spec.initial_run->folder, backend.threads.get());
   } catch (const FileError& error) {
-    throw SpecError(spec.initial_run_place, "initial.run", error.what());
+    throw SpecError(spec.initial_run->place, "initial.run", error.what());
   }
   return model;
 }
@@ -137,7 +149,8 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
   manifest.folder = folder_of(request.model.path);
   manifest.model_hash = hash_of(request.model.text);
   manifest.overrides = request.overrides;
-  manifest.overrides.insert(manifest.overrides.end(), spec.settled.begin(), spec.settled.end());
+  manifest.overrides.insert(manifest.overrides.end(), spec.from_files.begin(), spec.from_files.end());
+  manifest.inputs = inputs_of(spec);
   describe_backend(manifest, backend);
   create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
     io::write_file(made / "model.yaml", request.model.text);
@@ -169,7 +182,7 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   check_fits(spec, backend);
   auto model = saved ? make_model(spec, backend, Start::Blank) : make_first_state(spec, backend);
   if (saved) load_checkpoint(*model, folder, backend.threads.get());
-  if (model->time() > spec.steps)
+  if (model->time() > spec.end())
     throw SpecError(
         {folder.string()}, "steps",
         "the run is at step " + std::to_string(model->time()) + " already; --steps must be at least that");

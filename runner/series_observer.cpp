@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-std::string text_of(const std::variant<std::uint64_t, double>& value) {
+std::string text_of(const Number& value) {
   return std::visit([](auto number) { return fmt::format("{}", number); },
                     value);  // shortest that reads back exactly
 }
@@ -25,18 +25,17 @@ class SeriesObserver final : public Observer {
       throw FileError(path_.string(),
                       "is gone, and its rows cannot be made again; put it back, or start a new run");
     std::vector<std::string> columns = {"step"};
-    const Observation first = model.observe_each().front();
-    for (const Observed& observed : first) columns.push_back(observed.name);
+    for (const std::string& column : model.columns()) columns.push_back(column);
     file_.emplace(path_, columns, [&](std::uint64_t row) { return covered(row, schedule(), step); });
   }
 
-  void observe(Model& model) override { observe_numbers(model.time(), model.observe_each()); }
+  void observe(Model& model) override { take_rows(model.time(), morula::observe(model)); }
 
-  bool takes_numbers() const override { return true; }
-  void observe_numbers(std::uint64_t time, const std::vector<Observation>& each) override {
-    for (const Observation& observation : each) {
+  bool takes_rows() const override { return true; }
+  void take_rows(std::uint64_t time, const std::vector<Row>& rows) override {
+    for (const Row& numbers : rows) {
       std::string row = std::to_string(time);
-      for (const Observed& observed : observation) row += ',' + text_of(observed.value);
+      for (const Number& number : numbers) row += ',' + text_of(number);
       file_->append(row);
     }
   }

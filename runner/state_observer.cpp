@@ -35,7 +35,8 @@ class StateObserver final : public Observer {
  private:
   // Counts without a lattice are nothing that ParaView can show.
   void show(Model& model, const std::string& name, const std::vector<io::SavedState>& states) const {
-    const std::vector<Field> fields = model.fields();
+    std::vector<Field> fields;
+    for (const StateField& field : model.fields()) fields.push_back(field);
     const auto has_sites = [](const Field& field) { return field.dimensions >= 2; };
     if (std::ranges::any_of(fields, has_sites)) io::write_xdmf(folder_ / name, fields, states);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 namespace morula {
 namespace {
@@ -30,19 +31,19 @@ class Pace {
 
 class Loop {
  public:
-  Loop(Model& model, Plan& plan, const Hooks& hooks) : model_(model), plan_(plan), hooks_(hooks) {
-    progress_.end = plan.end;
-    progress_.updates_per_step = model.updates_per_step();
+  Loop(Model& model, Course& course, const Hooks& hooks)
+      : model_(model), course_(course), hooks_(hooks), updates_before_(model.updates()) {
+    progress_.end = course.end;
     progress_.unit = model.unit();
-    for (const auto& observer : plan.observers)
-      if (observer->takes_numbers()) numbers_ = observer.get();
+    for (const auto& observer : course.observers)
+      if (observer->takes_rows()) series_ = observer.get();
   }
 
   Stepped run() {
-    for (const auto& observer : plan_.observers) observer->begin(model_, model_.time());
+    for (const auto& observer : course_.observers) observer->begin(model_, model_.time());
     observe_due();
     Ending ending = Ending::Done;
-    while (model_.time() < plan_.end) {
+    while (model_.time() < end()) {
       if (hooks_.stop_wanted()) {
         ending = Ending::Stopped;
         break;
@@ -56,84 +57,92 @@ class Loop {
     }
     if (ending == Ending::Halted) observe_all();
     save();
+    if (ending != Ending::Stopped)
+      for (const auto& observer : course_.observers) observer->end(model_);
     return {ending, progress_.steps_done, progress_.seconds};
   }
 
  private:
+  std::uint64_t end() const { return course_.end.value_or(std::numeric_limits<std::uint64_t>::max()); }
+
+  struct RowsAtTime {
+    std::uint64_t time;
+    std::vector<Row> rows;
+  };
+
   // One batch of steps; false when the model can go no further.
   bool advance() {
     const std::uint64_t batch = std::min(pace_.batch(), next_event() - model_.time());
     std::uint64_t done = 0;
-    std::vector<Seen> seen;  // written when the clock has stopped
-    const double seconds = seconds_of([&] { done = step(batch, seen); });
-    for (const Seen& one : seen) numbers_->observe_numbers(one.time, one.each);
+    std::vector<RowsAtTime> taken;  // written when the clock has stopped
+    const double seconds = seconds_of([&] { done = step(batch, taken); });
+    for (const RowsAtTime& one : taken) series_->take_rows(one.time, one.rows);
     pace_.took(std::max<std::uint64_t>(done, 1), seconds);
     progress_.step = model_.time();
     progress_.steps_done += done;
+    progress_.updates_done = model_.updates() - updates_before_;
     progress_.seconds += seconds;
     hooks_.progress(progress_);
     return done == batch;
   }
 
-  struct Seen {
-    std::uint64_t time;
-    std::vector<Observation> each;
-  };
-
-  std::uint64_t step(std::uint64_t batch, std::vector<Seen>& seen) {
-    if (!numbers_) return model_.step(batch);
-    return model_.step_observing(batch, numbers_->schedule().every(),
-                                 [&](std::uint64_t time, std::vector<Observation> each) {
-                                   seen.push_back({time, std::move(each)});
-                                 });
+  std::uint64_t step(std::uint64_t batch, std::vector<RowsAtTime>& taken) {
+    if (!series_) return model_.step(batch);
+    return model_.step_summing(batch, series_->schedule().every(),
+                               [&](std::uint64_t time, const Sums& totals) {
+                                 taken.push_back({time, model_.rows(totals)});
+                               });
   }
 
-  // Numbers are seen on the way.
+  // Rows of the series are taken on the way.
   std::uint64_t next_event() const {
-    std::uint64_t next = plan_.end;
-    for (const auto& observer : plan_.observers)
-      if (observer.get() != numbers_) next = std::min(next, observer->schedule().next(model_.time()));
-    if (plan_.checkpoint_every)
-      next = std::min(next, Schedule(*plan_.checkpoint_every, plan_.end).next(model_.time()));
+    std::uint64_t next = end();
+    for (const auto& observer : course_.observers)
+      if (observer.get() != series_) next = std::min(next, observer->schedule().next(model_.time()));
+    if (course_.checkpoint_every)
+      next = std::min(next, Schedule(*course_.checkpoint_every, end()).next(model_.time()));
     return next;
   }
 
   void observe_due() {
-    for (const auto& observer : plan_.observers)
-      if (observer->schedule().due(model_.time()) && !was_seen(*observer)) observer->observe(model_);
+    for (const auto& observer : course_.observers)
+      if (observer->schedule().due(model_.time()) && !was_taken(*observer)) observer->observe(model_);
   }
 
-  bool was_seen(const Observer& observer) const {
-    return &observer == numbers_ && progress_.steps_done > 0 &&
+  bool was_taken(const Observer& observer) const {
+    return &observer == series_ && progress_.steps_done > 0 &&
            model_.time() % observer.schedule().every() == 0;
   }
 
   void observe_all() {
-    for (const auto& observer : plan_.observers)
+    for (const auto& observer : course_.observers)
       if (!observer->schedule().due(model_.time())) observer->observe(model_);
   }
 
   bool checkpoint_due() const {
-    return plan_.checkpoint_every && model_.time() % *plan_.checkpoint_every == 0 &&
-           model_.time() < plan_.end;
+    return course_.checkpoint_every && model_.time() % *course_.checkpoint_every == 0 &&
+           model_.time() < end();
   }
 
   // Rows and pictures first: what a checkpoint covers must be on disk before it.
   void save() {
-    for (const auto& observer : plan_.observers) observer->sync();
-    plan_.checkpoint(model_);
+    for (const auto& observer : course_.observers) observer->sync();
+    course_.checkpoint(model_);
   }
 
   Model& model_;
-  Plan& plan_;
+  Course& course_;
   const Hooks& hooks_;
-  Observer* numbers_ = nullptr;  // who takes them from the steps, if anyone does
+  Observer* series_ = nullptr;  // takes its rows from the steps, if there is one
+  const std::uint64_t updates_before_;
   Pace pace_;
   Progress progress_;
 };
 
 }  // namespace
 
-Stepped take_steps(Model& model, Plan& plan, const Hooks& hooks) { return Loop(model, plan, hooks).run(); }
+Stepped take_steps(Model& model, Course& course, const Hooks& hooks) {
+  return Loop(model, course, hooks).run();
+}
 
 }  // namespace morula

@@ -8,15 +8,16 @@
 #include <vector>
 
 #include "models/model.h"
-#include "runner/observer.h"
+#include "models/observer.h"
 
 namespace morula {
 
 struct Progress {
-  std::uint64_t step = 0, end = 0;
-  double seconds = 0;            // of stepping, in this process
-  std::uint64_t steps_done = 0;  // in this process
-  std::uint64_t updates_per_step = 0;
+  std::uint64_t step = 0;
+  std::optional<std::uint64_t> end;  // absent where the model runs until it halts
+  double seconds = 0;                // of stepping, in this process
+  std::uint64_t steps_done = 0;      // in this process
+  std::uint64_t updates_done = 0;    // in this process
   std::string unit;
 };
 
@@ -33,15 +34,16 @@ struct Stepped {
   double seconds = 0;
 };
 
-struct Plan {
-  std::uint64_t end = 0;  // step at which the run is done
+// What a run does on its way.
+struct Course {
+  std::optional<std::uint64_t> end;  // step at which the run is done; absent: when the model halts
   std::optional<std::uint64_t> checkpoint_every;
   std::function<void(Model&)> checkpoint;  // saves the model; called at the end of the run too
   std::vector<std::unique_ptr<Observer>> observers;
 };
 
-// Takes the model from where it is to the end of the plan. Batches of steps are sized so that a wish to stop
+// Takes the model from where it is to the end. Batches of steps are sized so that a wish to stop
 // is heard within a fraction of a second; how they are cut never changes the answer.
-Stepped take_steps(Model& model, Plan& plan, const Hooks& hooks);
+Stepped take_steps(Model& model, Course& course, const Hooks& hooks);
 
 }  // namespace morula

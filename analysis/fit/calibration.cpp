@@ -37,14 +37,14 @@ Calibration::Calibration(const ProliferationSpec& spec) : types_(spec.types), un
     if (is_free(proportion_range(type))) shared_.push_back(type);
   std::size_t dimensions = shared_.empty() ? 0 : shared_.size() - 1;
   if (dimensions > 0)
-    for (const std::size_t type : shared_) numbers_.push_back({type, What::Proportion});
+    for (const std::size_t type : shared_) parameters_.push_back({type, What::Proportion});
   for (std::size_t type = 0; type < types_.size(); ++type) {
     if (!types_[type].division) continue;
-    if (is_free(mean_range(type))) numbers_.push_back({type, What::Mean});
+    if (is_free(mean_range(type))) parameters_.push_back({type, What::Mean});
     if (types_[type].division->law != Law::Exponential && is_free(sd_range(type, 1)))
-      numbers_.push_back({type, What::Sd});
+      parameters_.push_back({type, What::Sd});
   }
-  for (const Number& number : numbers_) dimensions += number.what != What::Proportion;
+  for (const Parameter& parameter : parameters_) dimensions += parameter.what != What::Proportion;
   box_ = {Position(dimensions, 0), Position(dimensions, 1)};
 }
 
@@ -120,10 +120,10 @@ std::vector<CellType> Calibration::in_order(std::vector<CellType> types) const {
 }
 
 std::vector<bool> Calibration::at_bounds(const std::vector<CellType>& types) const {
-  const std::vector<double> values = numbers(types);
+  const std::vector<double> values = parameters(types);
   std::vector<bool> all;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto& [type, what] = numbers_[i];
+    const auto& [type, what] = parameters_[i];
     const FitRange range = what == What::Proportion ? proportion_range(type)
                            : what == What::Mean     ? mean_range(type)
                                                     : sd_range(type, types[type].division->mean);
@@ -135,16 +135,16 @@ std::vector<bool> Calibration::at_bounds(const std::vector<CellType>& types) con
 
 std::vector<std::string> Calibration::names() const {
   std::vector<std::string> names;
-  for (const auto& [type, what] : numbers_)
+  for (const auto& [type, what] : parameters_)
     names.push_back(types_[type].name + (what == What::Proportion ? ".proportion"
                                          : what == What::Mean     ? ".mean"
                                                                   : ".sd"));
   return names;
 }
 
-std::vector<double> Calibration::numbers(const std::vector<CellType>& types) const {
+std::vector<double> Calibration::parameters(const std::vector<CellType>& types) const {
   std::vector<double> values;
-  for (const auto& [type, what] : numbers_)
+  for (const auto& [type, what] : parameters_)
     values.push_back(what == What::Proportion ? types[type].proportion
                      : what == What::Mean     ? types[type].division->mean
                                               : types[type].division->sd);

@@ -1,4 +1,4 @@
-// Which numbers of a model are fitted, and what each place in the unit cube makes of them.
+// Which parameters of a model are fitted, and what each place in the unit cube makes of them.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class Calibration {
 
   // Every dimension is from 0 to 1: times by their logarithms, proportions by breaking a stick.
   const SearchBox& box() const { return box_; }
-  std::size_t free_numbers() const { return box_.low.size(); }
+  std::size_t free_parameters() const { return box_.low.size(); }
 
   std::vector<CellType> types_at(const Position& position) const;
   // Types that differ by name alone could change places: they take the order of means that they have in the
@@ -27,12 +27,12 @@ class Calibration {
 
   // What is fitted, and its values: "slow.mean".
   std::vector<std::string> names() const;
-  std::vector<double> numbers(const std::vector<CellType>& types) const;
+  std::vector<double> parameters(const std::vector<CellType>& types) const;
   std::vector<bool> at_bounds(const std::vector<CellType>& types) const;  // of what each may be
 
  private:
   enum class What { Proportion, Mean, Sd };
-  struct Number {
+  struct Parameter {
     std::size_t type;
     What what;
   };
@@ -46,7 +46,7 @@ class Calibration {
   std::vector<CellType> types_;  // of the model file
   double until_;
   std::vector<std::size_t> shared_;  // types whose proportions are fitted
-  std::vector<Number> numbers_;
+  std::vector<Parameter> parameters_;
   SearchBox box_;
 };
 

@@ -19,7 +19,7 @@ double sum_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-std::vector<double> binned(const Target& target) { return gather(target.histogram, edges_of(target.bins)); }
+std::vector<double> binned(const Target& target) { return rebin(target.histogram, edges_of(target.bins)); }
 
 FitScore scored(const Types& types, const ProliferationSpec& spec, const FitChoice& choice,
                 const Backend& backend) {
@@ -38,20 +38,20 @@ FitScore scored(const Types& types, const ProliferationSpec& spec, const FitChoi
   return score;
 }
 
-std::vector<FittedNumber> numbers_of(const Calibration& calibration, const FitReport& report,
-                                     const std::vector<Types>& refitted) {
-  std::vector<FittedNumber> numbers;
+std::vector<FittedParameter> parameters_of(const Calibration& calibration, const FitReport& report,
+                                           const std::vector<Types>& refitted) {
+  std::vector<FittedParameter> parameters;
   const std::vector<std::string> names = calibration.names();
-  const std::vector<double> values = calibration.numbers(report.types);
+  const std::vector<double> values = calibration.parameters(report.types);
   const std::vector<bool> at_bounds = calibration.at_bounds(report.types);
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::vector<double> repeated, again;
-    for (const FitRepeat& repeat : report.repeats) repeated.push_back(repeat.numbers[i]);
-    for (const Types& types : refitted) again.push_back(calibration.numbers(types)[i]);
-    numbers.push_back({names[i], values[i], {}, spread_of(repeated), at_bounds[i]});
-    if (!again.empty()) numbers.back().interval = percentile_interval(again);
+    for (const FitRepeat& repeat : report.repeats) repeated.push_back(repeat.parameters[i]);
+    for (const Types& types : refitted) again.push_back(calibration.parameters(types)[i]);
+    parameters.push_back({names[i], values[i], {}, spread_of(repeated), at_bounds[i]});
+    if (!again.empty()) parameters.back().interval = percentile_interval(again);
   }
-  return numbers;
+  return parameters;
 }
 
 ProliferationSpec at_validation(const ProliferationSpec& spec, const Validation& validation) {
@@ -68,7 +68,7 @@ void check_fit(const ProliferationSpec& spec, const FitChoice& choice, const std
   if (!spec.target)
     throw SpecError({source}, "proliferation.target",
                     "is missing, and there is nothing to fit to; add it, or give --target FILE");
-  if (Calibration(spec).free_numbers() == 0)
+  if (Calibration(spec).free_parameters() == 0)
     throw SpecError({source}, "proliferation.types",
                     "leave nothing to fit; add a type, a 'division', or wider ranges below 'fit'");
   if (choice.bootstrap > 0 && choice.bootstrap < fewest_samples)
@@ -96,16 +96,16 @@ FitReport fit_model(const ProliferationSpec& spec, const FitChoice& choice,
   for (unsigned repeat = 0; repeat < choice.repeats; ++repeat) {
     found.push_back(search.search(repeat, [&] { progress(++iterations, all); }));
     const Types types = calibration.in_order(calibration.types_at(found.back().position));
-    report.repeats.push_back({found.back().distance, found.back().curve, calibration.numbers(types)});
+    report.repeats.push_back({found.back().distance, found.back().curve, calibration.parameters(types)});
   }
   const auto best = std::ranges::min_element(found, {}, &Found::misfit);
   report.best_repeat = static_cast<std::size_t>(best - found.begin());
   report.types = calibration.in_order(calibration.types_at(best->position));
-  report.numbers = numbers_of(calibration, report, search.refitted(*best, report.refits));
+  report.parameters = parameters_of(calibration, report, search.refitted(*best, report.refits));
   report.score = scored(report.types, spec, choice, backend);
-  report.free_numbers = calibration.free_numbers();
+  report.free_parameters = calibration.free_parameters();
   report.log_likelihood = log_likelihood(report.score.expected, report.score.target);
-  report.akaike = akaike_criterion(report.log_likelihood, report.free_numbers);
+  report.akaike = akaike_criterion(report.log_likelihood, report.free_parameters);
   report.evaluations = search.evaluations();
   if (validation) report.validation = scored(report.types, at_validation(spec, *validation), choice, backend);
   return report;

@@ -23,14 +23,14 @@ struct FitChoice {
   std::uint64_t seed = 1;
 };
 
-// A second point of time that the fitted numbers are tried on.
+// A second point of time that the fitted parameters are tried on.
 struct Validation {
   Histogram target;
   double until = 0;
   std::optional<double> minimum;  // of fluorescence, where it is another one
 };
 
-struct FittedNumber {
+struct FittedParameter {
   std::string name;  // "slow.mean"
   double value = 0;
   std::optional<Interval> interval;
@@ -41,8 +41,8 @@ struct FittedNumber {
 // One search.
 struct FitRepeat {
   double distance = 0;
-  std::vector<double> curve;    // of the least distance, by iteration
-  std::vector<double> numbers;  // as FitReport's
+  std::vector<double> curve;       // of the least distance, by iteration
+  std::vector<double> parameters;  // as FitReport's
 };
 
 struct SimulatedScore {
@@ -59,11 +59,11 @@ struct FitScore {
 
 struct FitReport {
   std::vector<CellType> types;  // as fitted
-  std::vector<FittedNumber> numbers;
+  std::vector<FittedParameter> parameters;
   std::vector<FitRepeat> repeats;
   std::size_t best_repeat = 0;
   FitScore score;
-  std::size_t free_numbers = 0;
+  std::size_t free_parameters = 0;
   double log_likelihood = 0, akaike = 0;
   std::uint64_t evaluations = 0, refits = 0;  // candidates of the searches; those of the bootstrap
   std::optional<FitScore> validation;

@@ -10,18 +10,20 @@ namespace {
 
 constexpr double far_away = 0.9;  // of Hellinger's distances, which end at 1
 
-bool lies_outside(const FittedNumber& number) {
-  return number.interval && (number.value < number.interval->low || number.value > number.interval->high);
+bool lies_outside(const FittedParameter& parameter) {
+  return parameter.interval &&
+         (parameter.value < parameter.interval->low || parameter.value > parameter.interval->high);
 }
 
-bool is_always_the_same(const FittedNumber& number) {
-  return number.interval && number.interval->high - number.interval->low <= 1e-9 * number.interval->high;
+bool is_always_the_same(const FittedParameter& parameter) {
+  return parameter.interval &&
+         parameter.interval->high - parameter.interval->low <= 1e-9 * parameter.interval->high;
 }
 
-std::string named(const FitReport& report, const std::function<bool(const FittedNumber&)>& are) {
+std::string named(const FitReport& report, const std::function<bool(const FittedParameter&)>& are) {
   std::vector<std::string> names;
-  for (const FittedNumber& number : report.numbers)
-    if (are(number)) names.push_back(number.name);
+  for (const FittedParameter& parameter : report.parameters)
+    if (are(parameter)) names.push_back(parameter.name);
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -38,7 +40,7 @@ std::vector<std::string> doubts(const FitReport& report) {
         fmt::format("{}: not within the interval, since the search ended elsewhere than where the likelihood "
                     "is greatest: more --iterations, --repeats, or --method expectation",
                     names));
-  if (const std::string names = named(report, [](const auto& number) { return number.at_bound; });
+  if (const std::string names = named(report, [](const auto& parameter) { return parameter.at_bound; });
       !names.empty())
     found.push_back(fmt::format(
         "{}: at the end of what may be: widen the range below 'fit', or take a model without it", names));

@@ -1,4 +1,4 @@
-// Reasons not to trust the numbers of a fit.
+// Reasons not to trust the parameters of a fit.
 #pragma once
 
 #include <string>

@@ -5,7 +5,7 @@
 #include "analysis/result_folder.h"
 #include "io/durable_file.h"
 #include "io/image.h"
-#include "models/proliferation/histogram_picture.h"
+#include "models/proliferation/observe/histogram_picture.h"
 
 namespace morula {
 namespace {

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "io/json.h"
 #include "io/yaml_text.h"
 
 namespace morula {
@@ -12,9 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = io::Value::Kind;
 
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string quoted(const std::string& text) { return io::Json(text).dump(); }
 
 fs::path whole(const fs::path& path) { return fs::weakly_canonical(fs::absolute(path.empty() ? "." : path)); }
 

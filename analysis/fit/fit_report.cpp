@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "analysis/fit/fit_doubts.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 const char* name_of(Method method) { return method == Method::Simulate ? "simulate" : "expectation"; }
 
@@ -22,22 +22,22 @@ Json json_of(const FitScore& score) {
           {"simulated_cells", simulated ? Json(simulated->cells) : Json(nullptr)}};
 }
 
-Json json_of(const FittedNumber& number) {
-  Json json = {{"name", number.name},
-               {"value", number.value},
+Json json_of(const FittedParameter& parameter) {
+  Json json = {{"name", parameter.name},
+               {"value", parameter.value},
                {"interval", nullptr},
-               {"mean_over_repeats", number.over_repeats.mean},
-               {"deviation_over_repeats", number.over_repeats.deviation}};
-  if (number.interval) json["interval"] = {number.interval->low, number.interval->high};
+               {"mean_over_repeats", parameter.over_repeats.mean},
+               {"deviation_over_repeats", parameter.over_repeats.deviation}};
+  if (parameter.interval) json["interval"] = {parameter.interval->low, parameter.interval->high};
   return json;
 }
 
 Json json_of(const FittedModel& fitted) {
   const auto& [input, choice, report, command, backend, device, seconds] = fitted;
-  Json numbers = Json::array(), repeats = Json::array();
-  for (const FittedNumber& number : report.numbers) numbers.push_back(json_of(number));
+  Json parameters = Json::array(), repeats = Json::array();
+  for (const FittedParameter& parameter : report.parameters) parameters.push_back(json_of(parameter));
   for (const FitRepeat& repeat : report.repeats)
-    repeats.push_back({{"distance", repeat.distance}, {"numbers", repeat.numbers}});
+    repeats.push_back({{"distance", repeat.distance}, {"numbers", repeat.parameters}});
   const ScoreBins& bins = input.cells->target->bins;
   Json json = {{"model", input.file.string()},
                {"command", command},
@@ -47,9 +47,9 @@ Json json_of(const FittedModel& fitted) {
                {"iterations", choice.swarm.iterations},
                {"bootstrap", choice.bootstrap},
                {"bins", {{"bins", bins.bins}, {"from", bins.from}, {"to", bins.to}}},
-               {"parameters", numbers}};
+               {"parameters", parameters}};
   json.update(json_of(report.score));
-  json.update(Json{{"free_parameters", report.free_numbers},
+  json.update(Json{{"free_parameters", report.free_parameters},
                    {"log_likelihood", report.log_likelihood},
                    {"aic", report.akaike},
                    {"doubts", doubts(report)},
@@ -64,9 +64,7 @@ Json json_of(const FittedModel& fitted) {
   return json;
 }
 
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+std::string dumped(const Json& json) { return json.dump(2) + '\n'; }
 
 void rank(std::vector<const FittedModel*>& models) {
   std::ranges::stable_sort(models, {}, [](const FittedModel* model) { return model->report.akaike; });
@@ -86,11 +84,11 @@ std::string as_text(const FittedModel& fitted) {
   const FitReport& report = fitted.report;
   const bool intervals = fitted.choice.bootstrap > 0, several = report.repeats.size() > 1;
   std::size_t width = 9;
-  for (const FittedNumber& number : report.numbers) width = std::max(width, number.name.size());
+  for (const FittedParameter& parameter : report.parameters) width = std::max(width, parameter.name.size());
   std::string text = fmt::format("{:<{}} {:>10}{}{}\n", "parameter", width, "fitted",
                                  intervals ? fmt::format("  {:>23}", "95 % interval") : "",
                                  several ? fmt::format("  {:>18}", "over repeats") : "");
-  for (const auto& [name, value, interval, spread, at_bound] : report.numbers) {
+  for (const auto& [name, value, interval, spread, at_bound] : report.parameters) {
     text += fmt::format("{:<{}} {:>10.5g}", name, width, value);
     if (interval) text += fmt::format("  {:>10.5g} … {:>10.5g}", interval->low, interval->high);
     if (several)
@@ -100,7 +98,7 @@ std::string as_text(const FittedModel& fitted) {
   text += fmt::format("Hellinger distance {}\n", score_text(report.score));
   if (report.validation) text += fmt::format("validation: {}\n", score_text(*report.validation));
   text += fmt::format("AIC {:.1f} with {} free parameter{}; {} evaluations, {} for the intervals\n",
-                      report.akaike, report.free_numbers, report.free_numbers == 1 ? "" : "s",
+                      report.akaike, report.free_parameters, report.free_parameters == 1 ? "" : "s",
                       report.evaluations, report.refits);
   for (const std::string& doubt : doubts(report)) text += fmt::format("doubt: {}\n", doubt);
   return text;
@@ -126,7 +124,7 @@ std::string as_text(std::vector<const FittedModel*> models) {
       fmt::format("{:>12} {:>10} {:>10} {:>10}  {}\n", "AIC", "more", "parameters", "distance", "model");
   for (const FittedModel* model : models)
     text += fmt::format("{:>12.1f} {:>10.1f} {:>10} {:>10.5f}  {}\n", model->report.akaike,
-                        model->report.akaike - models.front()->report.akaike, model->report.free_numbers,
+                        model->report.akaike - models.front()->report.akaike, model->report.free_parameters,
                         model->report.score.expected_distance, model->input.file.string());
   return text;
 }
@@ -136,7 +134,7 @@ std::string models_csv(std::vector<const FittedModel*> models) {
   std::string text = "model,aic,free_parameters,log_likelihood,hellinger\n";
   for (const FittedModel* model : models)
     text += fmt::format("{},{},{},{},{}\n", model->input.file.stem().string(), model->report.akaike,
-                        model->report.free_numbers, model->report.log_likelihood,
+                        model->report.free_parameters, model->report.log_likelihood,
                         model->report.score.expected_distance);
   return text;
 }

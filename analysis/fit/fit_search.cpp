@@ -41,7 +41,7 @@ FitSearch::FitSearch(const ProliferationSpec& spec, const FitChoice& choice, con
       backend_(backend),
       calibration_(spec),
       expected_(spec, spec.target->bins, backend.threads),
-      target_(gather(spec.target->histogram, edges_of(spec.target->bins))) {}
+      target_(rebin(spec.target->histogram, edges_of(spec.target->bins))) {}
 
 std::vector<Types> FitSearch::types_at(const std::vector<Position>& positions) const {
   std::vector<Types> all;
@@ -66,11 +66,11 @@ Residuals FitSearch::residuals(const Cells& cells, const std::vector<double>& ta
   };
 }
 
-// The deepest of what lies below these.
-Valley FitSearch::deepest(const std::vector<Position>& starts, const Residuals& rests) const {
-  Valley best{starts.front(), std::numeric_limits<double>::infinity()};  // all may be impossible
+// The lowest minimum that can be reached from these starts.
+Minimum FitSearch::lowest_minimum(const std::vector<Position>& starts, const Residuals& rests) const {
+  Minimum best{starts.front(), std::numeric_limits<double>::infinity()};  // all may be impossible
   for (const Position& start : starts) {
-    const Position bottom = refine(calibration_.box(), start, rests);
+    const Position bottom = levenberg_marquardt(calibration_.box(), start, rests);
     const double misfit = sum_of_squares(rests({bottom}).front());
     if (misfit < best.misfit) best = {bottom, misfit};
   }
@@ -91,9 +91,11 @@ Found FitSearch::search(unsigned repeat, const std::function<void()>& iterated) 
   };
   const u32x2 key = stream(choice_.seed, Purpose::Swarm, repeat);
   SwarmResult swarm = minimise(calibration_.box(), choice_.swarm, key, objective);
-  Found found{{swarm.bests.front(), swarm.value}, swarm.value, std::move(swarm.curve), swarm.bests};
+  Found found{
+      {swarm.personal_bests.front(), swarm.value}, swarm.value, std::move(swarm.curve), swarm.personal_bests};
   if (simulates) return found;  // counts have no slopes
-  static_cast<Valley&>(found) = deepest(apart(found.bests), residuals(cells, target_, evaluations_));
+  static_cast<Minimum&>(found) =
+      lowest_minimum(apart(found.personal_bests), residuals(cells, target_, evaluations_));
   found.distance = distances(cells, {found.position}).front();
   ++evaluations_;
   return found;
@@ -101,16 +103,16 @@ Found FitSearch::search(unsigned repeat, const std::function<void()>& iterated) 
 
 // Where the fits of samples of the target may lie: at the bottom of the best valley, and of every other that
 // a sample of so many cells cannot tell from it.
-std::vector<Position> FitSearch::bottoms(const Found& best, std::uint64_t& evaluated) const {
+std::vector<Position> FitSearch::local_minima(const Found& best, std::uint64_t& evaluated) const {
   constexpr double told_apart = 10;  // by twice the logarithm of the ratio of likelihoods
   constexpr double near = 0.02;
   const Cells cells = std::cref(expected_);
   const Residuals rests = residuals(cells, target_, evaluated);
-  std::vector<Valley> all;
-  std::vector<Position> starts = apart(best.bests);
+  std::vector<Minimum> all;
+  std::vector<Position> starts = apart(best.personal_bests);
   starts.insert(starts.begin(), best.position);
-  for (const Position& start : starts) all.push_back(deepest({start}, rests));
-  std::ranges::stable_sort(all, {}, &Valley::misfit);
+  for (const Position& start : starts) all.push_back(lowest_minimum({start}, rests));
+  std::ranges::stable_sort(all, {}, &Minimum::misfit);
   std::vector<Position> chosen;
   for (const auto& [position, misfit] : all) {
     const auto is_near = [&](const Position& other) { return are_near(position, other, near); };
@@ -125,13 +127,13 @@ std::vector<Types> FitSearch::refitted(const Found& best, std::uint64_t& refits)
   std::vector<Types> all(choice_.bootstrap);
   if (all.empty()) return all;
   std::vector<std::uint64_t> evaluated(choice_.bootstrap);
-  const std::vector<Position> starts = bottoms(best, refits);
+  const std::vector<Position> starts = local_minima(best, refits);
   backend_.threads->for_ranges(choice_.bootstrap, [&](std::uint64_t begin, std::uint64_t end) {
     const ExpectedCells own(spec_, spec_.target->bins, std::make_shared<ThreadPool>(1));
     const Cells cells = std::cref(own);
     for (std::uint64_t i = begin; i < end; ++i) {
       const auto sample = resampled(target_, stream(choice_.seed, Purpose::Resampling, i));
-      const Valley bottom = deepest(starts, residuals(cells, sample, evaluated[i]));
+      const Minimum bottom = lowest_minimum(starts, residuals(cells, sample, evaluated[i]));
       all[i] = calibration_.in_order(calibration_.types_at(bottom.position));
     }
   });

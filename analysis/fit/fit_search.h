@@ -1,4 +1,4 @@
-// Where in the unit cube (see Calibration) the types lie that a target tells of.
+// The search in the unit cube (see Calibration) for the types that bring the model nearest to the target.
 #pragma once
 
 #include <functional>
@@ -11,26 +11,25 @@
 
 namespace morula {
 
-// A place in the cube, and how far it is from the target: by its deviance where it was found by expectation,
-// by Hellinger's distance where it was found by simulation.
-struct Valley {
+// A minimum of the misfit: of the deviance with expectation, of Hellinger's distance with simulation.
+struct Minimum {
   Position position;
   double misfit = 0;
 };
 
-struct Found : Valley {
+struct Found : Minimum {
   double distance = 0;  // Hellinger's
   std::vector<double> curve;
-  std::vector<Position> bests;  // of the particles
+  std::vector<Position> personal_bests;  // of the particles
 };
 
 class FitSearch {
  public:
   FitSearch(const ProliferationSpec& spec, const FitChoice& choice, const Backend& backend);
 
-  // One search. A swarm finds the valleys by Hellinger's distance; by expectation the best of them are then
-  // followed down to the greatest likelihood. The distance alone would lead astray where bins have few cells:
-  // it makes much of those that happen to have none.
+  // One search. A swarm finds minima of Hellinger's distance; with expectation, the best of them are then
+  // refined to the greatest likelihood. The distance alone is biased where bins have few cells: it gives too
+  // much weight to bins that happen to be empty.
   Found search(unsigned repeat, const std::function<void()>& iterated);
   // The fits of samples of the target, by expectation; adds to `refits` the candidates that were evaluated.
   std::vector<Types> refitted(const Found& best, std::uint64_t& refits) const;
@@ -44,8 +43,8 @@ class FitSearch {
   std::vector<Types> types_at(const std::vector<Position>& positions) const;
   std::vector<double> distances(const Cells& cells, const std::vector<Position>& positions) const;
   Residuals residuals(const Cells& cells, const std::vector<double>& target, std::uint64_t& evaluated) const;
-  Valley deepest(const std::vector<Position>& starts, const Residuals& rests) const;
-  std::vector<Position> bottoms(const Found& best, std::uint64_t& evaluated) const;
+  Minimum lowest_minimum(const std::vector<Position>& starts, const Residuals& rests) const;
+  std::vector<Position> local_minima(const Found& best, std::uint64_t& evaluated) const;
 
   const ProliferationSpec& spec_;
   const FitChoice& choice_;

@@ -137,7 +137,7 @@ class Descent {
 
 }  // namespace
 
-Position refine(const SearchBox& box, const Position& from, const Residuals& residuals) {
+Position levenberg_marquardt(const SearchBox& box, const Position& from, const Residuals& residuals) {
   return Descent(box, from, residuals).run();
 }
 

@@ -1,5 +1,5 @@
-// The nearest least sum of squares from where one stands, by Levenberg's and Marquardt's way: what a swarm
-// has come close to, to the last digits, and the fits that lie beside one that is known.
+// A local minimum of a sum of squares, by the algorithm of Levenberg and Marquardt: refines what a swarm has
+// found, and finds the fits of bootstrap samples from the fit of the target.
 #pragma once
 
 #include <functional>
@@ -13,6 +13,6 @@ using Residuals = std::function<std::vector<std::vector<double>>(const std::vect
 
 // A position in the box with no greater sum than `from` has. Evaluates a position at first, then each round
 // one for every dimension and some in the direction found.
-Position refine(const SearchBox& box, const Position& from, const Residuals& residuals);
+Position levenberg_marquardt(const SearchBox& box, const Position& from, const Residuals& residuals);
 
 }  // namespace morula

@@ -52,8 +52,8 @@ std::vector<double> deviance_residuals(std::span<const double> expected, std::sp
   return residuals;
 }
 
-double akaike_criterion(double log_likelihood, std::size_t free_numbers) {
-  return 2 * (static_cast<double>(free_numbers) - log_likelihood);
+double akaike_criterion(double log_likelihood, std::size_t free_parameters) {
+  return 2 * (static_cast<double>(free_parameters) - log_likelihood);
 }
 
 }  // namespace morula

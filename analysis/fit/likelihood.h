@@ -17,6 +17,6 @@ double log_likelihood(std::span<const double> expected, std::span<const double> 
 std::vector<double> deviance_residuals(std::span<const double> expected, std::span<const double> target);
 
 // Akaike's criterion: of two models of the same target, the one with less is to be preferred.
-double akaike_criterion(double log_likelihood, std::size_t free_numbers);
+double akaike_criterion(double log_likelihood, std::size_t free_parameters);
 
 }  // namespace morula

@@ -60,7 +60,7 @@ std::vector<std::vector<double>> ExpectedCells::operator()(const std::vector<Typ
   std::vector<std::vector<double>> cells;
   for (const std::vector<double>& means : by_generation(
            candidates, [&](const CellType& type) { return expected_cells(type, start_, until_, options_); }))
-    cells.push_back(scored_.gather_means(means));
+    cells.push_back(scored_.rebin_means(means));
   return cells;
 }
 
@@ -69,8 +69,8 @@ std::vector<double> ExpectedCells::cells_ever(const std::vector<Types>& candidat
   for (const std::vector<double>& births : by_generation(candidates, [&](const CellType& type) {
          return expected_births(type, start_, until_, options_);
        })) {
-    const std::vector<double> gathered = scored_.gather_means(births);
-    all.push_back(std::accumulate(gathered.begin(), gathered.end(), 0.0));
+    const std::vector<double> binned = scored_.rebin_means(births);
+    all.push_back(std::accumulate(binned.begin(), binned.end(), 0.0));
   }
   return all;
 }
@@ -80,19 +80,19 @@ SimulatedCells::SimulatedCells(const ProliferationSpec& spec, const ScoreBins& b
     : spec_(with_ends_alone(spec)),
       scored_(spec_, bins),
       expected_(spec_, bins, backend.threads),
-      plan_(spec_),
+      process_(spec_),
       key_(key),
       backend_(backend) {
-  for (std::size_t bin = 0; bin < plan_.bins(); ++bin)
-    most_cells_ +=
-        static_cast<double>(spec_.population[bin].count) * static_cast<double>(u64{1} << plan_.deepest[bin]);
+  for (std::size_t bin = 0; bin < process_.bins(); ++bin)
+    most_cells_ += static_cast<double>(spec_.population[bin].count) *
+                   static_cast<double>(u64{1} << process_.last_generations[bin]);
 }
 
 std::vector<bool> SimulatedCells::too_large(const std::vector<Types>& candidates) const {
   std::vector<bool> large(candidates.size());
   if (most_cells_ <= most_simulated) return large;
-  const std::vector<double> walked = expected_.cells_ever(candidates);
-  for (std::size_t i = 0; i < large.size(); ++i) large[i] = walked[i] > most_simulated;
+  const std::vector<double> simulated = expected_.cells_ever(candidates);
+  for (std::size_t i = 0; i < large.size(); ++i) large[i] = simulated[i] > most_simulated;
   return large;
 }
 
@@ -112,7 +112,7 @@ std::vector<std::vector<double>> SimulatedCells::means_of_large(const std::vecto
 std::vector<std::vector<double>> SimulatedCells::operator()(const std::vector<Types>& candidates) {
   std::vector<std::vector<double>> cells = means_of_large(candidates);
   std::vector<std::size_t> batch;
-  const u64 at_once = std::max<u64>(1, most_counter_bytes / (plan_.counters() * sizeof(u64)));
+  const u64 at_once = std::max<u64>(1, most_counter_bytes / (process_.counters() * sizeof(u64)));
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (cells[i].empty()) batch.push_back(i);
     if (batch.size() < at_once && i + 1 < candidates.size()) continue;
@@ -130,7 +130,7 @@ std::vector<Variant> SimulatedCells::variants_of(const std::vector<Types>& candi
     for (std::uint64_t i = begin; i < end; ++i) {
       ProliferationSpec spec = spec_;
       spec.types = candidates[batch[i]];
-      variants[i] = {clocks_of(spec), key_};
+      variants[i] = {type_tables(spec), key_};
     }
   });
   return variants;
@@ -142,11 +142,11 @@ void SimulatedCells::simulate(const std::vector<Types>& candidates, const std::v
   if (engine_)
     engine_->set_variants(std::move(variants));
   else
-    engine_ = make_engine(plan_, std::move(variants), backend_);
-  engine_->walk(0, plan_.cells());
+    engine_ = make_proliferation_engine(process_, std::move(variants), backend_);
+  engine_->simulate(0, process_.cells());
   engine_->finish();
-  const std::vector<u64> sums = engine_->gathered(scored_.gathering());
-  const std::size_t each = scored_.gathering().into;
+  const std::vector<u64> sums = engine_->rebinned(scored_.rebinning());
+  const std::size_t each = scored_.rebinning().score_bins;
   for (std::size_t i = 0; i < batch.size(); ++i)
     cells[batch[i]].assign(sums.begin() + static_cast<std::ptrdiff_t>(i * each),
                            sums.begin() + static_cast<std::ptrdiff_t>((i + 1) * each));

@@ -7,7 +7,7 @@
 
 #include "analysis/fit/scored_cells.h"
 #include "models/backend.h"
-#include "models/proliferation/expectation.h"
+#include "models/proliferation/expectation/expected_cells.h"
 #include "models/proliferation/proliferation_engine.h"
 
 namespace morula {
@@ -26,7 +26,7 @@ class ExpectedCells {
 
   // Cells in each bin of the score, of each candidate.
   std::vector<std::vector<double>> operator()(const std::vector<Types>& candidates) const;
-  // Cells that there are at one time or another: what a simulation of each would walk.
+  // Cells that there are at one time or another: what a simulation of each would go through.
   std::vector<double> cells_ever(const std::vector<Types>& candidates) const;
 
  private:
@@ -62,7 +62,7 @@ class SimulatedCells {
   ProliferationSpec spec_;
   ScoredCells scored_;
   ExpectedCells expected_;
-  WalkPlan plan_;
+  BranchingProcess process_;
   double most_cells_ = 0;  // that there can be, though all divide as often as their dye lets them
   u32x2 key_;
   Backend backend_;

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "models/proliferation/gathering.h"
+#include "models/proliferation/observe/rebinning.h"
 
 namespace morula {
 
@@ -12,13 +12,13 @@ class ScoredCells {
  public:
   ScoredCells(const ProliferationSpec& spec, const ScoreBins& bins);
 
-  const Gathering& gathering() const { return gathering_; }  // of counts at the end
+  const Rebinning& rebinning() const { return rebinning_; }  // of counts at the end
 
   // Of the cells of each generation that one initial cell becomes in the mean, if none ever fades.
-  std::vector<double> gather_means(std::span<const double> means) const;
+  std::vector<double> rebin_means(std::span<const double> means) const;
 
  private:
-  Gathering gathering_;
+  Rebinning rebinning_;
   std::vector<std::vector<double>> weights_;  // [generation][bin of the score]: initial cells
 };
 

@@ -58,7 +58,7 @@ class Swarm {
 
   const Particle& best() const { return *std::ranges::min_element(particles_, {}, &Particle::best_value); }
 
-  std::vector<Position> bests() const {
+  std::vector<Position> personal_bests() const {
     std::vector<Particle> ranked = particles_;
     std::ranges::stable_sort(ranked, {}, &Particle::best_value);
     std::vector<Position> all;
@@ -117,7 +117,7 @@ SwarmResult minimise(const SearchBox& box, const SwarmChoice& choice, u32x2 key,
     swarm.learn(objective(swarm.positions()));
     result.curve.push_back(swarm.best().best_value);
   }
-  result.bests = swarm.bests();
+  result.personal_bests = swarm.personal_bests();
   result.value = swarm.best().best_value;
   return result;
 }

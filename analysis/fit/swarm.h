@@ -22,9 +22,9 @@ struct SwarmChoice {
 };
 
 struct SwarmResult {
-  std::vector<Position> bests;  // of each particle; the best of all first
-  double value = 0;             // there
-  std::vector<double> curve;    // the least value found so far, after each iteration
+  std::vector<Position> personal_bests;  // of each particle; the best of all first
+  double value = 0;                      // there
+  std::vector<double> curve;             // the least value found so far, after each iteration
 };
 
 // The function's values at these positions, in their order.

@@ -34,23 +34,23 @@ void analyze_chaos(const ChaosOptions& options) {
   if (!written.empty()) say(fmt::format("in {}/: {}\n", options.out, fmt::join(written, " ")));
 }
 
-void add_chaos(CLI::App& analyze) {
-  CLI::App* command = analyze.add_subcommand(
+void add_chaos(const Command& analyze) {
+  const Command command = analyze.add_command(
       "chaos", "Correlation lengths of series: from the correlation function and from the density of maxima");
   auto options = std::make_shared<ChaosOptions>();
   SeriesChoice& series = options->series;
-  command->add_option("SERIES", series.files, "CSV files; each, and each replica in it, is a member")
-      ->required();
-  command->add_option("--column", series.columns, "This column; may be repeated (all, if not given)")
-      ->allow_extra_args(false);
-  command->add_option("--time", series.time, "The column that holds the times")->capture_default_str();
-  command->add_option("--from", series.from, "Where the window begins, in units of the times");
-  command->add_option("--length", series.length, "How long the window is, in units of the times");
-  add_threads_option(*command, options->threads);
-  command->add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
-  command->add_flag("--force", options->force, "Overwrite files that are there");
-  command->add_flag("--json", options->json, "As JSON");
-  command->callback([options] { analyze_chaos(*options); });
+  command.add_option("SERIES", series.files, "CSV files; each, and each replica in it, is a member")
+      .required();
+  command.add_option("--column", series.columns, "This column; may be repeated (all, if not given)")
+      .one_each();
+  command.add_option("--time", series.time, "The column that holds the times").shows_default();
+  command.add_option("--from", series.from, "Where the window begins, in units of the times");
+  command.add_option("--length", series.length, "How long the window is, in units of the times");
+  add_threads_option(command, options->threads);
+  command.add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
+  command.add_flag("--force", options->force, "Overwrite files that are there");
+  command.add_flag("--json", options->json, "As JSON");
+  command.on_call([options] { analyze_chaos(*options); });
 }
 
 struct FileOptions {
@@ -58,7 +58,7 @@ struct FileOptions {
   bool force = false;
 };
 
-void add_file_options(CLI::App& command, FileOptions& options) {
+void add_file_options(const Command& command, FileOptions& options) {
   command.add_option("--out", options.out, "File to write (standard output, if not given)");
   command.add_flag("--force", options.force, "Overwrite a file that is there");
 }
@@ -71,44 +71,38 @@ void deliver(const std::string& csv, const FileOptions& options) {
   say(fmt::format("wrote {0}\nanalyze it with: morula analyze chaos {0}\n", options.out));
 }
 
-void add_rossler(CLI::App& analyze) {
-  CLI::App* command = analyze.add_subcommand("rossler", "Make a series by the Rössler equations, as CSV");
+void add_rossler(const Command& analyze) {
+  const Command command = analyze.add_command("rossler", "Make a series by the Rössler equations, as CSV");
   struct Options : FileOptions, RosslerChoice {};
   auto options = std::make_shared<Options>();
-  command->add_option("--step", options->step, "Step of the integration")
-      ->check(real_number(1e-5, 0.1))
-      ->capture_default_str();
-  command->add_option("--every", options->every, "Steps between rows")
-      ->transform(whole_number(1, 1'000'000))
-      ->capture_default_str();
-  command->add_option("--skip", options->skip, "Time before the first row")
-      ->check(real_number(0, 1e6))
-      ->capture_default_str();
-  command->add_option("--length", options->length, "Time from the first row to the last")
-      ->check(real_number(0, 1e6))
-      ->capture_default_str();
-  add_file_options(*command, *options);
-  command->callback([options] { deliver(rossler_csv(*options), *options); });
+  command.add_option("--step", options->step, "Step of the integration").real(1e-5, 0.1).shows_default();
+  command.add_option("--every", options->every, "Steps between rows").whole(1, 1'000'000).shows_default();
+  command.add_option("--skip", options->skip, "Time before the first row").real(0, 1e6).shows_default();
+  command.add_option("--length", options->length, "Time from the first row to the last")
+      .real(0, 1e6)
+      .shows_default();
+  add_file_options(command, *options);
+  command.on_call([options] { deliver(rossler_csv(*options), *options); });
 }
 
-void add_tide(CLI::App& analyze) {
-  CLI::App* command =
-      analyze.add_subcommand("tide", "Make a synthetic tide of five constituents over 30 days, as CSV");
+void add_tide(const Command& analyze) {
+  const Command command =
+      analyze.add_command("tide", "Make a synthetic tide of five constituents over 30 days, as CSV");
   auto options = std::make_shared<FileOptions>();
-  add_file_options(*command, *options);
-  command->callback([options] { deliver(tide_csv(), *options); });
+  add_file_options(command, *options);
+  command.on_call([options] { deliver(tide_csv(), *options); });
 }
 
 }  // namespace
 
-void add_analyze(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("analyze", "Chaos and correlations of models and of what runs leave");
-  command->require_subcommand(1);
-  add_chaos(*command);
-  add_hamming(*command);
-  add_rossler(*command);
-  add_tide(*command);
+void add_analyze(const Command& app) {
+  const Command command =
+      app.add_command("analyze", "Chaos and correlations of models and of what runs leave");
+  command.needs_a_command();
+  add_chaos(command);
+  add_hamming(command);
+  add_rossler(command);
+  add_tide(command);
 }
 
 }  // namespace morula

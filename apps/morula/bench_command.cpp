@@ -3,85 +3,96 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "apps/morula/commands.h"
-#include "apps/morula/family_bench.h"
 #include "apps/morula/speech.h"
+#include "bench/benchmarks.h"
 
 namespace morula {
 namespace {
 
-struct BenchOptions {
-  std::string family = "automaton";
+struct BenchCommand {
+  std::string family = benchmarks().front().family;
   BackendRequest backend;
-  std::vector<std::string> only;  // parts; none: all of them
-  std::optional<unsigned> depth;
-  bool json = false;
+  std::vector<std::string> only;                           // parts; none: all of them
+  std::map<std::string, std::optional<unsigned>> options;  // of single families
+  bool json = false, list = false;
 };
-
-std::vector<FamilyBench> families(std::optional<unsigned> depth = std::nullopt) {
-  return {automaton_bench(), interaction_bench(), proliferation_bench(depth)};
-}
 
 std::vector<std::string> family_names() {
   std::vector<std::string> names;
-  for (const FamilyBench& one : families()) names.push_back(one.family);
+  for (const Benchmark& one : benchmarks()) names.push_back(one.family);
   return names;
 }
 
-FamilyBench family_chosen(const BenchOptions& options) {
-  if (options.depth && options.family != "proliferation")
-    throw CLI::ValidationError("--depth", fmt::format("is of 'proliferation', not of '{}'", options.family));
-  const auto all = families(options.depth);
-  return *std::find_if(all.begin(), all.end(),
-                       [&](const FamilyBench& one) { return one.family == options.family; });
+const Benchmark& benchmark_of(const std::string& family) {
+  return *std::ranges::find(benchmarks(), family, &Benchmark::family);
+}
+
+// An option of another family is an error.
+BenchmarkOptions options_for(const Benchmark& chosen, const BenchCommand& command) {
+  BenchmarkOptions options;
+  for (const Benchmark& one : benchmarks())
+    for (const BenchmarkOption& option : one.options) {
+      const std::optional<unsigned> value = command.options.at(option.name);
+      if (!value) continue;
+      if (one.family != chosen.family)
+        throw UsageError(option.name, fmt::format("is of '{}', not of '{}'", one.family, chosen.family));
+      options.set(option.name, *value);
+    }
+  return options;
 }
 
 // Every family has parts of its own: which ones there are is known when all of the command line is.
-void check_parts(const FamilyBench& bench, const std::vector<std::string>& only) {
+void check_parts(const Benchmark& bench, const std::vector<std::string>& only) {
   std::vector<std::string> names;
-  for (const BenchPart& part : bench.parts) names.push_back(part.name);
+  for (const BenchmarkPart& part : bench.parts) names.push_back(part.name);
   for (const std::string& name : only)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw CLI::ValidationError("--only", fmt::format("'{}' is no part of '{}'; its parts are {}", name,
-                                                       bench.family, fmt::join(names, ", ")));
+      throw UsageError("--only", fmt::format("'{}' is no part of '{}'; its parts are {}", name, bench.family,
+                                             fmt::join(names, ", ")));
 }
 
 // Each part is said as soon as it is measured; JSON is one object, said at the end.
-void bench(const BenchOptions& options) {
-  const FamilyBench chosen = family_chosen(options);
-  check_parts(chosen, options.only);
-  const Backend backend = open_backend(options.backend);
-  nlohmann::ordered_json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
+void bench(const BenchCommand& command) {
+  const Benchmark& chosen = benchmark_of(command.family);
+  const BenchmarkOptions options = options_for(chosen, command);
+  check_parts(chosen, command.only);
+  const Backend backend = open_backend(command.backend);
+  io::Json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
   bool first = true;
-  for (const BenchPart& part : chosen.parts) {
-    const auto& only = options.only;
-    if (!only.empty() && std::find(only.begin(), only.end(), part.name) == only.end()) continue;
-    Said measured = part.measure(backend);
-    if (options.json)
-      all[part.name] = std::move(measured.json);
+  for (const BenchmarkPart& part : chosen.parts) {
+    if (!command.only.empty() && std::ranges::find(command.only, part.name) == command.only.end()) continue;
+    Report report = part.measure(backend, options);
+    if (command.json)
+      all[part.name] = std::move(report.json);
     else
-      say((std::exchange(first, false) ? "" : "\n") + measured.text);
+      say((std::exchange(first, false) ? "" : "\n") + report.text);
   }
-  if (options.json) say(all.dump(2) + "\n");
+  if (command.json) say(all.dump(2) + "\n");
+}
+
+void list_families() {
+  for (const std::string& name : family_names()) say(name + "\n");
 }
 
 }  // namespace
 
-void add_bench(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("bench", "Measure how fast this machine is, against its memory's ceiling");
-  auto options = std::make_shared<BenchOptions>();
-  command->add_option("FAMILY", options->family, "Which family of models")
-      ->check(CLI::IsMember(family_names()));
-  add_backend_options(*command, options->backend);
-  command->add_flag("--json", options->json, "As JSON");
-  command->add_option("--only", options->only, "This part alone; may be repeated")->allow_extra_args(false);
-  command
-      ->add_option("--depth", options->depth,
-                   "Levels that the paper's paths of 'proliferation' take at once; inferred when absent")
-      ->check(CLI::Range(1u, 31u));
-  command->callback([options] { bench(*options); });
+void add_bench(const Command& app) {
+  const Command command =
+      app.add_command("bench", "Measure how fast this machine is, against its memory's ceiling");
+  auto chosen = std::make_shared<BenchCommand>();
+  command.add_option("FAMILY", chosen->family, "Which family of models").one_of(family_names());
+  add_backend_options(command, chosen->backend);
+  command.add_flag("--json", chosen->json, "As JSON");
+  command.add_option("--only", chosen->only, "This part alone; may be repeated").one_each();
+  for (const Benchmark& one : benchmarks())
+    for (const BenchmarkOption& option : one.options)
+      command.add_option(option.name, chosen->options[option.name], option.help)
+          .whole(option.least, option.most);
+  command.add_flag("--list", chosen->list, "List the families that can be measured, and measure nothing");
+  command.on_call([chosen] { chosen->list ? list_families() : bench(*chosen); });
 }
 
 }  // namespace morula

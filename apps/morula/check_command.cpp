@@ -15,27 +15,32 @@ struct CheckOptions {
   std::vector<std::string> set;
 };
 
+std::string steps_of(const Spec& spec) {
+  if (!spec.steps) return "until it halts";
+  return fmt::format("{} step{}", *spec.steps, *spec.steps == 1 ? "" : "s");
+}
+
 void check(const CheckOptions& options) {
   const Spec spec = read_model(load_model_file(options.file), options.set);
   tell_notes(options.file, spec.notes);
-  const Family& family = family_of(spec);
+  const auto threads = std::make_shared<ThreadPool>(hardware_threads());
+  const auto needs = [&](BackendKind kind) {
+    return family_of(spec).footprint(spec, Backend{kind, threads, nullptr});
+  };
   const std::string device =
-      spec.cpu_only
-          ? ""
-          : ", or " + human_bytes(family.footprint(spec, BackendKind::OpenCl).device_bytes) + " on a device";
-  say(fmt::format("{}: {}, {} step{}, seed {}; needs {} on the CPU{}\n", options.file, spec.family,
-                  spec.steps, spec.steps == 1 ? "" : "s", spec.seed,
-                  human_bytes(family.footprint(spec, BackendKind::Cpu).host_bytes), device));
+      spec.cpu_only ? "" : ", or " + human_bytes(needs(BackendKind::OpenCl).device_bytes) + " on a device";
+  say(fmt::format("{}: {}, {}, seed {}; needs {} on the CPU{}\n", options.file, spec.family, steps_of(spec),
+                  spec.seed, human_bytes(needs(BackendKind::Cpu).host_bytes), device));
 }
 
 }  // namespace
 
-void add_check(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("check", "Say everything that is wrong with a model file");
+void add_check(const Command& app) {
+  const Command command = app.add_command("check", "Say everything that is wrong with a model file");
   auto options = std::make_shared<CheckOptions>();
-  command->add_option("MODEL", options->file, "Model file, YAML")->required();
-  command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
-  command->callback([options] { check(*options); });
+  command.add_option("MODEL", options->file, "Model file, YAML").required();
+  command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
+  command.on_call([options] { check(*options); });
 }
 
 }  // namespace morula

@@ -1,16 +1,15 @@
 // morula devices
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"
 #include "core/bytes.h"
+#include "io/json.h"
 
 namespace morula {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::Json;
 
 struct Listed {
   std::string backend;
@@ -59,11 +58,11 @@ void print_table(const std::vector<Listed>& all) {
 
 }  // namespace
 
-void add_devices(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("devices", "List the processors found, and why others are missing");
+void add_devices(const Command& app) {
+  const Command command = app.add_command("devices", "List the processors found, and why others are missing");
   auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "As JSON");
-  command->callback([json] {
+  command.add_flag("--json", *json, "As JSON");
+  command.on_call([json] {
     const std::vector<Listed> all = search();
     *json ? print_json(all) : print_table(all);
   });

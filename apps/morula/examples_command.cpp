@@ -60,11 +60,11 @@ void write(const std::string& name) {
 
 }  // namespace
 
-void add_examples(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("examples", "List the examples, or write one into this folder");
+void add_examples(const Command& app) {
+  const Command command = app.add_command("examples", "List the examples, or write one into this folder");
   auto name = std::make_shared<std::string>();
-  command->add_option("NAME", *name, "Which example");
-  command->callback([name] { name->empty() ? list() : write(*name); });
+  command.add_option("NAME", *name, "Which example");
+  command.on_call([name] { name->empty() ? list() : write(*name); });
 }
 
 }  // namespace morula

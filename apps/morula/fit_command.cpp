@@ -11,7 +11,7 @@
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
 #include "io/durable_file.h"
-#include "models/proliferation/histogram_file.h"
+#include "models/proliferation/read/histogram_file.h"
 
 namespace morula {
 namespace {
@@ -143,52 +143,52 @@ void fit(FitOptions& options) {
   say(fmt::format("in {}/: {}{}\n", options.out, each, fmt::join(written, " ")));
 }
 
-void add_search_options(CLI::App& command, FitOptions& options) {
+void add_search_options(const Command& command, FitOptions& options) {
   command.add_option("--method", options.method_name, "What a candidate is scored by")
-      ->check(CLI::IsMember({"expectation", "simulate"}))
-      ->capture_default_str();
+      .one_of({"expectation", "simulate"})
+      .shows_default();
   command.add_option("--particles", options.swarm.particles, "Candidates of an iteration")
-      ->transform(whole_number(1, 100'000))
-      ->capture_default_str();
+      .whole(1, 100'000)
+      .shows_default();
   command.add_option("--iterations", options.swarm.iterations, "Of the swarm")
-      ->transform(whole_number(1, 1'000'000))
-      ->capture_default_str();
+      .whole(1, 1'000'000)
+      .shows_default();
   command.add_option("--repeats", options.repeats, "Searches with other draws; the best of them counts")
-      ->transform(whole_number(1, 10'000))
-      ->capture_default_str();
+      .whole(1, 10'000)
+      .shows_default();
   command
       .add_option("--bootstrap", options.bootstrap,
                   "Samples of the target for the intervals; 0: no intervals")
-      ->transform(whole_number(0, 100'000))
-      ->capture_default_str();
+      .whole(0, 100'000)
+      .shows_default();
 }
 
-void add_data_options(CLI::App& command, FitOptions& options) {
+void add_data_options(const Command& command, FitOptions& options) {
   command.add_option("--target", options.overrides.target,
                      "Histogram to fit to, instead of the model file's");
   command.add_option("--channel", options.overrides.channel, "Channel of FCS files given here");
   command.add_option("--validate", options.validate, "Histogram of another time that the fit is tried on");
-  command.add_option("--until", options.until, "That time")->transform(real_number(0, 1e12));
+  command.add_option("--until", options.until, "That time").real(0, 1e12);
   command.add_option("--minimum", options.minimum, "The least fluorescence then [the model file's]")
-      ->transform(real_number(0, 1e300));
+      .real(0, 1e300);
   command.add_option("--set", options.overrides.set, "key.path=value, instead of the model file's")
-      ->take_all();
+      .all_of_them();
 }
 
 }  // namespace
 
-void add_fit(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("fit", "Fit the types of dividing cells to a histogram");
+void add_fit(const Command& app) {
+  const Command command = app.add_command("fit", "Fit the types of dividing cells to a histogram");
   auto options = std::make_shared<FitOptions>();
-  command->add_option("MODEL", options->files, "Model files, YAML; several are compared")->required();
-  add_data_options(*command, *options);
-  add_search_options(*command, *options);
-  add_seed_option(*command, options->given_seed);
-  add_backend_options(*command, options->backend);
-  command->add_option("--out", options->out, "Folder for what is found [fits/ and the model file's name]");
-  command->add_flag("--force", options->force, "Overwrite files that are there");
-  command->add_flag("--json", options->json, "As JSON");
-  command->callback([options] { fit(*options); });
+  command.add_option("MODEL", options->files, "Model files, YAML; several are compared").required();
+  add_data_options(command, *options);
+  add_search_options(command, *options);
+  add_seed_option(command, options->given_seed);
+  add_backend_options(command, options->backend);
+  command.add_option("--out", options->out, "Folder for what is found [fits/ and the model file's name]");
+  command.add_flag("--force", options->force, "Overwrite files that are there");
+  command.add_flag("--json", options->json, "As JSON");
+  command.on_call([options] { fit(*options); });
 }
 
 }  // namespace morula

@@ -78,46 +78,46 @@ void analyze_hamming(HammingOptions& options) {
   compare_many(options);
 }
 
-void add_sampling_options(CLI::App& command, HammingOptions& options) {
+void add_sampling_options(const Command& command, HammingOptions& options) {
   command.add_option("--sites", options.sites, "Sites that differ at the beginning")
-      ->transform(whole_number(1, largest_where))
-      ->capture_default_str();
+      .whole(1, largest_where)
+      .shows_default();
   command.add_option("--ensemble", options.pairs, "Pairs of runs [the model file's replicas]")
-      ->transform(whole_number(1, most_replicas));
+      .whole(1, most_replicas);
   command.add_option("--every", options.every, "Steps between comparisons [a two-hundredth of all]")
-      ->transform(whole_number(1, largest_when));
+      .whole(1, largest_when);
   command.add_option("--from", options.from, "Where the plateau is measured from [three quarters of all]")
-      ->transform(whole_number(0, largest_when));
+      .whole(0, largest_when);
   command.add_option("--frames", options.frames_every, "Steps between pictures [a tenth of all]")
-      ->transform(whole_number(1, largest_when));
+      .whole(1, largest_when);
 }
 
-void add_model_options(CLI::App& command, HammingOptions& options) {
+void add_model_options(const Command& command, HammingOptions& options) {
   add_seed_option(command, options.seed);
   add_steps_option(command, options.steps, "Steps, instead of the model file's");
-  command.add_option("--set", options.overrides, "key.path=value, instead of the model file's")->take_all();
+  command.add_option("--set", options.overrides, "key.path=value, instead of the model file's").all_of_them();
   command.add_option("--mobility", options.sweep.mobility, "These mobilities, one after the other: 0.1,0.3")
-      ->delimiter(',');
+      .separated_by(',');
   command.add_option("--species", options.sweep.species, "These numbers of species, likewise: 3,4,5")
-      ->delimiter(',')
-      ->transform(whole_number(2, 255));
+      .separated_by(',')
+      .whole(2, 255);
 }
 
 }  // namespace
 
-void add_hamming(CLI::App& analyze) {
-  CLI::App* command = analyze.add_subcommand(
+void add_hamming(const Command& analyze) {
+  const Command command = analyze.add_command(
       "hamming", "How far runs go apart that begin with a site's difference and have the same draws");
   auto options = std::make_shared<HammingOptions>();
-  command->add_option("MODEL", options->file, "Model file, YAML")->required();
-  add_sampling_options(*command, *options);
-  add_model_options(*command, *options);
-  add_backend_options(*command, options->backend);
-  command->add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
-  command->add_flag("--members", options->members, "A column for each pair in hamming.csv");
-  command->add_flag("--force", options->force, "Overwrite files that are there");
-  command->add_flag("--json", options->json, "As JSON");
-  command->callback([options] { analyze_hamming(*options); });
+  command.add_option("MODEL", options->file, "Model file, YAML").required();
+  add_sampling_options(command, *options);
+  add_model_options(command, *options);
+  add_backend_options(command, options->backend);
+  command.add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
+  command.add_flag("--members", options->members, "A column for each pair in hamming.csv");
+  command.add_flag("--force", options->force, "Overwrite files that are there");
+  command.add_flag("--json", options->json, "As JSON");
+  command.on_call([options] { analyze_hamming(*options); });
 }
 
 }  // namespace morula

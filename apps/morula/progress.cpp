@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "apps/morula/speech.h"
+#include "core/rate.h"
 
 namespace morula {
 namespace {
@@ -29,22 +29,18 @@ void ProgressBar::show(const Progress& progress) {
   if (shown_ && now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   shown_ = true;
+  const double seconds = std::max(progress.seconds, 1e-9);
+  const std::string rate = human_rate(static_cast<double>(progress.updates_done) / seconds, progress.unit);
+  if (!progress.end) {  // nobody knows how far it is
+    complain(fmt::format("\r\033[Kstep {}  {}", progress.step, rate));
+    return;
+  }
   const double fraction =
-      progress.end > 0 ? static_cast<double>(progress.step) / static_cast<double>(progress.end) : 1;
-  const double steps_per_second = static_cast<double>(progress.steps_done) / std::max(progress.seconds, 1e-9);
-  const double left = static_cast<double>(progress.end - progress.step) / std::max(steps_per_second, 1e-9);
-  complain(fmt::format(
-      "\r\033[K{} {:3.0f} %  step {} of {}  {}  {} left", bar(fraction), fraction * 100, progress.step,
-      progress.end,
-      human_rate(steps_per_second * static_cast<double>(progress.updates_per_step), progress.unit),
-      human_seconds(left)));
-}
-
-std::string human_rate(double per_second, const std::string& unit) {
-  constexpr std::array<const char*, 6> prefixes = {"", " k", " M", " G", " T", " P"};
-  std::size_t prefix = 0;
-  for (; per_second >= 1000 && prefix + 1 < prefixes.size(); ++prefix) per_second /= 1000;
-  return fmt::format("{:.3g}{} {}/s", per_second, prefixes[prefix], unit);
+      *progress.end > 0 ? static_cast<double>(progress.step) / static_cast<double>(*progress.end) : 1;
+  const double steps_per_second = static_cast<double>(progress.steps_done) / seconds;
+  const double left = static_cast<double>(*progress.end - progress.step) / std::max(steps_per_second, 1e-9);
+  complain(fmt::format("\r\033[K{} {:3.0f} %  step {} of {}  {}  {} left", bar(fraction), fraction * 100,
+                       progress.step, *progress.end, rate, human_seconds(left)));
 }
 
 std::string human_seconds(double seconds) {

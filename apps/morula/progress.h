@@ -18,7 +18,6 @@ class ProgressBar {
   bool shown_ = false;
 };
 
-std::string human_rate(double per_second, const std::string& unit);  // "3.2 G cells/s"
-std::string human_seconds(double seconds);                           // "1 h 05 min"
+std::string human_seconds(double seconds);  // "1 h 05 min"
 
 }  // namespace morula

@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
+#include "core/rate.h"
 #include "io/durable_file.h"
+#include "io/json.h"
 #include "runner/run.h"
 #include "runner/signals.h"
 
@@ -49,9 +50,8 @@ std::vector<std::string> left_in(const fs::path& folder) {
 // How near a model with a target has come to it.
 void say_score(const fs::path& folder) {
   if (!fs::exists(folder / "score.json")) return;
-  const auto score = nlohmann::json::parse(io::read_file(folder / "score.json"), nullptr, false);
-  if (score.is_object() && score.contains("hellinger") && score["hellinger"].is_number())
-    say(fmt::format("Hellinger distance to the target {:.4g}\n", score["hellinger"].get<double>()));
+  const io::Json score = io::Json::parse(io::read_file(folder / "score.json"));
+  say(fmt::format("Hellinger distance to the target {:.4g}\n", score.at("hellinger").get<double>()));
 }
 
 void say_summary(const Manifest& manifest, const fs::path& folder) {
@@ -86,7 +86,7 @@ void run_and_tell(const RunOptions& options, const fs::path& folder, const Work&
     say_summary(manifest, folder);
 }
 
-void add_speech_options(CLI::App& command, RunOptions& options) {
+void add_speech_options(const Command& command, RunOptions& options) {
   command.add_flag("--quiet", options.quiet, "Say nothing but errors");
   command.add_flag("--json", options.json, "Print the manifest as JSON at the end");
 }
@@ -116,30 +116,29 @@ void resume(const RunOptions& options) {
 
 }  // namespace
 
-void add_run(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("run", "Run a model file");
+void add_run(const Command& app) {
+  const Command command = app.add_command("run", "Run a model file");
   auto options = std::make_shared<RunOptions>();
-  command->add_option("MODEL", options->target, "Model file, YAML")->required();
-  command->add_option("--out", options->out, "Run directory [runs/ and the model file's name]")
-      ->check([](const std::string& out) { return out.empty() ? std::string("is empty") : std::string(); });
-  add_backend_options(*command, options->backend);
-  add_seed_option(*command, options->seed);
-  add_replica_option(*command, options->replica);
-  add_steps_option(*command, options->steps, "Steps, instead of the model file's");
-  command->add_option("--set", options->set, "key.path=value, instead of the model file's")->take_all();
-  command->add_flag("--force", options->force, "Replace an existing run directory");
-  add_speech_options(*command, *options);
-  command->callback([options] { run(*options); });
+  command.add_option("MODEL", options->target, "Model file, YAML").required();
+  command.add_option("--out", options->out, "Run directory [runs/ and the model file's name]").not_empty();
+  add_backend_options(command, options->backend);
+  add_seed_option(command, options->seed);
+  add_replica_option(command, options->replica);
+  add_steps_option(command, options->steps, "Steps, instead of the model file's");
+  command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
+  command.add_flag("--force", options->force, "Replace an existing run directory");
+  add_speech_options(command, *options);
+  command.on_call([options] { run(*options); });
 }
 
-void add_resume(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
+void add_resume(const Command& app) {
+  const Command command = app.add_command("resume", "Go on with a run from its last checkpoint");
   auto options = std::make_shared<RunOptions>();
-  command->add_option("DIR", options->target, "Run directory")->required();
-  add_steps_option(*command, options->steps, "Run up to this step instead");
-  add_backend_options(*command, options->backend);
-  add_speech_options(*command, *options);
-  command->callback([options] { resume(*options); });
+  command.add_option("DIR", options->target, "Run directory").required();
+  add_steps_option(command, options->steps, "Run up to this step instead");
+  add_backend_options(command, options->backend);
+  add_speech_options(command, *options);
+  command.on_call([options] { resume(*options); });
 }
 
 }  // namespace morula

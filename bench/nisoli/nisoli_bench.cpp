@@ -10,7 +10,7 @@
 
 #include "bench/clock.h"
 #include "bench/nisoli/nisoli_paths.h"
-#include "bench/proliferation_cases.h"
+#include "bench/proliferation/proliferation_cases.h"
 #include "core/error.h"
 
 namespace morula {

@@ -15,9 +15,9 @@ NisoliDevice::NisoliDevice(NisoliStep step, const NisoliTask& task, std::shared_
       group_(std::bit_floor(std::min(256u, device_->info().max_group))),
       program_(device_->build(nisoli_source(step, task, group_))),
       begin_(program_->kernel("nisoli_begin")),
-      tables_(uploaded(task.variant().clocks.tables)),
-      below_(uploaded(task.variant().clocks.below)),
-      first_cells_(uploaded(task.plan().first_cell)),
+      tables_(uploaded(task.variant().tables.quantiles)),
+      below_(uploaded(task.variant().tables.type_below)),
+      first_cells_(uploaded(task.process().first_cell)),
       fluorescences_(uploaded(task.initial())) {}
 
 void NisoliDevice::begin(std::unique_ptr<gpu::Buffer>& cells, u64 first, u64 number) {
@@ -25,7 +25,7 @@ void NisoliDevice::begin(std::unique_ptr<gpu::Buffer>& cells, u64 first, u64 num
   make_room<NisoliCell>(cells, number);
   launch(*begin_, number,
          {cells.get(), tables_.get(), below_.get(), first_cells_.get(), fluorescences_.get(), variant.key.x,
-          variant.key.y, variant.clocks.until, first, number});
+          variant.key.y, variant.tables.until, first, number});
 }
 
 const std::vector<NisoliNamed>& nisoli_steps() {
@@ -39,13 +39,13 @@ const std::vector<NisoliNamed>& nisoli_steps() {
 gpu::Source nisoli_source(NisoliStep step, const NisoliTask& task, u32 group) {
   gpu::Source source{
       "nisoli",
-      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::models::proliferation::quantile_rule,
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::models::proliferation::law::quantile_rule,
        gpu::text::models::proliferation::proliferation_rule, gpu::text::bench::nisoli::nisoli_rule,
        gpu::text::bench::nisoli::nisoli_kernels},
       {}};
-  const WalkPlan& plan = task.plan();
-  source.define("KINDS", plan.kinds).define("DIVIDING", plan.dividing).define("START", plan.start);
-  source.define("BINS", plan.bins()).define("GROUP", group);
+  const BranchingProcess& process = task.process();
+  source.define("TYPES", process.types).define("DIVIDING", process.dividing).define("START", process.start);
+  source.define("BINS", process.bins()).define("GROUP", group);
   if (step < NisoliStep::Depth) return source;
   source.texts.push_back(gpu::text::bench::nisoli::nisoli_tree_kernels);
   source.define("FLUORESCENCES", task.omega().size());

@@ -1,5 +1,5 @@
 // The paper's population as arrays: its first cells, and one level of divisions (its sections 2.3.1, 2.3.2).
-// Defines: KINDS, DIVIDING, START, BINS: see WalkPlan; GROUP.
+// Defines: TYPES, DIVIDING, START, BINS: see BranchingProcess; GROUP.
 
 // What all kernels read.
 typedef struct {

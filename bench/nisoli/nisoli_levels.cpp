@@ -14,7 +14,7 @@ class NisoliLevels final : public NisoliPath {
 
   std::vector<u64> run() override {
     std::vector<u64> histogram(on_.task().omega().size());
-    u64 cells = on_.task().plan().cells();
+    u64 cells = on_.task().process().cells();
     on_.begin(now_, 0, cells);
     while (cells > 0) {
       step(cells);
@@ -60,7 +60,7 @@ class NisoliCompacted final : public NisoliPath {
 
   std::vector<u64> run() override {
     std::vector<u64> histogram(on_.task().omega().size());
-    u64 cells = on_.task().plan().cells();
+    u64 cells = on_.task().process().cells();
     on_.begin(now_, 0, cells);
     while (cells > 0) {
       const auto [alive, finished] = step(cells);

@@ -27,7 +27,7 @@ enum class NisoliStep {
   Levels,     // a launch for each level; the host filters and counts
   Compacted,  // the device filters by a counter; the host counts
   Depth,      // as many levels as are inferred, in full binary arrays, before the host filters and counts
-  Bounds,     // and a group that leaves nobody Alive has its sub-trees left alone
+  Bounds,     // and a group that leaves nobody Alive has its sub-trees skipped
   Counts,     // and the device counts
   Parts,      // and what does not fit in memory is taken in parts
 };

@@ -11,7 +11,7 @@ typedef struct {
   u64 node;
   u64 fluorescence;  // the bits of a double
   u32 cell;          // the initial one that it comes from
-  u32 left;          // ticks from its birth to the end
+  u32 remaining;     // ticks from its birth to the end
   u32 division;      // ticks from its birth to its own
   u16 type, state;
 } NisoliCell;
@@ -26,7 +26,7 @@ RULE u64 nisoli_halved(u64 fluorescence) { return fluorescence - ((u64)1 << 52);
 
 // Of the first of its daughters: Inactive is the cell itself, which does not divide in time.
 RULE u32 nisoli_state(NisoliCell cell, u64 minimum) {
-  if (cell.division > cell.left) return Inactive;
+  if (cell.division > cell.remaining) return Inactive;
   return nisoli_halved(cell.fluorescence) <= minimum ? Remove : Alive;
 }
 
@@ -35,7 +35,7 @@ RULE NisoliPair nisoli_daughters(NisoliCell cell, u32 first_division, u32 second
   pair.first.node = 2 * cell.node;
   pair.second.node = 2 * cell.node + 1;
   pair.first.fluorescence = pair.second.fluorescence = nisoli_halved(cell.fluorescence);
-  pair.first.left = pair.second.left = cell.left - cell.division;
+  pair.first.remaining = pair.second.remaining = cell.remaining - cell.division;
   pair.first.division = first_division;
   pair.second.division = second_division;
   return pair;

@@ -22,7 +22,7 @@ const ProliferationSpec& checked(const ProliferationSpec& spec) {
   for (const Bin& bin : spec.population) {
     if (!(std::ldexp(bin.fluorescence, -64) >= std::numeric_limits<double>::min()))
       throw Error("a fluorescence must be positive to be halved by its exponent");
-    if (deepest_of(spec, bin.fluorescence) == deepest_generation)
+    if (last_generation(spec, bin.fluorescence) == generation_limit)
       throw Error("a tree of the paper's ends where its dye does; give it a minimum that it reaches");
   }
   return spec;
@@ -31,7 +31,7 @@ const ProliferationSpec& checked(const ProliferationSpec& spec) {
 std::vector<u64> all_fluorescences(const ProliferationSpec& spec) {
   std::vector<u64> all;
   for (const Bin& bin : spec.population)
-    for (unsigned k = 0; k <= deepest_of(spec, bin.fluorescence); ++k)
+    for (unsigned k = 0; k <= last_generation(spec, bin.fluorescence); ++k)
       all.push_back(bits_of(fluorescence_after(spec, bin.fluorescence, k)));
   std::ranges::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -42,12 +42,12 @@ std::vector<u64> all_fluorescences(const ProliferationSpec& spec) {
 
 NisoliTask::NisoliTask(const ProliferationSpec& spec, std::uint64_t seed)
     : spec_(checked(spec)),
-      plan_(spec),
+      process_(spec),
       variant_(only_variant(spec, seed)),
       omega_(all_fluorescences(spec)),
       minimum_(bits_of(spec.minimum)) {
   for (const Bin& bin : spec.population) initial_.push_back(bits_of(bin.fluorescence));
-  for (unsigned k = 0; k < plan_.generations; ++k)
+  for (unsigned k = 0; k < process_.generations; ++k)
     for (const Bin& bin : spec.population)
       places_.push_back(place_of(bits_of(fluorescence_after(spec, bin.fluorescence, k))));
 }
@@ -58,7 +58,7 @@ std::size_t NisoliTask::place_of(u64 fluorescence) const {
 
 std::vector<u64> NisoliTask::histogram_of(std::span<const u64> counts) const {
   std::vector<u64> histogram(omega_.size());
-  for (std::size_t i = 0; i < plan_.ends(); ++i)
+  for (std::size_t i = 0; i < process_.final_counters(); ++i)
     if (counts[i] > 0) histogram.at(places_[i % places_.size()]) += counts[i];
   return histogram;
 }

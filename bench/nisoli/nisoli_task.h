@@ -16,7 +16,7 @@ class NisoliTask {
   explicit NisoliTask(const ProliferationSpec& spec, std::uint64_t seed = 1);
 
   const ProliferationSpec& spec() const { return spec_; }
-  const WalkPlan& plan() const { return plan_; }
+  const BranchingProcess& process() const { return process_; }
   const Variant& variant() const { return variant_; }
 
   // Fluorescences as the bits of doubles.
@@ -30,7 +30,7 @@ class NisoliTask {
 
  private:
   ProliferationSpec spec_;
-  WalkPlan plan_;
+  BranchingProcess process_;
   Variant variant_;
   std::vector<u64> initial_, omega_;
   u64 minimum_;

@@ -1,5 +1,5 @@
 // Whole trees as full binary arrays, L · 2^i cells in level i (the paper's section 2.3.3). More defines:
-// BOUNDS: a group that leaves nobody Alive has its sub-trees left alone. COUNTS: the histogram is made here.
+// BOUNDS: a group that leaves nobody Alive has its sub-trees skipped. COUNTS: the histogram is made here.
 // FLUORESCENCES: how many there are in the paper's Ω.
 
 // Counters have 64 bits, of which devices add 32 at once.

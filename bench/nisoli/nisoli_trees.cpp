@@ -62,7 +62,7 @@ class NisoliTrees final : public NisoliPath {
   }
 
   std::optional<double> cells_at_once() const override {
-    const u64 cells = on_.task().plan().cells();
+    const u64 cells = on_.task().process().cells();
     const unsigned depth = step_ == NisoliStep::Parts ? depth_ : room_.depth_for(cells, depth_);
     return static_cast<double>(cells) * static_cast<double>(u64{2} << depth);
   }
@@ -71,7 +71,7 @@ class NisoliTrees final : public NisoliPath {
     histogram_.assign(on_.task().omega().size(), 0);
     waiting_.clear();
     on_.device().fill(*counts_, std::byte{0});
-    const u64 all = on_.task().plan().cells();
+    const u64 all = on_.task().process().cells();
     for (u64 first = 0, part; first < all; first += part) {
       part = at_once(all - first);
       on_.begin(now_, first, part);

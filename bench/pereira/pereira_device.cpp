@@ -112,10 +112,11 @@ u32 pereira_group(unsigned side, u32 largest_group) {
 }
 
 gpu::Source pereira_cycle_source(const PereiraSpec& spec, PereiraConflict conflict, u32 group) {
-  gpu::Source source{"pereira cycle",
-                     {gpu::text::bench::pereira::pereira_rule, gpu::text::bench::pereira::pereira_acting,
-                      gpu::text::bench::pereira::pereira_cycle_kernels},
-                     {}};
+  gpu::Source source{
+      "pereira cycle",
+      {gpu::text::bench::pereira::pereira_rule, gpu::text::bench::pereira::pereira_acting_kernels,
+       gpu::text::bench::pereira::pereira_cycle_kernels},
+      {}};
   const PereiraActions actions = actions_of(spec);
   source.define("SIDE", u64{spec.side}).define("GROUP", u64{group});
   source.define("HOLDS", u64{conflict == PereiraConflict::Holds});

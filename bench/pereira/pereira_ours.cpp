@@ -35,16 +35,16 @@ class PereiraOurs final : public PereiraPath {
   void cycle(u64 cycles) override { model_->step(cycles); }
 
   PereiraCounts count() override {
-    const Observation observed = model_->observe();
+    const Row observed = observe(*model_).front();
     PereiraCounts counts{};
     for (unsigned state = 0; state < pereira_states; ++state)
-      counts[state] = std::get<std::uint64_t>(observed[state].value);
+      counts[state] = std::get<std::uint64_t>(observed[state]);
     return counts;
   }
 
   // As a run does, which need not wait for its counts.
   void run_counted(u64 rounds, u64 cycles) override {
-    model_->step_observing(rounds * cycles, cycles, [](std::uint64_t, std::vector<Observation>) {});
+    model_->step_summing(rounds * cycles, cycles, [](std::uint64_t, const Sums&) {});
   }
   u64 rounds_at_once() const override { return 100; }
 

@@ -20,7 +20,8 @@ class AutomatonEngine {
   virtual void finish() {}                     // waits until they are
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
-  virtual std::vector<std::uint64_t> count_states() = 0;  // cells in each state
+  virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, one for each cell
+  virtual std::vector<std::uint64_t> count_states() = 0;       // cells in each state
   virtual Hash hash() = 0;
 
   // Excites every excitable cell of the shape.

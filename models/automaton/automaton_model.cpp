@@ -8,7 +8,7 @@
 
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/initial/initial_states.h"
-#include "models/automaton/observe/state_colours.h"
+#include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/tissue_observation.h"
 
 namespace morula {
@@ -25,13 +25,6 @@ std::span<T> values_of(std::span<std::byte> bytes) {
 template <typename T>
 std::span<const T> values_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
-}
-
-Field states_field(const Lattice& lattice) {
-  return {"state", ValueType::U8, lattice.global, lattice.dimensions};
-}
-Field activation_field(const Lattice& lattice) {
-  return {"activation", ValueType::U32, lattice.global, lattice.dimensions};
 }
 
 class AutomatonModel final : public Model {
@@ -56,36 +49,47 @@ class AutomatonModel final : public Model {
     if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
   }
   std::uint64_t time() const override { return time_; }
-  void set_time(std::uint64_t time) override { time_ = time; }
+  std::uint64_t updates() const override { return time_ * lattice().global.sites(); }
+  std::string unit() const override { return "cells"; }
 
-  Observation observe() override {
-    if (automaton_->tissue) return observe_tissue(*automaton_->tissue, lattice(), *engine_, time_);
-    Observation observation;
-    const std::vector<std::uint64_t> counts = engine_->count_states();
-    for (std::size_t state = 0; state < counts.size(); ++state)
-      observation.push_back({"count_" + std::to_string(state), counts[state]});
-    return observation;
+  std::vector<std::string> columns() const override {
+    if (automaton_->tissue) return tissue_columns(*automaton_->tissue);
+    std::vector<std::string> names;
+    for (unsigned state = 0; state < states(); ++state) names.push_back("count_" + std::to_string(state));
+    return names;
+  }
+  Sums sums(const Sums& so_far) override {
+    if (!so_far.empty()) return {};
+    Sums counts = engine_->count_states();
+    if (automaton_->tissue) add_path_sums(*automaton_->tissue, lattice(), *engine_, counts);
+    return counts;
+  }
+  std::vector<Row> rows(const Sums& totals) const override {
+    if (automaton_->tissue) return {tissue_row(*automaton_->tissue, totals, states(), time_)};
+    return {Row(totals.begin(), totals.end())};
   }
 
-  Shown shown() const override {
-    return {states_field(lattice()), states(), automaton_->rule_name, colours_of(*automaton_),
-            transparent_states(*automaton_)};
+  std::vector<View> views() const override { return automaton_views(*automaton_); }
+  ClassOf classes(const View& view) override {
+    return view.name == activation_view ? activation_levels(*this, view) : ClassOf();
   }
 
-  std::vector<Field> fields() const override {
-    if (keeps_activation_times()) return {states_field(lattice()), activation_field(lattice())};
-    return {states_field(lattice())};
+  std::vector<StateField> fields() const override {
+    std::vector<StateField> all = {{states_field(lattice())}};
+    if (keeps_activation_times()) all.push_back({activation_field(lattice()), false, true});
+    return all;
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    if (field == states_field(lattice())) return engine_->read(slab, values_of<u8>(values));
-    assert(field == activation_field(lattice()));
+    if (field.name == "state") return engine_->read(slab, values_of<u8>(values));
     engine_->read_activation_times(slab, values_of<u32>(values));
+  }
+  std::span<const std::byte> in_place(const Field& field) const override {
+    return field.name == "state" ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
 
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    if (field != states_field(lattice()))
-      return engine_->write_activation_times(slab, values_of<u32>(values));
+    if (field.name != "state") return engine_->write_activation_times(slab, values_of<u32>(values));
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= states())
         throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
@@ -93,14 +97,13 @@ class AutomatonModel final : public Model {
     engine_->write(slab, values_of<u8>(values));
   }
 
+  void end_restore(std::uint64_t time, std::uint64_t) override { time_ = time; }
+
   Hash hash() override {
     Hash hash = engine_->hash();
     if (keeps_activation_times()) hash += engine_->hash_activation_times();
     return hash;
   }
-
-  std::uint64_t updates_per_step() const override { return lattice().global.sites(); }
-  std::string unit() const override { return "cells"; }
 
  private:
   const Lattice& lattice() const { return automaton_->lattice; }
@@ -178,12 +181,12 @@ std::uint64_t activation_bytes(const AutomatonSpec& automaton) {
   return kept ? automaton.lattice.local.sites() * sizeof(u32) : 0;
 }
 
-Footprint automaton_footprint(const Spec& spec, BackendKind kind) {
+Footprint automaton_footprint(const Spec& spec, const Backend& backend) {
   const AutomatonSpec& automaton = automaton_of(spec);
   const std::uint64_t activation_times = activation_bytes(automaton);
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
   const bool bitplane = is_bitplane(automaton);
-  if (kind == BackendKind::Cpu)
+  if (backend.kind == BackendKind::Cpu)
     return {
         (bitplane ? bitplane_cpu_bytes(automaton) : plain_cpu_bytes(automaton)) + activation_times + saving,
         0, 0};
@@ -202,6 +205,7 @@ std::vector<gpu::Source> automaton_sources(const Spec& spec) {
 
 Family automaton_family() {
   return {.name = "automaton",
+          .keys = {"steps", "lattice", "automaton", "initial"},
           .read = read_automaton,
           .footprint = automaton_footprint,
           .make = make_automaton,

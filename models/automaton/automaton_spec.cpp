@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "models/automaton/observe/automaton_views.h"
+#include "models/automaton/observe/pattern_observer.h"
 #include "models/automaton/read/initial_states_reader.h"
 #include "models/automaton/read/pattern_reader.h"
 #include "models/automaton/read/rule_reader.h"
+#include "models/every_reader.h"
 #include "models/lattice_reader.h"
 
 namespace morula {
@@ -23,7 +26,7 @@ std::optional<std::string> rule_carried(io::Section& root, io::Section& section,
                                         const std::filesystem::path& folder, Spec& spec) {
   if (section.has("rule") || section.has("tissue")) return std::nullopt;
   const auto carried = rule_in_patterns(root, folder);
-  if (carried) spec.settled.push_back(assignment("automaton.rule", *carried));
+  if (carried) spec.from_files.push_back(assignment("automaton.rule", *carried));
   return carried;
 }
 
@@ -36,7 +39,7 @@ void read_automaton_section(io::Section& root, const std::filesystem::path& fold
   const bool has_old_name = engine && engine->text == "fast";
   automaton.plain = !has_old_name && section->choice("engine", {"bitplane", "plain"}) == "plain";
   automaton.skip_quiet = section->choice("quiet_regions", {"skip", "compute"}) != "compute";
-  read_rule(*section, folder, rule_carried(root, *section, folder, spec), automaton);
+  read_rule(*section, folder, rule_carried(root, *section, folder, spec), automaton, spec);
   section->finish();
 }
 
@@ -47,7 +50,7 @@ void check_steps(io::Section& root, const AutomatonSpec& automaton, const Spec& 
   root.problem("steps",
                fmt::format("is {}; activation times are kept up to step {}: take fewer steps, or remove "
                            "activation_map and velocity",
-                           spec.steps, last_activation_time));
+                           *spec.steps, last_activation_time));
 }
 
 // The states that `initial` may name: in tissue, the phases that every region has. Any, where the rule is not
@@ -60,10 +63,21 @@ unsigned states_named(const AutomatonSpec& automaton) {
   return states > 0 ? states : 256;
 }
 
-std::optional<Pictured> pictured(const AutomatonSpec& automaton) {
-  const unsigned states = automaton.transitions.states();
-  if (states == 0) return std::nullopt;  // the rule is wrong
-  return Pictured{states, automaton.tissue && automaton.tissue->keeps_activation_times};
+// `output.patterns: {every: …}`: the state as RLE, which Golly opens.
+void read_patterns(io::Section& root, const AutomatonSpec& automaton, Spec& spec) {
+  OwnOutput patterns{"patterns"};
+  if (auto output = root.peek("output")) {
+    if (const auto every = read_every(*output, "patterns")) {
+      patterns.observe = [=, states = automaton.transitions.states(), rule = automaton.rule_name](
+                             const std::filesystem::path& run, std::uint64_t end) {
+        return observe_patterns(run, {*every, end}, states, rule);
+      };
+      if (automaton.lattice.dimensions != 2)
+        output->problem("patterns",
+                        "are RLE, which has two dimensions; remove it, or save the state instead");
+    }
+  }
+  spec.own_outputs.push_back(patterns);
 }
 
 }  // namespace
@@ -78,11 +92,12 @@ void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec
     check_steps(root, *automaton, spec);
     const auto presence = automaton->tissue ? io::Presence::Optional : io::Presence::Required;
     automaton->initial = read_initial(root, folder, *lattice, states_named(*automaton), presence, spec);
-    spec.pictured = pictured(*automaton);
+    spec.views = automaton_views(*automaton);
   } else {  // what the rest means depends on the lattice
     root.allow("automaton");
     root.allow("initial");
   }
+  read_patterns(root, *automaton, spec);
   spec.section = automaton;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "models/interaction/sliced.h"
+#include "models/interaction/bitplane/bitplane_spec.h"
 
 namespace morula {
 
@@ -25,19 +25,19 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
                                                const Backend& backend) {
   if (interaction.order == Order::Sequential) {
     if (backend.device) throw Error("the sequential order runs on the CPU alone; choose --backend cpu");
-    return make_sequential(interaction, seed);
+    return make_sequential_cpu(interaction, seed);
   }
-  const bool fast = is_sliced(interaction);
+  const bool on_bit_planes = uses_bit_planes(interaction);
   if (backend.device)
-    return fast ? make_sliced_gpu(interaction, seed, backend.device)
-                : make_interaction_gpu(interaction, seed, backend.device);
-  return fast ? make_sliced_cpu(interaction, seed, backend.threads)
-              : make_interaction_cpu(interaction, seed, backend.threads);
+    return on_bit_planes ? make_bitplane_gpu(interaction, seed, backend.device)
+                         : make_plain_gpu(interaction, seed, backend.device);
+  return on_bit_planes ? make_bitplane_cpu(interaction, seed, backend.threads)
+                       : make_plain_cpu(interaction, seed, backend.threads);
 }
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {
   if (interaction.order == Order::Sequential) return {};
-  return {is_sliced(interaction) ? sliced_source(interaction) : interaction_source(interaction)};
+  return {uses_bit_planes(interaction) ? bitplane_source(interaction) : plain_source(interaction)};
 }
 
 }  // namespace morula

@@ -1,5 +1,5 @@
-// What the engines of competing species have in common, on whatever processor and however they hold the
-// sites. Replicas lie one behind the other: canonical indices count through all of them.
+// What every engine of competing species can do, on any processor and however it holds the sites. Replicas
+// lie one behind the other: canonical indices count through all of them.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 #include "gpu/device.h"
 #include "models/backend.h"
 #include "models/interaction/interaction_spec.h"
-#include "models/interaction/rates.h"
+#include "models/interaction/rates/rate_table.h"
 
 namespace morula {
 
@@ -20,19 +20,20 @@ class InteractionEngine {
  public:
   virtual ~InteractionEngine() = default;
 
-  // Generations `from`, `from` + 1, … of every replica that is not frozen. On a device it returns before they
-  // are done.
+  // Carries out generations `from`, `from` + 1, … of every replica that is not frozen. On a device it returns
+  // before they are done; finish() waits for them.
   virtual void step(std::uint64_t from, std::uint64_t generations) = 0;
   virtual void finish() {}
-  // The same, and the counts at every generation that is a multiple of `every`, one after the other.
+  // The same, and returns the counts at every generation that is a multiple of `every`, one after the other.
   virtual std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
                                                    std::uint64_t every);
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
-  virtual std::vector<std::uint64_t> count_states() = 0;  // [replica · states + state]
-  virtual std::vector<Hash> hashes() = 0;                 // of each replica as if it stood alone
+  virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, if they do
+  virtual std::vector<std::uint64_t> count_states() = 0;       // [replica · states + state]
+  virtual std::vector<Hash> hashes() = 0;                      // of each replica as if it stood alone
 
-  virtual void freeze(std::uint64_t replica) = 0;  // nothing happens in it any more
+  virtual void freeze(std::uint64_t replica) = 0;  // nothing changes in it any more
   // The rates of one replica from here on; only with feedback.
   virtual void set_rates(std::uint64_t replica, const RateTable& rates) = 0;
 };
@@ -42,23 +43,22 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
                                                const Backend& backend);
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction);
 
-// The plain engines; the sequential order is the CPU's alone.
-std::unique_ptr<InteractionEngine> make_sequential(const InteractionSpec& interaction, std::uint64_t seed);
-std::unique_ptr<InteractionEngine> make_interaction_cpu(const InteractionSpec& interaction,
-                                                        std::uint64_t seed,
-                                                        std::shared_ptr<ThreadPool> threads);
-std::unique_ptr<InteractionEngine> make_interaction_gpu(const InteractionSpec& interaction,
-                                                        std::uint64_t seed,
-                                                        std::shared_ptr<gpu::Device> device);
-gpu::Source interaction_source(const InteractionSpec& interaction);
+// The plain engines. The sequential order runs on the CPU only.
+std::unique_ptr<InteractionEngine> make_sequential_cpu(const InteractionSpec& interaction,
+                                                       std::uint64_t seed);
+std::unique_ptr<InteractionEngine> make_plain_cpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<gpu::Device> device);
+gpu::Source plain_source(const InteractionSpec& interaction);
 
-// The fast ones, for what is_sliced() says.
-std::unique_ptr<InteractionEngine> make_sliced_cpu(const InteractionSpec& interaction, std::uint64_t seed,
-                                                   std::shared_ptr<ThreadPool> threads);
-std::uint64_t sliced_cpu_bytes(const InteractionSpec& interaction);
-std::unique_ptr<InteractionEngine> make_sliced_gpu(const InteractionSpec& interaction, std::uint64_t seed,
-                                                   std::shared_ptr<gpu::Device> device);
-std::uint64_t sliced_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
-gpu::Source sliced_source(const InteractionSpec& interaction);
+// The bit-plane engines, for models for which uses_bit_planes() is true.
+std::unique_ptr<InteractionEngine> make_bitplane_cpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                     std::shared_ptr<ThreadPool> threads);
+std::uint64_t bitplane_cpu_bytes(const InteractionSpec& interaction);
+std::unique_ptr<InteractionEngine> make_bitplane_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                     std::shared_ptr<gpu::Device> device);
+std::uint64_t bitplane_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
+gpu::Source bitplane_source(const InteractionSpec& interaction);
 
 }  // namespace morula

@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <cassert>
 
-#include "models/interaction/fed_back.h"
+#include "models/interaction/bitplane/bitplane_spec.h"
 #include "models/interaction/interaction_engine.h"
-#include "models/interaction/observed_species.h"
-#include "models/interaction/sliced.h"
-#include "models/interaction/species_colours.h"
+#include "models/interaction/observe/observation_sums.h"
+#include "models/interaction/observe/series_columns.h"
+#include "models/interaction/observe/species_colours.h"
+#include "models/interaction/rates/rate_feedback.h"
 
 namespace morula {
 namespace {
@@ -19,19 +20,16 @@ const InteractionSpec& interaction_of(const Spec& spec) {
   return dynamic_cast<const InteractionSpec&>(*spec.section);
 }
 
-// Replicas lie one behind the other along the last axis.
-Field states_field(const InteractionSpec& interaction) {
-  const Extent& one = interaction.lattice.global;
-  const bool single = interaction.replicas == 1;
-  return {"state",
-          ValueType::U8,
-          {one.x, one.y, one.z * interaction.replicas},
-          single ? interaction.lattice.dimensions : 3};
+// Of one replica.
+Field lattice_field(const InteractionSpec& interaction) {
+  return {"state", ValueType::U8, interaction.lattice.global, interaction.lattice.dimensions};
 }
 
-// Of the first replica: what pictures show.
-Field shown_field(const InteractionSpec& interaction) {
-  return {"state", ValueType::U8, interaction.lattice.global, interaction.lattice.dimensions};
+// A batch has an axis of replicas before those of the lattice.
+Field states_field(const InteractionSpec& interaction) {
+  Field field = lattice_field(interaction);
+  if (interaction.replicas > 1) field.replicas = interaction.replicas;
+  return field;
 }
 
 class InteractionModel final : public Model {
@@ -40,7 +38,7 @@ class InteractionModel final : public Model {
                    std::unique_ptr<InteractionEngine> engine, std::shared_ptr<ThreadPool> threads)
       : interaction_(std::move(interaction)),
         engine_(std::move(engine)),
-        threads_(std::move(threads)),
+        sums_(*interaction_, std::move(threads)),
         extinctions_(interaction_->replicas, interaction_->states()),
         fed_back_(*interaction_),
         frozen_(interaction_->replicas) {}
@@ -61,25 +59,23 @@ class InteractionModel final : public Model {
   }
 
   // Counts are taken on the way; whatever else must be looked at stops the steps.
-  std::uint64_t step_observing(std::uint64_t at_most, std::uint64_t every, const Seen& seen) override {
+  std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken) override {
     if (watches() || interaction_->feedback || !needs_counts_alone(*interaction_))
-      return Model::step_observing(at_most, every, seen);
+      return Model::step_summing(at_most, every, taken);
     const std::vector<u64> counts = engine_->step_counting(time_, at_most, every);
-    const std::size_t each = interaction_->replicas * interaction_->states();
-    for (std::size_t i = 0; i * each < counts.size(); ++i)
-      seen((time_ / every + 1 + i) * every,
-           observe_counts(*interaction_, std::span(counts).subspan(i * each, each)));
+    const auto each = static_cast<std::ptrdiff_t>(interaction_->replicas * interaction_->states());
+    u64 time = time_ / every * every;
+    for (auto begin = counts.begin(); begin != counts.end(); begin += each)
+      taken(time += every, Sums(begin, begin + each));
     engine_->finish();  // where no count was due, nothing has waited for the steps
     time_ += at_most;
     return at_most;
   }
   std::uint64_t time() const override { return time_; }
-  void set_time(std::uint64_t time) override {
-    time_ = time;
-    extinctions_.begin_at(time);
-    watch();  // a state that came without its times
-    if (interaction_->feedback) fed_back_.apply(*engine_);
+  std::uint64_t updates() const override {
+    return time_ * interaction_->lattice.global.sites() * interaction_->replicas;
   }
+  std::string unit() const override { return "interactions"; }
 
   // Notes who has died out, and freezes the replicas that end with it.
   void watch() {
@@ -92,19 +88,18 @@ class InteractionModel final : public Model {
       }
   }
 
-  Observation observe() override { return observe_each().front(); }
-  std::vector<Observation> observe_each() override {
-    return observe_species(*interaction_, *engine_, extinctions_, *threads_);
+  std::vector<std::string> columns() const override { return series_columns(*interaction_); }
+  Sums sums(const Sums& so_far) override { return sums_.next(*engine_, so_far); }
+  std::vector<Row> rows(const Sums& totals) const override {
+    return series_rows(*interaction_, totals, extinctions_);
   }
 
-  Shown shown() const override {
-    return {shown_field(*interaction_), interaction_->states(), "", colours_of(*interaction_), {}};
-  }
-  std::vector<Field> fields() const override {
-    std::vector<Field> all = {states_field(*interaction_)};
+  std::vector<View> views() const override { return interaction_views(*interaction_); }
+  std::vector<StateField> fields() const override {
+    std::vector<StateField> all = {{states_field(*interaction_)}};
     if (interaction_->observe.extinction)
-      all.push_back(list_field("extinction", interaction_->species.size()));
-    if (interaction_->feedback) all.push_back(list_field("entropy", 1));
+      all.push_back({list_field("extinction", interaction_->species.size()), false, true});
+    if (interaction_->feedback) all.push_back({list_field("entropy", 1), false, true});
     return all;
   }
 
@@ -116,6 +111,9 @@ class InteractionModel final : public Model {
     }
     assert(field.name == "state");
     engine_->read(slab, {reinterpret_cast<u8*>(values.data()), values.size()});
+  }
+  std::span<const std::byte> in_place(const Field& field) const override {
+    return field.name == "state" ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
 
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
@@ -132,6 +130,13 @@ class InteractionModel final : public Model {
     engine_->write(slab, {reinterpret_cast<const u8*>(values.data()), values.size()});
   }
 
+  void end_restore(std::uint64_t time, std::uint64_t) override {
+    time_ = time;
+    extinctions_.begin_at(time);
+    watch();  // a state that came without its times
+    if (interaction_->feedback) fed_back_.apply(*engine_);
+  }
+
   // Of a batch, the hashes of its replicas mixed with their numbers.
   Hash hash() override {
     const std::vector<Hash> hashes = hash_each();
@@ -145,11 +150,6 @@ class InteractionModel final : public Model {
     return interaction_->replicas == 1 ? std::vector<Hash>() : hash_each();
   }
 
-  std::uint64_t updates_per_step() const override {
-    return interaction_->lattice.global.sites() * interaction_->replicas;
-  }
-  std::string unit() const override { return "interactions"; }
-
  private:
   bool watches() const { return interaction_->observe.extinction || interaction_->until_extinction; }
   bool is_over() const { return interaction_->until_extinction && std::ranges::count(frozen_, false) == 0; }
@@ -160,7 +160,9 @@ class InteractionModel final : public Model {
 
   // Numbers kept beside the lattice, since a resumed run cannot see them again: so many of each replica.
   Field list_field(const char* name, std::size_t per_replica) const {
-    return {name, ValueType::U64, {per_replica * interaction_->replicas, 1, 1}, 1};
+    Field field{name, ValueType::U64, {per_replica, 1, 1}, 1};
+    if (interaction_->replicas > 1) field.replicas = interaction_->replicas;
+    return field;
   }
   std::span<u64> list_of(const Field& field) {
     return field.name == "entropy" ? fed_back_.all() : extinctions_.all();
@@ -168,7 +170,7 @@ class InteractionModel final : public Model {
 
   std::vector<Hash> hash_each() {
     std::vector<Hash> hashes = engine_->hashes();
-    const std::vector<Field> all = fields();
+    const std::vector<StateField> all = fields();
     for (u32 number = 1; number < all.size(); ++number) {
       const std::span<const u64> values = list_of(all[number]);
       const std::size_t each = values.size() / hashes.size();
@@ -180,9 +182,9 @@ class InteractionModel final : public Model {
 
   std::shared_ptr<const InteractionSpec> interaction_;
   std::unique_ptr<InteractionEngine> engine_;
-  std::shared_ptr<ThreadPool> threads_;
+  ObservationSums sums_;
   ExtinctionTimes extinctions_;  // up to date only where they are watched
-  FedBack fed_back_;             // only with feedback
+  RateFeedback fed_back_;        // only with feedback
   std::vector<bool> frozen_;
   std::uint64_t time_ = 0;
 };
@@ -193,13 +195,13 @@ std::unique_ptr<Model> make_interaction(const Spec& spec, const Backend& backend
   auto model = std::make_unique<InteractionModel>(interaction, make_engine(*interaction, spec.seed, backend),
                                                   backend.threads);
   if (start == Start::Blank) return model;
-  const Field one = shown_field(*interaction), all = states_field(*interaction);
+  const Field one = lattice_field(*interaction), all = states_field(*interaction);
   std::vector<u8> states;
   for (u64 replica = 0; replica < interaction->replicas; ++replica)
     for (const Slab& slab : slabs_of(one)) {
       states.resize(slab.count);
-      fill_species(interaction->initial, interaction->lattice, spec.seed,
-                   interaction->first_replica + replica, slab, states, *backend.threads);
+      fill_initial_species(interaction->initial, interaction->lattice, spec.seed,
+                           interaction->first_replica + replica, slab, states, *backend.threads);
       model->restore(all, {replica * one.extent.sites() + slab.first, slab.count},
                      std::as_bytes(std::span(states)));
     }
@@ -214,18 +216,19 @@ std::uint64_t rate_bytes(const InteractionSpec& interaction) {
   return interaction.feedback ? interaction.replicas * states * states * sizeof(Thresholds) : 0;
 }
 
-Footprint interaction_footprint(const Spec& spec, BackendKind kind) {
+Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   const InteractionSpec& interaction = interaction_of(spec);
   const std::uint64_t sites = interaction.lattice.global.sites() * interaction.replicas;
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
   const std::uint64_t more =
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
   const std::uint64_t rates = rate_bytes(interaction);
-  const bool fast = is_sliced(interaction);
-  if (kind == BackendKind::Cpu) return {(fast ? sliced_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
+  const bool fast = uses_bit_planes(interaction);
+  if (backend.kind == BackendKind::Cpu)
+    return {(fast ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
   if (!fast) return {host, sites + rates, std::max(sites, rates)};
-  const std::uint64_t planes = sliced_gpu_bytes(interaction);
+  const std::uint64_t planes = bitplane_gpu_bytes(interaction);
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
 }
 
@@ -235,13 +238,20 @@ std::vector<gpu::Source> interaction_sources(const Spec& spec) {
 
 }  // namespace
 
+std::vector<View> interaction_views(const InteractionSpec& interaction) {
+  return {{.name = "state",
+           .field = lattice_field(interaction),
+           .classes = interaction.states(),
+           .colours = colours_of(interaction)}};
+}
+
 Family interaction_family() {
   return {.name = "interaction",
+          .keys = {"steps", "lattice", "interaction", "initial", "replicas", "replica"},
           .read = read_interaction,
           .footprint = interaction_footprint,
           .make = make_interaction,
-          .sources = interaction_sources,
-          .takes_replicas = true};
+          .sources = interaction_sources};
 }
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// What two individuals do, in the dialect.
+// What two individuals do to each other, in the dialect.
 #pragma once
 #include "core/dialect.h"
 
@@ -12,13 +12,13 @@ typedef struct {
 } Pair;
 
 typedef struct {
-  u32 swaps;       // mobility: actor and partner change places; else only into an empty site
-  u32 needs_kin;   // reproduction: only beside one of its own species
-  u32 takes_over;  // predation: the predator's species takes the place of the prey; else it is left empty
+  u32 swaps;       // mobility: actor and partner change places; else the actor moves only into an empty site
+  u32 needs_kin;   // reproduction: only beside another individual of its species
+  u32 takes_over;  // predation: one of the predator's species replaces the prey; else the site is left empty
 } Choices;
 
-// An action happens to numbers below its threshold that are not below the one before it. A threshold is 2^32
-// where the action is certain; where there is no prey, the last two are equal.
+// A random number of 32 bits chooses the action: the first one whose threshold it is below, or none. A
+// threshold is 2^32 where the action is certain; where the partner is not a prey, the last two are equal.
 typedef struct {
   u64 move, reproduce, prey;
 } Thresholds;

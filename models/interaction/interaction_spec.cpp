@@ -6,10 +6,10 @@
 
 #include "core/nearest.h"
 #include "core/stream.h"
-#include "models/interaction/interaction_initial_spec.h"
-#include "models/interaction/phases.h"
-#include "models/interaction/rates_reader.h"
-#include "models/interaction/species_reader.h"
+#include "models/interaction/order/block_order.h"
+#include "models/interaction/read/initial_species_reader.h"
+#include "models/interaction/read/rates_reader.h"
+#include "models/interaction/read/species_reader.h"
 #include "models/lattice_reader.h"
 #include "models/neighbourhood_reader.h"
 #include "models/replicas_reader.h"
@@ -44,8 +44,7 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
     section.problem("refine", "is for the parallel order; remove it, or say order: parallel");
   interaction.until_extinction = section.choice("until", {"extinction"}).has_value();
   if (interaction.until_extinction) {
-    spec.until_place = section.place_of("until");
-    spec.until_key = section.path_of("until");
+    spec.until = {section.place_of("until"), section.path_of("until")};
   }
   interaction.plain = section.choice("engine", {"fast", "plain"}) == "plain";
 }
@@ -86,7 +85,7 @@ void read_interaction_section(io::Section& root, InteractionSpec& interaction, S
 
 void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
   const Replicas batch = read_replicas(root);
-  spec.batch = batch;
+  spec.replicas = batch;
   interaction.replicas = batch.count;
   interaction.first_replica = batch.first;
   if (batch.count > largest_where / interaction.lattice.global.sites())
@@ -96,13 +95,18 @@ void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
 // Blocks have two sites a side; actors that look at all their neighbours are three apart.
 bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
   const Lattice& lattice = interaction.lattice;
-  if (interaction.order != Order::Parallel || !lattice.boundary.all(Boundary::Periodic)) return true;
-  const Index shortest = std::min(
-      {lattice.global.x, lattice.global.y, lattice.dimensions == 3 ? lattice.global.z : lattice.global.x});
+  if (interaction.order != Order::Parallel) return true;
   const Index least = interaction.choices.needs_kin ? 3 : 2;
+  Index shortest = least;  // periodic side
+  const auto shorten = [&](Index side, Boundary boundary) {
+    if (boundary == Boundary::Periodic) shortest = std::min(shortest, side);
+  };
+  shorten(lattice.global.x, lattice.boundary.x);
+  shorten(lattice.global.y, lattice.boundary.y);
+  if (lattice.dimensions == 3) shorten(lattice.global.z, lattice.boundary.z);
   if (shortest >= least) return true;
   root.problems().add(
-      spec.size_place, spec.size_key,
+      spec.size.place, spec.size.key,
       fmt::format("has a periodic side of {}; the parallel order{} needs at least {}: make it "
                   "larger, or say order: sequential",
                   shortest, least == 3 ? " with reproduction: with-kin" : "", least));
@@ -112,10 +116,10 @@ bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const 
 // Draws are addressed by phase.
 void check_phases(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
   if (interaction.order != Order::Parallel || !sides_suffice(root, interaction, spec)) return;
-  const Phases phases(interaction);
-  if (phases.until(spec.steps) > largest_when)
-    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", spec.steps,
-                                      largest_when / phases.until(1)));
+  const BlockOrder order(interaction);
+  if (order.phases_until(spec.steps.value_or(0)) > largest_when)
+    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *spec.steps,
+                                      largest_when / order.phases_until(1)));
 }
 
 void read_on_lattice(io::Section& root, const std::filesystem::path& folder, InteractionSpec& interaction,
@@ -124,8 +128,8 @@ void read_on_lattice(io::Section& root, const std::filesystem::path& folder, Int
   read_batch(root, interaction, spec);
   check_phases(root, interaction, spec);
   if (interaction.species.empty()) return root.allow("initial");
-  interaction.initial = read_species_start(root, folder, interaction, spec);
-  spec.pictured = Pictured{interaction.states(), false};
+  interaction.initial = read_initial_species(root, folder, interaction, spec);
+  spec.views = interaction_views(interaction);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a user may write for competing species.
+// What a user may write for competing species, as plain data.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 #include "core/lattice.h"
 #include "io/section.h"
-#include "models/interaction/interaction_initial.h"
+#include "models/interaction/initial/initial_species.h"
 #include "models/interaction/interaction_rule.h"
-#include "models/interaction/neighbours.h"
+#include "models/interaction/order/neighbours.h"
 #include "models/spec.h"
 
 namespace morula {
@@ -39,22 +39,23 @@ struct Observables {
 struct InteractionSpec : FamilySpec {
   Lattice lattice;
   std::vector<Species> species;   // species[i] is state i + 1
-  std::vector<double> predation;  // [predator · species + prey]; 0 where it is no prey
+  std::vector<double> predation;  // [predator · species + prey]; 0 where it is not a prey
   Choices choices;
   Neighbours neighbours;
   Order order = Order::Parallel;
-  std::uint64_t refine = 1;  // so many times as many phases, each with as much smaller rates
+  std::uint64_t refine = 1;  // this many times as many phases, each with this fraction of the rates
   std::optional<Feedback> feedback;
-  SpeciesStart initial;
+  InitialSpecies initial;
   std::uint64_t replicas = 1;
-  std::uint64_t first_replica = 0;  // --replica r alone is {1, r}
+  std::uint64_t first_replica = 0;  // r, with replicas = 1, where --replica r runs one of them alone
   bool until_extinction = false;
   Observables observe;
-  bool plain = false;  // compute with the plain engine whatever the model
+  bool plain = false;  // use the plain engine even where bit planes could be used
 
   unsigned states() const { return static_cast<unsigned>(species.size()) + 1; }
 };
 
+std::vector<View> interaction_views(const InteractionSpec& interaction);
 void read_interaction(io::Section& root, const std::filesystem::path& folder, Spec& spec);
 
 }  // namespace morula

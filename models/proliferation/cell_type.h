@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "models/proliferation/time_law.h"
+#include "models/proliferation/law/time_law.h"
 
 namespace morula {
 

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
 #include "core/hash.h"
 #include "models/model.h"
 #include "models/proliferation/inputs.h"
+#include "models/proliferation/observe/cell_tables.h"
 
 namespace morula {
 
@@ -18,34 +19,40 @@ class CellsModel : public Model {
  public:
   explicit CellsModel(std::shared_ptr<const ProliferationSpec> spec) : spec_(std::move(spec)) {}
 
-  std::uint64_t time() const override { return time_; }
-  void set_time(std::uint64_t time) override { time_ = time; }
-  Shown shown() const override { throw Error("cells that divide have no lattice to show"); }
+  // What tables and scores are made of; nothing before the last step.
+  virtual std::optional<CellNumbers> numbers() = 0;
 
+  std::uint64_t time() const override { return time_; }
+
+  std::vector<StateField> fields() const override { return {{inputs_field()}, {own_field()}}; }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     const std::vector<u64> all = values_of(field);
     std::ranges::copy(std::as_bytes(std::span(all).subspan(slab.first, slab.count)), values.begin());
   }
+  void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
+    if (field.name == inputs_field().name) return check_inputs(*spec_, values);
+    restore_own(slab, values);
+  }
+  void end_restore(std::uint64_t time, std::uint64_t) override { time_ = time; }
 
   Hash hash() override {
     Hash hash{0};
     u32 number = 0;
-    for (const Field& field : fields()) {
+    for (const StateField& field : fields()) {
       const std::vector<u64> all = values_of(field);
-      for (std::size_t i = 0; i < all.size(); ++i) hash.value += hash_term(number, i, all[i]);
-      ++number;
+      hash += hash_values(number++, 0, ValueType::U64, std::as_bytes(std::span(all)));
     }
     return hash;
   }
-
-  std::string unit() const override { return "initial cells"; }
 
  protected:
   std::vector<u64> values_of(const Field& field) {
     return field.name == inputs_field().name ? input_hashes(*spec_) : own_values();
   }
-  // Of the field that is not the inputs.
+  // The field beside the inputs, and its values as words.
+  virtual Field own_field() const = 0;
   virtual std::vector<u64> own_values() = 0;
+  virtual void restore_own(Slab slab, std::span<const std::byte> values) = 0;
 
   std::shared_ptr<const ProliferationSpec> spec_;
   std::uint64_t time_ = 0;

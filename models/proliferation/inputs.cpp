@@ -1,8 +1,9 @@
 #include "models/proliferation/inputs.h"
 
+#include <algorithm>
 #include <bit>
-#include <cstring>
 
+#include "core/error.h"
 #include "core/hash.h"
 
 namespace morula {
@@ -27,14 +28,8 @@ std::vector<std::uint64_t> input_hashes(const ProliferationSpec& spec) {
 
 void check_inputs(const ProliferationSpec& spec, std::span<const std::byte> saved) {
   const std::vector<std::uint64_t> now = input_hashes(spec);
-  const auto has_changed = [&](std::size_t which) {
-    return std::memcmp(saved.data() + which * sizeof now[0], &now[which], sizeof now[0]) != 0;
-  };
-  std::vector<Problem> changed;
-  const std::string what = "has changed since the run began; put it back, or start a new run with it";
-  if (has_changed(0)) changed.push_back({spec.population_place, "proliferation.population", what});
-  if (has_changed(1)) changed.push_back({spec.target_place, "proliferation.target", what});
-  if (!changed.empty()) throw SpecError(changed);
+  if (!std::ranges::equal(saved, std::as_bytes(std::span(now))))
+    throw StateError("it was saved with another population or another target");
 }
 
 }  // namespace morula

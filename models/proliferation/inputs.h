@@ -1,5 +1,4 @@
-// The histograms that a model was read with. A checkpoint holds their hashes, so that nobody goes on with
-// others.
+// The histograms that a model was read with, as a field of the state: equal states have equal inputs.
 #pragma once
 
 #include <span>
@@ -13,7 +12,7 @@ namespace morula {
 Field inputs_field();
 std::vector<std::uint64_t> input_hashes(const ProliferationSpec& spec);  // of the population, of the target
 
-// Throws SpecError where these hashes are of other histograms.
+// Throws StateError where these are the hashes of other histograms.
 void check_inputs(const ProliferationSpec& spec, std::span<const std::byte> saved);
 
 }  // namespace morula

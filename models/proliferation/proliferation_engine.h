@@ -1,5 +1,5 @@
-// What the engines of dividing cells have in common. They hold counters (see WalkPlan) and add to them the
-// trees of the initial cells that they are told to walk: once each, in any order.
+// What an engine of dividing cells is: it holds counters (see BranchingProcess) and adds to them the lineage
+// trees of the initial cells that it is told to simulate, each once, in any order.
 #pragma once
 
 #include <memory>
@@ -10,14 +10,14 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/backend.h"
-#include "models/proliferation/gathering.h"
-#include "models/proliferation/walk_plan.h"
+#include "models/proliferation/engine/branching_process.h"
+#include "models/proliferation/observe/rebinning.h"
 
 namespace morula {
 
-// One simulation out of several of the same population.
+// One of several simulations of the same population.
 struct Variant {
-  Clocks clocks;
+  TypeTables tables;
   u32x2 key;  // of its draws
 };
 
@@ -27,32 +27,33 @@ class ProliferationEngine {
  public:
   virtual ~ProliferationEngine() = default;
 
-  // Others, and as many as one likes, in the place of those it was made with. Nothing has been counted then.
+  // Replaces the variants, by any number of others, and sets all counters to zero.
   virtual void set_variants(std::vector<Variant> variants) = 0;
 
-  // On a device it returns before that is done.
-  virtual void walk(u64 first_cell, u64 cells) = 0;
+  // On a device this returns before the work is done; finish() waits for it.
+  virtual void simulate(u64 first_cell, u64 cells) = 0;
   virtual void finish() {}
   virtual std::vector<u64> counts(std::size_t variant) = 0;
-  virtual u64 count(std::size_t variant, std::size_t counter) = 0;  // one of them
-  // Cells at the end in each bin of a score, of every variant, one behind the other.
-  virtual std::vector<u64> gathered(const Gathering& gathering) = 0;
+  virtual u64 count(std::size_t variant, std::size_t counter) = 0;  // a single counter
+  // Cells at the end in each bin of the score, for one variant after the other.
+  virtual std::vector<u64> rebinned(const Rebinning& rebinning) = 0;
   virtual void set_counts(std::size_t variant, std::span<const u64> counts) = 0;
 };
 
-std::unique_ptr<ProliferationEngine> make_engine(const WalkPlan& plan, std::vector<Variant> variants,
-                                                 const Backend& backend);
+std::unique_ptr<ProliferationEngine> make_proliferation_engine(const BranchingProcess& process,
+                                                               std::vector<Variant> variants,
+                                                               const Backend& backend);
 
-// The plain one, and the fast ones.
-std::unique_ptr<ProliferationEngine> make_proliferation_plain(const WalkPlan& plan,
+// The engines: plain, in lanes on threads, and on a device. Runs use the second or the third.
+std::unique_ptr<ProliferationEngine> make_proliferation_plain(const BranchingProcess& process,
                                                               std::vector<Variant> variants,
                                                               std::shared_ptr<ThreadPool> threads);
-std::unique_ptr<ProliferationEngine> make_proliferation_cpu(const WalkPlan& plan,
-                                                            std::vector<Variant> variants,
-                                                            std::shared_ptr<ThreadPool> threads);
-std::unique_ptr<ProliferationEngine> make_proliferation_gpu(const WalkPlan& plan,
-                                                            std::vector<Variant> variants,
-                                                            std::shared_ptr<gpu::Device> device);
-gpu::Source proliferation_source(const WalkPlan& plan);
+std::unique_ptr<ProliferationEngine> make_proliferation_lanes(const BranchingProcess& process,
+                                                              std::vector<Variant> variants,
+                                                              std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<ProliferationEngine> make_proliferation_device(const BranchingProcess& process,
+                                                               std::vector<Variant> variants,
+                                                               std::shared_ptr<gpu::Device> device);
+gpu::Source proliferation_source(const BranchingProcess& process);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// The life of a cell: what it comes to, and when an initial cell first divides. Times are ticks.
+// The life of a cell: its fate, and when an initial cell first divides. Times are ticks.
 #pragma once
 #include "core/dialect.h"
 
@@ -6,25 +6,27 @@ RULES_BEGIN
 
 #define NEVER 0xFFFFFFFFu  // later than any end
 
-// Lives is the last: of the others only a number is kept. TooDeep: nodes are numbers of 64 bits.
+// Fades: the daughters' dye would not be above the minimum. TooDeep: a node of a tree is a number of 64 bits.
+// Lives is the last, because of the others only the number is counted.
 enum Fate { Divides, Dies, Fades, TooDeep, Lives };
 enum StartRule { StartsTogether, StartsAtAnOffset, StartsInsideItsCycle };
 
-// Of a cell whose division comes in time; `deepest` is how many divisions its dye lasts.
-RULE u32 fate_in_time(u32 generation, u32 deepest) {
-  if (generation < deepest) return Divides;
+// The fate of a cell whose division comes before the end. Cells of a later generation than the last one have
+// faded: their dye is below the minimum.
+RULE u32 fate_in_time(u32 generation, u32 last_generation) {
+  if (generation < last_generation) return Divides;
   return generation == 63 ? TooDeep : Fades;
 }
 
-// `left` are the ticks from when the clocks of the cell start to the end of the run. What comes with the last
-// tick still happens.
-RULE u32 fate_of(u32 division, u32 death, u32 left, u32 generation, u32 deepest) {
-  if (death <= left && death < division) return Dies;
-  if (division > left) return Lives;
-  return fate_in_time(generation, deepest);
+// All times are ticks from the birth of the cell (from time 0, of an initial one); `remaining` is that of the
+// end of the run. An event at exactly the end still happens.
+RULE u32 fate_of(u32 division, u32 death, u32 remaining, u32 generation, u32 last_generation) {
+  if (death <= remaining && death < division) return Dies;
+  if (division > remaining) return Lives;
+  return fate_in_time(generation, last_generation);
 }
 
-// Ticks from time 0 to the first division of an initial cell. `part` is 32 bits of a number from 0 to 1.
+// Ticks from time 0 to the first division of an initial cell. `part` / 2^32 is uniform between 0 and 1.
 RULE u32 first_division(u32 division, u32 offset_time, u32 part, u32 start) {
   if (start == StartsAtAnOffset) {
     u32 offset = high_product(offset_time, part);
@@ -34,15 +36,15 @@ RULE u32 first_division(u32 division, u32 offset_time, u32 part, u32 start) {
   return division;
 }
 
-// A tree may be shared out among 2^turns ways by the first turns on the way down: bit `turns - k` of a way
-// says which daughter of generation k lies on it.
-RULE u32 is_on_way(u32 way, u32 turns, u32 generation, u32 daughter) {
-  return generation > turns || ((way >> (turns - generation)) & 1u) == daughter;
+// A tree may be shared out among 2^split_depth paths: bit `split_depth - k` of a path says which daughter of
+// generation k lies on it.
+RULE u32 is_on_path(u32 path, u32 split_depth, u32 generation, u32 daughter) {
+  return generation > split_depth || ((path >> (split_depth - generation)) & 1u) == daughter;
 }
 
-// Several ways pass a cell before the last turn: the one that goes on to first daughters alone counts it.
-RULE u32 is_counted_on(u32 way, u32 turns, u32 generation) {
-  return generation >= turns || (way & ((1u << (turns - generation)) - 1u)) == 0;
+// Several paths share a cell above the split depth: the one that goes on to first daughters only counts it.
+RULE u32 is_counted_on_path(u32 path, u32 split_depth, u32 generation) {
+  return generation >= split_depth || (path & ((1u << (split_depth - generation)) - 1u)) == 0;
 }
 
 RULES_END

@@ -6,10 +6,11 @@
 #include <cmath>
 
 #include "core/stream.h"
-#include "models/proliferation/cell_type_reader.h"
-#include "models/proliferation/population_means.h"
-#include "models/proliferation/population_reader.h"
-#include "models/proliferation/walk_plan.h"
+#include "models/proliferation/engine/branching_process.h"
+#include "models/proliferation/expectation/expected_population.h"
+#include "models/proliferation/observe/cell_output.h"
+#include "models/proliferation/read/cell_type_reader.h"
+#include "models/proliferation/read/population_reader.h"
 
 namespace morula {
 namespace {
@@ -48,7 +49,7 @@ double counters_of(const ProliferationSpec& spec) {
 
 // A run can be stopped between batches: where trees are large, a batch has few of them. Each goes over all
 // counters: where these are many, so are its trees.
-std::uint64_t usual_batch(const ProliferationSpec& spec) {
+std::uint64_t default_batch(const ProliferationSpec& spec) {
   constexpr double most_cells_a_step = 1 << 24;
   const double each = expected_population(spec) / static_cast<double>(spec.cells());
   const double usual = std::max(4096.0, counters_of(spec) / 64);
@@ -69,14 +70,14 @@ void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool 
   if (!readable) return;  // how many there are depends on the section
   const std::uint64_t all = proliferation.steps();
   spec.steps = steps.value_or(all);
-  if (spec.steps > all)
-    root.problem("steps", fmt::format("is {}; {}", spec.steps, steps_there_are(proliferation)));
+  if (*spec.steps > all)
+    root.problem("steps", fmt::format("is {}; {}", *spec.steps, steps_there_are(proliferation)));
 }
 
 // False where there are too many.
 bool check_population(io::Section& section, const ProliferationSpec& proliferation) {
   constexpr double most = 1e12;
-  const auto crowd = crowd_beyond(proliferation, most);
+  const auto crowd = population_beyond(proliferation, most);
   if (!crowd) return true;
   const std::string when =
       crowd->time < proliferation.until ? fmt::format(" by time {:.4g}", crowd->time) : std::string();
@@ -90,12 +91,12 @@ bool check_population(io::Section& section, const ProliferationSpec& proliferati
 void check_depth(io::Section& section, const ProliferationSpec& proliferation) {
   constexpr double most_births = 1e-3;
   if (proliferation.method != Method::Expectation) return;
-  if (const double births = births_too_deep(proliferation); births > most_births)
+  if (const double births = births_beyond_limit(proliferation); births > most_births)
     section.problem(
         "until", fmt::format("makes {:.3g} cells in the mean after {} divisions, and {} is as deep as a "
                              "tree may be; make it shorter, or give the dye a minimum_fluorescence that it "
                              "reaches sooner",
-                             births, deepest_generation + 1, deepest_generation));
+                             births, generation_limit + 1, generation_limit));
 }
 
 // Which of two times is the shorter is lost where both are a few ticks: all would divide, and none die.
@@ -130,14 +131,25 @@ void read_generations(io::Section& output, ProliferationSpec& proliferation) {
                                           *every, least, most, means ? " of means" : ""));
 }
 
-void read_outputs(io::Section& root, ProliferationSpec& proliferation, Spec& spec) {
-  spec.own_outputs = {"histogram", "generations"};
-  const io::Value* value = root.value("output");
-  if (!value || value->kind != io::Value::Kind::Map)
-    return;  // what it is instead is said by whoever reads the rest
-  io::Section output(*value, root.path_of("output"), root.problems());
-  proliferation.writes_histogram = output.choice("histogram", {"true", "false"}) == "true";
-  read_generations(output, proliferation);
+OwnOutput cell_output(const char* key, bool asked, const std::shared_ptr<const ProliferationSpec>& cells,
+                      MakeCellFiles make) {
+  OwnOutput output{key};
+  if (asked)
+    output.observe = [=](const std::filesystem::path& run, std::uint64_t end) {
+      return observe_cells(run, end, cells, make);
+    };
+  return output;
+}
+
+void read_outputs(io::Section& root, const std::shared_ptr<ProliferationSpec>& cells, Spec& spec) {
+  if (auto output = root.peek("output")) {
+    cells->writes_histogram = output->choice("histogram", {"true", "false"}) == "true";
+    read_generations(*output, *cells);
+  }
+  spec.own_outputs = {
+      cell_output("histogram", cells->writes_histogram, cells, histogram_file),
+      cell_output("generations", cells->generations_every.has_value(), cells, generations_file),
+      cell_output("", cells->target.has_value(), cells, score_files)};  // a target is enough to ask for it
 }
 
 std::optional<double> read_until(io::Section& section) {
@@ -150,10 +162,8 @@ std::optional<double> read_until(io::Section& section) {
 // False where what the rest depends on cannot be read.
 bool read_section(io::Section& section, const std::filesystem::path& folder, ProliferationSpec& proliferation,
                   Spec& spec) {
-  proliferation.population_place = spec.size_place = section.place_of("population");
-  proliferation.target_place = section.place_of("target");
-  spec.size_key = section.path_of("population");
-  const auto population = read_population(section, "population", folder);
+  spec.size = {section.place_of("population"), section.path_of("population")};
+  const auto population = read_population(section, "population", folder, spec);
   const auto until = read_until(section);
   read_dye(section, proliferation);
   proliferation.start =
@@ -165,9 +175,9 @@ bool read_section(io::Section& section, const std::filesystem::path& folder, Pro
   if (population) proliferation.population = *population;
   if (until) proliferation.until = *until;
   if (types) proliferation.types = *types;
-  proliferation.target = read_target(section, folder, proliferation);
+  proliferation.target = read_target(section, folder, proliferation, spec);
   if (!population || !until || !types) return false;
-  proliferation.batch = batch ? *batch : usual_batch(proliferation);
+  proliferation.batch = batch ? *batch : default_batch(proliferation);
   return true;
 }
 
@@ -192,18 +202,18 @@ double fluorescence_after(const ProliferationSpec& spec, double fluorescence, un
 }
 
 // Division by division, as fluorescence_after: what is asked of every bin must not cost the square of it.
-unsigned deepest_of(const ProliferationSpec& spec, double fluorescence) {
-  if (fluorescence <= spec.background) return fluorescence > spec.minimum ? deepest_generation : 0;
+unsigned last_generation(const ProliferationSpec& spec, double fluorescence) {
+  if (fluorescence <= spec.background) return fluorescence > spec.minimum ? generation_limit : 0;
   double dye = (fluorescence - spec.background) * spec.dye_share;
   unsigned divisions = 0;
-  for (; divisions < deepest_generation && spec.background + dye > spec.minimum; ++divisions)
+  for (; divisions < generation_limit && spec.background + dye > spec.minimum; ++divisions)
     dye *= spec.dye_share;
   return divisions;
 }
 
 unsigned last_generation(const ProliferationSpec& spec) {
   unsigned last = 0;
-  for (const Bin& bin : spec.population) last = std::max(last, deepest_of(spec, bin.fluorescence));
+  for (const Bin& bin : spec.population) last = std::max(last, last_generation(spec, bin.fluorescence));
   return last;
 }
 
@@ -229,7 +239,7 @@ void read_proliferation(io::Section& root, const std::filesystem::path& folder, 
     check_ticks(*section, *proliferation);
   }
   if (section) section->finish();
-  read_outputs(root, *proliferation, spec);
+  read_outputs(root, proliferation, spec);
   read_steps(root, *proliferation, readable, spec);
   spec.section = proliferation;
 }

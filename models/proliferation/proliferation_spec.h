@@ -8,7 +8,7 @@
 #include "io/section.h"
 #include "models/proliferation/cell_type.h"
 #include "models/proliferation/histogram.h"
-#include "models/proliferation/score.h"
+#include "models/proliferation/observe/score.h"
 #include "models/spec.h"
 
 namespace morula {
@@ -26,7 +26,7 @@ struct ProliferationSpec : FamilySpec {
   double minimum = 0;  // of fluorescence
   double background = 0;
   double dye_share = 0.5;
-  double siblings = 0;  // the probability that both take the same time
+  double siblings = 0;  // the probability that two siblings take the same time
   CycleStart start = CycleStart::Asynchronous;
   std::vector<CellType> types;
   Method method = Method::Simulate;
@@ -34,21 +34,21 @@ struct ProliferationSpec : FamilySpec {
   std::optional<Target> target;
   bool writes_histogram = false;
   std::optional<double> generations_every;  // time between the rows of generations.csv
-  Place population_place, target_place;     // where they are said, for messages
 
   std::uint64_t cells() const;  // initial ones
   std::uint64_t steps() const;  // batches of them; of means, a type at a time each
 };
 
-constexpr unsigned deepest_generation = 63;  // a node of a tree is a number of 64 bits
+constexpr unsigned generation_limit = 63;  // a node of a tree is a number of 64 bits
 
 constexpr std::size_t most_types = 64;
 
 // What a cell of a bin shows after so many divisions.
 double fluorescence_after(const ProliferationSpec& spec, double fluorescence, unsigned divisions);
-// How many divisions a cell of this fluorescence can go through before it fades, 63 at most.
-unsigned deepest_of(const ProliferationSpec& spec, double fluorescence);
-unsigned last_generation(const ProliferationSpec& spec);  // that a cell of any bin can be counted in
+// The last generation that descendants of a cell of this fluorescence can be counted in, 63 at most: after
+// one more division they have faded.
+unsigned last_generation(const ProliferationSpec& spec, double fluorescence);
+unsigned last_generation(const ProliferationSpec& spec);  // of all bins
 
 // The times of generations.csv: 0, one every so often, and the end; none where they are not asked for.
 std::vector<double> times_observed(const ProliferationSpec& spec);

@@ -42,7 +42,7 @@ TEST(BrokenStick, KeepsEveryPieceInItsRange) {
 
 TEST(Calibration, OfThreeTypesHasSixNumbers) {
   const Calibration calibration(to_calibrate());
-  EXPECT_EQ(calibration.free_numbers(), 6u) << "the last proportion is what is left";
+  EXPECT_EQ(calibration.free_parameters(), 6u) << "the last proportion is what is left";
   EXPECT_EQ(calibration.names(), (Names{"still.proportion", "slow.proportion", "fast.proportion", "slow.mean",
                                         "slow.sd", "fast.mean", "fast.sd"}));
   const auto low = calibration.types_at({0, 0, 0, 0, 0, 0}), high = calibration.types_at({1, 1, 1, 1, 1, 1});
@@ -64,7 +64,7 @@ TEST(Calibration, KeepsToTheModelFilesRanges) {
   const Calibration calibration(spec);
   EXPECT_EQ(calibration.names(),
             (Names{"slow.proportion", "fast.proportion", "slow.mean", "slow.sd", "fast.mean"}));
-  EXPECT_EQ(calibration.free_numbers(), 4u);
+  EXPECT_EQ(calibration.free_parameters(), 4u);
   const auto types = calibration.types_at({1, 0, 1, 0.5});
   EXPECT_EQ(types[0].proportion, 0.1);
   EXPECT_NEAR(types[1].proportion, 0.9, 1e-12);
@@ -84,7 +84,7 @@ TEST(Calibration, KnowsWhatIsAtItsBounds) {
 TEST(Calibration, HasNothingToFitWhereNothingDividesAndThereIsOne) {
   ProliferationSpec spec = to_calibrate();
   spec.types.resize(1);
-  EXPECT_EQ(Calibration(spec).free_numbers(), 0u);
+  EXPECT_EQ(Calibration(spec).free_parameters(), 0u);
   EXPECT_EQ(Calibration(spec).types_at({})[0].proportion, 1);
 }
 

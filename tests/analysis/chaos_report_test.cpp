@@ -2,12 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "analysis/line_plot.h"
 #include "core/error.h"
 #include "io/csv_table.h"
 #include "io/durable_file.h"
+#include "io/json.h"
 #include "tests/analysis/series.h"
 #include "tests/io/temporary_folder.h"
 
@@ -48,7 +47,7 @@ TEST(ChaosReport, TablesReadBack) {
 
 TEST(ChaosReport, JsonSaysWhatTheReportSays) {
   const ChaosReport report = small_report();
-  const nlohmann::json json = nlohmann::json::parse(as_json(report));
+  const io::Json json = io::Json::parse(as_json(report));
   EXPECT_EQ(json.at("points"), 201);
   EXPECT_EQ(json.at("members"), 2);
   EXPECT_EQ(json.at("from"), 100.0);

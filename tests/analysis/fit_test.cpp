@@ -11,8 +11,8 @@
 #include "analysis/fit/fit_doubts.h"
 #include "analysis/fit/objectives.h"
 #include "core/stream.h"
-#include "models/proliferation/histogram_file.h"
-#include "models/proliferation/population_means.h"
+#include "models/proliferation/expectation/expected_population.h"
+#include "models/proliferation/read/histogram_file.h"
 #include "tests/proliferation/measured.h"
 #include "tests/support/backends.h"
 
@@ -79,17 +79,17 @@ TEST_P(Recovered, NumbersLieWithinTheirIntervals) {
     spec.target = measured_of(spec, seed, sample, bins);
     const FitReport report = fit_model(spec, {Method::Expectation, {30, 40}, 1, full ? 100u : 40u, seed},
                                        std::nullopt, on_threads(2));
-    ASSERT_EQ(report.numbers.size(), truth.size());
+    ASSERT_EQ(report.parameters.size(), truth.size());
     for (std::size_t i = 0; i < truth.size(); ++i) {
-      const FittedNumber& number = report.numbers[i];
-      EXPECT_LT(number.interval->low, number.interval->high) << number.name;
-      within += truth[i] >= number.interval->low && truth[i] <= number.interval->high;
+      const FittedParameter& parameter = report.parameters[i];
+      EXPECT_LT(parameter.interval->low, parameter.interval->high) << parameter.name;
+      within += truth[i] >= parameter.interval->low && truth[i] <= parameter.interval->high;
     }
   }
   const unsigned all = trials * static_cast<unsigned>(truth.size());
   if (full)
     std::cout << "[ measured ] " << name << ": " << within << " of " << all << " intervals hold the truth\n";
-  // Of 95 % of them; the numbers of a fit go together. Intervals of half the width would hold 67 %.
+  // Of 95 % of them; the parameters of a fit go together. Intervals of half the width would hold 67 %.
   EXPECT_GE(within, full ? 0.91 * all : 0.85 * all) << "of " << all;
 }
 
@@ -105,10 +105,10 @@ TEST(Fit, FindsWhatWasPutIn) {
   const FitReport report =
       fit_model(spec, {Method::Expectation, {30, 40}, 1, 30, 1}, std::nullopt, on_threads(2));
   for (std::size_t i = 0; i < truth.size(); ++i) {
-    const FittedNumber& number = report.numbers[i];
-    EXPECT_LE(number.interval->low, number.value) << number.name;
-    EXPECT_GE(number.interval->high, number.value) << number.name;
-    EXPECT_NEAR(number.value, truth[i], 0.2 * truth[i]) << number.name;
+    const FittedParameter& parameter = report.parameters[i];
+    EXPECT_LE(parameter.interval->low, parameter.value) << parameter.name;
+    EXPECT_GE(parameter.interval->high, parameter.value) << parameter.name;
+    EXPECT_NEAR(parameter.value, truth[i], 0.2 * truth[i]) << parameter.name;
   }
 }
 
@@ -122,10 +122,10 @@ TEST(Fit, BySimulationIsTheSameOnEveryProcessor) {
     const FitReport report = fit_model(spec, choice, std::nullopt, processor.backend);
     EXPECT_EQ(report.score.simulated->distance, first.score.simulated->distance) << processor.name;
     EXPECT_EQ(report.akaike, first.akaike) << processor.name;
-    for (std::size_t i = 0; i < first.numbers.size(); ++i) {
-      EXPECT_EQ(report.numbers[i].value, first.numbers[i].value) << processor.name;
-      EXPECT_EQ(report.numbers[i].interval->low, first.numbers[i].interval->low) << processor.name;
-      EXPECT_EQ(report.numbers[i].over_repeats.deviation, first.numbers[i].over_repeats.deviation);
+    for (std::size_t i = 0; i < first.parameters.size(); ++i) {
+      EXPECT_EQ(report.parameters[i].value, first.parameters[i].value) << processor.name;
+      EXPECT_EQ(report.parameters[i].interval->low, first.parameters[i].interval->low) << processor.name;
+      EXPECT_EQ(report.parameters[i].over_repeats.deviation, first.parameters[i].over_repeats.deviation);
     }
     for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(report.repeats[i].curve, first.repeats[i].curve);
   }
@@ -139,7 +139,7 @@ TEST(Fit, BySimulationComesNearTheSameNumbers) {
   const FitReport report =
       fit_model(spec, {Method::Simulate, {20, 25}, 1, 0, 1}, std::nullopt, on_threads(2));
   for (std::size_t i = 0; i < truth.size(); ++i)
-    EXPECT_NEAR(report.numbers[i].value, truth[i], 0.15 * truth[i]) << report.numbers[i].name;
+    EXPECT_NEAR(report.parameters[i].value, truth[i], 0.15 * truth[i]) << report.parameters[i].name;
 }
 
 // Types that die out leave no cells, and are not the most likely for it.
@@ -155,10 +155,10 @@ TEST(Fit, NoCellsAtAllAreNoAnswer) {
   EXPECT_TRUE(std::isfinite(report.akaike));
 }
 
-FitReport report_of(double distance, const FittedNumber& number) {
+FitReport report_of(double distance, const FittedParameter& parameter) {
   FitReport report;
   report.score.expected_distance = distance;
-  report.numbers = {number};
+  report.parameters = {parameter};
   return report;
 }
 
@@ -192,7 +192,7 @@ TEST(Fit, CandidatesTooLargeToSimulateHaveTheirMeans) {
   for (const double count : cells[1]) EXPECT_EQ(count, std::floor(count));
   EXPECT_TRUE(simulated.are_too_many(large));
   EXPECT_FALSE(simulated.are_too_many(spec.types));
-  std::vector<CellType> dying = large;  // they would be walked, though none is left at the end
+  std::vector<CellType> dying = large;  // a simulation would go through them, though none is left at the end
   dying[1].death = TimeLaw{Law::Normal, 60, 1};
   dying[1].division = TimeLaw{Law::Normal, 2, 0.1};
   EXPECT_TRUE(simulated.are_too_many(dying));

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/error.h"
 #include "io/csv_table.h"
+#include "io/json.h"
 #include "tests/analysis/hamming_models.h"
 #include "tests/io/temporary_folder.h"
 
@@ -38,7 +38,7 @@ TEST(HammingReport, TableReadsBack) {
 
 TEST(HammingReport, JsonSaysWhatTheReportSays) {
   const HammingReport report = report_of_three();
-  const auto json = nlohmann::json::parse(as_json(report));
+  const auto json = io::Json::parse(as_json(report));
   EXPECT_EQ(json.at("sites"), 256);
   EXPECT_EQ(json.at("changed"), 1);
   EXPECT_EQ(json.at("plateau").at("level"), report.plateau.level);
@@ -97,7 +97,7 @@ TEST(HammingSweep, RunsWhatItSays) {
   const io::CsvTable table(sweep_csv(swept), "sweep.csv");
   EXPECT_EQ(table.numbers("mobility"), std::vector<double>{0.3});
   EXPECT_NEAR(table.numbers("level")[0], swept[0].report.plateau.level, 1e-8);
-  EXPECT_EQ(nlohmann::json::parse(as_json(swept)).at("runs").at(0).at("species"), 3);
+  EXPECT_EQ(io::Json::parse(as_json(swept)).at("runs").at(0).at("species"), 3);
 }
 
 std::string no_sweep(const HammingChoice& choice, const SweepChoice& sweep) {

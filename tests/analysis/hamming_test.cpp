@@ -5,7 +5,7 @@
 #include "analysis/perturbation.h"
 #include "core/error.h"
 #include "models/catalogue.h"
-#include "runner/visit_sites.h"
+#include "models/visit_sites.h"
 #include "tests/analysis/hamming_models.h"
 #include "tests/support/backends.h"
 
@@ -29,14 +29,14 @@ std::vector<double> by_hand(const HammingChoice& choice) {
   const Spec spec = read_pair_model(choice);
   const std::uint64_t sites = spec.lattice->global.sites();
   auto plain = make_model(spec, one_thread()), changed = make_model(spec, one_thread());
-  const Field state = state_field(*plain, {});
+  const Field state = compared_field(*plain, {});
   std::vector<std::byte> values(sites);
   changed->read(state, {0, sites}, values);
-  Perturbation(spec.seed, 0, sites, choice.sites, plain->shown().values)
+  Perturbation(spec.seed, 0, sites, choice.sites, plain->views().front().classes)
       .change({0, sites}, ValueType::U8, values);
   changed->restore(state, {0, sites}, values);
   std::vector<double> densities;
-  for (std::uint64_t step = 0; step <= spec.steps; ++step) {
+  for (std::uint64_t step = 0; step <= *spec.steps; ++step) {
     std::vector<std::uint64_t> of_plain;
     visit_all(*plain, state, [&](const Site&, std::uint64_t value) { of_plain.push_back(value); });
     std::uint64_t differing = 0, i = 0;

@@ -8,6 +8,7 @@
 #include "models/catalogue.h"
 #include "runner/picture.h"
 #include "tests/analysis/hamming_models.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -15,12 +16,13 @@ namespace {
 PairModel pair_with(const HammingChoice& choice, Index changed) {
   const Spec spec = read_pair_model(choice);
   auto first = make_model(spec, one_thread()), second = make_model(spec, one_thread(), Start::Blank);
-  const Field state = state_field(*first, {});
+  const Field state = compared_field(*first, {});
+  const unsigned states = first->views().front().classes;
   std::vector<Perturbation> changes;
-  for (std::uint64_t i = 0; i < spec.batch->count; ++i)
-    changes.emplace_back(spec.seed, i, spec.lattice->global.sites(), changed, first->shown().values);
+  for (std::uint64_t i = 0; i < spec.replicas->count; ++i)
+    changes.emplace_back(spec.seed, i, spec.lattice->global.sites(), changed, states);
   copy_changed(*first, *second, state, changes);
-  return {std::move(first), std::move(second), state, changes.size()};
+  return {std::move(first), std::move(second), state, states};
 }
 
 TEST(Perturbation, ChangesAsManySitesAsAskedAndEachToAnotherState) {
@@ -70,7 +72,7 @@ TEST(PairModel, OfEqualStatesStaysEqual) {
 TEST(PairModel, CountsAndPaintsWhereTheyDiffer) {
   PairModel pair = pair_with(species_choice(24, 100, {"replicas=2"}), 9);
   EXPECT_EQ(pair.differing(), (std::vector<std::uint64_t>{9, 9}));
-  EXPECT_EQ(std::get<std::uint64_t>(pair.observe_each().at(1).at(0).value), 9u);
+  EXPECT_EQ(std::get<std::uint64_t>(observe_each(pair).at(1).at(0).value), 9u);
   pair.step(40);
   const std::uint64_t differing = pair.differing().front();
   EXPECT_GT(differing, 9u);

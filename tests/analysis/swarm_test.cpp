@@ -49,13 +49,13 @@ TEST(Swarm, FindsTheLeastValue) {
     EXPECT_LT(minimise(cube(2, -5, 5), {}, swarm_key(seed), each(banana)).value, 1e-3);
     const SwarmResult found = minimise(cube(3, -5.12, 4), {}, swarm_key(seed), each(many_valleys));
     EXPECT_LT(found.value, 0.9) << "the next valley has 1";
-    for (const double x : found.bests.front()) EXPECT_NEAR(x, 0, 0.1);
+    for (const double x : found.personal_bests.front()) EXPECT_NEAR(x, 0, 0.1);
   }
 }
 
 TEST(Swarm, FindsWhatLiesOnAWall) {
   const SwarmResult found = minimise(cube(3, 0.5, 2), {}, swarm_key(1), each(bowl));
-  EXPECT_EQ(found.bests.front(), (Position{0.5, 0.5, 0.5}));
+  EXPECT_EQ(found.personal_bests.front(), (Position{0.5, 0.5, 0.5}));
 }
 
 TEST(Swarm, HandsOverAllParticlesAtOnceWithinTheBox) {
@@ -72,12 +72,12 @@ TEST(Swarm, HandsOverAllParticlesAtOnceWithinTheBox) {
   ASSERT_EQ(found.curve.size(), 20u);
   EXPECT_TRUE(std::is_sorted(found.curve.rbegin(), found.curve.rend()));
   EXPECT_EQ(found.curve.back(), found.value);
-  EXPECT_EQ(bowl(found.bests.front()), found.value);
+  EXPECT_EQ(bowl(found.personal_bests.front()), found.value);
 }
 
 TEST(Swarm, IsAFunctionOfItsKey) {
   const auto best = [](u64 seed) {
-    return minimise(cube(4, -1, 1), {10, 10}, swarm_key(seed), each(bowl)).bests;
+    return minimise(cube(4, -1, 1), {10, 10}, swarm_key(seed), each(bowl)).personal_bests;
   };
   EXPECT_EQ(best(1), best(1));
   EXPECT_NE(best(1), best(2));
@@ -94,10 +94,10 @@ TEST(LeastSquares, GoesDownToTheLastDigits) {
     for (const Position& at : positions) rests.push_back({10 * (at[1] - at[0] * at[0]), 1 - at[0]});
     return rests;
   };
-  const Position found = refine(cube(2, -5, 5), {-1.2, 1}, of_banana);
+  const Position found = levenberg_marquardt(cube(2, -5, 5), {-1.2, 1}, of_banana);
   EXPECT_NEAR(found[0], 1, 1e-6);
   EXPECT_NEAR(found[1], 1, 1e-6);
-  const Position on_the_wall = refine(cube(2, -5, 0.5), {-1.2, 0.3}, of_banana);
+  const Position on_the_wall = levenberg_marquardt(cube(2, -5, 0.5), {-1.2, 0.3}, of_banana);
   EXPECT_NEAR(on_the_wall[0], 0.5, 1e-6);
   EXPECT_NEAR(on_the_wall[1], 0.25, 1e-6);
 }
@@ -108,7 +108,7 @@ TEST(LeastSquares, LeavesAloneWhatChangesNothing) {
     for (const Position& at : positions) rests.push_back({at[0] - 0.25, 3});
     return rests;
   };
-  const Position found = refine(cube(2, 0, 1), {0.9, 0.7}, flat);
+  const Position found = levenberg_marquardt(cube(2, 0, 1), {0.9, 0.7}, flat);
   EXPECT_NEAR(found[0], 0.25, 1e-6);
   EXPECT_EQ(found[1], 0.7);
 }

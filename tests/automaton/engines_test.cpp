@@ -8,6 +8,7 @@
 #include "core/stream.h"
 #include "tests/automaton/cases.h"
 #include "tests/support/backends.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -64,7 +65,7 @@ TEST(AutomatonEngines, CountsAreThoseOfTheCells) {
         model->step(10);
         std::vector<std::uint64_t> cells(number_of_states);
         for (const u8 state : states_of(*model)) ++cells[state];
-        const Observation observation = model->observe();
+        const Observation observation = observe_first(*model);
         ASSERT_EQ(observation.size(), number_of_states);
         EXPECT_EQ(observation[1].name, "count_1");
         for (std::size_t state = 0; state < number_of_states; ++state)
@@ -92,7 +93,7 @@ TEST(AutomatonEngines, StatesMoveBetweenBackends) {
         const auto second = make_model(spec(engine), to.backend, Start::Blank);
         for (const Slab& slab : slabs_of(field, 777))
           second->restore(field, slab, std::as_bytes(std::span(states)).subspan(slab.first, slab.count));
-        second->set_time(first->time());
+        second->end_restore(first->time(), 0);
         second->step(4);
         EXPECT_EQ(second->hash(), whole->hash()) << from.name << " to " << to.name << ", " << engine;
         EXPECT_EQ(second->time(), 6u);
@@ -112,12 +113,14 @@ TEST(AutomatonEngines, AStateThatIsNoStateIsRefused) {
 TEST(AutomatonEngines, FootprintCoversTheBuffers) {
   const Spec spec = spec_from(soup("[1000, 500]", "fixed", "moore", "B3/S23", 1, 0.3, "plain"));
   const Family& family = family_of(spec);
-  EXPECT_GE(family.footprint(spec, BackendKind::Cpu).host_bytes, 2u * 1000 * 500);
+  const auto on = [](BackendKind kind) { return Backend{kind, std::make_shared<ThreadPool>(1), nullptr}; };
+  EXPECT_GE(family.footprint(spec, on(BackendKind::Cpu)).host_bytes, 2u * 1000 * 500);
   const Spec bitplane = spec_from(soup("[100000, 5000]", "fixed", "moore", "B3/S23"));
-  EXPECT_GE(family.footprint(bitplane, BackendKind::Cpu).host_bytes, 2u * 100000 * 5000 / 8);
-  EXPECT_LE(family.footprint(bitplane, BackendKind::Cpu).host_bytes, 2u * 100000 * 5000 / 7 + 2 * slab_bytes);
-  EXPECT_EQ(family.footprint(spec, BackendKind::Cuda).device_bytes, 1000u * 500 + 2 * 1024 / 8 * 500);
-  EXPECT_EQ(family.footprint(spec, BackendKind::Cuda).largest_buffer, 1000u * 500);
+  EXPECT_GE(family.footprint(bitplane, on(BackendKind::Cpu)).host_bytes, 2u * 100000 * 5000 / 8);
+  EXPECT_LE(family.footprint(bitplane, on(BackendKind::Cpu)).host_bytes,
+            2u * 100000 * 5000 / 7 + 2 * slab_bytes);
+  EXPECT_EQ(family.footprint(spec, on(BackendKind::Cuda)).device_bytes, 1000u * 500 + 2 * 1024 / 8 * 500);
+  EXPECT_EQ(family.footprint(spec, on(BackendKind::Cuda)).largest_buffer, 1000u * 500);
 }
 
 }  // namespace

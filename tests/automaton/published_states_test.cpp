@@ -7,6 +7,7 @@
 
 #include "tests/automaton/cases.h"
 #include "tests/support/backends.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -133,7 +134,7 @@ TEST(AutomatonPublished, WireWorldsGateIsExclusiveOr) {
         const std::vector<std::uint64_t> once = {10};
         EXPECT_EQ(arrivals(*model), a != b ? once : std::vector<std::uint64_t>{})
             << named.name << " " << a << b;
-        EXPECT_EQ(std::get<std::uint64_t>(model->observe()[1].value), 0u) << "no electron stays behind";
+        EXPECT_EQ(std::get<std::uint64_t>(observe_first(*model)[1].value), 0u) << "no electron stays behind";
       }
 }
 

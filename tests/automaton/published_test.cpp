@@ -4,6 +4,7 @@
 #include "runner/run.h"
 #include "tests/automaton/cases.h"
 #include "tests/support/backends.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -17,7 +18,7 @@ TEST(AutomatonPublished, RPentominoHas116CellsAtStep1103) {
   for (const NamedBackend& named : available_backends()) {
     const auto model = make_model(spec, named.backend);
     model->step(1103);
-    EXPECT_EQ(std::get<std::uint64_t>(model->observe()[1].value), 116u) << named.name;
+    EXPECT_EQ(std::get<std::uint64_t>(observe_first(*model)[1].value), 116u) << named.name;
   }
 }
 

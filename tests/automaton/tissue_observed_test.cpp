@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/automaton/tissue_models.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -29,7 +30,7 @@ TEST(TissueObserved, PhasesAreCountedOnEveryBackend) {
     reference.periodic = everywhere("fixed");
     reference.start(states_of(*model));
     for (int time = 0; time <= 15; ++time, model->step(1), reference.step()) {
-      const Observation observation = model->observe();
+      const Observation observation = observe_first(*model);
       ASSERT_EQ(names(observation), (std::vector<std::string>{"resting", "activated", "refractory",
                                                               "relative", "scar", "reentry"}));
       for (int phase = TissueReference::Resting; phase <= TissueReference::Scar; ++phase)
@@ -55,15 +56,15 @@ TEST(TissueObserved, APlanarWaveHasTheVelocityOfItsRangeAndDoesNotReenter) {
       if (is_slow(named) && range > 1) continue;
       const auto model = make_model(spec_from(planar_wave(range, "")), named.backend);
       model->step(static_cast<std::uint64_t>(2 + 53 / range));
-      EXPECT_EQ(number(model->observe(), "velocity"), 0) << named.name << ": it has not come so far";
+      EXPECT_EQ(number(observe_first(*model), "velocity"), 0) << named.name << ": it has not come so far";
       model->step(static_cast<std::uint64_t>(54 / range - 53 / range));
-      EXPECT_EQ(number(model->observe(), "velocity"), range) << named.name;
-      EXPECT_GT(number(model->observe(), "activated"), 0) << named.name;
-      EXPECT_EQ(number(model->observe(), "reentry"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*model), "velocity"), range) << named.name;
+      EXPECT_GT(number(observe_first(*model), "activated"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*model), "reentry"), 0) << named.name;
       model->step(200);
-      EXPECT_EQ(number(model->observe(), "activated"), 0) << named.name;
-      EXPECT_EQ(number(model->observe(), "reentry"), 0) << named.name;
-      EXPECT_EQ(number(model->observe(), "velocity"), range) << named.name << ": it stays known";
+      EXPECT_EQ(number(observe_first(*model), "activated"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*model), "reentry"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*model), "velocity"), range) << named.name << ": it stays known";
     }
 }
 
@@ -97,27 +98,27 @@ TEST(TissueObserved, AStimulusInTheWakeReentersAndOneWaveDoesNot) {
       const auto once = make_model(spec_from(replaced(text, "SECOND", "")), named.backend),
                  twice = make_model(spec_from(replaced(text, "SECOND", second)), named.backend);
       twice->step(30 + 61);
-      EXPECT_EQ(number(twice->observe(), "reentry"), 0) << named.name << ": a crossing time is not over";
+      EXPECT_EQ(number(observe_first(*twice), "reentry"), 0) << named.name << ": a crossing time is not over";
       twice->step(1);
-      EXPECT_EQ(number(twice->observe(), "reentry"), 1) << named.name;
+      EXPECT_EQ(number(observe_first(*twice), "reentry"), 1) << named.name;
       twice->step(400 - 92);
       once->step(400);
-      EXPECT_EQ(number(twice->observe(), "reentry"), 1) << named.name;
-      EXPECT_EQ(number(once->observe(), "reentry"), 0) << named.name;
+      EXPECT_EQ(number(observe_first(*twice), "reentry"), 1) << named.name;
+      EXPECT_EQ(number(observe_first(*once), "reentry"), 0) << named.name;
       EXPECT_EQ(states_of(*twice), reference.states()) << named.name << " " << engine;
     }
 }
 
 void move_state(Model& from, Model& to) {
   for (const Field& field : from.fields()) {
-    std::vector<std::byte> values(field.extent.sites() * size_of(field.type));
-    from.read(field, {0, field.extent.sites()}, values);
+    std::vector<std::byte> values(field.values() * size_of(field.type));
+    from.read(field, {0, field.values()}, values);
     for (const Slab& slab : slabs_of(field, 777))
       to.restore(field, slab,
                  std::span<const std::byte>(values).subspan(slab.first * size_of(field.type),
                                                             slab.count * size_of(field.type)));
   }
-  to.set_time(from.time());
+  to.end_restore(from.time(), 0);
 }
 
 // Time 9 lies between two stimuli, time 15 is one; states and the map move, to the other engine too.

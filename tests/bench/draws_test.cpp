@@ -3,10 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/interaction_cases.h"
+#include "bench/interaction/calls_of_a_word.h"
+#include "bench/interaction/interaction_cases.h"
 #include "core/stream.h"
 #include "gpu/nvrtc.h"
-#include "models/interaction/draw_plan.h"
+#include "models/interaction/order/draw_layout.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {

@@ -1,5 +1,5 @@
 // What the species' figures are measured on.
-#include "bench/interaction_cases.h"
+#include "bench/interaction/interaction_cases.h"
 
 #include <gtest/gtest.h>
 

@@ -45,12 +45,12 @@ std::vector<NamedBackend> devices_found() {
 TEST(NisoliPaths, PopulationsDivideAndFade) {
   const NisoliTask task(many_cells());
   const auto engine =
-      make_proliferation_plain(task.plan(), {task.variant()}, std::make_shared<ThreadPool>(1));
-  engine->walk(0, task.plan().cells());
+      make_proliferation_plain(task.process(), {task.variant()}, std::make_shared<ThreadPool>(1));
+  engine->simulate(0, task.process().cells());
   const auto counts = engine->counts(0);
-  EXPECT_GT(counts[task.plan().ends() + Divides], 1000u);
-  EXPECT_GT(counts[task.plan().ends() + Fades], 1000u);
-  EXPECT_EQ(task.plan().cells(), 7020u);
+  EXPECT_GT(counts[task.process().final_counters() + Divides], 1000u);
+  EXPECT_GT(counts[task.process().final_counters() + Fades], 1000u);
+  EXPECT_EQ(task.process().cells(), 7020u);
 }
 
 TEST(NisoliPaths, OursIsOneCoreOnEveryBackend) {
@@ -104,7 +104,7 @@ TEST(NisoliPaths, WhenMemoryIsShort) {
     EXPECT_EQ(run(Parts, memory_of(37, 3)), expected) << named.name;
     EXPECT_EQ(run(Parts, memory_of(1, 1)), expected) << named.name;  // too little for a depth of 3
     for (const NisoliStep step : {Depth, Bounds, Counts}) {
-      EXPECT_EQ(run(step, memory_of(task.plan().cells(), 2) * 4), expected) << named.name;
+      EXPECT_EQ(run(step, memory_of(task.process().cells(), 2) * 4), expected) << named.name;
       EXPECT_THROW(run(step, memory_of(37, 3)), OutOfDeviceMemory) << named.name;
     }
   }

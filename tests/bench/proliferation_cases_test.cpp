@@ -1,12 +1,12 @@
 // The population of the figures is what it is said to be.
-#include "bench/proliferation_cases.h"
+#include "bench/proliferation/proliferation_cases.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "models/proliferation/population_means.h"
+#include "models/proliferation/expectation/expected_population.h"
 
 namespace morula::test {
 namespace {

@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstring>
+
 namespace morula {
 namespace {
 
-const std::vector<ValueType> types = {ValueType::U8, ValueType::U16, ValueType::U32, ValueType::U64};
+const std::vector<ValueType> types = {ValueType::U8,  ValueType::U16, ValueType::U32, ValueType::U64,
+                                      ValueType::I32, ValueType::I64, ValueType::F64};
 
 Field field(Extent extent, ValueType type = ValueType::U8) { return {"cells", type, extent, 3}; }
 
@@ -18,7 +22,7 @@ void expect_covering(const Field& whole, std::uint64_t at_most) {
     ASSERT_TRUE(slab.count == 1 || slab.count * size_of(whole.type) <= at_most);
     next += slab.count;
   }
-  EXPECT_EQ(next, whole.extent.sites());
+  EXPECT_EQ(next, whole.values());
 }
 
 // The sites of the box, in canonical order, are the indices of the slab.
@@ -48,12 +52,82 @@ TEST(Field, SlabsCoverItWithinTheLimitAndEachIsABox) {
       }
 }
 
+// The sites of the box, replica by replica, are the indices of the slab.
+void expect_boxed_in_replicas(const Slab& slab, const Field& whole) {
+  const Box box = box_of(slab, whole);
+  ASSERT_EQ(box.replicas * box.extent.sites(), slab.count);
+  ASSERT_LE(box.first_replica + box.replicas, whole.replicas);
+  const Index sites = whole.extent.sites();
+  for (Index replica = 0; replica < box.replicas; ++replica) {
+    const Slab inside{slab.first - (box.first_replica * sites) + replica * box.extent.sites(),
+                      box.extent.sites()};
+    if (box.replicas == 1)
+      expect_boxed(inside, whole.extent);
+    else
+      ASSERT_TRUE(box.extent == whole.extent && box.first == Site{});
+  }
+  ASSERT_EQ(slab.first, box.first_replica * sites +
+                            (box.first.z * whole.extent.y + box.first.y) * whole.extent.x + box.first.x);
+}
+
+TEST(Field, SlabsOfReplicasStayWithinOneOrHoldWholeOnes) {
+  for (const Extent& extent : {Extent{9, 7, 1}, Extent{5, 4, 3}, Extent{23, 1, 1}, Extent{1, 1, 1}})
+    for (const Index replicas : {1, 2, 13})
+      for (const ValueType type : {ValueType::U8, ValueType::F64})
+        for (const std::uint64_t at_most : {1, 7, 20, 60, 63, 126, 200, 5000}) {
+          SCOPED_TRACE(to_string(extent, 3) + " in " + std::to_string(at_most) + " bytes");
+          Field whole = field(extent, type);
+          whole.replicas = replicas;
+          EXPECT_EQ(whole.bytes(), replicas * extent.sites() * size_of(type));
+          expect_covering(whole, at_most);
+          for (const Slab& slab : slabs_of(whole, at_most)) expect_boxed_in_replicas(slab, whole);
+        }
+  EXPECT_EQ(slabs_of({"", ValueType::U8, {10, 10, 1}, 2, 7}, 350).size(), 3u);  // three replicas, three, one
+  EXPECT_TRUE(slabs_of({"", ValueType::U8, {0, 1, 1}, 1, 7}).empty());
+}
+
 TEST(Field, SlabsTakeAsMuchAsFits) {
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 1000).size(), 1u);
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 999).size(), 2u);                   // nine planes and one
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 99).size(), 20u);                   // nine rows and one
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 9).size(), 200u);                   // nine sites and one
   EXPECT_EQ(slabs_of(field({10, 10, 10}, ValueType::U64), 8000).size(), 1u);  // the limit is in bytes
+}
+
+template <class Value>
+std::uint64_t bits(ValueType type, Value value) {
+  std::array<std::byte, 16> bytes;  // what follows the value is not part of it
+  bytes.fill(std::byte{0xA5});
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bits_of(type, bytes.data());
+}
+
+TEST(Field, ValuesAreHashedByTheirBitsWithZerosBefore) {
+  EXPECT_EQ(bits(ValueType::U8, std::uint8_t{255}), 255u);
+  EXPECT_EQ(bits(ValueType::U16, std::uint16_t{65535}), 65535u);
+  EXPECT_EQ(bits(ValueType::U32, ~std::uint32_t{0}), 0xFFFF'FFFFu);
+  EXPECT_EQ(bits(ValueType::U64, ~std::uint64_t{0}), ~std::uint64_t{0});
+  EXPECT_EQ(bits(ValueType::I32, std::int32_t{-1}), 0xFFFF'FFFFu);
+  EXPECT_EQ(bits(ValueType::I64, std::int64_t{-2}), 0xFFFF'FFFF'FFFF'FFFEu);
+  EXPECT_EQ(bits(ValueType::F64, 1.0), 0x3FF0'0000'0000'0000u);
+  EXPECT_EQ(bits(ValueType::F64, -0.0), 0x8000'0000'0000'0000u);
+}
+
+TEST(Field, TheHashOfValuesIsTheSumOfTheirTerms) {
+  std::vector<std::byte> bytes(8 * 101);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(mix64(i));
+  for (const ValueType type : types) {
+    const std::uint64_t size = size_of(type);
+    const auto values = std::span(bytes).first(101 * size);
+    Hash expected;
+    for (Index i = 0; i < 101; ++i)
+      expected += {hash_term(3, 1000 + i, bits_of(type, values.data() + i * size))};
+    EXPECT_EQ(hash_values(3, 1000, type, values), expected);
+    Hash in_parts = hash_values(3, 1000, type, values.first(40 * size));
+    in_parts += hash_values(3, 1040, type, values.subspan(40 * size));
+    EXPECT_EQ(in_parts, expected);
+    EXPECT_EQ(hash_values(3, 0, type, {}), Hash{});
+  }
 }
 
 TEST(Field, WithoutSitesThereAreNoSlabs) {

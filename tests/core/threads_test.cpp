@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <barrier>
+#include <set>
 #include <stdexcept>
 
 namespace morula {
@@ -89,6 +91,112 @@ TEST(Threads, WhenAllFailOneIsHeardAndThePoolGoesOn) {
     ASSERT_EQ(done, 8u);
   }
 }
+
+TEST(Threads, APartMayAskForMore) {
+  for (const unsigned threads : {1u, 2u, 5u}) {
+    ThreadPool pool(threads), other(2);
+    std::atomic<std::uint64_t> sum = 0;
+    pool.for_ranges(13, [&](std::uint64_t begin, std::uint64_t end) {
+      const std::thread::id here = std::this_thread::get_id();
+      for (std::uint64_t i = begin; i < end; ++i)
+        pool.for_ranges(7, [&](std::uint64_t first, std::uint64_t last) {
+          EXPECT_EQ(std::this_thread::get_id(), here);
+          sum += last - first;
+        });
+      pool.for_ranges(0, [&](std::uint64_t, std::uint64_t) { ADD_FAILURE(); });
+      other.for_ranges(1, [&](std::uint64_t, std::uint64_t) {  // in this thread: still within the part
+        pool.for_ranges(1, [&](std::uint64_t, std::uint64_t) { ++sum; });
+      });
+      EXPECT_THROW(pool.for_ranges(1, [](std::uint64_t, std::uint64_t) { throw std::logic_error("inner"); }),
+                   std::logic_error);
+      pool.for_ranges(2, [&](std::uint64_t first, std::uint64_t last) { sum += last - first; });
+    });
+    EXPECT_EQ(sum, 13 * 7 + 3 * threads);
+    sum = 0;
+    pool.for_ranges(threads, [&](std::uint64_t, std::uint64_t) { ++sum; });
+    EXPECT_EQ(sum, threads) << "and afterwards nobody is within a part";
+  }
+}
+
+TEST(Threads, SeveralMayCallAtATime) {
+  ThreadPool pool(3);
+  std::vector<std::uint64_t> sums(4);
+  std::vector<std::thread> callers;
+  for (std::uint64_t& sum : sums)
+    callers.emplace_back([&pool, &sum] {
+      for (int round = 0; round < 500; ++round) {
+        std::vector<std::uint64_t> shares(10);
+        pool.for_ranges(10, [&](std::uint64_t begin, std::uint64_t end) {
+          for (std::uint64_t i = begin; i < end; ++i) shares[i] = i;
+        });
+        for (const std::uint64_t share : shares) sum += share;
+      }
+    });
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(sums, std::vector<std::uint64_t>(4, 500 * 45));
+}
+
+TEST(Threads, EachThreadHasItsPartAndAllRunAtTheSameTime) {
+  for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+    ThreadPool pool(threads);
+    for (int round = 0; round < 20; ++round) {
+      std::barrier together(static_cast<std::ptrdiff_t>(threads));
+      std::vector<std::thread::id> who(threads);
+      std::vector<std::uint64_t> sums(threads), shares(threads);
+      pool.on_each_thread([&](unsigned thread) {
+        who[thread] = std::this_thread::get_id();
+        for (std::uint64_t phase = 0; phase < 10; ++phase) {
+          shares[thread] = phase + thread;
+          together.arrive_and_wait();
+          for (const std::uint64_t share : shares) sums[thread] += share;
+          together.arrive_and_wait();
+        }
+      });
+      EXPECT_EQ(sums, std::vector<std::uint64_t>(threads, 45 * threads + 10 * threads * (threads - 1) / 2));
+      EXPECT_EQ(std::set(who.begin(), who.end()).size(), threads);
+    }
+  }
+}
+
+TEST(Threads, CallersWithBarriersDoNotMeet) {
+  ThreadPool pool(3);
+  std::atomic<int> running = 0;
+  const auto call = [&] {
+    for (int round = 0; round < 200; ++round) {
+      std::barrier together(3);
+      pool.on_each_thread([&](unsigned) {
+        EXPECT_LE(++running, 3);
+        together.arrive_and_wait();
+        --running;
+      });
+    }
+  };
+  std::thread another(call);
+  call();
+  another.join();
+  EXPECT_EQ(running, 0);
+}
+
+TEST(Threads, AnExceptionOfAThreadArrives) {
+  ThreadPool pool(3);
+  for (unsigned bad = 0; bad < 3; ++bad)
+    EXPECT_THROW(pool.on_each_thread([&](unsigned thread) {
+      if (thread == bad) throw std::runtime_error("thread");
+    }),
+                 std::runtime_error);
+}
+
+#ifndef NDEBUG
+TEST(ThreadsDeathTest, AThreadEachIsNotThereWithinAPart) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(
+      {
+        ThreadPool pool(2);
+        pool.for_ranges(2, [&](std::uint64_t, std::uint64_t) { pool.on_each_thread([](unsigned) {}); });
+      },
+      "within_a_part");
+}
+#endif
 
 TEST(Threads, PoolsComeAndGo) {
   for (int i = 0; i < 200; ++i) {

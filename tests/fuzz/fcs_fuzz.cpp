@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "models/proliferation/fcs.h"
+#include "models/proliferation/read/fcs.h"
 #include "tests/fuzz/histogram_check.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "models/proliferation/histogram_text.h"
+#include "models/proliferation/read/histogram_text.h"
 #include "tests/fuzz/histogram_check.h"
 
 namespace {

@@ -212,9 +212,13 @@ TEST_F(DeviceTest, TooMuchMemoryIsATypedError) {
 TEST_F(DeviceTest, FreeMemoryFollowsAllocation) {
   for (const auto& device : every_device()) {
     const std::uint64_t bytes = std::uint64_t{64} << 20;
-    const std::uint64_t before = device->free_memory();
-    const auto buffer = device->allocate(bytes);
-    EXPECT_LT(device->free_memory(), before);
+    bool less = false;  // other processes may give memory back at the same moment, but not every time
+    for (int attempt = 0; attempt < 20 && !less; ++attempt) {
+      const std::uint64_t before = device->free_memory();
+      const auto buffer = device->allocate(bytes);
+      less = device->free_memory() < before;
+    }
+    EXPECT_TRUE(less) << device->info().name;
   }
 }
 

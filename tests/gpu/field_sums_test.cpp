@@ -52,6 +52,8 @@ TEST_F(FieldSumsTest, HashesEveryTypeAsTheHostDoes) {
     compare_hashes<u16>(*device, ValueType::U16);
     compare_hashes<u32>(*device, ValueType::U32);
     compare_hashes<u64>(*device, ValueType::U64);
+    compare_hashes<u32>(*device, ValueType::I32);  // by their bits
+    compare_hashes<u64>(*device, ValueType::F64);
   }
 }
 

@@ -16,7 +16,7 @@ struct Case {
 };
 
 // Each preys on the next; 0.5, 0.25, 0.25.
-inline InteractionSpec cyclic(unsigned species, Extent extent, unsigned dimensions, Boundary boundary,
+inline InteractionSpec cyclic(unsigned species, Extent extent, unsigned dimensions, Boundaries boundary,
                               unsigned reach) {
   InteractionSpec spec;
   spec.lattice = Lattice::whole(extent, dimensions, boundary);
@@ -26,6 +26,42 @@ inline InteractionSpec cyclic(unsigned species, Extent extent, unsigned dimensio
   spec.predation.assign(std::size_t{species} * species, 0.0);
   for (unsigned i = 0; i < species; ++i) spec.predation[i * species + (i + 1) % species] = 0.25;
   return spec;
+}
+
+// Some axes are periodic, the others end at walls.
+inline std::vector<Case> mixed_boundaries() {
+  constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
+  const Boundaries x(periodic, walls, walls), y(walls, periodic, walls), z(walls, walls, periodic),
+      xy(periodic, periodic, walls), xz(periodic, walls, periodic), yz(walls, periodic, periodic);
+  std::vector<Case> all = {
+      {"even, x periodic", cyclic(3, {98, 61, 1}, 2, x, 2)},
+      {"even, y periodic", cyclic(3, {97, 62, 1}, 2, y, 2)},
+      {"odd, x periodic", cyclic(3, {97, 61, 1}, 2, x, 2)},
+      {"odd, y periodic", cyclic(4, {66, 33, 1}, 2, y, 1)},
+      {"wide, x periodic", cyclic(5, {2102, 13, 1}, 2, x, 2)},
+      {"wide, y periodic", cyclic(5, {2101, 14, 1}, 2, y, 2)},
+      {"wide and low, x periodic", cyclic(3, {2306, 3, 1}, 2, x, 2)},
+      {"tall, x periodic", cyclic(12, {130, 189, 1}, 2, x, 2)},
+      {"tall, y periodic", cyclic(12, {131, 190, 1}, 2, y, 2)},
+      {"many small replicas, x periodic", cyclic(3, {70, 21, 1}, 2, x, 2)},
+      {"many small replicas, y periodic", cyclic(3, {71, 22, 1}, 2, y, 1)},
+      {"tiny, x periodic", cyclic(3, {4, 1, 1}, 2, x, 2)},
+      {"tiny, y periodic", cyclic(3, {3, 2, 1}, 2, y, 2)},
+      {"refined odd, x periodic", cyclic(3, {67, 35, 1}, 2, x, 2)},
+      {"with kin, x periodic", cyclic(3, {61, 45, 1}, 2, x, 2)},
+      {"with kin, y periodic", cyclic(3, {46, 62, 1}, 2, y, 1)},
+      {"3D 26, x and y periodic", cyclic(3, {34, 18, 11}, 3, xy, 3)},
+      {"3D 26, z periodic", cyclic(3, {35, 17, 10}, 3, z, 3)},
+      {"3D 18 odd, x and z periodic", cyclic(3, {33, 17, 11}, 3, xz, 2)},
+      {"3D 6, y and z periodic", cyclic(7, {71, 11, 7}, 3, yz, 1)},
+      {"with kin, 3D, y periodic", cyclic(3, {31, 18, 13}, 3, y, 2)},
+  };
+  for (auto& [name, spec] : all) {
+    if (name.starts_with("many small replicas")) spec.replicas = 33;
+    if (name.starts_with("refined")) spec.refine = 3;
+    if (name.starts_with("with kin")) spec.choices = {0, 1, 0};
+  }
+  return all;
 }
 
 inline std::vector<Case> cases() {
@@ -46,16 +82,16 @@ inline std::vector<Case> cases() {
     add("many small replicas " + edge, cyclic(3, {70, 20, 1}, 2, boundary, 2),
         [](InteractionSpec& spec) { spec.replicas = 33; });
     add("tiny " + edge, cyclic(3, {4, 6, 1}, 2, boundary, 2), nothing);
-    add("solid 26 " + edge, cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
-    add("solid 18 odd " + edge, cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
-    add("solid 6 " + edge, cyclic(7, {70, 10, 8}, 3, boundary, 1), nothing);
+    add("3D 26 " + edge, cyclic(3, {34, 18, 10}, 3, boundary, 3), nothing);
+    add("3D 18 odd " + edge, cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
+    add("3D 6 " + edge, cyclic(7, {70, 10, 8}, 3, boundary, 1), nothing);
     add("into empty, taken over " + edge, cyclic(3, {90, 64, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {0, 0, 1};
     });
     add("with kin " + edge, cyclic(3, {61, 45, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {0, 1, 0};
     });
-    add("with kin, solid " + edge, cyclic(3, {31, 18, 13}, 3, boundary, 2), [](InteractionSpec& spec) {
+    add("with kin, 3D " + edge, cyclic(3, {31, 18, 13}, 3, boundary, 2), [](InteractionSpec& spec) {
       spec.choices = {1, 1, 0};
     });
     add("rates of their own " + edge, cyclic(6, {130, 38, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
@@ -90,6 +126,7 @@ inline std::vector<Case> cases() {
       spec.first_replica = 5;
     });
   }
+  for (Case& one : mixed_boundaries()) all.push_back(std::move(one));
   return all;
 }
 

@@ -49,8 +49,8 @@ std::vector<Case> moving_cases() {
     all.push_back({way + "_odd", moving({9, 7, 1}, 2, torus, 1, free)});
     all.push_back({way + "_walls", moving({8, 7, 1}, 2, walls, 2, free)});
     all.push_back({way + "_with_kin", moving({9, 8, 1}, 2, torus, 2, kin)});
-    all.push_back({way + "_solid", moving({4, 4, 4}, 3, torus, 3, free)});
-    all.push_back({way + "_solid_odd_with_kin_walls", moving({5, 4, 3}, 3, walls, 2, kin)});
+    all.push_back({way + "_3D", moving({4, 4, 4}, 3, torus, 3, free)});
+    all.push_back({way + "_3D_odd_with_kin_walls", moving({5, 4, 3}, 3, walls, 2, kin)});
     all.push_back({way + "_sequential", moving({8, 8, 1}, 2, torus, 2, free)});
     all.back().spec.order = Order::Sequential;
   }
@@ -90,7 +90,7 @@ TEST_P(OfMoving, IndividualsAreConserved) {
   for (const NamedBackend& processor : available_backends()) {
     if (spec.order == Order::Sequential && processor.backend.device) continue;
     for (const bool plain : {true, false}) {
-      SCOPED_TRACE(processor.name + (plain ? ", plain" : ", fast"));
+      SCOPED_TRACE(processor.name + (plain ? ", plain" : ", bit planes"));
       spec.plain = plain;
       expect_conserved(spec, processor);
     }

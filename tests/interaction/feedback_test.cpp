@@ -42,7 +42,7 @@ double entropy_fraction_of(std::span<const std::uint64_t> counts) {
 std::vector<u8> by_hand(const InteractionSpec& fed, const Backend& backend, std::uint64_t generations,
                         Model& start) {
   const Field field = start.fields().front();
-  std::vector<u8> states(field.extent.sites());
+  std::vector<u8> states(field.values());
   start.read(field, {0, states.size()}, std::as_writable_bytes(std::span(states)));
   const std::size_t sites = states.size() / fed.replicas;
   for (std::uint64_t replica = 0; replica < fed.replicas; ++replica) {
@@ -87,10 +87,10 @@ TEST(Feedback, GoesOnFromACheckpointAsIfItHadNotStopped) {
     first->step(6);  // between two renewals
     for (const Field& field : first->fields()) {
       std::vector<std::byte> values(field.bytes());
-      first->read(field, {0, field.extent.sites()}, values);
-      second->restore(field, {0, field.extent.sites()}, values);
+      first->read(field, {0, field.values()}, values);
+      second->restore(field, {0, field.values()}, values);
     }
-    second->set_time(6);
+    second->end_restore(6, 0);
     EXPECT_EQ(second->hash(), first->hash()) << name;
     second->step(5);
     EXPECT_EQ(second->hash(), whole->hash()) << name;

@@ -8,7 +8,7 @@
 #include "core/stream.h"
 #include "io/hdf5_file.h"
 #include "models/catalogue.h"
-#include "models/interaction/interaction_initial_spec.h"
+#include "models/interaction/read/initial_species_reader.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::test {
@@ -19,7 +19,7 @@ using Counts = std::vector<u64>;
 
 class SpeciesInitial : public testing::Test {
  protected:
-  SpeciesStart read(const std::string& initial) const {
+  InitialSpecies read(const std::string& initial) const {
     const std::string text = "model: interaction\nsteps: 1\nlattice: {size: [30, 11]}\ninitial: " + initial +
                              "\ninteraction: {species: [red, blue, yellow], preys: cyclic, rates: {mobility: "
                              "0.5, reproduction: 0.25, predation: 0.25}}\n";
@@ -28,12 +28,12 @@ class SpeciesInitial : public testing::Test {
   }
   Counts counts(const std::string& initial) const { return read(initial).counts; }
 
-  States fill(const SpeciesStart& start, u64 seed, u64 replica, u64 slab_size, unsigned threads) const {
+  States fill(const InitialSpecies& start, u64 seed, u64 replica, u64 slab_size, unsigned threads) const {
     ThreadPool pool(threads);
     States states(lattice_.global.sites(), 99);
     for (const Slab& slab : slabs_of({"state", ValueType::U8, lattice_.global, 2}, slab_size))
-      fill_species(start, lattice_, seed, replica, slab, std::span(states).subspan(slab.first, slab.count),
-                   pool);
+      fill_initial_species(start, lattice_, seed, replica, slab,
+                           std::span(states).subspan(slab.first, slab.count), pool);
     return states;
   }
 
@@ -77,7 +77,7 @@ TEST_F(SpeciesInitial, CountsAddUpOnTheLargestLattice) {
 }
 
 TEST_F(SpeciesInitial, NumbersAreExactAndPlacesAreShuffled) {
-  const SpeciesStart start = read("{red: 0.5, blue: 0.1, yellow: 0.1}");
+  const InitialSpecies start = read("{red: 0.5, blue: 0.1, yellow: 0.1}");
   const States states = fill(start, 7, 3, 1000, 1);
   for (u8 state = 0; state < 4; ++state)
     EXPECT_EQ(static_cast<u64>(std::ranges::count(states, state)), start.counts[state]);
@@ -89,7 +89,7 @@ TEST_F(SpeciesInitial, NumbersAreExactAndPlacesAreShuffled) {
 }
 
 TEST_F(SpeciesInitial, SlabsAndThreadsChangeNothing) {
-  const SpeciesStart start = read("{fractions: equal}");
+  const InitialSpecies start = read("{fractions: equal}");
   const States whole = fill(start, 1, 0, 1000, 1);
   EXPECT_EQ(fill(start, 1, 0, 13, 1), whole);
   EXPECT_EQ(fill(start, 1, 0, 1, 3), whole);
@@ -98,7 +98,7 @@ TEST_F(SpeciesInitial, SlabsAndThreadsChangeNothing) {
 
 // Of 330 sites in four states, a quarter agree by chance: 82 ± 8.
 TEST_F(SpeciesInitial, ReplicasAndSeedsDiffer) {
-  const SpeciesStart start = read("{fractions: equal}");
+  const InitialSpecies start = read("{fractions: equal}");
   const States one = fill(start, 1, 0, 1000, 1);
   for (const States& other : {fill(start, 1, 1, 1000, 1), fill(start, 2, 0, 1000, 1)}) {
     int agree = 0;
@@ -127,7 +127,7 @@ TEST_F(SpeciesFromFile, HoldsTheWholeLattice) {
   States states(330);
   for (std::size_t i = 0; i < states.size(); ++i) states[i] = static_cast<u8>(i * i % 4);
   write_states({30, 11, 1}, states);
-  const SpeciesStart start = read("{pattern: {file: states.h5}}");
+  const InitialSpecies start = read("{pattern: {file: states.h5}}");
   EXPECT_EQ(fill(start, 1, 0, 13, 2), states);
   EXPECT_EQ(fill(start, 2, 5, 1000, 1), states) << "whatever seed and replica";
 }
@@ -136,7 +136,7 @@ TEST_F(SpeciesFromFile, ValuesStandForStatesByNumberOrName) {
   States states(330);
   for (std::size_t i = 0; i < states.size(); ++i) states[i] = i % 2 == 0 ? 255 : 7;
   write_states({30, 11, 1}, states);
-  const SpeciesStart start = read("{pattern: {file: states.h5, values: {255: yellow, 7: 1}}}");
+  const InitialSpecies start = read("{pattern: {file: states.h5, values: {255: yellow, 7: 1}}}");
   const States filled = fill(start, 1, 0, 1000, 1);
   EXPECT_EQ(filled[0], 3);
   EXPECT_EQ(filled[1], 1);

@@ -1,4 +1,4 @@
-#include "models/interaction/extinction_times.h"
+#include "models/interaction/observe/extinction_times.h"
 
 #include <gtest/gtest.h>
 

@@ -11,6 +11,7 @@
 #include "tests/interaction/cases.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/backends.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -35,10 +36,10 @@ std::unique_ptr<Model> begun(const InteractionSpec& interaction, const Backend& 
 void copy(Model& from, Model& to) {
   for (const Field& field : from.fields()) {
     std::vector<std::byte> values(field.bytes());
-    from.read(field, {0, field.extent.sites()}, values);
-    to.restore(field, {0, field.extent.sites()}, values);
+    from.read(field, {0, field.values()}, values);
+    to.restore(field, {0, field.values()}, values);
   }
-  to.set_time(from.time());
+  to.end_restore(from.time(), 0);
 }
 
 std::string text_of(const Observation& observation) {
@@ -51,7 +52,7 @@ std::string text_of(const Observation& observation) {
 std::vector<std::string> series(Model& model, u64 batch, int batches) {
   std::vector<std::string> rows;
   for (int i = 0; i <= batches; ++i) {
-    for (const Observation& observation : model.observe_each()) rows.push_back(text_of(observation));
+    for (const Observation& observation : observe_each(model)) rows.push_back(text_of(observation));
     if (i < batches) model.step(batch);
   }
   return rows;
@@ -70,9 +71,9 @@ InteractionSpec observed(InteractionSpec spec) {
 std::vector<InteractionSpec> models() {
   InteractionSpec batch = observed(cyclic(3, {38, 21, 1}, 2, Boundary::Periodic, 2));
   batch.replicas = 5;
-  InteractionSpec solid = observed(cyclic(4, {18, 10, 7}, 3, Boundary::Fixed, 3));
-  solid.replicas = 2;
-  return {observed(cyclic(3, {67, 45, 1}, 2, Boundary::Fixed, 1)), batch, solid};
+  InteractionSpec three_d = observed(cyclic(4, {18, 10, 7}, 3, Boundary::Fixed, 3));
+  three_d.replicas = 2;
+  return {observed(cyclic(3, {67, 45, 1}, 2, Boundary::Fixed, 1)), batch, three_d};
 }
 
 TEST(Series, IsTheSameOnEveryProcessor) {
@@ -88,7 +89,7 @@ TEST(Series, NamesWhatIsAskedForAndNothingElse) {
   InteractionSpec spec = cyclic(2, {4, 4, 1}, 2, Boundary::Periodic, 2);
   const auto names = [&] {
     std::string all;
-    for (const Observed& one : begun(spec, one_thread())->observe()) all += one.name + ' ';
+    for (const Observed& one : observe_first(*begun(spec, one_thread()))) all += one.name + ' ';
     return all;
   };
   EXPECT_EQ(names(), "empty s0 s1 ");
@@ -133,7 +134,7 @@ InteractionSpec dying() {
 std::vector<u64> seen_to_die(Model& model, const InteractionSpec& spec, u64 generations) {
   std::vector<u64> times(spec.replicas * spec.species.size());
   for (u64 generation = 0; generation <= generations; ++generation) {
-    const auto each = model.observe_each();
+    const auto each = observe_each(model);
     for (u64 i = 0; i < times.size(); ++i) {
       const u64 species = i % spec.species.size();
       const auto count = std::get<u64>(each[i / spec.species.size()][2 + species].value);
@@ -145,7 +146,7 @@ std::vector<u64> seen_to_die(Model& model, const InteractionSpec& spec, u64 gene
 }
 
 std::vector<u64> kept(Model& model) {
-  std::vector<u64> times(model.fields().back().extent.sites());
+  std::vector<u64> times(model.fields().back().values());
   model.read(model.fields().back(), {0, times.size()}, std::as_writable_bytes(std::span(times)));
   return times;
 }

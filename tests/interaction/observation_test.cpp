@@ -1,5 +1,5 @@
 // What is observed of competing species, against loops written from its definition.
-#include "models/interaction/interaction_observation.h"
+#include "models/interaction/observe/measures.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 
 #include "core/mix.h"
-#include "models/interaction/site_pairs.h"
+#include "models/interaction/observe/site_pairs.h"
 
 namespace morula::test {
 namespace {
@@ -26,7 +26,7 @@ struct Sample {
 };
 
 // Patches of `patch` sites a side, each in a state of its own drawing.
-Sample patches(Extent extent, unsigned dimensions, Boundary boundary, unsigned kinds, Index patch,
+Sample patches(Extent extent, unsigned dimensions, Boundaries boundary, unsigned kinds, Index patch,
                u64 seed = 1) {
   Sample sample{Lattice::whole(extent, dimensions, boundary), {}, kinds};
   for (Index i = 0; i < extent.sites(); ++i) {
@@ -39,7 +39,10 @@ Sample patches(Extent extent, unsigned dimensions, Boundary boundary, unsigned k
 
 std::vector<Sample> samples() {
   std::vector<Sample> all;
-  for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed})
+  constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
+  for (const Boundaries& boundary :
+       {Boundaries(periodic), Boundaries(walls), Boundaries(periodic, walls, walls),
+        Boundaries(walls, periodic, walls), Boundaries(walls, periodic, periodic)})
     for (const auto& [extent, dimensions] : std::vector<std::pair<Extent, unsigned>>{
              {{67, 41, 1}, 2}, {{2, 3, 1}, 2}, {{5, 1, 1}, 2}, {{600, 30, 1}, 2}, {{20, 17, 13}, 3}})
       for (const Index patch : {1u, 4u, 9u})
@@ -58,7 +61,10 @@ std::optional<Site> beyond(Site site, Axis axis, Index apart, const Lattice& lat
   Index& place = axis == Axis::X ? site.x : axis == Axis::Y ? site.y : site.z;
   const Index side = side_along(lattice.global, axis);
   place += apart;
-  if (place >= side && lattice.boundary.all(Boundary::Fixed)) return std::nullopt;
+  const Boundary boundary = axis == Axis::X   ? lattice.boundary.x
+                            : axis == Axis::Y ? lattice.boundary.y
+                                              : lattice.boundary.z;
+  if (place >= side && boundary == Boundary::Fixed) return std::nullopt;
   place %= side;
   return site;
 }
@@ -150,6 +156,8 @@ TEST(Interface, OfAnObviousPictureIsKnown) {
   const std::vector<u8> halves = {0, 0, 1, 1, 0, 0, 1, 1};
   EXPECT_EQ(interface_density(halves, Lattice::whole({4, 2, 1}, 2, Boundary::Fixed), pool), 2.0 / 10);
   EXPECT_EQ(interface_density(halves, Lattice::whole({4, 2, 1}, 2, Boundary::Periodic), pool), 4.0 / 16);
+  const Boundaries along_x(Boundary::Periodic, Boundary::Fixed, Boundary::Fixed);
+  EXPECT_EQ(interface_density(halves, Lattice::whole({4, 2, 1}, 2, along_x), pool), 4.0 / 12);
   EXPECT_EQ(interface_density(std::vector<u8>{5}, Lattice::whole({1, 1, 1}, 2, Boundary::Fixed), pool), 0);
 }
 

@@ -16,7 +16,9 @@ class Reference {
       : spec_(spec),
         states_(std::move(states)),
         side_{i64(spec.lattice.global.x), i64(spec.lattice.global.y), i64(spec.lattice.global.z)},
-        periodic_(spec.lattice.boundary.all(Boundary::Periodic)),
+        periodic_{spec.lattice.boundary.x == Boundary::Periodic,
+                  spec.lattice.boundary.y == Boundary::Periodic,
+                  spec.lattice.boundary.z == Boundary::Periodic},
         offset_key_(stream(seed, Purpose::InteractionOffset, replica)),
         key_(stream(seed, Purpose::Interaction, replica)),
         sequential_key_(stream(seed, Purpose::SequentialInteraction, replica)) {
@@ -47,11 +49,11 @@ class Reference {
   i64 parts(int axis) const {
     const i64 step = stride(axis);
     return axis >= int(spec_.lattice.dimensions) ? 1
-           : periodic_                           ? side_[axis] / step
+           : periodic_[axis]                     ? side_[axis] / step
                                                  : (side_[axis] + 2 * step - 2) / step;
   }
   i64 offsets(int axis) const {
-    return periodic_ && side_[axis] % stride(axis) != 0 ? side_[axis] : stride(axis);
+    return periodic_[axis] && side_[axis] % stride(axis) != 0 ? side_[axis] : stride(axis);
   }
 
   void phase() {
@@ -61,7 +63,7 @@ class Reference {
     double laid = 1;  // at a wall, on average over the offsets
     for (int axis = 0; axis < 3; ++axis) {
       offset[axis] = i64((u64(words[axis]) * u64(offsets(axis))) >> 32);
-      laid *= periodic_ ? double(parts(axis)) : double(side_[axis]) / double(stride(axis));
+      laid *= periodic_[axis] ? double(parts(axis)) : double(side_[axis]) / double(stride(axis));
     }
     for (i64 z = 0; z < parts(2); ++z)
       for (i64 y = 0; y < parts(1); ++y)
@@ -155,7 +157,7 @@ class Reference {
 
   u8* at(Place place) {
     for (int axis = 0; axis < 3; ++axis) {
-      if (periodic_) place[axis] = ((place[axis] % side_[axis]) + side_[axis]) % side_[axis];
+      if (periodic_[axis]) place[axis] = ((place[axis] % side_[axis]) + side_[axis]) % side_[axis];
       if (place[axis] < 0 || place[axis] >= side_[axis]) return nullptr;
     }
     return &states_[std::size_t((place[2] * side_[1] + place[1]) * side_[0] + place[0])];
@@ -191,7 +193,7 @@ class Reference {
   InteractionSpec spec_;
   std::vector<u8> states_;
   std::array<i64, 3> side_;
-  bool periodic_;
+  std::array<bool, 3> periodic_;
   u32x2 offset_key_, key_, sequential_key_;
   std::vector<Place> neighbours_;
   u64 generation_ = 0, phase_ = 0;

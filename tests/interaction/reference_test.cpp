@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "models/interaction/bitplane/bitplane_spec.h"
 #include "models/interaction/interaction_engine.h"
 #include "tests/interaction/cases.h"
 #include "tests/support/backends.h"
@@ -49,6 +50,16 @@ bool has_time_for(const NamedBackend& named, const std::string& name, bool plain
   return !is_slow(named) || std::getenv("MORULA_FULL") || (name.size() % 2 == 0) == plain;
 }
 
+TEST(BitPlanes, AreUsedWherePeriodicSidesAreEven) {
+  constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
+  const auto used = [](Extent extent, Boundaries boundary) {
+    return uses_bit_planes(cyclic(3, extent, 2, boundary, 2));
+  };
+  EXPECT_TRUE(used({98, 62, 1}, periodic) && used({97, 61, 1}, walls));
+  EXPECT_TRUE(used({98, 61, 1}, {periodic, walls, walls}) && used({97, 62, 1}, {walls, periodic, walls}));
+  EXPECT_FALSE(used({97, 62, 1}, {periodic, walls, walls}) || used({98, 61, 1}, {walls, periodic, walls}));
+}
+
 class OfCase : public testing::TestWithParam<Case> {};
 
 TEST_P(OfCase, EveryEngineDoesWhatTheReferenceDoes) {
@@ -60,7 +71,7 @@ TEST_P(OfCase, EveryEngineDoesWhatTheReferenceDoes) {
       if (!has_time_for(named, GetParam().name, plain)) continue;
       spec.plain = plain;
       EXPECT_TRUE(after(spec, named.backend, generations, generations) == states)
-          << named.name << (plain ? ", plain" : ", fast");
+          << named.name << (plain ? ", plain" : ", bit planes");
       EXPECT_TRUE(after(spec, named.backend, generations, 2) == states) << named.name << ", in batches";
     }
 }
@@ -141,7 +152,7 @@ TEST_P(OfCase, EveryEngineTellsTheSame) {
       continue;
     for (const bool plain : {true, false}) {
       spec.plain = plain;
-      EXPECT_TRUE(told_by(spec, backend) == expected) << name << (plain ? ", plain" : ", fast");
+      EXPECT_TRUE(told_by(spec, backend) == expected) << name << (plain ? ", plain" : ", bit planes");
     }
   }
 }
@@ -152,6 +163,16 @@ TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
   spec.refine = 1;
   const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
   EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3));
+}
+
+// Its sites have neighbours above and below, which are themselves or beyond a wall.
+TEST(SequentialOrder, StaysOnA3DLatticeOfOneLayer) {
+  const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+  for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed}) {
+    InteractionSpec spec = cyclic(3, {23, 17, 1}, 3, boundary, 3);
+    spec.order = Order::Sequential;
+    EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3)) << static_cast<int>(boundary);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Interaction, OfCase, testing::ValuesIn(cases()), [](const auto& named) {

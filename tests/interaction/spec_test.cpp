@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "models/catalogue.h"
-#include "models/interaction/species_colours.h"
+#include "models/interaction/observe/species_colours.h"
 
 namespace morula::test {
 namespace {
@@ -38,9 +38,20 @@ TEST(InteractionSpec, HasDefaults) {
   EXPECT_EQ(read_one.replicas, 1u);
   EXPECT_EQ(read_one.first_replica, 0u);
   EXPECT_FALSE(read_one.feedback || read_one.until_extinction || read_one.plain);
-  EXPECT_EQ(spec.pictured->values, 4u);
+  EXPECT_EQ(spec.views.front().classes, 4u);
   EXPECT_EQ(spec.lattice->global, (Extent{20, 10, 1}));
   EXPECT_TRUE(spec.notes.empty());
+}
+
+// Only a periodic side can be too short for the blocks of the parallel order.
+TEST(InteractionSpec, AxesHaveBoundariesOfTheirOwn) {
+  const Spec spec =
+      read(game, "initial: {fractions: equal}\n", "{size: [4, 1], boundary: {x: periodic, y: fixed}}");
+  EXPECT_EQ(interaction(spec).lattice.boundary.x, Boundary::Periodic);
+  EXPECT_EQ(interaction(spec).lattice.boundary.y, Boundary::Fixed);
+  EXPECT_THROW(
+      read(game, "initial: {fractions: equal}\n", "{size: [4, 1], boundary: {x: fixed, y: periodic}}"),
+      SpecError);
 }
 
 TEST(InteractionSpec, EveryChoiceIsTaken) {
@@ -189,10 +200,11 @@ TEST(InteractionSpec, NeedsMemoryForEveryReplica) {
   const auto host_bytes = [](const std::string& more, const std::string& root) {
     const Spec spec = read("  species: 99\n  preys: cyclic\n" + rates + more,
                            "initial: {fractions: equal}\nreplicas: 1000\n" + root);
-    return family_of(spec).footprint(spec, BackendKind::Cpu).host_bytes;
+    const Backend one_thread{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+    return family_of(spec).footprint(spec, one_thread).host_bytes;
   };
   const std::uint64_t bare = host_bytes("", "");
-  EXPECT_GE(host_bytes("", "output: {series: {every: 1}}\n") - bare, 1000u * 100 * sizeof(Observed));
+  EXPECT_GE(host_bytes("", "output: {series: {every: 1}}\n") - bare, 1000u * 100 * sizeof(Number));
   EXPECT_GE(
       host_bytes("  feedback: {rate: mobility, every: 1, at_zero_entropy: 0, at_greatest_entropy: 0}\n", "") -
           bare,

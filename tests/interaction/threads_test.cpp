@@ -27,7 +27,7 @@ TEST(SpeciesOnThreads, DoWhatOneThreadDoes) {
   for (InteractionSpec* spec : {&rows, &walls, &replicas})
     for (const bool plain : {false, true}) {
       spec->plain = plain;
-      EXPECT_EQ(hashes_after(*spec, 4), hashes_after(*spec, 1)) << (plain ? "plain" : "fast");
+      EXPECT_EQ(hashes_after(*spec, 4), hashes_after(*spec, 1)) << (plain ? "plain" : "bit planes");
     }
 }
 

@@ -13,11 +13,21 @@ namespace morula::io {
 namespace {
 
 // Of several chunks each, the last ones smaller than the others: planes, rows of planes, parts of rows.
-const std::vector<Field> fields = {
-    {"planes", ValueType::U8, {301, 211, 67}, 3},    {"planes of words", ValueType::U32, {101, 103, 61}, 3},
-    {"rows", ValueType::U8, {2003, 1049, 2}, 3},     {"rows of words", ValueType::U64, {997, 503, 1}, 2},
-    {"picture", ValueType::U16, {1499, 1021, 1}, 2}, {"long rows", ValueType::U8, {2'100'001, 3, 1}, 2},
-    {"list", ValueType::U64, {300'007, 1, 1}, 1},    {"small", ValueType::U32, {5, 3, 1}, 2}};
+const std::vector<Field> fields = {{"planes", ValueType::U8, {301, 211, 67}, 3},
+                                   {"planes of words", ValueType::U32, {101, 103, 61}, 3},
+                                   {"rows", ValueType::U8, {2003, 1049, 2}, 3},
+                                   {"rows of words", ValueType::U64, {997, 503, 1}, 2},
+                                   {"picture", ValueType::U16, {1499, 1021, 1}, 2},
+                                   {"long rows", ValueType::U8, {2'100'001, 3, 1}, 2},
+                                   {"list", ValueType::U64, {300'007, 1, 1}, 1},
+                                   {"small", ValueType::U32, {5, 3, 1}, 2},
+                                   {"signed", ValueType::I32, {211, 307, 7}, 3},
+                                   {"signed list", ValueType::I64, {200'003, 1, 1}, 1},
+                                   {"real", ValueType::F64, {499, 401, 1}, 2},
+                                   {"small replicas", ValueType::U8, {97, 61, 1}, 2, 411},
+                                   {"large replicas", ValueType::U16, {1499, 521, 1}, 2, 3},
+                                   {"replicas of cubes", ValueType::U32, {61, 53, 67}, 3, 5},
+                                   {"replicas of lists", ValueType::F64, {7, 1, 1}, 1, 40'001}};
 
 Bytes mixed_values(const Field& field) {  // part of it does not compress
   Bytes values = some_cells(field);
@@ -36,7 +46,7 @@ std::string written(const std::filesystem::path& path, const Field& field, const
 
 TEST(Hdf5Chunks, CoverAFieldInOrderWhereverSlabsEnd) {
   for (const Field& field : fields) {
-    const ChunkGrid grid(field.extent, chunk_of(field));
+    const ChunkGrid grid(shape_of(field), chunk_of(field));
     ASSERT_TRUE(grid.is_consecutive());
     EXPECT_LE(grid.capacity() * size_of(field.type), chunk_bytes);
     Index next = 0;
@@ -48,15 +58,17 @@ TEST(Hdf5Chunks, CoverAFieldInOrderWhereverSlabsEnd) {
         ASSERT_LE(piece.in_chunk + piece.count, held.count);
         next += piece.count;
       }
-    EXPECT_EQ(next, field.extent.sites());
+    EXPECT_EQ(next, field.values());
   }
 }
 
 TEST(Hdf5Chunks, AreNearlyEqual) {
-  EXPECT_EQ(chunk_of({"", ValueType::U8, {1024, 1025, 1}, 2}), (Extent{1024, 513, 1}));
-  EXPECT_EQ(chunk_of({"", ValueType::U8, {1024, 1024, 7}, 3}), (Extent{1024, 1024, 1}));
-  EXPECT_EQ(chunk_of({"", ValueType::U64, {131'073, 9, 1}, 2}), (Extent{65'537, 1, 1}));
-  EXPECT_EQ(chunk_of({"", ValueType::U8, {5000, 5000, 5000}, 3}), (Extent{5000, 209, 1}));
+  EXPECT_EQ(chunk_of({"", ValueType::U8, {1024, 1025, 1}, 2}), (Shape{1024, 513, 1, 1}));
+  EXPECT_EQ(chunk_of({"", ValueType::U8, {1024, 1024, 7}, 3}), (Shape{1024, 1024, 1, 1}));
+  EXPECT_EQ(chunk_of({"", ValueType::U64, {131'073, 9, 1}, 2}), (Shape{65'537, 1, 1, 1}));
+  EXPECT_EQ(chunk_of({"", ValueType::U8, {5000, 5000, 5000}, 3}), (Shape{5000, 209, 1, 1}));
+  EXPECT_EQ(chunk_of({"", ValueType::U8, {100, 100, 1}, 2, 150}), (Shape{100, 100, 1, 75}));
+  EXPECT_EQ(chunk_of({"", ValueType::U8, {1000, 1000, 3}, 3, 150}), (Shape{1000, 1000, 1, 1}));
 }
 
 TEST(Hdf5Chunks, FromAnyNumberOfThreadsAreTheSameFile) {
@@ -116,7 +128,7 @@ TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
   const Set shuffled_last = [](hid_t list) { H5Pset_deflate(list, 1), H5Pset_shuffle(list); };
   const Set twice = [](hid_t list) { H5Pset_deflate(list, 1), H5Pset_deflate(list, 1); };
   const Set scaled = [](hid_t list) { H5Pset_scaleoffset(list, H5Z_SO_INT, 0); };
-  for (const ValueType type : {ValueType::U8, ValueType::U32, ValueType::U64}) {
+  for (const ValueType type : {ValueType::U8, ValueType::U32, ValueType::I64}) {
     const Field field{"cells", type, {31, 23, 11}, 3};
     for (const Bytes& values : {mixed_values(field), some_values(field), some_cells(field)}) {
       std::vector<Set> layouts = {none};
@@ -126,6 +138,8 @@ TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
           layouts.push_back(chunked(sizes, filters));
       for (std::size_t i = 0; i < layouts.size(); ++i) {
         plainly_write(folder / "a.h5", field, values, layouts[i]);
+        // HDF5 1.14.5 itself fails on what its scale-offset filter makes of values that take all bits.
+        if (plainly_read(folder / "a.h5", field) != values) continue;
         const Hdf5Reader reader(folder / "a.h5", &threads);
         for (const std::uint64_t at_most : {slab_bytes, std::uint64_t{5000}})
           ASSERT_EQ(read_whole(reader, field, at_most), values) << "layout " << i;

@@ -3,23 +3,27 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <limits>
 
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "tests/io/plain_hdf5.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/io/values.h"
 
 namespace morula::io {
 namespace {
 
-const std::vector<ValueType> types = {ValueType::U8, ValueType::U16, ValueType::U32, ValueType::U64};
+const std::vector<ValueType> types = {ValueType::U8,  ValueType::U16, ValueType::U32, ValueType::U64,
+                                      ValueType::I32, ValueType::I64, ValueType::F64};
 
 TEST(Hdf5File, FieldsComeBackFromSlabsOfAnySize) {
   const TemporaryFolder folder;
-  const std::vector<Field> shapes = {{"plane", ValueType::U8, {97, 61, 1}, 2},
-                                     {"cube", ValueType::U8, {33, 47, 29}, 3},
-                                     {"list", ValueType::U8, {1009, 1, 1}, 1},
-                                     {"flat", ValueType::U8, {5, 7, 1}, 3}};
+  const std::vector<Field> shapes = {
+      {"plane", ValueType::U8, {97, 61, 1}, 2},     {"cube", ValueType::U8, {33, 47, 29}, 3},
+      {"list", ValueType::U8, {1009, 1, 1}, 1},     {"flat", ValueType::U8, {5, 7, 1}, 3},
+      {"planes", ValueType::U8, {23, 17, 1}, 2, 5}, {"cubes", ValueType::U8, {11, 7, 13}, 3, 4},
+      {"lists", ValueType::U8, {19, 1, 1}, 1, 31},  {"one replica", ValueType::U8, {23, 17, 1}, 2, 1}};
   for (Field field : shapes)
     for (const ValueType type : types) {
       field.type = type;
@@ -77,15 +81,117 @@ TEST(Hdf5File, FieldsAreListedByName) {
   EXPECT_EQ(Hdf5Reader(folder / "a.h5").fields(), fields);
 }
 
-TEST(Hdf5File, AnEmptyListIsAField) {
+TEST(Hdf5File, NumbersWithASignAreKeptApartFromThoseWithout) {
   const TemporaryFolder folder;
-  const Field field{"births", ValueType::U32, {0, 1, 1}, 1};
   Hdf5Writer writer(folder / "a.h5");
-  write_whole(writer, field, {}, 100);
+  writer.attribute("negative", std::int64_t{-5});
+  writer.attribute("smallest", std::numeric_limits<std::int64_t>::min());
+  writer.attribute("small", std::int64_t{7});
+  writer.attribute("unsigned", std::uint64_t{8});
+  writer.attribute("largest", ~std::uint64_t{0});
   writer.close();
   const Hdf5Reader reader(folder / "a.h5");
-  EXPECT_EQ(reader.fields(), std::vector{field});
-  EXPECT_TRUE(read_whole(reader, field, 100).empty());
+  EXPECT_EQ(reader.signed_number("negative"), -5);
+  EXPECT_EQ(reader.signed_number("smallest"), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(reader.number("small"), 7u);
+  EXPECT_EQ(reader.signed_number("unsigned"), 8);
+  EXPECT_EQ(reader.number("largest"), ~std::uint64_t{0});
+  EXPECT_TRUE(contains(message_of<FileError>([&] { reader.number("negative"); }), "'negative' is negative"));
+  EXPECT_TRUE(contains(message_of<FileError>([&] { reader.signed_number("largest"); }),
+                       "'largest' is larger than a signed number of 64 bits can be"));
+}
+
+TEST(Hdf5File, FieldsHaveAttributesOfTheirOwn) {
+  const TemporaryFolder folder;
+  const Field cells{"cells", ValueType::U8, {4, 4, 1}, 2}, none{"rows", ValueType::F64, {0, 1, 1}, 1};
+  Hdf5Writer writer(folder / "a.h5");
+  write_whole(writer, cells, some_values(cells), 100);
+  writer.add(none);
+  writer.attribute(cells, "unit", std::string("µm"));
+  writer.attribute(cells, "count", std::uint64_t{3});
+  writer.attribute(none, "offset", std::int64_t{-3});
+  writer.attribute(none, "scale", 0.1);
+  EXPECT_THROW(writer.attribute({"cell", ValueType::U8, {4, 4, 1}, 2}, "unit", 0.1), FileError);
+  writer.close();
+
+  const Hdf5Reader reader(folder / "a.h5");
+  EXPECT_EQ(reader.text(cells, "unit"), "µm");
+  EXPECT_EQ(reader.number(cells, "count"), 3u);
+  EXPECT_EQ(reader.signed_number(none, "offset"), -3);
+  EXPECT_EQ(reader.real(none, "scale"), 0.1);
+  EXPECT_TRUE(reader.has_attribute(cells, "unit"));
+  EXPECT_FALSE(reader.has_attribute(none, "unit"));
+  EXPECT_FALSE(reader.has_attribute("unit"));
+  EXPECT_THROW(reader.text(cells, "scale"), FileError);
+  EXPECT_TRUE(contains(message_of<FileError>([&] { reader.text(cells, "count"); }), "'count' is not text"));
+  EXPECT_EQ(read_whole(reader, cells, 100), some_values(cells));
+}
+
+TEST(Hdf5File, AFieldMayBeEmpty) {
+  const TemporaryFolder folder;
+  for (const Field& field :
+       {Field{"births", ValueType::U32, {0, 1, 1}, 1}, Field{"births", ValueType::F64, {0, 1, 1}, 1, 3},
+        Field{"births", ValueType::I32, {0, 7, 1}, 2}, Field{"births", ValueType::U8, {5, 7, 0}, 3}}) {
+    ThreadPool threads(2);
+    Hdf5Writer writer(folder / "a.h5", &threads);
+    write_whole(writer, field, {}, 100);
+    writer.write(field, {0, 0}, {});
+    writer.close();
+    const Hdf5Reader reader(folder / "a.h5", &threads);
+    EXPECT_EQ(reader.fields(), std::vector{field});
+    EXPECT_TRUE(read_whole(reader, field, 100).empty());
+    reader.read(field, {0, 0}, {});
+  }
+}
+
+// The rows of a table are as many as there are cells: nobody knows before the file is open.
+TEST(Hdf5File, TellsTheExtentOfItsFields) {
+  const TemporaryFolder folder;
+  for (const Index rows : {0, 1, 1009, 5}) {
+    const Field table{"volumes", ValueType::I64, {rows, 1, 1}, 1};
+    Hdf5Writer writer(folder / "a.h5");
+    write_whole(writer, table, some_values(table), 1000);
+    writer.close();
+    const Hdf5Reader reader(folder / "a.h5");
+    const auto found = reader.field("volumes");
+    ASSERT_EQ(found, table);
+    EXPECT_EQ(read_whole(reader, *found, 1000), some_values(table));
+    EXPECT_EQ(reader.field("areas"), std::nullopt);
+  }
+}
+
+// An axis of replicas is one more axis for other programs, and `axes` says so.
+TEST(Hdf5File, ReplicasAreTheFirstAxisAndAreNamed) {
+  const TemporaryFolder folder;
+  const std::vector<std::pair<Field, std::string>> cases = {
+      {{"a", ValueType::U16, {4, 3, 2}, 3, 5}, "replica z y x"},
+      {{"a", ValueType::U16, {4, 3, 1}, 2, 5}, "replica y x"},
+      {{"a", ValueType::U16, {4, 1, 1}, 1, 5}, "replica x"}};
+  for (const auto& [field, axes] : cases) {
+    Hdf5Writer writer(folder / "a.h5");
+    write_whole(writer, field, some_values(field), 100);
+    writer.close();
+    EXPECT_EQ(plainly_read(folder / "a.h5", field), some_values(field));
+    EXPECT_EQ(plain_text(folder / "a.h5", "a", "axes"), axes);
+    Field without = field;
+    without.replicas = 0;
+    EXPECT_TRUE(
+        contains(message_of<FileError>([&] { read_whole(Hdf5Reader(folder / "a.h5"), without, 100); }),
+                 "another type or extent"));
+  }
+}
+
+// A third axis without that attribute is z.
+TEST(Hdf5File, AxesOfAnotherMeaningAreNoReplicas) {
+  const TemporaryFolder folder;
+  const Field solid{"a", ValueType::U8, {4, 3, 2}, 3};
+  for (const char* axes : {"z y x", "replica z y x", "", "replica"}) {
+    plainly_write(folder / "a.h5", solid, some_values(solid), [](hid_t) {});
+    plainly_name(folder / "a.h5", "a", "axes", axes);
+    EXPECT_EQ(Hdf5Reader(folder / "a.h5").fields(), std::vector{solid}) << axes;
+  }
+  plainly_name(folder / "a.h5", "a", "axes", "replica y x");
+  EXPECT_EQ(Hdf5Reader(folder / "a.h5").fields(), (std::vector{Field{"a", ValueType::U8, {4, 3, 1}, 2, 2}}));
 }
 
 TEST(Hdf5File, WhatIsNotThereOrOtherwiseIsSaid) {
@@ -105,6 +211,8 @@ TEST(Hdf5File, WhatIsNotThereOrOtherwiseIsSaid) {
   EXPECT_TRUE(contains(reading({"cells", ValueType::U8, {4, 3, 1}, 2}), "another type or extent"));
   EXPECT_TRUE(contains(reading({"cells", ValueType::U8, {4, 4, 1}, 3}), "another type or extent"));
   EXPECT_EQ(read_whole(reader, field, 100), some_values(field));
+  EXPECT_TRUE(contains(reading({"cells", ValueType::U8, {4, 3, 1}, 2}), "another type or extent"))
+      << "nor once it is open";
 }
 
 TEST(Hdf5File, TheSameStateGivesTheSameBytes) {

@@ -15,7 +15,7 @@ using Bytes = std::vector<std::byte>;
 inline Bytes some_values(const Field& field) {
   const std::uint64_t size = size_of(field.type);
   Bytes values(field.bytes());
-  for (Index site = 0; site < field.extent.sites(); ++site) {
+  for (Index site = 0; site < field.values(); ++site) {
     const u64 word = mix64(site + 1);
     std::memcpy(values.data() + site * size, &word, size);
   }
@@ -25,7 +25,7 @@ inline Bytes some_values(const Field& field) {
 // Zeros and ones, which compress.
 inline Bytes some_cells(const Field& field) {
   Bytes values(field.bytes());
-  for (Index site = 0; site < field.extent.sites(); ++site)
+  for (Index site = 0; site < field.values(); ++site)
     values[site * size_of(field.type)] = static_cast<std::byte>(mix64(site + 1) % 5 == 0);
   return values;
 }

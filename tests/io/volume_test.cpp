@@ -99,8 +99,9 @@ TEST(Volume, PicturesThatSayNoValuesAreRefused) {
   EXPECT_EQ(
       refusal(folder / "rgb.png"),
       "rgb.png: has a colour at [1, 0]; save it in grey, or with a palette whose indices are the values");
-  save(folder / "deep.png", {.width = 1, .height = 1, .bits = 16, .bytes = {1, 2}});
-  EXPECT_EQ(refusal(folder / "deep.png"), "deep.png: has 16 bits a sample; save it with 8");
+  save(folder / "deep.png", {.width = 1, .height = 2, .bits = 16, .bytes = {0, 255, 1, 2}});
+  EXPECT_EQ(refusal(folder / "deep.png"),
+            "deep.png: holds 258 at [0, 1]; must be between 0 and 255: renumber its values");
   save(folder / "wide.png", {.width = 3, .height = 2, .bytes = Values(6)});
   EXPECT_EQ(refusal(folder / "wide.png", {2, 2, 1}), "wide.png: is 3 x 2; at most 2 x 2 fit");
   EXPECT_EQ(refusal(folder / "none.png"), "none.png: No such file or directory");
@@ -154,7 +155,7 @@ TEST(Volume, PicturesThatClaimToBeHugeAreRefused) {
   };
   EXPECT_EQ(claiming("\xFF\xFF\xFF\xFF"),
             "huge.png: is no PNG that can be read: PNG unsigned integer out of range");
-  const std::string needs = "huge.png: needs 15.9 EiB of memory where there is ";
+  const std::string needs = "huge.png: needs 7.9 EiB of memory where there is ";
   EXPECT_EQ(claiming("\x7F\xFF\xFF\xFF").substr(0, needs.size()), needs);
 }
 
@@ -171,6 +172,113 @@ TEST(Volume, AStackIsInTheOrderOfItsNumbers) {
   EXPECT_EQ(volume.values, all);
   EXPECT_EQ(load_volume(folder / "stack/slice-*.png", "", ample).values, all);
   EXPECT_EQ(load_volume(folder / "stack/slice-1*.png", "", ample).values, (Values{10, 1, 11, 1, 100, 1}));
+}
+
+std::vector<std::uint32_t> all_of(const Labels& labels) {
+  std::vector<std::uint32_t> all(labels.size());
+  labels.copy(0, all);
+  for (Index i = 0; i < all.size(); ++i) EXPECT_EQ(labels[i], all[i]);
+  return all;
+}
+using Numbers = std::vector<std::uint32_t>;
+
+TEST(Volume, PicturesOf16BitsAreReadWhole) {
+  const TemporaryFolder folder;
+  save(folder / "a.png", {.width = 2, .height = 2, .bits = 16, .bytes = {0, 7, 1, 44, 255, 255, 0, 0}});
+  const Labels labels = load_labels(folder / "a.png", "", ample);
+  EXPECT_EQ(all_of(labels), (Numbers{7, 300, 65535, 0}));
+  EXPECT_EQ(labels.extent(), (Extent{2, 2, 1}));
+  EXPECT_EQ(labels.type(), ValueType::U16);
+  save(folder / "b.png", {.width = 2,
+                          .height = 1,
+                          .bits = 16,
+                          .colour = PNG_COLOR_TYPE_RGB,
+                          .interlace = PNG_INTERLACE_ADAM7,
+                          .bytes = {1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4}});
+  EXPECT_EQ(all_of(load_labels(folder / "b.png", "", ample)), (Numbers{258, 772}));
+  save(folder / "c.png",
+       {.width = 1, .height = 1, .bits = 16, .colour = PNG_COLOR_TYPE_RGB, .bytes = {1, 2, 1, 2, 1, 3}});
+  EXPECT_TRUE(contains(refusal(folder / "c.png"), "has a colour at [0, 0]"));
+  // Where all of them fit into 8 bits, they are states too.
+  save(folder / "d.png", {.width = 2, .height = 1, .bits = 16, .bytes = {0, 7, 0, 255}});
+  EXPECT_EQ(load_volume(folder / "d.png", "", ample).values, (Values{7, 255}));
+  EXPECT_EQ(load_labels(folder / "d.png", "", ample).type(), ValueType::U8);
+}
+
+TEST(Volume, AStackOfLabelsIsAsWideAsItsWidestPicture) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "stack");
+  save(folder / "stack/1.png", {.width = 2, .height = 1, .bytes = {1, 2}});
+  save(folder / "stack/2.png", {.width = 2, .height = 1, .bits = 16, .bytes = {1, 0, 0, 3}});
+  save(folder / "stack/3.png", {.width = 2, .height = 1, .bytes = {4, 5}});
+  const Labels labels = load_labels(folder / "stack", "", ample);
+  EXPECT_EQ(all_of(labels), (Numbers{1, 2, 256, 3, 4, 5}));
+  EXPECT_EQ(labels.extent(), (Extent{2, 1, 3}));
+  EXPECT_EQ(labels.type(), ValueType::U16);
+  EXPECT_EQ(labels.largest(), 256u);
+  EXPECT_EQ(refusal(folder / "stack"),
+            "stack/2.png: holds 256 at [0, 0]; must be between 0 and 255: renumber its values");
+}
+
+template <class Number>
+void save_numbers(const fs::path& path, ValueType type, const std::vector<Number>& numbers) {
+  const Field field{"cells", type, {numbers.size() / 2, 2, 1}, 2};
+  Hdf5Writer writer(path);
+  writer.add(field);
+  writer.write(field, {0, numbers.size()}, std::as_bytes(std::span(numbers)));
+  writer.close();
+}
+
+TEST(Volume, LabelsOfHdf5AreOfAnyTypeAndKeptNarrow) {
+  const TemporaryFolder folder;
+  const auto expect = [&](const Numbers& numbers, ValueType narrow) {
+    const Labels labels = load_labels(folder / "a.h5", "", ample);
+    EXPECT_EQ(all_of(labels), numbers);
+    EXPECT_EQ(labels.type(), narrow);
+  };
+  save_numbers<std::uint8_t>(folder / "a.h5", ValueType::U8, {0, 1, 2, 255});
+  expect({0, 1, 2, 255}, ValueType::U8);
+  save_numbers<std::uint16_t>(folder / "a.h5", ValueType::U16, {0, 1, 2, 65535});
+  expect({0, 1, 2, 65535}, ValueType::U16);
+  save_numbers<std::uint32_t>(folder / "a.h5", ValueType::U32, {0, 65536, 2, ~0u});
+  expect({0, 65536, 2, ~0u}, ValueType::U32);
+  save_numbers<std::int32_t>(folder / "a.h5", ValueType::I32, {0, 1, 256, 3});
+  expect({0, 1, 256, 3}, ValueType::U16);
+  save_numbers<std::int64_t>(folder / "a.h5", ValueType::I64, {0, 1, 255, 3});
+  expect({0, 1, 255, 3}, ValueType::U8);
+  save_numbers<std::uint64_t>(folder / "a.h5", ValueType::U64, {0, 1, 0xFFFF'FFFF, 3});
+  expect({0, 1, ~0u, 3}, ValueType::U32);
+}
+
+TEST(Volume, LabelsBeyond32BitsAndNegativeOnesAreRefused) {
+  const TemporaryFolder folder;
+  const auto said = [&] {
+    return message_of<FileError>([&] { load_labels(folder / "a.h5", "", ample); })
+        .substr((folder / "").string().size());
+  };
+  save_numbers<std::int64_t>(folder / "a.h5", ValueType::I64, {0, 1, 2, -3});
+  EXPECT_EQ(said(),
+            "a.h5: dataset 'cells' holds -3 at [1, 1]; must be between 0 and 4294967295: "
+            "renumber its values");
+  save_numbers<std::uint64_t>(folder / "a.h5", ValueType::U64, {0, 1, std::uint64_t{1} << 32, 3});
+  EXPECT_EQ(said(),
+            "a.h5: dataset 'cells' holds 4294967296 at [0, 1]; must be between 0 and 4294967295: "
+            "renumber its values");
+  save_numbers<std::uint64_t>(folder / "a.h5", ValueType::U64, {0, ~std::uint64_t{0}, 1, 3});
+  EXPECT_TRUE(contains(said(), "at [1, 0]; must be between 0 and 4294967295"));
+  save_numbers<double>(folder / "a.h5", ValueType::F64, {0, 1, 1, 3});
+  EXPECT_EQ(said(), "a.h5: has no dataset of whole numbers in two or three dimensions");
+}
+
+TEST(Volume, LabelsWidenWhereverALargeOneComes) {
+  for (const std::vector<std::int64_t>& parts : std::vector<std::vector<std::int64_t>>{
+           {1, 2, 3}, {1, 256, 3}, {1, 65536, 3}, {65536, 1, 256}, {256, 65536, 1}, {1, 256, 65536}}) {
+    Labels labels({3, 1, 1});
+    for (const std::int64_t& number : parts) labels.append(std::span(&number, 1));
+    EXPECT_EQ(all_of(labels), Numbers(parts.begin(), parts.end()));
+    EXPECT_EQ(labels.largest(), *std::ranges::max_element(parts));
+  }
+  EXPECT_EQ(Labels().size(), 0u);
 }
 
 TEST(Volume, StacksThatAreNoneAreRefused) {
@@ -200,9 +308,9 @@ TEST(Volume, OfHdf5IsAnyDatasetOfWholeNumbers) {
 
 TEST(Volume, DatasetsThatAreNoValuesAreRefused) {
   const fs::path file = fs::path(MORULA_SOURCE_DIR) / "tests/io/data/numbers.h5";
-  for (const char* name : {"negative", "large"})
-    EXPECT_EQ(refusal(file, ample, name),
-              std::string("numbers.h5: dataset '") + name + "' holds numbers that are not between 0 and 255");
+  for (const auto& [name, held] : {std::pair{"negative", "-1 at [1, 1]"}, {"large", "65792 at [2, 1]"}})
+    EXPECT_EQ(refusal(file, ample, name), std::string("numbers.h5: dataset '") + name + "' holds " + held +
+                                              "; must be between 0 and 255: renumber its values");
   for (const char* name :
        {"list", "four", "real", "tissue", "tissue/none", "elsewhere", "alias/mask", "none", "/"})
     EXPECT_EQ(refusal(file, ample, name), std::string("numbers.h5: has no dataset '") + name +

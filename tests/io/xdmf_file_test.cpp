@@ -64,6 +64,16 @@ TEST(XdmfFile, ACubeHasThreeDimensionsSlowestFirst) {
   EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"8\" Dimensions=\"29 47 33\">a.h5:/cells<"));
 }
 
+TEST(XdmfFile, SignedAndRealValuesHaveTheirTypes) {
+  const std::string text = written({{"energy", ValueType::I32, {4, 5, 1}, 2},
+                                    {"moment", ValueType::I64, {4, 5, 1}, 2},
+                                    {"oxygen", ValueType::F64, {4, 5, 1}, 2}},
+                                   {{"a.h5", 0}});
+  EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"4\" Dimensions=\"5 4\">a.h5:/energy<"));
+  EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"8\" Dimensions=\"5 4\">a.h5:/moment<"));
+  EXPECT_TRUE(contains(text, "NumberType=\"Float\" Precision=\"8\" Dimensions=\"5 4\">a.h5:/oxygen<"));
+}
+
 TEST(XdmfFile, SeveralStatesAreASeriesInTime) {
   const std::string text =
       written({{"cells", ValueType::U32, {4, 5, 1}, 2}}, {{"0.h5", 0}, {"1.h5", 10}, {"2.h5", 20}});
@@ -72,6 +82,25 @@ TEST(XdmfFile, SeveralStatesAreASeriesInTime) {
   EXPECT_EQ(times("GridType=\"Uniform\"", text), 3u);
   EXPECT_EQ(times("<Time Value=\"20\"/>", text), 1u);
   EXPECT_TRUE(contains(text, ">2.h5:/cells<"));
+}
+
+TEST(XdmfFile, EachReplicaIsAGridOfItsOwn) {
+  const std::string text =
+      written({{"cells", ValueType::U8, {97, 61, 1}, 2, 3}, {"alone", ValueType::U8, {97, 61, 1}, 2}},
+              {{"0.h5", 0}, {"1.h5", 10}});
+  expect_well_formed(text);
+  EXPECT_EQ(times("CollectionType=\"Temporal\"", text), 1u);
+  EXPECT_EQ(times("CollectionType=\"Spatial\"", text), 2u);
+  EXPECT_EQ(times("<Grid Name=\"replica ", text), 6u);
+  EXPECT_EQ(times("ItemType=\"HyperSlab\"", text), 6u);
+  EXPECT_EQ(times(">2 0 0  1 1 1  1 61 97<", text), 2u);
+  EXPECT_EQ(times("Dimensions=\"3 61 97\">1.h5:/cells<", text), 3u);
+  EXPECT_EQ(times(">0 107<", text), 2u);  // the second lies beside the first, the third below it
+  EXPECT_EQ(times(">68 0<", text), 2u);
+  EXPECT_FALSE(contains(text, "alone"));
+  EXPECT_EQ(
+      times("<Grid Name=\"replica ", written({{"cells", ValueType::U8, {5, 4, 3}, 3, 1000}}, {{"a.h5", 0}})),
+      xdmf_replicas);
 }
 
 TEST(XdmfFile, ListsAndOtherLatticesAreLeftOut) {

@@ -1,5 +1,6 @@
 // morula analyze: what it says, what it leaves, and one line with a remedy for what it cannot take.
 
+#include "io/json.h"
 #include "tests/program/workplace.h"
 
 namespace morula::test {
@@ -7,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-nlohmann::json said(const Finished& finished) { return nlohmann::json::parse(finished.out); }
+io::Json said(const Finished& finished) { return io::Json::parse(finished.out); }
 
 TEST(Analyze, TheExamplesGiveThePublishedLengths) {
   const Workplace place;

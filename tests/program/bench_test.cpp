@@ -3,13 +3,14 @@
 
 #include <set>
 
+#include "io/json.h"
 #include "tests/program/workplace.h"
 
 namespace morula::test {
 namespace {
 
 TEST(Bench, TheCpuIsComparedWithTheSequentialLoopAlone) {
-  const auto said = nlohmann::json::parse(
+  const auto said = io::Json::parse(
       Workplace().must({"bench", "automaton", "--backend", "cpu", "--only", "steps", "--json"}).out);
   EXPECT_EQ(said.at("backend"), "cpu");
   EXPECT_FALSE(said.contains("rates"));
@@ -31,7 +32,7 @@ TEST(Bench, WithoutADeviceThereAreNoTransfers) {
 }
 
 TEST(Bench, WithoutADeviceTheSpeciesAreRunByOneCoreAndByUs) {
-  const auto said = nlohmann::json::parse(
+  const auto said = io::Json::parse(
       Workplace().must({"bench", "interaction", "--backend", "cpu", "--only", "experiments", "--json"}).out);
   EXPECT_FALSE(said.contains("counting"));
   std::set<std::pair<std::string, unsigned>> measured;
@@ -46,7 +47,7 @@ TEST(Bench, WithoutADeviceTheSpeciesAreRunByOneCoreAndByUs) {
 }
 
 TEST(Bench, BatchesOfSpeciesAreMeasuredBesideOneLattice) {
-  const auto said = nlohmann::json::parse(
+  const auto said = io::Json::parse(
       Workplace().must({"bench", "interaction", "--backend", "cpu", "--only", "replicas", "--json"}).out);
   const auto& rows = said.at("replicas");
   ASSERT_EQ(rows.size(), 2u);
@@ -57,7 +58,7 @@ TEST(Bench, BatchesOfSpeciesAreMeasuredBesideOneLattice) {
 }
 
 TEST(Bench, DividingCellsAreComparedAtEveryEnd) {
-  const auto said = nlohmann::json::parse(
+  const auto said = io::Json::parse(
       Workplace()
           .must({"bench", "proliferation", "--backend", "cpu", "--threads", "2", "--only", "until", "--json"})
           .out);
@@ -79,10 +80,10 @@ TEST(Bench, DividingCellsAreComparedAtEveryEnd) {
 }
 
 TEST(Bench, SimulationsOfDividingCellsAreMeasuredBesideTheirDraws) {
-  const auto said = nlohmann::json::parse(Workplace()
-                                              .must({"bench", "proliferation", "--backend", "cpu",
-                                                     "--threads", "1", "--only", "single", "--json"})
-                                              .out);
+  const auto said = io::Json::parse(Workplace()
+                                        .must({"bench", "proliferation", "--backend", "cpu", "--threads", "1",
+                                               "--only", "single", "--json"})
+                                        .out);
   const auto& rows = said.at("single");
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].at("who"), "one core, plain engine");
@@ -107,6 +108,12 @@ TEST(Bench, ADepthIsOfDividingCellsAlone) {
   EXPECT_EQ(said.code, 2);
   EXPECT_EQ(said.err,
             "morula bench: --depth: is of 'proliferation', not of 'automaton'; see 'morula bench --help'\n");
+}
+
+TEST(Bench, FamiliesAreListedForScripts) {
+  const std::string listed = Workplace().must({"bench", "--list"}).out;
+  EXPECT_TRUE(listed.starts_with("automaton\n")) << listed;
+  EXPECT_NE(listed.find("\nproliferation\n"), std::string::npos) << listed;
 }
 
 TEST(Bench, APartThatIsNoneIsRefused) {

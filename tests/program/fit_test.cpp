@@ -1,5 +1,6 @@
 // morula fit: the same files on every processor, a model file that runs, and one line for what it cannot
 // take.
+#include "io/json.h"
 #include "tests/program/processors.h"
 
 namespace morula::test {
@@ -24,8 +25,8 @@ class FitCommand : public testing::Test {
     place_.write("model.yaml", two_types);
     place_.write("data.txt", measured);
   }
-  nlohmann::json fit_in(const std::string& folder) const {
-    nlohmann::json json = nlohmann::json::parse(contents(place_ / (folder + "/fit.json")));
+  io::Json fit_in(const std::string& folder) const {
+    io::Json json = io::Json::parse(contents(place_ / (folder + "/fit.json")));
     for (const char* key : {"backend", "device", "seconds"}) json.erase(key);
     return json;
   }
@@ -57,14 +58,14 @@ TEST_F(FitCommand, LeavesAModelFileThatRuns) {
   place_.must({"fit", "models/model.yaml", "--target", "data.txt", "--particles", "8", "--iterations", "6",
                "--bootstrap", "0", "--out", "there/deeper", "--seed", "9", "--backend", "cpu"});
   place_.must({"run", "there/deeper/fitted.yaml", "--out", "run", "--backend", "cpu"});
-  const auto score = nlohmann::json::parse(contents(place_ / "run/score.json"));
+  const auto score = io::Json::parse(contents(place_ / "run/score.json"));
   const auto fit = fit_in("there/deeper");
   EXPECT_EQ(score.at("hellinger"), fit.at("hellinger_simulated"));
   EXPECT_EQ(fit.at("seed"), 9);
   EXPECT_TRUE(fit.at("parameters").at(0).at("interval").is_null());
   place_.must(
       {"run", "there/deeper/fitted.yaml", "--out", "means", "--set", "proliferation.method=expectation"});
-  EXPECT_NEAR(nlohmann::json::parse(contents(place_ / "means/score.json")).at("hellinger").get<double>(),
+  EXPECT_NEAR(io::Json::parse(contents(place_ / "means/score.json")).at("hellinger").get<double>(),
               fit.at("hellinger").get<double>(), 1e-12);
 }
 
@@ -93,7 +94,8 @@ TEST_F(FitCommand, ComparesModels) {
   const std::string table = contents(place_ / "both/models.csv");
   EXPECT_TRUE(table.starts_with("model,aic,free_parameters,log_likelihood,hellinger\nmodel,")) << table;
   EXPECT_NE(table.find("\none,"), std::string::npos) << table;
-  EXPECT_LT(fit_in("both/model").at("aic"), fit_in("both/one").at("aic")) << "some of the cells are bright";
+  EXPECT_LT(fit_in("both/model").at("aic").get<double>(), fit_in("both/one").at("aic").get<double>())
+      << "some of the cells are bright";
   const Finished refused = place_.morula(words);
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, "both/model/fitted.yaml: exists already; choose another --out, or --force\n");

@@ -1,4 +1,5 @@
 // morula analyze hamming: the same files on every processor, and one line for what it cannot take.
+#include "io/json.h"
 #include "tests/program/processors.h"
 
 namespace morula::test {
@@ -40,7 +41,7 @@ TEST(AnalyzeHamming, SweepsMobilityAndSpecies) {
   const Words words = {"analyze", "hamming", "species.yaml", "--mobility", "0.1,0.5", "--species",
                        "3,4",     "--out",   "sweep",        "--backend",  "cpu"};
   place.must(words);
-  const auto runs = nlohmann::json::parse(contents(place / "sweep/summary.json")).at("runs");
+  const auto runs = io::Json::parse(contents(place / "sweep/summary.json")).at("runs");
   ASSERT_EQ(runs.size(), 4u);
   EXPECT_EQ(runs.at(2).at("species"), 4);
   EXPECT_EQ(runs.at(2).at("mobility"), 0.1);

@@ -1,18 +1,20 @@
 #include "tests/program/processors.h"
 
+#include "io/json.h"
+
 namespace morula::test {
 namespace {
 
-nlohmann::json devices() { return nlohmann::json::parse(Workplace().must({"devices", "--json"}).out); }
+io::Json devices() { return io::Json::parse(Workplace().must({"devices", "--json"}).out); }
 
 }  // namespace
 
 std::vector<Processor> every_processor() {
   std::vector<Processor> all = {{"cpu-1", {"--backend", "cpu", "--threads", "1"}},
                                 {"cpu-2", {"--backend", "cpu", "--threads", "2"}}};
-  const nlohmann::json found = devices();
+  const io::Json found = devices();
   for (const auto& device : found.at("devices")) {
-    const std::string backend = device.at("backend");
+    const auto backend = device.at("backend").get<std::string>();
     if (backend == "cpu") continue;
     const std::string index = device.at("device").dump();
     all.push_back({backend + "-device-" + index, {"--backend", backend, "--device", index}});
@@ -20,7 +22,11 @@ std::vector<Processor> every_processor() {
   return all;
 }
 
-std::string why_missing(const std::string& backend) { return devices().at("missing").value(backend, ""); }
+std::string why_missing(const std::string& backend) {
+  const io::Json found = devices();
+  const io::Json& missing = found.at("missing");
+  return missing.contains(backend) ? missing.at(backend).get<std::string>() : "";
+}
 
 void OnBackend::SetUp() {
   if (const std::string reason = why_missing(GetParam()); !reason.empty())

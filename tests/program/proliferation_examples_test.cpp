@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "io/csv_table.h"
+#include "io/json.h"
 #include "tests/program/processors.h"
 
 namespace morula::test {
@@ -16,7 +17,7 @@ class ProliferationExample : public OnBackend {
   }
   io::CsvTable table(const std::string& path) { return {contents(place_ / path), path}; }
   double distance(const std::string& run) {
-    return nlohmann::json::parse(contents(place_ / (run + "/score.json"))).at("hellinger");
+    return io::Json::parse(contents(place_ / (run + "/score.json"))).at("hellinger").get<double>();
   }
 };
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "io/json.h"
 #include "tests/program/processors.h"
 
 namespace morula::test {
@@ -80,7 +81,7 @@ class DividingCells : public testing::Test {
 
 TEST_F(DividingCells, TheSummaryNamesEveryFileAndHowNearTheTargetIs) {
   const std::string said = place_.must({"run", "cells.yaml", "--backend", "cpu", "--out", "out"}).out;
-  const double distance = nlohmann::json::parse(contents(place_ / "out/score.json")).at("hellinger");
+  const double distance = io::Json::parse(contents(place_ / "out/score.json")).at("hellinger").get<double>();
   EXPECT_GT(distance, 0);
   EXPECT_NE(said.find("\nHellinger distance to the target " + fmt::format("{:.4g}", distance) + "\n"),
             std::string::npos)

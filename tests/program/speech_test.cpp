@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "io/json.h"
 #include "tests/program/workplace.h"
 
 namespace morula::test {
@@ -36,7 +37,7 @@ TEST_F(Speech, JsonIsTheManifestAndNothingElse) {
 
 TEST_F(Speech, ManifestTellsWhatWasRun) {
   run({"--quiet", "--threads", "2"});
-  const nlohmann::json manifest = manifest_of(place_ / "runs/soup");
+  const io::Json manifest = manifest_of(place_ / "runs/soup");
   EXPECT_EQ(manifest.at("version"), Workplace().must({"--version"}).out.substr(0, 5));
   EXPECT_EQ(manifest.at("model"), "automaton");
   EXPECT_EQ(manifest.at("seed"), 9);
@@ -128,10 +129,10 @@ TEST_F(Speech, HelpAndVersionAreAnswersNotErrors) {
 }
 
 TEST_F(Speech, DevicesNameTheCpuAndSayWhyOthersAreMissing) {
-  const nlohmann::json found = nlohmann::json::parse(place_.must({"devices", "--json"}).out);
+  const io::Json found = io::Json::parse(place_.must({"devices", "--json"}).out);
   EXPECT_EQ(found.at("devices").at(0).at("backend"), "cpu");
   std::set<std::string> backends;
-  for (const auto& device : found.at("devices")) backends.insert(device.at("backend"));
+  for (const auto& device : found.at("devices")) backends.insert(device.at("backend").get<std::string>());
   for (const std::string backend : {"cuda", "opencl"})
     EXPECT_NE(backends.contains(backend), found.at("missing").contains(backend)) << backend;
   EXPECT_NE(place_.must({"devices"}).out.find("cpu "), std::string::npos);

@@ -3,6 +3,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "io/json.h"
+
 namespace morula::test {
 
 namespace fs = std::filesystem;
@@ -57,9 +59,7 @@ testing::AssertionResult same_files(const fs::path& a, const fs::path& b) {
   return testing::AssertionFailure() << a << " and " << b << different;
 }
 
-nlohmann::json manifest_of(const fs::path& run) {
-  return nlohmann::json::parse(contents(run / "manifest.json"));
-}
+io::Json manifest_of(const fs::path& run) { return io::Json::parse(contents(run / "manifest.json")); }
 
 std::string hash_of(const fs::path& run) { return manifest_of(run).at("state_hash").get<std::string>(); }
 

@@ -2,8 +2,7 @@
 // there.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "io/json.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/program/process.h"
 
@@ -35,7 +34,7 @@ std::string contents(const std::filesystem::path& file);
 std::map<std::string, std::string> files_of(const std::filesystem::path& run);
 testing::AssertionResult same_files(const std::filesystem::path& a, const std::filesystem::path& b);
 
-nlohmann::json manifest_of(const std::filesystem::path& run);
+io::Json manifest_of(const std::filesystem::path& run);
 std::string hash_of(const std::filesystem::path& run);
 std::uint64_t step_of(const std::filesystem::path& run);  // of the last checkpoint; 0 before there is one
 

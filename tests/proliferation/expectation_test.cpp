@@ -1,5 +1,5 @@
 // Against closed forms, and against lineages followed one by one.
-#include "models/proliferation/expectation.h"
+#include "models/proliferation/expectation/expected_cells.h"
 
 #include <gtest/gtest.h>
 
@@ -120,7 +120,7 @@ TEST(Expectation, StartsCyclesAsItIsTold) {
 // One line of descent: the number of divisions by `until`, and -1 if it dies before.
 int follow(const CellType& type, CycleStart start, double until, std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform(1e-12, 1 - 1e-12);
-  const auto draw = [&](const TimeLaw& law) { return time_below(law, uniform(random)); };
+  const auto draw = [&](const TimeLaw& law) { return quantile(law, uniform(random)); };
   double birth = 0, division = draw(*type.division);
   if (start == CycleStart::Asynchronous) division += draw(*type.division) * uniform(random);
   if (start == CycleStart::Aged) division *= uniform(random);

@@ -1,10 +1,13 @@
 // The exact means as a model: its steps, one or several at once, on any threads, and gone on with.
-#include "models/proliferation/expected_model.h"
+#include "models/proliferation/expectation/expected_model.h"
 
 #include <gtest/gtest.h>
 
-#include "models/proliferation/population_means.h"
+#include "models/proliferation/cells_model.h"
+#include "models/proliferation/expectation/expected_population.h"
+#include "models/proliferation/observe/cell_output.h"
 #include "tests/proliferation/cases.h"
+#include "tests/support/observation.h"
 
 namespace morula::test {
 namespace {
@@ -21,9 +24,13 @@ std::unique_ptr<Model> model_on(unsigned threads) {
   return make_expected_model(means_over_time(), std::make_shared<ThreadPool>(threads));
 }
 
-std::vector<std::string> texts_of(Model& model) {
+std::vector<std::string> texts_of(Model& model, const ProliferationSpec& spec = *means_over_time()) {
   std::vector<std::string> texts;
-  for (const Result& result : model.results()) texts.push_back(std::get<std::string>(result.content));
+  const auto numbers = dynamic_cast<CellsModel&>(model).numbers();
+  if (!numbers) return texts;
+  for (const MakeCellFiles make : {histogram_file, generations_file})
+    for (const CellFile& file : make(spec, *numbers))
+      texts.push_back(std::get<std::string>(file.content));
   return texts;
 }
 
@@ -38,7 +45,7 @@ TEST(ExpectedModel, IsTheSameAfterEachStepOnAnyThreads) {
     EXPECT_EQ(one->step(1), 1u);
     EXPECT_EQ(four->step(1), 1u);
     EXPECT_EQ(one->hash(), four->hash()) << step;
-    EXPECT_EQ(one->results().empty(), step < all_steps);
+    EXPECT_EQ(texts_of(*one).empty(), step < all_steps);
   }
   const auto at_once = model_on(3);
   EXPECT_EQ(at_once->step(1000), all_steps) << "there are no more";
@@ -64,10 +71,10 @@ TEST(ExpectedModel, GoesOnFromWhatItHeld) {
     stopped->step(stop);
     for (const Field& field : stopped->fields()) {
       std::vector<std::byte> values(field.bytes());
-      stopped->read(field, {0, field.extent.sites()}, values);
-      resumed->restore(field, {0, field.extent.sites()}, values);
+      stopped->read(field, {0, field.values()}, values);
+      resumed->restore(field, {0, field.values()}, values);
     }
-    resumed->set_time(stop);
+    resumed->end_restore(stop, 0);
     EXPECT_EQ(resumed->hash(), stopped->hash());
     EXPECT_EQ(resumed->step(all_steps), all_steps - stop);
     EXPECT_EQ(resumed->hash(), whole->hash());
@@ -78,13 +85,13 @@ TEST(ExpectedModel, GoesOnFromWhatItHeld) {
 TEST(ExpectedModel, ObservesTheEndOfEachTypeWhenItsStepIsDone) {
   const auto model = model_on(4);
   model->step(all_steps - 2);
-  const Observation first = model->observe();
+  const Observation first = observe_first(*model);
   ASSERT_EQ(first.size(), 4u);
   EXPECT_GT(number_of(first[1]), 0);
   EXPECT_EQ(number_of(first[2]), 0);
   EXPECT_EQ(number_of(first[3]), 0);
   model->step(2);
-  EXPECT_NEAR(number_of(model->observe()[0]) / expected_population(*means_over_time()), 1, 1e-3);
+  EXPECT_NEAR(number_of(observe_first(*model)[0]) / expected_population(*means_over_time()), 1, 1e-3);
 }
 
 std::uint64_t needed_by(const ProliferationSpec& spec) { return expected_footprint(spec).host_bytes; }
@@ -96,7 +103,7 @@ TEST(ExpectedModel, NeedsMemoryForItsMeansAndForTheTextThatItWrites) {
   const auto model =
       make_expected_model(std::make_shared<ProliferationSpec>(spec), std::make_shared<ThreadPool>(1));
   model->step(all_steps);
-  const std::size_t written = texts_of(*model).front().size(), held = model->fields().back().bytes();
+  const std::size_t written = texts_of(*model, spec).front().size(), held = model->fields().back().bytes();
   ProliferationSpec untold = spec;
   untold.writes_histogram = false;
   const std::uint64_t for_text = needed_by(spec) - needed_by(untold);

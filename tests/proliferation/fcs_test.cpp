@@ -1,4 +1,4 @@
-#include "models/proliferation/fcs.h"
+#include "models/proliferation/read/fcs.h"
 
 #include <gtest/gtest.h>
 

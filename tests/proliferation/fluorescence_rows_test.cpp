@@ -1,5 +1,5 @@
 // Rows that are merged, against a table of all of them.
-#include "models/proliferation/fluorescence_rows.h"
+#include "models/proliferation/observe/fluorescence_rows.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/proliferation/histogram_file.h"
+#include "models/proliferation/read/histogram_file.h"
 
 #include <gtest/gtest.h>
 

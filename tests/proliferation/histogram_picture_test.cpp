@@ -1,4 +1,4 @@
-#include "models/proliferation/histogram_picture.h"
+#include "models/proliferation/observe/histogram_picture.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/proliferation/histogram_text.h"
+#include "models/proliferation/read/histogram_text.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "models/proliferation/time_law.h"
+#include "models/proliferation/law/time_law.h"
 
 namespace morula {
 
@@ -16,7 +16,7 @@ inline Moments moments_of(const TimeLaw& law) {
   double sum = 0, squares = 0, total = 0;
   for (double z = -7; z < 7; z += 0.001) {
     const double weight = std::exp(-z * z / 2), tail = 0.5 * std::erfc(std::abs(z) / std::sqrt(2.0));
-    const double time = z < 0 ? time_below(law, tail) : time_above(law, tail);
+    const double time = z < 0 ? quantile(law, tail) : isf(law, tail);
     total += weight, sum += weight * time, squares += weight * time * time;
   }
   return {sum / total, std::sqrt(squares / total - sum / total * (sum / total))};

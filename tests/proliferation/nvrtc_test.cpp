@@ -13,7 +13,7 @@ TEST(ProliferationNvrtc, CompilesEveryKernelForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
   for (const ProliferationCase& one : proliferation_cases())
-    EXPECT_FALSE(nvrtc.compile(proliferation_source(WalkPlan(one.spec)), 90u).empty()) << one.name;
+    EXPECT_FALSE(nvrtc.compile(proliferation_source(BranchingProcess(one.spec)), 90u).empty()) << one.name;
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "models/proliferation/histogram_file.h"
-#include "models/proliferation/population_means.h"
+#include "models/proliferation/expectation/expected_population.h"
 #include "models/proliferation/proliferation_engine.h"
+#include "models/proliferation/read/histogram_file.h"
 #include "tests/proliferation/cases.h"
 #include "tests/proliferation/measured.h"
 
@@ -24,14 +24,14 @@ std::vector<Variant> variants_of(const ProliferationSpec& spec, u64 number) {
 }
 
 // Cells of a type and generation in each of the simulations.
-std::vector<double> numbers_of(ProliferationEngine& engine, const WalkPlan& plan, u32 type, u32 generation,
-                               u64 variants) {
+std::vector<double> numbers_of(ProliferationEngine& engine, const BranchingProcess& process, u32 type,
+                               u32 generation, u64 variants) {
   std::vector<double> numbers;
   for (u64 i = 0; i < variants; ++i) {
     const std::vector<u64> counts = engine.counts(i);
     u64 cells = 0;
-    for (std::size_t bin = 0; bin < plan.bins(); ++bin)
-      cells += counts[(type * std::size_t{plan.generations} + generation) * plan.bins() + bin];
+    for (std::size_t bin = 0; bin < process.bins(); ++bin)
+      cells += counts[(type * std::size_t{process.generations} + generation) * process.bins() + bin];
     numbers.push_back(static_cast<double>(cells));
   }
   return numbers;
@@ -48,14 +48,15 @@ void expect_mean(const std::vector<double>& numbers, double expected, const std:
 }
 
 void expect_means(const ProliferationSpec& spec, const std::string& name) {
-  const WalkPlan plan(spec);
-  const auto engine = make_proliferation_cpu(plan, variants_of(spec, seeds), std::make_shared<ThreadPool>(2));
-  engine->walk(0, plan.cells());
-  const auto means = mean_generations(spec, spec.until, 4096);
-  for (u32 type = 0; type < plan.kinds; ++type)
-    for (u32 k = 0; k < plan.generations; ++k)
-      expect_mean(numbers_of(*engine, plan, type, k, seeds),
-                  static_cast<double>(plan.cells()) * means[type][k],
+  const BranchingProcess process(spec);
+  const auto engine =
+      make_proliferation_lanes(process, variants_of(spec, seeds), std::make_shared<ThreadPool>(2));
+  engine->simulate(0, process.cells());
+  const auto means = expected_generations(spec, spec.until, 4096);
+  for (u32 type = 0; type < process.types; ++type)
+    for (u32 k = 0; k < process.generations; ++k)
+      expect_mean(numbers_of(*engine, process, type, k, seeds),
+                  static_cast<double>(process.cells()) * means[type][k],
                   name + ", " + spec.types[type].name + ", generation " + std::to_string(k));
 }
 
@@ -92,12 +93,14 @@ INSTANTIATE_TEST_SUITE_P(Proliferation, OfLaw,
 TEST(Means, WouldShowTwoPerCentLess) {
   ProliferationSpec spec = bright(of_law(Law::Normal, CycleStart::Asynchronous)), other = spec;
   other.types[2].division->mean *= 1.02;
-  const WalkPlan plan(spec);
-  const auto engine = make_proliferation_cpu(plan, variants_of(spec, seeds), std::make_shared<ThreadPool>(1));
-  engine->walk(0, plan.cells());
-  const double mean = mean_generations(other, other.until, 4096)[2][4] * static_cast<double>(plan.cells());
+  const BranchingProcess process(spec);
+  const auto engine =
+      make_proliferation_lanes(process, variants_of(spec, seeds), std::make_shared<ThreadPool>(1));
+  engine->simulate(0, process.cells());
+  const double mean =
+      expected_generations(other, other.until, 4096)[2][4] * static_cast<double>(process.cells());
   double sum = 0, squares = 0;
-  for (const double number : numbers_of(*engine, plan, 2, 4, seeds))
+  for (const double number : numbers_of(*engine, process, 2, 4, seeds))
     sum += number, squares += number * number;
   const double error = std::sqrt((squares / seeds - (sum / seeds) * (sum / seeds)) / seeds);
   EXPECT_GT(std::abs(sum / seeds - mean), 8 * error);
@@ -112,18 +115,18 @@ TEST(Means, KnowHowManyLineagesAreTooDeep) {
     spec.until = until;
     spec.types = {{"brief", 0.75, TimeLaw{Law::Normal, 1, 0.1}, TimeLaw{Law::Normal, 1, 0.1}},
                   {"quiescent", 0.25, {}, {}}};
-    const WalkPlan plan(spec);
+    const BranchingProcess process(spec);
     const auto engine =
-        make_proliferation_cpu(plan, variants_of(spec, seeds), std::make_shared<ThreadPool>(2));
-    engine->walk(0, plan.cells());
+        make_proliferation_lanes(process, variants_of(spec, seeds), std::make_shared<ThreadPool>(2));
+    engine->simulate(0, process.cells());
     std::vector<double> numbers;
     for (u64 i = 0; i < seeds; ++i)
-      numbers.push_back(static_cast<double>(engine->count(i, plan.ends() + TooDeep)));
-    EXPECT_GT(births_too_deep(spec), 10);
-    expect_mean(numbers, births_too_deep(spec) / 2, "too deep by " + std::to_string(until));
+      numbers.push_back(static_cast<double>(engine->count(i, process.final_counters() + TooDeep)));
+    EXPECT_GT(births_beyond_limit(spec), 10);
+    expect_mean(numbers, births_beyond_limit(spec) / 2, "too deep by " + std::to_string(until));
   }
   spec.minimum = 1e-15;
-  EXPECT_EQ(births_too_deep(spec), 0) << "they fade before";
+  EXPECT_EQ(births_beyond_limit(spec), 0) << "they fade before";
 }
 
 struct Published {
@@ -149,14 +152,14 @@ TEST(ProCell, HasTheSameNumberOfCells) {
     spec.until = published.until;
     spec.minimum = published.minimum;
     const u64 runs = std::getenv("MORULA_FULL") ? 50 : 6;
-    const WalkPlan plan(spec);
+    const BranchingProcess process(spec);
     const auto engine =
-        make_proliferation_cpu(plan, variants_of(spec, runs), std::make_shared<ThreadPool>(2));
-    engine->walk(0, plan.cells());
+        make_proliferation_lanes(process, variants_of(spec, runs), std::make_shared<ThreadPool>(2));
+    engine->simulate(0, process.cells());
     double mean = 0;
     for (u64 i = 0; i < runs; ++i) {
       const std::vector<u64> counts = engine->counts(i);
-      for (std::size_t at = 0; at < plan.ends(); ++at)
+      for (std::size_t at = 0; at < process.final_counters(); ++at)
         mean += static_cast<double>(counts[at]) / static_cast<double>(runs);
     }
     EXPECT_NEAR(mean / published.cells, 1, 0.005) << published.name;
@@ -172,11 +175,12 @@ TEST(Trees, MayBeDeepWithoutMoreMemory) {
   spec.until = 50;
   spec.types = {{"dying", 1, TimeLaw{Law::Normal, 1, 0.2}, TimeLaw{Law::Normal, 1, 0.2}}};
   spec.start = CycleStart::Synchronous;
-  const WalkPlan plan(spec);
-  const auto engine = make_proliferation_cpu(plan, {only_variant(spec, 1)}, std::make_shared<ThreadPool>(2));
-  engine->walk(0, plan.cells());
+  const BranchingProcess process(spec);
+  const auto engine =
+      make_proliferation_lanes(process, {only_variant(spec, 1)}, std::make_shared<ThreadPool>(2));
+  engine->simulate(0, process.cells());
   const std::vector<u64> counts = engine->counts(0);
-  EXPECT_EQ(counts.size(), 64 + WalkPlan::outcomes);
+  EXPECT_EQ(counts.size(), 64 + BranchingProcess::fate_counters);
   u64 living = 0, deep = 0;
   for (std::size_t k = 0; k < 64; ++k) {
     living += counts[k];
@@ -184,7 +188,7 @@ TEST(Trees, MayBeDeepWithoutMoreMemory) {
   }
   EXPECT_GT(deep, 0u);
   EXPECT_LT(living, 1'000'000'000u);
-  EXPECT_EQ(counts[plan.ends() + TooDeep], 0u) << "none came to 63";
+  EXPECT_EQ(counts[process.final_counters() + TooDeep], 0u) << "none came to 63";
 }
 
 }  // namespace

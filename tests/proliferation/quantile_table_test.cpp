@@ -1,4 +1,4 @@
-#include "models/proliferation/quantile_table.h"
+#include "models/proliferation/law/quantile_table.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/mix.h"
-#include "models/proliferation/quantile_rule.h"
+#include "models/proliferation/law/quantile_rule.h"
 #include "tests/proliferation/moments.h"
 
 namespace morula {
@@ -78,7 +78,7 @@ TEST(QuantileTable, HasTheDistributionOfItsLaw) {
     double worst = 0;
     for (u64 word = 0; word < all_words; word += 99'991) {
       const double time = ticks_of(table, static_cast<u32>(word)) / scale.ticks_per_time;
-      worst = std::max(worst, std::abs(probability_by(law, time) - static_cast<double>(word) * 0x1p-32));
+      worst = std::max(worst, std::abs(cdf(law, time) - static_cast<double>(word) * 0x1p-32));
     }
     EXPECT_LT(worst, 4e-5) << static_cast<int>(law.law) << ' ' << law.mean << ' ' << law.sd;
   }

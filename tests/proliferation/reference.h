@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/draw.h"
+#include "models/proliferation/law/quantile_table.h"
 #include "models/proliferation/proliferation_engine.h"
-#include "models/proliferation/quantile_table.h"
 
 namespace morula::test {
 
@@ -30,14 +30,14 @@ class ProliferationReference {
 
   i64 time(const std::optional<TimeLaw>& law, std::size_t table, u32 word) const {
     if (!law) return never();
-    const u32* entry = variant_.clocks.tables.data() + table * table_words + 2 * quantile_entry(word);
+    const u32* entry = variant_.tables.quantiles.data() + table * table_words + 2 * quantile_entry(word);
     return quantile_ticks(word, entry[0], entry[1]);
   }
 
   void begin(u64 cell, double fluorescence) {
     const u32x4 word = draw_in_tree(variant_.key, cell, 0, 0);
     std::size_t type = 0;
-    while (word.x >= variant_.clocks.below[type]) ++type;
+    while (word.x >= variant_.tables.type_below[type]) ++type;
     const auto& division = spec_.types[type].division;
     i64 divides = time(division, type, word.y);
     if (division && spec_.start == CycleStart::Asynchronous)
@@ -53,7 +53,7 @@ class ProliferationReference {
 
   // A cell that is born at `now`.
   void live(u64 cell, u64 node, std::size_t type, double fluorescence, i64 now, i64 divides, i64 dies) {
-    const i64 until = variant_.clocks.until;
+    const i64 until = variant_.tables.until;
     if (dies < divides && now + dies <= until) {
       ++died;
     } else if (now + divides > until) {

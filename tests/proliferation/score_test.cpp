@@ -1,4 +1,4 @@
-#include "models/proliferation/score.h"
+#include "models/proliferation/observe/score.h"
 
 #include <gtest/gtest.h>
 
@@ -26,8 +26,8 @@ TEST(Score, ABinHoldsWhatIsNotAboveItsEdge) {
   const Weights edges = {1, 10, 100};
   const Weights fluorescences = {100, 1, 0.5, -7, 1.5, 10, 10.5, 1e9},
                 weights = {1, 2, 4, 8, 16, 32, 64, 128};
-  EXPECT_EQ(gather(fluorescences, weights, edges), (Weights{2 + 4 + 8, 16 + 32, 1 + 64 + 128}));
-  EXPECT_EQ(gather(Histogram{{-7, 3}, {1, 5}, {2, 7}}, edges), (Weights{8, 7, 0}));
+  EXPECT_EQ(rebin(fluorescences, weights, edges), (Weights{2 + 4 + 8, 16 + 32, 1 + 64 + 128}));
+  EXPECT_EQ(rebin(Histogram{{-7, 3}, {1, 5}, {2, 7}}, edges), (Weights{8, 7, 0}));
 }
 
 // The rule as ProCell has it, written from its description: walk up the edges, never back.
@@ -42,7 +42,7 @@ TEST(Score, SortedHistogramsGatherAsInProcell) {
     while (bin.fluorescence > edges[at]) ++at;
     walked[at] += static_cast<double>(bin.count);
   }
-  EXPECT_EQ(gather(histogram, edges), walked);
+  EXPECT_EQ(rebin(histogram, edges), walked);
 }
 
 TEST(Score, HellingerDistances) {

@@ -159,10 +159,10 @@ TEST_F(ProliferationFile, DyeLastsAsLongAsWhatACellShowsIsAboveTheMinimum) {
         cells.background = background;
         cells.dye_share = share;
         unsigned divisions = 0;
-        while (divisions < deepest_generation &&
+        while (divisions < generation_limit &&
                fluorescence_after(cells, fluorescence, divisions + 1) > cells.minimum)
           ++divisions;
-        EXPECT_EQ(deepest_of(cells, fluorescence), divisions)
+        EXPECT_EQ(last_generation(cells, fluorescence), divisions)
             << fluorescence << " " << share << " " << background;
       }
 }

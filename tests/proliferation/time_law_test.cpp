@@ -1,4 +1,4 @@
-#include "models/proliferation/time_law.h"
+#include "models/proliferation/law/time_law.h"
 
 #include <gtest/gtest.h>
 
@@ -26,30 +26,30 @@ std::string name_of(const TimeLaw& law) {
 TEST(TimeLaw, QuantilesAndProbabilitiesAreInverse) {
   for (const TimeLaw& law : usual_laws)
     for (double p = 0x1p-40; p < 1; p *= 1.37) {
-      const double below = time_below(law, p), above = time_above(law, p);
+      const double lower = quantile(law, p), upper = isf(law, p);
       const double good_to = 1e-11 + 1e-14 * law.mean / law.sd;
-      ASSERT_GE(below, 0) << name_of(law);
-      if (below > 1e-290) {
-        ASSERT_NEAR(probability_by(law, below) / p, 1, good_to) << name_of(law) << ' ' << p;
+      ASSERT_GE(lower, 0) << name_of(law);
+      if (lower > 1e-290) {
+        ASSERT_NEAR(cdf(law, lower) / p, 1, good_to) << name_of(law) << ' ' << p;
       }
-      if (above > 1e-290) {
-        ASSERT_NEAR(probability_after(law, above) / p, 1, good_to) << name_of(law) << ' ' << p;
+      if (upper > 1e-290) {
+        ASSERT_NEAR(sf(law, upper) / p, 1, good_to) << name_of(law) << ' ' << p;
       }
     }
 }
 
 TEST(TimeLaw, IsOfPositiveTimesAndRises) {
   for (const TimeLaw& law : usual_laws) {
-    EXPECT_EQ(probability_by(law, 0), 0) << name_of(law);
-    EXPECT_EQ(probability_after(law, -1), 1) << name_of(law);
+    EXPECT_EQ(cdf(law, 0), 0) << name_of(law);
+    EXPECT_EQ(sf(law, -1), 1) << name_of(law);
     double last_time = 0, last = 0;
     for (int i = 1; i < 4000; ++i) {
-      const double time = time_below(law, i / 4000.0);
+      const double time = quantile(law, i / 4000.0);
       ASSERT_GE(time, last_time) << name_of(law) << ' ' << i;
-      const double by = probability_by(law, i * law.mean / 1000);
-      ASSERT_GE(by, last) << name_of(law) << ' ' << i;
-      ASSERT_NEAR(by + probability_after(law, i * law.mean / 1000), 1, 1e-14) << name_of(law);
-      last_time = time, last = by;
+      const double probability = cdf(law, i * law.mean / 1000);
+      ASSERT_GE(probability, last) << name_of(law) << ' ' << i;
+      ASSERT_NEAR(probability + sf(law, i * law.mean / 1000), 1, 1e-14) << name_of(law);
+      last_time = time, last = probability;
     }
   }
 }
@@ -69,27 +69,27 @@ TEST(TimeLaw, HasTheMeanAndSdItWasGiven) {
 
 TEST(TimeLaw, ErlangTakesTheNearestWholeShape) {
   const TimeLaw asked{Law::Erlang, 46.1, 28.9};  // (mean / sd)² = 2.54
-  EXPECT_NEAR(probability_after(asked, 46.1), std::exp(-3.0) * (1 + 3 + 4.5), 1e-14);
+  EXPECT_NEAR(sf(asked, 46.1), std::exp(-3.0) * (1 + 3 + 4.5), 1e-14);
   const TimeLaw wide{Law::Erlang, 10, 40};  // 1 at least: an exponential
-  EXPECT_NEAR(probability_after(wide, 20), std::exp(-2.0), 1e-15);
+  EXPECT_NEAR(sf(wide, 20), std::exp(-2.0), 1e-15);
 }
 
 // To 17 digits, from the equation solved with 40.
 TEST(TimeLaw, NormalIsConditionedToBePositive) {
   const double median_of_half = 0.67448975019608174;
-  EXPECT_NEAR(time_below({Law::Normal, 0, 2}, 0.5), 2 * median_of_half, 1e-15);
-  EXPECT_NEAR(time_below({Law::Normal, 0, 1}, 1e-12) / 1.2533141373155003e-12, 1, 1e-14);
-  EXPECT_NEAR(time_below({Law::Normal, 0.5, 1}, 1e-12) / 1.9640174953570294e-12, 1, 1e-13);
-  EXPECT_NEAR(time_below({Law::Normal, 2, 1}, 0.001) / 0.017781255433890175, 1, 1e-13);
+  EXPECT_NEAR(quantile({Law::Normal, 0, 2}, 0.5), 2 * median_of_half, 1e-15);
+  EXPECT_NEAR(quantile({Law::Normal, 0, 1}, 1e-12) / 1.2533141373155003e-12, 1, 1e-14);
+  EXPECT_NEAR(quantile({Law::Normal, 0.5, 1}, 1e-12) / 1.9640174953570294e-12, 1, 1e-13);
+  EXPECT_NEAR(quantile({Law::Normal, 2, 1}, 0.001) / 0.017781255433890175, 1, 1e-13);
 }
 
 TEST(TimeLaw, HoldsForSdsThatAreNothingOrEverythingBesideTheMean) {
   for (const Law law : {Law::Normal, Law::LogNormal, Law::Gamma, Law::Erlang}) {
-    EXPECT_NEAR((time_above({law, 1, 1e-9}, 0.158655253931457051) - 1) / 1e-9, 1, 1e-5);
-    EXPECT_NEAR(probability_by({law, 1, 1e-9}, 1), 0.5, 1e-6);
-    EXPECT_TRUE(std::isfinite(time_above({law, 1, 100}, 0x1p-40)));
-    EXPECT_GT(time_above({law, 1, 100}, 0x1p-40), 1);
-    EXPECT_GE(time_below({law, 1, 100}, 0x1p-40), 0);
+    EXPECT_NEAR((isf({law, 1, 1e-9}, 0.158655253931457051) - 1) / 1e-9, 1, 1e-5);
+    EXPECT_NEAR(cdf({law, 1, 1e-9}, 1), 0.5, 1e-6);
+    EXPECT_TRUE(std::isfinite(isf({law, 1, 100}, 0x1p-40)));
+    EXPECT_GT(isf({law, 1, 100}, 0x1p-40), 1);
+    EXPECT_GE(quantile({law, 1, 100}, 0x1p-40), 0);
   }
 }
 

@@ -22,14 +22,14 @@ namespace {
 FakeModel some_model() {
   std::vector<std::uint64_t> values(9 * 7);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = mix64(i) % 3;
-  FakeModel model = flat_model(9, 7, values);
+  FakeModel model = model_2d(9, 7, values);
   model.set_time(1234);
   return model;
 }
 
 TEST(Checkpoint, HoldsFieldsAndTime) {
   const io::TemporaryFolder folder;
-  FakeModel model = some_model(), again = flat_model(9, 7);
+  FakeModel model = some_model(), again = model_2d(9, 7);
   save_state(model, folder / "checkpoint.h5");
   load_state(again, folder / "checkpoint.h5");
   EXPECT_EQ(again.time(), 1234u);
@@ -46,7 +46,7 @@ TEST(Checkpoint, OfTheSameModelIsTheSameFile) {
 
 TEST(Checkpoint, StartsAnotherRunAtTimeZero) {
   const io::TemporaryFolder folder;
-  FakeModel model = some_model(), other = flat_model(9, 7);
+  FakeModel model = some_model(), other = model_2d(9, 7);
   save_state(model, folder / "checkpoint.h5");
   start_from_run(other, folder.path());
   EXPECT_EQ(other.time(), 0u);
@@ -55,14 +55,14 @@ TEST(Checkpoint, StartsAnotherRunAtTimeZero) {
 
 TEST(Checkpoint, OfAnotherSizeOrTypeIsRefused) {
   const io::TemporaryFolder folder;
-  FakeModel model = some_model(), larger = flat_model(9, 8);
+  FakeModel model = some_model(), larger = model_2d(9, 8);
   FakeModel wider({"state", ValueType::U16, {9, 7, 1}, 2}, {});
   const auto file = folder / "checkpoint.h5";
   save_state(model, file);
   EXPECT_EQ(io::message_of<FileError>([&] { load_state(larger, file); }),
             file.string() + ": its field 'state' is 9 x 7 where this model's is 9 x 8");
   EXPECT_EQ(io::message_of<FileError>([&] { load_state(wider, file); }),
-            file.string() + ": holds no field 'state' of the type of this model");
+            file.string() + ": its field 'state' is not of the type of this model's");
 }
 
 // HDF5's own checksums find accidents; the state hash finds whatever else is not the state that was saved.
@@ -73,6 +73,7 @@ TEST(Checkpoint, WhoseHashIsNotThatOfItsStateIsRefused) {
   const Field field = model.fields().front();
   io::Hdf5Writer file(path);
   file.attribute("time", std::uint64_t{1234});
+  file.attribute("updates", std::uint64_t{0});
   file.attribute("state_hash", to_string(model.hash()));
   file.add(field);
   file.write(field, {0, 9 * 7}, std::vector<std::byte>(9 * 7));
@@ -93,7 +94,7 @@ TEST(Checkpoint, WithAnyByteDamagedIsRefusedOrReadsTheSame) {
     std::string damaged = good;
     damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
     std::ofstream(file, std::ios::binary) << damaged;
-    FakeModel again = flat_model(9, 7);
+    FakeModel again = model_2d(9, 7);
     try {
       load_state(again, file);
       EXPECT_EQ(again.values(), model.values()) << "byte " << at;
@@ -113,7 +114,7 @@ TEST(Checkpoint, CutShortAnywhereIsRefused) {
   const std::string good = io::read_file(file);
   for (std::size_t length = 0; length < good.size(); length += 17) {
     std::ofstream(file, std::ios::binary) << good.substr(0, length);
-    FakeModel again = flat_model(9, 7);
+    FakeModel again = model_2d(9, 7);
     EXPECT_THROW(load_state(again, file), Error) << length;
   }
 }

@@ -17,10 +17,8 @@ class FakeModel final : public Model {
   }
 
   std::uint64_t halts_at = std::numeric_limits<std::uint64_t>::max();
-  unsigned shown_values = 2;
-  std::string shown_rule = {};
-  std::vector<io::Colour> shown_colours = {};
-  std::vector<bool> unseen = {};
+  View view = {.name = "state", .field = {}, .classes = 2};  // of its field
+  ClassOf class_of = {};
   std::vector<std::uint64_t> asked = {};  // how many steps, each time
   std::uint64_t replicas = 1;
 
@@ -31,13 +29,20 @@ class FakeModel final : public Model {
     return done;
   }
   std::uint64_t time() const override { return time_; }
-  void set_time(std::uint64_t time) override { time_ = time; }
-  Observation observe() override { return {{"count", time_ * 10}, {"mean", static_cast<double>(time_) / 8}}; }
-  std::vector<Observation> observe_each() override {
-    if (replicas == 1) return {observe()};
-    std::vector<Observation> each;
+  void set_time(std::uint64_t time) { time_ = time; }
+  std::uint64_t updates() const override { return time_ * values_.size(); }
+  std::string unit() const override { return "cells"; }
+
+  std::vector<std::string> columns() const override {
+    return replicas == 1 ? std::vector<std::string>{"count", "mean"}
+                         : std::vector<std::string>{"replica", "count"};
+  }
+  Sums sums(const Sums& so_far) override { return so_far.empty() ? Sums{time_ * 10} : Sums{}; }
+  std::vector<Row> rows(const Sums& totals) const override {
+    if (replicas == 1) return {{totals[0], static_cast<double>(totals[0]) / 80}};
+    std::vector<Row> each;
     for (std::uint64_t replica = 0; replica < replicas; ++replica)
-      each.push_back({{"replica", replica}, {"count", time_ * 10 + replica}});
+      each.push_back({replica, totals[0] + replica});
     return each;
   }
   std::vector<Hash> replica_hashes() override {
@@ -46,8 +51,13 @@ class FakeModel final : public Model {
       hashes.push_back(Hash{mix64(replica)});
     return hashes;
   }
-  Shown shown() const override { return {field_, shown_values, shown_rule, shown_colours, unseen}; }
-  std::vector<Field> fields() const override { return {field_}; }
+  std::vector<View> views() const override {
+    View shown = view;
+    shown.field = field_;
+    return {shown};
+  }
+  ClassOf classes(const View&) override { return class_of; }
+  std::vector<StateField> fields() const override { return {{field_}}; }
 
   void read(const Field&, Slab slab, std::span<std::byte> bytes) override {
     const std::size_t size = size_of(field_.type);
@@ -65,8 +75,7 @@ class FakeModel final : public Model {
     for (Index i = 0; i < values_.size(); ++i) sum += Hash{mix64(mix64(i + 1) ^ values_[i])};
     return sum;
   }
-  std::uint64_t updates_per_step() const override { return values_.size(); }
-  std::string unit() const override { return "cells"; }
+  void end_restore(std::uint64_t time, std::uint64_t) override { time_ = time; }
 
   const std::vector<std::uint64_t>& values() const { return values_; }
 
@@ -76,10 +85,10 @@ class FakeModel final : public Model {
   std::uint64_t time_ = 0;
 };
 
-inline FakeModel flat_model(Index width, Index height, std::vector<std::uint64_t> values = {}) {
+inline FakeModel model_2d(Index width, Index height, std::vector<std::uint64_t> values = {}) {
   return {Field{"state", ValueType::U8, {width, height, 1}, 2}, std::move(values)};
 }
-inline FakeModel solid_model(Extent extent, std::vector<std::uint64_t> values) {
+inline FakeModel model_3d(Extent extent, std::vector<std::uint64_t> values) {
   return {Field{"state", ValueType::U8, extent, 3}, std::move(values)};
 }
 

@@ -48,7 +48,7 @@ TEST(Covered, IsWhatWasDueBeforeTheStep) {
 
 TEST(SeriesObserver, WritesNumbersThatReadBackExactly) {
   const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   const auto observer = observe_series(folder.path(), Schedule(3, 7));
   observe_until(*observer, model, 7);
   EXPECT_EQ(contents(folder / "series.csv"), "step,count,mean\n0,0,0\n3,30,0.375\n6,60,0.75\n7,70,0.875\n");
@@ -56,7 +56,7 @@ TEST(SeriesObserver, WritesNumbersThatReadBackExactly) {
 
 TEST(SeriesObserver, CutsBackWhatALongerRunWouldNotHave) {
   const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   observe_until(*observe_series(folder.path(), Schedule(3, 7)), model, 7);
   model.set_time(7);
   observe_until(*observe_series(folder.path(), Schedule(3, 10)), model, 10);
@@ -66,19 +66,19 @@ TEST(SeriesObserver, CutsBackWhatALongerRunWouldNotHave) {
 
 TEST(SeriesObserver, OfAHaltedRunEndsWithItsLastStepAlsoAfterAResume) {
   const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.halts_at = 5;
   for (int sitting = 0; sitting < 2; ++sitting) {
-    Plan plan{100, std::nullopt, [](Model&) {}, {}};
-    plan.observers.push_back(observe_series(folder.path(), Schedule(3, plan.end)));
-    EXPECT_EQ(take_steps(model, plan, {}).ending, Ending::Halted);
+    Course course{100, std::nullopt, [](Model&) {}, {}};
+    course.observers.push_back(observe_series(folder.path(), Schedule(3, 100)));
+    EXPECT_EQ(take_steps(model, course, {}).ending, Ending::Halted);
     EXPECT_EQ(contents(folder / "series.csv"), "step,count,mean\n0,0,0\n3,30,0.375\n5,50,0.625\n");
   }
 }
 
 TEST(SeriesObserver, OfABatchHasARowForEachReplica) {
   const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.replicas = 3;
   observe_until(*observe_series(folder.path(), Schedule(2, 3)), model, 3);
   EXPECT_EQ(contents(folder / "series.csv"),
@@ -87,7 +87,7 @@ TEST(SeriesObserver, OfABatchHasARowForEachReplica) {
 
 TEST(SeriesObserver, OfABatchKilledAmongTheRowsOfAStepWritesThemAllAgain) {
   const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.replicas = 3;
   observe_until(*observe_series(folder.path(), Schedule(2, 8)), model, 8);
   const std::string whole = contents(folder / "series.csv");
@@ -101,13 +101,13 @@ TEST(SeriesObserver, OfABatchKilledAmongTheRowsOfAStepWritesThemAllAgain) {
 
 TEST(SeriesObserver, OfABatchThatHaltsEndsWithItsLastStepOnceAlsoAfterAResume) {
   const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.replicas = 2;
   model.halts_at = 5;
   for (int sitting = 0; sitting < 2; ++sitting) {
-    Plan plan{100, std::nullopt, [](Model&) {}, {}};
-    plan.observers.push_back(observe_series(folder.path(), Schedule(4, plan.end)));
-    EXPECT_EQ(take_steps(model, plan, {}).ending, Ending::Halted);
+    Course course{100, std::nullopt, [](Model&) {}, {}};
+    course.observers.push_back(observe_series(folder.path(), Schedule(4, 100)));
+    EXPECT_EQ(take_steps(model, course, {}).ending, Ending::Halted);
     EXPECT_EQ(contents(folder / "series.csv"),
               "step,replica,count\n0,0,0\n0,1,1\n4,0,40\n4,1,41\n5,0,50\n5,1,51\n");
   }
@@ -115,7 +115,7 @@ TEST(SeriesObserver, OfABatchThatHaltsEndsWithItsLastStepOnceAlsoAfterAResume) {
 
 TEST(FrameObserver, KeepsOnlyWhatIsCovered) {
   const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   observe_until(*observe_frames(folder.path(), Schedule(4, 10), {}), model, 10);
   EXPECT_EQ(names_in(folder / "frames"),
             (std::vector<std::string>{"000000000.png", "000000004.png", "000000008.png", "000000010.png"}));
@@ -129,7 +129,7 @@ TEST(FrameObserver, KeepsOnlyWhatIsCovered) {
 
 TEST(StateObserver, ListsEveryStateThatStands) {
   const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2, {1, 2, 3, 4});
+  FakeModel model = model_2d(2, 2, {1, 2, 3, 4});
   observe_until(*observe_states(folder.path(), Schedule(5, 12)), model, 12);
   const std::string whole = contents(folder / "state/all.xdmf");
   EXPECT_EQ(names_in(folder / "state"),
@@ -144,31 +144,6 @@ TEST(StateObserver, ListsEveryStateThatStands) {
   EXPECT_FALSE(io::contains(cut, "000000010.h5"));
   observe_until(*observer, model, 12);
   EXPECT_EQ(contents(folder / "state/all.xdmf"), whole);
-}
-
-TEST(PatternObserver, WritesTheStateWithItsRule) {
-  const io::TemporaryFolder folder;
-  FakeModel model = flat_model(3, 2, {0, 1, 1, 1, 0, 0});
-  observe_until(*observe_patterns(folder.path(), Schedule(4, 5)), model, 5);
-  EXPECT_EQ(names_in(folder / "patterns"),
-            (std::vector<std::string>{"000000000.rle", "000000004.rle", "000000005.rle"}));
-  EXPECT_EQ(contents(folder / "patterns/000000004.rle"), "x = 3, y = 2\nb2o$o!\n");
-  model.shown_values = 30;
-  model.shown_rule = "23/3/30";
-  observe_until(*observe_patterns(folder.path(), Schedule(4, 8)), model, 8);
-  EXPECT_EQ(contents(folder / "patterns/000000008.rle"), "x = 3, y = 2, rule = 23/3/30\n.2A$A!\n");
-  EXPECT_FALSE(fs::exists(folder / "patterns/000000005.rle")) << "a longer run would not have it";
-}
-
-TEST(PatternObserver, SaysWhatCannotBeWritten) {
-  const io::TemporaryFolder folder;
-  FakeModel model = flat_model(2, 2);
-  fs::create_directory(folder / "patterns");
-  fs::create_symlink("/dev/full", folder / "patterns/000000000.rle.part");
-  const auto observer = observe_patterns(folder.path(), Schedule(4, 5));
-  const std::string message = io::message_of<FileError>([&] { observer->observe(model); });
-  EXPECT_TRUE(message.ends_with("patterns/000000000.rle.part: No space left on device")) << message;
-  EXPECT_TRUE(fs::is_empty(folder / "patterns"));
 }
 
 TEST(Numbered, SortsAsStepsDo) {

@@ -36,12 +36,12 @@ FramesSpec slice(Axis axis, std::optional<std::uint64_t> at) {
 }
 
 TEST(Picture, OfAPlaneHasOnePixelPerSite) {
-  FakeModel model = flat_model(3, 2, {1, 0, 0, 0, 1, 1});
+  FakeModel model = model_2d(3, 2, {1, 0, 0, 0, 1, 1});
   EXPECT_EQ(drawn(picture(model, grey())), (Rows{"#..", ".##"}));
 }
 
 TEST(Picture, IsMagnifiedByItsScale) {
-  FakeModel model = flat_model(2, 2, {1, 0, 0, 1});
+  FakeModel model = model_2d(2, 2, {1, 0, 0, 1});
   FramesSpec frames = grey();
   frames.scale = 3;
   EXPECT_EQ(drawn(picture(model, frames)),
@@ -50,8 +50,8 @@ TEST(Picture, IsMagnifiedByItsScale) {
 
 // 3 wide, 2 high, 2 deep. Below, [x, y, z] is 1 at [0, 0, 0], [2, 1, 0], [1, 0, 1], [2, 1, 1].
 FakeModel brick() {
-  return solid_model({3, 2, 2}, {1, 0, 0, 0, 0, 1,  //
-                                 0, 1, 0, 0, 0, 1});
+  return model_3d({3, 2, 2}, {1, 0, 0, 0, 0, 1,  //
+                              0, 1, 0, 0, 0, 1});
 }
 
 TEST(Picture, OfASliceAcrossZShowsXAndY) {
@@ -89,10 +89,10 @@ constexpr io::Colour none{250, 250, 250}, blue{0, 114, 178}, orange{230, 159, 0}
 using Pixels = std::vector<io::Colour>;
 
 TEST(Picture, OfAProjectionShowsTheNearestSite) {
-  FakeModel model = solid_model({2, 1, 3}, {1, 0,  //
-                                            2, 0,  //
-                                            2, 0});
-  model.shown_values = 3;
+  FakeModel model = model_3d({2, 1, 3}, {1, 0,  //
+                                         2, 0,  //
+                                         2, 0});
+  model.view.classes = 3;
   EXPECT_EQ(picture(model, projection(Axis::Z)).pixels[1], none);
   const io::Colour seen = picture(model, projection(Axis::Z)).pixels[0];
   EXPECT_EQ(seen.red, 0) << "a shade of blue, not of orange";
@@ -104,14 +104,14 @@ TEST(Picture, OfAProjectionIsDarkerWithDepth) {
   for (Index depth = 0; depth < 3; ++depth) {
     std::vector<std::uint64_t> wall(12);
     std::fill_n(wall.begin() + static_cast<std::ptrdiff_t>(depth * 4), 4, 1);
-    FakeModel model = solid_model({2, 2, 3}, wall);
+    FakeModel model = model_3d({2, 2, 3}, wall);
     EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, Pixels(4, expected[depth])) << depth;
   }
 }
 
 TEST(Picture, OfAProjectionIsDarkerWhereItLeansAway) {
-  FakeModel model = solid_model({3, 1, 2}, {1, 1, 0,  //
-                                            0, 0, 1});
+  FakeModel model = model_3d({3, 1, 2}, {1, 1, 0,  //
+                                         0, 0, 1});
   const Pixels seen = picture(model, projection(Axis::Z)).pixels;
   EXPECT_EQ(seen[0], blue);
   EXPECT_LT(seen[1].blue, blue.blue) << "before the drop";
@@ -120,48 +120,48 @@ TEST(Picture, OfAProjectionIsDarkerWhereItLeansAway) {
 
 // A wall nearest to the eye, one site of it of another kind.
 TEST(Picture, OfAProjectionAlongYShowsXAndZ) {
-  FakeModel model = solid_model({3, 2, 2}, {1, 1, 1, 0, 0, 0,  //
-                                            1, 1, 2, 0, 0, 0});
-  model.shown_values = 3;
+  FakeModel model = model_3d({3, 2, 2}, {1, 1, 1, 0, 0, 0,  //
+                                         1, 1, 2, 0, 0, 0});
+  model.view.classes = 3;
   EXPECT_EQ(picture(model, projection(Axis::Y)).pixels, (Pixels{blue, blue, blue, blue, blue, orange}));
 }
 
 TEST(Picture, OfAProjectionAlongXShowsYAndZ) {
-  FakeModel model = solid_model({3, 2, 2}, {1, 0, 0, 2, 0, 0,  //
-                                            1, 0, 0, 1, 0, 0});
-  model.shown_values = 3;
+  FakeModel model = model_3d({3, 2, 2}, {1, 0, 0, 2, 0, 0,  //
+                                         1, 0, 0, 1, 0, 0});
+  model.view.classes = 3;
   EXPECT_EQ(picture(model, projection(Axis::X)).pixels, (Pixels{blue, orange, blue, blue}));
 }
 
 TEST(Picture, OfALatticeOneSiteDeepIsNotDarkened) {
-  FakeModel model = solid_model({2, 1, 1}, {1, 1});
+  FakeModel model = model_3d({2, 1, 1}, {1, 1});
   EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{blue, blue}));
 }
 
 // Cell numbers are larger than any palette: colours come in turn, and none is the background's.
 TEST(Picture, OfLargeValuesTakesColoursInTurn) {
   FakeModel model({"cell", ValueType::U32, {4, 1, 1}, 2}, {0, 1, 4, 0x10000});
-  model.shown_values = 4;
+  model.view.classes = 4;
   EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{none, blue, blue, blue}));
 }
 
 constexpr io::Colour red{255, 0, 0}, green{0, 255, 0};
 
 TEST(Picture, OfAModelWithColoursOfItsOwnHasThem) {
-  FakeModel model = flat_model(2, 1, {0, 1});
-  model.shown_colours = {green, red};
+  FakeModel model = model_2d(2, 1, {0, 1});
+  model.view.colours = {green, red};
   EXPECT_EQ(picture(model, {}).pixels, (Pixels{green, red}));
   EXPECT_EQ(drawn(picture(model, grey())), Rows{".#"}) << "a palette that was asked for comes before them";
 }
 
 TEST(Picture, OfAModelWithoutColoursIsInViridis) {
-  FakeModel model = flat_model(2, 1, {0, 1});
+  FakeModel model = model_2d(2, 1, {0, 1});
   EXPECT_EQ(picture(model, {}).pixels, (Pixels{{68, 1, 84}, {253, 231, 37}}));
 }
 
 TEST(Picture, TakesTheColoursOfSingleStatesBeforeAnyOther) {
-  FakeModel model = flat_model(2, 1, {0, 1});
-  model.shown_colours = {blue, orange};
+  FakeModel model = model_2d(2, 1, {0, 1});
+  model.view.colours = {blue, orange};
   FramesSpec frames;
   frames.colours = {{1, red}};
   EXPECT_EQ(picture(model, frames).pixels, (Pixels{blue, red}));
@@ -172,10 +172,10 @@ TEST(Picture, TakesTheColoursOfSingleStatesBeforeAnyOther) {
 
 // Value 1 hides nothing in a projection, and is there in a slice.
 TEST(Picture, OfAProjectionLooksPastWhatIsUnseen) {
-  FakeModel model = solid_model({3, 1, 2}, {1, 2, 1,  //
-                                            2, 0, 1});
-  model.shown_values = 3;
-  model.unseen = {true, true, false};
+  FakeModel model = model_3d({3, 1, 2}, {1, 2, 1,  //
+                                         2, 0, 1});
+  model.view.classes = 3;
+  model.view.transparent = {true, true, false};
   const Pixels seen = picture(model, projection(Axis::Z)).pixels;
   EXPECT_EQ(seen[0].blue, 0) << "a shade of orange";
   EXPECT_GT(seen[0].red, 0);
@@ -186,36 +186,38 @@ TEST(Picture, OfAProjectionLooksPastWhatIsUnseen) {
   EXPECT_EQ(picture(model, cut).pixels, (Pixels{blue, orange, blue}));
 }
 
-TEST(Picture, OfActivationNeedsItsField) {
-  FakeModel model = flat_model(2, 1);
-  FramesSpec frames;
-  frames.of = FrameOf::Activation;
-  EXPECT_THROW(picture(model, frames), Error);
+// Numbers of cells are shown in the colours of their types.
+TEST(Picture, ShowsTheClassOfAValue) {
+  FakeModel model({"cell", ValueType::U32, {4, 1, 1}, 2}, {0, 70000, 70001, 3});
+  model.view.classes = 3;
+  model.class_of = [](std::uint64_t cell) {
+    return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + cell % 2);
+  };
+  EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{none, blue, orange, orange}));
 }
 
-// Eight bands from the earliest to the latest, whatever the step they begin at.
-TEST(Picture, OfActivationGoesFromTheEarliestToTheLatest) {
+TEST(Picture, OfAGradedViewTakesTheLevelsOfThePalette) {
   constexpr io::Colour last{0, 0, 0};  // the eighth of okabe-ito
-  FramesSpec frames = projection(Axis::Z);
-  frames.of = FrameOf::Activation;
-  for (const std::uint64_t start : {std::uint64_t{1}, std::uint64_t{0xffff0000}}) {
-    FakeModel model({"activation", ValueType::U32, {5, 1, 1}, 2},
-                    {0, start, start + 100, start + 200, start + 800});
-    EXPECT_EQ(picture(model, frames).pixels, (Pixels{none, blue, blue, orange, last})) << start;
-  }
+  FakeModel model({"level", ValueType::U32, {3, 1, 1}, 2}, {0, 1, 8});
+  model.view.classes = 9;
+  model.view.graded = true;
+  EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{none, blue, last}));
 }
 
-TEST(Picture, OfActivationAtOneTimeOrNever) {
-  FramesSpec frames = projection(Axis::Z);
-  frames.of = FrameOf::Activation;
-  FakeModel once({"activation", ValueType::U32, {2, 1, 1}, 2}, {0, 7});
-  EXPECT_EQ(picture(once, frames).pixels, (Pixels{none, blue}));
-  FakeModel never({"activation", ValueType::U32, {2, 1, 1}, 2}, {});
-  EXPECT_EQ(picture(never, frames).pixels, (Pixels{none, none}));
+// A line runs along the left and upper edges of sites whose neighbours there have other values.
+TEST(Picture, DrawsBordersBetweenDifferentValues) {
+  FakeModel model({"cell", ValueType::U32, {2, 2, 1}, 2}, {1, 1, 1, 2});
+  model.view.borders = true;
+  model.view.colours = {{255, 255, 255}, {255, 255, 255}};
+  model.class_of = [](std::uint64_t) { return 1u; };
+  FramesSpec frames;
+  frames.scale = 3;
+  EXPECT_EQ(drawn(picture(model, frames)),
+            (Rows{"......", "......", "......", "...###", "...#..", "...#.."}));
 }
 
 TEST(Picture, OfALargeLatticeIsReduced) {
-  FakeModel model = flat_model(4096, 2);
+  FakeModel model = model_2d(4096, 2);
   const io::Image image = picture(model, grey());
   EXPECT_EQ(image.width, 2048u);
   EXPECT_EQ(image.height, 1u);

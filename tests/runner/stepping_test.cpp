@@ -17,6 +17,7 @@ class NotingObserver final : public Observer {
   void begin(Model&, std::uint64_t step) override { note("begin", step); }
   void observe(Model& model) override { note("observe", model.time()); }
   void sync() override { notes_.push_back(name_ + " sync"); }
+  void end(Model& model) override { note("end", model.time()); }
 
  private:
   void note(const char* what, std::uint64_t step) {
@@ -28,36 +29,36 @@ class NotingObserver final : public Observer {
 
 struct Noted {
   Notes notes;
-  Plan plan;
+  Course course;
 
   explicit Noted(std::uint64_t end, std::optional<std::uint64_t> checkpoint_every = std::nullopt) {
-    plan.end = end;
-    plan.checkpoint_every = checkpoint_every;
-    plan.checkpoint = [this](Model& model) { notes.push_back("save " + std::to_string(model.time())); };
+    course.end = end;
+    course.checkpoint_every = checkpoint_every;
+    course.checkpoint = [this](Model& model) { notes.push_back("save " + std::to_string(model.time())); };
   }
   Noted& observer(const std::string& name, std::uint64_t every) {
-    plan.observers.push_back(std::make_unique<NotingObserver>(name, Schedule(every, plan.end), notes));
+    course.observers.push_back(std::make_unique<NotingObserver>(name, Schedule(every, *course.end), notes));
     return *this;
   }
 };
 
 TEST(Stepping, ObservesAndSavesInOrder) {
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   Noted noted(10, 6);
   noted.observer("a", 4).observer("b", 6);
-  const Stepped stepped = take_steps(model, noted.plan, {});
+  const Stepped stepped = take_steps(model, noted.course, {});
   EXPECT_EQ(stepped.ending, Ending::Done);
   EXPECT_EQ(stepped.steps_done, 10u);
   EXPECT_EQ(noted.notes, (Notes{"a begin 0", "b begin 0", "a observe 0", "b observe 0", "a observe 4",
                                 "b observe 6", "a sync", "b sync", "save 6", "a observe 8", "a observe 10",
-                                "b observe 10", "a sync", "b sync", "save 10"}));
+                                "b observe 10", "a sync", "b sync", "save 10", "a end 10", "b end 10"}));
 }
 
 TEST(Stepping, NeverStepsPastAnEvent) {
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   Noted noted(1000, 9);
   noted.observer("a", 7);
-  take_steps(model, noted.plan, {});
+  take_steps(model, noted.course, {});
   std::uint64_t step = 0;
   for (const std::uint64_t asked : model.asked) {
     EXPECT_LE(step + asked, std::min({(step / 7 + 1) * 7, (step / 9 + 1) * 9, std::uint64_t{1000}}));
@@ -67,46 +68,46 @@ TEST(Stepping, NeverStepsPastAnEvent) {
 }
 
 TEST(Stepping, AModelThatHaltsEarlyHasItsLastStepObservedAndSaved) {
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.halts_at = 11;
   Noted noted(100, 50);
   noted.observer("a", 4);
-  const Stepped stepped = take_steps(model, noted.plan, {});
+  const Stepped stepped = take_steps(model, noted.course, {});
   EXPECT_EQ(stepped.ending, Ending::Halted);
   EXPECT_EQ(stepped.steps_done, 11u);
   EXPECT_EQ(noted.notes, (Notes{"a begin 0", "a observe 0", "a observe 4", "a observe 8", "a observe 11",
-                                "a sync", "save 11"}));
+                                "a sync", "save 11", "a end 11"}));
 }
 
 TEST(Stepping, AModelThatHaltsWhereItIsObservedAnywayIsObservedOnce) {
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.halts_at = 8;
   Noted noted(100);
   noted.observer("a", 4);
-  EXPECT_EQ(take_steps(model, noted.plan, {}).ending, Ending::Halted);
+  EXPECT_EQ(take_steps(model, noted.course, {}).ending, Ending::Halted);
   EXPECT_EQ(noted.notes,
-            (Notes{"a begin 0", "a observe 0", "a observe 4", "a observe 8", "a sync", "save 8"}));
+            (Notes{"a begin 0", "a observe 0", "a observe 4", "a observe 8", "a sync", "save 8", "a end 8"}));
 }
 
 TEST(Stepping, AHaltedModelThatIsResumedIsAskedOnceMoreAndStaysHalted) {
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.halts_at = 11;
   model.set_time(11);
   Noted noted(100, 50);
   noted.observer("a", 4);
-  const Stepped stepped = take_steps(model, noted.plan, {});
+  const Stepped stepped = take_steps(model, noted.course, {});
   EXPECT_EQ(stepped.ending, Ending::Halted);
   EXPECT_EQ(stepped.steps_done, 0u);
-  EXPECT_EQ(noted.notes, (Notes{"a begin 11", "a observe 11", "a sync", "save 11"}));
+  EXPECT_EQ(noted.notes, (Notes{"a begin 11", "a observe 11", "a sync", "save 11", "a end 11"}));
 }
 
 TEST(Stepping, StopsWhenAskedWithACheckpointButNoObservationOutOfTurn) {
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   Noted noted(1'000'000);
   noted.observer("a", 5);
   Hooks hooks;
   hooks.stop_wanted = [&] { return model.time() >= 6; };
-  EXPECT_EQ(take_steps(model, noted.plan, hooks).ending, Ending::Stopped);
+  EXPECT_EQ(take_steps(model, noted.course, hooks).ending, Ending::Stopped);
   EXPECT_LT(model.time(), 1'000'000u);
   EXPECT_EQ(noted.notes.back(), "save " + std::to_string(model.time()));
   for (const std::string& note : noted.notes) {
@@ -116,40 +117,50 @@ TEST(Stepping, StopsWhenAskedWithACheckpointButNoObservationOutOfTurn) {
 }
 
 TEST(Stepping, GoesOnFromWhereTheModelStandsAndObservesThereAgain) {
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.set_time(8);
   Noted noted(12);
   noted.observer("a", 4).observer("b", 5);
-  EXPECT_EQ(take_steps(model, noted.plan, {}).steps_done, 4u);
+  EXPECT_EQ(take_steps(model, noted.course, {}).steps_done, 4u);
   EXPECT_EQ(noted.notes, (Notes{"a begin 8", "b begin 8", "a observe 8", "b observe 10", "a observe 12",
-                                "b observe 12", "a sync", "b sync", "save 12"}));
+                                "b observe 12", "a sync", "b sync", "save 12", "a end 12", "b end 12"}));
 }
 
 TEST(Stepping, OfARunThatIsDoneTakesNoStep) {
-  FakeModel model = flat_model(2, 2);
+  FakeModel model = model_2d(2, 2);
   model.set_time(12);
   Noted noted(12);
   noted.observer("a", 5);
-  EXPECT_EQ(take_steps(model, noted.plan, {}).ending, Ending::Done);
+  EXPECT_EQ(take_steps(model, noted.course, {}).ending, Ending::Done);
   EXPECT_TRUE(model.asked.empty());
-  EXPECT_EQ(noted.notes, (Notes{"a begin 12", "a observe 12", "a sync", "save 12"}));
+  EXPECT_EQ(noted.notes, (Notes{"a begin 12", "a observe 12", "a sync", "save 12", "a end 12"}));
 }
 
 TEST(Stepping, ReportsProgress) {
-  FakeModel model = flat_model(3, 2);
+  FakeModel model = model_2d(3, 2);
   Noted noted(50);
   std::vector<std::uint64_t> seen;
   Hooks hooks;
   hooks.progress = [&](const Progress& progress) {
     EXPECT_EQ(progress.end, 50u);
-    EXPECT_EQ(progress.updates_per_step, 6u);
+    EXPECT_EQ(progress.updates_done, 6 * progress.step);
     EXPECT_EQ(progress.unit, "cells");
     EXPECT_EQ(progress.steps_done, progress.step);
     seen.push_back(progress.step);
   };
-  take_steps(model, noted.plan, hooks);
+  take_steps(model, noted.course, hooks);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
   EXPECT_EQ(seen.back(), 50u);
+}
+
+// Without an end the model runs until it halts by itself.
+TEST(Stepping, WithoutAnEndGoesOnUntilTheModelHalts) {
+  FakeModel model = model_2d(2, 2);
+  model.halts_at = 12'345;
+  Noted noted(0);
+  noted.course.end.reset();
+  EXPECT_EQ(take_steps(model, noted.course, {}).ending, Ending::Halted);
+  EXPECT_EQ(noted.notes, Notes{"save 12345"});
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ TEST(Spec, ARuleMayComeWithThePattern) {
   };
   const Spec carried = rule_with("automaton: {}"), written = rule_with("automaton: {rule: B36/S23}");
   EXPECT_EQ(automaton(carried).cycle->first.on, 1u << 3);
-  EXPECT_EQ(carried.settled, std::vector<std::string>{"automaton.rule='B3/S23'"});
+  EXPECT_EQ(carried.from_files, std::vector<std::string>{"automaton.rule='B3/S23'"});
   EXPECT_EQ(automaton(written).cycle->first.on, (1u << 3) | (1u << 6)) << "the model file's own holds";
-  EXPECT_TRUE(written.settled.empty());
+  EXPECT_TRUE(written.from_files.empty());
 }
 
 TEST(Spec, OverridesReplaceAndAdd) {
@@ -69,7 +69,7 @@ TEST(Spec, AnOverrideThatIsWrongIsNamed) {
 
 TEST(Spec, FramesAreInTheModelsColoursUnlessSaid) {
   const FramesSpec plain = *read(life + "output: {frames: {every: 10}}\n").output.frames;
-  EXPECT_EQ(plain.of, FrameOf::State);
+  EXPECT_EQ(plain.of, "state");
   EXPECT_FALSE(plain.palette);
   EXPECT_TRUE(plain.colours.empty());
   const std::string asked =
@@ -86,8 +86,8 @@ TEST(Spec, FramesShowActivationWhereItIsKept) {
         "automaton: {tissue: {activated: 1, refractory: 1, threshold: 1" +
         more + "}}\noutput: {frames: {every: 1, of: activation}}\n");
   };
-  EXPECT_EQ(of_tissue(", activation_map: true").output.frames->of, FrameOf::Activation);
-  EXPECT_EQ(of_tissue(", velocity: {from: [0, 0], to: [8, 0]}").output.frames->of, FrameOf::Activation);
+  EXPECT_EQ(of_tissue(", activation_map: true").output.frames->of, "activation");
+  EXPECT_EQ(of_tissue(", velocity: {from: [0, 0], to: [8, 0]}").output.frames->of, "activation");
   EXPECT_THROW(of_tissue(""), SpecError);
 }
 

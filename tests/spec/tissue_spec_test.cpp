@@ -28,6 +28,27 @@ class TissueFiles : public testing::Test {
   io::TemporaryFolder folder_;
 };
 
+// What a run is held to when it goes on: the file's content, under the key that names it.
+TEST_F(TissueFiles, AMaskIsNotedAsAnInput) {
+  const auto read = [&] {
+    return read_spec(io::parse_document("model: automaton\nsteps: 1\nlattice: {size: [6, 4]}\nautomaton: "
+                                        "{tissue: {activated: 1, refractory: 1, threshold: 1, mask: {file: "
+                                        "mask.png}}}\n",
+                                        "m.yaml"),
+                     folder_.path())
+        .inputs;
+  };
+  io::Image mask(6, 4);
+  io::write_png(folder_ / "mask.png", mask);
+  const std::vector<InputFile> first = read(), again = read();
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_EQ(first[0].named.key, "automaton.tissue.mask.file");
+  EXPECT_EQ(first[0].hash, again.at(0).hash);
+  mask.at(3, 2) = {1, 1, 1};
+  io::write_png(folder_ / "mask.png", mask);
+  EXPECT_NE(read().at(0).hash, first[0].hash);
+}
+
 TEST_F(TissueFiles, AMaskMustBeAsLargeAsTheLattice) {
   io::write_png(folder_ / "small.png", io::Image(5, 4));
   io::write_png(folder_ / "large.png", io::Image(7, 4));

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "models/interaction/interaction_initial.h"
-#include "models/interaction/interaction_observation.h"
-#include "models/interaction/site_pairs.h"
+#include "models/interaction/initial/initial_species.h"
+#include "models/interaction/observe/measures.h"
+#include "models/interaction/observe/site_pairs.h"
 
 namespace morula::validation {
 namespace {
@@ -82,8 +82,8 @@ std::unique_ptr<InteractionEngine> begin(const InteractionSpec& batch, u64 seed,
   const u64 sites = batch.lattice.global.sites();
   std::vector<u8> states(sites);
   for (u64 run = 0; run < batch.replicas; ++run) {
-    fill_species(batch.initial, batch.lattice, seed, batch.first_replica + run, {0, sites}, states,
-                 *backend.threads);
+    fill_initial_species(batch.initial, batch.lattice, seed, batch.first_replica + run, {0, sites}, states,
+                         *backend.threads);
     engine->write({run * sites, sites}, states);
   }
   return engine;

@@ -1,11 +1,11 @@
 // Prints the tables of docs/validation/interaction.md.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <iostream>
 
+#include "apps/morula/command_line.h"
 #include "core/error.h"
 #include "tests/validation/processes.h"
 #include "tests/validation/published.h"
@@ -182,10 +182,10 @@ void show(const Options& options) {
              backend.device_name(), took.count());
 }
 
-void add_options(CLI::App& app, Options& options) {
+void add_options(const Command& app, Options& options) {
   app.add_option("PART", options.part, "Which tables")
-      ->check(CLI::IsMember({"all", "orders", "fluctuations", "phases", "extinction", "published"}))
-      ->capture_default_str();
+      .one_of({"all", "orders", "fluctuations", "phases", "extinction", "published"})
+      .shows_default();
   app.add_option("--only", options.only, "Processes whose name holds this");
   app.add_option("--side", options.side, "Of the lattice");
   app.add_option("--runs", options.runs, "Of each ensemble");
@@ -200,17 +200,19 @@ void add_options(CLI::App& app, Options& options) {
 }  // namespace morula::validation
 
 int main(int count, char** words) {
-  CLI::App app{
-      "Holds the parallel order of competing species against the sequential one, and both against "
-      "published figures"};
+  morula::CommandLine line("interaction_validation",
+                           "Holds the parallel order of competing species against the sequential one, and "
+                           "both against published figures");
   morula::validation::Options options;
-  morula::validation::add_options(app, options);
-  CLI11_PARSE(app, count, words);
+  morula::validation::add_options(line.root(), options);
+  line.root().on_call([&] { morula::validation::show(options); });
   try {
-    morula::validation::show(options);
+    const auto outcome = line.call(count, words);
+    fmt::print("{}", outcome.answer);
+    fmt::print(stderr, "{}", outcome.problem);
+    return outcome.right ? 0 : 2;
   } catch (const morula::Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;
   }
-  return 0;
 }

@@ -51,7 +51,7 @@ InteractionSpec rock_paper_scissors(Index side, double mobility, double reproduc
 
 std::vector<Named> processes(Index side) {
   const Index even = side / 2 * 2, odd = even + 1;
-  const Index solid = static_cast<Index>(std::cbrt(static_cast<double>(side * side))) / 2 * 2;
+  const Index cube_side = static_cast<Index>(std::cbrt(static_cast<double>(side * side))) / 2 * 2;
   return {{"Moore", square(even)},
           {"von Neumann", square(even, 1)},
           {"odd sides", square(odd)},
@@ -60,8 +60,8 @@ std::vector<Named> processes(Index side) {
           {"reproduction with-kin, sides of 3n", square(even / 3 * 3, 2, Boundary::Periodic, {1, 1, 0})},
           {"Algorithm 1: into-empty, with-kin; sides of 3n + 1",
            square(even / 3 * 3 + 1, 2, Boundary::Periodic, {0, 1, 0})},
-          {"3D, 26 neighbours", cube(solid)},
-          {"3D, 26 neighbours, odd sides, with-kin", cube(solid + 1, {1, 1, 0})}};
+          {"3D, 26 neighbours", cube(cube_side)},
+          {"3D, 26 neighbours, odd sides, with-kin", cube(cube_side + 1, {1, 1, 0})}};
 }
 
 std::vector<Named> short_lived() {

@@ -12,10 +12,7 @@ double square(Index a, Index b) {
 }
 
 // Sites per step between the last activations of the two sites; 0 until the second has followed the first.
-double velocity_along(const TissueSpec::Path& path, const Lattice& lattice, AutomatonEngine& engine) {
-  u32 from = 0, to = 0;
-  engine.read_activation_times({lattice.index_of(path.from), 1}, std::span(&from, 1));
-  engine.read_activation_times({lattice.index_of(path.to), 1}, std::span(&to, 1));
+double velocity_along(const TissueSpec::Path& path, std::uint64_t from, std::uint64_t to) {
   if (from == 0 || to <= from) return 0;
   const double distance = std::sqrt(square(path.from.x, path.to.x) + square(path.from.y, path.to.y) +
                                     square(path.from.z, path.to.z));
@@ -24,22 +21,35 @@ double velocity_along(const TissueSpec::Path& path, const Lattice& lattice, Auto
 
 }  // namespace
 
-Observation observe_tissue(const TissueSpec& tissue, const Lattice& lattice, AutomatonEngine& engine,
-                           std::uint64_t time) {
+std::vector<std::string> tissue_columns(const TissueSpec& tissue) {
+  std::vector<std::string> names = {"resting", "activated", "refractory", "relative"};
+  if (tissue.scar_state) names.emplace_back("scar");
+  names.emplace_back("reentry");
+  if (tissue.velocity) names.emplace_back("velocity");
+  return names;
+}
+
+void add_path_sums(const TissueSpec& tissue, const Lattice& lattice, AutomatonEngine& engine, Sums& sums) {
+  if (!tissue.velocity) return;
+  for (const Site& site : {tissue.velocity->from, tissue.velocity->to}) {
+    u32 time = 0;
+    engine.read_activation_times({lattice.index_of(site), 1}, std::span(&time, 1));
+    sums.push_back(time);
+  }
+}
+
+Row tissue_row(const TissueSpec& tissue, const Sums& totals, unsigned states, std::uint64_t time) {
   std::array<std::uint64_t, 5> cells{};
-  const std::vector<std::uint64_t> counts = engine.count_states();
-  for (u32 state = 0; state < counts.size(); ++state)
-    cells[static_cast<std::size_t>(tissue.kind_of(state))] += counts[state];
+  for (u32 state = 0; state < states; ++state)
+    cells[static_cast<std::size_t>(tissue.kind_of(state))] += totals[state];
   const auto of = [&](PhaseKind kind) { return cells[static_cast<std::size_t>(kind)]; };
-  Observation observation = {{"resting", of(PhaseKind::Resting)},
-                             {"activated", of(PhaseKind::Activated)},
-                             {"refractory", of(PhaseKind::Refractory)},
-                             {"relative", of(PhaseKind::Relative)}};
-  if (tissue.scar_state) observation.push_back({"scar", of(PhaseKind::Scar)});
+  Row row = {of(PhaseKind::Resting), of(PhaseKind::Activated), of(PhaseKind::Refractory),
+             of(PhaseKind::Relative)};
+  if (tissue.scar_state) row.emplace_back(of(PhaseKind::Scar));
   const bool outlasts = time > tissue.last_stimulus() + tissue.crossing_time;
-  observation.push_back({"reentry", std::uint64_t{outlasts && of(PhaseKind::Activated) > 0}});
-  if (tissue.velocity) observation.push_back({"velocity", velocity_along(*tissue.velocity, lattice, engine)});
-  return observation;
+  row.emplace_back(std::uint64_t{outlasts && of(PhaseKind::Activated) > 0});
+  if (tissue.velocity) row.emplace_back(velocity_along(*tissue.velocity, totals[states], totals[states + 1]));
+  return row;
 }
 
 }  // namespace morula

@@ -6,7 +6,12 @@
 
 namespace morula {
 
-Observation observe_tissue(const TissueSpec& tissue, const Lattice& lattice, AutomatonEngine& engine,
-                           std::uint64_t time);
+std::vector<std::string> tissue_columns(const TissueSpec& tissue);
+
+// Adds to the counts of states the activation times of the two sites between which the velocity is taken.
+void add_path_sums(const TissueSpec& tissue, const Lattice& lattice, AutomatonEngine& engine, Sums& sums);
+
+// From the counts of all states, and those times behind them.
+Row tissue_row(const TissueSpec& tissue, const Sums& totals, unsigned states, std::uint64_t time);
 
 }  // namespace morula

@@ -59,6 +59,7 @@ class PlainCpu final : public ThreadedEngine {
     }
   }
 
+  std::span<const u8> in_place() const override { return states_; }
   void read(Slab slab, std::span<u8> states) override {
     std::memcpy(states.data(), states_.data() + slab.first, slab.count);
   }

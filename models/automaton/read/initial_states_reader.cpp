@@ -78,7 +78,7 @@ InitialSpec read_initial(io::Section& root, const std::filesystem::path& folder,
     read_initial_run(*initial, folder, ways, spec);
   } else {
     if (initial->has("random")) start.random = read_random(*initial, lattice, states);
-    start.placed = read_placed(*initial, {folder, lattice, states});
+    start.placed = read_placed(*initial, {folder, lattice, states, spec});
     const io::Value& written = *root.value("initial");
     if (written.kind == io::Value::Kind::Map && written.entries.empty())
       root.problem("initial", fmt::format("needs at least one of {}, run", fmt::join(ways, ", ")));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/input_file.h"
 #include "models/lattice_reader.h"
 #include "models/volume_reader.h"
 
@@ -99,6 +100,7 @@ std::optional<Placed> read_file(io::Section section, const PlacingContext& on) {
   const auto from = read_keys(section, on);
   if (!from) return std::nullopt;
   try {
+    note_input({section.place_of("file"), section.path_of("file")}, on.folder / from->file, on.spec);
     if (io::is_volume(on.folder / from->file)) return load_placed_volume(section, *from, on);
     return load_pattern(section, *from, on);
   } catch (const SpecError& error) {

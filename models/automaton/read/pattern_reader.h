@@ -15,6 +15,7 @@ struct PlacingContext {
   const std::filesystem::path& folder;  // that files are relative to
   const Lattice& lattice;
   unsigned states;
+  Spec& spec;  // in which files are noted as inputs
 };
 
 // `cells`, `pattern` and `patterns` of the section `initial`, in this order.

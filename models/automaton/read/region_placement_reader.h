@@ -10,10 +10,10 @@ namespace morula {
 
 // A shape, or `map: {file: …, value: …}`.
 RegionPlacement read_region_placement(io::Section& section, const std::filesystem::path& folder,
-                                      const Lattice& lattice);
+                                      const Lattice& lattice, Spec& spec);
 
 // `mask`: cells where it is 0 are no tissue.
 void read_mask(io::Section& tissue_section, const std::filesystem::path& folder, const Lattice& lattice,
-               TissueSpec& tissue);
+               TissueSpec& tissue, Spec& spec);
 
 }  // namespace morula

@@ -61,7 +61,7 @@ void read_rule_text(io::Section& section, const std::string& text, const std::st
 }  // namespace
 
 void read_rule(io::Section& section, const std::filesystem::path& folder,
-               const std::optional<std::string>& found, AutomatonSpec& automaton) {
+               const std::optional<std::string>& found, AutomatonSpec& automaton, Spec& spec) {
   const unsigned dimensions = automaton.lattice.dimensions;
   const std::string named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
   automaton.neighbourhood = neighbourhood_of_reach(dimensions, reach_of(named, dimensions));
@@ -69,7 +69,7 @@ void read_rule(io::Section& section, const std::filesystem::path& folder,
     section.allow("rule");
     if (section.has("rule"))
       section.problem("rule", "is not for tissue, which has rules of its own; remove one");
-    return read_tissue(section, folder, automaton);
+    return read_tissue(section, folder, automaton, spec);
   }
   const auto presence = found ? io::Presence::Optional : io::Presence::Required;
   const auto text = section.text("rule", presence);

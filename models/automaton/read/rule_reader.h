@@ -9,6 +9,6 @@ namespace morula {
 // Reads `rule` and `neighbourhood` of the section `automaton`, or `tissue` in the place of a rule. `found` is
 // a rule found elsewhere (in the header of a pattern), for files that give none.
 void read_rule(io::Section& section, const std::filesystem::path& folder,
-               const std::optional<std::string>& found, AutomatonSpec& automaton);
+               const std::optional<std::string>& found, AutomatonSpec& automaton, Spec& spec);
 
 }  // namespace morula

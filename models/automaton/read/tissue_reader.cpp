@@ -49,8 +49,8 @@ void refuse_phases(io::Section& section) {
 }
 
 void read_region(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice,
-                 u64 largest_sum, TissueSpec& tissue) {
-  RegionPlacement placement = read_region_placement(section, folder, lattice);
+                 u64 largest_sum, TissueSpec& tissue, Spec& spec) {
+  RegionPlacement placement = read_region_placement(section, folder, lattice, spec);
   const bool scar = section.choice("scar", {"true", "false"}) == "true";
   if (!scar) {
     TissueRegion region;
@@ -137,7 +137,7 @@ void read_watching(io::Section& section, const Lattice& lattice, TissueSpec& tis
 }  // namespace
 
 void read_tissue(io::Section& automaton_section, const std::filesystem::path& folder,
-                 AutomatonSpec& automaton) {
+                 AutomatonSpec& automaton, Spec& spec) {
   auto section = automaton_section.section("tissue");
   if (!section) return;
   TissueSpec tissue;
@@ -146,9 +146,10 @@ void read_tissue(io::Section& automaton_section, const std::filesystem::path& fo
   const u64 sum = automaton.neighbourhood.largest_sum();
   const u64 largest_sum = sum > 0 ? sum : most_states;  // weights that are all 0 are reported elsewhere
   tissue.regions.push_back({"tissue", read_phases(*section, {}, largest_sum, io::Presence::Required), 0});
-  for_items(*section, "regions",
-            [&](io::Section& item) { read_region(item, folder, automaton.lattice, largest_sum, tissue); });
-  read_mask(*section, folder, automaton.lattice, tissue);  // last: it covers regions too
+  for_items(*section, "regions", [&](io::Section& item) {
+    read_region(item, folder, automaton.lattice, largest_sum, tissue, spec);
+  });
+  read_mask(*section, folder, automaton.lattice, tissue, spec);  // last: it covers regions too
   for_items(*section, "stimuli",
             [&](io::Section& item) { tissue.stimuli.push_back(read_stimulus(item, automaton.lattice)); });
   read_watching(*section, automaton.lattice, tissue);

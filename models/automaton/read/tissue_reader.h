@@ -11,6 +11,6 @@ namespace morula {
 // Sets the tissue, its neighbourhood and transitions and, if all cells weigh the same and follow the same
 // phases, the cycle.
 void read_tissue(io::Section& automaton_section, const std::filesystem::path& folder,
-                 AutomatonSpec& automaton);
+                 AutomatonSpec& automaton, Spec& spec);
 
 }  // namespace morula

@@ -1,0 +1,152 @@
+#include "apps/morula/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+
+#include "core/nearest.h"
+#include "io/section.h"
+
+namespace morula {
+namespace {
+
+// One line, as every other error: what is wrong, and where to look.
+std::string usage_error(const CLI::App* app, const CLI::Error& error) {
+  std::string said = app->get_name();  // down to the command that was meant, as in 'morula analyze chaos'
+  for (; !app->get_subcommands().empty(); said += ' ' + app->get_name()) app = app->get_subcommands().front();
+  const std::vector<std::string> words = app->remaining();
+  if (words.empty() || app->get_subcommands({}).empty())
+    return fmt::format("{0}: {1}; see '{0} --help'\n", said, error.what());
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
+  return fmt::format("{}: '{}' is no command; {}\n", said, words.front(),
+                     must_be_one_of(words.front(), commands));
+}
+
+}  // namespace
+
+const Option& Option::required() const {
+  option_->required();
+  return *this;
+}
+
+const Option& Option::shows_default() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+const Option& Option::one_of(std::vector<std::string> names) const {
+  option_->check(CLI::IsMember(std::move(names)));
+  return *this;
+}
+
+const Option& Option::whole(std::uint64_t least, std::uint64_t most) const {
+  const auto check = [=](std::string& text) {
+    const auto whole = io::parse_whole(text);
+    if (!whole || *whole < least || *whole > most)
+      return fmt::format("is '{}'; must be a whole number between {} and {}", text, least, most);
+    text = std::to_string(*whole);
+    return std::string();
+  };
+  option_->transform(CLI::Validator(check, ""));
+  return *this;
+}
+
+const Option& Option::real(double least, double most) const {
+  const auto check = [=](std::string& text) {
+    const auto real = io::parse_real(text);
+    if (!real || *real < least || *real > most)
+      return fmt::format("is '{}'; must be between {} and {}", text, least, most);
+    return std::string();
+  };
+  option_->check(CLI::Validator(check, ""));
+  return *this;
+}
+
+const Option& Option::not_empty() const {
+  option_->check([](const std::string& text) { return std::string(text.empty() ? "is empty" : ""); });
+  return *this;
+}
+
+const Option& Option::one_each() const {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
+const Option& Option::all_of_them() const {
+  option_->take_all();
+  return *this;
+}
+
+const Option& Option::separated_by(char delimiter) const {
+  option_->delimiter(delimiter);
+  return *this;
+}
+
+Command Command::add_command(const std::string& name, const std::string& help) const {
+  return Command(app_->add_subcommand(name, help));
+}
+
+void Command::needs_a_command() const { app_->require_subcommand(1); }
+
+template <typename T>
+Option Command::add_option(const std::string& name, T& value, const std::string& help) const {
+  return Option(app_->add_option(name, value, help));
+}
+
+#define MORULA_OPTION_OF(...) \
+  template Option Command::add_option(const std::string&, __VA_ARGS__&, const std::string&) const
+MORULA_OPTION_OF(std::string);
+MORULA_OPTION_OF(unsigned);
+MORULA_OPTION_OF(std::uint64_t);
+MORULA_OPTION_OF(double);
+MORULA_OPTION_OF(std::filesystem::path);
+MORULA_OPTION_OF(std::optional<std::string>);
+MORULA_OPTION_OF(std::optional<unsigned>);
+MORULA_OPTION_OF(std::optional<std::uint64_t>);
+MORULA_OPTION_OF(std::optional<double>);
+MORULA_OPTION_OF(std::optional<std::filesystem::path>);
+MORULA_OPTION_OF(std::vector<std::string>);
+MORULA_OPTION_OF(std::vector<std::uint64_t>);
+MORULA_OPTION_OF(std::vector<double>);
+MORULA_OPTION_OF(std::vector<std::filesystem::path>);
+#undef MORULA_OPTION_OF
+
+void Command::add_flag(const std::string& name, bool& value, const std::string& help) const {
+  app_->add_flag(name, value, help);
+}
+
+void Command::on_call(const std::function<void()>& work) const {
+  app_->callback([work] {
+    try {
+      work();
+    } catch (const UsageError& error) {
+      throw CLI::ValidationError(error.option, error.what());
+    }
+  });
+}
+
+CommandLine::CommandLine(const std::string& name, const std::string& description)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  app_->failure_message(usage_error);
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::set_version(const std::string& version) { app_->set_version_flag("--version", version); }
+
+CommandLine::Outcome CommandLine::call(int argc, char** argv) const {
+  try {
+    app_->parse(argc, argv);
+    return {};
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream answer, problem;
+    const bool asked = app_->exit(error, answer, problem) == 0;
+    return {asked, answer.str(), problem.str()};
+  }
+}
+
+}  // namespace morula

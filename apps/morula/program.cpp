@@ -1,0 +1,72 @@
+#include "apps/morula/program.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <csignal>
+#include <filesystem>
+#include <new>
+
+#include "apps/morula/commands.h"
+#include "apps/morula/speech.h"
+#include "core/error.h"
+#include "runner/manifest.h"
+
+namespace morula {
+namespace {
+
+constexpr int run_failed = 1, input_wrong = 2;
+
+int fail(int code, const std::string& what) {
+  complain(what + "\n");
+  return code;
+}
+
+int run_command_line(int argc, char** argv) {
+  CommandLine line("morula",
+                   "Morula simulates living matter that is discrete, stochastic and massively parallel.");
+  line.set_version(program_version());
+  const Command morula = line.root();
+  morula.needs_a_command();
+  add_run(morula);
+  add_resume(morula);
+  add_check(morula);
+  add_devices(morula);
+  add_examples(morula);
+  add_bench(morula);
+  add_analyze(morula);
+  add_fit(morula);
+  const CommandLine::Outcome outcome = line.call(argc, argv);
+  say(outcome.answer);
+  complain(outcome.problem);
+  if (!outcome.right) return input_wrong;
+  return everything_was_said() ? 0 : fail(run_failed, "morula: standard output could not be written");
+}
+
+// Files must not open where the terminal is expected: a library that prints would write into them.
+void open_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) return;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  open_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error to report, like a full disk
+  try {
+    return run_command_line(argc, argv);
+  } catch (const SpecError& error) {
+    return fail(input_wrong, error.what());
+  } catch (const DeviceMissing& error) {
+    return fail(run_failed, fmt::format("morula: {}; 'morula devices' lists what there is", error.what()));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(run_failed, fmt::format("morula: {}: {}", error.path1().string(), error.code().message()));
+  } catch (const std::bad_alloc&) {
+    return fail(run_failed, "morula: out of memory; the last checkpoint, if there is one, stands");
+  } catch (const std::exception& error) {
+    return fail(run_failed, fmt::format("morula: {}", error.what()));
+  }
+}
+
+}  // namespace morula

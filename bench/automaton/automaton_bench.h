@@ -1,0 +1,22 @@
+// Our engines of automata, measured on one backend.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "bench/measured.h"
+
+namespace morula {
+
+std::vector<Measured> bench_automaton(const Backend& backend);
+
+// 1000 steps of a cube of 128, and what a launch costs by itself.
+struct SmallLattice {
+  unsigned steps_per_launch = 1;
+  double seconds_per_step = 0, seconds_per_launch = 0;
+
+  double computing() const { return 1 - seconds_per_launch / (seconds_per_step * steps_per_launch); }
+};
+std::optional<SmallLattice> bench_small(const Backend& backend);  // nothing on the CPU
+
+}  // namespace morula

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include "bench/automaton/automaton_bench.h"
+#include "bench/clock.h"
+#include "io/document.h"
+#include "models/catalogue.h"
+
+namespace morula {
+namespace {
+
+struct Case {
+  std::string what;
+  std::string size;       // of the lattice
+  std::string automaton;  // the section of that name
+  std::string initial = "{random: {density: 0.3}}";
+  std::string boundary = "periodic";
+};
+
+constexpr const char* tissue =
+    "{quiet_regions: compute, tissue: {activated: 3, refractory: 8, relative: 4, threshold: 3, "
+    "relative_threshold: 6}}";
+constexpr const char* fibres =
+    "{tissue: {activated: 3, refractory: 8, threshold: 6, weights: {x: 3}, range: 2}}";
+
+std::string square(unsigned side) { return fmt::format("[{0}, {0}]", side); }
+std::string cube(unsigned side) { return fmt::format("[{0}, {0}, {0}]", side); }
+
+// A few live cells on an empty plane.
+std::string pentomino(unsigned side) {
+  const unsigned at = side / 2;
+  return fmt::format("{{cells: [[{1}, {0}], [{2}, {0}], [{0}, {1}], [{1}, {1}], [{1}, {2}]]}}", at, at + 1,
+                     at + 2);
+}
+
+// Where a soup dies out or comes to rest every cell is computed all the same: what is measured is a dense
+// one.
+std::vector<Case> cases_for(bool gpu) {
+  const unsigned flat = gpu ? 65536 : 4096, plain_flat = gpu ? 16384 : 4096, solid = gpu ? 2048 : 256,
+                 plain_solid = gpu ? 512 : 128, states_flat = gpu ? 16384 : 2048,
+                 states_solid = gpu ? 1024 : 256;
+  const std::string life = "{rule: B3/S23}", clouds = "{rule: \"B5/S4,5\", quiet_regions: compute}",
+                    brain = "{rule: B2/S/C3, quiet_regions: compute}";
+  return {{fmt::format("Life, {}^2", flat), square(flat), life},
+          {fmt::format("Life, {}^2, fixed", flat), square(flat), life, "{random: {density: 0.3}}", "fixed"},
+          {fmt::format("Life, {}^2, not looking for quiet", flat), square(flat),
+           "{rule: B3/S23, quiet_regions: compute}"},
+          {fmt::format("Life, {}^2, R-pentomino", flat), square(flat), life, pentomino(flat)},
+          {fmt::format("Life, {}^2, plain engine", plain_flat), square(plain_flat),
+           "{rule: B3/S23, engine: plain}"},
+          {fmt::format("B5/S4,5, {}^3", solid), cube(solid), clouds},
+          {fmt::format("B5/S4,5, {}^3", plain_solid), cube(plain_solid), clouds},
+          {fmt::format("B5/S4,5, {}^3, plain engine", plain_solid), cube(plain_solid),
+           "{rule: \"B5/S4,5\", engine: plain}"},
+          {"B5/S4,5, 128^3", cube(128), clouds},
+          {fmt::format("Brian's brain, {}^2", states_flat), square(states_flat), brain},
+          {fmt::format("B4/S/C3, {}^3", states_solid), cube(states_solid),
+           "{rule: \"B4/S/C3\", quiet_regions: compute}"},
+          {fmt::format("tissue of 16 states, {}^2", states_flat), square(states_flat), tissue},
+          {fmt::format("tissue of 16 states, {}^3", states_solid), cube(states_solid), tissue},
+          {fmt::format("fibres, range 2, {}^2", states_flat), square(states_flat), fibres}};
+}
+
+Spec spec_of(const Case& one) {
+  return read_spec(io::parse_document(fmt::format("model: automaton\nlattice: {{size: {}, boundary: {}}}\n"
+                                                  "steps: 1000000\nautomaton: {}\ninitial: {}\n",
+                                                  one.size, one.boundary, one.automaton, one.initial),
+                                      "bench"),
+                   ".");
+}
+
+double steps_per_second(Model& model) {
+  return rounds_per_second(16, [&](std::uint64_t steps) { model.step(steps); });
+}
+
+Measured measure(const Case& one, const Backend& backend) {
+  const Spec spec = spec_of(one);
+  const auto model = make_model(spec, backend);
+  const std::uint64_t cells = spec.lattice->global.sites();
+  const double rate = steps_per_second(*model) * static_cast<double>(cells);
+  return {"automaton",   one.what, to_string(backend.kind),  rate,
+          model->unit(), 2 * rate, copy_rate(backend, cells)};
+}
+
+}  // namespace
+
+std::vector<Measured> bench_automaton(const Backend& backend) {
+  std::vector<Measured> rows;
+  for (const Case& one : cases_for(is_gpu(backend))) rows.push_back(measure(one, backend));
+  return rows;
+}
+
+}  // namespace morula

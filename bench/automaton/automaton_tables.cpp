@@ -1,0 +1,46 @@
+#include "bench/automaton/automaton_tables.h"
+
+#include <fmt/format.h>
+
+#include "core/rate.h"
+
+namespace morula {
+
+io::Json as_json(const std::vector<Measured>& rows) {
+  io::Json list = io::Json::array();
+  for (const Measured& row : rows) list.push_back(as_json(row));
+  return list;
+}
+
+std::string as_text(const std::vector<Measured>& rows) {
+  std::string text = fmt::format("{:<40} {:8} {:>18} {:>12} {:>12} {:>8}\n", "case", "backend", "rate",
+                                 "GB/s", "copy GB/s", "of copy");
+  for (const Measured& row : rows)
+    text += fmt::format("{:<40} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
+                        human_rate(row.updates_per_second, row.unit), row.bytes_per_second / 1e9,
+                        row.ceiling / 1e9, 100 * row.bytes_per_second / row.ceiling);
+  return text +
+         "GB/s: as if states were bytes, read and written once per step. Copy: this machine's memory, "
+         "copying "
+         "as many bytes:\n100 % is the most that bytes can reach with one step per pass over memory; packed "
+         "cells may pass it.\n";
+}
+
+io::Json as_json(const std::optional<SmallLattice>& small) {
+  if (!small) return {};
+  return {{"seconds_per_step", small->seconds_per_step},
+          {"seconds_per_launch", small->seconds_per_launch},
+          {"computing", small->computing()}};
+}
+
+std::string as_text(const std::optional<SmallLattice>& small) {
+  if (!small) return "128^3: launches are for devices\n";
+  return fmt::format(
+      "B5/S4,5, 128^3, 1000 steps: {:.2f} us a step, {} steps a launch; a launch that does nothing takes "
+      "{:.2f} us:\n"
+      "the device computes {:.0f} % of the time\n",
+      1e6 * small->seconds_per_step, small->steps_per_launch, 1e6 * small->seconds_per_launch,
+      100 * small->computing());
+}
+
+}  // namespace morula

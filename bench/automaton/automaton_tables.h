@@ -1,0 +1,14 @@
+// Rates of the automaton's engines, and small lattices, as `morula bench automaton` says them.
+#pragma once
+
+#include "bench/automaton/automaton_bench.h"
+
+namespace morula {
+
+std::string as_text(const std::vector<Measured>& rows);
+std::string as_text(const std::optional<SmallLattice>& small);
+
+io::Json as_json(const std::vector<Measured>& rows);
+io::Json as_json(const std::optional<SmallLattice>& small);
+
+}  // namespace morula

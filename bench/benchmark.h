@@ -1,0 +1,69 @@
+// What `morula bench FAMILY` measures. Each family's folder offers one Benchmark; benchmarks.cpp lists them.
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/json.h"
+#include "models/backend.h"
+
+namespace morula {
+
+// An option of the command line that belongs to one family: a whole number.
+struct BenchmarkOption {
+  std::string name;  // "--depth"; no two families have options of the same name
+  std::string help;
+  unsigned least = 0, most = 0;
+};
+
+// The options that were given, by name.
+class BenchmarkOptions {
+ public:
+  std::optional<unsigned> find(const std::string& name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void set(const std::string& name, unsigned value) { values_[name] = value; }
+
+ private:
+  std::map<std::string, unsigned> values_;
+};
+
+// What was measured, for people and for machines.
+struct Report {
+  std::string text;
+  io::Json json;
+};
+
+struct BenchmarkPart {
+  std::string name;  // as --only takes it
+  std::function<Report(const Backend&, const BenchmarkOptions&)> measure;
+};
+
+struct Benchmark {
+  std::string family;
+  std::vector<BenchmarkPart> parts;
+  std::vector<BenchmarkOption> options = {};
+};
+
+// A part that one function measures, of a backend or of a backend and options; as_text and as_json of what it
+// returns make the report.
+template <typename Measure>
+BenchmarkPart benchmark_part(std::string name, Measure measure) {
+  return {std::move(name), [measure](const Backend& backend, const BenchmarkOptions& options) {
+            const auto measured = [&] {
+              if constexpr (std::invocable<Measure, const Backend&, const BenchmarkOptions&>)
+                return measure(backend, options);
+              else
+                return measure(backend);
+            }();
+            return Report{as_text(measured), as_json(measured)};
+          }};
+}
+
+}  // namespace morula

@@ -1,0 +1,19 @@
+// The one list of benchmarks: a new family adds a line, and an include.
+#include "bench/benchmarks.h"
+
+#include "bench/automaton/automaton_benchmark.h"
+#include "bench/interaction/interaction_benchmark.h"
+#include "bench/proliferation/proliferation_benchmark.h"
+
+namespace morula {
+
+const std::vector<Benchmark>& benchmarks() {
+  static const std::vector<Benchmark> all = {
+      automaton_benchmark(),
+      interaction_benchmark(),
+      proliferation_benchmark(),
+  };
+  return all;
+}
+
+}  // namespace morula

@@ -1,0 +1,44 @@
+#include "bench/interaction/calls_of_a_word.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/order/draw_layout.h"
+
+namespace morula {
+namespace {
+
+// The thresholds that a number can be below or not.
+std::vector<u64> open_thresholds(const InteractionSpec& interaction) {
+  const Thresholds below = rate_table(interaction).all()[common_rate_index(interaction)];
+  std::vector<u64> thresholds = {below.move, below.reproduce, below.prey};
+  std::erase_if(thresholds, [](u64 one) { return one >> 32 != 0; });
+  return thresholds;
+}
+
+// That not all of 32 numbers are decided: a number is not when it begins as a threshold does.
+double chance_of_open(const std::vector<u64>& thresholds, unsigned digits) {
+  std::set<u64> beginnings;
+  for (const u64 one : thresholds) beginnings.insert(one >> (32 - digits));
+  return 1 - std::pow(1 - std::ldexp(static_cast<double>(beginnings.size()), -static_cast<int>(digits)), 32);
+}
+
+}  // namespace
+
+double calls_of_a_word(const InteractionSpec& interaction) {
+  const DrawLayout layout(interaction);
+  const std::vector<u64> thresholds = open_thresholds(interaction);
+  double calls = layout.action_first() / 4,
+         chance = 1;  // calls before the action's, and that the next is made
+  for (unsigned which = layout.action_first() / 4; which * 4 < layout.words(); ++which) {
+    calls += chance;
+    const unsigned digits = std::min(which * 4 + 4, layout.words()) - layout.action_first();
+    chance = chance_of_open(thresholds, digits);
+  }
+  return calls;
+}
+
+}  // namespace morula

@@ -1,0 +1,29 @@
+// Rates, and the ceiling that they are measured against.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/json.h"
+#include "models/backend.h"
+
+namespace morula {
+
+// One line of a table: a rate, and the part of the ceiling that it reaches.
+struct Measured {
+  std::string family, what, backend;
+  double updates_per_second = 0;
+  std::string unit;
+  double bytes_per_second = 0;  // of state read and written
+  double ceiling = 0;           // bytes per second of a copy, measured in the same run
+};
+
+io::Json as_json(const Measured& row);
+
+// A device that is not the host's own processor: what it is given may be large.
+inline bool is_gpu(const Backend& backend) { return backend.device && !backend.device->info().is_cpu; }
+
+// Bytes read and written per second by a copy between two buffers of this size.
+double copy_rate(const Backend& backend, std::uint64_t bytes);
+
+}  // namespace morula

@@ -1,0 +1,121 @@
+#include "bench/proliferation/simulation_times.h"
+
+#include <fmt/format.h>
+
+#include "bench/clock.h"
+#include "bench/draws.h"
+#include "bench/measured.h"
+#include "bench/proliferation/proliferation_cases.h"
+#include "core/stream.h"
+#include "models/proliferation/proliferation_engine.h"
+
+namespace morula {
+namespace {
+
+constexpr double until = 240;
+constexpr std::size_t particles = 50;  // of a swarm: so many have other times
+
+double most_calls(const Backend& backend) { return ruler_calls * words_drawn_per_second(backend); }
+
+// After one batch alone.
+double calls_of(ProliferationEngine& engine, const BranchingProcess& process, std::size_t simulations) {
+  double divided = 0;
+  for (std::size_t i = 0; i < simulations; ++i)
+    divided += static_cast<double>(engine.count(i, process.final_counters() + Divides));
+  return divided / static_cast<double>(simulations) + static_cast<double>(process.cells());
+}
+
+SimulationTime time_of(ProliferationEngine& engine, const BranchingProcess& process,
+                       std::size_t simulations) {
+  const Rebinning rebinning = rebinning_of(bone_marrow(until), {}, process.generations);
+  const auto simulate = [&] {
+    engine.simulate(0, process.cells());
+    engine.finish();
+  };
+  simulate();
+  SimulationTime time;
+  time.simulations = simulations;
+  time.calls = calls_of(engine, process, simulations);
+  const auto number = static_cast<double>(simulations);
+  time.walking = 1 / (number * rounds_per_second(1, [&](std::uint64_t rounds) {
+                        for (; rounds > 0; --rounds) simulate();
+                      }));
+  time.seconds = 1 / (number * rounds_per_second(1, [&](std::uint64_t rounds) {
+                        for (; rounds > 0; --rounds) {
+                          simulate();
+                          engine.rebinned(rebinning);
+                        }
+                      }));
+  return time;
+}
+
+// Mean times up to 5 % above and below those of the figure.
+std::vector<TypeTables> swarm() {
+  std::vector<TypeTables> all;
+  for (std::size_t i = 0; i < particles; ++i) {
+    const double apart = 0.05 * static_cast<double>(i) / particles;
+    ProliferationSpec spec = bone_marrow(until);
+    for (CellType& type : spec.types)
+      if (type.division) type.division->mean *= i % 2 == 0 ? 1 + apart : 1 - apart;
+    all.push_back(type_tables(spec));
+  }
+  return all;
+}
+
+std::vector<Variant> variants_of(const std::vector<TypeTables>& tables, std::size_t number) {
+  std::vector<Variant> all;
+  for (std::size_t i = 0; i < number; ++i)
+    all.push_back({tables[i % tables.size()], stream(i, Purpose::Division)});
+  return all;
+}
+
+Backend host_with(std::shared_ptr<ThreadPool> threads) {
+  return {BackendKind::Cpu, std::move(threads), nullptr};
+}
+
+}  // namespace
+
+std::vector<SimulationTime> bench_single(const Backend& backend) {
+  const ProliferationSpec spec = bone_marrow(until);
+  const BranchingProcess process(spec);
+  const std::vector<Variant> variants = {only_variant(spec, 1)};
+  std::vector<SimulationTime> rows;
+  const auto add = [&](const std::string& who, std::optional<unsigned> threads,
+                       std::unique_ptr<ProliferationEngine> engine, double most) {
+    rows.push_back(time_of(*engine, process, 1));
+    rows.back().who = who;
+    rows.back().threads = threads;
+    rows.back().most_calls = most;
+  };
+  const auto one = std::make_shared<ThreadPool>(1);
+  const double most_of_one = most_calls(host_with(one));
+  add("one core, plain engine", 1, make_proliferation_plain(process, variants, one), most_of_one);
+  add("one core", 1, make_proliferation_engine(process, variants, host_with(one)), most_of_one);
+  if (const unsigned all = backend.threads->size(); all > 1)
+    add(fmt::format("{} threads", all), all,
+        make_proliferation_engine(process, variants, host_with(backend.threads)),
+        most_calls(host_with(backend.threads)));
+  if (backend.device)
+    add(backend.device_name(), std::nullopt, make_proliferation_engine(process, variants, backend),
+        most_calls(backend));
+  return rows;
+}
+
+std::vector<SimulationTime> bench_batch(const Backend& backend) {
+  const BranchingProcess process(bone_marrow(until));
+  const std::vector<TypeTables> tables = swarm();
+  const double most = most_calls(backend);
+  std::vector<SimulationTime> rows;
+  const auto sizes =
+      is_gpu(backend) ? std::vector<std::size_t>{1, 10, 50, 250, 1000} : std::vector<std::size_t>{1, 10};
+  for (const std::size_t size : sizes) {
+    const auto engine = make_proliferation_engine(process, variants_of(tables, size), backend);
+    rows.push_back(time_of(*engine, process, size));
+    rows.back().who = backend.device_name();
+    if (!backend.device) rows.back().threads = backend.threads->size();
+    rows.back().most_calls = most;
+  }
+  return rows;
+}
+
+}  // namespace morula

@@ -1,0 +1,148 @@
+# How test programs are made. Nothing here knows the name of a folder of tests: tests/CMakeLists.txt finds them, and a
+# folder that needs more than the default has a CMakeLists.txt of its own, which calls morula_tests.
+
+# Quicker to build: what they test is built as users run it.
+function(morula_quick target)
+  morula_join(${target})
+  if(MORULA_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  else()
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
+# What ./test --sanitize builds: not everything is worth a sanitizer's time.
+add_custom_target(sanitized)
+
+# morula_test_program(PROGRAM SOURCE...)   A program of GoogleTest.
+function(morula_test_program program)
+  add_executable(${program} ${ARGN})
+  target_link_libraries(${program} PRIVATE morula_options GTest::gtest_main fmt::fmt)
+  target_compile_definitions(${program} PRIVATE
+    MORULA_SOURCE_DIR="${CMAKE_SOURCE_DIR}" MORULA_PROGRAM="${CMAKE_BINARY_DIR}/morula")
+  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  morula_quick(${program})
+  if(TARGET morula_test_headers)
+    target_precompile_headers(${program} REUSE_FROM morula_test_headers)
+  endif()
+endfunction()
+
+# Headers of other people's that most tests include are parsed once. A test still includes what it uses: where every file
+# is compiled on its own nothing is precompiled, and a missing #include is noticed. Libraries go without: optimised, a
+# precompiled std::string makes g++ 12 warn of overflows that are none.
+if(MORULA_JOIN)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cpp CONTENT "")
+  add_library(morula_test_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cpp)
+  target_link_libraries(morula_test_headers PRIVATE morula_options GTest::gtest fmt::fmt)
+  target_precompile_headers(morula_test_headers PRIVATE <gtest/gtest.h> <fmt/format.h> <algorithm> <array> <chrono>
+    <cmath> <cstdint> <filesystem> <fstream> <functional> <map> <memory> <numeric> <optional> <random> <set> <span>
+    <sstream> <string> <thread> <variant> <vector>)
+  morula_quick(morula_test_headers)
+endif()
+
+# morula_add_shards(NAME PROGRAM FILTER SHARDS [PROPERTY VALUE]...)   A program takes a moment to start and to find its
+# devices, and under a sanitizer seconds to look for leaks: so it runs a few times with a part of its tests each, not once
+# per test. GoogleTest deals tests out in turn; a prime number of parts separates the parameters of one body.
+function(morula_add_shards name program filter shards)
+  math(EXPR last "${shards} - 1")
+  foreach(shard RANGE ${last})
+    add_test(NAME ${name}.${shard} COMMAND ${program} --gtest_filter=${filter})
+    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 1200 ${ARGN})
+    set_property(TEST ${name}.${shard} APPEND PROPERTY ENVIRONMENT
+      GTEST_TOTAL_SHARDS=${shards} GTEST_SHARD_INDEX=${shard}
+      "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks.txt:print_suppressions=0")
+  endforeach()
+endfunction()
+
+# morula_tests([LIBRARIES ...] [SHARDS n] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
+#              [SANITIZED_LONG pattern...] [THREADS file...] [THREADS_LONG pattern...])
+# Makes FOLDER_tests of the .cpp files in this folder.
+#   LIBRARIES         what is tested; the folder's library where there is one, else morula_runner, and so all models
+#   SHARDS            how many parts the tests are dealt out into
+#   UNSANITIZED       the program is not for sanitizers
+#   SANITIZED_ON_CPU  sanitizers see no OpenCL: kernels are not theirs to judge
+#   SANITIZED_NEVER   tests that sanitizers leave out, since they would show nothing new there
+#   SANITIZED_LONG    tests that run under sanitizers in ./test --full alone
+#   THREADS           files that are part of thread_tests, which the thread sanitizer runs
+#   THREADS_LONG      tests of those that it runs in ./test --full alone
+# Patterns are those of --gtest_filter.
+function(morula_tests)
+  cmake_parse_arguments(PARSE_ARGV 0 my "UNSANITIZED;SANITIZED_ON_CPU" "SHARDS"
+    "LIBRARIES;SANITIZED_NEVER;SANITIZED_LONG;THREADS;THREADS_LONG")
+  if(my_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "morula_tests does not know ${my_UNPARSED_ARGUMENTS}")
+  endif()
+  get_filename_component(folder ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  morula_tests_of(${CMAKE_CURRENT_SOURCE_DIR} ${folder})
+endfunction()
+
+function(morula_tests_of path folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${path}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "_fuzz\\.cpp$")
+  if(NOT my_LIBRARIES)
+    set(my_LIBRARIES morula_runner)
+    if(IS_DIRECTORY ${CMAKE_SOURCE_DIR}/${folder} AND TARGET morula_${folder})
+      set(my_LIBRARIES morula_${folder})
+    endif()
+  endif()
+  set(program ${folder}_tests)
+  morula_test_program(${program} ${sources})
+  target_link_libraries(${program} PRIVATE ${my_LIBRARIES})
+  if(my_THREADS)
+    list(TRANSFORM my_THREADS PREPEND ${path}/)
+    target_sources(thread_tests PRIVATE ${my_THREADS})
+    set_property(GLOBAL APPEND PROPERTY MORULA_THREADS_NEVER ${my_SANITIZED_NEVER})
+    set_property(GLOBAL APPEND PROPERTY MORULA_THREADS_LONG ${my_SANITIZED_LONG} ${my_THREADS_LONG})
+  endif()
+  if(NOT MORULA_SANITIZE)
+    if(NOT my_SHARDS)
+      set(my_SHARDS 5)
+    endif()
+    morula_add_shards(${folder} ${program} * ${my_SHARDS})
+  elseif(NOT MORULA_SANITIZE MATCHES thread AND NOT my_UNSANITIZED)
+    add_dependencies(sanitized ${program})
+    morula_add_sanitized(${folder} ${program} "${my_SANITIZED_NEVER}" "${my_SANITIZED_LONG}" "${my_SANITIZED_ON_CPU}")
+  endif()
+endfunction()
+
+# morula_add_sanitized(NAME PROGRAM NEVER LONG ON_CPU)   The tests that sanitizers are for, and labelled `long` those that
+# they have time for in ./test --full alone.
+function(morula_add_sanitized name program never long on_cpu)
+  list(JOIN never : never)
+  list(JOIN long : long)
+  set(on "")
+  if(on_cpu)
+    set(on ENVIRONMENT OCL_ICD_VENDORS=/nowhere)
+  endif()
+  morula_add_shards(${name} ${program} *-${never}:${long} 1 ${on})
+  if(long)
+    morula_add_shards(${name}.long ${program} ${long}-${never} 1 LABELS long ${on})
+  endif()
+endfunction()
+
+# The files that folders gave to thread_tests, without the rest of their folders: they take as long to build as to run.
+function(morula_thread_tests)
+  target_link_libraries(thread_tests PRIVATE morula_runner)
+  if(MORULA_SANITIZE MATCHES thread)
+    add_dependencies(sanitized thread_tests)
+    get_property(never GLOBAL PROPERTY MORULA_THREADS_NEVER)
+    get_property(long GLOBAL PROPERTY MORULA_THREADS_LONG)
+    morula_add_sanitized(threads thread_tests "${never}" "${long}" ON)
+  endif()
+endfunction()
+
+# morula_fuzz(SOURCE)   A fuzz target has libFuzzer's signature; our own driver mutates the seeds in tests/corpus/NAME
+# and examples/, so that g++ can run it.
+function(morula_fuzz source)
+  get_filename_component(program ${source} NAME_WE)
+  string(REGEX REPLACE "_fuzz$" "" name ${program})
+  add_executable(${program} ${source} ${CMAKE_SOURCE_DIR}/tests/fuzz/driver.cpp)
+  target_link_libraries(${program} PRIVATE morula_options fmt::fmt morula_models)
+  morula_join(${program})
+  if(MORULA_SANITIZE MATCHES thread)
+    return()
+  endif()
+  add_dependencies(sanitized ${program})
+  add_test(NAME fuzz.${name} COMMAND ${program} 25000 ${CMAKE_SOURCE_DIR}/tests/corpus/${name} ${CMAKE_SOURCE_DIR}/examples)
+  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 1800)
+endfunction()

@@ -1,0 +1,275 @@
+#include "io/hdf5_file.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "io/hdf5_chunks.h"
+#include "io/hdf5_open.h"
+
+namespace morula::io {
+
+using namespace hdf5;
+
+namespace {
+
+std::optional<Extent> extent_of(const std::vector<hsize_t>& sizes) {
+  if (sizes.empty() || sizes.size() > 3) return std::nullopt;
+  std::array<Index, 3> slowest_first{1, 1, 1};
+  std::ranges::copy(sizes, slowest_first.end() - static_cast<std::ptrdiff_t>(sizes.size()));
+  return Extent{slowest_first[2], slowest_first[1], slowest_first[0]};
+}
+
+}  // namespace
+
+struct Hdf5Reader::Handles : OpenFile {
+  Handles(const std::filesystem::path& file_path, ThreadPool* all_threads)
+      : OpenFile(file_path, O_RDONLY), threads(all_threads) {
+    file = make(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
+  }
+
+  std::string name_of_link(hsize_t place) const;
+  std::optional<Handle> dataset_at(const std::string& name) const;
+  std::vector<hsize_t> sizes_of(const Handle& opened) const;  // the fastest last
+  bool has_replicas(const Handle& opened, std::size_t rank) const;
+  std::optional<Field> field_called(const std::string& name) const;
+  std::optional<Dataset> numbers_called(const std::string& name) const;
+  std::vector<std::string> names() const;  // of all that the root links to
+  hid_t dataset_of(const Field& field);
+  std::uint64_t number(hid_t object, const std::string& name) const;
+  std::int64_t signed_number(hid_t object, const std::string& name) const;
+  double real(hid_t object, const std::string& name) const;
+  std::string text(hid_t object, const std::string& name) const;
+
+  ThreadPool* threads;
+  std::map<std::string, Field> opened;        // the open datasets
+  std::map<std::string, ChunkReader> chunks;  // of those that have such chunks
+};
+
+std::string Hdf5Reader::Handles::name_of_link(hsize_t place) const {
+  const auto ask = [&](char* name, std::size_t size) {
+    return check(
+        H5Lget_name_by_idx(file.get(), ".", H5_INDEX_NAME, H5_ITER_INC, place, name, size, H5P_DEFAULT));
+  };
+  std::string name(static_cast<std::size_t>(ask(nullptr, 0)), '\0');
+  ask(name.data(), name.size() + 1);
+  return name;
+}
+
+// Follows hard links alone: others lead into another file, or nowhere.
+std::optional<Handle> Hdf5Reader::Handles::dataset_at(const std::string& name) const {
+  for (std::size_t end = 0; end < name.size(); ++end) {
+    end = std::min(name.find('/', end), name.size());
+    const std::string part = name.substr(0, end);
+    if (part.empty() || check(H5Lexists(file.get(), part.c_str(), H5P_DEFAULT)) == 0) return std::nullopt;
+    H5L_info_t link{};
+    check(H5Lget_info(file.get(), part.c_str(), &link, H5P_DEFAULT));
+    if (link.type != H5L_TYPE_HARD) return std::nullopt;
+  }
+  if (name.empty()) return std::nullopt;
+  Handle object = make(H5Oopen(file.get(), name.c_str(), H5P_DEFAULT), H5Oclose);
+  if (H5Iget_type(object.get()) != H5I_DATASET) return std::nullopt;
+  return object;
+}
+
+std::vector<hsize_t> Hdf5Reader::Handles::sizes_of(const Handle& opened) const {
+  const Handle space = make(H5Dget_space(opened.get()), H5Sclose);
+  std::vector<hsize_t> sizes(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space.get()))));
+  check(H5Sget_simple_extent_dims(space.get(), sizes.data(), nullptr));
+  return sizes;
+}
+
+// Other programs may have an attribute of that name and another kind.
+bool Hdf5Reader::Handles::has_replicas(const Handle& opened, std::size_t rank) const {
+  if (rank < 2 || rank > 4 || check(H5Aexists(opened.get(), axes_attribute)) == 0) return false;
+  const Handle found = make(H5Aopen(opened.get(), axes_attribute, H5P_DEFAULT), H5Aclose);
+  const std::string wanted = axes_with_replicas(static_cast<unsigned>(rank - 1));
+  return text_in(found) == wanted;
+}
+
+std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) const {
+  const auto opened = dataset_at(name);
+  if (!opened) return std::nullopt;
+  const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
+  const auto value_type = value_type_of(type.get());
+  std::vector<hsize_t> sizes = sizes_of(*opened);
+  if (!value_type) return std::nullopt;
+  Field field{name, *value_type, {}};
+  if (has_replicas(*opened, sizes.size())) {
+    field.replicas = sizes.front();
+    sizes.erase(sizes.begin());
+    if (field.replicas == 0) return std::nullopt;
+  }
+  const auto extent = extent_of(sizes);
+  if (!extent) return std::nullopt;
+  field.extent = *extent;
+  field.dimensions = static_cast<unsigned>(sizes.size());
+  return field;
+}
+
+// h5py writes truth values as an enumeration.
+std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& name) const {
+  const auto opened = dataset_at(name);
+  if (!opened) return std::nullopt;
+  const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(type.get());
+  const std::vector<hsize_t> sizes = sizes_of(*opened);
+  const auto extent = extent_of(sizes);
+  if ((kind != H5T_INTEGER && kind != H5T_ENUM) || !extent || sizes.size() < 2) return std::nullopt;
+  return Dataset{name, *extent, static_cast<unsigned>(sizes.size()), H5Tget_size(type.get())};
+}
+
+hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
+  keep_quiet();
+  const auto known = opened.find(field.name);
+  if (known != opened.end() && known->second == field) return datasets.at(field.name).get();
+  const htri_t exists = check(H5Lexists(file.get(), field.name.c_str(), H5P_DEFAULT));
+  if (exists == 0) throw FileError(path, "has no field '" + field.name + "'");
+  if (field_called(field.name) != field)
+    throw FileError(path, "field '" + field.name + "' has another type or extent");
+  const Handle list = dataset_access(field);
+  Handle dataset = make(H5Dopen2(file.get(), field.name.c_str(), list.get()), H5Dclose);
+  if (const auto found = chunks_of(*this, dataset.get(), field))
+    chunks.try_emplace(field.name, *this, dataset.get(), field, threads, *found);
+  opened.emplace(field.name, field);
+  return (datasets[field.name] = std::move(dataset)).get();
+}
+
+Hdf5Reader::Hdf5Reader(const std::filesystem::path& path, ThreadPool* threads)
+    : handles_(std::make_unique<Handles>(path, threads)) {}
+Hdf5Reader::~Hdf5Reader() = default;
+
+std::string Hdf5Reader::Handles::text(hid_t object, const std::string& name) const {
+  keep_quiet();
+  return text_in(attribute(object, name, H5T_STRING, "text")).value();
+}
+
+// HDF5 reads a number that does not fit as the nearest that does.
+std::uint64_t Hdf5Reader::Handles::number(hid_t object, const std::string& name) const {
+  keep_quiet();
+  const Handle found = attribute(object, name, H5T_INTEGER, "a whole number");
+  std::int64_t with_sign = 0;
+  std::uint64_t value = 0;
+  check(H5Aread(found.get(), H5T_NATIVE_INT64, &with_sign));
+  check(H5Aread(found.get(), H5T_NATIVE_UINT64, &value));
+  if (with_sign < 0) throw FileError(path, "attribute '" + name + "' is negative");
+  return value;
+}
+
+std::int64_t Hdf5Reader::Handles::signed_number(hid_t object, const std::string& name) const {
+  keep_quiet();
+  const Handle found = attribute(object, name, H5T_INTEGER, "a whole number");
+  std::int64_t value = 0;
+  std::uint64_t without_sign = 0;
+  check(H5Aread(found.get(), H5T_NATIVE_INT64, &value));
+  check(H5Aread(found.get(), H5T_NATIVE_UINT64, &without_sign));
+  if (without_sign > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
+    throw FileError(path, "attribute '" + name + "' is larger than a signed number of 64 bits can be");
+  return value;
+}
+
+double Hdf5Reader::Handles::real(hid_t object, const std::string& name) const {
+  keep_quiet();
+  const Handle found = attribute(object, name, H5T_FLOAT, "a number");
+  double value = 0;
+  check(H5Aread(found.get(), H5T_NATIVE_DOUBLE, &value));
+  return value;
+}
+
+bool Hdf5Reader::has_attribute(const std::string& name) const {
+  keep_quiet();
+  return handles_->check(H5Aexists(handles_->file.get(), name.c_str())) > 0;
+}
+
+std::string Hdf5Reader::text(const std::string& name) const {
+  return handles_->text(handles_->file.get(), name);
+}
+std::uint64_t Hdf5Reader::number(const std::string& name) const {
+  return handles_->number(handles_->file.get(), name);
+}
+std::int64_t Hdf5Reader::signed_number(const std::string& name) const {
+  return handles_->signed_number(handles_->file.get(), name);
+}
+double Hdf5Reader::real(const std::string& name) const { return handles_->real(handles_->file.get(), name); }
+
+bool Hdf5Reader::has_attribute(const Field& field, const std::string& name) const {
+  keep_quiet();
+  return handles_->check(H5Aexists(handles_->dataset_of(field), name.c_str())) > 0;
+}
+
+std::string Hdf5Reader::text(const Field& field, const std::string& name) const {
+  return handles_->text(handles_->dataset_of(field), name);
+}
+std::uint64_t Hdf5Reader::number(const Field& field, const std::string& name) const {
+  return handles_->number(handles_->dataset_of(field), name);
+}
+std::int64_t Hdf5Reader::signed_number(const Field& field, const std::string& name) const {
+  return handles_->signed_number(handles_->dataset_of(field), name);
+}
+double Hdf5Reader::real(const Field& field, const std::string& name) const {
+  return handles_->real(handles_->dataset_of(field), name);
+}
+
+std::vector<std::string> Hdf5Reader::Handles::names() const {
+  H5G_info_t root{};
+  check(H5Gget_info(file.get(), &root));
+  std::vector<std::string> names;
+  for (hsize_t place = 0; place < root.nlinks; ++place) names.push_back(name_of_link(place));
+  return names;
+}
+
+std::vector<Field> Hdf5Reader::fields() const {
+  keep_quiet();
+  std::vector<Field> fields;
+  for (const std::string& name : handles_->names())
+    if (auto field = handles_->field_called(name)) fields.push_back(*std::move(field));
+  return fields;
+}
+
+std::optional<Field> Hdf5Reader::field(const std::string& name) const {
+  keep_quiet();
+  return handles_->field_called(name);
+}
+
+std::vector<Dataset> Hdf5Reader::datasets() const {
+  keep_quiet();
+  std::vector<Dataset> datasets;
+  for (const std::string& name : handles_->names())
+    if (auto found = handles_->numbers_called(name)) datasets.push_back(*std::move(found));
+  return datasets;
+}
+
+std::optional<Dataset> Hdf5Reader::dataset(const std::string& name) const {
+  keep_quiet();
+  return handles_->numbers_called(name.starts_with('/') ? name.substr(1) : name);
+}
+
+void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const {
+  keep_quiet();
+  assert(numbers.size() == slab.count);
+  if (slab.count == 0) return;
+  const Field shape{dataset.name, ValueType::I64, dataset.extent, dataset.dimensions};
+  const Handle opened =
+      handles_->make(H5Dopen2(handles_->file.get(), dataset.name.c_str(), H5P_DEFAULT), H5Dclose);
+  const auto [here, there] = handles_->selections(shape, slab);
+  handles_->check(
+      H5Dread(opened.get(), H5T_NATIVE_INT64, here.get(), there.get(), H5P_DEFAULT, numbers.data()));
+}
+
+void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte> values) const {
+  assert(values.size() == slab.count * size_of(field.type));
+  const hid_t id = handles_->dataset_of(field);
+  if (slab.count == 0) return;
+  const auto chunks = handles_->chunks.find(field.name);
+  if (chunks != handles_->chunks.end() && chunks->second.read(slab, values)) return;
+  const auto [here, there] = handles_->selections(field, slab);
+  handles_->check(
+      H5Dread(id, type_in_memory(field.type), here.get(), there.get(), H5P_DEFAULT, values.data()));
+}
+
+}  // namespace morula::io

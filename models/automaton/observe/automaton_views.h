@@ -1,0 +1,22 @@
+// What pictures of an automaton show: its states, or when cells of a tissue were last activated.
+#pragma once
+
+#include <vector>
+
+#include "models/automaton/automaton_spec.h"
+#include "models/model.h"
+
+namespace morula {
+
+constexpr const char* activation_view = "activation";
+
+Field states_field(const Lattice& lattice);
+Field activation_field(const Lattice& lattice);  // when each cell was last activated
+
+// None where the rule is wrong.
+std::vector<View> automaton_views(const AutomatonSpec& automaton);
+
+// Levels from the earliest activation there is to the latest; 0 for cells that never were activated.
+ClassOf activation_levels(Model& model, const View& view);
+
+}  // namespace morula

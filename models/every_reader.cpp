@@ -1,0 +1,15 @@
+#include "models/every_reader.h"
+
+#include "core/stream.h"
+
+namespace morula {
+
+std::optional<std::uint64_t> read_every(io::Section& parent, const std::string& key) {
+  auto section = parent.section(key);
+  if (!section) return std::nullopt;
+  const auto every = section->whole("every", 1, largest_when, io::Presence::Required);
+  section->finish();
+  return every;
+}
+
+}  // namespace morula

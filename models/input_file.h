@@ -1,0 +1,22 @@
+// Files that a model file names.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "io/section.h"
+#include "models/spec.h"
+
+namespace morula {
+
+// Notes that the model was read with a file, and which key names it: a run goes on only with the same one.
+// A stack of pictures is one input.
+void note_input(KeyPlace named, const std::filesystem::path& path, Spec& spec);
+
+// The text of the file that a required key names, noted as an input; nothing, and a problem noted, where it
+// cannot be read.
+std::optional<std::string> read_input_file(io::Section& section, std::string_view key,
+                                           const std::filesystem::path& folder, Spec& spec);
+
+}  // namespace morula

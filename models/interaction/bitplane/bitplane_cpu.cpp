@@ -1,0 +1,167 @@
+// The bit-plane engine on threads: a vector of blocks at a time, one phase for each pass over memory.
+#include <algorithm>
+#include <barrier>
+#include <utility>
+
+#include "core/parts.h"
+#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_states.h"
+#include "models/interaction/bitplane/row_interaction.h"
+#include "models/interaction/order/block_order.h"
+#include "models/interaction/order/block_sites.h"
+#include "models/interaction/order/draw_layout.h"
+#include "models/interaction/order/replica_keys.h"
+
+namespace morula {
+namespace {
+
+class BitplaneCpu final : public BitplaneStates {
+ public:
+  BitplaneCpu(const InteractionSpec& interaction, u64 seed, std::shared_ptr<ThreadPool> threads)
+      : BitplaneStates(interaction, std::move(threads)),
+        layout_(interaction),
+        order_(interaction),
+        rule_(make_row_interaction(interaction, rows_.vectors())),
+        thresholds_(
+            interaction.feedback ? interaction.replicas : 1,
+            DecisionThresholds(layout_, rate_table(interaction).all()[common_rate_index(interaction)])),
+        keys_(replica_keys(interaction, seed, Purpose::Interaction)),
+        offset_keys_(replica_keys(interaction, seed, Purpose::InteractionOffset)) {}
+
+  void set_rates(std::uint64_t replica, const RateTable& rates) override {
+    thresholds_[replica] = DecisionThresholds(layout_, rates.all()[common_rate_index(interaction_)]);
+  }
+
+  void step(std::uint64_t from, std::uint64_t generations) override {
+    const u64 begin = order_.phases_until(from), end = order_.phases_until(from + generations);
+    std::vector<u64> live;
+    for (u64 replica = 0; replica < interaction_.replicas; ++replica)
+      if (!frozen_[replica]) live.push_back(replica);
+    if (live.size() >= threads_->size())
+      by_replicas(live, begin, end);
+    else
+      by_rows(live, begin, end);
+  }
+
+ private:
+  // Memory that each thread has for itself.
+  struct Scratch {
+    explicit Scratch(u64 vectors) : outside(vectors) {}
+    BlockDecisions decisions;
+    std::vector<bits> outside;  // a row beyond a wall, always empty
+  };
+
+  struct Phase {
+    u64 number;
+    u32 offset_x, offset_y;
+    bool shifts;  // must odd sites be shifted, since the phase before had the other offset along x?
+  };
+
+  // Each thread takes replicas through all phases, and waits for no other.
+  void by_replicas(const std::vector<u64>& live, u64 begin, u64 end) {
+    threads_->for_ranges(live.size(), [&](u64 first, u64 last) {
+      const auto scratch = std::make_unique<Scratch>(rows_.vectors());
+      for (u64 i = first; i < last; ++i)
+        for (u64 number = begin; number < end; ++number) {
+          const Phase phase = phase_of(live[i], number, shifted_[live[i]]);
+          interact_in_rows(live[i], phase, 0, order_.axes[1].blocks(), *scratch);
+        }
+    });
+  }
+
+  // Every thread takes its share of the rows of blocks, and waits for the others at the end of a phase.
+  void by_rows(const std::vector<u64>& live, u64 begin, u64 end) {
+    const u64 threads = threads_->size(), rows = order_.axes[1].blocks();
+    std::barrier together(static_cast<std::ptrdiff_t>(threads));
+    std::vector<u8> after;
+    threads_->on_each_thread([&](unsigned thread) {
+      const auto scratch = std::make_unique<Scratch>(rows_.vectors());
+      std::vector<u8> shifted = shifted_;  // every thread keeps its own
+      for (u64 number = begin; number < end; ++number) {
+        for (const u64 replica : live)
+          interact_in_rows(replica, phase_of(replica, number, shifted[replica]), rows * thread / threads,
+                           rows * (thread + 1) / threads, *scratch);
+        together.arrive_and_wait();
+      }
+      if (thread == 0) after = std::move(shifted);
+    });
+    shifted_ = std::move(after);
+  }
+
+  // `shifted` says whether odd sites are shifted before the phase, and is set to what holds after it.
+  Phase phase_of(u64 replica, u64 number, u8& shifted) const {
+    const u32x4 drawn = draw(offset_keys_[replica], 0, number, 0);
+    const u32 x = uniform_below(drawn.x, order_.axes[0].offsets()),
+              y = uniform_below(drawn.y, order_.axes[1].offsets());
+    return {number, x, y, std::exchange(shifted, static_cast<u8>(x)) != x};
+  }
+
+  // Rows of blocks `begin` to `end` - 1: as many at a time as there is room for their decisions, or part of
+  // one.
+  void interact_in_rows(u64 replica, const Phase& phase, u64 begin, u64 end, Scratch& scratch) {
+    const u64 words = order_.words_x, at_once = std::max<u64>(1, most_words_decided / words);
+    const DecisionThresholds& thresholds = thresholds_[thresholds_.size() == 1 ? 0 : replica];
+    for (u64 row = begin; row < end; row += at_once) {
+      const u64 rows = std::min(at_once, end - row);
+      for (u64 first = 0; first < words; first += most_words_decided) {
+        const u64 count = std::min(words - first, most_words_decided);
+        draw_decisions(keys_[replica], row * words + first, phase.number, rows == 1 ? count : rows * words,
+                       thresholds, scratch.decisions);
+        for (u64 i = 0; i < rows; ++i)
+          interact_in_row(replica, phase, row + i, first, count, i * words, scratch);
+      }
+    }
+  }
+
+  // Words `first` to `first` + `count` - 1 of a row of blocks, whose decisions stand from `drawn` on.
+  void interact_in_row(u64 replica, const Phase& phase, u64 row, u64 first, u64 count, u64 drawn,
+                       Scratch& scratch) {
+    const BlockRow blocks = blocks_of(replica, phase, row, first == 0, scratch);
+    const u64 begin = first / words_in_vector, end = begin + parts_of(count, words_in_vector);
+    rule_->interact(blocks, begin, end, scratch.decisions, drawn);
+  }
+
+  // Odd sites are shifted for the phase when their row is first used.
+  BlockRow blocks_of(u64 replica, const Phase& phase, u64 row, bool first_met, Scratch& scratch) {
+    const BlockedAxis& axis = order_.axes[1];
+    BlockRow blocks;
+    blocks.offset_x = phase.offset_x;
+    for (u32 step : {0u, 1u}) {
+      const i64 y =
+          coordinate_in_block(row, step, phase.offset_y, 2, static_cast<i64>(axis.length), axis.periodic);
+      (step ? blocks.bottom : blocks.top) = y >= 0;
+      if (y >= 0 && first_met && phase.shifts) shift_odd(replica, static_cast<u64>(y), phase.offset_x);
+      for (unsigned plane = 0; plane < rows_.planes(); ++plane)
+        for (unsigned parity : {0u, 1u})
+          blocks.site[step * 2 + (parity ^ phase.offset_x)][plane] =
+              y < 0 ? scratch.outside.data() : rows_.row(replica, static_cast<u64>(y), plane, parity);
+    }
+    return blocks;
+  }
+
+  void shift_odd(u64 replica, u64 y, u32 up) {
+    if (up)
+      rows_.shift_odd_up(replica, y);
+    else
+      rows_.shift_odd_down(replica, y);
+  }
+
+  DrawLayout layout_;
+  BlockOrder order_;
+  std::unique_ptr<RowInteraction> rule_;
+  std::vector<DecisionThresholds> thresholds_;  // one for all, or with feedback one for each replica
+  std::vector<u32x2> keys_, offset_keys_;
+};
+
+}  // namespace
+
+std::uint64_t bitplane_cpu_bytes(const InteractionSpec& interaction) {
+  return BitplaneRows::bytes(interaction);
+}
+
+std::unique_ptr<InteractionEngine> make_bitplane_cpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                     std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<BitplaneCpu>(interaction, seed, std::move(threads));
+}
+
+}  // namespace morula

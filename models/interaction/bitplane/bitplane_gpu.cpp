@@ -1,0 +1,216 @@
+// The bit-plane engine on a device: several phases for each pass over memory. See tile_kernels.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/tile_shape.h"
+#include "models/interaction/device/replica_sums.h"
+#include "models/interaction/device/replica_tables.h"
+#include "models/interaction/interaction_engine.h"
+#include "models/interaction/order/block_order.h"
+#include "models/interaction/order/draw_defines.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_interaction.h"
+
+namespace morula {
+
+namespace kernels = gpu::text::models::interaction;
+
+namespace {
+
+constexpr u64 log_bytes = u64{16} << 20;  // of counts, before the log is read
+
+u64 replica_words(const InteractionSpec& interaction) {
+  return u64{plane_count(interaction)} * 2 * interaction.lattice.local.y * BlockOrder(interaction).words_x;
+}
+
+std::string preys_text(const InteractionSpec& interaction) {
+  std::string text;
+  for (const auto& [predator, prey] : predator_prey_pairs(interaction))
+    text += fmt::format("PREY({}u, {}u) ", predator, prey);
+  return text;
+}
+
+class BitplaneGpu final : public InteractionEngine {
+ public:
+  BitplaneGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
+      : order_(interaction),
+        shape_(tile_shape(interaction)),
+        width_(interaction.lattice.local.x),
+        sites_(interaction.lattice.local.sites()),
+        replicas_(interaction.replicas),
+        states_count_(interaction.states()),
+        device_(std::move(device)),
+        program_(device_->build(bitplane_source(interaction))),
+        phases_kernel_(program_->kernel("tile_phases")),
+        pack_(program_->kernel("pack_states")),
+        unpack_(program_->kernel("unpack_states")),
+        tables_(*device_, interaction, seed),
+        sums_(*device_, *program_, interaction, replica_words(interaction)),
+        states_(device_->allocate(bitplane_gpu_bytes(interaction))),
+        next_(device_->allocate(states_->size())),
+        log_(device_->allocate(counts_bytes())) {
+    device_->fill(*states_, std::byte{0});
+  }
+
+  void step(std::uint64_t from, std::uint64_t generations) override {
+    pass_to(order_.phases_until(from), order_.phases_until(from + generations), std::nullopt);
+  }
+
+  // The pass that ends at a generation to be counted also counts what it writes, into its own entry of a log,
+  // which is read once at the end.
+  std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
+                                           std::uint64_t every) override {
+    constexpr u64 largest_count = 0xFFFFFFFF;  // of the log
+    if (sites_ > largest_count) return InteractionEngine::step_counting(from, generations, every);
+    const u64 most = std::max<u64>(1, log_bytes / counts_bytes());  // entries of the log
+    std::vector<std::uint64_t> counts;
+    for (u64 end = from + generations; from < end;) {
+      const u64 to = end / every - from / every > most ? (from / every + most) * every : end;
+      const std::vector<std::uint64_t> more = step_logged(from, to, every);
+      counts.insert(counts.end(), more.begin(), more.end());
+      from = to;
+    }
+    return counts;
+  }
+  void finish() override { device_->finish(); }
+
+  void read(Slab slab, std::span<u8> states) override {
+    gpu::Buffer& bytes = bytes_for(slab);
+    convert(*unpack_, bytes, slab);
+    device_->read(bytes, 0, std::as_writable_bytes(states));
+  }
+  void write(Slab slab, std::span<const u8> states) override {
+    gpu::Buffer& bytes = bytes_for(slab);
+    device_->write(bytes, 0, std::as_bytes(states));
+    convert(*pack_, bytes, slab);
+  }
+  std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
+  std::vector<Hash> hashes() override { return sums_.hash(*states_); }
+  void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
+  void set_rates(std::uint64_t replica, const RateTable& rates) override {
+    tables_.set_rates(replica, rates);
+  }
+
+ private:
+  u64 counts_bytes() const { return replicas_ * states_count_ * sizeof(u32); }
+
+  // Carries out phases `phase` to `end` - 1; the last pass counts into that entry of the log.
+  void pass_to(u64 phase, u64 end, std::optional<u64> entry) {
+    const gpu::Grid grid{{replicas_ * shape_.tiles_x * shape_.tiles_y, 1, 1}, {shape_.group, 1, 1}};
+    while (phase < end) {
+      const auto count = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
+      const u32 counts = entry && phase + count == end;
+      device_->launch(
+          *phases_kernel_, grid,
+          {states_.get(), next_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
+           tables_.frozen(), phase, count, log_.get(), counts, entry.value_or(0)});
+      std::swap(states_, next_);
+      phase += count;
+    }
+  }
+
+  std::vector<std::uint64_t> step_logged(u64 from, u64 to, u64 every) {
+    const u64 entries = to / every - from / every;
+    if (log_->size() < entries * counts_bytes()) log_ = device_->allocate(entries * counts_bytes());
+    device_->fill(*log_, std::byte{0});
+    for (u64 time = from, entry = 0; time < to;) {
+      const u64 next = std::min(to, (time / every + 1) * every);
+      pass_to(order_.phases_until(time), order_.phases_until(next),
+              next % every == 0 ? std::optional(entry++) : std::nullopt);
+      time = next;
+    }
+    std::vector<u32> logged(entries * replicas_ * states_count_);
+    device_->read(*log_, 0, std::as_writable_bytes(std::span(logged)));
+    return {logged.begin(), logged.end()};
+  }
+
+  gpu::Buffer& bytes_for(const Slab& slab) {
+    if (!bytes_ || bytes_->size() < slab.count) bytes_ = device_->allocate(slab.count);
+    return *bytes_;
+  }
+
+  void convert(const gpu::Kernel& kernel, gpu::Buffer& bytes, const Slab& slab) {
+    if (slab.count == 0) return;
+    const u64 first_row = slab.first / width_, rows = (slab.first + slab.count - 1) / width_ + 1 - first_row;
+    device_->launch(kernel, gpu::grid_for(rows * 2 * order_.words_x),
+                    {states_.get(), &bytes, slab.first, slab.count, first_row, rows});
+  }
+
+  BlockOrder order_;
+  TileShape shape_;
+  u64 width_, sites_, replicas_, states_count_;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> phases_kernel_, pack_, unpack_;
+  ReplicaTables tables_;
+  ReplicaSums sums_;
+  std::unique_ptr<gpu::Buffer> states_, next_, log_, bytes_;
+};
+
+void define_rule(gpu::Source& source, const InteractionSpec& interaction) {
+  const Thresholds below = rate_table(interaction).all()[common_rate_index(interaction)];
+  source.define("PREYS", preys_text(interaction))
+      .define("MOVE_BELOW", fmt::format("{}ull", below.move))
+      .define("REPRODUCE_BELOW", fmt::format("{}ull", below.reproduce))
+      .define("PREY_BELOW", fmt::format("{}ull", below.prey))
+      .define("FEEDBACK", interaction.feedback ? "1" : "0")
+      .define("RATE", common_rate_index(interaction))
+      .define("SWAPS", interaction.choices.swaps)
+      .define("TAKES_OVER", interaction.choices.takes_over);
+}
+
+void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
+  const TileShape shape = tile_shape(interaction);
+  source.define("TILE_ROWS", shape.rows)
+      .define("TILE_WORDS", shape.words)
+      .define("HALO_ROWS", shape.halo_rows)
+      .define("HALO_WORDS", shape.halo_words)
+      .define("WHOLE_X", shape.halo_words == 0 ? "1" : "0")
+      .define("TILES_X", shape.tiles_x)
+      .define("TILES_Y", shape.tiles_y)
+      .define("MOST_PHASES", shape.most_phases)
+      .define("GROUP", shape.group);
+}
+
+}  // namespace
+
+gpu::Source bitplane_source(const InteractionSpec& interaction) {
+  const BlockOrder order(interaction);
+  const auto& [x, y, z] = order.axes;
+  gpu::Source source{
+      "interaction, bit planes",
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, kernels::interaction_rule,
+       kernels::order::block_sites, kernels::bitplane::bitplane_rule, kernels::bitplane::bitplane_layout,
+       gpu::text::gpu::group_sum, kernels::bitplane::bitplane_states_kernels,
+       kernels::bitplane::block_decisions_kernels, kernels::bitplane::boundary_kernels,
+       kernels::bitplane::tile_kernels},
+      {}};
+  source.define("SIZE_X", x.length)
+      .define("SIZE_Y", y.length)
+      .define("PERIODIC_X", x.periodic ? "1" : "0")
+      .define("PERIODIC_Y", y.periodic ? "1" : "0")
+      .define("BLOCKS_X", x.blocks())
+      .define("BLOCKS_Y", y.blocks())
+      .define("WORDS", order.words_x)
+      .define("PLANES", plane_count(interaction))
+      .define("STATES", interaction.states())
+      .define("SUMS_GROUP", sums_group);
+  define_draws(source, DrawLayout(interaction));
+  define_rule(source, interaction);
+  define_tiles(source, interaction);
+  return source;
+}
+
+std::uint64_t bitplane_gpu_bytes(const InteractionSpec& interaction) {
+  return interaction.replicas * replica_words(interaction) * sizeof(u32);
+}
+
+std::unique_ptr<InteractionEngine> make_bitplane_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                     std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<BitplaneGpu>(interaction, seed, std::move(device));
+}
+
+}  // namespace morula

@@ -1,0 +1,23 @@
+// How the bit planes of a 2D lattice lie in device memory, in the dialect. A row is two rows of words: bit b
+// is site 2b in the even row and site 2b + 1 in the odd row, so that the two sites of a block share a bit.
+// Bits beyond the end of a row are zero. Defines: SIZE_X, SIZE_Y, WORDS (of a row of one parity), PLANES.
+
+#define EVEN_SITES ((SIZE_X + 1) / 2)  // in a row
+#define ODD_SITES (SIZE_X / 2)
+#define PLANE_WORDS ((u64)2 * SIZE_Y * WORDS)
+#define REPLICA_WORDS (PLANES * PLANE_WORDS)
+
+RULE u64 word_at(u32 plane, u32 parity, u64 y, u64 word) {
+  return ((u64)(plane * 2 + parity) * SIZE_Y + y) * WORDS + word;
+}
+
+// The bits of a word whose numbers are below `count`, where its first bit is number `first`.
+RULE bits bits_below(i64 first, i64 count) {
+  i64 there = count - first;
+  if (there <= 0) return 0;
+  return there >= 32 ? ~0u : (1u << there) - 1u;
+}
+
+RULE bits sites_in_word(u32 parity, u64 word) {
+  return bits_below((i64)word * 32, parity ? (i64)ODD_SITES : (i64)EVEN_SITES);
+}

@@ -1,0 +1,40 @@
+// Base of the CPU engine on bit planes: how states are read and written, counted and hashed.
+#pragma once
+
+#include "models/interaction/bitplane/bitplane_rows.h"
+#include "models/interaction/interaction_engine.h"
+
+namespace morula {
+
+class BitplaneStates : public InteractionEngine {
+ public:
+  BitplaneStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads);
+
+  void read(Slab slab, std::span<u8> states) override;
+  void write(Slab slab, std::span<const u8> states) override;
+  std::vector<std::uint64_t> count_states() override;
+  std::vector<Hash> hashes() override;
+  void freeze(std::uint64_t replica) override { frozen_[replica] = true; }
+
+ protected:
+  InteractionSpec interaction_;
+  std::shared_ptr<ThreadPool> threads_;
+  BitplaneRows rows_;
+  std::vector<u8> shifted_;  // [replica]: are its odd sites shifted up by one bit?
+  std::vector<u8> frozen_;   // bytes, not bits: threads read them side by side
+
+ private:
+  u64 width() const { return interaction_.lattice.local.x; }
+  u64 height() const { return interaction_.lattice.local.y; }
+  void unshift_odd();  // shifts all odd sites back
+
+  // Calls visit(row, x, count, done) for every row of a slab: rows are counted through all replicas, and
+  // `done` sites of the slab come before these.
+  template <typename Visit>
+  void for_rows(Slab slab, const Visit& visit);
+  // Adds up what visit(replica, y, sums) adds to the sums of a replica, over all rows.
+  template <typename Visit>
+  std::vector<u64> sum_rows(std::size_t per_replica, const Visit& visit);
+};
+
+}  // namespace morula

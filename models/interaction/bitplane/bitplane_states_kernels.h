@@ -1,0 +1,87 @@
+// Packs bytes into bit planes, unpacks them, counts and hashes. A work-item takes a word of one parity: up to
+// 32 sites. Defines: those of bitplane_layout.h; STATES, SUMS_GROUP.
+
+// The state of the site at one bit of a word.
+RULE u32 state_in(GLOBAL const bits* planes, u32 parity, u64 y, u64 word, u32 bit) {
+  u32 state = 0;
+  UNROLL for (u32 p = 0; p < PLANES; ++p) state |= ((planes[word_at(p, parity, y, word)] >> bit) & 1u) << p;
+  return state;
+}
+
+// `bytes` are the states of sites `first` to `first` + `count` - 1, counted through all replicas; their bits
+// replace what is there. Work-items cover the rows from `first_row` on.
+KERNEL pack_states(GLOBAL bits* RESTRICT all, GLOBAL const u8* RESTRICT bytes, u64 first, u64 count,
+                   u64 first_row, u64 rows) {
+  u64 item = global_id(0);
+  if (item >= rows * 2 * WORDS) return;
+  u64 word = item % WORDS, row = first_row + item / WORDS / 2;
+  u32 parity = (u32)(item / WORDS % 2);
+  GLOBAL bits* planes = all + row / SIZE_Y * REPLICA_WORDS;
+  bits covered = 0, next[PLANES];
+  for (u32 p = 0; p < PLANES; ++p) next[p] = 0;
+  for (u32 bit = 0; bit < 32; ++bit) {
+    u64 x = (word * 32 + bit) * 2 + parity, site = row * SIZE_X + x;
+    if (x >= SIZE_X || site < first || site - first >= count) continue;
+    covered |= 1u << bit;
+    for (u32 p = 0; p < PLANES; ++p) next[p] |= (((u32)bytes[site - first] >> p) & 1u) << bit;
+  }
+  for (u32 p = 0; p < PLANES; ++p) {
+    u64 at = word_at(p, parity, row % SIZE_Y, word);
+    planes[at] = (planes[at] & ~covered) | next[p];
+  }
+}
+
+KERNEL unpack_states(GLOBAL const bits* RESTRICT all, GLOBAL u8* RESTRICT bytes, u64 first, u64 count,
+                     u64 first_row, u64 rows) {
+  u64 item = global_id(0);
+  if (item >= rows * 2 * WORDS) return;
+  u64 word = item % WORDS, row = first_row + item / WORDS / 2;
+  u32 parity = (u32)(item / WORDS % 2);
+  GLOBAL const bits* planes = all + row / SIZE_Y * REPLICA_WORDS;
+  for (u32 bit = 0; bit < 32; ++bit) {
+    u64 x = (word * 32 + bit) * 2 + parity, site = row * SIZE_X + x;
+    if (x < SIZE_X && site >= first && site - first < count)
+      bytes[site - first] = (u8)state_in(planes, parity, row % SIZE_Y, word, bit);
+  }
+}
+
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    hash_replicas(GLOBAL const bits* RESTRICT all, GLOBAL u64* RESTRICT partial) {
+  LOCAL u64 sums[SUMS_GROUP];
+  GLOBAL const bits* planes = all + group_id(1) * REPLICA_WORDS;
+  u64 sum = 0;
+  for (u64 i = global_id(0); i < PLANE_WORDS; i += global_size(0)) {
+    u64 word = i % WORDS, y = i / WORDS % SIZE_Y;
+    u32 parity = (u32)(i / WORDS / SIZE_Y);
+    for (u32 bit = 0; bit < 32; ++bit) {
+      u64 x = (word * 32 + bit) * 2 + parity;
+      if (x < SIZE_X) sum += hash_term(0, y * SIZE_X + x, state_in(planes, parity, y, word, bit));
+    }
+  }
+  sum = group_sum(sums, sum);
+  if (local_id(0) == 0) partial[(u64)group_id(1) * group_count(0) + group_id(0)] = sum;
+}
+
+// How many sites are in each state; a group counts fewer than 2^32.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    count_replicas(GLOBAL const bits* RESTRICT all, GLOBAL u32* RESTRICT partial) {
+  LOCAL u32 counts[STATES];
+  GLOBAL const bits* planes = all + group_id(1) * REPLICA_WORDS;
+  u32 item = local_id(0), mine[STATES];
+  if (item < STATES) counts[item] = 0;
+  UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] = 0;
+  BARRIER();
+  for (u64 i = global_id(0); i < PLANE_WORDS; i += global_size(0)) {
+    u64 word = i % WORDS, y = i / WORDS % SIZE_Y;
+    u32 parity = (u32)(i / WORDS / SIZE_Y);
+    SiteStates states;
+    UNROLL for (u32 p = 0; p < PLANES; ++p) states.plane[p] = planes[word_at(p, parity, y, word)];
+    bits sites = sites_in_word(parity, word);
+    UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] +=
+        population(in_state(states, state, PLANES) & sites);
+  }
+  UNROLL for (u32 state = 0; state < STATES; ++state) LOCAL_ATOMIC_ADD(&counts[state], mine[state]);
+  BARRIER();
+  if (item < STATES)
+    partial[((u64)group_id(1) * group_count(0) + group_id(0)) * STATES + item] = counts[item];
+}

@@ -1,0 +1,84 @@
+// The boundary of the lattice: the states and the decisions of words of 32 blocks that may lie beyond its
+// ends. In a periodic row such a word is joined from two stored ones.
+//
+// Defines: those of bitplane_layout.h and block_decisions_kernels.h; PERIODIC_X, PERIODIC_Y; BLOCKS_X (blocks
+// in a row); WHOLE_X (1: a tile holds whole rows and wraps around their ends by itself).
+
+#define LAST_WORD_BLOCKS (BLOCKS_X % 32)  // blocks in the last word of a periodic row, 0 when it is full
+
+// Where 32 blocks that begin anywhere in a periodic row are stored: `count` of them from bit `shift` of
+// `word` on, the others from the first bit of `next` on.
+typedef struct {
+  u64 word, next;
+  u32 shift, count;
+} WrappedWord;
+
+RULE WrappedWord wrapped_word(i64 word) {
+  i64 first = word * 32 % (i64)BLOCKS_X;
+  if (first < 0) first += (i64)BLOCKS_X;
+  WrappedWord found = {(u64)first / 32, 0, (u32)first % 32, 32 - (u32)first % 32};
+  if (first + (i64)found.count >= (i64)BLOCKS_X)
+    found.count = (u32)((i64)BLOCKS_X - first);
+  else
+    found.next = found.word + 1;
+  if (found.count >= 32) found.next = found.word;
+  return found;
+}
+
+RULE bits joined(bits one, bits other, WrappedWord at) {
+  bits low = one >> at.shift;
+  return at.count >= 32 ? low : (low & ((1u << at.count) - 1u)) | (other << at.count);
+}
+
+// Is it stored as one word?
+RULE u32 is_stored_word(i64 word) {
+  return word >= 0 && word < (i64)WORDS &&
+         (LAST_WORD_BLOCKS == 0 || !PERIODIC_X || word < (i64)WORDS - 1 || WHOLE_X);
+}
+
+RULE bits load_word(GLOBAL const bits* planes, u32 plane, u32 parity, i64 y, i64 word) {
+  if (PERIODIC_Y)
+    y = (y % (i64)SIZE_Y + (i64)SIZE_Y) % (i64)SIZE_Y;
+  else if (y < 0 || y >= (i64)SIZE_Y)
+    return 0;
+  if (is_stored_word(word)) return planes[word_at(plane, parity, (u64)y, (u64)word)];
+  if (!PERIODIC_X) return 0;
+  WrappedWord at = wrapped_word(word);
+  return joined(planes[word_at(plane, parity, (u64)y, at.word)],
+                planes[word_at(plane, parity, (u64)y, at.next)], at);
+}
+
+// The decisions for a word of a tile, which may reach beyond the end of a periodic row.
+RULE Decisions decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, Thresholds below) {
+  if (is_stored_word(word) || !PERIODIC_X) return decide(key, row * WORDS + (u64)word, phase, below);
+  WrappedWord at = wrapped_word(word);
+  Decisions one = decide(key, row * WORDS + at.word, phase, below);
+  if (at.shift == 0 && at.count >= 32) return one;
+  Decisions other = decide(key, row * WORDS + at.next, phase, below), both;
+  UNROLL for (u32 axis = 0; axis < 3; ++axis) {
+    both.actor[axis] = joined(one.actor[axis], other.actor[axis], at);
+    both.across[axis] = joined(one.across[axis], other.across[axis], at);
+  }
+  both.move = joined(one.move, other.move, at);
+  both.reproduce = joined(one.reproduce, other.reproduce, at);
+  both.prey = joined(one.prey, other.prey, at);
+  return both;
+}
+
+// The blocks whose actor and partner both lie inside the walls.
+RULE bits inside_walls(Decisions decided, i64 word, i64 y, u32 offset_x) {
+  i64 first = word * 32;  // block b holds sites 2b - offset and the next
+  bits left = ~0u, right = ~0u, top = ~0u, bottom = ~0u;
+  if (!PERIODIC_X) {
+    left = bits_below(first, (SIZE_X + 1 + offset_x) / 2) & ~bits_below(first, offset_x);
+    right = bits_below(first, (SIZE_X + offset_x) / 2) & ~bits_below(first, 0);
+  }
+  if (!PERIODIC_Y) {
+    top = y >= 0 && y < (i64)SIZE_Y ? ~0u : 0;
+    bottom = y + 1 >= 0 && y + 1 < (i64)SIZE_Y ? ~0u : 0;
+  }
+  bits ax = decided.actor[0], ay = decided.actor[1];
+  bits px = ax ^ decided.across[0], py = ay ^ decided.across[1];
+  return choose_bits(ax, right, left) & choose_bits(px, right, left) & choose_bits(ay, bottom, top) &
+         choose_bits(py, bottom, top);
+}

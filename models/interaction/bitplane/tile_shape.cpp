@@ -1,0 +1,54 @@
+#include "models/interaction/bitplane/tile_shape.h"
+
+#include "core/parts.h"
+#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/order/block_order.h"
+
+namespace morula {
+namespace {
+
+// The best found on an NVIDIA H200: docs/performance/interaction.md has the trials.
+constexpr u64 tile_bytes = 36 << 10;  // every device has 48 KiB for a group
+constexpr u64 widest_whole = 32;      // words of a lattice that gets tiles as wide as itself
+constexpr u64 width = 16;             // of other tiles
+constexpr u64 least_rows = 48;  // of such a tile; tiles of `width` have as many even with the most planes
+constexpr u64 halo = 8;         // rows above and below; each phase invalidates one
+
+// A lattice of few words is divided into low tiles, so that there is one for every multiprocessor.
+constexpr u64 few_words = 16 * 2048;
+constexpr u64 low_rows = 16, low_halo = 20;
+
+// Where replicas fit a tile, and there are enough of them to fill a device, each stays in its tile for many
+// phases.
+constexpr u64 many_replicas = 32;
+constexpr u32 phases_on_chip = 256;  // a launch ends within milliseconds
+constexpr u32 group_on_chip = 128;
+
+}  // namespace
+
+TileShape tile_shape(const InteractionSpec& interaction) {
+  const BlockOrder order(interaction);
+  const u64 row_bytes = u64{plane_count(interaction)} * 3 * sizeof(u32), height = interaction.lattice.local.y;
+  const u64 words = order.words_x;
+  TileShape shape;
+  const auto rows_of = [&](u64 tile_words) { return tile_bytes / (row_bytes * tile_words) / 2 * 2; };
+  const bool whole = words <= widest_whole && rows_of(words) >= least_rows;
+  shape.words = whole ? words : width;
+  shape.halo_words = whole ? 0 : 1;
+  shape.tiles_x = parts_of(words, shape.words - 2 * shape.halo_words);
+  const u64 most_rows = rows_of(shape.words);
+  if (whole && height <= most_rows && (interaction.replicas >= many_replicas || height <= low_rows)) {
+    shape.rows = height;
+    shape.most_phases = phases_on_chip;
+    shape.group = group_on_chip;
+    return shape;
+  }
+  const bool low = words * height * interaction.replicas < few_words && low_rows + 2 * low_halo <= most_rows;
+  shape.halo_rows = low ? low_halo : halo;
+  shape.most_phases = static_cast<u32>(shape.halo_rows);
+  shape.rows = low ? low_rows + 2 * low_halo : most_rows;
+  shape.tiles_y = parts_of(height, shape.rows - 2 * shape.halo_rows);
+  return shape;
+}
+
+}  // namespace morula

@@ -1,0 +1,42 @@
+#include "models/interaction/device/replica_tables.h"
+
+#include "models/interaction/order/replica_keys.h"
+
+namespace morula {
+namespace {
+
+template <typename T>
+std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>& values) {
+  auto buffer = device.allocate(values.size() * sizeof(T));
+  device.write(*buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
+}
+
+std::vector<Thresholds> first_thresholds(const InteractionSpec& interaction) {
+  const std::vector<Thresholds> one = rate_table(interaction).all();
+  std::vector<Thresholds> all;
+  for (u64 i = 0; i < (interaction.feedback ? interaction.replicas : 1); ++i)
+    all.insert(all.end(), one.begin(), one.end());
+  return all;
+}
+
+}  // namespace
+
+ReplicaTables::ReplicaTables(gpu::Device& device, const InteractionSpec& interaction, std::uint64_t seed)
+    : device_(device),
+      keys_(uploaded(device, replica_keys(interaction, seed, Purpose::Interaction))),
+      offset_keys_(uploaded(device, replica_keys(interaction, seed, Purpose::InteractionOffset))),
+      thresholds_(uploaded(device, first_thresholds(interaction))),
+      frozen_(uploaded(device, std::vector<u32>(interaction.replicas, 0))) {}
+
+void ReplicaTables::freeze(std::uint64_t replica) {
+  const u32 yes = 1;
+  device_.write(*frozen_, replica * sizeof(u32), std::as_bytes(std::span(&yes, 1)));
+}
+
+void ReplicaTables::set_rates(std::uint64_t replica, const RateTable& rates) {
+  const auto bytes = std::as_bytes(std::span(rates.all()));
+  device_.write(*thresholds_, replica * bytes.size(), bytes);
+}
+
+}  // namespace morula

@@ -1,0 +1,29 @@
+// What kernels look up for each replica: its random keys, its thresholds, and whether it is frozen.
+#pragma once
+
+#include <memory>
+
+#include "gpu/device.h"
+#include "models/interaction/interaction_spec.h"
+#include "models/interaction/rates/rate_table.h"
+
+namespace morula {
+
+class ReplicaTables {
+ public:
+  ReplicaTables(gpu::Device& device, const InteractionSpec& interaction, std::uint64_t seed);
+
+  void freeze(std::uint64_t replica);
+  void set_rates(std::uint64_t replica, const RateTable& rates);
+
+  gpu::Buffer* keys() { return keys_.get(); }
+  gpu::Buffer* offset_keys() { return offset_keys_.get(); }
+  gpu::Buffer* thresholds() { return thresholds_.get(); }  // one table, or with feedback one for each replica
+  gpu::Buffer* frozen() { return frozen_.get(); }
+
+ private:
+  gpu::Device& device_;
+  std::unique_ptr<gpu::Buffer> keys_, offset_keys_, thresholds_, frozen_;
+};
+
+}  // namespace morula

@@ -1,0 +1,27 @@
+// Initial states of competing species: exact numbers of each state, placed by an addressed shuffle; or the
+// states of a file.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/field.h"
+#include "core/lattice.h"
+#include "core/threads.h"
+#include "io/volume.h"
+
+namespace morula {
+
+struct InitialSpecies {
+  // Sites in each state, which add up to those of the lattice; empty where there is a `volume`.
+  std::vector<std::uint64_t> counts;
+  std::optional<io::Volume> volume;  // the states of all sites
+};
+
+// Writes the states of sites of one replica, in canonical order.
+void fill_initial_species(const InitialSpecies& start, const Lattice& lattice, std::uint64_t seed,
+                          std::uint64_t replica, Slab slab, std::span<std::uint8_t> states,
+                          ThreadPool& threads);
+
+}  // namespace morula

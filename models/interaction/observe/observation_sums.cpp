@@ -1,0 +1,142 @@
+#include "models/interaction/observe/observation_sums.h"
+
+#include <algorithm>
+
+namespace morula {
+namespace {
+
+bool needs_states(const InteractionSpec& interaction) {
+  return interaction.observe.interface || interaction.observe.correlation;
+}
+
+// Replicas whose states are held at once: what a slab has room for, and one at least.
+u64 held_at_once(const InteractionSpec& interaction) {
+  return std::clamp<u64>(slab_bytes / interaction.lattice.global.sites(), 1, interaction.replicas);
+}
+
+}  // namespace
+
+Sums ObservationSums::next(InteractionEngine& engine, const Sums& so_far) {
+  if (so_far.empty()) return first(engine);
+  if (!interaction_.observe.correlation) return {};
+  const ObservationTotals totals(interaction_, so_far);
+  bool all_known = true;
+  for (u64 replica = 0; replica < interaction_.replicas; ++replica)
+    all_known = all_known && totals.correlation(replica).has_value();
+  if (all_known) return {};
+  const Index from = totals.distances() + 1;
+  return at_distances(engine, from, distances_from(from, PairAxes(interaction_.lattice).shortest));
+}
+
+Sums ObservationSums::first(InteractionEngine& engine) {
+  held_ = 0;  // the states have changed since the last observation
+  Sums sums = engine.count_states();
+  if (!interaction_.observe.interface) return sums;
+  const Sums pairs =
+      of_each_replica(engine, 2, [&](std::span<const u8> states, ThreadPool& threads, std::span<u64> to) {
+        const SitePairs side_by_side = pairs_side_by_side(states, interaction_.lattice, threads);
+        to[0] = side_by_side.all;
+        to[1] = side_by_side.differing;
+      });
+  sums.insert(sums.end(), pairs.begin(), pairs.end());
+  return sums;
+}
+
+Sums ObservationSums::at_distances(InteractionEngine& engine, Index from, Index distances) {
+  const std::vector<Axis> axes = PairAxes(interaction_.lattice).axes;
+  return of_each_replica(engine, distances * axes.size() * 2,
+                         [&](std::span<const u8> states, ThreadPool& threads, std::span<u64> to) {
+                           for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+                             const auto pairs = site_pairs(states, interaction_.lattice, axes[axis], from,
+                                                           distances, threads);
+                             for (Index i = 0; i < distances; ++i) {
+                               to[(i * axes.size() + axis) * 2] = pairs[i].all;
+                               to[(i * axes.size() + axis) * 2 + 1] = pairs[i].differing;
+                             }
+                           }
+                         });
+}
+
+template <typename Count>
+Sums ObservationSums::of_each_replica(InteractionEngine& engine, std::size_t sums_each, const Count& count) {
+  const Index sites = interaction_.lattice.global.sites();
+  Sums sums(interaction_.replicas * sums_each);
+  const u64 at_once = held_at_once(interaction_);
+  for (u64 first = 0; first < interaction_.replicas; first += at_once) {
+    hold(engine, first, std::min<u64>(at_once, interaction_.replicas - first));
+    const auto of_one = [&](u64 held, ThreadPool& threads) {
+      count(std::span<const u8>(states_).subspan(held * sites, sites), threads,
+            std::span(sums).subspan((first + held) * sums_each, sums_each));
+    };
+    if (held_ == 1)
+      of_one(0, *threads_);
+    else
+      threads_->for_ranges(held_, [&](u64 begin, u64 end) {
+        ThreadPool alone(1);  // the others are busy with other replicas
+        for (u64 held = begin; held < end; ++held) of_one(held, alone);
+      });
+  }
+  return sums;
+}
+
+void ObservationSums::hold(InteractionEngine& engine, u64 first, u64 replicas) {
+  if (first_held_ == first && held_ == replicas) return;
+  const Index sites = interaction_.lattice.global.sites(), begin = first * sites, count = replicas * sites;
+  states_.resize(count);
+  for (Index done = 0; done < count; done += slab_bytes) {
+    const Index slab = std::min<Index>(slab_bytes, count - done);
+    engine.read({begin + done, slab}, std::span(states_).subspan(done, slab));
+  }
+  first_held_ = first;
+  held_ = replicas;
+}
+
+std::size_t ObservationTotals::first_size() const {
+  return interaction_.replicas * (interaction_.states() + (interaction_.observe.interface ? 2 : 0));
+}
+
+StateCounts ObservationTotals::counts(u64 replica) const {
+  return totals_.subspan(replica * interaction_.states(), interaction_.states());
+}
+
+double ObservationTotals::interface(u64 replica) const {
+  const std::size_t at = interaction_.replicas * interaction_.states() + 2 * replica;
+  return interface_density({totals_[at], totals_[at + 1]});
+}
+
+Index ObservationTotals::distances() const {
+  const std::size_t each = interaction_.replicas * PairAxes(interaction_.lattice).axes.size() * 2;
+  return each == 0 ? 0 : (totals_.size() - first_size()) / each;
+}
+
+std::optional<double> ObservationTotals::correlation(u64 replica) const {
+  const PairAxes axes(interaction_.lattice);
+  std::vector<double> fractions;
+  std::vector<SitePairs> along(axes.axes.size());
+  // Distances come some at a time, all replicas one behind the other.
+  std::size_t round = first_size();
+  for (Index counted = distances(); fractions.size() < counted;) {
+    const Index here = distances_from(fractions.size() + 1, axes.shortest);
+    const std::size_t each = here * along.size() * 2;
+    for (Index i = 0; i < here; ++i) {
+      for (std::size_t axis = 0; axis < along.size(); ++axis) {
+        const std::size_t at = round + replica * each + (i * along.size() + axis) * 2;
+        along[axis] = {totals_[at], totals_[at + 1]};
+      }
+      fractions.push_back(differing_fraction(along));
+    }
+    round += interaction_.replicas * each;
+  }
+  return correlation_length(counts(replica), fractions, axes.shortest);
+}
+
+bool needs_counts_alone(const InteractionSpec& interaction) {
+  return !needs_states(interaction) && !interaction.observe.extinction;
+}
+
+std::uint64_t observing_bytes(const InteractionSpec& interaction) {
+  if (!needs_states(interaction)) return 0;
+  return held_at_once(interaction) * interaction.lattice.global.sites();
+}
+
+}  // namespace morula

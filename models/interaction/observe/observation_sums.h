@@ -1,0 +1,63 @@
+// The sums that the series of competing species is made of. Those of parts of the lattice add up to those of
+// the whole.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/threads.h"
+#include "models/interaction/interaction_engine.h"
+#include "models/interaction/observe/measures.h"
+#include "models/model.h"
+
+namespace morula {
+
+// First the sites in each state of each replica and, where the interface is observed, its pairs side by side;
+// then, as long as some correlation that is observed has not fallen to one half, the pairs at the next
+// distances along each axis.
+class ObservationSums {
+ public:
+  ObservationSums(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
+      : interaction_(interaction), threads_(std::move(threads)) {}
+
+  Sums next(InteractionEngine& engine, const Sums& so_far);
+
+ private:
+  Sums first(InteractionEngine& engine);
+  Sums at_distances(InteractionEngine& engine, Index from, Index distances);
+  // Calls count(states of a replica, threads for it, where its sums go) for every replica.
+  template <typename Count>
+  Sums of_each_replica(InteractionEngine& engine, std::size_t sums_each, const Count& count);
+  void hold(InteractionEngine& engine, u64 first, u64 replicas);
+
+  const InteractionSpec& interaction_;
+  std::shared_ptr<ThreadPool> threads_;
+  std::vector<u8> states_;  // of the replicas that are held
+  u64 first_held_ = 0, held_ = 0;
+};
+
+// The totals, taken apart.
+class ObservationTotals {
+ public:
+  ObservationTotals(const InteractionSpec& interaction, std::span<const u64> totals)
+      : interaction_(interaction), totals_(totals) {}
+
+  StateCounts counts(u64 replica) const;
+  double interface(u64 replica) const;
+  std::optional<double> correlation(u64 replica) const;  // nothing while more distances are needed
+  Index distances() const;                               // that were counted
+
+ private:
+  std::size_t first_size() const;
+
+  const InteractionSpec& interaction_;
+  std::span<const u64> totals_;
+};
+
+bool needs_counts_alone(const InteractionSpec& interaction);
+
+// Host memory that observing takes.
+std::uint64_t observing_bytes(const InteractionSpec& interaction);
+
+}  // namespace morula

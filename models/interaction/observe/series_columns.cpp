@@ -1,0 +1,66 @@
+#include "models/interaction/observe/series_columns.h"
+
+#include "models/interaction/observe/measures.h"
+#include "models/interaction/observe/observation_sums.h"
+
+namespace morula {
+namespace {
+
+std::string name_of(const InteractionSpec& interaction, unsigned state) {
+  return state == EMPTY ? "empty" : interaction.species[state - 1].name;
+}
+
+// In the order of series_columns().
+Row row_of(const InteractionSpec& interaction, u64 replica, const ObservationTotals& totals,
+           const ExtinctionTimes& extinctions, std::size_t columns) {
+  const Observables& observe = interaction.observe;
+  const StateCounts counts = totals.counts(replica);
+  Row row;
+  row.reserve(columns);  // a vector left to grow may take twice what row_bytes counts
+  if (interaction.replicas > 1) row.emplace_back(interaction.first_replica + replica);
+  for (const u64 count : counts) row.emplace_back(count);
+  if (observe.densities)
+    for (const double density : densities(counts)) row.emplace_back(density);
+  if (observe.entropy) row.emplace_back(entropy(counts));
+  if (observe.interface) row.emplace_back(totals.interface(replica));
+  if (observe.correlation) row.emplace_back(*totals.correlation(replica));
+  for (unsigned state = 1; observe.extinction && state < interaction.states(); ++state)
+    row.emplace_back(extinctions.of(replica, state));
+  return row;
+}
+
+}  // namespace
+
+std::vector<std::string> series_columns(const InteractionSpec& interaction) {
+  const Observables& observe = interaction.observe;
+  std::vector<std::string> names;
+  const auto of_states = [&](const std::string& prefix, unsigned first) {
+    for (unsigned state = first; state < interaction.states(); ++state)
+      names.push_back(prefix + name_of(interaction, state));
+  };
+  if (interaction.replicas > 1) names.emplace_back("replica");
+  of_states("", EMPTY);
+  if (observe.densities) of_states("density_", EMPTY);
+  if (observe.entropy) names.emplace_back("entropy");
+  if (observe.interface) names.emplace_back("interface");
+  if (observe.correlation) names.emplace_back("correlation");
+  if (observe.extinction) of_states("extinct_", EMPTY + 1);
+  return names;
+}
+
+std::vector<Row> series_rows(const InteractionSpec& interaction, const Sums& totals,
+                             const ExtinctionTimes& extinctions) {
+  const std::size_t columns = series_columns(interaction).size();
+  const ObservationTotals apart(interaction, totals);
+  std::vector<Row> rows;
+  for (u64 replica = 0; replica < interaction.replicas; ++replica)
+    rows.push_back(row_of(interaction, replica, apart, extinctions, columns));
+  return rows;
+}
+
+std::uint64_t row_bytes(const InteractionSpec& interaction) {
+  const std::uint64_t sums = 3 * interaction.states() * sizeof(u64);  // counts, and extinction times twice
+  return interaction.replicas * (series_columns(interaction).size() * sizeof(Number) + sizeof(Row) + sums);
+}
+
+}  // namespace morula

@@ -1,0 +1,22 @@
+// The columns of the series: what is observed of each replica, under its name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/interaction/interaction_spec.h"
+#include "models/interaction/observe/extinction_times.h"
+#include "models/model.h"
+
+namespace morula {
+
+std::vector<std::string> series_columns(const InteractionSpec& interaction);
+
+// A row for each replica, from the totals of ObservationSums.
+std::vector<Row> series_rows(const InteractionSpec& interaction, const Sums& totals,
+                             const ExtinctionTimes& extinctions);
+
+// Host memory that the rows of all replicas take on their way to the series.
+std::uint64_t row_bytes(const InteractionSpec& interaction);
+
+}  // namespace morula

@@ -1,0 +1,43 @@
+#include "models/interaction/order/block_order.h"
+
+#include <numeric>
+
+#include "core/parts.h"
+#include "core/wide.h"
+
+namespace morula {
+
+u32 BlockedAxis::offsets() const {
+  return static_cast<u32>(periodic && length % block_side != 0 ? length : block_side);
+}
+
+u64 BlockedAxis::blocks() const {
+  return periodic ? length / block_side : parts_of(length + block_side - 1, block_side);
+}
+
+BlockOrder::BlockOrder(const InteractionSpec& interaction) {
+  const Lattice& lattice = interaction.lattice;
+  const u64 block_side = interaction.choices.needs_kin ? 3 : 2;
+  const auto blocked = [](u64 length, u64 side, Boundary boundary) {
+    return BlockedAxis{length, side, boundary == Boundary::Periodic};
+  };
+  axes = {blocked(lattice.global.x, block_side, lattice.boundary.x),
+          blocked(lattice.global.y, block_side, lattice.boundary.y),
+          blocked(lattice.global.z, lattice.dimensions == 3 ? block_side : 1, lattice.boundary.z)};
+  words_x = parts_of(axes[0].blocks(), 32);
+  numerator_ = interaction.refine;
+  for (const BlockedAxis& axis : axes) {
+    numerator_ *= axis.periodic ? axis.length : axis.block_side;
+    denominator_ *= axis.periodic ? axis.blocks() : 1;
+    const u64 common = std::gcd(numerator_, denominator_);
+    numerator_ /= common;
+    denominator_ /= common;
+  }
+}
+
+u64 BlockOrder::phases_until(u64 generation) const {
+  const Wide sites = Wide{generation} * numerator_;
+  return static_cast<u64>((sites + denominator_ - 1) / denominator_);
+}
+
+}  // namespace morula

@@ -1,0 +1,28 @@
+#include "models/interaction/order/draw_defines.h"
+
+#include <fmt/format.h>
+
+namespace morula {
+namespace {
+
+std::string partners_text(const DrawLayout& layout) {
+  std::string text;
+  for (std::size_t i = 0; i < layout.across.size(); ++i)
+    text += fmt::format("PARTNER({}ull, {}u) ", layout.partner.below[i], layout.across[i]);
+  for (std::size_t i = 0; i < layout.displacements.size(); ++i) {
+    const Displacement& one = layout.displacements[i];
+    text += fmt::format("NEIGHBOUR({}ull, {}, {}, {}) ", layout.partner.below[i], one.x, one.y, one.z);
+  }
+  return text;
+}
+
+}  // namespace
+
+void define_draws(gpu::Source& source, const DrawLayout& layout) {
+  source.define("ACTOR_WORDS", layout.actor_words)
+      .define("PARTNER_DIGITS", layout.partner.digits)
+      .define("ACTION_DIGITS", layout.action_digits)
+      .define("PARTNERS", partners_text(layout));
+}
+
+}  // namespace morula

@@ -1,0 +1,21 @@
+#include "models/interaction/order/draw_layout.h"
+
+namespace morula {
+
+DrawLayout::DrawLayout(const InteractionSpec& interaction)
+    : actor_words(interaction.choices.needs_kin ? 0 : interaction.lattice.dimensions),
+      action_digits(interaction.feedback ? 32 : rate_table(interaction).digits()) {
+  if (interaction.choices.needs_kin) {
+    displacements = interaction.neighbours.displacements();
+    partner = uniform_choice(displacements.size());
+    return;
+  }
+  std::vector<u64> weights;
+  for (const BlockPartner& one : block_partners(interaction.neighbours)) {
+    across.push_back(one.across);
+    weights.push_back(one.weight);
+  }
+  partner = weighted_choice(weights);
+}
+
+}  // namespace morula

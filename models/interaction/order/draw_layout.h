@@ -1,0 +1,29 @@
+// What each word of a draw decides in the parallel order: see README.md, "Draws". Word w is word w mod 4 of
+// the draw whose `which` is w div 4.
+#pragma once
+
+#include <vector>
+
+#include "core/draw.h"
+#include "models/interaction/interaction_spec.h"
+#include "models/interaction/rates/rate_table.h"
+
+namespace morula {
+
+constexpr unsigned most_draw_words = 3 + 32 + 32;
+
+struct DrawLayout {
+  explicit DrawLayout(const InteractionSpec& interaction);
+
+  unsigned partner_first() const { return actor_words; }
+  unsigned action_first() const { return actor_words + partner.digits; }
+  unsigned words() const { return action_first() + action_digits; }
+
+  unsigned actor_words;                     // one for each bit of the actor's place in its block
+  DiscreteChoice partner;                   // among `across` or `displacements`
+  unsigned action_digits;                   // of the number that chooses the action
+  std::vector<u32> across;                  // in blocks of two sites a side: see BlockPartner
+  std::vector<Displacement> displacements;  // in blocks of three sites a side
+};
+
+}  // namespace morula

@@ -1,0 +1,34 @@
+#include "models/interaction/order/neighbour_index.h"
+
+#include "models/interaction/order/block_sites.h"
+
+namespace morula {
+
+NeighbourIndex::NeighbourIndex(const Lattice& lattice, std::vector<Displacement> displacements)
+    : lattice_(lattice),
+      displacements_(std::move(displacements)),
+      width_(lattice.global.x),
+      height_(lattice.global.y),
+      depth_(lattice.global.z),
+      is_2d_(lattice.dimensions == 2),
+      rows_(width_, lattice.global.sites()),
+      layers_(height_, height_ * depth_) {
+  for (const Displacement& one : displacements_)
+    steps_.push_back(static_cast<Index>(
+        (i64{one.z} * static_cast<i64>(height_) + one.y) * static_cast<i64>(width_) + one.x));
+}
+
+Index NeighbourIndex::at_boundary(Site site, u32 which) const {
+  const Displacement& by = displacements_[which];
+  const auto coordinate = [](Index from, i32 step, u64 length, Boundary boundary) {
+    return wrap_coordinate(static_cast<i64>(from) + step, static_cast<i64>(length),
+                           boundary == Boundary::Periodic);
+  };
+  const i64 x = coordinate(site.x, by.x, width_, lattice_.boundary.x);
+  const i64 y = coordinate(site.y, by.y, height_, lattice_.boundary.y);
+  const i64 z = coordinate(site.z, by.z, depth_, lattice_.boundary.z);
+  if (x < 0 || y < 0 || z < 0) return outside;
+  return lattice_.index_of({static_cast<Index>(x), static_cast<Index>(y), static_cast<Index>(z)});
+}
+
+}  // namespace morula

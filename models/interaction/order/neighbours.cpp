@@ -1,0 +1,54 @@
+#include "models/interaction/order/neighbours.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+
+namespace morula {
+
+std::vector<Displacement> Neighbours::displacements() const {
+  std::vector<Displacement> displacements;
+  const i32 depth = dimensions == 3 ? 1 : 0;
+  for (i32 z = -depth; z <= depth; ++z)
+    for (i32 y = -1; y <= 1; ++y)
+      for (i32 x = -1; x <= 1; ++x) {
+        const unsigned distance = static_cast<unsigned>(std::abs(x) + std::abs(y) + std::abs(z));
+        if (distance > 0 && distance <= reach) displacements.push_back({x, y, z});
+      }
+  return displacements;
+}
+
+unsigned significant_digits(const std::vector<u64>& thresholds) {
+  unsigned digits = 0;
+  for (const u64 threshold : thresholds)
+    if (const u32 word = static_cast<u32>(threshold); word != 0)
+      digits = std::max(digits, 32u - static_cast<unsigned>(std::countr_zero(word)));
+  return digits;
+}
+
+DiscreteChoice weighted_choice(const std::vector<u64>& weights) {
+  const u64 whole = std::accumulate(weights.begin(), weights.end(), u64{0});
+  DiscreteChoice choice;
+  u64 sum = 0;
+  for (const u64 weight : weights) {
+    sum += weight;
+    choice.below.push_back((sum << 32) / whole);
+  }
+  choice.digits = significant_digits(choice.below);
+  return choice;
+}
+
+DiscreteChoice uniform_choice(std::size_t count) { return weighted_choice(std::vector<u64>(count, 1)); }
+
+std::vector<BlockPartner> block_partners(const Neighbours& neighbours) {
+  std::map<u32, u64> weights;
+  for (const Displacement& one : neighbours.displacements())
+    ++weights[(one.x != 0 ? 1u : 0u) | (one.y != 0 ? 2u : 0u) | (one.z != 0 ? 4u : 0u)];
+  std::vector<BlockPartner> partners;
+  for (const auto& [across, weight] : weights) partners.push_back({across, weight});
+  return partners;
+}
+
+}  // namespace morula

@@ -1,0 +1,43 @@
+// With whom an individual may interact, and how one of them is drawn.
+#pragma once
+
+#include <vector>
+
+#include "core/dialect.h"
+
+namespace morula {
+
+struct Displacement {
+  i32 x = 0, y = 0, z = 0;
+  friend bool operator==(const Displacement&, const Displacement&) = default;
+};
+
+// The sites of the cube around a site whose coordinate differences add up to at most `reach`.
+struct Neighbours {
+  unsigned dimensions = 2, reach = 2;
+
+  std::vector<Displacement> displacements() const;  // in canonical order
+};
+
+// A choice among a few by a random number of 32 bits: a number below `below[i]`, and not below the thresholds
+// before it, chooses the i-th.
+struct DiscreteChoice {
+  std::vector<u64> below;  // the last is 2^32
+  unsigned digits = 0;     // how many leading binary digits of the number matter
+};
+
+DiscreteChoice uniform_choice(std::size_t count);
+DiscreteChoice weighted_choice(const std::vector<u64>& weights);
+// How many leading binary digits of a 32-bit number decide whether it is below these thresholds.
+unsigned significant_digits(const std::vector<u64>& thresholds);
+
+// Where the partner of an actor may lie in a block of two sites a side: the partner's place is the actor's
+// XOR `across`, which is |δ| as bits, x lowest. Displacements δ with the same |δ| are one partner; the weight
+// is their number.
+struct BlockPartner {
+  u32 across = 1;
+  u64 weight = 1;
+};
+std::vector<BlockPartner> block_partners(const Neighbours& neighbours);
+
+}  // namespace morula

@@ -1,0 +1,74 @@
+#include "models/interaction/plain/byte_states.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "core/parts.h"
+
+namespace morula {
+namespace {
+
+// Sites are summed in stretches, none of which crosses from one replica to the next.
+constexpr u64 sites_in_stretch = 1 << 16;
+
+template <typename Sum, typename Visit>
+std::vector<Sum> sum_stretches(u64 replicas, u64 sites, std::size_t per_replica, ThreadPool& threads,
+                               const Visit& visit) {
+  const u64 each = parts_of(sites, sites_in_stretch);
+  std::vector<Sum> partial(replicas * each * per_replica);
+  threads.for_ranges(replicas * each, [&](u64 begin, u64 end) {
+    for (u64 i = begin; i < end; ++i)
+      visit(i / each, i % each * sites_in_stretch, std::min(sites, (i % each + 1) * sites_in_stretch),
+            &partial[i * per_replica]);
+  });
+  std::vector<Sum> sums(replicas * per_replica);
+  for (u64 i = 0; i < replicas * each; ++i)
+    for (std::size_t k = 0; k < per_replica; ++k)
+      sums[i / each * per_replica + k] += partial[i * per_replica + k];
+  return sums;
+}
+
+}  // namespace
+
+ByteStates::ByteStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
+    : interaction_(interaction),
+      threads_(std::move(threads)),
+      sites_(interaction.lattice.local.sites()),
+      states_(sites_ * interaction.replicas),
+      frozen_(interaction.replicas),
+      rates_(interaction.feedback ? interaction.replicas : 1, rate_table(interaction)) {}
+
+void ByteStates::read(Slab slab, std::span<u8> states) {
+  std::memcpy(states.data(), states_.data() + slab.first, slab.count);
+}
+
+void ByteStates::write(Slab slab, std::span<const u8> states) {
+  std::memcpy(states_.data() + slab.first, states.data(), slab.count);
+}
+
+void ByteStates::set_rates(std::uint64_t replica, const RateTable& rates) { rates_[replica] = rates; }
+
+std::vector<std::uint64_t> ByteStates::count_states() {
+  const unsigned states = interaction_.states();
+  return sum_stretches<std::uint64_t>(interaction_.replicas, sites_, states, *threads_,
+                                      [&](u64 replica, u64 begin, u64 end, u64* counts) {
+                                        std::array<u64, 256> found{};
+                                        for (u64 i = begin; i < end; ++i)
+                                          ++found[states_[replica * sites_ + i]];
+                                        std::copy_n(found.begin(), states, counts);
+                                      });
+}
+
+std::vector<Hash> ByteStates::hashes() {
+  const std::vector<u64> sums = sum_stretches<u64>(interaction_.replicas, sites_, 1, *threads_,
+                                                   [&](u64 replica, u64 begin, u64 end, u64* sum) {
+                                                     for (u64 i = begin; i < end; ++i)
+                                                       *sum += hash_term(0, i, states_[replica * sites_ + i]);
+                                                   });
+  std::vector<Hash> hashes;
+  for (const u64 sum : sums) hashes.push_back({sum});
+  return hashes;
+}
+
+}  // namespace morula

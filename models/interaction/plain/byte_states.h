@@ -1,0 +1,35 @@
+// Base of the CPU engines that hold one byte per site: how states are read and written, counted and hashed.
+#pragma once
+
+#include <vector>
+
+#include "models/interaction/interaction_engine.h"
+
+namespace morula {
+
+class ByteStates : public InteractionEngine {
+ public:
+  ByteStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads);
+
+  void read(Slab slab, std::span<u8> states) override;
+  void write(Slab slab, std::span<const u8> states) override;
+  std::span<const u8> in_place() const override { return states_; }
+  std::vector<std::uint64_t> count_states() override;
+  std::vector<Hash> hashes() override;
+  void freeze(std::uint64_t replica) override { frozen_[replica] = true; }
+  void set_rates(std::uint64_t replica, const RateTable& rates) override;
+
+ protected:
+  const RateTable& rates_of(u64 replica) const { return rates_[rates_.size() == 1 ? 0 : replica]; }
+
+  InteractionSpec interaction_;
+  std::shared_ptr<ThreadPool> threads_;
+  Index sites_;             // of one replica
+  std::vector<u8> states_;  // [replica · sites + site]
+  std::vector<bool> frozen_;
+
+ private:
+  std::vector<RateTable> rates_;  // one for all replicas, or with feedback one for each
+};
+
+}  // namespace morula

@@ -1,0 +1,157 @@
+// The plain engine on threads, in the parallel order: a byte per site, one word of 32 blocks after the other,
+// block by block.
+#include <array>
+
+#include "models/interaction/order/block_order.h"
+#include "models/interaction/order/block_sites.h"
+#include "models/interaction/order/draw_layout.h"
+#include "models/interaction/order/replica_keys.h"
+#include "models/interaction/plain/byte_states.h"
+
+namespace morula {
+namespace {
+
+using DrawnWords = std::array<u32, most_draw_words + 1>;  // whole draws
+using Coordinates = std::array<i64, 3>;                   // -1 beyond a wall
+
+bool is_inside(const Coordinates& site) { return site[0] >= 0 && site[1] >= 0 && site[2] >= 0; }
+
+// The random number of one block: a binary digit from each word, the most significant of 32 first.
+u32 number_in(const DrawnWords& words, unsigned first, unsigned digits, u32 lane) {
+  u32 number = 0;
+  for (unsigned digit = 0; digit < digits; ++digit)
+    number |= ((words[first + digit] >> lane) & 1u) << (31 - digit);
+  return number;
+}
+
+class PlainCpu final : public ByteStates {
+ public:
+  PlainCpu(const InteractionSpec& interaction, u64 seed, std::shared_ptr<ThreadPool> threads)
+      : ByteStates(interaction, std::move(threads)),
+        layout_(interaction),
+        order_(interaction),
+        keys_(replica_keys(interaction, seed, Purpose::Interaction)),
+        offset_keys_(replica_keys(interaction, seed, Purpose::InteractionOffset)) {}
+
+  void step(std::uint64_t from, std::uint64_t generations) override {
+    const u64 end = order_.phases_until(from + generations);
+    const u64 words = order_.words();
+    for (u64 phase = order_.phases_until(from); phase < end; ++phase)
+      threads_->for_ranges(interaction_.replicas * words, [&](u64 first, u64 last) {
+        for (u64 i = first; i < last; ++i)
+          if (!frozen_[i / words]) interact_in_word(i / words, i % words, phase);
+      });
+  }
+
+ private:
+  // Where the blocks of a word lie, and what was drawn for them.
+  struct WordOfBlocks {
+    u64 replica;
+    u64 x, y, z;  // of the first block; the others follow it along x
+    std::array<u32, 3> offset;
+    DrawnWords words;
+  };
+
+  void interact_in_word(u64 replica, u64 word, u64 phase) {
+    const u64 rows = order_.axes[1].blocks();
+    WordOfBlocks blocks{replica,
+                        word % order_.words_x * 32,
+                        word / order_.words_x % rows,
+                        word / order_.words_x / rows,
+                        offset_of(replica, phase),
+                        {}};
+    for (u32 which = 0; which * 4 < layout_.words(); ++which) {
+      const u32x4 drawn = draw(keys_[replica], word, phase, which);
+      const std::array<u32, 4> four = {drawn.x, drawn.y, drawn.z, drawn.w};
+      std::copy(four.begin(), four.end(), blocks.words.begin() + which * 4);
+    }
+    for (u32 lane = 0; lane < 32 && blocks.x + lane < order_.axes[0].blocks(); ++lane)
+      interact_in_block(blocks, lane);
+  }
+
+  std::array<u32, 3> offset_of(u64 replica, u64 phase) const {
+    const u32x4 drawn = draw(offset_keys_[replica], 0, phase, 0);
+    return {uniform_below(drawn.x, order_.axes[0].offsets()),
+            uniform_below(drawn.y, order_.axes[1].offsets()),
+            uniform_below(drawn.z, order_.axes[2].offsets())};
+  }
+
+  // The site of a block that is so many steps from its first one along each axis.
+  Coordinates site_of(const WordOfBlocks& blocks, u32 lane, std::array<u32, 3> steps) const {
+    const std::array<u64, 3> block = {blocks.x + lane, blocks.y, blocks.z};
+    Coordinates site{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const BlockedAxis& along = order_.axes[axis];
+      site[axis] = coordinate_in_block(block[axis], steps[axis], blocks.offset[axis],
+                                       static_cast<u32>(along.block_side), static_cast<i64>(along.length),
+                                       along.periodic);
+    }
+    return site;
+  }
+
+  void interact_in_block(const WordOfBlocks& blocks, u32 lane) {
+    const u32 chosen = number_in(blocks.words, layout_.partner_first(), layout_.partner.digits, lane);
+    std::size_t partner = 0;
+    while (chosen >= layout_.partner.below[partner]) ++partner;
+    const u32 action = number_in(blocks.words, layout_.action_first(), layout_.action_digits, lane);
+    if (interaction_.choices.needs_kin) {
+      const Coordinates actor = site_of(blocks, lane, {0, 0, 0});
+      return interact_at(blocks.replica, actor, displaced(actor, layout_.displacements[partner]), action);
+    }
+    u32 place = 0;
+    for (unsigned axis = 0; axis < layout_.actor_words; ++axis)
+      place |= ((blocks.words[axis] >> lane) & 1u) << axis;
+    const u32 other = place ^ layout_.across[partner];
+    const auto steps = [](u32 at) { return std::array<u32, 3>{at & 1u, (at >> 1) & 1u, at >> 2}; };
+    interact_at(blocks.replica, site_of(blocks, lane, steps(place)), site_of(blocks, lane, steps(other)),
+                action);
+  }
+
+  Coordinates displaced(const Coordinates& site, const Displacement& by) const {
+    const std::array<i32, 3> steps = {by.x, by.y, by.z};
+    Coordinates there{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const BlockedAxis& along = order_.axes[axis];
+      there[axis] = steps[axis] == 0 ? site[axis]
+                                     : wrap_coordinate(site[axis] + steps[axis],
+                                                       static_cast<i64>(along.length), along.periodic);
+    }
+    return there;
+  }
+
+  u8& state_at(u64 replica, const Coordinates& at) {
+    const Site site{static_cast<Index>(at[0]), static_cast<Index>(at[1]), static_cast<Index>(at[2])};
+    return states_[replica * sites_ + interaction_.lattice.index_of(site)];
+  }
+
+  bool has_kin(u64 replica, const Coordinates& actor, u8 species) {
+    for (const Displacement& one : layout_.displacements)
+      if (const Coordinates site = displaced(actor, one);
+          is_inside(site) && state_at(replica, site) == species)
+        return true;
+    return false;
+  }
+
+  void interact_at(u64 replica, const Coordinates& actor, const Coordinates& partner, u32 action) {
+    if (!is_inside(actor) || !is_inside(partner)) return;
+    u8 &first = state_at(replica, actor), &second = state_at(replica, partner);
+    const bool kin = interaction_.choices.needs_kin && has_kin(replica, actor, first);
+    const Pair after =
+        interact({first, second}, action, rates_of(replica).of(first, second), interaction_.choices, kin);
+    first = static_cast<u8>(after.actor);
+    second = static_cast<u8>(after.partner);
+  }
+
+  DrawLayout layout_;
+  BlockOrder order_;
+  std::vector<u32x2> keys_, offset_keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<InteractionEngine> make_plain_cpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<PlainCpu>(interaction, seed, std::move(threads));
+}
+
+}  // namespace morula

@@ -1,0 +1,110 @@
+// The plain engine on a device, in the parallel order: see plain_kernels.h.
+#include "models/interaction/device/replica_sums.h"
+#include "models/interaction/device/replica_tables.h"
+#include "models/interaction/interaction_engine.h"
+#include "models/interaction/order/block_order.h"
+#include "models/interaction/order/draw_defines.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_interaction.h"
+
+namespace morula {
+
+namespace kernels = gpu::text::models::interaction;
+
+namespace {
+
+constexpr std::uint32_t group = 128;
+
+class PlainGpu final : public InteractionEngine {
+ public:
+  PlainGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
+      : order_(interaction),
+        replicas_(interaction.replicas),
+        device_(std::move(device)),
+        program_(device_->build(plain_source(interaction))),
+        phase_(program_->kernel("interaction_phase")),
+        tables_(*device_, interaction, seed),
+        sums_(*device_, *program_, interaction, interaction.lattice.local.sites()),
+        states_(device_->allocate(replicas_ * interaction.lattice.local.sites())) {
+    device_->fill(*states_, std::byte{0});
+  }
+
+  void step(std::uint64_t from, std::uint64_t generations) override {
+    const gpu::Grid grid = gpu::grid_for(replicas_ * order_.words(), group);
+    for (u64 phase = order_.phases_until(from); phase < order_.phases_until(from + generations); ++phase)
+      device_->launch(*phase_, grid,
+                      {states_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
+                       tables_.frozen(), phase, replicas_});
+  }
+  void finish() override { device_->finish(); }
+
+  void read(Slab slab, std::span<u8> states) override {
+    device_->read(*states_, slab.first, std::as_writable_bytes(states));
+  }
+  void write(Slab slab, std::span<const u8> states) override {
+    device_->write(*states_, slab.first, std::as_bytes(states));
+  }
+  std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
+  std::vector<Hash> hashes() override { return sums_.hash(*states_); }
+  void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
+  void set_rates(std::uint64_t replica, const RateTable& rates) override {
+    tables_.set_rates(replica, rates);
+  }
+
+ private:
+  BlockOrder order_;
+  u64 replicas_;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> phase_;
+  ReplicaTables tables_;
+  ReplicaSums sums_;
+  std::unique_ptr<gpu::Buffer> states_;
+};
+
+void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
+  const BlockOrder order(interaction);
+  const auto& [x, y, z] = order.axes;
+  source.define("SIZE_X", x.length)
+      .define("SIZE_Y", y.length)
+      .define("SIZE_Z", z.length)
+      .define("SITES", interaction.lattice.local.sites())
+      .define("PERIODIC_X", x.periodic ? "1" : "0")
+      .define("PERIODIC_Y", y.periodic ? "1" : "0")
+      .define("PERIODIC_Z", z.periodic ? "1" : "0")
+      .define("BLOCK_SIDE", x.block_side)
+      .define("BLOCK_SIDE_Z", z.block_side)
+      .define("OFFSETS_X", x.offsets())
+      .define("OFFSETS_Y", y.offsets())
+      .define("OFFSETS_Z", z.offsets())
+      .define("BLOCKS_X", x.blocks())
+      .define("BLOCKS_Y", y.blocks())
+      .define("BLOCKS_Z", z.blocks())
+      .define("WORDS_X", order.words_x);
+}
+
+}  // namespace
+
+gpu::Source plain_source(const InteractionSpec& interaction) {
+  gpu::Source source{"interaction",
+                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
+                      kernels::interaction_rule, kernels::order::block_sites, kernels::plain::plain_kernels,
+                      gpu::text::gpu::group_sum, kernels::plain::byte_states_kernels},
+                     {}};
+  define_lattice(source, interaction);
+  define_draws(source, DrawLayout(interaction));
+  return source.define("STATES", interaction.states())
+      .define("SWAPS", interaction.choices.swaps)
+      .define("NEEDS_KIN", interaction.choices.needs_kin)
+      .define("TAKES_OVER", interaction.choices.takes_over)
+      .define("SHARED_RATES", interaction.feedback ? "0" : "1")
+      .define("GROUP", group)
+      .define("SUMS_GROUP", sums_group);
+}
+
+std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<PlainGpu>(interaction, seed, std::move(device));
+}
+
+}  // namespace morula

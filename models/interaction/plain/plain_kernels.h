@@ -1,0 +1,150 @@
+// The plain engine on a device: a byte per site, a work-item for each word of 32 blocks, which it goes
+// through block by block.
+//
+// The defines of a model: SIZE_X, SIZE_Y, SIZE_Z; PERIODIC_X … of each axis; STATES; SITES (of a replica);
+// BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis;
+// WORDS_X; ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list
+// PARTNER(below, across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas);
+// GROUP.
+
+#define PARTNER_FIRST ACTOR_WORDS
+#define ACTION_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
+#define WORDS_DRAWN (ACTION_FIRST + ACTION_DIGITS)
+
+typedef struct {
+  i64 x, y, z;  // -1 beyond a wall
+} Coordinates;
+
+RULE u32 is_inside(Coordinates site) { return site.x >= 0 && site.y >= 0 && site.z >= 0; }
+
+RULE u64 index_of(Coordinates site) { return ((u64)site.z * SIZE_Y + (u64)site.y) * SIZE_X + (u64)site.x; }
+
+RULE Coordinates displaced(Coordinates site, i32 dx, i32 dy, i32 dz) {
+  Coordinates there = site;
+  if (dx) there.x = wrap_coordinate(site.x + dx, SIZE_X, PERIODIC_X);
+  if (dy) there.y = wrap_coordinate(site.y + dy, SIZE_Y, PERIODIC_Y);
+  if (dz) there.z = wrap_coordinate(site.z + dz, SIZE_Z, PERIODIC_Z);
+  return there;
+}
+
+// Does the actor have a neighbour of its own species?
+RULE u32 has_kin(GLOBAL const u8* states, Coordinates actor) {
+  u32 species = states[index_of(actor)], found = 0;
+#if NEEDS_KIN
+#define NEIGHBOUR(below, dx, dy, dz)                                     \
+  {                                                                      \
+    Coordinates site = displaced(actor, dx, dy, dz);                     \
+    if (is_inside(site) && states[index_of(site)] == species) found = 1; \
+  }
+  PARTNERS
+#undef NEIGHBOUR
+#endif
+  return found;
+}
+
+RULE void interact_at(GLOBAL u8* states, Coordinates actor, Coordinates partner, u32 action,
+                      GLOBAL const Thresholds* thresholds) {
+  if (!is_inside(actor) || !is_inside(partner)) return;
+  Choices choices = {SWAPS, NEEDS_KIN, TAKES_OVER};
+  u64 first = index_of(actor), second = index_of(partner);
+  Pair pair = {states[first], states[second]};
+  if (pair.actor == EMPTY) return;
+  Pair after = interact(pair, action, thresholds[pair.actor * STATES + pair.partner], choices,
+                        NEEDS_KIN ? has_kin(states, actor) : 0);
+  states[first] = (u8)after.actor;
+  states[second] = (u8)after.partner;
+}
+
+typedef struct {
+  u32 x, y, z;
+} Offset;
+
+typedef struct {
+  u32 of[(WORDS_DRAWN + 3) / 4 * 4];
+} DrawnWords;
+
+// The random number of one block: a binary digit from each word, the most significant of 32 first.
+RULE u32 number_in(DrawnWords* words, u32 first, u32 digits, u32 lane) {
+  u32 number = 0;
+  for (u32 digit = 0; digit < digits; ++digit)
+    number |= ((words->of[first + digit] >> lane) & 1u) << (31 - digit);
+  return number;
+}
+
+RULE Coordinates site_of(u64 x, u64 y, u64 z, u32 steps, Offset offset) {
+  Coordinates site = {coordinate_in_block(x, steps & 1u, offset.x, BLOCK_SIDE, SIZE_X, PERIODIC_X),
+                      coordinate_in_block(y, (steps >> 1) & 1u, offset.y, BLOCK_SIDE, SIZE_Y, PERIODIC_Y),
+                      coordinate_in_block(z, steps >> 2, offset.z, BLOCK_SIDE_Z, SIZE_Z, PERIODIC_Z)};
+  return site;
+}
+
+RULE Offset drawn_offset(u32x2 key, u64 phase) {
+  u32x4 drawn = draw(key, 0, phase, 0);
+  Offset offset = {uniform_below(drawn.x, OFFSETS_X), uniform_below(drawn.y, OFFSETS_Y),
+                   uniform_below(drawn.z, OFFSETS_Z)};
+  return offset;
+}
+
+RULE DrawnWords drawn_words(u32x2 key, u64 word, u64 phase) {
+  DrawnWords words;
+  for (u32 which = 0; which * 4 < WORDS_DRAWN; ++which) {
+    u32x4 drawn = draw(key, word, phase, which);
+    words.of[which * 4] = drawn.x;
+    words.of[which * 4 + 1] = drawn.y;
+    words.of[which * 4 + 2] = drawn.z;
+    words.of[which * 4 + 3] = drawn.w;
+  }
+  return words;
+}
+
+typedef struct {
+  Coordinates actor, partner;
+} PairSites;
+
+// The actor and the partner in a block.
+RULE PairSites chosen_sites(DrawnWords* words, u32 lane, u64 x, u64 y, u64 z, Offset offset) {
+  u32 number = number_in(words, PARTNER_FIRST, PARTNER_DIGITS, lane);
+  PairSites chosen;
+#if NEEDS_KIN
+  chosen.actor = site_of(x, y, z, 0, offset);
+  chosen.partner = chosen.actor;
+#define NEIGHBOUR(below, dx, dy, dz)                      \
+  if (number < (below))                                   \
+    chosen.partner = displaced(chosen.actor, dx, dy, dz); \
+  else
+  PARTNERS {}
+#else
+  u32 place = 0, across = 0;
+  for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((words->of[axis] >> lane) & 1u) << axis;
+#define PARTNER(below, steps) \
+  if (number < (below))       \
+    across = steps;           \
+  else
+  PARTNERS {}
+  chosen.actor = site_of(x, y, z, place, offset);
+  chosen.partner = site_of(x, y, z, place ^ across, offset);
+#endif
+  return chosen;
+}
+
+// One phase of all replicas.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    interaction_phase(GLOBAL u8* RESTRICT all_states, GLOBAL const Thresholds* RESTRICT all_thresholds,
+                      GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
+                      GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas) {
+  u64 per_replica = (u64)WORDS_X * BLOCKS_Y * BLOCKS_Z;
+  u64 replica = global_id(0) / per_replica, word = global_id(0) % per_replica;
+  if (replica >= replicas || frozen[replica]) return;
+  GLOBAL u8* states = all_states + replica * SITES;
+  GLOBAL const Thresholds* thresholds = all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES);
+  Offset offset = drawn_offset(offset_keys[replica], phase);
+  DrawnWords words = drawn_words(keys[replica], word, phase);
+  u64 y = word / WORDS_X % BLOCKS_Y, z = word / WORDS_X / BLOCKS_Y;
+  for (u32 lane = 0; lane < 32; ++lane) {
+    u64 x = word % WORDS_X * 32 + lane;
+    if (x >= BLOCKS_X) break;
+    PairSites chosen = chosen_sites(&words, lane, x, y, z, offset);
+    interact_at(states, chosen.actor, chosen.partner, number_in(&words, ACTION_FIRST, ACTION_DIGITS, lane),
+                thresholds);
+  }
+}

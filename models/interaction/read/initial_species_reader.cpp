@@ -1,0 +1,136 @@
+#include "models/interaction/read/initial_species_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "models/initial_reader.h"
+#include "models/volume_reader.h"
+
+namespace morula {
+namespace {
+
+const std::vector<std::string> ways = {"fractions", "pattern"};  // besides `run`
+constexpr double rounding_of_fractions = 1e-9;                   // of decimals that add up to 1 on paper
+
+std::vector<std::string> state_names(const InteractionSpec& interaction) {
+  std::vector<std::string> names = {"empty"};
+  for (const Species& one : interaction.species) names.push_back(one.name);
+  return names;
+}
+
+// A section whose keys are states; `path` is its own. `empty` takes the rest where it is not named.
+std::vector<u64> read_fractions(io::Section& section, const std::string& path,
+                                const InteractionSpec& interaction) {
+  std::vector<double> fractions;
+  for (const std::string& name : state_names(interaction)) {
+    const auto fraction = section.real(name, 0, 1);
+    if (!fraction && section.has(name)) return {};  // noted
+    fractions.push_back(fraction.value_or(0));
+  }
+  const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
+  const auto wrong = [&](const char* remedy) {
+    section.problems().add(section.place(), path, fmt::format("add up to {:.6g}; {}", sum, remedy));
+    return std::vector<u64>{};
+  };
+  if (sum > 1 + rounding_of_fractions) return wrong("must be at most 1");
+  if (section.has("empty") && sum < 1 - rounding_of_fractions)
+    return wrong("must add up to 1, or leave out 'empty', which then takes the rest");
+  if (sum < 1 - rounding_of_fractions) fractions[EMPTY] = 1 - sum;
+  return counts_by_fraction(fractions, interaction.lattice.global.sites());
+}
+
+std::vector<u64> read_shares(io::Section& initial, const InteractionSpec& interaction) {
+  const io::Value& written = *initial.value("fractions");
+  if (written.kind == io::Value::Kind::Map) {
+    auto section = *initial.section("fractions");
+    const auto counts = read_fractions(section, initial.path_of("fractions"), interaction);
+    section.finish();
+    return counts;
+  }
+  if (written.text != "equal")
+    initial.problem(
+        "fractions",
+        fmt::format("is {}; must be equal, or a mapping of states to fractions, as in {{{}: 0.25}}",
+                    describe(written), interaction.species.front().name));
+  return equal_counts(interaction.states(), interaction.lattice.global.sites());
+}
+
+std::optional<io::Volume> read_pattern(io::Section& initial, const std::filesystem::path& folder,
+                                       const InteractionSpec& interaction, Spec& spec) {
+  auto section = *initial.section("pattern");
+  auto volume = read_lattice_volume(section, folder, interaction.lattice, spec);
+  const StateOfValue state_of = read_values(section, interaction.states(), state_names(interaction));
+  section.finish();
+  if (!volume) return std::nullopt;
+  for (u8& value : volume->values) value = state_of[value];
+  if (const auto foreign = foreign_in(*volume, interaction.states()))
+    note_foreign(section, *foreign, interaction.states(), interaction.lattice.dimensions,
+                 remedy_by_values(*foreign));
+  return volume;
+}
+
+// Fractions may stand directly under `initial`.
+InitialSpecies read_start(io::Section& initial, const std::filesystem::path& folder,
+                          const InteractionSpec& interaction, Spec& spec) {
+  InitialSpecies start;
+  if (initial.has("fractions") && initial.has("pattern"))
+    initial.problem("pattern", "is a whole state, as fractions are; remove one of them");
+  else if (initial.has("fractions"))
+    start.counts = read_shares(initial, interaction);
+  else if (initial.has("pattern"))
+    start.volume = read_pattern(initial, folder, interaction, spec);
+  else
+    start.counts = read_fractions(initial, "initial", interaction);
+  return start;
+}
+
+}  // namespace
+
+std::vector<u64> equal_counts(unsigned states, u64 sites) {
+  std::vector<u64> counts(states, sites / states);
+  counts[EMPTY] += sites % states;
+  return counts;
+}
+
+std::vector<u64> counts_by_fraction(const std::vector<double>& fractions, u64 sites) {
+  const double whole = std::accumulate(fractions.begin(), fractions.end(), 0.0);
+  std::vector<u64> counts(fractions.size());
+  std::vector<double> lost(fractions.size());
+  std::vector<std::size_t> present;
+  u64 left = sites;
+  for (std::size_t state = 0; state < fractions.size(); ++state) {
+    if (fractions[state] == 0) continue;
+    present.push_back(state);
+    const double share = fractions[state] / whole * static_cast<double>(sites);
+    counts[state] = std::min(left, static_cast<u64>(share));
+    lost[state] = share - std::floor(share);
+    left -= counts[state];
+  }
+  std::ranges::stable_sort(present, std::greater{}, [&](std::size_t state) { return lost[state]; });
+  for (std::size_t i = 0; left > 0; --left, i = (i + 1) % present.size()) ++counts[present[i]];
+  return counts;
+}
+
+InitialSpecies read_initial_species(io::Section& root, const std::filesystem::path& folder,
+                                    const InteractionSpec& interaction, Spec& spec) {
+  auto initial = root.section("initial", io::Presence::Required);
+  if (!initial) return {};
+  for (const std::string& way : ways) initial->allow(way);
+  initial->allow("run");
+  const io::Value& written = *root.value("initial");
+  if (written.kind != io::Value::Kind::Map) return {};  // noted
+  InitialSpecies start;
+  if (written.entries.empty())
+    root.problem("initial", "needs one of fractions, pattern, run, or the fractions of states");
+  else if (initial->has("run"))
+    read_initial_run(*initial, folder, ways, spec);
+  else
+    start = read_start(*initial, folder, interaction, spec);
+  initial->finish();
+  return start;
+}
+
+}  // namespace morula

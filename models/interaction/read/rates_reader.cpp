@@ -1,0 +1,189 @@
+#include "models/interaction/read/rates_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/stream.h"
+#include "models/interaction/read/preys_reader.h"
+
+namespace morula {
+namespace {
+
+constexpr double rounding_of_rates = 1e-9;   // of decimals that add up to 1 on paper
+constexpr double most_of_literature = 1e12;  // a rate that is to be normalised
+
+// `key` of the section `rates`: one rate for all, or one for each.
+std::optional<std::vector<double>> read_for_species(io::Section& rates, const char* key,
+                                                    const std::vector<Species>& species, double most,
+                                                    io::Presence presence) {
+  const io::Value* written = rates.value(key, presence);
+  if (!written) return std::nullopt;
+  if (written->kind != io::Value::Kind::Map) {
+    const auto one = rates.real(key, 0, most);
+    return one ? std::optional(std::vector<double>(species.size(), *one)) : std::nullopt;
+  }
+  auto section = *rates.section(key);
+  std::vector<double> all;
+  std::vector<std::string> missing;
+  for (const Species& one : species) {
+    if (!section.has(one.name)) missing.push_back(one.name);
+    all.push_back(section.real(one.name, 0, most).value_or(0));
+  }
+  section.finish();
+  if (!missing.empty())
+    rates.problem(key,
+                  fmt::format("has no rate for {}; give one to every species", fmt::join(missing, ", ")));
+  return all;
+}
+
+void set_predation(const Preys& preys, const std::optional<std::vector<double>>& of_predators,
+                   InteractionSpec& interaction) {
+  const std::size_t count = interaction.species.size();
+  interaction.predation = preys.rates;
+  if (preys.own_rates) return;
+  for (std::size_t pair = 0; pair < count * count; ++pair)
+    interaction.predation[pair] *= of_predators ? (*of_predators)[pair / count] : 0;
+}
+
+void read_three(io::Section& section, double most, InteractionSpec& interaction, Spec& spec) {
+  std::vector<Species>& species = interaction.species;
+  const auto preys = read_preys(section, species, most);
+  auto rates = section.section("rates", io::Presence::Required);
+  if (!rates) return;
+  const auto required = io::Presence::Required;
+  const auto mobility = read_for_species(*rates, "mobility", species, most, required);
+  const auto reproduction = read_for_species(*rates, "reproduction", species, most, required);
+  const bool said_by_pair = preys && preys->own_rates;
+  const auto predation =
+      read_for_species(*rates, "predation", species, most, said_by_pair ? io::Presence::Optional : required);
+  rates->finish();
+  for (std::size_t i = 0; i < species.size(); ++i) {
+    if (mobility) species[i].mobility = (*mobility)[i];
+    if (reproduction) species[i].reproduction = (*reproduction)[i];
+  }
+  if (preys) set_predation(*preys, predation, interaction);
+  if (predation && said_by_pair)
+    spec.notes.push_back(rates->path_of("predation") +
+                         ": is not used: the matrix of preys holds a rate for every pair");
+}
+
+std::optional<Feedback> read_feedback(io::Section& section, double most) {
+  auto written = section.section("feedback");
+  if (!written || section.value("feedback")->kind != io::Value::Kind::Map) return std::nullopt;
+  const auto required = io::Presence::Required;
+  Feedback feedback;
+  const auto rate = written->choice("rate", {"mobility", "reproduction", "predation"}, required);
+  feedback.rate = rate == "reproduction" ? Rate::Reproduction
+                  : rate == "predation"  ? Rate::Predation
+                                         : Rate::Mobility;
+  feedback.every = written->whole("every", 1, largest_when, required).value_or(1);
+  feedback.at_zero = written->real("at_zero_entropy", 0, most, required).value_or(0);
+  feedback.at_greatest = written->real("at_greatest_entropy", 0, most, required).value_or(0);
+  written->finish();
+  return feedback;
+}
+
+struct Sum {
+  double rates = 0;
+  std::string species;
+};
+
+// The largest sum over species of what an individual may do: the rates as written, or with one of them fed
+// back.
+Sum largest_sum(const InteractionSpec& interaction, std::optional<double> fed_back = std::nullopt) {
+  Sum largest;
+  const std::size_t count = interaction.species.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Species& one = interaction.species[i];
+    const std::span row = std::span(interaction.predation).subspan(i * count, count);
+    double mobility = one.mobility, reproduction = one.reproduction, predation = std::ranges::max(row);
+    if (fed_back && interaction.feedback->rate == Rate::Mobility) mobility = *fed_back;
+    if (fed_back && interaction.feedback->rate == Rate::Reproduction) reproduction = *fed_back;
+    if (fed_back && interaction.feedback->rate == Rate::Predation && predation > 0) predation = *fed_back;
+    const double sum = mobility + reproduction + predation;
+    if (sum > largest.rates) largest = {sum, one.name};
+  }
+  return largest;
+}
+
+void check_sums(io::Section& section, const InteractionSpec& interaction) {
+  const auto check = [&](io::Section& where, const char* key, const std::string& verb, const Sum& sum) {
+    if (sum.rates > 1 + rounding_of_rates)
+      where.problem(
+          key, fmt::format("{} {:.6g} for {}: mobility, reproduction and the largest predation; must be at "
+                           "most 1, or say normalise: true",
+                           verb, sum.rates, sum.species));
+  };
+  check(section, "rates", "add up to", largest_sum(interaction));
+  if (!interaction.feedback) return;
+  auto feedback = *section.section("feedback");
+  const std::string verb = "makes rates add up to";
+  check(feedback, "at_zero_entropy", verb, largest_sum(interaction, interaction.feedback->at_zero));
+  check(feedback, "at_greatest_entropy", verb, largest_sum(interaction, interaction.feedback->at_greatest));
+}
+
+// Feedback replaces the rates of preys, and a rate of 0 is no prey.
+void check_fed_back_preys(io::Section& section, const InteractionSpec& interaction) {
+  if (!interaction.feedback || interaction.feedback->rate != Rate::Predation) return;
+  if (std::ranges::any_of(interaction.predation, [](double rate) { return rate > 0; })) return;
+  section.section("feedback")
+      ->problem(
+          "rate",
+          "is predation, and no species has a prey at a rate above 0; name preys and give them any such "
+          "rate, which feedback then replaces");
+}
+
+double largest_sum_of_all(const InteractionSpec& interaction) {
+  double largest = largest_sum(interaction).rates;
+  if (interaction.feedback)
+    for (const double end : {interaction.feedback->at_zero, interaction.feedback->at_greatest})
+      largest = std::max(largest, largest_sum(interaction, end).rates);
+  return largest;
+}
+
+void normalise(InteractionSpec& interaction, Spec& spec) {
+  const double sum = largest_sum_of_all(interaction);
+  if (sum == 0) return;  // nothing ever happens, whatever the time
+  for (Species& one : interaction.species) {
+    one.mobility /= sum;
+    one.reproduction /= sum;
+  }
+  for (double& rate : interaction.predation) rate /= sum;
+  if (interaction.feedback) {
+    interaction.feedback->at_zero /= sum;
+    interaction.feedback->at_greatest /= sum;
+  }
+  spec.notes.push_back(
+      fmt::format("interaction.normalise: rates are divided by {0:.6g}, so a generation is "
+                  "1/{0:.6g} of the unit of time that they are written in",
+                  sum));
+}
+
+void note_what_never_happens(const InteractionSpec& interaction, Spec& spec) {
+  const auto never = [](double rate) { return rate > 0 && threshold(rate) == 0; };
+  const auto of_species = [&](const Species& one) { return never(one.mobility) || never(one.reproduction); };
+  if (std::ranges::any_of(interaction.species, of_species) ||
+      std::ranges::any_of(interaction.predation, never))
+    spec.notes.push_back(
+        "interaction.rates: one or more come to less than 2^-32 of all interactions, the least that a draw "
+        "can tell from 0: they never happen");
+}
+
+}  // namespace
+
+void read_rates(io::Section& section, InteractionSpec& interaction, Spec& spec) {
+  const bool as_literature = section.choice("normalise", {"true", "false"}) == "true";
+  const double most = as_literature ? most_of_literature : 1;
+  interaction.predation.assign(interaction.species.size() * interaction.species.size(), 0);
+  read_three(section, most, interaction, spec);
+  interaction.feedback = read_feedback(section, most);
+  if (section.problems().empty()) check_fed_back_preys(section, interaction);
+  if (as_literature)
+    normalise(interaction, spec);
+  else
+    check_sums(section, interaction);
+  note_what_never_happens(interaction, spec);
+}
+
+}  // namespace morula

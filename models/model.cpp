@@ -1,0 +1,29 @@
+#include "models/model.h"
+
+#include <algorithm>
+
+namespace morula {
+
+std::uint64_t Model::step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken) {
+  std::uint64_t done = 0;
+  while (done < at_most) {
+    const std::uint64_t wanted = std::min(at_most - done, every - time() % every), stepped = step(wanted);
+    done += stepped;
+    if (stepped < wanted) break;
+    if (time() % every == 0) taken(time(), total_sums(*this));
+  }
+  return done;
+}
+
+Sums total_sums(Model& model) {
+  Sums totals;
+  for (;;) {
+    const Sums more = model.sums(totals);
+    if (more.empty()) return totals;
+    totals.insert(totals.end(), more.begin(), more.end());
+  }
+}
+
+std::vector<Row> observe(Model& model) { return model.rows(total_sums(model)); }
+
+}  // namespace morula

@@ -1,0 +1,65 @@
+// Whoever reads a model at certain steps and writes a part of the run directory. The runner has observers
+// that serve every family; a family may bring its own (OwnOutput in models/spec.h).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "models/model.h"
+#include "models/schedule.h"
+
+namespace morula {
+
+class Observer {
+ public:
+  explicit Observer(Schedule schedule) : schedule_(schedule) {}
+  virtual ~Observer() = default;
+
+  const Schedule& schedule() const { return schedule_; }
+
+  // Called once before the run goes on from `step`: removes what an earlier attempt wrote and `covered`
+  // denies. What is due at `step` itself is observed next.
+  virtual void begin(Model& model, std::uint64_t step) = 0;
+  virtual void observe(Model& model) = 0;
+  virtual void sync() {}       // what was observed is on disk when it returns
+  virtual void end(Model&) {}  // the run is done, or the model has halted
+
+  // An observer of the series alone may take its rows from Model::step_summing, which need not stop for it.
+  virtual bool takes_rows() const { return false; }
+  virtual void take_rows(std::uint64_t, const std::vector<Row>&) {}
+
+ private:
+  Schedule schedule_;
+};
+
+// An observer that writes one numbered file each time: FOLDER/NNNNNNNNN.EXTENSION.
+class NumberedFiles : public Observer {
+ public:
+  NumberedFiles(std::filesystem::path folder, std::string extension, Schedule schedule)
+      : Observer(schedule), folder_(std::move(folder)), extension_(std::move(extension)) {}
+
+  void begin(Model& model, std::uint64_t step) override;
+  void observe(Model& model) override;
+
+ protected:
+  // Writes the file whole, or not at all.
+  virtual void write(Model& model, const std::filesystem::path& place) = 0;
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+  std::string extension_;
+};
+
+// Would an uninterrupted run have written this step's output before it came to `step`? What is due at `step`
+// itself is not counted, and so is written again: a new end of the run may have made it due.
+bool covered(std::uint64_t written, const Schedule& schedule, std::uint64_t step);
+
+std::string numbered(std::uint64_t step, const std::string& extension);  // "000000100.png"
+
+// Removes from a folder the numbered files that are not covered.
+void remove_uncovered(const std::filesystem::path& folder, const Schedule& schedule, std::uint64_t step);
+
+}  // namespace morula

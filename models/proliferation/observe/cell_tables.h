@@ -1,0 +1,39 @@
+// What is written of cells, simulated or expected: the tables and the score of a run directory.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "io/image.h"
+#include "models/proliferation/proliferation_spec.h"
+
+namespace morula {
+
+// Cells at the end, and living at each time observed, [time][type][generation].
+struct CellNumbers {
+  std::function<double(std::size_t type, std::size_t generation, std::size_t bin)> end;
+  std::vector<double> living;
+  unsigned generations = 1;
+};
+
+std::uint64_t most_histogram_bytes(const ProliferationSpec& spec);  // of the text, 0 where it is not written
+
+// Files of the run directory: their names, and texts or pictures.
+struct CellFile {
+  std::string name;
+  std::variant<std::string, io::Image> content;
+};
+using CellFiles = std::vector<CellFile>;
+CellFiles histogram_file(const ProliferationSpec& spec, const CellNumbers& cells);
+CellFiles generations_file(const ProliferationSpec& spec, const CellNumbers& cells);
+CellFiles score_files(const ProliferationSpec& spec, const CellNumbers& cells);  // with a target
+
+struct Score {
+  double hellinger = 0, procell = 0;
+};
+Score score_of(const ProliferationSpec& spec, const Target& target, const CellNumbers& cells);
+
+}  // namespace morula

@@ -1,0 +1,28 @@
+// Ways to picture a model. A site is shown in the colour of its class.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/field.h"
+#include "io/image.h"
+
+namespace morula {
+
+struct View {
+  std::string name;                   // as `output.frames.of` names it; the first view is the default
+  Field field;                        // of one replica
+  unsigned classes = 2;               // class 0 is the background
+  std::vector<io::Colour> colours{};  // of the classes; those of a palette when empty
+  std::vector<bool> transparent{};    // classes that a projection looks through; class 0 alone when empty
+  bool graded = false;                // classes are levels of one quantity, and single ones have no colour
+  bool borders = false;               // a line is drawn between sites of different values
+  std::string unavailable{};          // why this model cannot be shown so; empty where it can
+};
+
+// The class of a site's value. An empty function stands for values that are their own classes.
+using ClassOf = std::function<std::uint32_t(std::uint64_t value)>;
+
+}  // namespace morula

@@ -1,0 +1,11 @@
+// A family that uses all that the seam offers: a lattice of 32-bit labels, and a table of things that grows
+// and shrinks, with signed and floating values. It exists in the tests alone.
+#pragma once
+
+#include "models/family.h"
+
+namespace morula::test {
+
+Family toy_family();
+
+}  // namespace morula::test

@@ -1,0 +1,18 @@
+// What a model file may say of the toy.
+#pragma once
+
+#include "io/section.h"
+#include "models/spec.h"
+
+namespace morula::test {
+
+struct ToySpec : FamilySpec {
+  std::uint64_t halts_at = 0;  // read from the script
+  std::uint32_t first_label = 0;
+};
+
+void read_toy(io::Section& root, const std::filesystem::path& folder, Spec& spec);
+
+std::vector<View> toy_views(const Lattice& lattice);
+
+}  // namespace morula::test
