@@ -1,4 +1,4 @@
-// The plain engine on a device: see automaton_kernels.h.
+// The plain engine on a device: see plain_kernels.h.
 #include <fmt/format.h>
 
 #include <map>
