@@ -72,11 +72,15 @@ const std::map<std::string, std::set<std::string>> of_the_system = {
 };
 
 // Other people's libraries have one file each, which keeps them out of everybody else's sight and build.
-const std::map<std::string, std::string> of_libraries = {
-    {"CL/", "gpu/opencl_device.cpp"}, {"CLI/", "apps/morula/command_line.cpp"},
-    {"hdf5.h", "io/hdf5_driver.h"},   {"mpi.h", "cluster/mpi_communicator.cpp"},
-    {"nlohmann/", "io/json.cpp"},     {"png.h", "io/png_file.cpp"},
-    {"yaml-cpp/", "io/document.cpp"}, {"zlib.h", "io/deflate.cpp"}};
+const std::map<std::string, std::string> of_libraries = {{"CL/", "gpu/opencl_device.cpp"},
+                                                         {"CLI/", "apps/morula/command_line.cpp"},
+                                                         {"hdf5.h", "io/hdf5_driver.h"},
+                                                         {"H5FDdevelop.h", "io/hdf5_driver.h"},
+                                                         {"mpi.h", "cluster/mpi_communicator.cpp"},
+                                                         {"nlohmann/", "io/json.cpp"},
+                                                         {"png.h", "io/png_file.cpp"},
+                                                         {"yaml-cpp/", "io/document.cpp"},
+                                                         {"zlib.h", "io/deflate.cpp"}};
 
 // Code outside models/ that is about one family, and so may name it.
 const std::vector<std::string> of_a_family = {"analysis/fit/", "apps/morula/fit_command.cpp", "bench/"};
@@ -136,7 +140,7 @@ TEST(Tree, FamiliesDoNotIncludeEachOther) {
   }
 }
 
-// All families live in one namespace: two types of one name would be one type to the linker, or two.
+// Families that live in the namespace morula itself: two types of one name would be one type to the linker.
 TEST(Tree, FamiliesShareNoNamesInTheirHeaders) {
   std::map<std::string, std::string> family_of;
   const std::regex type("^(?:class|struct|enum class) ([A-Za-z]+)[^;]*$");
@@ -146,6 +150,7 @@ TEST(Tree, FamiliesShareNoNamesInTheirHeaders) {
     std::ifstream file(entry.path());
     std::smatch found;
     for (std::string line; std::getline(file, line);) {
+      if (line.starts_with("namespace morula::")) break;  // a namespace of the family's own
       if (!std::regex_match(line, found, type)) continue;
       const auto [known, added] = family_of.emplace(found[1], family);
       EXPECT_EQ(known->second, family) << entry.path() << " names " << found[1] << " once more";
