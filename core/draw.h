@@ -1,6 +1,7 @@
 // Randomness is addressed, never consumed: four random words are a function of a key (seed, purpose and
-// replica: see stream.h) and of where, when and which, or of a place in a tree. No generator has a state, so
-// nothing depends on the number of threads, the shape of a launch or the order of the work.
+// replica: see stream.h) and of where, when and which, or of a place in a tree. The literature calls this
+// counter-based random numbers (Salmon 2011). No generator has a state, so nothing depends on the number of
+// threads, the shape of a launch or the order of the work.
 #pragma once
 #include "core/dialect.h"
 #include "core/philox.h"

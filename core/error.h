@@ -21,7 +21,7 @@ class FileError : public Error {
   FileError(const std::string& path, const std::string& what) : Error(path + ": " + what) {}
 };
 
-// A saved state is none that the model can be in.
+// The saved state is not valid for this model.
 class StateError : public Error {
  public:
   using Error::Error;

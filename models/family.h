@@ -16,7 +16,7 @@
 
 namespace morula {
 
-// What a model will take, said before it is made.
+// Memory a model will need, computed before it is made.
 struct Footprint {
   std::uint64_t host_bytes = 0;
   std::uint64_t device_bytes = 0;
@@ -30,13 +30,14 @@ enum class Start {
 
 struct Family {
   std::string name;
-  std::vector<std::string> keys;  // at the root of a model file, beside those that every model has
+  std::vector<std::string> keys;  // top-level keys of this family's model files, besides the common ones
 
   // Reads the family's own keys from the root of a model file into `spec`. Paths are relative to `folder`.
   std::function<void(io::Section& root, const std::filesystem::path& folder, Spec& spec)> read;
   std::function<Footprint(const Spec&, const Backend&)> footprint;
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
-  std::function<std::vector<gpu::Source>(const Spec&)> sources;  // the programs that its device engine builds
+  // The programs its device engines compile; empty if it has none.
+  std::function<std::vector<gpu::Source>(const Spec&)> sources;
 
   bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }
 };

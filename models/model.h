@@ -26,7 +26,7 @@ struct StateField : Field {
   bool optional = false;  // the model can start without it
 };
 
-// Named columns of numbers, with as many rows as the model has things of a kind: cells, membranes.
+// A table with one row per object of the model, such as a cell or a membrane.
 struct Table {
   std::string name;
   std::vector<std::string> columns;
@@ -42,32 +42,35 @@ class Model {
   virtual std::uint64_t updates() const = 0;              // since step 0
   virtual std::string unit() const = 0;                   // of updates: "cells", "interactions"
 
-  // The series, in two halves, so that a model spread over processes can be observed: sums over the part that
-  // is held here, then a function of the totals, with a row for each replica. `so_far` are the totals of the
-  // sums given before; none are given when those suffice.
+  // The series is computed in two halves, so that a model spread over several processes can be observed.
+  // sums() returns integer sums over the part held here; rows() is a pure function of their totals and
+  // returns one row per replica. sums() is called again with the totals so far until it returns nothing.
   virtual std::vector<std::string> columns() const = 0;
   virtual Sums sums(const Sums& so_far) = 0;
   virtual std::vector<Row> rows(const Sums& totals) const = 0;
-  // Steps, and gives the totals at every time that is a multiple of `every`. A model on a device may take
-  // them on the way, without stopping.
+  // Steps like step(), and passes on the totals at every multiple of `every`. An engine on a device may
+  // compute them without interrupting its steps.
   using TotalsTaken = std::function<void(std::uint64_t time, const Sums& totals)>;
   virtual std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken);
 
   // The canonical state, in slabs.
   virtual std::vector<StateField> fields() const = 0;
   virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
-  virtual std::span<const std::byte> in_place(const Field&) const { return {}; }  // where it lies, if it does
+  // The values in host memory, if the model holds them there in canonical form; otherwise empty.
+  virtual std::span<const std::byte> in_place(const Field&) const { return {}; }
   virtual Hash hash() = 0;
   virtual std::vector<Hash> replica_hashes() { return {}; }  // of a batch: each as if it had run alone
 
-  // Restoring: begin with the fields to come, as large as they were saved; then their slabs; then end.
+  // To restore a state: begin_restore() with the saved fields and their saved extents, restore() for every
+  // slab, end_restore().
   virtual void begin_restore(const std::vector<Field>&) {}
   virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
   virtual void end_restore(std::uint64_t time, std::uint64_t updates) = 0;
 
   // What the model can show and tabulate; nothing by default.
   virtual std::vector<View> views() const { return {}; }
-  virtual ClassOf classes(const View&) { return {}; }  // as the model stands now
+  // Maps a value to its class in this view, for the current state; empty: the value is the class.
+  virtual ClassOf classes(const View&) { return {}; }
   virtual std::vector<Table> tables() const { return {}; }
   virtual void read_table(const Table&, const RowsTaken&) {}
 };

@@ -1,5 +1,5 @@
-// Whoever reads a model at certain steps and writes a part of the run directory. The runner has observers
-// that serve every family; a family may bring its own (OwnOutput in models/spec.h).
+// Reads a model at certain steps and writes part of the run directory. The runner has observers that serve
+// every family; a family may bring its own (OwnOutput in models/spec.h).
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ class Observer {
 
   const Schedule& schedule() const { return schedule_; }
 
-  // Called once before the run goes on from `step`: removes what an earlier attempt wrote and `covered`
-  // denies. What is due at `step` itself is observed next.
+  // Called once before the run continues from `step`. Removes output of an earlier attempt that covered()
+  // rejects. Output due at `step` itself is written again.
   virtual void begin(Model& model, std::uint64_t step) = 0;
   virtual void observe(Model& model) = 0;
   virtual void sync() {}       // what was observed is on disk when it returns
@@ -53,8 +53,8 @@ class NumberedFiles : public Observer {
   std::string extension_;
 };
 
-// Would an uninterrupted run have written this step's output before it came to `step`? What is due at `step`
-// itself is not counted, and so is written again: a new end of the run may have made it due.
+// True if an uninterrupted run would have written output at step `written` before reaching `step`. Output due
+// at `step` itself does not count and is written again, because the run may have been given a new end.
 bool covered(std::uint64_t written, const Schedule& schedule, std::uint64_t step);
 
 std::string numbered(std::uint64_t step, const std::string& extension);  // "000000100.png"

@@ -51,8 +51,9 @@ struct OutputSpec {
   std::vector<TableSpec> tables;
 };
 
-// An output that a family adds to those of every model: a key below `output` (empty where another key asks for
-// it), and the observer behind it where the model file asks for it. The run ends with step `end`.
+// An output that only this family has. `key` is its key under `output`; it is empty if another key requests
+// the output. `observe` is set if the model file asks for it, and makes the observer; `end` is the last step
+// of the run.
 struct OwnOutput {
   std::string key;
   std::function<std::unique_ptr<Observer>(const std::filesystem::path& run, std::uint64_t end)> observe{};
@@ -64,7 +65,7 @@ struct KeyPlace {
   std::string key;
 };
 
-// A file that the model file names. A run goes on only with what it began with.
+// A file named in the model file. `resume` refuses it if it has changed.
 struct InputFile {
   KeyPlace named;
   std::filesystem::path path;
@@ -99,12 +100,12 @@ struct Spec {
   std::vector<std::string> tables;        // that may be written
   std::vector<OwnOutput> own_outputs;     // the outputs of the family's own
   std::vector<InputFile> inputs;          // every file that was read
-  std::vector<std::string>
-      from_files;                   // settings taken from files, in the form of --set: resume needs no file
+  // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
+  std::vector<std::string> from_files;
   std::vector<std::string> notes;   // what a user should know about a valid model file, a line each
-  std::optional<Problem> cpu_only;  // why it runs on the CPU alone, as a message says it
-  KeyPlace size;                    // what makes the model large
-  std::optional<KeyPlace> until;    // what may end the run before its last step
+  std::optional<Problem> cpu_only;  // why the model runs only on the CPU, as an error message
+  KeyPlace size;                    // the key that determines the model's size
+  std::optional<KeyPlace> until;    // the key that may end the run early
 
   // The last step there may be.
   std::uint64_t end() const { return steps.value_or(std::numeric_limits<std::uint64_t>::max()); }

@@ -17,12 +17,12 @@ struct View {
   unsigned classes = 2;               // class 0 is the background
   std::vector<io::Colour> colours{};  // of the classes; those of a palette when empty
   std::vector<bool> transparent{};    // classes that a projection looks through; class 0 alone when empty
-  bool graded = false;                // classes are levels of one quantity, and single ones have no colour
-  bool borders = false;               // a line is drawn between sites of different values
-  std::string unavailable{};          // why this model cannot be shown so; empty where it can
+  bool graded = false;        // classes are levels of one quantity; individual ones cannot be given colours
+  bool borders = false;       // a line is drawn between sites of different values
+  std::string unavailable{};  // why this model cannot be shown so; empty where it can
 };
 
-// The class of a site's value. An empty function stands for values that are their own classes.
+// Maps the value of a site to its class. Empty: the value is the class.
 using ClassOf = std::function<std::uint32_t(std::uint64_t value)>;
 
 }  // namespace morula

@@ -19,7 +19,7 @@ struct InteractionCase {
   unsigned side = 1024;
   InteractionRates rates = {};
   std::string order = "parallel";
-  std::string engine = "fast";
+  std::string engine = "bitplane";
   unsigned replicas = 1;
 
   std::uint64_t sites() const { return std::uint64_t{side} * side * replicas; }

@@ -103,7 +103,7 @@ void measure_on(const Backend& backend, Compared<InteractionRate>& table) {
   const bool one_thread = !backend.device && backend.threads->size() == 1;
   for (const unsigned side : sides_for(backend)) {
     ruler.begin(side);
-    for (const char* engine : {"fast", "plain"})
+    for (const char* engine : {"bitplane", "plain"})
       for (const InteractionRates& rates : {two_digits, many_digits})
         measure({side, rates, "parallel", engine}, backend, ruler, table);
     if (one_thread) measure({side, two_digits, "sequential"}, backend, ruler, table);

@@ -7,6 +7,7 @@
 #include "models/automaton/read/initial_states_reader.h"
 #include "models/automaton/read/pattern_reader.h"
 #include "models/automaton/read/rule_reader.h"
+#include "models/engine_reader.h"
 #include "models/every_reader.h"
 #include "models/lattice_reader.h"
 
@@ -34,10 +35,7 @@ void read_automaton_section(io::Section& root, const std::filesystem::path& fold
                             Spec& spec) {
   auto section = root.section("automaton", io::Presence::Required);
   if (!section) return;
-  // `fast` is the old name of `bitplane`, which older model files and run directories have.
-  const io::Value* engine = section->value("engine");
-  const bool has_old_name = engine && engine->text == "fast";
-  automaton.plain = !has_old_name && section->choice("engine", {"bitplane", "plain"}) == "plain";
+  automaton.plain = chooses_plain_engine(*section);
   automaton.skip_quiet = section->choice("quiet_regions", {"skip", "compute"}) != "compute";
   read_rule(*section, folder, rule_carried(root, *section, folder, spec), automaton, spec);
   section->finish();

@@ -6,6 +6,7 @@
 
 #include "core/nearest.h"
 #include "core/stream.h"
+#include "models/engine_reader.h"
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/read/initial_species_reader.h"
 #include "models/interaction/read/rates_reader.h"
@@ -46,7 +47,7 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
   if (interaction.until_extinction) {
     spec.until = {section.place_of("until"), section.path_of("until")};
   }
-  interaction.plain = section.choice("engine", {"fast", "plain"}) == "plain";
+  interaction.plain = chooses_plain_engine(section);
 }
 
 Observables read_observables(io::Section& section) {

@@ -72,6 +72,12 @@ TEST(InteractionSpec, EveryChoiceIsTaken) {
   EXPECT_FALSE(read_one.observe.densities || read_one.observe.interface || read_one.observe.extinction);
 }
 
+TEST(InteractionSpec, BitPlanesAreTheDefaultUnderBothNames) {
+  EXPECT_FALSE(interaction(read(game)).plain);
+  EXPECT_FALSE(interaction(read(game + "  engine: bitplane\n")).plain);
+  EXPECT_FALSE(interaction(read(game + "  engine: fast\n")).plain) << "older run directories have this name";
+}
+
 TEST(InteractionSpec, SpeciesAreNamedCountedOrColoured) {
   const auto names = [](const Spec& spec) {
     std::vector<std::string> all;

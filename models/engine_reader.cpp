@@ -1,0 +1,12 @@
+#include "models/engine_reader.h"
+
+namespace morula {
+
+bool chooses_plain_engine(io::Section& section) {
+  // `fast` is the old name of `bitplane`, which older model files and run directories have.
+  const io::Value* engine = section.value("engine");
+  if (engine && engine->text == "fast") return false;
+  return section.choice("engine", {"bitplane", "plain"}) == "plain";
+}
+
+}  // namespace morula
