@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/lattice.h"
+#include "core/number.h"
 #include "io/image.h"
 #include "models/view.h"
 
@@ -51,8 +52,8 @@ struct OutputSpec {
   std::vector<TableSpec> tables;
 };
 
-// An output that a family adds to those of every model: a key below `output` (empty where another key asks for
-// it), and the observer behind it where the model file asks for it. The run ends with step `end`.
+// An output that a family adds to those of every model: a key below `output` (empty where another key asks
+// for it), and the observer behind it where the model file asks for it. The run ends with step `end`.
 struct OwnOutput {
   std::string key;
   std::function<std::unique_ptr<Observer>(const std::filesystem::path& run, std::uint64_t end)> observe{};
@@ -100,11 +101,12 @@ struct Spec {
   std::vector<OwnOutput> own_outputs;     // the outputs of the family's own
   std::vector<InputFile> inputs;          // every file that was read
   std::vector<std::string>
-      from_files;                   // settings taken from files, in the form of --set: resume needs no file
-  std::vector<std::string> notes;   // what a user should know about a valid model file, a line each
-  std::optional<Problem> cpu_only;  // why it runs on the CPU alone, as a message says it
-  KeyPlace size;                    // what makes the model large
-  std::optional<KeyPlace> until;    // what may end the run before its last step
+      from_files;  // settings taken from files, in the form of --set: resume needs no file
+  std::map<std::string, Number> chosen;  // what the family settled by itself, for the manifest
+  std::vector<std::string> notes;        // what a user should know about a valid model file, a line each
+  std::optional<Problem> cpu_only;       // why it runs on the CPU alone, as a message says it
+  KeyPlace size;                         // what makes the model large
+  std::optional<KeyPlace> until;         // what may end the run before its last step
 
   // The last step there may be.
   std::uint64_t end() const { return steps.value_or(std::numeric_limits<std::uint64_t>::max()); }

@@ -144,12 +144,10 @@ std::optional<Labels> read_label_image(io::Section& initial, const std::filesyst
                                        const PottsSpec& spec, Spec& whole) {
   auto section = initial.section("labels");
   if (!section) return std::nullopt;
-  const auto image = read_lattice_labels(*section, folder, spec.lattice);
+  const auto image = read_lattice_labels(*section, folder, spec.lattice, whole);
   const std::vector<double> fractions = read_fractions(*section, spec);
   section->finish();
   if (!image || !section->problems().empty()) return std::nullopt;
-  if (const auto file = section->text("file"); file && std::filesystem::is_regular_file(folder / *file))
-    note_input({section->place_of("file"), section->path_of("file")}, folder / *file, whole);
   Labels labels = numbered(*image);
   const u64 cells = labels.types.size() - 1;
   if (cells == 0) return labels;
