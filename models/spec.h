@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/lattice.h"
+#include "core/number.h"
 #include "io/image.h"
 #include "models/view.h"
 
@@ -102,10 +103,11 @@ struct Spec {
   std::vector<InputFile> inputs;          // every file that was read
   // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
   std::vector<std::string> from_files;
-  std::vector<std::string> notes;   // what a user should know about a valid model file, a line each
-  std::optional<Problem> cpu_only;  // why the model runs only on the CPU, as an error message
-  KeyPlace size;                    // the key that determines the model's size
-  std::optional<KeyPlace> until;    // the key that may end the run early
+  std::map<std::string, Number> chosen;  // what the family settled by itself, for the manifest
+  std::vector<std::string> notes;        // what a user should know about a valid model file, a line each
+  std::optional<Problem> cpu_only;       // why the model runs only on the CPU, as an error message
+  KeyPlace size;                         // the key that determines the model's size
+  std::optional<KeyPlace> until;         // the key that may end the run early
 
   // The last step there may be.
   std::uint64_t end() const { return steps.value_or(std::numeric_limits<std::uint64_t>::max()); }

@@ -53,6 +53,8 @@ std::string to_json(const Manifest& m) {
   json["updates_per_second"] = m.updates_per_second;
   json["unit"] = m.unit;
   json["status"] = m.status;
+  for (const auto& [name, number] : m.chosen)
+    json["chosen"][name] = std::visit([](auto value) { return Json(value); }, number);
   Json inputs = Json::array();
   for (const Manifest::Input& input : m.inputs)
     inputs.push_back({{"key", input.key}, {"path", input.path}, {"hash", to_string(input.hash)}});

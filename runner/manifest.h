@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/hash.h"
+#include "core/number.h"
 
 namespace morula {
 
@@ -24,6 +26,7 @@ struct Manifest {
   double seconds = 0;                // of stepping, over all sittings
   double updates_per_second = 0;
   std::string unit;
+  std::map<std::string, Number> chosen;  // what the model file left to the family; not read again
   std::string status = "running";  // running | stopped | halted | done
 
   // How the run was asked for: enough to read model.yaml again as it was read.

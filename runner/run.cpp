@@ -79,6 +79,7 @@ void check_inputs(const Spec& spec, const Manifest& manifest) {
 Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs::path& folder,
                Manifest manifest, const Hooks& hooks) {
   ThreadPool* const threads = backend.threads.get();
+  manifest.chosen = spec.chosen;
   const double seconds_before = manifest.seconds;
   double seconds = 0;
   const auto note_seconds = [&](const Progress& progress) {

@@ -86,9 +86,10 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
 void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
   try {
     const Energies energies = fixed_point(spec);
-    whole.notes.push_back(fmt::format("potts: energies are counted in units of {}{}",
-                                      1.0 / double(energies.scale),
-                                      energies.exact ? "" : ", to which the model file's are rounded"));
+    whole.chosen["energies_per_unit"] = energies.scale;
+    if (!energies.exact)
+      whole.notes.push_back(
+          fmt::format("potts: energies are rounded to whole numbers of 1/{}", energies.scale));
   } catch (const SpecError& error) {
     for (const Problem& problem : error.problems())
       root.problems().add(root.place_of("potts"), problem.key, problem.what);
@@ -102,10 +103,9 @@ void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
   if (regions.until(whole.steps.value_or(0)) > largest_when)
     root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *whole.steps,
                                       largest_when / regions.until(1)));
-  whole.notes.push_back(
-      fmt::format("potts: the parallel order makes {} attempt{} in regions of side {} in each of some "
-                  "{} sub-steps a Monte Carlo step",
-                  choice.attempts, choice.attempts == 1 ? "" : "s", choice.side, regions.until(1)));
+  whole.chosen["region_side"] = u64{choice.side};
+  whole.chosen["region_attempts"] = u64{choice.attempts};
+  whole.chosen["sub_steps_of_first_step"] = regions.until(1);
 }
 
 void read_section(io::Section& root, const std::filesystem::path& folder, PottsSpec& spec, Spec& whole) {
