@@ -15,6 +15,8 @@ enum class Purpose : u32 {
   Division = 6,
   Swarm = 7,
   Resampling = 8,
+  MembraneRule = 16,
+  MembraneBid = 17,
 };
 
 constexpr u64 largest_where = (u64{1} << 48) - 1;
