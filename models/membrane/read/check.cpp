@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 namespace morula::membrane {
 namespace {
@@ -144,7 +144,10 @@ void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
     if (line.dead == line.all) {
       const std::string what = line.all == 1 ? "this rule can never apply"
                                              : fmt::format("none of these {} rules can ever apply", line.all);
-      warnings.push_back({line.place, "", what});
+      Problem warning;
+      warning.place = line.place;
+      warning.what = what;
+      warnings.push_back(std::move(warning));
     }
 }
 
@@ -152,7 +155,10 @@ void warn_of(const char* what, const char* one, const char* several, const std::
              const std::string& file, std::vector<Problem>& warnings) {
   if (names.empty()) return;
   const std::string text = fmt::format("{} {}: {}", what, names.size() == 1 ? one : several, some_of(names));
-  warnings.push_back({{file, 0, 0}, "", text});
+  Problem warning;
+  warning.place.source = file;
+  warning.what = text;
+  warnings.push_back(std::move(warning));
 }
 
 }  // namespace
