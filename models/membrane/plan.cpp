@@ -54,7 +54,7 @@ Plan::Plan(System from) : system(std::move(from)), classes(system.labels.size() 
     made.first_object = consumers[of].begin()->first;
     made.objects = consumers[of].rbegin()->first - made.first_object + 1;
     made.uses = static_cast<u32>(uses.size());
-    uses.resize(uses.size() + made.objects);
+    for (u32 i = 0; i < made.objects; ++i) uses.push_back({Use::Stays, made.first_object + i});
     for (const auto& [object, those] : consumers[of])
       uses[made.uses + object - made.first_object] = use_by(*this, those);
   }

@@ -13,7 +13,7 @@ constexpr u32 no_rule = 0xFFFFFFFFu;
 // What the own rules of a class of membranes do with an object.
 struct Use {
   enum What : u32 {
-    Stays,    // nothing
+    Stays,    // nothing: `value` is the object itself
     Renames,  // one becomes one of `value`, by a rule that nothing competes with
     Evolves,  // by evolution `value`, which nothing competes with and which takes nothing else
     Asked,    // rules compete for it, or need other objects too: those of list `value` begin with it
@@ -54,7 +54,7 @@ struct Plan {
   u32 objects() const { return static_cast<u32>(system.objects.size()); }
   Use use_of(const RuleClass& of, u32 object) const {
     const u32 at = object - of.first_object;  // wraps where the object comes before
-    return at < of.objects ? uses[of.uses + at] : Use{};
+    return at < of.objects ? uses[of.uses + at] : Use{Use::Stays, object};
   }
 };
 

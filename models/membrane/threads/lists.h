@@ -101,17 +101,45 @@ class ListMaker {
     const u32 place = places_[object];
     return place < size_ && entries_[place].object == object ? entries_ + place : nullptr;
   }
-  bool add(u32 object, u64 count) { return add(object, 1, count); }
   bool add(u32 object, u64 times, u64 count) { return add_times(entry(object).count, times, count); }
   bool add(const Multiset& multiset, u64 times) {
     bool overflows = false;
     for (const Term& term : multiset) overflows |= add(term.object, times, term.count);
     return overflows;
   }
-  bool add_wide(u32 object, typename E::Count count) {  // of a list's own type
+  bool add_own(u32 object, typename E::Count count) {  // a count of the list's own type
     typename E::Count& sum = entry(object).count;
     sum = static_cast<typename E::Count>(sum + count);
     return sum < count;
+  }
+
+  // For every entry of `contents` that becomes another or stays, by `becomes`; those for which that gives
+  // nothing are left to `rest`. Whether a count overflows is the answer. What it works with is kept in
+  // registers: the compiler cannot know that entries and places are never written over by each other.
+  template <class Becomes>
+  bool add_renamed(std::span<const E> contents, std::vector<E>& rest, const Becomes& becomes) {
+    E* const entries = entries_;
+    u32* const places = places_.data();
+    u32 size = size_;
+    bool overflows = false;
+    for (const E entry : contents) {
+      const u32 object = becomes(entry);
+      if (object == no_membrane) [[unlikely]] {
+        rest.push_back(entry);
+        continue;
+      }
+      const u32 place = places[object];
+      if (place < size && entries[place].object == object) {
+        const auto sum = static_cast<typename E::Count>(entries[place].count + entry.count);
+        overflows |= sum < entry.count;
+        entries[place].count = sum;
+      } else {
+        places[object] = size;
+        entries[size++] = {static_cast<typename E::Object>(object), entry.count};
+      }
+    }
+    size_ = size;
+    return overflows;
   }
 
  private:

@@ -70,7 +70,7 @@ class Selection {
     made_.begin(arenas_[now_].room());
     left_.begin(left_room_.data());
     if (bids_first) {
-      for (const E& entry : state.before[membrane].span()) left_.add_wide(entry.object, entry.count);
+      for (const E& entry : state.before[membrane].span()) left_.add_own(entry.object, entry.count);
       serve(state, state.tree.children(membrane), left_);
       rest_.clear();
       for (const E& entry : left_.span())
@@ -82,7 +82,7 @@ class Selection {
       serve(state, state.tree.children(membrane), left_);
     }
     for (const E& entry : left_.span())
-      if (entry.count > 0) overflows |= made_.add_wide(entry.object, entry.count);
+      if (entry.count > 0) overflows |= made_.add_own(entry.object, entry.count);
     for (const u32 child : state.tree.children(membrane))
       if (state.chosen[child] != no_rule) {
         const Rule& rule = plan_.system.rules[state.chosen[child]];
@@ -115,7 +115,7 @@ class Selection {
   List<E> joined(const std::vector<std::span<const E>>& lists, const Multiset& products) {
     made_.begin(arenas_[now_].room());
     for (const std::span<const E> list : lists)
-      for (const E& entry : list) overflows |= made_.add_wide(entry.object, entry.count);
+      for (const E& entry : list) overflows |= made_.add_own(entry.object, entry.count);
     overflows |= made_.add(products, 1);
     arenas_[now_].keep(made_.size() + plan_.most_received);
     return made_.list();
@@ -145,28 +145,48 @@ class Selection {
   void own_rules(const StepState<E>& state, u32 membrane, std::span<const E> contents, ListMaker<E>& left) {
     const RuleClass& rules = plan_.classes[state.tree.classes[membrane]];
     state.chosen[membrane] = no_rule;
+    others_.clear();
+    if (&left == &made_ && !state.modes.once)
+      rename(rules, contents);
+    else
+      others_.assign(contents.begin(), contents.end());
+    if (others_.empty()) return;
     asked_.clear();
-    for (const E entry : contents) {
+    for (const E entry : others_) {
       const Use use = plan_.use_of(rules, entry.object);
-      if (use.what == Use::Renames && !state.modes.once) {
-        overflows |= made_.add_wide(use.value, entry.count);
-        count(static_cast<u64>(entry.count));
-      } else if (use.what == Use::Stays) {
-        overflows |= left.add_wide(entry.object, entry.count);
-      } else if (use.what == Use::Asked) {
+      if (use.what == Use::Asked)
         asked_.push_back(entry);
-      } else {
+      else if (use.what == Use::Stays)
+        overflows |= left.add_own(entry.object, entry.count);
+      else
         evolve(state, use, entry, left);
-      }
     }
     if (!asked_.empty()) select_asked(state, membrane, rules, left);
   }
 
+  // Most objects of most membranes stay or become one other.
+  void rename(const RuleClass& rules, std::span<const E> contents) {
+    const Use* const uses = plan_.uses.data() + rules.uses;
+    const u32 first = rules.first_object, number = rules.objects;
+    u64 renamed = 0;
+    overflows |= made_.add_renamed(contents, others_, [&](const E& entry) -> u32 {
+      const u32 at = entry.object - first;
+      if (at >= number) return entry.object;
+      const Use use = uses[at];
+      if (use.what > Use::Renames) return no_membrane;
+      renamed += use.what == Use::Renames ? static_cast<u64>(entry.count) : 0;
+      return use.value;
+    });
+    count(renamed);
+  }
+
   void evolve(const StepState<E>& state, Use use, E entry, ListMaker<E>& left) {
-    if (use.what == Use::Renames) {  // once
-      overflows |= made_.add(use.value, 1);
-      count(1);
-      if (entry.count > 1) overflows |= left.add_wide(entry.object, static_cast<Count>(entry.count - 1));
+    if (use.what == Use::Renames) {
+      const Count times = state.modes.once ? Count{1} : entry.count;
+      overflows |= made_.add_own(use.value, times);
+      count(static_cast<u64>(times));
+      if (entry.count > times)
+        overflows |= left.add_own(entry.object, static_cast<Count>(entry.count - times));
       return;
     }
     const Evolution& evolution = plan_.evolutions[use.value];
@@ -174,7 +194,7 @@ class Selection {
     const u64 times = state.modes.once ? std::min<u64>(most, 1) : most;
     const u64 rest = held - times * evolution.needed;
     if (times > 0) overflows |= made_.add(plan_.system.rules[evolution.rule].right, times);
-    if (rest > 0) overflows |= left.add_wide(entry.object, static_cast<Count>(rest));
+    if (rest > 0) overflows |= left.add_own(entry.object, static_cast<Count>(rest));
     count(times);
   }
 
@@ -214,7 +234,7 @@ class Selection {
 
   void select_asked(const StepState<E>& state, u32 membrane, const RuleClass& rules, ListMaker<E>& left) {
     pool_.begin(pool_room_.data());
-    for (const E& entry : asked_) pool_.add_wide(entry.object, entry.count);
+    for (const E& entry : asked_) pool_.add_own(entry.object, entry.count);
     find_candidates(state, membrane, rules);
     // A rule alone takes its maximum in the end, whatever it takes at first.
     const bool part_first = state.modes.random && !state.modes.once && candidates_.size() > 1;
@@ -247,7 +267,7 @@ class Selection {
       if (candidate.times > 0) overflows |= made_.add(rule.right, candidate.times);
     }
     for (const E& entry : pool_.span())
-      if (entry.count > 0) overflows |= left.add_wide(entry.object, entry.count);
+      if (entry.count > 0) overflows |= left.add_own(entry.object, entry.count);
   }
 
   void choose(const StepState<E>& state, u32 membrane, u32 rule) {
@@ -337,7 +357,7 @@ class Selection {
   std::array<Arena<E>, 2> arenas_;
   u32 now_ = 0;
   ListMaker<E> left_, made_, pool_;
-  std::vector<E> left_room_, pool_room_, asked_, rest_;
+  std::vector<E> left_room_, pool_room_, others_, asked_, rest_;
   std::vector<Candidate> candidates_;
   std::vector<u32> bidders_;
   std::vector<Bid> bids_;
