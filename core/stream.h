@@ -18,6 +18,8 @@ enum class Purpose : u32 {
   Copy = 20,  // of the cellular Potts model: sequential order
   RegionOrigin = 21,
   RegionCopy = 22,
+  MembraneRule = 16,
+  MembraneBid = 17,
 };
 
 constexpr u64 largest_where = (u64{1} << 48) - 1;

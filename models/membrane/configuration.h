@@ -1,0 +1,39 @@
+// What a P system is at one moment: every membrane with its contents, and the environment.
+#pragma once
+
+#include <vector>
+
+#include "core/hash.h"
+#include "models/membrane/system.h"
+
+namespace morula::membrane {
+
+// Membranes have numbers, from the skin's 0; a membrane comes after its parent.
+struct Membrane {
+  u32 label = 0;
+  u8 charge = Neutral;
+  u32 parent = no_membrane;
+  Multiset contents = {};
+  friend bool operator==(const Membrane&, const Membrane&) = default;
+};
+
+struct Configuration {
+  std::vector<Membrane> membranes;
+  Multiset environment;
+  friend bool operator==(const Configuration&, const Configuration&) = default;
+};
+
+Configuration initial_configuration(const System& system);
+
+// Terms of the state hash: label, charge and parent of every membrane, and every count that is not 0.
+constexpr u32 label_field = 0, charge_field = 1, parent_field = 2, contents_field = 3, environment_field = 4;
+Hash hash_of(const Configuration& configuration, u64 objects);
+
+// How a step selects rules.
+struct Modes {
+  bool once = false;    // parallelism: once
+  bool random = false;  // choice: random
+  u64 seed = 0;
+};
+
+}  // namespace morula::membrane

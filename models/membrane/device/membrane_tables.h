@@ -1,0 +1,91 @@
+// What all kernels of membranes share: the tables of a system (see MembraneTables), and adding exactly.
+//
+// Defines: OBJECTS, how many there are; RANDOM and ONCE, 0 or 1; GROUP. Where a table begins is said in the
+// first words of all tables, so that systems of the same size share a program.
+
+#define NO_RULE 0xFFFFFFFFu
+#define NO_SLOT 0xFFFFFFFFu
+#define NO_MEMBRANE 0xFFFFFFFFu
+
+#define RULES_AT(t) ((t)[0])
+#define TERM_OBJECTS_AT(t) ((t)[1])
+#define SEND_INDEX_AT(t) ((t)[2])
+#define SEND_OBJECTS_AT(t) ((t)[3])
+#define OUT_INDEX_AT(t) ((t)[4])
+#define OUT_RULES_AT(t) ((t)[5])
+#define SEND_INS_AT(t) ((t)[6])
+#define CLASSES_AT(t) ((t)[7])
+#define ASKING_AT(t) ((t)[8])
+#define USES_AT(t) ((t)[9])
+#define EVOLUTIONS_AT(t) ((t)[10])
+#define NEEDED_AT(t) ((t)[11])  // among the counts
+
+enum { Evolution = 0, SendIn = 1, SendOut = 2, Dissolution = 3, Division = 4 };
+enum { Stays = 0, Renames = 1, Evolves = 2, Asked = 3 };
+// Of a rule's words in its table.
+enum {
+  RuleKind = 0,
+  RuleLabel = 1,
+  ChargeAfter = 2,
+  SecondChargeAfter = 3,
+  LeftFirst = 4,
+  LeftLast = 5,
+  RightFirst = 6,
+  RightLast = 7,
+  SecondFirst = 8,
+  SecondLast = 9,
+  RuleWords = 10
+};
+// Of a class.
+enum { ClassSendIns = 0, ClassSendInsEnd = 1, ClassAsking = 2, ClassAskingEnd = 3, ClassWords = 4 };
+// What a step tells the host.
+enum { Overflows = 0, Reshapes = 1, Losers = 2, Deepest = 3, StatusWords = 4 };
+
+typedef struct {
+  const GLOBAL u32* t;
+  const GLOBAL u64* w;
+} Tables;
+
+RULE u32 rule_word(Tables tables, u32 rule, u32 word) {
+  return tables.t[RULES_AT(tables.t) + rule * RuleWords + word];
+}
+RULE u32 class_word(Tables tables, u32 of, u32 word) {
+  return tables.t[CLASSES_AT(tables.t) + of * ClassWords + word];
+}
+RULE u32 term_object(Tables tables, u32 term) { return tables.t[TERM_OBJECTS_AT(tables.t) + term]; }
+RULE u64 term_count(Tables tables, u32 term) { return tables.w[term]; }
+RULE u32 first_object_of(Tables tables, u32 rule) {
+  return term_object(tables, rule_word(tables, rule, LeftFirst));
+}
+
+// sum + times · count, and whether that is more than `largest`.
+RULE u64 added(u64 sum, u64 times, u64 count, u64 largest, u32* over) {
+  u64 product = times * count;
+  u64 total = sum + product;
+  if (count != 0 && times > 0xFFFFFFFFFFFFFFFFu / count) *over = 1;
+  if (total < product || total > largest) *over = 1;
+  return total;
+}
+
+RULE u64 added_to_most(u64 a, u64 b) { return a + b < a ? 0xFFFFFFFFFFFFFFFFu : a + b; }
+
+// The upper half of a product of 128 bits.
+RULE u64 upper_product(u64 a, u64 b) {
+  u64 low = (u64)(u32)a * (u32)b, cross = (a >> 32) * (u32)b, other = (u64)(u32)a * (b >> 32);
+  u64 middle = (low >> 32) + (u32)cross + (u32)other;
+  return (a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32) + (middle >> 32);
+}
+
+// 0 … most.
+RULE u64 uniform(u64 word, u64 most) { return most + 1 == 0 ? word : upper_product(word, most + 1); }
+
+// Adds up what each work-item has, up to 2^64 - 1: the sum is item 0's.
+RULE u64 group_total(LOCAL_POINTER u64* parts, u64 own) {
+  u32 item = local_id(0);
+  parts[item] = own;
+  for (u32 reach = GROUP / 2; reach > 0; reach /= 2) {
+    BARRIER();
+    if (item < reach) parts[item] = added_to_most(parts[item], parts[item + reach]);
+  }
+  return parts[0];
+}

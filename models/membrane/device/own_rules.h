@@ -1,0 +1,150 @@
+// The own rules of a membrane, in the dialect; twice in the program: for membranes without children, whose
+// counts are as narrow as they can be, and for those with children.
+//
+// Defines: OWN(name) makes names of one of them; HELD, the type of a count, and LARGEST, its most;
+// AT(object), where one lies; WITH_CHILDREN, 0 or 1. Without children what is left and what is made lie in
+// the same place, `made`: the objects that rules compete for come first.
+
+typedef struct {
+  Tables tables;
+  const GLOBAL HELD* before;
+  GLOBAL HELD* left;
+  GLOBAL HELD* made;
+  GLOBAL HELD* times;  // of the rules that compete
+  u64 column, stride, times_column, times_stride;
+  u32x2 key;
+  u64 time;
+  u32 membrane;
+} OWN(Place);
+
+RULE void OWN(make)(OWN(Place) at, u32 first, u32 last, u64 times, u32* over) {
+  u64 column = at.column, stride = at.stride;
+  for (u32 term = first; term < last; ++term) {
+    u64 place = AT(term_object(at.tables, term));
+    at.made[place] = (HELD)added(at.made[place], times, term_count(at.tables, term), LARGEST, over);
+  }
+}
+
+RULE u64 OWN(most_times)(OWN(Place) at, u32 rule) {
+  u64 column = at.column, stride = at.stride, most = 0xFFFFFFFFFFFFFFFFu;
+  u32 kind = rule_word(at.tables, rule, RuleKind);
+  if (at.membrane == 0 && (kind == Dissolution || kind == Division)) return 0;
+  for (u32 term = rule_word(at.tables, rule, LeftFirst); term < rule_word(at.tables, rule, LeftLast);
+       ++term) {
+    u64 times = (u64)at.left[AT(term_object(at.tables, term))] / term_count(at.tables, term);
+    most = times < most ? times : most;
+  }
+  return most;
+}
+
+RULE void OWN(take)(OWN(Place) at, u32 rule, u64 times) {
+  u64 column = at.column, stride = at.stride;
+  for (u32 term = rule_word(at.tables, rule, LeftFirst); term < rule_word(at.tables, rule, LeftLast); ++term)
+    at.left[AT(term_object(at.tables, term))] -= (HELD)(times * term_count(at.tables, term));
+}
+
+// The next rule in rank order that can apply, after the one of rank `last`; NO_RULE when there is none.
+RULE u32 OWN(next_asking)(OWN(Place) at, u32 first, u32 end, u64* last, u32 begins) {
+  u32 found = NO_RULE;
+  u64 lowest = 0;
+  for (u32 i = first; i < end; ++i) {
+    u32 rule = at.tables.t[ASKING_AT(at.tables.t) + i];
+    if (OWN(most_times)(at, rule) == 0) continue;
+    u64 rank = i;
+    if (RANDOM) rank |= (u64)draw(at.key, at.membrane, at.time, rule).x << 32;
+    if (!begins && rank <= *last) continue;
+    if (found == NO_RULE || rank < lowest) {
+      found = i;
+      lowest = rank;
+    }
+    if (!RANDOM) break;
+  }
+  *last = lowest;
+  return found;
+}
+
+// Rules that compete: the one of another kind than evolution that is chosen, and how often the others apply.
+RULE u32 OWN(select)(OWN(Place) at, u32 first, u32 end) {
+  u32 chosen = NO_RULE;
+  for (u32 i = first; i < end; ++i) at.times[at.times_column + (i - first) * at.times_stride] = 0;
+  for (u32 pass = 0; pass < (RANDOM && !ONCE ? 2u : 1u); ++pass) {
+    u64 last = 0;
+    u32 begins = 1;
+    while (1) {
+      u32 i = OWN(next_asking)(at, first, end, &last, begins);
+      if (i == NO_RULE) break;
+      begins = 0;
+      u32 rule = at.tables.t[ASKING_AT(at.tables.t) + i];
+      u64 times = OWN(most_times)(at, rule);
+      if (rule_word(at.tables, rule, RuleKind) != Evolution) {
+        if (pass != 0 || chosen != NO_RULE) continue;
+        chosen = rule;
+        OWN(take)(at, rule, 1);
+        continue;
+      }
+      if (ONCE) times = 1;
+      if (RANDOM && !ONCE && pass == 0) {
+        u32x4 word = draw(at.key, at.membrane, at.time, rule);
+        times = uniform((u64)word.y << 32 | word.z, times);
+      }
+      OWN(take)(at, rule, times);
+      at.times[at.times_column + (i - first) * at.times_stride] += (HELD)times;
+    }
+  }
+  return chosen;
+}
+
+// Everything else: rules that nothing competes with. How many applied is the answer.
+RULE u64 OWN(evolve)(OWN(Place) at, u32 of, u32* over) {
+  u64 column = at.column, stride = at.stride, applied = 0;
+  for (u32 object = 0; object < OBJECTS; ++object) {
+    u64 held = WITH_CHILDREN ? at.left[AT(object)] : at.before[AT(object)];
+    if (held == 0) continue;
+    u32 use = at.tables.t[USES_AT(at.tables.t) + 2 * (of * OBJECTS + object)];
+    u32 value = at.tables.t[USES_AT(at.tables.t) + 2 * (of * OBJECTS + object) + 1];
+    if (use == Asked) continue;
+    u64 rest = held;
+    if (use == Renames) {
+      u64 times = ONCE ? 1 : held;
+      at.made[AT(value)] = (HELD)added(at.made[AT(value)], times, 1, LARGEST, over);
+      applied = added_to_most(applied, times);
+      rest = held - times;
+    } else if (use == Evolves) {
+      u64 needed = at.tables.w[NEEDED_AT(at.tables.t) + value];
+      u32 rule = at.tables.t[EVOLUTIONS_AT(at.tables.t) + value];
+      u64 times = held / needed;
+      if (ONCE && times > 1) times = 1;
+      OWN(make)
+      (at, rule_word(at.tables, rule, RightFirst), rule_word(at.tables, rule, RightLast), times, over);
+      applied = added_to_most(applied, times);
+      rest = held - times * needed;
+    }
+    if (WITH_CHILDREN)
+      at.left[AT(object)] = (HELD)rest;
+    else if (rest != 0)
+      at.made[AT(object)] = (HELD)added(at.made[AT(object)], rest, 1, LARGEST, over);
+  }
+  return applied;
+}
+
+RULE u64 OWN(rules)(OWN(Place) at, u32 of, GLOBAL u32* chosen, u32* over) {
+  u64 column = at.column, stride = at.stride, applied = 0;
+  u32 first = class_word(at.tables, of, ClassAsking), end = class_word(at.tables, of, ClassAskingEnd);
+  chosen[at.membrane] = NO_RULE;
+  if (first < end) {
+    if (!WITH_CHILDREN)
+      for (u32 object = 0; object < OBJECTS; ++object)
+        if (at.tables.t[USES_AT(at.tables.t) + 2 * (of * OBJECTS + object)] == Asked)
+          at.left[AT(object)] = at.before[AT(object)];
+    chosen[at.membrane] = OWN(select)(at, first, end);
+    for (u32 i = first; i < end; ++i) {
+      u64 times = at.times[at.times_column + (i - first) * at.times_stride];
+      u32 rule = at.tables.t[ASKING_AT(at.tables.t) + i];
+      if (times == 0) continue;
+      OWN(make)
+      (at, rule_word(at.tables, rule, RightFirst), rule_word(at.tables, rule, RightLast), times, over);
+      applied = added_to_most(applied, times);
+    }
+  }
+  return added_to_most(applied, OWN(evolve)(at, of, over));
+}

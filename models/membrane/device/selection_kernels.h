@@ -1,0 +1,275 @@
+// Selection on a device: own rules, bids, and what is sent out. A work-item takes a membrane, or a slot:
+// membranes with children have one each, and their contents lie in rows of 64-bit counts; those of the others
+// lie in columns of counts as narrow as they can be.
+//
+// Defines besides those of membrane_tables.h: COUNT and COUNT_MOST; SENDABLE, how many objects send-in rules
+// take; OUTS, how many send-out rules there are; MOST_ASKED, rules of a class that compete, at most.
+
+KERNEL GROUP_OF(GROUP, 1, 1)
+    own_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes, const GLOBAL u32* slots,
+               GLOBAL u32* chosen, const GLOBAL COUNT* before, GLOBAL COUNT* after, GLOBAL COUNT* times,
+               GLOBAL u64* parts, GLOBAL u32* status, u32 n, u64 stride, u32 key_x, u32 key_y, u64 time) {
+  LOCAL u64 sums[GROUP];
+  u64 i = global_id(0), applied = 0;
+  u32 over = 0;
+  if (i < n && slots[i] == NO_SLOT) {
+    NarrowPlace at = {{t, w}, before, after,  after,          times, i,
+                      stride, i,      stride, {key_x, key_y}, time,  (u32)i};
+    applied = narrow_rules(at, classes[i], chosen, &over);
+  }
+  if (over) status[Overflows] = 1;
+  u64 total = group_total(sums, applied);
+  if (local_id(0) == 0) parts[group_id(0)] = total;
+}
+
+KERNEL GROUP_OF(GROUP, 1, 1)
+    own_wide(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes, const GLOBAL u32* outer,
+             const GLOBAL u32* levels, GLOBAL u32* chosen, GLOBAL u64* left, GLOBAL u64* made,
+             GLOBAL u64* times, GLOBAL u64* applied, GLOBAL u32* status, u32 slots, u32 level, u32 key_x,
+             u32 key_y, u64 time) {
+  u64 slot = global_id(0);
+  u32 over = 0;
+  if (slot >= slots) return;
+  u32 membrane = outer[slot];
+  if (levels[membrane] != level) return;
+  WidePlace at = {{t, w}, left,           left, made,    times, slot * OBJECTS, 0, slot * MOST_ASKED,
+                  1,      {key_x, key_y}, time, membrane};
+  applied[slot] = wide_rules(at, classes[membrane], chosen, &over);
+  if (over) status[Overflows] = 1;
+}
+
+RULE u32 bids_first(u32x2 bid_key, u32 membrane, u64 time) {
+  return RANDOM ? draw(bid_key, membrane, time, 0).z & 1u : 0u;
+}
+
+// The first send-in rule in rank order whose object is left; NO_RULE when there is none.
+RULE u32 bid_of(Tables tables, u32 of, u32 membrane, const GLOBAL u64* left, u32x2 key, u64 time) {
+  u32 best = NO_RULE, best_rank = 0;
+  for (u32 i = class_word(tables, of, ClassSendIns); i < class_word(tables, of, ClassSendInsEnd); ++i) {
+    u32 rule = tables.t[SEND_INS_AT(tables.t) + i];
+    if (left[first_object_of(tables, rule)] == 0) continue;
+    if (!RANDOM) return rule;
+    u32 rank = draw(key, membrane, time, rule).x;
+    if (best == NO_RULE || rank < best_rank) {
+      best = rule;
+      best_rank = rank;
+    }
+  }
+  return best;
+}
+
+// A round of bids, for the parents of one level that serve them before (or after) their own rules.
+KERNEL bid_choose(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
+                  const GLOBAL u32* parents, const GLOBAL u32* slots, const GLOBAL u32* levels,
+                  const GLOBAL u32* chosen, GLOBAL u32* bids, GLOBAL u32* bidders, const GLOBAL u64* left,
+                  u32 n, u32 level, u32 before_own, u32 key_x, u32 key_y, u32 bid_x, u32 bid_y, u64 time) {
+  u64 x = global_id(0);
+  Tables tables = {t, w};
+  u32x2 key = {key_x, key_y}, bid_key = {bid_x, bid_y};
+  if (x >= n) return;
+  bids[x] = NO_RULE;
+  if (x == 0 || chosen[x] != NO_RULE) return;
+  u32 parent = parents[x];
+  if (levels[parent] != level || bids_first(bid_key, parent, time) != before_own) return;
+  u32 rule = bid_of(tables, classes[x], (u32)x, left + (u64)slots[parent] * OBJECTS, key, time);
+  bids[x] = rule;
+  if (rule != NO_RULE)
+    GLOBAL_ATOMIC_ADD(
+        bidders + (u64)slots[parent] * SENDABLE + t[SEND_INDEX_AT(t) + first_object_of(tables, rule)], 1u);
+}
+
+// Word `which` of what bids are served in the order of: the most significant first.
+RULE u32 order_word(u32x2 bid_key, u32 membrane, u64 time, u32 which) {
+  if (which == 2) return membrane;
+  u32x4 word = draw(bid_key, membrane, time, 0);
+  return which == 0 ? word.x : word.y;
+}
+
+// For each parent and object that too many bid for: the last that is served, found bit by bit. A group for
+// each slot. `limits` holds three words of the order; all ones where there is enough.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    bid_limit(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* bids, const GLOBAL u32* bidders,
+              const GLOBAL u32* firsts, const GLOBAL u32* children, const GLOBAL u64* left,
+              GLOBAL u32* limits, u32 bid_x, u32 bid_y, u64 time) {
+  LOCAL u64 sums[GROUP];
+  LOCAL u64 below;
+  Tables tables = {t, w};
+  u32x2 bid_key = {bid_x, bid_y};
+  u64 slot = group_id(0);
+  for (u32 s = 0; s < SENDABLE; ++s) {
+    u32 object = t[SEND_OBJECTS_AT(t) + s], number = bidders[slot * SENDABLE + s];
+    u64 served = left[slot * OBJECTS + object];
+    GLOBAL u32* limit = limits + (slot * SENDABLE + s) * 3;
+    if (number <= served) {
+      if (local_id(0) < 3) limit[local_id(0)] = 0xFFFFFFFFu;
+      continue;
+    }
+    u32 found0 = 0, found1 = 0, found2 = 0;  // the bits found so far
+    for (u32 bit = RANDOM ? 0u : 64u; bit < 96; ++bit) {
+      u32 which = bit / 32, mask = 0x80000000u >> (bit % 32);
+      u64 own = 0;
+      for (u32 i = firsts[slot] + local_id(0); i < firsts[slot + 1]; i += GROUP) {
+        u32 child = children[i], rule = bids[child];
+        if (rule == NO_RULE || first_object_of(tables, rule) != object) continue;
+        u32 agrees = 1;
+        if (RANDOM) {
+          u32 word0 = order_word(bid_key, child, time, 0), word1 = order_word(bid_key, child, time, 1);
+          if (which == 0)
+            agrees = (word0 & ~(mask * 2 - 1)) == found0 && !(word0 & mask);
+          else
+            agrees = word0 == found0;
+          if (which == 1)
+            agrees = agrees && (word1 & ~(mask * 2 - 1)) == found1 && !(word1 & mask);
+          else if (which == 2)
+            agrees = agrees && word1 == found1;
+        }
+        if (which == 2) agrees = agrees && (child & ~(mask * 2 - 1)) == found2 && !(child & mask);
+        own += agrees;
+      }
+      BARRIER();
+      u64 total = group_total(sums, own);
+      if (local_id(0) == 0) below = total;
+      BARRIER();
+      if (served > below) {
+        served -= below;
+        if (which == 0) found0 |= mask;
+        if (which == 1) found1 |= mask;
+        if (which == 2) found2 |= mask;
+      }
+    }
+    if (local_id(0) == 0) {
+      limit[0] = found0;
+      limit[1] = found1;
+      limit[2] = found2;
+    }
+  }
+}
+
+RULE u32 within_limit(const GLOBAL u32* limit, u32x2 bid_key, u32 membrane, u64 time) {
+  if (RANDOM) {
+    u32 word0 = order_word(bid_key, membrane, time, 0), word1 = order_word(bid_key, membrane, time, 1);
+    if (word0 != limit[0]) return word0 < limit[0];
+    if (word1 != limit[1]) return word1 < limit[1];
+  }
+  return membrane <= limit[2];
+}
+
+// What a membrane gets by a send-in rule.
+RULE void receive(Tables tables, u32 rule, GLOBAL COUNT* after, u64 stride, GLOBAL u64* made, u32 slot, u64 x,
+                  u32* over) {
+  for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, RightLast); ++term) {
+    u32 object = term_object(tables, term);
+    if (slot == NO_SLOT) {
+      u64 place = object * stride + x;
+      after[place] = (COUNT)added(after[place], 1, term_count(tables, term), COUNT_MOST, over);
+    } else {
+      u64 place = (u64)slot * OBJECTS + object;
+      made[place] = added(made[place], 1, term_count(tables, term), 0xFFFFFFFFFFFFFFFFu, over);
+    }
+  }
+}
+
+KERNEL bid_grant(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* parents, const GLOBAL u32* slots,
+                 GLOBAL u32* chosen, const GLOBAL u32* bids, const GLOBAL u32* bidders,
+                 const GLOBAL u32* limits, const GLOBAL u64* left, GLOBAL COUNT* after, GLOBAL u64* made,
+                 GLOBAL u32* status, u32 n, u64 stride, u32 bid_x, u32 bid_y, u64 time) {
+  u64 x = global_id(0);
+  Tables tables = {t, w};
+  u32x2 bid_key = {bid_x, bid_y};
+  u32 over = 0;
+  if (x >= n || bids[x] == NO_RULE) return;
+  u64 slot = slots[parents[x]];
+  u32 object = first_object_of(tables, bids[x]), s = t[SEND_INDEX_AT(t) + object];
+  if (bidders[slot * SENDABLE + s] <= left[slot * OBJECTS + object] ||
+      within_limit(limits + (slot * SENDABLE + s) * 3, bid_key, (u32)x, time)) {
+    chosen[x] = bids[x];
+    receive(tables, bids[x], after, stride, made, slots[x], x, &over);
+    if (over) status[Overflows] = 1;
+  } else {
+    status[Losers] = 1;
+  }
+}
+
+// A work-item for each slot and sendable object.
+KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* left, u64 items) {
+  u64 i = global_id(0);
+  if (i >= items || bidders[i] == 0) return;
+  GLOBAL u64* held = left + i / SENDABLE * OBJECTS + t[SEND_OBJECTS_AT(t) + i % SENDABLE];
+  *held -= bidders[i] < *held ? bidders[i] : *held;
+  bidders[i] = 0;
+}
+
+// The skin and the environment: one work-item.
+KERNEL skin_exchange(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
+                     const GLOBAL u32* slots, GLOBAL u32* chosen, GLOBAL u64* environment,
+                     GLOBAL COUNT* after, GLOBAL u64* made, GLOBAL u32* status, u64 stride, u32 key_x,
+                     u32 key_y, u64 time) {
+  Tables tables = {t, w};
+  u32x2 key = {key_x, key_y};
+  u32 over = 0;
+  if (global_id(0) != 0) return;
+  if (chosen[0] == NO_RULE) {
+    u32 rule = bid_of(tables, classes[0], 0, environment, key, time);
+    if (rule != NO_RULE) {
+      chosen[0] = rule;
+      environment[first_object_of(tables, rule)] -= 1;
+      receive(tables, rule, after, stride, made, slots[0], 0, &over);
+    }
+  } else if (rule_word(tables, chosen[0], RuleKind) == SendOut) {
+    u32 rule = chosen[0];
+    for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, RightLast); ++term) {
+      u32 object = term_object(tables, term);
+      environment[object] =
+          added(environment[object], 1, term_count(tables, term), 0xFFFFFFFFFFFFFFFFu, &over);
+    }
+  }
+  if (over) status[Overflows] = 1;
+}
+
+// Counts the rules chosen and what they send out.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    tally(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* parents, const GLOBAL u32* slots,
+          const GLOBAL u32* chosen, GLOBAL u32* outs, GLOBAL u64* parts, GLOBAL u32* status, u32 n) {
+  LOCAL u64 sums[GROUP];
+  Tables tables = {t, w};
+  u64 x = global_id(0), own = 0;
+  if (x < n && chosen[x] != NO_RULE) {
+    u32 kind = rule_word(tables, chosen[x], RuleKind);
+    own = 1;
+    if (kind == SendOut && x > 0)
+      GLOBAL_ATOMIC_ADD(outs + (u64)slots[parents[x]] * OUTS + t[OUT_INDEX_AT(t) + chosen[x]], 1u);
+    if (kind == Division || kind == Dissolution) status[Reshapes] = 1;
+  }
+  u64 total = group_total(sums, own);
+  if (local_id(0) == 0) parts[group_id(0)] = added_to_most(parts[group_id(0)], total);
+}
+
+// Sums over groups and slots: one group.
+KERNEL GROUP_OF(GROUP, 1, 1) total_applied(const GLOBAL u64* parts, const GLOBAL u64* applied,
+                                           GLOBAL u64* total, u64 groups, u32 slots) {
+  LOCAL u64 sums[GROUP];
+  u64 own = 0;
+  for (u64 i = local_id(0); i < groups; i += GROUP) own = added_to_most(own, parts[i]);
+  for (u64 i = local_id(0); i < slots; i += GROUP) own = added_to_most(own, applied[i]);
+  u64 all = group_total(sums, own);
+  if (local_id(0) == 0) *total = all;
+}
+
+// What a membrane with children holds after communication, in `left`: a work-item for each slot and object.
+KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* outs, GLOBAL u64* left,
+                   const GLOBAL u64* made, GLOBAL u32* status, u64 items) {
+  u64 i = global_id(0);
+  Tables tables = {t, w};
+  u32 over = 0;
+  if (i >= items) return;
+  u64 slot = i / OBJECTS, sum = added(left[i], made[i], 1, 0xFFFFFFFFFFFFFFFFu, &over);
+  for (u32 q = 0; q < OUTS; ++q) {
+    u32 number = outs[slot * OUTS + q], rule = t[OUT_RULES_AT(t) + q];
+    if (number == 0) continue;
+    for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, RightLast); ++term)
+      if (term_object(tables, term) == i % OBJECTS)
+        sum = added(sum, number, term_count(tables, term), 0xFFFFFFFFFFFFFFFFu, &over);
+  }
+  left[i] = sum;
+  if (over) status[Overflows] = 1;
+}

@@ -1,0 +1,50 @@
+// What an engine of membranes is: it holds a configuration and steps it.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "core/threads.h"
+#include "gpu/device.h"
+#include "models/membrane/configuration.h"
+#include "models/membrane/plan.h"
+
+namespace morula::membrane {
+
+// A count beyond 64 bits, or more membranes than numbers or memory hold. The configuration is as it was.
+class Overflow : public Error {
+ public:
+  using Error::Error;
+};
+
+class MembraneEngine {
+ public:
+  virtual ~MembraneEngine() = default;
+
+  virtual u64 step(u64 at_most) = 0;  // steps done: fewer means that it has halted
+  virtual u64 time() const = 0;
+  virtual void set_time(u64 time) = 0;
+  virtual u64 applications() const = 0;  // since it was made or set; stays at 2^64 - 1
+  virtual void set_applications(u64 applications) = 0;
+  virtual u64 membranes() const = 0;
+  virtual std::vector<u64> membranes_by_class() = 0;  // by class_of()
+  virtual std::vector<u64> totals() = 0;              // of each object everywhere, modulo 2^64
+  virtual std::vector<u64> environment() = 0;         // of each object
+  virtual Configuration configuration() = 0;
+  virtual void set_configuration(const Configuration& configuration) = 0;
+  virtual Hash hash() = 0;
+};
+
+std::unique_ptr<MembraneEngine> make_membrane_threads(std::shared_ptr<const Plan> plan, const Modes& modes,
+                                                      std::shared_ptr<ThreadPool> threads);
+
+// Where a count overflows 64 bits, the threads find out which.
+std::unique_ptr<MembraneEngine> make_membrane_device(std::shared_ptr<const Plan> plan, const Modes& modes,
+                                                     std::shared_ptr<gpu::Device> device,
+                                                     std::shared_ptr<ThreadPool> threads);
+
+// "step 12 would make more than 18446744073709551615 of 'a' in membrane 3 (label 'h')".
+std::string overflow_message(const System& system, u64 step, u64 membrane, u32 label, u32 object);
+
+}  // namespace morula::membrane

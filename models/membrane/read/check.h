@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/membrane/system.h"
+
+namespace morula::membrane {
+
+// What is most likely a mistake though the system can run: rules that can never apply, objects that no rule
+// consumes, labels that no membrane has.
+std::vector<Problem> warnings_of(const System& system, const std::string& file);
+
+}  // namespace morula::membrane

@@ -1,0 +1,20 @@
+// Satisfiability by dividing membranes: DIMACS CNF to the classical family of P systems.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace morula::membrane {
+
+struct Formula {
+  unsigned variables = 0;
+  std::vector<std::vector<int>> clauses;  // literals: j is variable j, -j its negation
+};
+
+Formula read_dimacs(const std::string& text, const std::string& file);  // throws SpecError
+
+// The family of Pérez-Jiménez, Romero-Jiménez and Sancho-Caparrini (2003): 2^n membranes labelled 2, and Yes
+// or No in the environment after 5n + 2m + 3 steps. As P-Lingua, to be read or kept.
+std::string sat_plingua(const Formula& formula);
+
+}  // namespace morula::membrane

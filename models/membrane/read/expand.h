@@ -1,0 +1,24 @@
+// Calls, parameters, iterators and ranges carried out: what is left is a System.
+#pragma once
+
+#include "models/membrane/read/syntax.h"
+
+namespace morula::membrane {
+
+// What a file may grow to, so that a slip of the pen does not fill the memory.
+struct Limits {
+  u64 statements = 20'000'000;  // carried out, every round of every range
+  u64 rules = 1u << 24;
+  u64 objects = 1u << 24;
+  u64 membranes = 1u << 24;
+};
+
+struct Expanded {
+  System system;
+  std::vector<Complaint> problems;
+  std::vector<At> rule_places;  // of system.rules
+};
+
+Expanded expand(const std::vector<FileText>& files, const Limits& limits);
+
+}  // namespace morula::membrane

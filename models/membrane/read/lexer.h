@@ -1,0 +1,52 @@
+// P-Lingua as a list of words with their places.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/dialect.h"
+#include "core/error.h"
+
+namespace morula::membrane {
+
+// Where a word stands: in which of the files read, and the line and column in it, from 1.
+struct At {
+  u32 file = 0;
+  int line = 0, column = 0;
+};
+
+enum class TokenKind {
+  Name,     // also of a file in quotes
+  Number,   // whole
+  Keyword,  // begins with @: in lower case, without it
+  Text,     // "…"
+  Mark,     // one of the marks of the language
+  End,
+};
+
+struct Token {
+  TokenKind kind = TokenKind::End;
+  std::string text;  // of a mark: "-->" stands for both arrows, "<=" for "=<", "!=" for "<>"
+  At at;
+
+  bool is(std::string_view mark) const { return kind == TokenKind::Mark && text == mark; }
+};
+
+// What is wrong at one place; the parser notes it and goes on with the next statement.
+struct Complaint {
+  At at;
+  std::string what;
+};
+
+struct Words {
+  std::vector<Token> tokens;  // the last is End
+  std::vector<Complaint> problems, warnings;
+};
+
+Words words_of(std::string_view text, u32 file);
+
+std::string quoted(const Token& token);         // for messages
+std::string lower_case(std::string_view word);  // of ASCII letters
+
+}  // namespace morula::membrane

@@ -1,0 +1,290 @@
+#include "models/membrane/read/parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "models/membrane/read/rule_parser.h"
+
+namespace morula::membrane {
+namespace {
+
+constexpr int deepest_block = 100;
+constexpr std::string_view supported_model = "membrane_division";
+
+class FileParser {
+ public:
+  explicit FileParser(Words& words) : words_(words), in_(words.tokens) {}
+
+  FileText parse() {
+    while (in_.token().kind != TokenKind::End && words_.problems.size() < most_problems) {
+      try {
+        top_level();
+      } catch (const Complaint& complaint) {
+        words_.problems.push_back(complaint);
+        depth_ = 0;
+        while (in_.token().kind != TokenKind::End && !definition_ahead())
+          if (in_.next().is(";")) break;
+      }
+    }
+    return std::move(file_);
+  }
+
+ private:
+  // What is wrong is noted; then everything up to the end of the statement is passed over.
+  template <class Read>
+  void guarded(const Read& read) {
+    const int depth = depth_;
+    try {
+      read();
+    } catch (const Complaint& complaint) {
+      words_.problems.push_back(complaint);
+      depth_ = depth;
+      while (in_.token().kind != TokenKind::End && !in_.next_is("}"))
+        if (in_.next().is(";")) break;
+    }
+  }
+
+  bool definition_ahead() const {
+    return word_ahead("def") || in_.next_is("!") || keyword_ahead("include") || keyword_ahead("model");
+  }
+  bool keyword_ahead(std::string_view keyword) const {
+    return in_.token().kind == TokenKind::Keyword && in_.token().text == keyword;
+  }
+  bool word_ahead(std::string_view word) const {
+    return in_.token().kind == TokenKind::Name && lower_case(in_.token().text) == word;
+  }
+
+  void top_level() {
+    if (in_.take(";")) return;
+    if (keyword_ahead("include")) return include();
+    if (keyword_ahead("model")) return model();
+    if (in_.next_is("!")) return skip_pattern();
+    if (word_ahead("def")) return definition();
+    if (word_ahead("let") || (in_.token().kind == TokenKind::Name && in_.token(1).is("="))) {
+      file_.assignments.push_back(assignment());
+      return;
+    }
+    if (in_.take("}")) throw Complaint{in_.token().at, "there is a '}' too many before this"};
+    const bool belongs_inside = in_.token().kind == TokenKind::Keyword || in_.next_is("[");
+    in_.fail(fmt::format("found {}; {}", quoted(in_.token()),
+                         belongs_inside ? "this must stand inside a definition, such as def main() { … }"
+                                        : "a definition, def name() { … }, must stand here"));
+  }
+
+  void include() {
+    in_.next();
+    const Token what = in_.token();
+    if (what.kind == TokenKind::Text) {
+      in_.next();
+      file_.includes.emplace_back(what.text, what.at);
+    } else if (in_.take("<")) {
+      const At at = in_.token().at;
+      const std::string id = in_.name("the name of what is included must stand here");
+      in_.expect(">", "the '>' of @include is missing");
+      if (!id.starts_with(supported_model))
+        throw Complaint{at, fmt::format("'{}' is not known; must be {}", id, supported_model)};
+    } else {
+      throw Complaint{what.at, fmt::format("found {}; write @include \"file.pli\"", quoted(what))};
+    }
+    in_.take(";");
+  }
+
+  void model() {
+    in_.next();
+    const bool defines = in_.next_is("(");
+    if (!defines) in_.expect("<", "write @model<membrane_division>");
+    if (defines) in_.next();
+    const At at = in_.token().at;
+    const std::string id = in_.name("the name of a model must stand here");
+    if (lower_case(id) != supported_model)
+      throw Complaint{at, fmt::format("the model '{}' is not supported; must be {}", id, supported_model)};
+    in_.expect(defines ? ")" : ">", "the model's name ends here");
+    if (!defines) {
+      in_.take(";");
+      return;
+    }
+    in_.expect("=", "the rules of the model must stand here");
+    model_body(false);
+    in_.expect(";", "the ';' of @model is missing");
+  }
+
+  // evolution, @1{send_in, send_out, dissolution, division}: what a model may not say is another number.
+  void model_body(bool limited) {
+    do {
+      if (in_.token().kind == TokenKind::Keyword) {
+        const Token group = in_.next();
+        if (limited || (group.text != "1" && !group.text.empty()))
+          throw Complaint{group.at,
+                          "at most one rule of the kinds other than evolution applies to a membrane "
+                          "in a step: write @1{…}"};
+        in_.expect("{", "the '{' of the group is missing");
+        model_body(group.text == "1");
+        in_.expect("}", "the '}' of the group is missing");
+      } else {
+        const At at = in_.token().at;
+        const std::string id = in_.name("the name of a kind of rule must stand here");
+        const bool evolution = lower_case(id).find("evolution") != std::string::npos;
+        if (evolution && limited)
+          throw Complaint{at, "evolution is not limited in the model membrane_division"};
+        if (!evolution && !limited)
+          throw Complaint{at, fmt::format("'{}' must stand in @1{{…}}: at most one such rule applies to a "
+                                          "membrane in a step",
+                                          id)};
+      }
+    } while (in_.take(","));
+  }
+
+  // !name { patterns }: P-Lingua 5 says in them which rules a model has; ours is built in.
+  void skip_pattern() {
+    in_.next();
+    in_.name("the name of a pattern must stand here");
+    in_.expect("{", "the pattern's '{' is missing");
+    for (int open = 1; open > 0;) {
+      const Token token = in_.next();
+      if (token.kind == TokenKind::End) throw Complaint{token.at, "the pattern's '}' is missing"};
+      open += token.is("{") ? 1 : token.is("}") ? -1 : 0;
+    }
+  }
+
+  void definition() {
+    in_.next();
+    Definition made;
+    made.at = in_.token().at;
+    made.name = in_.name("the name of the definition must stand here");
+    in_.expect("(", "write def name(parameters) { … }");
+    if (!in_.next_is(")")) do {
+        const At at = in_.token().at;
+        made.parameters.push_back(in_.name("the name of a parameter must stand here"));
+        if (std::ranges::count(made.parameters, made.parameters.back()) > 1)
+          throw Complaint{at, fmt::format("the parameter '{}' is there twice", made.parameters.back())};
+      } while (in_.take(","));
+    in_.expect(")", "a ',' or the ')' of the parameters must stand here");
+    in_.expect("{", "the definition's '{' is missing");
+    made.body = block(made.at);
+    file_.definitions.push_back(std::move(made));
+  }
+
+  std::vector<Statement> block(At begin) {
+    std::vector<Statement> statements;
+    if (++depth_ > deepest_block) throw Complaint{begin, "blocks are nested too deeply"};
+    while (!in_.next_is("}")) {
+      if (in_.token().kind == TokenKind::End || words_.problems.size() >= most_problems)
+        throw Complaint{begin, "this block has no end; close it with '}'"};
+      if (in_.take(";")) continue;
+      guarded([&] { statements.push_back(statement()); });
+    }
+    in_.next();
+    --depth_;
+    return statements;
+  }
+
+  Statement statement() {
+    if (word_ahead("def")) in_.fail("a definition cannot stand inside another one; is a '}' missing?");
+    if (in_.next_is("(") && in_.token(1).kind == TokenKind::Number && in_.token(2).is(")"))
+      in_.fail("priorities belong to the model 'transition', which is not supported");
+    if (in_.token().kind == TokenKind::Keyword) return structure_or_contents();
+    if (word_ahead("let")) return assignment();
+    if (word_ahead("call") || (in_.token().kind == TokenKind::Name && in_.token(1).is("("))) return call();
+    if (in_.token().kind == TokenKind::Name && in_.token(1).is("=")) return assignment();
+    Statement made;
+    made.at = in_.token().at;
+    if (in_.take("{")) {
+      made.what = Statement::What::Block;
+      made.block = block(made.at);
+      if (in_.next_is(":")) finish(made);  // ranges, and then a ';' that some files leave out
+      return made;
+    }
+    made.what = Statement::What::Rule;
+    made.rule.push_back(in_.rule());
+    finish(made);
+    return made;
+  }
+
+  void finish(Statement& statement) {
+    statement.ranges = in_.ranges();
+    in_.expect(";", "a ';' is missing");
+  }
+
+  Statement assignment() {
+    Statement made;
+    made.what = Statement::What::Assign;
+    if (word_ahead("let")) in_.next();
+    made.at = in_.token().at;
+    made.name = in_.name("the name of a variable must stand here");
+    in_.expect("=", "write name = value");
+    made.arguments.push_back(in_.expression());
+    finish(made);
+    return made;
+  }
+
+  Statement call() {
+    Statement made;
+    made.what = Statement::What::Call;
+    if (word_ahead("call")) in_.next();
+    made.at = in_.token().at;
+    made.name = in_.name("the name of what is called must stand here");
+    in_.expect("(", "write call name(arguments)");
+    if (!in_.next_is(")")) do
+        made.arguments.push_back(in_.expression());
+      while (in_.take(","));
+    in_.expect(")", "a ',' or the ')' of the arguments must stand here");
+    finish(made);
+    return made;
+  }
+
+  Statement structure_or_contents() {
+    Statement made;
+    made.at = in_.token().at;
+    const Token keyword = in_.next();
+    if (keyword.text == "mu") {
+      structure(made);
+    } else if (keyword.text == "ms") {
+      contents(made);
+    } else {
+      throw Complaint{keyword.at, fmt::format("{} is not supported; must be @mu or @ms", quoted(keyword))};
+    }
+    finish(made);
+    return made;
+  }
+
+  void labels_in_parentheses(Statement& made) {
+    in_.expect("(", "the membrane's label must stand here, as in @ms(1)");
+    do made.labels.push_back(in_.label());
+    while (in_.take(","));
+    in_.expect(")", "a ',' or the ')' of the labels must stand here");
+  }
+
+  void structure(Statement& made) {
+    made.what = Statement::What::Structure;
+    if (in_.next_is("(")) {
+      made.what = Statement::What::Inside;
+      labels_in_parentheses(made);
+      in_.expect("+=", "write @mu(label) += []'2");
+    } else {
+      in_.expect("=", "write @mu = [[]'2]'1");
+    }
+    made.membranes.push_back(in_.membrane());
+  }
+
+  void contents(Statement& made) {
+    made.what = Statement::What::Contents;
+    labels_in_parentheses(made);
+    made.adds = in_.take("+=");
+    if (!made.adds) in_.expect("=", "write @ms(label) = objects or @ms(label) += objects");
+    made.multiset = in_.multiset();
+  }
+
+  Words& words_;
+  RuleParser in_;
+  FileText file_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+FileText parse(Words& words) { return FileParser(words).parse(); }
+
+}  // namespace morula::membrane

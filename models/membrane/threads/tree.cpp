@@ -1,0 +1,66 @@
+#include "models/membrane/threads/tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/membrane/membrane_engine.h"
+
+namespace morula::membrane {
+
+void Tree::link() {
+  firsts_.assign(size() + 2u, 0);
+  for (u32 i = 1; i < size(); ++i) ++firsts_[parents[i] + 2];
+  for (u32 i = 1; i < firsts_.size(); ++i) firsts_[i] += firsts_[i - 1];
+  children_.resize(size());
+  for (u32 i = 1; i < size(); ++i) children_[firsts_[parents[i] + 1]++] = i;
+  levels_.clear();
+  std::vector<u32> depth(size());
+  for (u32 i = 0; i < size(); ++i) {
+    if (i > 0) depth[i] = depth[parents[i]] + 1;
+    if (!has_children(i)) continue;
+    if (levels_.size() <= depth[i]) levels_.resize(depth[i] + 1u);
+    levels_[depth[i]].push_back(i);
+  }
+}
+
+Reshaping reshape(const Tree& tree, const std::vector<bool>& divides, const std::vector<bool>& dissolves,
+                  u64 most, u64 step) {
+  const u32 before = tree.size();
+  Reshaping made;
+  made.survivor.resize(before);
+  std::vector<u8> divisions(before);               // around each membrane and its own
+  std::vector<u32> place(before), beyond(before);  // of its first image; of its second, the others behind it
+  u64 stay = 0, added = 0;
+  for (u32 i = 0; i < before; ++i) {
+    const u32 parent = i == 0 ? 0 : tree.parents[i];
+    made.survivor[i] = dissolves[i] ? made.survivor[parent] : i;
+    divisions[i] = static_cast<u8>(divisions[parent] * (i > 0) + divides[i]);
+    if (!dissolves[i]) ++stay;
+    if (!dissolves[i] && divisions[i] < 63) added += (u64{1} << divisions[i]) - 1;
+    if (divisions[i] >= 63 || stay + added > most)
+      throw Overflow(fmt::format("step {} would make more than {} membranes", step, most));
+  }
+  made.origin.resize(stay + added);
+  made.parent.resize(stay + added);
+  made.second.resize(stay + added);
+  u32 next = 0, behind = static_cast<u32>(stay);
+  for (u32 i = 0; i < before; ++i) {
+    if (dissolves[i]) continue;
+    place[i] = next++;
+    beyond[i] = behind;
+    const u32 outer = i == 0 ? 0 : made.survivor[tree.parents[i]];
+    for (u64 image = 0; image < u64{1} << divisions[i]; ++image) {
+      const u32 at = image == 0 ? place[i] : behind++;
+      const u64 outside = image >> divides[i];
+      made.origin[at] = i;
+      made.second[at] = divides[i] && (image & 1u);
+      made.parent[at] = i == 0         ? no_membrane
+                        : outside == 0 ? place[outer]
+                                       : beyond[outer] + static_cast<u32>(outside - 1);
+    }
+  }
+  return made;
+}
+
+}  // namespace morula::membrane
