@@ -15,11 +15,11 @@ enum class Purpose : u32 {
   Division = 6,
   Swarm = 7,
   Resampling = 8,
+  MembraneRule = 16,
+  MembraneBid = 17,
   Copy = 20,  // of the cellular Potts model: sequential order
   RegionOrigin = 21,
   RegionCopy = 22,
-  MembraneRule = 16,
-  MembraneBid = 17,
 };
 
 constexpr u64 largest_where = (u64{1} << 48) - 1;

@@ -28,7 +28,7 @@ void expect_same(const morula::test::NamedBackend& named, std::shared_ptr<const 
 TEST(MembraneDevices, DoWhatTheThreadsDo) {
   for (const auto& named : morula::test::available_backends()) {
     if (!named.backend.device) continue;
-    const u64 systems = morula::test::is_slow(named) ? 60 : 200;
+    const u64 systems = morula::test::is_slow(named) ? 6 : 200;
     for (u64 number = 0; number < systems; ++number) {
       System system = RandomSystem(number).make();
       while (system.objects.size() < 6)
