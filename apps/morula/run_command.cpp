@@ -8,7 +8,7 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
-#include "core/rate.h"
+#include "core/throughput.h"
 #include "io/durable_file.h"
 #include "io/json.h"
 #include "runner/run.h"
@@ -59,7 +59,8 @@ void say_summary(const Manifest& manifest, const fs::path& folder) {
                           : manifest.status == "halted" ? "halted at"
                                                         : "done:";
   say(fmt::format("{} step {} in {} ({} on {}, {})\n", how, manifest.steps, human_seconds(manifest.seconds),
-                  human_rate(manifest.updates_per_second, manifest.unit), manifest.backend, manifest.device));
+                  format_throughput(manifest.updates_per_second, manifest.unit), manifest.backend,
+                  manifest.device));
   say(fmt::format("state hash {}\n", to_string(*manifest.state_hash)));
   say_score(folder);
   say(fmt::format("in {}:", (folder / "").lexically_normal().string()));

@@ -3,7 +3,7 @@
 #include <barrier>
 #include <utility>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_spec.h"
 #include "models/interaction/bitplane/bitplane_states.h"
 #include "models/interaction/bitplane/row_interaction.h"
@@ -117,7 +117,7 @@ class BitplaneCpu final : public BitplaneStates {
   void interact_in_row(u64 replica, const Phase& phase, u64 row, u64 first, u64 count, u64 drawn,
                        Scratch& scratch) {
     const BlockRow blocks = blocks_of(replica, phase, row, first == 0, scratch);
-    const u64 begin = first / words_in_vector, end = begin + parts_of(count, words_in_vector);
+    const u64 begin = first / words_in_vector, end = begin + ceil_divide(count, words_in_vector);
     rule_->interact(blocks, begin, end, scratch.decisions, drawn);
   }
 

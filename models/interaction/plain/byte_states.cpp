@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 
 namespace morula {
 namespace {
@@ -15,7 +15,7 @@ constexpr u64 sites_in_stretch = 1 << 16;
 template <typename Sum, typename Visit>
 std::vector<Sum> sum_stretches(u64 replicas, u64 sites, std::size_t per_replica, ThreadPool& threads,
                                const Visit& visit) {
-  const u64 each = parts_of(sites, sites_in_stretch);
+  const u64 each = ceil_divide(sites, sites_in_stretch);
   std::vector<Sum> partial(replicas * each * per_replica);
   threads.for_ranges(replicas * each, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i)

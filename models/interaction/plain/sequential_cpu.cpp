@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/many_draws.h"
-#include "core/wide.h"
+#include "core/uint128.h"
 #include "models/interaction/order/block_sites.h"
 #include "models/interaction/order/neighbour_index.h"
 #include "models/interaction/order/replica_keys.h"
