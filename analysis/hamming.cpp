@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Place place_of(const HammingChoice& choice) { return {choice.model.path.string()}; }
+SourceLocation place_of(const HammingChoice& choice) { return {choice.model.path.string()}; }
 
 // Known before the model file is read as a whole: `replica: 2` alone is wrong without `replicas`.
 bool takes_replicas(const HammingChoice& choice) {

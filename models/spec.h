@@ -60,14 +60,14 @@ struct OwnOutput {
 };
 
 // A key of the model file and where it stands, for messages.
-struct KeyPlace {
-  Place place;
+struct KeyLocation {
+  SourceLocation place;
   std::string key;
 };
 
 // A file named in the model file. `resume` refuses it if it has changed.
 struct InputFile {
-  KeyPlace named;
+  KeyLocation named;
   std::filesystem::path path;
   Hash hash;
 };
@@ -81,7 +81,7 @@ struct Replicas {
 
 struct InitialRun {
   std::filesystem::path folder;
-  Place place;
+  SourceLocation place;
 };
 
 struct Spec {
@@ -102,10 +102,10 @@ struct Spec {
   std::vector<InputFile> inputs;          // every file that was read
   // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
   std::vector<std::string> from_files;
-  std::vector<std::string> notes;   // what a user should know about a valid model file, a line each
-  std::optional<Problem> cpu_only;  // why the model runs only on the CPU, as an error message
-  KeyPlace size;                    // the key that determines the model's size
-  std::optional<KeyPlace> until;    // the key that may end the run early
+  std::vector<std::string> notes;    // what a user should know about a valid model file, a line each
+  std::optional<Problem> cpu_only;   // why the model runs only on the CPU, as an error message
+  KeyLocation size;                  // the key that determines the model's size
+  std::optional<KeyLocation> until;  // the key that may end the run early
 
   // The last step there may be.
   std::uint64_t end() const { return steps.value_or(std::numeric_limits<std::uint64_t>::max()); }
