@@ -104,13 +104,13 @@ void run(const RunOptions& options) {
   const Spec spec = read_model(request.model, request.overrides);  // the input's faults before the machine's
   if (!options.quiet && !options.json) tell_notes(options.target.string(), spec.notes);
   check_free(request.folder, request.if_exists);
-  const Backend backend = open_backend(suited(options.backend, spec));
+  const Backend backend = open_backend(backend_for(options.backend, spec));
   run_and_tell(options, request.folder,
                [&](const Hooks& hooks) { return start_run(request, backend, hooks); });
 }
 
 void resume(const RunOptions& options) {
-  const Backend backend = open_backend(suited(options.backend, read_run(options.target)));
+  const Backend backend = open_backend(backend_for(options.backend, read_run(options.target)));
   run_and_tell(options, options.target,
                [&](const Hooks& hooks) { return resume_run(options.target, options.steps, backend, hooks); });
 }

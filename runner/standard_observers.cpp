@@ -1,4 +1,4 @@
-#include "runner/observer.h"
+#include "runner/standard_observers.h"
 
 namespace morula {
 
