@@ -54,7 +54,7 @@ struct OutputSpec {
 // An output that only this family has. `key` is its key under `output`; it is empty if another key requests
 // the output. `observe` is set if the model file asks for it, and makes the observer; `end` is the last step
 // of the run.
-struct OwnOutput {
+struct FamilyOutput {
   std::string key;
   std::function<std::unique_ptr<Observer>(const std::filesystem::path& run, std::uint64_t end)> observe{};
 };
@@ -93,13 +93,13 @@ struct Spec {
   std::optional<std::uint64_t> checkpoint_every;
 
   // What the family has read beside its own section.
-  std::optional<Lattice> lattice;         // of families that live on one
-  std::optional<Replicas> replicas;       // for families with replicas, even a single one
-  std::optional<InitialRun> initial_run;  // start from this run's last state
-  std::vector<View> views;                // that frames may show
-  std::vector<std::string> tables;        // that may be written
-  std::vector<OwnOutput> own_outputs;     // the outputs of the family's own
-  std::vector<InputFile> inputs;          // every file that was read
+  std::optional<Lattice> lattice;            // of families that live on one
+  std::optional<Replicas> replicas;          // for families with replicas, even a single one
+  std::optional<InitialRun> initial_run;     // start from this run's last state
+  std::vector<View> views;                   // that frames may show
+  std::vector<std::string> tables;           // that may be written
+  std::vector<FamilyOutput> family_outputs;  // outputs that only this family has
+  std::vector<InputFile> inputs;             // every file that was read
   // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
   std::vector<std::string> from_files;
   std::vector<std::string> notes;    // what a user should know about a valid model file, a line each
