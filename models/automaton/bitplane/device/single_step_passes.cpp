@@ -5,7 +5,7 @@
 #include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/automaton/bitplane/device/device_quiet_tiles.h"
-#include "models/automaton/bitplane/device/lazy_kernel.h"
+#include "models/automaton/bitplane/device/kernel_on_demand.h"
 
 namespace morula {
 namespace {
@@ -73,7 +73,7 @@ class SingleStepPasses final : public BitplanePasses {
   SingleStepConfig config_;
   Tiles tiles_;
   DeviceQuietTiles quiet_;
-  std::array<LazyKernel, 2> step_kernels_;  // the second tracks changes
+  std::array<KernelOnDemand, 2> step_kernels_;  // the second tracks changes
 };
 
 }  // namespace
