@@ -1,7 +1,7 @@
 #include "models/interaction/bitplane/bitplane_rows.h"
 
 #include "core/ceil_divide.h"
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/bitplane/unaligned_vectors.h"
 #include "models/interaction/order/block_order.h"
 

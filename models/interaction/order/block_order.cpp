@@ -17,7 +17,7 @@ u64 BlockedAxis::blocks() const {
 
 BlockOrder::BlockOrder(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
-  const u64 block_side = interaction.choices.needs_kin ? 3 : 2;
+  const u64 block_side = interaction.variant.needs_kin ? 3 : 2;
   const auto blocked = [](u64 length, u64 side, Boundary boundary) {
     return BlockedAxis{length, side, boundary == Boundary::Periodic};
   };
