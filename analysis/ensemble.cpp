@@ -107,7 +107,7 @@ void add_members(Ensemble& ensemble, const io::CsvTable& table, const SeriesChoi
     std::vector<std::size_t> window = rows_in_window(picked(all_times, rows), choice, member.name);
     for (std::size_t& row : window) row = rows[row];
     const Times times = even_times(picked(all_times, window), member.name, [&](std::size_t i) {
-      return Place{table.source(), table.line_of(window[i])};
+      return SourceLocation{table.source(), table.line_of(window[i])};
     });
     for (std::size_t i = 0; i < all_series.size(); ++i) {
       member.series.push_back(picked(all_series[i], window));

@@ -10,14 +10,14 @@
 #include "core/error.h"
 #include "io/document.h"
 #include "models/catalogue.h"
-#include "runner/observer.h"
+#include "runner/standard_observers.h"
 
 namespace morula {
 namespace {
 
 namespace fs = std::filesystem;
 
-Place place_of(const HammingChoice& choice) { return {choice.model.path.string()}; }
+SourceLocation place_of(const HammingChoice& choice) { return {choice.model.path.string()}; }
 
 // Known before the model file is read as a whole: `replica: 2` alone is wrong without `replicas`.
 bool takes_replicas(const HammingChoice& choice) {
@@ -56,7 +56,7 @@ std::vector<Perturbation> changes_of(const Spec& spec, std::uint64_t sites, unsi
 }
 
 PairModel make_pair_model(const HammingChoice& choice, const Spec& spec, const Backend& backend) {
-  auto first = make_first_state(spec, backend);
+  auto first = make_initial_model(spec, backend);
   check_fits(spec, backend);  // beside the first
   auto second = make_model(spec, backend, Start::Blank);
   const Field state = compared_field(*first, place_of(choice));
@@ -103,14 +103,14 @@ void run_pairs(const HammingChoice& choice, const Spec& spec, const Backend& bac
                const std::optional<fs::path>& folder, HammingReport& report) {
   PairModel pair = make_pair_model(choice, spec, backend);
   Curves curves;
-  Course course{spec.steps, std::nullopt, [](Model&) {}, {}};
-  course.observers.push_back(std::make_unique<DensityObserver>(Schedule(report.every, *spec.steps), pair,
-                                                               spec.lattice->global.sites(), curves));
+  StepSchedule step_schedule{spec.steps, std::nullopt, [](Model&) {}, {}};
+  step_schedule.observers.push_back(std::make_unique<DensityObserver>(
+      Schedule(report.every, *spec.steps), pair, spec.lattice->global.sites(), curves));
   if (folder)
-    course.observers.push_back(
+    step_schedule.observers.push_back(
         observe_frames(*folder, Schedule(choice.frames_every.value_or(part_of_steps(spec, 10)), *spec.steps),
                        frames_of(spec)));
-  take_steps(pair, course, hooks);
+  take_steps(pair, step_schedule, hooks);
   const auto states_left = pair.states_left();
   for (std::size_t i = 0; i < states_left.size(); ++i) {
     report.pairs.push_back({spec.seed, spec.replicas.value_or(Replicas{}).first + i, states_left[i]});

@@ -50,7 +50,7 @@ Rates rates_of(const HammingChoice& choice) {
   return rates;
 }
 
-Rates with_mobility(const Rates& rates, double mobility, const Place& place) {
+Rates with_mobility(const Rates& rates, double mobility, const SourceLocation& place) {
   const double others = rates.reproduction + rates.predation;
   if (!(mobility >= 0 && mobility <= rates.sum() + rounding))
     throw SpecError(place, "--mobility",
@@ -78,7 +78,7 @@ SweepPoint point_of(std::uint64_t species, const Rates& rates, bool names_specie
 std::string SweepPoint::name() const { return fmt::format("species-{}-mobility-{}", species, mobility); }
 
 std::vector<SweepPoint> sweep_points(const HammingChoice& choice, const SweepChoice& sweep) {
-  const Place place = {choice.model.path.string()};
+  const SourceLocation place = {choice.model.path.string()};
   const Spec spec = read_pair_model(choice);
   if (spec.family != "interaction")
     throw SpecError(place, "model",

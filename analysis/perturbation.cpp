@@ -24,7 +24,7 @@ void change_each(const std::vector<Perturbation>& changes, Index sites, const Sl
 
 }  // namespace
 
-Field compared_field(const Model& model, const Place& place) {
+Field compared_field(const Model& model, const SourceLocation& place) {
   const std::vector<StateField> fields = model.fields();
   const std::vector<View> views = model.views();
   const bool sites_are_states = !views.empty() && fields.front().name == views.front().field.name &&

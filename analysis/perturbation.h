@@ -13,7 +13,7 @@
 namespace morula {
 
 // The field whose sites are changed and compared; a SpecError at `place` where a model has none.
-Field compared_field(const Model& model, const Place& place);
+Field compared_field(const Model& model, const SourceLocation& place);
 
 // Drawn from (seed, replica) for a purpose of their own: sites are the first of an addressed shuffle of the
 // lattice, and each becomes one of the states that it is not, all equally likely.

@@ -24,7 +24,7 @@ std::vector<std::size_t> rows_in_window(const std::vector<double>& times, const 
 }
 
 Times even_times(const std::vector<double>& times, const std::string& member,
-                 const std::function<Place(std::size_t)>& place_of) {
+                 const std::function<SourceLocation(std::size_t)>& place_of) {
   if (times.size() < fewest_points)
     throw SpecError(
         {member}, "",

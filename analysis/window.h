@@ -26,6 +26,6 @@ std::vector<std::size_t> rows_in_window(const std::vector<double>& times, const 
 
 // Throws SpecError where times are not evenly spaced, or fewer than an analysis can use.
 Times even_times(const std::vector<double>& times, const std::string& member,
-                 const std::function<Place(std::size_t)>& place_of);
+                 const std::function<SourceLocation(std::size_t)>& place_of);
 
 }  // namespace morula

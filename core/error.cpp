@@ -36,7 +36,7 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-std::string to_string(const Place& place) {
+std::string to_string(const SourceLocation& place) {
   std::string text = place.source;
   if (place.line > 0) text += ':' + std::to_string(place.line);
   if (place.line > 0 && place.column > 0) text += ':' + std::to_string(place.column);
@@ -53,7 +53,7 @@ std::string to_string(const Problem& problem) {
 SpecError::SpecError(std::vector<Problem> problems)
     : std::runtime_error(joined(in_order(problems))), problems_(in_order(std::move(problems))) {}
 
-SpecError::SpecError(Place place, std::string key, std::string what)
+SpecError::SpecError(SourceLocation place, std::string key, std::string what)
     : SpecError(std::vector<Problem>{{std::move(place), std::move(key), std::move(what)}}) {}
 
 }  // namespace morula

@@ -53,17 +53,17 @@ class DeviceMissing : public Error {
 std::string on_one_line(std::string text);  // control characters become spaces
 
 // Where in the user's input something stands. Lines and columns count from 1; 0 means that there is none.
-struct Place {
+struct SourceLocation {
   std::string source;
   int line = 0;
   int column = 0;
 };
 
-std::string to_string(const Place& place);
+std::string to_string(const SourceLocation& place);
 
 // One thing that is wrong with the user's input, with a remedy: one line.
 struct Problem {
-  Place place;
+  SourceLocation place;
   std::string key;   // path of the key, as in lattice.size; may be empty
   std::string what;  // "is -3; must be at least 0"
 };
@@ -78,7 +78,7 @@ constexpr std::size_t most_problems = 20;
 class SpecError : public std::runtime_error {
  public:
   explicit SpecError(std::vector<Problem> problems);
-  SpecError(Place place, std::string key, std::string what);
+  SpecError(SourceLocation place, std::string key, std::string what);
 
   const std::vector<Problem>& problems() const { return problems_; }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ceil_divide.h"
 #include "core/draw.h"
-#include "core/parts.h"
 
 namespace morula {
 namespace {
@@ -38,7 +38,7 @@ inline u32 turned(u32 place, u32 by, u32 side) {
 Shuffle::Shuffle(u32x2 key, u64 count) : count_(count) {
   const u64 side = side_of_square(count);
   columns_ = static_cast<u32>(side + side % 2);  // turning rows of odd length never makes an odd permutation
-  rows_ = static_cast<u32>(std::max<u64>(parts_of(count, columns_), 1));
+  rows_ = static_cast<u32>(std::max<u64>(ceil_divide(count, columns_), 1));
   // The smaller the rectangle, the fewer ways there are to turn it, and the more turns it takes until every
   // order is as likely as any other.
   const unsigned rounds = count < (u64{1} << 20) ? 24 : 8;

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <span>
 
+#include "core/ceil_divide.h"
 #include "core/error.h"
-#include "core/parts.h"
 #include "gpu/checks.h"
 #include "texts/morula_gpu.h"
 
@@ -91,10 +91,10 @@ std::vector<std::uint64_t> FieldSums::count(Buffer& field, std::uint64_t count) 
 }
 
 Grid FieldSums::grid_over(std::uint64_t count) const {
-  const std::uint64_t words = parts_of(count * value_bytes_, 8);
+  const std::uint64_t words = ceil_divide(count * value_bytes_, 8);
   const std::uint64_t most = std::max(fewest_full_groups, groups_per_unit * device_.info().compute_units);
   Grid grid;
-  grid.groups[0] = std::max(std::min(parts_of(words, group_), most), parts_of(count, largest_share));
+  grid.groups[0] = std::max(std::min(ceil_divide(words, group_), most), ceil_divide(count, largest_share));
   grid.group[0] = group_;
   return grid;
 }

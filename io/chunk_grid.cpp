@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 
 namespace morula::io {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t axes = std::tuple_size_v<Shape>;
 
 Index evenly(Index whole, Index at_most) {
-  return parts_of(whole, parts_of(whole, std::clamp<Index>(at_most, 1, whole)));
+  return ceil_divide(whole, ceil_divide(whole, std::clamp<Index>(at_most, 1, whole)));
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ std::uint64_t ChunkGrid::chunk_with(Index canonical) const {
   std::uint64_t chunk = 0, chunks = 1;
   for (std::size_t axis = 0; axis < axes; ++axis) {
     chunk += chunks * (canonical % whole_[axis] / chunk_[axis]);
-    chunks *= parts_of(whole_[axis], chunk_[axis]);
+    chunks *= ceil_divide(whole_[axis], chunk_[axis]);
     canonical /= whole_[axis];
   }
   return chunk;
@@ -56,7 +56,7 @@ std::uint64_t ChunkGrid::chunk_with(Index canonical) const {
 Shape ChunkGrid::origin(std::uint64_t chunk) const {
   Shape first{};
   for (std::size_t axis = 0; axis < axes; ++axis) {
-    const std::uint64_t chunks = parts_of(whole_[axis], chunk_[axis]);
+    const std::uint64_t chunks = ceil_divide(whole_[axis], chunk_[axis]);
     first[axis] = chunk % chunks * chunk_[axis];
     chunk /= chunks;
   }

@@ -74,7 +74,7 @@ std::optional<double> number_in(std::string_view text) {
   return value;
 }
 
-void add(std::vector<Problem>& problems, Place place, std::string key, std::string what) {
+void add(std::vector<Problem>& problems, SourceLocation place, std::string key, std::string what) {
   problems.push_back({std::move(place), std::move(key), std::move(what)});
   if (problems.size() == most_problems) throw SpecError(std::move(problems));
 }

@@ -23,13 +23,13 @@ struct Value {
   std::shared_ptr<const std::string> source;
   int line = 0, column = 0;
 
-  Place place() const { return {source ? *source : std::string(), line, column}; }
+  SourceLocation place() const { return {source ? *source : std::string(), line, column}; }
   const Value* find(std::string_view key) const;
 };
 
 struct Entry {
   std::string key;
-  Place key_place;
+  SourceLocation key_place;
   Value value;
 };
 

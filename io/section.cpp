@@ -62,7 +62,7 @@ Section::Section(const Value& value, std::string path, Problems& problems)
                  fmt::format("is {}; must be a mapping of keys to values", describe(value)));
 }
 
-Place Section::place_of(std::string_view key) const {
+SourceLocation Section::place_of(std::string_view key) const {
   const Value* found = value_->find(key);
   return found ? found->place() : place();
 }

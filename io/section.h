@@ -17,7 +17,7 @@ namespace morula::io {
 
 class Problems {
  public:
-  void add(Place place, std::string key, std::string what) {
+  void add(SourceLocation place, std::string key, std::string what) {
     list_.push_back({std::move(place), std::move(key), std::move(what)});
   }
   void add(const std::vector<Problem>& others) { list_.insert(list_.end(), others.begin(), others.end()); }
@@ -53,8 +53,9 @@ class Section {
   const Value* value(std::string_view key, Presence presence = Presence::Optional);
 
   bool has(std::string_view key) const { return value_->find(key) != nullptr; }
-  Place place() const { return value_->place(); }
-  Place place_of(std::string_view key) const;  // of the key's value, or of the section where it is absent
+  SourceLocation place() const { return value_->place(); }
+  SourceLocation place_of(
+      std::string_view key) const;  // of the key's value, or of the section where it is absent
   std::string path_of(std::string_view key) const;
   Problems& problems() { return *problems_; }
   void problem(std::string_view key, std::string what);

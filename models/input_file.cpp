@@ -25,7 +25,7 @@ Hash hash_of_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-void note_input(KeyPlace named, const std::filesystem::path& path, Spec& spec) {
+void note_input(KeyLocation named, const std::filesystem::path& path, Spec& spec) {
   Hash hash;
   u64 number = 0;
   for (const std::filesystem::path& file : io::files_of_volume(path))

@@ -12,7 +12,7 @@ namespace morula {
 
 // Notes that the model was read with a file, and which key names it: a run goes on only with the same one.
 // A stack of pictures is one input.
-void note_input(KeyPlace named, const std::filesystem::path& path, Spec& spec);
+void note_input(KeyLocation named, const std::filesystem::path& path, Spec& spec);
 
 // The text of the file that a required key names, noted as an input; nothing, and a problem noted, where it
 // cannot be read.

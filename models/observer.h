@@ -1,5 +1,5 @@
 // Reads a model at certain steps and writes part of the run directory. The runner has observers that serve
-// every family; a family may bring its own (OwnOutput in models/spec.h).
+// every family; a family may bring its own (FamilyOutput in models/spec.h).
 #pragma once
 
 #include <cstdint>

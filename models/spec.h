@@ -55,20 +55,20 @@ struct OutputSpec {
 // An output that only this family has. `key` is its key under `output`; it is empty if another key requests
 // the output. `observe` is set if the model file asks for it, and makes the observer; `end` is the last step
 // of the run.
-struct OwnOutput {
+struct FamilyOutput {
   std::string key;
   std::function<std::unique_ptr<Observer>(const std::filesystem::path& run, std::uint64_t end)> observe{};
 };
 
 // A key of the model file and where it stands, for messages.
-struct KeyPlace {
-  Place place;
+struct KeyLocation {
+  SourceLocation place;
   std::string key;
 };
 
 // A file named in the model file. `resume` refuses it if it has changed.
 struct InputFile {
-  KeyPlace named;
+  KeyLocation named;
   std::filesystem::path path;
   Hash hash;
 };
@@ -82,7 +82,7 @@ struct Replicas {
 
 struct InitialRun {
   std::filesystem::path folder;
-  Place place;
+  SourceLocation place;
 };
 
 struct Spec {
@@ -94,20 +94,20 @@ struct Spec {
   std::optional<std::uint64_t> checkpoint_every;
 
   // What the family has read beside its own section.
-  std::optional<Lattice> lattice;         // of families that live on one
-  std::optional<Replicas> replicas;       // for families with replicas, even a single one
-  std::optional<InitialRun> initial_run;  // start from this run's last state
-  std::vector<View> views;                // that frames may show
-  std::vector<std::string> tables;        // that may be written
-  std::vector<OwnOutput> own_outputs;     // the outputs of the family's own
-  std::vector<InputFile> inputs;          // every file that was read
+  std::optional<Lattice> lattice;            // of families that live on one
+  std::optional<Replicas> replicas;          // for families with replicas, even a single one
+  std::optional<InitialRun> initial_run;     // start from this run's last state
+  std::vector<View> views;                   // that frames may show
+  std::vector<std::string> tables;           // that may be written
+  std::vector<FamilyOutput> family_outputs;  // outputs that only this family has
+  std::vector<InputFile> inputs;             // every file that was read
   // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
   std::vector<std::string> from_files;
   std::map<std::string, Number> chosen;  // what the family settled by itself, for the manifest
   std::vector<std::string> notes;        // what a user should know about a valid model file, a line each
   std::optional<Problem> cpu_only;       // why the model runs only on the CPU, as an error message
-  KeyPlace size;                         // the key that determines the model's size
-  std::optional<KeyPlace> until;         // the key that may end the run early
+  KeyLocation size;                      // the key that determines the model's size
+  std::optional<KeyLocation> until;      // the key that may end the run early
 
   // The last step there may be.
   std::uint64_t end() const { return steps.value_or(std::numeric_limits<std::uint64_t>::max()); }

@@ -19,7 +19,7 @@ OutputSpec read_output(io::Section& root, const Spec& spec, bool has_frames) {
   if (has_frames) output.frames = read_frames(*section, spec);
   for (const std::string& table : spec.tables)
     if (const auto every = read_every(*section, table)) output.tables.push_back({table, *every});
-  for (const OwnOutput& own : spec.own_outputs)
+  for (const FamilyOutput& own : spec.family_outputs)
     if (!own.key.empty()) section->allow(own.key);
   section->finish();
   return output;

@@ -1,7 +1,7 @@
 // frames/NNNNNNNNN.png
 #include "io/image.h"
-#include "runner/observer.h"
 #include "runner/picture.h"
+#include "runner/standard_observers.h"
 
 namespace morula {
 namespace {

@@ -5,7 +5,7 @@
 #include "io/durable_file.h"
 #include "models/catalogue.h"
 #include "runner/checkpoint.h"
-#include "runner/observer.h"
+#include "runner/standard_observers.h"
 
 namespace morula {
 namespace {
@@ -86,8 +86,8 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
     seconds = progress.seconds;
     hooks.progress(progress);
   };
-  Course course{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads)};
-  course.checkpoint = [&](Model& at) {
+  StepSchedule step_schedule{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads)};
+  step_schedule.checkpoint = [&](Model& at) {
     manifest.state_hash = save_state(at, checkpoint_in(folder), threads);
     manifest.replica_hashes = at.replica_hashes();
     manifest.steps = at.time();
@@ -97,8 +97,8 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
         manifest.seconds > 0 ? static_cast<double>(manifest.updates) / manifest.seconds : 0;
     save_manifest(manifest, folder);
   };
-  const Stepped stepped = take_steps(model, course, {hooks.stop_wanted, note_seconds});
-  manifest.status = status_of(stepped.ending);
+  const StepResult result = take_steps(model, step_schedule, {hooks.stop_wanted, note_seconds});
+  manifest.status = status_of(result.ending);
   save_manifest(manifest, folder);
   return manifest;
 }
@@ -125,7 +125,7 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
 
 ModelFile load_model_file(const fs::path& path) { return {path, io::read_input(path)}; }
 
-std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend) {
+std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backend) {
   check_fits(spec, backend);
   auto model = make_model(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
   if (!spec.initial_run) return model;
@@ -140,7 +140,7 @@ std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend
 Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks) {
   const Spec spec = read_model(request.model, request.overrides);
   check_free(request.folder, request.if_exists);
-  const auto model = make_first_state(spec, backend);
+  const auto model = make_initial_model(spec, backend);
 
   Manifest manifest;
   manifest.version = program_version();
@@ -161,7 +161,7 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
   return go_on(*model, spec, backend, request.folder, manifest, hooks);
 }
 
-BackendRequest suited(BackendRequest request, const Spec& spec) {
+BackendRequest backend_for(BackendRequest request, const Spec& spec) {
   if (!spec.cpu_only || request.name == "cpu") return request;
   if (request.name != "auto") throw SpecError({*spec.cpu_only});
   request.name = "cpu";
@@ -181,7 +181,7 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   const bool saved = fs::exists(checkpoint_in(folder));
   const Spec spec = read_run_model(folder, manifest);
   check_fits(spec, backend);
-  auto model = saved ? make_model(spec, backend, Start::Blank) : make_first_state(spec, backend);
+  auto model = saved ? make_model(spec, backend, Start::Blank) : make_initial_model(spec, backend);
   if (saved) load_checkpoint(*model, folder, backend.threads.get());
   if (model->time() > spec.end())
     throw SpecError(

@@ -33,11 +33,11 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
 ModelFile load_model_file(const std::filesystem::path& path);
 
 // A model in its initial state, another run's last one among them. Throws SpecError where it does not fit.
-std::unique_ptr<Model> make_first_state(const Spec& spec, const Backend& backend);
+std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backend);
 
-// The request as this model can meet it: `auto` is the CPU where the model runs nowhere else. Throws
+// The backend to open for this model: `auto` is the CPU where the model runs nowhere else. Throws
 // SpecError where a device is asked for by name.
-BackendRequest suited(BackendRequest request, const Spec& spec);
+BackendRequest backend_for(BackendRequest request, const Spec& spec);
 
 // The model of a run directory, as resume_run will go on with it.
 Spec read_run(const std::filesystem::path& folder);

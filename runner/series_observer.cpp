@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "io/csv_file.h"
-#include "runner/observer.h"
+#include "runner/standard_observers.h"
 
 namespace morula {
 namespace {

@@ -5,7 +5,7 @@
 #include "io/hdf5_file.h"
 #include "io/xdmf_file.h"
 #include "runner/checkpoint.h"
-#include "runner/observer.h"
+#include "runner/standard_observers.h"
 
 namespace morula {
 namespace {

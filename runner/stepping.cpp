@@ -31,16 +31,16 @@ class Pace {
 
 class Loop {
  public:
-  Loop(Model& model, Course& course, const Hooks& hooks)
-      : model_(model), course_(course), hooks_(hooks), updates_before_(model.updates()) {
-    progress_.end = course.end;
+  Loop(Model& model, StepSchedule& step_schedule, const Hooks& hooks)
+      : model_(model), step_schedule_(step_schedule), hooks_(hooks), updates_before_(model.updates()) {
+    progress_.end = step_schedule.end;
     progress_.unit = model.unit();
-    for (const auto& observer : course.observers)
+    for (const auto& observer : step_schedule.observers)
       if (observer->takes_rows()) series_ = observer.get();
   }
 
-  Stepped run() {
-    for (const auto& observer : course_.observers) observer->begin(model_, model_.time());
+  StepResult run() {
+    for (const auto& observer : step_schedule_.observers) observer->begin(model_, model_.time());
     observe_due();
     Ending ending = Ending::Done;
     while (model_.time() < end()) {
@@ -58,12 +58,12 @@ class Loop {
     if (ending == Ending::Halted) observe_all();
     save();
     if (ending != Ending::Stopped)
-      for (const auto& observer : course_.observers) observer->end(model_);
+      for (const auto& observer : step_schedule_.observers) observer->end(model_);
     return {ending, progress_.steps_done, progress_.seconds};
   }
 
  private:
-  std::uint64_t end() const { return course_.end.value_or(std::numeric_limits<std::uint64_t>::max()); }
+  std::uint64_t end() const { return step_schedule_.end.value_or(std::numeric_limits<std::uint64_t>::max()); }
 
   struct RowsAtTime {
     std::uint64_t time;
@@ -97,15 +97,15 @@ class Loop {
   // Rows of the series are taken on the way.
   std::uint64_t next_event() const {
     std::uint64_t next = end();
-    for (const auto& observer : course_.observers)
+    for (const auto& observer : step_schedule_.observers)
       if (observer.get() != series_) next = std::min(next, observer->schedule().next(model_.time()));
-    if (course_.checkpoint_every)
-      next = std::min(next, Schedule(*course_.checkpoint_every, end()).next(model_.time()));
+    if (step_schedule_.checkpoint_every)
+      next = std::min(next, Schedule(*step_schedule_.checkpoint_every, end()).next(model_.time()));
     return next;
   }
 
   void observe_due() {
-    for (const auto& observer : course_.observers)
+    for (const auto& observer : step_schedule_.observers)
       if (observer->schedule().due(model_.time()) && !was_taken(*observer)) observer->observe(model_);
   }
 
@@ -115,23 +115,23 @@ class Loop {
   }
 
   void observe_all() {
-    for (const auto& observer : course_.observers)
+    for (const auto& observer : step_schedule_.observers)
       if (!observer->schedule().due(model_.time())) observer->observe(model_);
   }
 
   bool checkpoint_due() const {
-    return course_.checkpoint_every && model_.time() % *course_.checkpoint_every == 0 &&
+    return step_schedule_.checkpoint_every && model_.time() % *step_schedule_.checkpoint_every == 0 &&
            model_.time() < end();
   }
 
   // Rows and pictures first: what a checkpoint covers must be on disk before it.
   void save() {
-    for (const auto& observer : course_.observers) observer->sync();
-    course_.checkpoint(model_);
+    for (const auto& observer : step_schedule_.observers) observer->sync();
+    step_schedule_.checkpoint(model_);
   }
 
   Model& model_;
-  Course& course_;
+  StepSchedule& step_schedule_;
   const Hooks& hooks_;
   Observer* series_ = nullptr;  // takes its rows from the steps, if there is one
   const std::uint64_t updates_before_;
@@ -141,8 +141,8 @@ class Loop {
 
 }  // namespace
 
-Stepped take_steps(Model& model, Course& course, const Hooks& hooks) {
-  return Loop(model, course, hooks).run();
+StepResult take_steps(Model& model, StepSchedule& step_schedule, const Hooks& hooks) {
+  return Loop(model, step_schedule, hooks).run();
 }
 
 }  // namespace morula

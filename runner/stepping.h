@@ -28,14 +28,14 @@ struct Hooks {
 
 enum class Ending { Done, Halted, Stopped };
 
-struct Stepped {
+struct StepResult {
   Ending ending = Ending::Done;
   std::uint64_t steps_done = 0;
   double seconds = 0;
 };
 
-// What a run does on its way.
-struct Course {
+// What happens at which step: observations, checkpoints, the end.
+struct StepSchedule {
   std::optional<std::uint64_t> end;  // step at which the run is done; absent: when the model halts
   std::optional<std::uint64_t> checkpoint_every;
   std::function<void(Model&)> checkpoint;  // saves the model; called at the end of the run too
@@ -44,6 +44,6 @@ struct Course {
 
 // Takes the model from where it is to the end. Batches of steps are sized so that a wish to stop
 // is heard within a fraction of a second; how they are cut never changes the answer.
-Stepped take_steps(Model& model, Course& course, const Hooks& hooks);
+StepResult take_steps(Model& model, StepSchedule& step_schedule, const Hooks& hooks);
 
 }  // namespace morula

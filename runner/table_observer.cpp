@@ -3,7 +3,7 @@
 #include <cassert>
 
 #include "io/table_file.h"
-#include "runner/observer.h"
+#include "runner/standard_observers.h"
 
 namespace morula {
 namespace {

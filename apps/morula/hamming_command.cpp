@@ -48,7 +48,7 @@ void compare_one(const HammingOptions& options) {
   if (!options.json) tell_notes(options.file.string(), spec.notes);
   if (!options.out.empty()) check_hamming_files(options.out, options.force);
   const HammingReport report =
-      compare_pairs(options, options, open_backend(suited(options.backend, spec)), options.out);
+      compare_pairs(options, options, open_backend(backend_for(options.backend, spec)), options.out);
   std::vector<std::string> written;
   if (!options.out.empty()) written = write_hamming_files(report, options.out, options.members);
   tell(options, report, written);
@@ -57,7 +57,8 @@ void compare_one(const HammingOptions& options) {
 void compare_many(const HammingOptions& options) {
   const std::vector<SweepPoint> points = sweep_points(options, options.sweep);
   if (!options.out.empty()) check_sweep_files(options.out, points, options.force);
-  const Backend backend = open_backend(suited(options.backend, read_model(options.model, options.overrides)));
+  const Backend backend =
+      open_backend(backend_for(options.backend, read_model(options.model, options.overrides)));
   std::vector<SweptHamming> sweep;
   for (const SweepPoint& point : points) {
     HammingChoice choice = options;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "apps/morula/speech.h"
-#include "core/rate.h"
+#include "core/throughput.h"
 
 namespace morula {
 namespace {
@@ -30,7 +30,8 @@ void ProgressBar::show(const Progress& progress) {
   last_ = now;
   shown_ = true;
   const double seconds = std::max(progress.seconds, 1e-9);
-  const std::string rate = human_rate(static_cast<double>(progress.updates_done) / seconds, progress.unit);
+  const std::string rate =
+      format_throughput(static_cast<double>(progress.updates_done) / seconds, progress.unit);
   if (!progress.end) {  // nobody knows how far it is
     complain(fmt::format("\r\033[Kstep {}  {}", progress.step, rate));
     return;

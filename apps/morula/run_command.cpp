@@ -8,7 +8,7 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
-#include "core/rate.h"
+#include "core/throughput.h"
 #include "io/durable_file.h"
 #include "io/json.h"
 #include "runner/run.h"
@@ -59,7 +59,8 @@ void say_summary(const Manifest& manifest, const fs::path& folder) {
                           : manifest.status == "halted" ? "halted at"
                                                         : "done:";
   say(fmt::format("{} step {} in {} ({} on {}, {})\n", how, manifest.steps, human_seconds(manifest.seconds),
-                  human_rate(manifest.updates_per_second, manifest.unit), manifest.backend, manifest.device));
+                  format_throughput(manifest.updates_per_second, manifest.unit), manifest.backend,
+                  manifest.device));
   say(fmt::format("state hash {}\n", to_string(*manifest.state_hash)));
   say_score(folder);
   say(fmt::format("in {}:", (folder / "").lexically_normal().string()));
@@ -103,13 +104,13 @@ void run(const RunOptions& options) {
   const Spec spec = read_model(request.model, request.overrides);  // the input's faults before the machine's
   if (!options.quiet && !options.json) tell_notes(options.target.string(), spec.notes);
   check_free(request.folder, request.if_exists);
-  const Backend backend = open_backend(suited(options.backend, spec));
+  const Backend backend = open_backend(backend_for(options.backend, spec));
   run_and_tell(options, request.folder,
                [&](const Hooks& hooks) { return start_run(request, backend, hooks); });
 }
 
 void resume(const RunOptions& options) {
-  const Backend backend = open_backend(suited(options.backend, read_run(options.target)));
+  const Backend backend = open_backend(backend_for(options.backend, read_run(options.target)));
   run_and_tell(options, options.target,
                [&](const Hooks& hooks) { return resume_run(options.target, options.steps, backend, hooks); });
 }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/rate.h"
+#include "core/throughput.h"
 
 namespace morula {
 
@@ -17,7 +17,7 @@ std::string as_text(const std::vector<Measured>& rows) {
                                  "GB/s", "copy GB/s", "of copy");
   for (const Measured& row : rows)
     text += fmt::format("{:<40} {:8} {:>18} {:>12.1f} {:>12.1f} {:>6.1f} %\n", row.what, row.backend,
-                        human_rate(row.updates_per_second, row.unit), row.bytes_per_second / 1e9,
+                        format_throughput(row.updates_per_second, row.unit), row.bytes_per_second / 1e9,
                         row.ceiling / 1e9, 100 * row.bytes_per_second / row.ceiling);
   return text +
          "GB/s: as if states were bytes, read and written once per step. Copy: this machine's memory, "

@@ -5,14 +5,14 @@
 
 #include "bench/caux/caux_paths.h"
 #include "core/bytes.h"
+#include "core/ceil_divide.h"
 #include "core/dialect.h"
-#include "core/parts.h"
 #include "texts/morula_bench.h"
 
 namespace morula {
 namespace {
 
-u64 blocks_along(const CauxKernel& kernel, unsigned side) { return parts_of(side, kernel.computed); }
+u64 blocks_along(const CauxKernel& kernel, unsigned side) { return ceil_divide(side, kernel.computed); }
 
 u64 cells_of(unsigned side) { return u64{side} * side * side; }
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/order/draw_layout.h"
 
 namespace morula {
@@ -13,7 +13,7 @@ namespace {
 
 // The thresholds that a number can be below or not.
 std::vector<u64> open_thresholds(const InteractionSpec& interaction) {
-  const Thresholds below = rate_table(interaction).all()[common_rate_index(interaction)];
+  const Thresholds below = action_thresholds(interaction).all()[common_rate_index(interaction)];
   std::vector<u64> thresholds = {below.move, below.reproduce, below.prey};
   std::erase_if(thresholds, [](u64 one) { return one >> 32 != 0; });
   return thresholds;

@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "core/rate.h"
+#include "core/throughput.h"
 
 namespace morula {
 namespace {
 
 std::string rate_line(const InteractionRate& row) {
   const Measured& measured = row.measured;
-  std::string text =
-      fmt::format("{:<48} {:8} {:>22} {:>10.4g} {:>10.4g} {:>6.1f} %", measured.what, measured.backend,
-                  human_rate(measured.updates_per_second, measured.unit), measured.bytes_per_second / 1e9,
-                  measured.ceiling / 1e9, 100 * measured.bytes_per_second / measured.ceiling);
+  std::string text = fmt::format(
+      "{:<48} {:8} {:>22} {:>10.4g} {:>10.4g} {:>6.1f} %", measured.what, measured.backend,
+      format_throughput(measured.updates_per_second, measured.unit), measured.bytes_per_second / 1e9,
+      measured.ceiling / 1e9, 100 * measured.bytes_per_second / measured.ceiling);
   if (row.draws_alone_per_second > 0)
     text += fmt::format(" {:>6.2f} {:>10.3g} {:>6.1f} %", row.calls_of_a_word, row.draws_alone_per_second,
                         100 * row.of_draws());
@@ -57,7 +57,7 @@ std::string as_text(const std::vector<BatchRate>& rows) {
   std::string text = fmt::format("{:<48} {:>12} {:>22} {:>12}\n", "case", "sites", "rate", "of the last");
   for (const BatchRate& row : rows)
     text += fmt::format("{:<48} {:>12} {:>22} {:>10.1f} %\n", row.what, row.sites,
-                        human_rate(row.interactions_per_second, "interactions"),
+                        format_throughput(row.interactions_per_second, "interactions"),
                         100 * row.interactions_per_second / rows.back().interactions_per_second);
   return text;
 }

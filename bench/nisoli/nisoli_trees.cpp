@@ -7,8 +7,8 @@
 
 #include "bench/nisoli/nisoli_device.h"
 #include "core/bytes.h"
+#include "core/ceil_divide.h"
 #include "core/error.h"
-#include "core/parts.h"
 
 namespace morula {
 namespace {
@@ -118,7 +118,7 @@ class NisoliTrees final : public NisoliPath {
     }
   }
 
-  u64 groups(u64 cells) const { return parts_of(cells, on_.group()); }
+  u64 groups(u64 cells) const { return ceil_divide(cells, on_.group()); }
 
   // Flags of what makes the first level stand at 0: all of them are up.
   Flags flags_of(u64 cells, unsigned level) const {

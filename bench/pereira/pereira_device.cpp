@@ -2,7 +2,7 @@
 
 #include "bench/pereira/c_rand.h"
 #include "bench/pereira/pereira_paths.h"
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 #include "texts/morula_bench.h"
 
 namespace morula {
@@ -23,7 +23,7 @@ class LatticeThere {
         cells_(device_->allocate(u64{sites_} * sizeof(u32))),
         counter_(on.counted(sites_, device_)) {
     const u32 group = group_of(spec, on);
-    grid_ = {{parts_of(spec.side, group), spec.side, 1}, {group, 1, 1}};
+    grid_ = {{ceil_divide(spec.side, group), spec.side, 1}, {group, 1, 1}};
   }
 
   gpu::Device& device() { return *device_; }
@@ -108,7 +108,7 @@ class Xorshift final : public PereiraPath {
 }  // namespace
 
 u32 pereira_group(unsigned side, u32 largest_group) {
-  return static_cast<u32>(parts_of(side, parts_of(side, largest_group)));
+  return static_cast<u32>(ceil_divide(side, ceil_divide(side, largest_group)));
 }
 
 gpu::Source pereira_cycle_source(const PereiraSpec& spec, PereiraConflict conflict, u32 group) {

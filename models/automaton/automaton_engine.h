@@ -10,6 +10,7 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
+#include "models/backend.h"
 
 namespace morula {
 
@@ -34,6 +35,10 @@ class AutomatonEngine {
   virtual void write_activation_times(Slab slab, std::span<const u32> times) = 0;
   virtual Hash hash_activation_times() = 0;
 };
+
+// The engine for a model on a processor.
+std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend);
+bool is_bitplane(const AutomatonSpec& automaton);  // whether that is a bit-plane engine
 
 // The plain engines, for every rule; the bytes they need on the host or on a device; the device's program.
 std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,

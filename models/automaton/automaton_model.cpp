@@ -9,7 +9,7 @@
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/initial/initial_states.h"
 #include "models/automaton/observe/automaton_views.h"
-#include "models/automaton/observe/tissue_observation.h"
+#include "models/automaton/observe/tissue_series.h"
 
 namespace morula {
 namespace {
@@ -140,16 +140,6 @@ class AutomatonModel final : public Model {
   std::unique_ptr<AutomatonEngine> engine_;
   std::uint64_t time_ = 0;
 };
-
-bool is_bitplane(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
-
-std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend) {
-  if (backend.device)
-    return is_bitplane(automaton) ? make_bitplane_gpu(automaton, backend.device)
-                                  : make_plain_gpu(automaton, backend.device);
-  return is_bitplane(automaton) ? make_bitplane_cpu(automaton, backend.threads)
-                                : make_plain_cpu(automaton, backend.threads);
-}
 
 // Initial states are phases, counted from resting: where they lie decides which states those are.
 void lay_out_tissue(const AutomatonSpec& automaton, Slab slab, std::span<u8> states, ThreadPool& threads) {

@@ -63,7 +63,7 @@ unsigned states_named(const AutomatonSpec& automaton) {
 
 // `output.patterns: {every: …}`: the state as RLE, which Golly opens.
 void read_patterns(io::Section& root, const AutomatonSpec& automaton, Spec& spec) {
-  OwnOutput patterns{"patterns"};
+  FamilyOutput patterns{"patterns"};
   if (auto output = root.peek("output")) {
     if (const auto every = read_every(*output, "patterns")) {
       patterns.observe = [=, states = automaton.transitions.states(), rule = automaton.rule_name](
@@ -75,7 +75,7 @@ void read_patterns(io::Section& root, const AutomatonSpec& automaton, Spec& spec
                         "are RLE, which has two dimensions; remove it, or save the state instead");
     }
   }
-  spec.own_outputs.push_back(patterns);
+  spec.family_outputs.push_back(patterns);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 
 namespace morula {
 

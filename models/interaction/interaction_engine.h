@@ -12,7 +12,7 @@
 #include "gpu/device.h"
 #include "models/backend.h"
 #include "models/interaction/interaction_spec.h"
-#include "models/interaction/rates/rate_table.h"
+#include "models/interaction/rates/action_thresholds.h"
 
 namespace morula {
 
@@ -35,7 +35,7 @@ class InteractionEngine {
 
   virtual void freeze(std::uint64_t replica) = 0;  // nothing changes in it any more
   // The rates of one replica from here on; only with feedback.
-  virtual void set_rates(std::uint64_t replica, const RateTable& rates) = 0;
+  virtual void set_rates(std::uint64_t replica, const ActionThresholds& rates) = 0;
 };
 
 // The engine for a model on a processor.

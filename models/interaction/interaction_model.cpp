@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observe/observation_sums.h"
-#include "models/interaction/observe/series_columns.h"
 #include "models/interaction/observe/species_colours.h"
+#include "models/interaction/observe/species_series.h"
 #include "models/interaction/rates/rate_feedback.h"
 
 namespace morula {
@@ -223,11 +223,11 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   const std::uint64_t more =
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
   const std::uint64_t rates = rate_bytes(interaction);
-  const bool fast = uses_bit_planes(interaction);
+  const bool bitplane = uses_bit_planes(interaction);
   if (backend.kind == BackendKind::Cpu)
-    return {(fast ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
+    return {(bitplane ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
-  if (!fast) return {host, sites + rates, std::max(sites, rates)};
+  if (!bitplane) return {host, sites + rates, std::max(sites, rates)};
   const std::uint64_t planes = bitplane_gpu_bytes(interaction);
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
 }

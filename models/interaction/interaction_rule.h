@@ -11,11 +11,12 @@ typedef struct {
   u32 actor, partner;
 } Pair;
 
+// How individuals move, reproduce and prey.
 typedef struct {
   u32 swaps;       // mobility: actor and partner change places; else the actor moves only into an empty site
   u32 needs_kin;   // reproduction: only beside another individual of its species
   u32 takes_over;  // predation: one of the predator's species replaces the prey; else the site is left empty
-} Choices;
+} RuleVariant;
 
 // A random number of 32 bits chooses the action: the first one whose threshold it is below, or none. A
 // threshold is 2^32 where the action is certain; where the partner is not a prey, the last two are equal.
@@ -23,18 +24,18 @@ typedef struct {
   u64 move, reproduce, prey;
 } Thresholds;
 
-RULE Pair interact(Pair pair, u32 number, Thresholds below, Choices choices, u32 has_kin) {
+RULE Pair interact(Pair pair, u32 number, Thresholds below, RuleVariant variant, u32 has_kin) {
   Pair after = pair;
   if (pair.actor == EMPTY) return after;
   if (number < below.move) {
-    if (choices.swaps || pair.partner == EMPTY) {
+    if (variant.swaps || pair.partner == EMPTY) {
       after.actor = pair.partner;
       after.partner = pair.actor;
     }
   } else if (number < below.reproduce) {
-    if (pair.partner == EMPTY && (has_kin || !choices.needs_kin)) after.partner = pair.actor;
+    if (pair.partner == EMPTY && (has_kin || !variant.needs_kin)) after.partner = pair.actor;
   } else if (number < below.prey) {
-    after.partner = choices.takes_over ? pair.actor : EMPTY;
+    after.partner = variant.takes_over ? pair.actor : EMPTY;
   }
   return after;
 }

@@ -23,14 +23,14 @@ constexpr std::uint64_t finest = 1024;  // a block that acts once in a thousand 
 // Where predators replace their prey, what happens in a phase of full length makes neighbours more alike by a
 // fifth; in a sixteenth of it by about a hundredth. docs/validation/interaction.md has the figures.
 std::uint64_t usual_refinement(const InteractionSpec& interaction) {
-  return interaction.order == Order::Parallel && interaction.choices.takes_over ? 16 : 1;
+  return interaction.order == Order::Parallel && interaction.variant.takes_over ? 16 : 1;
 }
 
 void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec) {
-  Choices& choices = interaction.choices;
-  choices.swaps = section.choice("mobility", {"swap", "into-empty"}) != "into-empty";
-  choices.needs_kin = section.choice("reproduction", {"free", "with-kin"}) == "with-kin";
-  choices.takes_over = section.choice("predation", {"empty", "replaced"}) == "replaced";
+  RuleVariant& variant = interaction.variant;
+  variant.swaps = section.choice("mobility", {"swap", "into-empty"}) != "into-empty";
+  variant.needs_kin = section.choice("reproduction", {"free", "with-kin"}) == "with-kin";
+  variant.takes_over = section.choice("predation", {"empty", "replaced"}) == "replaced";
   const unsigned dimensions = interaction.lattice.dimensions;
   const auto named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
   interaction.neighbours = {dimensions, static_cast<unsigned>(reach_of(named, dimensions))};
@@ -97,7 +97,7 @@ void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
 bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
   const Lattice& lattice = interaction.lattice;
   if (interaction.order != Order::Parallel) return true;
-  const Index least = interaction.choices.needs_kin ? 3 : 2;
+  const Index least = interaction.variant.needs_kin ? 3 : 2;
   Index shortest = least;  // periodic side
   const auto shorten = [&](Index side, Boundary boundary) {
     if (boundary == Boundary::Periodic) shortest = std::min(shortest, side);

@@ -40,7 +40,7 @@ struct InteractionSpec : FamilySpec {
   Lattice lattice;
   std::vector<Species> species;   // species[i] is state i + 1
   std::vector<double> predation;  // [predator · species + prey]; 0 where it is not a prey
-  Choices choices;
+  RuleVariant variant;
   Neighbours neighbours;
   Order order = Order::Parallel;
   std::uint64_t refine = 1;  // this many times as many phases, each with this fraction of the rates

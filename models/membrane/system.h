@@ -33,7 +33,7 @@ struct Rule {
   Multiset second = {};
   Charge charge_after = Neutral;  // not of evolution and dissolution
   Charge second_charge_after = Neutral;
-  Place place = {};
+  SourceLocation place = {};
 
   bool same_as(const Rule& other) const;  // wherever they stand
 };

@@ -131,9 +131,9 @@ void read_generations(io::Section& output, ProliferationSpec& proliferation) {
                                           *every, least, most, means ? " of means" : ""));
 }
 
-OwnOutput cell_output(const char* key, bool asked, const std::shared_ptr<const ProliferationSpec>& cells,
-                      MakeCellFiles make) {
-  OwnOutput output{key};
+FamilyOutput cell_output(const char* key, bool asked, const std::shared_ptr<const ProliferationSpec>& cells,
+                         MakeCellFiles make) {
+  FamilyOutput output{key};
   if (asked)
     output.observe = [=](const std::filesystem::path& run, std::uint64_t end) {
       return observe_cells(run, end, cells, make);
@@ -146,7 +146,7 @@ void read_outputs(io::Section& root, const std::shared_ptr<ProliferationSpec>& c
     cells->writes_histogram = output->choice("histogram", {"true", "false"}) == "true";
     read_generations(*output, *cells);
   }
-  spec.own_outputs = {
+  spec.family_outputs = {
       cell_output("histogram", cells->writes_histogram, cells, histogram_file),
       cell_output("generations", cells->generations_every.has_value(), cells, generations_file),
       cell_output("", cells->target.has_value(), cells, score_files)};  // a target is enough to ask for it

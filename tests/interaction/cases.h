@@ -22,7 +22,7 @@ inline InteractionSpec cyclic(unsigned species, Extent extent, unsigned dimensio
   InteractionSpec spec;
   spec.lattice = Lattice::whole(extent, dimensions, boundary);
   spec.neighbours = {dimensions, reach};
-  spec.choices = {1, 0, 0};
+  spec.variant = {1, 0, 0};
   for (unsigned i = 0; i < species; ++i) spec.species.push_back({"s" + std::to_string(i), {}, 0.5, 0.25});
   spec.predation.assign(std::size_t{species} * species, 0.0);
   for (unsigned i = 0; i < species; ++i) spec.predation[i * species + (i + 1) % species] = 0.25;
@@ -38,7 +38,7 @@ inline std::vector<Case> mixed_boundaries() {
   const auto add = [&](const std::string& kind, const std::string& boundary, InteractionSpec spec) {
     if (kind == "many small replicas") spec.replicas = 33;
     if (kind.starts_with("refined")) spec.refine = 3;
-    if (kind.starts_with("with kin")) spec.choices = {0, 1, 0};
+    if (kind.starts_with("with kin")) spec.variant = {0, 1, 0};
     all.push_back({kind + ", " + boundary + " periodic", std::move(spec), kind});
   };
   add("even", "x", cyclic(3, {98, 61, 1}, 2, x, 2));
@@ -87,13 +87,13 @@ inline std::vector<Case> cases() {
     add("3D 18 odd", cyclic(3, {33, 17, 11}, 3, boundary, 2), nothing);
     add("3D 6", cyclic(7, {70, 10, 8}, 3, boundary, 1), nothing);
     add("into empty, taken over", cyclic(3, {90, 64, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
-      spec.choices = {0, 0, 1};
+      spec.variant = {0, 0, 1};
     });
     add("with kin", cyclic(3, {61, 45, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
-      spec.choices = {0, 1, 0};
+      spec.variant = {0, 1, 0};
     });
     add("with kin, 3D", cyclic(3, {31, 18, 13}, 3, boundary, 2), [](InteractionSpec& spec) {
-      spec.choices = {1, 1, 0};
+      spec.variant = {1, 1, 0};
     });
     add("rates of their own", cyclic(6, {130, 38, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       for (std::size_t i = 0; i < 6; ++i) {
@@ -117,7 +117,7 @@ inline std::vector<Case> cases() {
         [](InteractionSpec& spec) { spec.refine = 3; });
     add("refined", cyclic(3, {66, 34, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
       spec.refine = 4;
-      spec.choices = {1, 0, 1};
+      spec.variant = {1, 0, 1};
     });
     add("many species", cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
     add("replicas", cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {

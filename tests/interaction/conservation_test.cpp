@@ -22,9 +22,9 @@ Histogram histogram_of(std::span<const u8> states) {
 
 // Five species of which two never were there: states that a slip of a bit could make of the others.
 InteractionSpec moving(Extent extent, unsigned dimensions, Boundary boundary, unsigned reach,
-                       Choices choices) {
+                       RuleVariant variant) {
   InteractionSpec spec = cyclic(5, extent, dimensions, boundary, reach);
-  spec.choices = choices;
+  spec.variant = variant;
   for (Species& species : spec.species) {
     species.mobility = 0.875;
     species.reproduction = 0;
@@ -44,7 +44,7 @@ std::vector<Case> moving_cases() {
   std::vector<Case> all;
   for (const u32 swaps : {1u, 0u}) {
     const std::string way = swaps ? "swap" : "into_empty";
-    const Choices free{swaps, 0, 0}, kin{swaps, 1, 0};
+    const RuleVariant free{swaps, 0, 0}, kin{swaps, 1, 0};
     all.push_back({way + "_even", moving({8, 8, 1}, 2, torus, 2, free)});
     all.push_back({way + "_odd", moving({9, 7, 1}, 2, torus, 1, free)});
     all.push_back({way + "_walls", moving({8, 7, 1}, 2, walls, 2, free)});

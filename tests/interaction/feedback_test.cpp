@@ -56,7 +56,7 @@ std::vector<u8> by_hand(const InteractionSpec& fed, const Backend& backend, std:
       plain.first_replica = replica;
       for (Species& species : plain.species) species.mobility = 0.05 + (0.45 - 0.05) * fraction;
       const auto engine = make_engine(plain, feedback_seed, backend);
-      engine->set_rates(0, rate_table(plain));
+      engine->set_rates(0, action_thresholds(plain));
       engine->write({0, sites}, mine);
       engine->step(time, std::min(fed.feedback->every, generations - time));
       engine->finish();

@@ -48,7 +48,7 @@ class Reference {
   using Place = std::array<i64, 3>;
 
   i64 stride(int axis) const {
-    return axis >= int(spec_.lattice.dimensions) ? 1 : spec_.choices.needs_kin ? 3 : 2;
+    return axis >= int(spec_.lattice.dimensions) ? 1 : spec_.variant.needs_kin ? 3 : 2;
   }
   i64 parts(int axis) const {
     const i64 step = stride(axis);
@@ -88,7 +88,7 @@ class Reference {
     Place actor{};
     std::array<u32, 3> inside{};
     for (int axis = 0; axis < 3; ++axis) {
-      if (!spec_.choices.needs_kin && axis < int(spec_.lattice.dimensions)) inside[axis] = bit();
+      if (!spec_.variant.needs_kin && axis < int(spec_.lattice.dimensions)) inside[axis] = bit();
       actor[axis] = part[axis] * stride(axis) - offset[axis] + inside[axis];
     }
     const Place way = choose_way([&](int digits) {
@@ -98,7 +98,7 @@ class Reference {
     });
     Place partner{};
     for (int axis = 0; axis < 3; ++axis)
-      partner[axis] = spec_.choices.needs_kin ? actor[axis] + way[axis]
+      partner[axis] = spec_.variant.needs_kin ? actor[axis] + way[axis]
                                               : actor[axis] + (way[axis] == 0 ? 0
                                                                : inside[axis] ? -1
                                                                               : 1);
@@ -114,7 +114,7 @@ class Reference {
     std::vector<Place> ways;
     std::vector<u64> shares;
     for (Place one : neighbours_) {
-      if (!spec_.choices.needs_kin) one = {std::abs(one[0]), std::abs(one[1]), std::abs(one[2])};
+      if (!spec_.variant.needs_kin) one = {std::abs(one[0]), std::abs(one[1]), std::abs(one[2])};
       std::size_t i = 0;
       while (i < ways.size() && ways[i] != one) ++i;
       if (i == ways.size()) {
@@ -123,10 +123,10 @@ class Reference {
       }
       ++shares[i];
     }
-    if (!spec_.choices.needs_kin) sort_by_bits(ways, shares);
+    if (!spec_.variant.needs_kin) sort_by_bits(ways, shares);
     const bool halves = (neighbours_.size() & (neighbours_.size() - 1)) == 0;
     const int digits = !halves                   ? 32
-                       : spec_.choices.needs_kin ? (neighbours_.size() == 8 ? 3 : 2)
+                       : spec_.variant.needs_kin ? (neighbours_.size() == 8 ? 3 : 2)
                                                  : (neighbours_.size() == 8 ? 2 : 1);
     const u64 drawn = number(digits);
     u64 sum = 0;
@@ -176,16 +176,16 @@ class Reference {
     const double predation =
         *partner == 0 ? 0 : spec_.predation[(*actor - 1u) * spec_.species.size() + *partner - 1u];
     if (u < move) {
-      if (spec_.choices.swaps || *partner == 0) std::swap(*actor, *partner);
+      if (spec_.variant.swaps || *partner == 0) std::swap(*actor, *partner);
     } else if (u < reproduce) {
-      bool kin = !spec_.choices.needs_kin;
+      bool kin = !spec_.variant.needs_kin;
       for (const Place& way : neighbours_) {
         const u8* one = at({actor_place[0] + way[0], actor_place[1] + way[1], actor_place[2] + way[2]});
         kin = kin || (one && *one == *actor);
       }
       if (*partner == 0 && kin) *partner = *actor;
     } else if (predation > 0 && u < cut(species.mobility + species.reproduction + predation)) {
-      *partner = spec_.choices.takes_over ? *actor : u8{0};
+      *partner = spec_.variant.takes_over ? *actor : u8{0};
     }
   }
 

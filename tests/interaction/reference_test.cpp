@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/interaction_engine.h"
 #include "tests/interaction/cases.h"
 #include "tests/support/backends.h"
@@ -244,7 +244,7 @@ constexpr double entropy_set = 0.37;  // as a fraction of the greatest
 Watched watched_in(const InteractionSpec& spec, const Backend& backend) {
   const auto engine = make_engine(spec, seed, backend);
   write_start(*engine, spec);
-  engine->set_rates(1, rate_table(spec, entropy_set));
+  engine->set_rates(1, action_thresholds(spec, entropy_set));
   Watched watched;
   for (u64 done = 0; done < 3; ++done) {
     engine->step(done, 1);

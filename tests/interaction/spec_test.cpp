@@ -31,8 +31,8 @@ using Matrix = std::vector<double>;
 TEST(InteractionSpec, HasDefaults) {
   const Spec spec = read(game);
   const InteractionSpec& read_one = interaction(spec);
-  EXPECT_TRUE(read_one.choices.swaps);
-  EXPECT_FALSE(read_one.choices.needs_kin || read_one.choices.takes_over);
+  EXPECT_TRUE(read_one.variant.swaps);
+  EXPECT_FALSE(read_one.variant.needs_kin || read_one.variant.takes_over);
   EXPECT_EQ(read_one.neighbours.reach, 2u);
   EXPECT_EQ(read_one.order, Order::Parallel);
   EXPECT_EQ(read_one.replicas, 1u);
@@ -62,8 +62,8 @@ TEST(InteractionSpec, EveryChoiceIsTaken) {
                "  observe: [entropy, correlation]\n",
            "initial: {fractions: equal}\n", "{size: [9, 8, 7], boundary: fixed}");
   const InteractionSpec& read_one = interaction(spec);
-  EXPECT_FALSE(read_one.choices.swaps);
-  EXPECT_TRUE(read_one.choices.needs_kin && read_one.choices.takes_over);
+  EXPECT_FALSE(read_one.variant.swaps);
+  EXPECT_TRUE(read_one.variant.needs_kin && read_one.variant.takes_over);
   EXPECT_EQ(read_one.neighbours.dimensions, 3u);
   EXPECT_EQ(read_one.neighbours.reach, 2u);
   EXPECT_EQ(read_one.order, Order::Sequential);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/stream.h"
-#include "core/wide.h"
+#include "core/uint128.h"
 #include "models/potts/potts_spec.h"
 
 namespace morula::test {

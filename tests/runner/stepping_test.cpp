@@ -29,15 +29,18 @@ class NotingObserver final : public Observer {
 
 struct Noted {
   Notes notes;
-  Course course;
+  StepSchedule step_schedule;
 
   explicit Noted(std::uint64_t end, std::optional<std::uint64_t> checkpoint_every = std::nullopt) {
-    course.end = end;
-    course.checkpoint_every = checkpoint_every;
-    course.checkpoint = [this](Model& model) { notes.push_back("save " + std::to_string(model.time())); };
+    step_schedule.end = end;
+    step_schedule.checkpoint_every = checkpoint_every;
+    step_schedule.checkpoint = [this](Model& model) {
+      notes.push_back("save " + std::to_string(model.time()));
+    };
   }
   Noted& observer(const std::string& name, std::uint64_t every) {
-    course.observers.push_back(std::make_unique<NotingObserver>(name, Schedule(every, *course.end), notes));
+    step_schedule.observers.push_back(
+        std::make_unique<NotingObserver>(name, Schedule(every, *step_schedule.end), notes));
     return *this;
   }
 };
@@ -46,9 +49,9 @@ TEST(Stepping, ObservesAndSavesInOrder) {
   FakeModel model = model_2d(2, 2);
   Noted noted(10, 6);
   noted.observer("a", 4).observer("b", 6);
-  const Stepped stepped = take_steps(model, noted.course, {});
-  EXPECT_EQ(stepped.ending, Ending::Done);
-  EXPECT_EQ(stepped.steps_done, 10u);
+  const StepResult result = take_steps(model, noted.step_schedule, {});
+  EXPECT_EQ(result.ending, Ending::Done);
+  EXPECT_EQ(result.steps_done, 10u);
   EXPECT_EQ(noted.notes, (Notes{"a begin 0", "b begin 0", "a observe 0", "b observe 0", "a observe 4",
                                 "b observe 6", "a sync", "b sync", "save 6", "a observe 8", "a observe 10",
                                 "b observe 10", "a sync", "b sync", "save 10", "a end 10", "b end 10"}));
@@ -58,7 +61,7 @@ TEST(Stepping, NeverStepsPastAnEvent) {
   FakeModel model = model_2d(2, 2);
   Noted noted(1000, 9);
   noted.observer("a", 7);
-  take_steps(model, noted.course, {});
+  take_steps(model, noted.step_schedule, {});
   std::uint64_t step = 0;
   for (const std::uint64_t asked : model.asked) {
     EXPECT_LE(step + asked, std::min({(step / 7 + 1) * 7, (step / 9 + 1) * 9, std::uint64_t{1000}}));
@@ -72,9 +75,9 @@ TEST(Stepping, AModelThatHaltsEarlyHasItsLastStepObservedAndSaved) {
   model.halts_at = 11;
   Noted noted(100, 50);
   noted.observer("a", 4);
-  const Stepped stepped = take_steps(model, noted.course, {});
-  EXPECT_EQ(stepped.ending, Ending::Halted);
-  EXPECT_EQ(stepped.steps_done, 11u);
+  const StepResult result = take_steps(model, noted.step_schedule, {});
+  EXPECT_EQ(result.ending, Ending::Halted);
+  EXPECT_EQ(result.steps_done, 11u);
   EXPECT_EQ(noted.notes, (Notes{"a begin 0", "a observe 0", "a observe 4", "a observe 8", "a observe 11",
                                 "a sync", "save 11", "a end 11"}));
 }
@@ -84,7 +87,7 @@ TEST(Stepping, AModelThatHaltsWhereItIsObservedAnywayIsObservedOnce) {
   model.halts_at = 8;
   Noted noted(100);
   noted.observer("a", 4);
-  EXPECT_EQ(take_steps(model, noted.course, {}).ending, Ending::Halted);
+  EXPECT_EQ(take_steps(model, noted.step_schedule, {}).ending, Ending::Halted);
   EXPECT_EQ(noted.notes,
             (Notes{"a begin 0", "a observe 0", "a observe 4", "a observe 8", "a sync", "save 8", "a end 8"}));
 }
@@ -95,9 +98,9 @@ TEST(Stepping, AHaltedModelThatIsResumedIsAskedOnceMoreAndStaysHalted) {
   model.set_time(11);
   Noted noted(100, 50);
   noted.observer("a", 4);
-  const Stepped stepped = take_steps(model, noted.course, {});
-  EXPECT_EQ(stepped.ending, Ending::Halted);
-  EXPECT_EQ(stepped.steps_done, 0u);
+  const StepResult result = take_steps(model, noted.step_schedule, {});
+  EXPECT_EQ(result.ending, Ending::Halted);
+  EXPECT_EQ(result.steps_done, 0u);
   EXPECT_EQ(noted.notes, (Notes{"a begin 11", "a observe 11", "a sync", "save 11", "a end 11"}));
 }
 
@@ -107,7 +110,7 @@ TEST(Stepping, StopsWhenAskedWithACheckpointButNoObservationOutOfTurn) {
   noted.observer("a", 5);
   Hooks hooks;
   hooks.stop_wanted = [&] { return model.time() >= 6; };
-  EXPECT_EQ(take_steps(model, noted.course, hooks).ending, Ending::Stopped);
+  EXPECT_EQ(take_steps(model, noted.step_schedule, hooks).ending, Ending::Stopped);
   EXPECT_LT(model.time(), 1'000'000u);
   EXPECT_EQ(noted.notes.back(), "save " + std::to_string(model.time()));
   for (const std::string& note : noted.notes) {
@@ -121,7 +124,7 @@ TEST(Stepping, GoesOnFromWhereTheModelStandsAndObservesThereAgain) {
   model.set_time(8);
   Noted noted(12);
   noted.observer("a", 4).observer("b", 5);
-  EXPECT_EQ(take_steps(model, noted.course, {}).steps_done, 4u);
+  EXPECT_EQ(take_steps(model, noted.step_schedule, {}).steps_done, 4u);
   EXPECT_EQ(noted.notes, (Notes{"a begin 8", "b begin 8", "a observe 8", "b observe 10", "a observe 12",
                                 "b observe 12", "a sync", "b sync", "save 12", "a end 12", "b end 12"}));
 }
@@ -131,7 +134,7 @@ TEST(Stepping, OfARunThatIsDoneTakesNoStep) {
   model.set_time(12);
   Noted noted(12);
   noted.observer("a", 5);
-  EXPECT_EQ(take_steps(model, noted.course, {}).ending, Ending::Done);
+  EXPECT_EQ(take_steps(model, noted.step_schedule, {}).ending, Ending::Done);
   EXPECT_TRUE(model.asked.empty());
   EXPECT_EQ(noted.notes, (Notes{"a begin 12", "a observe 12", "a sync", "save 12", "a end 12"}));
 }
@@ -148,7 +151,7 @@ TEST(Stepping, ReportsProgress) {
     EXPECT_EQ(progress.steps_done, progress.step);
     seen.push_back(progress.step);
   };
-  take_steps(model, noted.course, hooks);
+  take_steps(model, noted.step_schedule, hooks);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
   EXPECT_EQ(seen.back(), 50u);
 }
@@ -158,8 +161,8 @@ TEST(Stepping, WithoutAnEndGoesOnUntilTheModelHalts) {
   FakeModel model = model_2d(2, 2);
   model.halts_at = 12'345;
   Noted noted(0);
-  noted.course.end.reset();
-  EXPECT_EQ(take_steps(model, noted.course, {}).ending, Ending::Halted);
+  noted.step_schedule.end.reset();
+  EXPECT_EQ(take_steps(model, noted.step_schedule, {}).ending, Ending::Halted);
   EXPECT_EQ(noted.notes, Notes{"save 12345"});
 }
 

@@ -28,10 +28,10 @@ void read_initial_labels(io::Section& root, const std::filesystem::path& folder,
 }
 
 void read_diary(io::Section& root, Spec& spec) {
-  OwnOutput diary{"diary"};
+  FamilyOutput diary{"diary"};
   if (auto output = root.peek("output"); output && output->choice("diary", {"true", "false"}) == "true")
     diary.observe = observe_diary;
-  spec.own_outputs.push_back(diary);
+  spec.family_outputs.push_back(diary);
 }
 
 }  // namespace

@@ -8,16 +8,16 @@ namespace morula::validation {
 namespace {
 
 InteractionSpec square(Index side, unsigned reach = 2, Boundary boundary = Boundary::Periodic,
-                       Choices choices = {1, 0, 0}) {
+                       RuleVariant variant = {1, 0, 0}) {
   InteractionSpec spec = test::cyclic(3, {side, side, 1}, 2, boundary, reach);
-  spec.choices = choices;
+  spec.variant = variant;
   start_equal(spec);
   return spec;
 }
 
-InteractionSpec cube(Index side, Choices choices = {1, 0, 0}) {
+InteractionSpec cube(Index side, RuleVariant variant = {1, 0, 0}) {
   InteractionSpec spec = test::cyclic(3, {side, side, side}, 3, Boundary::Periodic, 3);
-  spec.choices = choices;
+  spec.variant = variant;
   start_equal(spec);
   return spec;
 }

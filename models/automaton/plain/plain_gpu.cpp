@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/lattice_defines.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 
-u64 groups_per_row(const Lattice& lattice) { return parts_of(lattice.local.x, 4 * group); }
+u64 groups_per_row(const Lattice& lattice) { return ceil_divide(lattice.local.x, 4 * group); }
 u64 groups_of(const Lattice& lattice) { return groups_per_row(lattice) * lattice.local.y * lattice.local.z; }
 u64 active_bytes(const Lattice& lattice) { return groups_of(lattice) * (group / 2); }
 

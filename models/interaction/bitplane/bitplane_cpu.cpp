@@ -3,9 +3,9 @@
 #include <barrier>
 #include <utility>
 
-#include "core/parts.h"
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_states.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/bitplane/row_interaction.h"
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/order/block_sites.h"
@@ -22,13 +22,13 @@ class BitplaneCpu final : public BitplaneStates {
         layout_(interaction),
         order_(interaction),
         rule_(make_row_interaction(interaction, rows_.vectors())),
-        thresholds_(
-            interaction.feedback ? interaction.replicas : 1,
-            DecisionThresholds(layout_, rate_table(interaction).all()[common_rate_index(interaction)])),
+        thresholds_(interaction.feedback ? interaction.replicas : 1,
+                    DecisionThresholds(layout_,
+                                       action_thresholds(interaction).all()[common_rate_index(interaction)])),
         keys_(replica_keys(interaction, seed, Purpose::Interaction)),
         offset_keys_(replica_keys(interaction, seed, Purpose::InteractionOffset)) {}
 
-  void set_rates(std::uint64_t replica, const RateTable& rates) override {
+  void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
     thresholds_[replica] = DecisionThresholds(layout_, rates.all()[common_rate_index(interaction_)]);
   }
 
@@ -117,7 +117,7 @@ class BitplaneCpu final : public BitplaneStates {
   void interact_in_row(u64 replica, const Phase& phase, u64 row, u64 first, u64 count, u64 drawn,
                        Scratch& scratch) {
     const BlockRow blocks = blocks_of(replica, phase, row, first == 0, scratch);
-    const u64 begin = first / words_in_vector, end = begin + parts_of(count, words_in_vector);
+    const u64 begin = first / words_in_vector, end = begin + ceil_divide(count, words_in_vector);
     rule_->interact(blocks, begin, end, scratch.decisions, drawn);
   }
 

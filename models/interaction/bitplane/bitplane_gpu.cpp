@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/bitplane/tile_shape.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
@@ -90,7 +90,7 @@ class BitplaneGpu final : public InteractionEngine {
   std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
   std::vector<Hash> hashes() override { return sums_.hash(*states_); }
   void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
-  void set_rates(std::uint64_t replica, const RateTable& rates) override {
+  void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
     tables_.set_rates(replica, rates);
   }
 
@@ -151,15 +151,15 @@ class BitplaneGpu final : public InteractionEngine {
 };
 
 void define_rule(gpu::Source& source, const InteractionSpec& interaction) {
-  const Thresholds below = rate_table(interaction).all()[common_rate_index(interaction)];
+  const Thresholds below = action_thresholds(interaction).all()[common_rate_index(interaction)];
   source.define("PREYS", preys_text(interaction))
       .define("MOVE_BELOW", fmt::format("{}ull", below.move))
       .define("REPRODUCE_BELOW", fmt::format("{}ull", below.reproduce))
       .define("PREY_BELOW", fmt::format("{}ull", below.prey))
       .define("FEEDBACK", interaction.feedback ? "1" : "0")
       .define("RATE", common_rate_index(interaction))
-      .define("SWAPS", interaction.choices.swaps)
-      .define("TAKES_OVER", interaction.choices.takes_over);
+      .define("SWAPS", interaction.variant.swaps)
+      .define("TAKES_OVER", interaction.variant.takes_over);
 }
 
 void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {

@@ -1,7 +1,7 @@
 #include "models/interaction/bitplane/bitplane_rows.h"
 
-#include "core/parts.h"
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "core/ceil_divide.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/bitplane/unaligned_vectors.h"
 #include "models/interaction/order/block_order.h"
 
@@ -11,7 +11,7 @@ namespace {
 constexpr u64 lanes = sizeof(bits) / sizeof(u64);
 
 u64 vectors_of(const InteractionSpec& interaction) {
-  return parts_of(BlockOrder(interaction).words_x * 32, bits_in_vector);
+  return ceil_divide(BlockOrder(interaction).words_x * 32, bits_in_vector);
 }
 
 u64 all_vectors(const InteractionSpec& interaction) {

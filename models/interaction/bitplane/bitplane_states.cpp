@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_rule.h"
 #include "models/interaction/bitplane/pack_row.h"
 
@@ -87,7 +87,7 @@ void BitplaneStates::unshift_odd() {
 
 template <typename Visit>
 std::vector<u64> BitplaneStates::sum_rows(std::size_t per_replica, const Visit& visit) {
-  const u64 each = parts_of(height(), rows_in_stretch), replicas = interaction_.replicas;
+  const u64 each = ceil_divide(height(), rows_in_stretch), replicas = interaction_.replicas;
   std::vector<u64> partial(replicas * each * per_replica), sums(replicas * per_replica);
   threads_->for_ranges(replicas * each, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i) {

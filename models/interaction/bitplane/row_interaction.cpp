@@ -1,6 +1,6 @@
 #include "models/interaction/bitplane/row_interaction.h"
 
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 
 namespace morula {
 namespace {
@@ -142,7 +142,7 @@ class RowInteractionWith final : public RowInteraction {
 template <typename PreyTest>
 std::unique_ptr<RowInteraction> made_with(const InteractionSpec& interaction, u64 vectors,
                                           PreyTest prey_test) {
-  const auto& [swaps, needs_kin, takes_over] = interaction.choices;
+  const auto& [swaps, needs_kin, takes_over] = interaction.variant;
   if (swaps && takes_over)
     return std::make_unique<RowInteractionWith<PreyTest, true, true>>(interaction, vectors,
                                                                       std::move(prey_test));

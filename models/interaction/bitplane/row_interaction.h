@@ -25,8 +25,8 @@ class RowInteraction {
                         u64 first) const = 0;
 };
 
-// Specialised for the number of planes, the choices and the preys of a model whose rows have `vectors`
-// vectors.
+// Specialised for the number of planes, the variant of the rule and the preys of a model whose rows have
+// `vectors` vectors.
 std::unique_ptr<RowInteraction> make_row_interaction(const InteractionSpec& interaction, u64 vectors);
 
 }  // namespace morula

@@ -1,7 +1,7 @@
 #include "models/interaction/bitplane/tile_shape.h"
 
-#include "core/parts.h"
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "core/ceil_divide.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/order/block_order.h"
 
 namespace morula {
@@ -35,7 +35,7 @@ TileShape tile_shape(const InteractionSpec& interaction) {
   const bool whole = words <= widest_whole && rows_of(words) >= least_rows;
   shape.words = whole ? words : width;
   shape.halo_words = whole ? 0 : 1;
-  shape.tiles_x = parts_of(words, shape.words - 2 * shape.halo_words);
+  shape.tiles_x = ceil_divide(words, shape.words - 2 * shape.halo_words);
   const u64 most_rows = rows_of(shape.words);
   if (whole && height <= most_rows && (interaction.replicas >= many_replicas || height <= low_rows)) {
     shape.rows = height;
@@ -47,7 +47,7 @@ TileShape tile_shape(const InteractionSpec& interaction) {
   shape.halo_rows = low ? low_halo : halo;
   shape.most_phases = static_cast<u32>(shape.halo_rows);
   shape.rows = low ? low_rows + 2 * low_halo : most_rows;
-  shape.tiles_y = parts_of(height, shape.rows - 2 * shape.halo_rows);
+  shape.tiles_y = ceil_divide(height, shape.rows - 2 * shape.halo_rows);
   return shape;
 }
 

@@ -13,7 +13,7 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
 }
 
 std::vector<Thresholds> first_thresholds(const InteractionSpec& interaction) {
-  const std::vector<Thresholds> one = rate_table(interaction).all();
+  const std::vector<Thresholds> one = action_thresholds(interaction).all();
   std::vector<Thresholds> all;
   for (u64 i = 0; i < (interaction.feedback ? interaction.replicas : 1); ++i)
     all.insert(all.end(), one.begin(), one.end());
@@ -34,7 +34,7 @@ void ReplicaTables::freeze(std::uint64_t replica) {
   device_.write(*frozen_, replica * sizeof(u32), std::as_bytes(std::span(&yes, 1)));
 }
 
-void ReplicaTables::set_rates(std::uint64_t replica, const RateTable& rates) {
+void ReplicaTables::set_rates(std::uint64_t replica, const ActionThresholds& rates) {
   const auto bytes = std::as_bytes(std::span(rates.all()));
   device_.write(*thresholds_, replica * bytes.size(), bytes);
 }

@@ -5,7 +5,7 @@
 
 #include "gpu/device.h"
 #include "models/interaction/interaction_spec.h"
-#include "models/interaction/rates/rate_table.h"
+#include "models/interaction/rates/action_thresholds.h"
 
 namespace morula {
 
@@ -14,7 +14,7 @@ class ReplicaTables {
   ReplicaTables(gpu::Device& device, const InteractionSpec& interaction, std::uint64_t seed);
 
   void freeze(std::uint64_t replica);
-  void set_rates(std::uint64_t replica, const RateTable& rates);
+  void set_rates(std::uint64_t replica, const ActionThresholds& rates);
 
   gpu::Buffer* keys() { return keys_.get(); }
   gpu::Buffer* offset_keys() { return offset_keys_.get(); }

@@ -2,8 +2,8 @@
 
 #include <numeric>
 
-#include "core/parts.h"
-#include "core/wide.h"
+#include "core/ceil_divide.h"
+#include "core/uint128.h"
 
 namespace morula {
 
@@ -12,19 +12,19 @@ u32 BlockedAxis::offsets() const {
 }
 
 u64 BlockedAxis::blocks() const {
-  return periodic ? length / block_side : parts_of(length + block_side - 1, block_side);
+  return periodic ? length / block_side : ceil_divide(length + block_side - 1, block_side);
 }
 
 BlockOrder::BlockOrder(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
-  const u64 block_side = interaction.choices.needs_kin ? 3 : 2;
+  const u64 block_side = interaction.variant.needs_kin ? 3 : 2;
   const auto blocked = [](u64 length, u64 side, Boundary boundary) {
     return BlockedAxis{length, side, boundary == Boundary::Periodic};
   };
   axes = {blocked(lattice.global.x, block_side, lattice.boundary.x),
           blocked(lattice.global.y, block_side, lattice.boundary.y),
           blocked(lattice.global.z, lattice.dimensions == 3 ? block_side : 1, lattice.boundary.z)};
-  words_x = parts_of(axes[0].blocks(), 32);
+  words_x = ceil_divide(axes[0].blocks(), 32);
   numerator_ = interaction.refine;
   for (const BlockedAxis& axis : axes) {
     numerator_ *= axis.periodic ? axis.length : axis.block_side;
@@ -36,7 +36,7 @@ BlockOrder::BlockOrder(const InteractionSpec& interaction) {
 }
 
 u64 BlockOrder::phases_until(u64 generation) const {
-  const Wide sites = Wide{generation} * numerator_;
+  const Uint128 sites = Uint128{generation} * numerator_;
   return static_cast<u64>((sites + denominator_ - 1) / denominator_);
 }
 

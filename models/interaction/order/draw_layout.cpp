@@ -3,9 +3,9 @@
 namespace morula {
 
 DrawLayout::DrawLayout(const InteractionSpec& interaction)
-    : actor_words(interaction.choices.needs_kin ? 0 : interaction.lattice.dimensions),
-      action_digits(interaction.feedback ? 32 : rate_table(interaction).digits()) {
-  if (interaction.choices.needs_kin) {
+    : actor_words(interaction.variant.needs_kin ? 0 : interaction.lattice.dimensions),
+      action_digits(interaction.feedback ? 32 : action_thresholds(interaction).digits()) {
+  if (interaction.variant.needs_kin) {
     displacements = interaction.neighbours.displacements();
     partner = uniform_choice(displacements.size());
     return;

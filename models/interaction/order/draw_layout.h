@@ -6,7 +6,7 @@
 
 #include "core/draw.h"
 #include "models/interaction/interaction_spec.h"
-#include "models/interaction/rates/rate_table.h"
+#include "models/interaction/rates/action_thresholds.h"
 
 namespace morula {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/lattice.h"
-#include "core/wide.h"
+#include "core/uint128.h"
 #include "models/interaction/order/neighbours.h"
 
 namespace morula {
@@ -16,7 +16,7 @@ class Divider {
   // For dividends below `below`. The reciprocal is too large by less than by / 2^64, the quotient of n by
   // less than n / 2^64: too little to reach the next whole number while n · by stays below 2^64.
   Divider(u64 by, u64 below)
-      : by_(by), exact_(by > 1 && Wide{below} * by < (Wide{1} << 64)), reciprocal_(~u64{0} / by + 1) {}
+      : by_(by), exact_(by > 1 && Uint128{below} * by < (Uint128{1} << 64)), reciprocal_(~u64{0} / by + 1) {}
 
   u64 quotient(u64 number) const { return exact_ ? high_product(number, reciprocal_) : number / by_; }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 
 namespace morula {
 namespace {
@@ -15,7 +15,7 @@ constexpr u64 sites_in_stretch = 1 << 16;
 template <typename Sum, typename Visit>
 std::vector<Sum> sum_stretches(u64 replicas, u64 sites, std::size_t per_replica, ThreadPool& threads,
                                const Visit& visit) {
-  const u64 each = parts_of(sites, sites_in_stretch);
+  const u64 each = ceil_divide(sites, sites_in_stretch);
   std::vector<Sum> partial(replicas * each * per_replica);
   threads.for_ranges(replicas * each, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i)
@@ -37,7 +37,7 @@ ByteStates::ByteStates(const InteractionSpec& interaction, std::shared_ptr<Threa
       sites_(interaction.lattice.local.sites()),
       states_(sites_ * interaction.replicas),
       frozen_(interaction.replicas),
-      rates_(interaction.feedback ? interaction.replicas : 1, rate_table(interaction)) {}
+      rates_(interaction.feedback ? interaction.replicas : 1, action_thresholds(interaction)) {}
 
 void ByteStates::read(Slab slab, std::span<u8> states) {
   std::memcpy(states.data(), states_.data() + slab.first, slab.count);
@@ -47,7 +47,7 @@ void ByteStates::write(Slab slab, std::span<const u8> states) {
   std::memcpy(states_.data() + slab.first, states.data(), slab.count);
 }
 
-void ByteStates::set_rates(std::uint64_t replica, const RateTable& rates) { rates_[replica] = rates; }
+void ByteStates::set_rates(std::uint64_t replica, const ActionThresholds& rates) { rates_[replica] = rates; }
 
 std::vector<std::uint64_t> ByteStates::count_states() {
   const unsigned states = interaction_.states();

@@ -17,10 +17,10 @@ class ByteStates : public InteractionEngine {
   std::vector<std::uint64_t> count_states() override;
   std::vector<Hash> hashes() override;
   void freeze(std::uint64_t replica) override { frozen_[replica] = true; }
-  void set_rates(std::uint64_t replica, const RateTable& rates) override;
+  void set_rates(std::uint64_t replica, const ActionThresholds& rates) override;
 
  protected:
-  const RateTable& rates_of(u64 replica) const { return rates_[rates_.size() == 1 ? 0 : replica]; }
+  const ActionThresholds& rates_of(u64 replica) const { return rates_[rates_.size() == 1 ? 0 : replica]; }
 
   InteractionSpec interaction_;
   std::shared_ptr<ThreadPool> threads_;
@@ -29,7 +29,7 @@ class ByteStates : public InteractionEngine {
   std::vector<bool> frozen_;
 
  private:
-  std::vector<RateTable> rates_;  // one for all replicas, or with feedback one for each
+  std::vector<ActionThresholds> rates_;  // one for all replicas, or with feedback one for each
 };
 
 }  // namespace morula

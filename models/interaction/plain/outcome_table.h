@@ -30,13 +30,13 @@ class OutcomeTable {
   const Outcome* table_;  // [pair][action][kin]
 };
 
-inline std::vector<Outcome> make_outcomes(u32 states, const Choices& choices) {
+inline std::vector<Outcome> make_outcomes(u32 states, const RuleVariant& variant) {
   std::vector<Outcome> table;
   for (u32 actor = 0; actor < states; ++actor)
     for (u32 partner = 0; partner < states; ++partner)
       for (u32 action = 0; action < 4; ++action)
         for (u32 kin : {0u, 1u}) {
-          const Pair after = interact({actor, partner}, action, {1, 2, 3}, choices, kin);
+          const Pair after = interact({actor, partner}, action, {1, 2, 3}, variant, kin);
           table.push_back({static_cast<u8>(after.actor), static_cast<u8>(after.partner)});
         }
   return table;

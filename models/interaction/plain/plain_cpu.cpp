@@ -94,7 +94,7 @@ class PlainCpu final : public ByteStates {
     std::size_t partner = 0;
     while (chosen >= layout_.partner.below[partner]) ++partner;
     const u32 action = number_in(blocks.words, layout_.action_first(), layout_.action_digits, lane);
-    if (interaction_.choices.needs_kin) {
+    if (interaction_.variant.needs_kin) {
       const Coordinates actor = site_of(blocks, lane, {0, 0, 0});
       return interact_at(blocks.replica, actor, displaced(actor, layout_.displacements[partner]), action);
     }
@@ -135,9 +135,9 @@ class PlainCpu final : public ByteStates {
   void interact_at(u64 replica, const Coordinates& actor, const Coordinates& partner, u32 action) {
     if (!is_inside(actor) || !is_inside(partner)) return;
     u8 &first = state_at(replica, actor), &second = state_at(replica, partner);
-    const bool kin = interaction_.choices.needs_kin && has_kin(replica, actor, first);
+    const bool kin = interaction_.variant.needs_kin && has_kin(replica, actor, first);
     const Pair after =
-        interact({first, second}, action, rates_of(replica).of(first, second), interaction_.choices, kin);
+        interact({first, second}, action, rates_of(replica).of(first, second), interaction_.variant, kin);
     first = static_cast<u8>(after.actor);
     second = static_cast<u8>(after.partner);
   }

@@ -47,7 +47,7 @@ class PlainGpu final : public InteractionEngine {
   std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
   std::vector<Hash> hashes() override { return sums_.hash(*states_); }
   void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
-  void set_rates(std::uint64_t replica, const RateTable& rates) override {
+  void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
     tables_.set_rates(replica, rates);
   }
 
@@ -94,9 +94,9 @@ gpu::Source plain_source(const InteractionSpec& interaction) {
   define_lattice(source, interaction);
   define_draws(source, DrawLayout(interaction));
   return source.define("STATES", interaction.states())
-      .define("SWAPS", interaction.choices.swaps)
-      .define("NEEDS_KIN", interaction.choices.needs_kin)
-      .define("TAKES_OVER", interaction.choices.takes_over)
+      .define("SWAPS", interaction.variant.swaps)
+      .define("NEEDS_KIN", interaction.variant.needs_kin)
+      .define("TAKES_OVER", interaction.variant.takes_over)
       .define("SHARED_RATES", interaction.feedback ? "0" : "1")
       .define("GROUP", group)
       .define("SUMS_GROUP", sums_group);

@@ -45,11 +45,11 @@ RULE u32 has_kin(GLOBAL const u8* states, Coordinates actor) {
 RULE void interact_at(GLOBAL u8* states, Coordinates actor, Coordinates partner, u32 action,
                       GLOBAL const Thresholds* thresholds) {
   if (!is_inside(actor) || !is_inside(partner)) return;
-  Choices choices = {SWAPS, NEEDS_KIN, TAKES_OVER};
+  RuleVariant variant = {SWAPS, NEEDS_KIN, TAKES_OVER};
   u64 first = index_of(actor), second = index_of(partner);
   Pair pair = {states[first], states[second]};
   if (pair.actor == EMPTY) return;
-  Pair after = interact(pair, action, thresholds[pair.actor * STATES + pair.partner], choices,
+  Pair after = interact(pair, action, thresholds[pair.actor * STATES + pair.partner], variant,
                         NEEDS_KIN ? has_kin(states, actor) : 0);
   states[first] = (u8)after.actor;
   states[second] = (u8)after.partner;

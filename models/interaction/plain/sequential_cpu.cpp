@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/many_draws.h"
-#include "core/wide.h"
+#include "core/uint128.h"
 #include "models/interaction/order/block_sites.h"
 #include "models/interaction/order/neighbour_index.h"
 #include "models/interaction/order/replica_keys.h"
@@ -18,7 +18,7 @@ class SequentialCpu final : public ByteStates {
   SequentialCpu(const InteractionSpec& interaction, u64 seed)
       : ByteStates(interaction, std::make_shared<ThreadPool>(1)),
         neighbours_(interaction.lattice, interaction.neighbours.displacements()),
-        outcomes_(make_outcomes(interaction.states(), interaction.choices)),
+        outcomes_(make_outcomes(interaction.states(), interaction.variant)),
         outcome_table_(interaction.states(), outcomes_),
         keys_(replica_keys(interaction, seed, Purpose::SequentialInteraction)) {}
 
@@ -54,7 +54,7 @@ class SequentialCpu final : public ByteStates {
     for (u64 first = 0, turn = 0; first < sites_; first += draws_at_once, turn ^= 1) {
       look_ahead(replica, first + draws_at_once, when, ahead[turn ^ 1]);
       const u64 count = std::min<u64>(draws_at_once, sites_ - first);
-      if (interaction_.choices.needs_kin)
+      if (interaction_.variant.needs_kin)
         happen<true>(replica, ahead[turn], count);
       else
         happen<false>(replica, ahead[turn], count);

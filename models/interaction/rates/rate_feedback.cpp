@@ -20,7 +20,8 @@ void RateFeedback::renew(InteractionEngine& engine) {
 
 void RateFeedback::apply(InteractionEngine& engine) const {
   for (std::size_t replica = 0; replica < entropies_.size(); ++replica)
-    engine.set_rates(replica, rate_table(interaction_, static_cast<double>(entropies_[replica]) / units));
+    engine.set_rates(replica,
+                     action_thresholds(interaction_, static_cast<double>(entropies_[replica]) / units));
 }
 
 }  // namespace morula

@@ -45,7 +45,7 @@ void read_colour(io::Section& section, Species& species) {
 
 std::optional<Species> read_one(const io::Value& item, const std::string& path, io::Problems& problems) {
   Species species;
-  Place place = item.place();
+  SourceLocation place = item.place();
   if (item.kind == io::Value::Kind::Map) {
     io::Section section(item, path, problems);
     const auto name = section.text("name", io::Presence::Required);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <map>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 #include "core/stream.h"
 #include "models/membrane/device/device_state.h"
 #include "models/membrane/device/membrane_tables_of.h"
@@ -143,7 +143,7 @@ class MembraneDevice final : public MembraneEngine {
  private:
   static u64 at_least_one(u64 number) { return std::max<u64>(number, 1); }
   static u64 stride_for(u64 membranes) { return (membranes + 63) / 64 * 64; }
-  static u64 groups_of(u64 items) { return at_least_one(parts_of(items, membrane_group)); }
+  static u64 groups_of(u64 items) { return at_least_one(ceil_divide(items, membrane_group)); }
   u64 objects() const { return plan_->objects(); }
 
   template <class T>

@@ -129,12 +129,12 @@ std::string some_of(const std::vector<std::string>& names) {
 void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
   const Reachable reachable(system);
   struct Line {
-    Place place;
+    SourceLocation place;
     std::size_t dead = 0, all = 0;
   };
   std::vector<Line> lines;
   for (std::size_t i = 0; i < system.rules.size(); ++i) {
-    const Place& place = system.rules[i].place;
+    const SourceLocation& place = system.rules[i].place;
     if (lines.empty() || lines.back().place.line != place.line || lines.back().place.column != place.column)
       lines.push_back({place});
     lines.back().all += 1;

@@ -35,7 +35,7 @@ class PLinguaReader {
   void throw_if_any() const {
     if (!problems_.empty()) throw SpecError(problems_);
   }
-  Place place_of(At at) const { return {made_.files[at.file].name, at.line, at.column}; }
+  SourceLocation place_of(At at) const { return {made_.files[at.file].name, at.line, at.column}; }
   Problem placed(const Complaint& complaint) const { return {place_of(complaint.at), "", complaint.what}; }
 
   void add(const SourceFile& file) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/parts.h"
-#include "core/wide.h"
+#include "core/ceil_divide.h"
+#include "core/uint128.h"
 #include "models/potts/potts_rule.h"
 
 namespace morula::potts {
@@ -40,7 +40,7 @@ Cut cut_axis(u64 length, Boundary boundary, u32 region) {
   if (periodic && side < stride) return {side, std::min(region, side), side, 1, side, true};
   if (periodic) return {side, region, stride, side / stride, side % stride == 0 ? stride : side, true};
   if (side <= region) return {side, side, side, 1, 1, false};
-  return {side, region, stride, static_cast<u32>(parts_of(u64{side} + stride - 1, stride)), stride, false};
+  return {side, region, stride, static_cast<u32>(ceil_divide(u64{side} + stride - 1, stride)), stride, false};
 }
 
 RegionChoice chosen_regions(const PottsSpec& spec) {
@@ -70,11 +70,11 @@ Regions::Regions(const PottsSpec& spec) : sites_(spec.lattice.global.sites()) {
 }
 
 u64 Regions::until(u64 step) const {
-  return static_cast<u64>((Wide{step} * numerator_ + denominator_ - 1) / denominator_);
+  return static_cast<u64>((Uint128{step} * numerator_ + denominator_ - 1) / denominator_);
 }
 
 u64 Regions::attempts(u64 sub_steps) const {
-  return static_cast<u64>(Wide{sub_steps} * sites_ * denominator_ / numerator_);
+  return static_cast<u64>(Uint128{sub_steps} * sites_ * denominator_ / numerator_);
 }
 
 std::array<u32, 3> drawn_origin(const Regions& regions, u32x2 key, u64 sub_step) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/ceil_divide.h"
 #include "core/error.h"
-#include "core/parts.h"
 #include "core/stream.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/padded_lattice.h"
@@ -182,14 +182,14 @@ class OnDevice final : public PottsEngine {
   // A work-item may take several of them.
   static gpu::Grid grid_over(u64 items) { return gpu::grid_for(std::min<u64>(items, u64{1} << 22), group); }
   u64 sums_groups() const {
-    const u64 useful = parts_of(spec_.lattice.global.sites(), u64{sums_group} * 16);
+    const u64 useful = ceil_divide(spec_.lattice.global.sites(), u64{sums_group} * 16);
     return std::max<u64>(1, std::min(useful, 2048 / std::min<u64>(2048, spec_.replicas)));
   }
 
   // Few enough that reading their sums costs nothing; and each counts fewer than 2^32 pairs.
   u64 contact_groups() const {
     const u64 sites = spec_.lattice.global.sites();
-    return std::max(std::min<u64>(parts_of(sites, sums_group), 512), sites >> 24);
+    return std::max(std::min<u64>(ceil_divide(sites, sums_group), 512), sites >> 24);
   }
 
   // Each work-item counts its own in 32 bits.

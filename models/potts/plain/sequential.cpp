@@ -5,7 +5,7 @@
 
 #include "core/many_draws.h"
 #include "core/stream.h"
-#include "core/wide.h"
+#include "core/uint128.h"
 #include "models/potts/plain/copy_rule.h"
 #include "models/potts/plain/host_tissue.h"
 

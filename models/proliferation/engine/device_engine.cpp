@@ -1,7 +1,7 @@
 // The engine on a device: see proliferation_kernels.h.
 #include <algorithm>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 #include "models/proliferation/proliferation_engine.h"
 #include "texts/morula_gpu.h"
 #include "texts/morula_proliferation.h"
@@ -60,7 +60,7 @@ class DeviceEngine final : public ProliferationEngine {
     for (u64 at = first; at < end; at += items_a_launch) {
       const u64 items = std::min(items_a_launch, end - at);
       const u32 each = items_a_group(items);
-      const gpu::Grid grid{{parts_of(items, each), variants_, 1}, {group, 1, 1}};
+      const gpu::Grid grid{{ceil_divide(items, each), variants_, 1}, {group, 1, 1}};
       device_->launch(*simulate_, grid,
                       {counts_.get(), quantiles_.get(), type_below_.get(), untils_and_keys_.get(),
                        first_cells_.get(), last_generations_.get(), times_.get(), at, items, each});
@@ -99,7 +99,7 @@ class DeviceEngine final : public ProliferationEngine {
   // device before that.
   u32 items_a_group(u64 items) const {
     const u64 groups = u64{std::max(1u, device_->info().compute_units)} * 32;
-    return static_cast<u32>(std::clamp<u64>(parts_of(items * variants_, groups), group, 16 * group));
+    return static_cast<u32>(std::clamp<u64>(ceil_divide(items * variants_, groups), group, 16 * group));
   }
 
   BranchingProcess process_;

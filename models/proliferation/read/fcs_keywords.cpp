@@ -40,7 +40,7 @@ std::optional<double> FcsKeywords::real(const std::string& key, const std::strin
 }
 
 void FcsKeywords::problem(const std::string& key, std::string what) {
-  Place place{file_};
+  SourceLocation place{file_};
   problems_.push_back({std::move(place), key, std::move(what)});
   if (problems_.size() == most_problems) throw SpecError(problems_);
 }

@@ -74,8 +74,9 @@ std::optional<Histogram> histogram_in_list(const io::Value& value, const std::st
 
 // What a file says wrong is said where the model file names it.
 std::optional<Histogram> histogram_in_file(const std::filesystem::path& file,
-                                           const std::optional<std::string>& channel, const Place& place,
-                                           const std::string& path, io::Problems& problems, Spec& spec) try {
+                                           const std::optional<std::string>& channel,
+                                           const SourceLocation& place, const std::string& path,
+                                           io::Problems& problems, Spec& spec) try {
   Histogram histogram = read_histogram_file(file, channel);
   std::erase_if(histogram, [](const Bin& bin) { return bin.count == 0; });
   note_input({place, path}, file, spec);

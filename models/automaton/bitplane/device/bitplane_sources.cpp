@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/parts.h"
+#include "core/ceil_divide.h"
 #include "models/automaton/lattice_defines.h"
 #include "texts/morula_automaton.h"
 
@@ -65,7 +65,7 @@ const char* flag(bool set) { return set ? "1" : "0"; }
 
 }  // namespace
 
-Index words_per_bitplane_row(const Lattice& lattice) { return parts_of(lattice.local.x, 32); }
+Index words_per_bitplane_row(const Lattice& lattice) { return ceil_divide(lattice.local.x, 32); }
 
 SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::DeviceInfo& device) {
   SingleStepConfig config;
@@ -96,7 +96,7 @@ TemporalBlockingConfig temporal_blocking_config(const gpu::DeviceInfo& device) {
 gpu::Source access_source(const AutomatonSpec& automaton) {
   gpu::Source source = base(automaton, "bit planes, access",
                             {gpu::text::models::automaton::tissue::shape_rule,
-                             gpu::text::models::automaton::bitplane::device::access_kernels});
+                             gpu::text::models::automaton::bitplane::device::pack_and_count_kernels});
   source.define("STATES", automaton.transitions.states());
   return source;
 }

@@ -4,8 +4,8 @@
 #include <map>
 #include <memory>
 
+#include "core/ceil_divide.h"
 #include "core/lattice.h"
-#include "core/parts.h"
 #include "gpu/field_sums.h"
 
 namespace morula {
@@ -19,7 +19,7 @@ struct Tiles {
 };
 
 constexpr std::uint32_t tiles_along(Index side, Index box) {
-  return static_cast<std::uint32_t>(parts_of(side, box));
+  return static_cast<std::uint32_t>(ceil_divide(side, box));
 }
 
 gpu::Source quiet_tiles_source(const Lattice& lattice);

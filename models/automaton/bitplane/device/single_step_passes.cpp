@@ -5,7 +5,7 @@
 #include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/automaton/bitplane/device/device_quiet_tiles.h"
-#include "models/automaton/bitplane/device/lazy_kernel.h"
+#include "models/automaton/bitplane/device/kernel_on_demand.h"
 
 namespace morula {
 namespace {
@@ -47,7 +47,7 @@ class SingleStepPasses final : public BitplanePasses {
       // In 2D slices are rows, and strips lie along y.
       const std::uint32_t across = is_3d_ ? tiles_.y : 1, strips = is_3d_ ? tiles_.z : tiles_.y,
                           strip = is_3d_ ? tiles_.box_z : tiles_.box_y;
-      const std::uint64_t groups = parts_of(std::uint64_t{tiles_.x} * across, config_.group / 32);
+      const std::uint64_t groups = ceil_divide(std::uint64_t{tiles_.x} * across, config_.group / 32);
       device_.launch(kernel(tracked), {{groups * strips, 1, 1}, {config_.group, 1, 1}},
                      {planes.now.get(), planes.next.get(), tiles_.x, across, strip, &quiet_.wanted(),
                       &quiet_.changing()});
@@ -73,7 +73,7 @@ class SingleStepPasses final : public BitplanePasses {
   SingleStepConfig config_;
   Tiles tiles_;
   DeviceQuietTiles quiet_;
-  std::array<LazyKernel, 2> step_kernels_;  // the second tracks changes
+  std::array<KernelOnDemand, 2> step_kernels_;  // the second tracks changes
 };
 
 }  // namespace

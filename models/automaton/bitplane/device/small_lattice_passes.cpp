@@ -5,7 +5,7 @@
 #include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/automaton/bitplane/device/device_quiet_tiles.h"
-#include "models/automaton/bitplane/device/lazy_kernel.h"
+#include "models/automaton/bitplane/device/kernel_on_demand.h"
 
 namespace morula {
 namespace {
@@ -44,7 +44,7 @@ class SmallLatticePasses final : public BitplanePasses {
   SmallLatticeConfig config_;
   gpu::Device& device_;
   std::uint32_t boxes_y_, boxes_z_;
-  LazyKernel kernel_;
+  KernelOnDemand kernel_;
   std::unique_ptr<BitplanePasses> single_;
 };
 

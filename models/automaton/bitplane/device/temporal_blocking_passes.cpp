@@ -5,7 +5,7 @@
 #include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/automaton/bitplane/device/device_quiet_tiles.h"
-#include "models/automaton/bitplane/device/lazy_kernel.h"
+#include "models/automaton/bitplane/device/kernel_on_demand.h"
 
 namespace morula {
 namespace {
@@ -68,7 +68,8 @@ class TemporalBlockingPasses final : public BitplanePasses {
   TemporalBlockingConfig config_;
   Tiles tiles_;
   DeviceQuietTiles quiet_;
-  std::map<std::pair<std::uint32_t, bool>, LazyKernel> kernels_;  // by steps, and whether changes are tracked
+  std::map<std::pair<std::uint32_t, bool>, KernelOnDemand>
+      kernels_;  // by steps, and whether changes are tracked
 };
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "core/ceil_divide.h"
 #include "core/lattice.h"
-#include "core/parts.h"
 #include "models/automaton/bitplane/bitplane_rule.h"
 
 namespace morula {
@@ -39,7 +39,7 @@ class BitplaneLattice {
   BitplaneLattice(Index width, Index rows, unsigned planes)
       : width_(width), rows_(rows), planes_(planes), words_(bytes(width, rows, planes) / sizeof(u64)) {}
 
-  static Index words_in(Index width) { return parts_of(width, word_bits); }
+  static Index words_in(Index width) { return ceil_divide(width, word_bits); }
   static std::uint64_t bytes(Index width, Index rows, unsigned planes) {
     return (words_in(width) * rows * planes + vector_words) * sizeof(u64);  // the last row may be over-read
   }

@@ -16,7 +16,7 @@ struct CacheBlock {
   Index z = 0, depth = 1;
 };
 
-constexpr Index whole_vectors(Index words) { return parts_of(words, vector_words) * vector_words; }
+constexpr Index whole_vectors(Index words) { return ceil_divide(words, vector_words) * vector_words; }
 
 // Where the words of a row are, and the words of the halo before and behind it.
 struct RowPointers {

@@ -1,4 +1,4 @@
-#include "models/interaction/observe/series_columns.h"
+#include "models/interaction/observe/species_series.h"
 
 #include "models/interaction/observe/measures.h"
 #include "models/interaction/observe/observation_sums.h"

@@ -1,5 +1,5 @@
 // What observers write, and what they take back before a run goes on.
-#include "runner/observer.h"
+#include "runner/standard_observers.h"
 
 #include <gtest/gtest.h>
 
@@ -69,9 +69,9 @@ TEST(SeriesObserver, OfAHaltedRunEndsWithItsLastStepAlsoAfterAResume) {
   FakeModel model = model_2d(2, 2);
   model.halts_at = 5;
   for (int sitting = 0; sitting < 2; ++sitting) {
-    Course course{100, std::nullopt, [](Model&) {}, {}};
-    course.observers.push_back(observe_series(folder.path(), Schedule(3, 100)));
-    EXPECT_EQ(take_steps(model, course, {}).ending, Ending::Halted);
+    StepSchedule step_schedule{100, std::nullopt, [](Model&) {}, {}};
+    step_schedule.observers.push_back(observe_series(folder.path(), Schedule(3, 100)));
+    EXPECT_EQ(take_steps(model, step_schedule, {}).ending, Ending::Halted);
     EXPECT_EQ(contents(folder / "series.csv"), "step,count,mean\n0,0,0\n3,30,0.375\n5,50,0.625\n");
   }
 }
@@ -105,9 +105,9 @@ TEST(SeriesObserver, OfABatchThatHaltsEndsWithItsLastStepOnceAlsoAfterAResume) {
   model.replicas = 2;
   model.halts_at = 5;
   for (int sitting = 0; sitting < 2; ++sitting) {
-    Course course{100, std::nullopt, [](Model&) {}, {}};
-    course.observers.push_back(observe_series(folder.path(), Schedule(4, 100)));
-    EXPECT_EQ(take_steps(model, course, {}).ending, Ending::Halted);
+    StepSchedule step_schedule{100, std::nullopt, [](Model&) {}, {}};
+    step_schedule.observers.push_back(observe_series(folder.path(), Schedule(4, 100)));
+    EXPECT_EQ(take_steps(model, step_schedule, {}).ending, Ending::Halted);
     EXPECT_EQ(contents(folder / "series.csv"),
               "step,replica,count\n0,0,0\n0,1,1\n4,0,40\n4,1,41\n5,0,50\n5,1,51\n");
   }

@@ -1,4 +1,4 @@
-#include "runner/observer.h"
+#include "runner/standard_observers.h"
 
 namespace morula {
 
@@ -12,7 +12,7 @@ std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const st
   if (output.state_every) observers.push_back(observe_states(folder, {*output.state_every, end}, threads));
   for (const TableSpec& table : output.tables)
     observers.push_back(observe_table(folder, {table.every, end}, table.name));
-  for (const OwnOutput& own : spec.own_outputs)
+  for (const FamilyOutput& own : spec.family_outputs)
     if (own.observe) observers.push_back(own.observe(folder, end));
   return observers;
 }

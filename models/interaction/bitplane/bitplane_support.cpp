@@ -1,4 +1,4 @@
-#include "models/interaction/bitplane/bitplane_spec.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 
 #include <algorithm>
 #include <bit>
@@ -26,16 +26,20 @@ bool all_have_the_same_rates(const InteractionSpec& interaction) {
 
 }  // namespace
 
-bool uses_bit_planes(const InteractionSpec& interaction) {
+bool supports_bit_planes(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
   const auto is_divisible = [](Index length, Boundary boundary) {
     return boundary == Boundary::Fixed || length % 2 == 0;
   };
-  return !interaction.plain && interaction.order == Order::Parallel && !interaction.choices.needs_kin &&
-         lattice.dimensions == 2 && interaction.species.size() <= most_species_on_planes &&
-         all_have_the_same_rates(interaction) && is_divisible(lattice.global.x, lattice.boundary.x) &&
+  return interaction.order == Order::Parallel && !interaction.variant.needs_kin && lattice.dimensions == 2 &&
+         interaction.species.size() <= most_species_on_planes && all_have_the_same_rates(interaction) &&
+         is_divisible(lattice.global.x, lattice.boundary.x) &&
          is_divisible(lattice.global.y, lattice.boundary.y) &&
          std::max(lattice.global.x, lattice.global.y) <= longest_side;
+}
+
+bool uses_bit_planes(const InteractionSpec& interaction) {
+  return !interaction.plain && supports_bit_planes(interaction);
 }
 
 unsigned plane_count(const InteractionSpec& interaction) {

@@ -1,4 +1,4 @@
-#include "models/automaton/observe/tissue_observation.h"
+#include "models/automaton/observe/tissue_series.h"
 
 #include <array>
 #include <cmath>

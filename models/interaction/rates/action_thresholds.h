@@ -1,4 +1,5 @@
-// The probability of every action, as integer thresholds that are made once on the host.
+// Decides the probability of a move, of a reproduction and of a predation for every pair of states, actor and
+// partner: as integer thresholds, made once on the host from the rates of the model file.
 #pragma once
 
 #include <optional>
@@ -10,10 +11,9 @@ namespace morula {
 
 struct InteractionSpec;
 
-// The thresholds of every pair of states, actor and partner.
-class RateTable {
+class ActionThresholds {
  public:
-  RateTable(unsigned states, std::vector<Thresholds> thresholds)
+  ActionThresholds(unsigned states, std::vector<Thresholds> thresholds)
       : states_(states), thresholds_(std::move(thresholds)) {}
 
   const Thresholds& of(u32 actor, u32 partner) const { return thresholds_[actor * states_ + partner]; }
@@ -26,6 +26,7 @@ class RateTable {
 };
 
 // The rates of the model as written or, with feedback, at this fraction of the greatest entropy.
-RateTable rate_table(const InteractionSpec& interaction, std::optional<double> entropy = std::nullopt);
+ActionThresholds action_thresholds(const InteractionSpec& interaction,
+                                   std::optional<double> entropy = std::nullopt);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-#include "models/interaction/rates/rate_table.h"
+#include "models/interaction/rates/action_thresholds.h"
 
 #include <algorithm>
 
@@ -42,13 +42,13 @@ u64 share_of(double sum, std::uint64_t refine) {
 
 }  // namespace
 
-unsigned RateTable::digits() const {
+unsigned ActionThresholds::digits() const {
   std::vector<u64> all;
   for (const Thresholds& one : thresholds_) all.insert(all.end(), {one.move, one.reproduce, one.prey});
   return significant_digits(all);
 }
 
-RateTable rate_table(const InteractionSpec& interaction, std::optional<double> entropy) {
+ActionThresholds action_thresholds(const InteractionSpec& interaction, std::optional<double> entropy) {
   const unsigned states = interaction.states();
   const std::size_t count = interaction.species.size();
   const auto below = [&](double sum) { return share_of(sum, interaction.refine); };

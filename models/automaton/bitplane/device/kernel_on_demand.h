@@ -8,7 +8,7 @@
 
 namespace morula {
 
-class LazyKernel {
+class KernelOnDemand {
  public:
   // `source_of` makes the program.
   template <typename SourceOf>
