@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/wide.h"
+#include "core/uint128.h"
 #include "models/membrane/system.h"
 
 namespace morula::membrane {
@@ -22,7 +22,7 @@ struct Entry {
 using NarrowEntry = Entry<u16, u16>;
 using MiddleEntry = Entry<u32, u32>;
 using FullEntry = Entry<u32, u64>;
-using WideEntry = Entry<u32, Wide>;  // to say where a count of 64 bits overflows
+using WideEntry = Entry<u32, Uint128>;  // to say where a count of 64 bits overflows
 
 template <class E>
 struct List {
@@ -77,8 +77,8 @@ inline bool add_times(u64& sum, u64 times, u64 count) {
   const bool too_large = __builtin_mul_overflow(times, count, &product);
   return __builtin_add_overflow(sum, product, &sum) || too_large;
 }
-inline bool add_times(Wide& sum, u64 times, u64 count) {
-  sum += Wide{times} * count;
+inline bool add_times(Uint128& sum, u64 times, u64 count) {
+  sum += Uint128{times} * count;
   return false;
 }
 

@@ -166,7 +166,7 @@ class MembraneThreads final : public MembraneEngine {
     for (u32 i = 0; i < tree.size(); ++i) {
       u32 first = no_rule;
       for (const WideEntry& entry : wide.lists()[i].span())
-        if (entry.count > Wide{~u64{0}}) first = std::min(first, entry.object);
+        if (entry.count > Uint128{~u64{0}}) first = std::min(first, entry.object);
       if (first != no_rule)
         throw Overflow(overflow_message(plan_->system, time_ + 1, i, tree.classes[i] / charges, first));
     }
