@@ -1,0 +1,45 @@
+// Random tissues: adhesion, constraints, neighbourhoods, regions, replicas and walls.
+#include "tests/random/flow.h"
+#include "tests/random/random_lattice.h"
+#include "tests/random/random_model.h"
+
+namespace morula::test {
+namespace {
+
+FlowMap random_constraint(Choices& choose, u64 most_target) {
+  const u64 target = choose.whole(1, most_target);
+  return FlowMap("target", target).add("strength", choose.one_of({"1", "0.5", "2", "0.25"}));
+}
+
+RandomModel random_tissue_of_cells(Choices& choose) {
+  const bool is_wide = choose.percent(20);
+  RandomLattice lattice(choose, {.most_sites = 1500, .shortest_periodic = 9});
+  for (u64* side : {&lattice.extent.x, &lattice.extent.y}) *side = std::min<u64>(std::max<u64>(*side, 9), 60);
+  if (lattice.dimensions == 3) lattice.extent.z = std::max<u64>(lattice.extent.z, 9);
+  FlowMap section("temperature", choose.one_of({"0", "2", "10", "25.5"}));
+  section.add("types", "[medium, light, dark]");
+  section.add("contact", is_wide ? FlowMap("range", 2u) : FlowMap("order", choose.whole(1, 4)));
+  if (choose.percent(50)) section.add("copy", FlowMap("order", choose.whole(1, 2)));
+  FlowMap adhesion;
+  for (const char* pair : {"light-light", "dark-dark", "light-dark", "medium-light", "medium-dark"})
+    adhesion.add(pair, choose.whole(0, 20));
+  section.add("adhesion", adhesion);
+  const FlowMap light = random_constraint(choose, 60);
+  section.add("volume", FlowMap("light", light).add("dark", random_constraint(choose, 60)));
+  if (choose.percent(40)) section.add("surface", FlowMap("light", random_constraint(choose, 40)));
+  if (choose.percent(30)) section.add("connected", "[light]");
+  if (choose.percent(30))
+    section.add("potential", FlowMap("dark", lattice.dimensions == 2 ? "[1, -0.5]" : "[1, 0, -0.5]"));
+  const FlowMap cells = FlowMap("width", choose.whole(1, 6)).add("types", "{light: 0.5, dark: 0.5}");
+  const u64 seed = choose.magnitude(0, ~u64{0}), steps = choose.whole(1, 12);
+  RandomModel model;
+  model.text = fmt::format("model: potts\nseed: {}\nsteps: {}\nlattice: {}\n", seed, steps, lattice.text());
+  if (choose.percent(30)) model.text += fmt::format("replicas: {}\n", choose.whole(2, 4));
+  model.text += fmt::format("potts: {}\ninitial: {}\n", section.text(), FlowMap("cells", cells).text());
+  return model;
+}
+
+const GeneratorOf tissues("potts", random_tissue_of_cells);
+
+}  // namespace
+}  // namespace morula::test
