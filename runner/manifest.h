@@ -27,7 +27,7 @@ struct Manifest {
   double updates_per_second = 0;
   std::string unit;
   std::map<std::string, Number> chosen;  // what the model file left to the family; not read again
-  std::string status = "running";  // running | stopped | halted | done
+  std::string status = "running";        // running | stopped | halted | done
 
   // How the run was asked for: enough to read model.yaml again as it was read.
   std::filesystem::path folder;        // that paths in the model file are relative to

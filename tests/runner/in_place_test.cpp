@@ -26,7 +26,8 @@ TEST(InPlace, IsWhatReadGives) {
       "model: automaton\nsteps: 9\nlattice: {size: [37, 23]}\nautomaton: {rule: B3/S23, engine: plain}\n"
       "initial: {random: {density: 0.4}}\n");
   expect_in_place(
-      "model: interaction\nsteps: 9\nreplicas: 3\nlattice: {size: [16, 12]}\ninteraction: {species: 3, preys: "
+      "model: interaction\nsteps: 9\nreplicas: 3\nlattice: {size: [16, 12]}\ninteraction: {species: 3, "
+      "preys: "
       "cyclic, engine: plain, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}}\ninitial: "
       "{fractions: equal}\n");
 }
