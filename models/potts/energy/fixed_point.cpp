@@ -68,10 +68,10 @@ u64 chosen_scale(const PottsSpec& spec) {
       break;
   }
   if (chosen == 0)
-    throw SpecError(
-        {}, "potts",
-        "its energies overflow the fixed point of 64 bits; write temperature, adhesion and strengths in a "
-        "larger unit of energy");
+    throw SpecError({}, "potts",
+                    "has energies that overflow the fixed point of 64 bits; write temperature, adhesion and "
+                    "strengths in a "
+                    "larger unit of energy");
   return chosen;
 }
 

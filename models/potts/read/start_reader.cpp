@@ -51,12 +51,12 @@ std::optional<Shape> read_ball(io::Section& section, const Lattice& lattice) {
 
 // The whole lattice where neither is said.
 std::optional<Shape> read_where(io::Section& section, const Lattice& lattice) {
+  section.allow("box");
+  section.allow("ball");
   if (section.has("box") && section.has("ball"))
     return section.problem("ball", "stands beside a box; remove one of them"), std::nullopt;
   if (section.has("box")) return read_box(section, lattice);
   if (section.has("ball")) return read_ball(section, lattice);
-  section.allow("box");
-  section.allow("ball");
   const Extent& side = lattice.global;
   return Shape{{}, {side.x - 1, side.y - 1, side.z - 1}, false, {}, 0};
 }

@@ -27,9 +27,9 @@ void read_names(io::Section& section, PottsSpec& spec) {
         "types",
         fmt::format("is {}; must be a list, the medium first, as in [medium, light, dark]", describe(*list)));
   if (list->items.size() < 2 || list->items.size() > most_types)
-    return section.problem("types",
-                           fmt::format("has {} types; must be the medium and from 1 to {} types of cells",
-                                       list->items.size(), most_types - 1));
+    return section.problem(
+        "types", fmt::format("must be the medium and from 1 to {1} types of cells; the list has length {0}",
+                             list->items.size(), most_types - 1));
   for (const io::Value& item : list->items) {
     const bool known = std::ranges::count(spec.types, item.text, &CellType::name) > 0;
     if (item.kind != io::Value::Kind::Scalar || !is_name(item.text))
