@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -39,35 +39,39 @@ class RandomTissue {
  private:
   bool is_2d() const { return lattice_.dimensions == 2; }
 
+  // By axis, one by one, or 1 for all; and their sum.
   void choose_weights(u64 range, FlowMap& tissue) {
     const u64 kind = choose_.whole(0, 9);
     std::array<u64, 3> by_axis = {1, 1, 1};
+    if (kind < 2) by_axis = {choose_.whole(1, 4), choose_.whole(0, 4), choose_.whole(0, 4)};
     std::vector<u64> each;
-    if (kind < 2)
-      for (u64& weight : by_axis) weight = choose_.whole(kind, 4);  // one of two may be without weight
-    by_axis[0] = std::max<u64>(by_axis[0], 1);
-    largest_sum_ = 0;
     const int far = static_cast<int>(range), deep = is_2d() ? 0 : far;
     for (int dz = -deep; dz <= deep; ++dz)
       for (int dy = -far; dy <= far; ++dy)
-        for (int dx = -far; dx <= far; ++dx) {
-          const int away = std::abs(dx) + std::abs(dy) + std::abs(dz);
-          if (away == 0 || away > (range == 1 ? reach_ : reach_ == 1 ? far : 3 * far)) continue;
-          u64 weight = 255;
-          if (dx != 0) weight = std::min(weight, by_axis[0]);
-          if (dy != 0) weight = std::min(weight, by_axis[1]);
-          if (dz != 0) weight = std::min(weight, by_axis[2]);
-          if (kind == 2) weight = each.empty() ? 1 : choose_.whole(0, 3);
-          each.push_back(weight);
-          largest_sum_ += weight;
-        }
-    if (kind < 2) {
-      FlowMap weights;
-      for (unsigned axis = 0; axis < lattice_.dimensions; ++axis)
-        weights.add(RandomLattice::axis_names[axis], by_axis[axis]);
-      tissue.add("weights", weights);
-    }
+        for (int dx = -far; dx <= far; ++dx)
+          if (is_neighbour(std::abs(dx) + std::abs(dy) + std::abs(dz), far))
+            each.push_back(kind == 2 ? choose_.whole(each.empty() ? 1 : 0, 3)
+                                     : least_weight(by_axis, dx, dy, dz));
+    largest_sum_ = std::accumulate(each.begin(), each.end(), u64{0});
     if (kind == 2) tissue.add("weights", flow_list(each));
+    if (kind >= 2) return;
+    FlowMap weights;
+    for (unsigned axis = 0; axis < lattice_.dimensions; ++axis)
+      weights.add(RandomLattice::axis_names[axis], by_axis[axis]);
+    tissue.add("weights", weights);
+  }
+
+  bool is_neighbour(int away, int range) const {
+    return away > 0 && (range == 1 ? away <= reach_ : reach_ > 1 || away <= range);
+  }
+
+  // Of the axes along which the neighbour lies.
+  static u64 least_weight(const std::array<u64, 3>& by_axis, int dx, int dy, int dz) {
+    u64 least = 255;
+    if (dx != 0) least = std::min(least, by_axis[0]);
+    if (dy != 0) least = std::min(least, by_axis[1]);
+    if (dz != 0) least = std::min(least, by_axis[2]);
+    return least;
   }
 
   // All phases of the tissue or of a region, and their number.

@@ -80,8 +80,8 @@ TEST_P(Random, ModelHasOneAnswer) {
       fmt::join(wrong, "\n"), seed, name, as_text(model));
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Random, testing::ValuesIn(drawn_models()), [](const auto& info) {
-  return fmt::format("{}_{}", info.param.generator.family, info.param.seed);
+INSTANTIATE_TEST_SUITE_P(Each, Random, testing::ValuesIn(drawn_models()), [](const auto& one) {
+  return fmt::format("{}_{}", one.param.generator.family, one.param.seed);
 });
 
 TEST(RandomModels, EveryFamilyHasAGenerator) {
