@@ -78,7 +78,7 @@ endfunction()
 
 function(morula_tests_of path folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${path}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "_fuzz\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_(fuzz|generator)\\.cpp$")  # parts of other programs
   if(NOT my_LIBRARIES)
     set(my_LIBRARIES morula_runner)
     if(IS_DIRECTORY ${CMAKE_SOURCE_DIR}/${folder} AND TARGET morula_${folder})

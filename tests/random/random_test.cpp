@@ -1,0 +1,119 @@
+// Model files drawn at random from the keys of every family have one answer, however they are run.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <ostream>
+
+#include "models/catalogue.h"
+#include "tests/random/same_answer.h"
+
+namespace morula::test {
+namespace {
+
+constexpr u64 models_of_a_family = 16, models_in_full = 700;
+
+// PoCL takes seconds to compile the kernels of a model: the first so many models of each family run on such
+// devices. With MORULA_FULL, or by its own seed, every model does.
+constexpr u64 models_on_slow_devices = 4;
+
+struct Drawn {
+  ModelGenerator generator;
+  u64 seed = 0;
+  friend std::ostream& operator<<(std::ostream& out, const Drawn& one) {
+    return out << one.generator.family << ", seed " << one.seed;
+  }
+};
+
+const char* chosen_seed() { return std::getenv("MORULA_RANDOM_SEED"); }
+
+std::vector<Drawn> drawn_models() {
+  std::vector<Drawn> all;
+  const u64 count = std::getenv("MORULA_FULL") ? models_in_full : models_of_a_family;
+  const u64 first = chosen_seed() ? std::strtoull(chosen_seed(), nullptr, 10) : 0;
+  for (const ModelGenerator& generator : model_generators())
+    for (u64 i = 0; i < (chosen_seed() ? 1 : count); ++i) all.push_back({generator, first + i});
+  return all;
+}
+
+std::vector<NamedBackend> backends_for(u64 seed) {
+  static const std::vector<NamedBackend> all = available_backends();
+  if (chosen_seed() || std::getenv("MORULA_FULL") || seed < models_on_slow_devices) return all;
+  std::vector<NamedBackend> quick;
+  std::ranges::remove_copy_if(all, std::back_inserter(quick), is_slow);
+  return quick;
+}
+
+// The model file, and the names of those beside it.
+std::string as_text(const RandomModel& model) {
+  std::string text = model.text;
+  for (const auto& [name, contents] : model.files) text += fmt::format("--- {}\n{}", name, contents);
+  for (const auto& [name, volume] : model.pictures)
+    text += fmt::format("--- {}, a picture of {}\n", name, to_string(volume.extent, 3));
+  return text;
+}
+
+// A model that was asked for by its seed stays, so that the program can run it.
+void keep(const RandomModel& model, const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("random_" + name);
+  std::filesystem::create_directories(folder);
+  write_model(model, folder);
+  fmt::print("written to {}\n{}", folder.string(), as_text(model));
+}
+
+class Random : public testing::TestWithParam<Drawn> {};
+
+TEST_P(Random, ModelHasOneAnswer) {
+  const auto& [generator, seed] = GetParam();
+  Choices choose(seed, generator.family);
+  const RandomModel model = generator.draw(choose);
+  const std::string name = fmt::format("{}_{}", generator.family, seed);
+  if (chosen_seed()) keep(model, name);
+  const std::vector<std::string> wrong = differences(model, seed, backends_for(seed));
+  EXPECT_TRUE(wrong.empty()) << fmt::format(
+      "{}\nagain by: MORULA_RANDOM_SEED={} random_tests --gtest_filter='*{}'\n--- model.yaml\n{}",
+      fmt::join(wrong, "\n"), seed, name, as_text(model));
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, Random, testing::ValuesIn(drawn_models()), [](const auto& one) {
+  return fmt::format("{}_{}", one.param.generator.family, one.param.seed);
+});
+
+TEST(RandomModels, EveryFamilyHasAGenerator) {
+  for (const Family& family : families())
+    EXPECT_EQ(std::ranges::count(model_generators(), family.name, &ModelGenerator::family), 1)
+        << "tests/" << family.name << '/' << family.name << "_generator.cpp registers no generator";
+}
+
+RandomModel life(std::vector<Settings> engines) {
+  RandomModel model;
+  model.text =
+      "model: automaton\nsteps: 9\nlattice: {size: [70, 20]}\nautomaton: {rule: B3/S23}\n"
+      "initial: {random: {density: 0.4}}\n";
+  model.engines = std::move(engines);
+  return model;
+}
+
+// A test that finds nothing must be able to find something.
+TEST(RandomModels, DifferencesAreFound) {
+  const std::vector<NamedBackend> backends = {
+      {"cpu", {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr}}};
+  EXPECT_EQ(differences(life({{}, {"automaton.engine=plain"}}), 1, backends), std::vector<std::string>());
+  // Another seed shows at once; another rule after some steps, by its own run and in the relay.
+  EXPECT_EQ(differences(life({{}, {"seed=2"}}), 1, backends).size(), 2u);
+  EXPECT_EQ(differences(life({{}, {"automaton.rule=B3/S234"}}), 1, backends).size(), 2u);
+  RandomModel shorter = life({{}});
+  shorter.other_steps = {{"steps=8"}};
+  EXPECT_EQ(differences(shorter, 1, backends).size(), 1u);
+  const auto refused = differences(life({{"automaton.rule=B9"}}), 1, backends);
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_TRUE(refused.front().starts_with("the model file is refused")) << refused.front();
+}
+
+}  // namespace
+}  // namespace morula::test

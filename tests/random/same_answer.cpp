@@ -1,0 +1,162 @@
+#include "tests/random/same_answer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <exception>
+#include <memory>
+
+#include "models/catalogue.h"
+#include "runner/checkpoint.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/random/history.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// One way to run the model.
+struct Way {
+  std::string name;
+  Spec spec;
+  Backend backend;
+
+  std::unique_ptr<Model> start(Start start = Start::Initial) const {
+    return make_model(spec, backend, start);
+  }
+};
+
+class Comparison {
+ public:
+  Comparison(const RandomModel& model, u64 seed, const std::vector<NamedBackend>& backends)
+      : model_(model), backends_(backends), choose_(seed, "how it is run") {
+    write_model(model, folder_.path());
+  }
+
+  std::vector<std::string> run() try {
+    std::vector<Way> ways;
+    for (const Settings& settings : model_.engines) add_ways(settings, ways);
+    const auto first = ways.front().start();
+    const History history(*first, ways.front().spec.end());
+    for (const Way& way : ways) attempt(way.name, [&] { return follow(way, history); });
+    attempt("handed on", [&] { return relay(ways, history); });
+    for (const Settings& settings : model_.other_steps) {
+      std::vector<Way> others;
+      add_ways(settings, others);
+      for (const Way& way : others) attempt(way.name, [&] { return follow_to_end(way, history); });
+    }
+    attempt("a replica alone", [&] { return one_replica(history); });
+    return wrong_;
+  } catch (const SpecError& error) {
+    return {fmt::format("the model file is refused:\n{}", error.what())};
+  }
+
+ private:
+  Spec spec_with(const Settings& settings) const {
+    io::Document document = io::parse_document(model_.text, "model.yaml");
+    for (const std::string& one : settings) io::apply_override(document, one);
+    return read_spec(document, folder_.path());
+  }
+
+  // On every backend that the model may run on.
+  void add_ways(const Settings& settings, std::vector<Way>& ways) const {
+    const Spec spec = spec_with(settings);
+    for (const auto& [name, backend] : backends_)
+      if (!backend.device || !spec.cpu_only)
+        ways.push_back({fmt::format("{}; {}", fmt::join(settings, ", "), name), spec, backend});
+  }
+
+  // Whatever is thrown is a difference too: the first run has come to its end.
+  template <class Difference>
+  void attempt(const std::string& name, const Difference& difference) try {
+    if (const std::string what = difference(); !what.empty()) wrong_.push_back(name + ": " + what);
+  } catch (const SpecError&) {
+    throw;
+  } catch (const std::exception& error) {
+    wrong_.push_back(name + ": failed: " + error.what());
+  }
+
+  // Some steps, in one go; sometimes with rows of the series taken on the way.
+  std::string advance(Model& model, u64 steps, const History& history) {
+    if (choose_.percent(50)) {
+      model.step(steps);
+      return "";
+    }
+    std::string wrong;
+    model.step_summing(steps, choose_.whole(1, 5), [&](u64 time, const Sums& totals) {
+      if (wrong.empty()) wrong = history.difference_of_rows(time, model.rows(totals));
+    });
+    return wrong;
+  }
+
+  // Batches of random sizes. The last one asks for a step more than there are, where the model halts.
+  std::string follow(const Way& way, const History& history) {
+    const auto model = way.start();
+    const u64 last = history.end().time;
+    std::string wrong = history.difference(*model);
+    while (wrong.empty() && model->time() < last) {
+      wrong = advance(*model, choose_.magnitude(1, last - model->time()), history);
+      if (wrong.empty()) wrong = history.difference(*model);
+    }
+    if (wrong.empty() && last < way.spec.end() && model->step(1) != 0)
+      wrong = fmt::format("it goes on after step {}, with which the first run halted", last);
+    return wrong;
+  }
+
+  std::string follow_to_end(const Way& way, const History& history) {
+    const auto model = way.start();
+    const u64 last = way.spec.end();
+    while (model->time() < last)
+      if (model->step(choose_.magnitude(1, last - model->time())) == 0) break;
+    return History::difference(history.end(), *model);
+  }
+
+  // A single run, in which each way takes the state that the one before it has saved.
+  std::string relay(const std::vector<Way>& ways, const History& history) {
+    const std::vector<u64> legs = choose_.parts(ways.size() + 1, history.end().time);
+    auto model = ways.back().start();
+    std::string from = ways.back().name;
+    model->step(legs[0]);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const fs::path file = folder_ / "state.h5";
+      save_state(*model, file, ways[i].backend.threads.get());
+      model = ways[i].start(Start::Blank);
+      load_state(*model, file);
+      std::string wrong = history.difference(*model);
+      if (wrong.empty()) wrong = advance(*model, legs[i + 1], history);
+      if (wrong.empty()) wrong = history.difference(*model);
+      if (!wrong.empty()) return fmt::format("from ({}) to ({}): {}", from, ways[i].name, wrong);
+      from = ways[i].name;
+    }
+    return "";
+  }
+
+  // One of a batch, run alone, has the hash that it had in the batch.
+  std::string one_replica(const History& history) {
+    const std::vector<Hash>& hashes = history.replicas_at_end();
+    if (hashes.empty()) return "";
+    const u64 replica = choose_.whole(0, hashes.size() - 1);
+    const Spec spec = spec_with({fmt::format("replica={}", replica)});
+    const auto model = make_model(spec, backends_.front().backend);
+    model->step(history.end().time);
+    if (model->hash() == hashes[replica]) return "";
+    return fmt::format("replica {} ends in the state hash {}, and in {} in the batch", replica,
+                       to_string(model->hash()), to_string(hashes[replica]));
+  }
+
+  const RandomModel& model_;
+  const std::vector<NamedBackend>& backends_;
+  const io::TemporaryFolder folder_;
+  Choices choose_;
+  std::vector<std::string> wrong_;
+};
+
+}  // namespace
+
+std::vector<std::string> differences(const RandomModel& model, u64 seed,
+                                     const std::vector<NamedBackend>& backends) {
+  return Comparison(model, seed, backends).run();
+}
+
+}  // namespace morula::test
