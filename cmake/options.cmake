@@ -3,7 +3,7 @@ add_library(morula_options INTERFACE)
 target_compile_features(morula_options INTERFACE cxx_std_20)
 target_include_directories(morula_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(morula_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> -Werror
+  -Wall -Wextra -Wpedantic -Wconversion $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow> -Werror
   -Wno-restrict  # g++ 12 sees overlaps in std::string's operator+ that are none (its bug 105651)
   -ffp-contract=off)  # a fused multiply-add rounds once where two operations round twice
 
@@ -22,8 +22,8 @@ if(MORULA_SANITIZE)
 endif()
 
 # Most of a small file's time goes into the headers of others: joined, eight files take as long as three. Joined files
-# see each other's names: they may not have the same name for two things, and warnings about shadows and linkage would
-# say nothing about a file itself. With MORULA_JOIN off everything is compiled file by file.
+# see each other's names: they may not have the same name for two things; of shadowed names only those inside functions are
+# warned of there, and linkage would say nothing about a file itself. With MORULA_JOIN off everything is compiled file by file.
 function(morula_join target)
   if(MORULA_JOIN)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
