@@ -72,7 +72,7 @@ class Reference {
   std::vector<double> surfaces() {
     std::vector<double> all(types_.size());
     for (u64 i = 0; i < cells_.size(); ++i)
-      for (const Offset& offset : potts::neighbours_of_order(spec_.lattice.dimensions, 1).offsets)
+      for (const Offset& offset : faces_)
         if (const auto there = beside(place_at(i), offset); there && cell_at(*there) != cells_[i])
           ++all[cells_[i]];
     return all;
@@ -206,7 +206,7 @@ class Reference {
   }
 
   bool has_face(Place at, u32 cell) {
-    for (const Offset& offset : potts::neighbours_of_order(spec_.lattice.dimensions, 1).offsets)
+    for (const Offset& offset : faces_)
       if (const auto there = beside(at, offset); there && cell_at(*there) == cell) return true;
     return false;
   }
@@ -235,6 +235,7 @@ class Reference {
   }
 
   PottsSpec spec_;
+  std::vector<Offset> faces_ = potts::neighbours_of_order(spec_.lattice.dimensions, 1).offsets;
   u64 seed_, replica_;
   std::vector<u32> cells_;
   std::vector<u8> types_;
