@@ -1,4 +1,4 @@
-#include "models/proliferation/inputs.h"
+#include "models/proliferation/input_hashes.h"
 
 #include <algorithm>
 #include <bit>
@@ -26,7 +26,7 @@ std::vector<std::uint64_t> input_hashes(const ProliferationSpec& spec) {
   return {hash_of_bins(spec.population), spec.target ? hash_of_bins(spec.target->histogram) : 0};
 }
 
-void check_inputs(const ProliferationSpec& spec, std::span<const std::byte> saved) {
+void check_saved_histograms(const ProliferationSpec& spec, std::span<const std::byte> saved) {
   const std::vector<std::uint64_t> now = input_hashes(spec);
   if (!std::ranges::equal(saved, std::as_bytes(std::span(now))))
     throw StateError("it was saved with another population or another target");

@@ -13,6 +13,6 @@ Field inputs_field();
 std::vector<std::uint64_t> input_hashes(const ProliferationSpec& spec);  // of the population, of the target
 
 // Throws StateError where these are the hashes of other histograms.
-void check_inputs(const ProliferationSpec& spec, std::span<const std::byte> saved);
+void check_saved_histograms(const ProliferationSpec& spec, std::span<const std::byte> saved);
 
 }  // namespace morula
