@@ -1,4 +1,4 @@
-#include "models/potts/observe/tissue_series.h"
+#include "models/potts/observe/cell_series.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,9 +58,10 @@ bool any_has(const PottsSpec& spec, std::optional<Constraint> CellType::*term) {
   return std::ranges::any_of(spec.types, [&](const CellType& type) { return (type.*term).has_value(); });
 }
 
+// In the order of cell_columns().
 Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, std::span<const u64> sums) {
   const SumsLayout at(spec);
-  const TissueEnergy energy = tissue_energy(spec, energies, sums);
+  const EnergyTerms energy = energy_terms(spec, energies, sums);
   Row row = {attempts, sums[0], energy.total(), energy.adhesion};
   if (energies.has_volume) row.emplace_back(energy.volume);
   if (energies.has_surface) row.emplace_back(energy.surface);
@@ -72,8 +73,8 @@ Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, std::s
 
 }  // namespace
 
-Sums tissue_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, const ContactCounts& contacts,
-                 const std::vector<CellCounts>& counts, std::span<const u8> types) {
+Sums cell_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, const ContactCounts& contacts,
+               const std::vector<CellCounts>& counts, std::span<const u8> types) {
   const SumsLayout at(spec);
   Sums sums = {accepted};
   sums.insert(sums.end(), contacts.contacts.begin(), contacts.contacts.end());
@@ -95,11 +96,11 @@ Sums tissue_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, 
   return sums;
 }
 
-TissueEnergy tissue_energy(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums) {
+EnergyTerms energy_terms(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums) {
   const SumsLayout at(spec);
   const double unit = static_cast<double>(energies.scale);
   i64 adhesion = 0;
-  TissueEnergy energy;
+  EnergyTerms energy;
   for (std::size_t a = 0; a < at.types; ++a)
     for (std::size_t b = a; b < at.types; ++b)
       adhesion += energies.adhesion[a * energies.types + b] * static_cast<i64>(sums[at.contact(a, b)]);
@@ -118,7 +119,7 @@ TissueEnergy tissue_energy(const PottsSpec& spec, const Energies& energies, std:
   return energy;
 }
 
-std::vector<std::string> tissue_columns(const PottsSpec& spec) {
+std::vector<std::string> cell_columns(const PottsSpec& spec) {
   std::vector<std::string> names;
   if (spec.replicas > 1) names.push_back("replica");
   for (const char* name : {"attempts", "accepted", "energy", "energy_adhesion"}) names.push_back(name);
@@ -134,8 +135,8 @@ std::vector<std::string> tissue_columns(const PottsSpec& spec) {
   return names;
 }
 
-std::vector<Row> tissue_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
-                             const Sums& totals) {
+std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
+                           const Sums& totals) {
   const std::size_t each = SumsLayout(spec).size();
   std::vector<Row> rows;
   for (u64 replica = 0; replica < spec.replicas; ++replica) {

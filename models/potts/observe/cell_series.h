@@ -12,19 +12,18 @@ namespace morula::potts {
 
 // Of one replica: accepted copies; contacts and faces by pairs of types; cells, sites, squares of volumes,
 // and energies in fixed point of each type.
-Sums tissue_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, const ContactCounts& contacts,
-                 const std::vector<CellCounts>& counts, std::span<const u8> types);
+Sums cell_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, const ContactCounts& contacts,
+               const std::vector<CellCounts>& counts, std::span<const u8> types);
 
 // The energy of a tissue in the units of the model file.
-struct TissueEnergy {
+struct EnergyTerms {
   double adhesion = 0, volume = 0, surface = 0;
   double total() const { return adhesion + volume + surface; }
 };
-TissueEnergy tissue_energy(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums);
+EnergyTerms energy_terms(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums);
 
-std::vector<std::string> tissue_columns(const PottsSpec& spec);
+std::vector<std::string> cell_columns(const PottsSpec& spec);
 // A row for each replica, whose sums lie one behind the other. All have made as many `attempts`.
-std::vector<Row> tissue_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
-                             const Sums& totals);
+std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts, const Sums& totals);
 
 }  // namespace morula::potts

@@ -1,4 +1,4 @@
-#include "models/potts/observe/tissue_views.h"
+#include "models/potts/observe/cell_views.h"
 
 #include "core/mix.h"
 #include "io/palette.h"
@@ -12,8 +12,6 @@ constexpr unsigned colours_of_ids = 31;
 std::vector<io::Colour> colours_by_type(const PottsSpec& spec) {
   std::vector<io::Colour> colours = io::palette("okabe-ito", static_cast<unsigned>(spec.types.size()));
   colours[0] = {255, 255, 255};
-  for (std::size_t type = 0; type < colours.size(); ++type)
-    if (spec.types[type].colour) colours[type] = *spec.types[type].colour;
   return colours;
 }
 
@@ -35,7 +33,7 @@ Field cells_field(const PottsSpec& spec) {
   return {"cell", ValueType::U32, spec.lattice.global, spec.lattice.dimensions};
 }
 
-std::vector<View> tissue_views(const PottsSpec& spec) {
+std::vector<View> cell_views(const PottsSpec& spec) {
   return {{.name = "type",
            .field = cells_field(spec),
            .classes = static_cast<unsigned>(spec.types.size()),
@@ -48,7 +46,7 @@ std::vector<View> tissue_views(const PottsSpec& spec) {
            .borders = true}};
 }
 
-ClassOf tissue_classes(const View& view, std::span<const std::uint8_t> types) {
+ClassOf cell_classes(const View& view, std::span<const std::uint8_t> types) {
   if (view.name == "type") return [types](std::uint64_t cell) { return std::uint32_t{types[cell]}; };
   return [](std::uint64_t cell) {
     return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + mix64(cell) % colours_of_ids);

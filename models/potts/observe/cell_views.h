@@ -11,9 +11,9 @@ namespace morula::potts {
 
 Field cells_field(const PottsSpec& spec);  // the cell of every site of one replica
 
-std::vector<View> tissue_views(const PottsSpec& spec);
+std::vector<View> cell_views(const PottsSpec& spec);
 
 // The class of a cell in one of these views; `types` are those of the cells.
-ClassOf tissue_classes(const View& view, std::span<const std::uint8_t> types);
+ClassOf cell_classes(const View& view, std::span<const std::uint8_t> types);
 
 }  // namespace morula::potts

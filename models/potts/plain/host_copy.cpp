@@ -1,4 +1,4 @@
-#include "models/potts/plain/copy_rule.h"
+#include "models/potts/plain/host_copy.h"
 
 namespace morula::potts {
 namespace {
@@ -11,7 +11,7 @@ std::vector<i64> distances_of(const Neighbourhood& neighbours, const PaddedLatti
 
 }  // namespace
 
-CopyRule::CopyRule(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded,
+HostCopy::HostCopy(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded,
                    const SiteWords& words)
     : words_(words),
       types_(energies.types),

@@ -15,9 +15,9 @@ struct Copy {
   i32 surface_before = 0, surface_after = 0;
 };
 
-class CopyRule {
+class HostCopy {
  public:
-  CopyRule(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded,
+  HostCopy(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded,
            const SiteWords& words);
 
   u32 ways() const { return static_cast<u32>(sources_.size()); }
@@ -48,7 +48,7 @@ class CopyRule {
 };
 
 template <unsigned contacts>
-inline bool CopyRule::happens(const u32* at, u32 way, u32 word, const CellCounts* cells, Copy& copy) const {
+inline bool HostCopy::happens(const u32* at, u32 way, u32 word, const CellCounts* cells, Copy& copy) const {
   const u32 before = copy.before, after = copy.after;
   const u32 type_before = words_.type(before), type_after = words_.type(after);
   if ((fixed_ >> type_before | fixed_ >> type_after) & 1) return false;
@@ -73,7 +73,7 @@ inline bool CopyRule::happens(const u32* at, u32 way, u32 word, const CellCounts
   return stays_connected(at, copy, type_before, type_after);
 }
 
-inline i64 CopyRule::surface_term(const u32* at, const CellCounts& losing, const CellCounts& gaining,
+inline i64 HostCopy::surface_term(const u32* at, const CellCounts& losing, const CellCounts& gaining,
                                   u32 type_before, u32 type_after, Copy& copy) const {
   i32 faces = 0, own = 0, others = 0;
   for (const i64 face : faces_) {
@@ -87,13 +87,13 @@ inline i64 CopyRule::surface_term(const u32* at, const CellCounts& losing, const
          surface_change(surface_[type_after], gaining.surface, copy.surface_after);
 }
 
-inline bool CopyRule::stays_connected(const u32* at, const Copy& copy, u32 type_before,
+inline bool HostCopy::stays_connected(const u32* at, const Copy& copy, u32 type_before,
                                       u32 type_after) const {
   if ((connected_ >> type_before & 1) != 0 && !may_lose(own_around(at, copy.before))) return false;
   return (connected_ >> type_after & 1) == 0 || may_gain(own_around(at, copy.after));
 }
 
-inline u32 CopyRule::own_around(const u32* at, u32 word) const {
+inline u32 HostCopy::own_around(const u32* at, u32 word) const {
   u32 own = 0;
   for (u32 bit = 0; bit < 27; ++bit) own |= u32{around_[bit] != 0 && at[around_[bit]] == word} << bit;
   return own;

@@ -5,12 +5,13 @@
 #include <atomic>
 #include <barrier>
 #include <cstring>
+#include <tuple>
 
 #include "core/many_draws.h"
 #include "core/stream.h"
 #include "models/potts/order/region_rule.h"
 #include "models/potts/order/regions.h"
-#include "models/potts/plain/copy_rule.h"
+#include "models/potts/plain/host_copy.h"
 #include "models/potts/plain/host_tissue.h"
 
 namespace morula::potts {
@@ -31,11 +32,11 @@ class OnThreads final : public HostTissue {
 
   void step(u64 from, u64 steps) override {
     if (rule_.contacts() == 8)
-      step_all<8>(regions_.until(from), regions_.until(from + steps));
+      step_by<8>(regions_.until(from), regions_.until(from + steps));
     else if (rule_.contacts() == 26)
-      step_all<26>(regions_.until(from), regions_.until(from + steps));
+      step_by<26>(regions_.until(from), regions_.until(from + steps));
     else
-      step_all<0>(regions_.until(from), regions_.until(from + steps));
+      step_by<0>(regions_.until(from), regions_.until(from + steps));
   }
 
  private:
@@ -44,11 +45,70 @@ class OnThreads final : public HostTissue {
     Copy copy;
   };
 
+  // A copy that happens if both of its cells are still free, in the order of its draw; then of its region.
+  struct Candidate {
+    u32 order, region;
+    u64 replica, place;
+    CellChange change;
+    friend bool operator<(const Candidate& a, const Candidate& b) {
+      return std::tie(a.order, a.region, a.replica) < std::tie(b.order, b.region, b.replica);
+    }
+  };
+
   // What one thread has done.
   struct Share {
     std::vector<CellChange> earlier, now;  // the copies of the sub-step before, and of this one
+    std::vector<Candidate> candidates;     // where the order is exclusive
     std::vector<u64> accepted;
   };
+
+  template <unsigned contacts>
+  void step_by(u64 first, u64 end) {
+    if (spec_.exclusive)
+      step_exclusively<contacts>(first, end);
+    else
+      step_all<contacts>(first, end);
+  }
+
+  // At most one change of a cell in a sub-step. All threads look for candidates, and one of them decides.
+  template <unsigned contacts>
+  void step_exclusively(u64 first, u64 end) {
+    const u64 count = threads_->size();
+    std::barrier together(static_cast<std::ptrdiff_t>(count));
+    std::vector<Share> shares(count);
+    changed_.resize(counts_.size(), ~u64{0});
+    threads_->for_ranges(count, [&](u64 begin, u64) {
+      std::vector<std::array<u32, 3>> origins(spec_.replicas);
+      for (u64 sub_step = first; sub_step < end; ++sub_step) {
+        for (u64 replica = 0; replica < spec_.replicas; ++replica)
+          origins[replica] = drawn_origin(regions_, origin_keys_[replica], sub_step);
+        attempt_rows<contacts>(sub_step, begin, count, origins, counts_.data(), shares[begin]);
+        together.arrive_and_wait();
+        if (begin == 0) copy_in_order(shares, sub_step);
+        together.arrive_and_wait();
+      }
+    });
+  }
+
+  void copy_in_order(std::vector<Share>& shares, u64 sub_step) {
+    std::vector<Candidate> all;
+    for (Share& share : shares) {
+      all.insert(all.end(), share.candidates.begin(), share.candidates.end());
+      share.candidates.clear();
+    }
+    std::ranges::sort(all, std::less{});
+    for (const Candidate& one : all) {
+      const auto [losing, gaining, copy] = one.change;
+      const bool is_losing = words_.cell(copy.before) != 0, is_gaining = words_.cell(copy.after) != 0;
+      if ((is_losing && changed_[losing] == sub_step) || (is_gaining && changed_[gaining] == sub_step))
+        continue;
+      if (is_losing) changed_[losing] = sub_step;
+      if (is_gaining) changed_[gaining] = sub_step;
+      set_site(sites_of(one.replica), one.place, copy.after);
+      add(counts_.data(), one.change);
+      ++accepted_[one.replica];
+    }
+  }
 
   // An attempt sees volumes as they stood when its sub-step began. There are two tables: one is read, and the
   // other, which is one sub-step behind, gets the copies of the sub-step before and of this one.
@@ -129,7 +189,8 @@ class OnThreads final : public HostTissue {
         if (places[i] != outside) __builtin_prefetch(sites_of(row.replica) + places[i], 1);
       }
       for (u32 i = 0; i < here; ++i)
-        if (places[i] != outside) attempt<contacts>(row, places[i], word[1][i], word[2][i], seen, share);
+        if (places[i] != outside)
+          attempt<contacts>(row, first + i, places[i], {0, word[1][i], word[2][i], word[3][i]}, seen, share);
     }
   }
 
@@ -146,16 +207,22 @@ class OnThreads final : public HostTissue {
   }
 
   template <unsigned contacts>
-  void attempt(const Row& row, u64 place, u32 way_word, u32 word, const CellCounts* seen, Share& share) {
+  void attempt(const Row& row, u32 region, u64 place, u32x4 word, const CellCounts* seen, Share& share) {
     u32* const sites = sites_of(row.replica);
     const u32* const site = sites + place;
-    const u32 way = drawn_below(way_word, rule_.ways());
+    const u32 way = drawn_below(word.y, rule_.ways());
     Copy copy{site[0], site[rule_.sources()[way]]};
     if (copy.before == copy.after) return;
     const u64 table = row.replica * cells_;
-    if (!rule_.happens<contacts>(site, way, word, seen + table, copy)) return;
+    if (!rule_.happens<contacts>(site, way, word.z, seen + table, copy)) return;
+    const CellChange change{table + words_.cell(copy.before), table + words_.cell(copy.after), copy};
+    if (spec_.exclusive) {
+      share.candidates.push_back(
+          {word.w, row.number * regions_.cuts[0].parts + region, row.replica, place, change});
+      return;
+    }
     set_site(sites, place, copy.after);
-    share.now.push_back({table + words_.cell(copy.before), table + words_.cell(copy.after), copy});
+    share.now.push_back(change);
     ++share.accepted[row.replica];
   }
 
@@ -172,10 +239,11 @@ class OnThreads final : public HostTissue {
     return all;
   }
 
-  CopyRule rule_;
+  HostCopy rule_;
   Regions regions_;
   std::vector<std::array<u32, 3>> within_;
   std::vector<CellCounts> next_;
+  std::vector<u64> changed_;  // the last sub-step in which each cell changed, where the order is exclusive
   std::vector<u32x2> keys_, origin_keys_;
 };
 

@@ -1,4 +1,4 @@
-// The parallel order on a device: see potts_kernels.h.
+// The parallel order on a device: see plain_kernels.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "core/stream.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/padded_lattice.h"
+#include "models/potts/plain/exclusive_rounds.h"
 #include "models/potts/potts_engine.h"
 #include "texts/morula_gpu.h"
 #include "texts/morula_potts.h"
@@ -15,7 +16,7 @@
 namespace morula::potts {
 namespace {
 
-constexpr u32 group = 128, sums_group = 128;
+constexpr u32 sums_group = 128;        // work-items, of everything but a sub-step
 constexpr u64 origins_at_once = 4096;  // sub-steps times replicas, at least one sub-step
 
 template <typename Value>
@@ -47,6 +48,29 @@ std::vector<i64> term_table(const Energies& energies) {
   return terms;
 }
 
+constexpr u64 enough_groups = 1024;  // to keep a large device busy
+
+// How a sub-step is shared out: groups of work-items, each of which begins with some regions of one replica.
+struct Shares {
+  explicit Shares(const PottsSpec& spec) {
+    const u64 regions = Regions(spec).count();
+    while (each > 1 && regions * spec.replicas < u64{group} * each * enough_groups) each /= 2;
+    while (group > 32 && regions <= group / 2) group /= 2;
+    groups = ceil_divide(regions, u64{group} * each);
+    all = groups * spec.replicas;
+  }
+  u64 copies(u32 attempts) const { return all * group * each * attempts; }  // at most, in a sub-step
+
+  u32 group = 256, each = 4;
+  u64 groups = 1;  // of a replica
+  u64 all = 1;
+};
+
+// Words that are kept of a copy.
+u64 record_words(const PottsSpec& spec) {
+  return (fixed_point(spec).has_surface ? 3 : 2) + (spec.exclusive ? 5 : 0);
+}
+
 class OnDevice final : public PottsEngine {
  public:
   OnDevice(const PottsSpec& spec, u64 seed, std::shared_ptr<gpu::Device> device)
@@ -56,7 +80,7 @@ class OnDevice final : public PottsEngine {
         regions_(spec),
         kept_(energies_.has_surface ? 2 : 1),
         sites_in_all_(spec.lattice.global.sites() * spec.replicas),
-        items_(regions_.count() * spec.replicas),
+        shares_(spec),
         device_(std::move(device)),
         program_(device_->build(potts_source(spec))),
         sub_step_(program_->kernel("sub_step")),
@@ -68,8 +92,10 @@ class OnDevice final : public PottsEngine {
         hash_(program_->kernel("hash_sites")),
         contacts_(program_->kernel("count_contacts")),
         sites_(device_->allocate(spec.replicas * padded_.size * sizeof(u32))),
-        records_(device_->allocate(items_ * regions_.attempts_each * (1 + kept_) * sizeof(u32))),
-        accepted_(device_->allocate(items_ * sizeof(u32))),
+        records_(
+            device_->allocate(shares_.copies(regions_.attempts_each) * record_words(spec) * sizeof(u32))),
+        recorded_(device_->allocate(shares_.all * sizeof(u32))),
+        accepted_(device_->allocate(shares_.all * sizeof(u32))),
         origins_at_once_(std::max<u64>(1, origins_at_once / spec.replicas)),
         origins_(device_->allocate(origins_at_once_ * spec.replicas * 3 * sizeof(u32))),
         keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionCopy))),
@@ -80,7 +106,7 @@ class OnDevice final : public PottsEngine {
         staging_(device_->allocate(std::min<u64>(slab_bytes, sites_in_all_ * sizeof(u32)))),
         partial_(device_->allocate(spec.replicas * sums_groups() * sizeof(u64))),
         total_accepted_(spec.replicas) {
-    if (items_ > 0xFFFFFFFFu - group) throw Error("a tissue on a device has at most 2^32 regions");
+    if (regions_.count() >= u64{1} << 31) throw Error("a tissue on a device has fewer than 2^31 regions");
     device_->fill(*accepted_, std::byte{0});
     device_->launch(*clear_, grid_over(spec.replicas * padded_.size),
                     {sites_.get(), spec.replicas * padded_.size});
@@ -90,6 +116,9 @@ class OnDevice final : public PottsEngine {
     cells_ = cells;
     types_ = buffer_of(*device_, std::vector<u8>(types.begin(), types.end()));
     for (auto& counts : counts_) counts = device_->allocate(types.size() * kept_ * sizeof(i32));
+    if (spec_.exclusive)
+      rounds_.emplace(*device_, *program_, gpu::Grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}},
+                      types.size());
   }
 
   void write(Slab slab, std::span<const u32> cells) override {
@@ -107,27 +136,26 @@ class OnDevice final : public PottsEngine {
     device_->launch(*count_, grid_over(sites_in_all_),
                     {sites_.get(), counts_[0].get(), cells32(), spec_.replicas});
     device_->copy(*counts_[0], *counts_[1]);
-    const u64 words = records_->size() / sizeof(u32);
-    device_->launch(*clear_, grid_over(words), {records_.get(), words});
+    device_->fill(*recorded_, std::byte{0});
     seen_ = 0;
   }
 
   void step(u64 from, u64 steps) override {
     const u64 first = regions_.until(from), end = regions_.until(from + steps);
-    const gpu::Grid grid = gpu::grid_for(items_, group);
     for (u64 start = first; start < end; start += origins_at_once_) {
       const u64 count = std::min(origins_at_once_, end - start);
       device_->launch(*draw_origins_, grid_over(count * spec_.replicas),
                       {origins_.get(), origin_keys_.get(), start, count, spec_.replicas});
-      for (u64 i = 0; i < count; ++i, seen_ ^= 1)
-        device_->launch(*sub_step_, grid,
-                        {sites_.get(), counts_[seen_].get(), counts_[seen_ ^ 1].get(), records_.get(),
-                         accepted_.get(), origins_.get(), keys_.get(), words_.get(), terms_.get(),
-                         last_.get(), static_cast<u32>(energies_.last.size()), cells32(), start + i,
-                         static_cast<u32>(i), static_cast<u32>(spec_.replicas)});
+      for (u64 i = 0; i < count; ++i) {
+        launch_sub_step(start + i, i);
+        if (rounds_)
+          rounds_->copy({*sites_, *counts_[seen_], *records_, *recorded_, *accepted_, cells32()});
+        else
+          seen_ ^= 1;
+      }
+      since_summed_ += count * regions_.attempts_each * shares_.group * shares_.each;
+      if (since_summed_ >= u64{1} << 31) sum_accepted();
     }
-    since_summed_ += (end - first) * regions_.attempts_each;
-    if (since_summed_ >= u64{1} << 31) sum_accepted();
   }
   void finish() override { device_->finish(); }
 
@@ -178,9 +206,36 @@ class OnDevice final : public PottsEngine {
   }
 
  private:
+  // The first one waits for the origins that it reads.
+  void launch_sub_step(u64 when, u64 since) {
+    const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
+    const std::initializer_list<gpu::Argument> arguments = {sites_.get(),
+                                                            counts_[seen_].get(),
+                                                            counts_[seen_ ^ 1].get(),
+                                                            records_.get(),
+                                                            recorded_.get(),
+                                                            accepted_.get(),
+                                                            origins_.get(),
+                                                            keys_.get(),
+                                                            words_.get(),
+                                                            terms_.get(),
+                                                            last_.get(),
+                                                            static_cast<u32>(energies_.last.size()),
+                                                            cells32(),
+                                                            when,
+                                                            static_cast<u32>(since),
+                                                            static_cast<u32>(spec_.replicas)};
+    if (since == 0)
+      device_->launch(*sub_step_, grid, arguments);
+    else
+      device_->launch_early(*sub_step_, grid, arguments);
+  }
+
   u32 cells32() const { return static_cast<u32>(cells_); }
   // A work-item may take several of them.
-  static gpu::Grid grid_over(u64 items) { return gpu::grid_for(std::min<u64>(items, u64{1} << 22), group); }
+  static gpu::Grid grid_over(u64 items) {
+    return gpu::grid_for(std::min<u64>(items, u64{1} << 22), sums_group);
+  }
   u64 sums_groups() const {
     const u64 useful = ceil_divide(spec_.lattice.global.sites(), u64{sums_group} * 16);
     return std::max<u64>(1, std::min(useful, 2048 / std::min<u64>(2048, spec_.replicas)));
@@ -192,12 +247,12 @@ class OnDevice final : public PottsEngine {
     return std::max(std::min<u64>(ceil_divide(sites, sums_group), 512), sites >> 24);
   }
 
-  // Each work-item counts its own in 32 bits.
+  // Each group counts its own in 32 bits.
   void sum_accepted() {
-    std::vector<u32> each(items_);
+    std::vector<u32> each(shares_.all);
     device_->read(*accepted_, 0, std::as_writable_bytes(std::span(each)));
     device_->fill(*accepted_, std::byte{0});
-    for (u64 i = 0; i < items_; ++i) total_accepted_[i / regions_.count()] += each[i];
+    for (u64 i = 0; i < each.size(); ++i) total_accepted_[i / shares_.groups] += each[i];
     since_summed_ = 0;
   }
 
@@ -206,18 +261,20 @@ class OnDevice final : public PottsEngine {
   PaddedLattice padded_;
   Regions regions_;
   u64 kept_;  // numbers of each cell
-  u64 sites_in_all_, items_;
+  u64 sites_in_all_;
+  Shares shares_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> sub_step_, draw_origins_, clear_, put_, get_, count_, hash_, contacts_;
-  std::unique_ptr<gpu::Buffer> sites_, records_, accepted_;
+  std::unique_ptr<gpu::Buffer> sites_, records_, recorded_, accepted_;
   u64 origins_at_once_;
   std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, terms_, last_, staging_, partial_,
       types_;
   std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
-  u64 seen_ = 0;  // which of them the next sub-step reads
+  std::optional<ExclusiveRounds> rounds_;  // where the order is exclusive
+  u64 seen_ = 0;                           // which of them the next sub-step reads
   u64 cells_ = 1;
-  u64 since_summed_ = 0;  // attempts of a region whose copies are not yet summed
+  u64 since_summed_ = 0;  // attempts of a group whose copies are not yet summed
   std::vector<u64> total_accepted_;
 };
 
@@ -282,10 +339,12 @@ gpu::Source potts_source(const PottsSpec& spec) {
   gpu::Source source{"potts",
                      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, energy::adhesion,
                       energy::volume, energy::surface, energy::connected, potts_rule, order::region_rule,
-                      plain::potts_kernels, gpu::text::gpu::group_sum, plain::potts_sums},
+                      plain::plain_kernels, gpu::text::gpu::group_sum, plain::plain_sums},
                      {}};
+  if (spec.exclusive) source.texts.push_back(plain::exclusive_kernels);
   const Energies energies = fixed_point(spec);
   const SiteWords words(energies.types);
+  const Shares shares(spec);
   define_lattice(source, spec);
   define_regions(source, Regions(spec));
   return source.define("TYPES", std::to_string(energies.types) + "u")
@@ -296,8 +355,16 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("WAYS", std::to_string(spec.copy.offsets.size()) + "u")
       .define("HAS_SURFACE", energies.has_surface ? "1" : "0")
       .define("HAS_POTENTIAL", energies.potential.empty() ? "0" : "1")
-      .define("GROUP", std::to_string(group) + "u")
+      .define("EXCLUSIVE", spec.exclusive ? "1" : "0")
+      .define("GROUP", std::to_string(shares.group) + "u")
+      .define("EACH", std::to_string(shares.each) + "u")
+      .define("GROUPS", std::to_string(shares.groups) + "u")
       .define("SUMS_GROUP", std::to_string(sums_group) + "u");
+}
+
+u64 device_records(const PottsSpec& spec) {
+  const Shares shares(spec);
+  return (shares.copies(Regions(spec).attempts_each) * record_words(spec) + 2 * shares.all) * sizeof(u32);
 }
 
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,

@@ -1,4 +1,4 @@
-// Sites in and out, counts of cells and hashes, on a device. Defines: those of potts_kernels.h; SITES, of a
+// Sites in and out, counts of cells and hashes, on a device. Defines: those of plain_kernels.h; SITES, of a
 // replica; SUMS_GROUP.
 
 // Site number `canonical` of all replicas.
@@ -15,12 +15,13 @@ RULE PlaceInBatch place_in_batch(u64 canonical) {
 }
 
 // Before anything is written, every place lies beyond a wall.
-KERNEL GROUP_OF(GROUP, 1, 1) clear_words(GLOBAL u32* RESTRICT words, u64 count) {
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1) clear_words(GLOBAL u32* RESTRICT words, u64 count) {
   for (u64 i = global_id(0); i < count; i += global_size(0)) words[i] = OUTSIDE;
 }
 
-KERNEL GROUP_OF(GROUP, 1, 1) put_sites(GLOBAL u32* sites, GLOBAL const u32* RESTRICT cells_of_sites,
-                                       GLOBAL const u8* RESTRICT types, u64 first, u64 count, u32 cells) {
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    put_sites(GLOBAL u32* sites, GLOBAL const u32* RESTRICT cells_of_sites, GLOBAL const u8* RESTRICT types,
+              u64 first, u64 count, u32 cells) {
   for (u64 i = global_id(0); i < count; i += global_size(0)) {
     PlaceInBatch place = place_in_batch(first + i);
     u32 cell = cells_of_sites[i];
@@ -29,7 +30,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) put_sites(GLOBAL u32* sites, GLOBAL const u32* REST
   }
 }
 
-KERNEL GROUP_OF(GROUP, 1, 1)
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     get_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u32* RESTRICT cells_of_sites, u64 first, u64 count) {
   for (u64 i = global_id(0); i < count; i += global_size(0)) {
     PlaceInBatch place = place_in_batch(first + i);
@@ -38,7 +39,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
 }
 
 // Volumes and surfaces from nothing.
-KERNEL GROUP_OF(GROUP, 1, 1)
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     count_cells(GLOBAL const u32* RESTRICT sites, GLOBAL i32* counts, u32 cells, u64 replicas) {
   for (u64 i = global_id(0); i < SITES * replicas; i += global_size(0)) {
     PlaceInBatch place = place_in_batch(i);

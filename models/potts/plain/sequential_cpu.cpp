@@ -6,7 +6,7 @@
 #include "core/many_draws.h"
 #include "core/stream.h"
 #include "core/uint128.h"
-#include "models/potts/plain/copy_rule.h"
+#include "models/potts/plain/host_copy.h"
 #include "models/potts/plain/host_tissue.h"
 
 namespace morula::potts {
@@ -17,7 +17,7 @@ class Sequential final : public HostTissue {
   Sequential(const PottsSpec& spec, u64 seed)
       : HostTissue(spec, std::make_shared<ThreadPool>(1)), rule_(spec, energies_, padded_, words_) {
     for (u64 replica = 0; replica < spec.replicas; ++replica)
-      keys_.push_back(stream(seed, Purpose::Copy, spec.first_replica + replica));
+      keys_.push_back(stream(seed, Purpose::SequentialCopy, spec.first_replica + replica));
   }
 
   void step(u64 from, u64 steps) override {
@@ -89,7 +89,7 @@ class Sequential final : public HostTissue {
     if (gaining != 0) cells[gaining].volume += 1, cells[gaining].surface += copy.surface_after;
   }
 
-  CopyRule rule_;
+  HostCopy rule_;
   std::vector<u32x2> keys_;
 };
 
