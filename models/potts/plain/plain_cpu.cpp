@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <barrier>
 #include <cstring>
 #include <tuple>
 
 #include "core/many_draws.h"
+#include "core/spin_barrier.h"
 #include "core/stream.h"
 #include "models/potts/order/region_rule.h"
 #include "models/potts/order/regions.h"
@@ -73,11 +73,11 @@ class OnThreads final : public HostTissue {
   // At most one change of a cell in a sub-step. All threads look for candidates, and one of them decides.
   template <unsigned contacts>
   void step_exclusively(u64 first, u64 end) {
-    const u64 count = threads_->size();
-    std::barrier together(static_cast<std::ptrdiff_t>(count));
+    const u32 count = threads_->size();
+    SpinBarrier together(count);
     std::vector<Share> shares(count);
     changed_.resize(counts_.size(), ~u64{0});
-    threads_->for_ranges(count, [&](u64 begin, u64) {
+    threads_->on_each_thread([&](unsigned begin) {
       std::vector<std::array<u32, 3>> origins(spec_.replicas);
       for (u64 sub_step = first; sub_step < end; ++sub_step) {
         for (u64 replica = 0; replica < spec_.replicas; ++replica)
@@ -116,11 +116,11 @@ class OnThreads final : public HostTissue {
   void step_all(u64 first, u64 end) {
     if (first == end) return;
     next_ = counts_;
-    const u64 count = threads_->size();
-    std::barrier together(static_cast<std::ptrdiff_t>(count));
+    const u32 count = threads_->size();
+    SpinBarrier together(count);
     std::vector<Share> shares(count);
     for (Share& share : shares) share.accepted.resize(spec_.replicas);
-    threads_->for_ranges(count, [&](u64 begin, u64) {
+    threads_->on_each_thread([&](unsigned begin) {
       Share& share = shares[begin];
       std::vector<std::array<u32, 3>> origins(spec_.replicas);
       CellCounts* seen = counts_.data();
