@@ -2,6 +2,7 @@
 // cubic cells of one type, J 8 between cells, λ 1, the target volume that the cells begin with.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "models/spec.h"
