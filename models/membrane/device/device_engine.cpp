@@ -173,9 +173,9 @@ class MembraneDevice final : public MembraneEngine {
     DeviceRoom& room = state_.room;
     const u64 items =
         std::max({rows, u64{slots} * state_.tables.sendable, u64{slots} * state_.tables.outs, objects});
-    launcher().launch("clear_rows", tree().stride,
-                      {status(), after().contents.get(), after().rows.get(), tree().stride},
-                      std::min<u64>(objects, 256));
+    const u64 row_words = tree().stride * state_.bytes / sizeof(u64);
+    launcher().launch("clear_rows", row_words,
+                      {status(), after().contents.get(), after().rows.get(), row_words}, rows_side_by_side);
     launcher().launch("begin_step", items,
                       {status(), now().wide.get(), after().wide.get(), room.made.get(), room.bidders.get(),
                        room.outs.get(), room.applied.get(), now().environment.get(),

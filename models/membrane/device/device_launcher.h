@@ -18,6 +18,7 @@ using BufferPointer = std::unique_ptr<gpu::Buffer>;
 using Arguments = std::vector<gpu::Argument>;
 
 constexpr u64 most_along_axis = 65535;  // groups, of any but the first
+constexpr u64 rows_side_by_side = 32;   // of a matrix, where work-items have some of them each
 
 class DeviceLauncher {
  public:

@@ -83,7 +83,7 @@ class Reshaper {
            {words(), counts(), tree().slot_of.get(), chosen(), after().contents.get(), tree().stride,
             after().wide.get(), &origins, &second, next.slot_of.get(), narrow.get(), next.stride,
             after().rows.get(), state_.status.get(), next.membranes},
-           std::min(most_along_axis, state_.objects()));
+           rows_side_by_side);
     launch("fill_wide", rows,
            {words(), counts(), tree().slot_of.get(), chosen(), after().contents.get(), tree().stride,
             after().wide.get(), &origins, &second, next.outer.get(), wide.get(), state_.status.get(), rows});

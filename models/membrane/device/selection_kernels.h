@@ -26,18 +26,20 @@ KERNEL begin_step(GLOBAL u32* status, const GLOBAL u64* wide, GLOBAL u64* left, 
   if (i < 4) status[Overflows + i] = 0;
 }
 
-// Rows of a matrix that hold something become 0: axis 0 are columns, axis 1 some of the rows.
-KERNEL clear_rows(const GLOBAL u32* status, GLOBAL COUNT* after, const GLOBAL u32* rows, u64 stride) {
+// Rows of a matrix that hold something become 0: axis 0 goes along a row, eight bytes each, axis 1 over some
+// of the rows.
+KERNEL clear_rows(const GLOBAL u32* RESTRICT status, GLOBAL u64* RESTRICT after,
+                  const GLOBAL u32* RESTRICT rows, u64 row_words) {
   u64 x = global_id(0);
-  if (status[Stop] || x >= stride) return;
-  for (u32 r = group_id(1); r < rows[0]; r += group_count(1)) after[rows[1 + r] * stride + x] = 0;
+  if (status[Stop] || x >= row_words) return;
+  for (u32 r = group_id(1); r < rows[0]; r += group_count(1)) after[rows[1 + r] * row_words + x] = 0;
 }
 
 KERNEL GROUP_OF(GROUP, 1, 1)
-    own_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes, const GLOBAL u32* slots,
-               GLOBAL u32* chosen, const GLOBAL COUNT* before, GLOBAL COUNT* after, GLOBAL COUNT* times,
-               const GLOBAL u32* rows, GLOBAL u32* present, GLOBAL u64* parts, GLOBAL u32* status, u32 n,
-               u64 stride, u32 key_x, u32 key_y, u64 time) {
+    own_narrow(const GLOBAL u32* RESTRICT t, const GLOBAL u64* RESTRICT w, const GLOBAL u32* RESTRICT classes,
+               const GLOBAL u32* RESTRICT slots, GLOBAL u32* chosen, const GLOBAL COUNT* RESTRICT before,
+               GLOBAL COUNT* after, GLOBAL COUNT* times, const GLOBAL u32* RESTRICT rows, GLOBAL u32* present,
+               GLOBAL u64* parts, GLOBAL u32* status, u32 n, u64 stride, u32 key_x, u32 key_y, u64 time) {
   LOCAL u64 sums[GROUP];
   u64 i = global_id(0), applied = 0;
   u32 over = 0;
@@ -298,12 +300,10 @@ KERNEL skin_exchange(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32*
   if (over) status[Overflows] = 1;
 }
 
-// Daughters may hold what nobody held before.
+// Daughters may hold what nobody held before. What the second gets is listed behind what the first gets.
 RULE void note_daughters(Tables tables, u32 rule, GLOBAL u32* present) {
-  for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, RightLast); ++term)
-    present[term_object(tables, term)] = 1;
-  for (u32 term = rule_word(tables, rule, SecondFirst); term < rule_word(tables, rule, SecondLast); ++term)
-    present[term_object(tables, term)] = 1;
+  for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, SecondLast); ++term)
+    if (present[term_object(tables, term)] == 0) present[term_object(tables, term)] = 1;
 }
 
 // Counts the rules chosen and what they send out.
