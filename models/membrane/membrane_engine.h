@@ -38,8 +38,11 @@ class MembraneEngine {
   virtual Hash hash() = 0;
 };
 
+// The engine on threads for a system: of islands where objects only react, else of lists.
 std::unique_ptr<MembraneEngine> make_membrane_threads(std::shared_ptr<const Plan> plan, const Modes& modes,
                                                       std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<MembraneEngine> make_membrane_lists(std::shared_ptr<const Plan> plan, const Modes& modes,
+                                                    std::shared_ptr<ThreadPool> threads);
 
 // Where a count overflows 64 bits, the threads find out which.
 std::unique_ptr<MembraneEngine> make_membrane_device(std::shared_ptr<const Plan> plan, const Modes& modes,

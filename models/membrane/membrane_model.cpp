@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "models/membrane/device/device_state.h"
-#include "models/membrane/device/islands.h"
+#include "models/membrane/device/island_engine.h"
 #include "models/membrane/membrane_engine.h"
 #include "models/membrane/observe/membrane_series.h"
 #include "models/membrane/read/membrane_reader.h"

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "models/membrane/device/islands.h"
+#include "models/membrane/device/island_engine.h"
 #include "models/membrane/membrane_engine.h"
 #include "tests/membrane/systems.h"
 #include "tests/support/backends.h"
@@ -92,17 +92,22 @@ System random_reactions(u64 number) {
   return system;
 }
 
-TEST(MembraneDevices, ReactionsInIslandsDoWhatTheThreadsDo) {
+std::unique_ptr<MembraneEngine> engine_on(const Backend& backend, const std::shared_ptr<const Plan>& plan,
+                                          const Modes& modes) {
+  return backend.device ? make_membrane_device(plan, modes, backend.device, backend.threads)
+                        : make_membrane_threads(plan, modes, backend.threads);
+}
+
+TEST(MembraneDevices, ReactionsInIslandsDoWhatListsDo) {
   for (const auto& named : morula::test::available_backends()) {
-    if (!named.backend.device) continue;
-    const u64 systems = morula::test::is_slow(named) ? 8 : 100;
+    const u64 systems = morula::test::is_slow(named) ? 8 : 300;
     const auto threads = std::make_shared<ThreadPool>(1);
     for (u64 number = 0; number < systems; ++number) {
       const auto plan = std::make_shared<Plan>(random_reactions(number));
       ASSERT_TRUE(islands_of(*plan)) << number;
       const Modes modes{number % 3 == 1, number % 2 == 1, number};
-      const auto expected = make_membrane_threads(plan, modes, threads);
-      const auto engine = make_membrane_device(plan, modes, named.backend.device, threads);
+      const auto expected = make_membrane_lists(plan, modes, threads);
+      const auto engine = engine_on(named.backend, plan, modes);
       for (const u64 steps : {1, 2, 6, 1, 13, 30}) {
         u64 done = 0;
         bool too_much = false;

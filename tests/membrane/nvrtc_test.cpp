@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/membrane/device/islands.h"
+#include "models/membrane/device/island_engine.h"
 #include "models/membrane/device/membrane_tables_of.h"
 #include "tests/membrane/systems.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/stream.h"
 #include "models/membrane/device/device_state.h"
-#include "models/membrane/device/islands.h"
+#include "models/membrane/device/island_engine.h"
 #include "models/membrane/membrane_engine.h"
 
 namespace morula::membrane {
@@ -276,7 +276,7 @@ class MembraneDevice final : public MembraneEngine {
       least_bytes_ = state_.bytes * 2;
       return set_packed(configuration);
     }
-    const auto host = make_membrane_threads(plan_, modes_, threads_);
+    const auto host = make_membrane_lists(plan_, modes_, threads_);
     host->set_packed(configuration);
     host->set_time(time_);
     host->step(1);

@@ -1,6 +1,8 @@
 // The engine of systems whose objects react in islands: a matrix objects × membranes, counts of 8 to 64 bits.
 // Some steps are taken in one launch, from one matrix into the other; where a count overflows in one of them,
 // they are taken again, fewer at a time, and the one that overflows with wider counts.
+#include "models/membrane/device/island_engine.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include "core/stream.h"
 #include "models/membrane/device/device_launcher.h"
 #include "models/membrane/device/device_state.h"
-#include "models/membrane/device/islands.h"
 
 namespace morula::membrane {
 namespace {
@@ -73,18 +74,18 @@ class MembraneIslands final : public MembraneEngine {
   void set_applications(u64 applications) override { applications_ = applications; }
   u64 membranes() const override { return fixed_.labels.size(); }
 
-  std::vector<u64> membranes_by_class() override { return by_class_; }
+  std::vector<u64> membranes_by_class() override { return columns_.by_class; }
   std::vector<u64> environment() override { return fixed_.environment; }
 
   std::vector<u64> totals(std::span<const u32> asked) override {
-    const u64 parts = std::min<u64>(memory_.groups_of(columns_), most_parts);
+    const u64 parts = std::min<u64>(memory_.groups_of(stride()), most_parts);
     std::vector<u64> sums;
     for (u64 first = 0; first < asked.size(); first += most_along_axis) {
       const auto some = asked.subspan(first, std::min<u64>(most_along_axis, asked.size() - first));
       const BufferPointer objects = memory_.upload(std::vector<u32>(some.begin(), some.end()));
       const BufferPointer found = memory_.zeros(some.size() * parts * sizeof(u64));
       measuring_->launch_groups("count_columns", parts,
-                                {objects.get(), contents_[current_].get(), found.get(), columns_, columns_},
+                                {objects.get(), contents_[current_].get(), found.get(), stride(), stride()},
                                 some.size());
       const auto all = memory_.download<u64>(*found, some.size() * parts);
       for (u64 i = 0; i < some.size(); ++i)
@@ -96,12 +97,12 @@ class MembraneIslands final : public MembraneEngine {
   }
 
   Hash hash() override {
-    const u64 groups = memory_.groups_of(columns_), axis = std::min<u64>(std::max(plan_->objects(), 1u), 256);
+    const u64 groups = memory_.groups_of(stride()), axis = std::min<u64>(std::max(plan_->objects(), 1u), 256);
     const BufferPointer parts = memory_.zeros(groups * axis * sizeof(u64));
     measuring_->launch_groups(
         "hash_columns", groups,
-        {contents_[current_].get(), numbers_.get(), parts.get(), columns_, columns_, plan_->objects()}, axis);
-    u64 sum = fixed_hash_;
+        {contents_[current_].get(), numbers_.get(), parts.get(), stride(), stride(), plan_->objects()}, axis);
+    u64 sum = columns_.fixed_hash;
     for (const u64 part : memory_.download<u64>(*parts, groups * axis)) sum += part;
     return {sum};
   }
@@ -109,13 +110,13 @@ class MembraneIslands final : public MembraneEngine {
   PackedConfiguration packed() override {
     PackedConfiguration made = fixed_;
     const u64 n = made.labels.size();
-    std::vector<std::byte> row(columns_ * bytes_);
+    std::vector<std::byte> row(stride() * bytes_);
     const auto for_entries = [&](const auto& take) {
       for (u32 object = 0; object < plan_->objects(); ++object) {
-        device_->read(*contents_[current_], object * columns_ * bytes_, row);
+        device_->read(*contents_[current_], object * stride() * bytes_, row);
         for (u64 i = 0; i < n; ++i) {
           u64 held = 0;
-          std::memcpy(&held, row.data() + u64{column_of_[i]} * bytes_, bytes_);
+          std::memcpy(&held, row.data() + u64{columns_.column_of[i]} * bytes_, bytes_);
           if (held > 0) take(i, object, held);
         }
       }
@@ -138,12 +139,15 @@ class MembraneIslands final : public MembraneEngine {
     for (auto* list : {&fixed_.sizes, &fixed_.objects}) list->clear();
     fixed_.counts.clear();
     build(std::max(least_bytes_, bytes_needed(configuration)));
-    arrange();
+    columns_ = IslandColumns(configuration, plan_->classes.size());
+    numbers_ = memory_.upload(columns_.numbers);
     write_contents(configuration);
     at_once_ = 1;
   }
 
  private:
+  u64 stride() const { return columns_.columns(); }
+
   void build(u32 bytes) {
     if (bytes == bytes_) return;
     bytes_ = bytes;
@@ -165,43 +169,12 @@ class MembraneIslands final : public MembraneEngine {
     programs_.back()->build(island_source(shape, modes_, bytes_));
   }
 
-  // Membranes of a class lie side by side.
-  void arrange() {
-    const u64 n = fixed_.labels.size();
-    std::vector<std::vector<u32>> members(plan_->classes.size());
-    by_class_.assign(plan_->classes.size(), 0);
-    u64 sum = 0;
-    for (u32 i = 0; i < n; ++i) {
-      members[class_of(fixed_.labels[i], fixed_.charges[i])].push_back(i);
-      sum += hash_term(label_field, i, fixed_.labels[i]) + hash_term(charge_field, i, fixed_.charges[i]) +
-             hash_term(parent_field, i, fixed_.parents[i]);
-    }
-    for (u32 object = 0; object < fixed_.environment.size(); ++object)
-      if (fixed_.environment[object] > 0)
-        sum += hash_term(environment_field, object, fixed_.environment[object]);
-    fixed_hash_ = sum;
-    std::vector<u32> numbers;
-    column_of_.assign(n, 0);
-    first_of_.clear();
-    for (std::size_t of = 0; of < members.size(); ++of) {
-      first_of_.push_back(static_cast<u32>(numbers.size()));
-      by_class_[of] = members[of].size();
-      for (const u32 membrane : members[of]) {
-        column_of_[membrane] = static_cast<u32>(numbers.size());
-        numbers.push_back(membrane);
-      }
-      if (!members[of].empty()) numbers.resize((numbers.size() + 63) / 64 * 64, no_membrane);
-    }
-    columns_ = numbers.size();
-    numbers_ = memory_.upload(numbers);
-  }
-
   void write_contents(const PackedConfiguration& configuration) {
-    const u64 bytes = std::max<u64>(plan_->objects(), 1) * columns_ * bytes_;
+    const u64 bytes = std::max<u64>(plan_->objects(), 1) * stride() * bytes_;
     std::vector<std::byte> matrix(bytes);
     for (u64 i = 0, at = 0; i < configuration.labels.size(); ++i)
       for (const u64 end = at + configuration.sizes[i]; at < end; ++at)
-        std::memcpy(matrix.data() + (configuration.objects[at] * columns_ + column_of_[i]) * bytes_,
+        std::memcpy(matrix.data() + (configuration.objects[at] * stride() + columns_.column_of[i]) * bytes_,
                     &configuration.counts[at], bytes_);
     for (BufferPointer& side : contents_) side = nullptr;
     for (BufferPointer& side : contents_) {  // what no rule touches is never written again
@@ -215,12 +188,12 @@ class MembraneIslands final : public MembraneEngine {
     device_->fill(*status_, std::byte{0});
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       const IslandGroup& group = groups_[i];
-      const u64 columns = by_class_[group.of];
+      const u64 columns = columns_.by_class[group.of];
       if (columns == 0) continue;
       programs_[program_of_[i]]->launch(
           "step_islands", columns,
           {contents_[current_].get(), contents_[1 - current_].get(), objects_[i].get(), rules_[i].get(),
-           numbers_.get(), status_.get(), first_of_[group.of], static_cast<u32>(columns), columns_,
+           numbers_.get(), status_.get(), columns_.first_of[group.of], static_cast<u32>(columns), stride(),
            group.islands(), steps, key_.x, key_.y, time_},
           std::min<u64>(group.islands(), most_along_axis));
     }
@@ -247,7 +220,7 @@ class MembraneIslands final : public MembraneEngine {
       least_bytes_ = bytes_ * 2;
       return set_packed(configuration);
     }
-    const auto host = make_membrane_threads(plan_, modes_, threads_);
+    const auto host = make_membrane_lists(plan_, modes_, threads_);
     host->set_packed(configuration);
     host->set_time(time_);
     host->step(1);
@@ -268,10 +241,7 @@ class MembraneIslands final : public MembraneEngine {
   DeviceLauncher* measuring_ = nullptr;
   u32 bytes_ = 0, least_bytes_ = 1;
   PackedConfiguration fixed_;  // all but contents, which never changes
-  u64 fixed_hash_ = 0;
-  std::vector<u64> by_class_;
-  std::vector<u32> column_of_, first_of_;  // of each membrane; of each class
-  u64 columns_ = 0;
+  IslandColumns columns_;
   BufferPointer numbers_;  // of the membrane in each column
   std::array<BufferPointer, 2> contents_;
   u32 current_ = 0;

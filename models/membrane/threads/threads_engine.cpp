@@ -215,8 +215,8 @@ class MembraneThreads final : public MembraneEngine {
 
 }  // namespace
 
-std::unique_ptr<MembraneEngine> make_membrane_threads(std::shared_ptr<const Plan> plan, const Modes& modes,
-                                                      std::shared_ptr<ThreadPool> threads) {
+std::unique_ptr<MembraneEngine> make_membrane_lists(std::shared_ptr<const Plan> plan, const Modes& modes,
+                                                    std::shared_ptr<ThreadPool> threads) {
   return std::make_unique<MembraneThreads>(std::move(plan), modes, std::move(threads));
 }
 

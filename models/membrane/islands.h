@@ -3,13 +3,11 @@
 // registers.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "gpu/device.h"
-#include "gpu/source.h"
-#include "models/membrane/membrane_engine.h"
+#include "models/membrane/configuration.h"
+#include "models/membrane/plan.h"
 
 namespace morula::membrane {
 
@@ -35,11 +33,18 @@ struct IslandGroup {
 // islands have too many shapes.
 std::optional<std::vector<IslandGroup>> islands_of(const Plan& plan);
 
-gpu::Source island_source(const IslandShape& shape, const Modes& modes, u32 bytes);
+// Where the membranes of a configuration lie in a matrix objects × columns: those of a class side by side.
+struct IslandColumns {
+  IslandColumns() = default;
+  IslandColumns(const PackedConfiguration& configuration, std::size_t classes);
 
-std::unique_ptr<MembraneEngine> make_membrane_islands(std::shared_ptr<const Plan> plan,
-                                                      std::vector<IslandGroup> groups, const Modes& modes,
-                                                      std::shared_ptr<gpu::Device> device,
-                                                      std::shared_ptr<ThreadPool> threads);
+  u64 columns() const { return numbers.size(); }
+
+  std::vector<u64> by_class;   // how many membranes there are of each
+  std::vector<u32> first_of;   // the first column of each class
+  std::vector<u32> column_of;  // of each membrane
+  std::vector<u32> numbers;    // the membrane in each column, or no_membrane
+  u64 fixed_hash = 0;          // of all but contents, which never changes
+};
 
 }  // namespace morula::membrane

@@ -1,22 +1,13 @@
-#include "models/membrane/device/islands.h"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "models/membrane/islands.h"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
-
-#include "models/membrane/device/membrane_tables_of.h"
-#include "texts/morula_gpu.h"
-#include "texts/morula_membrane.h"
 
 namespace morula::membrane {
 namespace {
 
 constexpr u32 most_island_objects = 12, most_island_rules = 8;
 constexpr std::size_t most_island_groups = 64;  // each is a launch, and of another shape a program
-constexpr u64 most_in_32_bits = 1u << 15;       // made in a step by rules that apply 2^16 times
 
 // Which objects belong together.
 class Joined {
@@ -102,32 +93,27 @@ std::optional<std::vector<IslandGroup>> islands_of(const Plan& plan) {
   return groups;
 }
 
-gpu::Source island_source(const IslandShape& shape, const Modes& modes, u32 bytes) {
-  namespace own = gpu::text::models::membrane::device;
-  gpu::Source source{"membrane islands",
-                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
-                      own::membrane_tables, own::island_kernels},
-                     {}};
-  const u64 made = std::accumulate(shape.makes.begin(), shape.makes.end(), u64{0}, [](u64 a, u64 b) {
-    return std::min(a + std::min(b, most_in_32_bits), most_in_32_bits);
-  });
-  const bool is_narrow = bytes <= 2 && made < most_in_32_bits;
-  const auto list = [](const std::vector<u64>& numbers) {
-    std::string text;
-    for (const u64 number : numbers) text += fmt::format("{}{}u", text.empty() ? "{" : ", ", number);
-    return text + "}";
-  };
-  source.define("COUNT", "u" + std::to_string(8 * bytes));
-  source.define("COUNT_MOST", bytes == 8 ? std::string("0xFFFFFFFFFFFFFFFFu")
-                                         : fmt::format("{:#x}u", (u64{1} << (8 * bytes)) - 1));
-  source.define("WORD", std::string(is_narrow ? "u32" : "u64"));
-  source.define("IS_NARROW", std::string(is_narrow ? "1" : "0"));
-  source.define("NEEDS", list(shape.needs)).define("MAKES", list(shape.makes));
-  return source.define("KINDS", fmt::format("{}u", shape.objects))
-      .define("RULES", fmt::format("{}u", shape.rules))
-      .define("RANDOM", std::string(modes.random ? "1" : "0"))
-      .define("ONCE", std::string(modes.once ? "1" : "0"))
-      .define("GROUP", fmt::format("{}u", membrane_group));
+IslandColumns::IslandColumns(const PackedConfiguration& configuration, std::size_t classes)
+    : by_class(classes), column_of(configuration.labels.size()) {
+  std::vector<std::vector<u32>> members(classes);
+  for (u32 i = 0; i < configuration.labels.size(); ++i) {
+    members[class_of(configuration.labels[i], configuration.charges[i])].push_back(i);
+    fixed_hash += hash_term(label_field, i, configuration.labels[i]) +
+                  hash_term(charge_field, i, configuration.charges[i]) +
+                  hash_term(parent_field, i, configuration.parents[i]);
+  }
+  for (u32 object = 0; object < configuration.environment.size(); ++object)
+    if (configuration.environment[object] > 0)
+      fixed_hash += hash_term(environment_field, object, configuration.environment[object]);
+  for (std::size_t of = 0; of < classes; ++of) {
+    first_of.push_back(static_cast<u32>(numbers.size()));
+    by_class[of] = members[of].size();
+    for (const u32 membrane : members[of]) {
+      column_of[membrane] = static_cast<u32>(numbers.size());
+      numbers.push_back(membrane);
+    }
+    if (!members[of].empty()) numbers.resize((numbers.size() + 63) / 64 * 64, no_membrane);
+  }
 }
 
 }  // namespace morula::membrane
