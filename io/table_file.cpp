@@ -24,14 +24,14 @@ char* put_number(char* at, const Number& number) {
   return std::copy_n(digits.data(), digits.size(), at);
 }
 
+}  // namespace
+
 std::string quoted_if_needed(const std::string& name) {
   if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
   std::string text = "\"";
   for (const char letter : name) text += letter == '"' ? "\"\"" : std::string(1, letter);
   return text + '"';
 }
-
-}  // namespace
 
 TableFile::TableFile(const std::filesystem::path& place, const std::vector<std::string>& columns)
     : pending_(place),

@@ -20,6 +20,7 @@ void add_bench(const Command& app);
 void add_analyze(const Command& app);
 void add_hamming(const Command& analyze);
 void add_fit(const Command& app);
+void add_membrane(const Command& app);
 
 // Options that several commands share.
 void add_backend_options(const Command& command, BackendRequest& request);

@@ -36,6 +36,7 @@ int run_command_line(int argc, char** argv) {
   add_bench(morula);
   add_analyze(morula);
   add_fit(morula);
+  add_membrane(morula);
   const CommandLine::Outcome outcome = line.call(argc, argv);
   say(outcome.answer);
   complain(outcome.problem);

@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
                    {"rum", "small.yaml"},
                    2,
                    "morula: 'rum' is no command; must be one of run, resume, check, devices, examples, "
-                   "bench, analyze, fit; "
+                   "bench, analyze, fit, membrane; "
                    "did you mean 'run'?"},
         BadCommand{"UnknownOption", run({"--colour"}), 2,
                    "morula run: The following argument was not expected: --colour; see 'morula run --help'"},
