@@ -53,6 +53,7 @@ class Command {
   template <typename T>
   Option add_option(const std::string& name, T& value, const std::string& help) const;
   void add_flag(const std::string& name, bool& value, const std::string& help) const;
+  void examples(const std::vector<std::string>& lines) const;  // at the end of the help
   void on_call(const std::function<void()>& work) const;
 
  private:

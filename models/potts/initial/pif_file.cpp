@@ -44,7 +44,11 @@ class PifReader {
   bool is_full() const { return problems_.size() >= most_problems; }
 
  private:
-  void problem(std::string what) { problems_.push_back({{source_, line_, 1}, "", std::move(what)}); }
+  void problem(std::string what) {
+    Problem& one = problems_.emplace_back();  // g++ 12 sees a temporary used before it is set
+    one.place = {source_, line_, 1};
+    one.what = std::move(what);
+  }
 
   std::optional<u8> type_named(const std::string& name) {
     if (name == "Medium" || name == types_[0]) return u8{0};

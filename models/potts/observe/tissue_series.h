@@ -23,6 +23,7 @@ struct TissueEnergy {
 TissueEnergy tissue_energy(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums);
 
 std::vector<std::string> tissue_columns(const PottsSpec& spec);
+SeriesFigure tissue_figure(const PottsSpec& spec);  // how they are drawn
 // A row for each replica, whose sums lie one behind the other. All have made as many `attempts`.
 std::vector<Row> tissue_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
                              const Sums& totals);

@@ -1,0 +1,38 @@
+#include "plot/colours.h"
+
+#include "io/palette.h"
+
+namespace morula::plot {
+namespace {
+
+// Of 255, as the eye sees it (Rec. 709), in integers.
+unsigned lightness(io::Colour colour) {
+  return (2126u * colour.red + 7152u * colour.green + 722u * colour.blue) / 10000;
+}
+
+}  // namespace
+
+std::vector<io::Colour> curve_colours(std::size_t curves) {
+  std::vector<io::Colour> colours = io::palette("okabe-ito", static_cast<unsigned>(curves) + 1);
+  colours.erase(colours.begin());  // the background
+  return colours;
+}
+
+std::vector<io::Colour> colours_named(const std::vector<std::string>& names) {
+  const std::vector<io::Colour> others = curve_colours(names.size());
+  std::vector<io::Colour> colours;
+  std::size_t next = 0;
+  for (const std::string& name : names) {
+    const auto own = io::colour_named(name.substr(name.rfind('_') + 1));
+    colours.push_back(own ? *own : others[next++]);
+  }
+  return colours;
+}
+
+io::Colour as_line(io::Colour colour) {
+  constexpr unsigned lightest = 185;
+  while (lightness(colour) > lightest) colour = io::between(colour, {0, 0, 0}, 1, 10);
+  return colour;
+}
+
+}  // namespace morula::plot
