@@ -50,6 +50,29 @@ CommandLine::Outcome help_on(const CLI::App* app, const std::vector<std::string>
   return {true, app->help(above), ""};
 }
 
+// CLI11 tells what an option may be as in "TEXT:{auto,cpu}".
+std::vector<std::string> choices_of(const CLI::Option* option) {
+  const std::string type = option->get_type_name();
+  const std::size_t begin = type.find('{'), end = type.find('}');
+  std::vector<std::string> choices;
+  if (begin == std::string::npos || end == std::string::npos) return choices;
+  std::istringstream words(type.substr(begin + 1, end - begin - 1));
+  for (std::string word; std::getline(words, word, ',');) choices.push_back(word);
+  return choices;
+}
+
+CommandWords words_of(const CLI::App* app) {
+  CommandWords command{app->get_name(), app->get_description(), app->get_footer(), {}, {}};
+  for (const CLI::Option* option : app->get_options({})) {
+    const bool stands_alone = option->get_lnames().empty();
+    command.options.push_back({stands_alone ? option->get_name() : "--" + option->get_lnames().front(),
+                               option->get_description(), option->get_items_expected_max() > 0,
+                               choices_of(option)});
+  }
+  for (const CLI::App* below : app->get_subcommands({})) command.commands.push_back(words_of(below));
+  return command;
+}
+
 }  // namespace
 
 const Option& Option::required() const {
@@ -166,6 +189,8 @@ CommandLine::CommandLine(const std::string& name, const std::string& description
 CommandLine::~CommandLine() = default;
 
 void CommandLine::set_version(const std::string& version) { app_->set_version_flag("--version", version); }
+
+CommandWords CommandLine::words() const { return words_of(app_.get()); }
 
 CommandLine::Outcome CommandLine::call(int argc, char** argv) const {
   if (argc > 1 && std::string_view(argv[1]) == "help") return help_on(app_.get(), {argv + 2, argv + argc});

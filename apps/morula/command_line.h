@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/morula/command_words.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -69,6 +71,7 @@ class CommandLine {
 
   Command root() const { return Command(app_.get()); }
   void set_version(const std::string& version);
+  CommandWords words() const;  // of all commands
 
   struct Outcome {
     bool right = true;  // the words were, and the command that they name was called; or help was asked for
