@@ -1,5 +1,7 @@
 #include "analysis/chaos_figures.h"
 
+#include <algorithm>
+
 #include "plot/colours.h"
 
 namespace morula {
@@ -38,7 +40,9 @@ plot::Figure correlation_figure(const ChaosReport& report) {
     lines.push_back(plot::Line{report.columns[i].column, colours[i], lags, mean});
   }
   if (report.members > 1) figure.caption = "Means over the members; bands are ± 1 standard deviation.";
-  const double last = report.spacing * static_cast<double>(report.points - 1);
+  double last = report.spacing;
+  for (const ColumnChaos& column : report.columns)
+    last = std::max(last, report.spacing * static_cast<double>(column.correlation.size() - 1));
   panel.layers.push_back(plot::Line{"", plot::muted, {0, last}, {0, 0}, true});
   panel.layers.insert(panel.layers.end(), lines.begin(), lines.end());
   figure.panels = {panel};

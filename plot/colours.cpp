@@ -1,5 +1,9 @@
 #include "plot/colours.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
 #include "io/palette.h"
 
 namespace morula::plot {
@@ -8,6 +12,11 @@ namespace {
 // Of 255, as the eye sees it (Rec. 709), in integers.
 unsigned lightness(io::Colour colour) {
   return (2126u * colour.red + 7152u * colour.green + 722u * colour.blue) / 10000;
+}
+
+bool are_alike(io::Colour a, io::Colour b) {
+  const auto apart = [](int one, int other) { return std::abs(one - other); };
+  return apart(a.red, b.red) + apart(a.green, b.green) + apart(a.blue, b.blue) < 150;
 }
 
 }  // namespace
@@ -19,13 +28,18 @@ std::vector<io::Colour> curve_colours(std::size_t curves) {
 }
 
 std::vector<io::Colour> colours_named(const std::vector<std::string>& names) {
-  const std::vector<io::Colour> others = curve_colours(names.size());
+  std::vector<std::optional<io::Colour>> own;
+  for (const std::string& name : names) own.push_back(io::colour_named(name.substr(name.rfind('_') + 1)));
+  const auto is_taken = [&](io::Colour colour) {
+    return std::ranges::any_of(own, [&](const auto& one) { return one && are_alike(*one, colour); });
+  };
+  std::vector<io::Colour> free;
+  for (const io::Colour colour : curve_colours(8))
+    if (!is_taken(colour)) free.push_back(colour);
+  if (free.empty()) free.push_back(muted);
   std::vector<io::Colour> colours;
   std::size_t next = 0;
-  for (const std::string& name : names) {
-    const auto own = io::colour_named(name.substr(name.rfind('_') + 1));
-    colours.push_back(own ? *own : others[next++]);
-  }
+  for (const auto& one : own) colours.push_back(one ? *one : free[next++ % free.size()]);
   return colours;
 }
 

@@ -11,7 +11,8 @@ namespace morula::plot {
 
 std::vector<io::Colour> curve_colours(std::size_t curves);
 
-// Columns named after a colour have it ("red", "density_red"); the others take those above in turn.
+// Columns named after a colour have it ("red", "density_red"); the others take of those above what is not
+// like one of them.
 std::vector<io::Colour> colours_named(const std::vector<std::string>& names);
 
 constexpr io::Colour muted = {150, 150, 150};  // of what lies behind
