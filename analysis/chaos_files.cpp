@@ -4,10 +4,11 @@
 #include <functional>
 #include <set>
 
-#include "analysis/chaos_pictures.h"
+#include "analysis/chaos_figures.h"
 #include "analysis/chaos_report.h"
 #include "analysis/result_folder.h"
 #include "io/durable_file.h"
+#include "plot/svg.h"
 
 namespace morula {
 namespace {
@@ -34,16 +35,13 @@ std::vector<File> files_for(const ChaosReport& report) {
       {"correlation.csv", text([&] { return correlation_csv(report); })},
       {"smoothed.csv", text([&] { return smoothed_csv(report); })},
       {"peaks.csv", text([&] { return peaks_csv(report); })},
-      {"correlation.png", [&](const fs::path& path) { io::write_png(path, correlation_picture(report)); }}};
-  const std::vector<io::Colour> colours = column_colours(report);
+      {"correlation.svg", text([&] { return plot::svg(correlation_figure(report)); })}};
   std::set<std::string> taken;
   for (std::size_t i = 0; i < report.columns.size(); ++i) {
     std::string name = as_file_name(report.columns[i].column);
     while (!taken.insert(name).second) name += '_';  // 'a b' and 'a.b' are two columns
-    files.push_back(
-        {fmt::format("smoothed-{}.png", name), [&report, i, colour = colours[i]](const fs::path& path) {
-           io::write_png(path, smoothed_picture(report.columns[i], colour));
-         }});
+    files.push_back({fmt::format("smoothed-{}.svg", name),
+                     text([&report, i] { return plot::svg(smoothed_figure(report, i)); })});
   }
   files.push_back(
       {"summary.json", text([&] { return as_json(report); })});  // last: it says that all are there

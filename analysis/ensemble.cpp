@@ -21,7 +21,9 @@ std::vector<std::string> columns_of(const io::CsvTable& table, const SeriesChoic
   if (!choice.columns.empty()) return choice.columns;
   std::vector<std::string> columns;
   for (const std::string& name : table.names())
-    if (name != choice.time && name != "step" && name != replica_column) columns.push_back(name);
+    if (name != choice.time && name != "step" && name != "time" && name != replica_column &&
+        !table.has_gaps(name))
+      columns.push_back(name);
   if (columns.empty()) throw SpecError({table.source()}, "", "has no column to analyse beside its times");
   return columns;
 }

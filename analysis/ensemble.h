@@ -11,7 +11,7 @@ namespace morula {
 // What is to be read. Times are in the units of the time column.
 struct SeriesChoice {
   std::vector<std::filesystem::path> files;
-  std::vector<std::string> columns;    // none: all but the times and replicas
+  std::vector<std::string> columns;    // none: all but times, replicas and columns with empty cells
   std::string time = "step";           // the column that holds the times
   std::optional<double> from, length;  // the window; none: all there is
 };

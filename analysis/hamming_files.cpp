@@ -1,9 +1,11 @@
+#include <fmt/format.h>
+
 #include "analysis/hamming_report.h"
-#include "analysis/line_plot.h"
 #include "analysis/result_folder.h"
 #include "analysis/spread.h"
 #include "io/durable_file.h"
-#include "io/image.h"
+#include "plot/colours.h"
+#include "plot/svg.h"
 
 namespace morula {
 namespace {
@@ -11,19 +13,31 @@ namespace {
 namespace fs = std::filesystem;
 
 // summary.json comes last: it says that all are there.
-const std::vector<std::string> of_one = {"frames", "hamming.csv", "hamming.png", "summary.json"};
+const std::vector<std::string> of_one = {"frames", "hamming.csv", "hamming.svg", "summary.json"};
 const std::vector<std::string> of_sweep = {"sweep.csv", "summary.json"};
 
-// The mean, between one deviation less and one more.
-io::Image density_picture(const HammingReport& report) {
-  constexpr io::Colour pale = {190, 190, 190}, green = {0, 158, 115};
-  Curve less{{}, pale}, more{{}, pale}, mean{{}, green};
+// The mean, a band of one deviation, and the plateau over its window.
+plot::Figure density_figure(const HammingReport& report) {
+  const std::vector<io::Colour> colours = plot::curve_colours(2);
+  plot::Numbers steps(report.density.steps.begin(), report.density.steps.end()), mean, low, high;
   for (const Spread& spread : spread_by_row(report.density.values)) {
-    less.values.push_back(spread.mean - spread.deviation);
-    more.values.push_back(spread.mean + spread.deviation);
-    mean.values.push_back(spread.mean);
+    mean.push_back(spread.mean);
+    low.push_back(spread.mean - spread.deviation);
+    high.push_back(spread.mean + spread.deviation);
   }
-  return line_plot({less, more, mean});
+  plot::Figure figure;
+  figure.x.title = "time (steps)";
+  plot::Panel panel{{"density of sites that differ"}, {}};
+  if (report.pairs.size() > 1) {
+    panel.layers.push_back(plot::Band{"± 1 standard deviation", colours[0], steps, low, high});
+    figure.caption = fmt::format("Mean over {} pairs of runs.", report.pairs.size());
+  }
+  panel.layers.push_back(plot::Line{"mean", colours[0], steps, mean});
+  const double level = report.plateau.level;
+  panel.layers.push_back(plot::Line{
+      "plateau", colours[1], {static_cast<double>(report.plateau.from), steps.back()}, {level, level}, true});
+  figure.panels = {panel};
+  return figure;
 }
 
 }  // namespace
@@ -41,7 +55,7 @@ std::vector<std::string> write_hamming_files(const HammingReport& report, const 
                                              bool members) {
   fs::create_directories(folder);
   io::write_file(folder / "hamming.csv", hamming_csv(report, members));
-  io::write_png(folder / "hamming.png", density_picture(report));
+  io::write_file(folder / "hamming.svg", plot::svg(density_figure(report)));
   io::write_file(folder / "summary.json", as_json(report));
   return of_one;
 }

@@ -27,7 +27,7 @@ void check_hamming_files(const std::filesystem::path& folder, bool replace);
 void check_sweep_files(const std::filesystem::path& folder, const std::vector<SweepPoint>& points,
                        bool replace);
 
-// hamming.csv, hamming.png and summary.json beside the frames/ that are there; their names.
+// hamming.csv, hamming.svg and summary.json beside the frames/ that are there; their names.
 std::vector<std::string> write_hamming_files(const HammingReport& report, const std::filesystem::path& folder,
                                              bool members);
 std::vector<std::string> write_sweep_files(const std::vector<SweptHamming>& sweep,

@@ -149,7 +149,11 @@ std::vector<Row> PairModel::rows(const Sums& totals) const {
 std::vector<View> PairModel::views() const {
   Field field = difference();
   field.replicas = 0;
-  return {{.name = "difference", .field = field, .classes = 2, .colours = {alike, light_green}}};
+  return {{.name = "difference",
+           .field = field,
+           .classes = 2,
+           .colours = {alike, light_green},
+           .names = {"alike", "different"}}};
 }
 
 Hash PairModel::hash() { return {mix64(first_->hash().value) + second_->hash().value}; }

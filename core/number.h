@@ -6,6 +6,11 @@
 
 namespace morula {
 
-using Number = std::variant<std::uint64_t, std::int64_t, double>;
+// No number, such as the time of what has not happened: an empty cell of a CSV.
+struct Absent {
+  friend bool operator==(Absent, Absent) = default;
+};
+
+using Number = std::variant<std::uint64_t, std::int64_t, double, Absent>;
 
 }  // namespace morula

@@ -127,6 +127,12 @@ bool CsvTable::has(std::string_view name) const {
   return std::find(names_.begin(), names_.end(), name) != names_.end();
 }
 
+bool CsvTable::has_gaps(std::string_view name) const {
+  const auto which = static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+  return std::ranges::any_of(rows_,
+                             [&](const Row& row) { return cell_of(text_of(row), which).text.empty(); });
+}
+
 std::vector<double> CsvTable::numbers(std::string_view name) const {
   const auto which = static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
   std::vector<double> values;

@@ -22,6 +22,7 @@ class CsvTable {
   int line_of(std::size_t row) const { return rows_[row].line; }
   bool has(std::string_view name) const;
 
+  bool has_gaps(std::string_view name) const;  // has this column empty cells?
   // The numbers of one of the columns. Every cell that is no finite number is a problem of the SpecError it
   // throws.
   std::vector<double> numbers(std::string_view name) const;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "io/durable_file.h"
+#include "io/yaml_hints.h"
 
 namespace morula::io {
 namespace {
@@ -191,6 +192,8 @@ Document parse_document(const std::string& text, const std::string& source) {
                       "a model file holds one document, and this begins another; remove what begins it");
     return {std::move(builder.root), std::move(builder.problems)};
   } catch (const YAML::Exception& error) {
+    if (const auto hint = yaml_hint(text, error.mark.line + 1))
+      throw SpecError({source, hint->line, hint->column}, "", hint->what);
     throw SpecError({source, error.mark.line + 1, error.mark.column + 1}, "", "not valid YAML: " + error.msg);
   }
 }

@@ -73,8 +73,13 @@ class Hdf5Reader {
   std::optional<Field> field(const std::string& name) const;
   void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
 
-  std::vector<Dataset> datasets() const;  // of the root, in the order of their names
+  std::vector<Dataset> datasets() const;  // of the whole file, in the order of their paths
   std::optional<Dataset> dataset(const std::string& name) const;
+  // All other datasets: their paths, and why they are none of these, as in "holds floating-point numbers".
+  struct Unfit {
+    std::string name, why;
+  };
+  std::vector<Unfit> unfit_datasets() const;
   // Numbers too large for 64 bits with a sign come as the largest.
   void read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const;
 

@@ -25,6 +25,11 @@ std::optional<Extent> extent_of(const std::vector<hsize_t>& sizes) {
   return Extent{slowest_first[2], slowest_first[1], slowest_first[0]};
 }
 
+extern "C" herr_t note_link(hid_t, const char* name, const H5L_info_t* link, void* names) {
+  if (link->type == H5L_TYPE_HARD) static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+  return 0;
+}
+
 }  // namespace
 
 struct Hdf5Reader::Handles : OpenFile {
@@ -39,7 +44,9 @@ struct Hdf5Reader::Handles : OpenFile {
   bool has_replicas(const Handle& opened, std::size_t rank) const;
   std::optional<Field> field_called(const std::string& name) const;
   std::optional<Dataset> numbers_called(const std::string& name) const;
-  std::vector<std::string> names() const;  // of all that the root links to
+  std::optional<std::string> why_unfit(const std::string& name) const;
+  std::vector<std::string> names() const;      // of all that the root links to
+  std::vector<std::string> all_names() const;  // and below it, as paths
   hid_t dataset_of(const Field& field);
   std::uint64_t number(hid_t object, const std::string& name) const;
   std::int64_t signed_number(hid_t object, const std::string& name) const;
@@ -113,14 +120,24 @@ std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) 
 }
 
 // h5py writes truth values as an enumeration.
-std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& name) const {
+std::optional<std::string> Hdf5Reader::Handles::why_unfit(const std::string& name) const {
   const auto opened = dataset_at(name);
   if (!opened) return std::nullopt;
   const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
+  const std::size_t rank = sizes_of(*opened).size();
+  if (kind == H5T_FLOAT) return "holds floating-point numbers";
+  if (kind != H5T_INTEGER && kind != H5T_ENUM) return "does not hold numbers";
+  if (rank == 2 || rank == 3) return std::nullopt;
+  return "has " + std::to_string(rank) + (rank == 1 ? " dimension" : " dimensions");
+}
+
+std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& name) const {
+  const auto opened = dataset_at(name);
+  if (!opened || why_unfit(name)) return std::nullopt;
+  const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
   const std::vector<hsize_t> sizes = sizes_of(*opened);
   const auto extent = extent_of(sizes);
-  if ((kind != H5T_INTEGER && kind != H5T_ENUM) || !extent || sizes.size() < 2) return std::nullopt;
   return Dataset{name, *extent, static_cast<unsigned>(sizes.size()), H5Tget_size(type.get())};
 }
 
@@ -223,6 +240,13 @@ std::vector<std::string> Hdf5Reader::Handles::names() const {
   return names;
 }
 
+// HDF5 comes into every group once, however many links lead there.
+std::vector<std::string> Hdf5Reader::Handles::all_names() const {
+  std::vector<std::string> names;
+  check(H5Lvisit(file.get(), H5_INDEX_NAME, H5_ITER_INC, note_link, &names));
+  return names;
+}
+
 std::vector<Field> Hdf5Reader::fields() const {
   keep_quiet();
   std::vector<Field> fields;
@@ -239,9 +263,17 @@ std::optional<Field> Hdf5Reader::field(const std::string& name) const {
 std::vector<Dataset> Hdf5Reader::datasets() const {
   keep_quiet();
   std::vector<Dataset> datasets;
-  for (const std::string& name : handles_->names())
+  for (const std::string& name : handles_->all_names())
     if (auto found = handles_->numbers_called(name)) datasets.push_back(*std::move(found));
   return datasets;
+}
+
+std::vector<Hdf5Reader::Unfit> Hdf5Reader::unfit_datasets() const {
+  keep_quiet();
+  std::vector<Unfit> unfit;
+  for (const std::string& name : handles_->all_names())
+    if (auto why = handles_->why_unfit(name)) unfit.push_back({name, *std::move(why)});
+  return unfit;
 }
 
 std::optional<Dataset> Hdf5Reader::dataset(const std::string& name) const {

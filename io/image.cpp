@@ -56,4 +56,26 @@ Image ImageReducer::finish() {
   return std::move(image_);
 }
 
+Image reduced_to(const Image& image, std::uint32_t side) {
+  const std::uint32_t block = (std::max(image.width, image.height) + side - 1) / side;
+  if (block <= 1) return image;
+  Image small((image.width + block - 1) / block, (image.height + block - 1) / block);
+  for (std::uint32_t y = 0; y < small.height; ++y)
+    for (std::uint32_t x = 0; x < small.width; ++x) {
+      std::uint32_t red = 0, green = 0, blue = 0, count = 0;
+      for (std::uint32_t i = y * block; i < std::min((y + 1) * block, image.height); ++i)
+        for (std::uint32_t j = x * block; j < std::min((x + 1) * block, image.width); ++j, ++count) {
+          const Colour& colour = image.pixels[std::size_t{i} * image.width + j];
+          red += colour.red;
+          green += colour.green;
+          blue += colour.blue;
+        }
+      const auto mean = [&](std::uint32_t sum) {
+        return static_cast<std::uint8_t>((sum + count / 2) / count);
+      };
+      small.at(x, y) = {mean(red), mean(green), mean(blue)};
+    }
+  return small;
+}
+
 }  // namespace morula::io

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace morula::io {
@@ -24,6 +25,12 @@ constexpr std::uint32_t largest_side = 2048;  // pixels; larger pictures are red
 
 // The same bytes for the same image, always. Written durably (see durable_file.h).
 void write_png(const std::filesystem::path& place, const Image& image);
+
+std::string png_of(const Image& image);  // the bytes of such a file
+Image read_image(
+    const std::filesystem::path& path);  // a PNG in colour or grey, 8 bits a sample; throws FileError
+Image reduced_to(const Image& image,
+                 std::uint32_t side);  // by block average, to at most so many pixels a side
 
 // Takes the rows of a picture of any size from the top, one at a time, and keeps their block averages: the
 // whole picture is never held. Blocks are squares of the smallest whole side that brings the longer side of

@@ -95,6 +95,20 @@ std::vector<Colour> graded(const std::string& name, unsigned levels) {
   return colours;
 }
 
+const std::vector<NamedColour>& named_colours() {
+  static const std::vector<NamedColour> all = {
+      {"red", {220, 30, 30}},    {"blue", {35, 70, 220}},     {"yellow", {255, 215, 0}},
+      {"green", {30, 150, 60}},  {"purple", {140, 60, 170}},  {"orange", {255, 130, 20}},
+      {"cyan", {30, 190, 210}},  {"pink", {240, 130, 190}},   {"brown", {130, 80, 50}},
+      {"grey", {130, 130, 130}}, {"magenta", {220, 30, 200}}, {"black", {20, 20, 20}}};
+  return all;
+}
+
+std::optional<Colour> colour_named(std::string_view name) {
+  const auto found = std::ranges::find(named_colours(), name, &NamedColour::name);
+  return found == named_colours().end() ? std::nullopt : std::optional(found->colour);
+}
+
 std::optional<Colour> parse_colour(std::string_view text) {
   if (text.size() != 7 || text.front() != '#') return std::nullopt;
   std::uint32_t rgb = 0;

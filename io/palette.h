@@ -20,6 +20,14 @@ std::vector<Colour> palette(const std::string& name, unsigned values);
 // palette, so that even the first is told from the background; eight bands of okabe-ito.
 std::vector<Colour> graded(const std::string& name, unsigned levels);
 
+// Twelve colours by their English names, as people call species; the order in which they are given out.
+struct NamedColour {
+  std::string_view name;
+  Colour colour;
+};
+const std::vector<NamedColour>& named_colours();
+std::optional<Colour> colour_named(std::string_view name);
+
 // `part` of `of` on the way from one colour to another, in integers.
 Colour between(Colour from, Colour to, unsigned part, unsigned of);
 

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csetjmp>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -170,7 +171,51 @@ std::vector<Sample> samples_of(Complaint& complaint, const PngReader& reader, co
   return samples;
 }
 
+// As colours of 8 bits, whatever they are stored as.
+bool colours_read(Complaint& complaint, const PngReader& reader, png_bytepp rows) {
+  if (setjmp(complaint.back) != 0) return false;
+  png_set_expand(reader.png());
+  png_set_strip_16(reader.png());
+  png_set_gray_to_rgb(reader.png());
+  png_set_strip_alpha(reader.png());
+  png_read_image(reader.png(), rows);
+  png_read_end(reader.png(), nullptr);
+  return true;
+}
+
 }  // namespace
+
+Image read_image(const std::filesystem::path& path) {
+  const std::unique_ptr<std::FILE, CloseFile> open(std::fopen(path.c_str(), "rbe"));
+  if (!open) throw_errno(path, errno);
+  Complaint complaint;
+  const PngReader reader(complaint);
+  if (!reader) throw FileError(path.string(), "cannot start libpng");
+  Stored stored;
+  if (!header_read(complaint, reader, open.get(), stored)) refuse(path, complaint);
+  constexpr png_uint_32 most = 1 << 14;
+  if (stored.width > most || stored.height > most)
+    throw FileError(path.string(), fmt::format("is larger than {} pixels a side", most));
+  Image image(stored.width, stored.height);
+  std::vector<png_bytep> rows;
+  for (png_uint_32 y = 0; y < stored.height; ++y)
+    rows.push_back(reinterpret_cast<png_bytep>(image.pixels.data() + std::size_t{y} * image.width));
+  if (!colours_read(complaint, reader, rows.data())) refuse(path, complaint);
+  return image;
+}
+
+std::string png_of(const Image& image) {
+  char* bytes = nullptr;
+  std::size_t size = 0;
+  std::unique_ptr<std::FILE, CloseFile> memory(open_memstream(&bytes, &size));
+  Complaint complaint;
+  const PngWriter writer(complaint);
+  const bool complete = memory && writer && encoded(complaint, writer, memory.get(), image);
+  memory.reset();  // what was written is whole from here on
+  const std::unique_ptr<char, decltype(&std::free)> held(bytes, std::free);
+  if (!complete) throw Error("a picture cannot be made: out of memory");
+  return {bytes, size};
+}
 
 Labels read_png(const std::filesystem::path& file, const VolumeLimits& most) {
   const std::unique_ptr<std::FILE, CloseFile> open(std::fopen(file.c_str(), "rbe"));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/nearest.h"
+#include "io/yaml_hints.h"
 
 namespace morula::io {
 namespace {
@@ -52,11 +53,21 @@ std::optional<std::uint64_t> whole_in(const Value& value, const std::string& pat
   return std::nullopt;
 }
 
+std::vector<Problem> Problems::take_from(std::size_t first) {
+  const auto begin = list_.begin() + static_cast<std::ptrdiff_t>(std::min(first, list_.size()));
+  std::vector<Problem> taken(begin, list_.end());
+  list_.erase(begin, list_.end());
+  return taken;
+}
+
 Section::Section(const Value& value, std::string path, Problems& problems)
     : value_(&value), path_(std::move(path)), problems_(&problems) {
   const bool empty_file = value.kind == Value::Kind::Null && path_.empty();
   if (empty_file)
     problems.add(value.place(), "", "is empty; a model file begins with 'model:' and a family's name");
+  else if (const std::string spaced = with_space_after_colon(value.text); !spaced.empty())
+    problems.add(value.place(), path_,
+                 fmt::format("is {}; write a space after the colon: '{}'", describe(value), spaced));
   else if (value.kind != Value::Kind::Map)
     problems.add(value.place(), path_,
                  fmt::format("is {}; must be a mapping of keys to values", describe(value)));
@@ -94,8 +105,11 @@ std::optional<double> Section::real(std::string_view key, double least, double m
   if (!found) return std::nullopt;
   const auto number = found->kind == Value::Kind::Scalar ? parse_real(found->text) : std::nullopt;
   if (number && *number >= least && *number <= most) return number;
-  problem(key, number
-                   ? fmt::format("is {}; must be between {} and {}", *number, least, most)
+  if (const std::string pointed = with_decimal_point(found->text); !pointed.empty())
+    problem(key, fmt::format("is {}; write {}, with a decimal point", describe(*found), pointed));
+  else
+    problem(key,
+            number ? fmt::format("is {}; must be between {} and {}", *number, least, most)
                    : fmt::format("is {}; must be a number between {} and {}", describe(*found), least, most));
   return std::nullopt;
 }
@@ -155,18 +169,60 @@ std::optional<std::string> Section::exactly_one(const std::vector<std::string>& 
   }
   if (there.size() == 1) return there.front();
   const bool misspelt = there.empty() && std::ranges::any_of(value_->entries, [&](const Entry& entry) {
-                          return nearest(entry.key, keys).has_value();
+                          return nearest(entry.key.substr(0, entry.key.find(':')), keys).has_value();
                         });  // finish() says so
   if (value_->kind == Value::Kind::Map && !misspelt)
     problems_->add(place(), path_, fmt::format("needs exactly one of {}", fmt::join(keys, ", ")));
   return std::nullopt;
 }
 
+// What follows a comma inside braces is a key without a value: the rest of a rule, or of a number with a
+// decimal comma. Such keys are noted with the value that they were to be part of.
+std::set<std::string> Section::note_cut_values() {
+  std::set<std::string> noted;
+  const Entry* cut = nullptr;  // the value before them
+  std::string whole;
+  const auto note = [&] {
+    if (!cut) return;
+    const std::string pointed = with_decimal_point(whole);
+    problems_->add(cut->value.place(), path_of(cut->key),
+                   pointed.empty()
+                       ? fmt::format("is cut short by a comma, which ends a value inside braces; "
+                                     "put it in quotes: {}: \"{}\"",
+                                     cut->key, whole)
+                       : fmt::format("is written with a comma; write {}, with a decimal point", pointed));
+    cut = nullptr;
+  };
+  const Entry* before = nullptr;
+  for (const Entry& entry : value_->entries) {
+    const bool continues = before && entry.value.kind == Value::Kind::Null && !known_.contains(entry.key) &&
+                           entry.key_place.line == before->value.line && before->value.line > 0;
+    if (continues) {
+      if (!cut) whole = before->value.text;
+      cut = before;
+      whole += ',' + entry.key;
+      noted.insert(entry.key);
+      continue;
+    }
+    note();
+    before = entry.value.kind == Value::Kind::Scalar ? &entry : nullptr;
+  }
+  note();
+  return noted;
+}
+
 void Section::finish() {
   if (value_->kind != Value::Kind::Map) return;  // noted as that already
   const std::vector<std::string> known(known_.begin(), known_.end());
+  const std::set<std::string> parts = note_cut_values();
   for (const Entry& entry : value_->entries) {
-    if (known_.contains(entry.key)) continue;
+    if (known_.contains(entry.key) || parts.contains(entry.key)) continue;
+    if (const std::string spaced = with_space_after_colon(entry.key); !spaced.empty()) {
+      missing_.erase(entry.key.substr(0, entry.key.find(':')));
+      problems_->add(entry.key_place, path_of(entry.key),
+                     fmt::format("has no space after the colon; write '{}'", spaced));
+      continue;
+    }
     const auto near = nearest(entry.key, known);
     if (near) missing_.erase(*near);
     problems_->add(entry.key_place, path_of(entry.key),

@@ -22,6 +22,8 @@ class Problems {
   }
   void add(const std::vector<Problem>& others) { list_.insert(list_.end(), others.begin(), others.end()); }
   bool empty() const { return list_.empty(); }
+  std::size_t count() const { return list_.size(); }
+  std::vector<Problem> take_from(std::size_t first);  // those from the first on are no longer noted here
   void throw_if_any() const {
     if (!list_.empty()) throw SpecError(list_);
   }
@@ -52,7 +54,8 @@ class Section {
                                                    Presence presence = Presence::Optional);
   const Value* value(std::string_view key, Presence presence = Presence::Optional);
 
-  bool has(std::string_view key) const { return value_->find(key) != nullptr; }
+  bool has(std::string_view key) const { return find(key) != nullptr; }
+  const Value* find(std::string_view key) const { return value_->find(key); }
   SourceLocation place() const { return value_->place(); }
   SourceLocation place_of(
       std::string_view key) const;  // of the key's value, or of the section where it is absent
@@ -69,6 +72,8 @@ class Section {
   void finish();
 
  private:
+  std::set<std::string> note_cut_values();  // returns the keys that it has noted
+
   const Value* value_;
   std::string path_;
   Problems* problems_;

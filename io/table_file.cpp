@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cerrno>
 
@@ -17,6 +18,7 @@ constexpr std::size_t longest_number = 32;  // -1.7976931348623157e+308 and a co
 
 // As a million rows are common, what "{}" means is found out once, by the compiler.
 char* put_number(char* at, const Number& number) {
+  if (std::holds_alternative<Absent>(number)) return at;
   if (const auto* real = std::get_if<double>(&number)) return fmt::format_to(at, FMT_COMPILE("{}"), *real);
   const auto* with_sign = std::get_if<std::int64_t>(&number);
   const fmt::format_int digits =
@@ -31,6 +33,11 @@ std::string quoted_if_needed(const std::string& name) {
   std::string text = "\"";
   for (const char letter : name) text += letter == '"' ? "\"\"" : std::string(1, letter);
   return text + '"';
+}
+
+std::string cell_of(const Number& number) {
+  std::array<char, longest_number> text{};
+  return {text.data(), put_number(text.data(), number)};
 }
 
 TableFile::TableFile(const std::filesystem::path& place, const std::vector<std::string>& columns)

@@ -80,6 +80,11 @@ std::vector<fs::path> pictures_of(const fs::path& stack) {
   return pictures;
 }
 
+bool is_there(const fs::path& file) {
+  std::error_code unknown;
+  return fs::exists(file, unknown);
+}
+
 // A pipe would be waited for.
 void need_regular(const fs::path& file) {
   std::error_code ignored;  // what else stands in the way is said when it is read
@@ -117,23 +122,37 @@ Labels load_stack(const fs::path& stack, const VolumeLimits& most) {
   return labels;
 }
 
+constexpr std::size_t most_named = 10;  // datasets, in a message
+
+// What there is instead: of all datasets, or of the one that was named.
+std::string unfit_in(const Hdf5Reader& file, const std::string& name) {
+  std::vector<std::string> reasons;
+  for (const Hdf5Reader::Unfit& one : file.unfit_datasets())
+    if (name.empty() || name == one.name || name == '/' + one.name)
+      reasons.push_back(fmt::format("'{}' {}", one.name, one.why));
+  if (reasons.empty()) return "";
+  if (reasons.size() > most_named) reasons.resize(most_named);
+  return fmt::format(": {}; convert it, as numpy's astype('uint8') does", fmt::join(reasons, ", "));
+}
+
 Dataset choose_dataset(const Hdf5Reader& file, const fs::path& path, const std::string& name) {
+  const std::string wanted = "of whole numbers in two or three dimensions";
   if (!name.empty()) {
     if (const auto dataset = file.dataset(name)) return *dataset;
     throw FileError(path.string(),
-                    fmt::format("has no dataset '{}' of whole numbers in two or three dimensions", name));
+                    fmt::format("has no dataset '{}' {}{}", name, wanted, unfit_in(file, name)));
   }
   const std::vector<Dataset> all = file.datasets();
   if (all.empty())
-    throw FileError(path.string(), "has no dataset of whole numbers in two or three dimensions");
+    throw FileError(path.string(), fmt::format("has no dataset {}{}", wanted, unfit_in(file, "")));
   if (all.size() == 1) return all.front();
   std::vector<std::string> names;
   for (const Dataset& one : all) {
     if (one.name == "state") return one;
-    names.push_back(one.name);
+    if (names.size() < most_named) names.push_back(one.name);
   }
-  throw FileError(path.string(),
-                  fmt::format("has the datasets {}; say which with 'dataset'", fmt::join(names, ", ")));
+  throw FileError(path.string(), fmt::format("has the datasets {}{}; say which with 'dataset'",
+                                             fmt::join(names, ", "), all.size() > names.size() ? ", …" : ""));
 }
 
 // What is stored as bytes is read as bytes, by far the quickest; all else comes as 64 bits with a sign, which
@@ -165,16 +184,30 @@ Labels load_dataset(const fs::path& path, const std::string& name, const VolumeL
   return labels;
 }
 
+// Pictures that are not read: their values may have been changed, or there are too many kinds of them.
+std::string other_picture(const fs::path& file) {
+  const std::string extension = extension_of(file);
+  if (extension == ".jpg" || extension == ".jpeg") return "a JPEG, which does not keep exact values";
+  for (const char* other : {".gif", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
+    if (extension == other) return "a picture of another kind than PNG";
+  return "";
+}
+
 Labels load(const fs::path& file, const std::string& dataset, const VolumeLimits& most) {
   if (is_folder(file) || is_pattern(file)) return load_stack(file, most);
   need_regular(file);
+  if (const std::string other = other_picture(file); !other.empty() && is_there(file))
+    throw FileError(file.string(), fmt::format("is {}; save it as PNG, in grey or with a palette whose "
+                                               "indices are the values",
+                                               other));
   return is_hdf5(file) ? load_dataset(file, dataset, most) : read_png(file, most);
 }
 
 }  // namespace
 
 bool is_volume(const fs::path& file) {
-  return is_folder(file) || is_pattern(file) || is_hdf5(file) || extension_of(file) == ".png";
+  return is_folder(file) || is_pattern(file) || is_hdf5(file) || extension_of(file) == ".png" ||
+         !other_picture(file).empty();
 }
 
 void check_volume_size(const fs::path& file, const Extent& extent, const VolumeLimits& most,

@@ -51,11 +51,16 @@ std::string_view number_type(ValueType type) {
   return "";
 }
 
-// Slowest first, as in HDF5; `more` is 1 for the nodes between which the cells lie.
+// Slowest first, as in HDF5; `more` is 1 for the nodes between which the cells lie. A plane is one layer of
+// cells: ParaView's readers take the axes of a two-dimensional mesh for y and z.
 std::string sizes(const Field& field, Index more) {
   const Extent& extent = field.extent;
-  const std::string plane = fmt::format("{} {}", extent.y + more, extent.x + more);
-  return field.dimensions == 3 ? fmt::format("{} {}", extent.z + more, plane) : plane;
+  return fmt::format("{} {} {}", extent.z + more, extent.y + more, extent.x + more);
+}
+
+// As the dataset has them.
+std::string sizes_stored(const Field& field) {
+  return field.dimensions == 3 ? sizes(field, 0) : fmt::format("{} {}", field.extent.y, field.extent.x);
 }
 
 std::string stored(const Field& field, const std::string& dimensions, const std::string& hdf5) {
@@ -71,7 +76,7 @@ std::string selection(const Field& field, Index replica) {
   return fmt::format(
       "<DataItem Format=\"XML\" NumberType=\"Int\" Precision=\"8\" Dimensions=\"3 {}\">{} {}  1 {}  1 "
       "{}</DataItem>",
-      field.dimensions + 1, replica, zeros, ones, sizes(field, 0));
+      field.dimensions + 1, replica, zeros, ones, sizes_stored(field));
 }
 
 std::string values_of(const Field& field, Index replica, const std::string& hdf5) {
@@ -84,7 +89,7 @@ std::string values_of(const Field& field, Index replica, const std::string& hdf5
         "            {}\n"
         "          </DataItem>",
         number_type(field.type), size_of(field.type), sizes(field, 0), selection(field, replica),
-        stored(field, fmt::format("{} {}", field.replicas, sizes(field, 0)), hdf5));
+        stored(field, fmt::format("{} {}", field.replicas, sizes_stored(field)), hdf5));
   return fmt::format(
       "        <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">\n"
       "          {}\n"
@@ -98,24 +103,22 @@ std::string origin_of(const Field& lattice, Index replica) {
   Index columns = 1;
   while (columns * columns < shown) ++columns;
   const auto place = [](Index extent, Index number) { return number * (extent + extent / 10 + 1); };
-  return fmt::format("{}{} {}", lattice.dimensions == 3 ? "0 " : "",
-                     place(lattice.extent.y, replica / columns), place(lattice.extent.x, replica % columns));
+  return fmt::format("0 {} {}", place(lattice.extent.y, replica / columns),
+                     place(lattice.extent.x, replica % columns));
 }
 
 std::string lattice_grid(const std::vector<Field>& fields, Index replica, const std::string& name,
                          const SavedState& state) {
   const Field& lattice = fields.front();
-  const bool solid = lattice.dimensions == 3;
   std::string text = fmt::format(
-      "      <Grid Name=\"{0}\" GridType=\"Uniform\">\n"
-      "        <Time Value=\"{1}\"/>\n"
-      "        <Topology TopologyType=\"{2}DCoRectMesh\" Dimensions=\"{3}\"/>\n"
-      "        <Geometry GeometryType=\"{4}\">\n"
-      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"{2}\">{5}</DataItem>\n"
-      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"{2}\">{6}</DataItem>\n"
+      "      <Grid Name=\"{}\" GridType=\"Uniform\">\n"
+      "        <Time Value=\"{}\"/>\n"
+      "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"{}\"/>\n"
+      "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n"
+      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"3\">{}</DataItem>\n"
+      "          <DataItem Format=\"XML\" NumberType=\"Float\" Dimensions=\"3\">1 1 1</DataItem>\n"
       "        </Geometry>\n",
-      name, state.step, lattice.dimensions, sizes(lattice, 1), solid ? "ORIGIN_DXDYDZ" : "ORIGIN_DXDY",
-      origin_of(lattice, replica), solid ? "1 1 1" : "1 1");
+      name, state.step, sizes(lattice, 1), origin_of(lattice, replica));
   for (const Field& field : fields) text += values_of(field, replica, state.hdf5);
   return text + "      </Grid>\n";
 }

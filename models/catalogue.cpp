@@ -51,23 +51,28 @@ std::uint64_t picture_bytes(const Spec& spec) {
 
 }  // namespace
 
-void check_fits(const Spec& spec, const Backend& backend) {
+std::optional<Problem> misfit(const Spec& spec, const Backend& backend) {
   Footprint needed = family_of(spec).footprint(spec, backend);
   needed.host_bytes += picture_bytes(spec);
   const auto refuse = [&](std::uint64_t bytes, const std::string& what, std::uint64_t there) {
     const bool batch = spec.replicas && spec.replicas->count > 1;
-    throw SpecError(spec.size.place, spec.size.key,
-                    fmt::format("needs {} of {} where there is {}; make it smaller{}", human_bytes(bytes),
-                                what, human_bytes(there), batch ? ", or take fewer replicas" : ""));
+    return Problem{spec.size.place, spec.size.key,
+                   fmt::format("needs {} of {} where there is {}; make it smaller{}", human_bytes(bytes),
+                               what, human_bytes(there), batch ? ", or take fewer replicas" : "")};
   };
   if (const auto there = available_memory(); needed.host_bytes > there)
-    refuse(needed.host_bytes, "memory", there);
-  if (!backend.device) return;
+    return refuse(needed.host_bytes, "memory", there);
+  if (!backend.device) return std::nullopt;
   const std::string name = backend.device->info().name;
   if (const auto there = backend.device->free_memory(); needed.device_bytes > there)
-    refuse(needed.device_bytes, "memory on " + name, there);
+    return refuse(needed.device_bytes, "memory on " + name, there);
   if (const auto there = backend.device->info().max_buffer; needed.largest_buffer > there)
-    refuse(needed.largest_buffer, "memory in one piece on " + name, there);
+    return refuse(needed.largest_buffer, "memory in one piece on " + name, there);
+  return std::nullopt;
+}
+
+void check_fits(const Spec& spec, const Backend& backend) {
+  if (const auto problem = misfit(spec, backend)) throw SpecError({*problem});
 }
 
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {

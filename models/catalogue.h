@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/family.h"
@@ -16,7 +17,9 @@ const Family& family_of(const Spec& spec);
 // Reads a whole model file; throws SpecError with every problem found.
 Spec read_spec(const io::Document& document, const std::filesystem::path& folder);
 
-// Throws SpecError, at the place where the size is said, when the model cannot fit on this backend.
+// What does not fit on this backend, at the place where the size is said; nothing where all does.
+std::optional<Problem> misfit(const Spec& spec, const Backend& backend);
+// Throws it as a SpecError.
 void check_fits(const Spec& spec, const Backend& backend);
 
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start = Start::Initial);

@@ -10,6 +10,8 @@
 namespace morula {
 namespace {
 
+constexpr Index largest_scale = 64;
+
 Index depth_along(Axis axis, const Extent& extent) {
   return axis == Axis::X ? extent.x : axis == Axis::Y ? extent.y : extent.z;
 }
@@ -71,6 +73,17 @@ void read_colours(io::Section& frames_section, const View* view, FramesSpec& fra
   section->finish();
 }
 
+// So that a small lattice is about 512 pixels wide.
+unsigned usual_scale(const FramesSpec& frames, const std::optional<Lattice>& lattice) {
+  constexpr Index wanted = 512;
+  if (!lattice) return 1;
+  const Extent& extent = lattice->global;
+  Index side = std::max(extent.x, extent.y);
+  if (frames.axis == Axis::X) side = std::max(extent.y, extent.z);
+  if (frames.axis == Axis::Y) side = std::max(extent.x, extent.z);
+  return static_cast<unsigned>(std::clamp<Index>((wanted + side / 2) / side, 1, largest_scale));
+}
+
 }  // namespace
 
 std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec) {
@@ -82,8 +95,9 @@ std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec) {
   if (view) frames.of = view->name;
   frames.palette = section->choice("palette", io::palette_names());
   read_colours(*section, view, frames);
-  frames.scale = static_cast<unsigned>(section->whole("scale", 1, 64).value_or(1));
   read_view(*section, frames);
+  frames.scale = static_cast<unsigned>(
+      section->whole("scale", 1, largest_scale).value_or(usual_scale(frames, spec.lattice)));
   if (spec.lattice) check_view(*section, frames, *spec.lattice);
   section->finish();
   return frames;

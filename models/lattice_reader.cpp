@@ -33,7 +33,34 @@ Boundaries read_boundaries(io::Section& lattice, std::size_t dimensions) {
   return {x, y, z};
 }
 
+// As large as any site or pattern may need.
+Lattice stand_in(unsigned dimensions) {
+  constexpr Index side_2d = Index{1} << 20, side_3d = Index{1} << 15;
+  const Extent extent = dimensions == 2 ? Extent{side_2d, side_2d, 1} : Extent{side_3d, side_3d, side_3d};
+  return Lattice::whole(extent, dimensions, Boundary::Fixed);
+}
+
+// That were meant: as many as there are sizes, right or wrong.
+std::optional<unsigned> dimensions_meant(const io::Section& root) {
+  const auto lattice = root.peek("lattice");
+  const io::Value* size = lattice ? lattice->find("size") : nullptr;
+  if (!size || (size->items.size() != 2 && size->items.size() != 3)) return std::nullopt;
+  return static_cast<unsigned>(size->items.size());
+}
+
 }  // namespace
+
+void read_with_lattice(io::Section& root, Spec& spec, const std::function<void(const Lattice&)>& read) {
+  if (const auto lattice = read_lattice(root, spec)) return read(*lattice);
+  if (const auto meant = dimensions_meant(root)) return read(stand_in(*meant));
+  const std::size_t before = root.problems().count();
+  read(stand_in(2));
+  const std::vector<Problem> in_2d = root.problems().take_from(before);
+  if (in_2d.empty()) return;
+  read(stand_in(3));
+  const std::vector<Problem> in_3d = root.problems().take_from(before);
+  root.problems().add(in_3d.size() < in_2d.size() ? in_3d : in_2d);
+}
 
 std::optional<Lattice> read_lattice(io::Section& root, Spec& spec) {
   auto section = root.section("lattice", io::Presence::Required);

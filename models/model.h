@@ -24,6 +24,7 @@ using Sums = std::vector<std::uint64_t>;  // of whole numbers, over a part of th
 struct StateField : Field {
   bool resizes = false;   // its extent changes while the model runs
   bool optional = false;  // the model can start without it
+  std::string meaning{};  // of its values, where the name does not say it all; an attribute in HDF5
 };
 
 // A table with one row per object of the model, such as a cell or a membrane.
@@ -73,6 +74,9 @@ class Model {
   virtual ClassOf classes(const View&) { return {}; }
   virtual std::vector<Table> tables() const { return {}; }
   virtual void read_table(const Table&, const RowsTaken&) {}
+
+  // What a user should know of the state in which a run has ended, a line each: that nothing is left of it.
+  virtual std::vector<std::string> remarks() { return {}; }
 };
 
 // A row for each replica, of a model that this process holds whole.

@@ -16,6 +16,7 @@
 #include "core/lattice.h"
 #include "core/number.h"
 #include "io/image.h"
+#include "models/series_figure.h"
 #include "models/view.h"
 
 namespace morula {
@@ -89,6 +90,9 @@ struct Spec {
   std::string family;
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> steps;  // absent where the model runs until it halts
+  // Steps in the unit of time that the model file is written in, where that is another: series then have a
+  // column `time`.
+  std::optional<double> steps_per_time;
   std::shared_ptr<const FamilySpec> section;
   OutputSpec output;
   std::optional<std::uint64_t> checkpoint_every;
@@ -99,6 +103,7 @@ struct Spec {
   std::optional<InitialRun> initial_run;     // start from this run's last state
   std::vector<View> views;                   // that frames may show
   std::vector<std::string> tables;           // that may be written
+  SeriesFigure figure;                       // of the series
   std::vector<FamilyOutput> family_outputs;  // outputs that only this family has
   std::vector<std::string> series_keys;      // keys of output.series that the family reads itself
   std::vector<InputFile> inputs;             // every file that was read

@@ -54,6 +54,9 @@ Spec read_spec(const io::Document& document, const std::filesystem::path& folder
     allow_unknown_family(root, document.root);
   }
   spec.output = read_output(root, spec, !family || family->reads("lattice") || !spec.views.empty());
+  if (spec.output.frames && spec.replicas && spec.replicas->count > 1)
+    spec.notes.push_back(
+        "output.frames: pictures are of replica 0 alone; --replica R runs another one by itself");
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.finish();
   problems.throw_if_any();

@@ -37,6 +37,7 @@ auto read_as_large_as(const Lattice& lattice, io::Section& section, const std::f
     auto values = load(folder / *file, dataset, lattice.global);
     note_input({section.place_of("file"), section.path_of("file")}, folder / *file, spec);
     if (extent_of(values) == lattice.global) return values;
+    if (!spec.lattice) return std::nullopt;  // how large it must be is not known
     section.problem("file", fmt::format("is {}; must be as large as the lattice, {}",
                                         to_string(extent_of(values), lattice.dimensions),
                                         to_string(lattice.global, lattice.dimensions)));

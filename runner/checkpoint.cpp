@@ -61,16 +61,20 @@ void check_hash(Model& model, const io::Hdf5Reader& file, const std::string& pat
 
 }  // namespace
 
-Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads) {
+Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads,
+                const StateAttributes& attributes) {
   const Hash hash = model.hash();
   io::PendingFile pending(place);
   io::Hdf5Writer file(pending.path(), threads);
   file.attribute("time", model.time());
   file.attribute("updates", model.updates());
   file.attribute("state_hash", to_string(hash));
+  for (const StateAttribute& one : attributes)
+    std::visit([&](const auto& value) { file.attribute(one.name, value); }, one.value);
   std::vector<std::byte> values;
   for (const StateField& field : model.fields()) {
     file.add(field);
+    if (!field.meaning.empty()) file.attribute(field, "meaning", field.meaning);
     for (const Slab& slab : slabs_of(field)) {
       values.resize(slab.count * size_of(field.type));
       model.read(field, slab, values);

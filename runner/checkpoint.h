@@ -2,15 +2,26 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "core/threads.h"
 #include "models/model.h"
 
 namespace morula {
 
+// What a reader of the file may want to know of the run, by name.
+struct StateAttribute {
+  std::string name;
+  std::variant<std::string, std::uint64_t, double> value;
+};
+using StateAttributes = std::vector<StateAttribute>;
+
 // Durable: the file is there whole, or as it was before. Throws FileError. Returns the state hash. The
 // threads compress and decompress; without them the calling thread does, and the file is the same.
-Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads = nullptr);
+Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads = nullptr,
+                const StateAttributes& attributes = {});
 
 // Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
 void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads = nullptr);

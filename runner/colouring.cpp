@@ -17,21 +17,35 @@ View view_named(const Model& model, const std::string& name) {
   return *found;
 }
 
+// A projection shades by darkening, of which black would show nothing.
+void lighten_for_shading(std::vector<io::Colour>& colours) {
+  constexpr io::Colour light{232, 232, 232};
+  for (std::size_t i = 1; i < colours.size(); ++i) colours[i] = io::between(colours[i], light, 9, 10);
+}
+
 std::vector<io::Colour> colours_of(const View& view, const FramesSpec& frames) {
   if (!frames.palette && !view.colours.empty()) return view.colours;
   const std::string palette = frames.palette.value_or(usual_palette);
-  return view.graded ? io::graded(palette, view.classes - 1) : io::palette(palette, view.classes);
+  std::vector<io::Colour> colours =
+      view.graded ? io::graded(palette, view.classes - 1) : io::palette(palette, view.classes);
+  const bool shaded = view.field.dimensions == 3 && frames.view == FrameView::Projection;
+  if (palette == "grey" && shaded) lighten_for_shading(colours);
+  return colours;
 }
 
 }  // namespace
 
+std::vector<io::Colour> class_colours(const View& view, const FramesSpec& frames) {
+  std::vector<io::Colour> colours = colours_of(view, frames);
+  for (const auto& [state, colour] : frames.colours)
+    if (state < colours.size()) colours[state] = colour;
+  return colours;
+}
+
 Colouring::Colouring(Model& model, const FramesSpec& frames)
     : view_(view_named(model, frames.of)),
       class_of_(model.classes(view_)),
-      colours_(colours_of(view_, frames)) {
-  for (const auto& [state, colour] : frames.colours)
-    if (state < colours_.size()) colours_[state] = colour;
-}
+      colours_(class_colours(view_, frames)) {}
 
 // Classes beyond the colours share them, but for the background's.
 io::Colour Colouring::of(std::uint32_t class_) const {

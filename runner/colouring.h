@@ -7,6 +7,9 @@
 
 namespace morula {
 
+// Of the classes of a view, the background first.
+std::vector<io::Colour> class_colours(const View& view, const FramesSpec& frames);
+
 class Colouring {
  public:
   // As the model stands now.

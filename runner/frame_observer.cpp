@@ -1,5 +1,7 @@
-// frames/NNNNNNNNN.png
+// frames/NNNNNNNNN.png, and a legend of their colours
+#include "io/durable_file.h"
 #include "io/image.h"
+#include "runner/frame_legend.h"
 #include "runner/picture.h"
 #include "runner/standard_observers.h"
 
@@ -10,6 +12,11 @@ class FrameObserver final : public NumberedFiles {
  public:
   FrameObserver(const std::filesystem::path& folder, Schedule schedule, FramesSpec frames)
       : NumberedFiles(folder, ".png", schedule), frames_(std::move(frames)) {}
+
+  void begin(Model& model, std::uint64_t step) override {
+    NumberedFiles::begin(model, step);
+    io::write_file(folder() / "legend.svg", frame_legend(model, frames_));
+  }
 
  private:
   void write(Model& model, const std::filesystem::path& place) override {

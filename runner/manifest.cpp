@@ -9,7 +9,32 @@ namespace {
 
 using io::Json;
 
+Json as_json(const Number& number) {
+  if (const auto* whole = std::get_if<std::uint64_t>(&number)) return *whole;
+  if (const auto* with_sign = std::get_if<std::int64_t>(&number)) return *with_sign;
+  if (const auto* real = std::get_if<double>(&number)) return *real;
+  return nullptr;
+}
+
 std::filesystem::path place_in(const std::filesystem::path& run) { return run / "manifest.json"; }
+
+Json as_json(const Manifest::Part& part) {
+  return {{"from", part.from},       {"to", part.to},         {"version", part.version},
+          {"backend", part.backend}, {"device", part.device}, {"threads", part.threads},
+          {"seconds", part.seconds}};
+}
+
+Manifest::Part part_from(const Json& json) {
+  Manifest::Part part;
+  json.at("from").get_to(part.from);
+  json.at("to").get_to(part.to);
+  json.at("version").get_to(part.version);
+  json.at("backend").get_to(part.backend);
+  json.at("device").get_to(part.device);
+  json.at("threads").get_to(part.threads);
+  json.at("seconds").get_to(part.seconds);
+  return part;
+}
 
 Manifest from_json(const Json& json) {
   Manifest manifest;
@@ -30,6 +55,9 @@ Manifest from_json(const Json& json) {
   json.at("updates_per_second").get_to(manifest.updates_per_second);
   json.at("unit").get_to(manifest.unit);
   json.at("status").get_to(manifest.status);
+  if (json.contains("remarks")) json.at("remarks").get_to(manifest.remarks);
+  if (json.contains("parts"))
+    for (const Json& part : json.at("parts")) manifest.parts.push_back(part_from(part));
   manifest.folder = json.at("request").at("folder").get<std::string>();
   manifest.model_hash = parse_hash(json.at("request").at("model_hash").get<std::string>());
   json.at("request").at("set").get_to(manifest.overrides);
@@ -53,8 +81,10 @@ std::string to_json(const Manifest& m) {
   json["updates_per_second"] = m.updates_per_second;
   json["unit"] = m.unit;
   json["status"] = m.status;
-  for (const auto& [name, number] : m.chosen)
-    json["chosen"][name] = std::visit([](auto value) { return Json(value); }, number);
+  if (!m.remarks.empty()) json["remarks"] = m.remarks;
+  for (const auto& [name, number] : m.chosen) json["chosen"][name] = as_json(number);
+  json["parts"] = Json::array();
+  for (const Manifest::Part& part : m.parts) json["parts"].push_back(as_json(part));
   Json inputs = Json::array();
   for (const Manifest::Input& input : m.inputs)
     inputs.push_back({{"key", input.key}, {"path", input.path}, {"hash", to_string(input.hash)}});

@@ -17,7 +17,7 @@ struct Manifest {
   std::string version;
   std::string model;
   std::uint64_t seed = 0;
-  std::string backend, device;
+  std::string backend, device;  // of the last part
   unsigned threads = 1;
   std::uint64_t steps = 0;           // done, up to the last checkpoint
   std::optional<Hash> state_hash;    // at that step; none before the first checkpoint
@@ -28,6 +28,16 @@ struct Manifest {
   std::string unit;
   std::map<std::string, Number> chosen;  // what the model file left to the family; not read again
   std::string status = "running";        // running | stopped | halted | done
+  std::vector<std::string> remarks;      // of the model, on how the run has ended
+
+  // What was stepped without interruption. A run that was resumed has several.
+  struct Part {
+    std::uint64_t from = 0, to = 0;  // steps
+    std::string version, backend, device;
+    unsigned threads = 1;
+    double seconds = 0;
+  };
+  std::vector<Part> parts;  // up to the last checkpoint
 
   // How the run was asked for: enough to read model.yaml again as it was read.
   std::filesystem::path folder;        // that paths in the model file are relative to

@@ -39,7 +39,9 @@ void load_checkpoint(Model& model, const fs::path& folder, ThreadPool* threads) 
   }
 }
 
+// Of what runs from now on.
 void describe_backend(Manifest& manifest, const Backend& backend) {
+  manifest.version = program_version();
   manifest.backend = to_string(backend.kind);
   manifest.device = backend.device_name();
   manifest.threads = backend.threads->size();
@@ -86,12 +88,20 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
     seconds = progress.seconds;
     hooks.progress(progress);
   };
+  const std::vector<Manifest::Part> parts_before = manifest.parts;
+  const std::uint64_t from = model.time();
   StepSchedule step_schedule{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads)};
   step_schedule.checkpoint = [&](Model& at) {
     manifest.state_hash = save_state(at, checkpoint_in(folder), threads);
     manifest.replica_hashes = at.replica_hashes();
     manifest.steps = at.time();
     manifest.seconds = seconds_before + seconds;
+    if (at.time() > from) {
+      describe_backend(manifest, backend);
+      manifest.parts = parts_before;
+      manifest.parts.push_back(
+          {from, at.time(), manifest.version, manifest.backend, manifest.device, manifest.threads, seconds});
+    }
     manifest.updates = at.updates();
     manifest.updates_per_second =
         manifest.seconds > 0 ? static_cast<double>(manifest.updates) / manifest.seconds : 0;
@@ -99,6 +109,7 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   };
   const StepResult result = take_steps(model, step_schedule, {hooks.stop_wanted, note_seconds});
   manifest.status = status_of(result.ending);
+  if (result.ending != Ending::Stopped) manifest.remarks = model.remarks();
   save_manifest(manifest, folder);
   return manifest;
 }
@@ -143,7 +154,6 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
   const auto model = make_initial_model(spec, backend);
 
   Manifest manifest;
-  manifest.version = program_version();
   manifest.model = spec.family;
   manifest.seed = spec.seed;
   manifest.unit = model->unit();
@@ -187,10 +197,13 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
     throw SpecError(
         {folder.string()}, "steps",
         "the run is at step " + std::to_string(model->time()) + " already; --steps must be at least that");
-  manifest.version = program_version();
   manifest.status = "running";
-  if (!saved) manifest.seconds = 0;
-  describe_backend(manifest, backend);
+  manifest.remarks.clear();
+  if (!saved) {
+    manifest.seconds = 0;
+    manifest.parts.clear();
+    describe_backend(manifest, backend);
+  }
   save_manifest(manifest, folder);
   return go_on(*model, spec, backend, folder, manifest, hooks);
 }

@@ -3,19 +3,27 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/threads.h"
 #include "models/observer.h"
 #include "models/spec.h"
+#include "runner/checkpoint.h"
+#include "runner/series_plot.h"
 
 namespace morula {
 
-std::unique_ptr<Observer> observe_series(const std::filesystem::path& folder, Schedule schedule);
+// series.csv and, when the run has ended, series.svg. Where a unit of time is so many steps, there is a
+// column `time`.
+std::unique_ptr<Observer> observe_series(const std::filesystem::path& folder, Schedule schedule,
+                                         SeriesPlotSpec plot = {},
+                                         std::optional<double> steps_per_time = std::nullopt);
 std::unique_ptr<Observer> observe_frames(const std::filesystem::path& folder, Schedule schedule,
                                          FramesSpec frames);
 std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule,
-                                         ThreadPool* threads = nullptr);  // as save_state
+                                         ThreadPool* threads = nullptr,
+                                         StateAttributes attributes = {});  // as save_state
 std::unique_ptr<Observer> observe_table(const std::filesystem::path& folder, Schedule schedule,
                                         const std::string& table);
 

@@ -12,8 +12,12 @@ namespace {
 
 class StateObserver final : public Observer {
  public:
-  StateObserver(std::filesystem::path folder, Schedule schedule, ThreadPool* threads)
-      : Observer(schedule), folder_(std::move(folder)), threads_(threads) {}
+  StateObserver(std::filesystem::path folder, Schedule schedule, ThreadPool* threads,
+                StateAttributes attributes)
+      : Observer(schedule),
+        folder_(std::move(folder)),
+        threads_(threads),
+        attributes_(std::move(attributes)) {}
 
   void begin(Model& model, std::uint64_t step) override {
     std::filesystem::create_directories(folder_);
@@ -26,7 +30,7 @@ class StateObserver final : public Observer {
 
   void observe(Model& model) override {
     const io::SavedState state{numbered(model.time(), ".h5"), model.time()};
-    save_state(model, folder_ / state.hdf5, threads_);
+    save_state(model, folder_ / state.hdf5, threads_, attributes_);
     show(model, numbered(model.time(), ".xdmf"), {state});
     if (saved_.empty() || saved_.back().step < state.step) saved_.push_back(state);
     show(model, "all.xdmf", saved_);
@@ -43,14 +47,15 @@ class StateObserver final : public Observer {
 
   std::filesystem::path folder_;
   ThreadPool* threads_;
+  StateAttributes attributes_;
   std::vector<io::SavedState> saved_;
 };
 
 }  // namespace
 
 std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule,
-                                         ThreadPool* threads) {
-  return std::make_unique<StateObserver>(folder / "state", schedule, threads);
+                                         ThreadPool* threads, StateAttributes attributes) {
+  return std::make_unique<StateObserver>(folder / "state", schedule, threads, std::move(attributes));
 }
 
 }  // namespace morula

@@ -44,6 +44,9 @@ Calibration::Calibration(const ProliferationSpec& spec) : types_(spec.types), un
     if (types_[type].division->law != Law::Exponential && is_free(sd_range(type, 1)))
       parameters_.push_back({type, What::Sd});
   }
+  for (std::size_t type = 0; type < types_.size(); ++type)
+    if (types_[type].fit.death_mean && is_free(*types_[type].fit.death_mean))
+      parameters_.push_back({type, What::DeathMean});
   for (const Parameter& parameter : parameters_) dimensions += parameter.what != What::Proportion;
   box_ = {Position(dimensions, 0), Position(dimensions, 1)};
 }
@@ -90,6 +93,14 @@ std::vector<CellType> Calibration::types_at(const Position& position) const {
     law.sd = sds.high > sds.low ? on_log_scale(sds, position[at++]) : sds.low;
     law.sd = std::clamp(law.sd, narrowest * law.mean, widest * law.mean);
   }
+  for (CellType& type : types) {
+    if (!type.fit.death_mean) continue;
+    const FitRange& means = *type.fit.death_mean;
+    TimeLaw& law = *type.death;
+    law.mean = means.high > means.low ? on_log_scale(means, position[at++]) : means.low;
+    law.sd =
+        law.law == Law::Exponential ? law.mean : std::clamp(law.sd, narrowest * law.mean, widest * law.mean);
+  }
   return types;
 }
 
@@ -113,6 +124,7 @@ std::vector<CellType> Calibration::in_order(std::vector<CellType> types) const {
     for (std::size_t i = 0; i < places.size(); ++i) {
       types[places[i]].proportion = before[fitted[i]].proportion;
       types[places[i]].division = before[fitted[i]].division;
+      types[places[i]].death = before[fitted[i]].death;
       done[places[i]] = true;
     }
   }
@@ -124,9 +136,10 @@ std::vector<bool> Calibration::at_bounds(const std::vector<CellType>& types) con
   std::vector<bool> all;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& [type, what] = parameters_[i];
-    const FitRange range = what == What::Proportion ? proportion_range(type)
-                           : what == What::Mean     ? mean_range(type)
-                                                    : sd_range(type, types[type].division->mean);
+    const FitRange range = what == What::Proportion  ? proportion_range(type)
+                           : what == What::Mean      ? mean_range(type)
+                           : what == What::DeathMean ? *types_[type].fit.death_mean
+                                                     : sd_range(type, types[type].division->mean);
     const double near = 1e-6 * (range.high - range.low);
     all.push_back(values[i] <= range.low + near || values[i] >= range.high - near);
   }
@@ -136,18 +149,20 @@ std::vector<bool> Calibration::at_bounds(const std::vector<CellType>& types) con
 std::vector<std::string> Calibration::names() const {
   std::vector<std::string> names;
   for (const auto& [type, what] : parameters_)
-    names.push_back(types_[type].name + (what == What::Proportion ? ".proportion"
-                                         : what == What::Mean     ? ".mean"
-                                                                  : ".sd"));
+    names.push_back(types_[type].name + (what == What::Proportion  ? ".proportion"
+                                         : what == What::Mean      ? ".mean"
+                                         : what == What::DeathMean ? ".death_mean"
+                                                                   : ".sd"));
   return names;
 }
 
 std::vector<double> Calibration::parameters(const std::vector<CellType>& types) const {
   std::vector<double> values;
   for (const auto& [type, what] : parameters_)
-    values.push_back(what == What::Proportion ? types[type].proportion
-                     : what == What::Mean     ? types[type].division->mean
-                                              : types[type].division->sd);
+    values.push_back(what == What::Proportion  ? types[type].proportion
+                     : what == What::Mean      ? types[type].division->mean
+                     : what == What::DeathMean ? types[type].death->mean
+                                               : types[type].division->sd);
   return values;
 }
 

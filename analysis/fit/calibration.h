@@ -9,7 +9,8 @@
 
 namespace morula {
 
-// Fitted are the proportions of types, where there are several, and the means and sds of those that divide.
+// Fitted are the proportions of types, where there are several, the means and sds of those that divide, and
+// the mean times to death of those that have a range for it (their sds stay as they are).
 // Where the model file has no range (see FitBounds): any proportion, means from a twentieth of `until` to
 // twice it, sds from a hundredth of the mean to all of it. A range of one value holds it.
 class Calibration {
@@ -31,7 +32,7 @@ class Calibration {
   std::vector<bool> at_bounds(const std::vector<CellType>& types) const;  // of what each may be
 
  private:
-  enum class What { Proportion, Mean, Sd };
+  enum class What { Proportion, Mean, Sd, DeathMean };
   struct Parameter {
     std::size_t type;
     What what;

@@ -90,6 +90,7 @@ FitReport fit_model(const ProliferationSpec& spec, const FitChoice& choice,
   FitSearch search(spec, choice, backend);
   const Calibration& calibration = search.calibration();
   FitReport report;
+  report.written = spec.types;
   std::vector<Found> found;
   const std::uint64_t all = std::uint64_t{choice.repeats} * choice.swarm.iterations;
   std::uint64_t iterations = 0;

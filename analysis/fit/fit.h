@@ -58,7 +58,8 @@ struct FitScore {
 };
 
 struct FitReport {
-  std::vector<CellType> types;  // as fitted
+  std::vector<CellType> types;    // as fitted
+  std::vector<CellType> written;  // as in the model file
   std::vector<FittedParameter> parameters;
   std::vector<FitRepeat> repeats;
   std::size_t best_repeat = 0;

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <functional>
+#include <numeric>
+
+#include "models/proliferation/observe/score.h"
 
 namespace morula {
 namespace {
@@ -27,7 +30,38 @@ std::string named(const FitReport& report, const std::function<bool(const Fitted
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+// Names say something that the fit has not kept: `slow` may have become faster than `fast`.
+std::vector<std::string> swapped_names(const FitReport& report) {
+  std::vector<std::string> found;
+  const auto mean_of = [](const CellType& type) { return type.division ? type.division->mean : 0; };
+  for (std::size_t a = 0; a < report.written.size(); ++a)
+    for (std::size_t b = 0; b < report.written.size(); ++b) {
+      const double longer = mean_of(report.written[a]), shorter = mean_of(report.written[b]);
+      const double of_longer = mean_of(report.types[a]), of_shorter = mean_of(report.types[b]);
+      if (shorter > 0 && longer > shorter && of_longer < of_shorter)
+        found.push_back(fmt::format(
+            "{} divides faster than {} (means {:.4g} and {:.4g}), unlike in the model file: their "
+            "names may have changed places; keep them apart with ranges below 'fit'",
+            report.types[a].name, report.types[b].name, of_longer, of_shorter));
+    }
+  return found;
+}
+
 }  // namespace
+
+std::string doubt_between(const std::string& name, const FitReport& report, const std::string& other_name,
+                          const FitReport& other) {
+  const std::vector<double>&one = report.score.expected, &two = other.score.expected;
+  const double cells = std::accumulate(report.score.target.begin(), report.score.target.end(), 0.0);
+  if (one.size() != two.size()) return "";
+  // Eight times the squared distance is what one cell adds to the deviance between the two, on average.
+  const double distance = hellinger_distance(one, two), deviance = 8 * cells * distance * distance;
+  if (deviance >= 1) return "";
+  return fmt::format(
+      "{} and {} expect the same histogram to within the chance of {:.0f} cells: this target "
+      "cannot tell them apart, whatever the AIC",
+      name, other_name, cells);
+}
 
 std::vector<std::string> doubts(const FitReport& report) {
   std::vector<std::string> found;
@@ -49,6 +83,7 @@ std::vector<std::string> doubts(const FitReport& report) {
         "{}: every sample of the target gave the same, which says that the histogram does not depend on it, "
         "not that it is certain",
         names));
+  for (const std::string& swapped : swapped_names(report)) found.push_back(swapped);
   return found;
 }
 

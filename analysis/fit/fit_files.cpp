@@ -1,11 +1,9 @@
-#include <algorithm>
-
 #include "analysis/fit/fit_report.h"
-#include "analysis/line_plot.h"
 #include "analysis/result_folder.h"
 #include "io/durable_file.h"
-#include "io/image.h"
-#include "models/proliferation/observe/histogram_picture.h"
+#include "models/proliferation/observe/histogram_figure.h"
+#include "plot/colours.h"
+#include "plot/svg.h"
 
 namespace morula {
 namespace {
@@ -13,34 +11,30 @@ namespace {
 namespace fs = std::filesystem;
 
 // fit.json comes last: it says that all are there.
-const std::vector<std::string> names = {"fitted.yaml", "convergence.csv", "convergence.png", "histogram.png",
+const std::vector<std::string> names = {"fitted.yaml", "convergence.csv", "convergence.svg", "histogram.svg",
                                         "fit.json"};
-constexpr const char* of_validation = "validation.png";
+constexpr const char* of_validation = "validation.svg";
 
-// A point for each pixel, as line_plot() has them: between iterations the curve is a straight line.
-Curve drawn_out(const std::vector<double>& values, io::Colour colour) {
-  constexpr std::size_t pixels = 900;
-  Curve curve{{}, colour};
-  for (std::size_t i = 0; i <= pixels; ++i) {
-    const std::size_t at = (values.size() - 1) * i, left = at / pixels;
-    const std::size_t right = std::min(left + 1, values.size() - 1);
-    const double part = static_cast<double>(at % pixels) / pixels;
-    curve.values.push_back(values[left] + part * (values[right] - values[left]));
-  }
-  return curve;
+// The best repeat over the others.
+plot::Figure convergence_figure(const FitReport& report) {
+  plot::Figure figure;
+  figure.x.title = "iteration";
+  plot::Panel panel{{"least Hellinger distance so far"}, {}};
+  const auto line = [&](std::size_t repeat, const std::string& name, io::Colour colour) {
+    plot::Line curve{name, colour, {}, report.repeats[repeat].curve};
+    for (std::size_t i = 1; i <= curve.y.size(); ++i) curve.x.push_back(static_cast<double>(i));
+    panel.layers.emplace_back(std::move(curve));
+  };
+  const bool several = report.repeats.size() > 1;
+  for (std::size_t i = 0, named = 0; i < report.repeats.size(); ++i)
+    if (i != report.best_repeat) line(i, named++ == 0 ? "other repeats" : "", plot::muted);
+  line(report.best_repeat, several ? "best repeat" : "", plot::curve_colours(1).front());
+  figure.panels = {panel};
+  return figure;
 }
 
-// The best repeat in green over the others.
-io::Image convergence_picture(const FitReport& report) {
-  constexpr io::Colour pale = {190, 190, 190}, green = {0, 158, 115};
-  std::vector<Curve> curves;
-  for (const FitRepeat& repeat : report.repeats) curves.push_back(drawn_out(repeat.curve, pale));
-  curves.push_back(drawn_out(report.repeats[report.best_repeat].curve, green));
-  return line_plot(curves);
-}
-
-void write_picture(const fs::path& place, const FitScore& score, const ScoreBins& bins) {
-  io::write_png(place, draw_histograms(score.expected, score.target, bins));
+void write_comparison(const fs::path& place, const FitScore& score, const ScoreBins& bins) {
+  io::write_file(place, plot::svg(comparison_figure("fitted", score.expected, score.target, bins)));
 }
 
 }  // namespace
@@ -57,11 +51,11 @@ std::vector<std::string> write_fit_files(const FittedModel& fitted, const fs::pa
   fs::create_directories(folder);
   io::write_file(folder / "fitted.yaml", fitted_model_file(fitted.input, report.types, folder));
   io::write_file(folder / "convergence.csv", convergence_csv(report));
-  io::write_png(folder / "convergence.png", convergence_picture(report));
-  write_picture(folder / "histogram.png", report.score, bins);
+  io::write_file(folder / "convergence.svg", plot::svg(convergence_figure(report)));
+  write_comparison(folder / "histogram.svg", report.score, bins);
   std::vector<std::string> written = names;
   if (report.validation) {
-    write_picture(folder / of_validation, *report.validation, bins);
+    write_comparison(folder / of_validation, *report.validation, bins);
     written.insert(written.end() - 1, of_validation);
   }
   io::write_file(folder / "fit.json", as_json(fitted));

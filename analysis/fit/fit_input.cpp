@@ -53,6 +53,13 @@ void move_path(io::Value* value, const fs::path& from, const fs::path& to) {
   value->text = seen_from(to, from / value->text);
 }
 
+// As the model file says it: by a rate, or by a mean and perhaps an sd.
+void set_death(io::Value& death, const TimeLaw& law) {
+  if (entry_in(death, "rate")) return set_number(death, "rate", 1 / law.mean);
+  set_number(death, "mean", law.mean);
+  if (entry_in(death, "sd")) set_number(death, "sd", law.sd);
+}
+
 }  // namespace
 
 FitInput read_fit_input(const fs::path& file, const FitOverrides& given) {
@@ -78,6 +85,7 @@ std::string fitted_model_file(const FitInput& input, const std::vector<CellType>
   std::vector<io::Value>& written = entry_in(section, "types")->items;
   for (std::size_t i = 0; i < types.size(); ++i) {
     set_number(written[i], "proportion", types[i].proportion);
+    if (types[i].fit.death_mean) set_death(*entry_in(written[i], "death"), *types[i].death);
     io::Value* division = entry_in(written[i], "division");
     if (!division) continue;
     set_number(*division, "mean", types[i].division->mean);

@@ -70,6 +70,17 @@ void rank(std::vector<const FittedModel*>& models) {
   std::ranges::stable_sort(models, {}, [](const FittedModel* model) { return model->report.akaike; });
 }
 
+std::vector<std::string> doubts_between(const std::vector<const FittedModel*>& models) {
+  std::vector<std::string> found;
+  for (std::size_t a = 0; a < models.size(); ++a)
+    for (std::size_t b = a + 1; b < models.size(); ++b)
+      if (const std::string doubt = doubt_between(models[a]->input.file.string(), models[a]->report,
+                                                  models[b]->input.file.string(), models[b]->report);
+          !doubt.empty())
+        found.push_back(doubt);
+  return found;
+}
+
 std::string score_text(const FitScore& score) {
   if (!score.simulated)
     return fmt::format("{:.5f} by expectation of {:.3g} cells, which are too many to simulate",
@@ -126,6 +137,7 @@ std::string as_text(std::vector<const FittedModel*> models) {
     text += fmt::format("{:>12.1f} {:>10.1f} {:>10} {:>10.5f}  {}\n", model->report.akaike,
                         model->report.akaike - models.front()->report.akaike, model->report.free_parameters,
                         model->report.score.expected_distance, model->input.file.string());
+  for (const std::string& doubt : doubts_between(models)) text += fmt::format("doubt: {}\n", doubt);
   return text;
 }
 
@@ -141,8 +153,12 @@ std::string models_csv(std::vector<const FittedModel*> models) {
 
 std::string as_json(const std::vector<FittedModel>& models) {
   Json all = Json::array();
-  for (const FittedModel& model : models) all.push_back(json_of(model));
-  return dumped({{"models", all}});
+  std::vector<const FittedModel*> places;
+  for (const FittedModel& model : models) {
+    all.push_back(json_of(model));
+    places.push_back(&model);
+  }
+  return dumped({{"models", all}, {"doubts", doubts_between(places)}});
 }
 
 }  // namespace morula

@@ -50,6 +50,8 @@ void add_chaos(const Command& analyze) {
   command.add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
   command.add_flag("--force", options->force, "Overwrite files that are there");
   command.add_flag("--json", options->json, "As JSON");
+  command.examples({"morula analyze chaos runs/rock-paper-scissors/series.csv --column red --from 1000",
+                    "morula analyze chaos runs/*/series.csv --out chaos"});
   command.on_call([options] { analyze_chaos(*options); });
 }
 
@@ -82,6 +84,7 @@ void add_rossler(const Command& analyze) {
       .real(0, 1e6)
       .shows_default();
   add_file_options(command, *options);
+  command.examples({"morula analyze rossler --out rossler.csv"});
   command.on_call([options] { deliver(rossler_csv(*options), *options); });
 }
 
@@ -90,6 +93,7 @@ void add_tide(const Command& analyze) {
       analyze.add_command("tide", "Make a synthetic tide of five constituents over 30 days, as CSV");
   auto options = std::make_shared<FileOptions>();
   add_file_options(command, *options);
+  command.examples({"morula analyze tide --out tide.csv"});
   command.on_call([options] { deliver(tide_csv(), *options); });
 }
 

@@ -92,6 +92,7 @@ void add_bench(const Command& app) {
       command.add_option(option.name, chosen->options[option.name], option.help)
           .whole(option.least, option.most);
   command.add_flag("--list", chosen->list, "List the families that can be measured, and measure nothing");
+  command.examples({"morula bench", "morula bench " + benchmarks().back().family + " --backend cpu"});
   command.on_call([chosen] { chosen->list ? list_families() : bench(*chosen); });
 }
 

@@ -24,6 +24,8 @@ void check(const CheckOptions& options) {
   const Spec spec = read_model(load_model_file(options.file), options.set);
   tell_notes(options.file, spec.notes);
   const auto threads = std::make_shared<ThreadPool>(hardware_threads());
+  if (const auto problem = misfit(spec, Backend{BackendKind::Cpu, threads, nullptr}))
+    complain(to_string(*problem) + "\n");  // a warning: another machine may have the room
   const auto needs = [&](BackendKind kind) {
     return family_of(spec).footprint(spec, Backend{kind, threads, nullptr});
   };
@@ -40,6 +42,7 @@ void add_check(const Command& app) {
   auto options = std::make_shared<CheckOptions>();
   command.add_option("MODEL", options->file, "Model file, YAML").required();
   command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
+  command.examples({"morula check life.yaml", "morula check life.yaml --set lattice.size=[9000,9000]"});
   command.on_call([options] { check(*options); });
 }
 

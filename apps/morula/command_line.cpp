@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <sstream>
@@ -13,17 +14,63 @@
 namespace morula {
 namespace {
 
+std::string no_command(const CLI::App* app, const std::string& said, const std::string& word) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
+  return fmt::format("{}: '{}' is no command; {}\n", said, word, must_be_one_of(word, commands));
+}
+
+// CLI11 itself names them from the last to the first.
+std::string unexpected(const std::vector<std::string>& words) {
+  return fmt::format("{} not expected: {}", words.size() == 1 ? "argument" : "arguments",
+                     fmt::join(words, " "));
+}
+
 // One line, as every other error: what is wrong, and where to look.
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   std::string said = app->get_name();  // down to the command that was meant, as in 'morula analyze chaos'
   for (; !app->get_subcommands().empty(); said += ' ' + app->get_name()) app = app->get_subcommands().front();
   const std::vector<std::string> words = app->remaining();
-  if (words.empty() || app->get_subcommands({}).empty())
-    return fmt::format("{0}: {1}; see '{0} --help'\n", said, error.what());
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
-  return fmt::format("{}: '{}' is no command; {}\n", said, words.front(),
-                     must_be_one_of(words.front(), commands));
+  if (!words.empty() && !app->get_subcommands({}).empty()) return no_command(app, said, words.front());
+  const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !words.empty();
+  return fmt::format("{0}: {1}; see '{0} --help'\n", said, extra ? unexpected(words) : error.what());
+}
+
+// As --help after the command that the words name.
+CommandLine::Outcome help_on(const CLI::App* app, const std::vector<std::string>& words) {
+  std::string above;
+  for (const std::string& word : words) {
+    const auto is_called = [&](const CLI::App* command) { return command->get_name() == word; };
+    const auto commands = app->get_subcommands({});
+    const auto found = std::ranges::find_if(commands, is_called);
+    above += (above.empty() ? "" : " ") + app->get_name();
+    if (found == commands.end()) return {false, "", no_command(app, above, word)};
+    app = *found;
+  }
+  return {true, app->help(above), ""};
+}
+
+// CLI11 tells what an option may be as in "TEXT:{auto,cpu}".
+std::vector<std::string> choices_of(const CLI::Option* option) {
+  const std::string type = option->get_type_name();
+  const std::size_t begin = type.find('{'), end = type.find('}');
+  std::vector<std::string> choices;
+  if (begin == std::string::npos || end == std::string::npos) return choices;
+  std::istringstream words(type.substr(begin + 1, end - begin - 1));
+  for (std::string word; std::getline(words, word, ',');) choices.push_back(word);
+  return choices;
+}
+
+CommandWords words_of(const CLI::App* app) {
+  CommandWords command{app->get_name(), app->get_description(), app->get_footer(), {}, {}};
+  for (const CLI::Option* option : app->get_options({})) {
+    const bool stands_alone = option->get_lnames().empty();
+    command.options.push_back({stands_alone ? option->get_name() : "--" + option->get_lnames().front(),
+                               option->get_description(), option->get_items_expected_max() > 0,
+                               choices_of(option)});
+  }
+  for (const CLI::App* below : app->get_subcommands({})) command.commands.push_back(words_of(below));
+  return command;
 }
 
 }  // namespace
@@ -119,6 +166,10 @@ void Command::add_flag(const std::string& name, bool& value, const std::string& 
   app_->add_flag(name, value, help);
 }
 
+void Command::examples(const std::vector<std::string>& lines) const {
+  app_->footer(fmt::format("Examples:\n  {}", fmt::join(lines, "\n  ")));
+}
+
 void Command::on_call(const std::function<void()>& work) const {
   app_->callback([work] {
     try {
@@ -132,13 +183,17 @@ void Command::on_call(const std::function<void()>& work) const {
 CommandLine::CommandLine(const std::string& name, const std::string& description)
     : app_(std::make_unique<CLI::App>(description, name)) {
   app_->failure_message(usage_error);
+  app_->add_subcommand("help", "Explain a command, as in 'morula help run'");
 }
 
 CommandLine::~CommandLine() = default;
 
 void CommandLine::set_version(const std::string& version) { app_->set_version_flag("--version", version); }
 
+CommandWords CommandLine::words() const { return words_of(app_.get()); }
+
 CommandLine::Outcome CommandLine::call(int argc, char** argv) const {
+  if (argc > 1 && std::string_view(argv[1]) == "help") return help_on(app_.get(), {argv + 2, argv + argc});
   try {
     app_->parse(argc, argv);
     return {};

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/morula/command_words.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -53,6 +55,7 @@ class Command {
   template <typename T>
   Option add_option(const std::string& name, T& value, const std::string& help) const;
   void add_flag(const std::string& name, bool& value, const std::string& help) const;
+  void examples(const std::vector<std::string>& lines) const;  // at the end of the help
   void on_call(const std::function<void()>& work) const;
 
  private:
@@ -68,6 +71,7 @@ class CommandLine {
 
   Command root() const { return Command(app_.get()); }
   void set_version(const std::string& version);
+  CommandWords words() const;  // of all commands
 
   struct Outcome {
     bool right = true;  // the words were, and the command that they name was called; or help was asked for

@@ -21,6 +21,10 @@ void add_analyze(const Command& app);
 void add_hamming(const Command& analyze);
 void add_fit(const Command& app);
 void add_membrane(const Command& app);
+void add_report(const Command& app);
+void add_movie(const Command& app);
+// Commands that print the words of all commands.
+void add_words(const Command& app, const std::function<CommandWords()>& words);
 
 // Options that several commands share.
 void add_backend_options(const Command& command, BackendRequest& request);

@@ -64,6 +64,7 @@ void add_examples(const Command& app) {
   const Command command = app.add_command("examples", "List the examples, or write one into this folder");
   auto name = std::make_shared<std::string>();
   command.add_option("NAME", *name, "Which example");
+  command.examples({"morula examples", "morula examples glider-gun"});
   command.on_call([name] { name->empty() ? list() : write(*name); });
 }
 

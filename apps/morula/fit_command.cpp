@@ -188,6 +188,9 @@ void add_fit(const Command& app) {
   command.add_option("--out", options->out, "Folder for what is found [fits/ and the model file's name]");
   command.add_flag("--force", options->force, "Overwrite files that are there");
   command.add_flag("--json", options->json, "As JSON");
+  command.examples({"morula fit dividing-cells.yaml",
+                    "morula fit two-types.yaml three-types.yaml --target measured.fcs --channel GFP",
+                    "morula fit cells.yaml --validate later.txt --until 168"});
   command.on_call([options] { fit(*options); });
 }
 

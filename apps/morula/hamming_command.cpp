@@ -118,6 +118,8 @@ void add_hamming(const Command& analyze) {
   command.add_flag("--members", options->members, "A column for each pair in hamming.csv");
   command.add_flag("--force", options->force, "Overwrite files that are there");
   command.add_flag("--json", options->json, "As JSON");
+  command.examples({"morula analyze hamming rock-paper-scissors.yaml --ensemble 20 --out hamming",
+                    "morula analyze hamming rock-paper-scissors.yaml --mobility 0.1,0.3,0.5"});
   command.on_call([options] { analyze_hamming(*options); });
 }
 

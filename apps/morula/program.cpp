@@ -37,6 +37,9 @@ int run_command_line(int argc, char** argv) {
   add_analyze(morula);
   add_fit(morula);
   add_membrane(morula);
+  add_report(morula);
+  add_movie(morula);
+  add_words(morula, [&line] { return line.words(); });
   const CommandLine::Outcome outcome = line.call(argc, argv);
   say(outcome.answer);
   complain(outcome.problem);

@@ -32,7 +32,8 @@ bool is_hidden(const std::string& name) { return name.starts_with('.') || name.e
 
 // What a run has left: files that every family writes, those of its own, the checkpoint last.
 std::vector<std::string> left_in(const fs::path& folder) {
-  const std::vector<std::string> first = {"manifest.json", "series.csv", "frames", "state", "patterns"};
+  const std::vector<std::string> first = {"manifest.json", "series.csv", "series.svg",
+                                          "frames",        "state",      "patterns"};
   const std::string last = "checkpoint.h5";
   std::vector<std::string> own, names;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -54,13 +55,31 @@ void say_score(const fs::path& folder) {
   say(fmt::format("Hellinger distance to the target {:.4g}\n", score.at("hellinger").get<double>()));
 }
 
+// The step, and the time that it stands for where that is another number.
+std::string step_reached(const Manifest& manifest) {
+  const auto unit = manifest.chosen.find("steps_per_time");
+  if (unit == manifest.chosen.end()) return fmt::format("step {}", manifest.steps);
+  return fmt::format("step {}, time {:.6g},", manifest.steps,
+                     static_cast<double>(manifest.steps) / std::get<double>(unit->second));
+}
+
+// Of every part of the run, in their order, each once.
+std::string where_it_ran(const Manifest& manifest) {
+  std::vector<std::string> places;
+  for (const Manifest::Part& part : manifest.parts) {
+    const std::string place = fmt::format("{}, {}", part.backend, part.device);
+    if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  }
+  if (places.empty()) return fmt::format("{}, {}", manifest.backend, manifest.device);
+  return fmt::format("{}", fmt::join(places, " and "));
+}
+
 void say_summary(const Manifest& manifest, const fs::path& folder) {
   const std::string how = manifest.status == "stopped"  ? "stopped at"
                           : manifest.status == "halted" ? "halted at"
                                                         : "done:";
-  say(fmt::format("{} step {} in {} ({} on {}, {})\n", how, manifest.steps, human_seconds(manifest.seconds),
-                  format_throughput(manifest.updates_per_second, manifest.unit), manifest.backend,
-                  manifest.device));
+  say(fmt::format("{} {} in {} ({} on {})\n", how, step_reached(manifest), human_seconds(manifest.seconds),
+                  format_throughput(manifest.updates_per_second, manifest.unit), where_it_ran(manifest)));
   say(fmt::format("state hash {}\n", to_string(*manifest.state_hash)));
   say_score(folder);
   say(fmt::format("in {}:", (folder / "").lexically_normal().string()));
@@ -85,6 +104,7 @@ void run_and_tell(const RunOptions& options, const fs::path& folder, const Work&
     say(fmt::format("{}", to_json(manifest)));
   else if (!options.quiet)
     say_summary(manifest, folder);
+  if (!options.json && !options.quiet) tell_notes(folder.string(), manifest.remarks);
 }
 
 void add_speech_options(const Command& command, RunOptions& options) {
@@ -129,6 +149,8 @@ void add_run(const Command& app) {
   command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
   command.add_flag("--force", options->force, "Replace an existing run directory");
   add_speech_options(command, *options);
+  command.examples({"morula run life.yaml", "morula run life.yaml --steps 5000 --seed 7 --out runs/longer",
+                    "morula run life.yaml --set automaton.rule=B36/S23 --out runs/highlife"});
   command.on_call([options] { run(*options); });
 }
 
@@ -139,6 +161,7 @@ void add_resume(const Command& app) {
   add_steps_option(command, options->steps, "Run up to this step instead");
   add_backend_options(command, options->backend);
   add_speech_options(command, *options);
+  command.examples({"morula resume runs/life", "morula resume runs/life --steps 10000 --backend opencl"});
   command.on_call([options] { resume(*options); });
 }
 

@@ -9,7 +9,8 @@ namespace morula {
 
 void say(std::string_view text);       // what was asked for, to standard output
 void complain(std::string_view text);  // errors and progress, to standard error
-// What a user should know of a model file that is right: a line each, to standard error.
+// What a user should know of a model file that is right, or of a run that is done: a line each, to standard
+// error.
 void tell_notes(const std::string& file, const std::vector<std::string>& notes);
 bool everything_was_said();  // false when standard output took less than it was given
 

@@ -76,7 +76,9 @@ class AutomatonModel final : public Model {
 
   std::vector<StateField> fields() const override {
     std::vector<StateField> all = {{states_field(lattice())}};
-    if (keeps_activation_times()) all.push_back({activation_field(lattice()), false, true});
+    if (keeps_activation_times())
+      all.push_back({activation_field(lattice()), false, true,
+                     "one more than the step at which a cell was last activated; 0 where it never was"});
     return all;
   }
 

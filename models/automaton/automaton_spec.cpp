@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/automaton/observe/automaton_figure.h"
 #include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/pattern_observer.h"
 #include "models/automaton/read/initial_states_reader.h"
@@ -83,18 +84,16 @@ void read_patterns(io::Section& root, const AutomatonSpec& automaton, Spec& spec
 void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
   auto automaton = std::make_shared<AutomatonSpec>();
   read_steps(root, spec);
-  const auto lattice = read_lattice(root, spec);
-  automaton->lattice = lattice.value_or(Lattice{});
-  if (lattice) {
+  read_with_lattice(root, spec, [&](const Lattice& lattice) {
+    *automaton = {};
+    automaton->lattice = lattice;
     read_automaton_section(root, folder, *automaton, spec);
     check_steps(root, *automaton, spec);
     const auto presence = automaton->tissue ? io::Presence::Optional : io::Presence::Required;
-    automaton->initial = read_initial(root, folder, *lattice, states_named(*automaton), presence, spec);
+    automaton->initial = read_initial(root, folder, lattice, states_named(*automaton), presence, spec);
     spec.views = automaton_views(*automaton);
-  } else {  // what the rest means depends on the lattice
-    root.allow("automaton");
-    root.allow("initial");
-  }
+    spec.figure = automaton_figure(*automaton);
+  });
   read_patterns(root, *automaton, spec);
   spec.section = automaton;
 }

@@ -98,7 +98,8 @@ class InteractionModel final : public Model {
   std::vector<StateField> fields() const override {
     std::vector<StateField> all = {{states_field(*interaction_)}};
     if (interaction_->observe.extinction)
-      all.push_back({list_field("extinction", interaction_->species.size()), false, true});
+      all.push_back({list_field("extinction", interaction_->species.size()), false, true,
+                     "of each species one more than the generation at which it died out; 0 while it lives"});
     if (interaction_->feedback) all.push_back({list_field("entropy", 1), false, true});
     return all;
   }
@@ -239,10 +240,13 @@ std::vector<gpu::Source> interaction_sources(const Spec& spec) {
 }  // namespace
 
 std::vector<View> interaction_views(const InteractionSpec& interaction) {
+  std::vector<std::string> names = {"empty"};
+  for (const Species& species : interaction.species) names.push_back(species.name);
   return {{.name = "state",
            .field = lattice_field(interaction),
            .classes = interaction.states(),
-           .colours = colours_of(interaction)}};
+           .colours = colours_of(interaction),
+           .names = names}};
 }
 
 Family interaction_family() {

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/nearest.h"
 #include "core/stream.h"
 #include "models/engine_reader.h"
+#include "models/interaction/observe/species_series.h"
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/read/initial_species_reader.h"
 #include "models/interaction/read/rates_reader.h"
@@ -43,11 +45,40 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
   interaction.refine = section.whole("refine", 1, finest).value_or(usual_refinement(interaction));
   if (interaction.refine > 1 && interaction.order == Order::Sequential)
     section.problem("refine", "is for the parallel order; remove it, or say order: parallel");
-  interaction.until_extinction = section.choice("until", {"extinction"}).has_value();
+  const io::Value* until = section.value("until");
+  interaction.until_extinction =
+      until && until->kind != io::Value::Kind::Map && section.choice("until", {"extinction"}).has_value();
   if (interaction.until_extinction) {
     spec.until = {section.place_of("until"), section.path_of("until")};
   }
   interaction.plain = chooses_plain_engine(section);
+}
+
+bool ends_at_a_time(const io::Section& root) {
+  const auto section = root.peek("interaction");
+  const auto until = section ? section->peek("until") : std::nullopt;
+  return until && until->has("time");
+}
+
+// `until: {time: 1000}`, in the unit of the rates: the run ends with the generation that reaches it, or with
+// `steps` where that comes first.
+void read_end(io::Section& section, Spec& spec) {
+  const io::Value* written = section.value("until");
+  if (!written || written->kind != io::Value::Kind::Map) return;
+  auto until = *section.section("until");
+  const auto time = until.real("time", 0, 1e12, io::Presence::Required);
+  until.finish();
+  if (!time) return;
+  if (!spec.steps_per_time)
+    return until.problem("time",
+                         "is in the unit of rates that are normalised; say normalise: true, or take 'steps', "
+                         "which are generations");
+  const double generations = std::ceil(*time * *spec.steps_per_time);
+  if (generations > static_cast<double>(largest_when))
+    return until.problem("time", fmt::format("is {}, which is {:.3g} generations; must be at most {:.3g}",
+                                             *time, generations, static_cast<double>(largest_when)));
+  const auto end = static_cast<std::uint64_t>(generations);
+  spec.steps = std::min(spec.steps.value_or(end), end);
 }
 
 Observables read_observables(io::Section& section) {
@@ -81,6 +112,7 @@ void read_interaction_section(io::Section& root, InteractionSpec& interaction, S
     read_rates(*section, interaction, spec);
   else  // what they mean depends on the species
     for (const char* key : {"preys", "rates", "normalise", "feedback"}) section->allow(key);
+  if (!interaction.species.empty()) read_end(*section, spec);
   section->finish();
 }
 
@@ -89,7 +121,7 @@ void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
   spec.replicas = batch;
   interaction.replicas = batch.count;
   interaction.first_replica = batch.first;
-  if (batch.count > largest_where / interaction.lattice.global.sites())
+  if (spec.lattice && batch.count > largest_where / spec.lattice->global.sites())
     root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
 }
 
@@ -116,7 +148,8 @@ bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const 
 
 // Draws are addressed by phase.
 void check_phases(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
-  if (interaction.order != Order::Parallel || !sides_suffice(root, interaction, spec)) return;
+  if (!spec.lattice || interaction.order != Order::Parallel || !sides_suffice(root, interaction, spec))
+    return;
   const BlockOrder order(interaction);
   if (order.phases_until(spec.steps.value_or(0)) > largest_when)
     root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *spec.steps,
@@ -131,19 +164,19 @@ void read_on_lattice(io::Section& root, const std::filesystem::path& folder, Int
   if (interaction.species.empty()) return root.allow("initial");
   interaction.initial = read_initial_species(root, folder, interaction, spec);
   spec.views = interaction_views(interaction);
+  spec.figure = series_figure_of(interaction);
 }
 
 }  // namespace
 
 void read_interaction(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
   auto interaction = std::make_shared<InteractionSpec>();
-  read_steps(root, spec);
-  if (const auto lattice = read_lattice(root, spec)) {
-    interaction->lattice = *lattice;
+  read_steps(root, spec, ends_at_a_time(root) ? io::Presence::Optional : io::Presence::Required);
+  read_with_lattice(root, spec, [&](const Lattice& lattice) {
+    *interaction = {};
+    interaction->lattice = lattice;
     read_on_lattice(root, folder, *interaction, spec);
-  } else {  // what the rest means depends on the lattice
-    for (const char* key : {"interaction", "initial", "replicas", "replica"}) root.allow(key);
-  }
+  });
   spec.section = interaction;
 }
 

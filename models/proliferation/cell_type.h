@@ -19,6 +19,7 @@ struct FitRange {
 // Said by the model file; a fit has ranges of its own for what is not. Runs take no notice.
 struct FitBounds {
   std::optional<FitRange> proportion, mean, sd;
+  std::optional<FitRange> death_mean = {};  // deaths are fitted only where it is said
   friend bool operator==(const FitBounds&, const FitBounds&) = default;
 };
 

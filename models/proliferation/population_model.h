@@ -23,6 +23,7 @@ class PopulationModel : public Model {
   virtual std::optional<CellNumbers> numbers() = 0;
 
   std::uint64_t time() const override { return time_; }
+  std::vector<std::string> remarks() override;
 
   std::vector<StateField> fields() const override { return {{inputs_field()}, {own_field()}}; }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {

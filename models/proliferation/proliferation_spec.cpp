@@ -152,6 +152,17 @@ void read_outputs(io::Section& root, const std::shared_ptr<ProliferationSpec>& c
       cell_output("", cells->target.has_value(), cells, score_files)};  // a target is enough to ask for it
 }
 
+// A step is a batch of initial cells, and the series counts what has become of them.
+SeriesFigure cells_figure(const ProliferationSpec& proliferation) {
+  SeriesPanel cells{"cells at the end", {{"cells", "all"}}}, fates{"cells that have", {}};
+  for (const CellType& type : proliferation.types) cells.curves.push_back({type.name});
+  for (const char* fate : {"divided", "died", "faded"}) fates.curves.push_back({fate});
+  const bool means = proliferation.method == Method::Expectation;
+  return {means ? "step (type and time)" : "step (batch of initial cells)",
+          means ? "types and times" : "batches of initial cells",
+          {cells, fates}};
+}
+
 std::optional<double> read_until(io::Section& section) {
   const auto until = section.real("until", 0, longest_time, io::Presence::Required);
   if (!until || *until > 0) return until;
@@ -240,6 +251,7 @@ void read_proliferation(io::Section& root, const std::filesystem::path& folder, 
   }
   if (section) section->finish();
   read_outputs(root, proliferation, spec);
+  spec.figure = cells_figure(*proliferation);
   read_steps(root, *proliferation, readable, spec);
   spec.section = proliferation;
 }

@@ -56,6 +56,27 @@ TEST(Calibration, OfThreeTypesHasSixNumbers) {
       << "times are spread by their logarithms";
 }
 
+TEST(Calibration, OfDeathsIsWhereTheModelFileAsksForIt) {
+  ProliferationSpec spec = to_calibrate();
+  spec.types[0].death = TimeLaw{Law::Exponential, 50, 50};
+  spec.types[2].death = TimeLaw{Law::Gamma, 80, 20};
+  EXPECT_EQ(Calibration(spec).free_parameters(), 6u);
+  spec.types[0].fit.death_mean = FitRange{10, 1000};
+  spec.types[2].fit.death_mean = FitRange{20, 200};
+  const Calibration calibration(spec);
+  EXPECT_EQ(calibration.free_parameters(), 8u);
+  EXPECT_EQ(calibration.names()[7], "still.death_mean");
+  EXPECT_EQ(calibration.names()[8], "fast.death_mean");
+  const auto types = calibration.types_at({0, 0, 0, 0, 0, 0, 0.5, 1});
+  EXPECT_NEAR(types[0].death->mean, 100, 1e-9);
+  EXPECT_EQ(types[0].death->sd, types[0].death->mean);
+  EXPECT_NEAR(types[2].death->mean, 200, 1e-9);
+  EXPECT_EQ(types[2].death->sd, 20);
+  EXPECT_EQ(calibration.parameters(types)[8], types[2].death->mean);
+  EXPECT_TRUE(calibration.at_bounds(types)[8]);
+  EXPECT_FALSE(calibration.at_bounds(types)[7]);
+}
+
 TEST(Calibration, KeepsToTheModelFilesRanges) {
   ProliferationSpec spec = to_calibrate();
   spec.types[0].fit.proportion = FitRange{0.1, 0.1};

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/line_plot.h"
 #include "core/error.h"
 #include "io/csv_table.h"
 #include "io/durable_file.h"
@@ -73,8 +72,8 @@ TEST(ChaosReport, FilesAreAllThereAndNothingIsOverwritten) {
   const fs::path folder = place / "new/folder";
   const std::vector<std::string> names = write_chaos_files(report, folder, false);
   EXPECT_EQ(names,
-            (std::vector<std::string>{"correlation.csv", "smoothed.csv", "peaks.csv", "correlation.png",
-                                      "smoothed-red.png", "smoothed-a__b_c.png", "summary.json"}));
+            (std::vector<std::string>{"correlation.csv", "smoothed.csv", "peaks.csv", "correlation.svg",
+                                      "smoothed-red.svg", "smoothed-a__b_c.svg", "summary.json"}));
   for (const std::string& name : names) EXPECT_GT(fs::file_size(folder / name), 10u) << name;
   fs::remove(folder / "correlation.csv");
   EXPECT_EQ(io::message_of<SpecError>([&] { write_chaos_files(report, folder, false); }),
@@ -92,30 +91,7 @@ TEST(ChaosReport, ColumnsOfLikeNamesHaveTheirOwnPictures) {
   ThreadPool pool(1);
   const io::TemporaryFolder place;
   write_chaos_files(analyze_chaos(ensemble, pool), place.path(), false);
-  EXPECT_NE(io::read_file(place / "smoothed-a_b.png"), io::read_file(place / "smoothed-a_b_.png"));
-}
-
-// Every column of pixels inside the frame shows the curve, and a single high point is not lost among
-// thousands.
-TEST(LinePlot, ShowsEveryPeak) {
-  std::vector<double> spike(10'000, 0.0);
-  spike[5003] = 1;
-  constexpr io::Colour red = {200, 0, 0};
-  io::Image image = line_plot({{spike, red}});
-  std::uint32_t high = 0, columns = 0;
-  for (std::uint32_t x = 0; x < image.width; ++x) {
-    bool any = false;
-    for (std::uint32_t y = 0; y < image.height; ++y) any |= image.at(x, y) == red;
-    columns += any;
-    for (std::uint32_t y = 0; y < image.height / 4; ++y) high += image.at(x, y) == red;
-  }
-  EXPECT_EQ(columns, image.width - 26);
-  EXPECT_GT(high, 50u);
-}
-
-TEST(LinePlot, TakesFewPointsAndFlatCurves) {
-  EXPECT_EQ(line_plot({{{1, 2, 1}, {0, 0, 0}}}).height, 400u);
-  EXPECT_EQ(line_plot({{{5, 5}, {0, 0, 0}}}).width, 900u);
+  EXPECT_NE(io::read_file(place / "smoothed-a_b.svg"), io::read_file(place / "smoothed-a_b_.svg"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What is observed of a tissue, and that a run goes on elsewhere as if nothing had happened.
 #include <gtest/gtest.h>
 
+#include "io/table_file.h"
 #include "tests/automaton/tissue_models.h"
 #include "tests/support/observation.h"
 
@@ -9,8 +10,7 @@ namespace {
 
 double number(const Observation& observation, const std::string& name) {
   for (const Observed& one : observation)
-    if (one.name == name)
-      return std::visit([](const auto value) { return static_cast<double>(value); }, one.value);
+    if (one.name == name) return std::stod(io::cell_of(one.value));
   ADD_FAILURE() << "no " << name << " is observed";
   return -1;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "core/draw.h"
+#include "io/hdf5_file.h"
+#include "io/table_file.h"
 #include "models/interaction/interaction_model.h"
 #include "models/interaction/interaction_spec.h"
 #include "runner/checkpoint.h"
@@ -44,8 +46,7 @@ void copy(Model& from, Model& to) {
 
 std::string text_of(const Observation& observation) {
   std::string text;
-  for (const Observed& one : observation)
-    text += one.name + '=' + std::visit([](auto value) { return fmt::format("{}", value); }, one.value) + ' ';
+  for (const Observed& one : observation) text += one.name + '=' + io::cell_of(one.value) + ' ';
   return text;
 }
 
@@ -149,6 +150,29 @@ std::vector<u64> kept(Model& model) {
   std::vector<u64> times(model.fields().back().values());
   model.read(model.fields().back(), {0, times.size()}, std::as_writable_bytes(std::span(times)));
   return times;
+}
+
+// Unlike the state, which has no empty cells, and says in an attribute what its numbers are.
+TEST(Extinction, IsAGenerationInTheSeriesAndEmptyWhileTheSpeciesLives) {
+  const InteractionSpec spec = dying();
+  const auto model = begun(spec, one_thread());
+  bool was_empty = false, was_full = false;
+  for (int generation = 0; generation < 300; ++generation, model->step(1)) {
+    const std::vector<u64> times = kept(*model);
+    const auto each = observe_each(*model);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const Observation& row = each[i / spec.species.size()];
+      const Observed& one = row[row.size() - spec.species.size() + i % spec.species.size()];
+      EXPECT_TRUE(one.name.starts_with("extinct_")) << one.name;
+      EXPECT_EQ(io::cell_of(one.value), times[i] == 0 ? "" : std::to_string(times[i] - 1));
+      (times[i] == 0 ? was_empty : was_full) = true;
+    }
+  }
+  EXPECT_TRUE(was_empty && was_full);
+  const io::TemporaryFolder folder;
+  save_state(*model, folder / "a.h5");
+  EXPECT_EQ(io::Hdf5Reader(folder / "a.h5").text(model->fields().back(), "meaning"),
+            "of each species one more than the generation at which it died out; 0 while it lives");
 }
 
 TEST(Extinction, IsOfTheGenerationHoweverStepsAreBatched) {

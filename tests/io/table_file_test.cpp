@@ -59,8 +59,17 @@ TEST(TableFile, NumbersAreWrittenAsInTheSeries) {
                                  std::numeric_limits<double>::quiet_NaN()};
   for (u64 i = 0; i < 1000; ++i) numbers.push_back(static_cast<double>(mix64(i)) / 3e5);
   std::string expected = "n\n";
-  for (const Number& number : numbers)
-    expected += std::visit([](auto value) { return fmt::format("{}\n", value); }, number);
+  const auto text_of = [](auto value) {
+    if constexpr (std::is_same_v<decltype(value), Absent>)
+      return std::string();
+    else
+      return fmt::format("{}", value);
+  };
+  numbers.push_back(Absent{});
+  for (const Number& number : numbers) {
+    expected += std::visit(text_of, number) + '\n';
+    EXPECT_EQ(cell_of(number), std::visit(text_of, number));
+  }
   TableFile file(folder / "a.csv", {"n"});
   file.add(numbers);
   file.commit();

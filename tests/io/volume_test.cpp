@@ -2,8 +2,10 @@
 #include "io/volume.h"
 
 #include <gtest/gtest.h>
+#include <hdf5.h>
 #include <png.h>
 
+#include <array>
 #include <fstream>
 #include <functional>
 
@@ -267,7 +269,9 @@ TEST(Volume, LabelsBeyond32BitsAndNegativeOnesAreRefused) {
   save_numbers<std::uint64_t>(folder / "a.h5", ValueType::U64, {0, ~std::uint64_t{0}, 1, 3});
   EXPECT_TRUE(contains(said(), "at [1, 0]; must be between 0 and 4294967295"));
   save_numbers<double>(folder / "a.h5", ValueType::F64, {0, 1, 1, 3});
-  EXPECT_EQ(said(), "a.h5: has no dataset of whole numbers in two or three dimensions");
+  EXPECT_EQ(said(),
+            "a.h5: has no dataset of whole numbers in two or three dimensions: 'cells' holds floating-point "
+            "numbers; convert it, as numpy's astype('uint8') does");
 }
 
 TEST(Volume, LabelsWidenWhereverALargeOneComes) {
@@ -311,13 +315,41 @@ TEST(Volume, DatasetsThatAreNoValuesAreRefused) {
   for (const auto& [name, held] : {std::pair{"negative", "-1 at [1, 1]"}, {"large", "65792 at [2, 1]"}})
     EXPECT_EQ(refusal(file, ample, name), std::string("numbers.h5: dataset '") + name + "' holds " + held +
                                               "; must be between 0 and 255: renumber its values");
-  for (const char* name :
-       {"list", "four", "real", "tissue", "tissue/none", "elsewhere", "alias/mask", "none", "/"})
-    EXPECT_EQ(refusal(file, ample, name), std::string("numbers.h5: has no dataset '") + name +
-                                              "' of whole numbers in two or three dimensions");
+  const auto none = [](const std::string& name) {
+    return "numbers.h5: has no dataset '" + name + "' of whole numbers in two or three dimensions";
+  };
+  for (const char* name : {"tissue", "tissue/none", "elsewhere", "alias/mask", "none", "/"})
+    EXPECT_EQ(refusal(file, ample, name), none(name));
+  for (const auto& [name, why] : {std::pair{"list", "has 1 dimension"},
+                                  {"four", "has 4 dimensions"},
+                                  {"real", "holds floating-point numbers"}})
+    EXPECT_EQ(refusal(file, ample, name),
+              none(name) + ": '" + name + "' " + why + "; convert it, as numpy's astype('uint8') does");
   EXPECT_EQ(refusal(file, ample),
-            "numbers.h5: has the datasets large, negative, plane, solid; say which with 'dataset'");
+            "numbers.h5: has the datasets large, negative, plane, solid, tissue/mask; say which with "
+            "'dataset'");
   EXPECT_EQ(refusal(file, {2, 2, 1}, "plane"), "numbers.h5: is 3 x 2; at most 2 x 2 fit");
+}
+
+// As other programs write it: a group within a group, and a real dataset beside it.
+TEST(Volume, TheOnlyDatasetIsFoundInAnyGroup) {
+  const TemporaryFolder folder;
+  const hid_t file = H5Fcreate((folder / "a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t outer = H5Gcreate2(file, "tissue", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t inner = H5Gcreate2(outer, "left", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const std::array<hsize_t, 2> sizes = {2, 3};
+  const hid_t space = H5Screate_simple(2, sizes.data(), nullptr);
+  const hid_t mask = H5Dcreate2(inner, "mask", H5T_STD_U8LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t oxygen =
+      H5Dcreate2(file, "oxygen", H5T_IEEE_F32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const Values some = {0, 1, 2, 3, 200, 255};
+  H5Dwrite(mask, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, some.data());
+  H5Lcreate_hard(file, "/", inner, "back", H5P_DEFAULT, H5P_DEFAULT);  // a ring
+  for (const hid_t dataset : {mask, oxygen}) H5Dclose(dataset);
+  H5Sclose(space);
+  for (const hid_t group : {inner, outer}) H5Gclose(group);
+  H5Fclose(file);
+  EXPECT_EQ(load_volume(folder / "a.h5", "", ample).values, some);
 }
 
 TEST(Volume, OfAStateFileIsItsState) {

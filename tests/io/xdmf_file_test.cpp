@@ -40,17 +40,17 @@ void expect_well_formed(const std::string& text) {
   EXPECT_TRUE(open.empty());
 }
 
-TEST(XdmfFile, APlaneIsCellsBetweenNodes) {
+TEST(XdmfFile, APlaneIsOneLayerOfCellsBetweenNodes) {
   const std::string text =
       written({{"cells", ValueType::U8, {97, 61, 1}, 2}, {"ages", ValueType::U16, {97, 61, 1}, 2}},
               {{"state_100.h5", 100}});
   expect_well_formed(text);
-  EXPECT_TRUE(contains(text, "<Topology TopologyType=\"2DCoRectMesh\" Dimensions=\"62 98\"/>"));
-  EXPECT_TRUE(contains(text, "<Geometry GeometryType=\"ORIGIN_DXDY\">"));
+  EXPECT_TRUE(contains(text, "<Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"2 62 98\"/>"));
+  EXPECT_TRUE(contains(text, "<Geometry GeometryType=\"ORIGIN_DXDYDZ\">"));
   EXPECT_TRUE(
-      contains(text, "NumberType=\"UChar\" Precision=\"1\" Dimensions=\"61 97\">state_100.h5:/cells<"));
+      contains(text, "NumberType=\"UChar\" Precision=\"1\" Dimensions=\"1 61 97\">state_100.h5:/cells<"));
   EXPECT_TRUE(
-      contains(text, "NumberType=\"UShort\" Precision=\"2\" Dimensions=\"61 97\">state_100.h5:/ages<"));
+      contains(text, "NumberType=\"UShort\" Precision=\"2\" Dimensions=\"1 61 97\">state_100.h5:/ages<"));
   EXPECT_TRUE(contains(text, "<Time Value=\"100\"/>"));
   EXPECT_EQ(times("Center=\"Cell\"", text), 2u);
   EXPECT_EQ(times("Temporal", text), 0u);
@@ -69,9 +69,9 @@ TEST(XdmfFile, SignedAndRealValuesHaveTheirTypes) {
                                     {"moment", ValueType::I64, {4, 5, 1}, 2},
                                     {"oxygen", ValueType::F64, {4, 5, 1}, 2}},
                                    {{"a.h5", 0}});
-  EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"4\" Dimensions=\"5 4\">a.h5:/energy<"));
-  EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"8\" Dimensions=\"5 4\">a.h5:/moment<"));
-  EXPECT_TRUE(contains(text, "NumberType=\"Float\" Precision=\"8\" Dimensions=\"5 4\">a.h5:/oxygen<"));
+  EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"4\" Dimensions=\"1 5 4\">a.h5:/energy<"));
+  EXPECT_TRUE(contains(text, "NumberType=\"Int\" Precision=\"8\" Dimensions=\"1 5 4\">a.h5:/moment<"));
+  EXPECT_TRUE(contains(text, "NumberType=\"Float\" Precision=\"8\" Dimensions=\"1 5 4\">a.h5:/oxygen<"));
 }
 
 TEST(XdmfFile, SeveralStatesAreASeriesInTime) {
@@ -95,8 +95,8 @@ TEST(XdmfFile, EachReplicaIsAGridOfItsOwn) {
   EXPECT_EQ(times("ItemType=\"HyperSlab\"", text), 6u);
   EXPECT_EQ(times(">2 0 0  1 1 1  1 61 97<", text), 2u);
   EXPECT_EQ(times("Dimensions=\"3 61 97\">1.h5:/cells<", text), 3u);
-  EXPECT_EQ(times(">0 107<", text), 2u);  // the second lies beside the first, the third below it
-  EXPECT_EQ(times(">68 0<", text), 2u);
+  EXPECT_EQ(times(">0 0 107<", text), 2u);  // the second lies beside the first, the third below it
+  EXPECT_EQ(times(">0 68 0<", text), 2u);
   EXPECT_FALSE(contains(text, "alone"));
   EXPECT_EQ(
       times("<Grid Name=\"replica ", written({{"cells", ValueType::U8, {5, 4, 3}, 3, 1000}}, {{"a.h5", 0}})),

@@ -44,8 +44,8 @@ TEST(Analyze, LeavesItsFilesInAFolder) {
   const Finished done =
       place.must({"analyze", "chaos", "r.csv", "--column", "x", "--column", "y", "--out", "chaos"});
   EXPECT_TRUE(
-      done.out.ends_with("in chaos/: correlation.csv smoothed.csv peaks.csv correlation.png smoothed-x.png "
-                         "smoothed-y.png summary.json\n"))
+      done.out.ends_with("in chaos/: correlation.csv smoothed.csv peaks.csv correlation.svg smoothed-x.svg "
+                         "smoothed-y.svg summary.json\n"))
       << done.out;
   EXPECT_TRUE(
       contents(place / "chaos/correlation.csv").starts_with("lag,x,x_deviation,y,y_deviation\n0,1,0,1,0\n"));
@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "morula analyze chaos: SERIES is required; see 'morula analyze chaos --help'"},
         BadAnalysis{"UnknownOption",
                     {"chaos", "good.csv", "--colum", "red"},
-                    "morula analyze chaos: The following argument was not expected: --colum; see 'morula "
+                    "morula analyze chaos: argument not expected: --colum; see 'morula "
                     "analyze chaos "
                     "--help'"},
         BadAnalysis{"MissingFile", {"chaos", "no.csv"}, "no.csv: No such file or directory"},

@@ -46,11 +46,18 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"UnknownCommand",
                    {"rum", "small.yaml"},
                    2,
-                   "morula: 'rum' is no command; must be one of run, resume, check, devices, examples, "
-                   "bench, analyze, fit, membrane; "
+                   "morula: 'rum' is no command; must be one of help, run, resume, check, devices, examples, "
+                   "bench, analyze, fit, membrane, report, movie, completions, man; "
                    "did you mean 'run'?"},
         BadCommand{"UnknownOption", run({"--colour"}), 2,
-                   "morula run: The following argument was not expected: --colour; see 'morula run --help'"},
+                   "morula run: argument not expected: --colour; see 'morula run --help'"},
+        BadCommand{"UnexpectedWordsInTheirOrder", run({"one", "two", "three"}), 2,
+                   "morula run: arguments not expected: one two three; see 'morula run --help'"},
+        BadCommand{"HelpOnNoCommand",
+                   {"help", "analyze", "chaoss"},
+                   2,
+                   "morula analyze: 'chaoss' is no command; must be one of chaos, hamming, rossler, tide; "
+                   "did you mean 'chaos'?"},
         BadCommand{"MissingModel", {"run"}, 2, "morula run: MODEL is required; see 'morula run --help'"},
         BadCommand{"MissingRun", {"resume"}, 2, "morula resume: DIR is required; see 'morula resume --help'"},
         BadCommand{"MissingFile",
@@ -102,6 +109,28 @@ INSTANTIATE_TEST_SUITE_P(
                    2,
                    "mine: is not a run directory: it has no manifest.json"}),
     [](const auto& of) { return of.param.name; });
+
+TEST(CommandLine, HelpIsOfThePlainCommandAndHasExamples) {
+  const Workplace place;
+  for (const Words& command : std::vector<Words>{{},
+                                                 {"run"},
+                                                 {"resume"},
+                                                 {"check"},
+                                                 {"devices"},
+                                                 {"examples"},
+                                                 {"bench"},
+                                                 {"fit"},
+                                                 {"analyze"},
+                                                 {"analyze", "chaos"},
+                                                 {"analyze", "hamming"},
+                                                 {"analyze", "rossler"},
+                                                 {"analyze", "tide"}}) {
+    const Finished help = place.must(Words{"help"} + command);
+    EXPECT_EQ(help.out, place.must(command + Words{"--help"}).out);
+    const bool has_commands = command.empty() || command == Words{"analyze"};
+    EXPECT_EQ(help.out.find("Examples:\n  morula ") == std::string::npos, has_commands) << help.out;
+  }
+}
 
 TEST(CommandLine, UnknownBackendIsToldWhichThereAre) {
   const Workplace place;

@@ -106,6 +106,15 @@ TEST(ModelFile, OfALatticeLargerThanMemoryIsRefusedWithBothSizes) {
   EXPECT_FALSE(fs::exists(place / "out"));
 }
 
+TEST(ModelFile, OfALatticeLargerThanMemoryPassesTheCheckWithAWarning) {
+  const Workplace place;
+  place.write("model.yaml", model_with("lattice: {size: [4e6, 4e6], boundary: fixed}"));
+  const Finished checked = place.must({"check", "model.yaml"});
+  EXPECT_TRUE(checked.err.starts_with("model.yaml:3:17: lattice.size: needs ")) << checked.err;
+  EXPECT_TRUE(checked.err.ends_with("; make it smaller\n")) << checked.err;
+  EXPECT_TRUE(checked.out.starts_with("model.yaml: automaton, 10 steps")) << checked.out;
+}
+
 TEST(ModelFile, OfTwoDimensionsAsStartOfThree) {
   const Workplace place;
   place.write("flat.yaml", model_with("seed: 3"));

@@ -41,10 +41,10 @@ TEST_F(FitCommand, EveryProcessorFindsTheSame) {
       const std::string out = method + "-" + processor.name, first = method + "-cpu-1";
       const Finished done = place_.must(quick_ + Words{"--method", method, "--out", out} + processor.options);
       EXPECT_TRUE(done.out.ends_with(
-          "in " + out + "/: fitted.yaml convergence.csv convergence.png histogram.png fit.json\n"))
+          "in " + out + "/: fitted.yaml convergence.csv convergence.svg histogram.svg fit.json\n"))
           << done.out;
       EXPECT_EQ(fit_in(out), fit_in(first));
-      for (const char* name : {"fitted.yaml", "convergence.csv", "convergence.png", "histogram.png"})
+      for (const char* name : {"fitted.yaml", "convergence.csv", "convergence.svg", "histogram.svg"})
         EXPECT_EQ(contents(place_ / out / name), contents(place_ / first / name)) << name;
     }
   EXPECT_EQ(fit_in("expectation-cpu-1").at("parameters").size(), 4u);
@@ -75,7 +75,7 @@ TEST_F(FitCommand, IsTriedOnAnotherTime) {
   EXPECT_NE(done.out.find("\nvalidation: "), std::string::npos) << done.out;
   const auto fit = fit_in("a");
   EXPECT_EQ(fit.at("validation").at("hellinger"), fit.at("hellinger")) << "the same time, the same data";
-  EXPECT_TRUE(fs::exists(place_ / "a/validation.png"));
+  EXPECT_TRUE(fs::exists(place_ / "a/validation.svg"));
   place_.must(quick_ + Words{"--validate", "data.txt", "--until", "70", "--minimum", "20", "--out", "b",
                              "--backend", "cpu"});
   EXPECT_NE(fit_in("b").at("validation").at("hellinger"), fit.at("hellinger"));

@@ -20,7 +20,7 @@ TEST(AnalyzeHamming, EveryProcessorLeavesTheSameFiles) {
                                            "2", "--members", "--out", processor.name} +
                                      processor.options);
     EXPECT_TRUE(
-        done.out.ends_with("in " + processor.name + "/: frames hamming.csv hamming.png summary.json\n"))
+        done.out.ends_with("in " + processor.name + "/: frames hamming.csv hamming.svg summary.json\n"))
         << done.out;
     EXPECT_TRUE(same_files(place / processor.name, place / "cpu-1"));
   }

@@ -29,7 +29,8 @@ class InteractionExample : public OnBackend {
     for (std::string line; std::getline(text, line);) {
       std::istringstream cells(line);
       read.rows.emplace_back();
-      for (std::string cell; std::getline(cells, cell, ',');) read.rows.back().push_back(std::stoull(cell));
+      for (std::string cell; std::getline(cells, cell, ',');)
+        if (!cell.empty()) read.rows.back().push_back(std::stoull(cell));  // what has not happened is empty
     }
     return read;
   }
@@ -71,7 +72,7 @@ TEST_P(InteractionExample, OneOfManyWorldsIsTheSameAlone) {
   const auto in_batch = manifest_of(place_ / "extinction-times").at("replica_hashes");
   ASSERT_EQ(in_batch.size(), 64u);
   const Series alone = series("extinction-times", "300", {"--replica", "7", "--force"});
-  EXPECT_EQ(alone.rows.front(), (Row{0, 144, 144, 144, 144, 0, 0, 0}));
+  EXPECT_EQ(alone.rows.front(), (Row{0, 144, 144, 144, 144}));
   EXPECT_EQ(hash_of(place_ / "extinction-times"), in_batch.at(7).get<std::string>());
 }
 

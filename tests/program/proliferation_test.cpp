@@ -20,7 +20,7 @@ void PrintTo(const Population& of, std::ostream* out) { *out << of.name; }
 
 class OfPopulation : public testing::TestWithParam<Population> {};
 
-// Every file, byte for byte: histogram.csv, generations.csv, score.json, histogram.png, series.csv and the
+// Every file, byte for byte: histogram.csv, generations.csv, score.json, histogram.svg, series.csv and the
 // states.
 TEST_P(OfPopulation, EveryProcessorLeavesTheSameFiles) {
   const Workplace place;
@@ -33,7 +33,7 @@ TEST_P(OfPopulation, EveryProcessorLeavesTheSameFiles) {
     EXPECT_EQ(hash_of(place / processor.name), hash_of(place / all.front().name)) << processor.name;
     EXPECT_TRUE(same_files(place / processor.name, place / all.front().name));
   }
-  for (const char* name : {"histogram.csv", "generations.csv", "score.json", "histogram.png", "series.csv"})
+  for (const char* name : {"histogram.csv", "generations.csv", "score.json", "histogram.svg", "series.csv"})
     EXPECT_TRUE(fs::exists(place / all.front().name / name)) << name;
 }
 
@@ -79,6 +79,19 @@ class DividingCells : public testing::Test {
   Workplace place_;
 };
 
+// 60 days in hours is 1440 of them, and each cell divides once a day.
+TEST_F(DividingCells, ThatHaveAllFadedAreToldOf) {
+  const std::string remark =
+      "out: no cell is left at 1440: all have died or their dye has faded below minimum_fluorescence; is "
+      "'until' in the same unit as the times of division and death?\n";
+  const Words far = {"--set", "proliferation.until=1440", "--backend", "cpu"};
+  EXPECT_EQ(place_.must(Words{"run", "cells.yaml", "--out", "out"} + far).err, remark);
+  EXPECT_EQ(manifest_of(place_ / "out").at("remarks").size(), 1u);
+  const Words means = {"--set", "proliferation.method=expectation", "--force"};
+  EXPECT_EQ(place_.must(Words{"run", "cells.yaml", "--out", "out"} + far + means).err, remark);
+  EXPECT_EQ(place_.must({"run", "cells.yaml", "--out", "near", "--backend", "cpu"}).err, "");
+}
+
 TEST_F(DividingCells, TheSummaryNamesEveryFileAndHowNearTheTargetIs) {
   const std::string said = place_.must({"run", "cells.yaml", "--backend", "cpu", "--out", "out"}).out;
   const double distance = io::Json::parse(contents(place_ / "out/score.json")).at("hellinger").get<double>();
@@ -87,8 +100,8 @@ TEST_F(DividingCells, TheSummaryNamesEveryFileAndHowNearTheTargetIs) {
             std::string::npos)
       << said;
   EXPECT_TRUE(
-      said.ends_with("\nin out/: manifest.json series.csv state/ generations.csv histogram.csv "
-                     "histogram.png score.json checkpoint.h5\n"))
+      said.ends_with("\nin out/: manifest.json series.csv series.svg state/ generations.csv histogram.csv "
+                     "histogram.svg score.json checkpoint.h5\n"))
       << said;
 }
 
@@ -106,7 +119,8 @@ TEST_F(DividingCells, WithoutATargetNothingIsScored) {
       "types: [{name: all, proportion: 1}]}\noutput: {histogram: true}\n");
   const std::string said = place_.must({"run", "alone.yaml", "--backend", "cpu"}).out;
   EXPECT_EQ(said.find("Hellinger"), std::string::npos) << said;
-  EXPECT_TRUE(said.ends_with("\nin runs/alone/: manifest.json histogram.csv checkpoint.h5\n")) << said;
+  EXPECT_TRUE(said.ends_with("\nin runs/alone/: manifest.json histogram.csv histogram.svg checkpoint.h5\n"))
+      << said;
   EXPECT_EQ(contents(place_ / "runs/alone/histogram.csv"),
             "fluorescence,count,all\n100,400,400\n200,600,600\n");
 }

@@ -38,6 +38,29 @@ TEST_F(Resume, OfAFinishedRunChangesNothing) {
   EXPECT_EQ(manifest_of(place_ / "out").at("status"), "done");
 }
 
+// Where no step runs, nothing of the manifest changes; where some do, they are a part of their own.
+TEST_F(Resume, RecordsThePartsOfARunAndWhereEachWasStepped) {
+  run("out", {"--steps", "150", "--threads", "1"});
+  const io::Json first = manifest_of(place_ / "out");
+  EXPECT_EQ(resume("out", {"--threads", "2"}).code, 0);
+  EXPECT_EQ(manifest_of(place_ / "out").dump(2), first.dump(2));
+  EXPECT_EQ(resume("out", {"--steps", "200", "--threads", "2"}).code, 0);
+  EXPECT_EQ(resume("out", {"--threads", "1"}).code, 0);
+  const io::Json both = manifest_of(place_ / "out");
+  EXPECT_EQ(both.at("threads"), 2);
+  ASSERT_EQ(both.at("parts").size(), 2u);
+  double seconds = 0;
+  for (const auto& [i, from, to, threads] : {std::array{0, 0, 150, 1}, std::array{1, 150, 200, 2}}) {
+    const io::Json& part = both.at("parts").at(static_cast<std::size_t>(i));
+    EXPECT_EQ(part.at("from"), from);
+    EXPECT_EQ(part.at("to"), to);
+    EXPECT_EQ(part.at("threads"), threads);
+    EXPECT_EQ(part.at("backend"), "cpu");
+    seconds += part.at("seconds").get<double>();
+  }
+  EXPECT_NEAR(both.at("seconds").get<double>(), seconds, 1e-9);
+}
+
 TEST_F(Resume, WithMoreStepsLeavesTheFilesOfALongerRun) {
   run("out", {});
   EXPECT_TRUE(fs::exists(place_ / "out/frames/000000333.png"));

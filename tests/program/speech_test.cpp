@@ -67,7 +67,8 @@ TEST_F(Speech, InAPipeIsASummaryWithoutABar) {
   EXPECT_EQ(said.err, "");
   EXPECT_TRUE(said.out.starts_with("done: step 40 in ")) << said.out;
   EXPECT_NE(said.out.find("\nstate hash " + hash_of(place_ / "runs/soup") + "\n"), std::string::npos);
-  EXPECT_TRUE(said.out.ends_with("\nin runs/soup/: manifest.json series.csv frames/ checkpoint.h5\n"))
+  EXPECT_TRUE(
+      said.out.ends_with("\nin runs/soup/: manifest.json series.csv series.svg frames/ checkpoint.h5\n"))
       << said.out;
 }
 

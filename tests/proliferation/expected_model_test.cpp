@@ -29,7 +29,7 @@ std::vector<std::string> texts_of(Model& model, const ProliferationSpec& spec = 
   const auto numbers = dynamic_cast<PopulationModel&>(model).numbers();
   if (!numbers) return texts;
   for (const MakeCellFiles make : {histogram_file, generations_file})
-    for (const CellFile& file : make(spec, *numbers)) texts.push_back(std::get<std::string>(file.content));
+    for (const CellFile& file : make(spec, *numbers)) texts.push_back(file.text);
   return texts;
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <variant>
+#include "io/table_file.h"
 
 namespace morula::test {
 namespace {
@@ -23,8 +23,7 @@ std::vector<std::string> rows_as_text(const std::vector<Row>& rows) {
   std::vector<std::string> lines;
   for (const Row& row : rows) {
     std::vector<std::string> numbers;
-    for (const Number& number : row)
-      numbers.push_back(std::visit([](auto value) { return fmt::format("{}", value); }, number));
+    for (const Number& number : row) numbers.push_back(io::cell_of(number));
     lines.push_back(fmt::format("{}", fmt::join(numbers, ",")));
   }
   return lines;

@@ -17,7 +17,8 @@ struct Shot {
 };
 
 void expect_pictures(const std::string& yaml, const std::vector<Shot>& shots) {
-  const Spec spec = read_spec(io::parse_document("model: automaton\nsteps: 100\n" + yaml, "test.yaml"), "");
+  Spec spec = read_spec(io::parse_document("model: automaton\nsteps: 100\n" + yaml, "test.yaml"), "");
+  spec.output.frames->scale = 1;
   for (const NamedBackend& on : available_backends()) {
     const auto model = make_model(spec, on.backend);
     for (const Shot& shot : shots) {

@@ -109,6 +109,18 @@ TEST(Picture, OfAProjectionIsDarkerWithDepth) {
   }
 }
 
+// Black could not become darker.
+TEST(Picture, OfAProjectionInGreyIsShadedToo) {
+  FakeModel model = model_3d({3, 1, 2}, {1, 1, 0,  //
+                                         0, 0, 1});
+  FramesSpec frames = projection(Axis::Z);
+  frames.palette = "grey";
+  const Pixels seen = picture(model, frames).pixels;
+  EXPECT_GT(seen[0].red, seen[1].red) << "before the drop";
+  EXPECT_GT(seen[1].red, seen[2].red) << "and behind it";
+  EXPECT_LT(seen[0].red, 255) << "told from the background";
+}
+
 TEST(Picture, OfAProjectionIsDarkerWhereItLeansAway) {
   FakeModel model = model_3d({3, 1, 2}, {1, 1, 0,  //
                                          0, 0, 1});

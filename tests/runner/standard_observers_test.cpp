@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "fake_model.h"
+#include "io/hdf5_file.h"
 #include "runner/stepping.h"
 #include "tests/io/temporary_folder.h"
 
@@ -118,13 +119,14 @@ TEST(FrameObserver, KeepsOnlyWhatIsCovered) {
   FakeModel model = model_2d(2, 2);
   observe_until(*observe_frames(folder.path(), Schedule(4, 10), {}), model, 10);
   EXPECT_EQ(names_in(folder / "frames"),
-            (std::vector<std::string>{"000000000.png", "000000004.png", "000000008.png", "000000010.png"}));
+            (std::vector<std::string>{"000000000.png", "000000004.png", "000000008.png", "000000010.png",
+                                      "legend.svg"}));
   std::ofstream(folder / "frames/000000008.png.part") << "half";
   std::ofstream(folder / "frames/notes.txt") << "the user's";
   model.set_time(6);
   observe_frames(folder.path(), Schedule(4, 12), {})->begin(model, 6);
   EXPECT_EQ(names_in(folder / "frames"),
-            (std::vector<std::string>{"000000000.png", "000000004.png", "notes.txt"}));
+            (std::vector<std::string>{"000000000.png", "000000004.png", "legend.svg", "notes.txt"}));
 }
 
 TEST(StateObserver, ListsEveryStateThatStands) {
@@ -144,6 +146,18 @@ TEST(StateObserver, ListsEveryStateThatStands) {
   EXPECT_FALSE(io::contains(cut, "000000010.h5"));
   observe_until(*observer, model, 12);
   EXPECT_EQ(contents(folder / "state/all.xdmf"), whole);
+}
+
+TEST(StateObserver, WritesWhatAReaderNeedsAsAttributes) {
+  const io::TemporaryFolder folder;
+  FakeModel model = model_2d(2, 2, {1, 0, 1, 0});
+  const StateAttributes attributes = {{"model", "fake"}, {"seed", std::uint64_t{7}}, {"steps_per_time", 2.5}};
+  observe_until(*observe_states(folder.path(), Schedule(5, 5), nullptr, attributes), model, 5);
+  const io::Hdf5Reader file(folder / "state/000000005.h5");
+  EXPECT_EQ(file.text("model"), "fake");
+  EXPECT_EQ(file.number("seed"), 7u);
+  EXPECT_EQ(file.number("time"), 5u);
+  EXPECT_EQ(file.real("steps_per_time"), 2.5);
 }
 
 TEST(Numbered, SortsAsStepsDo) {

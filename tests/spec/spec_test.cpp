@@ -25,6 +25,25 @@ TEST(Spec, DefaultsAreSaidInOnePlace) {
                spec.checkpoint_every);
 }
 
+TEST(Spec, FramesOfASmallLatticeAreAbout512PixelsWide) {
+  const auto scale = [](const std::string& size, const std::string& more = "") {
+    const std::string text = "model: automaton\nsteps: 1\nlattice: {size: " + size +
+                             "}\nautomaton: {rule: \"B3/S2\"}\ninitial: {random: {density: 0.5}}\n"
+                             "output: {frames: {every: 1" +
+                             more + "}}\n";
+    return read(text).output.frames->scale;
+  };
+  EXPECT_EQ(scale("[64, 48]"), 8u);
+  EXPECT_EQ(scale("[48, 64]"), 8u);
+  EXPECT_EQ(scale("[300, 20]"), 2u);
+  EXPECT_EQ(scale("[400, 400]"), 1u);
+  EXPECT_EQ(scale("[5000, 5000]"), 1u);
+  EXPECT_EQ(scale("[3, 3]"), 64u);
+  EXPECT_EQ(scale("[20, 40, 80]"), 13u) << "seen along z";
+  EXPECT_EQ(scale("[20, 40, 80]", ", axis: x"), 6u);
+  EXPECT_EQ(scale("[64, 48]", ", scale: 3"), 3u);
+}
+
 TEST(Spec, SeedZeroIsASeed) {
   EXPECT_EQ(read(life + "seed: 0\n").seed, 0u);
   EXPECT_EQ(read(life + "seed: 18446744073709551615\n").seed, 18446744073709551615u);

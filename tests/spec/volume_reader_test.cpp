@@ -18,8 +18,8 @@ class LabelFiles : public testing::Test {
     io::Problems problems;
     io::Section section(document.root, "initial", problems);
     Spec spec;
-    const auto read =
-        read_lattice_labels(section, folder_.path(), Lattice::whole({3, 2, 1}, 2, Boundary::Fixed), spec);
+    spec.lattice = Lattice::whole({3, 2, 1}, 2, Boundary::Fixed);
+    const auto read = read_lattice_labels(section, folder_.path(), *spec.lattice, spec);
     section.finish();
     complaint_ = io::message_of<SpecError>([&] { problems.throw_if_any(); });
     return read;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "models/automaton/observe/automaton_figure.h"
 #include "models/automaton/observe/state_colours.h"
 #include "models/visit_sites.h"
 
@@ -26,6 +27,7 @@ std::vector<View> automaton_views(const AutomatonSpec& automaton) {
   View activation{.name = activation_view,
                   .field = activation_field(automaton.lattice),
                   .classes = levels + 1,
+                  .names = {"never activated", "earliest", "latest"},
                   .graded = true};
   if (!automaton.tissue || !automaton.tissue->keeps_activation_times)
     activation.unavailable = "which this model does not keep; it is for tissue with activation_map: true";
@@ -33,6 +35,7 @@ std::vector<View> automaton_views(const AutomatonSpec& automaton) {
            .field = states_field(automaton.lattice),
            .classes = states,
            .colours = colours_of(automaton),
+           .names = state_names(automaton),
            .transparent = transparent_states(automaton)},
           activation};
 }

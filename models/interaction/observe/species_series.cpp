@@ -10,6 +10,9 @@ std::string name_of(const InteractionSpec& interaction, unsigned state) {
   return state == EMPTY ? "empty" : interaction.species[state - 1].name;
 }
 
+// Kept is one more than the generation, and 0 of a species that lives.
+Number generation_of(u64 extinction) { return extinction == 0 ? Number(Absent{}) : Number(extinction - 1); }
+
 // In the order of series_columns().
 Row row_of(const InteractionSpec& interaction, u64 replica, const ObservationTotals& totals,
            const ExtinctionTimes& extinctions, std::size_t columns) {
@@ -25,7 +28,7 @@ Row row_of(const InteractionSpec& interaction, u64 replica, const ObservationTot
   if (observe.interface) row.emplace_back(totals.interface(replica));
   if (observe.correlation) row.emplace_back(*totals.correlation(replica));
   for (unsigned state = 1; observe.extinction && state < interaction.states(); ++state)
-    row.emplace_back(extinctions.of(replica, state));
+    row.push_back(generation_of(extinctions.of(replica, state)));
   return row;
 }
 
@@ -46,6 +49,27 @@ std::vector<std::string> series_columns(const InteractionSpec& interaction) {
   if (observe.correlation) names.emplace_back("correlation");
   if (observe.extinction) of_states("extinct_", EMPTY + 1);
   return names;
+}
+
+SeriesFigure series_figure_of(const InteractionSpec& interaction) {
+  const Observables& observe = interaction.observe;
+  SeriesFigure figure{"time (generations)", "generations", {}};
+  const auto of_states = [&](const std::string& title, const std::string& prefix) {
+    SeriesPanel panel{title, {}};
+    for (unsigned state = EMPTY + 1; state < interaction.states(); ++state)
+      panel.curves.push_back({prefix + name_of(interaction, state), name_of(interaction, state), state});
+    panel.curves.push_back({prefix + name_of(interaction, EMPTY), name_of(interaction, EMPTY), EMPTY});
+    figure.panels.push_back(std::move(panel));
+  };
+  const auto of_one = [&](const char* column, const char* title) {
+    figure.panels.push_back({title, {{column, title}}});
+  };
+  of_states("sites", "");
+  if (observe.densities) of_states("density", "density_");
+  if (observe.entropy) of_one("entropy", "entropy (nats)");
+  if (observe.interface) of_one("interface", "interface density");
+  if (observe.correlation) of_one("correlation", "correlation length (sites)");
+  return figure;
 }
 
 std::vector<Row> series_rows(const InteractionSpec& interaction, const Sums& totals,

@@ -7,10 +7,14 @@
 #include "models/interaction/interaction_spec.h"
 #include "models/interaction/observe/extinction_times.h"
 #include "models/model.h"
+#include "models/series_figure.h"
 
 namespace morula {
 
 std::vector<std::string> series_columns(const InteractionSpec& interaction);
+
+// How they are drawn: species in their colours.
+SeriesFigure series_figure_of(const InteractionSpec& interaction);
 
 // A row for each replica, from the totals of ObservationSums.
 std::vector<Row> series_rows(const InteractionSpec& interaction, const Sums& totals,

@@ -13,6 +13,16 @@ namespace {
 constexpr double rounding_of_rates = 1e-9;   // of decimals that add up to 1 on paper
 constexpr double most_of_literature = 1e12;  // a rate that is to be normalised
 
+// A rate above 1 is right where rates are normalised.
+std::optional<double> read_rate(io::Section& section, const std::string& key, double most) {
+  const io::Value* written = section.value(key);
+  const auto rate = written ? io::parse_real(written->text) : std::nullopt;
+  if (!rate || *rate <= most) return section.real(key, 0, most);
+  section.problem(key, fmt::format("is {}; must be between 0 and {}{}", *rate, most,
+                                   most == 1 ? ", or say normalise: true" : ""));
+  return std::nullopt;
+}
+
 // `key` of the section `rates`: one rate for all, or one for each.
 std::optional<std::vector<double>> read_for_species(io::Section& rates, const char* key,
                                                     const std::vector<Species>& species, double most,
@@ -20,7 +30,7 @@ std::optional<std::vector<double>> read_for_species(io::Section& rates, const ch
   const io::Value* written = rates.value(key, presence);
   if (!written) return std::nullopt;
   if (written->kind != io::Value::Kind::Map) {
-    const auto one = rates.real(key, 0, most);
+    const auto one = read_rate(rates, key, most);
     return one ? std::optional(std::vector<double>(species.size(), *one)) : std::nullopt;
   }
   auto section = *rates.section(key);
@@ -28,7 +38,7 @@ std::optional<std::vector<double>> read_for_species(io::Section& rates, const ch
   std::vector<std::string> missing;
   for (const Species& one : species) {
     if (!section.has(one.name)) missing.push_back(one.name);
-    all.push_back(section.real(one.name, 0, most).value_or(0));
+    all.push_back(read_rate(section, one.name, most).value_or(0));
   }
   section.finish();
   if (!missing.empty())
@@ -154,6 +164,8 @@ void normalise(InteractionSpec& interaction, Spec& spec) {
     interaction.feedback->at_zero /= sum;
     interaction.feedback->at_greatest /= sum;
   }
+  spec.steps_per_time = sum;
+  spec.chosen["steps_per_time"] = sum;
   spec.notes.push_back(
       fmt::format("interaction.normalise: rates are divided by {0:.6g}, so a generation is "
                   "1/{0:.6g} of the unit of time that they are written in",
@@ -176,12 +188,14 @@ void read_rates(io::Section& section, InteractionSpec& interaction, Spec& spec) 
   const bool as_literature = section.choice("normalise", {"true", "false"}) == "true";
   const double most = as_literature ? most_of_literature : 1;
   interaction.predation.assign(interaction.species.size() * interaction.species.size(), 0);
+  const std::size_t problems_before = section.problems().count();
   read_three(section, most, interaction, spec);
   interaction.feedback = read_feedback(section, most);
   if (section.problems().empty()) check_fed_back_preys(section, interaction);
+  const bool all_read = section.problems().count() == problems_before;  // else the sum is of other rates
   if (as_literature)
     normalise(interaction, spec);
-  else
+  else if (all_read)
     check_sums(section, interaction);
   note_what_never_happens(interaction, spec);
 }

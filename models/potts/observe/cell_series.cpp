@@ -135,6 +135,21 @@ std::vector<std::string> cell_columns(const PottsSpec& spec) {
   return names;
 }
 
+SeriesFigure cell_figure(const PottsSpec& spec) {
+  SeriesPanel energy{"energy", {{"energy", "total"}, {"energy_adhesion", "adhesion"}}};
+  energy.curves.push_back({"energy_volume", "volume"});
+  energy.curves.push_back({"energy_surface", "surface"});
+  SeriesPanel volumes{"mean volume (sites)", {}}, contacts{"contacts (pairs of sites)", {}};
+  for (unsigned type = 1; type < spec.types.size(); ++type)
+    volumes.curves.push_back({"volume_" + spec.types[type].name, spec.types[type].name, type});
+  for (std::size_t a = 0; a < spec.types.size(); ++a)
+    for (std::size_t b = a + 1; b < spec.types.size(); ++b) {
+      const std::string &one = spec.types[a].name, &other = spec.types[b].name;
+      contacts.curves.push_back({"contact_" + one + "_" + other, one + "–" + other});
+    }
+  return {"time (Monte Carlo steps)", "Monte Carlo steps", {energy, volumes, contacts}};
+}
+
 std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
                            const Sums& totals) {
   const std::size_t each = SumsLayout(spec).size();

@@ -23,6 +23,7 @@ struct EnergyTerms {
 EnergyTerms energy_terms(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums);
 
 std::vector<std::string> cell_columns(const PottsSpec& spec);
+SeriesFigure cell_figure(const PottsSpec& spec);  // how they are drawn
 // A row for each replica, whose sums lie one behind the other. All have made as many `attempts`.
 std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts, const Sums& totals);
 

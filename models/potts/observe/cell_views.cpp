@@ -34,15 +34,20 @@ Field cells_field(const PottsSpec& spec) {
 }
 
 std::vector<View> cell_views(const PottsSpec& spec) {
+  std::vector<std::string> types, ids(colours_of_ids + 1, "cells, each in one of these colours");
+  for (const CellType& type : spec.types) types.push_back(type.name);
+  ids.front() = types.empty() ? "" : types.front();
   return {{.name = "type",
            .field = cells_field(spec),
            .classes = static_cast<unsigned>(spec.types.size()),
            .colours = colours_by_type(spec),
+           .names = types,
            .borders = true},
           {.name = "id",
            .field = cells_field(spec),
            .classes = colours_of_ids + 1,
            .colours = colours_by_id(),
+           .names = ids,
            .borders = true}};
 }
 

@@ -8,6 +8,7 @@
 #include "models/lattice_reader.h"
 #include "models/potts/energy/fixed_point.h"
 #include "models/potts/observe/cell_table.h"
+#include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/read/start_reader.h"
@@ -131,6 +132,7 @@ void read_section(io::Section& root, const std::filesystem::path& folder, PottsS
   check_sides(root, spec, whole);
   if (spec.types.size() < 2) return root.allow("initial");
   whole.views = cell_views(spec);
+  whole.figure = cell_figure(spec);
   whole.tables = {cells_table(spec).name};
   read_start(root, folder, spec, whole);
   if (!root.problems().empty()) return;
@@ -143,18 +145,17 @@ void read_section(io::Section& root, const std::filesystem::path& folder, PottsS
 void read_potts(io::Section& root, const std::filesystem::path& folder, Spec& whole) {
   auto spec = std::make_shared<PottsSpec>();
   read_steps(root, whole);
-  if (const auto lattice = read_lattice(root, whole)) {
-    spec->lattice = *lattice;
+  read_with_lattice(root, whole, [&](const Lattice& lattice) {
+    *spec = {};
+    spec->lattice = lattice;
     const Replicas replicas = read_replicas(root);
     spec->replicas = replicas.count;
     spec->first_replica = replicas.first;
     whole.replicas = replicas;
-    if (replicas.count > largest_where / spec->lattice.global.sites())
+    if (whole.lattice && replicas.count > largest_where / lattice.global.sites())
       root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
     read_section(root, folder, *spec, whole);
-  } else {  // what the rest means depends on the lattice
-    for (const char* key : {"potts", "initial", "replicas", "replica"}) root.allow(key);
-  }
+  });
   whole.section = spec;
 }
 

@@ -115,7 +115,7 @@ std::vector<Tiles> read_groups(io::Section& initial, const PottsSpec& spec) {
 std::optional<Labels> read_pif_file(io::Section& initial, const std::filesystem::path& folder,
                                     const PottsSpec& spec, Spec& whole) {
   const auto text = read_input_file(initial, "pif", folder, whole);
-  if (!text) return std::nullopt;
+  if (!text || !whole.lattice) return std::nullopt;
   try {
     return read_pif(*text, (folder / *initial.text("pif")).string(), spec.lattice, type_names(spec));
   } catch (const SpecError& error) {

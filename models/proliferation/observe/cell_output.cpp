@@ -17,11 +17,7 @@ class CellOutput final : public Observer {
   void end(Model& model) override {
     const auto numbers = dynamic_cast<PopulationModel&>(model).numbers();
     if (!numbers) return;  // fewer steps were asked for than there are
-    for (const CellFile& file : make_(*spec_, *numbers))
-      if (const auto* image = std::get_if<io::Image>(&file.content))
-        io::write_png(run_ / file.name, *image);
-      else
-        io::write_file(run_ / file.name, std::get<std::string>(file.content));
+    for (const CellFile& file : make_(*spec_, *numbers)) io::write_file(run_ / file.name, file.text);
   }
 
  private:

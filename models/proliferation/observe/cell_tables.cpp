@@ -7,7 +7,8 @@
 #include <span>
 
 #include "models/proliferation/observe/fluorescence_rows.h"
-#include "models/proliferation/observe/histogram_picture.h"
+#include "models/proliferation/observe/histogram_figure.h"
+#include "plot/svg.h"
 
 namespace morula {
 namespace {
@@ -90,7 +91,9 @@ Score score_of(const ProliferationSpec& spec, const Target& target, const CellNu
 }
 
 CellFiles histogram_file(const ProliferationSpec& spec, const CellNumbers& cells) {
-  return {{"histogram.csv", histogram_csv(spec, cells)}};
+  CellFiles files = {{"histogram.csv", histogram_csv(spec, cells)}};
+  if (!spec.target) files.push_back({"histogram.svg", plot::svg(histogram_figure(spec, cells))});
+  return files;
 }
 
 CellFiles generations_file(const ProliferationSpec& spec, const CellNumbers& cells) {
@@ -101,7 +104,9 @@ CellFiles score_files(const ProliferationSpec& spec, const CellNumbers& cells) {
   const SideBySide compared(spec, *spec.target, cells);
   const ScoreBins& bins = spec.target->bins;
   return {{"score.json", score_json(compared.score(), bins)},
-          {"histogram.png", draw_histograms(compared.simulated, compared.measured, bins)}};
+          {"histogram.svg",
+           plot::svg(comparison_figure(spec.method == Method::Expectation ? "expected" : "simulated",
+                                       compared.simulated, compared.measured, bins))}};
 }
 
 }  // namespace morula

@@ -4,10 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "io/image.h"
 #include "models/proliferation/proliferation_spec.h"
 
 namespace morula {
@@ -21,10 +19,9 @@ struct CellNumbers {
 
 std::uint64_t most_histogram_bytes(const ProliferationSpec& spec);  // of the text, 0 where it is not written
 
-// Files of the run directory: their names, and texts or pictures.
+// Files of the run directory.
 struct CellFile {
-  std::string name;
-  std::variant<std::string, io::Image> content;
+  std::string name, text;
 };
 using CellFiles = std::vector<CellFile>;
 CellFiles histogram_file(const ProliferationSpec& spec, const CellNumbers& cells);

@@ -40,6 +40,9 @@ FitBounds read_fit_bounds(io::Section& type, const CellType& read) {
   bounds.proportion = range_in(*section, "proportion", {0, 1});
   bounds.mean = range_in(*section, "mean", {shortest_time, longest_time});
   bounds.sd = range_in(*section, "sd", {shortest_time, longest_time});
+  bounds.death_mean = range_in(*section, "death_mean", {shortest_time, longest_time});
+  if (section->has("death_mean") && !type.has("death"))
+    section->problem("death_mean", "is of a type without 'death', which has none; remove it, or add a death");
   for (const char* key : {"mean", "sd"})
     if (section->has(key) && !type.has("division"))
       section->problem(key, "is of a type without 'division', which has none; remove it");

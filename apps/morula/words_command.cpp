@@ -1,0 +1,24 @@
+// morula completions, morula man: what `cmake --install` puts in place.
+#include "apps/morula/command_words.h"
+#include "apps/morula/commands.h"
+#include "apps/morula/speech.h"
+#include "runner/manifest.h"
+
+namespace morula {
+
+void add_words(const Command& app, const std::function<CommandWords()>& words) {
+  const Command completions = app.add_command("completions", "Print the completions of a shell");
+  auto shell = std::make_shared<std::string>();
+  completions.add_option("SHELL", *shell, "Which shell").one_of({"bash", "zsh", "fish"}).required();
+  completions.examples({"source <(morula completions bash)"});
+  completions.on_call([=] {
+    say(*shell == "bash"  ? bash_completions(words())
+        : *shell == "zsh" ? zsh_completions(words())
+                          : fish_completions(words()));
+  });
+  const Command man = app.add_command("man", "Print the man page");
+  man.examples({"morula man | man -l -"});
+  man.on_call([=] { say(man_page(words(), program_version())); });
+}
+
+}  // namespace morula

@@ -1,0 +1,24 @@
+// Mistakes that people make in YAML, told in their own terms: a parser names only where it gave up.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace morula::io {
+
+struct YamlHint {
+  int line = 0, column = 0;  // from 1
+  std::string what;
+};
+
+// The likely reason why this text is not valid YAML, in the lines up to where the parser gave up.
+std::optional<YamlHint> yaml_hint(std::string_view text, int last_line);
+
+// "size: [9, 9]" where text is "size:[9, 9]", which YAML takes for one word. Empty for any other text.
+std::string with_space_after_colon(std::string_view text);
+
+// "0.5" where text is "0,5". Empty for any other text.
+std::string with_decimal_point(std::string_view text);
+
+}  // namespace morula::io

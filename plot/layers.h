@@ -1,0 +1,21 @@
+// What is drawn in a panel.
+#pragma once
+
+#include <optional>
+
+#include "plot/figure.h"
+#include "plot/scale.h"
+#include "plot/svg_writer.h"
+
+namespace morula::plot {
+
+struct Bounds {
+  std::optional<Range> x, y;
+};
+
+// Of all that the layers draw and an axis can show.
+Bounds bounds_of(const std::vector<Layer>& layers, bool log_x, bool log_y);
+
+void draw(SvgWriter& svg, const Layer& layer, const Scale& x, const Scale& y);
+
+}  // namespace morula::plot

@@ -1,0 +1,36 @@
+// Names beside their colours.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plot/figure.h"
+#include "plot/svg_writer.h"
+
+namespace morula::plot {
+
+enum class Sample { Line, Dashes, Area, Point };
+
+struct LegendEntry {
+  std::string name;
+  io::Colour colour;
+  Sample sample = Sample::Area;
+};
+
+std::vector<LegendEntry> entries_of(const std::vector<Layer>& layers);
+
+double legend_width(const std::vector<LegendEntry>& entries);
+// From `corner` down, in so much room: what does not fit is counted at the end.
+void draw_legend(SvgWriter& svg, const std::vector<LegendEntry>& entries, Point corner, double height);
+
+// A legend in a file of its own, in columns.
+std::string legend_svg(const std::string& title, const std::vector<LegendEntry>& entries);
+// Of colours that stand for a range of one quantity, from `low` to `high`; a background where it has a name.
+struct Gradient {
+  std::vector<io::Colour> colours;
+  std::string low, high;
+};
+std::string legend_svg(const std::string& title, const std::vector<LegendEntry>& entries,
+                       const Gradient& gradient);
+
+}  // namespace morula::plot

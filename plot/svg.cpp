@@ -1,0 +1,71 @@
+#include "plot/svg.h"
+
+#include <algorithm>
+
+#include "plot/layers.h"
+#include "plot/panel.h"
+
+namespace morula::plot {
+namespace {
+
+constexpr double title_height = 34, x_axis_height = 50, caption_height = 22, between_panels = 22;
+
+double panel_height(const Figure& figure) {
+  if (figure.panel_height > 0) return figure.panel_height;
+  const std::size_t panels = figure.panels.size();
+  return panels <= 1 ? 320 : panels == 2 ? 200 : 140;
+}
+
+// Of the x axis that all panels have in common.
+Range x_range_of(const Figure& figure) {
+  std::optional<Range> all;
+  for (const Panel& panel : figure.panels)
+    if (const auto one = bounds_of(panel.layers, figure.x.logarithmic, panel.y.logarithmic).x)
+      all = all ? Range{std::min(all->low, one->low), std::max(all->high, one->high)} : *one;
+  return shown_range(figure.x, all.value_or(Range{}), false);
+}
+
+bool is_map(const Panel& panel) {
+  return std::ranges::any_of(panel.layers,
+                             [](const Layer& layer) { return std::holds_alternative<HeatMap>(layer); });
+}
+
+Range y_range_of(const Figure& figure, const Panel& panel) {
+  const auto bounds = bounds_of(panel.layers, figure.x.logarithmic, panel.y.logarithmic);
+  return shown_range(panel.y, bounds.y.value_or(Range{}), !is_map(panel));
+}
+
+}  // namespace
+
+std::string svg(const Figure& figure) {
+  const double height = panel_height(figure);
+  double left = 40, right = 18;
+  for (const Panel& panel : figure.panels) {
+    const Scale y(y_range_of(figure, panel), panel.y.logarithmic, height, 0);
+    left = std::max(left, room_on_the_left(panel, y));
+    right = std::max(right, room_on_the_right(panel, height));
+  }
+  const double width = std::max(120.0, figure.width - left - right);
+  const Scale x(x_range_of(figure), figure.x.logarithmic, left, left + width);
+  SvgWriter writer;
+  double top = 16;
+  if (!figure.title.empty()) {
+    writer.text({left, 24}, figure.title, {.size = 14, .bold = true});
+    top = title_height + 6;
+  }
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const Panel& panel = figure.panels[i];
+    const PanelPlace place{left, top, width, height};
+    const Scale y(y_range_of(figure, panel), panel.y.logarithmic, top + height, top);
+    draw_panel(writer, panel, place, x, y);
+    if (i + 1 == figure.panels.size()) draw_x_axis(writer, figure.x, place, x);
+    top += height + (i + 1 == figure.panels.size() ? x_axis_height : between_panels);
+  }
+  if (!figure.caption.empty()) {
+    writer.text({left, top + 12}, figure.caption, {.size = 11}, pale_ink);
+    top += caption_height;
+  }
+  return writer.file(left + width + right, top + 4, figure.title);
+}
+
+}  // namespace morula::plot

@@ -1,0 +1,34 @@
+// The frame of a report: one HTML page that loads nothing.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace morula {
+
+std::string html_escaped(std::string_view text);
+
+class Page {
+ public:
+  explicit Page(std::string title) : title_(std::move(title)) {}
+
+  void section(const std::string& heading);  // what follows belongs to it
+  void paragraph(std::string_view text);
+  void preformatted(std::string_view html);  // a model file, a command; may hold elements
+  void table(const std::vector<std::pair<std::string, std::string>>& rows);  // a name and its value each
+  void csv_table(std::string_view csv, std::size_t most_rows);
+  void html(std::string_view element) { body_ += element; }
+  // A file to keep: inside the page where it is small, else a link to the one beside it.
+  void download(const std::string& name, std::string_view bytes, std::string_view type);
+
+  std::size_t size() const { return body_.size(); }
+  std::string text() const;  // the whole page
+
+ private:
+  std::string title_, body_;
+  bool in_section_ = false;
+};
+
+}  // namespace morula

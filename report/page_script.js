@@ -1,0 +1,63 @@
+
+"use strict";
+// A player for the frames: their pictures are in a list of data URIs.
+for (const player of document.querySelectorAll(".frames")) {
+  const frames = JSON.parse(player.querySelector("script[type='application/json']").textContent);
+  const image = player.querySelector("img"), slider = player.querySelector("input");
+  const button = player.querySelector("button"), step = player.querySelector("output");
+  let timer = null;
+  const show = (i) => {
+    slider.value = i;
+    image.src = frames[i].data;
+    image.alt = "step " + frames[i].step;
+    step.textContent = "step " + frames[i].step;
+  };
+  const stop = () => { clearInterval(timer); timer = null; button.textContent = "Play"; };
+  slider.addEventListener("input", () => { stop(); show(Number(slider.value)); });
+  button.addEventListener("click", () => {
+    if (timer) return stop();
+    button.textContent = "Stop";
+    if (Number(slider.value) === frames.length - 1) show(0);
+    timer = setInterval(() => {
+      const next = Number(slider.value) + 1;
+      if (next >= frames.length) return stop();
+      show(next);
+    }, 150);
+  });
+}
+// Values under the pointer. A panel says where its x axis begins and ends.
+for (const figure of document.querySelectorAll(".curves")) {
+  const data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
+  const values = figure.querySelector(".values"), panels = figure.querySelectorAll("svg[data-from]");
+  const marks = [...panels].map((panel) => {
+    const mark = document.createElementNS("http://www.w3.org/2000/svg", "line");
+    mark.setAttribute("stroke", "#888888");
+    mark.setAttribute("visibility", "hidden");
+    panel.appendChild(mark);
+    return mark;
+  });
+  const nearest = (x) => {
+    let low = 0, high = data.x.length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (data.x[middle] < x) low = middle; else high = middle;
+    }
+    return x - data.x[low] < data.x[high] - x ? low : high;
+  };
+  const text = (number) => number === null ? "–" : Number(number.toPrecision(6)).toString();
+  panels.forEach((panel) => panel.addEventListener("pointermove", (event) => {
+    const box = panel.getBoundingClientRect();
+    const part = (event.clientX - box.left) / box.width;
+    const from = Number(panel.dataset.from), to = Number(panel.dataset.to);
+    const i = nearest(from + part * (to - from));
+    const view = panel.viewBox.baseVal, at = view.x + (data.x[i] - from) / (to - from) * view.width;
+    marks.forEach((mark, p) => {
+      const own = panels[p].viewBox.baseVal;
+      for (const [name, value] of [["x1", at], ["x2", at], ["y1", own.y], ["y2", own.y + own.height]])
+        mark.setAttribute(name, value);
+      mark.setAttribute("visibility", "visible");
+    });
+    values.textContent = data.name + " " + text(data.x[i]) + ": " +
+      data.curves.map((curve) => curve.name + " " + text(curve.y[i])).join(", ");
+  }));
+}

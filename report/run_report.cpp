@@ -1,0 +1,125 @@
+#include "report/run_report.h"
+
+#include <fmt/format.h>
+
+#include "core/throughput.h"
+#include "io/csv_table.h"
+#include "io/durable_file.h"
+#include "io/json.h"
+#include "plot/svg.h"
+#include "report/curves.h"
+#include "report/frames.h"
+#include "report/model_text.h"
+#include "report/parts.h"
+#include "report/report.h"
+#include "runner/manifest.h"
+#include "runner/run.h"
+#include "runner/series_plot.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t reserved = 800'000;  // bytes, for what comes after the frames
+constexpr std::uintmax_t longest_series = 50'000'000;
+
+std::string command_of(const Manifest& manifest) {
+  std::string command = "morula run model.yaml";
+  for (const std::string& set : manifest.overrides) command += fmt::format(" --set '{}'", set);
+  return command;
+}
+
+void add_facts(Page& page, const Manifest& manifest) {
+  std::vector<std::pair<std::string, std::string>> rows = {
+      {"model", manifest.model},
+      {"status", fmt::format("{} at step {}", manifest.status, manifest.steps)},
+      {"seed", std::to_string(manifest.seed)},
+      {"state hash", manifest.state_hash ? to_string(*manifest.state_hash) : "none yet"},
+      {"program", "Morula " + manifest.version}};
+  for (const Manifest::Part& part : manifest.parts)
+    rows.emplace_back(fmt::format("steps {} to {}", part.from, part.to),
+                      fmt::format("{}, {}, {} thread{}, {:.3g} s", part.backend, part.device, part.threads,
+                                  part.threads == 1 ? "" : "s", part.seconds));
+  rows.emplace_back("speed", format_throughput(manifest.updates_per_second, manifest.unit));
+  page.table(rows);
+  for (const std::string& remark : manifest.remarks)
+    page.html(fmt::format("<p class=\"remark\">{}</p>\n", html_escaped(remark)));
+}
+
+void add_model(Page& page, const fs::path& run, const Manifest& manifest) {
+  const std::string text = io::read_file(run / "model.yaml");
+  page.section("Model file");
+  page.preformatted(marked_model(text));
+  page.download("model.yaml", text, "text/yaml");
+  page.paragraph("This repeats the run, with the same state hash on any processor:");
+  page.preformatted(html_escaped(command_of(manifest)));
+  for (const Manifest::Input& input : manifest.inputs)
+    page.paragraph(fmt::format("It needs {} ({}).", input.path, input.key));
+}
+
+// Drawn anew rather than read from series.svg, since the page needs the numbers too.
+void add_series(Page& page, const fs::path& run) {
+  const fs::path csv = run / "series.csv";
+  if (!fs::exists(csv) || fs::file_size(csv) > longest_series) return;
+  const auto figure = series_figure(io::read_csv_table(csv), series_plot_of(read_run(run)));
+  if (!figure) return;
+  page.section("Series");
+  page.html(fmt::format(
+      "<div class=\"curves\"><div class=\"figure\">{}</div><p class=\"values\">Values under the pointer are "
+      "shown here.</p><script type=\"application/json\">{}</script></div>\n",
+      plot::svg(*figure), curves_json(*figure)));
+  page.download("series.csv", io::read_file(csv), "text/csv");
+  page.download("series.svg", plot::svg(*figure), "image/svg+xml");
+}
+
+void add_frames(Page& page, const fs::path& run) {
+  const std::vector<ReportFrame> frames =
+      report_frames(run / "frames", largest_report - std::min(largest_report, page.size() + reserved));
+  if (frames.empty()) return;
+  io::Json list = io::Json::array();
+  for (const ReportFrame& frame : frames) list.push_back({{"step", frame.step}, {"data", frame.data}});
+  const fs::path legend = run / "frames" / "legend.svg";
+  page.section("Frames");
+  page.html(
+      fmt::format("<div class=\"frames\"><div class=\"player\"><img src=\"{0}\" alt=\"step {1}\">{2}</div>"
+                  "<div class=\"controls\"><button type=\"button\">Play</button><input type=\"range\" "
+                  "min=\"0\" max=\"{3}\" "
+                  "value=\"{3}\" aria-label=\"frame\"><output>step {1}</output></div>"
+                  "<script type=\"application/json\">{4}</script></div>\n",
+                  frames.back().data, frames.back().step,
+                  fs::exists(legend) ? "<div class=\"legend\">" + io::read_file(legend) + "</div>" : "",
+                  frames.size() - 1, list.dump()));
+}
+
+}  // namespace
+
+std::string run_report(const fs::path& run) {
+  const Manifest manifest = load_manifest(run);
+  const fs::path whole = fs::absolute(run).lexically_normal();
+  Page page((whole.filename().empty() ? whole.parent_path() : whole).filename().string());
+  add_facts(page, manifest);
+  add_series(page, run);
+  add_frames(page, run);
+  add_other_figures(page, run, {"series.svg"});
+  add_other_tables(page, run, {"manifest.json", "series.csv"});
+  add_model(page, run, manifest);
+  return page.text();
+}
+
+std::string result_report(const fs::path& folder) {
+  const fs::path whole = fs::absolute(folder).lexically_normal();
+  Page page((whole.filename().empty() ? whole.parent_path() : whole).filename().string());
+  add_other_tables(page, folder, {});
+  add_other_figures(page, folder, {});
+  for (const char* model : {"fitted.yaml"})
+    if (fs::exists(folder / model)) {
+      const std::string text = io::read_file(folder / model);
+      page.section(model);
+      page.preformatted(marked_model(text));
+      page.download(model, text, "text/yaml");
+    }
+  return page.text();
+}
+
+}  // namespace morula

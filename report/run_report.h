@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace morula {
+
+std::string run_report(const std::filesystem::path& run);
+// Of what `fit` and `analyze` leave: figures, tables and JSON.
+std::string result_report(const std::filesystem::path& folder);
+
+}  // namespace morula

@@ -1,0 +1,13 @@
+// The frames that a run has left.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace morula {
+
+// The steps of FOLDER/NNNNNNNNN.png, rising; none where there is no such folder.
+std::vector<std::uint64_t> frame_steps(const std::filesystem::path& folder);
+
+}  // namespace morula

@@ -1,0 +1,59 @@
+#include "runner/frame_legend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plot/legend.h"
+#include "runner/colouring.h"
+
+namespace morula {
+namespace {
+
+using plot::LegendEntry;
+
+std::string name_of_class(const View& view, unsigned class_) {
+  return class_ < view.names.size() ? view.names[class_] : fmt::format("state {}", class_);
+}
+
+// Classes of one name are told once, in the colour of the first.
+std::vector<LegendEntry> entries_of(const View& view, const Colouring& colouring) {
+  std::vector<LegendEntry> entries;
+  for (unsigned class_ = 0; class_ < view.classes; ++class_) {
+    const std::string name = name_of_class(view, class_);
+    if (std::ranges::find(entries, name, &LegendEntry::name) == entries.end())
+      entries.push_back({name, colouring.of(class_)});
+  }
+  return entries;
+}
+
+// Pictures of a batch are of its first replica.
+std::string title_of(const Model& model, const View& view, const FramesSpec& frames) {
+  std::string title = view.name;
+  for (const StateField& field : model.fields())
+    if (field.name == view.field.name && field.replicas > 1)
+      title += fmt::format(", first of {} replicas", field.replicas);
+  if (view.field.dimensions == 3)
+    title += frames.view == FrameView::Slice ? ", a slice" : ", projected: farther is darker";
+  return title;
+}
+
+}  // namespace
+
+std::string frame_legend(Model& model, const FramesSpec& frames) {
+  const Colouring colouring(model, frames);
+  const View& view = colouring.view();
+  const std::string title = title_of(model, view, frames);
+  if (!view.graded) return plot::legend_svg(title, entries_of(view, colouring));
+  plot::Gradient levels{{}, "low", "high"};
+  for (unsigned class_ = 1; class_ < view.classes; ++class_) levels.colours.push_back(colouring.of(class_));
+  std::vector<LegendEntry> background;
+  if (view.names.size() == 3) {
+    background.push_back({view.names[0], colouring.of(0)});
+    levels.low = view.names[1];
+    levels.high = view.names[2];
+  }
+  return plot::legend_svg(title, background, levels);
+}
+
+}  // namespace morula

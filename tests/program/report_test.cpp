@@ -1,0 +1,82 @@
+// morula report and morula movie, as a user meets them.
+#include <cstdlib>
+
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Report : public testing::Test {
+ protected:
+  void SetUp() override {
+    place_.write("game.yaml",
+                 "# A <small> game\nmodel: interaction\nseed: 3\nsteps: 60\nlattice: {size: [33, 47]}\n"
+                 "interaction:\n  species: [red, blue, yellow]\n  preys: cyclic\n"
+                 "  rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}\n"
+                 "initial: {fractions: equal}\noutput: {series: {every: 5}, frames: {every: 20}}\n");
+    place_.must({"run", "game.yaml", "--out", "out", "--quiet", "--backend", "cpu"});
+  }
+  Workplace place_;
+};
+
+TEST_F(Report, OfARunIsOnePageWithEverythingInIt) {
+  const Finished done = place_.must({"report", "out"});
+  EXPECT_TRUE(done.out.starts_with("wrote out/report.html (")) << done.out;
+  const std::string page = contents(place_ / "out/report.html");
+  for (const std::string part : {"<title>out</title>", "default-src 'none'", "data:image/png;base64,",
+                                 ">red</text>", "\"name\":\"yellow\"", "A &lt;small&gt; game", "step 60",
+                                 "morula run model.yaml", "download=\"series.csv\""})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_NE(page.find(hash_of(place_ / "out")), std::string::npos);
+  EXPECT_LT(page.size(), 5'000'000u);
+  EXPECT_EQ(page.find("src=\"http"), std::string::npos);
+  place_.must({"report", "out"});  // again
+}
+
+TEST_F(Report, OfAnotherFolderIsRefused) {
+  fs::create_directory(place_ / "mine");
+  const Finished refused = place_.morula({"report", "mine"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err,
+            "mine: is not a folder of results: it has no manifest.json, fit.json or summary.json\n");
+}
+
+TEST_F(Report, DoesNotOverwriteAnotherFile) {
+  place_.write("mine.html", "mine");
+  EXPECT_EQ(place_.morula({"report", "out", "--out", "mine.html"}).code, 2);
+  EXPECT_EQ(contents(place_ / "mine.html"), "mine");
+  place_.must({"report", "out", "--out", "mine.html", "--force"});
+}
+
+using Movie = Report;
+
+TEST_F(Movie, WithoutFfmpegSaysHowToGetIt) {
+  Command command = place_.command({"movie", "out"});
+  command.before_exec = [] { setenv("PATH", "/nowhere", 1); };
+  const Finished refused = Process(command).wait();
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(
+      refused.err,
+      "morula: ffmpeg is not installed, and movies need it: apt install ffmpeg, or brew install ffmpeg\n");
+}
+
+TEST_F(Movie, IsMadeOfTheFrames) {
+  if (std::system("ffmpeg -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "ffmpeg is not here";
+  for (const Words& words : {Words{"movie", "out"}, Words{"movie", "out", "--out", "a.webm", "--fps", "5"},
+                             Words{"movie", "out", "--step", "--legend", "--out", "b.mp4"}})
+    place_.must(words);
+  for (const char* film : {"out/movie.mp4", "a.webm", "b.mp4"})
+    EXPECT_GT(fs::file_size(place_ / film), 500u) << film;
+}
+
+TEST_F(Movie, OfARunWithoutFramesIsRefused) {
+  fs::remove_all(place_ / "out/frames");
+  const Finished refused = place_.morula({"movie", "out"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err, "out: has no frames/*.png; run the model with output.frames: {every: …}\n");
+}
+
+}  // namespace
+}  // namespace morula::test

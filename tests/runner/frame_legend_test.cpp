@@ -1,0 +1,34 @@
+#include "runner/frame_legend.h"
+
+#include <gtest/gtest.h>
+
+#include "fake_model.h"
+#include "tests/io/temporary_folder.h"
+
+namespace morula::test {
+namespace {
+
+using io::contains;
+
+TEST(FrameLegend, NamesTheClassesOfTheView) {
+  FakeModel model = model_2d(3, 2, {1, 0, 0, 0, 1, 1});
+  model.view.classes = 4;
+  model.view.names = {"dead", "live", "dying", "dying"};
+  const std::string text = frame_legend(model, {});
+  for (const char* part : {">state</text>", ">dead</text>", ">live</text>", ">dying</text>"})
+    EXPECT_TRUE(contains(text, part)) << part;
+  EXPECT_EQ(text.find(">dying</text>"), text.rfind(">dying</text>")) << "once for all of one name";
+}
+
+TEST(FrameLegend, OfAGradedViewIsABar) {
+  FakeModel model = model_2d(3, 2, {1, 0, 0, 0, 1, 1});
+  model.view.classes = 100;
+  model.view.graded = true;
+  model.view.names = {"never", "earliest", "latest"};
+  const std::string text = frame_legend(model, {});
+  for (const char* part : {">never</text>", ">earliest</text>", ">latest</text>"})
+    EXPECT_TRUE(contains(text, part)) << part;
+}
+
+}  // namespace
+}  // namespace morula::test
