@@ -12,7 +12,7 @@ namespace morula {
 namespace {
 
 constexpr u32x2 key = {2020, 9};
-constexpr u32 most_of_each = 10;
+constexpr u32 most_of_each = 10, literals_of_clause = 8;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ membrane::System satisfiability_system(unsigned variables, unsigned clauses) {
   formula.variables = variables;
   for (u32 i = 0; i < clauses; ++i) {
     std::vector<int> clause;
-    for (u32 which = 0; clause.size() < std::min(3u, variables); ++which) {
+    for (u32 which = 0; clause.size() < std::min(literals_of_clause, variables); ++which) {
       const u32x4 word = draw(key, i, variables, which);
       const int variable = static_cast<int>(1 + word.x % variables);
       const bool known = std::ranges::any_of(clause, [&](int other) { return std::abs(other) == variable; });

@@ -93,6 +93,12 @@ std::optional<std::vector<IslandGroup>> islands_of(const Plan& plan) {
   return groups;
 }
 
+bool is_dense(const Plan& plan) {
+  u64 entries = 0;
+  for (const InitialMembrane& membrane : plan.system.membranes) entries += membrane.contents.size();
+  return u64{plan.objects()} * plan.system.membranes.size() <= 64 * (entries + 64);
+}
+
 IslandColumns::IslandColumns(const PackedConfiguration& configuration, std::size_t classes)
     : by_class(classes), column_of(configuration.labels.size()) {
   std::vector<std::vector<u32>> members(classes);

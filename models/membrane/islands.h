@@ -33,6 +33,10 @@ struct IslandGroup {
 // islands have too many shapes.
 std::optional<std::vector<IslandGroup>> islands_of(const Plan& plan);
 
+// Whether a matrix objects × membranes holds something in enough places: one of mostly zeros is larger and
+// slower than lists.
+bool is_dense(const Plan& plan);
+
 // Where the membranes of a configuration lie in a matrix objects × columns: those of a class side by side.
 struct IslandColumns {
   IslandColumns() = default;

@@ -139,9 +139,11 @@ Footprint membrane_footprint(const Spec& spec, const Backend& backend) {
                      plan.uses.size() * 16 + objects * 40 + plan.classes.size() * 48;
   const u64 saving = std::min(2 * slab_bytes, initial.objects.size() * 40 + membranes * 40);
   const u64 host = tables + membranes * 150 + initial.objects.size() * 40 + saving;
-  if (backend.kind == BackendKind::Cpu)
-    return {host + backend.threads->size() * ((u64{1} << 20) + objects * 64), 0, 0};
   const u64 matrix = (membranes + 64) * objects * bytes_needed(initial);
+  if (backend.kind == BackendKind::Cpu) {
+    const u64 matrices = is_dense(plan) && islands_of(plan) ? 2 * matrix : 0;
+    return {host + matrices + backend.threads->size() * ((u64{1} << 20) + objects * 64), 0, 0};
+  }
   std::vector<bool> has_children(membranes);
   for (const InitialMembrane& membrane : plan.system.membranes)
     if (membrane.parent != no_membrane) has_children[membrane.parent] = true;

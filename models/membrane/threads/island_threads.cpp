@@ -212,13 +212,6 @@ class MembraneIslandThreads final : public MembraneEngine {
   u64 time_ = 0, applications_ = 0, at_once_ = 1;
 };
 
-// A matrix of mostly zeros is larger and slower than lists.
-bool is_dense(const Plan& plan) {
-  u64 entries = 0;
-  for (const InitialMembrane& membrane : plan.system.membranes) entries += membrane.contents.size();
-  return u64{plan.objects()} * plan.system.membranes.size() <= 64 * (entries + 64);
-}
-
 }  // namespace
 
 std::unique_ptr<MembraneEngine> make_membrane_threads(std::shared_ptr<const Plan> plan, const Modes& modes,
