@@ -3,6 +3,7 @@
 
 #include "bench/automaton/automaton_benchmark.h"
 #include "bench/interaction/interaction_benchmark.h"
+#include "bench/potts/potts_benchmark.h"
 #include "bench/proliferation/proliferation_benchmark.h"
 
 namespace morula {
@@ -11,6 +12,7 @@ const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> all = {
       automaton_benchmark(),
       interaction_benchmark(),
+      potts_benchmark(),
       proliferation_benchmark(),
   };
   return all;

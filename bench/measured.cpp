@@ -19,6 +19,9 @@ double seconds_on_threads(ThreadPool& threads, const std::vector<char>& from, st
   });
 }
 
+constexpr const char* nothing =
+    "KERNEL nothing(GLOBAL u32* out) { if (global_id(0) == 0 && out[0] == 12345u) out[0] = 0; }\n";
+
 }  // namespace
 
 io::Json as_json(const Measured& row) {
@@ -44,6 +47,19 @@ double copy_rate(const Backend& backend, std::uint64_t bytes) {
     for (int i = 0; i <= rounds; ++i) best = std::min(best, seconds_on_threads(*backend.threads, from, to));
   }
   return 2 * static_cast<double>(bytes) / best;
+}
+
+double seconds_of_a_launch(gpu::Device& device) {
+  constexpr int launches = 1000;
+  const auto program = device.build({"nothing", {{"nothing.h", nothing}}, {}});
+  const auto kernel = program->kernel("nothing");
+  const auto buffer = device.allocate(4);
+  device.fill(*buffer, std::byte{0});
+  const auto work = [&] {
+    for (int i = 0; i < launches; ++i) device.launch(*kernel, gpu::grid_for(1, 32), {buffer.get()});
+  };
+  device.time(work);
+  return device.time(work) / launches;
 }
 
 }  // namespace morula

@@ -26,4 +26,7 @@ inline bool is_gpu(const Backend& backend) { return backend.device && !backend.d
 // Bytes read and written per second by a copy between two buffers of this size.
 double copy_rate(const Backend& backend, std::uint64_t bytes);
 
+// Seconds from one launch to the next, of a kernel that does nothing.
+double seconds_of_a_launch(gpu::Device& device);
+
 }  // namespace morula

@@ -17,7 +17,7 @@ enum class Purpose : u32 {
   Resampling = 8,
   MembraneRule = 16,
   MembraneBid = 17,
-  Copy = 20,  // of the cellular Potts model: sequential order
+  SequentialCopy = 20,  // of the cellular Potts model: sequential order
   RegionOrigin = 21,
   RegionCopy = 22,
 };

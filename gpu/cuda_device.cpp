@@ -127,22 +127,12 @@ class CudaDevice : public Device {
 
   using Device::launch;
   void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    check_cuda_grid(info(), grid);
-    const auto& cuda_kernel = dynamic_cast<const CudaKernel&>(kernel);
-    cuda_kernel.check(arguments);
-    if (is_empty(grid)) return;
-    session_->enter();
-    std::vector<std::uint64_t> values(arguments.size());
-    std::vector<void*> pointers(arguments.size());
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      store(arguments[i], values[i]);
-      pointers[i] = &values[i];
-    }
-    const auto& [x, y, z] = grid.groups;
-    check(driver_.launch(cuda_kernel.handle(), static_cast<unsigned>(x), static_cast<unsigned>(y),
-                         static_cast<unsigned>(z), grid.group[0], grid.group[1], grid.group[2], 0, stream(),
-                         pointers.data(), nullptr),
-          "cuLaunchKernel");
+    launch_as(kernel, grid, arguments, false);
+  }
+  void launch_early(const Kernel& kernel, const Grid& grid,
+                    std::initializer_list<Argument> arguments) override {
+    launch_as(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()),
+              driver_.launch_with != nullptr && session_->architecture() >= 90);
   }
 
   void finish() override {
@@ -164,6 +154,32 @@ class CudaDevice : public Device {
   }
 
  private:
+  void launch_as(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments, bool early) {
+    check_cuda_grid(info(), grid);
+    const auto& cuda_kernel = dynamic_cast<const CudaKernel&>(kernel);
+    cuda_kernel.check(arguments);
+    if (is_empty(grid)) return;
+    session_->enter();
+    std::vector<std::uint64_t> values(arguments.size());
+    std::vector<void*> pointers(arguments.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      store(arguments[i], values[i]);
+      pointers[i] = &values[i];
+    }
+    const auto x = static_cast<unsigned>(grid.groups[0]), y = static_cast<unsigned>(grid.groups[1]),
+               z = static_cast<unsigned>(grid.groups[2]);
+    const auto& group = grid.group;
+    if (!early) {
+      check(driver_.launch(cuda_kernel.handle(), x, y, z, group[0], group[1], group[2], 0, stream(),
+                           pointers.data(), nullptr),
+            "cuLaunchKernel");
+      return;
+    }
+    CUlaunchAttribute attribute{CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, {}, {1}};
+    const CUlaunchConfig config{x, y, z, group[0], group[1], group[2], 0, stream(), &attribute, 1};
+    check(driver_.launch_with(&config, cuda_kernel.handle(), pointers.data(), nullptr), "cuLaunchKernelEx");
+  }
+
   CUstream stream() const { return session_->stream(); }
   void check(CUresult result, std::string_view call) const { session_->check(result, call); }
 

@@ -61,6 +61,9 @@ struct Driver {
                              std::size_t*) = library.symbol_if_there("cuFuncGetParamInfo");
   CUresult (*launch)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                      CUstream, void**, void**) = library.symbol("cuLaunchKernel");
+  // Since CUDA 11.8.
+  CUresult (*launch_with)(const CUlaunchConfig*, CUfunction, void**,
+                          void**) = library.symbol_if_there("cuLaunchKernelEx");
 };
 
 }  // namespace morula::gpu::cuda

@@ -79,6 +79,12 @@ class Device {
   void launch(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
+  // As launch, for a kernel that calls AWAIT_LAUNCH_BEFORE (see dialect/): on some devices it begins before
+  // the launch before it has ended.
+  virtual void launch_early(const Kernel& kernel, const Grid& grid,
+                            std::initializer_list<Argument> arguments) {
+    launch(kernel, grid, arguments);
+  }
   virtual void finish() = 0;
 
   // Seconds the device itself took for the commands that `work` gives it.

@@ -71,7 +71,7 @@ FitInput read_fit_input(const fs::path& file, const FitOverrides& given) {
   if (!input.cells)
     throw SpecError(
         input.document.root.find("model")->place(), "model",
-        fmt::format("is '{}'; dividing cells alone can be fitted, 'proliferation'", input.spec.family));
+        fmt::format("is '{}'; only models of the family 'proliferation' can be fitted", input.spec.family));
   return input;
 }
 

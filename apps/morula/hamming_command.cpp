@@ -108,7 +108,7 @@ void add_model_options(const Command& command, HammingOptions& options) {
 
 void add_hamming(const Command& analyze) {
   const Command command = analyze.add_command(
-      "hamming", "How far runs go apart that begin with a site's difference and have the same draws");
+      "hamming", "How fast two runs diverge that share random numbers but differ in one initial site");
   auto options = std::make_shared<HammingOptions>();
   command.add_option("MODEL", options->file, "Model file, YAML").required();
   add_sampling_options(command, *options);

@@ -27,7 +27,7 @@ void add_seed_option(const Command& command, std::optional<std::uint64_t>& seed)
 }
 
 void add_replica_option(const Command& command, std::optional<std::uint64_t>& replica) {
-  command.add_option("--replica", replica, "This replica alone, of those of the model file")
+  command.add_option("--replica", replica, "Run only this replica (counted from 0)")
       .whole(0, most_replicas - 1);
 }
 

@@ -11,23 +11,6 @@ constexpr const char* small_cube =
     "model: automaton\nsteps: 1000\nlattice: {size: [128, 128, 128]}\n"
     "automaton: {rule: \"B5/S4,5\", quiet_regions: compute}\ninitial: {random: {density: 0.3}}\n";
 
-constexpr const char* nothing =
-    "KERNEL nothing(GLOBAL u32* out) { if (global_id(0) == 0 && out[0] == 12345u) out[0] = 0; }\n";
-
-// Seconds from one launch to the next, of a kernel that does nothing.
-double seconds_of_a_launch(gpu::Device& device) {
-  constexpr int launches = 1000;
-  const auto program = device.build({"nothing", {{"nothing.h", nothing}}, {}});
-  const auto kernel = program->kernel("nothing");
-  const auto buffer = device.allocate(4);
-  device.fill(*buffer, std::byte{0});
-  const auto work = [&] {
-    for (int i = 0; i < launches; ++i) device.launch(*kernel, gpu::grid_for(1, 32), {buffer.get()});
-  };
-  device.time(work);
-  return device.time(work) / launches;
-}
-
 }  // namespace
 
 std::optional<SmallLattice> bench_small(const Backend& backend) {

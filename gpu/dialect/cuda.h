@@ -17,6 +17,15 @@ typedef u32 bits;  // as many as one instruction takes
 #define LOCAL __shared__
 #define LOCAL_POINTER  // to something LOCAL, as an argument
 #define BARRIER() __syncthreads()
+#define GLOBAL_BARRIER() __syncthreads()  // what the group wrote to GLOBAL memory is seen by all of it
+// A launch that began before the one before it had ended sees nothing of that one until here; the launch
+// behind it may begin from here on. Nothing elsewhere.
+#if __CUDA_ARCH__ >= 900
+#define AWAIT_LAUNCH_BEFORE() \
+  asm volatile("griddepcontrol.launch_dependents;\n griddepcontrol.wait;" ::: "memory")
+#else
+#define AWAIT_LAUNCH_BEFORE()
+#endif
 #define RESTRICT __restrict__
 #define GROUP_OF(x, y, z) __launch_bounds__((x) * (y) * (z))
 
@@ -33,6 +42,7 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 
 #define LOCAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
+#define GLOBAL_ATOMIC_MIN(pointer, value) atomicMin((pointer), (value))
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
 RULE u32 population(u32 word) { return (u32)__popc(word); }

@@ -18,6 +18,10 @@ typedef u32 bits;  // as many as one instruction takes
 #define LOCAL __local
 #define LOCAL_POINTER __local  // to something LOCAL, as an argument
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define GLOBAL_BARRIER()        \
+  barrier(CLK_LOCAL_MEM_FENCE | \
+          CLK_GLOBAL_MEM_FENCE)  // what the group wrote to GLOBAL memory is seen by all of it
+#define AWAIT_LAUNCH_BEFORE()
 #define RESTRICT restrict
 #define GROUP_OF(x, y, z) __attribute__((reqd_work_group_size(x, y, z)))
 
@@ -31,6 +35,7 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 
 #define LOCAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
+#define GLOBAL_ATOMIC_MIN(pointer, value) atomic_min((pointer), (value))
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
 RULE u32 population(u32 word) { return popcount(word); }

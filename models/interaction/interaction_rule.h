@@ -1,4 +1,5 @@
-// What two individuals do to each other, in the dialect.
+// What two individuals do to each other, in the dialect. The probabilities, as thresholds, are decided in
+// rates/action_thresholds. bitplane/bitplane_rule.h is this rule for many pairs at once: change both.
 #pragma once
 #include "core/dialect.h"
 

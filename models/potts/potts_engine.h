@@ -63,5 +63,6 @@ std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
                                             std::shared_ptr<gpu::Device> device);
 gpu::Source potts_source(const PottsSpec& spec);
+u64 device_records(const PottsSpec& spec);  // bytes that a device keeps of a sub-step's copies
 
 }  // namespace morula::potts

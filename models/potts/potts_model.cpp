@@ -9,10 +9,10 @@
 
 #include "core/error.h"
 #include "models/potts/initial/starting_cells.h"
+#include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_tracks.h"
-#include "models/potts/observe/tissue_series.h"
-#include "models/potts/observe/tissue_views.h"
+#include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/padded_lattice.h"
 #include "models/potts/potts_engine.h"
@@ -59,20 +59,20 @@ class PottsModel final : public Model {
   std::uint64_t updates() const override { return attempts() * spec_->replicas; }
   std::string unit() const override { return "attempts"; }
 
-  std::vector<std::string> columns() const override { return tissue_columns(*spec_); }
+  std::vector<std::string> columns() const override { return cell_columns(*spec_); }
   Sums sums(const Sums& so_far) override {
     Sums all;
     if (!so_far.empty()) return all;
     const std::vector<u64> copies = accepted();
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
-      const Sums own = tissue_sums(*spec_, energies_, copies[replica], engine_->contacts(replica),
-                                   engine_->counts(replica), types_of(replica));
+      const Sums own = cell_sums(*spec_, energies_, copies[replica], engine_->contacts(replica),
+                                 engine_->counts(replica), types_of(replica));
       all.insert(all.end(), own.begin(), own.end());
     }
     return all;
   }
   std::vector<Row> rows(const Sums& totals) const override {
-    return tissue_rows(*spec_, energies_, attempts(), totals);
+    return cell_rows(*spec_, energies_, attempts(), totals);
   }
 
   std::vector<StateField> fields() const override {
@@ -139,8 +139,8 @@ class PottsModel final : public Model {
     return spec_->replicas == 1 ? std::vector<Hash>() : hash_each();
   }
 
-  std::vector<View> views() const override { return tissue_views(*spec_); }
-  ClassOf classes(const View& view) override { return tissue_classes(view, types_of(0)); }
+  std::vector<View> views() const override { return cell_views(*spec_); }
+  ClassOf classes(const View& view) override { return cell_classes(view, types_of(0)); }
   std::vector<Table> tables() const override { return {cells_table(*spec_)}; }
   void read_table(const Table&, const RowsTaken& taken) override {
     tracks_.begin_table(time_);
@@ -265,11 +265,8 @@ Footprint potts_footprint(const Spec& whole, const Backend& backend) {
       std::holds_alternative<Labels>(spec.initial) ? spec.lattice.global.sites() * sizeof(u32) : 0;
   const u64 host = saving + kept + surveyed + labels;
   if (backend.kind == BackendKind::Cpu) return {host + sites + 2 * counts, 0, 0};
-  const Regions regions(spec);
-  const u64 items = regions.count() * spec.replicas,
-            records = items * regions.attempts_each * 3 * sizeof(u32);
-  return {host + slab_bytes + items * sizeof(u32),
-          sites + records + items * sizeof(u32) + 2 * counts + cells + slab_bytes,
+  const u64 claims = spec.exclusive ? 3 * cells * sizeof(u32) : 0, records = device_records(spec) + claims;
+  return {host + slab_bytes + records / 64, sites + records + 2 * counts + cells + slab_bytes,
           std::max({sites, records, counts, slab_bytes})};
 }
 

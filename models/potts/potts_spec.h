@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/lattice.h"
-#include "io/image.h"
 #include "models/potts/initial/start.h"
 #include "models/potts/neighbourhood.h"
 #include "models/spec.h"
@@ -24,7 +23,6 @@ struct Constraint {
 
 struct CellType {
   std::string name;
-  std::optional<io::Colour> colour = {};  // the next of the palette when absent
   std::optional<Constraint> volume = {}, surface = {};
   std::array<double, 3> potential = {};  // favours copies in this direction
   bool fixed = false;                    // its cells neither change nor are copied

@@ -10,7 +10,7 @@
 
 #include "core/hash.h"
 #include "models/model.h"
-#include "models/proliferation/inputs.h"
+#include "models/proliferation/input_hashes.h"
 #include "models/proliferation/observe/cell_tables.h"
 
 namespace morula {
@@ -31,7 +31,7 @@ class PopulationModel : public Model {
     std::ranges::copy(std::as_bytes(std::span(all).subspan(slab.first, slab.count)), values.begin());
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    if (field.name == inputs_field().name) return check_inputs(*spec_, values);
+    if (field.name == inputs_field().name) return check_saved_histograms(*spec_, values);
     restore_own(slab, values);
   }
   void end_restore(std::uint64_t time, std::uint64_t) override { time_ = time; }

@@ -19,7 +19,8 @@ RULE u32 fate_in_time(u32 generation, u32 last_generation) {
 }
 
 // All times are ticks from the birth of the cell (from time 0, of an initial one); `remaining` is that of the
-// end of the run. An event at exactly the end still happens.
+// end of the run. An event at exactly the end still happens. divide_without_branches() of the engine on CPU
+// lanes repeats this for cells that do not die: change both.
 RULE u32 fate_of(u32 division, u32 death, u32 remaining, u32 generation, u32 last_generation) {
   if (death <= remaining && death < division) return Dies;
   if (division > remaining) return Lives;

@@ -1,4 +1,6 @@
 #include "core/threads.h"
+#include "core/dialect.h"
+#include "core/spin_barrier.h"
 
 #include <gtest/gtest.h>
 
@@ -206,6 +208,24 @@ TEST(Threads, PoolsComeAndGo) {
 }
 
 TEST(Threads, TheMachineHasAtLeastOne) { EXPECT_GE(hardware_threads(), 1u); }
+
+TEST(SpinBarrier, NobodyIsEverARoundAhead) {
+  for (const unsigned threads : {1u, 2u, 3u, 7u}) {
+    ThreadPool pool(threads);
+    SpinBarrier together(threads);
+    std::vector<u64> rounds(threads);
+    std::atomic<u64> wrong = 0;
+    pool.on_each_thread([&](unsigned own) {
+      for (u64 round = 1; round <= 200; ++round) {
+        rounds[own] = round;
+        together.arrive_and_wait();
+        for (const u64 other : rounds) wrong += other != round;
+        together.arrive_and_wait();
+      }
+    });
+    EXPECT_EQ(wrong, 0u) << threads;
+  }
+}
 
 }  // namespace
 }  // namespace morula

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
-#include "models/potts/observe/tissue_series.h"
 #include "tests/potts/cases.h"
 #include "tests/potts/reference.h"
 #include "tests/support/backends.h"
@@ -93,8 +93,8 @@ TEST(Bookkeeping, IsRightAfterARunOnEveryProcessor) {
             surface_energy += 0.5 * std::pow(surfaces[cell] - type.surface->target, 2);
         }
         const potts::Energies energies = potts::fixed_point(spec);
-        const Sums sums = potts::tissue_sums(spec, energies, 0, engine->contacts(0), counts, tissue.types);
-        const auto energy = potts::tissue_energy(spec, energies, sums);
+        const Sums sums = potts::cell_sums(spec, energies, 0, engine->contacts(0), counts, tissue.types);
+        const auto energy = potts::energy_terms(spec, energies, sums);
         EXPECT_NEAR(energy.adhesion, now.adhesion(), 1e-6) << name;
         EXPECT_NEAR(energy.volume, volume_energy, 1e-6) << name;
         EXPECT_NEAR(energy.surface, surface_energy, 1e-6) << name;
@@ -133,7 +133,7 @@ TEST(CellTable, HasTheCentroidAndTheContactsOfEveryCell) {
 TEST(Series, HasTheColumnsInTheirOrder) {
   PottsSpec spec = two_kinds({20, 16, 1}, 2, Boundary::Periodic, 16);
   std::string names;
-  for (const std::string& name : potts::tissue_columns(spec)) names += name + " ";
+  for (const std::string& name : potts::cell_columns(spec)) names += name + " ";
   EXPECT_EQ(
       names,
       "attempts accepted energy energy_adhesion energy_volume cells_light volume_light volume_rms_light "
@@ -147,11 +147,10 @@ TEST(Series, HasARowOfTheColumns) {
   const auto engine = potts::make_sequential(spec, 1);
   put(*engine, spec, tissue);
   const potts::Energies energies = potts::fixed_point(spec);
-  const Sums sums =
-      potts::tissue_sums(spec, energies, 5, engine->contacts(0), engine->counts(0), tissue.types);
-  const std::vector<Row> rows = potts::tissue_rows(spec, energies, 320, sums);
+  const Sums sums = potts::cell_sums(spec, energies, 5, engine->contacts(0), engine->counts(0), tissue.types);
+  const std::vector<Row> rows = potts::cell_rows(spec, energies, 320, sums);
   ASSERT_EQ(rows.size(), 1u);
-  ASSERT_EQ(rows[0].size(), potts::tissue_columns(spec).size());
+  ASSERT_EQ(rows[0].size(), potts::cell_columns(spec).size());
   EXPECT_EQ(std::get<u64>(rows[0][0]), 320u);
   EXPECT_EQ(std::get<u64>(rows[0][1]), 5u);
   EXPECT_EQ(std::get<double>(rows[0][4]), 0);  // every cell has its target

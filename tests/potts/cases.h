@@ -116,6 +116,11 @@ inline std::vector<Case> cases() {
   add("flat, a strip", two_kinds({40, 2, 1}, 2, {periodic, wall, wall}, 8), 4, nothing);
   add("flat and cold", two_kinds({20, 20, 1}, 2, periodic, 16), 4,
       [](PottsSpec& spec) { spec.temperature = 0; });
+  add("flat exclusive", two_kinds({26, 19, 1}, 2, {periodic, wall, wall}, 16), 3, [&](PottsSpec& spec) {
+    every_term(spec);
+    spec.exclusive = true;
+    spec.replicas = 3;
+  });
   add("solid", two_kinds({11, 9, 8}, 3, periodic, 27), 3, nothing);
   add("solid every term", two_kinds({9, 10, 7}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
     every_term(spec);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "core/stream.h"
@@ -88,7 +89,7 @@ class Reference {
   void sequential_step() {
     const Extent& side = spec_.lattice.global;
     for (u64 n = 0; n < cells_.size(); ++n) {
-      const u32x4 word = draw(stream(seed_, Purpose::Copy, replica_), n, step_, 0);
+      const u32x4 word = draw(stream(seed_, Purpose::SequentialCopy, replica_), n, step_, 0);
       // The first 64 bits are a fraction of all sites: planes, rows in a plane, sites in a row.
       const u64 index = high_product(u64{word.x} << 32 | word.y, side.sites());
       attempt(place_at(index), below(word.z, spec_.copy.offsets.size()), word.w, volumes(), surfaces());
@@ -146,6 +147,8 @@ class Reference {
                z = lattice.dimensions == 3 ? lay(lattice.global.z, lattice.boundary.z, side, origin.z)
                                            : lay(1, Boundary::Fixed, 1, 0);
     const std::vector<double> seen_volumes = volumes(), seen_surfaces = surfaces();
+    std::vector<std::tuple<u32, u64, Place, u32>>
+        exclusive;  // order, region, site, cell: copies that may happen
     u64 region = 0;
     for (const auto& in_z : z.regions)
       for (const auto& in_y : y.regions)
@@ -156,12 +159,31 @@ class Reference {
             const Place at{in_x[within % in_x.size()], in_y[within / in_x.size() % in_y.size()],
                            in_z[within / in_x.size() / in_y.size()]};
             if (at.x < 0 || at.y < 0 || at.z < 0) continue;
+            const u32 before = cell_at(at);
             attempt(at, below(word.y, spec_.copy.offsets.size()), word.z, seen_volumes, seen_surfaces);
+            if (!spec_.exclusive || cell_at(at) == before) continue;
+            exclusive.emplace_back(word.w, region, at, cell_at(at));
+            cell_at(at) = before;
+            --accepted_;
           }
           ++region;
         }
+    copy_in_order(std::move(exclusive));
     laid_ += static_cast<double>(region * attempts) * x.share * y.share * z.share;
     ++sub_step_;
+  }
+
+  // Each cell changes once at most; the medium may always.
+  void copy_in_order(std::vector<std::tuple<u32, u64, Place, u32>> copies) {
+    std::ranges::sort(copies);
+    std::set<u32> changed;
+    for (const auto& [order, region, at, cell] : copies) {
+      if (changed.contains(cell) || changed.contains(cell_at(at))) continue;
+      for (const u32 one : {cell, cell_at(at)})
+        if (one != 0) changed.insert(one);
+      cell_at(at) = cell;
+      ++accepted_;
+    }
   }
 
   void attempt(Place at, u64 way, u32 word, const std::vector<double>& seen_volumes,

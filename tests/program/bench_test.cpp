@@ -95,6 +95,23 @@ TEST(Bench, SimulationsOfDividingCellsAreMeasuredBesideTheirDraws) {
   }
 }
 
+TEST(Bench, TissuesAreTimedAsThePaperTimesThem) {
+  const auto said = io::Json::parse(
+      Workplace()
+          .must({"bench", "potts", "--backend", "cpu", "--only", "table", "--runs", "2", "--json"})
+          .out);
+  EXPECT_FALSE(said.contains("rates"));
+  const auto& table = said.at("table");
+  EXPECT_EQ(table.at("runs"), 2u);
+  ASSERT_EQ(table.at("rows").size(), 10u) << "the lines of Table I";
+  const auto& smallest = table.at("rows")[2];
+  EXPECT_EQ(smallest.at("cells"), 102400u);
+  EXPECT_TRUE(smallest.at("theirs").is_null()) << "it needs a device";
+  EXPECT_GT(smallest.at("ours").at("seconds").get<double>(), 0);
+  EXPECT_FALSE(table.at("rows")[0].contains("ours")) << "a cluster";
+  EXPECT_EQ(table.at("left_out").size(), 4u);
+}
+
 TEST(Bench, APartOfAnotherFamilyIsRefused) {
   const Finished said = Workplace().morula({"bench", "interaction", "--only", "cubes"});
   EXPECT_EQ(said.code, 2);

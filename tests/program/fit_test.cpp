@@ -148,9 +148,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "20]}}]"},
                "--set proliferation.types=[{name: a, proportion: 1, division: {mean: 30, sd: 5}, fit: {mean: "
                "[60, 20]}}]: proliferation.types[0].fit.mean: is [60, 20], upside down; write [20, 60]"},
-        BadFit{"AnotherFamily",
-               {"life.yaml"},
-               "life.yaml:1:8: model: is 'automaton'; dividing cells alone can be fitted, 'proliferation'"},
+        BadFit{
+            "AnotherFamily",
+            {"life.yaml"},
+            "life.yaml:1:8: model: is 'automaton'; only models of the family 'proliferation' can be fitted"},
         BadFit{"FewSamples",
                {"model.yaml", "--target", "data.txt", "--bootstrap", "38"},
                "morula fit: --bootstrap is 38; must be 0, or at least 39: fewer samples have no 2.5 % at "

@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include "io/json.h"
 #include "tests/program/workplace.h"
@@ -86,7 +88,7 @@ TEST_F(Speech, WhatAModelFileMakesOfAGenerationIsSaid) {
 
 TEST_F(Speech, OnATerminalHasABarThatGoesAway) {
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-  ASSERT_GE(terminal, 0);
+  if (terminal < 0) GTEST_SKIP() << "no pseudo-terminal: " << std::strerror(errno);
   ASSERT_EQ(grantpt(terminal), 0);
   ASSERT_EQ(unlockpt(terminal), 0);
   const int far_end = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);

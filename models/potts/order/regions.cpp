@@ -13,7 +13,7 @@ namespace {
 // An attempt does not see the copies that its cell has gained in the same sub-step. How much that matters
 // grows with the attempts that a cell sees in a sub-step and with the constraint's stiffness λ/T: README.md
 // has the figures for these limits to their product.
-constexpr double most_in_plane = 0.125, most_in_space = 0.4;
+constexpr double most_in_plane = 0.2, most_in_space = 0.4;
 constexpr u32 narrowest = 2, widest = 8;
 
 double stiffness(const CellType& type) {

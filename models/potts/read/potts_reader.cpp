@@ -7,9 +7,9 @@
 #include "core/stream.h"
 #include "models/lattice_reader.h"
 #include "models/potts/energy/fixed_point.h"
+#include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
-#include "models/potts/observe/tissue_series.h"
-#include "models/potts/observe/tissue_views.h"
+#include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
@@ -66,13 +66,19 @@ void check_sides(io::Section& root, const PottsSpec& spec, const Spec& whole) {
   if (spec.lattice.dimensions == 3) check(side.z, ends.z);
 }
 
+Problem needs_cpu(io::Section& section) {
+  return {section.place_of("order"), section.path_of("order"),
+          "is sequential, which runs only on the CPU; choose --backend cpu, or order: parallel"};
+}
+
 void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   if (section.choice("order", {"parallel", "sequential"}) == "sequential") {
     spec.order = Order::Sequential;
-    whole.cpu_only =
-        Problem{section.place_of("order"), section.path_of("order"),
-                "is sequential, which runs on the CPU alone; choose --backend cpu, or order: parallel"};
+    whole.cpu_only = needs_cpu(section);
   }
+  spec.exclusive = section.choice("exclusive", {"false", "true"}) == "true";
+  if (spec.exclusive && spec.order == Order::Sequential)
+    section.problem("exclusive", "is of the parallel order; remove it, or say order: parallel");
   auto regions = section.section("regions");
   if (!regions) return;
   const u64 reach = std::max({1u, spec.contact.reach(), spec.copy.reach()});
@@ -81,6 +87,8 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   regions->finish();
   if (spec.order == Order::Sequential)
     section.problem("regions", "are of the parallel order; remove them, or say order: parallel");
+  if (spec.exclusive && attempts.value_or(1) != 1)
+    section.problem("exclusive", "needs regions.attempts: 1; a cell changes at most once in a sub-step");
   if (side) spec.regions = RegionChoice{static_cast<u32>(*side), static_cast<u32>(attempts.value_or(1))};
 }
 
@@ -107,6 +115,10 @@ void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
   whole.chosen["region_side"] = u64{choice.side};
   whole.chosen["region_attempts"] = u64{choice.attempts};
   whole.chosen["sub_steps_of_first_step"] = regions.until(1);
+  if (spec.exclusive)
+    whole.notes.push_back(
+        "potts: exclusive lets a cell change at most once in a sub-step, which slows the dynamics: compare "
+        "'accepted' with that of a run without it");
 }
 
 void read_section(io::Section& root, const std::filesystem::path& folder, PottsSpec& spec, Spec& whole) {
@@ -119,8 +131,8 @@ void read_section(io::Section& root, const std::filesystem::path& folder, PottsS
   section->finish();
   check_sides(root, spec, whole);
   if (spec.types.size() < 2) return root.allow("initial");
-  whole.views = tissue_views(spec);
-  whole.figure = tissue_figure(spec);
+  whole.views = cell_views(spec);
+  whole.figure = cell_figure(spec);
   whole.tables = {cells_table(spec).name};
   read_start(root, folder, spec, whole);
   if (!root.problems().empty()) return;

@@ -1,0 +1,28 @@
+// The tissues that the figures of the cellular Potts model are of: periodic lattices filled with square or
+// cubic cells of one type, J 8 between cells, λ 1, the target volume that the cells begin with.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/spec.h"
+
+namespace morula {
+
+struct PottsCase {
+  unsigned dimensions = 2;
+  unsigned side = 0;
+  unsigned width = 8;  // of a cell
+  double temperature = 20;
+  std::string order = "parallel";
+  unsigned range = 1;  // of contacts: 8 or 26 neighbours; 2: 24 or 124
+
+  std::uint64_t sites() const;
+  std::uint64_t volume() const;  // of a cell
+  std::string name() const;      // as the tables have it: "200^2, cells of 10^2, T 10, sequential"
+};
+
+Spec spec_of(const PottsCase& one);
+std::uint64_t sub_steps_of(const Spec& spec);  // of the first Monte Carlo step in the parallel order
+
+}  // namespace morula

@@ -1,0 +1,165 @@
+#include "models/potts/observe/cell_series.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace morula::potts {
+namespace {
+
+enum OfType : std::size_t { Cells, Sites, Squares, VolumeEnergy, SurfaceEnergy, numbers_of_type };
+
+// Where the sums of a replica lie.
+struct SumsLayout {
+  explicit SumsLayout(const PottsSpec& spec) : types(spec.types.size()) {}
+
+  std::size_t contact(std::size_t a, std::size_t b) const { return 1 + a * types + b; }
+  std::size_t nearest(std::size_t a, std::size_t b) const { return 1 + types * types + a * types + b; }
+  std::size_t of(std::size_t type, OfType what) const {
+    return 1 + 2 * types * types + type * numbers_of_type + what;
+  }
+  std::size_t size() const { return of(types, Cells); }
+
+  std::size_t types;
+};
+
+double signed_number(u64 number) { return static_cast<double>(static_cast<i64>(number)); }
+
+double root_mean(double sum, u64 count) {
+  return count == 0 ? 0 : std::sqrt(std::max(0.0, sum) / static_cast<double>(count));
+}
+
+// Σ (volume − from)² over the cells of a type.
+double squared_distance(std::span<const u64> sums, const SumsLayout& at, std::size_t type, double from) {
+  return static_cast<double>(sums[at.of(type, Squares)]) -
+         2 * from * static_cast<double>(sums[at.of(type, Sites)]) +
+         from * from * static_cast<double>(sums[at.of(type, Cells)]);
+}
+
+void add_volumes(const PottsSpec& spec, const SumsLayout& at, std::span<const u64> sums, Row& row) {
+  double squares = 0;
+  u64 all_cells = 0;
+  for (std::size_t type = 1; type < spec.types.size(); ++type) {
+    const u64 cells = sums[at.of(type, Cells)];
+    const double mean =
+        cells == 0 ? 0 : static_cast<double>(sums[at.of(type, Sites)]) / static_cast<double>(cells);
+    // Without a target, the distance from the mean.
+    const auto& target = spec.types[type].volume;
+    const double distance = squared_distance(sums, at, type, target ? target->target : mean);
+    row.emplace_back(cells);
+    row.emplace_back(mean);
+    row.emplace_back(root_mean(distance, cells));
+    squares += distance;
+    all_cells += cells;
+  }
+  row.emplace_back(root_mean(squares, all_cells));
+}
+
+bool any_has(const PottsSpec& spec, std::optional<Constraint> CellType::*term) {
+  return std::ranges::any_of(spec.types, [&](const CellType& type) { return (type.*term).has_value(); });
+}
+
+// In the order of cell_columns().
+Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, std::span<const u64> sums) {
+  const SumsLayout at(spec);
+  const EnergyTerms energy = energy_terms(spec, energies, sums);
+  Row row = {attempts, sums[0], energy.total(), energy.adhesion};
+  if (energies.has_volume) row.emplace_back(energy.volume);
+  if (energies.has_surface) row.emplace_back(energy.surface);
+  add_volumes(spec, at, sums, row);
+  for (std::size_t a = 0; a < at.types; ++a)
+    for (std::size_t b = a + 1; b < at.types; ++b) row.emplace_back(sums[at.nearest(a, b)]);
+  return row;
+}
+
+}  // namespace
+
+Sums cell_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, const ContactCounts& contacts,
+               const std::vector<CellCounts>& counts, std::span<const u8> types) {
+  const SumsLayout at(spec);
+  Sums sums = {accepted};
+  sums.insert(sums.end(), contacts.contacts.begin(), contacts.contacts.end());
+  sums.insert(sums.end(), contacts.nearest.begin(), contacts.nearest.end());
+  sums.resize(at.size());
+  for (std::size_t cell = 1; cell < counts.size(); ++cell) {
+    const u64 volume = static_cast<u64>(counts[cell].volume);
+    if (volume == 0) continue;
+    const std::size_t type = types[cell];
+    sums[at.of(type, Cells)] += 1;
+    sums[at.of(type, Sites)] += volume;
+    sums[at.of(type, Squares)] += volume * volume;
+    sums[at.of(type, VolumeEnergy)] +=
+        static_cast<u64>(quadratic_energy(energies.volume[type], counts[cell].volume));
+    if (energies.has_surface)
+      sums[at.of(type, SurfaceEnergy)] +=
+          static_cast<u64>(quadratic_energy(energies.surface[type], counts[cell].surface));
+  }
+  return sums;
+}
+
+EnergyTerms energy_terms(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums) {
+  const SumsLayout at(spec);
+  const double unit = static_cast<double>(energies.scale);
+  i64 adhesion = 0;
+  EnergyTerms energy;
+  for (std::size_t a = 0; a < at.types; ++a)
+    for (std::size_t b = a; b < at.types; ++b)
+      adhesion += energies.adhesion[a * energies.types + b] * static_cast<i64>(sums[at.contact(a, b)]);
+  energy.adhesion = static_cast<double>(adhesion) / unit;
+  for (std::size_t type = 0; type < at.types; ++type) {
+    // λ N² of every cell, which fixed point leaves out.
+    const auto constant = [&](const std::optional<Constraint>& term) {
+      const double cells = static_cast<double>(sums[at.of(type, Cells)]);
+      return term ? cells * term->strength * term->target * term->target : 0;
+    };
+    energy.volume +=
+        signed_number(sums[at.of(type, VolumeEnergy)]) / unit + constant(spec.types[type].volume);
+    energy.surface +=
+        signed_number(sums[at.of(type, SurfaceEnergy)]) / unit + constant(spec.types[type].surface);
+  }
+  return energy;
+}
+
+std::vector<std::string> cell_columns(const PottsSpec& spec) {
+  std::vector<std::string> names;
+  if (spec.replicas > 1) names.push_back("replica");
+  for (const char* name : {"attempts", "accepted", "energy", "energy_adhesion"}) names.push_back(name);
+  if (any_has(spec, &CellType::volume)) names.push_back("energy_volume");
+  if (any_has(spec, &CellType::surface)) names.push_back("energy_surface");
+  for (std::size_t type = 1; type < spec.types.size(); ++type)
+    for (const char* what : {"cells_", "volume_", "volume_rms_"})
+      names.push_back(what + spec.types[type].name);
+  names.push_back("volume_rms");
+  for (std::size_t a = 0; a < spec.types.size(); ++a)
+    for (std::size_t b = a + 1; b < spec.types.size(); ++b)
+      names.push_back("contact_" + spec.types[a].name + "_" + spec.types[b].name);
+  return names;
+}
+
+SeriesFigure cell_figure(const PottsSpec& spec) {
+  SeriesPanel energy{"energy", {{"energy", "total"}, {"energy_adhesion", "adhesion"}}};
+  energy.curves.push_back({"energy_volume", "volume"});
+  energy.curves.push_back({"energy_surface", "surface"});
+  SeriesPanel volumes{"mean volume (sites)", {}}, contacts{"contacts (pairs of sites)", {}};
+  for (unsigned type = 1; type < spec.types.size(); ++type)
+    volumes.curves.push_back({"volume_" + spec.types[type].name, spec.types[type].name, type});
+  for (std::size_t a = 0; a < spec.types.size(); ++a)
+    for (std::size_t b = a + 1; b < spec.types.size(); ++b) {
+      const std::string &one = spec.types[a].name, &other = spec.types[b].name;
+      contacts.curves.push_back({"contact_" + one + "_" + other, one + "–" + other});
+    }
+  return {"time (Monte Carlo steps)", "Monte Carlo steps", {energy, volumes, contacts}};
+}
+
+std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
+                           const Sums& totals) {
+  const std::size_t each = SumsLayout(spec).size();
+  std::vector<Row> rows;
+  for (u64 replica = 0; replica < spec.replicas; ++replica) {
+    Row row = row_of(spec, energies, attempts, std::span(totals).subspan(replica * each, each));
+    if (spec.replicas > 1) row.insert(row.begin(), spec.first_replica + replica);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace morula::potts

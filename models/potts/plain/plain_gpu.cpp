@@ -1,0 +1,375 @@
+// The parallel order on a device: see plain_kernels.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/ceil_divide.h"
+#include "core/error.h"
+#include "core/stream.h"
+#include "models/potts/order/regions.h"
+#include "models/potts/padded_lattice.h"
+#include "models/potts/plain/exclusive_rounds.h"
+#include "models/potts/potts_engine.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_potts.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr u32 sums_group = 128;        // work-items, of everything but a sub-step
+constexpr u64 origins_at_once = 4096;  // sub-steps times replicas, at least one sub-step
+
+template <typename Value>
+std::unique_ptr<gpu::Buffer> buffer_of(gpu::Device& device, const std::vector<Value>& values) {
+  auto buffer = device.allocate(std::max<u64>(values.size(), 1) * sizeof(Value));
+  if (!values.empty()) device.write(*buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
+}
+
+std::vector<u32x2> keys_for(const PottsSpec& spec, u64 seed, Purpose purpose) {
+  std::vector<u32x2> keys;
+  for (u64 replica = 0; replica < spec.replicas; ++replica)
+    keys.push_back(stream(seed, purpose, spec.first_replica + replica));
+  return keys;
+}
+
+// Adhesion, then the distances of neighbours that may be copied, then the potential.
+std::vector<i32> word_table(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded) {
+  std::vector<i32> words = energies.adhesion;
+  for (const Offset& offset : spec.copy.offsets) words.push_back(static_cast<i32>(padded.distance(offset)));
+  words.insert(words.end(), energies.potential.begin(), energies.potential.end());
+  return words;
+}
+
+std::vector<i64> term_table(const Energies& energies) {
+  std::vector<i64> terms;
+  for (const auto* of_types : {&energies.volume, &energies.surface})
+    for (const Quadratic& term : *of_types) terms.insert(terms.end(), {term.strength, term.linear});
+  return terms;
+}
+
+constexpr u64 enough_groups = 1024;  // to keep a large device busy
+
+// How a sub-step is shared out: groups of work-items, each of which begins with some regions of one replica.
+struct Shares {
+  explicit Shares(const PottsSpec& spec) {
+    const u64 regions = Regions(spec).count();
+    while (each > 1 && regions * spec.replicas < u64{group} * each * enough_groups) each /= 2;
+    while (group > 32 && regions <= group / 2) group /= 2;
+    groups = ceil_divide(regions, u64{group} * each);
+    all = groups * spec.replicas;
+  }
+  u64 copies(u32 attempts) const { return all * group * each * attempts; }  // at most, in a sub-step
+
+  u32 group = 256, each = 4;
+  u64 groups = 1;  // of a replica
+  u64 all = 1;
+};
+
+// Words that are kept of a copy.
+u64 record_words(const PottsSpec& spec) {
+  return (fixed_point(spec).has_surface ? 3 : 2) + (spec.exclusive ? 5 : 0);
+}
+
+class OnDevice final : public PottsEngine {
+ public:
+  OnDevice(const PottsSpec& spec, u64 seed, std::shared_ptr<gpu::Device> device)
+      : spec_(spec),
+        energies_(fixed_point(spec)),
+        padded_(spec),
+        regions_(spec),
+        kept_(energies_.has_surface ? 2 : 1),
+        sites_in_all_(spec.lattice.global.sites() * spec.replicas),
+        shares_(spec),
+        device_(std::move(device)),
+        program_(device_->build(potts_source(spec))),
+        sub_step_(program_->kernel("sub_step")),
+        draw_origins_(program_->kernel("draw_origins")),
+        clear_(program_->kernel("clear_words")),
+        put_(program_->kernel("put_sites")),
+        get_(program_->kernel("get_sites")),
+        count_(program_->kernel("count_cells")),
+        hash_(program_->kernel("hash_sites")),
+        contacts_(program_->kernel("count_contacts")),
+        sites_(device_->allocate(spec.replicas * padded_.size * sizeof(u32))),
+        records_(
+            device_->allocate(shares_.copies(regions_.attempts_each) * record_words(spec) * sizeof(u32))),
+        recorded_(device_->allocate(shares_.all * sizeof(u32))),
+        accepted_(device_->allocate(shares_.all * sizeof(u32))),
+        origins_at_once_(std::max<u64>(1, origins_at_once / spec.replicas)),
+        origins_(device_->allocate(origins_at_once_ * spec.replicas * 3 * sizeof(u32))),
+        keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionCopy))),
+        origin_keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionOrigin))),
+        words_(buffer_of(*device_, word_table(spec, energies_, padded_))),
+        terms_(buffer_of(*device_, term_table(energies_))),
+        last_(buffer_of(*device_, energies_.last)),
+        staging_(device_->allocate(std::min<u64>(slab_bytes, sites_in_all_ * sizeof(u32)))),
+        partial_(device_->allocate(spec.replicas * sums_groups() * sizeof(u64))),
+        total_accepted_(spec.replicas) {
+    if (regions_.count() >= u64{1} << 31) throw Error("a tissue on a device has fewer than 2^31 regions");
+    device_->fill(*accepted_, std::byte{0});
+    device_->launch(*clear_, grid_over(spec.replicas * padded_.size),
+                    {sites_.get(), spec.replicas * padded_.size});
+  }
+
+  void set_cells(u64 cells, std::span<const u8> types) override {
+    cells_ = cells;
+    types_ = buffer_of(*device_, std::vector<u8>(types.begin(), types.end()));
+    for (auto& counts : counts_) counts = device_->allocate(types.size() * kept_ * sizeof(i32));
+    if (spec_.exclusive)
+      rounds_.emplace(*device_, *program_, gpu::Grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}},
+                      types.size());
+  }
+
+  void write(Slab slab, std::span<const u32> cells) override {
+    for (u64 done = 0; done < slab.count;) {
+      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
+      device_->write(*staging_, 0, std::as_bytes(cells.subspan(done, count)));
+      device_->launch(*put_, grid_over(count),
+                      {sites_.get(), staging_.get(), types_.get(), slab.first + done, count, cells32()});
+      done += count;
+    }
+  }
+
+  void count_cells() override {
+    device_->fill(*counts_[0], std::byte{0});
+    device_->launch(*count_, grid_over(sites_in_all_),
+                    {sites_.get(), counts_[0].get(), cells32(), spec_.replicas});
+    device_->copy(*counts_[0], *counts_[1]);
+    device_->fill(*recorded_, std::byte{0});
+    seen_ = 0;
+  }
+
+  void step(u64 from, u64 steps) override {
+    const u64 first = regions_.until(from), end = regions_.until(from + steps);
+    for (u64 start = first; start < end; start += origins_at_once_) {
+      const u64 count = std::min(origins_at_once_, end - start);
+      device_->launch(*draw_origins_, grid_over(count * spec_.replicas),
+                      {origins_.get(), origin_keys_.get(), start, count, spec_.replicas});
+      for (u64 i = 0; i < count; ++i) {
+        launch_sub_step(start + i, i);
+        if (rounds_)
+          rounds_->copy({*sites_, *counts_[seen_], *records_, *recorded_, *accepted_, cells32()});
+        else
+          seen_ ^= 1;
+      }
+      since_summed_ += count * regions_.attempts_each * shares_.group * shares_.each;
+      if (since_summed_ >= u64{1} << 31) sum_accepted();
+    }
+  }
+  void finish() override { device_->finish(); }
+
+  void read(Slab slab, std::span<u32> cells) override {
+    for (u64 done = 0; done < slab.count;) {
+      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
+      device_->launch(*get_, grid_over(count), {sites_.get(), staging_.get(), slab.first + done, count});
+      device_->read(*staging_, 0, std::as_writable_bytes(cells.subspan(done, count)));
+      done += count;
+    }
+  }
+
+  std::vector<CellCounts> counts(u64 replica) override {
+    std::vector<i32> kept(cells_ * kept_);
+    device_->read(*counts_[seen_], replica * kept.size() * sizeof(i32),
+                  std::as_writable_bytes(std::span(kept)));
+    std::vector<CellCounts> counts(cells_);
+    for (u64 cell = 0; cell < cells_; ++cell)
+      counts[cell] = {kept[cell * kept_], kept_ == 2 ? kept[cell * kept_ + 1] : 0};
+    return counts;
+  }
+
+  std::vector<u64> accepted() override {
+    sum_accepted();
+    return total_accepted_;
+  }
+
+  ContactCounts contacts(u64 replica) override {
+    const u64 types = energies_.types - 1, pairs = types * types, groups = contact_groups();
+    const auto partial = device_->allocate(groups * 2 * pairs * sizeof(u32));
+    device_->launch(*contacts_, {{groups, 1, 1}, {sums_group, 1, 1}}, {sites_.get(), partial.get(), replica});
+    std::vector<u32> each(groups * 2 * pairs);
+    device_->read(*partial, 0, std::as_writable_bytes(std::span(each)));
+    ContactCounts total{std::vector<u64>(pairs), std::vector<u64>(pairs)};
+    for (u64 i = 0; i < each.size(); ++i)
+      (i / pairs % 2 == 0 ? total.contacts : total.nearest)[i % pairs] += each[i];
+    return total;
+  }
+
+  std::vector<Hash> hashes() override {
+    device_->launch(*hash_, {{sums_groups(), spec_.replicas, 1}, {sums_group, 1, 1}},
+                    {sites_.get(), partial_.get()});
+    std::vector<u64> partial(spec_.replicas * sums_groups());
+    device_->read(*partial_, 0, std::as_writable_bytes(std::span(partial)));
+    std::vector<Hash> hashes(spec_.replicas);
+    for (u64 i = 0; i < partial.size(); ++i) hashes[i / sums_groups()].value += partial[i];
+    return hashes;
+  }
+
+ private:
+  // The first one waits for the origins that it reads.
+  void launch_sub_step(u64 when, u64 since) {
+    const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
+    const std::initializer_list<gpu::Argument> arguments = {sites_.get(),
+                                                            counts_[seen_].get(),
+                                                            counts_[seen_ ^ 1].get(),
+                                                            records_.get(),
+                                                            recorded_.get(),
+                                                            accepted_.get(),
+                                                            origins_.get(),
+                                                            keys_.get(),
+                                                            words_.get(),
+                                                            terms_.get(),
+                                                            last_.get(),
+                                                            static_cast<u32>(energies_.last.size()),
+                                                            cells32(),
+                                                            when,
+                                                            static_cast<u32>(since),
+                                                            static_cast<u32>(spec_.replicas)};
+    if (since == 0)
+      device_->launch(*sub_step_, grid, arguments);
+    else
+      device_->launch_early(*sub_step_, grid, arguments);
+  }
+
+  u32 cells32() const { return static_cast<u32>(cells_); }
+  // A work-item may take several of them.
+  static gpu::Grid grid_over(u64 items) {
+    return gpu::grid_for(std::min<u64>(items, u64{1} << 22), sums_group);
+  }
+  u64 sums_groups() const {
+    const u64 useful = ceil_divide(spec_.lattice.global.sites(), u64{sums_group} * 16);
+    return std::max<u64>(1, std::min(useful, 2048 / std::min<u64>(2048, spec_.replicas)));
+  }
+
+  // Few enough that reading their sums costs nothing; and each counts fewer than 2^32 pairs.
+  u64 contact_groups() const {
+    const u64 sites = spec_.lattice.global.sites();
+    return std::max(std::min<u64>(ceil_divide(sites, sums_group), 512), sites >> 24);
+  }
+
+  // Each group counts its own in 32 bits.
+  void sum_accepted() {
+    std::vector<u32> each(shares_.all);
+    device_->read(*accepted_, 0, std::as_writable_bytes(std::span(each)));
+    device_->fill(*accepted_, std::byte{0});
+    for (u64 i = 0; i < each.size(); ++i) total_accepted_[i / shares_.groups] += each[i];
+    since_summed_ = 0;
+  }
+
+  PottsSpec spec_;
+  Energies energies_;
+  PaddedLattice padded_;
+  Regions regions_;
+  u64 kept_;  // numbers of each cell
+  u64 sites_in_all_;
+  Shares shares_;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> sub_step_, draw_origins_, clear_, put_, get_, count_, hash_, contacts_;
+  std::unique_ptr<gpu::Buffer> sites_, records_, recorded_, accepted_;
+  u64 origins_at_once_;
+  std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, terms_, last_, staging_, partial_,
+      types_;
+  std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
+  std::optional<ExclusiveRounds> rounds_;  // where the order is exclusive
+  u64 seen_ = 0;                           // which of them the next sub-step reads
+  u64 cells_ = 1;
+  u64 since_summed_ = 0;  // attempts of a group whose copies are not yet summed
+  std::vector<u64> total_accepted_;
+};
+
+std::string listed(const char* macro, const Neighbourhood& neighbours) {
+  std::string list;
+  for (const Offset& offset : neighbours.offsets)
+    list += fmt::format("{}({}, {}, {}) ", macro, offset.x, offset.y, offset.z);
+  return list;
+}
+
+// Every pair of sites once; `first` is where their counts begin.
+std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
+  std::string list;
+  for (const Offset& offset : neighbours.later())
+    list += fmt::format("PAIR({}, {}, {}, {}) ", first, offset.x, offset.y, offset.z);
+  return list;
+}
+
+std::string listed_around(unsigned dimensions) {
+  std::string list;
+  for (const Offset& offset : neighbours_in_range(dimensions, 1).offsets)
+    list += fmt::format("SITE({}, {}, {}, {}) ", (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1,
+                        offset.x, offset.y, offset.z);
+  return list;
+}
+
+void define_regions(gpu::Source& source, const Regions& regions) {
+  constexpr std::array axes = {"_X", "_Y", "_Z"};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const Cut& cut = regions.cuts[axis];
+    const std::string name = axes[axis];
+    source.define("SIDE" + name, std::to_string(cut.side))
+        .define("PERIODIC" + name, cut.periodic ? "1" : "0")
+        .define("REGION" + name, std::to_string(cut.region) + "u")
+        .define("STRIDE" + name, std::to_string(cut.stride) + "u")
+        .define("PARTS" + name, std::to_string(cut.parts) + "u")
+        .define("ORIGINS" + name, std::to_string(cut.origins) + "u");
+  }
+  source.define("ATTEMPTS", std::to_string(regions.attempts_each) + "u");
+}
+
+void define_lattice(gpu::Source& source, const PottsSpec& spec) {
+  const PaddedLattice padded(spec);
+  source.define("RIM", std::to_string(padded.rim[0]))
+      .define("RIM_Z", std::to_string(padded.rim[2]))
+      .define("PLACE", padded.size <= 0xFFFFFFFFu ? "u32" : "u64")
+      .define("HELD_X", std::to_string(padded.held[0]))
+      .define("HELD_Y", std::to_string(padded.held[1]))
+      .define("HELD_SIZE", padded.size)
+      .define("SITES", fmt::format("((u64){}u)", spec.lattice.global.sites()))
+      .define("CONTACTS", listed("CONTACT", spec.contact))
+      .define("FACES", listed("FACE", neighbours_of_order(spec.lattice.dimensions, 1)))
+      .define("LATER", listed_pairs("0", spec.contact))
+      .define("LATER_NEAREST", listed_pairs("PAIRS", neighbours_of_order(spec.lattice.dimensions, 1)))
+      .define("AROUND", listed_around(spec.lattice.dimensions));
+}
+
+}  // namespace
+
+gpu::Source potts_source(const PottsSpec& spec) {
+  using namespace gpu::text::models::potts;
+  gpu::Source source{"potts",
+                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, energy::adhesion,
+                      energy::volume, energy::surface, energy::connected, potts_rule, order::region_rule,
+                      plain::plain_kernels, gpu::text::gpu::group_sum, plain::plain_sums},
+                     {}};
+  if (spec.exclusive) source.texts.push_back(plain::exclusive_kernels);
+  const Energies energies = fixed_point(spec);
+  const SiteWords words(energies.types);
+  const Shares shares(spec);
+  define_lattice(source, spec);
+  define_regions(source, Regions(spec));
+  return source.define("TYPES", std::to_string(energies.types) + "u")
+      .define("TYPE_BITS", std::to_string(words.type_bits))
+      .define("OUTSIDE", fmt::format("{}u", words.outside))
+      .define("FIXED", fmt::format("{}u", energies.fixed))
+      .define("CONNECTED", fmt::format("{}u", energies.connected))
+      .define("WAYS", std::to_string(spec.copy.offsets.size()) + "u")
+      .define("HAS_SURFACE", energies.has_surface ? "1" : "0")
+      .define("HAS_POTENTIAL", energies.potential.empty() ? "0" : "1")
+      .define("EXCLUSIVE", spec.exclusive ? "1" : "0")
+      .define("GROUP", std::to_string(shares.group) + "u")
+      .define("EACH", std::to_string(shares.each) + "u")
+      .define("GROUPS", std::to_string(shares.groups) + "u")
+      .define("SUMS_GROUP", std::to_string(sums_group) + "u");
+}
+
+u64 device_records(const PottsSpec& spec) {
+  const Shares shares(spec);
+  return (shares.copies(Regions(spec).attempts_each) * record_words(spec) + 2 * shares.all) * sizeof(u32);
+}
+
+std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
+                                            std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<OnDevice>(spec, seed, std::move(device));
+}
+
+}  // namespace morula::potts

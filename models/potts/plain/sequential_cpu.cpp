@@ -1,0 +1,102 @@
+// The sequential order: the definition of the model. Copies are attempted one at a time, at random sites.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "core/many_draws.h"
+#include "core/stream.h"
+#include "core/uint128.h"
+#include "models/potts/plain/host_copy.h"
+#include "models/potts/plain/host_tissue.h"
+
+namespace morula::potts {
+namespace {
+
+class Sequential final : public HostTissue {
+ public:
+  Sequential(const PottsSpec& spec, u64 seed)
+      : HostTissue(spec, std::make_shared<ThreadPool>(1)), rule_(spec, energies_, padded_, words_) {
+    for (u64 replica = 0; replica < spec.replicas; ++replica)
+      keys_.push_back(stream(seed, Purpose::SequentialCopy, spec.first_replica + replica));
+  }
+
+  void step(u64 from, u64 steps) override {
+    for (u64 replica = 0; replica < spec_.replicas; ++replica)
+      for (u64 i = 0; i < steps; ++i) {
+        if (rule_.contacts() == 8)
+          attempt_all<8>(replica, from + i);
+        else if (rule_.contacts() == 26)
+          attempt_all<26>(replica, from + i);
+        else
+          attempt_all<0>(replica, from + i);
+      }
+  }
+
+ private:
+  // Attempts that are known but have not happened yet.
+  struct Ahead {
+    std::array<u64, draws_at_once> place;
+    std::array<std::array<u32, draws_at_once>, 4> word;
+  };
+
+  void look_ahead(u64 replica, u64 first, u64 when, Ahead& ahead) const {
+    ManyDraws draws;
+    draws_from(keys_[replica], first, when, 0, draws);
+    static_assert(sizeof ahead.word == sizeof draws.word);
+    std::memcpy(&ahead.word, &draws.word, sizeof ahead.word);
+    const u64 width = padded_.side[0], height = padded_.side[1], depth = padded_.side[2];
+    const u64 corner = padded_.index(0, 0, 0), row = padded_.held[0], plane = row * padded_.held[1];
+    for (std::size_t i = 0; i < draws_at_once; ++i) {
+      // The digits of a fraction: each product's upper half is a coordinate, its lower half the fraction that
+      // is left.
+      const u64 fraction = u64{ahead.word[0][i]} << 32 | ahead.word[1][i];
+      const u64 in_plane = fraction * depth, in_row = in_plane * height;
+      ahead.place[i] = corner + high_product(fraction, depth) * plane + high_product(in_plane, height) * row +
+                       high_product(in_row, width);
+    }
+  }
+
+  // Most attempts are inside a cell, where a copy changes nothing, and end with the first comparison.
+  template <unsigned contacts>
+  void attempt_all(u64 replica, u64 when) {
+    const u64 count = spec_.lattice.global.sites();
+    u32* const sites = sites_of(replica);
+    CellCounts* const cells = &counts_[replica * cells_];
+    const i64* const sources = rule_.sources();
+    const u32 ways = rule_.ways();
+    u64 accepted = 0;
+    Ahead ahead;
+    for (u64 first = 0; first < count; first += draws_at_once) {
+      look_ahead(replica, first, when, ahead);
+      const std::size_t here = static_cast<std::size_t>(std::min<u64>(draws_at_once, count - first));
+      for (std::size_t i = 0; i < here; ++i) {
+        u32* const at = sites + ahead.place[i];
+        const u32 way = drawn_below(ahead.word[2][i], ways);
+        Copy copy{at[0], at[sources[way]]};
+        if (copy.before == copy.after) continue;
+        if (!rule_.happens<contacts>(at, way, ahead.word[3][i], cells, copy)) continue;
+        set_site(sites, ahead.place[i], copy.after);
+        change(cells, copy);
+        ++accepted;
+      }
+    }
+    accepted_[replica] += accepted;
+  }
+
+  void change(CellCounts* cells, const Copy& copy) const {
+    const u32 losing = words_.cell(copy.before), gaining = words_.cell(copy.after);
+    if (losing != 0) cells[losing].volume -= 1, cells[losing].surface += copy.surface_before;
+    if (gaining != 0) cells[gaining].volume += 1, cells[gaining].surface += copy.surface_after;
+  }
+
+  HostCopy rule_;
+  std::vector<u32x2> keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<PottsEngine> make_sequential(const PottsSpec& spec, u64 seed) {
+  return std::make_unique<Sequential>(spec, seed);
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,45 @@
+// The tissues of the figures are what they are said to be.
+#include "bench/potts/potts_cases.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "models/catalogue.h"
+#include "models/potts/potts_spec.h"
+
+namespace morula::test {
+namespace {
+
+const Backend one_thread{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+
+TEST(PottsCases, AreFilledWithCellsOfTheirTargetVolume) {
+  for (const PottsCase& one : {PottsCase{2, 200, 10, 10, "sequential"}, PottsCase{3, 64, 8, 20},
+                               PottsCase{3, 64, 8, 20, "parallel", 2}}) {
+    const Spec spec = spec_of(one);
+    const auto& potts = dynamic_cast<const potts::PottsSpec&>(*spec.section);
+    EXPECT_EQ(potts.temperature, one.temperature) << one.name();
+    EXPECT_EQ(potts.adhesion_of(1, 1), 8);
+    EXPECT_EQ(potts.types[1].volume->target, static_cast<double>(one.volume()));
+    EXPECT_EQ(potts.copy.offsets.size(), one.dimensions == 2 ? 8u : 26u);
+    EXPECT_EQ(potts.contact.offsets.size(), one.range == 2 ? 124u : potts.copy.offsets.size());
+    const auto model = make_model(spec, one_thread);
+    const Row row = observe(*model).front();
+    const auto column = [&](const std::string& name) {
+      const auto names = model->columns();
+      return row[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())];
+    };
+    EXPECT_EQ(std::get<std::uint64_t>(column("cells_cell")), one.sites() / one.volume()) << one.name();
+    EXPECT_EQ(std::get<double>(column("volume_rms")), 0) << one.name();
+    EXPECT_EQ(std::get<std::uint64_t>(column("contact_medium_cell")), 0u) << "nothing is left over";
+  }
+}
+
+TEST(PottsCases, SayWhatTheyAre) {
+  EXPECT_EQ((PottsCase{2, 200, 10, 10, "sequential"}.name()), "200^2, cells of 10^2, T 10, sequential");
+  EXPECT_EQ((PottsCase{3, 256, 8, 20, "parallel", 2}.name()), "256^3, cells of 8^3, T 20, range 2");
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,107 @@
+// The examples of the cellular Potts model end as they say. They are run whole on the CPU and for a few steps
+// everywhere: the answer is the same on every processor.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "tests/program/processors.h"
+
+namespace morula::test {
+namespace {
+
+using Observed = std::map<std::string, double>;  // a row of the series, by column
+
+std::vector<Observed> series_of(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line, cell;
+  std::vector<std::string> columns;
+  std::getline(lines, line);
+  for (std::istringstream header(line); std::getline(header, cell, ',');) columns.push_back(cell);
+  std::vector<Observed> rows;
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    rows.emplace_back();
+    for (const std::string& column : columns) {
+      std::getline(cells, cell, ',');
+      rows.back()[column] = std::stod(cell);
+    }
+  }
+  return rows;
+}
+
+std::vector<Observed> series_of_example(const Workplace& place, const std::string& name, const Words& more) {
+  place.must(Words{"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--quiet", "--out", name} + more);
+  return series_of(contents(place / (name + "/series.csv")));
+}
+
+struct BeginningAndEnd {
+  Observed beginning, end;
+};
+BeginningAndEnd run_whole(const std::string& name) {
+  const Workplace place;
+  const auto rows = series_of_example(
+      place, name, {"--backend", "cpu", "--threads", "1", "--set", "output.frames.every=100000"});
+  return {rows.front(), rows.back()};
+}
+
+// No cell is lost where cells neither divide nor die.
+void expect_as_many_cells(const BeginningAndEnd& run, const std::vector<std::string>& types) {
+  for (const std::string& type : types) {
+    EXPECT_GT(run.beginning.at("cells_" + type), 0);
+    EXPECT_EQ(run.end.at("cells_" + type), run.beginning.at("cells_" + type)) << type;
+  }
+}
+
+TEST(PottsExamples, DarkCellsGatherInsideLightOnes) {
+  const BeginningAndEnd run = run_whole("cell-sorting");
+  expect_as_many_cells(run, {"light", "dark"});
+  EXPECT_LT(run.end.at("contact_light_dark"), 0.8 * run.beginning.at("contact_light_dark"));
+  EXPECT_LT(run.end.at("contact_medium_dark"), 20);
+}
+
+TEST(PottsExamples, LightCellsSurroundDarkOnes) {
+  const BeginningAndEnd run = run_whole("cell-engulfment");
+  expect_as_many_cells(run, {"light", "dark"});
+  EXPECT_GT(run.beginning.at("contact_medium_dark"), 100);
+  EXPECT_LT(run.end.at("contact_medium_dark"), 10);
+  EXPECT_GT(run.end.at("contact_medium_light"), 200);
+}
+
+TEST(PottsExamples, KindsThatPreferEachOtherMix) {
+  const BeginningAndEnd run = run_whole("cell-mixing");
+  expect_as_many_cells(run, {"light", "dark"});
+  EXPECT_EQ(run.beginning.at("contact_light_dark"), 72);
+  EXPECT_GT(run.end.at("contact_light_dark"), 1800);
+}
+
+TEST(PottsExamples, CellsThatLikeTheMatrixBestComeApart) {
+  const BeginningAndEnd run = run_whole("cell-scattering-3d");
+  expect_as_many_cells(run, {"one", "two"});
+  EXPECT_GT(run.beginning.at("contact_one_two"), 1500);
+  EXPECT_LT(run.end.at("contact_one_two"), 20);
+}
+
+TEST(PottsExamples, BlocksOfTwoKindsMixIn3D) {
+  const BeginningAndEnd run = run_whole("cell-mixing-3d");
+  expect_as_many_cells(run, {"one", "two"});
+  EXPECT_EQ(run.beginning.at("contact_one_two"), 400);
+  EXPECT_GT(run.end.at("contact_one_two"), 5000);
+}
+
+class PottsExample : public OnBackend {};
+
+TEST_P(PottsExample, BeginsAlikeEverywhere) {
+  for (const std::string name :
+       {"cell-sorting", "cell-engulfment", "cell-mixing", "cell-scattering-3d", "cell-mixing-3d"}) {
+    series_of_example(place_, name, Words{"--steps", "5"} + options());
+    const std::string here = hash_of(place_ / name);
+    series_of_example(place_, name, {"--steps", "5", "--backend", "cpu", "--threads", "1", "--force"});
+    EXPECT_EQ(here, hash_of(place_ / name)) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(On, PottsExample, every_backend(), name_of);
+
+}  // namespace
+}  // namespace morula::test
