@@ -7,6 +7,7 @@
 #include "core/stream.h"
 #include "models/lattice_reader.h"
 #include "models/potts/energy/fixed_point.h"
+#include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_views.h"
