@@ -9,7 +9,6 @@
 #include "models/potts/energy/fixed_point.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
-#include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/read/start_reader.h"
