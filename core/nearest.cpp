@@ -38,7 +38,7 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const std::size_t d = distance(word, candidate);
-    if (d < best_distance) {
+    if (d < best_distance && d < candidate.size() && d < word.size()) {
       best_distance = d;
       best = candidate;
     }

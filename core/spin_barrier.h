@@ -1,5 +1,5 @@
-// A barrier for threads that meet again after microseconds. std::barrier sleeps early, and to be woken takes
-// longer than such a wait.
+// A barrier for threads that meet again after microseconds. std::barrier soon sleeps, and waking up costs
+// more than these short waits.
 #pragma once
 
 #include <atomic>
@@ -28,8 +28,8 @@ class SpinBarrier {
   }
 
  private:
-  static constexpr int spins =
-      1 << 14;  // some tens of microseconds; then the others have no core, and need ours
+  // Some tens of microseconds. Who waits longer waits for a thread that has no core, and must not keep one.
+  static constexpr int spins = 2048;
 
   static void relax() {
 #if defined(__x86_64__)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <mutex>
 
@@ -201,6 +202,7 @@ u64 Waits::count() const {
 }
 
 double distance_between(const Waits& first, const Waits& second) {
+  assert(first.count() > 0 && second.count() > 0);
   double one = 0, other = 0, greatest = 0;
   const auto share = [](const Waits& waits, std::size_t i) {
     return i < waits.of_steps.size()

@@ -15,7 +15,8 @@ struct TissueTrial {
   std::uint64_t between = 20;                  // from one observation of cells to the next
 };
 
-// The times that a site waits from one change to the next, as they are seen at whole Monte Carlo steps.
+// The times that a site waits from one change to the next, as they are seen at whole Monte Carlo steps. Waits
+// that are not over at the end are left out.
 struct Waits {
   std::vector<std::uint64_t> of_steps;  // how many waits of 0, 1, 2, … steps
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr u64 finest_scale = 1000000;
 constexpr double most_entries = 1 << 21;        // of the acceptance table: 8 MiB
-constexpr double entries_per_kelvin = 22.1807;  // 32 ln 2: what is rarer than 2^-32 never happens
+constexpr double entries_per_degree = 22.1807;  // 32 ln 2: what is rarer than 2^-32 never happens
 constexpr double largest_sum = 1 << 30;         // of adhesion over a neighbourhood, in 32 bits
 constexpr double largest_change = 4e18;         // of a constraint, in 64 bits
 
@@ -57,7 +57,7 @@ bool fits(const PottsSpec& spec, double scale) {
   const double neighbours = 2.0 * static_cast<double>(spec.contact.offsets.size()) + 12;
   return largest_of(in_words) * neighbours * scale < largest_sum &&
          largest_constraint(spec) * scale < largest_change &&
-         spec.temperature * scale * entries_per_kelvin < most_entries;
+         spec.temperature * scale * entries_per_degree < most_entries;
 }
 
 u64 chosen_scale(const PottsSpec& spec) {
@@ -80,8 +80,9 @@ i64 rounded(double number) { return static_cast<i64>(std::round(number)); }
 
 Quadratic quadratic(const std::optional<Constraint>& term, double scale) {
   if (!term) return {};
-  const double strength = term->strength * scale;
-  return {rounded(strength), rounded(2 * strength * term->target)};
+  // Of the strength as it is rounded: the target stays where it is.
+  const i64 strength = rounded(term->strength * scale);
+  return {strength, rounded(2 * static_cast<double>(strength) * term->target)};
 }
 
 std::vector<i32> potential_table(const PottsSpec& spec, double scale) {
@@ -112,10 +113,32 @@ std::vector<u32> acceptance_table(double temperature) {
   }
 }
 
+// What a user wrote must not become nothing.
+void check_rounded(const PottsSpec& spec, double scale) {
+  const auto check = [&](const std::string& key, double number) {
+    if (number != 0 && rounded(number * scale) == 0)
+      throw SpecError(
+          {}, key,
+          fmt::format(
+              "is {}; at temperature {} energies are whole numbers of 1/{}, and it would become 0: write a "
+              "larger number, or lower the temperature",
+              number, spec.temperature, scale));
+  };
+  for (std::size_t a = 0; a < spec.types.size(); ++a) {
+    const CellType& type = spec.types[a];
+    for (std::size_t b = a; b < spec.types.size(); ++b)
+      check(fmt::format("potts.adhesion.{}-{}", type.name, spec.types[b].name), spec.adhesion_of(a, b));
+    if (type.volume) check(fmt::format("potts.volume.{}.strength", type.name), type.volume->strength);
+    if (type.surface) check(fmt::format("potts.surface.{}.strength", type.name), type.surface->strength);
+    for (const double along : type.potential) check(fmt::format("potts.potential.{}", type.name), along);
+  }
+}
+
 Energies fixed_point(const PottsSpec& spec) {
   Energies energies;
   energies.scale = chosen_scale(spec);
   const double scale = static_cast<double>(energies.scale);
+  check_rounded(spec, scale);
   energies.exact =
       std::ranges::all_of(numbers_of(spec), [&](double number) { return is_whole(number * scale); });
   const std::size_t types = spec.types.size(), all = types + 1;

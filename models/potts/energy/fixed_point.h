@@ -1,5 +1,5 @@
 // Energies as whole numbers, so that every processor decides alike. What a user writes with decimals is
-// scaled once, here; nothing after this rounds.
+// scaled once, here; what decides after this are whole numbers.
 #pragma once
 
 #include <array>

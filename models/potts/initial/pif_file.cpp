@@ -26,6 +26,10 @@ class PifReader {
     std::vector<std::string> all;
     for (std::string word; words >> word;) all.push_back(word);
     if (all.empty() || all[0][0] == '#') return;
+    if (all.size() > 1 && all[0] == "Include" && all[1] == "Clusters")
+      return problem(
+          "has compartments (Include Clusters), which are not supported; remove this line, and the "
+          "clusters' numbers from the others");
     if (all[0] == "Include" || all[0] == "include")
       return problem("includes another file, which is not supported; put its lines in this one");
     const std::size_t wanted = lattice_.dimensions == 3 ? 8 : 6;

@@ -6,7 +6,7 @@
 namespace morula::potts {
 namespace {
 
-enum OfType : std::size_t { Cells, Sites, Squares, VolumeEnergy, SurfaceEnergy, numbers_of_type };
+enum OfType : std::size_t { Cells, Sites, SiteSquares, Faces, FaceSquares, numbers_of_type };
 
 // Where the sums of a replica lie.
 struct SumsLayout {
@@ -22,17 +22,21 @@ struct SumsLayout {
   std::size_t types;
 };
 
-double signed_number(u64 number) { return static_cast<double>(static_cast<i64>(number)); }
-
 double root_mean(double sum, u64 count) {
   return count == 0 ? 0 : std::sqrt(std::max(0.0, sum) / static_cast<double>(count));
 }
 
-// Σ (volume − from)² over the cells of a type.
-double squared_distance(std::span<const u64> sums, const SumsLayout& at, std::size_t type, double from) {
-  return static_cast<double>(sums[at.of(type, Squares)]) -
-         2 * from * static_cast<double>(sums[at.of(type, Sites)]) +
-         from * from * static_cast<double>(sums[at.of(type, Cells)]);
+// Σ (n − from)² over the cells of a type, of which `sum` is Σ n and `squares` is Σ n².
+double squared_distance(u64 cells, u64 sum, u64 squares, double from) {
+  return static_cast<double>(squares) - 2 * from * static_cast<double>(sum) +
+         from * from * static_cast<double>(cells);
+}
+
+// Of all cells of a type, with the numbers that decide: those of fixed point.
+double energy_of(const Quadratic& term, u64 cells, u64 sum, u64 squares) {
+  if (term.strength == 0) return 0;
+  const double strength = static_cast<double>(term.strength);
+  return strength * squared_distance(cells, sum, squares, static_cast<double>(term.linear) / (2 * strength));
 }
 
 void add_volumes(const PottsSpec& spec, const SumsLayout& at, std::span<const u64> sums, Row& row) {
@@ -44,7 +48,8 @@ void add_volumes(const PottsSpec& spec, const SumsLayout& at, std::span<const u6
         cells == 0 ? 0 : static_cast<double>(sums[at.of(type, Sites)]) / static_cast<double>(cells);
     // Without a target, the distance from the mean.
     const auto& target = spec.types[type].volume;
-    const double distance = squared_distance(sums, at, type, target ? target->target : mean);
+    const double distance = squared_distance(cells, sums[at.of(type, Sites)], sums[at.of(type, SiteSquares)],
+                                             target ? target->target : mean);
     row.emplace_back(cells);
     row.emplace_back(mean);
     row.emplace_back(root_mean(distance, cells));
@@ -86,12 +91,11 @@ Sums cell_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, co
     const std::size_t type = types[cell];
     sums[at.of(type, Cells)] += 1;
     sums[at.of(type, Sites)] += volume;
-    sums[at.of(type, Squares)] += volume * volume;
-    sums[at.of(type, VolumeEnergy)] +=
-        static_cast<u64>(quadratic_energy(energies.volume[type], counts[cell].volume));
-    if (energies.has_surface)
-      sums[at.of(type, SurfaceEnergy)] +=
-          static_cast<u64>(quadratic_energy(energies.surface[type], counts[cell].surface));
+    sums[at.of(type, SiteSquares)] += volume * volume;
+    if (!energies.has_surface) continue;
+    const u64 surface = static_cast<u64>(counts[cell].surface);
+    sums[at.of(type, Faces)] += surface;
+    sums[at.of(type, FaceSquares)] += surface * surface;
   }
   return sums;
 }
@@ -106,15 +110,10 @@ EnergyTerms energy_terms(const PottsSpec& spec, const Energies& energies, std::s
       adhesion += energies.adhesion[a * energies.types + b] * static_cast<i64>(sums[at.contact(a, b)]);
   energy.adhesion = static_cast<double>(adhesion) / unit;
   for (std::size_t type = 0; type < at.types; ++type) {
-    // λ N² of every cell, which fixed point leaves out.
-    const auto constant = [&](const std::optional<Constraint>& term) {
-      const double cells = static_cast<double>(sums[at.of(type, Cells)]);
-      return term ? cells * term->strength * term->target * term->target : 0;
-    };
-    energy.volume +=
-        signed_number(sums[at.of(type, VolumeEnergy)]) / unit + constant(spec.types[type].volume);
-    energy.surface +=
-        signed_number(sums[at.of(type, SurfaceEnergy)]) / unit + constant(spec.types[type].surface);
+    const u64 cells = sums[at.of(type, Cells)];
+    const auto sum = [&](OfType what) { return sums[at.of(type, what)]; };
+    energy.volume += energy_of(energies.volume[type], cells, sum(Sites), sum(SiteSquares)) / unit;
+    energy.surface += energy_of(energies.surface[type], cells, sum(Faces), sum(FaceSquares)) / unit;
   }
   return energy;
 }

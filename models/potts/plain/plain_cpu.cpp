@@ -62,6 +62,13 @@ class OnThreads final : public HostTissue {
     std::vector<u64> accepted;
   };
 
+  // Threads that have some hundred attempts each in a sub-step: with fewer, they would wait more than they
+  // work.
+  u32 useful_threads() const {
+    const u64 attempts = regions_.count() * regions_.attempts_each * spec_.replicas;
+    return static_cast<u32>(std::clamp<u64>(attempts / 256, 1, threads_->size()));
+  }
+
   template <unsigned contacts>
   void step_by(u64 first, u64 end) {
     if (spec_.exclusive)
@@ -73,18 +80,19 @@ class OnThreads final : public HostTissue {
   // At most one change of a cell in a sub-step. All threads look for candidates, and one of them decides.
   template <unsigned contacts>
   void step_exclusively(u64 first, u64 end) {
-    const u32 count = threads_->size();
+    const u32 count = useful_threads();
     SpinBarrier together(count);
     std::vector<Share> shares(count);
     changed_.resize(counts_.size(), ~u64{0});
-    threads_->on_each_thread([&](unsigned begin) {
+    threads_->on_each_thread([&](unsigned thread) {
+      if (thread >= count) return;
       std::vector<std::array<u32, 3>> origins(spec_.replicas);
       for (u64 sub_step = first; sub_step < end; ++sub_step) {
         for (u64 replica = 0; replica < spec_.replicas; ++replica)
           origins[replica] = drawn_origin(regions_, origin_keys_[replica], sub_step);
-        attempt_rows<contacts>(sub_step, begin, count, origins, counts_.data(), shares[begin]);
+        attempt_rows<contacts>(sub_step, thread, count, origins, counts_.data(), shares[thread]);
         together.arrive_and_wait();
-        if (begin == 0) copy_in_order(shares, sub_step);
+        if (thread == 0) copy_in_order(shares, sub_step);
         together.arrive_and_wait();
       }
     });
@@ -116,12 +124,13 @@ class OnThreads final : public HostTissue {
   void step_all(u64 first, u64 end) {
     if (first == end) return;
     next_ = counts_;
-    const u32 count = threads_->size();
+    const u32 count = useful_threads();
     SpinBarrier together(count);
     std::vector<Share> shares(count);
     for (Share& share : shares) share.accepted.resize(spec_.replicas);
-    threads_->on_each_thread([&](unsigned begin) {
-      Share& share = shares[begin];
+    threads_->on_each_thread([&](unsigned thread) {
+      if (thread >= count) return;
+      Share& share = shares[thread];
       std::vector<std::array<u32, 3>> origins(spec_.replicas);
       CellCounts* seen = counts_.data();
       CellCounts* next = next_.data();
@@ -129,7 +138,7 @@ class OnThreads final : public HostTissue {
         for (const CellChange& change : share.earlier) add(next, change);
         for (u64 replica = 0; replica < spec_.replicas; ++replica)
           origins[replica] = drawn_origin(regions_, origin_keys_[replica], sub_step);
-        attempt_rows<contacts>(sub_step, begin, count, origins, seen, share);
+        attempt_rows<contacts>(sub_step, thread, count, origins, seen, share);
         for (const CellChange& change : share.now) add(next, change);
         together.arrive_and_wait();
         std::swap(seen, next);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/stream.h"
 #include "models/lattice_reader.h"
@@ -19,7 +20,7 @@ namespace morula::potts {
 namespace {
 
 constexpr u64 longest_side = u64{1} << 30;
-constexpr double hottest = 1e5;  // of temperatures, whose acceptance table has 22 entries to a unit
+constexpr double hottest = 94500;  // of temperatures: the acceptance table has 2^21 entries, 22.18 to a unit
 
 // `key: {order: 2}` or `key: {range: 2}`.
 std::optional<Neighbourhood> read_neighbourhood(io::Section& section, const char* key, unsigned dimensions) {
@@ -78,7 +79,7 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   }
   spec.exclusive = section.choice("exclusive", {"false", "true"}) == "true";
   if (spec.exclusive && spec.order == Order::Sequential)
-    section.problem("exclusive", "is of the parallel order; remove it, or say order: parallel");
+    section.problem("exclusive", "works only with order: parallel; remove it, or change the order");
   auto regions = section.section("regions");
   if (!regions) return;
   const u64 reach = std::max({1u, spec.contact.reach(), spec.copy.reach()});
@@ -86,7 +87,7 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   const auto attempts = regions->whole("attempts", 1, 4096);
   regions->finish();
   if (spec.order == Order::Sequential)
-    section.problem("regions", "are of the parallel order; remove them, or say order: parallel");
+    section.problem("regions", "work only with order: parallel; remove them, or change the order");
   if (spec.exclusive && attempts.value_or(1) != 1)
     section.problem("exclusive", "needs regions.attempts: 1; a cell changes at most once in a sub-step");
   if (side) spec.regions = RegionChoice{static_cast<u32>(*side), static_cast<u32>(attempts.value_or(1))};
@@ -121,6 +122,15 @@ void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
         "'accepted' with that of a run without it");
 }
 
+// Columns have the names of types in them.
+void check_columns(io::Section& section, const PottsSpec& spec) {
+  std::set<std::string> columns;
+  for (const std::string& column : cell_columns(spec))
+    if (!columns.insert(column).second)
+      return section.problem("types",
+                             fmt::format("give series.csv the column '{}' twice; rename a type", column));
+}
+
 void read_section(io::Section& root, const std::filesystem::path& folder, PottsSpec& spec, Spec& whole) {
   auto section = root.section("potts", io::Presence::Required);
   if (!section) return root.allow("initial");
@@ -130,10 +140,11 @@ void read_section(io::Section& root, const std::filesystem::path& folder, PottsS
   read_order(*section, spec, whole);
   section->finish();
   check_sides(root, spec, whole);
+  whole.tables = {cells_table(spec).name};
   if (spec.types.size() < 2) return root.allow("initial");
+  check_columns(*section, spec);
   whole.views = cell_views(spec);
   whole.figure = cell_figure(spec);
-  whole.tables = {cells_table(spec).name};
   read_start(root, folder, spec, whole);
   if (!root.problems().empty()) return;
   check_energies(root, spec, whole);

@@ -83,6 +83,19 @@ std::vector<double> read_fractions(io::Section& section, const PottsSpec& spec) 
   return fractions;
 }
 
+// Are there tiles enough in the box around the shape?
+void check_tiles(io::Section& section, const Tiles& tiles, unsigned dimensions) {
+  if (!tiles.width) return;
+  const Site &from = tiles.shape.from, &to = tiles.shape.to;
+  const Index x = to.x - from.x + 1, y = to.y - from.y + 1, z = to.z - from.z + 1, width = *tiles.width;
+  const Index fit = x / width * (y / width) * (dimensions == 3 ? z / width : 1);
+  if (fit == 0 && !tiles.shape.is_ball)
+    section.problem("width", fmt::format("is {}; no tile of that width fits into the box, which is {} x {}{}",
+                                         width, x, y, dimensions == 3 ? fmt::format(" x {}", z) : ""));
+  else if (tiles.count && *tiles.count > fit && !tiles.shape.is_ball)
+    section.problem("count", fmt::format("is {}; {} tiles fit into the box", *tiles.count, fit));
+}
+
 void read_group(io::Section section, const PottsSpec& spec, std::vector<Tiles>& groups) {
   const Extent& side = spec.lattice.global;
   Tiles tiles;
@@ -92,10 +105,14 @@ void read_group(io::Section section, const PottsSpec& spec, std::vector<Tiles>& 
   tiles.count = section.whole("count", 1, side.sites());
   if (tiles.count && !section.has("width"))
     section.problem("count", "is how many tiles to choose, and needs their width");
+  if (section.has("types") && !section.has("width"))
+    section.problem(
+        "types", "are of the tiles of a shape, and need their width; for one cell that fills it write type");
   tiles.fractions = read_fractions(section, spec);
   section.finish();
   if (!shape) return;
   tiles.shape = *shape;
+  check_tiles(section, tiles, spec.lattice.dimensions);
   groups.push_back(tiles);
 }
 
