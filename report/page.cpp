@@ -56,17 +56,30 @@ void Page::table(const std::vector<std::pair<std::string, std::string>>& rows) {
   body_ += "</table>\n";
 }
 
-void Page::csv_table(std::string_view csv, std::size_t most_rows) {
-  while (csv.ends_with('\n')) csv.remove_suffix(1);
-  const std::vector<std::string_view> lines = split(csv, '\n');
+void Page::remark(std::string_view text) {
+  body_ += fmt::format("<p class=\"remark\">{}</p>\n", html_escaped(text));
+}
+
+void Page::rows(const std::vector<std::vector<std::string>>& cells) {
   body_ += "<div class=\"wide\"><table class=\"data\">\n";
-  for (std::size_t i = 0; i < lines.size() && i <= most_rows; ++i) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
     body_ += "<tr>";
-    for (const std::string_view cell : split(lines[i], ','))
+    for (const std::string& cell : cells[i])
       body_ += fmt::format("<{0}>{1}</{0}>", i == 0 ? "th" : "td", html_escaped(cell));
     body_ += "</tr>\n";
   }
   body_ += "</table></div>\n";
+}
+
+void Page::csv_table(std::string_view csv, std::size_t most_rows) {
+  while (csv.ends_with('\n')) csv.remove_suffix(1);
+  const std::vector<std::string_view> lines = split(csv, '\n');
+  std::vector<std::vector<std::string>> cells;
+  for (std::size_t i = 0; i < lines.size() && i <= most_rows; ++i) {
+    cells.emplace_back();
+    for (const std::string_view cell : split(lines[i], ',')) cells.back().emplace_back(cell);
+  }
+  rows(cells);
   if (lines.size() > most_rows + 1)
     paragraph(fmt::format("… and {} more rows.", lines.size() - 1 - most_rows));
 }

@@ -18,6 +18,8 @@ class Page {
   void paragraph(std::string_view text);
   void preformatted(std::string_view html);  // a model file, a command; may hold elements
   void table(const std::vector<std::pair<std::string, std::string>>& rows);  // a name and its value each
+  void remark(std::string_view text);                                        // that a reader must not miss
+  void rows(const std::vector<std::vector<std::string>>& cells);  // of a table, the first its heading
   void csv_table(std::string_view csv, std::size_t most_rows);
   void html(std::string_view element) { body_ += element; }
   // A file to keep: inside the page where it is small, else a link to the one beside it.

@@ -23,19 +23,44 @@ std::set<std::string> names_in(const fs::path& folder, const std::string& extens
 
 // A number, a word or a short list on one line.
 std::string value_text(const io::Json& json) {
+  if (std::holds_alternative<double>(json.value())) return fmt::format("{:.6g}", json.get<double>());
+  if (json.is_array() && json.size() <= 4) {
+    std::vector<std::string> items;
+    for (const io::Json& item : json) items.push_back(value_text(item));
+    return fmt::format("{}", fmt::join(items, ", "));
+  }
   std::string text = json.dump();
   if (text.size() >= 2 && text.front() == '"') text = text.substr(1, text.size() - 2);
-  constexpr std::size_t longest = 160;
+  constexpr std::size_t longest = 200;
   return text.size() > longest ? text.substr(0, longest) + " …" : text;
 }
 
+bool is_table(const io::Json& json) { return json.is_array() && json.size() > 0 && json.front().is_object(); }
+
+void add_objects(Page& page, const std::string& name, const io::Json& list) {
+  std::vector<std::vector<std::string>> rows(1);
+  for (const io::Json::Member& member : list.front().members()) rows[0].push_back(member.key);
+  for (const io::Json& object : list) {
+    rows.emplace_back();
+    for (const io::Json::Member& member : object.members())
+      rows.back().push_back(member.value.is_null() ? "" : value_text(member.value));
+  }
+  page.html(fmt::format("<h3>{}</h3>\n", html_escaped(name)));
+  page.rows(rows);
+}
+
+// Single values as facts, doubts as remarks, lists of objects as tables of their own.
 void add_json(Page& page, const std::string& text) {
   const io::Json json = io::Json::parse(text);
   if (!json.is_object()) return;
-  std::vector<std::pair<std::string, std::string>> rows;
-  for (const io::Json::Member& member : json.members())
-    rows.emplace_back(member.key, value_text(member.value));
-  page.table(rows);
+  std::vector<std::pair<std::string, std::string>> facts;
+  for (const auto& [key, value] : json.members())
+    if (!value.is_null() && !is_table(value) && key != "doubts") facts.emplace_back(key, value_text(value));
+  if (json.contains("doubts"))
+    for (const io::Json& doubt : json.at("doubts")) page.remark(value_text(doubt));
+  for (const auto& [key, value] : json.members())
+    if (is_table(value)) add_objects(page, key, value);
+  page.table(facts);
 }
 
 }  // namespace
@@ -60,7 +85,8 @@ void add_other_figures(Page& page, const fs::path& folder, const std::set<std::s
 void add_other_tables(Page& page, const fs::path& folder, const std::set<std::string>& shown) {
   for (const char* extension : {".json", ".csv"})
     for (const std::string& name : names_in(folder, extension)) {
-      if (shown.contains(name)) continue;
+      const bool has_figure = fs::exists(folder / fs::path(name).replace_extension(".svg"));
+      if (shown.contains(name) || (has_figure && fs::path(name).extension() == ".csv")) continue;
       const std::string text = io::read_file(folder / name);
       page.section(name);
       if (fs::path(name).extension() == ".json")

@@ -43,8 +43,7 @@ void add_facts(Page& page, const Manifest& manifest) {
                                   part.threads == 1 ? "" : "s", part.seconds));
   rows.emplace_back("speed", format_throughput(manifest.updates_per_second, manifest.unit));
   page.table(rows);
-  for (const std::string& remark : manifest.remarks)
-    page.html(fmt::format("<p class=\"remark\">{}</p>\n", html_escaped(remark)));
+  for (const std::string& remark : manifest.remarks) page.remark(remark);
 }
 
 void add_model(Page& page, const fs::path& run, const Manifest& manifest) {

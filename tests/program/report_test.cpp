@@ -35,6 +35,30 @@ TEST_F(Report, OfARunIsOnePageWithEverythingInIt) {
   place_.must({"report", "out"});  // again
 }
 
+// In a browser, where there is one: its policy lets its own script run, which marks the panels.
+TEST_F(Report, ItsScriptRunsInABrowser) {
+  if (std::system("chromium --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "chromium is not here";
+  place_.must({"report", "out"});
+  const std::string page = (place_ / "out/report.html").string(), seen = (place_ / "seen.html").string();
+  ASSERT_EQ(std::system(("timeout 60 chromium --headless=new --no-sandbox --disable-gpu --dump-dom 'file://" +
+                         page + "' > '" + seen + "' 2>/dev/null")
+                            .c_str()),
+            0);
+  EXPECT_NE(contents(seen).find("stroke=\"#888888\""), std::string::npos);
+}
+
+TEST_F(Report, OfAFitHasItsParametersAsATable) {
+  for (const char* name : {"dividing-cells.yaml", "dividing-cells.txt", "dividing-cells-later.txt"})
+    fs::copy(fs::path(MORULA_SOURCE_DIR) / "examples" / name, place_ / name);
+  place_.must({"fit", "dividing-cells.yaml", "--iterations", "2", "--particles", "5", "--bootstrap", "0",
+               "--out", "fit", "--backend", "cpu"});
+  place_.must({"report", "fit"});
+  const std::string page = contents(place_ / "fit/report.html");
+  for (const std::string part : {"<h3>parameters</h3>", "<td>slow.mean</td>", "morula fit", "fitted.yaml",
+                                 "download=\"convergence.csv\""})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+}
+
 TEST_F(Report, OfAnotherFolderIsRefused) {
   fs::create_directory(place_ / "mine");
   const Finished refused = place_.morula({"report", "mine"});

@@ -204,11 +204,12 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     }
   }
   BARRIER();
-  if (local_id(0) != 0) return;
-  recorded[group] = copies;
+  if (local_id(0) == 0) {  // PoCL would go on after a return that only some work-items make
+    recorded[group] = copies;
 #if !EXCLUSIVE
-  accepted[group] += copies;
+    accepted[group] += copies;
 #endif
+  }
 }
 
 // Where the regions of the sub-steps from `when` begin, in every replica.
