@@ -3,6 +3,7 @@
 
 #include "bench/automaton/automaton_benchmark.h"
 #include "bench/interaction/interaction_benchmark.h"
+#include "bench/membrane/membrane_benchmark.h"
 #include "bench/potts/potts_benchmark.h"
 #include "bench/proliferation/proliferation_benchmark.h"
 
@@ -12,6 +13,7 @@ const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> all = {
       automaton_benchmark(),
       interaction_benchmark(),
+      membrane_benchmark(),
       potts_benchmark(),
       proliferation_benchmark(),
   };

@@ -21,6 +21,13 @@ class CountedDevice final : public gpu::Device {
     device_->launch(kernel, grid, arguments);
   }
 
+  using gpu::Device::launch_early;
+  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
+                    std::span<const gpu::Argument> arguments) override {
+    ++launches_;
+    device_->launch_early(kernel, grid, arguments);
+  }
+
   const gpu::DeviceInfo& info() const override { return device_->info(); }
   std::uint64_t free_memory() override { return device_->free_memory(); }
   std::unique_ptr<gpu::Buffer> allocate(std::uint64_t bytes) override { return device_->allocate(bytes); }

@@ -129,10 +129,9 @@ class CudaDevice : public Device {
   void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
     launch_as(kernel, grid, arguments, false);
   }
-  void launch_early(const Kernel& kernel, const Grid& grid,
-                    std::initializer_list<Argument> arguments) override {
-    launch_as(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()),
-              driver_.launch_with != nullptr && session_->architecture() >= 90);
+  using Device::launch_early;
+  void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
+    launch_as(kernel, grid, arguments, driver_.launch_with != nullptr && session_->architecture() >= 90);
   }
 
   void finish() override {

@@ -79,11 +79,11 @@ class Device {
   void launch(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
-  // As launch, for a kernel that calls AWAIT_LAUNCH_BEFORE (see dialect/): on some devices it begins before
-  // the launch before it has ended.
-  virtual void launch_early(const Kernel& kernel, const Grid& grid,
-                            std::initializer_list<Argument> arguments) {
-    launch(kernel, grid, arguments);
+  // As launch, for a kernel that calls AWAIT_LAUNCH_BEFORE (see dialect/): it may begin before the launch
+  // before it has ended, where a device can do that.
+  virtual void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) = 0;
+  void launch_early(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
+    launch_early(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
   virtual void finish() = 0;
 

@@ -14,13 +14,14 @@
 #include "core/error.h"
 #include "io/descriptor.h"
 #include "io/durable_file.h"
+#include "io/table_file.h"
 
 namespace morula::io {
 namespace {
 
 std::string joined(const std::vector<std::string>& columns) {
   std::string line;
-  for (const std::string& column : columns) line += (line.empty() ? "" : ",") + column;
+  for (const std::string& column : columns) line += (line.empty() ? "" : ",") + quoted_if_needed(column);
   return line;
 }
 

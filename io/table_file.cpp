@@ -26,14 +26,14 @@ char* put_number(char* at, const Number& number) {
   return std::copy_n(digits.data(), digits.size(), at);
 }
 
+}  // namespace
+
 std::string quoted_if_needed(const std::string& name) {
   if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
   std::string text = "\"";
   for (const char letter : name) text += letter == '"' ? "\"\"" : std::string(1, letter);
   return text + '"';
 }
-
-}  // namespace
 
 std::string cell_of(const Number& number) {
   std::array<char, longest_number> text{};

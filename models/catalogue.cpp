@@ -7,6 +7,7 @@
 #include "core/bytes.h"
 #include "models/automaton/automaton_model.h"
 #include "models/interaction/interaction_model.h"
+#include "models/membrane/membrane_model.h"
 #include "models/potts/potts_model.h"
 #include "models/proliferation/proliferation_model.h"
 
@@ -17,10 +18,7 @@ namespace {
 // The one list of families.
 std::vector<Family>& registry() {
   static std::vector<Family> list = {
-      automaton_family(),
-      interaction_family(),
-      potts_family(),
-      proliferation_family(),
+      automaton_family(), interaction_family(), membrane_family(), potts_family(), proliferation_family(),
   };
   return list;
 }

@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "io/section.h"
 
 namespace morula {
 
-// The period in `key: {every: 10}`; nothing where the key is absent or wrong.
-std::optional<std::uint64_t> read_every(io::Section& parent, const std::string& key);
+// The period in `key: {every: 10}`; nothing where the key is absent or wrong. Keys of that section in
+// `others` are read elsewhere.
+std::optional<std::uint64_t> read_every(io::Section& parent, const std::string& key,
+                                        const std::vector<std::string>& others = {});
 
 }  // namespace morula

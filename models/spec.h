@@ -105,6 +105,7 @@ struct Spec {
   std::vector<std::string> tables;           // that may be written
   SeriesFigure figure;                       // of the series
   std::vector<FamilyOutput> family_outputs;  // outputs that only this family has
+  std::vector<std::string> series_keys;      // keys of output.series that the family reads itself
   std::vector<InputFile> inputs;             // every file that was read
   // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
   std::vector<std::string> from_files;

@@ -14,7 +14,7 @@ OutputSpec read_output(io::Section& root, const Spec& spec, bool has_frames) {
   OutputSpec output;
   auto section = root.section("output");
   if (!section) return output;
-  output.series_every = read_every(*section, "series");
+  output.series_every = read_every(*section, "series", spec.series_keys);
   output.state_every = read_every(*section, "state");
   if (has_frames) output.frames = read_frames(*section, spec);
   for (const std::string& table : spec.tables)

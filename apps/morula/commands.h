@@ -20,6 +20,7 @@ void add_bench(const Command& app);
 void add_analyze(const Command& app);
 void add_hamming(const Command& analyze);
 void add_fit(const Command& app);
+void add_membrane(const Command& app);
 void add_report(const Command& app);
 void add_movie(const Command& app);
 // Commands that print the words of all commands.

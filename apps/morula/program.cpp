@@ -36,6 +36,7 @@ int run_command_line(int argc, char** argv) {
   add_bench(morula);
   add_analyze(morula);
   add_fit(morula);
+  add_membrane(morula);
   add_report(morula);
   add_movie(morula);
   add_words(morula, [&line] { return line.words(); });

@@ -36,42 +36,41 @@ TapiaTime time_of_run(TapiaPath& path, u64 iterations, double limit) {
     time.iterations += next;
   }
   time.seconds *= static_cast<double>(iterations) / static_cast<double>(time.iterations);
+  time.copies = path.copies_an_attempt();
   return time;
 }
 
 TapiaTime mean_of(const std::vector<TapiaTime>& runs) {
   TapiaTime mean = runs.front();
   const auto count = static_cast<double>(runs.size());
-  double sum = 0, squares = 0;
+  double sum = 0, squares = 0, copies = 0;
   for (const TapiaTime& run : runs) {
     sum += run.seconds;
+    copies += run.copies;
     mean.iterations = std::min(mean.iterations, run.iterations);
   }
   mean.seconds = sum / count;
+  mean.copies = copies / count;
   for (const TapiaTime& run : runs) squares += (run.seconds - mean.seconds) * (run.seconds - mean.seconds);
   mean.standard_error = runs.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
   return mean;
 }
 
-// The same parameters in the same order for every path. The first run warms up as well: some drivers compile
-// then.
-TapiaTime time_of_runs(TapiaPath& path, u64 iterations, unsigned runs, double limit) {
-  path.upload(tapia_drawn_parameters(0));
+// Some drivers compile a kernel when it is first launched, and ours has one for each choice of regions: a
+// first Monte Carlo step is not counted.
+TapiaTime time_warm(TapiaPath& path, const TapiaParameters& parameters, u64 iterations, double limit) {
+  path.upload(parameters);
   path.iterate(tapia_classes);
-  std::vector<TapiaTime> times;
-  for (u32 run = 0; run < runs; ++run) {
-    path.upload(tapia_drawn_parameters(run));
-    times.push_back(time_of_run(path, iterations, limit));
-  }
-  return mean_of(times);
+  path.upload(parameters);
+  return time_of_run(path, iterations, limit);
 }
 
-TapiaTime time_in_figure(TapiaPath& path, double limit) {
-  const TapiaParameters middle = tapia_parameters(16, 16, 16, 16);
-  path.upload(middle);
-  path.iterate(tapia_classes);
-  path.upload(middle);
-  return time_of_run(path, figure_iterations, limit);
+// The same parameters in the same order for every path.
+TapiaTime time_of_runs(TapiaPath& path, u64 iterations, unsigned runs, double limit) {
+  std::vector<TapiaTime> times;
+  for (u32 run = 0; run < runs; ++run)
+    times.push_back(time_warm(path, tapia_drawn_parameters(run), iterations, limit));
+  return mean_of(times);
 }
 
 // What both paths take of a tissue. Where one cannot run, why_not says so.
@@ -150,8 +149,9 @@ TapiaScaling compare_tapia_sizes(const Backend& backend) {
   for (Extent size{64, 64, 64}; size.sites() <= Index{1} << 27;) {
     if (!is_too_large(size, backend, scaling.left_out)) {
       const Both both =
-          time_of_both(tapia_tiles(size, cell_box), backend, scaling.left_out,
-                       [&](TapiaPath& path) { return time_in_figure(path, limit_for(backend)); });
+          time_of_both(tapia_tiles(size, cell_box), backend, scaling.left_out, [&](TapiaPath& path) {
+            return time_warm(path, tapia_parameters(16, 16, 16, 16), figure_iterations, limit_for(backend));
+          });
       scaling.points.push_back({size, both.theirs, both.ours});
     }
     Index& shortest = size.z == size.x ? size.z : size.y == size.x ? size.y : size.x;

@@ -18,6 +18,7 @@ constexpr double tapia_seconds_a_site = 5.976e-6;  // of 2000 iterations: the li
 struct TapiaTime {
   double seconds = 0, standard_error = 0;
   std::uint64_t iterations = 0;  // measured in the shortest run; a run that takes too long is scaled
+  double copies = 0;             // an attempt, just after the clock has stopped: how fast the tissue changes
 };
 
 // A line of Table I. Lines of clusters, and paths that cannot run here, have no times.

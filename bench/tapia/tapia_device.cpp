@@ -27,11 +27,13 @@ class TapiaKernels final : public TapiaOnDevice {
         program_(device_->build(tapia_source(tissue.size))),
         count_(program_->kernel("tapia_count")),
         iteration_(program_->kernel("tapia_iteration")),
+        changes_(program_->kernel("tapia_changes")),
         grid_{{tissue.size.x / 8, tissue.size.y / 8, tissue.size.z / 16}, {4, 4, 8}},
         codes_(device_->allocate(tissue.cells.size() * sizeof(u32))),
         written_codes_(device_->allocate(codes_->size())),
         volumes_(device_->allocate(tissue.types.size() * sizeof(u32))),
-        written_volumes_(device_->allocate(volumes_->size())) {}
+        written_volumes_(device_->allocate(volumes_->size())),
+        changed_(device_->allocate(sizeof(u32))) {}
 
   void upload(const TapiaParameters& parameters) override {
     std::vector<u32> codes(tissue_.cells.size());
@@ -53,15 +55,22 @@ class TapiaKernels final : public TapiaOnDevice {
   }
 
   void iterate(u64 iterations) override {
-    for (; iterations > 0; --iterations, ++done_) {
-      device_->launch(
-          *iteration_, grid_,
-          {codes_.get(), written_codes_.get(), volumes_.get(), written_volumes_.get(), constants_.get(),
-           last_.get(), entries_, key_.x, key_.y, done_, tapia_class(key_, done_)});
-      device_->copy(*written_codes_, *codes_);
-      device_->copy(*written_volumes_, *volumes_);
+    for (; iterations > 0; --iterations) {
+      launch_iteration();
+      synchronise();
     }
     device_->finish();
+  }
+
+  double copies_an_attempt() override {
+    device_->fill(*changed_, std::byte{0});
+    for (u64 i = 0; i < tapia_classes; ++i) {
+      launch_iteration();
+      device_->launch(*changes_, gpu::grid_for(tissue_.cells.size(), 128),
+                      {codes_.get(), written_codes_.get(), changed_.get()});
+      synchronise();
+    }
+    return static_cast<double>(read(*changed_).front()) / static_cast<double>(tissue_.cells.size());
   }
 
   std::vector<u32> download() override {
@@ -73,6 +82,18 @@ class TapiaKernels final : public TapiaOnDevice {
   std::vector<u32> volumes() override { return read(*volumes_); }
 
  private:
+  void launch_iteration() {
+    device_->launch(
+        *iteration_, grid_,
+        {codes_.get(), written_codes_.get(), volumes_.get(), written_volumes_.get(), constants_.get(),
+         last_.get(), entries_, key_.x, key_.y, done_, tapia_class(key_, done_)});
+    ++done_;
+  }
+  void synchronise() {
+    device_->copy(*written_codes_, *codes_);
+    device_->copy(*written_volumes_, *volumes_);
+  }
+
   std::vector<u32> read(const gpu::Buffer& buffer) {
     std::vector<u32> words(buffer.size() / sizeof(u32));
     device_->read(buffer, 0, std::as_writable_bytes(std::span(words)));
@@ -83,9 +104,10 @@ class TapiaKernels final : public TapiaOnDevice {
   u32x2 key_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> count_, iteration_;
+  std::unique_ptr<gpu::Kernel> count_, iteration_, changes_;
   gpu::Grid grid_;
-  std::unique_ptr<gpu::Buffer> codes_, written_codes_, volumes_, written_volumes_, constants_, last_;
+  std::unique_ptr<gpu::Buffer> codes_, written_codes_, volumes_, written_volumes_, changed_, constants_,
+      last_;
   u32 entries_ = 0;
   u64 done_ = 0;
 };

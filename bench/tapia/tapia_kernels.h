@@ -15,6 +15,13 @@ KERNEL GROUP_OF(GROUP, 1, 1) tapia_count(GLOBAL const u32* RESTRICT codes, GLOBA
   if (cell != 0) GLOBAL_ATOMIC_ADD(&volumes[cell], 1u);
 }
 
+// For the comparison alone: how many sites an iteration has changed, before the buffers are made the same.
+KERNEL GROUP_OF(GROUP, 1, 1) tapia_changes(GLOBAL const u32* RESTRICT codes,
+                                           GLOBAL const u32* RESTRICT written_codes, GLOBAL u32* changes) {
+  u64 item = global_id(0);
+  if (item < SITES && codes[item] != written_codes[item]) GLOBAL_ATOMIC_ADD(changes, 1u);
+}
+
 RULE u32 tapia_site(u32 x, u32 y, u32 z) { return (z * SIDE_Y + y) * SIDE_X + x; }
 
 // Both cells' volumes change if both are still as they were at the beginning of the iteration. The lower

@@ -1,6 +1,8 @@
 // The same tissue by the program's own engine, through the seam.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bench/tapia/tapia_paths.h"
 #include "io/document.h"
 #include "models/catalogue.h"
@@ -46,6 +48,12 @@ class TapiaOurs final : public TapiaPath {
 
   void iterate(u64 iterations) override { model_->step(iterations / tapia_classes); }
 
+  double copies_an_attempt() override {
+    const u64 attempts = model_->updates(), copies = accepted();
+    iterate(tapia_classes);
+    return static_cast<double>(accepted() - copies) / static_cast<double>(model_->updates() - attempts);
+  }
+
   std::vector<u32> download() override {
     const Field sites{"cell", ValueType::U32, tissue_.size, 3};
     std::vector<u32> cells(tissue_.cells.size());
@@ -55,6 +63,12 @@ class TapiaOurs final : public TapiaPath {
   }
 
  private:
+  u64 accepted() {
+    const std::vector<std::string> columns = model_->columns();
+    const auto place = std::ranges::find(columns, "accepted") - columns.begin();
+    return std::get<u64>(observe(*model_).front()[static_cast<std::size_t>(place)]);
+  }
+
   const TapiaTissue& tissue_;
   u32 seed_;
   Backend backend_;

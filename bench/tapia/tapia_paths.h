@@ -47,6 +47,7 @@ class TapiaPath {
   virtual ~TapiaPath() = default;
   virtual void upload(const TapiaParameters& parameters) = 0;  // the tissue as it was at the beginning
   virtual void iterate(u64 iterations) = 0;                    // done when it returns
+  virtual double copies_an_attempt() = 0;                      // over the next 8 iterations, which it makes
   virtual std::vector<u32> download() = 0;                     // the cells of sites
 };
 

@@ -16,6 +16,10 @@ std::string time_text(const std::optional<TapiaTime>& time, bool with_runs) {
   return with_error(time->seconds, with_runs ? std::optional(time->standard_error) : std::nullopt);
 }
 
+std::string copies_text(const std::optional<TapiaTime>& time) {
+  return time ? fmt::format("{:.3g}", time->copies) : "-";
+}
+
 std::string ratio_text(double one, const std::optional<TapiaTime>& other) {
   return other ? fmt::format("{:.3g}x", one / other->seconds) : "-";
 }
@@ -36,11 +40,12 @@ std::string left_out_text(const std::vector<std::string>& left_out) {
 std::string line_text(const TapiaLine& line, bool with_runs) {
   const std::string ratio = line.theirs ? ratio_text(line.theirs->seconds, line.ours) : std::string("-");
   return fmt::format(
-      "{:<15} {:>9.4g} {:>6} {:>10} {:>16} {:>12} {:>9} {:>18} {:>18} {:>10}\n", line.model, line.sites,
-      line.cells ? fmt::format("{:.2g}", *line.cells) : "", line.iterations,
+      "{:<15} {:>9.4g} {:>6} {:>10} {:>16} {:>12} {:>9} {:>18} {:>18} {:>10} {:>8} {:>8}\n", line.model,
+      line.sites, line.cells ? fmt::format("{:.2g}", *line.cells) : "", line.iterations,
       with_error(line.paper_seconds, line.paper_error), line.cells_here > 0 ? size_name(line.size) : "-",
       line.cells_here > 0 ? fmt::format("{:.4g}", static_cast<double>(line.cells_here) / 1e6) : "-",
-      time_text(line.theirs, with_runs), time_text(line.ours, with_runs), ratio);
+      time_text(line.theirs, with_runs), time_text(line.ours, with_runs), ratio, copies_text(line.theirs),
+      copies_text(line.ours));
 }
 
 io::Json time_json(const std::optional<TapiaTime>& time, bool with_runs) {
@@ -48,6 +53,7 @@ io::Json time_json(const std::optional<TapiaTime>& time, bool with_runs) {
   io::Json json = {{"seconds", time->seconds}};
   if (with_runs) json["standard_error"] = time->standard_error;
   json["iterations_measured"] = time->iterations;
+  json["copies_per_attempt"] = time->copies;
   return json;
 }
 
@@ -59,15 +65,19 @@ std::string as_text(const TapiaTable& table) {
   std::string text = fmt::format(
       "Tapia 2009, Table I: seconds, the mean over {} and its standard error; J, T, targets and strengths of "
       "volumes drawn\nfrom 1 to 31 for each run. The paper's: a GTX 280 and clusters.\n"
-      "{:<15} {:>9} {:>6} {:>10} {:>16} {:>12} {:>9} {:>18} {:>18} {:>10}\n",
+      "{:<15} {:>9} {:>6} {:>10} {:>16} {:>12} {:>9} {:>18} {:>18} {:>10} {:>8} {:>8}\n",
       table.runs == 1 ? "1 run" : fmt::format("{} runs", table.runs), "model", "sites", "cells", "iterations",
-      "the paper's, s", "here", "cells", "theirs here, s", "ours, s", "speed-up");
+      "the paper's, s", "here", "cells", "theirs here, s", "ours, s", "speed-up", "copies", "copies");
   for (const TapiaLine& line : table.lines) text += line_text(line, table.runs > 1);
   text +=
-      "Cells are in millions; the speed-up is theirs here over ours. An iteration attempts one of 8 classes "
-      "of sites: 8 of them are one Monte Carlo "
-      "step of ours.\nOurs: the parallel order, at the regions that it chooses for each run's parameters; "
-      "theirs: at most one change of a\ncell an iteration, which slows the dynamics. See bench/README.md.\n";
+      "Cells are in millions; the speed-up is theirs here over ours; copies are those that happen, an "
+      "attempt, "
+      "theirs and ours.\nAn iteration attempts one of 8 classes of sites: 8 of them are one Monte Carlo step "
+      "of "
+      "ours. Theirs changes a cell at most\nonce an iteration and drops other copies, which slows the "
+      "dynamics. "
+      "Ours: the parallel order, at the regions that it\nchooses for each run's parameters. See "
+      "bench/README.md.\n";
   for (const TapiaLine& line : table.lines) {
     const std::string name = fmt::format("{}, {}", size_name(line.size), line.iterations);
     text += scaled_text(name, "theirs", line.theirs, line.iterations);

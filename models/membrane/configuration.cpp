@@ -1,5 +1,7 @@
 #include "models/membrane/configuration.h"
 
+#include <fmt/format.h>
+
 namespace morula::membrane {
 
 Configuration initial_configuration(const System& system) {
@@ -7,6 +9,61 @@ Configuration initial_configuration(const System& system) {
   for (const InitialMembrane& membrane : system.membranes)
     made.membranes.push_back({membrane.label, membrane.charge, membrane.parent, membrane.contents});
   return made;
+}
+
+PackedConfiguration packed(const Configuration& configuration, u64 objects) {
+  PackedConfiguration made;
+  for (const Membrane& membrane : configuration.membranes) {
+    made.labels.push_back(membrane.label);
+    made.charges.push_back(membrane.charge);
+    made.parents.push_back(membrane.parent);
+    made.sizes.push_back(static_cast<u32>(membrane.contents.size()));
+    for (const Term& term : membrane.contents) {
+      made.objects.push_back(term.object);
+      made.counts.push_back(term.count);
+    }
+  }
+  made.environment.assign(objects, 0);
+  for (const Term& term : configuration.environment) made.environment[term.object] = term.count;
+  return made;
+}
+
+Configuration unpacked(const PackedConfiguration& packed) {
+  Configuration made;
+  u64 at = 0;
+  for (u64 i = 0; i < packed.labels.size(); ++i) {
+    made.membranes.push_back({packed.labels[i], packed.charges[i], packed.parents[i], {}});
+    for (const u64 end = at + packed.sizes[i]; at < end; ++at)
+      made.membranes.back().contents.push_back({packed.objects[at], packed.counts[at]});
+  }
+  for (u32 object = 0; object < packed.environment.size(); ++object)
+    if (packed.environment[object] > 0) made.environment.push_back({object, packed.environment[object]});
+  return made;
+}
+
+void check_configuration(const PackedConfiguration& packed, const System& system) {
+  const u64 membranes = packed.labels.size(), entries = packed.objects.size();
+  if (membranes == 0 || membranes >= no_membrane)
+    throw StateError(fmt::format("it has {} membranes", membranes));
+  if (packed.charges.size() != membranes || packed.parents.size() != membranes ||
+      packed.sizes.size() != membranes || packed.counts.size() != entries)
+    throw StateError("its fields are of different lengths");
+  u64 at = 0;
+  for (u64 i = 0; i < membranes; ++i) {
+    if (packed.labels[i] >= system.labels.size())
+      throw StateError(
+          fmt::format("membrane {} has label {} of {}", i, packed.labels[i], system.labels.size()));
+    if (packed.charges[i] >= charges)
+      throw StateError(fmt::format("membrane {} has the charge {}", i, packed.charges[i]));
+    if (i == 0 ? packed.parents[i] != no_membrane : packed.parents[i] >= i)
+      throw StateError(fmt::format("membrane {} is in membrane {}", i, packed.parents[i]));
+    if (packed.sizes[i] > entries - at) throw StateError("its membranes hold more objects than it lists");
+    for (const u64 begin = at, end = at + packed.sizes[i]; at < end; ++at)
+      if (packed.objects[at] >= system.objects.size() || packed.counts[at] == 0 ||
+          (at > begin && packed.objects[at] <= packed.objects[at - 1]))
+        throw StateError(fmt::format("membrane {} holds object {} out of order", i, packed.objects[at]));
+  }
+  if (at != entries) throw StateError("its membranes hold fewer objects than it lists");
 }
 
 Hash hash_of(const Configuration& configuration, u64 objects) {

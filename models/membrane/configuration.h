@@ -25,6 +25,22 @@ struct Configuration {
 
 Configuration initial_configuration(const System& system);
 
+// The same as it is saved: what belongs to all membranes in one list, contents one behind the other.
+struct PackedConfiguration {
+  std::vector<u32> labels;
+  std::vector<u8> charges;
+  std::vector<u32> parents;
+  std::vector<u32> sizes;        // how many different objects each membrane holds
+  std::vector<u32> objects;      // of all membranes, ascending in each
+  std::vector<u64> counts;       // of those; none is 0
+  std::vector<u64> environment;  // of every object of the system
+  friend bool operator==(const PackedConfiguration&, const PackedConfiguration&) = default;
+};
+
+PackedConfiguration packed(const Configuration& configuration, u64 objects);
+Configuration unpacked(const PackedConfiguration& packed);
+void check_configuration(const PackedConfiguration& packed, const System& system);  // throws StateError
+
 // Terms of the state hash: label, charge and parent of every membrane, and every count that is not 0.
 constexpr u32 label_field = 0, charge_field = 1, parent_field = 2, contents_field = 3, environment_field = 4;
 Hash hash_of(const Configuration& configuration, u64 objects);

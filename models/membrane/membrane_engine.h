@@ -2,7 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "core/threads.h"
@@ -29,20 +30,27 @@ class MembraneEngine {
   virtual void set_applications(u64 applications) = 0;
   virtual u64 membranes() const = 0;
   virtual std::vector<u64> membranes_by_class() = 0;  // by class_of()
-  virtual std::vector<u64> totals() = 0;              // of each object everywhere, modulo 2^64
-  virtual std::vector<u64> environment() = 0;         // of each object
-  virtual Configuration configuration() = 0;
-  virtual void set_configuration(const Configuration& configuration) = 0;
+  // Of each of these objects, everywhere: modulo 2^64.
+  virtual std::vector<u64> totals(std::span<const u32> objects) = 0;
+  virtual std::vector<u64> environment() = 0;  // of every object
+  virtual PackedConfiguration packed() = 0;
+  virtual void set_packed(const PackedConfiguration& configuration) = 0;
   virtual Hash hash() = 0;
 };
 
+// The engine on threads for a system: of islands where objects only react, else of lists.
 std::unique_ptr<MembraneEngine> make_membrane_threads(std::shared_ptr<const Plan> plan, const Modes& modes,
                                                       std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<MembraneEngine> make_membrane_lists(std::shared_ptr<const Plan> plan, const Modes& modes,
+                                                    std::shared_ptr<ThreadPool> threads);
 
 // Where a count overflows 64 bits, the threads find out which.
 std::unique_ptr<MembraneEngine> make_membrane_device(std::shared_ptr<const Plan> plan, const Modes& modes,
                                                      std::shared_ptr<gpu::Device> device,
                                                      std::shared_ptr<ThreadPool> threads);
+
+// Throws Overflow where so many membranes need more bytes than there are.
+void refuse_membranes(u64 step, u64 membranes, u64 needed, u64 available, const std::string& where);
 
 // "step 12 would make more than 18446744073709551615 of 'a' in membrane 3 (label 'h')".
 std::string overflow_message(const System& system, u64 step, u64 membrane, u32 label, u32 object);

@@ -131,6 +131,30 @@ TEST(TapiaPaths, OursRunsTheSameTissue) {
   }
 }
 
+TEST(TapiaPaths, CopiesAreCounted) {
+  const TapiaTissue tissue = tapia_tiles({16, 8, 16}, {2, 2, 5});
+  for (const NamedBackend& named : devices_found()) {
+    const auto path = tapia_on_device(tissue, 1, named.backend.device);
+    path->upload(tapia_drawn_parameters(1));
+    path->iterate(5);
+    const std::vector<u32> before = path->download();
+    const double counted = path->copies_an_attempt() * static_cast<double>(tissue.cells.size());
+    const std::vector<u32> after = path->download();
+    u32 differ = 0;
+    for (std::size_t site = 0; site < after.size(); ++site) differ += after[site] != before[site];
+    EXPECT_GE(counted, differ) << named.name << ": a site may change and change back";
+    EXPECT_GT(counted, 0) << named.name;
+    EXPECT_LT(counted, static_cast<double>(8 * tissue.types.size())) << "one change of a cell an iteration";
+  }
+  for (const NamedBackend& named : available_backends()) {
+    const auto path = tapia_ours(tissue, 1, named.backend);
+    path->upload(tapia_drawn_parameters(1));
+    const double copies = path->copies_an_attempt();
+    EXPECT_GT(copies, 0) << named.name;
+    EXPECT_LT(copies, 1) << named.name;
+  }
+}
+
 TEST(TapiaPaths, ParametersAreDrawnFromTheWholeRange) {
   std::set<i32> seen;
   for (u32 run = 0; run < 100; ++run) {

@@ -1,6 +1,9 @@
 // One body, every backend: the configurations of the engine on threads, step by step.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
+#include "models/membrane/device/island_engine.h"
 #include "models/membrane/membrane_engine.h"
 #include "tests/membrane/systems.h"
 #include "tests/support/backends.h"
@@ -19,10 +22,13 @@ void expect_same(const morula::test::NamedBackend& named, std::shared_ptr<const 
     ASSERT_EQ(engine->step(1), done) << what << ", step " << step;
     ASSERT_EQ(engine->hash(), expected->hash()) << what << ", step " << step << ", on " << named.name;
     ASSERT_EQ(engine->applications(), expected->applications()) << what << ", step " << step;
+    ASSERT_EQ(engine->membranes_by_class(), expected->membranes_by_class()) << what << ", step " << step;
     if (done == 0) break;
   }
-  EXPECT_EQ(engine->configuration(), expected->configuration()) << what;
-  EXPECT_EQ(engine->totals(), expected->totals()) << what;
+  EXPECT_EQ(unpacked(engine->packed()), unpacked(expected->packed())) << what;
+  std::vector<u32> all(plan->objects());
+  std::iota(all.begin(), all.end(), 0u);
+  EXPECT_EQ(engine->totals(all), expected->totals(all)) << what;
 }
 
 TEST(MembraneDevices, DoWhatTheThreadsDo) {
@@ -41,11 +47,128 @@ TEST(MembraneDevices, DoWhatTheThreadsDo) {
   }
 }
 
+// More bids in turn than a device serves by itself: every child wants what its siblings want, in the same
+// order.
+TEST(MembraneDevices, ServeBidsInManyRounds) {
+  const auto plan = std::make_shared<Plan>(
+      read(
+          "def main() { @mu = [[]'c []'c []'c []'c []'c []'c []'c [[]'c]'p]'s; @ms(s, p) = o{1}, o{2}, o{3}, "
+          "o{4}, o{5}, seed; { o{i} []'c --> +[got{i}]; [got{i}]'c --> [] again{i}; +[got{i}]'c --> [] o{i}; "
+          "[again{i} --> o{i}]'s; } : 1 <= i <= 5; [seed --> seed, o{2}]'s; }")
+          .system);
+  for (const auto& named : morula::test::available_backends())
+    if (named.backend.device)
+      for (const bool random : {false, true})
+        expect_same(named, plan, {false, random, 4}, 12, random ? "random bids" : "bids");
+}
+
+// Systems that only react: see islands.h.
+System random_reactions(u64 number) {
+  u32 next = 0;
+  const auto below = [&](u32 n) { return draw({u32(number), 78}, 0, 0, next++).x % n; };
+  System system;
+  system.labels = {"s", "h", "k"};
+  const u32 islands = 1 + below(3), kinds = 1 + below(4);
+  for (u32 i = 0; i < islands * kinds + 2; ++i) system.objects.push_back("o" + std::to_string(i));
+  const u32 membranes = 1 + below(9);
+  for (u32 m = 0; m < membranes; ++m) {
+    InitialMembrane made{m == 0 ? 0 : below(3), Charge(below(3)), m == 0 ? no_membrane : below(m), {}};
+    for (u32 object = 0; object < system.objects.size(); ++object)
+      if (below(4)) made.contents.push_back({object, 1 + below(30)});
+    system.membranes.push_back(made);
+  }
+  for (u32 rules = 2 + below(8); rules > 0; --rules) {
+    Rule rule;
+    const u32 first = below(islands) * kinds;
+    rule.label = below(3);
+    rule.charge = Charge(below(3));
+    for (u32 k = 0; k < kinds; ++k) {
+      if (below(2)) rule.left.push_back({first + k, 1 + below(3)});
+      if (below(2)) rule.right.push_back({first + k, 1 + below(4)});
+    }
+    if (rule.left.empty()) rule.left = {{first, 1}};
+    system.rules.push_back(rule);
+  }
+  return system;
+}
+
+std::unique_ptr<MembraneEngine> engine_on(const Backend& backend, const std::shared_ptr<const Plan>& plan,
+                                          const Modes& modes) {
+  return backend.device ? make_membrane_device(plan, modes, backend.device, backend.threads)
+                        : make_membrane_threads(plan, modes, backend.threads);
+}
+
+TEST(MembraneDevices, ReactionsInIslandsDoWhatListsDo) {
+  for (const auto& named : morula::test::available_backends()) {
+    const u64 systems = morula::test::is_slow(named) ? 8 : 300;
+    const auto threads = std::make_shared<ThreadPool>(1);
+    for (u64 number = 0; number < systems; ++number) {
+      const auto plan = std::make_shared<Plan>(random_reactions(number));
+      ASSERT_TRUE(islands_of(*plan)) << number;
+      const Modes modes{number % 3 == 1, number % 2 == 1, number};
+      const auto expected = make_membrane_lists(plan, modes, threads);
+      const auto engine = engine_on(named.backend, plan, modes);
+      for (const u64 steps : {1, 2, 6, 1, 13, 30}) {
+        u64 done = 0;
+        bool too_much = false;
+        try {
+          done = expected->step(steps);
+        } catch (const Overflow& overflow) {
+          too_much = true;
+          EXPECT_THROW(engine->step(steps), Overflow) << number;
+        }
+        if (!too_much) {
+          ASSERT_EQ(engine->step(steps), done) << number;
+        }
+        ASSERT_EQ(engine->time(), expected->time()) << number;
+        ASSERT_EQ(engine->hash(), expected->hash()) << number << " step " << expected->time();
+        ASSERT_EQ(engine->applications(), expected->applications()) << number;
+        ASSERT_EQ(engine->membranes_by_class(), expected->membranes_by_class());
+        if (too_much || done < steps) break;
+      }
+      EXPECT_EQ(engine->packed(), expected->packed()) << number;
+      const std::vector<u32> some = {0, 1};
+      EXPECT_EQ(engine->totals(some), expected->totals(some));
+    }
+  }
+}
+
+TEST(MembraneDevices, IslandsAreFound) {
+  const auto found = [](const std::string& rules) {
+    return islands_of(Plan(read("def main() { @mu = [[]'h]'s; " + rules + " }").system));
+  };
+  const auto two = found("[a{i}, b{i}*2, c{i}*3 --> a{i}*2, b{i}*4, c{i}*6]'h : 1 <= i <= 5; [x --> y]'h;");
+  ASSERT_TRUE(two);
+  ASSERT_EQ(two->size(), 2u);
+  EXPECT_EQ((*two)[0].islands(), 5u);
+  EXPECT_EQ((*two)[0].shape.needs, (std::vector<u64>{1, 2, 3}));
+  EXPECT_EQ((*two)[0].shape.makes, (std::vector<u64>{2, 4, 6}));
+  EXPECT_EQ((*two)[1].shape.needs, (std::vector<u64>{1, 0}));
+  EXPECT_FALSE(found("[a --> b]'h; [b]'h --> [] c;"));
+  EXPECT_FALSE(found("[a{i} --> a{i+1}]'h : 1 <= i <= 20;")) << "too large for registers";
+}
+
 TEST(MembraneDevices, SolveTheKnownFormula) {
   const auto plan = std::make_shared<Plan>(read(sat_plingua(known_formula)).system);
   for (const auto& named : morula::test::available_backends())
     if (named.backend.device)
       for (const bool random : {false, true}) expect_same(named, plan, {false, random, 9}, 100, "SAT");
+}
+
+// Steps asked for together are those asked for one by one.
+TEST(MembraneDevices, TakeManyStepsWithoutBeingWatched) {
+  const auto plan = std::make_shared<Plan>(read(sat_plingua(known_formula)).system);
+  const auto threads = std::make_shared<ThreadPool>(1);
+  for (const auto& named : morula::test::available_backends()) {
+    if (!named.backend.device) continue;
+    const auto expected = make_membrane_threads(plan, {false, true, 2}, threads);
+    const auto engine = make_membrane_device(plan, {false, true, 2}, named.backend.device, threads);
+    for (const u64 steps : {5, 1, 11, 17, 100}) {
+      ASSERT_EQ(engine->step(steps), expected->step(steps));
+      ASSERT_EQ(engine->hash(), expected->hash()) << expected->time();
+      ASSERT_EQ(engine->applications(), expected->applications());
+    }
+  }
 }
 
 TEST(MembraneDevices, WidenCountsAndSayWhatOverflows) {

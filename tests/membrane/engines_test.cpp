@@ -35,7 +35,7 @@ void expect_same_steps(u64 number, Modes modes, unsigned thread_count, Seen& see
     const Configuration before = reference.configuration();
     const bool stepped = reference.step();
     ASSERT_EQ(engine->step(1), stepped) << number << " step " << step;
-    const Configuration expected = reference.configuration(), found = engine->configuration();
+    const Configuration expected = reference.configuration(), found = unpacked(engine->packed());
     ASSERT_EQ(found, expected) << "system " << number << ", step " << step << ", random " << modes.random
                                << "\n"
                                << print_plingua(plan->system) << "\nbefore:\n"
@@ -74,7 +74,7 @@ TEST(MembraneEngines, TheKnownFormulaIsSatisfiableAfter41Steps) {
     EXPECT_EQ(engine->step(1000), 41u);
     EXPECT_EQ(engine->step(1000), 0u);
     EXPECT_EQ(engine->time(), 41u);
-    const Configuration end = engine->configuration();
+    const Configuration end = unpacked(engine->packed());
     EXPECT_EQ(membrane::to_string(plan->system, end.environment), "t, Yes");
     EXPECT_EQ(engine->membranes(), 65u);
   }
@@ -113,7 +113,7 @@ TEST(MembraneEngines, SatisfiabilityIsThatOfBruteForce) {
     const auto engine = make_membrane_threads(plan, {}, threads(1));
     engine->step(100000);
     std::string answer;
-    for (const Term& term : engine->configuration().environment)
+    for (const Term& term : unpacked(engine->packed()).environment)
       answer += plan->system.objects[term.object] + " ";
     EXPECT_EQ(answer, satisfiable(formula) ? "t Yes " : "No ") << number;
     EXPECT_EQ(engine->membranes(), 1 + (u64{1} << formula.variables));
@@ -127,7 +127,7 @@ TEST(MembraneEngines, CountsAreExactTo64Bits) {
   const auto plan = plan_of("def main() { @mu = [[]'c]'s; @ms(c) = a, b; [a --> a*2]'c; [b --> b*3]'s; }");
   const auto engine = make_membrane_threads(plan, {}, threads(1));
   EXPECT_EQ(engine->step(63), 63u);
-  EXPECT_EQ(engine->configuration().membranes[1].contents[0].count, u64{1} << 63);
+  EXPECT_EQ(unpacked(engine->packed()).membranes[1].contents[0].count, u64{1} << 63);
   const Hash before = engine->hash();
   try {
     engine->step(5);
@@ -161,7 +161,7 @@ TEST(MembraneEngines, AConfigurationIsTakenOver) {
   const auto first = make_membrane_threads(plan, {false, true, 3}, threads(2));
   first->step(17);
   const auto second = make_membrane_threads(plan, {false, true, 3}, threads(1));
-  second->set_configuration(first->configuration());
+  second->set_packed(first->packed());
   second->set_time(first->time());
   second->set_applications(first->applications());
   whole->step(1000);

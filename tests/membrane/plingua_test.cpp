@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/membrane/read/check.h"
 #include "models/membrane/read/print.h"
 #include "tests/membrane/reference.h"
 #include "tests/membrane/systems.h"
@@ -88,11 +89,11 @@ TEST(PLingua, WhatIsExpandedReadsBack) {
 
 TEST(PLingua, WarnsOfWhatIsMostLikelyAMistake) {
   std::string warnings;
-  for (const Problem& warning :
-       read("def main() { @mu = [[]'2]'1;\n@ms(2) = a*n;\n[a --> b]'2;\n+[b]'2 --> c;\n[b]'2 --> [] d;\n"
-            "[d{i} --> d]'1 : 1<=i<=2;\n[d --> c]'3;\n[d]'1 --> c; }\nn = 4 // half of it\n;")
-           .warnings)
-    warnings += to_string(warning) + "\n";
+  const PLingua mistaken = read(
+      "def main() { @mu = [[]'2]'1;\n@ms(2) = a*n;\n[a --> b]'2;\n+[b]'2 --> c;\n[b]'2 --> [] d;\n"
+      "[d{i} --> d]'1 : 1<=i<=2;\n[d --> c]'3;\n[d]'1 --> c; }\nn = 4 // half of it\n;");
+  for (const auto& found : {mistaken.warnings, warnings_of(mistaken.system, "test.pli")})
+    for (const Problem& warning : found) warnings += to_string(warning) + "\n";
   EXPECT_EQ(warnings,
             "test.pli:9:7: '//' begins a comment here; in P-Lingua 4 it divides whole numbers: write '/' for "
             "that\n"

@@ -152,6 +152,32 @@ std::string busy_cells(std::uint64_t batch, const Interruptions& plan) {
          std::to_string(plan.every) + "}\n";
 }
 
+// Cells that eat, divide, grow old and die, for as long as the run lasts.
+std::string busy_membranes(std::uint64_t food, const Interruptions& plan) {
+  return fmt::format(R"(model: membrane
+seed: 5
+steps: {}
+membrane:
+  rules: |
+    def main()
+    {{
+      @mu = [[]'cell []'cell]'dish;
+      @ms(dish) = sun;
+      @ms(cell) = age{{1}};
+      [sun --> sun, food*{}]'dish;
+      food []'cell --> +[meal];
+      +[meal]'cell --> [young] [];
+      [age{{k}} --> age{{k+1}}]'cell : 1 <= k < 9;
+      [young, age{{k}} --> age{{1}}]'cell : 1 <= k <= 9;
+      [age{{9}}]'cell --> rest;
+      [rest --> #]'dish;
+    }}
+output: {{series: {{every: 7, objects: [food]}}, trace: {{every: 50}}, tree: {{every: 150}}, state: {{every: 100}}}}
+checkpoint: {{every: {}}}
+)",
+                     plan.steps, food, plan.every);
+}
+
 // A step is one of three types at one time, and times are 1 apart.
 std::string busy_means(const Interruptions& plan) {
   return fmt::format(R"(model: proliferation

@@ -34,6 +34,9 @@ class Interrupted : public OnBackend {
   void expect_cells_unharmed(const Interruptions& plan) {
     expect_unharmed([&](const auto& of) { return busy_cells(GetParam() == "cpu" ? 60 : 30, of); }, plan);
   }
+  void expect_membranes_unharmed(const Interruptions& plan) {
+    expect_unharmed([&](const auto& of) { return busy_membranes(GetParam() == "cpu" ? 60 : 4, of); }, plan);
+  }
 };
 
 TEST_P(Interrupted, KilledAt30RandomMoments) {
@@ -64,6 +67,16 @@ TEST_P(Interrupted, DividingCellsKilledAtRandomMoments) {
 TEST_P(Interrupted, DividingCellsBySigint) {
   const Interruptions plan{.count = 3, .signal = SIGINT, .processors = {options()}, .steps = 1500};
   expect_cells_unharmed(plan);
+}
+
+TEST_P(Interrupted, MembranesKilledAtRandomMoments) {
+  const Interruptions plan{.count = 6, .signal = SIGKILL, .processors = {options()}, .steps = 1500};
+  expect_membranes_unharmed(plan);
+}
+
+TEST_P(Interrupted, MembranesBySigint) {
+  const Interruptions plan{.count = 3, .signal = SIGINT, .processors = {options()}, .steps = 1500};
+  expect_membranes_unharmed(plan);
 }
 
 INSTANTIATE_TEST_SUITE_P(On, Interrupted, every_backend(), name_of);
@@ -97,15 +110,17 @@ TEST_P(InterruptedAcross, AllProcessorsInTurn) {
   const Interruptions plan{
       .count = life ? 9 : 4, .signal = SIGKILL, .processors = processors, .steps = life ? 1500u : 600u};
   const auto text = [&](const Interruptions& of) {
-    return life                      ? busy_life("[240, 160]", of)
-           : GetParam() == "species" ? busy_species("[98, 64]", of)
-                                     : busy_cells(40, of);
+    return life                        ? busy_life("[240, 160]", of)
+           : GetParam() == "species"   ? busy_species("[98, 64]", of)
+           : GetParam() == "membranes" ? busy_membranes(20, of)
+                                       : busy_cells(40, of);
   };
   run_interrupted(place, text, "busy.yaml", "broken", plan);
   expect_as_uninterrupted(place, "busy.yaml", "broken");
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, InterruptedAcross, testing::Values("life", "species", "cells"), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, InterruptedAcross, testing::Values("life", "species", "cells", "membranes"),
+                         name_of);
 
 }  // namespace
 }  // namespace morula::test

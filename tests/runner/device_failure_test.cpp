@@ -44,6 +44,11 @@ class FailingDevice final : public gpu::Device {
     if (launches_left-- == 0) throw DeviceLost("the device fell off the bus");
     real_->launch(kernel, grid, arguments);
   }
+  using gpu::Device::launch_early;
+  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
+                    std::span<const gpu::Argument> arguments) override {
+    launch(kernel, grid, arguments);
+  }
   void finish() override { real_->finish(); }
   double time(const std::function<void()>& work) override { return real_->time(work); }
 

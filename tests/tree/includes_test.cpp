@@ -87,7 +87,8 @@ const std::map<std::string, std::string> of_libraries = {{"CL/", "gpu/opencl_dev
                                                          {"zlib.h", "io/deflate.cpp"}};
 
 // Code outside models/ that is about one family, and so may name it.
-const std::vector<std::string> of_a_family = {"analysis/fit/", "apps/morula/fit_command.cpp", "bench/"};
+const std::vector<std::string> of_a_family = {"analysis/fit/", "apps/morula/fit_command.cpp",
+                                              "apps/morula/membrane_command.cpp", "bench/"};
 
 struct Include {
   fs::path file;  // relative to the root

@@ -1,15 +1,14 @@
 // The membranes of a configuration on a device: how many there are, and the buffers that hold them.
 #pragma once
 
-#include <memory>
+#include <array>
 #include <vector>
 
-#include "gpu/device.h"
 #include "models/membrane/configuration.h"
+#include "models/membrane/device/device_launcher.h"
+#include "models/membrane/device/membrane_tables_of.h"
 
 namespace morula::membrane {
-
-using BufferPointer = std::unique_ptr<gpu::Buffer>;
 
 constexpr u32 no_slot = 0xFFFFFFFFu;
 
@@ -24,9 +23,77 @@ struct DeviceTree {
 
 // The same on the host, before it is there.
 struct HostTree {
-  explicit HostTree(const Configuration& configuration);
+  explicit HostTree(const PackedConfiguration& configuration);
   std::vector<u32> classes, parents, slot_of, level_of, outer, firsts, children;
   u32 levels = 0;
 };
+
+// A configuration, or the one after it: a step reads one and writes the other.
+struct DeviceSide {
+  BufferPointer contents;     // of membranes without children: [object · stride + membrane]
+  BufferPointer wide;         // of those with children: [slot · objects + object], 64 bits
+  BufferPointer environment;  // 64 bits
+  BufferPointer present;      // which rows of `contents` may hold something
+  BufferPointer rows;         // how many these are, and which
+
+  void release() {  // what depends on the tree
+    contents.reset();
+    wide.reset();
+  }
+};
+
+// What steps work with beside the two sides. Sizes follow from the tree.
+struct DeviceRoom {
+  BufferPointer made, times, wide_times, chosen, bids, bidders, limits, outs, applied, parts;
+};
+
+// What kernels say: see membrane_tables.h.
+enum StatusWord : u32 {
+  Stop,
+  Overflows,
+  Reshapes,
+  Losers,
+  StepsDone = 5,
+  Applied = 6,
+  AppliedNow = 8,
+  StatusWords = 16
+};
+enum StopReason : u32 { GoesOn, HasHalted, HasOverflowed, Unserved, Reshaped };
+
+// Everything that a device holds of a system.
+struct DeviceState {
+  DeviceState(const Plan& plan, std::shared_ptr<gpu::Device> device);
+
+  u64 objects() const { return objects_; }
+  u64 matrix_bytes(u64 membranes) const { return objects_ * stride_for(membranes) * bytes; }
+  static u64 stride_for(u64 membranes) { return (membranes + 63) / 64 * 64; }
+  DeviceSide& now() { return sides[current]; }
+  DeviceSide& next() { return sides[1 - current]; }
+  void make_room();  // for the tree as it is, all but the sides
+
+  std::vector<u32> read_status() { return launcher.download<u32>(*status, StatusWords); }
+  void clear_status() { launcher.device().fill(*status, std::byte{0}); }
+
+  MembraneTables tables;
+  DeviceLauncher launcher;
+  BufferPointer words, counts, status, total;
+  u32 bytes = 1;  // of a count without children
+  DeviceTree tree;
+  std::array<DeviceSide, 2> sides;
+  u32 current = 0;
+  DeviceRoom room;
+
+ private:
+  u64 objects_;
+};
+
+// Where membranes divide or dissolve: makes the tree and both sides anew of what a step has chosen. False
+// where a count is too wide for a matrix. Throws Overflow where there are too many.
+bool reshape(DeviceState& state, u64 step);
+
+PackedConfiguration read_configuration(DeviceState& state);
+// With counts as wide as they need, but at least `least_bytes`, which is what matters to the program.
+void write_configuration(DeviceState& state, const PackedConfiguration& configuration);
+u32 bytes_needed(const PackedConfiguration& configuration);
 
 }  // namespace morula::membrane

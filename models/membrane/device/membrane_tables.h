@@ -19,6 +19,7 @@
 #define USES_AT(t) ((t)[9])
 #define EVOLUTIONS_AT(t) ((t)[10])
 #define NEEDED_AT(t) ((t)[11])  // among the counts
+#define ASKED_AT(t) ((t)[12])
 
 enum { Evolution = 0, SendIn = 1, SendOut = 2, Dissolution = 3, Division = 4 };
 enum { Stays = 0, Renames = 1, Evolves = 2, Asked = 3 };
@@ -36,10 +37,33 @@ enum {
   SecondLast = 9,
   RuleWords = 10
 };
-// Of a class.
-enum { ClassSendIns = 0, ClassSendInsEnd = 1, ClassAsking = 2, ClassAskingEnd = 3, ClassWords = 4 };
-// What a step tells the host.
-enum { Overflows = 0, Reshapes = 1, Losers = 2, Deepest = 3, StatusWords = 4 };
+// Of a class: its send-in rules, the rules that compete, the objects that those take, and the objects that
+// its own rules take lie in between which, with where their uses begin.
+enum {
+  ClassSendIns = 0,
+  ClassSendInsEnd = 1,
+  ClassAsking = 2,
+  ClassAskingEnd = 3,
+  ClassAsked = 4,
+  ClassAskedEnd = 5,
+  ClassFirstObject = 6,
+  ClassObjects = 7,
+  ClassUses = 8,
+  ClassWords = 9
+};
+// What a step tells the host, and the steps behind it: while Stop is not 0, kernels of steps do nothing.
+enum {
+  Stop = 0,
+  Overflows = 1,
+  Reshapes = 2,
+  Losers = 3,  // in the first round of bids; behind it, in the second
+  StepsDone = 5,
+  Applied = 6,  // since the host asked last: two words
+  AppliedNow = 8,
+  StatusWords = 16
+};
+// Why it stops.
+enum { Halted = 1, Overflowed = 2, Unserved = 3, Reshaped = 4 };
 
 typedef struct {
   const GLOBAL u32* t;
@@ -65,6 +89,24 @@ RULE u64 added(u64 sum, u64 times, u64 count, u64 largest, u32* over) {
   if (count != 0 && times > 0xFFFFFFFFFFFFFFFFu / count) *over = 1;
   if (total < product || total > largest) *over = 1;
   return total;
+}
+
+// What becomes of an object: its use, and the value of that.
+RULE u32x2 use_of(Tables tables, u32 of, u32 object) {
+  u32 place = object - class_word(tables, of, ClassFirstObject);  // wraps where the object comes before
+  u32x2 use = {Stays, object};
+  if (place < class_word(tables, of, ClassObjects)) {
+    const GLOBAL u32* words = tables.t + USES_AT(tables.t) + 2 * (class_word(tables, of, ClassUses) + place);
+    use.x = words[0];
+    use.y = words[1];
+  }
+  return use;
+}
+
+RULE u64 two_words(const GLOBAL u32* words) { return words[0] | (u64)words[1] << 32; }
+RULE void put_two_words(GLOBAL u32* words, u64 value) {
+  words[0] = (u32)value;
+  words[1] = (u32)(value >> 32);
 }
 
 RULE u64 added_to_most(u64 a, u64 b) { return a + b < a ? 0xFFFFFFFFFFFFFFFFu : a + b; }

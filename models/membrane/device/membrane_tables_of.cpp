@@ -46,6 +46,7 @@ enum Table : u32 {
   UsesAt,
   EvolutionsAt,
   NeededAt,
+  AskedAt,
   table_count
 };
 
@@ -110,13 +111,17 @@ void MembraneTables::add_rules(const Plan& plan) {
 }
 
 void MembraneTables::add_classes(const Plan& plan) {
-  std::vector<u32> classes, asking, uses, evolutions;
+  std::vector<u32> classes, asking, asked, uses, evolutions;
   for (const RuleClass& of : plan.classes) {
     std::vector<u32> competing;
-    for (u32 object = 0; object < objects; ++object) {
+    const u32 first_asked = static_cast<u32>(asked.size());
+    const u32 first_use = static_cast<u32>(uses.size() / 2);
+    for (u32 i = 0; i < of.objects; ++i) {
+      const u32 object = of.first_object + i;
       const Use use = plan.use_of(of, object);
       uses.insert(uses.end(), {use.what, use.value});
       if (use.what != Use::Asked) continue;
+      asked.push_back(object);
       const Range leading = plan.asked[use.value];
       competing.insert(competing.end(), plan.asking.begin() + leading.first,
                        plan.asking.begin() + leading.last);
@@ -124,7 +129,8 @@ void MembraneTables::add_classes(const Plan& plan) {
     std::sort(competing.begin(), competing.end());
     most_asked = std::max(most_asked, static_cast<u32>(competing.size()));
     classes.insert(classes.end(), {of.send_ins.first, of.send_ins.last, static_cast<u32>(asking.size()),
-                                   static_cast<u32>(asking.size() + competing.size())});
+                                   static_cast<u32>(asking.size() + competing.size()), first_asked,
+                                   static_cast<u32>(asked.size()), of.first_object, of.objects, first_use});
     asking.insert(asking.end(), competing.begin(), competing.end());
   }
   words[NeededAt] = static_cast<u32>(counts.size());
@@ -139,21 +145,22 @@ void MembraneTables::add_classes(const Plan& plan) {
   };
   table(ClassesAt, classes);
   table(AskingAt, asking);
+  table(AskedAt, asked);
   table(UsesAt, uses);
   table(EvolutionsAt, evolutions);
 }
 
 gpu::Source MembraneTables::source(const Modes& modes, u32 bytes) const {
   namespace own = gpu::text::models::membrane::device;
-  gpu::Source source{
-      "membrane",
-      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, own::membrane_tables,
-       narrow_names, own::own_rules, wide_names, own::own_rules, own::selection_kernels, own::shape_kernels},
-      {}};
+  gpu::Source source{"membrane",
+                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
+                      own::membrane_tables, narrow_names, own::own_rules, wide_names, own::own_rules,
+                      own::selection_kernels, own::shape_kernels, own::measure_kernels},
+                     {}};
   source.define("COUNT", "u" + std::to_string(8 * bytes));
   source.define("COUNT_MOST", bytes == 8 ? std::string("0xFFFFFFFFFFFFFFFFu")
                                          : fmt::format("{:#x}u", (u64{1} << (8 * bytes)) - 1));
-  return source.define("OBJECTS", fmt::format("{}u", objects))
+  return source.define("OBJECTS", fmt::format("{}u", std::max(objects, 1u)))
       .define("SENDABLE", fmt::format("{}u", sendable))
       .define("OUTS", fmt::format("{}u", outs))
       .define("MOST_ASKED", fmt::format("{}u", most_asked))

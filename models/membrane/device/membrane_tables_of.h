@@ -29,6 +29,6 @@ struct MembraneTables {
   void add_classes(const Plan& plan);
 };
 
-constexpr u32 membrane_group = 64;
+constexpr u32 membrane_group = 128;
 
 }  // namespace morula::membrane

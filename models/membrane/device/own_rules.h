@@ -3,7 +3,8 @@
 //
 // Defines: OWN(name) makes names of one of them; HELD, the type of a count, and LARGEST, its most;
 // AT(object), where one lies; WITH_CHILDREN, 0 or 1. Without children what is left and what is made lie in
-// the same place, `made`: the objects that rules compete for come first.
+// the same place, `made`: the objects that rules compete for come first. There, `rows` lists the objects that
+// any membrane may hold, and `present` notes those that are made.
 
 typedef struct {
   Tables tables;
@@ -11,17 +12,26 @@ typedef struct {
   GLOBAL HELD* left;
   GLOBAL HELD* made;
   GLOBAL HELD* times;  // of the rules that compete
+  const GLOBAL u32* rows;
+  GLOBAL u32* present;
   u64 column, stride, times_column, times_stride;
   u32x2 key;
   u64 time;
   u32 membrane;
 } OWN(Place);
 
+// Most work-items find it noted: what is read often costs less than what is written often.
+RULE void OWN(note)(OWN(Place) at, u32 object) {
+  if (!WITH_CHILDREN && at.present[object] == 0) at.present[object] = 1;
+}
+
 RULE void OWN(make)(OWN(Place) at, u32 first, u32 last, u64 times, u32* over) {
   u64 column = at.column, stride = at.stride;
   for (u32 term = first; term < last; ++term) {
-    u64 place = AT(term_object(at.tables, term));
+    u32 object = term_object(at.tables, term);
+    u64 place = AT(object);
     at.made[place] = (HELD)added(at.made[place], times, term_count(at.tables, term), LARGEST, over);
+    OWN(note)(at, object);
   }
 }
 
@@ -94,57 +104,56 @@ RULE u32 OWN(select)(OWN(Place) at, u32 first, u32 end) {
   return chosen;
 }
 
-// Everything else: rules that nothing competes with. How many applied is the answer.
-RULE u64 OWN(evolve)(OWN(Place) at, u32 of, u32* over) {
-  u64 column = at.column, stride = at.stride, applied = 0;
-  for (u32 object = 0; object < OBJECTS; ++object) {
-    u64 held = WITH_CHILDREN ? at.left[AT(object)] : at.before[AT(object)];
-    if (held == 0) continue;
-    u32 use = at.tables.t[USES_AT(at.tables.t) + 2 * (of * OBJECTS + object)];
-    u32 value = at.tables.t[USES_AT(at.tables.t) + 2 * (of * OBJECTS + object) + 1];
-    if (use == Asked) continue;
-    u64 rest = held;
-    if (use == Renames) {
-      u64 times = ONCE ? 1 : held;
-      at.made[AT(value)] = (HELD)added(at.made[AT(value)], times, 1, LARGEST, over);
-      applied = added_to_most(applied, times);
-      rest = held - times;
-    } else if (use == Evolves) {
-      u64 needed = at.tables.w[NEEDED_AT(at.tables.t) + value];
-      u32 rule = at.tables.t[EVOLUTIONS_AT(at.tables.t) + value];
-      u64 times = held / needed;
-      if (ONCE && times > 1) times = 1;
-      OWN(make)
-      (at, rule_word(at.tables, rule, RightFirst), rule_word(at.tables, rule, RightLast), times, over);
-      applied = added_to_most(applied, times);
-      rest = held - times * needed;
-    }
-    if (WITH_CHILDREN)
-      at.left[AT(object)] = (HELD)rest;
-    else if (rest != 0)
-      at.made[AT(object)] = (HELD)added(at.made[AT(object)], rest, 1, LARGEST, over);
+// An object that nothing competes for. How often its rule applied is the answer.
+RULE u64 OWN(evolve)(OWN(Place) at, u32 use, u32 value, u32 object, u64 held, u32* over) {
+  u64 column = at.column, stride = at.stride, rest = held, times = 0;
+  if (use == Renames) {
+    times = ONCE ? 1 : held;
+    at.made[AT(value)] = (HELD)added(at.made[AT(value)], times, 1, LARGEST, over);
+    OWN(note)(at, value);
+    rest = held - times;
+  } else if (use == Evolves) {
+    u64 needed = at.tables.w[NEEDED_AT(at.tables.t) + value];
+    u32 rule = at.tables.t[EVOLUTIONS_AT(at.tables.t) + value];
+    times = held / needed;
+    if (ONCE && times > 1) times = 1;
+    if (times != 0) OWN(make)
+    (at, rule_word(at.tables, rule, RightFirst), rule_word(at.tables, rule, RightLast), times, over);
+    rest = held - times * needed;
   }
-  return applied;
+  if (WITH_CHILDREN) {
+    at.left[AT(object)] = (HELD)rest;
+  } else if (rest != 0) {
+    at.made[AT(object)] = (HELD)added(at.made[AT(object)], rest, 1, LARGEST, over);
+    OWN(note)(at, object);
+  }
+  return times;
 }
 
-RULE u64 OWN(rules)(OWN(Place) at, u32 of, GLOBAL u32* chosen, u32* over) {
+// The rules that compete: which of another kind than evolution is chosen, and how many applied.
+RULE u64 OWN(compete)(OWN(Place) at, u32 of, GLOBAL u32* chosen, u32* over) {
   u64 column = at.column, stride = at.stride, applied = 0;
   u32 first = class_word(at.tables, of, ClassAsking), end = class_word(at.tables, of, ClassAskingEnd);
+  u32 any = 0;
   chosen[at.membrane] = NO_RULE;
-  if (first < end) {
-    if (!WITH_CHILDREN)
-      for (u32 object = 0; object < OBJECTS; ++object)
-        if (at.tables.t[USES_AT(at.tables.t) + 2 * (of * OBJECTS + object)] == Asked)
-          at.left[AT(object)] = at.before[AT(object)];
-    chosen[at.membrane] = OWN(select)(at, first, end);
-    for (u32 i = first; i < end; ++i) {
-      u64 times = at.times[at.times_column + (i - first) * at.times_stride];
-      u32 rule = at.tables.t[ASKING_AT(at.tables.t) + i];
-      if (times == 0) continue;
-      OWN(make)
-      (at, rule_word(at.tables, rule, RightFirst), rule_word(at.tables, rule, RightLast), times, over);
-      applied = added_to_most(applied, times);
-    }
+  for (u32 i = class_word(at.tables, of, ClassAsked); i < class_word(at.tables, of, ClassAskedEnd); ++i) {
+    u32 object = at.tables.t[ASKED_AT(at.tables.t) + i];
+    HELD held = at.before[AT(object)];
+    if (held == 0) continue;
+    any = 1;
+    if (WITH_CHILDREN) continue;
+    at.left[AT(object)] = held;
+    OWN(note)(at, object);
   }
-  return added_to_most(applied, OWN(evolve)(at, of, over));
+  if (!any) return 0;
+  chosen[at.membrane] = OWN(select)(at, first, end);
+  for (u32 i = first; i < end; ++i) {
+    u64 times = at.times[at.times_column + (i - first) * at.times_stride];
+    u32 rule = at.tables.t[ASKING_AT(at.tables.t) + i];
+    if (times == 0) continue;
+    OWN(make)
+    (at, rule_word(at.tables, rule, RightFirst), rule_word(at.tables, rule, RightLast), times, over);
+    applied = added_to_most(applied, times);
+  }
+  return applied;
 }

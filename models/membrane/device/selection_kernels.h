@@ -5,36 +5,100 @@
 // Defines besides those of membrane_tables.h: COUNT and COUNT_MOST; SENDABLE, how many objects send-in rules
 // take; OUTS, how many send-out rules there are; MOST_ASKED, rules of a class that compete, at most.
 
+// What a step begins with: a work-item for each slot and object, or for whatever there is more of. The rest
+// of a step adds to these.
+KERNEL begin_step(GLOBAL u32* status, const GLOBAL u64* wide, GLOBAL u64* left, GLOBAL u64* made,
+                  GLOBAL u32* bidders, GLOBAL u32* outs, GLOBAL u64* applied, const GLOBAL u64* environment,
+                  GLOBAL u64* environment_after, GLOBAL u32* present, u32 slots) {
+  u64 i = global_id(0);
+  if (status[Stop]) return;
+  if (i < (u64)slots * OBJECTS) {
+    left[i] = wide[i];
+    made[i] = 0;
+  }
+  if (i < (u64)slots * SENDABLE) bidders[i] = 0;
+  if (i < (u64)slots * OUTS) outs[i] = 0;
+  if (i < slots) applied[i] = 0;
+  if (i < OBJECTS) {
+    environment_after[i] = environment[i];
+    present[i] = 0;
+  }
+  if (i < 4) status[Overflows + i] = 0;
+}
+
+// Rows of a matrix that hold something become 0: axis 0 goes along a row, eight bytes each, axis 1 over some
+// of the rows.
+KERNEL clear_rows(const GLOBAL u32* RESTRICT status, GLOBAL u64* RESTRICT after,
+                  const GLOBAL u32* RESTRICT rows, u64 row_words) {
+  u64 x = global_id(0);
+  if (status[Stop] || x >= row_words) return;
+  for (u32 r = group_id(1); r < rows[0]; r += group_count(1)) after[rows[1 + r] * row_words + x] = 0;
+}
+
 KERNEL GROUP_OF(GROUP, 1, 1)
-    own_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes, const GLOBAL u32* slots,
-               GLOBAL u32* chosen, const GLOBAL COUNT* before, GLOBAL COUNT* after, GLOBAL COUNT* times,
+    own_narrow(const GLOBAL u32* RESTRICT t, const GLOBAL u64* RESTRICT w, const GLOBAL u32* RESTRICT classes,
+               const GLOBAL u32* RESTRICT slots, GLOBAL u32* chosen, const GLOBAL COUNT* RESTRICT before,
+               GLOBAL COUNT* after, GLOBAL COUNT* times, const GLOBAL u32* RESTRICT rows, GLOBAL u32* present,
                GLOBAL u64* parts, GLOBAL u32* status, u32 n, u64 stride, u32 key_x, u32 key_y, u64 time) {
   LOCAL u64 sums[GROUP];
   u64 i = global_id(0), applied = 0;
   u32 over = 0;
+  if (status[Stop]) return;
   if (i < n && slots[i] == NO_SLOT) {
-    NarrowPlace at = {{t, w}, before, after,  after,          times, i,
-                      stride, i,      stride, {key_x, key_y}, time,  (u32)i};
-    applied = narrow_rules(at, classes[i], chosen, &over);
+    NarrowPlace at = {{t, w}, before, after, after,  times,          rows, present,
+                      i,      stride, i,     stride, {key_x, key_y}, time, (u32)i};
+    u32 of = classes[i], number = rows[0];
+    applied = narrow_compete(at, of, chosen, &over);
+    for (u32 r = 0; r < number; ++r) {
+      u32 object = rows[1 + r];
+      u64 held = before[object * stride + i];
+      if (held == 0) continue;
+      u32x2 use = use_of(at.tables, of, object);
+      if (use.x != Asked)
+        applied = added_to_most(applied, narrow_evolve(at, use.x, use.y, object, held, &over));
+    }
   }
   if (over) status[Overflows] = 1;
   u64 total = group_total(sums, applied);
   if (local_id(0) == 0) parts[group_id(0)] = total;
 }
 
+// Membranes with children are few and hold many kinds of objects: a group for each. Its first item does what
+// the others find to be done.
 KERNEL GROUP_OF(GROUP, 1, 1)
     own_wide(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes, const GLOBAL u32* outer,
              const GLOBAL u32* levels, GLOBAL u32* chosen, GLOBAL u64* left, GLOBAL u64* made,
-             GLOBAL u64* times, GLOBAL u64* applied, GLOBAL u32* status, u32 slots, u32 level, u32 key_x,
-             u32 key_y, u64 time) {
-  u64 slot = global_id(0);
-  u32 over = 0;
-  if (slot >= slots) return;
-  u32 membrane = outer[slot];
-  if (levels[membrane] != level) return;
-  WidePlace at = {{t, w}, left,           left, made,    times, slot * OBJECTS, 0, slot * MOST_ASKED,
+             GLOBAL u64* times, GLOBAL u64* applied, GLOBAL u32* status, u32 level, u32 key_x, u32 key_y,
+             u64 time) {
+  LOCAL u32 found[GROUP];
+  LOCAL u32 number;
+  u64 slot = group_id(0), sum = 0;
+  u32 over = 0, membrane = outer[slot], item = local_id(0);
+  if (status[Stop] || levels[membrane] != level) return;
+  u32 of = classes[membrane];
+  WidePlace at = {{t, w}, left,           left, made,    times, 0, 0, slot * OBJECTS, 0, slot * MOST_ASKED,
                   1,      {key_x, key_y}, time, membrane};
-  applied[slot] = wide_rules(at, classes[membrane], chosen, &over);
+  if (item == 0) sum = wide_compete(at, of, chosen, &over);
+  u32 begin = class_word(at.tables, of, ClassFirstObject);
+  u32 end = begin + class_word(at.tables, of, ClassObjects);
+  for (u32 first = begin; first < end; first += GROUP) {
+    u32 object = first + item;
+    if (item == 0) number = 0;
+    BARRIER();
+    if (object < end) {
+      u32x2 use = use_of(at.tables, of, object);
+      if ((use.x == Renames || use.x == Evolves) && left[at.column + object] != 0)
+        found[LOCAL_ATOMIC_ADD(&number, 1u)] = object;
+    }
+    BARRIER();
+    if (item == 0)
+      for (u32 i = 0; i < number; ++i) {
+        u32x2 use = use_of(at.tables, of, found[i]);
+        sum = added_to_most(sum, wide_evolve(at, use.x, use.y, found[i], left[at.column + found[i]], &over));
+      }
+    BARRIER();
+  }
+  if (item == 0) applied[slot] = sum;
   if (over) status[Overflows] = 1;
 }
 
@@ -58,15 +122,21 @@ RULE u32 bid_of(Tables tables, u32 of, u32 membrane, const GLOBAL u64* left, u32
   return best;
 }
 
+// Rounds of bids after the first are for those that lost in it.
+RULE u32 no_round(const GLOBAL u32* status, u32 round) {
+  return status[Stop] != 0 || (round == 1 && status[Losers] == 0);
+}
+
 // A round of bids, for the parents of one level that serve them before (or after) their own rules.
 KERNEL bid_choose(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
                   const GLOBAL u32* parents, const GLOBAL u32* slots, const GLOBAL u32* levels,
                   const GLOBAL u32* chosen, GLOBAL u32* bids, GLOBAL u32* bidders, const GLOBAL u64* left,
-                  u32 n, u32 level, u32 before_own, u32 key_x, u32 key_y, u32 bid_x, u32 bid_y, u64 time) {
+                  const GLOBAL u32* status, u32 round, u32 n, u32 level, u32 before_own, u32 key_x, u32 key_y,
+                  u32 bid_x, u32 bid_y, u64 time) {
   u64 x = global_id(0);
   Tables tables = {t, w};
   u32x2 key = {key_x, key_y}, bid_key = {bid_x, bid_y};
-  if (x >= n) return;
+  if (x >= n || no_round(status, round)) return;
   bids[x] = NO_RULE;
   if (x == 0 || chosen[x] != NO_RULE) return;
   u32 parent = parents[x];
@@ -90,12 +160,13 @@ RULE u32 order_word(u32x2 bid_key, u32 membrane, u64 time, u32 which) {
 KERNEL GROUP_OF(GROUP, 1, 1)
     bid_limit(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* bids, const GLOBAL u32* bidders,
               const GLOBAL u32* firsts, const GLOBAL u32* children, const GLOBAL u64* left,
-              GLOBAL u32* limits, u32 bid_x, u32 bid_y, u64 time) {
+              GLOBAL u32* limits, const GLOBAL u32* status, u32 round, u32 bid_x, u32 bid_y, u64 time) {
   LOCAL u64 sums[GROUP];
   LOCAL u64 below;
   Tables tables = {t, w};
   u32x2 bid_key = {bid_x, bid_y};
   u64 slot = group_id(0);
+  if (no_round(status, round)) return;
   for (u32 s = 0; s < SENDABLE; ++s) {
     u32 object = t[SEND_OBJECTS_AT(t) + s], number = bidders[slot * SENDABLE + s];
     u64 served = left[slot * OBJECTS + object];
@@ -155,13 +226,14 @@ RULE u32 within_limit(const GLOBAL u32* limit, u32x2 bid_key, u32 membrane, u64 
 }
 
 // What a membrane gets by a send-in rule.
-RULE void receive(Tables tables, u32 rule, GLOBAL COUNT* after, u64 stride, GLOBAL u64* made, u32 slot, u64 x,
-                  u32* over) {
+RULE void receive(Tables tables, u32 rule, GLOBAL COUNT* after, GLOBAL u32* present, u64 stride,
+                  GLOBAL u64* made, u32 slot, u64 x, u32* over) {
   for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, RightLast); ++term) {
     u32 object = term_object(tables, term);
     if (slot == NO_SLOT) {
       u64 place = object * stride + x;
       after[place] = (COUNT)added(after[place], 1, term_count(tables, term), COUNT_MOST, over);
+      if (present[object] == 0) present[object] = 1;
     } else {
       u64 place = (u64)slot * OBJECTS + object;
       made[place] = added(made[place], 1, term_count(tables, term), 0xFFFFFFFFFFFFFFFFu, over);
@@ -171,29 +243,31 @@ RULE void receive(Tables tables, u32 rule, GLOBAL COUNT* after, u64 stride, GLOB
 
 KERNEL bid_grant(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* parents, const GLOBAL u32* slots,
                  GLOBAL u32* chosen, const GLOBAL u32* bids, const GLOBAL u32* bidders,
-                 const GLOBAL u32* limits, const GLOBAL u64* left, GLOBAL COUNT* after, GLOBAL u64* made,
-                 GLOBAL u32* status, u32 n, u64 stride, u32 bid_x, u32 bid_y, u64 time) {
+                 const GLOBAL u32* limits, const GLOBAL u64* left, GLOBAL COUNT* after, GLOBAL u32* present,
+                 GLOBAL u64* made, GLOBAL u32* status, u32 round, u32 n, u64 stride, u32 bid_x, u32 bid_y,
+                 u64 time) {
   u64 x = global_id(0);
   Tables tables = {t, w};
   u32x2 bid_key = {bid_x, bid_y};
   u32 over = 0;
-  if (x >= n || bids[x] == NO_RULE) return;
+  if (x >= n || no_round(status, round) || bids[x] == NO_RULE) return;
   u64 slot = slots[parents[x]];
   u32 object = first_object_of(tables, bids[x]), s = t[SEND_INDEX_AT(t) + object];
   if (bidders[slot * SENDABLE + s] <= left[slot * OBJECTS + object] ||
       within_limit(limits + (slot * SENDABLE + s) * 3, bid_key, (u32)x, time)) {
     chosen[x] = bids[x];
-    receive(tables, bids[x], after, stride, made, slots[x], x, &over);
+    receive(tables, bids[x], after, present, stride, made, slots[x], x, &over);
     if (over) status[Overflows] = 1;
   } else {
-    status[Losers] = 1;
+    status[Losers + round] = 1;
   }
 }
 
 // A work-item for each slot and sendable object.
-KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* left, u64 items) {
+KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* left, const GLOBAL u32* status,
+                  u64 items) {
   u64 i = global_id(0);
-  if (i >= items || bidders[i] == 0) return;
+  if (i >= items || status[Stop] || bidders[i] == 0) return;
   GLOBAL u64* held = left + i / SENDABLE * OBJECTS + t[SEND_OBJECTS_AT(t) + i % SENDABLE];
   *held -= bidders[i] < *held ? bidders[i] : *held;
   bidders[i] = 0;
@@ -202,18 +276,18 @@ KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* left, u6
 // The skin and the environment: one work-item.
 KERNEL skin_exchange(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
                      const GLOBAL u32* slots, GLOBAL u32* chosen, GLOBAL u64* environment,
-                     GLOBAL COUNT* after, GLOBAL u64* made, GLOBAL u32* status, u64 stride, u32 key_x,
-                     u32 key_y, u64 time) {
+                     GLOBAL COUNT* after, GLOBAL u32* present, GLOBAL u64* made, GLOBAL u32* status,
+                     u64 stride, u32 key_x, u32 key_y, u64 time) {
   Tables tables = {t, w};
   u32x2 key = {key_x, key_y};
   u32 over = 0;
-  if (global_id(0) != 0) return;
+  if (global_id(0) != 0 || status[Stop]) return;
   if (chosen[0] == NO_RULE) {
     u32 rule = bid_of(tables, classes[0], 0, environment, key, time);
     if (rule != NO_RULE) {
       chosen[0] = rule;
       environment[first_object_of(tables, rule)] -= 1;
-      receive(tables, rule, after, stride, made, slots[0], 0, &over);
+      receive(tables, rule, after, present, stride, made, slots[0], 0, &over);
     }
   } else if (rule_word(tables, chosen[0], RuleKind) == SendOut) {
     u32 rule = chosen[0];
@@ -226,33 +300,30 @@ KERNEL skin_exchange(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32*
   if (over) status[Overflows] = 1;
 }
 
+// Daughters may hold what nobody held before. What the second gets is listed behind what the first gets.
+RULE void note_daughters(Tables tables, u32 rule, GLOBAL u32* present) {
+  for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, SecondLast); ++term)
+    if (present[term_object(tables, term)] == 0) present[term_object(tables, term)] = 1;
+}
+
 // Counts the rules chosen and what they send out.
-KERNEL GROUP_OF(GROUP, 1, 1)
-    tally(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* parents, const GLOBAL u32* slots,
-          const GLOBAL u32* chosen, GLOBAL u32* outs, GLOBAL u64* parts, GLOBAL u32* status, u32 n) {
+KERNEL GROUP_OF(GROUP, 1, 1) tally(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* parents,
+                                   const GLOBAL u32* slots, const GLOBAL u32* chosen, GLOBAL u32* outs,
+                                   GLOBAL u32* present, GLOBAL u64* parts, GLOBAL u32* status, u32 n) {
   LOCAL u64 sums[GROUP];
   Tables tables = {t, w};
   u64 x = global_id(0), own = 0;
+  if (status[Stop]) return;
   if (x < n && chosen[x] != NO_RULE) {
     u32 kind = rule_word(tables, chosen[x], RuleKind);
     own = 1;
     if (kind == SendOut && x > 0)
       GLOBAL_ATOMIC_ADD(outs + (u64)slots[parents[x]] * OUTS + t[OUT_INDEX_AT(t) + chosen[x]], 1u);
     if (kind == Division || kind == Dissolution) status[Reshapes] = 1;
+    if (kind == Division) note_daughters(tables, chosen[x], present);
   }
   u64 total = group_total(sums, own);
   if (local_id(0) == 0) parts[group_id(0)] = added_to_most(parts[group_id(0)], total);
-}
-
-// Sums over groups and slots: one group.
-KERNEL GROUP_OF(GROUP, 1, 1) total_applied(const GLOBAL u64* parts, const GLOBAL u64* applied,
-                                           GLOBAL u64* total, u64 groups, u32 slots) {
-  LOCAL u64 sums[GROUP];
-  u64 own = 0;
-  for (u64 i = local_id(0); i < groups; i += GROUP) own = added_to_most(own, parts[i]);
-  for (u64 i = local_id(0); i < slots; i += GROUP) own = added_to_most(own, applied[i]);
-  u64 all = group_total(sums, own);
-  if (local_id(0) == 0) *total = all;
 }
 
 // What a membrane with children holds after communication, in `left`: a work-item for each slot and object.
@@ -261,7 +332,7 @@ KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* o
   u64 i = global_id(0);
   Tables tables = {t, w};
   u32 over = 0;
-  if (i >= items) return;
+  if (i >= items || status[Stop]) return;
   u64 slot = i / OBJECTS, sum = added(left[i], made[i], 1, 0xFFFFFFFFFFFFFFFFu, &over);
   for (u32 q = 0; q < OUTS; ++q) {
     u32 number = outs[slot * OUTS + q], rule = t[OUT_RULES_AT(t) + q];
@@ -272,4 +343,47 @@ KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* o
   }
   left[i] = sum;
   if (over) status[Overflows] = 1;
+}
+
+// The rows that may hold something, in any order: one group.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    list_rows(const GLOBAL u32* status, const GLOBAL u32* present, GLOBAL u32* rows) {
+  LOCAL u32 number;
+  if (status[Stop]) return;
+  if (local_id(0) == 0) number = 0;
+  BARRIER();
+  for (u32 object = local_id(0); object < OBJECTS; object += GROUP)
+    if (present[object]) rows[1 + LOCAL_ATOMIC_ADD(&number, 1u)] = object;
+  BARRIER();
+  if (local_id(0) == 0) rows[0] = number;
+}
+
+// Why a step that applied so many rules must stop; 0 where it is done.
+RULE u32 reason_to_stop(const GLOBAL u32* status, u64 applied) {
+  if (applied == 0) return Halted;
+  if (status[Overflows]) return Overflowed;
+  if (status[Losers + 1]) return Unserved;
+  return status[Reshapes] ? Reshaped : 0;
+}
+
+// The end of a step: is it done, or does the host have to help? One group.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    judge(const GLOBAL u64* parts, const GLOBAL u64* applied, GLOBAL u32* status, u64 groups, u32 slots) {
+  LOCAL u64 sums[GROUP];
+  u64 own = 0;
+  u32 stopped = status[Stop];
+  if (!stopped) {
+    for (u64 i = local_id(0); i < groups; i += GROUP) own = added_to_most(own, parts[i]);
+    for (u64 i = local_id(0); i < slots; i += GROUP) own = added_to_most(own, applied[i]);
+  }
+  u64 all = group_total(sums, own);
+  if (local_id(0) == 0 && !stopped) {
+    u32 reason = reason_to_stop(status, all);
+    put_two_words(status + AppliedNow, all);
+    if (reason == 0) {
+      status[StepsDone] += 1;
+      put_two_words(status + Applied, added_to_most(two_words(status + Applied), all));
+    }
+    status[Stop] = reason;
+  }
 }

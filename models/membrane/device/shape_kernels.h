@@ -13,11 +13,11 @@ RULE u32 class_after(Tables tables, u32 of, u32 rule, u32 second) {
 }
 
 // Where nothing divides or dissolves, only charges change.
-KERNEL change_charges(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* classes, const GLOBAL u32* chosen,
-                      u32 n) {
+KERNEL change_charges(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* status, GLOBAL u32* classes,
+                      const GLOBAL u32* chosen, u32 n) {
   u64 x = global_id(0);
   Tables tables = {t, w};
-  if (x < n) classes[x] = class_after(tables, classes[x], chosen[x], 0);
+  if (x < n && !status[Stop]) classes[x] = class_after(tables, classes[x], chosen[x], 0);
 }
 
 // The ancestor that takes what is in `membrane`, itself where it does not dissolve.
@@ -217,20 +217,31 @@ RULE u64 image_count(Tables tables, const GLOBAL u32* slots, const GLOBAL u32* c
   return added(held, of_multiset(tables, first, last, object), 1, 0xFFFFFFFFFFFFFFFFu, over);
 }
 
-// The contents of new membranes: without children a work-item for each membrane (axis 0) and object (axis 1)
-// …
+// Membranes that lose their last children take what they hold along: a work-item for each slot and object.
+KERNEL note_wide(const GLOBAL u64* left, GLOBAL u32* present, u64 items) {
+  u64 i = global_id(0);
+  if (i < items && left[i] != 0) present[i % OBJECTS] = 1;
+}
+
+// The contents of new membranes: without children a work-item for each membrane (axis 0) and some of the rows
+// (axis 1) …
 KERNEL fill_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slots,
                    const GLOBAL u32* chosen, const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* left,
                    const GLOBAL u32* origins, const GLOBAL u32* second, const GLOBAL u32* new_slots,
-                   GLOBAL COUNT* contents, u64 new_stride, GLOBAL u32* status, u32 n) {
+                   GLOBAL COUNT* contents, u64 new_stride, const GLOBAL u32* rows, GLOBAL u32* status,
+                   u32 n) {
   u64 i = global_id(0);
   Tables tables = {t, w};
   u32 over = 0;
   if (i >= n || new_slots[i] != NO_SLOT) return;
-  u32 object = (u32)global_id(1);
-  u64 held = image_count(tables, slots, chosen, after, stride, left, origins[i], second[i], object, &over);
-  contents[object * new_stride + i] = (COUNT)held;
-  if (over || held > COUNT_MOST) status[Overflows] = 1;
+  u32 origin = origins[i], is_second = second[i];
+  for (u32 r = group_id(1); r < rows[0]; r += group_count(1)) {
+    u32 object = rows[1 + r];
+    u64 held = image_count(tables, slots, chosen, after, stride, left, origin, is_second, object, &over);
+    contents[object * new_stride + i] = (COUNT)held;
+    if (held > COUNT_MOST) over = 1;
+  }
+  if (over) status[Overflows] = 1;
 }
 
 // … and with children one for each slot and object.
@@ -246,26 +257,4 @@ KERNEL fill_wide(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slo
   contents[i] = image_count(tables, slots, chosen, after, stride, left, origins[membrane], second[membrane],
                             (u32)(i % OBJECTS), &over);
   if (over) status[Overflows] = 1;
-}
-
-// The terms of the state hash, summed by group.
-KERNEL GROUP_OF(GROUP, 1, 1) hash_membranes(const GLOBAL u32* classes, const GLOBAL u32* parents,
-                                            const GLOBAL u32* slots, const GLOBAL COUNT* contents, u64 stride,
-                                            const GLOBAL u64* wide, GLOBAL u64* parts, u32 n) {
-  LOCAL u64 sums[GROUP];
-  u64 x = global_id(0), sum = 0;
-  if (x < n) {
-    sum = hash_term(0, x, classes[x] / 3) + hash_term(1, x, classes[x] % 3) + hash_term(2, x, parents[x]);
-    for (u32 object = 0; object < OBJECTS; ++object) {
-      u64 held = held_by(slots, contents, stride, wide, (u32)x, object);
-      if (held != 0) sum += hash_term(3, x * OBJECTS + object, held);
-    }
-  }
-  u32 item = local_id(0);
-  sums[item] = sum;
-  for (u32 reach = GROUP / 2; reach > 0; reach /= 2) {
-    BARRIER();
-    if (item < reach) sums[item] += sums[item + reach];
-  }
-  if (item == 0) parts[group_id(0)] = sums[0];
 }

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace morula::membrane {
@@ -133,12 +135,13 @@ void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
     std::size_t dead = 0, all = 0;
   };
   std::vector<Line> lines;
+  std::map<std::tuple<std::string, int, int>, std::size_t> line_at;  // a range may come to a place many times
   for (std::size_t i = 0; i < system.rules.size(); ++i) {
     const SourceLocation& place = system.rules[i].place;
-    if (lines.empty() || lines.back().place.line != place.line || lines.back().place.column != place.column)
-      lines.push_back({place});
-    lines.back().all += 1;
-    lines.back().dead += !reachable.applies(i);
+    const auto [at, is_new] = line_at.try_emplace({place.source, place.line, place.column}, lines.size());
+    if (is_new) lines.push_back({place});
+    lines[at->second].all += 1;
+    lines[at->second].dead += !reachable.applies(i);
   }
   for (const Line& line : lines)
     if (line.dead == line.all) {
@@ -163,11 +166,13 @@ void warn_of(const char* what, const char* one, const char* several, const std::
 
 }  // namespace
 
-std::vector<Problem> warnings_of(const System& system, const std::string& file) {
+std::vector<Problem> warnings_of(const System& system, const std::string& file,
+                                 const std::vector<u32>& wanted) {
   std::vector<Problem> warnings;
   std::vector<bool> consumed(system.objects.size()), used(system.labels.size());
   for (const Rule& rule : system.rules)
     for (const Term& term : rule.left) consumed[term.object] = true;
+  for (const u32 object : wanted) consumed[object] = true;
   for (const InitialMembrane& membrane : system.membranes) used[membrane.label] = true;
   std::vector<std::string> idle, absent;
   for (std::size_t i = 0; i < consumed.size(); ++i)

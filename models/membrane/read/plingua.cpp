@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "io/document.h"
 #include "io/durable_file.h"
-#include "models/membrane/read/check.h"
 #include "models/membrane/read/parser.h"
 
 namespace morula::membrane {
@@ -26,8 +26,6 @@ class PLinguaReader {
     made_.system = std::move(expanded.system);
     for (std::size_t i = 0; i < made_.system.rules.size(); ++i)
       made_.system.rules[i].place = place_of(expanded.rule_places[i]);
-    for (const Problem& warning : warnings_of(made_.system, made_.files[0].name))
-      made_.warnings.push_back(warning);
     return std::move(made_);
   }
 
@@ -83,7 +81,7 @@ PLingua read_plingua(const std::filesystem::path& path) {
     if (!std::filesystem::is_regular_file(place)) return std::nullopt;
     return SourceFile{place.string(), io::read_file(place)};
   };
-  return read_plingua({path.string(), io::read_file(path)}, beside);
+  return read_plingua({path.string(), io::read_input(path)}, beside);
 }
 
 }  // namespace morula::membrane

@@ -21,12 +21,13 @@ using Include = std::function<std::optional<SourceFile>(const std::string& path)
 
 struct PLingua {
   System system;
-  std::vector<Problem> warnings;
+  std::vector<Problem> warnings;  // of its words; check.h has those of what it says
   std::vector<SourceFile> files;  // the first is the one asked for
 };
 
 // Throws SpecError with every problem found.
 PLingua read_plingua(const SourceFile& file, const Include& include, const Limits& limits = {});
-PLingua read_plingua(const std::filesystem::path& path);  // includes are relative to it
+PLingua read_plingua(
+    const std::filesystem::path& path);  // a file that the user named; includes lie beside it
 
 }  // namespace morula::membrane

@@ -9,13 +9,11 @@
 namespace morula::membrane {
 namespace {
 
-constexpr u64 most_membranes = 0xFFFFFFFEu;
-
 class MembraneThreads final : public MembraneEngine {
  public:
   MembraneThreads(std::shared_ptr<const Plan> plan, const Modes& modes, std::shared_ptr<ThreadPool> threads)
       : plan_(std::move(plan)), modes_(modes), threads_(std::move(threads)) {
-    MembraneThreads::set_configuration(initial_configuration(plan_->system));
+    MembraneThreads::set_packed(membrane::packed(initial_configuration(plan_->system), plan_->objects()));
   }
 
   u64 step(u64 at_most) override {
@@ -35,54 +33,69 @@ class MembraneThreads final : public MembraneEngine {
     for (const u32 of : tree_.classes) ++counts[of];
     return counts;
   }
-  std::vector<u64> totals() override {
-    std::vector<u64> sums = environment_;
-    for_entries([&](u64, u32 object, u64 count) { sums[object] += count; });
+  std::vector<u64> totals(std::span<const u32> objects) override {
+    std::vector<u64> all(plan_->objects()), sums;
+    const u64 parts = threads_->size();
+    std::vector<std::vector<u64>> own(parts, all);
+    in_parts([&](u64 part, u64 begin, u64 end) {
+      for_entries(begin, end, [&](u64, u32 object, u64 count) { own[part][object] += count; });
+    });
+    for (const u32 object : objects) {
+      sums.push_back(environment_[object]);
+      for (const std::vector<u64>& part : own) sums.back() += part[object];
+    }
     return sums;
   }
   std::vector<u64> environment() override { return environment_; }
 
-  Configuration configuration() override {
-    Configuration made;
-    for (u32 i = 0; i < tree_.size(); ++i)
-      made.membranes.push_back(
-          {tree_.classes[i] / charges, static_cast<u8>(tree_.classes[i] % charges), tree_.parents[i], {}});
-    for_entries([&](u64 i, u32 object, u64 count) { made.membranes[i].contents.push_back({object, count}); });
-    for (Membrane& membrane : made.membranes)
-      std::sort(membrane.contents.begin(), membrane.contents.end(),
-                [](const Term& a, const Term& b) { return a.object < b.object; });
-    for (u32 object = 0; object < plan_->objects(); ++object)
-      if (environment_[object] > 0) made.environment.push_back({object, environment_[object]});
+  PackedConfiguration packed() override {
+    PackedConfiguration made;
+    const u64 n = tree_.size();
+    made.labels.resize(n);
+    made.charges.resize(n);
+    made.parents = tree_.parents;
+    made.sizes.resize(n);
+    made.environment = environment_;
+    std::vector<u64> firsts(n + 1);
+    for (u64 i = 0; i < n; ++i) {
+      made.labels[i] = tree_.classes[i] / charges;
+      made.charges[i] = static_cast<u8>(tree_.classes[i] % charges);
+      made.sizes[i] = std::visit([&](const auto& step) { return step->lists()[i].size; }, step_);
+      firsts[i + 1] = firsts[i] + made.sizes[i];
+    }
+    made.objects.resize(firsts[n]);
+    made.counts.resize(firsts[n]);
+    in_parts([&](u64, u64 begin, u64 end) { pack_contents(begin, end, firsts, made); });
     return made;
   }
 
-  void set_configuration(const Configuration& configuration) override {
+  void set_packed(const PackedConfiguration& configuration) override {
     tree_ = {};
-    u64 largest = 0;
-    for (const Membrane& membrane : configuration.membranes) {
-      tree_.classes.push_back(class_of(membrane.label, membrane.charge));
-      tree_.parents.push_back(membrane.parent);
-      for (const Term& term : membrane.contents) largest = std::max(largest, term.count);
-    }
+    tree_.parents = configuration.parents;
+    for (u64 i = 0; i < configuration.labels.size(); ++i)
+      tree_.classes.push_back(class_of(configuration.labels[i], configuration.charges[i]));
     tree_.link();
-    environment_.assign(plan_->objects(), 0);
-    for (const Term& term : configuration.environment) environment_[term.object] = term.count;
-    const auto contents = [&](u64 i) -> const Multiset& { return configuration.membranes[i].contents; };
+    environment_ = configuration.environment;
+    u64 largest = 0, at = 0;
+    for (const u64 count : configuration.counts) largest = std::max(largest, count);
+    Multiset contents;
+    const auto next = [&](u64 i) -> const Multiset& {  // of one membrane after the other
+      contents.clear();
+      for (const u64 end = at + configuration.sizes[i]; at < end; ++at)
+        contents.push_back({configuration.objects[at], configuration.counts[at]});
+      return contents;
+    };
     if (largest <= 0xFFFF && plan_->objects() <= 0x10000)
-      hold<Narrow>(contents);
+      hold<Narrow>(next);
     else if (largest <= 0xFFFFFFFFu)
-      hold<Middle>(contents);
+      hold<Middle>(next);
     else
-      hold<Full>(contents);
+      hold<Full>(next);
   }
 
   Hash hash() override {
     std::vector<u64> sums(threads_->size());
-    const u64 parts = sums.size();
-    threads_->for_ranges(parts, [&](u64 begin, u64 end) {
-      for (u64 t = begin; t < end; ++t)
-        sums[t] = hash_part(tree_.size() * t / parts, tree_.size() * (t + 1) / parts);
-    });
+    in_parts([&](u64 part, u64 begin, u64 end) { sums[part] = hash_part(begin, end); });
     u64 sum = 0;
     for (const u64 part : sums) sum += part;
     for (u32 object = 0; object < plan_->objects(); ++object)
@@ -107,8 +120,17 @@ class MembraneThreads final : public MembraneEngine {
     hold<Wider>([&](u64 i) { return from.lists()[i].span(); });
   }
 
+  // Of the membranes of each thread.
+  template <class Part>
+  void in_parts(const Part& part) {
+    const u64 parts = threads_->size(), n = tree_.size();
+    threads_->for_ranges(parts, [&](u64 begin, u64 end) {
+      for (u64 t = begin; t < end; ++t) part(t, n * t / parts, n * (t + 1) / parts);
+    });
+  }
+
   template <class Take>
-  void for_entries_of(u64 begin, u64 end, const Take& take) {
+  void for_entries(u64 begin, u64 end, const Take& take) const {
     std::visit(
         [&](const auto& step) {
           for (u64 i = begin; i < end; ++i)
@@ -117,9 +139,18 @@ class MembraneThreads final : public MembraneEngine {
         },
         step_);
   }
-  template <class Take>
-  void for_entries(const Take& take) {
-    for_entries_of(0, tree_.size(), take);
+
+  void pack_contents(u64 begin, u64 end, const std::vector<u64>& firsts, PackedConfiguration& made) const {
+    Multiset contents;
+    for (u64 i = begin; i < end; ++i) {
+      contents.clear();
+      for_entries(i, i + 1, [&](u64, u32 object, u64 count) { contents.push_back({object, count}); });
+      std::ranges::sort(contents, {}, &Term::object);
+      for (u64 k = 0; k < contents.size(); ++k) {
+        made.objects[firsts[i] + k] = contents[k].object;
+        made.counts[firsts[i] + k] = contents[k].count;
+      }
+    }
   }
 
   u64 hash_part(u64 begin, u64 end) {
@@ -128,7 +159,7 @@ class MembraneThreads final : public MembraneEngine {
       sum += hash_term(label_field, i, tree_.classes[i] / charges) +
              hash_term(charge_field, i, tree_.classes[i] % charges) +
              hash_term(parent_field, i, tree_.parents[i]);
-    for_entries_of(begin, end, [&](u64 i, u32 object, u64 count) {
+    for_entries(begin, end, [&](u64 i, u32 object, u64 count) {
       sum += hash_term(contents_field, i * plan_->objects() + object, count);
     });
     return sum;
@@ -140,8 +171,7 @@ class MembraneThreads final : public MembraneEngine {
     while (true) {
       const Outcome outcome = std::visit(
           [&](auto& step) {
-            return static_cast<Outcome>(
-                step->step(tree_, environment_, time_, applications_, most_membranes));
+            return static_cast<Outcome>(step->step(tree_, environment_, time_, applications_));
           },
           step_);
       if (outcome != Outcome::Overflowed) return outcome == Outcome::Stepped;
@@ -162,7 +192,7 @@ class MembraneThreads final : public MembraneEngine {
     Tree tree = tree_;
     std::vector<u64> environment = environment_;
     u64 applications = 0;
-    wide.step(tree, environment, time_, applications, most_membranes);
+    wide.step(tree, environment, time_, applications);
     for (u32 i = 0; i < tree.size(); ++i) {
       u32 first = no_rule;
       for (const WideEntry& entry : wide.lists()[i].span())
@@ -185,14 +215,9 @@ class MembraneThreads final : public MembraneEngine {
 
 }  // namespace
 
-std::unique_ptr<MembraneEngine> make_membrane_threads(std::shared_ptr<const Plan> plan, const Modes& modes,
-                                                      std::shared_ptr<ThreadPool> threads) {
+std::unique_ptr<MembraneEngine> make_membrane_lists(std::shared_ptr<const Plan> plan, const Modes& modes,
+                                                    std::shared_ptr<ThreadPool> threads) {
   return std::make_unique<MembraneThreads>(std::move(plan), modes, std::move(threads));
-}
-
-std::string overflow_message(const System& system, u64 step, u64 membrane, u32 label, u32 object) {
-  return fmt::format("step {} would make more than {} of '{}' in membrane {} (label '{}')", step, ~u64{0},
-                     system.objects[object], membrane, system.labels[label]);
 }
 
 }  // namespace morula::membrane

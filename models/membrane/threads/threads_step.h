@@ -1,16 +1,21 @@
 // A step of all membranes on threads, with counts of one width.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "core/bytes.h"
 #include "core/threads.h"
 #include "models/membrane/membrane_engine.h"
 #include "models/membrane/threads/selection.h"
 
 namespace morula::membrane {
+
+constexpr u64 most_membranes = 0xFFFFFFFEu;
 
 // What a step must not leave half done: it is made beside what was, and taken over when all of it is there.
 template <class E>
@@ -24,17 +29,23 @@ class ThreadsStep {
 
   const std::vector<List<E>>& lists() const { return lists_; }
 
-  // Lists from any others, whose counts fit.
+  // Lists from any others, whose counts fit. `from` is asked for the contents of one membrane after the
+  // other.
   template <class From>
   void take_lists(u64 membranes, const From& from) {
-    kept_ = Kept(membranes);
+    kept_.clear();
     lists_.resize(membranes);
     for (u64 i = 0; i < membranes; ++i) {
-      auto& made = kept_[i];
+      const std::size_t before = kept_.size();
       for (const auto& entry : from(i))
-        made.push_back(
+        kept_.push_back(
             {static_cast<typename E::Object>(entry.object), static_cast<typename E::Count>(entry.count)});
-      lists_[i] = {made.data(), static_cast<u32>(made.size())};
+      lists_[i].size = static_cast<u32>(kept_.size() - before);
+    }
+    E* next = kept_.data();
+    for (List<E>& list : lists_) {
+      list.entries = next;
+      next += list.size;
     }
   }
 
@@ -42,7 +53,7 @@ class ThreadsStep {
   enum class Outcome { Halted, Stepped, Overflowed };
 
   // Where it overflows, the tree and the environment are as they were.
-  Outcome step(Tree& tree, std::vector<u64>& environment, u64 time, u64& applications, u64 most_membranes) {
+  Outcome step(Tree& tree, std::vector<u64>& environment, u64 time, u64& applications) {
     next_.resize(tree.size());
     chosen_.resize(tree.size());
     const StepState<E> state = {*plan_,
@@ -70,15 +81,13 @@ class ThreadsStep {
     std::vector<u64> environment_after = environment;
     const bool too_much_outside = exchange(environment_after);
     if (too_much_outside && !explains) return Outcome::Overflowed;
-    if (!finish(tree, time, most_membranes)) return Outcome::Overflowed;
+    if (!finish(tree, time)) return Outcome::Overflowed;
     environment = std::move(environment_after);
     if (__builtin_add_overflow(applications, applied, &applications)) applications = ~u64{0};
     return Outcome::Stepped;
   }
 
  private:
-  using Kept = std::vector<std::vector<E>>;
-
   bool overflows() const {
     bool any = false;
     for (const auto& worker : workers_) any |= worker->overflows;
@@ -122,14 +131,14 @@ class ThreadsStep {
     return any;
   }
 
-  bool finish(Tree& tree, u64 time, u64 most_membranes) {
-    if (reshapes()) return finish_reshaped(tree, time, most_membranes);
+  bool finish(Tree& tree, u64 time) {
+    if (reshapes()) return finish_reshaped(tree, time);
     for (u32 i = 0; i < tree.size(); ++i) tree.classes[i] = class_after(tree.classes[i], i, false);
     lists_.swap(next_);
     return true;
   }
 
-  bool finish_reshaped(Tree& tree, u64 time, u64 most_membranes) {
+  bool finish_reshaped(Tree& tree, u64 time) {
     std::vector<bool> divides(tree.size()), dissolves(tree.size());
     for (u32 i = 0; i < tree.size(); ++i) {
       if (chosen_[i] == no_rule) continue;
@@ -137,7 +146,8 @@ class ThreadsStep {
       divides[i] = kind == Kind::Division;
       dissolves[i] = kind == Kind::Dissolution;
     }
-    const Reshaping shape = reshape(tree, divides, dissolves, most_membranes, time + 1);
+    const Reshaping shape = reshape(
+        tree, divides, dissolves, [&](u64 membranes) { refuse_too_many(time + 1, tree.size(), membranes); });
     release(tree, dissolves, shape);
     std::vector<List<E>> seconds(tree.size());
     for (u32 i = 0; i < tree.size(); ++i)
@@ -159,6 +169,18 @@ class ThreadsStep {
     tree = std::move(after);
     tree.link();
     return true;
+  }
+
+  // Lists are as long in the mean as they are now; two steps' are held, and the tree beside them.
+  void refuse_too_many(u64 step, u64 before, u64 after) const {
+    constexpr u64 tree_bytes = 2 * sizeof(List<E>) + 12 * sizeof(u32), worth_asking = u64{1} << 16;
+    if (after > most_membranes)
+      throw Overflow(fmt::format("step {} would make more than {} membranes", step, most_membranes));
+    if (after < worth_asking || after <= before) return;
+    u64 bytes = 0;
+    for (const auto& worker : workers_) bytes += worker->bytes();
+    const u64 more = (after - before) * (bytes / before + tree_bytes);
+    refuse_membranes(step, after, more, available_memory(), "memory more");
   }
 
   // What dissolves leaves its contents to the ancestor that survives.
@@ -186,7 +208,7 @@ class ThreadsStep {
   std::vector<std::unique_ptr<Selection<E>>> workers_;
   std::vector<List<E>> lists_, next_;
   std::vector<u32> chosen_;
-  Kept kept_;  // what the lists of the first step lie in
+  std::vector<E> kept_;  // what the lists of the first step lie in
 };
 
 }  // namespace morula::membrane

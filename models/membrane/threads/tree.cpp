@@ -1,10 +1,6 @@
 #include "models/membrane/threads/tree.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-
-#include "models/membrane/membrane_engine.h"
 
 namespace morula::membrane {
 
@@ -25,7 +21,7 @@ void Tree::link() {
 }
 
 Reshaping reshape(const Tree& tree, const std::vector<bool>& divides, const std::vector<bool>& dissolves,
-                  u64 most, u64 step) {
+                  const std::function<void(u64 membranes)>& refuse) {
   const u32 before = tree.size();
   Reshaping made;
   made.survivor.resize(before);
@@ -35,12 +31,12 @@ Reshaping reshape(const Tree& tree, const std::vector<bool>& divides, const std:
   for (u32 i = 0; i < before; ++i) {
     const u32 parent = i == 0 ? 0 : tree.parents[i];
     made.survivor[i] = dissolves[i] ? made.survivor[parent] : i;
-    divisions[i] = static_cast<u8>(divisions[parent] * (i > 0) + divides[i]);
-    if (!dissolves[i]) ++stay;
-    if (!dissolves[i] && divisions[i] < 63) added += (u64{1} << divisions[i]) - 1;
-    if (divisions[i] >= 63 || stay + added > most)
-      throw Overflow(fmt::format("step {} would make more than {} membranes", step, most));
+    divisions[i] = static_cast<u8>(std::min(divisions[parent] * (i > 0) + divides[i], 62));
+    if (dissolves[i]) continue;
+    ++stay;
+    added = std::min(added + (u64{1} << divisions[i]) - 1, u64{1} << 62);
   }
+  refuse(stay + added);
   made.origin.resize(stay + added);
   made.parent.resize(stay + added);
   made.second.resize(stay + added);

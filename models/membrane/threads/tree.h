@@ -1,6 +1,7 @@
 // Which membranes there are and which lies in which.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -37,8 +38,8 @@ struct Reshaping {
   std::vector<bool> second;   // of each new membrane: a second daughter, or an image of one
 };
 
-// Throws Overflow where there would be more than `most` membranes.
+// `refuse` is told how many membranes there will be, 2^63 at most, before anything is made, and may throw.
 Reshaping reshape(const Tree& tree, const std::vector<bool>& divides, const std::vector<bool>& dissolves,
-                  u64 most, u64 step);
+                  const std::function<void(u64 membranes)>& refuse);
 
 }  // namespace morula::membrane

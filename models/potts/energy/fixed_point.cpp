@@ -8,6 +8,7 @@
 
 #include "core/elementary.h"
 #include "core/error.h"
+#include "models/potts/energy/potential.h"
 
 namespace morula::potts {
 namespace {
@@ -91,9 +92,9 @@ std::vector<i32> potential_table(const PottsSpec& spec, double scale) {
   for (const CellType& type : spec.types) {
     std::array<i64, 3> vector{};
     for (std::size_t axis = 0; axis < 3; ++axis) vector[axis] = rounded(type.potential[axis] * scale);
-    // A copy goes from the neighbour to the site: against the offset.
     for (const Offset& from : spec.copy.offsets)
-      table.push_back(static_cast<i32>(vector[0] * from.x + vector[1] * from.y + vector[2] * from.z));
+      table.push_back(
+          static_cast<i32>(potential_change(vector[0], vector[1], vector[2], from.x, from.y, from.z)));
   }
   table.resize(table.size() + ways, 0);
   return table;

@@ -45,9 +45,15 @@ class PifReader {
 
  private:
   void problem(std::string what) {
+<<<<<<< HEAD
+    Problem& one = problems_.emplace_back();  // g++ 12 sees a temporary used before it is set
+    one.place = {source_, line_, 1};
+    one.what = std::move(what);
+=======
     Problem& added = problems_.emplace_back();
     added.place = {source_, line_, 1};
     added.what = std::move(what);
+>>>>>>> figures
   }
 
   std::optional<u8> type_named(const std::string& name) {

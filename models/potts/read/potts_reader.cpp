@@ -9,6 +9,10 @@
 #include "models/potts/energy/fixed_point.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
+<<<<<<< HEAD
+#include "models/potts/observe/cell_series.h"
+=======
+>>>>>>> figures
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/read/start_reader.h"

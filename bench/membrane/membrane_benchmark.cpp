@@ -1,0 +1,14 @@
+// What `morula bench membrane` measures.
+#include "bench/membrane/membrane_benchmark.h"
+
+#include "bench/membrane/membrane_rates.h"
+#include "bench/muniyandi/muniyandi_tables.h"
+
+namespace morula {
+
+Benchmark membrane_benchmark() {
+  return {"membrane",
+          {benchmark_part("rates", bench_membranes), benchmark_part("tables", muniyandi::compare_reactions)}};
+}
+
+}  // namespace morula

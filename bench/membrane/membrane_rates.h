@@ -1,0 +1,32 @@
+// Our engines of membranes on one backend: rules that apply, and rules that are examined, per second.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/json.h"
+#include "models/backend.h"
+
+namespace morula {
+
+struct MembraneRate {
+  std::string what, who;
+  std::optional<unsigned> threads;  // none on a device
+  std::uint64_t membranes = 0;      // in the end
+  std::uint64_t steps = 0;          // measured
+  double applied = 0;               // rules, in those steps
+  std::optional<double> examined;   // where every rule is looked at in every membrane and step
+  double seconds = 0;
+  std::string known;  // what others reach
+
+  double applied_per_second() const { return applied / seconds; }
+};
+
+std::vector<MembraneRate> bench_membranes(const Backend& backend);
+
+std::string as_text(const std::vector<MembraneRate>& rows);
+io::Json as_json(const std::vector<MembraneRate>& rows);
+
+}  // namespace morula

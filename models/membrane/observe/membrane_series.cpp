@@ -1,0 +1,49 @@
+#include "models/membrane/observe/membrane_series.h"
+
+#include <numeric>
+
+namespace morula::membrane {
+
+std::vector<std::string> membrane_columns(const MembraneSpec& spec) {
+  std::vector<std::string> columns = {"membranes", "applications"};
+  for (const std::string& label : spec.system().labels) {
+    columns.push_back("membranes_" + label);
+    if (!spec.by_charge) continue;
+    columns.push_back("membranes_" + label + "+");
+    columns.push_back("membranes_" + label + "-");
+  }
+  for (const u32 object : spec.observed) {
+    columns.push_back(spec.system().objects[object]);
+    columns.push_back("environment_" + spec.system().objects[object]);
+  }
+  return columns;
+}
+
+Sums membrane_sums(const MembraneSpec& spec, MembraneEngine& engine) {
+  Sums sums = {engine.applications()};
+  const std::vector<u64> membranes = engine.membranes_by_class();
+  sums.insert(sums.end(), membranes.begin(), membranes.end());
+  if (spec.observed.empty()) return sums;
+  const std::vector<u64> everywhere = engine.totals(spec.observed), outside = engine.environment();
+  for (std::size_t i = 0; i < spec.observed.size(); ++i) {
+    sums.push_back(everywhere[i]);
+    sums.push_back(outside[spec.observed[i]]);
+  }
+  return sums;
+}
+
+Row membrane_row(const MembraneSpec& spec, const Sums& totals) {
+  const std::size_t classes = spec.system().labels.size() * charges;
+  const auto by_class = totals.begin() + 1, objects = by_class + static_cast<std::ptrdiff_t>(classes);
+  Row row = {std::accumulate(by_class, objects, u64{0}), totals[0]};
+  for (auto of = by_class; of != objects; of += charges) {
+    row.emplace_back(std::accumulate(of, of + charges, u64{0}));
+    if (!spec.by_charge) continue;
+    row.emplace_back(of[Positive]);
+    row.emplace_back(of[Negative]);
+  }
+  row.insert(row.end(), objects, totals.end());
+  return row;
+}
+
+}  // namespace morula::membrane

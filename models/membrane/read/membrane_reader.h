@@ -1,0 +1,13 @@
+// What a user may write for a P system: `steps`, `membrane`, `output.series`, `output.trace`, `output.tree`.
+#pragma once
+
+#include <filesystem>
+
+#include "io/section.h"
+#include "models/membrane/membrane_spec.h"
+
+namespace morula::membrane {
+
+void read_membrane(io::Section& root, const std::filesystem::path& folder, Spec& spec);
+
+}  // namespace morula::membrane

@@ -1,0 +1,24 @@
+// The program of a tissue for a device, and how a sub-step is shared out there.
+#pragma once
+
+#include "gpu/source.h"
+#include "models/potts/potts_engine.h"
+
+namespace morula::potts {
+
+constexpr u32 sums_group = 128;  // work-items, of everything but a sub-step
+
+// How a sub-step is shared out: groups of work-items, each of which begins with some regions of one replica.
+struct Shares {
+  explicit Shares(const PottsSpec& spec);
+
+  u64 copies(u32 attempts) const { return all * group * each * attempts; }  // at most, in a sub-step
+
+  u32 group = 256, each = 4;
+  u64 groups = 1;  // of a replica
+  u64 all = 1;
+};
+
+u64 record_words(const PottsSpec& spec);  // that are kept of a copy
+
+}  // namespace morula::potts
