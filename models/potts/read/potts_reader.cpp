@@ -51,20 +51,22 @@ void check_sides(io::Section& root, const PottsSpec& spec, const Spec& whole) {
   const u64 reach = std::max({1u, spec.contact.reach(), spec.copy.reach()}), least = 2 * reach + 1;
   const Extent& side = spec.lattice.global;
   const Boundaries& ends = spec.lattice.boundary;
-  const auto check = [&](Index length, Boundary boundary) {
+  const auto check = [&](char axis, Index length, Boundary boundary) {
     if (boundary == Boundary::Periodic && length < least)
       root.problems().add(
           whole.size.place, whole.size.key,
-          fmt::format("has a periodic side of {}; a neighbourhood that reaches {} sites needs at least "
-                      "{}: make it larger, or put walls there with boundary: fixed",
-                      length, reach, least));
+          fmt::format(
+              "has {} sites along {}, which is periodic; a neighbourhood that reaches {} needs at least "
+              "{}: make it larger, or put walls there with boundary: fixed",
+              length, axis, reach, least));
     if (length > longest_side)
-      root.problems().add(whole.size.place, whole.size.key,
-                          fmt::format("has a side of {}; must be at most {}", length, longest_side));
+      root.problems().add(
+          whole.size.place, whole.size.key,
+          fmt::format("has {} sites along {}; must be at most {}", length, axis, longest_side));
   };
-  check(side.x, ends.x);
-  check(side.y, ends.y);
-  if (spec.lattice.dimensions == 3) check(side.z, ends.z);
+  check('x', side.x, ends.x);
+  check('y', side.y, ends.y);
+  if (spec.lattice.dimensions == 3) check('z', side.z, ends.z);
 }
 
 Problem needs_cpu(io::Section& section) {
