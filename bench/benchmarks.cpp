@@ -11,11 +11,8 @@ namespace morula {
 
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> all = {
-      automaton_benchmark(),
-      interaction_benchmark(),
-      membrane_benchmark(),
-      potts_benchmark(),
-      proliferation_benchmark(),
+      automaton_benchmark(), interaction_benchmark(),   membrane_benchmark(),
+      potts_benchmark(),     proliferation_benchmark(),
   };
   return all;
 }

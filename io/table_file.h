@@ -15,7 +15,7 @@
 namespace morula::io {
 
 std::string quoted_if_needed(const std::string& name);  // of a column whose name holds a comma or a quote
-std::string cell_of(const Number& number);  // as below; empty where there is none
+std::string cell_of(const Number& number);              // as below; empty where there is none
 
 // Rows are added in blocks, as many at a time as there are; the file appears, whole and synced, when it is
 // committed. Numbers are the shortest text that reads back exactly, as in the series.
