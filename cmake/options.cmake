@@ -5,6 +5,7 @@ target_include_directories(morula_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(morula_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow> -Werror
   -Wno-restrict  # g++ 12 sees overlaps in std::string's operator+ that are none (its bug 105651)
+  -Wno-maybe-uninitialized  # g++ 12 and 13 take members of a std::variant that is moved for unset (bug 105593)
   -ffp-contract=off)  # a fused multiply-add rounds once where two operations round twice
 
 if(NOT MORULA_PORTABLE)
