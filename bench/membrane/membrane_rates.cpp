@@ -57,27 +57,28 @@ MembraneRate to_the_end(const std::string& what, const membrane::System& system,
   return row;
 }
 
-// The paper's rules, from counts of 0 to 10. Batches that are too short to be measured are left out: in the
-// first ones counts are widened.
+// The paper's rules, from counts of 0 to 10: batches of equal length, of which the best counts, since in some
+// of them counts are widened.
 MembraneRate reacting(unsigned membranes, unsigned objects, const Backend& backend) {
   MembraneRate row =
       named(fmt::format("Muniyandi 2020, {} membranes x {} objects, once", membranes, objects), backend);
   const auto plan = std::make_shared<const Plan>(reacting_system(membranes, objects));
   const auto engine = engine_of(plan, {true, false, 1}, backend);
-  engine->step(4);
-  double applied = 0, seconds = 0;
-  for (std::uint64_t batch = 1; seconds < long_enough; batch *= 2) {
+  const auto seconds_of_steps = [&](std::uint64_t steps) { return seconds_of([&] { engine->step(steps); }); };
+  std::uint64_t batch = 1;
+  while (std::min(seconds_of_steps(batch), seconds_of_steps(batch)) < long_enough / 8) batch *= 2;
+  double applied = 0, spent = 0;
+  row.steps = batch;
+  while (spent < long_enough) {
     const std::uint64_t before = engine->applications();
-    std::uint64_t done = 0;
-    const double took = seconds_of([&] { done = engine->step(batch); });
-    if (took < long_enough / 8) continue;  // counts are still being widened, and batches are short
-    applied += static_cast<double>(engine->applications() - before);
-    row.steps += done;
-    seconds += took;
+    const double seconds = seconds_of_steps(batch);
+    spent += seconds;
+    if (row.seconds != 0 && seconds >= row.seconds) continue;
+    row.seconds = seconds;
+    applied = static_cast<double>(engine->applications() - before);
   }
   row.membranes = engine->membranes();
   row.applied = applied;
-  row.seconds = seconds;
   row.examined = static_cast<double>(row.steps) * membranes * (objects / 3);
   return row;
 }

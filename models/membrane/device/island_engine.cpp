@@ -18,6 +18,7 @@ namespace morula::membrane {
 namespace {
 
 constexpr u32 most_island_steps = 1024, most_parts = 64;
+constexpr u64 most_widening = 1u << 20;  // work-items
 // As island_kernels.h has them.
 enum IslandWord : u32 {
   IslandOverflows,
@@ -215,11 +216,22 @@ class MembraneIslands final : public MembraneEngine {
   }
 
   void widen() {
+    if (bytes_ == 8) throw_overflow();
+    const u64 number = std::max<u64>(plan_->objects(), 1) * stride();
+    contents_[1 - current_] = nullptr;
+    std::array<BufferPointer, 2> wide;
+    for (BufferPointer& side : wide) side = device_->allocate(number * bytes_ * 2);
+    least_bytes_ = bytes_ * 2;
+    build(least_bytes_);
+    for (BufferPointer& side : wide)  // what no rule touches is never written again
+      measuring_->launch("widen_counts", std::min(number, most_widening),
+                         {contents_[current_].get(), side.get(), number});
+    device_->finish();
+    contents_ = std::move(wide);
+  }
+
+  [[noreturn]] void throw_overflow() {
     const PackedConfiguration configuration = packed();
-    if (bytes_ < 8) {
-      least_bytes_ = bytes_ * 2;
-      return set_packed(configuration);
-    }
     const auto host = make_membrane_lists(plan_, modes_, threads_);
     host->set_packed(configuration);
     host->set_time(time_);

@@ -1,8 +1,8 @@
 // Steps of islands (see islands.h): a work-item has an island of one membrane, and takes many steps with it.
 //
 // Defines: KINDS, objects of an island, and RULES; NEEDS and MAKES, what rules take and make, by rule and
-// object; COUNT and COUNT_MOST, counts as they lie in memory; WORD, u32 where IS_NARROW says that a step
-// cannot overflow it, else u64; ONCE and RANDOM; GROUP.
+// object; COUNT and COUNT_MOST, counts as they lie in memory, and HALF, the type before they were widened;
+// WORD, u32 where IS_NARROW says that a step cannot overflow it, else u64; ONCE and RANDOM; GROUP.
 
 // What work-items tell: whether a count overflows, how many applications there were in all (each of some
 // parts has two words), and a flag for every step up to which something applied.
@@ -158,6 +158,11 @@ KERNEL GROUP_OF(GROUP, 1, 1) hash_columns(const GLOBAL COUNT* contents, const GL
     }
   u64 all = island_sum(sums, sum);
   if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = all;
+}
+
+// Counts of half the width, widened.
+KERNEL GROUP_OF(GROUP, 1, 1) widen_counts(const GLOBAL HALF* narrow, GLOBAL COUNT* wide, u64 number) {
+  for (u64 i = global_id(0); i < number; i += global_size(0)) wide[i] = narrow[i];
 }
 
 // How many there are of each object asked for (axis 1).

@@ -31,6 +31,7 @@ gpu::Source island_source(const IslandShape& shape, const Modes& modes, u32 byte
     return text + "}";
   };
   source.define("COUNT", "u" + std::to_string(8 * bytes));
+  source.define("HALF", "u" + std::to_string(bytes == 1 ? 8 : 4 * bytes));
   source.define("COUNT_MOST", bytes == 8 ? std::string("0xFFFFFFFFFFFFFFFFu")
                                          : fmt::format("{:#x}u", (u64{1} << (8 * bytes)) - 1));
   source.define("WORD", std::string(is_narrow ? "u32" : "u64"));
