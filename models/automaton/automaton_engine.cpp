@@ -2,7 +2,9 @@
 
 namespace morula {
 
-bool is_bitplane(const AutomatonSpec& automaton) { return automaton.cycle && !automaton.plain; }
+bool is_bitplane(const AutomatonSpec& automaton) {
+  return (automaton.cycle || automaton.table) && !automaton.plain;
+}
 
 std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend) {
   if (backend.device)

@@ -49,7 +49,8 @@ std::uint64_t plain_cpu_bytes(const AutomatonSpec& automaton);
 std::uint64_t plain_gpu_bytes(const AutomatonSpec& automaton);
 gpu::Source plain_source(const AutomatonSpec& automaton);
 
-// The bit-plane engines, for rules that are a cycle of states (automaton.cycle).
+// The bit-plane engines, for rules that are a cycle of states (automaton.cycle), or of two
+// states in a square of 3 x 3 cells (automaton.table).
 std::unique_ptr<AutomatonEngine> make_bitplane_cpu(const AutomatonSpec& automaton,
                                                    std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<AutomatonEngine> make_bitplane_gpu(const AutomatonSpec& automaton,

@@ -10,6 +10,7 @@
 #include "models/automaton/initial/initial_spec.h"
 #include "models/automaton/rule/cycle_rule.h"
 #include "models/automaton/rule/neighbourhood.h"
+#include "models/automaton/rule/square_table.h"
 #include "models/automaton/rule/transitions.h"
 #include "models/automaton/tissue/tissue_spec.h"
 #include "models/spec.h"
@@ -19,9 +20,11 @@ namespace morula {
 struct AutomatonSpec : FamilySpec {
   Lattice lattice;
   Neighbourhood neighbourhood;
-  Transitions transitions;         // the rule, as the plain engines compute it
-  std::optional<CycleRule> cycle;  // the same rule, where the bit-plane engines can compute it
-  std::string rule_name;           // as Golly has it; empty for tissue
+  Transitions transitions;  // the rule, as the plain engines compute it
+  // The same rule, where the bit-plane engines can compute it: a cycle, or else a table.
+  std::optional<CycleRule> cycle;
+  std::optional<SquareTable> table;
+  std::string rule_name;  // as Golly has it; empty for tissue
   std::optional<TissueSpec> tissue;
   bool plain = false;      // compute with the plain engine whatever the rule
   bool skip_quiet = true;  // leave out tiles in which nothing changes

@@ -4,22 +4,24 @@
 #include <string>
 #include <vector>
 
-#include "models/automaton/automaton_spec.h"
+#include "models/automaton/automaton_engine.h"
 #include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
 
-// Both engines, or only the name of the default where that is the plain one, since the rule is no cycle.
+// Both engines, or only the name of the default where that is the plain one, since the rule is neither a
+// cycle nor a table.
 inline std::vector<std::string> engines_for(const Spec& bitplane) {
-  const bool has_bitplane = dynamic_cast<const AutomatonSpec&>(*bitplane.section).cycle.has_value();
+  const auto& automaton = dynamic_cast<const AutomatonSpec&>(*bitplane.section);
+  const bool has_bitplane = automaton.cycle || automaton.table;
   return has_bitplane ? std::vector<std::string>{"bitplane", "plain"} : std::vector<std::string>{"bitplane"};
 }
 
 // What computes the steps of this model on this backend: the kernel, on a device.
 inline std::string stepped_by(const Spec& spec, const Backend& backend) {
   const auto& automaton = dynamic_cast<const AutomatonSpec&>(*spec.section);
-  if (!automaton.cycle || automaton.plain) return backend.device ? "plain kernel" : "plain on threads";
+  if (!is_bitplane(automaton)) return backend.device ? "plain kernel" : "plain on threads";
   if (!backend.device) return "bit planes on threads";
   switch (pass_kind(automaton, backend.device->info())) {
     case PassKind::TemporalBlocking:

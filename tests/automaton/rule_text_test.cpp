@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "models/automaton/read/map_notation.h"
+
 namespace morula::test {
 namespace {
 
@@ -58,7 +60,7 @@ TEST(RuleText, GenerationsNameTheirStates) {
 
 TEST(RuleText, LettersTellArrangementsApart) {
   const RuleText rule = read("B3/S2-i34q");
-  EXPECT_TRUE(rule.isotropic);
+  EXPECT_TRUE(rule.by_arrangement);
   EXPECT_EQ(rule.born_on, 0u);
   EXPECT_EQ(rule.born_with, arrangements_of(3));
   EXPECT_EQ(rule.survives_with,
@@ -75,6 +77,27 @@ TEST(RuleText, LettersTellArrangementsApart) {
 TEST(RuleText, LettersThatDivideNothingLeaveCounts) {
   EXPECT_EQ(read("B2aceikn3/S1ce"), rule_of(counts({2, 3}), counts({1})));
   EXPECT_EQ(read("B2-aceikn3/S"), rule_of(counts({3}), 0));
+}
+
+// Golly's own example of its notation, and a rule that only the cell to the left makes: it moves all to the
+// right.
+TEST(RuleText, MapsAreTablesOfSquares) {
+  const std::string life =
+      "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA";
+  RuleText expected = rule_of(counts({3}), counts({2, 3}));
+  expected.neighbourhood = "moore";
+  EXPECT_EQ(read(life), expected);
+  EXPECT_EQ(read(life + "=="), expected);
+  Arrangements left;
+  for (unsigned arrangement = 0; arrangement < left.size(); ++arrangement)
+    left[arrangement] = arrangement >> 3 & 1;
+  const RuleText moves = read(map_text(left, left));
+  EXPECT_TRUE(moves.by_arrangement);
+  EXPECT_EQ(moves.born_with, left);
+  EXPECT_EQ(moves.survives_with, left);
+  EXPECT_EQ(canonical_text(moves, 8), map_text(left, left));
+  const RuleText letters = read("B3/S2-i34q");
+  EXPECT_EQ(canonical_text(read(map_text(letters.born_with, letters.survives_with)), 8), "B3/S2-i34q");
 }
 
 TEST(RuleText, NumbersBetweenCommasAreCountsWhereThereAreMoreThanNine) {
@@ -151,6 +174,18 @@ void expect_problems(const std::vector<Bad>& all) {
     EXPECT_FALSE(parsed.rule) << bad.text;
     EXPECT_EQ(parsed.problem, bad.problem) << bad.text;
   }
+}
+
+TEST(RuleText, MapsThatAreWrongComeWithARemedy) {
+  const std::string dashed = "MAP" + std::string(85, 'A') + "-", nothing = "MAP" + std::string(86, 'A');
+  expect_problems(
+      {{"MAPARYX", 2, "",
+        "has 4 characters after MAP; the table of eight neighbours takes 86 (hexagonal ones and "
+        "those of four neighbours are not read)"},
+       {dashed.c_str(), 2, "", "'-' is no character of base64 (A-Z, a-z, 0-9, + and /)"},
+       {nothing.c_str(), 3, "", "a MAP rule is for two dimensions"},
+       {nothing.c_str(), 2, "von-neumann",
+        "a MAP rule has eight neighbours, but automaton.neighbourhood is von-neumann; remove it"}});
 }
 
 TEST(RuleText, CountsThatAreWrongComeWithARemedy) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "models/automaton/read/map_notation.h"
 #include "models/automaton/read/rule_counts.h"
 #include "models/automaton/read/rule_text.h"
 
@@ -13,9 +14,22 @@ std::string digits(u32 counts) {
   return text;
 }
 
+// Do letters say all of it?
+bool has_letters(const Arrangements& arrangements) {
+  for (unsigned count = 1; count <= 7; ++count)
+    for (const char letter : hensel_letters(count)) {
+      const Arrangements members = arrangements_of(count, letter);
+      if ((arrangements & members).any() && (~arrangements & members).any()) return false;
+    }
+  return true;
+}
+
 std::string in_two_dimensions(const RuleText& rule, unsigned neighbours) {
-  const std::string births = rule.isotropic ? hensel_text(rule.born_with) : digits(rule.born_on);
-  const std::string survivals = rule.isotropic ? hensel_text(rule.survives_with) : digits(rule.survives_on);
+  if (rule.by_arrangement && !(has_letters(rule.born_with) && has_letters(rule.survives_with)))
+    return map_text(rule.born_with, rule.survives_with);
+  const std::string births = rule.by_arrangement ? hensel_text(rule.born_with) : digits(rule.born_on);
+  const std::string survivals =
+      rule.by_arrangement ? hensel_text(rule.survives_with) : digits(rule.survives_on);
   const char* suffix = neighbours == 4 ? "V" : "";
   if (rule.states == 2) return fmt::format("B{}/S{}{}", births, survivals, suffix);
   return fmt::format("{}/{}/{}{}", survivals, births, rule.states, suffix);

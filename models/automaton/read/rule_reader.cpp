@@ -15,7 +15,7 @@ void set_cycle(AutomatonSpec& automaton, const CycleRule& cycle, unsigned states
 }
 
 // Each neighbour weighs a power of two, so that a sum tells which of them are active.
-void set_isotropic(AutomatonSpec& automaton, const RuleText& rule) {
+void set_arrangements(AutomatonSpec& automaton, const RuleText& rule) {
   Neighbourhood& neighbourhood = automaton.neighbourhood;
   neighbourhood.reach.reset();
   u32 weight = 1;
@@ -33,14 +33,15 @@ void set_isotropic(AutomatonSpec& automaton, const RuleText& rule) {
     tables.add_state({1, next, flags, state == 1 ? survivals : u8{0}});
   }
   automaton.transitions = tables;
+  automaton.table = square_table_of(automaton.lattice, neighbourhood, tables);
 }
 
 void set_rule(AutomatonSpec& automaton, const RuleText& rule) {
   constexpr Trigger none = {1, 0, 0};
   if (rule.kind == RuleText::Kind::WireWorld)
     set_cycle(automaton, {1, 3, 3, {3, 3, 0b110}, none}, 4);
-  else if (rule.isotropic)
-    set_isotropic(automaton, rule);
+  else if (rule.by_arrangement)
+    set_arrangements(automaton, rule);
   else
     set_cycle(automaton, {1, rule.states - 1, 0, {0, 0, rule.born_on}, {1, 1, rule.survives_on}},
               rule.states);

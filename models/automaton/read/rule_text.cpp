@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/nearest.h"
+#include "models/automaton/read/map_notation.h"
 #include "models/automaton/read/rule_characters.h"
 #include "models/automaton/read/rule_counts.h"
 #include "models/automaton/read/rule_notation.h"
@@ -35,8 +36,8 @@ CountsPlace place_of(char letter, bool written, const Notation& notation, const 
 
 // Letters that divide nothing (2aceikn) leave a rule of counts, so that equal rules compare equal.
 void set_counts(RuleText& rule, const Counts& births, const Counts& survivals) {
-  rule.isotropic = births.by_letter || survivals.by_letter;
-  if (rule.isotropic) {
+  rule.by_arrangement = births.by_letter || survivals.by_letter;
+  if (rule.by_arrangement) {
     rule.born_with = births.with;
     rule.survives_with = survivals.with;
   } else {
@@ -70,6 +71,38 @@ ParsedRule read_notation(const Notation& notation, const std::string& neighbourh
   return {rule, ""};
 }
 
+// The counts of arrangements that are all of those counts; nothing for any other.
+std::optional<u32> counts_of(const Arrangements& arrangements) {
+  u32 counts = 0;
+  for (unsigned count = 0; count <= 8; ++count) {
+    const Arrangements all = arrangements_of(count), there = arrangements & all;
+    if (there.any() && there != all) return std::nullopt;
+    if (there.any()) counts |= 1u << count;
+  }
+  return counts;
+}
+
+ParsedRule read_map_notation(std::string_view text, unsigned dimensions, std::string_view neighbourhood) {
+  if (dimensions != 2) return wrong("a MAP rule is for two dimensions");
+  if (!neighbourhood.empty() && neighbourhood != "moore")
+    return wrong(fmt::format("a MAP rule has eight neighbours, but automaton.neighbourhood is {}; remove it",
+                             neighbourhood));
+  const MapRule map = read_map(text);
+  if (!map.problem.empty()) return wrong(map.problem);
+  RuleText rule;
+  rule.neighbourhood = "moore";
+  const auto born_on = counts_of(map.born_with), survives_on = counts_of(map.survives_with);
+  rule.by_arrangement = !born_on || !survives_on;
+  if (rule.by_arrangement) {
+    rule.born_with = map.born_with;
+    rule.survives_with = map.survives_with;
+  } else {
+    rule.born_on = *born_on;
+    rule.survives_on = *survives_on;
+  }
+  return {rule, ""};
+}
+
 }  // namespace
 
 ParsedRule parse_rule(std::string_view text, unsigned dimensions, std::string_view neighbourhood) {
@@ -82,6 +115,7 @@ ParsedRule parse_rule(std::string_view text, unsigned dimensions, std::string_vi
     rule.states = 4;
     return {rule, ""};
   }
+  if (is_map(text)) return read_map_notation(text, dimensions, neighbourhood);
   const Notation notation = divide_rule(text, dimensions);
   const std::array<std::string, 1> named = {"WireWorld"};
   if (!notation.problem.empty())

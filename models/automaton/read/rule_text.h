@@ -1,4 +1,4 @@
-// Rules as people write them: B3/S23, 23/3, B3/S2-i34q, B5..7/S6, 3D5..7/6, B2/S/C3, WireWorld.
+// Rules as people write them: B3/S23, 23/3, B3/S2-i34q, MAPARYXfh…, B5..7/S6, 3D5..7/6, B2/S/C3, WireWorld.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@ struct RuleText {
   enum class Kind { Life, WireWorld };  // Life: two states, or Generations when there are more
   Kind kind = Kind::Life;
   unsigned states = 2;               // 2 … 256; WireWorld has 4
-  u32 born_on = 0, survives_on = 0;  // bit n: with n live neighbours; 0 when isotropic, and in WireWorld
-  // Does the rule tell apart neighbourhoods with the same count? One that could do without letters does.
-  bool isotropic = false;
-  Arrangements born_with, survives_with;  // set when isotropic
+  u32 born_on = 0, survives_on = 0;  // bit n: with n live neighbours; 0 when by_arrangement, and in WireWorld
+  // Does the rule tell apart neighbourhoods with the same count? One that need not does not.
+  bool by_arrangement = false;
+  Arrangements born_with, survives_with;  // set when by_arrangement
   // When the notation says which cells are neighbours: moore, von-neumann, 26 or 6.
   std::optional<std::string> neighbourhood;
   friend bool operator==(const RuleText&, const RuleText&) = default;

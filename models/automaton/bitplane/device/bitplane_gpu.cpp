@@ -165,20 +165,23 @@ std::vector<gpu::Source> bitplane_sources(const AutomatonSpec& automaton) {
   gpu::DeviceInfo cuda;
   cuda.api = gpu::Api::Cuda;
   cuda.max_group = 1024;
-  SingleStepConfig step = single_step_config(automaton, cuda);
-  if (const auto small = small_lattice_config(automaton, cuda))
-    sources.push_back(small_lattice_source(automaton, *small));
-  for (const bool track_changes : {false, true}) {
-    step.track_changes = track_changes;
-    sources.push_back(single_step_source(automaton, step));
-    if (!fits_temporal_blocking(automaton)) continue;
-    for (const std::uint32_t steps : {1u, 8u}) {
-      TemporalBlockingConfig blocking;
+  const auto add = [&](auto config, const auto& source_of) {
+    for (const bool track_changes : {false, true}) {
+      config.track_changes = track_changes;
+      sources.push_back(source_of(automaton, config));
+    }
+  };
+  if (fits_temporal_blocking(automaton)) {
+    TemporalBlockingConfig blocking = temporal_blocking_config(automaton, cuda);
+    for (const std::uint32_t steps : {1u, blocking.most_steps}) {
       blocking.steps = steps;
-      blocking.track_changes = track_changes;
-      sources.push_back(temporal_blocking_source(automaton, blocking));
+      add(blocking, temporal_blocking_source);
     }
   }
+  if (automaton.table) return sources;
+  add(single_step_config(automaton, cuda), single_step_source);
+  if (const auto small = small_lattice_config(automaton, cuda))
+    sources.push_back(small_lattice_source(automaton, *small));
   return sources;
 }
 

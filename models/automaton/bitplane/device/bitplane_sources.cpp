@@ -1,14 +1,19 @@
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
 #include "core/ceil_divide.h"
 #include "models/automaton/lattice_defines.h"
+#include "models/automaton/rule/decision_diagram.h"
 #include "texts/morula_automaton.h"
 
 namespace morula {
 namespace {
+
+constexpr CycleRule dead_or_live = {1, 1, 0, {0, 0, 0}, {1, 1, 0}};  // what a table has of a cycle
 
 gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<gpu::Text> texts) {
   gpu::Source source{
@@ -18,11 +23,11 @@ gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<g
       {}};
   source.texts.insert(source.texts.end(), texts.begin(), texts.end());
   const Lattice& lattice = automaton.lattice;
-  const CycleRule& rule = *automaton.cycle;
+  const CycleRule rule = automaton.cycle.value_or(dead_or_live);
   define_lattice(source, lattice)
       .define("WORDS", words_per_bitplane_row(lattice))
       .define("DIMENSIONS", std::to_string(lattice.dimensions))
-      .define("REACH", std::to_string(*automaton.neighbourhood.reach))
+      .define("REACH", std::to_string(automaton.neighbourhood.reach.value_or(2)))
       .define("PLANES", automaton.transitions.planes())
       .define("ACTIVE_TO", rule.active)
       .define("LAST", rule.last)
@@ -59,6 +64,21 @@ void define_tables(gpu::Source& source, const CycleRule& rule) {
     source.define("TABLE_" + std::to_string(quarter), table_of(rule, quarter));
 }
 
+std::string answer_text(Answer answer) {
+  const std::string plain = answer < 2 ? "no" : fmt::format("decided_{}", answer / 2);
+  return answer % 2 ? "~" + plain : plain;
+}
+
+void define_diagram(gpu::Source& source, const DecisionDiagram& diagram) {
+  std::string text;
+  for (std::size_t i = 0; i < diagram.decisions.size(); ++i) {
+    const Decision& one = diagram.decisions[i];
+    text += fmt::format("bits decided_{} = select_bits(cell_{}, {}, {}); ", i + 1, one.cell,
+                        answer_text(one.if_live), answer_text(one.if_dead));
+  }
+  source.define("TABLE_DECISIONS", text).define("TABLE_NEXT", answer_text(diagram.next));
+}
+
 constexpr Index busy_items = 2048;  // with strips of a few slices, enough for a compute unit
 
 const char* flag(bool set) { return set ? "1" : "0"; }
@@ -83,8 +103,10 @@ SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::D
   return config;
 }
 
-TemporalBlockingConfig temporal_blocking_config(const gpu::DeviceInfo& device) {
+TemporalBlockingConfig temporal_blocking_config(const AutomatonSpec& automaton,
+                                                const gpu::DeviceInfo& device) {
   TemporalBlockingConfig config;
+  config.most_steps = automaton.table || !has_lanes(device) ? 2 : 8;
   if (has_lanes(device)) return config;
   config.lanes = 1;
   config.words = 6;
@@ -153,7 +175,9 @@ gpu::Source temporal_blocking_source(const AutomatonSpec& automaton, const Tempo
       .define("ITEM_WORDS", std::to_string(config.words))
       .define("PHASES", std::to_string(config.phases))
       .define("GROUP", config.group)
-      .define("TRACK_CHANGES", flag(config.track_changes));
+      .define("TRACK_CHANGES", flag(config.track_changes))
+      .define("IS_TABLE", flag(automaton.table.has_value()));
+  if (automaton.table) define_diagram(source, diagram_of(*automaton.table));
   return source;
 }
 

@@ -23,6 +23,8 @@ SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::D
 // The same for temporal blocking of a 2D lattice of two states.
 struct TemporalBlockingConfig {
   std::uint32_t steps = 1;
+  // Of a pass: a table of squares is bound by its operations, and long programs by fetching instructions.
+  std::uint32_t most_steps = 8;
   std::uint32_t lanes = 32, words = 2, phases = 3, group = 128;
   bool track_changes = false;
 
@@ -39,7 +41,8 @@ struct SmallLatticeConfig {
 std::optional<SmallLatticeConfig> small_lattice_config(const AutomatonSpec& automaton,
                                                        const gpu::DeviceInfo& device);
 
-TemporalBlockingConfig temporal_blocking_config(const gpu::DeviceInfo& device);
+TemporalBlockingConfig temporal_blocking_config(const AutomatonSpec& automaton,
+                                                const gpu::DeviceInfo& device);
 
 gpu::Source access_source(const AutomatonSpec& automaton);
 gpu::Source single_step_source(const AutomatonSpec& automaton, const SingleStepConfig& config);

@@ -1,8 +1,9 @@
 // Temporal blocking in registers, in the dialect: several steps of a 2D lattice of two states for each pass
 // over memory. Defines besides those of bitplane_layout.h: REACH; PASS_STEPS, the steps of a pass, at most
-// 31; ITEM_WORDS, the words of a row that an item holds; PHASES, 3 to unroll over three rows, so that the
-// sums that are kept need not be moved, else 1; GROUP; TRACK_CHANGES, whether the pass says which tiles have
-// changed.
+// 31; IS_TABLE, whether the rule is a table of squares, and then TABLE_DECISIONS and TABLE_NEXT (see
+// decision_diagram.h); ITEM_WORDS, the words of a row that an item holds; PHASES, 3 to unroll over three
+// rows, so that the sums that are kept need not be moved, else 1; GROUP; TRACK_CHANGES, whether the pass says
+// which tiles have changed.
 //
 // The cells beyond the ends of the words that LANES items hold are unknown. The error moves inwards by one
 // cell a step and stays within the outermost word at either end: this word is the halo, and the neighbouring
@@ -16,13 +17,35 @@ typedef struct {
   bits of[ITEM_WORDS];
 } Words;
 
+#if IS_TABLE
+typedef struct {
+  bits left[ITEM_WORDS], live[ITEM_WORDS], right[ITEM_WORDS];
+} RowCells;
+
+// The next state of the middle of three rows.
+RULE bits next_word(RowCells above, RowCells here, RowCells below, int k) {
+  bits cell_0 = above.left[k], cell_1 = above.live[k], cell_2 = above.right[k];
+  bits cell_3 = here.left[k], cell_4 = here.live[k], cell_5 = here.right[k];
+  bits cell_6 = below.left[k], cell_7 = below.live[k], cell_8 = below.right[k];
+  bits no = 0;
+  TABLE_DECISIONS
+  return TABLE_NEXT;
+}
+
+RULE RowCells row_of(bits left, bits cell, bits right, RowCells row, int k) {
+  row.left[k] = left;
+  row.live[k] = cell;
+  row.right[k] = right;
+  return row;
+}
+#else
 typedef struct {
   Digits2 sums[ITEM_WORDS];  // of the live cells left and right of each, and itself
   bits live[ITEM_WORDS];
-} RowSums;
+} RowCells;
 
 // The next state of the middle of three rows.
-RULE bits next_word(RowSums above, RowSums here, RowSums below, int k) {
+RULE bits next_word(RowCells above, RowCells here, RowCells below, int k) {
 #if REACH == 2 && FIRST_ON == 8u && SECOND_ON == 12u
   return next_life(here.live[k], above.sums[k], here.sums[k], below.sums[k]);
 #else
@@ -32,6 +55,13 @@ RULE bits next_word(RowSums above, RowSums here, RowSums below, int k) {
   return (live & counts_in(count, SECOND_ON << 1)) | (~live & counts_in(count, FIRST_ON));
 #endif
 }
+
+RULE RowCells row_of(bits left, bits cell, bits right, RowCells row, int k) {
+  row.live[k] = cell;
+  row.sums[k] = add_cells(left, cell, right);
+  return row;
+}
+#endif
 
 // Where 32 cells in a row come from. If x is periodic and rows do not fill their last word, a column
 // beyond the end, and the last one, are put together from two or three words.
@@ -101,25 +131,20 @@ RULE Words fetch_row(GLOBAL const bits* cells, i32 y, Item item, int at_boundary
   return row;
 }
 
-RULE RowSums no_sums(void) {
-  RowSums row;
-  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
-    row.live[k] = 0;
-    row.sums[k].ones = 0;
-    row.sums[k].twos = 0;
-  }
+RULE RowCells no_cells(void) {
+  RowCells row;
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) { row = row_of(0, 0, 0, row, k); }
   return row;
 }
 
-RULE RowSums sum_row(Words cells) {
-  RowSums row;
+RULE RowCells cells_of_row(Words cells) {
+  RowCells row;
   bits left, right;
   WORDS_BESIDE(left, right, cells.of[0], cells.of[ITEM_WORDS - 1]);
   UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
     bits before = k > 0 ? cells.of[k > 0 ? k - 1 : 0] : left;
     bits behind = k + 1 < ITEM_WORDS ? cells.of[k + 1 < ITEM_WORDS ? k + 1 : 0] : right;
-    row.live[k] = cells.of[k];
-    row.sums[k] = add_cells(moved_up(cells.of[k], before), cells.of[k], moved_down(cells.of[k], behind));
+    row = row_of(moved_up(cells.of[k], before), cells.of[k], moved_down(cells.of[k], behind), row, k);
   }
   return row;
 }
@@ -147,9 +172,9 @@ RULE bits store_row(GLOBAL const bits* now, GLOBAL bits* next, Item item, i32 y,
 // boundary (`at_boundary`, a constant), cells outside are cleared at each step. Returns the bits that change.
 RULE bits step_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int at_boundary) {
   i32 begin = item.first_row - PASS_STEPS, end = item.first_row + item.rows + PASS_STEPS;
-  RowSums recent[3][PASS_STEPS];
+  RowCells recent[3][PASS_STEPS];
   UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
-    UNROLL for (int slot = 0; slot < 3; ++slot) recent[slot][t] = no_sums();
+    UNROLL for (int slot = 0; slot < 3; ++slot) recent[slot][t] = no_cells();
   }
   bits differing = 0;
   Words ahead = fetch_row(now, begin, item, at_boundary);
@@ -159,7 +184,7 @@ RULE bits step_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int at
       Words cells = ahead;
       ahead = fetch_row(now, y + 1, item, at_boundary);
       UNROLL for (int t = 0; t < PASS_STEPS; ++t) {
-        recent[phase][t] = sum_row(cells);
+        recent[phase][t] = cells_of_row(cells);
         bits row_inside = y - t - 1 >= 0 && y - t - 1 < (i32)SIZE_Y ? ~0u : 0u;
         UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
           cells.of[k] =

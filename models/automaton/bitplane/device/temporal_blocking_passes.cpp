@@ -13,7 +13,6 @@ namespace {
 constexpr std::uint32_t most_rows = 256,
                         least_rows = 32;      // of a strip: longer strips spend less on their halo
 constexpr std::uint32_t warps_per_unit = 28;  // two for each that is there at a time
-constexpr std::uint32_t most_steps = 8;
 
 Tiles tiles_of(const Lattice& lattice, const TemporalBlockingConfig& config, const gpu::DeviceInfo& device) {
   Tiles tiles;
@@ -32,13 +31,12 @@ class TemporalBlockingPasses final : public BitplanePasses {
   TemporalBlockingPasses(const AutomatonSpec& automaton, gpu::Device& device)
       : automaton_(automaton),
         device_(device),
-        config_(temporal_blocking_config(device.info())),
+        config_(temporal_blocking_config(automaton, device.info())),
         tiles_(tiles_of(automaton.lattice, config_, device.info())),
         quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {
-    const std::uint32_t at_once = config_.lanes > 1 ? most_steps : 2;
-    for (; steps >= at_once; steps -= at_once) pass(planes, at_once);
+    for (; steps >= config_.most_steps; steps -= config_.most_steps) pass(planes, config_.most_steps);
     for (; steps > 0; --steps) pass(planes, 1);  // passes of other lengths would be programs of their own
   }
 

@@ -29,7 +29,10 @@ Extent side_of(const Lattice& lattice) {
   return {BitplaneLattice::words_in(lattice.local.x), lattice.local.y, lattice.local.z};
 }
 
-bool leaves_blank_alone(const CycleRule& cycle) { return next_in_cycle(cycle, 0, 0) == 0; }
+bool leaves_blank_alone(const Transitions& transitions) {
+  const Transition& blank = transitions.of(0);
+  return next_state(blank, transitions.excites(blank.row, 0)) == 0;
+}
 
 class BitplaneCpu final : public ThreadedEngine {
  public:
@@ -38,7 +41,7 @@ class BitplaneCpu final : public ThreadedEngine {
         skip_quiet_(automaton.skip_quiet),
         now_(lattice_.local.x, rows(), transitions_.planes()),
         next_(now_),
-        tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(*automaton.cycle)),
+        tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(transitions_)),
         most_words_(std::max<Index>(8, (is_2d() ? 64 : 32) / now_.planes())) {
     for (unsigned i = 0; i < threads_->size(); ++i)
       steppers_.push_back(is_2d() ? make_stepper_2d(automaton) : make_stepper_3d(automaton));

@@ -1,54 +1,40 @@
-// Steps in 2D by temporal blocking: a block goes through several steps while it is in the cache. Each step
-// computes one row less at either side than the one before.
-#include "models/automaton/bitplane/threads/block_stepper.h"
+#include "models/automaton/bitplane/threads/stepper_2d.h"
+
 #include "models/automaton/bitplane/threads/neighbour_sums.h"
 #include "models/automaton/bitplane/threads/runtime_rule.h"
 
 namespace morula {
+
+void Stepper2d::run(const BitplaneLattice& now, const CacheBlock& block, Index steps, BitplaneLattice& next) {
+  const Index rows = block.rows + 2 * steps;
+  for (CacheBlockRows* held : {&now_, &next_}) held->reserve(rows, block.words, planes_);
+  active_.reserve(rows, block.words, 1);
+  const auto y_of = [&](Index row) { return static_cast<i64>(block.y + row) - static_cast<i64>(steps); };
+  for (Index row = 0; row < rows; ++row)
+    halo_.gather(now, block, y_of(row), 0,
+                 [&](unsigned plane) { return now_.pointers(row, block.words, plane); });
+  for (Index step = 1; step <= steps; ++step) {
+    const Index first = step, last = rows - step;
+    step_rows(first, last);
+    std::swap(now_, next_);
+    for (Index row = first; row < last; ++row) clear_outside(block, y_of(row), row);
+  }
+  for (Index row = 0; row < block.rows; ++row)
+    for (unsigned plane = 0; plane < planes_; ++plane)
+      halo_.scatter(now_.row(row + steps, plane) + 1, block, block.y + row, plane, next);
+}
+
+void Stepper2d::clear_outside(const CacheBlock& block, i64 y, Index row) {
+  for (unsigned plane = 0; plane < planes_; ++plane) {
+    const RowPointers pointers = now_.pointers(row, block.words, plane);
+    if (halo_.wrapped_y(y))
+      halo_.clear_outside(block, pointers);
+    else
+      Halo::clear(block, pointers);
+  }
+}
+
 namespace {
-
-class Stepper2d : public BlockStepper {
- public:
-  Stepper2d(const AutomatonSpec& automaton, unsigned planes) : halo_(automaton.lattice), planes_(planes) {}
-
-  void run(const BitplaneLattice& now, const CacheBlock& block, Index steps, BitplaneLattice& next) final {
-    const Index rows = block.rows + 2 * steps;
-    for (CacheBlockRows* held : {&now_, &next_}) held->reserve(rows, block.words, planes_);
-    active_.reserve(rows, block.words, 1);
-    const auto y_of = [&](Index row) { return static_cast<i64>(block.y + row) - static_cast<i64>(steps); };
-    for (Index row = 0; row < rows; ++row)
-      halo_.gather(now, block, y_of(row), 0,
-                   [&](unsigned plane) { return now_.pointers(row, block.words, plane); });
-    for (Index step = 1; step <= steps; ++step) {
-      const Index first = step, last = rows - step;
-      step_rows(first, last);
-      std::swap(now_, next_);
-      for (Index row = first; row < last; ++row) clear_outside(block, y_of(row), row);
-    }
-    for (Index row = 0; row < block.rows; ++row)
-      for (unsigned plane = 0; plane < planes_; ++plane)
-        halo_.scatter(now_.row(row + steps, plane) + 1, block, block.y + row, plane, next);
-  }
-
- protected:
-  virtual void step_rows(Index first, Index last) = 0;
-
-  Halo halo_;
-  CacheBlockRows now_, next_, active_;
-
- private:
-  void clear_outside(const CacheBlock& block, i64 y, Index row) {
-    for (unsigned plane = 0; plane < planes_; ++plane) {
-      const RowPointers pointers = now_.pointers(row, block.words, plane);
-      if (halo_.wrapped_y(y))
-        halo_.clear_outside(block, pointers);
-      else
-        Halo::clear(block, pointers);
-    }
-  }
-
-  unsigned planes_;
-};
 
 class LifeStepper2d final : public Stepper2d {
  public:
@@ -123,6 +109,7 @@ bool is_life(const AutomatonSpec& automaton) {
 }  // namespace
 
 std::unique_ptr<BlockStepper> make_stepper_2d(const AutomatonSpec& automaton) {
+  if (automaton.table) return make_table_stepper_2d(automaton);
   if (is_life(automaton)) return std::make_unique<LifeStepper2d>(automaton);
   return with_planes(automaton.transitions.planes(), [&](auto planes) -> std::unique_ptr<BlockStepper> {
     if (automaton.neighbourhood.reach == 2)

@@ -1,0 +1,65 @@
+#include "models/automaton/read/map_notation.h"
+
+#include <fmt/format.h>
+
+#include <bitset>
+
+namespace morula {
+namespace {
+
+constexpr std::string_view begins = "MAP",
+                           digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr unsigned squares = 512, bits_of_digit = 6, digits_of_map = 86;
+
+// Golly numbers a square from its last cell, which is the lowest bit, to its first; the cell in the middle is
+// bit 4. Our arrangements begin with the first cell and leave the middle out.
+unsigned arrangement_of(unsigned square) {
+  unsigned arrangement = 0, place = 0;
+  for (unsigned bit = 9; bit-- > 0;)
+    if (bit != 4) arrangement |= (square >> bit & 1) << place++;
+  return arrangement;
+}
+
+bool is_live(unsigned square) { return square >> 4 & 1; }
+
+}  // namespace
+
+bool is_map(std::string_view rule) { return rule.starts_with(begins); }
+
+MapRule read_map(std::string_view rule) {
+  MapRule made;
+  std::string_view text = rule.substr(begins.size());
+  while (text.ends_with('=')) text.remove_suffix(1);
+  if (text.size() != digits_of_map) {
+    made.problem = fmt::format(
+        "has {} characters after MAP; the table of eight neighbours takes {} (hexagonal ones and those of "
+        "four neighbours are not read)",
+        text.size(), digits_of_map);
+    return made;
+  }
+  for (unsigned square = 0; square < squares; ++square) {
+    const char digit = text[square / bits_of_digit];
+    const auto value = digits.find(digit);
+    if (value == std::string_view::npos) {
+      made.problem = fmt::format("'{}' is no character of base64 (A-Z, a-z, 0-9, + and /)", digit);
+      return made;
+    }
+    if (value >> (bits_of_digit - 1 - square % bits_of_digit) & 1)
+      (is_live(square) ? made.survives_with : made.born_with).set(arrangement_of(square));
+  }
+  return made;
+}
+
+std::string map_text(const Arrangements& born_with, const Arrangements& survives_with) {
+  std::string text(begins);
+  for (unsigned first = 0; first < squares; first += bits_of_digit) {
+    unsigned value = 0;
+    for (unsigned square = first; square < first + bits_of_digit; ++square)
+      value = 2 * value +
+              (square < squares && (is_live(square) ? survives_with : born_with)[arrangement_of(square)]);
+    text += digits[value];
+  }
+  return text;
+}
+
+}  // namespace morula

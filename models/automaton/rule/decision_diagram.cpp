@@ -1,0 +1,74 @@
+#include "models/automaton/rule/decision_diagram.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace morula {
+namespace {
+
+constexpr unsigned cells = 9;
+using Order = std::array<unsigned, cells>;  // of the cells that are asked about; the first is at the root
+
+class Builder {
+ public:
+  Builder(const SquareTable& table, const Order& order) : table_(table), order_(order) {
+    diagram_.next = answer(0, 0);
+  }
+
+  DecisionDiagram diagram_;
+
+ private:
+  // About squares of which the first `asked` cells of the order are known.
+  Answer answer(unsigned asked, unsigned square) {
+    if (asked == cells) return table_[square] ? 1 : 0;
+    const Answer live = answer(asked + 1, square | 1u << order_[asked]), dead = answer(asked + 1, square);
+    if (live == dead) return live;
+    // Of a decision and its opposite the one is kept whose answer for a live cell is plain.
+    const Answer opposite = live & 1;
+    return decision({order_[asked], live ^ opposite, dead ^ opposite}) ^ opposite;
+  }
+
+  Answer decision(const Decision& wanted) {
+    const auto [at, is_new] = number_of_.try_emplace({wanted.cell, wanted.if_live, wanted.if_dead},
+                                                     static_cast<Answer>(diagram_.decisions.size() + 1));
+    if (is_new) diagram_.decisions.push_back(wanted);
+    return 2 * at->second;
+  }
+
+  const SquareTable& table_;
+  const Order& order_;
+  std::map<std::tuple<unsigned, Answer, Answer>, Answer> number_of_;
+};
+
+}  // namespace
+
+// The order decides how many there are: each cell in turn goes where they are fewest (Rudell's sifting).
+DecisionDiagram diagram_of(const SquareTable& table) {
+  constexpr int rounds = 2;
+  Order order;
+  std::iota(order.begin(), order.end(), 0u);
+  DecisionDiagram best = Builder(table, order).diagram_;
+  for (int round = 0; round < rounds; ++round)
+    for (unsigned cell = 0; cell < cells; ++cell) {
+      const Order without = order;
+      for (unsigned place = 0; place < cells; ++place) {
+        Order tried = without;
+        auto* const from = std::ranges::find(tried, cell);
+        auto* const to = tried.begin() + place;
+        if (from < to)
+          std::rotate(from, from + 1, to + 1);
+        else
+          std::rotate(to, from, from + 1);
+        DecisionDiagram found = Builder(table, tried).diagram_;
+        if (found.decisions.size() >= best.decisions.size()) continue;
+        best = std::move(found);
+        order = tried;
+      }
+    }
+  return best;
+}
+
+}  // namespace morula
