@@ -1,13 +1,9 @@
 // The plain engine on a device: see plain_kernels.h.
-#include <fmt/format.h>
-
-#include <map>
-#include <utility>
-
 #include "core/ceil_divide.h"
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/lattice_defines.h"
+#include "models/automaton/plain/sum_texts.h"
 #include "models/automaton/tissue/device_activation_times.h"
 #include "models/automaton/tissue/device_shape.h"
 #include "texts/morula_automaton.h"
@@ -17,30 +13,8 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 
-u64 groups_per_row(const Lattice& lattice) { return ceil_divide(lattice.local.x, 4 * group); }
-u64 groups_of(const Lattice& lattice) { return groups_per_row(lattice) * lattice.local.y * lattice.local.z; }
-u64 active_bytes(const Lattice& lattice) { return groups_of(lattice) * (group / 2); }
-
-std::string neighbours_text(const Neighbourhood& neighbourhood) {
-  std::string text;
-  for (const Neighbour& one : neighbourhood.neighbours)
-    text += fmt::format("NEIGHBOUR({}, {}, {}, {}u) ", one.dx, one.dy, one.dz, one.weight);
-  return text;
-}
-
-// Row by row, the cells of each weight together.
-std::string rows_text(const Neighbourhood& neighbourhood) {
-  std::map<std::pair<i32, i32>, std::map<u32, u32>> rows;  // by dz and dy: the cells of each weight, as bits
-  for (const Neighbour& one : neighbourhood.neighbours)
-    rows[{one.dz, one.dy}][one.weight] |= 1u << (neighbourhood.range + one.dx);
-  std::string text;
-  for (const auto& [at, weights] : rows) {
-    std::string counts;
-    for (const auto& [weight, cells] : weights) counts += fmt::format("COUNT({}u, {}u) ", cells, weight);
-    text += fmt::format("ROW({}, {}, {}) ", at.second, at.first, counts);
-  }
-  return text;
-}
+u64 words_per_row(const Lattice& lattice) { return ceil_divide(lattice.local.x, 32); }
+u64 words_of(const Lattice& lattice) { return words_per_row(lattice) * lattice.local.y * lattice.local.z; }
 
 template <typename T>
 std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>& values) {
@@ -61,23 +35,20 @@ class PlainGpu final : public AutomatonEngine {
         excite_(program_->kernel("excite")),
         sums_(*device_, ValueType::U8, automaton.transitions.states()),
         transitions_(uploaded(*device_, automaton.transitions.all())),
-        sums_that_excite_(uploaded(*device_, automaton.transitions.rows())),
         states_(device_->allocate(cells_)),
-        active_(device_->allocate(active_bytes(lattice_))),
-        active_next_(device_->allocate(active_bytes(lattice_))),
+        active_(device_->allocate(words_of(lattice_) * sizeof(u32))),
+        active_next_(device_->allocate(words_of(lattice_) * sizeof(u32))),
         activation_times_(*device_, cells_, program_->kernel("mark_activation")) {
     device_->fill(*states_, std::byte{0});
   }
 
   void step(std::uint64_t steps) override {
-    const gpu::Grid grid{{groups_of(lattice_), 1, 1}, {group, 1, 1}};
+    const gpu::Grid grid = gpu::grid_for(words_of(lattice_), group);
     if (!active_is_known_)
       device_->launch(*find_active_, grid, {states_.get(), active_.get(), transitions_.get()});
     active_is_known_ = true;
     for (std::uint64_t i = 0; i < steps; ++i) {
-      device_->launch(
-          *step_, grid,
-          {states_.get(), active_.get(), active_next_.get(), transitions_.get(), sums_that_excite_.get()});
+      device_->launch(*step_, grid, {states_.get(), active_.get(), active_next_.get(), transitions_.get()});
       std::swap(active_, active_next_);
     }
   }
@@ -119,7 +90,7 @@ class PlainGpu final : public AutomatonEngine {
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> find_active_, step_, excite_;
   gpu::FieldSums sums_;
-  std::unique_ptr<gpu::Buffer> transitions_, sums_that_excite_, states_, active_, active_next_;
+  std::unique_ptr<gpu::Buffer> transitions_, states_, active_, active_next_;
   bool active_is_known_ = false;
   DeviceActivationTimes activation_times_;
 };
@@ -135,15 +106,15 @@ gpu::Source plain_source(const AutomatonSpec& automaton) {
   define_lattice(source, automaton.lattice)
       .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
       .define("GROUP", group)
-      .define("GROUPS_PER_ROW", groups_per_row(automaton.lattice))
-      .define("WORDS_PER_ROW", automaton.transitions.words_per_row())
-      .define("NEIGHBOURS", neighbours_text(automaton.neighbourhood))
-      .define("ROWS", rows_text(automaton.neighbourhood));
+      .define("WORDS", words_per_row(automaton.lattice))
+      .define("STATES", automaton.transitions.states())
+      .define("FIND_TRIGGERS", trigger_statements(automaton.neighbourhood, automaton.transitions))
+      .define("TRIGGER_OF(row)", trigger_choice(automaton.transitions));
   return source;
 }
 
 std::uint64_t plain_gpu_bytes(const AutomatonSpec& automaton) {
-  return automaton.lattice.local.sites() + 2 * active_bytes(automaton.lattice);
+  return automaton.lattice.local.sites() + 2 * words_of(automaton.lattice) * sizeof(u32);
 }
 
 std::unique_ptr<AutomatonEngine> make_plain_gpu(const AutomatonSpec& automaton,

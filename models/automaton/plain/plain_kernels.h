@@ -1,14 +1,17 @@
-// The plain engine on a device: one byte per cell, the rule from its tables, four cells to a work-item. The
-// active cells are kept in a second array, one bit each, in rows of whole groups, so that states can be
-// updated in place.
+// The plain engine on a device: one byte per cell and a table of transitions. A work-item has 32 cells of a
+// row. The active cells are kept in a second array, one bit each, so that states can be updated in place, and
+// so that the neighbours of all 32 are added up together, digit by digit.
 //
-// The defines of a model: those of lattice_defines.h, RANGE, GROUP (work-items, a multiple of 8),
-// GROUPS_PER_ROW, WORDS_PER_ROW (of the table of sums); NEIGHBOURS, a list NEIGHBOUR(dx, dy, dz, weight) …,
-// and the same by rows: ROWS, a list ROW(dy, dz, COUNT(cells, weight) …) …, where bit RANGE + dx of `cells`
-// is the cell at dx.
+// The defines of a model: those of lattice_defines.h, RANGE, WORDS (of 32 cells, in a row), STATES, GROUP,
+// and what sum_texts.h makes of the neighbourhood and of the rule: FIND_TRIGGERS, statements that make a word
+// `trigger_1`, `trigger_2` … for each row of sums that excite: those of the 32 cells that it would excite;
+// and TRIGGER_OF(row), the word of a row.
 
-#define GROUP_WORDS (GROUP / 8)
-#define ACTIVE_WORDS ((u64)GROUPS_PER_ROW * GROUP_WORDS)  // in a row of the lattice
+// What becomes of a state, in one word.
+RULE u32 packed_transition(Transition transition, u32 excited_is_active, u32 left_is_active) {
+  return transition.excited | (u32)transition.left << 8 | (u32)transition.row << 16 |
+         excited_is_active << 24 | left_is_active << 25;
+}
 
 // A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
 RULE i64 wrapped(i64 at, i64 side, int is_periodic) {
@@ -16,96 +19,101 @@ RULE i64 wrapped(i64 at, i64 side, int is_periodic) {
   return is_periodic ? ((at % side) + side) % side : -1;
 }
 
-// 1 if the cell is active.
-RULE u32 active_at(GLOBAL const u32* active, i64 x, i64 y, i64 z) {
+// 32 active cells of a row, and those before and behind them.
+typedef struct {
+  u32 before, here, behind;
+} ActiveCells;
+
+// 1 if cell x of a row, which may lie outside, is active.
+RULE u32 is_active_at(GLOBAL const u32* row, i64 x) {
   x = wrapped(x, SIZE_X, PERIODIC_X);
+  return x < 0 ? 0 : (row[x / 32] >> (x % 32)) & 1u;
+}
+
+// The cells beyond the ends of a row are put together one by one: no more than RANGE matter.
+RULE ActiveCells active_at_ends(GLOBAL const u32* row, u32 word) {
+  ActiveCells cells = {0, row[word], 0};
+  i64 first = (i64)word * 32, end = first + 32 < (i64)SIZE_X ? first + 32 : (i64)SIZE_X;
+  for (i64 i = 1; i <= RANGE; ++i) cells.before |= is_active_at(row, first - i) << (32 - i);
+  for (i64 i = 0; i < RANGE; ++i) {
+    u32 place = (u32)(end + i - first), active = is_active_at(row, end + i);
+    if (place < 32)
+      cells.here |= active << place;
+    else
+      cells.behind |= active << (place - 32);
+  }
+  return cells;
+}
+
+RULE ActiveCells active_cells(GLOBAL const u32* active, u32 word, i64 y, i64 z) {
+  ActiveCells cells = {0, 0, 0};
   y = wrapped(y, SIZE_Y, PERIODIC_Y);
   z = wrapped(z, SIZE_Z, PERIODIC_Z);
-  if (x < 0 || y < 0 || z < 0) return 0;
-  return (active[((u64)z * SIZE_Y + (u64)y) * ACTIVE_WORDS + (u64)x / 32] >> (x % 32)) & 1u;
+  if (y < 0 || z < 0) return cells;
+  GLOBAL const u32* row = active + ((u64)z * SIZE_Y + (u64)y) * WORDS;
+  if (word == 0 || word + 2 >= WORDS) return active_at_ends(row, word);
+  cells.before = row[word - 1];
+  cells.here = row[word];
+  cells.behind = row[word + 1];
+  return cells;
 }
 
-// Active cells from x - RANGE on in a row that holds them all.
-RULE u32 window_at(GLOBAL const u32* row, u32 x) {
-  u32 word = x / 32;
-  u64 before = word > 0 ? row[word - 1] : 0, here = row[word],
-      behind = word + 1 < ACTIVE_WORDS ? row[word + 1] : 0;
-  return (u32)(((before >> (32 - RANGE)) | (here << RANGE) | (behind << (32 + RANGE))) >> (x % 32));
+// The active ones among the neighbours at dx of 32 cells.
+RULE u32 neighbours_at(ActiveCells cells, i32 dx) {
+  if (dx < 0) return cells.here << -dx | cells.before >> (32 + dx);
+  return dx > 0 ? cells.here >> dx | cells.behind << (32 - dx) : cells.here;
 }
 
-// Packs the four bits of each work-item of a group into words.
-RULE void pack(LOCAL_POINTER u8* flags, u32 four, GLOBAL u32* words) {
-  u32 item = local_id(0);
-  flags[item] = (u8)four;
-  BARRIER();
-  if (item < GROUP_WORDS) {
-    u32 word = 0;
-    for (u32 i = 0; i < 8; ++i) word |= (u32)flags[item * 8 + i] << (4 * i);
-    words[(u64)group_id(0) * GROUP_WORDS + item] = word;
-  }
-}
-
-// Finds the active cells.
+// Finds the active cells: a work-item for each word.
 KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBAL u32* RESTRICT active,
                                          GLOBAL const Transition* RESTRICT transitions) {
-  LOCAL u8 flags[GROUP];
-  u64 row = group_id(0) / GROUPS_PER_ROW;
-  u32 first = (group_id(0) % GROUPS_PER_ROW * GROUP + local_id(0)) * 4, four = 0;
-  UNROLL for (u32 i = 0; i < 4; ++i) if (first + i < SIZE_X) four |=
-      (transitions[states[row * SIZE_X + first + i]].flags & ACTIVE) << i;
-  pack(flags, four, active);
+  u64 item = global_id(0), row = item / WORDS;
+  u32 first = (u32)(item % WORDS) * 32, word = 0;
+  if (row >= (u64)SIZE_Y * SIZE_Z) return;
+  for (u32 i = 0; i < 32 && first + i < SIZE_X; ++i)
+    word |= (u32)(transitions[states[row * SIZE_X + first + i]].flags & ACTIVE) << i;
+  active[item] = word;
 }
 
-typedef struct {
-  u32 of[4];
-} Sums;
-
-// The sums over active neighbours of four cells in a row: by whole rows of neighbours where none lies beyond
-// the ends of its row, else one by one.
-RULE Sums sums_around(GLOBAL const u32* active, u32 first, i64 y, i64 z) {
-  Sums sums = {{0, 0, 0, 0}};
-  if (first >= RANGE && first + 3 + RANGE < SIZE_X) {
-#define COUNT(cells, weight) \
-  UNROLL for (u32 i = 0; i < 4; ++i) sums.of[i] += (weight)*population((window >> i) & (cells));
-#define ROW(dy, dz, counts)                                                                           \
-  {                                                                                                   \
-    i64 row_y = wrapped(y + (dy), SIZE_Y, PERIODIC_Y), row_z = wrapped(z + (dz), SIZE_Z, PERIODIC_Z); \
-    if (row_y >= 0 && row_z >= 0) {                                                                   \
-      u32 window = window_at(active + ((u64)row_z * SIZE_Y + (u64)row_y) * ACTIVE_WORDS, first);      \
-      counts                                                                                          \
-    }                                                                                                 \
-  }
-    ROWS
-  } else {
-    for (u32 i = 0; i < 4 && first + i < SIZE_X; ++i) {
-      i64 x = first + i;
-#define NEIGHBOUR(dx, dy, dz, weight) sums.of[i] += (weight)*active_at(active, x + (dx), y + (dy), z + (dz));
-      NEIGHBOURS
-    }
-  }
-  return sums;
-}
-
-// One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`.
+// One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`. Rows whose
+// length is a multiple of eight are read and written eight cells at a time.
 KERNEL GROUP_OF(GROUP, 1, 1)
     plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
-               GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions,
-               GLOBAL const u32* RESTRICT sums_that_excite) {
-  LOCAL u8 flags[GROUP];
-  u64 row = group_id(0) / GROUPS_PER_ROW;
-  u32 first = (group_id(0) % GROUPS_PER_ROW * GROUP + local_id(0)) * 4, four = 0;
-  Sums sums = sums_around(active, first, (i64)(row % SIZE_Y), (i64)(row / SIZE_Y));
-  UNROLL for (u32 i = 0; i < 4; ++i) {
-    if (first + i < SIZE_X) {
-      Transition transition = transitions[states[row * SIZE_X + first + i]];
-      u32 sum = sums.of[i];
-      u32 excited = (sums_that_excite[(u64)transition.row * WORDS_PER_ROW + sum / 32] >> (sum % 32)) & 1u;
-      u8 next = next_state(transition, excited);
-      states[row * SIZE_X + first + i] = next;
-      four |= (transitions[next].flags & ACTIVE) << i;
-    }
+               GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions) {
+  LOCAL u32 table[STATES];
+  for (u32 state = local_id(0); state < STATES; state += GROUP) {
+    Transition transition = transitions[state];
+    table[state] = packed_transition(transition, transitions[transition.excited].flags & ACTIVE,
+                                     transitions[transition.left].flags & ACTIVE);
   }
-  pack(flags, four, active_next);
+  BARRIER();
+  u64 item = global_id(0), row = item / WORDS;
+  if (row < (u64)SIZE_Y * SIZE_Z) {
+    u32 word = (u32)(item % WORDS), now_active = 0;
+    i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
+    FIND_TRIGGERS
+    GLOBAL u8* cells = states + row * SIZE_X + word * 32;
+    u32 count = word == WORDS - 1 ? SIZE_X - word * 32 : 32;
+    for (u32 begin = 0; begin < count; begin += 8) {
+      u64 eight = 0, next = 0;
+      u32 some = SIZE_X % 8 == 0 || count - begin >= 8 ? 8 : count - begin;
+      if (SIZE_X % 8 == 0)
+        eight = *(GLOBAL const u64*)(cells + begin);
+      else
+        for (u32 i = 0; i < some; ++i) eight |= (u64)cells[begin + i] << (8 * i);
+      UNROLL for (u32 i = 0; i < 8; ++i) {
+        u32 entry = table[(u32)(eight >> (8 * i)) & 255u];
+        u32 excited = (TRIGGER_OF((entry >> 16) & 255u) >> (begin + i)) & 1u;
+        next |= (u64)((excited ? entry : entry >> 8) & 255u) << (8 * i);
+        now_active |= (((excited ? entry >> 24 : entry >> 25) & 1u) & (u32)(i < some)) << (begin + i);
+      }
+      if (SIZE_X % 8 == 0)
+        *(GLOBAL u64*)(cells + begin) = next;
+      else
+        for (u32 i = 0; i < some; ++i) cells[begin + i] = (u8)(next >> (8 * i));
+    }
+    active_next[item] = now_active;
+  }
 }
 
 // Excites the excitable cells of a shape: one work-item per cell of its bounding box.

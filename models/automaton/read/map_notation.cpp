@@ -26,7 +26,7 @@ bool is_live(unsigned square) { return square >> 4 & 1; }
 
 bool is_map(std::string_view rule) { return rule.starts_with(begins); }
 
-MapRule read_map(std::string_view rule) {
+MapRule read_map_rule(std::string_view rule) {
   MapRule made;
   std::string_view text = rule.substr(begins.size());
   while (text.ends_with('=')) text.remove_suffix(1);

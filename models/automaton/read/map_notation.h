@@ -14,7 +14,7 @@ struct MapRule {
 };
 
 bool is_map(std::string_view rule);
-MapRule read_map(std::string_view rule);
+MapRule read_map_rule(std::string_view rule);
 std::string map_text(const Arrangements& born_with, const Arrangements& survives_with);
 
 }  // namespace morula

@@ -5,6 +5,7 @@
 
 #include "io/section.h"
 #include "models/automaton/tissue/tissue_spec.h"
+#include "models/spec.h"
 
 namespace morula {
 

@@ -87,7 +87,7 @@ ParsedRule read_map_notation(std::string_view text, unsigned dimensions, std::st
   if (!neighbourhood.empty() && neighbourhood != "moore")
     return wrong(fmt::format("a MAP rule has eight neighbours, but automaton.neighbourhood is {}; remove it",
                              neighbourhood));
-  const MapRule map = read_map(text);
+  const MapRule map = read_map_rule(text);
   if (!map.problem.empty()) return wrong(map.problem);
   RuleText rule;
   rule.neighbourhood = "moore";

@@ -10,6 +10,7 @@ namespace morula {
 namespace {
 
 constexpr Index usual_pass = 8, longest_pass = 12;
+constexpr Index table_pass = 4;  // its steps take long: what the halo costs weighs more than what memory does
 
 // The number of steps of a pass. Quiet tiles are known only from a pass of the same length; if it is even,
 // oscillators of period two are quiet too.
@@ -39,6 +40,7 @@ class BitplaneCpu final : public ThreadedEngine {
   BitplaneCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
       : ThreadedEngine(automaton, std::move(threads)),
         skip_quiet_(automaton.skip_quiet),
+        is_table_(automaton.table.has_value()),
         now_(lattice_.local.x, rows(), transitions_.planes()),
         next_(now_),
         tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(transitions_)),
@@ -48,7 +50,7 @@ class BitplaneCpu final : public ThreadedEngine {
   }
 
   void step(std::uint64_t steps) override {
-    const Index length = is_2d() ? pass_length(steps) : 1;
+    const Index length = !is_2d() ? 1 : is_table_ ? std::min<Index>(steps, table_pass) : pass_length(steps);
     for (std::uint64_t done = 0; done < steps;) {
       const Index now = std::min<Index>(length, steps - done);
       pass(now);
@@ -137,7 +139,7 @@ class BitplaneCpu final : public ThreadedEngine {
       for (Index at = 0; at < count; ++at) work(*steppers_[0], at);
   }
 
-  bool skip_quiet_;
+  bool skip_quiet_, is_table_;
   BitplaneLattice now_, next_;
   QuietTiles tiles_;
   Index most_words_;

@@ -9,37 +9,53 @@
 namespace morula {
 namespace {
 
+// Twice a vector where that is short: what is looked up once serves both halves.
+constexpr std::size_t wide_bytes = std::max<std::size_t>(sizeof(bits), 32);
+typedef u64 Wide __attribute__((vector_size(wide_bytes)));
+constexpr Index wide_words = wide_bytes / sizeof(u64);
+
+Wide load_wide(const u64* words) {
+  Wide value;
+  std::memcpy(&value, words, sizeof value);
+  return value;
+}
+
+Wide selected(const Wide& which, const Wide& one, const Wide& other) {
+  return other ^ (which & (one ^ other));
+}
+
 struct ThreeCells {
-  bits left, cell, right;
+  Wide left, cell, right;
 };
 
 ThreeCells three_cells(const u64* words) {
-  const bits cell = load(words);
-  return {(cell + cell) + (load(words - 1) >> (word_bits - 1)), cell,
-          (load(words + 1) << (word_bits - 1)) + (cell >> 1)};
+  const Wide cell = load_wide(words);
+  return {(cell + cell) + (load_wide(words - 1) >> (word_bits - 1)), cell,
+          (load_wide(words + 1) << (word_bits - 1)) + (cell >> 1)};
 }
 
-// The functions of one bit and of two, by number: bit b of the number is the answer where the bits are b.
-using FunctionsOfTwo = std::array<bits, 16>;
+// The functions of two bits, by number: bit b of the number is the answer where the bits are b.
+using FunctionsOfTwo = std::array<Wide, 16>;
 
-FunctionsOfTwo functions_of(bits low, bits high) {
-  const std::array<bits, 4> of_one = {low & ~low, ~low, low, low | ~low};
+FunctionsOfTwo functions_of(const Wide& low, const Wide& high) {
+  constexpr Wide no{};
+  const std::array<Wide, 4> of_one = {no, ~low, low, ~no};
   FunctionsOfTwo all;
   for (unsigned number = 0; number < all.size(); ++number)
-    all[number] = select_bits(high, of_one[number >> 2], of_one[number & 3]);
+    all[number] = selected(high, of_one[number >> 2], of_one[number & 3]);
   return all;
 }
 
-// Which of the functions in memory applies, by `levels` bits of which the first decides between neighbours.
+// Which of the functions applies, by `levels` bits of which the first decides between neighbours.
 template <unsigned levels>
-[[gnu::always_inline]] inline bits chosen(const bits* functions, const u8* places, const bits* deciding) {
+[[gnu::always_inline]] inline Wide chosen(const Wide* functions, const u8* places, const Wide* deciding) {
   if constexpr (levels == 0) {
     return functions[places[0]];
   } else {
     constexpr unsigned half = 1u << (levels - 1);
-    const bits no = chosen<levels - 1>(functions, places, deciding);
-    const bits yes = chosen<levels - 1>(functions, places + half, deciding);
-    return select_bits(deciding[levels - 1], yes, no);
+    const Wide no = chosen<levels - 1>(functions, places, deciding);
+    const Wide yes = chosen<levels - 1>(functions, places + half, deciding);
+    return selected(deciding[levels - 1], yes, no);
   }
 }
 
@@ -79,22 +95,27 @@ class TableStepper2d final : public Stepper2d {
 
   void step_rows(Index first, Index last) override {
     const Index next_row = now_.stride();
-    for (Index at = 0; at < next_row; at += vector_words)
+    for (Index begin = 0; begin < next_row; begin += wide_words) {
+      const Index at = std::min(begin, next_row - wide_words);  // the last ones may come twice
+      ThreeCells above = three_cells(now_.row(first - 1) + at), here = three_cells(now_.row(first) + at);
       for (Index row = first; row < last; ++row) {
-        const u64* words = now_.row(row) + at;
-        store(next_.row(row) + at,
-              next_cells(three_cells(words - next_row), three_cells(words), three_cells(words + next_row)));
+        const ThreeCells below = three_cells(now_.row(row + 1) + at);
+        const Wide stepped = next_cells(above, here, below);
+        std::memcpy(next_.row(row) + at, &stepped, sizeof stepped);
+        above = here;
+        here = below;
       }
+    }
   }
 
-  bits next_cells(const ThreeCells& above, const ThreeCells& here, const ThreeCells& below) const {
+  Wide next_cells(const ThreeCells& above, const ThreeCells& here, const ThreeCells& below) const {
     const FunctionsOfTwo of_two = functions_of(here.left, here.right);
-    const bits deciding[] = {here.cell,  above.left, above.cell, above.right,
+    const Wide deciding[] = {here.cell,  above.left, above.cell, above.right,
                              below.left, below.cell, below.right};
     if (needed_.size() > most_of_three) return chosen<7>(of_two.data(), of_two_.data(), deciding);
-    std::array<bits, most_of_three> of_three;
+    std::array<Wide, most_of_three> of_three;
     for (std::size_t i = 0; i < needed_.size(); ++i)
-      of_three[i] = select_bits(here.cell, of_two[needed_[i].if_live], of_two[needed_[i].if_dead]);
+      of_three[i] = selected(here.cell, of_two[needed_[i].if_live], of_two[needed_[i].if_dead]);
     return chosen<6>(of_three.data(), of_three_.data(), deciding + 1);
   }
 
