@@ -1,9 +1,9 @@
-// The plain engine on threads: one byte per cell. The active cells are first copied to an array with a halo,
+// The plain engine on threads: one byte per cell. A second array, with a halo, says which cells are active,
 // so that states can be updated in place and the inner loop adds whole rows without testing for the boundary.
 #include <algorithm>
-#include <array>
 #include <cstring>
 
+#include "models/automaton/plain/row_rule.h"
 #include "models/automaton/threaded_engine.h"
 
 namespace morula {
@@ -26,36 +26,28 @@ struct Padded {
   Index pad, pad_z, row, plane, bytes;
 };
 
-struct WeightedOffset {
-  std::ptrdiff_t offset = 0;
-  u32 weight = 1;
-};
-
-std::vector<WeightedOffset> offsets_of(const Padded& padded, const Neighbourhood& neighbourhood) {
-  std::vector<WeightedOffset> offsets;
-  const auto row = static_cast<std::ptrdiff_t>(padded.row), plane = static_cast<std::ptrdiff_t>(padded.plane);
-  for (const Neighbour& one : neighbourhood.neighbours)
-    offsets.push_back({one.dz * plane + one.dy * row + one.dx, one.weight});
-  return offsets;
-}
-
 class PlainCpu final : public ThreadedEngine {
  public:
   PlainCpu(const AutomatonSpec& automaton, std::shared_ptr<ThreadPool> threads)
       : ThreadedEngine(automaton, std::move(threads)),
         padded_(automaton.lattice, automaton.neighbourhood.range),
-        offsets_(offsets_of(padded_, automaton.neighbourhood)),
+        rule_(make_row_rule(
+            automaton.neighbourhood,
+            {static_cast<std::ptrdiff_t>(padded_.row), static_cast<std::ptrdiff_t>(padded_.plane)},
+            transitions_)),
         states_(automaton.lattice.local.sites()),
-        active_(padded_.bytes) {}
+        active_(padded_.bytes + RowRule::read_ahead),
+        active_next_(active_) {}
 
   void step(std::uint64_t steps) override {
+    if (!active_is_known_) find_active();
+    active_is_known_ = true;
     for (std::uint64_t i = 0; i < steps; ++i) {
-      threads_->for_ranges(padded_.bytes / padded_.row, [&](u64 begin, u64 end) {
-        for (u64 row = begin; row < end; ++row) find_active(row);
-      });
       threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
         for (u64 row = begin; row < end; ++row) step_row(row % padded_.extent.y, row / padded_.extent.y);
       });
+      std::swap(active_, active_next_);
+      copy_rows_beyond();
     }
   }
 
@@ -65,11 +57,10 @@ class PlainCpu final : public ThreadedEngine {
   }
   void write(Slab slab, std::span<const u8> states) override {
     std::memcpy(states_.data() + slab.first, states.data(), slab.count);
+    active_is_known_ = false;
   }
 
  private:
-  u8 is_active(u8 state) const { return transitions_.of(state).flags & ACTIVE; }
-
   // The coordinate of the lattice that a padded coordinate shows; nothing beyond a fixed boundary.
   static std::optional<Index> behind(Index padded, Index pad, Index side, Boundary boundary) {
     const Index at = padded + side - pad % side;  // one side more than the place, which may be negative
@@ -78,53 +69,62 @@ class PlainCpu final : public ThreadedEngine {
     return padded - pad;
   }
 
-  // Fills one row of active_, halo included.
-  void find_active(u64 padded_row) {
-    const Index tall = padded_.extent.y + 2 * padded_.pad;
-    const auto y = behind(padded_row % tall, padded_.pad, padded_.extent.y, lattice_.boundary.y),
-               z = behind(padded_row / tall, padded_.pad_z, padded_.extent.z, lattice_.boundary.z);
-    u8* active = active_.data() + padded_row * padded_.row;
-    if (!y || !z) return;  // zero from the beginning
-    const u8* cells = states_.data() + (*z * padded_.extent.y + *y) * padded_.extent.x;
-    for (Index x = 0; x < padded_.extent.x; ++x) active[padded_.pad + x] = is_active(cells[x]);
-    if (lattice_.boundary.x == Boundary::Fixed) return;
-    const auto wrapped = [&](Index x) {
-      return is_active(cells[*behind(x, padded_.pad, padded_.extent.x, Boundary::Periodic)]);
-    };
-    for (Index x = 0; x < padded_.pad; ++x) {
-      active[x] = wrapped(x);
-      const Index right = padded_.pad + padded_.extent.x + x;
-      active[right] = wrapped(right);
+  void find_active() {
+    threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
+      for (u64 row = begin; row < end; ++row) {
+        const Index y = row % padded_.extent.y, z = row / padded_.extent.y;
+        const u8* cells = states_.data() + row * padded_.extent.x;
+        u8* active = active_.data() + padded_.at(0, y, z);
+        for (Index x = 0; x < padded_.extent.x; ++x)
+          active[x] = transitions_.of(cells[x]).flags & ACTIVE ? is_active : u8{0};
+        wrap_row(active);
+      }
+    });
+    copy_rows_beyond();
+  }
+
+  // Fills the halo at both ends of a row.
+  void wrap_row(u8* active) const {
+    if (lattice_.boundary.x == Boundary::Fixed) return;  // zero from the beginning
+    const Index side = padded_.extent.x;
+    for (Index i = 0; i < padded_.pad; ++i) {
+      active[side + i] = active[i % side];
+      *(active - 1 - i) = active[side - 1 - i % side];
     }
+  }
+
+  // Fills the rows of the halo beyond a periodic boundary.
+  void copy_rows_beyond() {
+    const Index tall = padded_.extent.y + 2 * padded_.pad;
+    for (Index z = 0; z < padded_.bytes / padded_.plane; ++z)
+      for (Index y = 0; y < tall; ++y) {
+        const bool inside_z = z >= padded_.pad_z && z - padded_.pad_z < padded_.extent.z;
+        if (inside_z && y == padded_.pad) y += padded_.extent.y;  // the lattice itself
+        const auto from_y = behind(y, padded_.pad, padded_.extent.y, lattice_.boundary.y),
+                   from_z = behind(z, padded_.pad_z, padded_.extent.z, lattice_.boundary.z);
+        if (!from_y || !from_z) continue;  // zero from the beginning
+        std::memcpy(active_.data() + z * padded_.plane + y * padded_.row,
+                    active_.data() + padded_.at(0, *from_y, *from_z) - padded_.pad, padded_.row);
+      }
   }
 
   void step_row(Index y, Index z) {
-    constexpr Index block = 512;  // sums stay in the first-level cache
-    std::array<u32, block> sums{};
-    for (Index begin = 0; begin < padded_.extent.x; begin += block) {
-      const Index length = std::min(block, padded_.extent.x - begin);
-      const u8* active = active_.data() + padded_.at(begin, y, z);
-      u8* cells = states_.data() + (z * padded_.extent.y + y) * padded_.extent.x + begin;
-      std::fill_n(sums.begin(), length, 0u);
-      for (const WeightedOffset& one : offsets_)
-        for (Index x = 0; x < length; ++x)
-          sums[x] += one.weight * active[static_cast<std::ptrdiff_t>(x) + one.offset];
-      for (Index x = 0; x < length; ++x) {
-        const Transition transition = transitions_.of(cells[x]);
-        cells[x] = next_state(transition, transitions_.excites(transition.row, sums[x]));
-      }
-    }
+    const Index at = padded_.at(0, y, z);
+    rule_->step(active_.data() + at, padded_.extent.x,
+                states_.data() + (z * padded_.extent.y + y) * padded_.extent.x, active_next_.data() + at);
+    wrap_row(active_next_.data() + at);
   }
 
   Padded padded_;
-  std::vector<WeightedOffset> offsets_;
-  std::vector<u8> states_, active_;
+  std::unique_ptr<RowRule> rule_;
+  std::vector<u8> states_, active_, active_next_;
+  bool active_is_known_ = false;
 };
 
 }  // namespace
 
 std::uint64_t plain_cpu_bytes(const AutomatonSpec& automaton) {
-  return automaton.lattice.local.sites() + Padded(automaton.lattice, automaton.neighbourhood.range).bytes;
+  return automaton.lattice.local.sites() + 2 * Padded(automaton.lattice, automaton.neighbourhood.range).bytes;
 }
 
 std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,

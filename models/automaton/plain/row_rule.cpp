@@ -1,0 +1,266 @@
+#include "models/automaton/plain/row_rule.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "core/ceil_divide.h"
+
+namespace morula {
+namespace {
+
+// Where the active byte of a neighbour lies, seen from that of a cell.
+struct WeightedOffset {
+  std::ptrdiff_t offset = 0;
+  u32 weight = 1;
+  friend auto operator<=>(const WeightedOffset&, const WeightedOffset&) = default;
+};
+
+// Neighbours at several dx that lie in the same rows and weigh the same: they are added up for one dx, and
+// serve the others a few cells further on.
+struct Columns {
+  std::vector<WeightedOffset> rows;
+  std::vector<std::ptrdiff_t> at;
+};
+
+struct NeighbourColumns {
+  std::vector<Columns> groups;
+  std::ptrdiff_t range;
+};
+
+NeighbourColumns columns_of(const Neighbourhood& neighbourhood, const ActiveStrides& strides) {
+  std::map<std::ptrdiff_t, std::vector<WeightedOffset>> columns;
+  for (const Neighbour& one : neighbourhood.neighbours)
+    if (one.weight > 0)
+      columns[one.dx].push_back({one.dz * strides.plane + one.dy * strides.row, one.weight});
+  std::map<std::vector<WeightedOffset>, std::vector<std::ptrdiff_t>> alike;
+  for (const auto& [dx, rows] : columns) alike[rows].push_back(dx);
+  NeighbourColumns made{{}, neighbourhood.range};
+  for (const auto& [rows, at] : alike) made.groups.push_back({rows, at});
+  return made;
+}
+
+// Sums of some cells in a row, in vectors of numbers just wide enough.
+template <typename Sum>
+class Sums {
+ public:
+  static constexpr u64 cells = 512;  // with what is added up on the way they stay in the nearest cache
+
+  const Sum* add_up(const NeighbourColumns& neighbours, const u8* active, u64 count) {
+    const u64 whole = ceil_divide(count, step) * step;
+    std::fill_n(sums_.begin(), whole, Sum{0});
+    for (const Columns& group : neighbours.groups)
+      if (group.at.size() == 1)
+        add(group.rows, active + group.at.front(), whole, weights_at, sums_.data());
+      else {
+        const auto margin = static_cast<u64>(2 * neighbours.range);
+        std::fill_n(column_.begin(), whole + step, Sum{0});
+        add(group.rows, active - neighbours.range, ceil_divide(whole + margin, step) * step, weights_at,
+            column_.data());
+        columns_.clear();
+        for (const std::ptrdiff_t dx : group.at) columns_.push_back({neighbours.range + dx, 1});
+        add(columns_, column_.data(), whole, numbers_at, sums_.data());
+      }
+    return sums_.data();
+  }
+
+ private:
+  using Signed = std::make_signed_t<Sum>;
+  static constexpr u64 lanes = sizeof(bits) / sizeof(Sum), step = 4 * lanes;
+  typedef Signed Vector __attribute__((vector_size(sizeof(bits))));
+  typedef std::int8_t Narrow __attribute__((vector_size(lanes)));
+
+  // The weight where a byte says active.
+  static Vector weights_at(const u8* active, Signed weight) {
+    Narrow bytes;
+    std::memcpy(&bytes, active, sizeof bytes);
+    return __builtin_convertvector(bytes, Vector) & weight;
+  }
+  static Vector numbers_at(const Sum* numbers, Signed) {
+    Vector all;
+    std::memcpy(&all, numbers, sizeof all);
+    return all;
+  }
+
+  template <typename From, typename At>
+  static void add(const std::vector<WeightedOffset>& from, const From* first, u64 count, const At& terms_at,
+                  Sum* sums) {
+    for (u64 begin = 0; begin < count; begin += step) {
+      Vector a = numbers_at(sums + begin, 0), b = numbers_at(sums + begin + lanes, 0),
+             c = numbers_at(sums + begin + 2 * lanes, 0), d = numbers_at(sums + begin + 3 * lanes, 0);
+      for (const WeightedOffset& one : from) {
+        const From* const at = first + begin + one.offset;
+        const auto weight = static_cast<Signed>(one.weight);
+        a += terms_at(at, weight);
+        b += terms_at(at + lanes, weight);
+        c += terms_at(at + 2 * lanes, weight);
+        d += terms_at(at + 3 * lanes, weight);
+      }
+      const Vector* const parts[] = {&a, &b, &c, &d};
+      for (u64 i = 0; i < 4; ++i) std::memcpy(sums + begin + i * lanes, parts[i], sizeof a);
+    }
+  }
+
+  alignas(64) std::array<Sum, cells> sums_;
+  alignas(64) std::array<Sum, cells + 2 * step> column_;
+  std::vector<WeightedOffset> columns_;
+};
+
+// Any rule: a table look-up for each cell.
+template <typename Sum>
+class TableRule final : public RowRule {
+ public:
+  TableRule(NeighbourColumns neighbours, u64 largest_sum, const Transitions& transitions)
+      : neighbours_(std::move(neighbours)) {
+    const u64 rows = transitions.rows().size() / transitions.words_per_row();
+    for (u64 row = 0; row < rows; ++row)
+      for (u64 sum = 0; sum <= largest_sum; ++sum)
+        excites_.push_back(transitions.excites(static_cast<u8>(row), static_cast<u32>(sum)));
+    for (unsigned state = 0; state < transitions.states(); ++state) {
+      const Transition& transition = transitions.of(static_cast<u8>(state));
+      const auto next = [&](u8 to) {
+        return Next{to, transitions.of(to).flags & ACTIVE ? is_active : u8{0}};
+      };
+      next_.push_back({next(transition.left), next(transition.excited)});
+      first_of_row_.push_back(static_cast<u32>(transition.row * (largest_sum + 1)));
+    }
+  }
+
+  void step(const u8* active, u64 count, u8* cells, u8* active_next) const override {
+    Sums<Sum> adder;
+    for (u64 begin = 0; begin < count; begin += adder.cells) {
+      const u64 some = std::min<u64>(adder.cells, count - begin);
+      const Sum* const sums = adder.add_up(neighbours_, active + begin, some);
+      for (u64 x = 0; x < some; ++x) {
+        const u8 state = cells[begin + x];
+        const Next next = next_[state][excites_[first_of_row_[state] + sums[x]]];
+        cells[begin + x] = next.state;
+        active_next[begin + x] = next.active;
+      }
+    }
+  }
+
+ private:
+  struct Next {
+    u8 state, active;
+  };
+
+  NeighbourColumns neighbours_;
+  std::vector<u8> excites_;  // by row and sum
+  std::vector<u32> first_of_row_;
+  std::vector<std::array<Next, 2>> next_;
+};
+
+// The least sum that excites, where every larger one does too; nothing where that is not so.
+std::optional<u64> threshold_of(const Transitions& transitions, u8 row, u64 largest_sum) {
+  u64 sum = 0;
+  while (sum <= largest_sum && !transitions.excites(row, static_cast<u32>(sum))) ++sum;
+  const u64 threshold = sum;
+  for (; sum <= largest_sum; ++sum)
+    if (!transitions.excites(row, static_cast<u32>(sum))) return std::nullopt;
+  return threshold;
+}
+
+typedef u8 Sixteen __attribute__((vector_size(16)));
+
+// A table of up to 16 chunks bytes, looked up sixteen cells at a time.
+template <unsigned chunks>
+class ByteTable {
+ public:
+  void set(unsigned state, u8 value) { parts_[state / 16][state % 16] = value; }
+  Sixteen at(Sixteen states) const {
+    Sixteen found{};
+    for (unsigned chunk = 0; chunk < chunks; ++chunk) {
+      const Sixteen place = states ^ static_cast<u8>(16 * chunk);
+      const Sixteen value = __builtin_shuffle(parts_[chunk], place & u8{15});
+      found |= chunks == 1 ? value : value & reinterpret_cast<Sixteen>(place < u8{16});
+    }
+    return found;
+  }
+
+ private:
+  std::array<Sixteen, chunks> parts_{};
+};
+
+// Rules of thresholds, as tissue has them, with sums of a byte.
+template <unsigned chunks>
+class ThresholdRule final : public RowRule {
+ public:
+  static constexpr u64 most_states = 16 * chunks, largest_sum = 254;
+
+  ThresholdRule(NeighbourColumns neighbours, const std::vector<u64>& thresholds,
+                const Transitions& transitions)
+      : neighbours_(std::move(neighbours)) {
+    for (unsigned state = 0; state < transitions.states(); ++state) {
+      const Transition& transition = transitions.of(static_cast<u8>(state));
+      threshold_.set(state, static_cast<u8>(thresholds[transition.row]));
+      excited_.set(state, transition.excited);
+      left_.set(state, transition.left);
+      active_.set(state, transition.flags & ACTIVE ? is_active : u8{0});
+    }
+  }
+
+  void step(const u8* active, u64 count, u8* cells, u8* active_next) const override {
+    Sums<u8> adder;
+    for (u64 begin = 0; begin < count; begin += adder.cells) {
+      const u64 some = std::min<u64>(adder.cells, count - begin);
+      const u8* const sums = adder.add_up(neighbours_, active + begin, some);
+      u64 x = 0;
+      for (; x + 16 <= some; x += 16) step_some<16>(sums + x, cells + begin + x, active_next + begin + x);
+      for (; x < some; ++x) step_some<1>(sums + x, cells + begin + x, active_next + begin + x);
+    }
+  }
+
+ private:
+  template <unsigned number>
+  void step_some(const u8* sums, u8* cells, u8* active_next) const {
+    Sixteen sum{}, state{};
+    std::memcpy(&sum, sums, number);
+    std::memcpy(&state, cells, number);
+    const auto excited = reinterpret_cast<Sixteen>(sum >= threshold_.at(state));
+    const Sixteen left = left_.at(state), next = left ^ (excited & (left ^ excited_.at(state)));
+    const Sixteen active = active_.at(next);
+    std::memcpy(cells, &next, number);
+    std::memcpy(active_next, &active, number);
+  }
+
+  NeighbourColumns neighbours_;
+  ByteTable<chunks> threshold_, excited_, left_, active_;
+};
+
+// Nothing where a row of sums is no threshold. Row 0 excites nothing.
+std::optional<std::vector<u64>> thresholds_of(const Transitions& transitions, u64 largest_sum) {
+  std::vector<u64> thresholds;
+  for (u64 row = 0; row < transitions.rows().size() / transitions.words_per_row(); ++row) {
+    const auto threshold = threshold_of(transitions, static_cast<u8>(row), largest_sum);
+    if (!threshold) return std::nullopt;
+    thresholds.push_back(*threshold);
+  }
+  return thresholds;
+}
+
+}  // namespace
+
+std::unique_ptr<RowRule> make_row_rule(const Neighbourhood& neighbourhood, const ActiveStrides& strides,
+                                       const Transitions& transitions) {
+  NeighbourColumns neighbours = columns_of(neighbourhood, strides);
+  const u64 largest_sum = neighbourhood.largest_sum();
+  const auto thresholds = thresholds_of(transitions, largest_sum);
+  const bool fits = thresholds && largest_sum <= ThresholdRule<1>::largest_sum;
+  if (fits && transitions.states() <= ThresholdRule<1>::most_states)
+    return std::make_unique<ThresholdRule<1>>(std::move(neighbours), *thresholds, transitions);
+  if (fits && transitions.states() <= ThresholdRule<4>::most_states)
+    return std::make_unique<ThresholdRule<4>>(std::move(neighbours), *thresholds, transitions);
+  if (largest_sum <= std::numeric_limits<u8>::max())
+    return std::make_unique<TableRule<u8>>(std::move(neighbours), largest_sum, transitions);
+  if (largest_sum <= std::numeric_limits<u16>::max())
+    return std::make_unique<TableRule<u16>>(std::move(neighbours), largest_sum, transitions);
+  return std::make_unique<TableRule<u32>>(std::move(neighbours), largest_sum, transitions);
+}
+
+}  // namespace morula

@@ -1,0 +1,34 @@
+// The rule on a row of cells, for the plain engine on threads: whatever the neighbours weigh and the states
+// mean.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "models/automaton/rule/neighbourhood.h"
+#include "models/automaton/rule/transitions.h"
+
+namespace morula {
+
+// Cells are active where a byte is 255, and not where it is 0.
+constexpr u8 is_active = 255;
+
+// How far apart the active bytes of neighbouring rows and planes are.
+struct ActiveStrides {
+  std::ptrdiff_t row, plane;
+};
+
+class RowRule {
+ public:
+  virtual ~RowRule() = default;
+  // Steps so many cells; `active` and `active_next` are the active bytes of the first of them. Up to
+  // `read_ahead` bytes are read beyond those of the last one's neighbours.
+  virtual void step(const u8* active, u64 count, u8* cells, u8* active_next) const = 0;
+
+  static constexpr u64 read_ahead = 1024;
+};
+
+std::unique_ptr<RowRule> make_row_rule(const Neighbourhood& neighbourhood, const ActiveStrides& strides,
+                                       const Transitions& transitions);
+
+}  // namespace morula
