@@ -21,6 +21,8 @@ class AutomatonEngine {
   virtual void finish() {}                     // waits until they are
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
+  // Draws the state of every cell (see random_states.h), if the engine can do so by itself.
+  virtual bool fill_random(u32x2, const std::vector<StateUpTo>&) { return false; }
   virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, one for each cell
   virtual std::vector<std::uint64_t> count_states() = 0;       // cells in each state
   virtual Hash hash() = 0;

@@ -151,11 +151,22 @@ void lay_out_tissue(const AutomatonSpec& automaton, Slab slab, std::span<u8> sta
   });
 }
 
+// A lattice that is all random need not be made on the host.
+bool is_all_random(const AutomatonSpec& automaton) {
+  const InitialSpec& initial = automaton.initial;
+  return initial.random && initial.random->box.extent == automaton.lattice.global && initial.placed.empty() &&
+         !automaton.tissue;
+}
+
 std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, Start start) {
   const auto automaton = std::dynamic_pointer_cast<const AutomatonSpec>(spec.section);
   assert(automaton && automaton->lattice.is_whole());
-  auto model = std::make_unique<AutomatonModel>(automaton, make_engine(*automaton, backend));
-  if (start == Start::Blank) return model;
+  auto engine = make_engine(*automaton, backend);
+  const bool is_filled =
+      start != Start::Blank && is_all_random(*automaton) &&
+      engine->fill_random(stream(spec.seed, Purpose::InitialState), automaton->initial.random->states);
+  auto model = std::make_unique<AutomatonModel>(automaton, std::move(engine));
+  if (start == Start::Blank || is_filled) return model;
   const Field field = model->fields().front();
   std::vector<u8> states;
   for (const Slab& slab : slabs_of(field)) {

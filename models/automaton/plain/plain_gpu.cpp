@@ -2,6 +2,7 @@
 #include "core/ceil_divide.h"
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
+#include "models/automaton/initial/device_random_states.h"
 #include "models/automaton/lattice_defines.h"
 #include "models/automaton/plain/sum_texts.h"
 #include "models/automaton/tissue/device_activation_times.h"
@@ -61,6 +62,13 @@ class PlainGpu final : public AutomatonEngine {
   void write(Slab slab, std::span<const u8> states) override {
     device_->write(*states_, slab.first, std::as_bytes(states));
     active_is_known_ = false;
+  }
+
+  bool fill_random(u32x2 key, const std::vector<StateUpTo>& table) override {
+    DeviceRandomStates(*device_, key, table).draw({0, cells_}, *states_);
+    device_->finish();
+    active_is_known_ = false;
+    return true;
   }
 
   std::vector<std::uint64_t> count_states() override { return sums_.count(*states_, cells_); }

@@ -8,6 +8,7 @@
 
 #include "io/section.h"
 #include "models/automaton/initial/initial_spec.h"
+#include "models/spec.h"
 
 namespace morula {
 

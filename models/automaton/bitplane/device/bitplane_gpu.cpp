@@ -7,6 +7,7 @@
 #include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/automaton/bitplane/device/device_quiet_tiles.h"
+#include "models/automaton/initial/device_random_states.h"
 #include "models/automaton/tissue/device_activation_times.h"
 #include "models/automaton/tissue/device_shape.h"
 
@@ -58,14 +59,21 @@ class BitplaneGpu final : public AutomatonEngine {
   void write(Slab slab, std::span<const u8> states) override {
     for_pieces(slab, [&](Slab piece, Index done) {
       device_->write(*bytes_, 0, std::as_bytes(states.subspan(done, piece.count)));
-      const Index x = lattice_.local.x, row = words_per_bitplane_row(lattice_);
-      const auto word_of = [&](Index cell) { return cell / x * row + cell % x / 32; };
-      const Index first = word_of(piece.first), words = word_of(piece.first + piece.count - 1) - first + 1;
-      device_->launch(*pack_, gpu::grid_for(words, group),
-                      {bytes_.get(), piece.first, piece.count, first, planes_.now.get()});
+      pack(piece);
     });
     passes_->forget();
     device_->finish();
+  }
+
+  bool fill_random(u32x2 key, const std::vector<StateUpTo>& table) override {
+    DeviceRandomStates random(*device_, key, table);
+    for_pieces({0, lattice_.local.sites()}, [&](Slab piece, Index) {
+      random.draw(piece, *bytes_);
+      pack(piece);
+    });
+    passes_->forget();
+    device_->finish();
+    return true;
   }
 
   std::vector<std::uint64_t> count_states() override {
@@ -118,6 +126,14 @@ class BitplaneGpu final : public AutomatonEngine {
     return counts;
   }
 
+  void pack(Slab piece) {
+    const Index x = lattice_.local.x, row = words_per_bitplane_row(lattice_);
+    const auto word_of = [&](Index cell) { return cell / x * row + cell % x / 32; };
+    const Index first = word_of(piece.first), words = word_of(piece.first + piece.count - 1) - first + 1;
+    device_->launch(*pack_, gpu::grid_for(words, group),
+                    {bytes_.get(), piece.first, piece.count, first, planes_.now.get()});
+  }
+
   void unpack(Slab piece) {
     device_->launch(*unpack_, gpu::grid_for(piece.count, group),
                     {planes_.now.get(), piece.first, piece.count, bytes_.get()});
@@ -161,7 +177,8 @@ std::unique_ptr<AutomatonEngine> make_bitplane_gpu(const AutomatonSpec& automato
 }
 
 std::vector<gpu::Source> bitplane_sources(const AutomatonSpec& automaton) {
-  std::vector<gpu::Source> sources = {access_source(automaton), quiet_tiles_source(automaton.lattice)};
+  std::vector<gpu::Source> sources = {access_source(automaton), quiet_tiles_source(automaton.lattice),
+                                      random_states_source()};
   gpu::DeviceInfo cuda;
   cuda.api = gpu::Api::Cuda;
   cuda.max_group = 1024;

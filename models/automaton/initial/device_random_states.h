@@ -1,0 +1,30 @@
+// Random initial states, drawn by a device into a buffer of its own.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "gpu/device.h"
+#include "models/automaton/initial/random_states.h"
+
+namespace morula {
+
+gpu::Source random_states_source();
+
+class DeviceRandomStates {
+ public:
+  DeviceRandomStates(gpu::Device& device, u32x2 key, const std::vector<StateUpTo>& table);
+
+  // Bytes for the cells of the slab, from the beginning of the buffer on.
+  void draw(Slab slab, gpu::Buffer& states);
+
+ private:
+  gpu::Device& device_;
+  u32x2 key_;
+  std::uint32_t entries_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> kernel_;
+  std::unique_ptr<gpu::Buffer> table_;
+};
+
+}  // namespace morula
