@@ -21,6 +21,15 @@ constexpr const char* tissue =
     "relative_threshold: 6}}";
 constexpr const char* fibres =
     "{tissue: {activated: 3, refractory: 8, threshold: 6, weights: {x: 3}, range: 2}}";
+constexpr const char* wide = "{tissue: {activated: 3, refractory: 8, threshold: 6, range: 3}}";
+constexpr const char* regions =
+    "{tissue: {activated: 3, refractory: 8, threshold: 3, range: 2, regions: [{box: {from: [0, 0], to: [99, "
+    "99]}, "
+    "activated: 2, refractory: 12, threshold: 5}]}}";
+// A table of squares with no order in it, half of its bits set.
+constexpr const char* any_table =
+    "{quiet_regions: compute, rule: MAP"
+    "y0pS9Zk3Vb7Qm1Xc8Lr2Td6Wf4Gh5Jn0Ke+Ua/Bi9Do3Pq7Is1Ov8Yw2Mx6Rz4Cl5Eg0Ft+Hj/Nk9Ab3Su7Vy1}";
 
 std::string square(unsigned side) { return fmt::format("[{0}, {0}]", side); }
 std::string cube(unsigned side) { return fmt::format("[{0}, {0}, {0}]", side); }
@@ -57,7 +66,12 @@ std::vector<Case> cases_for(bool gpu) {
            "{rule: \"B4/S/C3\", quiet_regions: compute}"},
           {fmt::format("tissue of 16 states, {}^2", states_flat), square(states_flat), tissue},
           {fmt::format("tissue of 16 states, {}^3", states_solid), cube(states_solid), tissue},
-          {fmt::format("fibres, range 2, {}^2", states_flat), square(states_flat), fibres}};
+          {fmt::format("fibres, range 2, {}^2", states_flat), square(states_flat), fibres},
+          {fmt::format("tissue, range 3, {}^2", states_flat), square(states_flat), wide},
+          {fmt::format("tissue, range 2, two regions, {}^2", states_flat), square(states_flat), regions},
+          {fmt::format("B3/S2-i34q, {}^2", plain_flat), square(plain_flat),
+           "{quiet_regions: compute, rule: B3/S2-i34q}"},
+          {fmt::format("a table of squares, {}^2", plain_flat), square(plain_flat), any_table}};
 }
 
 Spec spec_of(const Case& one) {

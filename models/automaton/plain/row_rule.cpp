@@ -254,6 +254,8 @@ std::unique_ptr<RowRule> make_row_rule(const Neighbourhood& neighbourhood, const
   const bool fits = thresholds && largest_sum <= ThresholdRule<1>::largest_sum;
   if (fits && transitions.states() <= ThresholdRule<1>::most_states)
     return std::make_unique<ThresholdRule<1>>(std::move(neighbours), *thresholds, transitions);
+  if (fits && transitions.states() <= ThresholdRule<2>::most_states)
+    return std::make_unique<ThresholdRule<2>>(std::move(neighbours), *thresholds, transitions);
   if (fits && transitions.states() <= ThresholdRule<4>::most_states)
     return std::make_unique<ThresholdRule<4>>(std::move(neighbours), *thresholds, transitions);
   if (largest_sum <= std::numeric_limits<u8>::max())

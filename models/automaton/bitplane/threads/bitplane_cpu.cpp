@@ -10,7 +10,9 @@ namespace morula {
 namespace {
 
 constexpr Index usual_pass = 8, longest_pass = 12;
-constexpr Index table_pass = 4;  // its steps take long: what the halo costs weighs more than what memory does
+constexpr Index table_pass = 2,
+                table_words =
+                    124;  // its steps take long: what the halo costs weighs more than what memory does
 
 // The number of steps of a pass. Quiet tiles are known only from a pass of the same length; if it is even,
 // oscillators of period two are quiet too.
@@ -44,7 +46,7 @@ class BitplaneCpu final : public ThreadedEngine {
         now_(lattice_.local.x, rows(), transitions_.planes()),
         next_(now_),
         tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(transitions_)),
-        most_words_(std::max<Index>(8, (is_2d() ? 64 : 32) / now_.planes())) {
+        most_words_(is_table_ ? table_words : std::max<Index>(8, (is_2d() ? 64 : 32) / now_.planes())) {
     for (unsigned i = 0; i < threads_->size(); ++i)
       steppers_.push_back(is_2d() ? make_stepper_2d(automaton) : make_stepper_3d(automaton));
   }

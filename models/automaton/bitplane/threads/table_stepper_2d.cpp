@@ -94,6 +94,20 @@ class TableStepper2d final : public Stepper2d {
   }
 
   void step_rows(Index first, Index last) override {
+    if (needed_.size() > most_of_three)
+      walk_rows(first, last,
+                [this](const ThreeCells& above, const ThreeCells& here, const ThreeCells& below) {
+                  return chosen_of_two(above, here, below);
+                });
+    else
+      walk_rows(first, last,
+                [this](const ThreeCells& above, const ThreeCells& here, const ThreeCells& below) {
+                  return chosen_of_three(above, here, below);
+                });
+  }
+
+  template <typename Next>
+  void walk_rows(Index first, Index last, const Next& next_cells) {
     const Index next_row = now_.stride();
     for (Index begin = 0; begin < next_row; begin += wide_words) {
       const Index at = std::min(begin, next_row - wide_words);  // the last ones may come twice
@@ -108,15 +122,22 @@ class TableStepper2d final : public Stepper2d {
     }
   }
 
-  Wide next_cells(const ThreeCells& above, const ThreeCells& here, const ThreeCells& below) const {
+  [[gnu::always_inline]] Wide chosen_of_two(const ThreeCells& above, const ThreeCells& here,
+                                            const ThreeCells& below) const {
     const FunctionsOfTwo of_two = functions_of(here.left, here.right);
     const Wide deciding[] = {here.cell,  above.left, above.cell, above.right,
                              below.left, below.cell, below.right};
-    if (needed_.size() > most_of_three) return chosen<7>(of_two.data(), of_two_.data(), deciding);
+    return chosen<7>(of_two.data(), of_two_.data(), deciding);
+  }
+
+  [[gnu::always_inline]] Wide chosen_of_three(const ThreeCells& above, const ThreeCells& here,
+                                              const ThreeCells& below) const {
+    const FunctionsOfTwo of_two = functions_of(here.left, here.right);
+    const Wide deciding[] = {above.left, above.cell, above.right, below.left, below.cell, below.right};
     std::array<Wide, most_of_three> of_three;
     for (std::size_t i = 0; i < needed_.size(); ++i)
       of_three[i] = selected(here.cell, of_two[needed_[i].if_live], of_two[needed_[i].if_dead]);
-    return chosen<6>(of_three.data(), of_three_.data(), deciding + 1);
+    return chosen<6>(of_three.data(), of_three_.data(), deciding);
   }
 
   std::vector<Halves> needed_;     // the functions of three cells that occur
