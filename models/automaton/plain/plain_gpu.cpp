@@ -4,7 +4,7 @@
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/initial/device_random_states.h"
 #include "models/automaton/lattice_defines.h"
-#include "models/automaton/plain/sum_texts.h"
+#include "models/automaton/plain/trigger_texts.h"
 #include "models/automaton/tissue/device_activation_times.h"
 #include "models/automaton/tissue/device_shape.h"
 #include "texts/morula_automaton.h"
@@ -24,6 +24,14 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
   return buffer;
 }
 
+// With the numbers of triggers in the place of rows.
+std::vector<Transition> by_trigger(const Transitions& transitions) {
+  const Triggers triggers(transitions);
+  std::vector<Transition> all = transitions.all();
+  for (Transition& one : all) one.row = triggers.of_row[one.row];
+  return all;
+}
+
 class PlainGpu final : public AutomatonEngine {
  public:
   PlainGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
@@ -35,7 +43,7 @@ class PlainGpu final : public AutomatonEngine {
         step_(program_->kernel("plain_step")),
         excite_(program_->kernel("excite")),
         sums_(*device_, ValueType::U8, automaton.transitions.states()),
-        transitions_(uploaded(*device_, automaton.transitions.all())),
+        transitions_(uploaded(*device_, by_trigger(automaton.transitions))),
         states_(device_->allocate(cells_)),
         active_(device_->allocate(words_of(lattice_) * sizeof(u32))),
         active_next_(device_->allocate(words_of(lattice_) * sizeof(u32))),
@@ -115,9 +123,8 @@ gpu::Source plain_source(const AutomatonSpec& automaton) {
       .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
       .define("GROUP", group)
       .define("WORDS", words_per_row(automaton.lattice))
-      .define("STATES", automaton.transitions.states())
-      .define("FIND_TRIGGERS", trigger_statements(automaton.neighbourhood, automaton.transitions))
-      .define("TRIGGER_OF(row)", trigger_choice(automaton.transitions));
+      .define("STATES", automaton.transitions.states());
+  define_triggers(source, automaton.neighbourhood, automaton.transitions);
   return source;
 }
 

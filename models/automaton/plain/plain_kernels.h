@@ -3,15 +3,10 @@
 // so that the neighbours of all 32 are added up together, digit by digit.
 //
 // The defines of a model: those of lattice_defines.h, RANGE, WORDS (of 32 cells, in a row), STATES, GROUP,
-// and what sum_texts.h makes of the neighbourhood and of the rule: FIND_TRIGGERS, statements that make a word
-// `trigger_1`, `trigger_2` … for each row of sums that excite: those of the 32 cells that it would excite;
-// and TRIGGER_OF(row), the word of a row.
-
-// What becomes of a state, in one word.
-RULE u32 packed_transition(Transition transition, u32 excited_is_active, u32 left_is_active) {
-  return transition.excited | (u32)transition.left << 8 | (u32)transition.row << 16 |
-         excited_is_active << 24 | left_is_active << 25;
-}
+// and what trigger_texts.h makes of the neighbourhood and of the rule: FIND_TRIGGERS, statements that make a
+// word `trigger_1`, `trigger_2` … for each set of sums that excites: those of the 32 cells that it would
+// excite; NEXT_TRIGGERS, which moves on to the next eight; HAS_WHOLE_TABLE and TABLE_SIZE; HOLDING(row, i),
+// which triggers hold for the i-th cell, or whether that of `row` does.
 
 // A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
 RULE i64 wrapped(i64 at, i64 side, int is_periodic) {
@@ -75,44 +70,53 @@ KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBA
   active[item] = word;
 }
 
+// What becomes of a cell: its state in bits 8 to 15, and in bit 0 whether it is active.
+RULE u32 stepped_to(GLOBAL const Transition* transitions, u8 state) {
+  return (u32)state << 8 | (transitions[state].flags & ACTIVE ? 1u : 0u);
+}
+
 // One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`. Rows whose
 // length is a multiple of eight are read and written eight cells at a time.
 KERNEL GROUP_OF(GROUP, 1, 1)
     plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
                GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions) {
-  LOCAL u32 table[STATES];
-  for (u32 state = local_id(0); state < STATES; state += GROUP) {
-    Transition transition = transitions[state];
-    table[state] = packed_transition(transition, transitions[transition.excited].flags & ACTIVE,
-                                     transitions[transition.left].flags & ACTIVE);
+  // By the state and, if HAS_WHOLE_TABLE, by which triggers hold; else by whether its own does.
+  LOCAL u16 table[TABLE_SIZE];
+  for (u32 i = local_id(0); i < TABLE_SIZE; i += GROUP) {
+    Transition transition = transitions[i % STATES];
+    u32 holding = i / STATES;
+    u32 excited = HAS_WHOLE_TABLE ? transition.row && ((holding >> (transition.row - 1)) & 1u) : holding;
+    table[i] = (u16)stepped_to(transitions, next_state(transition, excited));
   }
   BARRIER();
   u64 item = global_id(0), row = item / WORDS;
   if (row < (u64)SIZE_Y * SIZE_Z) {
-    u32 word = (u32)(item % WORDS), now_active = 0;
+    u32 word = (u32)(item % WORDS), now_active = 0, done = 0;
     i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
     FIND_TRIGGERS
     GLOBAL u8* cells = states + row * SIZE_X + word * 32;
     u32 count = word == WORDS - 1 ? SIZE_X - word * 32 : 32;
-    for (u32 begin = 0; begin < count; begin += 8) {
+    for (; done < count; done += 8) {
       u64 eight = 0, next = 0;
-      u32 some = SIZE_X % 8 == 0 || count - begin >= 8 ? 8 : count - begin;
+      u32 some = SIZE_X % 8 == 0 || count - done >= 8 ? 8 : count - done;
       if (SIZE_X % 8 == 0)
-        eight = *(GLOBAL const u64*)(cells + begin);
+        eight = *(GLOBAL const u64*)(cells + done);
       else
-        for (u32 i = 0; i < some; ++i) eight |= (u64)cells[begin + i] << (8 * i);
+        for (u32 i = 0; i < some; ++i) eight |= (u64)cells[done + i] << (8 * i);
       UNROLL for (u32 i = 0; i < 8; ++i) {
-        u32 entry = table[(u32)(eight >> (8 * i)) & 255u];
-        u32 excited = (TRIGGER_OF((entry >> 16) & 255u) >> (begin + i)) & 1u;
-        next |= (u64)((excited ? entry : entry >> 8) & 255u) << (8 * i);
-        now_active |= (((excited ? entry >> 24 : entry >> 25) & 1u) & (u32)(i < some)) << (begin + i);
+        u32 state = (u32)(eight >> (8 * i)) & 255u;
+        u32 entry = table[state + STATES * HOLDING(transitions[state].row, i)];
+        if (SIZE_X % 8 != 0 && i >= some) entry = 0;
+        next |= (u64)(entry >> 8) << (8 * i);
+        now_active = now_active >> 1 | entry << 31;
       }
+      NEXT_TRIGGERS
       if (SIZE_X % 8 == 0)
-        *(GLOBAL u64*)(cells + begin) = next;
+        *(GLOBAL u64*)(cells + done) = next;
       else
-        for (u32 i = 0; i < some; ++i) cells[begin + i] = (u8)(next >> (8 * i));
+        for (u32 i = 0; i < some; ++i) cells[done + i] = (u8)(next >> (8 * i));
     }
-    active_next[item] = now_active;
+    active_next[item] = now_active >> (32 - done);
   }
 }
 

@@ -32,12 +32,10 @@ RULE bits next_word(RowCells above, RowCells here, RowCells below, int k) {
   return TABLE_NEXT;
 }
 
-RULE RowCells row_of(bits left, bits cell, bits right, RowCells row, int k) {
-  row.left[k] = left;
-  row.live[k] = cell;
-  row.right[k] = right;
-  return row;
-}
+#define SET_CELLS(row, k, before, cell, after) \
+  row.left[k] = before;                        \
+  row.live[k] = cell;                          \
+  row.right[k] = after;
 #else
 typedef struct {
   Digits2 sums[ITEM_WORDS];  // of the live cells left and right of each, and itself
@@ -56,11 +54,9 @@ RULE bits next_word(RowCells above, RowCells here, RowCells below, int k) {
 #endif
 }
 
-RULE RowCells row_of(bits left, bits cell, bits right, RowCells row, int k) {
-  row.live[k] = cell;
-  row.sums[k] = add_cells(left, cell, right);
-  return row;
-}
+#define SET_CELLS(row, k, before, cell, after) \
+  row.live[k] = cell;                          \
+  row.sums[k] = add_cells(before, cell, after);
 #endif
 
 // Where 32 cells in a row come from. If x is periodic and rows do not fill their last word, a column
@@ -133,7 +129,7 @@ RULE Words fetch_row(GLOBAL const bits* cells, i32 y, Item item, int at_boundary
 
 RULE RowCells no_cells(void) {
   RowCells row;
-  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) { row = row_of(0, 0, 0, row, k); }
+  UNROLL for (int k = 0; k < ITEM_WORDS; ++k) { SET_CELLS(row, k, 0, 0, 0) }
   return row;
 }
 
@@ -144,7 +140,7 @@ RULE RowCells cells_of_row(Words cells) {
   UNROLL for (int k = 0; k < ITEM_WORDS; ++k) {
     bits before = k > 0 ? cells.of[k > 0 ? k - 1 : 0] : left;
     bits behind = k + 1 < ITEM_WORDS ? cells.of[k + 1 < ITEM_WORDS ? k + 1 : 0] : right;
-    row = row_of(moved_up(cells.of[k], before), cells.of[k], moved_down(cells.of[k], behind), row, k);
+    SET_CELLS(row, k, moved_up(cells.of[k], before), cells.of[k], moved_down(cells.of[k], behind))
   }
   return row;
 }

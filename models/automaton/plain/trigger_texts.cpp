@@ -1,7 +1,8 @@
-#include "models/automaton/plain/sum_texts.h"
+#include "models/automaton/plain/trigger_texts.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -75,13 +76,8 @@ std::string trigger_of(const Transitions& transitions, u8 row, u64 largest_sum,
   return answer;
 }
 
-u64 rows_of(const Transitions& transitions) {
-  return transitions.rows().size() / transitions.words_per_row();
-}
-
-}  // namespace
-
-std::string trigger_statements(const Neighbourhood& neighbourhood, const Transitions& transitions) {
+std::string statements(const Neighbourhood& neighbourhood, const Transitions& transitions,
+                       const Triggers& triggers) {
   std::map<std::pair<i32, i32>, std::vector<Neighbour>> rows;  // by dz and dy
   for (const Neighbour& one : neighbourhood.neighbours)
     if (one.weight > 0) rows[{one.dz, one.dy}].push_back(one);
@@ -95,19 +91,51 @@ std::string trigger_statements(const Neighbourhood& neighbourhood, const Transit
       writer.add(writer.named(fmt::format("neighbours_at({}, {})", row, one.dx)), one.weight);
   }
   const std::vector<std::string> digits = writer.digits();
-  for (u64 row = 1; row < rows_of(transitions); ++row) {
+  for (std::size_t i = 0; i < triggers.rows.size(); ++i) {
     const std::string answer =
-        trigger_of(transitions, static_cast<u8>(row), neighbourhood.largest_sum(), digits, writer);
-    writer.text += fmt::format("u32 trigger_{} = {}; ", row, answer);
+        trigger_of(transitions, triggers.rows[i], neighbourhood.largest_sum(), digits, writer);
+    writer.text += fmt::format("u32 trigger_{} = {}; ", i + 1, answer);
   }
   return writer.text;
 }
 
-std::string trigger_choice(const Transitions& transitions) {
-  std::string choice = "0u";
-  for (u64 row = rows_of(transitions); row-- > 1;)
-    choice = fmt::format("((row) == {}u ? trigger_{} : {})", row, row, choice);
-  return choice;
+bool hold_the_same(const Transitions& transitions, u64 row, u64 other) {
+  const u64 words = transitions.words_per_row();
+  const auto first = [&](u64 which) {
+    return transitions.rows().begin() + static_cast<std::ptrdiff_t>(which * words);
+  };
+  return std::equal(first(row), first(row) + static_cast<std::ptrdiff_t>(words), first(other));
+}
+
+}  // namespace
+
+Triggers::Triggers(const Transitions& transitions) : of_row{0} {
+  for (u64 row = 1; row < transitions.rows().size() / transitions.words_per_row(); ++row) {
+    std::size_t number = 0;
+    while (number < rows.size() && !hold_the_same(transitions, row, rows[number])) ++number;
+    if (number == rows.size()) rows.push_back(static_cast<u8>(row));
+    of_row.push_back(static_cast<u8>(number + 1));
+  }
+}
+
+void define_triggers(gpu::Source& source, const Neighbourhood& neighbourhood,
+                     const Transitions& transitions) {
+  constexpr u64 largest_table = 8192, most_triggers = 8;  // of 16 bits, in local memory
+  const Triggers triggers(transitions);
+  const u64 number = triggers.rows.size(), states = transitions.states();
+  const bool is_whole = number <= most_triggers && states << number <= largest_table;
+  std::string holding = "0u", moved;
+  for (u64 i = number; i > 0; --i) {
+    const std::string bit = fmt::format("((trigger_{} >> (i)) & 1u)", i);
+    holding = is_whole ? fmt::format("({} << {} | {})", bit, i - 1, holding)
+                       : fmt::format("((row) == {}u ? {} : {})", i, bit, holding);
+    moved += fmt::format("trigger_{} >>= 8; ", i);
+  }
+  source.define("FIND_TRIGGERS", statements(neighbourhood, transitions, triggers))
+      .define("NEXT_TRIGGERS", moved)
+      .define("HAS_WHOLE_TABLE", std::string(is_whole ? "1" : "0"))
+      .define("TABLE_SIZE", is_whole ? states << number : 2 * states)
+      .define("HOLDING(row, i)", holding);
 }
 
 }  // namespace morula
