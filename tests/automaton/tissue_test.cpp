@@ -90,6 +90,33 @@ TEST_P(Tissue, FollowsTheReferenceOnEveryBackend) {
   }
 }
 
+// So many thresholds that kernels ask for a state's own alone.
+TEST(ManyThresholds, AreTheSameOnEveryBackend) {
+  std::string regions;
+  for (int i = 0; i < 10; ++i)
+    regions += fmt::format(
+        "{{box: {{from: [{0}, 0], to: [{1}, 30]}}, activated: {2}, refractory: 3, threshold: {3}}}, ", 5 * i,
+        5 * i + 4, 1 + i % 3, 1 + i);
+  const Spec spec = spec_from(
+      "model: automaton\nseed: 4\nsteps: 100\nlattice: {size: [53, 31]}\nautomaton: {tissue: {range: 2, "
+      "activated: 2, "
+      "refractory: 4, threshold: 12, regions: [" +
+      regions + "]}}\ninitial: {random: {fractions: {1: 0.3, 2: 0.2}}}\n");
+  const gpu::Source source = plain_source(dynamic_cast<const AutomatonSpec&>(*spec.section));
+  const auto has_table = std::ranges::find(source.defines, "HAS_WHOLE_TABLE", &gpu::Define::name);
+  ASSERT_EQ(has_table->value, "0");
+  const auto backends = available_backends();
+  const auto expected = make_model(spec, backends.front().backend);
+  const auto before = states_of(*expected);
+  expected->step(9);
+  ASSERT_NE(states_of(*expected), before);
+  for (const NamedBackend& named : backends) {
+    const auto model = make_model(spec, named.backend);
+    model->step(9);
+    EXPECT_EQ(states_of(*model), states_of(*expected)) << named.name;
+  }
+}
+
 std::string name_of(const testing::TestParamInfo<Tissue::ParamType>& test) {
   return std::get<0>(test.param).name + "_" + std::get<1>(test.param);
 }
