@@ -102,6 +102,8 @@ std::string run_report(const fs::path& run) {
   add_frames(page, run);
   add_other_figures(page, run, {"series.svg"});
   add_other_tables(page, run, {"manifest.json", "series.csv"});
+  add_numbered_files(page, run, {"frames"});
+  add_other_files(page, run);
   add_model(page, run, manifest);
   return page.text();
 }

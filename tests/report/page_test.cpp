@@ -106,6 +106,8 @@ TEST(Page, LoadsAndRunsNothingButItsOwn) {
   EXPECT_TRUE(has("&lt;script&gt;alert(1)"));
   EXPECT_TRUE(has("<a href=\"data:text/csv;base64,YSxiCg==\" download=\"small.csv\">"));
   EXPECT_TRUE(has("<a href=\"large.csv\">large.csv</a> (beside this page)"));
+  EXPECT_TRUE(page.has_room_for(4'000'000));
+  EXPECT_FALSE(page.has_room_for(5'000'000));
   EXPECT_FALSE(has("https://"));
   EXPECT_FALSE(has(" style=\"")) << "which its own policy forbids";
 }
