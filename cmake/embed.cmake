@@ -11,6 +11,7 @@ function(embed_texts target)
     get_filename_component(path ${file} ABSOLUTE)
     file(RELATIVE_PATH relative ${CMAKE_SOURCE_DIR} ${path})
     get_filename_component(name ${relative} NAME_WE)
+    string(REPLACE "-" "_" name ${name})  # a page of the docs, too, has a name in C++
     get_filename_component(folder ${relative} DIRECTORY)
     string(REPLACE "/" "::" scope ${folder})
     string(REPLACE "/" "_" output ${folder}_${name}_text.cpp)

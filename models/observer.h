@@ -25,6 +25,7 @@ class Observer {
   virtual void observe(Model& model) = 0;
   virtual void sync() {}       // what was observed is on disk when it returns
   virtual void end(Model&) {}  // the run is done, or the model has halted
+  virtual void stop() {}       // the run was stopped before its end, and may be resumed
 
   // An observer of the series alone may take its rows from Model::step_summing, which need not stop for it.
   virtual bool takes_rows() const { return false; }

@@ -9,7 +9,7 @@ namespace morula::plot {
 namespace {
 
 constexpr unsigned shades = 64;
-constexpr double bar_width = 14, gap = 6;
+constexpr double bar_width = 14, gap = 6, overlap = 0.5;
 
 Range range_of(const HeatMap& map) {
   Range range{INFINITY, -INFINITY};
@@ -26,7 +26,7 @@ unsigned shade_of(double value, const Range& range) {
 
 std::vector<Tick> ticks_of(const HeatMap& map, double height) {
   const Range range = range_of(map);
-  return linear_ticks(range.low, range.high, static_cast<unsigned>(std::max(2.0, height / 45)));
+  return linear_ticks(range.low, range.high, static_cast<unsigned>(std::max(2.0, height / 30)));
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ void draw_cells(SvgWriter& svg, const HeatMap& map, const Scale& x, const Scale&
       if (!std::isfinite(value)) continue;
       const double left = x(map.x_edges[begin]), right = x(map.x_edges[end]);
       const double top = y(map.y_edges[row + 1]), bottom = y(map.y_edges[row]);
-      svg.rectangle({std::min(left, right), std::min(top, bottom)}, std::abs(right - left),
-                    std::abs(bottom - top), colours[shade]);
+      svg.rectangle({std::min(left, right), std::min(top, bottom)}, std::abs(right - left) + overlap,
+                    std::abs(bottom - top) + overlap, colours[shade]);
     }
   svg.close_group();
 }
@@ -65,7 +65,7 @@ double draw_colour_bar(SvgWriter& svg, const HeatMap& map, Point corner, double 
   svg.open_group("shape-rendering=\"crispEdges\"");
   for (unsigned shade = 0; shade < shades; ++shade)
     svg.rectangle({corner.x, corner.y + height * (shades - 1 - shade) / shades}, bar_width,
-                  height / shades + 0.5, colours[shade]);
+                  height / shades + overlap, colours[shade]);
   svg.close_group();
   for (const Tick& tick : ticks_of(map, height))
     svg.text({corner.x + bar_width + gap, scale(tick.value) + 4}, tick.text, {.size = 11});

@@ -16,12 +16,28 @@ double panel_height(const Figure& figure) {
   return panels <= 1 ? 320 : panels == 2 ? 200 : 140;
 }
 
+bool has_points(const Figure& figure) {
+  for (const Panel& panel : figure.panels)
+    for (const Layer& layer : panel.layers)
+      if (std::holds_alternative<Points>(layer)) return true;
+  return false;
+}
+
+// Half of a point would lie outside the frame if the first and the last stood at its edges.
+Range with_room_for_points(Range range, bool logarithmic) {
+  if (logarithmic) return {range.low / 1.2, range.high * 1.2};
+  const double room = (range.high - range.low) * 0.025;
+  return {range.low - room, range.high + room};
+}
+
 // Of the x axis that all panels have in common.
 Range x_range_of(const Figure& figure) {
   std::optional<Range> all;
   for (const Panel& panel : figure.panels)
     if (const auto one = bounds_of(panel.layers, figure.x.logarithmic, panel.y.logarithmic).x)
       all = all ? Range{std::min(all->low, one->low), std::max(all->high, one->high)} : *one;
+  if (all && has_points(figure))
+    all = with_room_for_points(widened(*all, figure.x.logarithmic), figure.x.logarithmic);
   return shown_range(figure.x, all.value_or(Range{}), false);
 }
 

@@ -31,6 +31,22 @@ double nice_step(double rough) {
   return 10 * power;
 }
 
+double next_finer(double step) {
+  const double power = ten_to(exponent_of(step));
+  return step > 3 * power ? 2 * power : step > 1.5 * power ? power : power / 2;
+}
+
+double numbers_within(double low, double high, double step) {
+  const double slack = step * 1e-9;
+  return std::floor((high + slack) / step) - std::ceil((low - slack) / step) + 1;
+}
+
+// As fine as leaves at most so many intervals.
+double step_of(double low, double high, unsigned most) {
+  const double step = nice_step((high - low) / std::max(1u, most)), finer = next_finer(step);
+  return numbers_within(low, high, finer) <= most + 1 ? finer : step;
+}
+
 std::string with_minus(std::string text) {
   if (text.starts_with('-')) text.replace(0, 1, "−");
   return text;
@@ -89,7 +105,7 @@ Range widened(Range range, bool logarithmic) {
 }
 
 std::vector<Tick> linear_ticks(double low, double high, unsigned most) {
-  const double step = nice_step((high - low) / std::max(1u, most));
+  const double step = step_of(low, high, most);
   const NumberStyle style(std::max(std::abs(low), std::abs(high)), step);
   std::vector<Tick> ticks;
   const double slack = step * 1e-9;

@@ -11,7 +11,7 @@ struct Tick {
   std::string text{};  // empty: a tick without a number
 };
 
-// Multiples of 1, 2 or 5 times a power of ten, at most so many of them, within the range.
+// Multiples of 1, 2 or 5 times a power of ten, with at most so many intervals between them, within the range.
 std::vector<Tick> linear_ticks(double low, double high, unsigned most);
 
 // Powers of ten, with the multiples between them where these are few; within the range, which is positive.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "plot/svg_writer.h"
 #include "report/base64.h"
@@ -13,6 +14,7 @@ namespace morula {
 namespace {
 
 constexpr std::size_t largest_inside = 300'000;
+constexpr std::size_t long_cell = 40;  // letters, from which on a cell of a table has several lines
 
 std::string_view style() { return gpu::text::report::page_style.body; }
 std::string_view script() { return gpu::text::report::page_script.body; }
@@ -33,6 +35,16 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     begin = end + 1;
   }
   return parts;
+}
+
+// A number of many digits as a reader wants it; the file to download has them all.
+std::string rounded(std::string_view cell) {
+  constexpr std::size_t long_number = 10;
+  if (cell.size() < long_number || cell.find('.') == std::string_view::npos) return std::string(cell);
+  double number = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+  const bool whole_cell = error == std::errc() && end == cell.data() + cell.size();
+  return whole_cell ? fmt::format("{:.6g}", number) : std::string(cell);
 }
 
 }  // namespace
@@ -64,8 +76,11 @@ void Page::rows(const std::vector<std::vector<std::string>>& cells) {
   body_ += "<div class=\"wide\"><table class=\"data\">\n";
   for (std::size_t i = 0; i < cells.size(); ++i) {
     body_ += "<tr>";
-    for (const std::string& cell : cells[i])
-      body_ += fmt::format("<{0}>{1}</{0}>", i == 0 ? "th" : "td", html_escaped(cell));
+    for (const std::string& cell : cells[i]) {
+      const char* const element = i == 0 ? "th" : "td";
+      const char* const wraps = cell.size() > long_cell ? " class=\"long\"" : "";
+      body_ += fmt::format("<{0}{1}>{2}</{0}>", element, wraps, html_escaped(cell));
+    }
     body_ += "</tr>\n";
   }
   body_ += "</table></div>\n";
@@ -77,20 +92,29 @@ void Page::csv_table(std::string_view csv, std::size_t most_rows) {
   std::vector<std::vector<std::string>> cells;
   for (std::size_t i = 0; i < lines.size() && i <= most_rows; ++i) {
     cells.emplace_back();
-    for (const std::string_view cell : split(lines[i], ',')) cells.back().emplace_back(cell);
+    for (const std::string_view cell : split(lines[i], ',')) cells.back().push_back(rounded(cell));
   }
   rows(cells);
   if (lines.size() > most_rows + 1)
     paragraph(fmt::format("… and {} more rows.", lines.size() - 1 - most_rows));
 }
 
+bool Page::has_room_for(std::size_t bytes) const {
+  constexpr std::size_t frame = 100'000;  // what stands around the body, and the text that is still to come
+  return size() + bytes + frame <= largest_report;
+}
+
+void Page::link(const std::string& name, std::string_view remark) {
+  body_ += fmt::format("<p class=\"beside\"><a href=\"{0}\">{0}</a> ({1})</p>\n", html_escaped(name),
+                       html_escaped(remark));
+}
+
 void Page::download(const std::string& name, std::string_view bytes, std::string_view type) {
-  const bool inside = bytes.size() <= largest_inside;
-  const std::string target =
-      inside ? fmt::format("data:{};base64,{}", type, base64(bytes)) : html_escaped(name);
-  body_ += fmt::format("<p class=\"download\"><a href=\"{}\"{}>{}</a>{}</p>\n", target,
-                       inside ? fmt::format(" download=\"{}\"", html_escaped(name)) : "", html_escaped(name),
-                       inside ? "" : " (beside this page)");
+  if (bytes.size() > largest_inside || !has_room_for(bytes.size() * 4 / 3))
+    return link(name, "beside this page");
+  const std::string file = name.substr(name.rfind('/') + 1);
+  body_ += fmt::format("<p class=\"download\"><a href=\"data:{};base64,{}\" download=\"{}\">{}</a></p>\n",
+                       type, base64(bytes), html_escaped(file), html_escaped(name));
 }
 
 std::string Page::text() const {

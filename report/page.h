@@ -8,6 +8,8 @@
 
 namespace morula {
 
+constexpr std::size_t largest_report = 5'000'000;  // bytes
+
 std::string html_escaped(std::string_view text);
 
 class Page {
@@ -24,8 +26,10 @@ class Page {
   void html(std::string_view element) { body_ += element; }
   // A file to keep: inside the page where it is small, else a link to the one beside it.
   void download(const std::string& name, std::string_view bytes, std::string_view type);
+  void link(const std::string& name, std::string_view remark);  // to a file beside the page
 
   std::size_t size() const { return body_.size(); }
+  bool has_room_for(std::size_t bytes) const;
   std::string text() const;  // the whole page
 
  private:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "io/durable_file.h"
 #include "io/json.h"
 
@@ -10,13 +12,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_read = 20'000'000;
+constexpr std::uintmax_t largest_read = 20'000'000, any_size = std::numeric_limits<std::uintmax_t>::max();
 constexpr std::size_t rows_shown = 12, largest_figure = 400'000;
 
-std::set<std::string> names_in(const fs::path& folder, const std::string& extension) {
+std::set<std::string> names_in(const fs::path& folder, const std::string& extension,
+                               std::uintmax_t largest = largest_read) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.is_regular_file() && entry.path().extension() == extension && entry.file_size() <= largest_read)
+    if (entry.is_regular_file() && entry.path().extension() == extension && entry.file_size() <= largest)
       names.insert(entry.path().filename().string());
   return names;
 }
@@ -24,10 +27,18 @@ std::set<std::string> names_in(const fs::path& folder, const std::string& extens
 // A number, a word or a short list on one line.
 std::string value_text(const io::Json& json) {
   if (std::holds_alternative<double>(json.value())) return fmt::format("{:.6g}", json.get<double>());
-  if (json.is_array() && json.size() <= 4) {
+  if (json.is_array() && json.size() <= 32) {
     std::vector<std::string> items;
     for (const io::Json& item : json) items.push_back(value_text(item));
     return fmt::format("{}", fmt::join(items, ", "));
+  }
+  if (json.is_object() && json.size() == 2 && json.contains("mean") && json.contains("deviation"))
+    return fmt::format("{} ± {}", value_text(json.at("mean")), value_text(json.at("deviation")));
+  if (json.is_object()) {
+    std::vector<std::string> members;
+    for (const io::Json::Member& member : json.members())
+      members.push_back(fmt::format("{} {}", member.key, value_text(member.value)));
+    return fmt::format("{}", fmt::join(members, ", "));
   }
   std::string text = json.dump();
   if (text.size() >= 2 && text.front() == '"') text = text.substr(1, text.size() - 2);
@@ -37,8 +48,18 @@ std::string value_text(const io::Json& json) {
 
 bool is_table(const io::Json& json) { return json.is_array() && json.size() > 0 && json.front().is_object(); }
 
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows transposed(const Rows& rows) {
+  Rows columns(rows.front().size());
+  for (const std::vector<std::string>& row : rows)
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i].push_back(i < row.size() ? row[i] : "");
+  return columns;
+}
+
+// A row for each object; a few objects of many members stand side by side, since a page is taller than wide.
 void add_objects(Page& page, const std::string& name, const io::Json& list) {
-  std::vector<std::vector<std::string>> rows(1);
+  Rows rows(1);
   for (const io::Json::Member& member : list.front().members()) rows[0].push_back(member.key);
   for (const io::Json& object : list) {
     rows.emplace_back();
@@ -46,7 +67,8 @@ void add_objects(Page& page, const std::string& name, const io::Json& list) {
       rows.back().push_back(member.value.is_null() ? "" : value_text(member.value));
   }
   page.html(fmt::format("<h3>{}</h3>\n", html_escaped(name)));
-  page.rows(rows);
+  constexpr std::size_t wide = 6;
+  page.rows(rows.front().size() > wide && rows.size() <= wide ? transposed(rows) : rows);
 }
 
 // Single values as facts, doubts as remarks, lists of objects as tables of their own.
@@ -58,16 +80,17 @@ void add_json(Page& page, const std::string& text) {
     if (!value.is_null() && !is_table(value) && key != "doubts") facts.emplace_back(key, value_text(value));
   if (json.contains("doubts"))
     for (const io::Json& doubt : json.at("doubts")) page.remark(value_text(doubt));
+  page.table(facts);
   for (const auto& [key, value] : json.members())
     if (is_table(value)) add_objects(page, key, value);
-  page.table(facts);
 }
 
 }  // namespace
 
 void add_figure(Page& page, const fs::path& folder, const std::string& name) {
   const std::string svg = io::read_file(folder / name);
-  if (svg.size() > largest_figure) return page.download(name, svg, "image/svg+xml");
+  if (svg.size() > largest_figure || !page.has_room_for(svg.size()))
+    return page.link(name, "beside this page");
   page.html("<div class=\"figure\">" + svg + "</div>\n");
   page.download(name, svg, "image/svg+xml");
   const fs::path table = fs::path(name).replace_extension(".csv");
@@ -95,6 +118,49 @@ void add_other_tables(Page& page, const fs::path& folder, const std::set<std::st
         page.csv_table(text, rows_shown);
       page.download(name, text, extension == std::string(".csv") ? "text/csv" : "application/json");
     }
+}
+
+void add_other_files(Page& page, const fs::path& folder) {
+  bool begun = false;
+  for (const char* extension : {".txt", ".jsonl"})
+    for (const std::string& name : names_in(folder, extension, any_size)) {
+      if (!begun) page.section("Other files");
+      begun = true;
+      page.link(name, "beside this page");
+    }
+}
+
+namespace {
+
+// The last of the numbered files of one kind.
+void add_last(Page& page, const fs::path& folder, const std::string& own, const std::string& extension) {
+  const bool shown = extension == ".csv" || extension == ".svg";
+  const std::set<std::string> names = names_in(folder / own, extension, shown ? largest_read : any_size);
+  if (names.empty()) return;
+  const std::string last = own + "/" + *names.rbegin();
+  const std::string which = names.size() == 1 ? "the only one" : fmt::format("the last of {}", names.size());
+  if (last.ends_with("/all.xdmf")) return page.link(last, "opens all of them in ParaView");
+  if (!shown) return page.link(last, which + ", beside this page");
+  page.paragraph(fmt::format("{}, {}", last, which));
+  if (extension == ".svg") return add_figure(page, folder, last);
+  const std::string text = io::read_file(folder / last);
+  page.csv_table(text, rows_shown);
+  page.download(last, text, "text/csv");
+}
+
+}  // namespace
+
+void add_numbered_files(Page& page, const fs::path& folder, const std::set<std::string>& shown) {
+  std::set<std::string> folders;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.is_directory() && !shown.contains(entry.path().filename().string()))
+      folders.insert(entry.path().filename().string());
+  for (const std::string& own : folders) {
+    if (fs::is_empty(folder / own)) continue;
+    page.section(own);
+    for (const char* extension : {".csv", ".svg", ".h5", ".xdmf", ".rle"})
+      add_last(page, folder, own, extension);
+  }
 }
 
 }  // namespace morula

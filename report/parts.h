@@ -16,4 +16,8 @@ void add_other_figures(Page& page, const std::filesystem::path& folder, const st
 // Every table and JSON file that is not in `shown`: its first rows or members, and the file to download.
 void add_other_tables(Page& page, const std::filesystem::path& folder, const std::set<std::string>& shown);
 
+void add_other_files(Page& page, const std::filesystem::path& folder);  // links to texts beside the page
+// Of each folder of numbered files: the last table or figure, and links to the others.
+void add_numbered_files(Page& page, const std::filesystem::path& folder, const std::set<std::string>& shown);
+
 }  // namespace morula

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <string>
 
-namespace morula {
+#include "report/page.h"
 
-constexpr std::size_t largest_report = 5'000'000;  // bytes
+namespace morula {
 
 // The report of a run directory, or of a folder that `fit` or `analyze` has left. Throws SpecError where the
 // folder is none of these.

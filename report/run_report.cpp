@@ -49,12 +49,12 @@ void add_facts(Page& page, const Manifest& manifest) {
 void add_model(Page& page, const fs::path& run, const Manifest& manifest) {
   const std::string text = io::read_file(run / "model.yaml");
   page.section("Model file");
-  page.preformatted(marked_model(text));
-  page.download("model.yaml", text, "text/yaml");
   page.paragraph("This repeats the run, with the same state hash on any processor:");
   page.preformatted(html_escaped(command_of(manifest)));
   for (const Manifest::Input& input : manifest.inputs)
     page.paragraph(fmt::format("It needs {} ({}).", input.path, input.key));
+  page.download("model.yaml", text, "text/yaml");
+  add_model_text(page, text);
 }
 
 // Drawn anew rather than read from series.svg, since the page needs the numbers too.
@@ -102,6 +102,8 @@ std::string run_report(const fs::path& run) {
   add_frames(page, run);
   add_other_figures(page, run, {"series.svg"});
   add_other_tables(page, run, {"manifest.json", "series.csv"});
+  add_numbered_files(page, run, {"frames"});
+  add_other_files(page, run);
   add_model(page, run, manifest);
   return page.text();
 }
@@ -115,8 +117,8 @@ std::string result_report(const fs::path& folder) {
     if (fs::exists(folder / model)) {
       const std::string text = io::read_file(folder / model);
       page.section(model);
-      page.preformatted(marked_model(text));
       page.download(model, text, "text/yaml");
+      add_model_text(page, text);
     }
   return page.text();
 }

@@ -110,9 +110,11 @@ struct Fronts {
 
   const Front& at(Index x, Index y) const { return pixels[y * across + x]; }
   // How far behind this pixel's front its neighbour's lies, bounded: a cliff is as steep as a slope can look.
+  // Where nothing lies behind, the background shows the edge already; a thin body must not be all edge.
   double drop(Index x, Index y, Index to_x, Index to_y) const {
     constexpr Index steepest = 3;
-    const Index here = at(x, y).depth, there = at(std::min(to_x, across - 1), std::min(to_y, down - 1)).depth;
+    const Front& to = at(std::min(to_x, across - 1), std::min(to_y, down - 1));
+    const Index here = at(x, y).depth, there = to.class_ == 0 ? here + 1 : to.depth;
     return here < there ? static_cast<double>(std::min(there - here, steepest))
                         : -static_cast<double>(std::min(here - there, steepest));
   }
@@ -147,7 +149,7 @@ io::Colour shaded(io::Colour colour, const Fronts& fronts, Index x, Index y) {
   const double lamp = std::clamp(0.25 + 0.75 * facing, 0.2, 1.0);
   const double away =
       static_cast<double>(fronts.at(x, y).depth) / static_cast<double>(std::max<Index>(fronts.depths, 2) - 1);
-  const double light = lamp * (1.0 - 0.6 * away);
+  const double light = lamp * (1.0 - 0.5 * away);
   const auto part = [&](std::uint8_t channel) {
     return static_cast<std::uint8_t>(std::lround(channel * light));
   };

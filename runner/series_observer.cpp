@@ -42,6 +42,7 @@ class SeriesObserver final : public Observer {
     file_->sync();
     write_series_plot(path_, plot_);
   }
+  void stop() override { write_series_plot(path_, plot_); }
 
  private:
   std::filesystem::path path_;

@@ -57,8 +57,11 @@ class Loop {
     }
     if (ending == Ending::Halted) observe_all();
     save();
-    if (ending != Ending::Stopped)
-      for (const auto& observer : step_schedule_.observers) observer->end(model_);
+    for (const auto& observer : step_schedule_.observers)
+      if (ending == Ending::Stopped)
+        observer->stop();
+      else
+        observer->end(model_);
     return {ending, progress_.steps_done, progress_.seconds};
   }
 

@@ -11,9 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // fit.json comes last: it says that all are there.
-const std::vector<std::string> names = {"fitted.yaml", "convergence.csv", "convergence.svg", "histogram.svg",
-                                        "fit.json"};
-constexpr const char* of_validation = "validation.svg";
+const std::vector<std::string> names = {"fitted.yaml",   "convergence.csv", "convergence.svg",
+                                        "histogram.csv", "histogram.svg",   "fit.json"};
+const std::vector<std::string> of_validation = {"validation.csv", "validation.svg"};
 
 // The best repeat over the others.
 plot::Figure convergence_figure(const FitReport& report) {
@@ -33,15 +33,19 @@ plot::Figure convergence_figure(const FitReport& report) {
   return figure;
 }
 
-void write_comparison(const fs::path& place, const FitScore& score, const ScoreBins& bins) {
-  io::write_file(place, plot::svg(comparison_figure("fitted", score.expected, score.target, bins)));
+// NAME.csv and NAME.svg.
+void write_comparison(const fs::path& folder, const std::string& name, const FitScore& score,
+                      const ScoreBins& bins) {
+  const plot::Figure figure = comparison_figure("fitted", score.expected, score.target, bins);
+  io::write_file(folder / (name + ".csv"), comparison_csv("fitted", score.expected, score.target, bins));
+  io::write_file(folder / (name + ".svg"), plot::svg(figure));
 }
 
 }  // namespace
 
 void check_fit_files(const fs::path& folder, bool replace) {
   std::vector<std::string> all = names;
-  all.push_back(of_validation);
+  all.insert(all.end(), of_validation.begin(), of_validation.end());
   check_results_free(folder, all, replace);
 }
 
@@ -52,11 +56,11 @@ std::vector<std::string> write_fit_files(const FittedModel& fitted, const fs::pa
   io::write_file(folder / "fitted.yaml", fitted_model_file(fitted.input, report.types, folder));
   io::write_file(folder / "convergence.csv", convergence_csv(report));
   io::write_file(folder / "convergence.svg", plot::svg(convergence_figure(report)));
-  write_comparison(folder / "histogram.svg", report.score, bins);
+  write_comparison(folder, "histogram", report.score, bins);
   std::vector<std::string> written = names;
   if (report.validation) {
-    write_comparison(folder / of_validation, *report.validation, bins);
-    written.insert(written.end() - 1, of_validation);
+    write_comparison(folder, "validation", *report.validation, bins);
+    written.insert(written.end() - 1, of_validation.begin(), of_validation.end());
   }
   io::write_file(folder / "fit.json", as_json(fitted));
   return written;

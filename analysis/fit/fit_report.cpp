@@ -6,6 +6,7 @@
 
 #include "analysis/fit/fit_doubts.h"
 #include "io/json.h"
+#include "runner/manifest.h"
 
 namespace morula {
 namespace {
@@ -41,6 +42,7 @@ Json json_of(const FittedModel& fitted) {
   const ScoreBins& bins = input.cells->target->bins;
   Json json = {{"model", input.file.string()},
                {"command", command},
+               {"version", program_version()},
                {"method", name_of(choice.method)},
                {"seed", choice.seed},
                {"particles", choice.swarm.particles},

@@ -36,20 +36,21 @@ void analyze_chaos(const ChaosOptions& options) {
 
 void add_chaos(const Command& analyze) {
   const Command command = analyze.add_command(
-      "chaos", "Correlation lengths of series: from the correlation function and from the density of maxima");
+      "chaos", "Compute correlation lengths of series, from the correlation function and from the maxima");
   auto options = std::make_shared<ChaosOptions>();
   SeriesChoice& series = options->series;
-  command.add_option("SERIES", series.files, "CSV files; each, and each replica in it, is a member")
+  command
+      .add_option("SERIES", series.files,
+                  "CSV files; each file, and each replica in it, is a member of the ensemble")
       .required();
-  command.add_option("--column", series.columns, "This column; may be repeated (all, if not given)")
-      .one_each();
+  command.add_option("--column", series.columns, "Column to analyse; can be repeated [all]").one_each();
   command.add_option("--time", series.time, "The column that holds the times").shows_default();
-  command.add_option("--from", series.from, "Where the window begins, in units of the times");
-  command.add_option("--length", series.length, "How long the window is, in units of the times");
+  command.add_option("--from", series.from, "Start of the window, in the unit of the times");
+  command.add_option("--length", series.length, "Length of the window, in the unit of the times");
   add_threads_option(command, options->threads);
-  command.add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
-  command.add_flag("--force", options->force, "Overwrite files that are there");
-  command.add_flag("--json", options->json, "As JSON");
+  command.add_option("--out", options->out, "Folder for tables, figures and summary.json");
+  command.add_flag("--force", options->force, "Overwrite existing files");
+  command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula analyze chaos runs/rock-paper-scissors/series.csv --column red --from 1000",
                     "morula analyze chaos runs/*/series.csv --out chaos"});
   command.on_call([options] { analyze_chaos(*options); });
@@ -61,8 +62,8 @@ struct FileOptions {
 };
 
 void add_file_options(const Command& command, FileOptions& options) {
-  command.add_option("--out", options.out, "File to write (standard output, if not given)");
-  command.add_flag("--force", options.force, "Overwrite a file that is there");
+  command.add_option("--out", options.out, "File to write [standard output]");
+  command.add_flag("--force", options.force, "Overwrite an existing file");
 }
 
 void deliver(const std::string& csv, const FileOptions& options) {
@@ -74,7 +75,7 @@ void deliver(const std::string& csv, const FileOptions& options) {
 }
 
 void add_rossler(const Command& analyze) {
-  const Command command = analyze.add_command("rossler", "Make a series by the Rössler equations, as CSV");
+  const Command command = analyze.add_command("rossler", "Make a series from the Rössler equations, as CSV");
   struct Options : FileOptions, RosslerChoice {};
   auto options = std::make_shared<Options>();
   command.add_option("--step", options->step, "Step of the integration").real(1e-5, 0.1).shows_default();
@@ -100,8 +101,8 @@ void add_tide(const Command& analyze) {
 }  // namespace
 
 void add_analyze(const Command& app) {
-  const Command command =
-      app.add_command("analyze", "Chaos and correlations of models and of what runs leave");
+  const Command command = app.add_command(
+      "analyze", "Analyse series and models: correlation lengths, divergence of pairs of runs");
   command.needs_a_command();
   add_chaos(command);
   add_hamming(command);

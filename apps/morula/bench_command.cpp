@@ -81,17 +81,17 @@ void list_families() {
 
 void add_bench(const Command& app) {
   const Command command =
-      app.add_command("bench", "Measure how fast this machine is, against its memory's ceiling");
+      app.add_command("bench", "Measure the speed of simulations against this machine's memory bandwidth");
   auto chosen = std::make_shared<BenchCommand>();
   command.add_option("FAMILY", chosen->family, "Which family of models").one_of(family_names());
   add_backend_options(command, chosen->backend);
-  command.add_flag("--json", chosen->json, "As JSON");
-  command.add_option("--only", chosen->only, "This part alone; may be repeated").one_each();
+  command.add_flag("--json", chosen->json, "Print the result as JSON");
+  command.add_option("--only", chosen->only, "Measure only this part; can be repeated").one_each();
   for (const Benchmark& one : benchmarks())
     for (const BenchmarkOption& option : one.options)
       command.add_option(option.name, chosen->options[option.name], option.help)
           .whole(option.least, option.most);
-  command.add_flag("--list", chosen->list, "List the families that can be measured, and measure nothing");
+  command.add_flag("--list", chosen->list, "List the families that can be measured, and exit");
   command.examples({"morula bench", "morula bench " + benchmarks().back().family + " --backend cpu"});
   command.on_call([chosen] { chosen->list ? list_families() : bench(*chosen); });
 }

@@ -38,7 +38,7 @@ void check(const CheckOptions& options) {
 }  // namespace
 
 void add_check(const Command& app) {
-  const Command command = app.add_command("check", "Say everything that is wrong with a model file");
+  const Command command = app.add_command("check", "Report every error in a model file");
   auto options = std::make_shared<CheckOptions>();
   command.add_option("MODEL", options->file, "Model file, YAML").required();
   command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();

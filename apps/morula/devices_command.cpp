@@ -61,7 +61,7 @@ void print_table(const std::vector<Listed>& all) {
 void add_devices(const Command& app) {
   const Command command = app.add_command("devices", "List the processors found, and why others are missing");
   auto json = std::make_shared<bool>(false);
-  command.add_flag("--json", *json, "As JSON");
+  command.add_flag("--json", *json, "Print the result as JSON");
   command.examples({"morula devices"});
   command.on_call([json] {
     const std::vector<Listed> all = search();

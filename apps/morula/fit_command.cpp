@@ -144,32 +144,33 @@ void fit(FitOptions& options) {
 }
 
 void add_search_options(const Command& command, FitOptions& options) {
-  command.add_option("--method", options.method_name, "What a candidate is scored by")
+  command.add_option("--method", options.method_name, "How candidates are scored")
       .one_of({"expectation", "simulate"})
       .shows_default();
-  command.add_option("--particles", options.swarm.particles, "Candidates of an iteration")
+  command.add_option("--particles", options.swarm.particles, "Particles of the swarm")
       .whole(1, 100'000)
       .shows_default();
-  command.add_option("--iterations", options.swarm.iterations, "Of the swarm")
+  command.add_option("--iterations", options.swarm.iterations, "Iterations of the swarm")
       .whole(1, 1'000'000)
       .shows_default();
-  command.add_option("--repeats", options.repeats, "Searches with other draws; the best of them counts")
+  command.add_option("--repeats", options.repeats, "Searches with different random numbers; the best counts")
       .whole(1, 10'000)
       .shows_default();
   command
       .add_option("--bootstrap", options.bootstrap,
-                  "Samples of the target for the intervals; 0: no intervals")
+                  "Bootstrap samples of the target for the intervals; 0 for none")
       .whole(0, 100'000)
       .shows_default();
 }
 
 void add_data_options(const Command& command, FitOptions& options) {
   command.add_option("--target", options.overrides.target,
-                     "Histogram to fit to, instead of the model file's");
-  command.add_option("--channel", options.overrides.channel, "Channel of FCS files given here");
-  command.add_option("--validate", options.validate, "Histogram of another time that the fit is tried on");
-  command.add_option("--until", options.until, "That time").real(0, 1e12);
-  command.add_option("--minimum", options.minimum, "The least fluorescence then [the model file's]")
+                     "Histogram to fit, instead of the model file's target");
+  command.add_option("--channel", options.overrides.channel,
+                     "Channel of the FCS files given on the command line");
+  command.add_option("--validate", options.validate, "Histogram measured at another time, to test the fit");
+  command.add_option("--until", options.until, "Time of that histogram").real(0, 1e12);
+  command.add_option("--minimum", options.minimum, "Minimum fluorescence at that time [the model file's]")
       .real(0, 1e300);
   command.add_option("--set", options.overrides.set, "key.path=value, instead of the model file's")
       .all_of_them();
@@ -185,9 +186,9 @@ void add_fit(const Command& app) {
   add_search_options(command, *options);
   add_seed_option(command, options->given_seed);
   add_backend_options(command, options->backend);
-  command.add_option("--out", options->out, "Folder for what is found [fits/ and the model file's name]");
-  command.add_flag("--force", options->force, "Overwrite files that are there");
-  command.add_flag("--json", options->json, "As JSON");
+  command.add_option("--out", options->out, "Folder for the results [fits/ and the model file's name]");
+  command.add_flag("--force", options->force, "Overwrite existing files");
+  command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula fit dividing-cells.yaml",
                     "morula fit two-types.yaml three-types.yaml --target measured.fcs --channel GFP",
                     "morula fit cells.yaml --validate later.txt --until 168"});

@@ -80,16 +80,16 @@ void analyze_hamming(HammingOptions& options) {
 }
 
 void add_sampling_options(const Command& command, HammingOptions& options) {
-  command.add_option("--sites", options.sites, "Sites that differ at the beginning")
+  command.add_option("--sites", options.sites, "Sites that differ at the start")
       .whole(1, largest_where)
       .shows_default();
   command.add_option("--ensemble", options.pairs, "Pairs of runs [the model file's replicas]")
       .whole(1, most_replicas);
-  command.add_option("--every", options.every, "Steps between comparisons [a two-hundredth of all]")
+  command.add_option("--every", options.every, "Steps between comparisons [1/200 of all steps]")
       .whole(1, largest_when);
-  command.add_option("--from", options.from, "Where the plateau is measured from [three quarters of all]")
+  command.add_option("--from", options.from, "Step from which the plateau is measured [3/4 of all steps]")
       .whole(0, largest_when);
-  command.add_option("--frames", options.frames_every, "Steps between pictures [a tenth of all]")
+  command.add_option("--frames", options.frames_every, "Steps between pictures [1/10 of all steps]")
       .whole(1, largest_when);
 }
 
@@ -97,9 +97,9 @@ void add_model_options(const Command& command, HammingOptions& options) {
   add_seed_option(command, options.seed);
   add_steps_option(command, options.steps, "Steps, instead of the model file's");
   command.add_option("--set", options.overrides, "key.path=value, instead of the model file's").all_of_them();
-  command.add_option("--mobility", options.sweep.mobility, "These mobilities, one after the other: 0.1,0.3")
+  command.add_option("--mobility", options.sweep.mobility, "Mobilities to compare, as in 0.1,0.3")
       .separated_by(',');
-  command.add_option("--species", options.sweep.species, "These numbers of species, likewise: 3,4,5")
+  command.add_option("--species", options.sweep.species, "Numbers of species to compare, as in 3,4,5")
       .separated_by(',')
       .whole(2, 255);
 }
@@ -108,16 +108,17 @@ void add_model_options(const Command& command, HammingOptions& options) {
 
 void add_hamming(const Command& analyze) {
   const Command command = analyze.add_command(
-      "hamming", "How fast two runs diverge that share random numbers but differ in one initial site");
+      "hamming",
+      "Measure how fast two runs diverge that share random numbers but differ in one initial site");
   auto options = std::make_shared<HammingOptions>();
   command.add_option("MODEL", options->file, "Model file, YAML").required();
   add_sampling_options(command, *options);
   add_model_options(command, *options);
   add_backend_options(command, options->backend);
-  command.add_option("--out", options->out, "Folder for the tables, the pictures and summary.json");
-  command.add_flag("--members", options->members, "A column for each pair in hamming.csv");
-  command.add_flag("--force", options->force, "Overwrite files that are there");
-  command.add_flag("--json", options->json, "As JSON");
+  command.add_option("--out", options->out, "Folder for tables, figures and summary.json");
+  command.add_flag("--members", options->members, "Write a column for each pair into hamming.csv");
+  command.add_flag("--force", options->force, "Overwrite existing files");
+  command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula analyze hamming rock-paper-scissors.yaml --ensemble 20 --out hamming",
                     "morula analyze hamming rock-paper-scissors.yaml --mobility 0.1,0.3,0.5"});
   command.on_call([options] { analyze_hamming(*options); });

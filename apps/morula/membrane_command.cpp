@@ -32,17 +32,20 @@ void sat(const std::filesystem::path& file) {
 }  // namespace
 
 void add_membrane(const Command& app) {
-  const Command membranes = app.add_command("membrane", "Read and make P systems");
+  const Command membranes = app.add_command("membrane", "Expand P-Lingua files, and make P systems");
   membranes.needs_a_command();
-  const auto add = [&](const char* name, const char* help, const char* file_help, auto work) {
+  const auto add = [&](const char* name, const char* help, const char* file_help, const char* example,
+                       auto work) {
     const Command command = membranes.add_command(name, help);
     auto file = std::make_shared<std::filesystem::path>();
     command.add_option("FILE", *file, file_help).required();
+    command.examples({example});
     command.on_call([file, work] { work(*file); });
   };
   add("expand", "Print a P-Lingua file with its calls, ranges and parameters carried out", "P-Lingua file",
-      expand);
-  add("sat", "Print a P system that decides whether a formula is satisfiable", "Formula, DIMACS CNF", sat);
+      "morula membrane expand satisfiability.pli", expand);
+  add("sat", "Print a P system that decides whether a formula is satisfiable", "Formula, DIMACS CNF",
+      "morula membrane sat formula.cnf > formula.pli", sat);
 }
 
 }  // namespace morula

@@ -147,7 +147,7 @@ void add_movie(const Command& app) {
   command.add_option("--fps", options->fps, "Frames per second").whole(1, 240).shows_default();
   command.add_flag("--step", options->step, "Write the step into each frame");
   command.add_flag("--legend", options->legend, "Put the legend beside the frames");
-  command.add_flag("--force", options->force, "Overwrite a file that is there");
+  command.add_flag("--force", options->force, "Overwrite an existing file");
   command.examples(
       {"morula movie runs/life", "morula movie runs/life --fps 25 --step --legend --out life.webm"});
   command.on_call([options] { make_movie(*options); });

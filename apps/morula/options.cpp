@@ -8,11 +8,10 @@
 
 namespace morula {
 void add_backend_options(const Command& command, BackendRequest& request) {
-  command.add_option("--backend", request.name, "Where to run")
+  command.add_option("--backend", request.name, "Processor to run on")
       .one_of({"auto", "cpu", "cuda", "opencl"})
       .shows_default();
-  command
-      .add_option("--device", request.device, "Which device of that backend, as 'morula devices' counts them")
+  command.add_option("--device", request.device, "Device of that backend, by its number in 'morula devices'")
       .whole(0, 4095);
   add_threads_option(command, request.threads);
 }

@@ -39,7 +39,7 @@ void add_report(const Command& app) {
   auto options = std::make_shared<ReportOptions>();
   command.add_option("DIR", options->folder, "Run directory, or folder of a fit or an analysis").required();
   command.add_option("--out", options->out, "File to write [DIR/report.html]").not_empty();
-  command.add_flag("--force", options->force, "Overwrite a file that is there");
+  command.add_flag("--force", options->force, "Overwrite an existing file");
   command.examples({"morula report runs/life", "morula report fits/dividing-cells --out fit.html"});
   command.on_call([options] { write_report(*options); });
 }

@@ -108,7 +108,7 @@ void run_and_tell(const RunOptions& options, const fs::path& folder, const Work&
 }
 
 void add_speech_options(const Command& command, RunOptions& options) {
-  command.add_flag("--quiet", options.quiet, "Say nothing but errors");
+  command.add_flag("--quiet", options.quiet, "Print only errors");
   command.add_flag("--json", options.json, "Print the manifest as JSON at the end");
 }
 
@@ -155,7 +155,7 @@ void add_run(const Command& app) {
 }
 
 void add_resume(const Command& app) {
-  const Command command = app.add_command("resume", "Go on with a run from its last checkpoint");
+  const Command command = app.add_command("resume", "Continue a run from its last checkpoint");
   auto options = std::make_shared<RunOptions>();
   command.add_option("DIR", options->target, "Run directory").required();
   add_steps_option(command, options->steps, "Run up to this step instead");

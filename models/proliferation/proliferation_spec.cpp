@@ -154,7 +154,7 @@ void read_outputs(io::Section& root, const std::shared_ptr<ProliferationSpec>& c
 
 // A step is a batch of initial cells, and the series counts what has become of them.
 SeriesFigure cells_figure(const ProliferationSpec& proliferation) {
-  SeriesPanel cells{"cells at the end", {{"cells", "all"}}}, fates{"cells that have", {}};
+  SeriesPanel cells{"cells at the end", {{"cells", "all"}}}, fates{"cells by fate", {}};
   for (const CellType& type : proliferation.types) cells.curves.push_back({type.name});
   for (const char* fate : {"divided", "died", "faded"}) fates.curves.push_back({fate});
   const bool means = proliferation.method == Method::Expectation;

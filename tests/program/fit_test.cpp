@@ -41,10 +41,12 @@ TEST_F(FitCommand, EveryProcessorFindsTheSame) {
       const std::string out = method + "-" + processor.name, first = method + "-cpu-1";
       const Finished done = place_.must(quick_ + Words{"--method", method, "--out", out} + processor.options);
       EXPECT_TRUE(done.out.ends_with(
-          "in " + out + "/: fitted.yaml convergence.csv convergence.svg histogram.svg fit.json\n"))
+          "in " + out +
+          "/: fitted.yaml convergence.csv convergence.svg histogram.csv histogram.svg fit.json\n"))
           << done.out;
       EXPECT_EQ(fit_in(out), fit_in(first));
-      for (const char* name : {"fitted.yaml", "convergence.csv", "convergence.svg", "histogram.svg"})
+      for (const char* name :
+           {"fitted.yaml", "convergence.csv", "convergence.svg", "histogram.csv", "histogram.svg"})
         EXPECT_EQ(contents(place_ / out / name), contents(place_ / first / name)) << name;
     }
   EXPECT_EQ(fit_in("expectation-cpu-1").at("parameters").size(), 4u);
@@ -76,6 +78,7 @@ TEST_F(FitCommand, IsTriedOnAnotherTime) {
   const auto fit = fit_in("a");
   EXPECT_EQ(fit.at("validation").at("hellinger"), fit.at("hellinger")) << "the same time, the same data";
   EXPECT_TRUE(fs::exists(place_ / "a/validation.svg"));
+  EXPECT_TRUE(contents(place_ / "a/validation.csv").starts_with("from,to,measured,fitted\n"));
   place_.must(quick_ + Words{"--validate", "data.txt", "--until", "70", "--minimum", "20", "--out", "b",
                              "--backend", "cpu"});
   EXPECT_NE(fit_in("b").at("validation").at("hellinger"), fit.at("hellinger"));

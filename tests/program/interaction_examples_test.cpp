@@ -67,6 +67,14 @@ TEST_P(InteractionExample, BacteriaFillTheirBox) {
   EXPECT_LT(read.rows.back()[1], 44237u / 2);
 }
 
+// Its first line says that all live on. Elsewhere it is the same answer, and takes longer.
+TEST_P(InteractionExample, BacteriaAllLiveOn) {
+  if (GetParam() != "cpu") GTEST_SKIP() << "the CPU is enough";
+  const Series read = series("bacteria-3d", "300", {"--threads", "1"});
+  for (const Row& row : read.rows)
+    for (std::size_t strain = 2; strain < row.size(); ++strain) EXPECT_GT(row[strain], 2000u) << row[0];
+}
+
 TEST_P(InteractionExample, OneOfManyWorldsIsTheSameAlone) {
   series("extinction-times", "300");
   const auto in_batch = manifest_of(place_ / "extinction-times").at("replica_hashes");

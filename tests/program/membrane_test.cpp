@@ -80,6 +80,14 @@ TEST_F(Membranes, ARunHaltsWhenNothingApplies) {
   EXPECT_EQ(manifest_of(place_ / "out").at("status"), "halted");
 }
 
+TEST_F(Membranes, TheFigureHasAPanelOfMembranesOneOfObjectsAndOneOfRules) {
+  run("sat", "out");
+  const std::string figure = contents(place_ / "out/series.svg");
+  for (const std::string text :
+       {"membranes", "objects", "rules applied", "label 2, charge +", "Yes, environment", "time (steps)"})
+    EXPECT_NE(figure.find(">" + text + "</text>"), std::string::npos) << text;
+}
+
 TEST_F(Membranes, ARunIsExtended) {
   for (const std::string model : {"sat", "dish"}) {
     run(model, model + "-short", {"--steps", "7"});

@@ -1,4 +1,5 @@
 // Batches of replicas, and runs that end with a species.
+#include "io/hdf5_file.h"
 #include "tests/program/processors.h"
 
 namespace morula::test {
@@ -74,6 +75,16 @@ TEST_P(Batch, WhoseRatesDoNotFitIsRefusedBeforehand) {
       << refused.err;
   EXPECT_TRUE(refused.err.ends_with("; make it smaller, or take fewer replicas\n")) << refused.err;
   EXPECT_FALSE(std::filesystem::exists(place_ / "out"));
+}
+
+// A picture shows one replica, and says so; a state has them all.
+TEST_P(Batch, FramesSayWhichReplicaTheyShowAndStatesHaveAnAxisOfReplicas) {
+  run("all", {"--steps", "4", "--set", "output={frames: {every: 4}, state: {every: 4}}"});
+  EXPECT_NE(contents(place_ / "all/frames/legend.svg").find("state, first of 6 replicas"), std::string::npos);
+  const auto sites = io::Hdf5Reader(place_ / "all/state/000000004.h5").field("state");
+  ASSERT_TRUE(sites);
+  EXPECT_EQ(sites->replicas, 6u);
+  EXPECT_EQ(sites->extent, (Extent{12, 11, 1}));
 }
 
 INSTANTIATE_TEST_SUITE_P(On, Batch, every_backend(), name_of);

@@ -35,6 +35,38 @@ TEST_F(Report, OfARunIsOnePageWithEverythingInIt) {
   place_.must({"report", "out"});  // again
 }
 
+// Each family's own results, and the keys of its model file, which lead to what they mean.
+TEST_F(Report, OfEachFamilyHasItsOwnResults) {
+  const std::vector<std::tuple<std::string, std::string, std::vector<std::string>>> cases = {
+      {"spiral-wave", "40", {"state/all.xdmf", "href=\"#key-automaton.tissue.stimuli\">stimuli</a>"}},
+      {"five-species", "20", {">lizard</text>", "<dt id=\"key-interaction.preys\">"}},
+      {"cell-sorting", "20", {"cells/000000020.csv, the last of 2", "<th>contact_medium</th>"}},
+      {"dividing-cells", "20", {">simulated</text>", "procell_distance", "generations.csv"}},
+      {"satisfiability", "100", {"tree/000000041.svg", "<a href=\"trace.txt\">", "It needs "}}};
+  for (const auto& [name, steps, parts] : cases) {
+    place_.must({"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--steps", steps, "--out", name,
+                 "--quiet", "--backend", "cpu"});
+    place_.must({"report", name});
+    const std::string page = contents(place_ / (name + "/report.html"));
+    for (const std::string& part : parts)
+      EXPECT_NE(page.find(part), std::string::npos) << name << ": " << part;
+    EXPECT_LT(page.size(), 5'000'000u);
+  }
+}
+
+TEST_F(Report, OfManyFiguresLinksThoseThatDoNotFit) {
+  fs::create_directory(place_ / "many");
+  place_.write("many/summary.json", "{}");
+  for (int i = 10; i < 40; ++i)
+    place_.write(
+        "many/figure-" + std::to_string(i) + ".svg",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"><!--" + std::string(250'000, '-') + "--></svg>\n");
+  place_.must({"report", "many"});
+  const std::string page = contents(place_ / "many/report.html");
+  EXPECT_LT(page.size(), 5'000'000u);
+  EXPECT_NE(page.find("<a href=\"figure-39.svg\">figure-39.svg</a> (beside this page)"), std::string::npos);
+}
+
 // In a browser, where there is one: its policy lets its own script run, which marks the panels.
 TEST_F(Report, ItsScriptRunsInABrowser) {
   if (std::system("chromium --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "chromium is not here";
@@ -54,8 +86,10 @@ TEST_F(Report, OfAFitHasItsParametersAsATable) {
                "--out", "fit", "--backend", "cpu"});
   place_.must({"report", "fit"});
   const std::string page = contents(place_ / "fit/report.html");
-  for (const std::string part : {"<h3>parameters</h3>", "<td>slow.mean</td>", "morula fit", "fitted.yaml",
-                                 "download=\"convergence.csv\""})
+  for (const std::string part :
+       {"<h3>parameters</h3>", "<td>slow.mean</td>", "morula fit", "fitted.yaml", "<th>version</th>",
+        "download=\"histogram.csv\"", "href=\"#key-proliferation.types.division\"",
+        "download=\"convergence.csv\""})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 

@@ -36,6 +36,8 @@ TEST_P(Stopped, WithACheckpointAndExitCode0) {
   EXPECT_EQ(manifest_of(run).at("status"), "stopped");
   EXPECT_TRUE(stopped.out.starts_with("stopped at step " + std::to_string(step_of(run)) + " in "));
   EXPECT_TRUE(stopped.out.ends_with("\ngo on with: morula resume runs/endless\n")) << stopped.out;
+  EXPECT_NE(contents(run / "series.svg").find("<svg"), std::string::npos)
+      << "a stopped run has the figure of what it has done";
 
   const std::string later = std::to_string(step_of(run) + 77);
   place_.must({"resume", "runs/endless", "--steps", later, "--quiet", "--backend", "cpu"});

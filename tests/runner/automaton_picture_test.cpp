@@ -113,7 +113,7 @@ TEST(AutomatonPicture, OfAProjectionShowsTheWaveInTheTissue) {
       "automaton: {tissue: {activated: 3, refractory: 1, threshold: 20,"
       " regions: [{site: [0, 0, 0], scar: true}, {site: [0, 0, 1], activated: 2}]}}\n"
       "initial: {cells: [[0, 0, 2], [1, 0, 2]]}\noutput: {frames: {every: 1}}\n",
-      {{0, {{102, 96, 60}, {102, 96, 60}}}});
+      {{0, {{128, 120, 75}, {128, 120, 75}}}});
 }
 
 }  // namespace

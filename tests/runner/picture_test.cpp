@@ -98,9 +98,9 @@ TEST(Picture, OfAProjectionShowsTheNearestSite) {
   EXPECT_EQ(seen.red, 0) << "a shade of blue, not of orange";
 }
 
-// A wall that faces the eye keeps its colour in front, 7/10 of it half way and 4/10 at the far end.
+// A wall that faces the eye keeps its colour in front, 3/4 of it half way and 1/2 at the far end.
 TEST(Picture, OfAProjectionIsDarkerWithDepth) {
-  const std::vector<io::Colour> expected = {blue, {0, 80, 125}, {0, 46, 71}};
+  const std::vector<io::Colour> expected = {blue, {0, 86, 134}, {0, 57, 89}};
   for (Index depth = 0; depth < 3; ++depth) {
     std::vector<std::uint64_t> wall(12);
     std::fill_n(wall.begin() + static_cast<std::ptrdiff_t>(depth * 4), 4, 1);
@@ -127,7 +127,14 @@ TEST(Picture, OfAProjectionIsDarkerWhereItLeansAway) {
   const Pixels seen = picture(model, projection(Axis::Z)).pixels;
   EXPECT_EQ(seen[0], blue);
   EXPECT_LT(seen[1].blue, blue.blue) << "before the drop";
-  EXPECT_EQ(seen[2], (io::Colour{0, 46, 71}));
+  EXPECT_EQ(seen[2], (io::Colour{0, 57, 89}));
+}
+
+// A glider of ten cells would be a black silhouette if every edge before the background were a cliff.
+TEST(Picture, OfAProjectionShowsThinBodiesInTheirColour) {
+  FakeModel model = model_3d({3, 3, 2}, {0, 0, 0, 0, 1, 0, 0, 0, 0,  //
+                                         0, 0, 0, 0, 0, 0, 0, 0, 0});
+  EXPECT_GT(picture(model, projection(Axis::Z)).pixels[4].blue, blue.blue / 2);
 }
 
 // A wall nearest to the eye, one site of it of another kind.

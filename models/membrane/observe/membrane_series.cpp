@@ -19,6 +19,25 @@ std::vector<std::string> membrane_columns(const MembraneSpec& spec) {
   return columns;
 }
 
+SeriesFigure membrane_figure(const MembraneSpec& spec) {
+  SeriesPanel membranes{"membranes", {}}, objects{"objects", {}};
+  if (spec.system().labels.size() > 1) membranes.curves.push_back({"membranes", "all"});
+  for (const std::string& label : spec.system().labels) {
+    const std::string column = "membranes_" + label, name = "label " + label;
+    membranes.curves.push_back({column, name});
+    if (!spec.by_charge) continue;
+    membranes.curves.push_back({column + "+", name + ", charge +"});
+    membranes.curves.push_back({column + "-", name + ", charge −"});
+  }
+  for (const u32 object : spec.observed) {
+    const std::string& name = spec.system().objects[object];
+    objects.curves.push_back({name});
+    objects.curves.push_back({"environment_" + name, name + ", environment"});
+  }
+  const std::string applied = "rules applied";
+  return {"time (steps)", "steps", {membranes, objects, {applied, {{"applications", applied}}}}};
+}
+
 Sums membrane_sums(const MembraneSpec& spec, MembraneEngine& engine) {
   Sums sums = {engine.applications()};
   const std::vector<u64> membranes = engine.membranes_by_class();

@@ -167,6 +167,7 @@ void read_section(io::Section& section, io::Section& root, const fs::path& folde
     membranes.plan = std::make_shared<Plan>(std::move(*system));
   }
   if (auto output = root.peek("output")) read_series(*output, membranes);
+  if (membranes.plan) spec.figure = membrane_figure(membranes);
   if (membranes.plan) reader.warn_of(warnings_of(membranes.system(), reader.source(), membranes.observed));
 }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "io/table_file.h"
 #include "models/proliferation/observe/fluorescence_rows.h"
 #include "plot/colours.h"
 
@@ -64,6 +65,17 @@ plot::Figure comparison_figure(const std::string& name, std::span<const double> 
     layers.push_back(plot::Steps{"measured", colours[0], edges, shares_of(target), true});
   if (has_cells(cells)) layers.push_back(plot::Steps{name, colours[3], edges, shares_of(cells)});
   return figure;
+}
+
+std::string comparison_csv(const std::string& name, std::span<const double> cells,
+                           std::span<const double> target, const ScoreBins& bins) {
+  std::string csv = "from,to,measured," + name + '\n';
+  const plot::Numbers edges = both_edges(bins);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (const double number : {edges[i], edges[i + 1], target[i]}) csv += io::cell_of(number) + ',';
+    csv += io::cell_of(cells[i]) + '\n';
+  }
+  return csv;
 }
 
 plot::Figure histogram_figure(const ProliferationSpec& spec, const CellNumbers& cells) {

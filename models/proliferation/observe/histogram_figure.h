@@ -15,6 +15,10 @@ namespace morula {
 plot::Figure comparison_figure(const std::string& name, std::span<const double> cells,
                                std::span<const double> target, const ScoreBins& bins);
 
+// The numbers behind it: the edges of each bin, how many cells the target has in it, and how many the other.
+std::string comparison_csv(const std::string& name, std::span<const double> cells,
+                           std::span<const double> target, const ScoreBins& bins);
+
 // The cells of each type at the end of a run without a target, and all of them.
 plot::Figure histogram_figure(const ProliferationSpec& spec, const CellNumbers& cells);
 

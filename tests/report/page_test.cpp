@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "io/durable_file.h"
 #include "report/base64.h"
+#include "report/key_docs.h"
 #include "report/model_text.h"
 #include "report/page.h"
 #include "report/sha256.h"
@@ -46,6 +50,49 @@ TEST(ModelText, MarksKeysAndCommentsAndEscapes) {
   EXPECT_EQ(marked_model("colour: \"#ffcc00\""), "<span class=\"key\">colour</span>: &quot;#ffcc00&quot;\n");
 }
 
+TEST(ModelText, TakesForKeysWhatYamlDoes) {
+  EXPECT_EQ(marked_model("rules: |\n  not: a key\n"), "<span class=\"key\">rules</span>: |\n  not: a key\n");
+}
+
+TEST(KeyDocs, ComeFromTheTablesOfThePage) {
+  const std::string page =
+      "## Every family\n| key | values |\n|---|---|\n| `steps` | of [all](x.md), *k* < 3 |\n| `seed` | any "
+      "|\n"
+      "\n| colour | what |\n|---|---|\n| `red` | not a key |\n"
+      "## automaton\n| key of `automaton.tissue` | values |\n|---|---|\n| `a`, `b` | `x \\| y` |\n"
+      "## interaction\n| key | values |\n|---|---|\n| `steps` | generations |\n";
+  const KeyDocs automaton("automaton", page), interaction("interaction", page);
+  EXPECT_EQ(automaton.meaning("steps"), "of all, <em>k</em> &lt; 3");
+  EXPECT_EQ(interaction.meaning("steps"), "generations");
+  EXPECT_EQ(interaction.meaning("seed"), "any");
+  EXPECT_EQ(automaton.meaning("automaton.tissue.b"), "<code>x | y</code>");
+  EXPECT_EQ(automaton.known_part("automaton.tissue.a.box.from"), "automaton.tissue.a");
+  EXPECT_EQ(automaton.known_part("red"), "");
+  EXPECT_EQ(interaction.known_part("automaton.tissue.a"), "");
+}
+
+// Whatever an example writes is explained in its report, and every link in it leads somewhere.
+TEST(KeyDocs, ExplainEveryKeyOfTheExamples) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(MORULA_SOURCE_DIR "/examples")) {
+    if (entry.path().extension() != ".yaml") continue;
+    ++files;
+    Page page("report");
+    add_model_text(page, io::read_file(entry.path()));
+    const std::string text = page.text();
+    EXPECT_EQ(text.find("<span class=\"key\">"), std::string::npos) << entry.path();
+    std::size_t links = 0;
+    const std::string link = "href=\"#";
+    for (std::size_t at = text.find(link); at != std::string::npos; at = text.find(link, at + 1), ++links) {
+      const std::size_t begin = at + link.size();
+      const std::string id = text.substr(begin, text.find('"', begin) - begin);
+      EXPECT_NE(text.find("<dt id=\"" + id + "\">"), std::string::npos) << id;
+    }
+    EXPECT_GT(links, 5u) << entry.path();
+  }
+  EXPECT_GT(files, 20);
+}
+
 TEST(Page, LoadsAndRunsNothingButItsOwn) {
   Page page("a & b");
   page.section("Facts");
@@ -59,6 +106,8 @@ TEST(Page, LoadsAndRunsNothingButItsOwn) {
   EXPECT_TRUE(has("&lt;script&gt;alert(1)"));
   EXPECT_TRUE(has("<a href=\"data:text/csv;base64,YSxiCg==\" download=\"small.csv\">"));
   EXPECT_TRUE(has("<a href=\"large.csv\">large.csv</a> (beside this page)"));
+  EXPECT_TRUE(page.has_room_for(4'000'000));
+  EXPECT_FALSE(page.has_room_for(5'000'000));
   EXPECT_FALSE(has("https://"));
   EXPECT_FALSE(has(" style=\"")) << "which its own policy forbids";
 }

@@ -1,0 +1,25 @@
+// What docs/model-files.md says of each key of a model file.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace morula {
+
+class KeyDocs {
+ public:
+  // Of models of one family: its own section of the page comes before what the page says of every family.
+  explicit KeyDocs(std::string_view family);  // from the page that is part of the program
+  KeyDocs(std::string_view family, std::string_view page);
+
+  // The longest beginning of a path such as interaction.rates.mobility that the page has; empty where none
+  // is.
+  std::string known_part(std::string_view path) const;
+  const std::string& meaning(const std::string& known) const { return meanings_.at(known); }  // as HTML
+
+ private:
+  std::map<std::string, std::string> meanings_;
+};
+
+}  // namespace morula

@@ -1,0 +1,60 @@
+// The pictures that a newcomer sees first show something.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "io/image.h"
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> pictures_of(const fs::path& page) {
+  std::vector<fs::path> pictures;
+  const std::string text = contents(page);
+  for (std::size_t at = text.find("!["); at != std::string::npos; at = text.find("![", at + 1)) {
+    const std::size_t begin = text.find("](", at) + 2;
+    pictures.push_back(page.parent_path() / text.substr(begin, text.find(')', begin) - begin));
+  }
+  return pictures;
+}
+
+double share_of_the_commonest_colour(const io::Image& image) {
+  std::map<std::tuple<int, int, int>, int> counts;
+  int most = 0;
+  for (const io::Colour& colour : image.pixels)
+    most = std::max(most, ++counts[{colour.red, colour.green, colour.blue}]);
+  return most / static_cast<double>(image.pixels.size());
+}
+
+TEST(Readme, FirstPicturesAreNotAFewPixelsOnABackground) {
+  const std::vector<fs::path> pictures = pictures_of(fs::path(MORULA_SOURCE_DIR) / "README.md");
+  ASSERT_GE(pictures.size(), 3u);
+  for (const fs::path& picture : pictures) {
+    ASSERT_TRUE(fs::exists(picture)) << picture;
+    if (picture.extension() == ".png") {
+      EXPECT_LT(share_of_the_commonest_colour(io::read_image(picture)), 0.5) << picture;
+    }
+  }
+}
+
+// As shipped, but for the steps: a wave, spirals and bodies appear within a few.
+TEST(ExamplePictures, AreFilledByWhatTheyShow) {
+  const Workplace place;
+  for (const auto& [name, steps] : std::map<std::string, std::string>{{"rock-paper-scissors", "200"},
+                                                                      {"five-species", "200"},
+                                                                      {"spiral-wave", "300"},
+                                                                      {"clouds-3d", "20"}}) {
+    place.must({"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--steps", steps, "--out", name,
+                "--quiet", "--backend", "cpu"});
+    std::string last = "000000000";
+    last.replace(last.size() - steps.size(), steps.size(), steps);
+    const io::Image image = io::read_image(place / (name + "/frames/" + last + ".png"));
+    EXPECT_LT(share_of_the_commonest_colour(image), 0.5) << name;
+  }
+}
+
+}  // namespace
+}  // namespace morula::test
