@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <optional>
 
 #include "core/hash.h"
@@ -64,34 +65,51 @@ std::vector<std::string> mended(const std::filesystem::path& path) {
 std::vector<std::string> read_journal(const std::filesystem::path& path) { return contents_of(path).lines; }
 
 Journal::Journal(std::filesystem::path path)
-    : path_(std::move(path)),
-      lines_(mended(path_)),
-      file_(path_, O_WRONLY | O_CREAT | O_APPEND),
-      synced_(std::chrono::steady_clock::now()) {
+    : path_(std::move(path)), lines_(mended(path_)), file_(path_, O_WRONLY | O_CREAT | O_APPEND) {
   sync_folder(path_.parent_path());
+  syncing_ = std::thread([this] { keep_syncing(); });
+}
+
+Journal::~Journal() {
+  {
+    const std::scoped_lock lock(mutex_);
+    closing_ = true;
+  }
+  wake_.notify_all();
+  syncing_.join();
 }
 
 void Journal::append(std::string_view line) {
   const std::string text = sealed(line);
   std::string_view left = text;
   const std::scoped_lock lock(mutex_);
+  if (sync_error_ != 0) throw_errno(path_, sync_error_);
   while (!left.empty()) {
     const ssize_t written = ::write(file_.get(), left.data(), left.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) throw_errno(path_, errno);
     left.remove_prefix(static_cast<std::size_t>(written));
   }
-  if (std::chrono::steady_clock::now() - synced_ > between_syncs) sync_now();
+  unsynced_ = true;
 }
 
 void Journal::sync() {
   const std::scoped_lock lock(mutex_);
-  sync_now();
+  if (sync_error_ != 0) throw_errno(path_, sync_error_);
+  if (::fsync(file_.get()) != 0) throw_errno(path_, errno);
+  unsynced_ = false;
 }
 
-void Journal::sync_now() {
-  if (::fsync(file_.get()) != 0) throw_errno(path_, errno);
-  synced_ = std::chrono::steady_clock::now();
+void Journal::keep_syncing() {
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, between_syncs, [this] { return closing_; })) {
+    if (!unsynced_) continue;
+    unsynced_ = false;
+    lock.unlock();
+    const int error = ::fsync(file_.get()) == 0 ? 0 : errno;
+    lock.lock();
+    if (error != 0) sync_error_ = error;
+  }
 }
 
 }  // namespace morula::io

@@ -2,11 +2,12 @@
 // hash, and what was cut short or torn is dropped when the file is opened again.
 #pragma once
 
-#include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "io/descriptor.h"
@@ -23,19 +24,27 @@ class Journal {
 
   const std::vector<std::string>& lines() const { return lines_; }  // that were there when it was opened
 
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
   // Several threads may append. A line has no newline. It survives the end of this process when append
-  // returns, and the end of the machine when sync() does; append syncs by itself a few times a second.
+  // returns, and the end of the machine when sync() does; a thread of the journal's own syncs a few times a
+  // second, since a busy disk takes long to do so.
   void append(std::string_view line);
   void sync();
 
  private:
-  void sync_now();
+  void keep_syncing();
 
   std::filesystem::path path_;
   std::vector<std::string> lines_;
   Descriptor file_;
   std::mutex mutex_;
-  std::chrono::steady_clock::time_point synced_;
+  std::condition_variable wake_;
+  bool closing_ = false, unsynced_ = false;
+  int sync_error_ = 0;  // errno of a sync that failed, told by the next call
+  std::thread syncing_;
 };
 
 }  // namespace morula::io

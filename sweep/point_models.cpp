@@ -43,7 +43,7 @@ PointModels::PointModels(SweepSpec sweep)
 
 bool PointModels::has_replicas(std::size_t point) const {
   io::Document document = model_;
-  apply(points_[point], document);
+  apply_settings(points_[point], document);
   const io::Value* name = document.root.find("model");
   for (const Family& family : families())
     if (name != nullptr && family.name == name->text) return family.reads("replicas");
@@ -56,7 +56,7 @@ std::uint64_t PointModels::seed_of(std::size_t point, std::uint64_t replica) con
 
 Spec PointModels::read(std::size_t point, Replicas which) const {
   io::Document document = model_;
-  apply(points_[point], document);
+  apply_settings(points_[point], document);
   const bool batches = has_replicas(point);
   set_whole(document, "seed", point_seed(sweep_.seed, ids_[point], batches ? 0 : which.first));
   if (batches) {

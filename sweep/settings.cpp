@@ -52,7 +52,7 @@ std::uint64_t point_seed(std::uint64_t sweep_seed, Hash point, std::uint64_t rep
   return (u64{words.x} << 32 | words.y) >> 16;
 }
 
-void apply(const Settings& settings, io::Document& document) {
+void apply_settings(const Settings& settings, io::Document& document) {
   for (const Setting& setting : settings) set_value(document, setting.key, setting.value, setting.named);
 }
 

@@ -30,7 +30,7 @@ Hash point_id(const Settings& settings);
 // every language reads it exactly. Families without replicas take one for each run.
 std::uint64_t point_seed(std::uint64_t sweep_seed, Hash point, std::uint64_t replica = 0);
 
-void apply(const Settings& settings, io::Document& document);
+void apply_settings(const Settings& settings, io::Document& document);
 
 std::string shell_quoted(const std::string& word);
 
