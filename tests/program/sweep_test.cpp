@@ -135,7 +135,7 @@ TEST_F(Sweep, BySigintGoesOn) {
 
 TEST_F(Sweep, OnADiskThatIsFull) {
   place_.must(words("whole"));
-  for (const rlim_t bytes : {20'000u, 60'000u, 200'000u}) {
+  for (const rlim_t bytes : {20'000u, 60'000u, 90'000u}) {
     Command limited = place_.command(words("limited"));
     limited.before_exec = [bytes] {
       const rlimit limit{bytes, bytes};
@@ -157,7 +157,7 @@ TEST_P(SweepOn, HasTheSameRuns) {
   place_.write("species.yaml", swept_species);
   const Words sweep = {"sweep",      "species.yaml",
                        "--over",     "interaction.rates.mobility=0.1,0.5",
-                       "--over",     "lattice.size=[12,12],[20,20]",
+                       "--over",     "lattice.size=[12,12],[40,40]",
                        "--replicas", "5",
                        "--from",     "20",
                        "--quiet"};
@@ -179,7 +179,7 @@ TEST_F(Sweep, AnyRunCanBeRepeatedAlone) {
   for (std::string line; std::getline(lines, line); ++count) {
     const std::string out = "alone" + std::to_string(count);
     line.replace(0, std::string("morula").size(), MORULA_PROGRAM);
-    const Command command{.words = {"sh", "-c", line + " --quiet --out " + out}, .folder = place_ / ""};
+    const Command command{.words = {"/bin/sh", "-c", line + " --quiet --out " + out}, .folder = place_ / ""};
     ASSERT_EQ(Process(command).wait().code, 0) << line;
     EXPECT_NE(runs.find(hash_of(place_ / out)), std::string::npos) << line;
   }
