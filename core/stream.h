@@ -20,6 +20,8 @@ enum class Purpose : u32 {
   SequentialCopy = 20,  // of the cellular Potts model: sequential order
   RegionOrigin = 21,
   RegionCopy = 22,
+  SweepSeed = 30,
+  LatinHypercube = 31,
 };
 
 constexpr u64 largest_where = (u64{1} << 48) - 1;

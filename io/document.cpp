@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "io/durable_file.h"
+#include "io/section.h"
 #include "io/yaml_hints.h"
 
 namespace morula::io {
@@ -145,15 +146,19 @@ void forget_lines(Value& value) {
 }
 
 // The value under a key, made where it is absent.
-Value& entry_of(Value& map, const std::string& key, const std::string& source) {
+Value& entry_of(Value& map, const std::string& key, const SourceLocation& named) {
+  if (map.kind == Value::Kind::List)
+    if (const auto index = parse_whole(key); index && *index < map.items.size()) return map.items[*index];
   if (map.kind != Value::Kind::Map) {
     map = Value{};
     map.kind = Value::Kind::Map;
-    map.source = std::make_shared<const std::string>(source);
+    map.source = std::make_shared<const std::string>(named.source);
+    map.line = named.line;
+    map.column = named.column;
   }
   for (Entry& entry : map.entries)
     if (entry.key == key) return entry.value;
-  map.entries.push_back({key, {source, 0, 0}, {}});
+  map.entries.push_back({key, named, {}});
   return map.entries.back().value;
 }
 
@@ -209,20 +214,28 @@ std::string read_input(const std::filesystem::path& path) {
   }
 }
 
+bool is_path(const std::string& text) {
+  const bool has_gaps = text.starts_with('.') || text.ends_with('.') || text.find("..") != std::string::npos;
+  return !text.empty() && !has_gaps;
+}
+
+void set_value(Document& document, const std::string& path, Value value, const SourceLocation& named) {
+  Value* at = &document.root;
+  std::istringstream keys(path);
+  for (std::string key; std::getline(keys, key, '.');) at = &entry_of(*at, key, named);
+  *at = std::move(value);
+}
+
 void apply_override(Document& document, const std::string& assignment) {
   const std::string source = "--set " + on_one_line(assignment);
   const std::size_t equals = assignment.find('=');
   const std::string path = assignment.substr(0, equals);
-  const bool has_gaps = path.starts_with('.') || path.ends_with('.') || path.find("..") != std::string::npos;
-  if (equals == std::string::npos || path.empty() || has_gaps)
+  if (equals == std::string::npos || !is_path(path))
     throw SpecError({source}, "", "must be key.path=value, as in lattice.size=[64,64]");
   Document given = parse_document(assignment.substr(equals + 1), source);
   if (!given.problems.empty()) throw SpecError(given.problems);
   forget_lines(given.root);
-  Value* at = &document.root;
-  std::istringstream keys(path);
-  for (std::string key; std::getline(keys, key, '.');) at = &entry_of(*at, key, source);
-  *at = std::move(given.root);
+  set_value(document, path, std::move(given.root), {source});
 }
 
 }  // namespace morula::io

@@ -47,7 +47,12 @@ Document parse_document(const std::string& text, const std::string& source);
 // A file that the user named, whole; one that cannot be read throws SpecError.
 std::string read_input(const std::filesystem::path& path);
 
-// An override as `--set lattice.size=[64,64]` gives it: the value is YAML, missing maps are made.
+// Puts a value at a path of keys, as in lattice.size; a whole number takes an item of a list, counted from 0.
+// Missing maps are made. `named` is where the path was written.
+void set_value(Document& document, const std::string& path, Value value, const SourceLocation& named);
+bool is_path(const std::string& text);  // words with dots between them
+
+// An override as `--set lattice.size=[64,64]` gives it: the value is YAML, and is put there by set_value.
 void apply_override(Document& document, const std::string& assignment);
 
 }  // namespace morula::io

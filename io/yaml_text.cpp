@@ -80,6 +80,8 @@ void add_block(std::string& text, const Value& map, int levels, const std::strin
 
 }  // namespace
 
+std::string to_flow_yaml(const Value& value) { return flow(value); }
+
 std::string to_yaml(const Value& root, int levels) {
   if (root.kind != Kind::Map) return flow(root) + '\n';
   std::string text;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,6 +62,10 @@ class Model {
   virtual std::span<const std::byte> in_place(const Field&) const { return {}; }
   virtual Hash hash() = 0;
   virtual std::vector<Hash> replica_hashes() { return {}; }  // of a batch: each as if it had run alone
+
+  // Of a batch whose replicas may end by themselves: the step at which each has ended, if it has. From then
+  // on its state and its rows stay as they are.
+  virtual std::vector<std::optional<std::uint64_t>> replica_ends() const { return {}; }
 
   // To restore a state: begin_restore() with the saved fields and their saved extents, restore() for every
   // slab, end_restore().

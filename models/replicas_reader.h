@@ -1,4 +1,5 @@
-// The keys of a batch: `replicas: N`, and `replica: R` for one of them alone (`--replica R`).
+// The keys of a batch: `replicas: N`, `first_replica: F` where they are not counted from 0, and `replica: R`
+// for one of them alone (`--replica R`).
 #pragma once
 
 #include "io/section.h"

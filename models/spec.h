@@ -61,6 +61,13 @@ struct FamilyOutput {
   std::function<std::unique_ptr<Observer>(const std::filesystem::path& run, std::uint64_t end)> observe{};
 };
 
+// Columns of the series that hold the time of an event of one kind, such as the extinction of each species:
+// empty until it happens. Over many runs, what counts is how often it did.
+struct EventColumns {
+  std::string name;  // of the kind: "extinction"
+  std::vector<std::string> columns;
+};
+
 // A key of the model file and where it stands, for messages.
 struct KeyLocation {
   SourceLocation place;
@@ -104,6 +111,8 @@ struct Spec {
   std::vector<View> views;                   // that frames may show
   std::vector<std::string> tables;           // that may be written
   SeriesFigure figure;                       // of the series
+  std::vector<EventColumns> events;          // among the columns of the series
+  std::vector<std::string> yes_no_columns;   // columns of the series that are 0 or 1
   std::vector<FamilyOutput> family_outputs;  // outputs that only this family has
   std::vector<std::string> series_keys;      // keys of output.series that the family reads itself
   std::vector<InputFile> inputs;             // every file that was read

@@ -12,10 +12,16 @@ namespace morula::plot {
 
 using Numbers = std::vector<double>;
 
+struct AxisLabel {
+  double at = 0;
+  std::string text;
+};
+
 struct Axis {
   std::string title{};  // with its unit: "time (hours)"
   bool logarithmic = false;
   std::optional<double> from{}, to{};  // all that is drawn, where absent
+  std::vector<AxisLabel> labels{};     // in the place of numbers, where the axis has no numbers of its own
 };
 
 // Each has a name for the legend; an empty one is left out of it.

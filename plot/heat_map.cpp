@@ -42,8 +42,10 @@ void draw_cells(SvgWriter& svg, const HeatMap& map, const Scale& x, const Scale&
     for (std::size_t begin = 0, end = 0; begin < columns; begin = end) {
       const double value = map.values[row * columns + begin];
       const unsigned shade = shade_of(value, range);
-      for (end = begin + 1; end < columns && shade_of(map.values[row * columns + end], range) == shade;)
-        ++end;
+      const auto is_alike = [&](double other) {
+        return std::isfinite(other) == std::isfinite(value) && shade_of(other, range) == shade;
+      };
+      for (end = begin + 1; end < columns && is_alike(map.values[row * columns + end]);) ++end;
       if (!std::isfinite(value)) continue;
       const double left = x(map.x_edges[begin]), right = x(map.x_edges[end]);
       const double top = y(map.y_edges[row + 1]), bottom = y(map.y_edges[row]);

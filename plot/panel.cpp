@@ -26,17 +26,26 @@ double widest_number(const std::vector<Tick>& ticks) {
   return widest;
 }
 
-void draw_grid(SvgWriter& svg, const PanelPlace& place, const Scale& x, const Scale& y) {
-  for (const Tick& tick : ticks_across(x))
+std::vector<Tick> labels_of(const Axis& axis, const Scale& scale) {
+  std::vector<Tick> ticks;
+  for (const AxisLabel& label : axis.labels)
+    if (label.at >= scale.range().low && label.at <= scale.range().high)
+      ticks.push_back({label.at, label.text});
+  return ticks;
+}
+
+void draw_grid(SvgWriter& svg, const Axis& x_axis, const Axis& y_axis, const PanelPlace& place,
+               const Scale& x, const Scale& y) {
+  for (const Tick& tick : ticks_across(x_axis, x))
     if (!tick.text.empty())
       svg.line({x(tick.value), place.top}, {x(tick.value), place.top + place.height}, grid_ink);
-  for (const Tick& tick : ticks_down(y))
+  for (const Tick& tick : ticks_down(y_axis, y))
     if (!tick.text.empty())
       svg.line({place.left, y(tick.value)}, {place.left + place.width, y(tick.value)}, grid_ink);
 }
 
 void draw_y_axis(SvgWriter& svg, const Axis& axis, const PanelPlace& place, const Scale& y) {
-  for (const Tick& tick : ticks_down(y)) {
+  for (const Tick& tick : ticks_down(axis, y)) {
     const double at = y(tick.value), length = tick.text.empty() ? tick_length * 0.6 : tick_length;
     svg.line({place.left - length, at}, {place.left, at}, ink);
     if (!tick.text.empty())
@@ -51,7 +60,8 @@ void draw_y_axis(SvgWriter& svg, const Axis& axis, const PanelPlace& place, cons
 
 }  // namespace
 
-std::vector<Tick> ticks_across(const Scale& x) {
+std::vector<Tick> ticks_across(const Axis& axis, const Scale& x) {
+  if (!axis.labels.empty()) return labels_of(axis, x);
   const double pixels = std::abs(x.to() - x.from());
   const Range& range = x.range();
   if (x.logarithmic()) return log_ticks(range.low, range.high, static_cast<unsigned>(pixels / 55));
@@ -62,7 +72,8 @@ std::vector<Tick> ticks_across(const Scale& x) {
   return linear_ticks(range.low, range.high, 2);
 }
 
-std::vector<Tick> ticks_down(const Scale& y) {
+std::vector<Tick> ticks_down(const Axis& axis, const Scale& y) {
+  if (!axis.labels.empty()) return labels_of(axis, y);
   const double pixels = std::abs(y.to() - y.from());
   const Range& range = y.range();
   const auto most = static_cast<unsigned>(std::clamp(pixels / 30, 2.0, 8.0));
@@ -71,7 +82,7 @@ std::vector<Tick> ticks_down(const Scale& y) {
 
 double room_on_the_left(const Panel& panel, const Scale& y) {
   const double title = panel.y.title.empty() ? 0 : 22;
-  return 8 + title + widest_number(ticks_down(y)) + tick_length + 3;
+  return 8 + title + widest_number(ticks_down(panel.y, y)) + tick_length + 3;
 }
 
 double room_on_the_right(const Panel& panel, double height) {
@@ -80,8 +91,9 @@ double room_on_the_right(const Panel& panel, double height) {
   return entries.empty() ? 18 : 16 + legend_width(entries) + 10;
 }
 
-void draw_panel(SvgWriter& svg, const Panel& panel, const PanelPlace& place, const Scale& x, const Scale& y) {
-  draw_grid(svg, place, x, y);
+void draw_panel(SvgWriter& svg, const Panel& panel, const Axis& x_axis, const PanelPlace& place,
+                const Scale& x, const Scale& y) {
+  draw_grid(svg, x_axis, panel.y, place, x, y);
   // A picture within the picture: nothing is drawn outside the frame. A page can ask it which numbers it
   // shows.
   const std::string numbers =
@@ -104,7 +116,7 @@ void draw_panel(SvgWriter& svg, const Panel& panel, const PanelPlace& place, con
 
 void draw_x_axis(SvgWriter& svg, const Axis& axis, const PanelPlace& place, const Scale& x) {
   const double bottom = place.top + place.height;
-  for (const Tick& tick : ticks_across(x)) {
+  for (const Tick& tick : ticks_across(axis, x)) {
     const double at = x(tick.value), length = tick.text.empty() ? tick_length * 0.6 : tick_length;
     svg.line({at, bottom}, {at, bottom + length}, ink);
     if (!tick.text.empty())

@@ -13,14 +13,15 @@ struct PanelPlace {
   double left = 0, top = 0, width = 0, height = 0;
 };
 
-std::vector<Tick> ticks_across(const Scale& x);
-std::vector<Tick> ticks_down(const Scale& y);
+std::vector<Tick> ticks_across(const Axis& axis, const Scale& x);
+std::vector<Tick> ticks_down(const Axis& axis, const Scale& y);
 
 // Room that a panel needs beside it: for numbers and the title on the left, for the legend on the right.
 double room_on_the_left(const Panel& panel, const Scale& y);
 double room_on_the_right(const Panel& panel, double height);
 
-void draw_panel(SvgWriter& svg, const Panel& panel, const PanelPlace& place, const Scale& x, const Scale& y);
+void draw_panel(SvgWriter& svg, const Panel& panel, const Axis& x_axis, const PanelPlace& place,
+                const Scale& x, const Scale& y);
 void draw_x_axis(SvgWriter& svg, const Axis& axis, const PanelPlace& place, const Scale& x);
 
 }  // namespace morula::plot

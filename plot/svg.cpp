@@ -73,7 +73,7 @@ std::string svg(const Figure& figure) {
     const Panel& panel = figure.panels[i];
     const PanelPlace place{left, top, width, height};
     const Scale y(y_range_of(figure, panel), panel.y.logarithmic, top + height, top);
-    draw_panel(writer, panel, place, x, y);
+    draw_panel(writer, panel, figure.x, place, x, y);
     if (i + 1 == figure.panels.size()) draw_x_axis(writer, figure.x, place, x);
     top += height + (i + 1 == figure.panels.size() ? x_axis_height : between_panels);
   }

@@ -86,8 +86,8 @@ void check_fit(const ProliferationSpec& spec, const FitChoice& choice, const std
 
 FitReport fit_model(const ProliferationSpec& spec, const FitChoice& choice,
                     const std::optional<Validation>& validation, const Backend& backend,
-                    const FitProgress& progress) {
-  FitSearch search(spec, choice, backend);
+                    const FitProgress& progress, FitMemory memory) {
+  FitSearch search(spec, choice, backend, memory);
   const Calibration& calibration = search.calibration();
   FitReport report;
   report.written = spec.types;

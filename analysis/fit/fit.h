@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/fit/bootstrap.h"
+#include "analysis/fit/fit_memory.h"
 #include "analysis/fit/swarm.h"
 #include "analysis/spread.h"
 #include "models/backend.h"
@@ -75,9 +76,11 @@ void check_fit(const ProliferationSpec& spec, const FitChoice& choice, const std
 
 using FitProgress = std::function<void(std::uint64_t iterations, std::uint64_t of_all)>;
 
-// The same on every backend and with any number of threads.
+// The same on every backend and with any number of threads, and however often it was interrupted. Throws
+// FitStopped.
 FitReport fit_model(
     const ProliferationSpec& spec, const FitChoice& choice, const std::optional<Validation>& validation,
-    const Backend& backend, const FitProgress& progress = [](std::uint64_t, std::uint64_t) {});
+    const Backend& backend, const FitProgress& progress = [](std::uint64_t, std::uint64_t) {},
+    FitMemory memory = {});
 
 }  // namespace morula

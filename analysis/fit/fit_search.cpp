@@ -1,5 +1,7 @@
 #include "analysis/fit/fit_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,10 +37,12 @@ double sum_of_squares(const std::vector<double>& values) {
 
 }  // namespace
 
-FitSearch::FitSearch(const ProliferationSpec& spec, const FitChoice& choice, const Backend& backend)
+FitSearch::FitSearch(const ProliferationSpec& spec, const FitChoice& choice, const Backend& backend,
+                     FitMemory& memory)
     : spec_(spec),
       choice_(choice),
       backend_(backend),
+      memory_(memory),
       calibration_(spec),
       expected_(spec, spec.target->bins, backend.threads),
       target_(rebin(spec.target->histogram, edges_of(spec.target->bins))) {}
@@ -59,6 +63,7 @@ std::vector<double> FitSearch::distances(const Cells& cells, const std::vector<P
 Residuals FitSearch::residuals(const Cells& cells, const std::vector<double>& target,
                                std::uint64_t& evaluated) const {
   return [&cells, &target, &evaluated, this](const std::vector<Position>& positions) {
+    memory_.stop_if_wanted();
     evaluated += positions.size();
     auto rests = cells(types_at(positions));
     for (std::vector<double>& rest : rests) rest = deviance_residuals(rest, target);
@@ -77,25 +82,47 @@ Minimum FitSearch::lowest_minimum(const std::vector<Position>& starts, const Res
   return best;
 }
 
+// From the best places of a swarm down to the greatest likelihood. Kept are the evaluations, the misfit and
+// the place.
+Minimum FitSearch::descent(unsigned repeat, const Found& found, const Cells& cells) {
+  const std::string name = fmt::format("descent/{}", repeat);
+  if (const auto kept = memory_.recalled(name); kept && kept->size() > 2) {
+    evaluations_ += static_cast<std::uint64_t>(kept->front());
+    return {{kept->begin() + 2, kept->end()}, (*kept)[1]};
+  }
+  const std::uint64_t before = evaluations_;
+  const Minimum bottom = lowest_minimum(apart(found.personal_bests), residuals(cells, target_, evaluations_));
+  std::vector<double> kept = {static_cast<double>(evaluations_ - before), bottom.misfit};
+  kept.insert(kept.end(), bottom.position.begin(), bottom.position.end());
+  memory_.note(name, kept);
+  return bottom;
+}
+
 Found FitSearch::search(unsigned repeat, const std::function<void()>& iterated) {
   const bool simulates = choice_.method == Method::Simulate;
   std::optional<SimulatedCells> simulated;
   if (simulates)
     simulated.emplace(spec_, spec_.target->bins, stream(choice_.seed, Purpose::Division, repeat), backend_);
   const Cells cells = simulates ? Cells(std::ref(*simulated)) : Cells(std::cref(expected_));
+  unsigned iteration = 0;
   const auto objective = [&](const std::vector<Position>& positions) {
-    std::vector<double> values = distances(cells, positions);
+    const std::string name = fmt::format("swarm/{}/{}", repeat, iteration++);
+    auto values = memory_.recalled(name);
+    if (!values) {
+      memory_.stop_if_wanted();
+      values = distances(cells, positions);
+      memory_.note(name, *values);
+    }
     evaluations_ += positions.size();
     iterated();
-    return values;
+    return *values;
   };
   const u32x2 key = stream(choice_.seed, Purpose::Swarm, repeat);
   SwarmResult swarm = minimise(calibration_.box(), choice_.swarm, key, objective);
   Found found{
       {swarm.personal_bests.front(), swarm.value}, swarm.value, std::move(swarm.curve), swarm.personal_bests};
   if (simulates) return found;  // counts have no slopes
-  static_cast<Minimum&>(found) =
-      lowest_minimum(apart(found.personal_bests), residuals(cells, target_, evaluations_));
+  static_cast<Minimum&>(found) = descent(repeat, found, cells);
   found.distance = distances(cells, {found.position}).front();
   ++evaluations_;
   return found;
@@ -132,9 +159,18 @@ std::vector<Types> FitSearch::refitted(const Found& best, std::uint64_t& refits)
     const ExpectedCells own(spec_, spec_.target->bins, std::make_shared<ThreadPool>(1));
     const Cells cells = std::cref(own);
     for (std::uint64_t i = begin; i < end; ++i) {
+      const std::string name = fmt::format("sample/{}", i);
+      if (const auto kept = memory_.recalled(name); kept && kept->size() > 1) {
+        evaluated[i] = static_cast<std::uint64_t>(kept->front());
+        all[i] = calibration_.in_order(calibration_.types_at({kept->begin() + 1, kept->end()}));
+        continue;
+      }
       const auto sample = resampled(target_, stream(choice_.seed, Purpose::Resampling, i));
       const Minimum bottom = lowest_minimum(starts, residuals(cells, sample, evaluated[i]));
       all[i] = calibration_.in_order(calibration_.types_at(bottom.position));
+      std::vector<double> kept = {static_cast<double>(evaluated[i])};
+      kept.insert(kept.end(), bottom.position.begin(), bottom.position.end());
+      memory_.note(name, kept);
     }
   });
   refits = std::accumulate(evaluated.begin(), evaluated.end(), refits);

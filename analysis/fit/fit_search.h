@@ -25,7 +25,8 @@ struct Found : Minimum {
 
 class FitSearch {
  public:
-  FitSearch(const ProliferationSpec& spec, const FitChoice& choice, const Backend& backend);
+  FitSearch(const ProliferationSpec& spec, const FitChoice& choice, const Backend& backend,
+            FitMemory& memory);
 
   // One search. A swarm finds minima of Hellinger's distance; with expectation, the best of them are then
   // refined to the greatest likelihood. The distance alone is biased where bins have few cells: it gives too
@@ -45,10 +46,12 @@ class FitSearch {
   Residuals residuals(const Cells& cells, const std::vector<double>& target, std::uint64_t& evaluated) const;
   Minimum lowest_minimum(const std::vector<Position>& starts, const Residuals& rests) const;
   std::vector<Position> local_minima(const Found& best, std::uint64_t& evaluated) const;
+  Minimum descent(unsigned repeat, const Found& found, const Cells& cells);
 
   const ProliferationSpec& spec_;
   const FitChoice& choice_;
   const Backend& backend_;
+  FitMemory& memory_;
   Calibration calibration_;
   ExpectedCells expected_;
   std::vector<double> target_;  // in the bins of the score

@@ -17,6 +17,7 @@ void add_check(const Command& app);
 void add_devices(const Command& app);
 void add_examples(const Command& app);
 void add_bench(const Command& app);
+void add_sweep(const Command& app);
 void add_analyze(const Command& app);
 void add_hamming(const Command& analyze);
 void add_fit(const Command& app);

@@ -11,7 +11,11 @@
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
 #include "io/durable_file.h"
+#include "io/json.h"
+#include "io/yaml_text.h"
 #include "models/proliferation/read/histogram_file.h"
+#include "runner/manifest.h"
+#include "runner/signals.h"
 
 namespace morula {
 namespace {
@@ -27,6 +31,7 @@ struct FitOptions : FitChoice {
   std::optional<double> until, minimum;
   BackendRequest backend;
   std::string out;
+  std::optional<fs::path> resume;  // the folder of a fit that was interrupted
   bool force = false, json = false;
 };
 
@@ -71,7 +76,7 @@ std::string command_of(const FitOptions& options, const FitInput& input) {
 }
 
 FittedModel fit_one(const FitOptions& options, const FitInput& input,
-                    const std::optional<Validation>& validation, const Backend& backend) {
+                    const std::optional<Validation>& validation, const Backend& backend, FitMemory memory) {
   const auto begun = std::chrono::steady_clock::now();
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -83,7 +88,7 @@ FittedModel fit_one(const FitOptions& options, const FitInput& input,
   const auto progress = [&](std::uint64_t iterations, std::uint64_t all) {
     if (shows) bar.show({iterations, all, seconds(), iterations, choice.swarm.particles, "candidates"});
   };
-  FitReport report = fit_model(*input.cells, choice, validation, backend, progress);
+  FitReport report = fit_model(*input.cells, choice, validation, backend, progress, std::move(memory));
   return {input,
           choice,
           std::move(report),
@@ -98,7 +103,93 @@ fs::path folder_of(const FitOptions& options, const FitInput& input) {
   return options.out;
 }
 
+// fit.journal holds what a search has computed, request.json how it was asked for; both go when all is done.
+constexpr const char* journal_name = "fit.journal";
+fs::path request_in(const fs::path& out) { return out / "request.json"; }
+
+// Of everything that a fit is made from.
+std::string hash_of_inputs(const FitOptions& options, const std::vector<FitInput>& inputs) {
+  std::string all;
+  for (const FitInput& input : inputs) {
+    all += io::to_flow_yaml(input.document.root);
+    for (const InputFile& file : input.spec.inputs) all += to_string(file.hash);
+  }
+  if (options.validate) all += io::read_file(*options.validate);
+  return to_string(hash_of(all));
+}
+
+io::Json request_of(const FitOptions& options, const std::string& hash) {
+  std::vector<std::string> files;
+  for (const fs::path& file : options.files) files.push_back(file.string());
+  const auto text = [](const std::optional<fs::path>& path) {
+    return path ? std::optional(path->string()) : std::nullopt;
+  };
+  return {{"version", program_version()},
+          {"folder", fs::current_path().string()},
+          {"files", io::Json(files)},
+          {"out", options.out},
+          {"target", text(options.overrides.target)},
+          {"channel", options.overrides.channel},
+          {"set", io::Json(options.overrides.set)},
+          {"seed", options.given_seed},
+          {"method", options.method_name},
+          {"particles", options.swarm.particles},
+          {"iterations", options.swarm.iterations},
+          {"repeats", options.repeats},
+          {"bootstrap", options.bootstrap},
+          {"validate", text(options.validate)},
+          {"until", options.until},
+          {"minimum", options.minimum},
+          {"inputs", hash}};
+}
+
+template <typename T>
+void get_if_there(const io::Json& json, std::optional<T>& value) {
+  if (!json.is_null()) value = json.get<T>();
+}
+void get_path(const io::Json& json, std::optional<fs::path>& value) {
+  if (!json.is_null()) value = json.get<std::string>();
+}
+
+// The options of the fit that left this folder. Paths are relative to where it was called.
+std::string take_request(FitOptions& options) {
+  const fs::path place = request_in(*options.resume);
+  if (fs::exists(*options.resume / "fit.json") && !fs::exists(place))
+    throw SpecError({options.resume->string()}, "", "holds a fit that is done");
+  if (!fs::exists(place))
+    throw SpecError({options.resume->string()}, "",
+                    "holds no fit that was interrupted: it has no request.json");
+  const fs::path folder = fs::absolute(*options.resume).lexically_normal();
+  const io::Json json = io::Json::parse(io::read_file(place));
+  for (const io::Json& file : json.at("files")) options.files.emplace_back(file.get<std::string>());
+  get_path(json.at("target"), options.overrides.target);
+  get_if_there(json.at("channel"), options.overrides.channel);
+  json.at("set").get_to(options.overrides.set);
+  get_if_there(json.at("seed"), options.given_seed);
+  json.at("method").get_to(options.method_name);
+  json.at("particles").get_to(options.swarm.particles);
+  json.at("iterations").get_to(options.swarm.iterations);
+  json.at("repeats").get_to(options.repeats);
+  json.at("bootstrap").get_to(options.bootstrap);
+  get_path(json.at("validate"), options.validate);
+  get_if_there(json.at("until"), options.until);
+  get_if_there(json.at("minimum"), options.minimum);
+  fs::current_path(json.at("folder").get<std::string>());
+  json.at("out").get_to(options.out);
+  if (fs::absolute(options.out).lexically_normal() != folder) options.out = folder.string();
+  return json.at("inputs").get<std::string>();
+}
+
+void refuse_interrupted(const FitOptions& options) {
+  if (options.force || !fs::exists(request_in(options.out))) return;
+  throw SpecError({options.out}, "",
+                  fmt::format("holds a fit that was interrupted; go on with 'morula fit --resume {}', choose "
+                              "another --out, or --force",
+                              options.out));
+}
+
 void check_folders(const FitOptions& options, const std::vector<FitInput>& inputs) {
+  refuse_interrupted(options);
   std::vector<fs::path> folders;
   for (const FitInput& input : inputs) {
     const fs::path folder = folder_of(options, input);
@@ -121,22 +212,64 @@ void tell(const FitOptions& options, const std::vector<FittedModel>& fitted) {
   if (fitted.size() > 1) say(as_text(all));
 }
 
+// What can be gone on with is on disk before anything is computed.
+void begin_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
+  fs::create_directories(options.out);
+  for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
+  io::write_file(request_in(options.out),
+                 request_of(options, hash_of_inputs(options, inputs)).dump(1) + '\n');
+}
+
+void end_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
+  fs::remove(request_in(options.out));
+  for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
+}
+
+std::vector<FittedModel> fit_all(const FitOptions& options, const std::vector<FitInput>& inputs,
+                                 const std::optional<Validation>& validation,
+                                 std::vector<std::string>& written) {
+  const Backend backend = open_backend(options.backend);
+  const StopOnSignal signals;
+  std::vector<FittedModel> fitted;
+  for (const FitInput& input : inputs) {
+    const fs::path folder = folder_of(options, input);
+    fs::create_directories(folder);
+    FitMemory memory(folder / journal_name, [&] { return signals.wanted(); });
+    fitted.push_back(fit_one(options, input, validation, backend, std::move(memory)));
+    written = write_fit_files(fitted.back(), folder);
+  }
+  return fitted;
+}
+
 void fit(FitOptions& options) {
+  if (options.resume && !options.files.empty())
+    throw UsageError("--resume", "takes a folder and no model file");
+  if (!options.resume && options.files.empty())
+    throw UsageError("MODEL", "is missing: a model file, or --resume DIR");
+  std::optional<std::string> begun_with;
+  if (options.resume) begun_with = take_request(options);
   const std::optional<Validation> validation = read_validation(options);
   const std::vector<FitInput> inputs = read_inputs(options);
+  if (begun_with && *begun_with != hash_of_inputs(options, inputs))
+    throw SpecError({options.out}, "",
+                    "was begun with another model file or histogram; put it back, or start a new fit");
   if (options.out.empty())
     options.out = inputs.size() > 1 ? "fits" : (fs::path("fits") / inputs.front().file.stem()).string();
-  check_folders(options, inputs);
-  const Backend backend = open_backend(options.backend);
+  if (!options.resume) {
+    check_folders(options, inputs);
+    begin_fit(options, inputs);
+  }
   std::vector<FittedModel> fitted;
   std::vector<const FittedModel*> all;
   std::vector<std::string> written;
-  for (const FitInput& input : inputs) {
-    fitted.push_back(fit_one(options, input, validation, backend));
-    written = write_fit_files(fitted.back(), folder_of(options, input));
+  try {
+    fitted = fit_all(options, inputs, validation, written);
+  } catch (const FitStopped&) {
+    return say(fmt::format("stopped; go on with: morula fit --resume {}\n", options.out));
   }
   for (const FittedModel& model : fitted) all.push_back(&model);
   if (inputs.size() > 1) io::write_file(fs::path(options.out) / "models.csv", models_csv(all));
+  end_fit(options, inputs);
   tell(options, fitted);
   if (options.json) return;
   const std::string each = inputs.size() > 1 ? "models.csv, and for each model " : "";
@@ -181,17 +314,19 @@ void add_data_options(const Command& command, FitOptions& options) {
 void add_fit(const Command& app) {
   const Command command = app.add_command("fit", "Fit the types of dividing cells to a histogram");
   auto options = std::make_shared<FitOptions>();
-  command.add_option("MODEL", options->files, "Model files, YAML; several are compared").required();
+  command.add_option("MODEL", options->files, "Model files, YAML; several are compared");
   add_data_options(command, *options);
   add_search_options(command, *options);
   add_seed_option(command, options->given_seed);
   add_backend_options(command, options->backend);
   command.add_option("--out", options->out, "Folder for the results [fits/ and the model file's name]");
+  command.add_option("--resume", options->resume, "Go on with the interrupted fit in this folder");
   command.add_flag("--force", options->force, "Overwrite existing files");
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula fit dividing-cells.yaml",
                     "morula fit two-types.yaml three-types.yaml --target measured.fcs --channel GFP",
-                    "morula fit cells.yaml --validate later.txt --until 168"});
+                    "morula fit cells.yaml --validate later.txt --until 168",
+                    "morula fit --resume fits/dividing-cells"});
   command.on_call([options] { fit(*options); });
 }
 

@@ -34,6 +34,7 @@ int run_command_line(int argc, char** argv) {
   add_devices(morula);
   add_examples(morula);
   add_bench(morula);
+  add_sweep(morula);
   add_analyze(morula);
   add_fit(morula);
   add_membrane(morula);

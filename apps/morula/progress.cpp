@@ -24,11 +24,25 @@ ProgressBar::~ProgressBar() {
   if (shown_) complain("\r\033[K");
 }
 
-void ProgressBar::show(const Progress& progress) {
+bool ProgressBar::is_time() {
   const auto now = std::chrono::steady_clock::now();
-  if (shown_ && now - last_ < std::chrono::milliseconds(100)) return;
+  if (shown_ && now - last_ < std::chrono::milliseconds(100)) return false;
   last_ = now;
   shown_ = true;
+  return true;
+}
+
+void ProgressBar::show(const WholeProgress& progress) {
+  if (!is_time()) return;
+  const double seconds = std::max(progress.seconds, 1e-9), done = std::max(progress.fraction, 1e-9);
+  complain(fmt::format("\r\033[K{} {:3.0f} %  {}  {}  {} left", bar(progress.fraction),
+                       progress.fraction * 100, progress.what,
+                       format_throughput(static_cast<double>(progress.updates) / seconds, progress.unit),
+                       human_seconds(seconds * (1 - progress.fraction) / done)));
+}
+
+void ProgressBar::show(const Progress& progress) {
+  if (!is_time()) return;
   const double seconds = std::max(progress.seconds, 1e-9);
   const std::string rate =
       format_throughput(static_cast<double>(progress.updates_done) / seconds, progress.unit);

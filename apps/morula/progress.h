@@ -8,12 +8,24 @@
 
 namespace morula {
 
+// Of work that consists of many runs.
+struct WholeProgress {
+  double fraction = 0;
+  std::string what;  // "run 3 of 40"
+  double seconds = 0;
+  std::uint64_t updates = 0;
+  std::string unit;
+};
+
 class ProgressBar {
  public:
   ~ProgressBar();
-  void show(const Progress& progress);  // at most some times a second
+  void show(const WholeProgress& progress);  // likewise
+  void show(const Progress& progress);       // at most some times a second
 
  private:
+  bool is_time();
+
   std::chrono::steady_clock::time_point last_{};
   bool shown_ = false;
 };

@@ -93,6 +93,7 @@ void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec
     automaton->initial = read_initial(root, folder, lattice, states_named(*automaton), presence, spec);
     spec.views = automaton_views(*automaton);
     spec.figure = automaton_figure(*automaton);
+    if (automaton->tissue) spec.yes_no_columns = {"reentry"};
   });
   read_patterns(root, *automaton, spec);
   spec.section = automaton;

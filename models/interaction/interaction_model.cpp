@@ -147,6 +147,12 @@ class InteractionModel final : public Model {
       all.value += mix64(hashes[i].value + interaction_->first_replica + i);
     return all;
   }
+  std::vector<std::optional<std::uint64_t>> replica_ends() const override {
+    std::vector<std::optional<std::uint64_t>> ends(frozen_.size());
+    for (std::size_t replica = 0; replica < ends.size(); ++replica)
+      if (frozen_[replica]) ends[replica] = extinctions_.first(replica);
+    return ends;
+  }
   std::vector<Hash> replica_hashes() override {
     return interaction_->replicas == 1 ? std::vector<Hash>() : hash_each();
   }
@@ -251,7 +257,7 @@ std::vector<View> interaction_views(const InteractionSpec& interaction) {
 
 Family interaction_family() {
   return {.name = "interaction",
-          .keys = {"steps", "lattice", "interaction", "initial", "replicas", "replica"},
+          .keys = {"steps", "lattice", "interaction", "initial", "replicas", "first_replica", "replica"},
           .read = read_interaction,
           .footprint = interaction_footprint,
           .make = make_interaction,

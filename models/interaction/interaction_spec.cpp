@@ -165,6 +165,7 @@ void read_on_lattice(io::Section& root, const std::filesystem::path& folder, Int
   interaction.initial = read_initial_species(root, folder, interaction, spec);
   spec.views = interaction_views(interaction);
   spec.figure = series_figure_of(interaction);
+  if (interaction.observe.extinction) spec.events = {extinction_columns(interaction)};
 }
 
 }  // namespace

@@ -279,7 +279,7 @@ namespace morula {
 
 Family potts_family() {
   return {.name = "potts",
-          .keys = {"steps", "lattice", "potts", "initial", "replicas", "replica"},
+          .keys = {"steps", "lattice", "potts", "initial", "replicas", "first_replica", "replica"},
           .read = potts::read_potts,
           .footprint = potts::potts_footprint,
           .make = potts::make_potts,

@@ -120,6 +120,7 @@ TEST(CommandLine, HelpIsOfThePlainCommandAndHasExamples) {
                                                  {"examples"},
                                                  {"bench"},
                                                  {"fit"},
+                                                 {"sweep"},
                                                  {"analyze"},
                                                  {"analyze", "chaos"},
                                                  {"analyze", "hamming"},

@@ -1,5 +1,9 @@
 // morula fit: the same files on every processor, a model file that runs, and one line for what it cannot
 // take.
+#include <signal.h>
+
+#include <thread>
+
 #include "io/json.h"
 #include "tests/program/processors.h"
 
@@ -103,6 +107,43 @@ TEST_F(FitCommand, ComparesModels) {
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, "both/model/fitted.yaml: exists already; choose another --out, or --force\n");
   place_.must(words + Words{"--force"});
+}
+
+// Killed and interrupted, a fit goes on with what it has, and leaves the files of one that was not.
+TEST_F(FitCommand, GoesOnAfterInterruptions) {
+  const Words longer = {"fit",         "model.yaml",   "--target",  "data.txt",  "--particles",
+                        "30",          "--iterations", "60",        "--repeats", "3",
+                        "--bootstrap", "200",          "--backend", "cpu"};
+  const auto begun = std::chrono::steady_clock::now();
+  place_.must(longer + Words{"--out", "whole"});
+  const auto took = std::chrono::steady_clock::now() - begun;
+  int interrupted = 0;
+  for (int i = 0; i < 5; ++i) {
+    const bool goes_on = fs::exists(place_ / "broken/request.json");
+    Process process(place_.command(goes_on ? Words{"fit", "--resume", "broken", "--backend", "cpu"}
+                                           : longer + Words{"--out", "broken", "--force"}));
+    const int signal = i % 2 == 0 ? SIGKILL : SIGINT;
+    while (signal == SIGINT && process.running() && !process.handles(SIGINT)) std::this_thread::yield();
+    std::this_thread::sleep_for(took / 6);
+    interrupted += process.running() ? 1 : 0;
+    process.send(signal);
+    const Finished stopped = process.wait();
+    if (signal == SIGINT && stopped.code == 0 && fs::exists(place_ / "broken/request.json")) {
+      EXPECT_EQ(stopped.out, "stopped; go on with: morula fit --resume broken\n");
+    }
+  }
+  EXPECT_GE(interrupted, 2);
+  if (fs::exists(place_ / "broken/request.json")) {
+    const Finished refused = place_.morula(longer + Words{"--out", "broken"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("go on with 'morula fit --resume broken'"), std::string::npos) << refused.err;
+    place_.must({"fit", "--resume", "broken", "--backend", "cpu", "--threads", "1"});
+  }
+  EXPECT_EQ(fit_in("broken"), fit_in("whole"));
+  for (const char* name : {"fitted.yaml", "convergence.csv", "convergence.svg", "histogram.svg"})
+    EXPECT_EQ(contents(place_ / "broken" / name), contents(place_ / "whole" / name)) << name;
+  EXPECT_FALSE(fs::exists(place_ / "broken/fit.journal"));
+  EXPECT_EQ(place_.morula({"fit", "--resume", "broken"}).err, "broken: holds a fit that is done\n");
 }
 
 struct BadFit {

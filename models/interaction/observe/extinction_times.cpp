@@ -24,4 +24,11 @@ bool ExtinctionTimes::any(u64 replica) const {
   return false;
 }
 
+u64 ExtinctionTimes::first(u64 replica) const {
+  u64 earliest = 0;
+  for (unsigned state = 1; state < states_; ++state)
+    if (const u64 time = of(replica, state); time != 0 && (earliest == 0 || time < earliest)) earliest = time;
+  return earliest == 0 ? 0 : earliest - 1;
+}
+
 }  // namespace morula

@@ -22,7 +22,8 @@ class ExtinctionTimes {
 
   // Of the species in this state.
   u64 of(u64 replica, unsigned state) const { return times_[replica * (states_ - 1) + state - 1]; }
-  bool any(u64 replica) const;  // has one of its species died out?
+  bool any(u64 replica) const;   // has one of its species died out?
+  u64 first(u64 replica) const;  // the generation at which the first of them did, where one has
 
   // [replica · species + species], as a checkpoint holds them.
   std::span<const u64> all() const { return times_; }

@@ -51,6 +51,13 @@ std::vector<std::string> series_columns(const InteractionSpec& interaction) {
   return names;
 }
 
+EventColumns extinction_columns(const InteractionSpec& interaction) {
+  EventColumns events{"extinction", {}};
+  for (unsigned state = EMPTY + 1; state < interaction.states(); ++state)
+    events.columns.push_back("extinct_" + name_of(interaction, state));
+  return events;
+}
+
 SeriesFigure series_figure_of(const InteractionSpec& interaction) {
   const Observables& observe = interaction.observe;
   SeriesFigure figure{"time (generations)", "generations", {}};

@@ -8,10 +8,13 @@
 #include "models/interaction/observe/extinction_times.h"
 #include "models/model.h"
 #include "models/series_figure.h"
+#include "models/spec.h"
 
 namespace morula {
 
 std::vector<std::string> series_columns(const InteractionSpec& interaction);
+
+EventColumns extinction_columns(const InteractionSpec& interaction);
 
 // How they are drawn: species in their colours.
 SeriesFigure series_figure_of(const InteractionSpec& interaction);

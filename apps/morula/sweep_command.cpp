@@ -1,0 +1,191 @@
+// morula sweep
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "apps/morula/commands.h"
+#include "apps/morula/progress.h"
+#include "apps/morula/speech.h"
+#include "core/error.h"
+#include "core/throughput.h"
+#include "io/durable_file.h"
+#include "runner/run.h"
+#include "runner/signals.h"
+#include "sweep/run_sweep.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SweepOptions {
+  std::optional<fs::path> file;
+  sweep::SweepWords words;
+  std::vector<std::string> set;
+  std::optional<std::uint64_t> steps;
+  std::optional<std::string> task;
+  std::optional<fs::path> gather;
+  BackendRequest backend;
+  std::string out;
+  bool fail_fast = false, list = false, force = false, quiet = false, json = false;
+};
+
+sweep::SweepSpec read_request(const SweepOptions& options) {
+  const ModelFile file = load_model_file(*options.file);
+  io::Document document = io::parse_document(file.text, file.path.string());
+  const bool is_sweep = sweep::is_sweep_file(document);
+  if (!is_sweep && options.words.over.empty())
+    throw SpecError({file.path.string()}, "",
+                    "is not a sweep file: it has no key 'sweep'; with a model file, give --over key=a,b,c");
+  sweep::apply_words(document, options.words, is_sweep ? std::nullopt : options.file);
+  sweep::SweepSpec spec = sweep::read_sweep(document, options.file->parent_path());
+  spec.overrides = options.set;
+  if (options.steps) spec.overrides.push_back(fmt::format("steps={}", *options.steps));
+  return spec;
+}
+
+// `auto` is the CPU where one of the models runs nowhere else.
+BackendRequest backend_for_all(const SweepOptions& options, const sweep::PointModels& models) {
+  BackendRequest request = options.backend;
+  for (std::size_t point = 0; point < models.points().size(); ++point)
+    request = backend_for(request, models.read(point, {1, 0}));
+  return request;
+}
+
+void say_failures(const sweep::Plan& plan, const std::vector<sweep::Failure>& failures) {
+  constexpr std::size_t most_told = 10;
+  for (std::size_t i = 0; i < failures.size() && i < most_told; ++i) {
+    const sweep::Failure& failure = failures[i];
+    complain(fmt::format("point {}, replica {} failed: {}\n  {}\n", failure.point + 1, failure.replica,
+                         failure.message, plan.command_of(failure.point, failure.replica)));
+  }
+  if (failures.size() > most_told)
+    complain(fmt::format("… and {} more, in sweep.json\n", failures.size() - most_told));
+}
+
+void say_files(const fs::path& folder, const std::vector<std::string>& files) {
+  say(fmt::format("in {}: {}\n", (folder / "").lexically_normal().string(), fmt::join(files, " ")));
+}
+
+// Failures are told whatever was asked for, and are an exit code.
+void end_with(const SweepOptions& options, const sweep::Plan& plan, const fs::path& folder,
+              const sweep::SweepOutcome& outcome, const std::string& how) {
+  if (options.json && !outcome.stopped && fs::exists(folder / "sweep.json"))
+    say(io::read_file(folder / "sweep.json"));
+  else if (!options.quiet && !options.json)
+    say(how);
+  if (!options.quiet && !options.json && !outcome.files.empty()) say_files(folder, outcome.files);
+  say_failures(plan, outcome.failures);
+  if (!outcome.failures.empty())
+    throw Error(fmt::format("{} of {} runs failed; the same command tries them again",
+                            outcome.failures.size(), outcome.runs));
+}
+
+std::string told(const sweep::Plan& plan, const sweep::SweepOutcome& outcome,
+                 const sweep::SweepProgress& progress, const Backend& backend, const SweepOptions& options) {
+  const std::string runs = fmt::format("{} run{}", outcome.runs, outcome.runs == 1 ? "" : "s");
+  if (outcome.stopped)
+    return fmt::format("stopped: {} of {} are done; the same command goes on\n",
+                       outcome.done_before + progress.runs_done, runs);
+  const std::string before =
+      outcome.done_before > 0 ? fmt::format(", {} of them before", outcome.done_before) : "";
+  return fmt::format(
+      "done: {} of {} points{}{} in {} ({} on {}, {})\n", runs, plan.points.size(),
+      options.task ? " (task " + *options.task + ")" : "", before, human_seconds(progress.seconds),
+      format_throughput(static_cast<double>(progress.updates) / std::max(progress.seconds, 1e-9),
+                        progress.unit.empty() ? "updates" : progress.unit),
+      to_string(backend.kind), backend.device_name());
+}
+
+void run_all(const SweepOptions& options, const sweep::PointModels& models, const sweep::Plan& plan,
+             const sweep::SweepRequest& request) {
+  const Backend backend = open_backend(backend_for_all(options, models));
+  const StopOnSignal signals;
+  auto bar = std::make_unique<ProgressBar>();
+  sweep::SweepProgress last;
+  const bool shows = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
+  sweep::SweepHooks hooks;
+  hooks.stop_wanted = [&] { return signals.wanted(); };
+  hooks.progress = [&](const sweep::SweepProgress& progress) {
+    last = progress;
+    if (shows)
+      bar->show({progress.fraction, fmt::format("run {} of {}", progress.runs_done, progress.runs),
+                 progress.seconds, progress.updates, progress.unit});
+  };
+  const sweep::SweepOutcome outcome = sweep::run_sweep(models, plan, backend, request, hooks);
+  bar.reset();
+  end_with(options, plan, request.folder, outcome, told(plan, outcome, last, backend, options));
+}
+
+void gather(const SweepOptions& options) {
+  const sweep::Gathered gathered = sweep::gather_sweep(*options.gather);
+  end_with(
+      options, gathered.plan, *options.gather, gathered.outcome,
+      fmt::format("gathered: {} runs of {} points\n", gathered.outcome.runs, gathered.plan.points.size()));
+}
+
+void run_sweep_command(const SweepOptions& options) {
+  if (options.gather && options.file) throw UsageError("--gather", "takes a folder and no file");
+  if (options.gather) return gather(options);
+  if (!options.file) throw UsageError("FILE", "is missing: a sweep file, or a model file and --over");
+  const sweep::PointModels models(read_request(options));
+  const sweep::Plan plan = sweep::make_plan(models);
+  if (options.list) {
+    for (const sweep::PlannedRun& run : sweep::runs_of(plan))
+      say(plan.command_of(run.point, run.replica) + '\n');
+    return;
+  }
+  sweep::SweepRequest request;
+  request.folder = options.out.empty() ? fs::path("sweeps") / options.file->stem() : fs::path(options.out);
+  if (options.task) request.task = sweep::parse_task(*options.task);
+  request.fail_fast = options.fail_fast;
+  request.replace = options.force;
+  run_all(options, models, plan, request);
+}
+
+void add_design_options(const Command& command, SweepOptions& options) {
+  command.add_option("--over", options.words.over, "key.path=a,b,c: a key and its values; may be repeated")
+      .one_each();
+  command.add_option("--design", options.words.design, "Which combinations of values are points")
+      .one_of(sweep::design_names());
+  command.add_option("--points", options.words.points, "Points of sobol and latin-hypercube")
+      .whole(1, sweep::most_runs);
+  command.add_option("--replicas", options.words.replicas, "Runs of each point").whole(1, most_replicas);
+  command.add_option("--from", options.words.from, "Step from which means and sds are measured")
+      .whole(0, std::uint64_t{1} << 48);
+  command.add_option("--keep", options.words.keep, "What is kept of each run: series,frames,state")
+      .separated_by(',')
+      .one_of({"series", "frames", "state"});
+  command.add_option("--seed", options.words.seed, "Seed of the sweep, from which every run's is drawn")
+      .whole(0, std::numeric_limits<std::uint64_t>::max());
+}
+
+}  // namespace
+
+void add_sweep(const Command& app) {
+  const Command command = app.add_command("sweep", "Run a model at many settings, many times each");
+  auto options = std::make_shared<SweepOptions>();
+  command.add_option("FILE", options->file, "Sweep file, or model file with --over; YAML");
+  command.add_option("--out", options->out, "Folder of the sweep [sweeps/ and the file's name]").not_empty();
+  add_design_options(command, *options);
+  add_steps_option(command, options->steps, "Steps, instead of the model file's");
+  command.add_option("--set", options->set, "key.path=value of every run, instead of the model file's")
+      .all_of_them();
+  add_backend_options(command, options->backend);
+  command.add_option("--task", options->task, "Do only this slice, as 3/16: for job arrays");
+  command.add_option("--gather", options->gather, "Join the slices in this folder");
+  command.add_flag("--fail-fast", options->fail_fast, "Stop at the first run that fails");
+  command.add_flag("--list", options->list, "Print the command that repeats each run, and run nothing");
+  command.add_flag("--force", options->force, "Replace another sweep's folder");
+  command.add_flag("--quiet", options->quiet, "Say nothing but errors");
+  command.add_flag("--json", options->json, "Print sweep.json at the end");
+  command.examples({"morula sweep mobility.yaml",
+                    "morula sweep rock-paper-scissors.yaml --over interaction.rates.mobility=0.1,0.3,0.5 "
+                    "--replicas 20",
+                    "morula sweep mobility.yaml --task $SLURM_ARRAY_TASK_ID/16",
+                    "morula sweep --gather sweeps/mobility"});
+  command.on_call([options] { run_sweep_command(*options); });
+}
+
+}  // namespace morula

@@ -1,0 +1,58 @@
+// Runs that are still to be done, and how they share the machine.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sweep/sweep_run.h"
+
+namespace morula::sweep {
+
+using RunKey = std::pair<std::uint64_t, std::uint64_t>;  // the value of a point's id, and the replica
+using Records = std::map<RunKey, RunRecord>;
+
+struct PlannedRun {
+  std::size_t point = 0;
+  std::uint64_t replica = 0;
+};
+
+// The runs as jobs: replicas of a point that follow each other as one batch on a device where the family can,
+// as large as fits; else each by itself. Throws SpecError where one does not fit at all.
+std::vector<Job> jobs_for(const std::vector<PlannedRun>& runs, const PointModels& models, const Plan& plan,
+                          const Backend& backend);
+
+struct SweepProgress {
+  std::uint64_t runs_done = 0, runs = 0;
+  double fraction = 0;  // of the work, runs that are under way included
+  double seconds = 0;
+  std::uint64_t updates = 0;  // in this process
+  std::string unit;
+};
+
+struct SweepHooks {
+  std::function<bool()> stop_wanted = [] { return false; };
+  std::function<void(const SweepProgress&)> progress = [](const SweepProgress&) {};
+};
+
+struct Failure {
+  std::size_t point = 0;
+  std::uint64_t replica = 0;
+  std::string message;
+};
+
+struct JobsOutcome {
+  bool stopped = false;
+  std::vector<Failure> failures;
+};
+
+// Carries the jobs out and hands over the records of each as it is done, to one caller at a time. Small runs
+// share the processor, each on a thread of its own; what cannot be written ends them all.
+JobsOutcome run_jobs(const std::vector<Job>& jobs, const PointModels& models, const Plan& plan,
+                     const Backend& backend, const std::filesystem::path& folder, bool fail_fast,
+                     const SweepHooks& hooks, const std::function<void(const std::vector<RunRecord>&)>& done);
+
+}  // namespace morula::sweep

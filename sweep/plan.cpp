@@ -1,0 +1,217 @@
+#include "sweep/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "io/section.h"
+#include "io/yaml_text.h"
+#include "runner/manifest.h"
+
+namespace morula::sweep {
+namespace {
+
+std::string described(const Settings& settings) {
+  std::vector<std::string> words;
+  for (const Setting& setting : settings)
+    words.push_back(setting.key + '=' + io::to_flow_yaml(setting.value));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+// Problems of many points, each told once, with the first point that has it.
+class PointProblems {
+ public:
+  void add(const SpecError& error, std::size_t point, const Settings& settings) {
+    for (Problem problem : error.problems()) {
+      if (!told_.insert(to_string(problem)).second) continue;
+      problem.what += fmt::format(" (point {}: {})", point + 1, described(settings));
+      if (problems_.size() < most_problems) problems_.push_back(std::move(problem));
+    }
+  }
+  void throw_if_any() const {
+    if (!problems_.empty()) throw SpecError(problems_);
+  }
+
+ private:
+  std::set<std::string> told_;
+  std::vector<Problem> problems_;
+};
+
+// What the sweep asks of each run.
+void check_wishes(const SweepSpec& sweep, const Spec& spec) {
+  if (sweep.measure && spec.steps && sweep.measure->from > *spec.steps)
+    throw SpecError(sweep.measure->place, "sweep.measure.from",
+                    fmt::format("is {}, and the runs have {} steps", sweep.measure->from, *spec.steps));
+  if (sweep.keep.frames && !spec.output.frames)
+    throw SpecError(sweep.keep_place, "sweep.keep",
+                    "asks for frames, and the model file has no output.frames; add it there");
+}
+
+std::map<std::string, std::string> titles_of(const Spec& spec) {
+  std::map<std::string, std::string> titles;
+  for (const SeriesPanel& panel : spec.figure.panels)
+    for (const SeriesCurve& curve : panel.curves)
+      titles[curve.column] = curve.name.empty() || curve.name == panel.title
+                                 ? panel.title
+                                 : fmt::format("{} ({})", curve.name, panel.title);
+  return titles;
+}
+
+void describe_series(Plan& plan, const Spec& spec) {
+  plan.events = spec.events;
+  plan.yes_no = spec.yes_no_columns;
+  plan.titles = titles_of(spec);
+}
+
+std::uint64_t replicas_of(const PointModels& models) {
+  if (models.sweep().replicas) return *models.sweep().replicas;
+  const io::Value* own = models.model().root.find("replicas");
+  const auto number = own != nullptr ? io::parse_whole(own->text) : std::nullopt;
+  return std::clamp<std::uint64_t>(number.value_or(1), 1, most_replicas);
+}
+
+PlannedPoint planned(const PointModels& models, std::size_t point) {
+  PlannedPoint planned{models.id_of(point), {}, "", models.has_replicas(point)};
+  planned.command = "morula run " + shell_quoted(models.sweep().model.path.string());
+  for (const std::string& set : models.sweep().overrides) planned.command += " --set " + shell_quoted(set);
+  for (const Setting& setting : models.points()[point]) {
+    planned.settings.push_back(io::to_flow_yaml(setting.value));
+    planned.command += " --set " + shell_quoted(setting.key + '=' + planned.settings.back());
+  }
+  return planned;
+}
+
+}  // namespace
+
+std::uint64_t Plan::seed_of(std::size_t point, std::uint64_t replica) const {
+  return point_seed(seed, points[point].id, points[point].has_replicas ? 0 : replica);
+}
+
+std::string Plan::command_of(std::size_t point, std::uint64_t replica) const {
+  std::string words = fmt::format("{} --seed {}", points[point].command, seed_of(point, replica));
+  if (points[point].has_replicas) words += fmt::format(" --set replicas={} --replica {}", replicas, replica);
+  return words;
+}
+
+Plan make_plan(const PointModels& models) {
+  const SweepSpec& sweep = models.sweep();
+  Plan plan;
+  plan.version = program_version();
+  plan.model = sweep.model.path.string();
+  plan.model_hash = hash_of(io::to_flow_yaml(models.model().root));
+  plan.seed = sweep.seed;
+  plan.design = to_string(sweep.design);
+  for (const SweptKey& key : sweep.over) plan.keys.push_back({key.key, key.range && key.range->logarithmic});
+  plan.replicas = replicas_of(models);
+  plan.measure = sweep.measure;
+  plan.keep = sweep.keep;
+  PointProblems problems;
+  std::map<std::string, Hash> inputs;
+  for (std::size_t point = 0; point < models.points().size(); ++point) try {
+      const Spec spec = models.read(point, {1, 0});
+      check_wishes(sweep, spec);
+      if (point == 0) describe_series(plan, spec);
+      plan.may_halt |= spec.until.has_value();
+      plan.reads_files |= !spec.inputs.empty() || spec.initial_run;
+      for (const InputFile& input : spec.inputs)
+        inputs[input.named.key + ' ' + input.path.string()] = input.hash;
+      plan.points.push_back(planned(models, point));
+    } catch (const SpecError& error) {
+      problems.add(error, point, models.points()[point]);
+    }
+  problems.throw_if_any();
+  std::string all;
+  for (const auto& [name, hash] : inputs) all += name + ' ' + to_string(hash) + '\n';
+  plan.inputs_hash = hash_of(all);
+  return plan;
+}
+
+io::Json as_json(const Plan& plan) {
+  io::Json json = {{"version", plan.version},
+                   {"model", plan.model},
+                   {"model_hash", to_string(plan.model_hash)},
+                   {"inputs_hash", to_string(plan.inputs_hash)},
+                   {"seed", plan.seed},
+                   {"design", plan.design},
+                   {"replicas", plan.replicas}};
+  json["keys"] = io::Json::array();
+  for (const PlannedKey& key : plan.keys)
+    json["keys"].push_back(io::Json{{"key", key.key}, {"scale", key.logarithmic ? "log" : "linear"}});
+  json["measure"] = nullptr;
+  if (plan.measure) json["measure"] = io::Json{{"from", plan.measure->from}, {"to", plan.measure->to}};
+  json["keep"] = io::Json::array();
+  for (const auto& [name, kept] :
+       {std::pair{"series", plan.keep.series}, {"frames", plan.keep.frames}, {"state", plan.keep.state}})
+    if (kept) json["keep"].push_back(name);
+  io::Json& series = json["series"] = io::Json::object();
+  series["events"] = io::Json::object();
+  for (const EventColumns& events : plan.events) series["events"][events.name] = events.columns;
+  series["yes_no"] = plan.yes_no;
+  series["titles"] = io::Json::object();
+  for (const auto& [column, title] : plan.titles) series["titles"][column] = title;
+  series["may_halt"] = plan.may_halt;
+  json["points"] = io::Json::array();
+  for (const PlannedPoint& point : plan.points)
+    json["points"].push_back(io::Json{{"id", to_string(point.id)},
+                                      {"settings", io::Json(point.settings)},
+                                      {"replicas", point.has_replicas},
+                                      {"command", point.command}});
+  return json;
+}
+
+Plan plan_from(const io::Json& json) {
+  Plan plan;
+  json.at("version").get_to(plan.version);
+  json.at("model").get_to(plan.model);
+  plan.model_hash = parse_hash(json.at("model_hash").get<std::string>());
+  plan.inputs_hash = parse_hash(json.at("inputs_hash").get<std::string>());
+  json.at("seed").get_to(plan.seed);
+  json.at("design").get_to(plan.design);
+  json.at("replicas").get_to(plan.replicas);
+  for (const io::Json& key : json.at("keys"))
+    plan.keys.push_back({key.at("key").get<std::string>(), key.at("scale").get<std::string>() == "log"});
+  if (const io::Json& measure = json.at("measure"); !measure.is_null()) {
+    plan.measure = Measure{measure.at("from").get<std::uint64_t>(), {}, {}};
+    if (!measure.at("to").is_null()) plan.measure->to = measure.at("to").get<std::uint64_t>();
+  }
+  for (const io::Json& kept : json.at("keep")) {
+    plan.keep.series |= kept.get<std::string>() == "series";
+    plan.keep.frames |= kept.get<std::string>() == "frames";
+    plan.keep.state |= kept.get<std::string>() == "state";
+  }
+  const io::Json& series = json.at("series");
+  for (const auto& [name, columns] : series.at("events").members())
+    plan.events.push_back({name, columns.get<std::vector<std::string>>()});
+  series.at("yes_no").get_to(plan.yes_no);
+  for (const auto& [column, title] : series.at("titles").members())
+    plan.titles[column] = title.get<std::string>();
+  series.at("may_halt").get_to(plan.may_halt);
+  for (const io::Json& point : json.at("points"))
+    plan.points.push_back({parse_hash(point.at("id").get<std::string>()),
+                           point.at("settings").get<std::vector<std::string>>(),
+                           point.at("command").get<std::string>(), point.at("replicas").get<bool>()});
+  return plan;
+}
+
+std::string difference(const Plan& begun, const Plan& wanted) {
+  const auto text_of = [](const Plan& plan, const char* key) { return as_json(plan).at(key).dump(); };
+  if (begun.model_hash != wanted.model_hash) return "its model is another one";
+  if (begun.inputs_hash != wanted.inputs_hash) return "a file that the model names has changed";
+  for (const char* key : {"seed", "design", "measure", "keep"})
+    if (text_of(begun, key) != text_of(wanted, key))
+      return fmt::format("its '{}' is {}, not {}", key, text_of(begun, key), text_of(wanted, key));
+  std::set<std::uint64_t> ids;
+  for (const PlannedPoint& point : wanted.points) ids.insert(point.id.value);
+  const bool holds_all = std::ranges::all_of(
+      begun.points, [&](const PlannedPoint& point) { return ids.contains(point.id.value); });
+  if (wanted.design == to_string(Design::LatinHypercube) &&
+      (!holds_all || begun.points.size() != wanted.points.size()))
+    return "a Latin hypercube cannot be extended, since each of its points depends on how many there are";
+  if (!holds_all) return "it has points that this sweep does not have";
+  if (begun.replicas > wanted.replicas)
+    return fmt::format("it has {} replicas of each point, not {}", begun.replicas, wanted.replicas);
+  return "";
+}
+
+}  // namespace morula::sweep

@@ -1,0 +1,65 @@
+// What a sweep is going to do, as plain data: all that its files are made from besides the runs themselves.
+// plan.json holds it, so that slices can be joined, and a folder told from another sweep's, without the model
+// file.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/json.h"
+#include "models/backend.h"
+#include "models/spec.h"
+#include "sweep/point_models.h"
+
+namespace morula::sweep {
+
+struct PlannedPoint {
+  Hash id;
+  std::vector<std::string> settings;  // of each key, as YAML
+  // The words that run one of its replicas alone, but for what follows from the replica.
+  std::string command;
+  bool has_replicas = false;
+};
+
+struct PlannedKey {
+  std::string key;
+  bool logarithmic = false;
+};
+
+struct Plan {
+  std::string version, model;  // of the program; the model file's path
+  Hash model_hash;             // of the model file with its overrides
+  Hash inputs_hash;            // of the files that it names
+  std::uint64_t seed = 1;
+  std::string design;
+  std::vector<PlannedKey> keys;
+  std::uint64_t replicas = 1;
+  std::optional<Measure> measure;
+  Keep keep;
+  // Of the first point's series.
+  std::vector<EventColumns> events;
+  std::vector<std::string> yes_no;
+  std::map<std::string, std::string> titles;  // of columns, for figures
+  bool may_halt = false;                      // the model file may end a run early
+  bool reads_files = false;                   // models name files; of use to those who run them, not kept
+  std::vector<PlannedPoint> points;
+
+  std::uint64_t runs() const { return points.size() * replicas; }
+  std::uint64_t seed_of(std::size_t point, std::uint64_t replica) const;
+  std::string command_of(std::size_t point, std::uint64_t replica) const;
+};
+
+// Reads the model of every point. Whatever is wrong with any of them is thrown as one SpecError, with the
+// place in the sweep file where there is one.
+Plan make_plan(const PointModels& models);
+
+io::Json as_json(const Plan& plan);
+Plan plan_from(const io::Json& json);  // throws JsonError
+
+// Why a folder that was begun with `begun` cannot go on with `wanted`; empty where it can. Points and
+// replicas may be added.
+std::string difference(const Plan& begun, const Plan& wanted);
+
+}  // namespace morula::sweep

@@ -1,0 +1,69 @@
+#include "sweep/point_models.h"
+
+#include <set>
+
+#include "models/catalogue.h"
+#include "sweep/design.h"
+
+namespace morula::sweep {
+namespace {
+
+void set_whole(io::Document& document, const std::string& key, std::uint64_t number) {
+  io::Value value;
+  value.kind = io::Value::Kind::Scalar;
+  value.text = std::to_string(number);
+  value.source = std::make_shared<const std::string>("the sweep");
+  set_value(document, key, std::move(value), {"the sweep"});
+}
+
+// A sweep numbers the replicas itself.
+void refuse_own_replica(const io::Document& model) {
+  for (const char* key : {"replica", "first_replica"})
+    if (const io::Value* value = model.root.find(key))
+      throw SpecError(value->place(), key, "chooses replicas, which a sweep does itself; remove it");
+}
+
+}  // namespace
+
+PointModels::PointModels(SweepSpec sweep)
+    : sweep_(std::move(sweep)),
+      model_(io::parse_document(sweep_.model.text, sweep_.model.path.string())),
+      folder_(std::filesystem::absolute(sweep_.model.path).lexically_normal().parent_path()) {
+  for (const std::string& assignment : sweep_.overrides) io::apply_override(model_, assignment);
+  refuse_own_replica(model_);
+  // Rounded to whole numbers, two points may be one.
+  std::set<std::uint64_t> seen;
+  for (Settings& settings : design_points(sweep_)) {
+    const Hash id = point_id(settings);
+    if (!seen.insert(id.value).second) continue;
+    points_.push_back(std::move(settings));
+    ids_.push_back(id);
+  }
+}
+
+bool PointModels::has_replicas(std::size_t point) const {
+  io::Document document = model_;
+  apply_settings(points_[point], document);
+  const io::Value* name = document.root.find("model");
+  for (const Family& family : families())
+    if (name != nullptr && family.name == name->text) return family.reads("replicas");
+  return false;
+}
+
+std::uint64_t PointModels::seed_of(std::size_t point, std::uint64_t replica) const {
+  return point_seed(sweep_.seed, ids_[point], has_replicas(point) ? 0 : replica);
+}
+
+Spec PointModels::read(std::size_t point, Replicas which) const {
+  io::Document document = model_;
+  apply_settings(points_[point], document);
+  const bool batches = has_replicas(point);
+  set_whole(document, "seed", point_seed(sweep_.seed, ids_[point], batches ? 0 : which.first));
+  if (batches) {
+    set_whole(document, "replicas", which.count);
+    set_whole(document, "first_replica", which.first);
+  }
+  return read_spec(document, folder_);
+}
+
+}  // namespace morula::sweep

@@ -1,0 +1,34 @@
+// The model of every run of a sweep: the model file with what its point sets.
+#pragma once
+
+#include <vector>
+
+#include "models/spec.h"
+#include "sweep/settings.h"
+#include "sweep/sweep_spec.h"
+
+namespace morula::sweep {
+
+class PointModels {
+ public:
+  explicit PointModels(SweepSpec sweep);  // throws SpecError
+
+  const SweepSpec& sweep() const { return sweep_; }
+  const std::vector<Settings>& points() const { return points_; }
+  Hash id_of(std::size_t point) const { return ids_[point]; }
+  const io::Document& model() const { return model_; }
+
+  // These replicas of a point: one run, or a batch where the family has replicas. Throws SpecError.
+  Spec read(std::size_t point, Replicas which) const;
+  std::uint64_t seed_of(std::size_t point, std::uint64_t replica) const;
+  bool has_replicas(std::size_t point) const;  // does its family run several in one batch?
+
+ private:
+  SweepSpec sweep_;
+  io::Document model_;  // with the overrides
+  std::filesystem::path folder_;
+  std::vector<Settings> points_;
+  std::vector<Hash> ids_;
+};
+
+}  // namespace morula::sweep

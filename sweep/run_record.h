@@ -1,0 +1,36 @@
+// What is kept of a run that is done: a line of the journal, and a row of runs.csv.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/hash.h"
+
+namespace morula::sweep {
+
+// Cells are text, exactly as runs.csv shows them: empty where there is no number.
+struct MeasuredColumn {
+  std::string name, last;
+  std::string mean{}, sd{};
+};
+
+struct RunRecord {
+  Hash point;
+  std::uint64_t replica = 0, seed = 0;
+  bool halted = false;     // before its last step
+  std::uint64_t step = 0;  // at which it ended
+  Hash state;
+  std::vector<MeasuredColumn> columns;
+  bool measured = false;  // has means and sds
+  // These may differ from one machine to the next.
+  double seconds = 0;
+  std::uint64_t updates = 0;
+  std::string unit, backend, device;
+};
+
+std::string to_line(const RunRecord& record);
+RunRecord record_from(std::string_view line);  // throws JsonError
+
+}  // namespace morula::sweep

@@ -1,0 +1,165 @@
+#include "sweep/run_sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/error.h"
+#include "io/durable_file.h"
+#include "sweep/sweep_folder.h"
+
+namespace morula::sweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+RunKey key_of(const Plan& plan, const PlannedRun& run) {
+  return {plan.points[run.point].id.value, run.replica};
+}
+
+std::vector<PlannedRun> missing_from(const Records& records, const Plan& plan,
+                                     const std::vector<PlannedRun>& runs) {
+  std::vector<PlannedRun> missing;
+  for (const PlannedRun& run : runs)
+    if (!records.contains(key_of(plan, run))) missing.push_back(run);
+  return missing;
+}
+
+// A slice leaves out what the whole sweep has done already.
+Records done_already(const SweepFolder& folder, const SweepRequest& request, const Plan& plan) {
+  Records records = folder.records();
+  if (!request.task || request.replace) return records;
+  const auto whole = plan_in(request.folder);
+  if (whole && difference(*whole, plan).empty()) records.merge(records_in(request.folder));
+  return records;
+}
+
+struct Slice {
+  Task task;
+  fs::path folder;
+};
+
+std::vector<Slice> slices_of(const fs::path& folder) {
+  std::vector<Slice> slices;
+  for (const Task& task : tasks_in(folder)) slices.push_back({task, task_folder(folder, task)});
+  return slices;
+}
+
+// The plan of all slices, of which none may be another sweep's.
+Plan common_plan(const fs::path& folder, const std::vector<Slice>& slices) {
+  std::optional<Plan> plan = plan_in(folder);
+  for (const Slice& slice : slices) {
+    const auto own = plan_in(slice.folder);
+    if (!own) continue;
+    if (plan && !difference(*plan, *own).empty() && !difference(*own, *plan).empty())
+      throw SpecError({slice.folder.string()}, "",
+                      fmt::format("is a slice of another sweep: {}; remove it", difference(*plan, *own)));
+    if (!plan || difference(*plan, *own).empty()) plan = own;
+  }
+  if (!plan) throw SpecError({folder.string()}, "", "holds no sweep and no slices of one");
+  return *plan;
+}
+
+void refuse_missing(const fs::path& folder, const Plan& plan, const std::vector<Slice>& slices,
+                    const Records& records) {
+  if (missing_from(records, plan, runs_of(plan)).empty()) return;
+  std::vector<Problem> problems;
+  std::uint64_t before = 0;
+  for (const Slice& slice : slices) {
+    if (slice.task.count == before) continue;
+    before = slice.task.count;
+    for (std::uint64_t number = 1; number <= slice.task.count; ++number) {
+      const Task task{number, slice.task.count};
+      const auto runs = runs_of(plan, task), missing = missing_from(records, plan, runs);
+      if (missing.empty() || problems.size() >= most_problems) continue;
+      problems.push_back(
+          {{folder.string()},
+           "",
+           fmt::format("task {} is not done: {} of its {} runs are missing; run it with --task {}",
+                       to_string(task), missing.size(), runs.size(), to_string(task))});
+    }
+  }
+  if (problems.empty())
+    problems.push_back({{folder.string()}, "", "has no slices, and the sweep is not done; run it"});
+  throw SpecError(problems);
+}
+
+// Files of runs go where one process would have left them.
+void move_kept(const fs::path& from, const fs::path& folder) {
+  if (!fs::is_directory(from / "runs")) return;
+  for (const auto& point : fs::directory_iterator(from / "runs"))
+    for (const auto& run : fs::directory_iterator(point.path())) {
+      const fs::path place = folder / "runs" / point.path().filename() / run.path().filename();
+      fs::create_directories(place.parent_path());
+      fs::remove_all(place);
+      fs::rename(run.path(), place);
+    }
+}
+
+}  // namespace
+
+SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backend& backend,
+                       const SweepRequest& request, const SweepHooks& hooks) {
+  const fs::path place = request.task ? task_folder(request.folder, *request.task) : request.folder;
+  check_folder(place, plan, request.replace);
+  const std::vector<PlannedRun> runs = request.task ? runs_of(plan, *request.task) : runs_of(plan);
+  SweepFolder folder(place, plan, request.replace);
+  const std::vector<PlannedRun> missing = missing_from(done_already(folder, request, plan), plan, runs);
+  const std::vector<Job> jobs = jobs_for(missing, models, plan, backend);
+  if (!missing.empty()) fs::remove(place / (request.task ? "task.json" : "sweep.json"));
+  SweepOutcome outcome;
+  outcome.runs = runs.size();
+  outcome.done_before = runs.size() - missing.size();
+  JobsOutcome jobs_outcome = run_jobs(jobs, models, plan, backend, place, request.fail_fast, hooks,
+                                      [&](const std::vector<RunRecord>& records) { folder.add(records); });
+  folder.sync();
+  outcome.stopped = jobs_outcome.stopped;
+  outcome.failures = std::move(jobs_outcome.failures);
+  if (outcome.stopped) return outcome;
+  if (request.task) {
+    write_task_file(place, *request.task, runs.size(), outcome.failures);
+    outcome.files = {"task.json"};
+  } else {
+    outcome.files = write_sweep_files(place, plan, folder.records(), outcome.failures);
+  }
+  return outcome;
+}
+
+Gathered gather_sweep(const fs::path& folder) {
+  if (!fs::is_directory(folder)) throw SpecError({folder.string()}, "", "is not a folder");
+  const std::vector<Slice> slices = slices_of(folder);
+  Gathered gathered{common_plan(folder, slices), {}};
+  const Plan& plan = gathered.plan;
+  Records records = records_in(folder);
+  std::vector<Failure> failures;
+  for (const Slice& slice : slices) {
+    records.merge(records_in(slice.folder));
+    for (Failure& failure : failures_in(slice.folder)) failures.push_back(std::move(failure));
+  }
+  Records known = records;  // runs that have failed are not missing
+  for (const Failure& failure : failures) known.insert({key_of(plan, {failure.point, failure.replica}), {}});
+  refuse_missing(folder, plan, slices, known);
+  std::erase_if(failures, [&](const Failure& failure) {
+    return records.contains(key_of(plan, {failure.point, failure.replica}));
+  });
+  std::ranges::sort(failures, {}, [](const Failure& one) { return std::pair(one.point, one.replica); });
+
+  SweepFolder whole(folder, plan, false);
+  for (const Slice& slice : slices) {
+    const RunLock lock(slice.folder);
+    move_kept(slice.folder, folder);
+  }
+  std::vector<RunRecord> added;
+  for (const auto& [key, record] : records)
+    if (!whole.records().contains(key)) added.push_back(record);
+  whole.add(added);
+  whole.sync();
+  gathered.outcome.runs = plan.runs();
+  gathered.outcome.failures = failures;
+  gathered.outcome.files = write_sweep_files(folder, plan, whole.records(), failures);
+  fs::remove_all(folder / "tasks");  // all that they held is in the folder now
+  return gathered;
+}
+
+}  // namespace morula::sweep

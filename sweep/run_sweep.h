@@ -1,0 +1,44 @@
+// A sweep from its plan to its files; slices of it, and their gathering.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sweep/jobs.h"
+#include "sweep/tasks.h"
+
+namespace morula::sweep {
+
+struct SweepRequest {
+  std::filesystem::path folder;
+  std::optional<Task> task;
+  bool fail_fast = false;
+  bool replace = false;
+};
+
+struct SweepOutcome {
+  bool stopped = false;  // and there are runs left to do
+  std::uint64_t runs = 0, done_before = 0;
+  std::vector<Failure> failures;
+  std::vector<std::string> files;  // that were written at the end
+};
+
+// Goes on where an earlier call has stopped. Everything wrong with the request throws SpecError before
+// anything is written; whatever fails later leaves the runs that are done.
+SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backend& backend,
+                       const SweepRequest& request, const SweepHooks& hooks);
+
+// Joins the slices of a folder into the files of the whole sweep. Throws SpecError where some are missing.
+struct Gathered {
+  Plan plan;
+  SweepOutcome outcome;
+};
+Gathered gather_sweep(const std::filesystem::path& folder);
+
+// runs.csv and all other files, sweep.json last. Returns their names.
+std::vector<std::string> write_sweep_files(const std::filesystem::path& folder, const Plan& plan,
+                                           const Records& records, const std::vector<Failure>& failures);
+
+}  // namespace morula::sweep

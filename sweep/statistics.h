@@ -1,0 +1,32 @@
+// What is said of the runs of one point.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace morula::sweep {
+
+struct Summary {
+  std::uint64_t n = 0;
+  double mean = 0;
+  std::optional<double> sd, standard_error;  // of two runs or more
+  double q05 = 0, q25 = 0, median = 0, q75 = 0, q95 = 0;
+
+  double half_width() const;  // of the 95 % interval of the mean, by Student's distribution; 0 for one run
+};
+Summary summary_of(std::vector<double> values);  // at least one
+
+// Linear between the ordered values, the first being the 0th and the last the 100th percentile.
+double quantile(const std::vector<double>& ordered, double part);
+
+// Wilson's interval of a fraction, 95 %: it lies within 0 and 1, and has a width where all or none are yes.
+struct Fraction {
+  std::uint64_t yes = 0, n = 0;
+  double value = 0, low = 0, high = 1;
+};
+Fraction fraction_of(std::uint64_t yes, std::uint64_t n);
+
+double student_quantile(std::uint64_t degrees);  // of 97.5 %
+
+}  // namespace morula::sweep

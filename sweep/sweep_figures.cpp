@@ -1,0 +1,244 @@
+#include "sweep/sweep_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "core/elementary.h"
+#include "plot/colours.h"
+
+namespace morula::sweep {
+namespace {
+
+using Kind = Quantity::Kind;
+
+constexpr std::size_t most_figures = 60;
+constexpr std::size_t most_curves = 8;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+struct Estimate {
+  double value = none, low = none, high = none;
+};
+
+Estimate estimate(const Results& results, const Quantity& quantity, std::size_t point) {
+  const auto [numbers, fraction] = results.summary(quantity, point);
+  if (quantity.kind == Kind::YesNo)
+    return fraction ? Estimate{fraction->value, fraction->low, fraction->high} : Estimate{};
+  if (!numbers) return {};
+  const double half = numbers->half_width();
+  return {numbers->mean, numbers->mean - half, numbers->mean + half};
+}
+
+bool is_event_time(const Plan& plan, const Quantity& quantity) {
+  return std::ranges::any_of(plan.events, [&](const EventColumns& events) {
+    return std::ranges::find(events.columns, quantity.column) != events.columns.end();
+  });
+}
+
+// Of each column its mean over the measured part, or else its last value.
+std::vector<Quantity> drawn_of(const Results& results) {
+  std::vector<Quantity> drawn;
+  for (const Quantity& quantity : results.quantities()) {
+    const auto has_average = [&](const Quantity& other) {
+      return other.is_average && other.column == quantity.column;
+    };
+    const bool is_last = quantity.name == quantity.column;
+    if (quantity.kind == Kind::YesNo || quantity.is_average ||
+        (is_last && !is_event_time(results.plan(), quantity) &&
+         std::ranges::none_of(results.quantities(), has_average)))
+      drawn.push_back(quantity);
+  }
+  return drawn;
+}
+
+std::string title_of(const Plan& plan, const Quantity& quantity) {
+  if (quantity.kind == Kind::YesNo) return fmt::format("fraction of runs: {}", quantity.name);
+  const auto found = plan.titles.find(quantity.column);
+  const std::string title = found == plan.titles.end() ? quantity.column : found->second;
+  return quantity.is_average ? "mean " + title : title;
+}
+
+std::string caption_of(const Plan& plan, const Quantity& quantity) {
+  const std::string runs = plan.replicas == 1 ? "One run" : fmt::format("{} runs", plan.replicas);
+  if (quantity.kind == Kind::YesNo)
+    return fmt::format("{} at each point; bars are Wilson's 95 % intervals.", runs);
+  const std::string bars = plan.replicas > 1 ? "; bars are 95 % intervals of their mean" : "";
+  if (!quantity.is_average) return fmt::format("{} at each point{}; values at the end of a run.", runs, bars);
+  const std::string part = plan.measure && plan.measure->from > 0
+                               ? fmt::format(", each averaged from step {} on", plan.measure->from)
+                               : ", each averaged over time";
+  return fmt::format("{} at each point{}{}.", runs, part, bars);
+}
+
+// With a little room at both ends, so that the outer points are seen whole.
+plot::Axis axis_for(const SweptAxis& axis) {
+  plot::Axis drawn{axis.title, axis.logarithmic, {}, {}, axis.labels};
+  const auto [least, most] = std::ranges::minmax(axis.at);
+  if (!axis.labels.empty()) {
+    drawn.from = least - 0.5;
+    drawn.to = most + 0.5;
+  } else if (axis.logarithmic) {
+    const double ratio = exponential(0.04 * natural_logarithm(most / least));
+    drawn.from = least / ratio;
+    drawn.to = most * ratio;
+  } else if (most > least) {
+    drawn.from = least - 0.04 * (most - least);
+    drawn.to = most + 0.04 * (most - least);
+  }
+  return drawn;
+}
+
+// Cells of one size, with their values beside them, where they are few enough to be read.
+SweptAxis as_cells(const SweptAxis& axis) {
+  constexpr std::size_t most_labels = 12;
+  if (!axis.labels.empty() || axis.values > most_labels) return axis;
+  SweptAxis cells = axis;
+  cells.logarithmic = false;
+  const std::set<double> distinct(axis.at.begin(), axis.at.end());
+  for (std::size_t point = 0; point < axis.at.size(); ++point) {
+    const auto place = std::distance(distinct.begin(), distinct.find(axis.at[point]));
+    cells.at[point] = static_cast<double>(place + 1);
+  }
+  for (std::size_t place = 1; place <= distinct.size(); ++place) {
+    const auto at = static_cast<double>(place);
+    const auto point = static_cast<std::size_t>(std::ranges::find(cells.at, at) - cells.at.begin());
+    cells.labels.push_back({at, axis.names[point]});
+  }
+  return cells;
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Results& results) : results_(results), axes_(swept_axes(results.plan())) {}
+
+  std::vector<NamedFigure> all() {
+    for (const Quantity& quantity : drawn_of(results_)) draw(quantity);
+    if (figures_.size() > most_figures) figures_.resize(most_figures);
+    return std::move(figures_);
+  }
+
+ private:
+  const Plan& plan() const { return results_.plan(); }
+  bool is_line() const { return axes_.size() == 1 || plan().design == to_string(Design::Zip); }
+  bool is_plane() const { return axes_.size() == 2 && plan().design == to_string(Design::Grid); }
+
+  void draw(const Quantity& quantity) {
+    if (is_line()) return add(quantity, "", over(quantity, line_axis(), nullptr));
+    if (!is_plane()) {
+      for (std::size_t key = 0; key < axes_.size(); ++key)
+        add(quantity, "-by-" + plan().keys[key].key, over(quantity, axes_[key], nullptr));
+      return;
+    }
+    const std::size_t first = axes_[1].values > axes_[0].values ? 1 : 0;
+    const SweptAxis &x = axes_[first], &other = axes_[1 - first];
+    if (other.values <= most_curves) add(quantity, "", over(quantity, x, &other));
+    if (x.values > 1 && other.values > 1) add(quantity, "-map", map(quantity, as_cells(x), as_cells(other)));
+  }
+
+  // Of keys that go together the first that has numbers.
+  const SweptAxis& line_axis() const {
+    const auto found = std::ranges::find_if(axes_, [](const SweptAxis& axis) { return axis.labels.empty(); });
+    return found == axes_.end() ? axes_.front() : *found;
+  }
+
+  void add(const Quantity& quantity, const std::string& suffix, plot::Figure figure) {
+    std::string name = quantity.name + suffix;
+    for (char& letter : name)
+      if (!std::isalnum(static_cast<unsigned char>(letter)) && letter != '-' && letter != '_' &&
+          letter != '.')
+        letter = '_';
+    figures_.push_back({name, std::move(figure)});
+  }
+
+  plot::Figure begun(const Quantity& quantity, const SweptAxis& x) const {
+    plot::Figure figure;
+    figure.x = axis_for(x);
+    figure.caption = caption_of(plan(), quantity);
+    return figure;
+  }
+
+  // A curve for each value of the other key.
+  plot::Figure over(const Quantity& quantity, const SweptAxis& x, const SweptAxis* other) const {
+    plot::Figure figure = begun(quantity, x);
+    plot::Panel panel{{title_of(plan(), quantity)}, {}};
+    if (quantity.kind == Kind::YesNo) panel.y.from = -0.03, panel.y.to = 1.03;
+    std::vector<double> curves = other != nullptr ? sorted(other->at) : std::vector<double>{0};
+    const std::vector<io::Colour> colours = plot::curve_colours(curves.size());
+    const bool scattered = !x.labels.empty() || (axes_.size() > 1 && other == nullptr && !is_line());
+    for (std::size_t curve = 0; curve < curves.size(); ++curve) {
+      std::vector<std::size_t> points;
+      for (std::size_t point = 0; point < x.at.size(); ++point)
+        if (other == nullptr || other->at[point] == curves[curve]) points.push_back(point);
+      std::ranges::stable_sort(points, {}, [&](std::size_t point) { return x.at[point]; });
+      plot::Points drawn{"", colours[curve], {}, {}, {}, {}};
+      for (const std::size_t point : points) {
+        const Estimate one = estimate(results_, quantity, point);
+        drawn.x.push_back(x.at[point]);
+        drawn.y.push_back(one.value);
+        drawn.low.push_back(one.low);
+        drawn.high.push_back(one.high);
+      }
+      const std::string name = other != nullptr ? other->names[points.front()] : "";
+      if (scattered) drawn.name = name;
+      if (!scattered) panel.layers.push_back(plot::Line{name, colours[curve], drawn.x, drawn.y});
+      panel.layers.push_back(std::move(drawn));
+    }
+    figure.panels = {panel};
+    if (other != nullptr) figure.title = quantity.name + " by " + other->title;
+    return figure;
+  }
+
+  plot::Figure map(const Quantity& quantity, const SweptAxis& x, const SweptAxis& y) const {
+    plot::Figure figure = begun(quantity, x);
+    const std::vector<double> columns = sorted(x.at), rows = sorted(y.at);
+    plot::HeatMap cells{edges(columns, x.logarithmic), edges(rows, y.logarithmic),
+                        plot::Numbers(columns.size() * rows.size(), none), title_of(plan(), quantity)};
+    for (std::size_t point = 0; point < x.at.size(); ++point) {
+      const auto column = std::ranges::find(columns, x.at[point]) - columns.begin();
+      const auto row = std::ranges::find(rows, y.at[point]) - rows.begin();
+      cells.values[static_cast<std::size_t>(row) * columns.size() + static_cast<std::size_t>(column)] =
+          estimate(results_, quantity, point).value;
+    }
+    figure.caption = plan().replicas == 1 ? "One run at each point."
+                                          : fmt::format("Means of {} runs at each point.", plan().replicas);
+    figure.x.from = cells.x_edges.front();
+    figure.x.to = cells.x_edges.back();
+    plot::Axis y_axis = axis_for(y);
+    y_axis.from = cells.y_edges.front();
+    y_axis.to = cells.y_edges.back();
+    figure.panels = {{y_axis, {cells}}};
+    return figure;
+  }
+
+  static std::vector<double> sorted(const std::vector<double>& numbers) {
+    const std::set<double> distinct(numbers.begin(), numbers.end());
+    return {distinct.begin(), distinct.end()};
+  }
+
+  // Half way between the values, and as far beyond the outer ones.
+  static plot::Numbers edges(std::vector<double> at, bool logarithmic) {
+    if (logarithmic)
+      for (double& one : at) one = natural_logarithm(one);
+    plot::Numbers edges = {at.front() - (at[1] - at[0]) / 2};
+    for (std::size_t i = 1; i < at.size(); ++i) edges.push_back((at[i - 1] + at[i]) / 2);
+    edges.push_back(at.back() + (at.back() - at[at.size() - 2]) / 2);
+    if (logarithmic)
+      for (double& one : edges) one = exponential(one);
+    return edges;
+  }
+
+  const Results& results_;
+  std::vector<SweptAxis> axes_;
+  std::vector<NamedFigure> figures_;
+};
+
+}  // namespace
+
+std::vector<NamedFigure> sweep_figures(const Results& results) { return Drawing(results).all(); }
+
+}  // namespace morula::sweep

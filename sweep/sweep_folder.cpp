@@ -1,0 +1,98 @@
+#include "sweep/sweep_folder.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "io/durable_file.h"
+
+namespace morula::sweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* plan_name = "plan.json";
+constexpr const char* journal_name = "journal";
+
+// Nothing but what a process leaves that was killed over the first file, or slices.
+bool is_vacant(const fs::path& folder) {
+  if (!fs::exists(folder)) return true;
+  if (!fs::is_directory(folder)) return false;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const fs::path name = entry.path().filename();
+    if (name != ".lock" && name != "tasks" && name.extension() != ".part") return false;
+  }
+  return true;
+}
+
+void add_records(const std::vector<std::string>& lines, Records& records) {
+  for (const std::string& line : lines) {
+    RunRecord record = record_from(line);
+    const RunKey key{record.point.value, record.replica};
+    records.insert_or_assign(key, std::move(record));
+  }
+}
+
+}  // namespace
+
+std::optional<Plan> plan_in(const fs::path& folder) {
+  const fs::path place = folder / plan_name;
+  if (!fs::exists(place)) return std::nullopt;
+  try {
+    return plan_from(io::Json::parse(io::read_file(place)));
+  } catch (const io::JsonError& error) {
+    throw FileError(place.string(), std::string("is damaged: ") + error.what());
+  }
+}
+
+Records records_in(const fs::path& folder) {
+  Records records;
+  add_records(io::read_journal(folder / journal_name), records);
+  return records;
+}
+
+void check_folder(const fs::path& path, const Plan& plan, bool replace) {
+  for (fs::path above = fs::absolute(path).parent_path(); above.has_relative_path();
+       above = above.parent_path())
+    if (std::error_code none; fs::exists(above, none) && !fs::is_directory(above, none))
+      throw SpecError({path.string()}, "", "lies inside a file; choose another --out");
+  const auto begun = plan_in(path);
+  if (!begun && !is_vacant(path))
+    throw SpecError({path.string()}, "", "exists already and is not a sweep's; choose another --out");
+  if (!begun || replace) return;
+  if (const std::string why = difference(*begun, plan); !why.empty())
+    throw SpecError(
+        {path.string()}, "",
+        fmt::format("is the folder of another sweep: {}; choose another --out, or replace it with "
+                    "--force",
+                    why));
+}
+
+SweepFolder::SweepFolder(const fs::path& path, const Plan& plan, bool replace) : path_(path) {
+  check_folder(path, plan, replace);
+  try {
+    fs::create_directories(path);
+  } catch (const fs::filesystem_error& error) {
+    throw FileError(path.string(), "cannot be made: " + error.code().message() + "; choose another --out");
+  }
+  lock_.emplace(path);
+  if (replace && plan_in(path))
+    for (const auto& entry : fs::directory_iterator(path))
+      if (entry.path().filename() != ".lock") fs::remove_all(entry.path());
+  remove_unfinished(path);
+  const std::string text = as_json(plan).dump(1) + '\n';
+  if (!fs::exists(path / plan_name) || io::read_file(path / plan_name) != text) {
+    fs::remove(path / "sweep.json");  // it says that all is done
+    io::write_file(path / plan_name, text);
+  }
+  journal_.emplace(path / journal_name);
+  add_records(journal_->lines(), records_);
+}
+
+void SweepFolder::add(const std::vector<RunRecord>& records) {
+  for (const RunRecord& record : records) {
+    journal_->append(to_line(record));
+    records_.insert_or_assign({record.point.value, record.replica}, record);
+  }
+}
+
+}  // namespace morula::sweep

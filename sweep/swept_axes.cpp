@@ -1,0 +1,122 @@
+// Which number a value stands for on an axis.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <set>
+
+#include "io/section.h"
+#include "io/yaml_text.h"
+#include "sweep/settings.h"
+#include "sweep/sweep_figures.h"
+
+namespace morula::sweep {
+namespace {
+
+using io::Value;
+
+struct InnerNumber {
+  std::string path;
+  double number;
+};
+
+// Numbers within a value: itself, the sides of a square or cube, keys of a mapping.
+void add_numbers(const std::string& path, const Value& value, std::vector<InnerNumber>& leaves) {
+  if (value.kind == Value::Kind::Scalar) {
+    if (const auto number = io::parse_real(value.text)) leaves.push_back({path, *number});
+  } else if (value.kind == Value::Kind::List && !value.items.empty()) {
+    const bool alike = std::ranges::all_of(
+        value.items, [&](const Value& item) { return item.text == value.items.front().text; });
+    if (alike) return add_numbers(path, value.items.front(), leaves);
+    for (std::size_t i = 0; i < value.items.size(); ++i)
+      add_numbers(fmt::format("{}.{}", path, i), value.items[i], leaves);
+  } else {
+    for (const io::Entry& entry : value.entries) add_numbers(path + '.' + entry.key, entry.value, leaves);
+  }
+}
+
+std::string shortened(const std::string& text) {
+  constexpr std::size_t most = 28;
+  return text.size() <= most ? text : text.substr(0, most - 1) + "…";
+}
+
+std::string name_of(const Value& value) {
+  const bool sides = value.kind == Value::Kind::List && !value.items.empty() &&
+                     std::ranges::all_of(value.items, [](const Value& item) {
+                       return item.kind == Value::Kind::Scalar && io::parse_real(item.text);
+                     });
+  if (!sides) return shortened(value.kind == Value::Kind::Scalar ? value.text : io::to_flow_yaml(value));
+  std::string name;
+  for (const Value& item : value.items) name += (name.empty() ? "" : " × ") + item.text;
+  return name;
+}
+
+// The first number by which all values of the key differ.
+std::optional<std::string> telling_leaf(const std::vector<std::vector<InnerNumber>>& leaves,
+                                        std::size_t values) {
+  for (const InnerNumber& candidate : leaves.front()) {
+    std::set<double> numbers;
+    bool everywhere = true;
+    for (const auto& of_point : leaves) {
+      const auto found = std::ranges::find(of_point, candidate.path, &InnerNumber::path);
+      everywhere &= found != of_point.end();
+      if (found != of_point.end()) numbers.insert(found->number);
+    }
+    if (everywhere && numbers.size() == values) return candidate.path;
+  }
+  return std::nullopt;
+}
+
+// Values that lie closer together by their ratios than by their differences.
+bool looks_logarithmic(std::vector<double> numbers) {
+  std::ranges::sort(numbers);
+  const auto doubles = std::ranges::unique(numbers);
+  numbers.erase(doubles.begin(), doubles.end());
+  if (numbers.size() < 3 || numbers.front() <= 0) return false;
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (std::size_t i = 1; i < numbers.size(); ++i) {
+    least = std::min(least, numbers[i] - numbers[i - 1]);
+    most = std::max(most, numbers[i] - numbers[i - 1]);
+  }
+  return most > 4 * least && numbers.back() > 8 * numbers.front();
+}
+
+SweptAxis axis_of(const Plan& plan, std::size_t key) {
+  SweptAxis axis;
+  std::vector<Value> values;
+  std::vector<std::string> distinct;
+  std::vector<std::vector<InnerNumber>> leaves;
+  for (const PlannedPoint& point : plan.points) {
+    values.push_back(io::parse_document(point.settings[key], "").root);
+    const std::string text = canonical_text(values.back());
+    if (std::ranges::find(distinct, text) == distinct.end()) distinct.push_back(text);
+    add_numbers(plan.keys[key].key, values.back(), leaves.emplace_back());
+  }
+  axis.values = distinct.size();
+  const auto leaf = telling_leaf(leaves, axis.values);
+  axis.title = leaf.value_or(plan.keys[key].key);
+  for (std::size_t point = 0; point < values.size(); ++point) {
+    const auto place = std::ranges::find(distinct, canonical_text(values[point])) - distinct.begin();
+    const double number = leaf ? std::ranges::find(leaves[point], *leaf, &InnerNumber::path)->number
+                               : static_cast<double>(place + 1);
+    axis.at.push_back(number);
+    axis.names.push_back(leaf && values[point].kind == Value::Kind::Map ? fmt::format("{}", number)
+                                                                        : name_of(values[point]));
+    if (!leaf && axis.labels.size() == static_cast<std::size_t>(place))
+      axis.labels.push_back({number, axis.names.back()});
+  }
+  axis.logarithmic = leaf && (plan.keys[key].logarithmic || looks_logarithmic(axis.at));
+  return axis;
+}
+
+}  // namespace
+
+std::vector<SweptAxis> swept_axes(const Plan& plan) {
+  std::vector<SweptAxis> axes;
+  for (std::size_t key = 0; key < plan.keys.size(); ++key) axes.push_back(axis_of(plan, key));
+  return axes;
+}
+
+}  // namespace morula::sweep

@@ -1,0 +1,33 @@
+// Slices of a sweep, one for each task of a job array.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sweep/jobs.h"
+#include "sweep/plan.h"
+
+namespace morula::sweep {
+
+struct Task {
+  std::uint64_t number = 1, count = 1;  // from 1
+};
+Task parse_task(const std::string& words);  // "3/16"; throws SpecError
+std::string to_string(const Task& task);
+
+// All runs in their order, or those of a task. Points are dealt out in turn; where they are few, so are parts
+// of their replicas, so that every task has about as much to do.
+std::vector<PlannedRun> runs_of(const Plan& plan);
+std::vector<PlannedRun> runs_of(const Plan& plan, const Task& task);
+
+std::filesystem::path task_folder(const std::filesystem::path& sweep, const Task& task);
+std::vector<Task> tasks_in(const std::filesystem::path& sweep);  // that have folders, in their order
+
+// task.json says that a slice is done, and which of its runs have failed.
+void write_task_file(const std::filesystem::path& folder, const Task& task, std::size_t runs,
+                     const std::vector<Failure>& failures);
+std::vector<Failure> failures_in(const std::filesystem::path& folder);
+
+}  // namespace morula::sweep

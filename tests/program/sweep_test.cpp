@@ -1,0 +1,275 @@
+// Sweeps: killed, stopped, out of disk, in slices, on any processor, they leave the same files.
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <random>
+#include <thread>
+
+#include "io/csv_table.h"
+#include "tests/program/processors.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* swept_species = R"(model: interaction
+steps: 300
+lattice: {size: [40, 40]}
+interaction:
+  species: [red, blue, yellow]
+  preys: cyclic
+  rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}
+  observe: [extinction]
+  until: extinction
+initial: {fractions: equal}
+output: {series: {every: 7}}
+)";
+
+// 6 × 2 points.
+constexpr const char* mobility_sweep = R"(sweep:
+  model: species.yaml
+  seed: 3
+  over:
+    interaction.rates.mobility: [0.05, 0.1, 0.2, 0.3, 0.4, 0.5]
+    lattice.size: [[16, 16], [40, 40]]
+  replicas: 20
+  measure: {from: 50}
+  keep: [series]
+)";
+
+// All files, without what may differ from one machine to the next.
+std::map<std::string, std::string> results_of(const fs::path& sweep) {
+  auto files = files_of(sweep);
+  files.erase("journal");
+  if (!files.contains("sweep.json")) return files;
+  io::Json json = io::Json::parse(files["sweep.json"]);
+  json.erase("seconds");
+  json.erase("backends");
+  files["sweep.json"] = json.dump();
+  return files;
+}
+
+testing::AssertionResult same_results(const fs::path& a, const fs::path& b) {
+  const auto in_a = results_of(a), in_b = results_of(b);
+  std::string different;
+  for (const auto& [name, text] : in_a)
+    if (!in_b.contains(name) || in_b.at(name) != text) different += ' ' + name;
+  for (const auto& [name, text] : in_b)
+    if (!in_a.contains(name)) different += ' ' + name;
+  if (different.empty() && in_a.contains("sweep.json") && in_a.contains("runs.csv"))
+    return testing::AssertionSuccess();
+  return testing::AssertionFailure() << a << " and " << b << " differ in" << different;
+}
+
+class Sweep : public testing::Test {
+ protected:
+  Sweep() {
+    place_.write("species.yaml", swept_species);
+    place_.write("mobility.yaml", mobility_sweep);
+  }
+  static Words words(const std::string& out, const Words& more = {}) {
+    return Words{"sweep", "mobility.yaml", "--quiet", "--backend", "cpu", "--out", out} + more;
+  }
+  // A small one: two points, four runs.
+  Words few(const std::string& out, const Words& more = {}) const {
+    return Words{"sweep",      "species.yaml",
+                 "--over",     "lattice.size=[16,16],[18,18]",
+                 "--replicas", "2",
+                 "--steps",    "40",
+                 "--quiet",    "--out",
+                 out} +
+           more;
+  }
+  Workplace place_;
+};
+
+TEST_F(Sweep, KilledFiveTimesAtRandomMoments) {
+  const auto begun = std::chrono::steady_clock::now();
+  place_.must(words("whole"));
+  const auto took = std::chrono::steady_clock::now() - begun;
+  std::mt19937 random(std::random_device{}());
+  int killed = 0;
+  for (int i = 0; i < 5; ++i) {
+    Process process(place_.command(words("broken", {"--threads", std::to_string(1 + i % 3)})));
+    const auto part = std::uniform_real_distribution<>(0.05, 0.3)(random);
+    std::this_thread::sleep_for(took * part);
+    killed += process.running() ? 1 : 0;
+    process.send(SIGKILL);
+    process.wait();
+  }
+  EXPECT_GE(killed, 3);
+  place_.must(words("broken"));
+  EXPECT_TRUE(same_results(place_ / "broken", place_ / "whole"));
+  place_.must(words("broken"));  // nothing is left to do
+  EXPECT_TRUE(same_results(place_ / "broken", place_ / "whole"));
+  EXPECT_EQ(results_of(place_ / "whole").count("figures/extinction-map.svg"), 1u);
+  EXPECT_EQ(io::read_csv_table(place_ / "whole/runs.csv").rows(), 240u);
+}
+
+TEST_F(Sweep, InFourSlices) {
+  place_.must(words("whole"));
+  for (const char* task : {"2/4", "1/4", "4/4"}) place_.must(words("sliced", {"--task", task}));
+  const Finished early = place_.morula({"sweep", "--gather", "sliced"});
+  EXPECT_EQ(early.code, 2);
+  EXPECT_EQ(early.err,
+            "sliced: task 3/4 is not done: 60 of its 60 runs are missing; run it with --task 3/4\n");
+  place_.must(words("sliced", {"--task", "3/4"}));
+  place_.must({"sweep", "--gather", "sliced", "--quiet"});
+  EXPECT_TRUE(same_results(place_ / "sliced", place_ / "whole"));
+  place_.must(words("sliced"));  // as if it had been done in one go
+  EXPECT_TRUE(same_results(place_ / "sliced", place_ / "whole"));
+}
+
+TEST_F(Sweep, BySigintGoesOn) {
+  place_.must(words("whole"));
+  Process process(place_.command(words("stopped")));
+  while (process.running() && !process.handles(SIGINT)) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  process.send(SIGINT);
+  const Finished stopped = process.wait();
+  EXPECT_EQ(stopped.code, 0) << stopped.err;
+  place_.must(words("stopped"));
+  EXPECT_TRUE(same_results(place_ / "stopped", place_ / "whole"));
+}
+
+TEST_F(Sweep, OnADiskThatIsFull) {
+  place_.must(words("whole"));
+  for (const rlim_t bytes : {20'000u, 60'000u, 90'000u}) {
+    Command limited = place_.command(words("limited"));
+    limited.before_exec = [bytes] {
+      const rlimit limit{bytes, bytes};
+      setrlimit(RLIMIT_FSIZE, &limit);
+    };
+    const Finished failed = Process(limited).wait();
+    EXPECT_EQ(failed.code, 1);
+    EXPECT_TRUE(failed.err.ends_with(": File too large\n")) << failed.err;
+    EXPECT_FALSE(fs::exists(place_ / "limited/sweep.json"));
+  }
+  place_.must(words("limited"));
+  EXPECT_TRUE(same_results(place_ / "limited", place_ / "whole"));
+}
+
+class SweepOn : public OnBackend {};
+
+// A device runs the replicas of a point in one batch, whose rows end with each of them.
+TEST_P(SweepOn, HasTheSameRuns) {
+  place_.write("species.yaml", swept_species);
+  const Words sweep = {"sweep",      "species.yaml",
+                       "--over",     "interaction.rates.mobility=0.1,0.5",
+                       "--over",     "lattice.size=[12,12],[40,40]",
+                       "--replicas", "5",
+                       "--from",     "20",
+                       "--quiet"};
+  place_.must(sweep + Words{"--keep", "series", "--out", "cpu", "--backend", "cpu"});
+  place_.must(sweep + Words{"--keep", "series", "--out", "there"} + options());
+  EXPECT_TRUE(same_results(place_ / "cpu", place_ / "there"));
+  const std::string runs = contents(place_ / "cpu/runs.csv");
+  EXPECT_NE(runs.find(",halted,"), std::string::npos);
+  EXPECT_NE(runs.find(",done,"), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(On, SweepOn, every_backend(), name_of);
+
+TEST_F(Sweep, AnyRunCanBeRepeatedAlone) {
+  place_.must(few("small"));
+  std::istringstream lines(contents(place_ / "small/commands.txt"));
+  const std::string runs = contents(place_ / "small/runs.csv");
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const std::string out = "alone" + std::to_string(count);
+    line.replace(0, std::string("morula").size(), MORULA_PROGRAM);
+    const Command command{.words = {"/bin/sh", "-c", line + " --quiet --out " + out}, .folder = place_ / ""};
+    ASSERT_EQ(Process(command).wait().code, 0) << line;
+    EXPECT_NE(runs.find(hash_of(place_ / out)), std::string::npos) << line;
+  }
+  EXPECT_EQ(count, 4);
+  EXPECT_EQ(place_.must(few("", {"--list"})).out, contents(place_ / "small/commands.txt"));
+}
+
+TEST_F(Sweep, OfAFamilyWithoutReplicasHasASeedForEachRun) {
+  place_.write("life.yaml",
+               "model: automaton\nsteps: 20\nlattice: {size: [20, 20]}\nautomaton: {rule: B3/S23}\n"
+               "initial: {random: {density: 0.3}}\noutput: {frames: {every: 10}}\n");
+  place_.must({"sweep", "life.yaml", "--over", "automaton.rule=B3/S23,B36/S23", "--replicas", "3", "--keep",
+               "frames,state", "--quiet"});
+  const auto seeds = io::read_csv_table(place_ / "sweeps/life/runs.csv").numbers("seed");
+  EXPECT_EQ(std::set<double>(seeds.begin(), seeds.end()).size(), 6u);
+  const auto files = files_of(place_ / "sweeps/life");
+  EXPECT_EQ(std::ranges::count_if(files, [](const auto& f) { return f.first.ends_with("000000020.png"); }),
+            6);
+  EXPECT_EQ(std::ranges::count_if(files, [](const auto& f) { return f.first.ends_with("000000020.h5"); }), 6);
+}
+
+TEST_F(Sweep, CanBeExtended) {
+  place_.must(few("grown"));
+  const std::string before = contents(place_ / "grown/runs.csv");
+  const Words larger = {
+      "sweep",   "species.yaml", "--over", "lattice.size=[14,14],[16,16],[18,18]", "--replicas", "3",
+      "--steps", "40",           "--quiet"};
+  place_.must(larger + Words{"--out", "grown"});
+  place_.must(larger + Words{"--out", "fresh"});
+  EXPECT_TRUE(same_results(place_ / "grown", place_ / "fresh"));
+  std::istringstream rows(before);
+  const std::string after = contents(place_ / "grown/runs.csv");
+  for (std::string row; std::getline(rows, row);)
+    EXPECT_NE(after.find(row.substr(row.find(','))), std::string::npos) << row;
+}
+
+TEST_F(Sweep, RefusesFoldersOfOthers) {
+  place_.must(few("mine"));
+  const auto refused = [&](const Words& arguments) {
+    const Finished finished = place_.morula(arguments);
+    EXPECT_EQ(finished.code, 2);
+    return finished.err;
+  };
+  EXPECT_EQ(
+      refused(few("mine", {"--seed", "9"})),
+      "mine: is the folder of another sweep: its 'seed' is 1, not 9; choose another --out, or replace it "
+      "with --force\n");
+  EXPECT_EQ(
+      refused(words("mine")),
+      "mine: is the folder of another sweep: its model is another one; choose another --out, or replace it "
+      "with --force\n");
+  place_.must(few("mine", {"--seed", "9", "--force"}));
+  fs::create_directory(place_ / "other");
+  place_.write("other/file", "text");
+  EXPECT_EQ(refused(few("other")), "other: exists already and is not a sweep's; choose another --out\n");
+  EXPECT_EQ(refused({"sweep", "species.yaml"}),
+            "species.yaml: is not a sweep file: it has no key 'sweep'; with a model file, give --over "
+            "key=a,b,c\n");
+  EXPECT_EQ(refused({"sweep", "species.yaml", "--over", "lattice.sise=1"}),
+            "--over lattice.sise=1: lattice.sise: unknown key; did you mean 'size'? (point 1: "
+            "lattice.sise=1)\n");
+}
+
+// Objects double in every step: after 64 of them they overflow.
+TEST_F(Sweep, ListsWhatFailsAndGoesOn) {
+  place_.write(
+      "doubling.pli",
+      "@model<membrane_division>\ndef main() {\n  @mu = []'0;\n  @ms(0) = a;\n  [a --> a, a]'0;\n}\n");
+  place_.write("doubling.yaml", "model: membrane\nsteps: 10\nmembrane: {file: doubling.pli}\n");
+  const Words sweep = {"sweep", "doubling.yaml", "--over", "steps=10,70,20", "--quiet"};
+  const Finished failed = place_.morula(sweep);
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_NE(failed.err.find("point 2, replica 0 failed: "), std::string::npos) << failed.err;
+  EXPECT_NE(failed.err.find("1 of 3 runs failed"), std::string::npos) << failed.err;
+  const std::string runs = contents(place_ / "sweeps/doubling/runs.csv");
+  EXPECT_NE(runs.find(",failed,"), std::string::npos);
+  EXPECT_EQ(std::ranges::count(runs, '\n'), 4);
+  EXPECT_EQ(io::Json::parse(contents(place_ / "sweeps/doubling/sweep.json")).at("failed").size(), 1u);
+  const Finished fast = place_.morula(sweep + Words{"--fail-fast", "--threads", "1", "--out", "fast"});
+  EXPECT_EQ(fast.code, 1);
+  EXPECT_FALSE(fs::exists(place_ / "fast/sweep.json"));
+}
+
+TEST_F(Sweep, CanBeReported) {
+  place_.must(few("small"));
+  place_.must({"report", "small"});
+  const std::string page = contents(place_ / "small/report.html");
+  EXPECT_NE(page.find("runs.csv"), std::string::npos);
+  EXPECT_NE(page.find("<svg"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,135 @@
+// What is wrong with a sweep is said before anything runs, at its place.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/error.h"
+#include "sweep/plan.h"
+#include "sweep/tasks.h"
+#include "tests/io/temporary_folder.h"
+
+namespace morula::sweep {
+namespace {
+
+constexpr const char* model = R"(model: interaction
+steps: 20
+lattice: {size: [16, 16]}
+interaction: {species: [red, blue], preys: cyclic, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}}
+initial: {fractions: equal}
+)";
+
+class Reader : public testing::Test {
+ protected:
+  Plan plan(const std::string& yaml) const {
+    std::ofstream(folder_ / "m.yaml") << model;
+    return make_plan(PointModels(read_sweep(io::parse_document(yaml, "s.yaml"), folder_.path())));
+  }
+  std::string wrong(const std::string& over, const std::string& more = "") const {
+    return io::message_of<SpecError>(
+        [&] { plan("sweep:\n  model: m.yaml\n  over:\n    " + over + '\n' + more); });
+  }
+  io::TemporaryFolder folder_;
+};
+
+TEST_F(Reader, ReadsEverything) {
+  const Plan made = plan(
+      "sweep: {model: m.yaml, seed: 5, over: {lattice.size: [[16, 16], [32, 32]], "
+      "interaction.rates.mobility: {from: 0.1, to: 0.4, count: 4}}, replicas: 3, measure: {from: 10}, "
+      "keep: [series, state]}");
+  EXPECT_EQ(made.points.size(), 8u);
+  EXPECT_EQ(made.runs(), 24u);
+  EXPECT_EQ(made.points[3].settings, (std::vector<std::string>{"[16, 16]", "0.4"}));
+  EXPECT_EQ(as_json(plan_from(as_json(made))), as_json(made));
+}
+
+TEST_F(Reader, AnUnknownKeyOfTheModelIsSaidAtTheSweepFile) {
+  EXPECT_EQ(wrong("interaction.rates.mobilty: [0.1, 0.2]"),
+            "s.yaml:4:5: interaction.rates.mobilty: unknown key; did you mean 'mobility'? (point 1: "
+            "interaction.rates.mobilty=0.1)");
+}
+
+TEST_F(Reader, AnInvalidValueAtPointSevenIsSaidWithItsPlace) {
+  EXPECT_EQ(wrong("interaction.rates.mobility: [0.1, 0.2, 0.3, 0.35, 0.4, 0.45, 1.5]"),
+            "s.yaml:4:66: interaction.rates.mobility: is 1.5; must be between 0 and 1, or say normalise: "
+            "true (point 7: "
+            "interaction.rates.mobility=1.5)");
+}
+
+TEST_F(Reader, ZipNeedsEqualLengths) {
+  EXPECT_EQ(
+      wrong("steps: [1, 2, 3]\n    lattice.size: [[16, 16]]", "  design: zip\n"),
+      "s.yaml:5:5: sweep.over.lattice.size: has 1 values and steps has 3; 'design: zip' takes one of each "
+      "at a time, so they must be as many");
+}
+
+TEST_F(Reader, OtherMistakes) {
+  EXPECT_EQ(wrong("seed: [1, 2]"),
+            "s.yaml:4:5: sweep.over.seed: tells the runs of a point apart and cannot be swept; ask for "
+            "'replicas' instead");
+  EXPECT_EQ(wrong("steps: [5, 10, 5.0]"),
+            "s.yaml:4:20: sweep.over.steps: has 5.0 twice; remove one, or ask for more replicas");
+  EXPECT_EQ(wrong("steps: [5, 10]", "  design: sobol\n  points: 4\n"),
+            "s.yaml:4:12: sweep.over.steps: must be a range, as in {from: 0.1, to: 1}: the design is sobol");
+  EXPECT_EQ(wrong("steps: {from: 1, to: 9}"),
+            "s.yaml:4:12: sweep.over.steps: needs a 'count': how many values of the range are taken");
+  EXPECT_EQ(wrong("steps: {from: 0, to: 9, count: 3, scale: log}"),
+            "s.yaml:4:46: sweep.over.steps.scale: is log, which needs both ends above 0");
+  EXPECT_EQ(
+      wrong("steps: [5]", "  points: 4\n"),
+      "s.yaml:5:11: sweep.points: is for sobol and latin-hypercube; the points of design grid are those of "
+      "its values");
+  EXPECT_EQ(
+      wrong("interaction.rates: [{mobility: 0.1}]\n    interaction.rates.mobility: [1]"),
+      "s.yaml:5:5: sweep.over.interaction.rates.mobility: lies within interaction.rates, which is swept "
+      "too; write both as one");
+  EXPECT_TRUE(
+      io::contains(wrong("steps: [5]", "  measure: {from: 100}\n"), "is 100, and the runs have 5 steps"));
+  EXPECT_TRUE(io::contains(wrong("steps: [5]", "  keep: [frames]\n"), "the model file has no output.frames"));
+  EXPECT_TRUE(io::contains(wrong("steps: [5]", "  keep: [curves]\n"), "must be of series, frames, state"));
+  EXPECT_TRUE(io::contains(wrong("steps: [5]", "  designs: zip\n"), "did you mean 'design'?"));
+}
+
+TEST_F(Reader, PointsKeepTheirSeedsWhenADesignIsExtended) {
+  const auto made = [&](const std::string& over, const std::string& design) {
+    return plan("sweep: {model: m.yaml, over: {" + over + "}, " + design + "}");
+  };
+  const Plan small = made("steps: [10, 20], lattice.size: [[16, 16]]", "design: grid"),
+             large =
+                 made("lattice.size: [[16, 16], [18, 18]], steps: [5, 10, 20]", "design: grid, replicas: 4");
+  EXPECT_EQ(small.points[0].id, large.points[1].id);
+  EXPECT_EQ(small.seed_of(1, 0), large.seed_of(2, 3));
+  EXPECT_EQ(difference(small, large), "");
+  EXPECT_NE(difference(large, small), "");
+  const std::string range = "interaction.rates.mobility: {from: 0.1, to: 0.5}";
+  EXPECT_EQ(difference(made(range, "design: sobol, points: 8"), made(range, "design: sobol, points: 16")),
+            "");
+  EXPECT_EQ(difference(made(range, "design: latin-hypercube, points: 8"),
+                       made(range, "design: latin-hypercube, points: 16")),
+            "a Latin hypercube cannot be extended, since each of its points depends on how many there are");
+}
+
+TEST_F(Reader, TasksShareAllRunsOut) {
+  for (const char* replicas : {"1", "3", "20"}) {
+    const Plan made = plan("sweep: {model: m.yaml, over: {steps: {from: 1, to: 7, count: 7}}, replicas: " +
+                           std::string(replicas) + '}');
+    for (const std::uint64_t tasks : {1u, 2u, 5u, 16u}) {
+      std::vector<std::pair<std::size_t, std::uint64_t>> all;
+      std::size_t most = 0;
+      for (std::uint64_t number = 1; number <= tasks; ++number) {
+        const auto runs = runs_of(made, {number, tasks});
+        most = std::max(most, runs.size());
+        for (const PlannedRun& run : runs) all.emplace_back(run.point, run.replica);
+      }
+      std::ranges::sort(all);
+      EXPECT_EQ(all.size(), made.runs());
+      EXPECT_TRUE(std::ranges::adjacent_find(all) == all.end());
+      EXPECT_LE(most, made.runs() / tasks + made.runs() / (2 * tasks) + 1);
+    }
+  }
+  EXPECT_EQ(to_string(parse_task("3/16")), "3/16");
+  for (const char* words : {"0/4", "5/4", "3", "a/b", "3/"})
+    EXPECT_THROW(parse_task(words), SpecError) << words;
+}
+
+}  // namespace
+}  // namespace morula::sweep
