@@ -15,23 +15,61 @@ bool has_digits(const DrawnNumber& number, unsigned which) {
   return which * 4 < number.first_word + number.digits && which * 4 + 4 > number.first_word;
 }
 
-// Digit 0 is the most significant of 32.
-unsigned digits_of(u64 threshold) { return significant_digits({threshold}); }
+// Four digits of the number of each block.
+struct FourDigits {
+  bits one, two, three, four;
+};
 
-// Compares the digits that this draw holds with one threshold.
-void compare_digits(const ManyDraws& draws, unsigned which, const DrawnNumber& number, u64 threshold,
+// Is a number of four digits below a constant, or equal to it?
+template <u32 constant>
+[[gnu::always_inline]] inline Compared compare_four(const FourDigits& digits) {
+  const auto compare = [](Compared so_far, bits digit, u32 bit) -> Compared {
+    return bit ? Compared{so_far.below | ~digit, so_far.open & digit}
+               : Compared{so_far.below & ~digit, so_far.open & ~digit};
+  };
+  Compared found{bits{}, ~bits{}};
+  found = compare(found, digits.four, constant & 1u);
+  found = compare(found, digits.three, constant >> 1 & 1u);
+  found = compare(found, digits.two, constant >> 2 & 1u);
+  return compare(found, digits.one, constant >> 3 & 1u);
+}
+
+template <u32 constant>
+void compare_all_four(const ManyDraws& draws, GroupOfWords& below, GroupOfWords& open) {
+  UNROLL for (std::size_t i = 0; i < vectors_drawn; ++i) {
+    const Compared found = compare_four<constant>(
+        {(bits)draws.word[0][i], (bits)draws.word[1][i], (bits)draws.word[2][i], (bits)draws.word[3][i]});
+    below[i] |= open[i] & found.below;
+    open[i] &= found.open;
+  }
+}
+
+using CompareFour = void (*)(const ManyDraws&, GroupOfWords&, GroupOfWords&);
+
+template <u32... constants>
+constexpr std::array<CompareFour, sizeof...(constants)> comparisons(
+    std::integer_sequence<u32, constants...>) {
+  return {compare_all_four<constants>...};
+}
+constexpr std::array<CompareFour, 16> compare_with = comparisons(std::make_integer_sequence<u32, 16>());
+
+// Compares the digits that this draw holds with one threshold, whose last digit is before word `end`.
+void compare_digits(const ManyDraws& draws, unsigned which, unsigned first, u64 threshold, unsigned end,
                     GroupOfWords& below, GroupOfWords& open) {
-  const unsigned first = number.first_word, digits = digits_of(threshold);
-  const unsigned begin = std::max(which * 4, first), end = std::min(which * 4 + 4, first + digits);
-  for (unsigned word = begin; word < end; ++word)
+  const unsigned begin = which * 4;
+  if (begin >= first) {  // digits behind the last are zeros
+    const unsigned digit = begin - first;
+    compare_with[digit > 28 ? (threshold << (digit - 28)) & 15u : (threshold >> (28 - digit)) & 15u](
+        draws, below, open);
+    return;
+  }
+  for (unsigned word = first; word < std::min(begin + 4, end); ++word)
     for (std::size_t i = 0; i < vectors_drawn; ++i) {
       const Compared next =
           compare_digit({below[i], open[i]}, (bits)draws.word[word % 4][i], threshold, word - first);
       below[i] = next.below;
       open[i] = next.open;
     }
-  // A number that begins like the threshold is not below it once the threshold has only zeros left.
-  if (first + digits <= which * 4 + 4) open.fill(bits{});
 }
 
 void load(const DecidedWords& words, u64 first, GroupOfWords& group) {
@@ -42,11 +80,12 @@ void store(const GroupOfWords& group, u64 first, DecidedWords& words) {
   for (std::size_t i = 0; i < vectors_drawn; ++i) store_vector(group[i], &words[first + i * words_in_vector]);
 }
 
-// Words of blocks, side by side: those from `first` on, or those of a list.
+// Words of blocks from `first` on. A threshold whose digits have ended leaves nothing open.
 void compare_group(const ManyDraws& draws, unsigned which, const DrawnNumber& number, u64 first,
                    ComparedWords& words) {
   const bool begins = which * 4 <= number.first_word;
   for (std::size_t t = 0; t < number.below.size(); ++t) {
+    if (!begins && number.ends[t] <= which * 4) continue;
     GroupOfWords below, open;
     if (begins) {
       const Compared start = not_compared(number.below[t]);
@@ -56,26 +95,26 @@ void compare_group(const ManyDraws& draws, unsigned which, const DrawnNumber& nu
       load(words.below[t], first, below);
       load(words.open[t], first, open);
     }
-    compare_digits(draws, which, number, number.below[t], below, open);
+    if (number.ends[t] > number.first_word)
+      compare_digits(draws, which, number.first_word, number.below[t], number.ends[t], below, open);
     store(below, first, words.below[t]);
-    store(open, first, words.open[t]);
+    if (number.ends[t] > which * 4 + 4) store(open, first, words.open[t]);
   }
 }
 
+// The words of a list.
 void compare_listed(const ManyDraws& draws, unsigned which, const DrawnNumber& number,
                     std::span<const u16> listed, ComparedWords& words) {
   for (std::size_t t = 0; t < number.below.size(); ++t) {
-    std::array<u32, draws_at_once> below_words{}, open_words{};
+    if (number.ends[t] <= which * 4) continue;
+    GroupOfWords below{}, open{};
+    u32 *const below_words = reinterpret_cast<u32*>(below.data()), *const open_words =
+                                                                       reinterpret_cast<u32*>(open.data());
     for (std::size_t i = 0; i < listed.size(); ++i) {
       below_words[i] = words.below[t][listed[i]];
       open_words[i] = words.open[t][listed[i]];
     }
-    GroupOfWords below, open;
-    std::memcpy(&below, &below_words, sizeof below);
-    std::memcpy(&open, &open_words, sizeof open);
-    compare_digits(draws, which, number, number.below[t], below, open);
-    std::memcpy(&below_words, &below, sizeof below);
-    std::memcpy(&open_words, &open, sizeof open);
+    compare_digits(draws, which, number.first_word, number.below[t], number.ends[t], below, open);
     for (std::size_t i = 0; i < listed.size(); ++i) {
       words.below[t][listed[i]] = below_words[i];
       words.open[t][listed[i]] = open_words[i];
@@ -86,13 +125,14 @@ void compare_listed(const ManyDraws& draws, unsigned which, const DrawnNumber& n
 // The words in which some block needs more digits.
 class OpenWords {
  public:
-  void find(const DrawnNumber& number, const ComparedWords& words, u64 count) {
+  // Before draw `which`.
+  void find(unsigned which, const DrawnNumber& number, const ComparedWords& words, u64 count) {
     DecidedWords open;
-    for (u64 first = 0; first < count; first += words_in_vector) {
-      bits any{};
-      for (std::size_t t = 0; t < number.below.size(); ++t) any |= load_vector(&words.open[t][first]);
-      store_vector(any, &open[first]);
-    }
+    std::fill_n(open.begin(), count + words_in_vector, 0u);
+    for (std::size_t t = 0; t < number.below.size(); ++t)
+      if (number.ends[t] > which * 4)
+        for (u64 first = 0; first < count; first += words_in_vector)
+          store_vector(load_vector(&open[first]) | load_vector(&words.open[t][first]), &open[first]);
     size_ = 0;
     for (u64 i = 0; i < count; ++i) {
       all_[size_] = static_cast<u16>(i);
@@ -127,7 +167,7 @@ struct Draw {
 // more digits, these are drawn by themselves.
 void compare_more(const Draw& at, unsigned which, const DrawnNumber& number, ComparedWords& words) {
   for (OpenWords open; has_digits(number, which); ++which) {
-    open.find(number, words, at.count);
+    open.find(which, number, words, at.count);
     if (open.size() == 0) return;
     ManyDraws draws;
     if (open.size() * 2 > at.count)
@@ -155,13 +195,12 @@ void decide_partners_2d(const ManyDraws& draws, unsigned digits, u64 first, Bloc
   }
 }
 
-// In three dimensions the number has been compared with the thresholds of all partners but the last.
+// In three dimensions the number has been compared with the thresholds of all partners.
 void decide_partners_3d(const DecisionThresholds& thresholds, u64 count, BlockDecisions& decisions) {
   for (u64 first = 0; first < count; first += words_in_vector) {
     bits before{}, across[3] = {};
     for (std::size_t i = 0; i < thresholds.across.size(); ++i) {
-      const bool is_last = i + 1 == thresholds.across.size();
-      const bits below = is_last ? ~bits{} : load_vector(&decisions.partner.below[i][first]);
+      const bits below = load_vector(&decisions.partner.below[i][first]);
       for (u32 axis = 0; axis < 3; ++axis)
         if ((thresholds.across[i] >> axis) & 1u) across[axis] |= below & ~before;
       before = below;
@@ -172,12 +211,16 @@ void decide_partners_3d(const DecisionThresholds& thresholds, u64 count, BlockDe
 
 }  // namespace
 
+DecisionThresholds::DrawnNumber::DrawnNumber(unsigned word, std::vector<u64> all)
+    : first_word(word), digits(significant_digits(all)), below(std::move(all)) {
+  for (const u64 threshold : below) ends.push_back(first_word + significant_digits({threshold}));
+}
+
 DecisionThresholds::DecisionThresholds(const DrawLayout& layout, std::vector<u64> action_below)
     : actor_words(layout.actor_words),
       across(layout.across),
-      partner{layout.partner_first(), layout.partner.digits, layout.partner.below},
-      action{layout.action_first(), significant_digits(action_below), std::move(action_below)} {
-  partner.below.pop_back();  // 2^32
+      partner(layout.partner_first(), layout.partner.below),  // the last of them is 2^32
+      action(layout.action_first(), std::move(action_below)) {
   assert(action.below.size() <= most_thresholds && partner.below.size() <= most_thresholds);
 }
 

@@ -36,8 +36,10 @@ struct DecisionThresholds {
   DecisionThresholds(const DrawLayout& layout, std::vector<u64> action);
 
   struct DrawnNumber {
-    unsigned first_word = 0, digits = 0;  // no more digits than the thresholds have
-    std::vector<u64> below;
+    DrawnNumber(unsigned first_word, std::vector<u64> below);
+    unsigned first_word, digits;  // no more digits than the thresholds have
+    std::vector<u64> below;       // the thresholds
+    std::vector<unsigned> ends;   // the word behind the last digit of each
   };
   unsigned actor_words;
   std::vector<u32> across;  // of each partner

@@ -1,5 +1,7 @@
 #include "models/interaction/bitplane/row_interaction.h"
 
+#include <algorithm>
+
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/rates/rate_classes.h"
 
@@ -29,46 +31,49 @@ struct SharedRates : Preys {
   }
 };
 
-// Species, and pairs of them, have rates of their own.
+// Species, and pairs of them, have rates of their own. The thresholds of most species hold for all but those
+// that are listed.
 template <u32 planes_>
 struct OwnRates {
   static constexpr u32 planes = planes_;
-  using Inverted = std::array<bits, planes>;
 
-  explicit OwnRates(const RateClasses& classes) {
-    for (u32 i = 0; i < classes.move().size(); ++i)
-      all.push_back({inverted(i + 1), classes.move()[i], classes.reproduce()[i], {}});
+  explicit OwnRates(const RateClasses& classes)
+      : common_move_(most_common(classes.move())), common_reproduce_(most_common(classes.reproduce())) {
+    for (u32 i = 0; i < classes.move().size(); ++i) {
+      if (classes.move()[i] != common_move_) moves_.push_back({inverted(i + 1), classes.move()[i]});
+      if (classes.reproduce()[i] != common_reproduce_)
+        reproduces_.push_back({inverted(i + 1), classes.reproduce()[i]});
+    }
     for (const PredationClass& one : classes.preys())
-      all[one.predator - 1].preys.push_back({inverted(one.prey), one.below});
+      preys_.push_back({inverted(one.predator), inverted(one.prey), one.below});
   }
 
   [[gnu::always_inline]] ChosenActions chosen(const BlockDecisions& words, u64 at, const SiteStates& actors,
                                               const SiteStates& partners) const {
-    bits move{}, reproduce{}, kill{};
-    for (const OfSpecies& one : all) {
-      const bits is_actor = in(actors, one.species);
-      move |= is_actor & is_below(words, one.move, at);
-      reproduce |= is_actor & is_below(words, one.reproduce, at);
-      bits preys{};
-      for (const Prey& prey : one.preys)
-        preys |= in(partners, prey.species) & is_below(words, prey.below, at);
-      kill |= is_actor & preys;
-    }
+    bits move = is_below(words, common_move_, at), reproduce = is_below(words, common_reproduce_, at), kill{};
+    for (const Own& one : moves_)
+      move = choose_bits(in(actors, one.species), is_below(words, one.below, at), move);
+    for (const Own& one : reproduces_)
+      reproduce = choose_bits(in(actors, one.species), is_below(words, one.below, at), reproduce);
+    for (const Prey& one : preys_)
+      kill |= in(actors, one.predator) & in(partners, one.prey) & is_below(words, one.below, at);
     return {move, reproduce & ~move, kill & ~reproduce};
   }
 
  private:
-  struct Prey {
+  using Inverted = std::array<bits, planes>;  // the digits that are 0 in a state
+  struct Own {
     Inverted species;
     u32 below;
   };
-  struct OfSpecies {
-    Inverted species;
-    u32 move, reproduce;
-    std::vector<Prey> preys;
+  struct Prey {
+    Inverted predator, prey;
+    u32 below;
   };
 
-  // A state is recognised by inverting the digits that are 0 in it.
+  static u32 most_common(const std::vector<u32>& all) {
+    return *std::ranges::max_element(all, {}, [&](u32 one) { return std::ranges::count(all, one); });
+  }
   static Inverted inverted(u32 state) {
     Inverted digits;
     for (u32 p = 0; p < planes; ++p) digits[p] = (state >> p) & 1u ? bits{} : ~bits{};
@@ -80,7 +85,9 @@ struct OwnRates {
     return is;
   }
 
-  std::vector<OfSpecies> all;
+  u32 common_move_, common_reproduce_;
+  std::vector<Own> moves_, reproduces_;
+  std::vector<Prey> preys_;
 };
 
 // Each species preys on the next: known at compile time, and so a few operations.
