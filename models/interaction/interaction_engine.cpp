@@ -30,8 +30,9 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
   if (backend.device)
     return uses_tiles(interaction) ? make_bitplane_gpu(interaction, seed, backend.device)
                                    : make_plain_gpu(interaction, seed, backend.device);
+  if (interaction.plain) return make_plain_cpu(interaction, seed, backend.threads);
   return uses_bit_planes(interaction) ? make_bitplane_cpu(interaction, seed, backend.threads)
-                                      : make_plain_cpu(interaction, seed, backend.threads);
+                                      : make_bytes_cpu(interaction, seed, backend.threads);
 }
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {

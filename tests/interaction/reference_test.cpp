@@ -131,11 +131,14 @@ struct Engine {
   InteractionSpec spec;
 };
 
-// The plain engine and, where it computes the model, the one on bit planes.
+// The plain engine and the one that is used otherwise.
 std::vector<Engine> engines_of(const InteractionSpec& spec, bool on_device) {
   std::vector<Engine> all = {{"plain", spec}};
   all[0].spec.plain = true;
-  if (on_device ? uses_tiles(spec) : uses_bit_planes(spec)) all.push_back({"bit planes", spec});
+  if (on_device ? uses_tiles(spec) : uses_bit_planes(spec))
+    all.push_back({"bit planes", spec});
+  else if (!on_device)
+    all.push_back({"bytes", spec});
   return all;
 }
 

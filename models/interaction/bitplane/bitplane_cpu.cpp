@@ -1,6 +1,5 @@
 // The bit-plane engine on threads: a vector of blocks at a time, one phase for each pass over memory.
 #include <algorithm>
-#include <barrier>
 #include <utility>
 
 #include "core/ceil_divide.h"
@@ -10,6 +9,7 @@
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/order/block_sites.h"
 #include "models/interaction/order/draw_layout.h"
+#include "models/interaction/order/phases_on_threads.h"
 #include "models/interaction/order/replica_keys.h"
 #include "models/interaction/rates/rate_classes.h"
 
@@ -34,14 +34,13 @@ class BitplaneCpu final : public BitplaneStates {
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    const u64 begin = order_.phases_until(from), end = order_.phases_until(from + generations);
-    std::vector<u64> live;
-    for (u64 replica = 0; replica < interaction_.replicas; ++replica)
-      if (!frozen_[replica]) live.push_back(replica);
-    if (live.size() >= threads_->size())
-      by_replicas(live, begin, end);
-    else
-      by_rows(live, begin, end);
+    run_phases(
+        {*threads_, live_of(frozen_), order_.phases_until(from), order_.phases_until(from + generations),
+         block_rows()},
+        [&] { return std::make_unique<Scratch>(rows_); },
+        [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
+          interact_in_rows(replica, phase_of(replica, phase), first, last, scratch);
+        });
   }
 
  private:
@@ -58,32 +57,7 @@ class BitplaneCpu final : public BitplaneStates {
     std::array<u32, 3> offset;
   };
 
-  u64 block_rows() const { return order_.axes[1].blocks() * order_.axes[2].blocks(); }
-
-  // Each thread takes replicas through all phases, and waits for no other.
-  void by_replicas(const std::vector<u64>& live, u64 begin, u64 end) {
-    threads_->for_ranges(live.size(), [&](u64 first, u64 last) {
-      const auto scratch = std::make_unique<Scratch>(rows_);
-      for (u64 i = first; i < last; ++i)
-        for (u64 number = begin; number < end; ++number)
-          interact_in_rows(live[i], phase_of(live[i], number), 0, block_rows(), *scratch);
-    });
-  }
-
-  // Every thread takes its share of the rows of blocks, and waits for the others at the end of a phase.
-  void by_rows(const std::vector<u64>& live, u64 begin, u64 end) {
-    const u64 threads = threads_->size(), rows = block_rows();
-    std::barrier together(static_cast<std::ptrdiff_t>(threads));
-    threads_->on_each_thread([&](unsigned thread) {
-      const auto scratch = std::make_unique<Scratch>(rows_);
-      for (u64 number = begin; number < end; ++number) {
-        for (const u64 replica : live)
-          interact_in_rows(replica, phase_of(replica, number), rows * thread / threads,
-                           rows * (thread + 1) / threads, *scratch);
-        together.arrive_and_wait();
-      }
-    });
-  }
+  u64 block_rows() const { return order_.rows(); }
 
   Phase phase_of(u64 replica, u64 number) const {
     const u32x4 drawn = draw(offset_keys_[replica], 0, number, 0);

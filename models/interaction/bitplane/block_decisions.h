@@ -13,7 +13,7 @@
 namespace morula {
 
 constexpr u64 most_words_decided = 256;
-constexpr std::size_t most_thresholds = 24;  // that one number is compared with
+constexpr std::size_t most_thresholds = 26;  // that one number is compared with: neighbours in 3D
 
 // A word for each word of blocks. Longer than is asked for: whole groups of draws are made, and a vector may
 // be loaded beyond the last.
