@@ -39,8 +39,8 @@ std::array<ByteVector, halves> first_bytes(const WordOfBlocks& word) {
 }
 
 // Blocks whose first digits leave the action open are looked at one by one.
-void settle(ByteVector is_open, u32 half, ByteVector actors, ByteVector partners, const OpenActions& open,
-            ByteActions& chosen) {
+[[gnu::noinline]] ByteActions settled(ByteVector is_open, u32 half, ByteVector actors, ByteVector partners,
+                                      const OpenActions& open, ByteActions chosen) {
   for (u32 i = 0; i < blocks_in_vector; ++i) {
     if (!is_open[i]) continue;
     const u32 action = open.action(half * blocks_in_vector + i, actors[i], partners[i]);
@@ -48,6 +48,7 @@ void settle(ByteVector is_open, u32 half, ByteVector actors, ByteVector partners
     chosen.reproduce[i] = action == 1 ? 0xFF : 0;
     chosen.prey[i] = action == 2 ? 0xFF : 0;
   }
+  return chosen;
 }
 
 [[gnu::always_inline]] inline ByteActions chosen_actions(const WordOfBlocks& word, u32 half,
@@ -57,12 +58,12 @@ void settle(ByteVector is_open, u32 half, ByteVector actors, ByteVector partners
   const ByteVector move = (ByteVector)(number < below.move),
                    reproduce = (ByteVector)(number < below.reproduce),
                    prey = (ByteVector)(number < below.prey);
-  ByteActions chosen{move, reproduce & ~move, prey & ~reproduce};
-  if (word.thresholds->may_be_open()) {
+  const ByteActions chosen{move, reproduce & ~move, prey & ~reproduce};
+  if (word.thresholds->may_be_open()) [[unlikely]] {
     const ByteVector is_open =
         (ByteVector)((number == below.move) | (number == below.reproduce) | (number == below.prey)) &
         (ByteVector)(actors != 0);
-    if (any_bytes(is_open)) settle(is_open, half, actors, partners, open, chosen);
+    if (any_bytes(is_open)) return settled(is_open, half, actors, partners, open, chosen);
   }
   return chosen;
 }
