@@ -1,7 +1,5 @@
 #include "models/interaction/bitplane/row_interaction.h"
 
-#include <algorithm>
-
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/rates/rate_classes.h"
 
@@ -38,7 +36,7 @@ struct OwnRates {
   static constexpr u32 planes = planes_;
 
   explicit OwnRates(const RateClasses& classes)
-      : common_move_(most_common(classes.move())), common_reproduce_(most_common(classes.reproduce())) {
+      : common_move_(classes.common_move()), common_reproduce_(classes.common_reproduce()) {
     for (u32 i = 0; i < classes.move().size(); ++i) {
       if (classes.move()[i] != common_move_) moves_.push_back({inverted(i + 1), classes.move()[i]});
       if (classes.reproduce()[i] != common_reproduce_)
@@ -71,9 +69,6 @@ struct OwnRates {
     u32 below;
   };
 
-  static u32 most_common(const std::vector<u32>& all) {
-    return *std::ranges::max_element(all, {}, [&](u32 one) { return std::ranges::count(all, one); });
-  }
   static Inverted inverted(u32 state) {
     Inverted digits;
     for (u32 p = 0; p < planes; ++p) digits[p] = (state >> p) & 1u ? bits{} : ~bits{};

@@ -83,6 +83,10 @@ RateClasses::RateClasses(const InteractionSpec& interaction) : shared_(all_have_
     preys_.push_back({actor, partner, finder.class_of(actor, partner, 2)});
 }
 
+u32 RateClasses::common(const std::vector<u32>& classes) {
+  return *std::ranges::max_element(classes, {}, [&](u32 one) { return std::ranges::count(classes, one); });
+}
+
 std::vector<u64> RateClasses::thresholds(const ActionThresholds& rates) const {
   std::vector<u64> all;
   for (const Place& place : found_at_) all.push_back(threshold_at(rates.all(), place));

@@ -25,6 +25,9 @@ class RateClasses {
   const std::vector<u32>& move() const { return move_; }
   const std::vector<u32>& reproduce() const { return reproduce_; }
   const std::vector<PredationClass>& preys() const { return preys_; }
+  // Those of most species.
+  u32 common_move() const { return common(move_); }
+  u32 common_reproduce() const { return common(reproduce_); }
 
   std::vector<u64> thresholds(const ActionThresholds& rates) const;  // of each class
 
@@ -36,6 +39,8 @@ class RateClasses {
   const std::vector<Place>& places() const { return found_at_; }
 
  private:
+  static u32 common(const std::vector<u32>& classes);
+
   std::vector<u32> move_, reproduce_;
   std::vector<PredationClass> preys_;
   std::vector<Place> found_at_;
