@@ -97,4 +97,28 @@ io::Json as_json(const CountingCost& cost) {
   return json;
 }
 
+std::string as_text(const Compared<CornerRate>& table) {
+  std::string text =
+      fmt::format("{:<60} {:8} {:>22} {:>22} {:>8}\n", "case", "backend", "rate", "plain engine", "times");
+  for (const CornerRate& row : table.rows)
+    text += fmt::format("{:<60} {:8} {:>22} {:>22} {:>8.3g}\n", row.what, row.backend,
+                        format_throughput(row.interactions_per_second, "interactions"),
+                        format_throughput(row.plain_per_second, "interactions"),
+                        row.interactions_per_second / row.plain_per_second);
+  for (const LeftOut& one : table.left_out) text += fmt::format("left out: {}: {}\n", one.path, one.why);
+  return text;
+}
+
+io::Json as_json(const Compared<CornerRate>& table) {
+  io::Json rows = io::Json::array(), left_out = rows;
+  for (const CornerRate& row : table.rows)
+    rows.push_back({{"case", row.what},
+                    {"backend", row.backend},
+                    {"updates_per_second", row.interactions_per_second},
+                    {"plain_per_second", row.plain_per_second},
+                    {"unit", "interactions"}});
+  for (const LeftOut& one : table.left_out) left_out.push_back({{"case", one.path}, {"why", one.why}});
+  return {{"rows", rows}, {"left_out", left_out}};
+}
+
 }  // namespace morula

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bench/interaction/interaction_bench.h"
+#include "bench/interaction/interaction_corners.h"
 #include "bench/pereira/pereira_tables.h"
 
 namespace morula {
@@ -9,9 +10,11 @@ namespace morula {
 std::string as_text(const Compared<InteractionRate>& table);
 std::string as_text(const std::vector<BatchRate>& rows);
 std::string as_text(const CountingCost& cost);
+std::string as_text(const Compared<CornerRate>& table);
 
 io::Json as_json(const Compared<InteractionRate>& table);
 io::Json as_json(const std::vector<BatchRate>& rows);
 io::Json as_json(const CountingCost& cost);
+io::Json as_json(const Compared<CornerRate>& table);
 
 }  // namespace morula

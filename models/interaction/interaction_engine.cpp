@@ -27,17 +27,17 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
     if (backend.device) throw Error("the sequential order runs on the CPU alone; choose --backend cpu");
     return make_sequential_cpu(interaction, seed);
   }
-  const bool on_bit_planes = uses_bit_planes(interaction);
   if (backend.device)
-    return on_bit_planes ? make_bitplane_gpu(interaction, seed, backend.device)
-                         : make_plain_gpu(interaction, seed, backend.device);
-  return on_bit_planes ? make_bitplane_cpu(interaction, seed, backend.threads)
-                       : make_plain_cpu(interaction, seed, backend.threads);
+    return uses_tiles(interaction) ? make_bitplane_gpu(interaction, seed, backend.device)
+                                   : make_plain_gpu(interaction, seed, backend.device);
+  if (interaction.plain) return make_plain_cpu(interaction, seed, backend.threads);
+  return uses_bit_planes(interaction) ? make_bitplane_cpu(interaction, seed, backend.threads)
+                                      : make_bytes_cpu(interaction, seed, backend.threads);
 }
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {
   if (interaction.order == Order::Sequential) return {};
-  return {uses_bit_planes(interaction) ? bitplane_source(interaction) : plain_source(interaction)};
+  return {uses_tiles(interaction) ? bitplane_source(interaction) : plain_source(interaction)};
 }
 
 }  // namespace morula

@@ -230,11 +230,10 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   const std::uint64_t more =
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
   const std::uint64_t rates = rate_bytes(interaction);
-  const bool bitplane = uses_bit_planes(interaction);
   if (backend.kind == BackendKind::Cpu)
-    return {(bitplane ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
+    return {(uses_bit_planes(interaction) ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
-  if (!bitplane) return {host, sites + rates, std::max(sites, rates)};
+  if (!uses_tiles(interaction)) return {host, sites + rates, std::max(sites, rates)};
   const std::uint64_t planes = bitplane_gpu_bytes(interaction);
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
 }

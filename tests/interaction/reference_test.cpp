@@ -131,18 +131,21 @@ struct Engine {
   InteractionSpec spec;
 };
 
-// The plain engine and, where it computes the model, the one on bit planes.
-std::vector<Engine> engines_of(const InteractionSpec& spec) {
+// The plain engine and the one that is used otherwise.
+std::vector<Engine> engines_of(const InteractionSpec& spec, bool on_device) {
   std::vector<Engine> all = {{"plain", spec}};
   all[0].spec.plain = true;
-  if (uses_bit_planes(spec)) all.push_back({"bit planes", spec});
+  if (on_device ? uses_tiles(spec) : uses_bit_planes(spec))
+    all.push_back({"bit planes", spec});
+  else if (!on_device)
+    all.push_back({"bytes", spec});
   return all;
 }
 
 TEST(SlowDevices, RunEveryKindOfCaseWithEveryEngine) {
   std::set<std::string> kinds, listed, names;
   const auto add = [](std::set<std::string>& all, const Case& one) {
-    for (const Engine& engine : engines_of(one.spec)) all.insert(one.kind + ", " + engine.name);
+    for (const Engine& engine : engines_of(one.spec, true)) all.insert(one.kind + ", " + engine.name);
   };
   for (const Case& one : cases()) {
     names.insert(one.name);
@@ -154,10 +157,10 @@ TEST(SlowDevices, RunEveryKindOfCaseWithEveryEngine) {
     for (const std::string& name : *list) EXPECT_TRUE(names.contains(name)) << name;
 }
 
-TEST(BitPlanes, AreUsedWherePeriodicSidesAreEven) {
+TEST(Tiles, AreUsedWherePeriodicSidesAreEven) {
   constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
   const auto used = [](Extent extent, Boundaries boundary) {
-    return uses_bit_planes(cyclic(3, extent, 2, boundary, 2));
+    return uses_tiles(cyclic(3, extent, 2, boundary, 2));
   };
   EXPECT_TRUE(used({98, 62, 1}, periodic) && used({97, 61, 1}, walls));
   EXPECT_TRUE(used({98, 61, 1}, {periodic, walls, walls}) && used({97, 62, 1}, {walls, periodic, walls}));
@@ -171,7 +174,7 @@ class OfCase : public testing::TestWithParam<Case> {
   void on_every_engine(const InteractionSpec& spec, const std::set<std::string>& on_slow_devices,
                        const Test& test) const {
     for (const NamedBackend& named : available_backends())
-      for (const Engine& engine : engines_of(spec)) {
+      for (const Engine& engine : engines_of(spec, named.backend.device != nullptr)) {
         if (!runs_on(named, GetParam().name, on_slow_devices)) continue;
         SCOPED_TRACE(named.name + ", " + engine.name);
         test(engine.spec, named.backend);

@@ -1,6 +1,5 @@
 // The bit-plane engine on threads: a vector of blocks at a time, one phase for each pass over memory.
 #include <algorithm>
-#include <barrier>
 #include <utility>
 
 #include "core/ceil_divide.h"
@@ -10,7 +9,9 @@
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/order/block_sites.h"
 #include "models/interaction/order/draw_layout.h"
+#include "models/interaction/order/phases_on_threads.h"
 #include "models/interaction/order/replica_keys.h"
+#include "models/interaction/rates/rate_classes.h"
 
 namespace morula {
 namespace {
@@ -21,79 +22,49 @@ class BitplaneCpu final : public BitplaneStates {
       : BitplaneStates(interaction, std::move(threads)),
         layout_(interaction),
         order_(interaction),
+        classes_(interaction),
         rule_(make_row_interaction(interaction, rows_.vectors())),
         thresholds_(interaction.feedback ? interaction.replicas : 1,
-                    DecisionThresholds(layout_,
-                                       action_thresholds(interaction).all()[common_rate_index(interaction)])),
+                    DecisionThresholds(layout_, classes_.thresholds(action_thresholds(interaction)))),
         keys_(replica_keys(interaction, seed, Purpose::Interaction)),
         offset_keys_(replica_keys(interaction, seed, Purpose::InteractionOffset)) {}
 
   void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
-    thresholds_[replica] = DecisionThresholds(layout_, rates.all()[common_rate_index(interaction_)]);
+    thresholds_[replica] = DecisionThresholds(layout_, classes_.thresholds(rates));
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    const u64 begin = order_.phases_until(from), end = order_.phases_until(from + generations);
-    std::vector<u64> live;
-    for (u64 replica = 0; replica < interaction_.replicas; ++replica)
-      if (!frozen_[replica]) live.push_back(replica);
-    if (live.size() >= threads_->size())
-      by_replicas(live, begin, end);
-    else
-      by_rows(live, begin, end);
+    run_phases(
+        {*threads_, live_of(frozen_), order_.phases_until(from), order_.phases_until(from + generations),
+         block_rows()},
+        [&] { return std::make_unique<Scratch>(rows_); },
+        [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
+          interact_in_rows(replica, phase_of(replica, phase), first, last, scratch);
+        });
   }
 
  private:
   // Memory that each thread has for itself.
   struct Scratch {
-    explicit Scratch(u64 vectors) : outside(vectors) {}
+    explicit Scratch(const BitplaneRows& rows) : outside(rows.vectors()), spare(rows) {}
     BlockDecisions decisions;
     std::vector<bits> outside;  // a row beyond a wall, always empty
+    BitplaneRows::Spare spare;
   };
 
   struct Phase {
     u64 number;
-    u32 offset_x, offset_y;
-    bool shifts;  // must odd sites be shifted, since the phase before had the other offset along x?
+    std::array<u32, 3> offset;
   };
 
-  // Each thread takes replicas through all phases, and waits for no other.
-  void by_replicas(const std::vector<u64>& live, u64 begin, u64 end) {
-    threads_->for_ranges(live.size(), [&](u64 first, u64 last) {
-      const auto scratch = std::make_unique<Scratch>(rows_.vectors());
-      for (u64 i = first; i < last; ++i)
-        for (u64 number = begin; number < end; ++number) {
-          const Phase phase = phase_of(live[i], number, shifted_[live[i]]);
-          interact_in_rows(live[i], phase, 0, order_.axes[1].blocks(), *scratch);
-        }
-    });
-  }
+  u64 block_rows() const { return order_.rows(); }
 
-  // Every thread takes its share of the rows of blocks, and waits for the others at the end of a phase.
-  void by_rows(const std::vector<u64>& live, u64 begin, u64 end) {
-    const u64 threads = threads_->size(), rows = order_.axes[1].blocks();
-    std::barrier together(static_cast<std::ptrdiff_t>(threads));
-    std::vector<u8> after;
-    threads_->on_each_thread([&](unsigned thread) {
-      const auto scratch = std::make_unique<Scratch>(rows_.vectors());
-      std::vector<u8> shifted = shifted_;  // every thread keeps its own
-      for (u64 number = begin; number < end; ++number) {
-        for (const u64 replica : live)
-          interact_in_rows(replica, phase_of(replica, number, shifted[replica]), rows * thread / threads,
-                           rows * (thread + 1) / threads, *scratch);
-        together.arrive_and_wait();
-      }
-      if (thread == 0) after = std::move(shifted);
-    });
-    shifted_ = std::move(after);
-  }
-
-  // `shifted` says whether odd sites are shifted before the phase, and is set to what holds after it.
-  Phase phase_of(u64 replica, u64 number, u8& shifted) const {
+  Phase phase_of(u64 replica, u64 number) const {
     const u32x4 drawn = draw(offset_keys_[replica], 0, number, 0);
-    const u32 x = uniform_below(drawn.x, order_.axes[0].offsets()),
-              y = uniform_below(drawn.y, order_.axes[1].offsets());
-    return {number, x, y, std::exchange(shifted, static_cast<u8>(x)) != x};
+    return {
+        number,
+        {uniform_below(drawn.x, order_.axes[0].offsets()), uniform_below(drawn.y, order_.axes[1].offsets()),
+         uniform_below(drawn.z, order_.axes[2].offsets())}};
   }
 
   // Rows of blocks `begin` to `end` - 1: as many at a time as there is room for their decisions, or part of
@@ -121,33 +92,35 @@ class BitplaneCpu final : public BitplaneStates {
     rule_->interact(blocks, begin, end, scratch.decisions, drawn);
   }
 
-  // Odd sites are shifted for the phase when their row is first used.
+  // Rows are shifted or turned to the offset of the phase when they are first used.
   BlockRow blocks_of(u64 replica, const Phase& phase, u64 row, bool first_met, Scratch& scratch) {
-    const BlockedAxis& axis = order_.axes[1];
+    const BlockedAxis &along_y = order_.axes[1], &along_z = order_.axes[2];
+    const bool is_3d = along_z.block_side > 1;
     BlockRow blocks;
-    blocks.offset_x = phase.offset_x;
-    for (u32 step : {0u, 1u}) {
-      const i64 y =
-          coordinate_in_block(row, step, phase.offset_y, 2, static_cast<i64>(axis.length), axis.periodic);
-      (step ? blocks.bottom : blocks.top) = y >= 0;
-      if (y >= 0 && first_met && phase.shifts) shift_odd(replica, static_cast<u64>(y), phase.offset_x);
+    if (!rows_.is_turned()) blocks.offset_x = phase.offset[0];
+    for (u32 step = 0; step < (is_3d ? 4u : 2u); ++step) {
+      const i64 y = coordinate_of(along_y, row % along_y.blocks(), step & 1u, phase.offset[1]),
+                z = is_3d ? coordinate_of(along_z, row / along_y.blocks(), step >> 1, phase.offset[2]) : 0;
+      blocks.has_y[step & 1u] = y >= 0;
+      blocks.has_z[step >> 1] = z >= 0;
+      const bool inside = y >= 0 && z >= 0;
+      const u64 at = inside ? static_cast<u64>(z) * along_y.length + static_cast<u64>(y) : 0;
+      if (inside && first_met) rows_.set_offset(replica, at, phase.offset[0], scratch.spare);
       for (unsigned plane = 0; plane < rows_.planes(); ++plane)
         for (unsigned parity : {0u, 1u})
-          blocks.site[step * 2 + (parity ^ phase.offset_x)][plane] =
-              y < 0 ? scratch.outside.data() : rows_.row(replica, static_cast<u64>(y), plane, parity);
+          blocks.site[step * 2 + (parity ^ blocks.offset_x)][plane] =
+              inside ? rows_.row(replica, at, plane, parity) : scratch.outside.data();
     }
     return blocks;
   }
 
-  void shift_odd(u64 replica, u64 y, u32 up) {
-    if (up)
-      rows_.shift_odd_up(replica, y);
-    else
-      rows_.shift_odd_down(replica, y);
+  static i64 coordinate_of(const BlockedAxis& axis, u64 block, u32 step, u32 offset) {
+    return coordinate_in_block(block, step, offset, 2, static_cast<i64>(axis.length), axis.periodic);
   }
 
   DrawLayout layout_;
   BlockOrder order_;
+  RateClasses classes_;
   std::unique_ptr<RowInteraction> rule_;
   std::vector<DecisionThresholds> thresholds_;  // one for all, or with feedback one for each replica
   std::vector<u32x2> keys_, offset_keys_;

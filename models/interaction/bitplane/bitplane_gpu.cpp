@@ -1,10 +1,9 @@
 // The bit-plane engine on a device: several phases for each pass over memory. See tile_kernels.h.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 
 #include "models/interaction/bitplane/bitplane_support.h"
+#include "models/interaction/bitplane/rate_defines.h"
 #include "models/interaction/bitplane/tile_shape.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
@@ -24,13 +23,6 @@ constexpr u64 log_bytes = u64{16} << 20;  // of counts, before the log is read
 
 u64 replica_words(const InteractionSpec& interaction) {
   return u64{plane_count(interaction)} * 2 * interaction.lattice.local.y * BlockOrder(interaction).words_x;
-}
-
-std::string preys_text(const InteractionSpec& interaction) {
-  std::string text;
-  for (const auto& [predator, prey] : predator_prey_pairs(interaction))
-    text += fmt::format("PREY({}u, {}u) ", predator, prey);
-  return text;
 }
 
 class BitplaneGpu final : public InteractionEngine {
@@ -150,18 +142,6 @@ class BitplaneGpu final : public InteractionEngine {
   std::unique_ptr<gpu::Buffer> states_, next_, log_, bytes_;
 };
 
-void define_rule(gpu::Source& source, const InteractionSpec& interaction) {
-  const Thresholds below = action_thresholds(interaction).all()[common_rate_index(interaction)];
-  source.define("PREYS", preys_text(interaction))
-      .define("MOVE_BELOW", fmt::format("{}ull", below.move))
-      .define("REPRODUCE_BELOW", fmt::format("{}ull", below.reproduce))
-      .define("PREY_BELOW", fmt::format("{}ull", below.prey))
-      .define("FEEDBACK", interaction.feedback ? "1" : "0")
-      .define("RATE", common_rate_index(interaction))
-      .define("SWAPS", interaction.variant.swaps)
-      .define("TAKES_OVER", interaction.variant.takes_over);
-}
-
 void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
   const TileShape shape = tile_shape(interaction);
   source.define("TILE_ROWS", shape.rows)
@@ -199,7 +179,8 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
       .define("STATES", interaction.states())
       .define("SUMS_GROUP", sums_group);
   define_draws(source, DrawLayout(interaction));
-  define_rule(source, interaction);
+  define_rates(source, interaction);
+  source.define("SWAPS", interaction.variant.swaps).define("TAKES_OVER", interaction.variant.takes_over);
   define_tiles(source, interaction);
   return source;
 }

@@ -1,7 +1,15 @@
 // The bit planes of all replicas, in host memory. A row of one plane is two rows of bits: bit b of the even
-// row is site 2b, bit b of the odd row is site 2b + 1, so that the two sites of a block share a bit. At
-// offset 1 block b holds the odd site b - 1 and the even site b: then the odd rows are shifted up by one bit,
-// and stay so until a phase with offset 0. Bits beyond the end of a row are zero.
+// row is site 2b, bit b of the odd row is site 2b + 1, so that the two sites of a block share a bit. Bits
+// beyond the end of a row are zero. A row is held as the last phase that used it had it:
+//
+// - Where x ends at walls or has an even number of sites, block b holds at offset 1 the odd site b - 1 and
+// the
+//   even site b: then the odd row of bits is shifted up by one.
+// - Where x is periodic with an odd number of sites, the row is turned around so that it begins with the
+// first
+//   site of block 0: even and odd then mean places from there. The last site, alone, is idle.
+//
+// In three dimensions rows are counted through all layers.
 #pragma once
 
 #include <vector>
@@ -31,16 +39,29 @@ class BitplaneRows {
     return const_cast<BitplaneRows*>(this)->row(replica, y, plane, parity);
   }
 
-  // Shifts the odd sites of a row up or back down by one bit. In a periodic row the last of them then shares
-  // a bit with the first even one.
-  void shift_odd_up(u64 replica, u64 y);
-  void shift_odd_down(u64 replica, u64 y);
+  u64 height() const { return height_; }     // rows in all layers
+  bool is_turned() const { return turns_; }  // rather than shifted
+
+  // Memory in which a thread turns rows.
+  struct Spare {
+    explicit Spare(const BitplaneRows& rows) : all(2 * rows.vectors() + 6) {}
+    std::vector<bits> all;
+  };
+  // Holds a row as a phase with this offset has it. Rows begin with offset 0, in which they are read and
+  // written.
+  void set_offset(u64 replica, u64 y, u32 offset, Spare& spare);
 
  private:
+  // In a periodic row the last odd site then shares a bit with the first even one.
+  void shift_odd_up(u64 replica, u64 y);
+  void shift_odd_down(u64 replica, u64 y);
+  void turn(u64 replica, u64 y, u64 by, Spare& spare);
+
   unsigned planes_;
   u64 width_, height_, vectors_;
-  bool periodic_;          // along x
-  std::vector<bits> all_;  // [replica][y][plane][parity][vector], and one more to read beyond the last
+  bool periodic_, turns_;     // along x
+  std::vector<bits> all_;     // [replica][y][plane][parity][vector], and one more to read beyond the last
+  std::vector<u32> offsets_;  // [replica][y]
 };
 
 }  // namespace morula

@@ -39,10 +39,8 @@ RULE bits no_bits(void) {
 
 RULE Compared not_compared(u64 threshold) {
   Compared start = {no_bits(), ~no_bits()};
-  if (threshold >> 32) {  // always
-    start.below = ~no_bits();
-    start.open = no_bits();
-  }
+  if (threshold >> 32) start.below = ~no_bits();  // always
+  if (threshold >> 32 || threshold == 0) start.open = no_bits();
   return start;
 }
 
@@ -56,6 +54,8 @@ RULE Compared compare_digit(Compared so_far, bits digit, u64 threshold, u32 whic
   } else {
     next.open = so_far.open & ~digit;
   }
+  // A number that begins like the threshold is not below it once the threshold has only zeros left.
+  if ((u32)(threshold << which) << 1 == 0) next.open = no_bits();
   return next;
 }
 

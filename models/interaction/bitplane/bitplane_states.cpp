@@ -47,7 +47,6 @@ BitplaneStates::BitplaneStates(const InteractionSpec& interaction, std::shared_p
     : interaction_(interaction),
       threads_(std::move(threads)),
       rows_(interaction),
-      shifted_(interaction.replicas),
       frozen_(interaction.replicas) {}
 
 template <typename Visit>
@@ -63,26 +62,24 @@ void BitplaneStates::for_rows(Slab slab, const Visit& visit) {
 }
 
 void BitplaneStates::read(Slab slab, std::span<u8> states) {
-  unshift_odd();
+  reset_offsets();
   for_rows(slab, [&](u64 row, u64 x, u64 count, u64 done) {
     unpack_row(rows_, row / height(), row % height(), x, states.subspan(done, count));
   });
 }
 
 void BitplaneStates::write(Slab slab, std::span<const u8> states) {
-  unshift_odd();
+  reset_offsets();
   for_rows(slab, [&](u64 row, u64 x, u64 count, u64 done) {
     pack_row(states.subspan(done, count), x, rows_, row / height(), row % height());
   });
 }
 
-void BitplaneStates::unshift_odd() {
-  if (std::ranges::count(shifted_, 0) == std::ssize(shifted_)) return;
+void BitplaneStates::reset_offsets() {
   threads_->for_ranges(interaction_.replicas * height(), [&](u64 begin, u64 end) {
-    for (u64 row = begin; row < end; ++row)
-      if (shifted_[row / height()]) rows_.shift_odd_down(row / height(), row % height());
+    BitplaneRows::Spare spare(rows_);
+    for (u64 row = begin; row < end; ++row) rows_.set_offset(row / height(), row % height(), 0, spare);
   });
-  std::ranges::fill(shifted_, u8{0});
 }
 
 template <typename Visit>
@@ -101,7 +98,7 @@ std::vector<u64> BitplaneStates::sum_rows(std::size_t per_replica, const Visit& 
 }
 
 // Empty sites are counted as those that hold no species, since bits beyond the end of a row look empty too.
-// The counts do not depend on whether odd sites are shifted.
+// The counts do not depend on the offset at which a row is held.
 std::vector<std::uint64_t> BitplaneStates::count_states() {
   const unsigned states = interaction_.states();
   std::vector<u64> counts = sum_rows(states, [&](u64 replica, u64 y, u64* found) {
@@ -118,7 +115,7 @@ std::vector<std::uint64_t> BitplaneStates::count_states() {
 }
 
 std::vector<Hash> BitplaneStates::hashes() {
-  unshift_odd();
+  reset_offsets();
   const std::vector<u64> sums = sum_rows(1, [&](u64 replica, u64 y, u64* sum) {
     std::array<u8, 1024> states;
     for (u64 x = 0; x < width(); x += states.size()) {

@@ -20,13 +20,12 @@ class BitplaneStates : public InteractionEngine {
   InteractionSpec interaction_;
   std::shared_ptr<ThreadPool> threads_;
   BitplaneRows rows_;
-  std::vector<u8> shifted_;  // [replica]: are its odd sites shifted up by one bit?
-  std::vector<u8> frozen_;   // bytes, not bits: threads read them side by side
+  std::vector<u8> frozen_;  // bytes, not bits: threads read them side by side
 
  private:
   u64 width() const { return interaction_.lattice.local.x; }
-  u64 height() const { return interaction_.lattice.local.y; }
-  void unshift_odd();  // shifts all odd sites back
+  u64 height() const { return rows_.height(); }
+  void reset_offsets();  // of all rows, to 0
 
   // Calls visit(row, x, count, done) for every row of a slab: rows are counted through all replicas, and
   // `done` sites of the slab come before these.

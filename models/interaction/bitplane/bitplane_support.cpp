@@ -3,39 +3,42 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/interaction/rates/rate_classes.h"
+
 namespace morula {
 namespace {
 
 constexpr unsigned most_species_on_planes = 15;  // species: MOST_PLANES digits, and 0 is an empty site
 
+// Each class is a threshold that the number of every block is compared with. With more of them bytes are
+// quicker, of which each is compared with its own.
+constexpr u32 most_rate_classes = 24;
+
 // Kernels count rows and words in 32 bits.
 constexpr Index longest_side = Index{1} << 30;
-
-bool all_have_the_same_rates(const InteractionSpec& interaction) {
-  const Species& first = interaction.species.front();
-  double predation = 0;
-  for (const double rate : interaction.predation) predation = std::max(predation, rate);
-  return std::ranges::all_of(interaction.species,
-                             [&](const Species& one) {
-                               return one.mobility == first.mobility &&
-                                      one.reproduction == first.reproduction;
-                             }) &&
-         std::ranges::all_of(interaction.predation,
-                             [&](double rate) { return rate == 0 || rate == predation; });
-}
 
 }  // namespace
 
 bool supports_bit_planes(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
+  return interaction.order == Order::Parallel && !interaction.variant.needs_kin &&
+         interaction.species.size() <= most_species_on_planes &&
+         RateClasses(interaction).count() <= most_rate_classes &&
+         std::max({lattice.global.x, lattice.global.y, lattice.global.z}) <= longest_side;
+}
+
+bool supports_tiles(const InteractionSpec& interaction) {
+  const Lattice& lattice = interaction.lattice;
   const auto is_divisible = [](Index length, Boundary boundary) {
     return boundary == Boundary::Fixed || length % 2 == 0;
   };
-  return interaction.order == Order::Parallel && !interaction.variant.needs_kin && lattice.dimensions == 2 &&
-         interaction.species.size() <= most_species_on_planes && all_have_the_same_rates(interaction) &&
+  return supports_bit_planes(interaction) && lattice.dimensions == 2 &&
          is_divisible(lattice.global.x, lattice.boundary.x) &&
-         is_divisible(lattice.global.y, lattice.boundary.y) &&
-         std::max(lattice.global.x, lattice.global.y) <= longest_side;
+         is_divisible(lattice.global.y, lattice.boundary.y);
+}
+
+bool uses_tiles(const InteractionSpec& interaction) {
+  return !interaction.plain && supports_tiles(interaction);
 }
 
 bool uses_bit_planes(const InteractionSpec& interaction) {

@@ -8,12 +8,15 @@
 
 namespace morula {
 
-// Can this model be computed on bit planes? Yes for the parallel order in 2D with at most 15 species of the
-// same rates, without `with-kin`, where periodic sides are even.
+// Can this model be computed on bit planes by threads? Yes for the parallel order with at most 15 species
+// whose rates fall into few classes, without `with-kin`.
 bool supports_bit_planes(const InteractionSpec& interaction);
+// And by a device, in tiles? Yes if moreover it is in 2D and its periodic sides are even.
+bool supports_tiles(const InteractionSpec& interaction);
 
-// Is it computed on them? Yes if it can be, unless the model file asks for the plain engine.
+// Is it computed so? Yes if it can be, unless the model file asks for the plain engine.
 bool uses_bit_planes(const InteractionSpec& interaction);
+bool uses_tiles(const InteractionSpec& interaction);
 
 unsigned plane_count(const InteractionSpec& interaction);  // one for each binary digit of a state
 

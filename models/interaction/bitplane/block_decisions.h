@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "core/many_draws.h"
 #include "models/interaction/bitplane/bitplane_rule.h"
@@ -12,20 +13,37 @@
 namespace morula {
 
 constexpr u64 most_words_decided = 256;
+constexpr std::size_t most_thresholds = 26;  // that one number is compared with: neighbours in 3D
 
-struct BlockDecisions {
-  // Longer than is asked for: whole groups of draws are made, and a vector may be loaded beyond the last.
-  using Words = std::array<u32, most_words_decided + draws_at_once + words_in_vector>;
-  alignas(sizeof(bits)) Words actor_x, actor_y, across_x, across_y, move, reproduce, prey;
+// A word for each word of blocks. Longer than is asked for: whole groups of draws are made, and a vector may
+// be loaded beyond the last.
+using DecidedWords = std::array<u32, most_words_decided + draws_at_once + words_in_vector>;
+
+// The blocks whose random number is below a threshold, and those that need more digits to know.
+struct ComparedWords {
+  alignas(sizeof(bits)) std::array<DecidedWords, most_thresholds> below, open;
 };
 
-// The thresholds that random numbers are compared with, and how many of their digits matter.
-struct DecisionThresholds {
-  DecisionThresholds(const DrawLayout& layout, const Thresholds& rates);
+struct BlockDecisions {
+  alignas(sizeof(bits)) std::array<DecidedWords, 3> actor, across;  // a bit for each axis
+  ComparedWords action;                                             // with the threshold of each class
+  ComparedWords partner;
+};
 
-  unsigned partner_digits;  // 2 for 8 neighbours, 1 for 4
-  unsigned action_digits;   // no more than the rates have
-  Thresholds below;
+// The thresholds that the two numbers of a block are compared with, and where their digits are drawn.
+struct DecisionThresholds {
+  // `action` are those of the classes of rates.
+  DecisionThresholds(const DrawLayout& layout, std::vector<u64> action);
+
+  struct DrawnNumber {
+    DrawnNumber(unsigned first_word, std::vector<u64> below);
+    unsigned first_word, digits;  // no more digits than the thresholds have
+    std::vector<u64> below;       // the thresholds
+    std::vector<unsigned> ends;   // the word behind the last digit of each
+  };
+  unsigned actor_words;
+  std::vector<u32> across;  // of each partner
+  DrawnNumber partner, action;
 };
 
 // The decisions of words `where`, `where` + 1, …

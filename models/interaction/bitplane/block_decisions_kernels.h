@@ -1,6 +1,9 @@
-// Draws the decisions of a word of 32 blocks: actor, partner and action. Defines: ACTOR_WORDS (2),
-// PARTNER_DIGITS, ACTION_DIGITS; PARTNERS, a list PARTNER(below, across) …; PREYS, a list PREY(predator,
-// prey) …
+// Draws the decisions of a word of 32 blocks: actor, partner and the number that chooses the action. Defines:
+// ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; PARTNERS, a list PARTNER(below, across) … of PARTNER_COUNT; and
+// of the rates, whose thresholds fall into RATE_CLASSES: RATES, a list RATE(class, pair, which, threshold) …,
+// the last unless FEEDBACK says that it is read from the replica's table of pairs; COMMON_MOVE and
+// COMMON_REPRODUCE, the classes of most species, with OWN_MOVES and OWN_REPRODUCES, lists OWN(state, class) …
+// of the others; PREYS, a list PREY_CLASS(class, PREY(predator, prey) …) …
 
 #define ACTION_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
 
@@ -9,58 +12,138 @@ RULE bits word_of(u32x4 four, u32 which) {
 }
 
 typedef struct {
-  Compared move, reproduce, prey;
-} Actions;
+  u64 below[RATE_CLASSES];
+} ClassThresholds;
 
-RULE Actions compare_action(Actions so_far, bits digit, Thresholds below, u32 which) {
-  Actions next = {compare_digit(so_far.move, digit, below.move, which),
-                  compare_digit(so_far.reproduce, digit, below.reproduce, which),
-                  compare_digit(so_far.prey, digit, below.prey, which)};
-  return next;
+RULE ClassThresholds thresholds_of(GLOBAL const Thresholds* all, u64 replica) {
+  ClassThresholds classes;
+#if FEEDBACK
+#define RATE(which_class, pair, which, threshold)                                                     \
+  {                                                                                                   \
+    Thresholds found = all[replica * STATES * STATES + pair];                                         \
+    classes.below[which_class] = which == 0 ? found.move : which == 1 ? found.reproduce : found.prey; \
+  }
+#else
+#define RATE(which_class, pair, which, threshold) classes.below[which_class] = threshold;
+#endif
+  RATES
+#undef RATE
+  return classes;
 }
 
+// The places of actor and partner, and the blocks whose number is below the threshold of each class.
+typedef struct {
+  Decisions places;
+  bits below[RATE_CLASSES];
+} DrawnBlocks;
+
+typedef struct {
+  Compared of[RATE_CLASSES];
+} ComparedClasses;
+
 // Digits are drawn until every block of the word has its action.
-RULE Actions drawn_actions(u32x2 key, u64 where, u64 when, u32x4 first, Thresholds below) {
-  Actions actions = {not_compared(below.move), not_compared(below.reproduce), not_compared(below.prey)};
+RULE ComparedClasses drawn_actions(u32x2 key, u64 where, u64 when, u32x4 first, ClassThresholds classes) {
+  ComparedClasses compared;
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) compared.of[c] = not_compared(classes.below[c]);
   for (u32 which = ACTION_FIRST / 4; which * 4 < ACTION_FIRST + ACTION_DIGITS; ++which) {
     u32x4 four = which == 0 ? first : draw(key, where, when, which);
+    bits open = 0;
     UNROLL for (u32 i = 0; i < 4; ++i) {
       u32 word = which * 4 + i;
       if (word >= ACTION_FIRST && word < ACTION_FIRST + ACTION_DIGITS)
-        actions = compare_action(actions, word_of(four, i), below, word - ACTION_FIRST);
+        UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) compared.of[c] =
+            compare_digit(compared.of[c], word_of(four, i), classes.below[c], word - ACTION_FIRST);
     }
-    if (!(actions.move.open | actions.reproduce.open | actions.prey.open)) break;
+    UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) open |= compared.of[c].open;
+    if (!open) break;
   }
-  return actions;
+  return compared;
 }
 
-RULE Decisions decide(u32x2 key, u64 where, u64 when, Thresholds below) {
+typedef struct {
+  Compared of[PARTNER_COUNT];
+} ComparedPartners;
+
+RULE ComparedPartners compare_partner(ComparedPartners so_far, bits digit, u32 which) {
+  ComparedPartners next = so_far;
+  u32 i = 0;
+#define PARTNER(threshold, steps)                                    \
+  next.of[i] = compare_digit(so_far.of[i], digit, threshold, which); \
+  ++i;
+  PARTNERS
+#undef PARTNER
+  return next;
+}
+
+// Of the number that chooses the partner.
+RULE ComparedPartners drawn_partners(u32x2 key, u64 where, u64 when, u32x4 first) {
+  ComparedPartners compared;
+  u32 count = 0;
+#define PARTNER(threshold, steps)               \
+  compared.of[count] = not_compared(threshold); \
+  ++count;
+  PARTNERS
+#undef PARTNER
+  for (u32 which = 0; which * 4 < ACTION_FIRST; ++which) {
+    u32x4 four = which == 0 ? first : draw(key, where, when, which);
+    bits open = 0;
+    UNROLL for (u32 i = 0; i < 4; ++i) {
+      u32 word = which * 4 + i;
+      if (word >= ACTOR_WORDS && word < ACTION_FIRST)
+        compared = compare_partner(compared, word_of(four, i), word - ACTOR_WORDS);
+    }
+    UNROLL for (u32 i = 0; i < PARTNER_COUNT; ++i) open |= compared.of[i].open;
+    if (!open) break;
+  }
+  return compared;
+}
+
+RULE DrawnBlocks decide(u32x2 key, u64 where, u64 when, ClassThresholds classes) {
   u32x4 first = draw(key, where, when, 0);
-  Decisions decided;
-  decided.actor[0] = first.x;
-  decided.actor[1] = first.y;
-  decided.actor[2] = decided.across[0] = decided.across[1] = decided.across[2] = 0;
-  bits before = 0;
-#define PARTNER(threshold, steps)                                                      \
-  {                                                                                    \
-    Compared partner = not_compared(threshold);                                        \
-    UNROLL for (u32 digit = 0; digit < PARTNER_DIGITS; ++digit) partner =              \
-        compare_digit(partner, word_of(first, ACTOR_WORDS + digit), threshold, digit); \
-    if ((steps)&1u) decided.across[0] |= partner.below & ~before;                      \
-    if ((steps)&2u) decided.across[1] |= partner.below & ~before;                      \
-    before = partner.below;                                                            \
+  DrawnBlocks drawn;
+  UNROLL for (u32 axis = 0; axis < 3; ++axis) {
+    drawn.places.actor[axis] = axis < ACTOR_WORDS ? word_of(first, axis) : 0;
+    drawn.places.across[axis] = 0;
   }
-  PARTNERS Actions actions = drawn_actions(key, where, when, first, below);
-  decided.move = actions.move.below;
-  decided.reproduce = actions.reproduce.below & ~actions.move.below;
-  decided.prey = actions.prey.below & ~actions.reproduce.below;
-  return decided;
+  drawn.places.move = drawn.places.reproduce = drawn.places.prey = 0;
+  ComparedPartners partners = drawn_partners(key, where, when, first);
+  bits before = 0;
+  u32 i = 0;
+#define PARTNER(threshold, steps)                                                                      \
+  UNROLL for (u32 axis = 0; axis < 3; ++axis) if (((steps) >> axis) & 1u) drawn.places.across[axis] |= \
+      partners.of[i].below & ~before;                                                                  \
+  before = partners.of[i].below;                                                                       \
+  ++i;
+  PARTNERS
+#undef PARTNER
+  ComparedClasses actions = drawn_actions(key, where, when, first, classes);
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] = actions.of[c].below;
+  return drawn;
 }
 
-// The blocks whose partner is a prey of the actor.
-RULE bits partner_is_prey(SiteStates actors, SiteStates partners) {
-  bits found = 0;
+// The action of each block, by the rates of its actor and partner.
+RULE Decisions choose_actions(DrawnBlocks drawn, SiteStates actors, SiteStates partners) {
+  Decisions decided = drawn.places;
+  bits moves = drawn.below[COMMON_MOVE], reproduces = drawn.below[COMMON_REPRODUCE], preys = 0;
+#define OWN(state, which_class) \
+  moves = choose_bits(in_state(actors, state, PLANES), drawn.below[which_class], moves);
+  OWN_MOVES
+#undef OWN
+#define OWN(state, which_class) \
+  reproduces = choose_bits(in_state(actors, state, PLANES), drawn.below[which_class], reproduces);
+  OWN_REPRODUCES
+#undef OWN
 #define PREY(predator, prey) found |= in_state(actors, predator, PLANES) & in_state(partners, prey, PLANES);
+#define PREY_CLASS(which_class, pairs)               \
+  {                                                  \
+    bits found = 0;                                  \
+    pairs preys |= found & drawn.below[which_class]; \
+  }
   PREYS
-  return found;
+#undef PREY_CLASS
+#undef PREY
+  decided.move = moves;
+  decided.reproduce = reproduces & ~moves;
+  decided.prey = preys & ~reproduces;
+  return decided;
 }

@@ -49,19 +49,17 @@ RULE bits load_word(GLOBAL const bits* planes, u32 plane, u32 parity, i64 y, i64
 }
 
 // The decisions for a word of a tile, which may reach beyond the end of a periodic row.
-RULE Decisions decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, Thresholds below) {
-  if (is_stored_word(word) || !PERIODIC_X) return decide(key, row * WORDS + (u64)word, phase, below);
+RULE DrawnBlocks decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, ClassThresholds classes) {
+  if (is_stored_word(word) || !PERIODIC_X) return decide(key, row * WORDS + (u64)word, phase, classes);
   WrappedWord at = wrapped_word(word);
-  Decisions one = decide(key, row * WORDS + at.word, phase, below);
+  DrawnBlocks one = decide(key, row * WORDS + at.word, phase, classes);
   if (at.shift == 0 && at.count >= 32) return one;
-  Decisions other = decide(key, row * WORDS + at.next, phase, below), both;
+  DrawnBlocks other = decide(key, row * WORDS + at.next, phase, classes), both = one;
   UNROLL for (u32 axis = 0; axis < 3; ++axis) {
-    both.actor[axis] = joined(one.actor[axis], other.actor[axis], at);
-    both.across[axis] = joined(one.across[axis], other.across[axis], at);
+    both.places.actor[axis] = joined(one.places.actor[axis], other.places.actor[axis], at);
+    both.places.across[axis] = joined(one.places.across[axis], other.places.across[axis], at);
   }
-  both.move = joined(one.move, other.move, at);
-  both.reproduce = joined(one.reproduce, other.reproduce, at);
-  both.prey = joined(one.prey, other.prey, at);
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) both.below[c] = joined(one.below[c], other.below[c], at);
   return both;
 }
 

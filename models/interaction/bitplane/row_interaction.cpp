@@ -1,9 +1,89 @@
 #include "models/interaction/bitplane/row_interaction.h"
 
 #include "models/interaction/bitplane/bitplane_support.h"
+#include "models/interaction/rates/rate_classes.h"
 
 namespace morula {
 namespace {
+
+// Which of its three actions each block carries out, given the states of its actor and its partner: blocks
+// that move, blocks that reproduce where they may, blocks in which the actor preys on the partner.
+struct ChosenActions {
+  bits move, reproduce, kill;
+};
+
+bits is_below(const BlockDecisions& words, u32 rate_class, u64 at) {
+  return load_vector(&words.action.below[rate_class][at]);
+}
+
+// All species have the same rates; Preys says which pairs are predator and prey.
+template <typename Preys>
+struct SharedRates : Preys {
+  using Preys::Preys;
+  explicit SharedRates(Preys preys) : Preys(std::move(preys)) {}
+
+  ChosenActions chosen(const BlockDecisions& words, u64 at, const SiteStates& actors,
+                       const SiteStates& partners) const {
+    const bits move = is_below(words, 0, at), reproduce = is_below(words, 1, at);
+    return {move, reproduce & ~move, is_below(words, 2, at) & ~reproduce & Preys::is_prey(actors, partners)};
+  }
+};
+
+// Species, and pairs of them, have rates of their own. The thresholds of most species hold for all but those
+// that are listed.
+template <u32 planes_>
+struct OwnRates {
+  static constexpr u32 planes = planes_;
+
+  explicit OwnRates(const RateClasses& classes)
+      : common_move_(classes.common_move()), common_reproduce_(classes.common_reproduce()) {
+    for (u32 i = 0; i < classes.move().size(); ++i) {
+      if (classes.move()[i] != common_move_) moves_.push_back({inverted(i + 1), classes.move()[i]});
+      if (classes.reproduce()[i] != common_reproduce_)
+        reproduces_.push_back({inverted(i + 1), classes.reproduce()[i]});
+    }
+    for (const PredationClass& one : classes.preys())
+      preys_.push_back({inverted(one.predator), inverted(one.prey), one.below});
+  }
+
+  [[gnu::always_inline]] ChosenActions chosen(const BlockDecisions& words, u64 at, const SiteStates& actors,
+                                              const SiteStates& partners) const {
+    bits move = is_below(words, common_move_, at), reproduce = is_below(words, common_reproduce_, at), kill{};
+    for (const Own& one : moves_)
+      move = choose_bits(in(actors, one.species), is_below(words, one.below, at), move);
+    for (const Own& one : reproduces_)
+      reproduce = choose_bits(in(actors, one.species), is_below(words, one.below, at), reproduce);
+    for (const Prey& one : preys_)
+      kill |= in(actors, one.predator) & in(partners, one.prey) & is_below(words, one.below, at);
+    return {move, reproduce & ~move, kill & ~reproduce};
+  }
+
+ private:
+  using Inverted = std::array<bits, planes>;  // the digits that are 0 in a state
+  struct Own {
+    Inverted species;
+    u32 below;
+  };
+  struct Prey {
+    Inverted predator, prey;
+    u32 below;
+  };
+
+  static Inverted inverted(u32 state) {
+    Inverted digits;
+    for (u32 p = 0; p < planes; ++p) digits[p] = (state >> p) & 1u ? bits{} : ~bits{};
+    return digits;
+  }
+  static bits in(const SiteStates& states, const Inverted& digits) {
+    bits is = states.plane[0] ^ digits[0];
+    for (u32 p = 1; p < planes; ++p) is &= states.plane[p] ^ digits[p];
+    return is;
+  }
+
+  u32 common_move_, common_reproduce_;
+  std::vector<Own> moves_, reproduces_;
+  std::vector<Prey> preys_;
+};
 
 // Each species preys on the next: known at compile time, and so a few operations.
 template <u32 species>
@@ -51,15 +131,12 @@ struct ListedPreys {
   std::vector<Inverted> all;
 };
 
-Decisions decisions_at(const BlockDecisions& words, u64 at) {
+Decisions places_at(const BlockDecisions& words, u64 at, u32 dimensions) {
   Decisions decided{};
-  decided.actor[0] = load_vector(&words.actor_x[at]);
-  decided.actor[1] = load_vector(&words.actor_y[at]);
-  decided.across[0] = load_vector(&words.across_x[at]);
-  decided.across[1] = load_vector(&words.across_y[at]);
-  decided.move = load_vector(&words.move[at]);
-  decided.reproduce = load_vector(&words.reproduce[at]);
-  decided.prey = load_vector(&words.prey[at]);
+  for (u32 axis = 0; axis < dimensions; ++axis) {
+    decided.actor[axis] = load_vector(&words.actor[axis][at]);
+    decided.across[axis] = load_vector(&words.across[axis][at]);
+  }
   return decided;
 }
 
@@ -71,8 +148,13 @@ std::vector<bits> bits_between(u64 from, u64 to, u64 vectors) {
   return all;
 }
 
-// The blocks of a row, at an offset, whose left or right sites lie inside the walls.
+// The blocks of a row, at an offset, whose left or right sites lie inside the walls. Where the row is
+// periodic and odd, the idle site has a bit of its own, in which no block lies.
 struct Inside {
+  static Inside blocks(u64 count, u64 vectors) {
+    const std::vector<bits> all = bits_between(0, count, vectors);
+    return {all, all};
+  }
   static Inside walls(u64 width, u64 vectors, u64 offset) {
     return {bits_between(offset, (width + 1 + offset) / 2, vectors),
             bits_between(0, (width + offset) / 2, vectors)};
@@ -84,18 +166,23 @@ struct Inside {
   std::vector<bits> left, right;
 };
 
-template <typename PreyTest, bool swaps, bool takes_over>
+std::vector<Inside> insides(const InteractionSpec& interaction, u64 vectors) {
+  const Boundaries& boundary = interaction.lattice.boundary;
+  const u64 width = interaction.lattice.local.x;
+  const bool is_odd_circle = boundary.x == Boundary::Periodic && width % 2 == 1;
+  if (is_odd_circle) return {2, Inside::blocks(width / 2, vectors)};
+  const bool has_walls = boundary.x == Boundary::Fixed || boundary.y == Boundary::Fixed ||
+                         (interaction.lattice.dimensions == 3 && boundary.z == Boundary::Fixed);
+  if (!has_walls) return {};
+  if (boundary.x == Boundary::Periodic) return {2, Inside::everywhere(vectors)};
+  return {Inside::walls(width, vectors, 0), Inside::walls(width, vectors, 1)};
+}
+
+template <typename Rates, bool swaps, bool takes_over, u32 dimensions>
 class RowInteractionWith final : public RowInteraction {
  public:
-  RowInteractionWith(const InteractionSpec& interaction, u64 vectors, PreyTest prey_test)
-      : prey_test_(std::move(prey_test)) {
-    const Boundaries& boundary = interaction.lattice.boundary;
-    if (boundary.x == Boundary::Periodic && boundary.y == Boundary::Periodic) return;
-    for (u64 offset : {0, 1})
-      inside_.push_back(boundary.x == Boundary::Fixed
-                            ? Inside::walls(interaction.lattice.local.x, vectors, offset)
-                            : Inside::everywhere(vectors));
-  }
+  RowInteractionWith(const InteractionSpec& interaction, u64 vectors, Rates rates)
+      : rates_(std::move(rates)), inside_(insides(interaction, vectors)) {}
 
   void interact(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& decisions,
                 u64 first) const override {
@@ -106,22 +193,27 @@ class RowInteractionWith final : public RowInteraction {
   }
 
  private:
-  static constexpr u32 planes = PreyTest::planes;
+  static constexpr u32 planes = Rates::planes, sites = 1u << dimensions;
 
   template <bool walls>
   [[gnu::flatten]] void interact_in(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& words,
                                     u64 first) const {
     for (u64 i = begin; i < end; ++i) {
       Blocks blocks{};
-      for (u32 s = 0; s < 4; ++s)
+      for (u32 s = 0; s < sites; ++s)
         for (u32 p = 0; p < planes; ++p) blocks.site[s].plane[p] = row.site[s][p][i];
-      const Decisions decided = decisions_at(words, first + (i - begin) * words_in_vector);
-      const SiteStates actors = actors_of(blocks, decided, 2, planes),
-                       partners = partners_of(blocks, decided, 2, planes);
+      const u64 at = first + (i - begin) * words_in_vector;
+      Decisions decided = places_at(words, at, dimensions);
+      const SiteStates actors = actors_of(blocks, decided, dimensions, planes),
+                       partners = partners_of(blocks, decided, dimensions, planes);
+      const ChosenActions chosen = rates_.chosen(words, at, actors, partners);
+      decided.move = chosen.move;
+      decided.reproduce = chosen.reproduce;
+      decided.prey = chosen.kill;
       const bits allowed = walls ? partner_inside(row, decided, i) : ~no_bits();
-      const Blocks after = interacted(blocks, decided, actors, partners, prey_test_.is_prey(actors, partners),
-                                      allowed, swaps, takes_over, 2, planes);
-      for (u32 s = 0; s < 4; ++s)
+      const Blocks after = interacted(blocks, decided, actors, partners, ~no_bits(), allowed, swaps,
+                                      takes_over, dimensions, planes);
+      for (u32 s = 0; s < sites; ++s)
         for (u32 p = 0; p < planes; ++p) row.site[s][p][i] = after.site[s].plane[p];
     }
   }
@@ -130,30 +222,41 @@ class RowInteractionWith final : public RowInteraction {
   // nothing.
   bits partner_inside(const BlockRow& row, const Decisions& decided, u64 at) const {
     const Inside& inside = inside_[row.offset_x];
-    const bits top = row.top ? ~bits{} : bits{}, bottom = row.bottom ? ~bits{} : bits{};
-    return choose_bits(decided.actor[0] ^ decided.across[0], inside.right[at], inside.left[at]) &
-           choose_bits(decided.actor[1] ^ decided.across[1], bottom, top);
+    const auto all = [](bool one) { return one ? ~bits{} : bits{}; };
+    bits found = choose_bits(decided.actor[0] ^ decided.across[0], inside.right[at], inside.left[at]) &
+                 choose_bits(decided.actor[1] ^ decided.across[1], all(row.has_y[1]), all(row.has_y[0]));
+    if (dimensions == 3)
+      found &= choose_bits(decided.actor[2] ^ decided.across[2], all(row.has_z[1]), all(row.has_z[0]));
+    return found;
   }
 
-  PreyTest prey_test_;
-  std::vector<Inside> inside_;  // of each offset; none where there are no walls
+  Rates rates_;
+  std::vector<Inside> inside_;  // of each offset; none where every partner is inside
 };
 
-template <typename PreyTest>
-std::unique_ptr<RowInteraction> made_with(const InteractionSpec& interaction, u64 vectors,
-                                          PreyTest prey_test) {
+template <typename Rates, bool swaps, bool takes_over>
+std::unique_ptr<RowInteraction> made_in(const InteractionSpec& interaction, u64 vectors, Rates rates) {
+  if (interaction.lattice.dimensions == 3)
+    return std::make_unique<RowInteractionWith<Rates, swaps, takes_over, 3>>(interaction, vectors,
+                                                                             std::move(rates));
+  return std::make_unique<RowInteractionWith<Rates, swaps, takes_over, 2>>(interaction, vectors,
+                                                                           std::move(rates));
+}
+
+template <typename Rates>
+std::unique_ptr<RowInteraction> made_with(const InteractionSpec& interaction, u64 vectors, Rates rates) {
   const auto& [swaps, needs_kin, takes_over] = interaction.variant;
-  if (swaps && takes_over)
-    return std::make_unique<RowInteractionWith<PreyTest, true, true>>(interaction, vectors,
-                                                                      std::move(prey_test));
-  if (swaps)
-    return std::make_unique<RowInteractionWith<PreyTest, true, false>>(interaction, vectors,
-                                                                       std::move(prey_test));
-  if (takes_over)
-    return std::make_unique<RowInteractionWith<PreyTest, false, true>>(interaction, vectors,
-                                                                       std::move(prey_test));
-  return std::make_unique<RowInteractionWith<PreyTest, false, false>>(interaction, vectors,
-                                                                      std::move(prey_test));
+  if (swaps && takes_over) return made_in<Rates, true, true>(interaction, vectors, std::move(rates));
+  if (swaps) return made_in<Rates, true, false>(interaction, vectors, std::move(rates));
+  if (takes_over) return made_in<Rates, false, true>(interaction, vectors, std::move(rates));
+  return made_in<Rates, false, false>(interaction, vectors, std::move(rates));
+}
+
+template <u32 planes>
+std::unique_ptr<RowInteraction> made_on(const InteractionSpec& interaction, u64 vectors) {
+  const RateClasses classes(interaction);
+  if (!classes.are_shared()) return made_with(interaction, vectors, OwnRates<planes>(classes));
+  return made_with(interaction, vectors, SharedRates(ListedPreys<planes>(predator_prey_pairs(interaction))));
 }
 
 bool is_cycle(const std::vector<PredatorPrey>& pairs, u32 species) {
@@ -165,19 +268,20 @@ bool is_cycle(const std::vector<PredatorPrey>& pairs, u32 species) {
 }  // namespace
 
 std::unique_ptr<RowInteraction> make_row_interaction(const InteractionSpec& interaction, u64 vectors) {
-  const std::vector<PredatorPrey> pairs = predator_prey_pairs(interaction);
   const u32 species = static_cast<u32>(interaction.species.size());
-  if (species == 3 && is_cycle(pairs, 3)) return made_with(interaction, vectors, CyclicPreys<3>());
-  if (species == 5 && is_cycle(pairs, 5)) return made_with(interaction, vectors, CyclicPreys<5>());
+  const bool is_shared_cycle =
+      RateClasses(interaction).are_shared() && is_cycle(predator_prey_pairs(interaction), species);
+  if (species == 3 && is_shared_cycle) return made_with(interaction, vectors, SharedRates(CyclicPreys<3>()));
+  if (species == 5 && is_shared_cycle) return made_with(interaction, vectors, SharedRates(CyclicPreys<5>()));
   switch (plane_count(interaction)) {
     case 1:
-      return made_with(interaction, vectors, ListedPreys<1>(pairs));
+      return made_on<1>(interaction, vectors);
     case 2:
-      return made_with(interaction, vectors, ListedPreys<2>(pairs));
+      return made_on<2>(interaction, vectors);
     case 3:
-      return made_with(interaction, vectors, ListedPreys<3>(pairs));
+      return made_on<3>(interaction, vectors);
     default:
-      return made_with(interaction, vectors, ListedPreys<4>(pairs));
+      return made_on<4>(interaction, vectors);
   }
 }
 

@@ -12,8 +12,8 @@ namespace morula {
 
 // The sites of a row of blocks: site[s][plane] points to a row of bits, s as in Blocks.
 struct BlockRow {
-  std::array<std::array<bits*, MOST_PLANES>, 4> site;
-  bool top = true, bottom = true;  // false beyond a wall
+  std::array<std::array<bits*, MOST_PLANES>, MOST_SITES> site;
+  std::array<bool, 2> has_y = {true, true}, has_z = {true, true};  // false beyond a wall
   u32 offset_x = 0;
 };
 
@@ -25,8 +25,8 @@ class RowInteraction {
                         u64 first) const = 0;
 };
 
-// Specialised for the number of planes, the variant of the rule and the preys of a model whose rows have
-// `vectors` vectors.
+// Specialised for the number of planes and of dimensions, the variant of the rule and the rates and preys of
+// a model whose rows have `vectors` vectors.
 std::unique_ptr<RowInteraction> make_row_interaction(const InteractionSpec& interaction, u64 vectors);
 
 }  // namespace morula

@@ -9,8 +9,7 @@
 //
 // Defines: those of boundary_kernels.h; GROUP; TILE_ROWS and TILE_WORDS, with the halo; HALO_ROWS (even) and
 // HALO_WORDS, 0 where the tile is as large as the lattice; TILES_X, TILES_Y; MOST_PHASES; STATES; SWAPS,
-// TAKES_OVER; MOVE_BELOW, REPRODUCE_BELOW, PREY_BELOW, or with FEEDBACK the index RATE of these three in a
-// replica's table.
+// TAKES_OVER.
 
 #define INTERIOR_ROWS (TILE_ROWS - 2 * HALO_ROWS)
 #define INTERIOR_WORDS (TILE_WORDS - 2 * HALO_WORDS)
@@ -66,21 +65,21 @@ typedef struct {
 // left sites of their blocks.
 RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd,
                            LOCAL_POINTER bits* odd_next, Rows rows, u32 word, u32 shift, u32 offset_x,
-                           Decisions decided, bits allowed) {
+                           DrawnBlocks drawn, bits allowed) {
   SiteStates even_top = even_states(even, rows.top, word), even_bottom = even_states(even, rows.bottom, word);
   SiteStates odd_top = odd_states(odd, rows.top, word, shift),
              odd_bottom = odd_states(odd, rows.bottom, word, shift);
   bits swapped = offset_x ? ~0u : 0u;  // even and odd sites have changed places in their blocks
-  decided.actor[0] ^= swapped;
+  drawn.places.actor[0] ^= swapped;
   Blocks blocks;
   blocks.site[0] = even_top;
   blocks.site[1] = odd_top;
   blocks.site[2] = even_bottom;
   blocks.site[3] = odd_bottom;
-  SiteStates actors = actors_of(blocks, decided, 2, PLANES),
-             partners = partners_of(blocks, decided, 2, PLANES);
-  blocks = interacted(blocks, decided, actors, partners, partner_is_prey(actors, partners), allowed, SWAPS,
-                      TAKES_OVER, 2, PLANES);
+  SiteStates actors = actors_of(blocks, drawn.places, 2, PLANES),
+             partners = partners_of(blocks, drawn.places, 2, PLANES);
+  Decisions decided = choose_actions(drawn, actors, partners);
+  blocks = interacted(blocks, decided, actors, partners, ~0u, allowed, SWAPS, TAKES_OVER, 2, PLANES);
   put_states(even, rows.top, word, blocks.site[0]);
   put_states(odd_next, rows.top, word, blocks.site[1]);
   if (!rows.has_bottom) return;
@@ -118,7 +117,8 @@ RULE u32 find_rows(u32 at, u32 offset_y, i64 first_row, Rows* rows) {
 
 // One phase of the tile. Bit 0 of `offsets` is the offset along x, bit 1 that along y.
 RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LOCAL_POINTER bits* odd_next,
-                     u32x2 key, u64 phase, u32 shift, u32 offsets, TileOrigin origin, Thresholds below) {
+                     u32x2 key, u64 phase, u32 shift, u32 offsets, TileOrigin origin,
+                     ClassThresholds classes) {
   u32 offset_x = offsets & 1u, offset_y = offsets >> 1;
   for (u32 start = 0; start < TILE_BLOCKS * TILE_WORDS; start += GROUP) {
     u32 item = start + local_id(0), at = item / TILE_WORDS;
@@ -127,11 +127,12 @@ RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LO
     i32 row = PERIODIC_Y ? (i32)((origin.block + at) % BLOCKS_Y) : (i32)(origin.row / 2) + (i32)at;
     Rows rows;
     if (at < TILE_BLOCKS && row < (i32)BLOCKS_Y && find_rows(at, offset_y, origin.row, &rows)) {
-      Decisions decided = decide_wrapped(key, (u64)row, word, phase, below);
-      bits allowed = PERIODIC_X && PERIODIC_Y
-                         ? ~0u
-                         : inside_walls(decided, word, origin.row + (i64)(at * 2) - (i64)offset_y, offset_x);
-      interact_in_word(even, odd, odd_next, rows, item % TILE_WORDS, shift, offset_x, decided, allowed);
+      DrawnBlocks drawn = decide_wrapped(key, (u64)row, word, phase, classes);
+      bits allowed =
+          PERIODIC_X && PERIODIC_Y
+              ? ~0u
+              : inside_walls(drawn.places, word, origin.row + (i64)(at * 2) - (i64)offset_y, offset_x);
+      interact_in_word(even, odd, odd_next, rows, item % TILE_WORDS, shift, offset_x, drawn, allowed);
     }
   }
 }
@@ -154,15 +155,6 @@ RULE void count_interior(LOCAL_POINTER const bits* even, LOCAL_POINTER const bit
     }
   }
   UNROLL for (u32 state = 0; state < STATES; ++state) LOCAL_ATOMIC_ADD(&totals[state], mine[state]);
-}
-
-RULE Thresholds thresholds_of(GLOBAL const Thresholds* all, u64 replica) {
-#if FEEDBACK
-  return all[replica * STATES * STATES + RATE];
-#else
-  Thresholds below = {MOVE_BELOW, REPRODUCE_BELOW, PREY_BELOW};
-  return below;
-#endif
 }
 
 RULE void draw_offsets(LOCAL_POINTER u32* offsets, u32x2 key, u64 first_phase, u32 phases) {
@@ -220,12 +212,12 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   load_tile(even, odd, from + replica * REPLICA_WORDS, origin);
   if (local_id(0) < STATES) totals[local_id(0)] = 0;
   BARRIER();
-  Thresholds below = thresholds_of(thresholds, replica);
+  ClassThresholds classes = thresholds_of(thresholds, replica);
   u32 shifted = 0;  // are the odd sites shifted up?
   for (u32 i = 0; i < phases; ++i) {
     u32 offset_x = offsets[i] & 1u, shift = offset_x == shifted ? STAY : offset_x ? UP : DOWN;
     tile_phase(even, odd + i % 2 * TILE_SIZE, odd + (1 - i % 2) * TILE_SIZE, keys[replica], first_phase + i,
-               shift, offsets[i], origin, below);
+               shift, offsets[i], origin, classes);
     shifted = offset_x;
     BARRIER();
   }

@@ -4,6 +4,7 @@
 
 #include "core/ceil_divide.h"
 #include "core/uint128.h"
+#include "models/interaction/order/block_sites.h"
 
 namespace morula {
 
@@ -33,6 +34,12 @@ BlockOrder::BlockOrder(const InteractionSpec& interaction) {
     numerator_ /= common;
     denominator_ /= common;
   }
+}
+
+std::array<u32, 3> BlockOrder::offset_of(u32x2 offset_key, u64 phase) const {
+  const u32x4 drawn = draw(offset_key, 0, phase, 0);
+  return {uniform_below(drawn.x, axes[0].offsets()), uniform_below(drawn.y, axes[1].offsets()),
+          uniform_below(drawn.z, axes[2].offsets())};
 }
 
 u64 BlockOrder::phases_until(u64 generation) const {

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "core/draw.h"
 #include "core/lattice.h"
 #include "models/interaction/interaction_spec.h"
 
@@ -24,8 +25,9 @@ struct BlockOrder {
   explicit BlockOrder(const InteractionSpec& interaction);
 
   u64 phases_until(u64 generation) const;  // phases from the beginning to the end of that many generations
-  // Words of 32 blocks along x, in a phase.
-  u64 words() const { return words_x * axes[1].blocks() * axes[2].blocks(); }
+  u64 rows() const { return axes[1].blocks() * axes[2].blocks(); }  // of blocks along x
+  u64 words() const { return words_x * rows(); }                    // of 32 blocks along x, in a phase
+  std::array<u32, 3> offset_of(u32x2 offset_key, u64 phase) const;  // along each axis
 
   std::array<BlockedAxis, 3> axes;
   u64 words_x = 1;  // in one row of blocks

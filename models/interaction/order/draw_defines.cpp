@@ -22,7 +22,8 @@ void define_draws(gpu::Source& source, const DrawLayout& layout) {
   source.define("ACTOR_WORDS", layout.actor_words)
       .define("PARTNER_DIGITS", layout.partner.digits)
       .define("ACTION_DIGITS", layout.action_digits)
-      .define("PARTNERS", partners_text(layout));
+      .define("PARTNERS", partners_text(layout))
+      .define("PARTNER_COUNT", layout.partner.below.size());
 }
 
 }  // namespace morula

@@ -58,7 +58,7 @@ class PlainCpu final : public ByteStates {
                         word % order_.words_x * 32,
                         word / order_.words_x % rows,
                         word / order_.words_x / rows,
-                        offset_of(replica, phase),
+                        order_.offset_of(offset_keys_[replica], phase),
                         {}};
     for (u32 which = 0; which * 4 < layout_.words(); ++which) {
       const u32x4 drawn = draw(keys_[replica], word, phase, which);
@@ -67,13 +67,6 @@ class PlainCpu final : public ByteStates {
     }
     for (u32 lane = 0; lane < 32 && blocks.x + lane < order_.axes[0].blocks(); ++lane)
       interact_in_block(blocks, lane);
-  }
-
-  std::array<u32, 3> offset_of(u64 replica, u64 phase) const {
-    const u32x4 drawn = draw(offset_keys_[replica], 0, phase, 0);
-    return {uniform_below(drawn.x, order_.axes[0].offsets()),
-            uniform_below(drawn.y, order_.axes[1].offsets()),
-            uniform_below(drawn.z, order_.axes[2].offsets())};
   }
 
   // The site of a block that is so many steps from its first one along each axis.

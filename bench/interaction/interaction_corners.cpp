@@ -1,0 +1,113 @@
+#include "bench/interaction/interaction_corners.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/clock.h"
+#include "core/error.h"
+#include "core/mix.h"
+#include "io/document.h"
+#include "models/catalogue.h"
+#include "models/interaction/interaction_spec.h"
+
+namespace morula {
+namespace {
+
+constexpr const char* shared = "rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}";
+constexpr const char* one_own =
+    "rates: {mobility: {a: 0.5, b: 0.5, c: 0.4}, reproduction: 0.25, predation: {a: 0.25, b: 0.25, c: 0.35}}";
+// Fifteen species whose rates all differ, also from pair to pair, are what a row of bits cannot compare.
+std::string all_own() {
+  std::vector<std::string> names, mobility, rows;
+  for (unsigned i = 0; i < 15; ++i) {
+    names.push_back(fmt::format("s{}", i));
+    mobility.push_back(fmt::format("s{}: {}", i, 0.3 + 0.005 * i));
+    std::vector<std::string> row;
+    for (unsigned j = 0; j < 15; ++j)
+      row.push_back((j + 15 - i) % 15 % 7 == 1 ? fmt::format("{}", 0.15 + 0.0005 * (15 * i + j)) : "0");
+    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
+  }
+  return fmt::format("species: [{}], preys: [{}], rates: {{mobility: {{{}}}, reproduction: 0.2}}",
+                     fmt::join(names, ", "), fmt::join(rows, ", "), fmt::join(mobility, ", "));
+}
+
+std::string cyclic(unsigned species, const std::string& more) {
+  return fmt::format("species: {}, preys: cyclic, {}", species, more);
+}
+
+std::string three(const std::string& more) { return "species: [a, b, c], preys: cyclic, " + more; }
+
+std::string with(const char* more, const std::string& rule) { return fmt::format("{}, {}", more, rule); }
+
+// States that are spread by a hash: drawing them would take longer than what is measured.
+std::unique_ptr<Model> hashed_start(const Spec& spec, unsigned states, const Backend& backend) {
+  auto model = make_model(spec, backend, Start::Blank);
+  const Field field = model->fields().front();
+  std::vector<std::byte> values;
+  for (const Slab& slab : slabs_of(field)) {
+    values.resize(slab.count);
+    for (Index i = 0; i < slab.count; ++i) values[i] = static_cast<std::byte>(mix64(slab.first + i) % states);
+    model->restore(field, slab, values);
+  }
+  return model;
+}
+
+double rate_of(const Spec& spec, const Backend& backend) {
+  const auto& interaction = dynamic_cast<const InteractionSpec&>(*spec.section);
+  const auto model = hashed_start(spec, interaction.states(), backend);
+  const double steps = rounds_per_second(1, [&](std::uint64_t count) { model->step(count); });
+  return steps * static_cast<double>(interaction.lattice.global.sites());
+}
+
+}  // namespace
+
+std::vector<InteractionCorner> interaction_corners(bool on_gpu) {
+  const std::string even = on_gpu ? "8192, 8192" : "512, 512", odd = on_gpu ? "8191, 8191" : "511, 511",
+                    cube = on_gpu ? "512, 512, 512" : "64, 64, 64";
+  std::vector<InteractionCorner> all = {
+      {"rates for all", even, three(shared)},
+      {"rates of one species' own", even, three(one_own)},
+      {"fifteen species, all rates different", even, all_own()},
+      {"replaced (refine 16), rates for all", even, with("predation: replaced", three(shared))},
+      {"replaced (refine 16), rates of one's own", even, with("predation: replaced", three(one_own))},
+      {"odd sides", odd, three(shared)},
+      {"odd sides, rates of one's own", odd, three(one_own)},
+      {"three dimensions, 26 neighbours", cube, three(shared)},
+      {"three dimensions, 6 neighbours", cube, with("neighbourhood: 6", three(shared))},
+      {"three dimensions, rates of one's own", cube, three(one_own)},
+      {"with kin", even, with("reproduction: with-kin", three(shared))},
+      {"with kin, three dimensions", cube, with("reproduction: with-kin", three(shared))},
+      {"20 species", even, cyclic(20, shared)},
+      {"255 species", even, cyclic(255, shared)}};
+  if (on_gpu)
+    all.push_back({"rates for all", "1024, 1024", three(shared)});
+  else
+    all.push_back({"sequential order", even, with("order: sequential", three(shared))});
+  for (InteractionCorner& one : all) one.name += fmt::format(", [{}]", one.lattice);
+  return all;
+}
+
+Spec spec_of(const InteractionCorner& corner, const std::string& engine) {
+  const std::string model = fmt::format(
+      "model: interaction\nsteps: 1000000\nlattice: {{size: [{}], boundary: periodic}}\n"
+      "interaction: {{engine: {}, {}}}\ninitial: {{fractions: equal}}\n",
+      corner.lattice, engine, corner.rule);
+  return read_spec(io::parse_document(model, "bench"), ".");
+}
+
+Compared<CornerRate> bench_corners(const Backend& backend) {
+  const Backend one = backend.device ? backend : Backend{backend.kind, std::make_shared<ThreadPool>(1), {}};
+  Compared<CornerRate> table;
+  for (const InteractionCorner& corner : interaction_corners(is_gpu(backend))) try {
+      const Spec spec = spec_of(corner, "bitplane");
+      check_fits(spec, one);
+      table.rows.push_back(
+          {corner.name, to_string(one.kind), rate_of(spec, one), rate_of(spec_of(corner, "plain"), one)});
+    } catch (const SpecError& refused) {
+      table.left_out.push_back({0, corner.name, refused.problems().front().what});
+    }
+  return table;
+}
+
+}  // namespace morula

@@ -1,0 +1,50 @@
+#include "models/interaction/bitplane/rate_defines.h"
+
+#include <fmt/format.h>
+
+#include "models/interaction/rates/rate_classes.h"
+
+namespace morula {
+namespace {
+
+std::string rates_text(const RateClasses& classes, const std::vector<u64>& thresholds) {
+  std::string text;
+  for (u32 i = 0; i < classes.count(); ++i)
+    text += fmt::format("RATE({}, {}u, {}, {}ull) ", i, classes.places()[i].pair, classes.places()[i].which,
+                        thresholds[i]);
+  return text;
+}
+
+std::string own_text(const std::vector<u32>& classes, u32 common) {
+  std::string text;
+  for (u32 i = 0; i < classes.size(); ++i)
+    if (classes[i] != common) text += fmt::format("OWN({}u, {}) ", i + 1, classes[i]);
+  return text;
+}
+
+std::string preys_text(const RateClasses& classes) {
+  std::string text;
+  for (u32 i = 0; i < classes.count(); ++i) {
+    std::string pairs;
+    for (const PredationClass& one : classes.preys())
+      if (one.below == i) pairs += fmt::format("PREY({}u, {}u) ", one.predator, one.prey);
+    if (!pairs.empty()) text += fmt::format("PREY_CLASS({}, {}) ", i, pairs);
+  }
+  return text;
+}
+
+}  // namespace
+
+void define_rates(gpu::Source& source, const InteractionSpec& interaction) {
+  const RateClasses classes(interaction);
+  source.define("RATE_CLASSES", classes.count())
+      .define("RATES", rates_text(classes, classes.thresholds(action_thresholds(interaction))))
+      .define("COMMON_MOVE", classes.common_move())
+      .define("OWN_MOVES", own_text(classes.move(), classes.common_move()))
+      .define("COMMON_REPRODUCE", classes.common_reproduce())
+      .define("OWN_REPRODUCES", own_text(classes.reproduce(), classes.common_reproduce()))
+      .define("PREYS", preys_text(classes))
+      .define("FEEDBACK", interaction.feedback ? "1" : "0");
+}
+
+}  // namespace morula

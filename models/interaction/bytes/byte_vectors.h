@@ -1,0 +1,90 @@
+// Sixteen bytes side by side: the states of one site in each of sixteen blocks, or a mask of those blocks,
+// which is 0xFF where something holds and 0 where it does not.
+#pragma once
+
+#include <array>
+#include <cstring>
+
+#if defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
+#include "core/dialect.h"
+
+namespace morula {
+
+typedef u8 ByteVector __attribute__((vector_size(16)));
+constexpr u32 blocks_in_vector = sizeof(ByteVector);
+
+inline ByteVector load_bytes(const u8* from) {
+  ByteVector vector;
+  std::memcpy(&vector, from, sizeof vector);
+  return vector;
+}
+inline void store_bytes(ByteVector vector, u8* to) { std::memcpy(to, &vector, sizeof vector); }
+
+inline ByteVector choose_bytes(ByteVector which, ByteVector one, ByteVector other) {
+  return (which & one) | (~which & other);
+}
+
+inline bool any_bytes(ByteVector vector) {
+  std::array<u64, 2> halves;
+  std::memcpy(&halves, &vector, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+}
+
+// The masks of the blocks whose bit is set in a word.
+struct WordMasks {
+  explicit WordMasks(u32 word) {
+    typedef u32 Words __attribute__((vector_size(16)));
+    const ByteVector all = (ByteVector)(Words{} + word);
+    const ByteVector own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const ByteVector first = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    half[0] = (ByteVector)((__builtin_shuffle(all, first) & own) != 0);
+    half[1] = (ByteVector)((__builtin_shuffle(all, first + 2) & own) != 0);
+  }
+  ByteVector half[2];
+};
+
+// Every second, or every third, byte of as many bytes as fill a vector for each of them.
+inline void separate(const u8* from, std::array<ByteVector, 2>& columns) {
+#if defined(__ARM_NEON)
+  const uint8x16x2_t all = vld2q_u8(from);
+  columns = {(ByteVector)all.val[0], (ByteVector)all.val[1]};
+#else
+  const ByteVector even = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30};
+  const ByteVector one = load_bytes(from), two = load_bytes(from + blocks_in_vector);
+  columns = {__builtin_shuffle(one, two, even), __builtin_shuffle(one, two, even + 1)};
+#endif
+}
+
+inline void separate(const u8* from, std::array<ByteVector, 3>& columns) {
+#if defined(__ARM_NEON)
+  const uint8x16x3_t all = vld3q_u8(from);
+  columns = {(ByteVector)all.val[0], (ByteVector)all.val[1], (ByteVector)all.val[2]};
+#else
+  for (u32 i = 0; i < blocks_in_vector; ++i)
+    for (u32 column = 0; column < 3; ++column) columns[column][i] = from[3 * i + column];
+#endif
+}
+
+inline void join(const std::array<ByteVector, 2>& columns, u8* to) {
+#if defined(__ARM_NEON)
+  vst2q_u8(to, {{(uint8x16_t)columns[0], (uint8x16_t)columns[1]}});
+#else
+  const ByteVector low = {0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23};
+  store_bytes(__builtin_shuffle(columns[0], columns[1], low), to);
+  store_bytes(__builtin_shuffle(columns[0], columns[1], low + 8), to + blocks_in_vector);
+#endif
+}
+
+inline void join(const std::array<ByteVector, 3>& columns, u8* to) {
+#if defined(__ARM_NEON)
+  vst3q_u8(to, {{(uint8x16_t)columns[0], (uint8x16_t)columns[1], (uint8x16_t)columns[2]}});
+#else
+  for (u32 i = 0; i < blocks_in_vector; ++i)
+    for (u32 column = 0; column < 3; ++column) to[3 * i + column] = columns[column][i];
+#endif
+}
+
+}  // namespace morula

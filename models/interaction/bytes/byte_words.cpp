@@ -1,0 +1,235 @@
+#include "models/interaction/bytes/byte_words.h"
+
+namespace morula {
+namespace {
+
+constexpr u32 halves = blocks_in_word / blocks_in_vector;
+
+// The sites of sixteen blocks: those of a column of a row in each vector.
+template <u32 side, u32 rows>
+struct SitesOfBlocks {
+  std::array<std::array<ByteVector, side>, rows> of;
+
+  void load(const std::array<Window, 9>& windows, u32 half) {
+    for (u32 row = 0; row < rows; ++row)
+      separate(windows[row].sites + half * side * blocks_in_vector, of[row]);
+  }
+  void store(const std::array<Window, 9>& windows, u32 half) const {
+    for (u32 row = 0; row < rows; ++row) join(of[row], windows[row].sites + half * side * blocks_in_vector);
+  }
+  ByteVector& at(u32 site) { return of[site / side][site % side]; }
+};
+
+struct ByteActions {
+  ByteVector move, reproduce, prey;
+};
+
+ByteVector all_bytes(bool one) { return one ? ~ByteVector{} : ByteVector{}; }
+
+// The first digits of the number of each block.
+std::array<ByteVector, halves> first_bytes(const WordOfBlocks& word) {
+  std::array<ByteVector, halves> numbers{};
+  for (u32 digit = 0; digit < word.digits_drawn; ++digit) {
+    const WordMasks masks((*word.digits)[digit][word.drawn]);
+    for (u32 half = 0; half < halves; ++half)
+      numbers[half] = numbers[half] + numbers[half] - masks.half[half];
+  }
+  for (ByteVector& number : numbers) number <<= first_digits - word.digits_drawn;
+  return numbers;
+}
+
+// Blocks whose first digits leave the action open are looked at one by one.
+[[gnu::noinline]] ByteActions settled(ByteVector is_open, u32 half, ByteVector actors, ByteVector partners,
+                                      const OpenActions& open, ByteActions chosen) {
+  for (u32 i = 0; i < blocks_in_vector; ++i) {
+    if (!is_open[i]) continue;
+    const u32 action = open.action(half * blocks_in_vector + i, actors[i], partners[i]);
+    chosen.move[i] = action == 0 ? 0xFF : 0;
+    chosen.reproduce[i] = action == 1 ? 0xFF : 0;
+    chosen.prey[i] = action == 2 ? 0xFF : 0;
+  }
+  return chosen;
+}
+
+[[gnu::always_inline]] inline ByteActions chosen_actions(const WordOfBlocks& word, u32 half,
+                                                         ByteVector number, ByteVector actors,
+                                                         ByteVector partners, const OpenActions& open) {
+  const PairThresholds::Bytes below = word.thresholds->of(actors, partners);
+  const ByteVector move = (ByteVector)(number < below.move),
+                   reproduce = (ByteVector)(number < below.reproduce),
+                   prey = (ByteVector)(number < below.prey);
+  const ByteActions chosen{move, reproduce & ~move, prey & ~reproduce};
+  if (word.thresholds->may_be_open()) [[unlikely]] {
+    const ByteVector is_open =
+        (ByteVector)((number == below.move) | (number == below.reproduce) | (number == below.prey)) &
+        (ByteVector)(actors != 0);
+    if (any_bytes(is_open)) return settled(is_open, half, actors, partners, open, chosen);
+  }
+  return chosen;
+}
+
+// What becomes of actor and partner.
+struct BytePair {
+  ByteVector actor, partner;
+};
+
+template <bool swaps, bool takes_over>
+BytePair interacted(ByteVector actors, ByteVector partners, const ByteActions& chosen, ByteVector allowed,
+                    ByteVector may_reproduce) {
+  const ByteVector alive = (ByteVector)(actors != 0) & allowed, vacant = (ByteVector)(partners == 0);
+  ByteVector moves = chosen.move & alive;
+  if (!swaps) moves &= vacant;
+  const ByteVector births = chosen.reproduce & alive & vacant & may_reproduce, kills = chosen.prey & alive;
+  ByteVector takes = moves | births;
+  if (takes_over) takes |= kills;
+  ByteVector partner = choose_bytes(takes, actors, partners);
+  if (!takes_over) partner &= ~kills;
+  return {choose_bytes(moves, partners, actors), partner};
+}
+
+// Blocks of two sites a side: actor and partner are any of their sites.
+template <u32 dimensions, bool swaps, bool takes_over>
+class PairBlocks final : public ByteWords {
+ public:
+  void interact(WordOfBlocks& word, const OpenActions& open) const override {
+    std::array<Place, halves> actor{}, partner{};
+    for (u32 axis = 0; axis < dimensions; ++axis) {
+      const WordMasks place(word.decisions->actor[axis][word.drawn]),
+          across(word.decisions->across[axis][word.drawn]);
+      for (u32 half = 0; half < halves; ++half) {
+        actor[half][axis] = place.half[half];
+        partner[half][axis] = place.half[half] ^ across.half[half];
+      }
+    }
+    const std::array<ByteVector, halves> numbers = first_bytes(word);
+    for (u32 half = 0; half < halves; ++half)
+      interact_in(word, half, numbers[half], actor[half], partner[half], open);
+  }
+
+ private:
+  static constexpr u32 rows = 1u << (dimensions - 1), count = 2 * rows;
+
+  // A mask for each axis.
+  using Place = std::array<ByteVector, 3>;
+
+  [[gnu::always_inline]] static void interact_in(WordOfBlocks& word, u32 half, ByteVector number,
+                                                 const Place& actor, const Place& partner,
+                                                 const OpenActions& open) {
+    SitesOfBlocks<2, rows> sites;
+    sites.load(word.rows, half);
+    std::array<ByteVector, count> before;
+    for (u32 site = 0; site < count; ++site) before[site] = sites.at(site);
+    const ByteVector actors = at(before, actor), partners = at(before, partner);
+    const ByteVector allowed = word.columns ? inside(word, half, partner) : all_bytes(true);
+    const ByteActions chosen = chosen_actions(word, half, number, actors, partners, open);
+    const BytePair after = interacted<swaps, takes_over>(actors, partners, chosen, allowed, all_bytes(true));
+    for (u32 site = 0; site < count; ++site)
+      sites.at(site) = choose_bytes(is_at(site, partner), after.partner,
+                                    choose_bytes(is_at(site, actor), after.actor, before[site]));
+    sites.store(word.rows, half);
+  }
+
+  // Of each block the site at a place: halves are chosen axis by axis.
+  static ByteVector at(std::array<ByteVector, count> sites, const Place& place) {
+    for (u32 axis = dimensions; axis-- > 0;)
+      for (u32 site = 0; site < 1u << axis; ++site)
+        sites[site] = choose_bytes(place[axis], sites[site + (1u << axis)], sites[site]);
+    return sites[0];
+  }
+  static ByteVector is_at(u32 site, const Place& place) {
+    ByteVector here = all_bytes(true);
+    for (u32 axis = 0; axis < dimensions; ++axis) here &= (site >> axis) & 1u ? place[axis] : ~place[axis];
+    return here;
+  }
+  // An actor outside needs no check: it is empty and does nothing.
+  static ByteVector inside(const WordOfBlocks& word, u32 half, const Place& place) {
+    std::array<ByteVector, count> sites;
+    for (u32 site = 0; site < count; ++site)
+      sites[site] = load_bytes(&(*word.columns)[site % 2][half * blocks_in_vector]) &
+                    all_bytes(word.row_inside[site / 2]);
+    return at(sites, place);
+  }
+};
+
+// Blocks of three sites a side, around the actor: where reproduction needs kin. Rows and columns of the word
+// are those from the actor's left and upper neighbours on.
+template <u32 dimensions, bool swaps, bool takes_over>
+class KinBlocks final : public ByteWords {
+ public:
+  explicit KinBlocks(const std::vector<Displacement>& displacements) {
+    for (const Displacement& one : displacements)
+      neighbours_.push_back(
+          static_cast<u32>(((dimensions == 3 ? one.z + 1 : 0) * 3 + one.y + 1) * 3 + one.x + 1));
+  }
+
+  void interact(WordOfBlocks& word, const OpenActions& open) const override {
+    std::array<IsPartner, halves> is_partner;
+    std::array<ByteVector, halves> before{};
+    for (std::size_t i = 0; i < neighbours_.size(); ++i) {
+      const WordMasks below(word.decisions->partner.below[i][word.drawn]);
+      for (u32 half = 0; half < halves; ++half) {
+        is_partner[half][i] = below.half[half] & ~before[half];
+        before[half] = below.half[half];
+      }
+    }
+    const std::array<ByteVector, halves> numbers = first_bytes(word);
+    for (u32 half = 0; half < halves; ++half) interact_in(word, half, numbers[half], is_partner[half], open);
+  }
+
+ private:
+  static constexpr u32 rows = dimensions == 3 ? 9 : 3, centre = 3 * rows / 2;
+  using IsPartner = std::array<ByteVector, 26>;  // a mask for each neighbour
+
+  void interact_in(WordOfBlocks& word, u32 half, ByteVector number, const IsPartner& is_partner,
+                   const OpenActions& open) const {
+    SitesOfBlocks<3, rows> sites;
+    sites.load(word.rows, half);
+    const ByteVector actors = sites.at(centre);
+    ByteVector partners{}, kin{}, inside{};
+    for (std::size_t i = 0; i < neighbours_.size(); ++i) {
+      const ByteVector states = sites.at(neighbours_[i]);
+      partners |= is_partner[i] & states;
+      kin |= (ByteVector)(states == actors);
+      if (word.columns) inside |= is_partner[i] & is_inside(word, half, neighbours_[i]);
+    }
+    const ByteActions chosen = chosen_actions(word, half, number, actors, partners, open);
+    const BytePair after =
+        interacted<swaps, takes_over>(actors, partners, chosen, word.columns ? inside : all_bytes(true), kin);
+    for (std::size_t i = 0; i < neighbours_.size(); ++i)
+      sites.at(neighbours_[i]) = choose_bytes(is_partner[i], after.partner, sites.at(neighbours_[i]));
+    sites.at(centre) = after.actor;
+    sites.store(word.rows, half);
+  }
+
+  static ByteVector is_inside(const WordOfBlocks& word, u32 half, u32 site) {
+    return load_bytes(&(*word.columns)[site % 3][half * blocks_in_vector]) &
+           all_bytes(word.row_inside[site / 3]);
+  }
+
+  std::vector<u32> neighbours_;
+};
+
+template <u32 dimensions, bool swaps, bool takes_over>
+std::unique_ptr<ByteWords> made(const InteractionSpec& interaction) {
+  if (interaction.variant.needs_kin)
+    return std::make_unique<KinBlocks<dimensions, swaps, takes_over>>(interaction.neighbours.displacements());
+  return std::make_unique<PairBlocks<dimensions, swaps, takes_over>>();
+}
+
+template <u32 dimensions>
+std::unique_ptr<ByteWords> made_in(const InteractionSpec& interaction) {
+  const RuleVariant& variant = interaction.variant;
+  if (variant.swaps)
+    return variant.takes_over ? made<dimensions, true, true>(interaction)
+                              : made<dimensions, true, false>(interaction);
+  return variant.takes_over ? made<dimensions, false, true>(interaction)
+                            : made<dimensions, false, false>(interaction);
+}
+
+}  // namespace
+
+std::unique_ptr<ByteWords> make_byte_words(const InteractionSpec& interaction) {
+  return interaction.lattice.dimensions == 3 ? made_in<3>(interaction) : made_in<2>(interaction);
+}
+
+}  // namespace morula
