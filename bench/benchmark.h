@@ -40,9 +40,12 @@ struct Report {
   io::Json json;
 };
 
+// Text for people that need not wait until all is measured.
+using Say = std::function<void(const std::string&)>;
+
 struct BenchmarkPart {
   std::string name;  // as --only takes it
-  std::function<Report(const Backend&, const BenchmarkOptions&)> measure;
+  std::function<Report(const Backend&, const BenchmarkOptions&, const Say&)> measure;
 };
 
 struct Benchmark {
@@ -52,17 +55,22 @@ struct Benchmark {
 };
 
 // A part that one function measures, of a backend or of a backend and options; as_text and as_json of what it
-// returns make the report.
+// returns make the report. A function that also takes a Say has said all of its text when it returns.
 template <typename Measure>
 BenchmarkPart benchmark_part(std::string name, Measure measure) {
-  return {std::move(name), [measure](const Backend& backend, const BenchmarkOptions& options) {
-            const auto measured = [&] {
-              if constexpr (std::invocable<Measure, const Backend&, const BenchmarkOptions&>)
-                return measure(backend, options);
-              else
-                return measure(backend);
-            }();
-            return Report{as_text(measured), as_json(measured)};
+  return {std::move(name),
+          [measure](const Backend& backend, const BenchmarkOptions& options, const Say& say) {
+            if constexpr (std::invocable<Measure, const Backend&, const BenchmarkOptions&, const Say&>) {
+              return Report{"", as_json(measure(backend, options, say))};
+            } else {
+              const auto measured = [&] {
+                if constexpr (std::invocable<Measure, const Backend&, const BenchmarkOptions&>)
+                  return measure(backend, options);
+                else
+                  return measure(backend);
+              }();
+              return Report{as_text(measured), as_json(measured)};
+            }
           }};
 }
 

@@ -56,6 +56,7 @@ struct Driver {
                           void**) = library.symbol("cuModuleLoadDataEx");
   CUresult (*module_unload)(CUmodule) = library.symbol("cuModuleUnload");
   CUresult (*module_function)(CUfunction*, CUmodule, const char*) = library.symbol("cuModuleGetFunction");
+  CUresult (*function_attribute)(int*, int, CUfunction) = library.symbol("cuFuncGetAttribute");
   // Since CUDA 12.4: where a kernel's parameter lies and how large it is.
   CUresult (*parameter_info)(CUfunction, std::size_t, std::size_t*,
                              std::size_t*) = library.symbol_if_there("cuFuncGetParamInfo");

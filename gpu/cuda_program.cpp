@@ -68,6 +68,18 @@ void CudaKernel::check(std::span<const Argument> arguments) const {
   if (parameters_) parameters_->check(module_->session().info(), arguments);
 }
 
+KernelUsage CudaKernel::usage() const {
+  const Session& session = module_->session();
+  session.enter();
+  const auto attribute = [&](int which) {
+    int value = 0;
+    session.check(session.driver().function_attribute(&value, which, handle_), "cuFuncGetAttribute");
+    return static_cast<unsigned>(value);
+  };
+  return {attribute(CU_FUNC_ATTRIBUTE_NUM_REGS), attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
+          attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)};
+}
+
 CudaProgram::CudaProgram(std::shared_ptr<const Module> module, bool from_cache)
     : module_(std::move(module)), from_cache_(from_cache) {}
 

@@ -35,6 +35,7 @@ class CudaKernel : public Kernel {
   CudaKernel(std::shared_ptr<const Module> module, const std::string& name);
 
   CUfunction handle() const { return handle_; }
+  KernelUsage usage() const override;
   void check(std::span<const Argument> arguments) const;  // throws Error unless they fit
 
  private:

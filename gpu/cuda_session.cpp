@@ -25,6 +25,21 @@ unsigned unsigned_attribute(const Driver& driver, int which, CUdevice device) {
   return static_cast<unsigned>(value);
 }
 
+// None where a driver is older than the attribute.
+std::optional<unsigned> attribute_if_there(const Driver& driver, int which, CUdevice device) {
+  int value = 0;
+  if (driver.device_attribute(&value, which, device) != CUDA_SUCCESS || value <= 0) return std::nullopt;
+  return static_cast<unsigned>(value);
+}
+
+UnitInfo unit_of(const Driver& driver, CUdevice device) {
+  return {attribute_if_there(driver, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, device),
+          attribute_if_there(driver, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, device),
+          attribute_if_there(driver, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, device),
+          attribute_if_there(driver, CU_DEVICE_ATTRIBUTE_WARP_SIZE, device),
+          attribute_if_there(driver, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, device)};
+}
+
 DeviceInfo info_of(const Driver& driver, unsigned index) {
   const std::string who = fmt::format("cuda {}", index);
   CUdevice device = 0;
@@ -43,6 +58,7 @@ DeviceInfo info_of(const Driver& driver, unsigned index) {
   info.memory = info.max_buffer = memory;
   info.compute_units = unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
   info.max_group = unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device);
+  info.unit = unit_of(driver, device);
   return info;
 }
 

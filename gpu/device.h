@@ -7,6 +7,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -20,6 +21,16 @@ enum class Api { Cuda, OpenCl };
 
 std::string to_string(Api api);  // "cuda", "opencl"
 
+// What one compute unit (a streaming multiprocessor) can hold, where the driver reports it: CUDA reports all
+// of it, OpenCL only the shared memory.
+struct UnitInfo {
+  std::optional<unsigned> threads;      // resident work-items
+  std::optional<unsigned> groups;       // resident groups
+  std::optional<unsigned> registers;    // of 32 bits
+  std::optional<unsigned> warp;         // work-items that run in step
+  std::optional<std::uint64_t> shared;  // bytes of shared memory
+};
+
 struct DeviceInfo {
   Api api = Api::OpenCl;
   unsigned index = 0;  // as --device takes it: counted per API
@@ -30,6 +41,7 @@ struct DeviceInfo {
   std::uint64_t max_buffer = 0;  // largest single buffer, bytes
   unsigned compute_units = 0;
   unsigned max_group = 0;  // work-items in a group
+  UnitInfo unit;
 };
 
 class Buffer {
@@ -38,9 +50,17 @@ class Buffer {
   virtual std::uint64_t size() const = 0;  // bytes
 };
 
+// What a compiled kernel takes of a compute unit. OpenCL reports only the shared memory.
+struct KernelUsage {
+  std::optional<unsigned> registers;   // of a work-item
+  std::optional<std::uint64_t> local;  // bytes of a work-item that did not fit into registers
+  std::uint64_t shared = 0;            // bytes of a group
+};
+
 class Kernel {
  public:
   virtual ~Kernel() = default;
+  virtual KernelUsage usage() const = 0;
 };
 
 class Program {

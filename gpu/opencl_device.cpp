@@ -52,6 +52,7 @@ struct OpenCl {
   decltype(&clReleaseKernel) release_kernel = library.symbol("clReleaseKernel");
   decltype(&clGetKernelInfo) kernel_info = library.symbol("clGetKernelInfo");
   decltype(&clGetKernelArgInfo) argument_info = library.symbol("clGetKernelArgInfo");
+  decltype(&clGetKernelWorkGroupInfo) group_info = library.symbol("clGetKernelWorkGroupInfo");
   decltype(&clSetKernelArg) set_argument = library.symbol("clSetKernelArg");
   decltype(&clEnqueueNDRangeKernel) launch = library.symbol("clEnqueueNDRangeKernel");
   decltype(&clEnqueueMarkerWithWaitList) mark = library.symbol("clEnqueueMarkerWithWaitList");
@@ -95,6 +96,7 @@ DeviceInfo info_of(const OpenCl& api, cl_platform_id platform, cl_device_id devi
   info.compute_units = device_number<cl_uint>(api, device, CL_DEVICE_MAX_COMPUTE_UNITS);
   info.max_group =
       static_cast<unsigned>(device_number<std::size_t>(api, device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  info.unit.shared = device_number<cl_ulong>(api, device, CL_DEVICE_LOCAL_MEM_SIZE);
   return info;
 }
 
@@ -198,6 +200,12 @@ class OpenClKernel : public Kernel {
     parameters_.kernel = name;
   }
   cl_kernel handle() const { return handle_.get(); }
+  KernelUsage usage() const override {
+    cl_ulong shared = 0;
+    session_->api->group_info(handle(), session_->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof shared, &shared,
+                              nullptr);
+    return {std::nullopt, std::nullopt, shared};
+  }
   void check(std::span<const Argument> arguments) const { parameters_.check(session_->info, arguments); }
 
  private:

@@ -54,7 +54,7 @@ void check_parts(const Benchmark& bench, const std::vector<std::string>& only) {
                                              fmt::join(names, ", ")));
 }
 
-// Each part is said as soon as it is measured; JSON is one object, said at the end.
+// Each part is said as soon as it is measured, or while it is; JSON is one object, said at the end.
 void bench(const BenchCommand& command) {
   const Benchmark& chosen = benchmark_of(command.family);
   const BenchmarkOptions options = options_for(chosen, command);
@@ -64,11 +64,14 @@ void bench(const BenchCommand& command) {
   bool first = true;
   for (const BenchmarkPart& part : chosen.parts) {
     if (!command.only.empty() && std::ranges::find(command.only, part.name) == command.only.end()) continue;
-    Report report = part.measure(backend, options);
+    if (!command.json && !std::exchange(first, false)) say("\n");
+    Report report = part.measure(backend, options, [&](const std::string& text) {
+      if (!command.json) say(text);
+    });
     if (command.json)
       all[part.name] = std::move(report.json);
     else
-      say((std::exchange(first, false) ? "" : "\n") + report.text);
+      say(report.text);
   }
   if (command.json) say(all.dump(2) + "\n");
 }

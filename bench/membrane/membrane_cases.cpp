@@ -34,6 +34,8 @@ membrane::System satisfiability_system(unsigned variables, unsigned clauses) {
       .system;
 }
 
+u32 reacting_count(u32 membrane, u32 object) { return draw(key, membrane, object, 0).x % (most_of_each + 1); }
+
 membrane::System reacting_system(unsigned membranes, unsigned objects) {
   membrane::System system;
   system.labels = {"skin", "h"};
@@ -50,8 +52,7 @@ membrane::System reacting_system(unsigned membranes, unsigned objects) {
   for (u32 m = 0; m < membranes; ++m) {
     membrane::InitialMembrane made{1, membrane::Neutral, 0, {}};
     for (u32 i = 0; i < objects; ++i)
-      if (const u32 count = draw(key, m, i, 0).x % (most_of_each + 1); count > 0)
-        made.contents.push_back({i, count});
+      if (const u32 count = reacting_count(m, i); count > 0) made.contents.push_back({i, count});
     system.membranes.push_back(std::move(made));
   }
   return system;

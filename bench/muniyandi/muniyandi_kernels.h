@@ -1,8 +1,9 @@
 // The algorithms of Muniyandi and Maroosi (2020) on the system of their equation (10): rules
-// [a, b*2, c*3 --> a*2, b*4, c*6], each at most once a step. Counts have 32 bits and lie by membrane.
+// [a, b*2, c*3 --> a*2, b*4, c*6], each at most once a step. Counts have 32 bits and lie by membrane. Each
+// kernel is here twice: with counts in shared and in global memory.
 //
-// Defines: OBJECTS of a membrane; THREADS of a block; SHARED, whether counts and flags are kept in shared
-// memory; TX and TY, the sub-matrix of a block.
+// Defines: OBJECTS of a membrane; THREADS of a block of Algorithm 1; TX and TY, the sub-matrix of a block of
+// Algorithm 2.
 
 RULE u32 needed_of(u32 object) { return object % 3 + 1; }
 
@@ -10,30 +11,33 @@ RULE u32 needed_of(u32 object) { return object % 3 + 1; }
 // has more objects than a block has threads). Every thread says whether there is enough of its object; the
 // threads of a rule read what the others say. Line 2 needs to know whether any rule was selected.
 KERNEL GROUP_OF(THREADS, 1, 1)
-    select_and_evolve(const GLOBAL u32* before, GLOBAL u32* after, GLOBAL u32* selected) {
-#if SHARED
+    select_and_evolve_shared(const GLOBAL u32* before, GLOBAL u32* after, GLOBAL u32* selected) {
   LOCAL u32 held[OBJECTS];
   LOCAL u32 enough[OBJECTS];
-#endif
   u64 membrane = (u64)group_id(0) * OBJECTS;
   u32 any = 0;
-#if SHARED
   for (u32 object = local_id(0); object < OBJECTS; object += THREADS) {
     held[object] = before[membrane + object];
     enough[object] = held[object] >= needed_of(object);
   }
   BARRIER();
-#endif
   for (u32 object = local_id(0); object < OBJECTS; object += THREADS) {
-    u32 rule = object / 3 * 3, own = 0, applies = 1;
-#if SHARED
-    own = held[object];
+    u32 rule = object / 3 * 3, applies = 1;
     for (u32 k = 0; k < 3; ++k) applies &= enough[rule + k];
-#else
-    own = before[membrane + object];
+    after[membrane + object] = held[object] + (applies ? needed_of(object) : 0);
+    any |= applies;
+  }
+  if (any) selected[0] = 1;
+}
+
+KERNEL GROUP_OF(THREADS, 1, 1)
+    select_and_evolve_global(const GLOBAL u32* before, GLOBAL u32* after, GLOBAL u32* selected) {
+  u64 membrane = (u64)group_id(0) * OBJECTS;
+  u32 any = 0;
+  for (u32 object = local_id(0); object < OBJECTS; object += THREADS) {
+    u32 rule = object / 3 * 3, applies = 1;
     for (u32 k = 0; k < 3; ++k) applies &= before[membrane + rule + k] >= needed_of(rule + k);
-#endif
-    after[membrane + object] = own + (applies ? needed_of(object) : 0);
+    after[membrane + object] = before[membrane + object] + (applies ? needed_of(object) : 0);
     any |= applies;
   }
   if (any) selected[0] = 1;
@@ -48,21 +52,18 @@ RULE void note_last(GLOBAL u32* last, u32 done) {
 }
 
 // Algorithm 2, lines 3 to 26: a sub-matrix of TX threads by TY membranes for each block; the three objects of
-// a rule have the same place in three sub-matrices, and so one thread. Blocks have nothing to tell each
-// other: the loop over steps is in the kernel. What it counts is the steps of the longest thread. With one
-// membrane a block it is the third variant of Table 1.
-KERNEL GROUP_OF(TX* TY, 1, 1) all_rules(GLOBAL u32* counts, GLOBAL u32* last, u32 membranes, u32 steps) {
-#if SHARED
+// a rule have the same place in three sub-matrices, and so one thread. No block sends anything to another:
+// the loop over steps is in the kernel. `last` is the number of steps of the thread that took the most. With
+// one membrane per block this is the third variant of Table 1.
+KERNEL GROUP_OF(TX* TY, 1, 1)
+    all_rules_shared(GLOBAL u32* counts, GLOBAL u32* last, u32 membranes, u32 steps) {
   LOCAL u32 held[3 * TX * TY];
-#endif
   u32 item = local_id(0), done = 0;
   u64 membrane = (u64)group_id(0) * TY + item / TX;
   if (membrane >= membranes) return;
   for (u32 rule = item % TX; rule < OBJECTS / 3; rule += TX) {
-    // Kept in memory, as where it is said to be: a compiler would keep it in registers.
-    volatile GLOBAL u32* own = counts + membrane * OBJECTS + 3 * rule;
+    GLOBAL u32* own = counts + membrane * OBJECTS + 3 * rule;
     u32 step = 0;
-#if SHARED
     for (u32 k = 0; k < 3; ++k) held[k * TX * TY + item] = own[k];
     for (; step < steps; ++step) {
       u32 applies = held[item] >= 1 && held[TX * TY + item] >= 2 && held[2 * TX * TY + item] >= 3;
@@ -70,13 +71,25 @@ KERNEL GROUP_OF(TX* TY, 1, 1) all_rules(GLOBAL u32* counts, GLOBAL u32* last, u3
       for (u32 k = 0; k < 3; ++k) held[k * TX * TY + item] += k + 1;
     }
     for (u32 k = 0; k < 3; ++k) own[k] = held[k * TX * TY + item];
-#else
+    done = step > done ? step : done;
+  }
+  note_last(last, done);
+}
+
+KERNEL GROUP_OF(TX* TY, 1, 1)
+    all_rules_global(GLOBAL u32* counts, GLOBAL u32* last, u32 membranes, u32 steps) {
+  u32 item = local_id(0), done = 0;
+  u64 membrane = (u64)group_id(0) * TY + item / TX;
+  if (membrane >= membranes) return;
+  for (u32 rule = item % TX; rule < OBJECTS / 3; rule += TX) {
+    // Volatile, since a compiler would otherwise keep the counts in registers.
+    volatile GLOBAL u32* own = counts + membrane * OBJECTS + 3 * rule;
+    u32 step = 0;
     for (; step < steps; ++step) {
       u32 applies = own[0] >= 1 && own[1] >= 2 && own[2] >= 3;
       if (!applies) break;
       for (u32 k = 0; k < 3; ++k) own[k] += k + 1;
     }
-#endif
     done = step > done ? step : done;
   }
   note_last(last, done);

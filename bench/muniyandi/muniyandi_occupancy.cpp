@@ -6,8 +6,6 @@
 namespace morula::muniyandi {
 namespace {
 
-constexpr std::uint32_t warp = 32;
-
 double shared_among(double room, double sharers, double each) {
   return each == 0 ? unbounded : room / (sharers * each);
 }
@@ -51,9 +49,26 @@ SubMatrix sub_matrix(std::uint32_t groups_of_objects, std::uint32_t block_thread
 }
 
 double occupancy(const Multiprocessor& of, std::uint32_t block_threads) {
-  const std::uint32_t warps = (block_threads + warp - 1) / warp;
-  const double most = of.threads / warp, blocks = std::min(of.blocks, std::floor(most / warps));
+  const double warps = std::ceil(block_threads / of.warp);
+  const double most = of.threads / of.warp, blocks = std::min(of.blocks, std::floor(most / warps));
   return blocks * warps / most;
+}
+
+ReportedMultiprocessor multiprocessor_of(const gpu::DeviceInfo& device) {
+  ReportedMultiprocessor made;
+  const auto take = [&](double& into, const auto& reported, const char* name) {
+    if (reported)
+      into = static_cast<double>(*reported);
+    else
+      made.assumed.emplace_back(name);
+  };
+  take(made.room.threads, device.unit.threads, "threads");
+  take(made.room.blocks, device.unit.groups, "blocks");
+  take(made.room.shared, device.unit.shared, "shared memory");
+  take(made.room.warp, device.unit.warp, "threads of a warp");
+  made.room.registers = device.unit.registers ? *device.unit.registers : unbounded;
+  made.room.threads_of_block = device.max_group;
+  return made;
 }
 
 }  // namespace morula::muniyandi

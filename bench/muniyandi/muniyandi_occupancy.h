@@ -4,6 +4,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
+
+#include "gpu/device.h"
 
 namespace morula::muniyandi {
 
@@ -14,6 +18,7 @@ struct Multiprocessor {
   double threads = 0, blocks = 0;
   double threads_of_block = 0;
   double shared = 0, registers = 0, local = 0;
+  double warp = 32;
 };
 
 // What an object, or a membrane, takes of it, as the compiler says.
@@ -51,5 +56,14 @@ double occupancy(const Multiprocessor& of, std::uint32_t block_threads);
 // (6) is "2.4 KB" and (7) is 32; they are 1.2 and 3.2.
 constexpr Multiprocessor gtx_680 = {2048, 16, 1024, 48.0 * 1024, 64.0 * 1024, 512.0 * 1024};
 constexpr Usage paper_object = {20, 10, 0};
+
+// The multiprocessor of a device, by what its driver reports. Registers that are not reported do not limit
+// anything; the other numbers are then those of the GTX 680, and `assumed` names them. No driver reports how
+// much local memory a thread can have: it is 512 KB on every GPU that CUDA supports.
+struct ReportedMultiprocessor {
+  Multiprocessor room = gtx_680;
+  std::vector<std::string> assumed = {};
+};
+ReportedMultiprocessor multiprocessor_of(const gpu::DeviceInfo& device);
 
 }  // namespace morula::muniyandi

@@ -34,15 +34,6 @@ class OneCore final : public ReactionPath {
   Reactions reactions_;
 };
 
-gpu::Source reaction_source(std::uint32_t objects, std::uint32_t threads, SubMatrix block, CountsIn where) {
-  gpu::Source source{"muniyandi", {gpu::text::bench::muniyandi::muniyandi_kernels}, {}};
-  return source.define("OBJECTS", objects)
-      .define("THREADS", threads)
-      .define("SHARED", std::string(where == CountsIn::Shared ? "1" : "0"))
-      .define("TX", block.x)
-      .define("TY", block.y);
-}
-
 std::unique_ptr<gpu::Buffer> on_device(gpu::Device& device, const std::vector<std::uint32_t>& values) {
   auto made = device.allocate(std::max<std::size_t>(values.size(), 1) * sizeof(std::uint32_t));
   device.write(*made, 0, std::as_bytes(std::span(values)));
@@ -57,34 +48,33 @@ std::vector<std::uint32_t> from_device(gpu::Device& device, const gpu::Buffer& b
 
 class AlgorithmOne final : public ReactionPath {
  public:
-  AlgorithmOne(const Reactions& reactions, std::shared_ptr<gpu::Device> device, CountsIn where)
-      : device_(std::move(device)),
+  AlgorithmOne(const Reactions& reactions, SharedKernels kernels, CountsIn where)
+      : kernels_(std::move(kernels)),
+        device_(kernels_->device()),
         membranes_(reactions.membranes),
-        threads_(threads_of_algorithm_1(reactions.objects, std::min(device_->info().max_group, 1024u))),
-        program_(device_->build(reaction_source(reactions.objects, threads_, {1, 1}, where))),
-        kernel_(program_->kernel("select_and_evolve")),
-        before_(on_device(*device_, reactions.counts)),
-        after_(on_device(*device_, reactions.counts)),
-        selected_(on_device(*device_, {0})),
+        kernel_(kernels_->kernel("select_and_evolve", where)),
+        before_(on_device(device_, reactions.counts)),
+        after_(on_device(device_, reactions.counts)),
+        selected_(on_device(device_, {0})),
         values_(reactions.counts.size()) {}
 
   // Lines 2 to 16; of its kinds of rules, evolution is all that the system has.
   std::uint64_t step(std::uint64_t at_most) override {
     for (std::uint64_t done = 0; done < at_most; ++done) {
-      device_->fill(*selected_, std::byte{0});
-      device_->launch(*kernel_, {{membranes_, 1, 1}, {threads_, 1, 1}},
-                      {before_.get(), after_.get(), selected_.get()});
-      if (from_device(*device_, *selected_, 1)[0] == 0) return done;
+      device_.fill(*selected_, std::byte{0});
+      device_.launch(*kernel_, {{membranes_, 1, 1}, {kernels_->threads(), 1, 1}},
+                     {before_.get(), after_.get(), selected_.get()});
+      if (from_device(device_, *selected_, 1)[0] == 0) return done;
       std::swap(before_, after_);
     }
     return at_most;
   }
-  std::vector<std::uint32_t> counts() override { return from_device(*device_, *before_, values_); }
+  std::vector<std::uint32_t> counts() override { return from_device(device_, *before_, values_); }
 
  private:
-  std::shared_ptr<gpu::Device> device_;
-  std::uint32_t membranes_, threads_;
-  std::unique_ptr<gpu::Program> program_;
+  SharedKernels kernels_;
+  gpu::Device& device_;
+  std::uint32_t membranes_;
   std::unique_ptr<gpu::Kernel> kernel_;
   std::unique_ptr<gpu::Buffer> before_, after_, selected_;
   std::size_t values_;
@@ -92,32 +82,30 @@ class AlgorithmOne final : public ReactionPath {
 
 class AlgorithmTwo final : public ReactionPath {
  public:
-  AlgorithmTwo(const Reactions& reactions, std::shared_ptr<gpu::Device> device, SubMatrix block,
-               CountsIn where)
-      : device_(std::move(device)),
+  AlgorithmTwo(const Reactions& reactions, SharedKernels kernels, CountsIn where)
+      : kernels_(std::move(kernels)),
+        device_(kernels_->device()),
         membranes_(reactions.membranes),
-        block_(block),
-        program_(device_->build(reaction_source(reactions.objects, 1, block, where))),
-        kernel_(program_->kernel("all_rules")),
-        counts_(on_device(*device_, reactions.counts)),
-        last_(on_device(*device_, {0})),
+        kernel_(kernels_->kernel("all_rules", where)),
+        counts_(on_device(device_, reactions.counts)),
+        last_(on_device(device_, {0})),
         values_(reactions.counts.size()) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
-    device_->fill(*last_, std::byte{0});
-    device_->launch(*kernel_,
-                    {{ceil_divide(std::uint64_t{membranes_}, std::uint64_t{block_.y}), 1, 1},
-                     {block_.x * block_.y, 1, 1}},
-                    {counts_.get(), last_.get(), membranes_, static_cast<std::uint32_t>(at_most)});
-    return from_device(*device_, *last_, 1)[0];
+    const SubMatrix block = kernels_->block();
+    device_.fill(*last_, std::byte{0});
+    device_.launch(
+        *kernel_,
+        {{ceil_divide(std::uint64_t{membranes_}, std::uint64_t{block.y}), 1, 1}, {block.x * block.y, 1, 1}},
+        {counts_.get(), last_.get(), membranes_, static_cast<std::uint32_t>(at_most)});
+    return from_device(device_, *last_, 1)[0];
   }
-  std::vector<std::uint32_t> counts() override { return from_device(*device_, *counts_, values_); }
+  std::vector<std::uint32_t> counts() override { return from_device(device_, *counts_, values_); }
 
  private:
-  std::shared_ptr<gpu::Device> device_;
+  SharedKernels kernels_;
+  gpu::Device& device_;
   std::uint32_t membranes_;
-  SubMatrix block_;
-  std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> kernel_;
   std::unique_ptr<gpu::Buffer> counts_, last_;
   std::size_t values_;
@@ -151,11 +139,11 @@ class OurReactions final : public ReactionPath {
 }  // namespace
 
 Reactions drawn_reactions(std::uint32_t membranes, std::uint32_t objects) {
-  Reactions made{membranes, objects, std::vector<std::uint32_t>(std::size_t{membranes} * objects)};
-  const membrane::System system = reacting_system(membranes, objects);
-  for (std::size_t i = 1; i < system.membranes.size(); ++i)
-    for (const membrane::Term& term : system.membranes[i].contents)
-      made.counts[(i - 1) * objects + term.object] = static_cast<std::uint32_t>(term.count);
+  Reactions made{membranes, objects, {}};
+  made.counts.reserve(std::size_t{membranes} * objects);
+  for (std::uint32_t membrane = 0; membrane < membranes; ++membrane)
+    for (std::uint32_t object = 0; object < objects; ++object)
+      made.counts.push_back(reacting_count(membrane, object));
   return made;
 }
 
@@ -163,16 +151,34 @@ std::uint32_t threads_of_algorithm_1(std::uint32_t objects, std::uint32_t most) 
   return std::clamp<std::uint32_t>(objects, 1, most);
 }
 
+ReactionKernels::ReactionKernels(std::shared_ptr<gpu::Device> device, std::uint32_t objects, SubMatrix block)
+    : device_(std::move(device)),
+      objects_(objects),
+      threads_(threads_of_algorithm_1(objects, std::min(device_->info().max_group, 1024u))),
+      block_(block) {
+  gpu::Source source{"muniyandi", {gpu::text::bench::muniyandi::muniyandi_kernels}, {}};
+  source.define("OBJECTS", objects).define("THREADS", threads_).define("TX", block.x).define("TY", block.y);
+  program_ = device_->build(source);
+}
+
+std::unique_ptr<gpu::Kernel> ReactionKernels::kernel(const std::string& name, CountsIn where) const {
+  return program_->kernel(name + (where == CountsIn::Shared ? "_shared" : "_global"));
+}
+
+Usage ReactionKernels::object_usage() const {
+  const gpu::KernelUsage used = kernel("select_and_evolve", CountsIn::Shared)->usage();
+  return {static_cast<double>(used.shared) / threads_, static_cast<double>(used.registers.value_or(0)),
+          static_cast<double>(used.local.value_or(0))};
+}
+
 std::unique_ptr<ReactionPath> one_core(const Reactions& reactions) {
   return std::make_unique<OneCore>(reactions);
 }
-std::unique_ptr<ReactionPath> algorithm_1(const Reactions& reactions, std::shared_ptr<gpu::Device> device,
-                                          CountsIn where) {
-  return std::make_unique<AlgorithmOne>(reactions, std::move(device), where);
+std::unique_ptr<ReactionPath> algorithm_1(const Reactions& reactions, SharedKernels kernels, CountsIn where) {
+  return std::make_unique<AlgorithmOne>(reactions, std::move(kernels), where);
 }
-std::unique_ptr<ReactionPath> algorithm_2(const Reactions& reactions, std::shared_ptr<gpu::Device> device,
-                                          SubMatrix block, CountsIn where) {
-  return std::make_unique<AlgorithmTwo>(reactions, std::move(device), block, where);
+std::unique_ptr<ReactionPath> algorithm_2(const Reactions& reactions, SharedKernels kernels, CountsIn where) {
+  return std::make_unique<AlgorithmTwo>(reactions, std::move(kernels), where);
 }
 std::unique_ptr<ReactionPath> our_path(const Reactions& reactions, const Backend& backend) {
   return std::make_unique<OurReactions>(reactions, backend);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "bench/muniyandi/muniyandi_occupancy.h"
@@ -27,13 +28,35 @@ class ReactionPath {
 enum class CountsIn { Shared, Global };
 
 std::unique_ptr<ReactionPath> one_core(const Reactions& reactions);
+
+// The kernels of both algorithms, compiled for one number of objects and one sub-matrix.
+class ReactionKernels {
+ public:
+  ReactionKernels(std::shared_ptr<gpu::Device> device, std::uint32_t objects, SubMatrix block);
+
+  gpu::Device& device() const { return *device_; }
+  std::uint32_t objects() const { return objects_; }
+  std::uint32_t threads() const { return threads_; }  // of a block of Algorithm 1
+  SubMatrix block() const { return block_; }
+  std::unique_ptr<gpu::Kernel> kernel(const std::string& name, CountsIn where) const;
+
+  // What an object takes where each has a thread, as the compiler reports it for Algorithm 1: what the paper
+  // puts into equations (6) to (8). What the driver does not report is 0, and so limits nothing.
+  Usage object_usage() const;
+
+ private:
+  std::shared_ptr<gpu::Device> device_;
+  std::uint32_t objects_, threads_;
+  SubMatrix block_;
+  std::unique_ptr<gpu::Program> program_;
+};
+using SharedKernels = std::shared_ptr<const ReactionKernels>;
+
 // A membrane for each block, an object for each thread; a launch, and a look at what it selected, for each
 // step.
-std::unique_ptr<ReactionPath> algorithm_1(const Reactions& reactions, std::shared_ptr<gpu::Device> device,
-                                          CountsIn where);
+std::unique_ptr<ReactionPath> algorithm_1(const Reactions& reactions, SharedKernels kernels, CountsIn where);
 // Sub-matrices: all steps in one launch.
-std::unique_ptr<ReactionPath> algorithm_2(const Reactions& reactions, std::shared_ptr<gpu::Device> device,
-                                          SubMatrix block, CountsIn where);
+std::unique_ptr<ReactionPath> algorithm_2(const Reactions& reactions, SharedKernels kernels, CountsIn where);
 std::unique_ptr<ReactionPath> our_path(const Reactions& reactions, const Backend& backend);
 
 std::uint32_t threads_of_algorithm_1(std::uint32_t objects, std::uint32_t most);

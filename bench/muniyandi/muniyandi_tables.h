@@ -1,4 +1,4 @@
-// Tables 1, 2 and 3 and Fig. 8 of Muniyandi and Maroosi (2020), ours beside them.
+// Tables 1, 2 and 3 and Fig. 8 of Muniyandi and Maroosi (2020) as text and as JSON.
 #pragma once
 
 #include <optional>
@@ -7,32 +7,57 @@
 
 #include "bench/muniyandi/muniyandi_occupancy.h"
 #include "io/json.h"
-#include "models/backend.h"
 
 namespace morula::muniyandi {
 
-// Seconds of a step, here and in the paper.
+// Seconds of a step, here and in the paper. `symbol` stands for the path in Fig. 8.
 struct StepTime {
   std::string path;
+  char symbol = ' ';
   std::optional<double> here, paper;
 };
 
 struct TableRow {
   std::uint32_t membranes = 0, objects = 0;
-  std::uint32_t threads = 0;        // of a block of Algorithm 1
-  std::optional<double> occupancy;  // that it reaches, where the device tells what it can hold
-  std::optional<SubMatrix> block;   // of Algorithm 2
-  std::vector<StepTime> times;      // the first is the sequential one
+  std::uint32_t threads = 0;  // of a block of Algorithm 1
+  double occupancy = 0;       // that those reach on this device
+  std::optional<double> paper_occupancy;
+  SubMatrix block;  // of Algorithm 2: N_Tx, N_Ty
+  std::optional<SubMatrix> paper_block;
+  std::optional<double> paper_iterations;  // of Table 1
+  std::vector<StepTime> times;             // the first is the sequential one
 };
 
 struct ReactionTable {
-  std::string title;
+  std::string name, title;
   std::vector<TableRow> rows;
 };
 
-std::vector<ReactionTable> compare_reactions(const Backend& backend);
+// Rows that were not measured: of so many objects, or membranes.
+struct LeftOutRows {
+  std::string table, of;
+  std::vector<std::uint32_t> numbers;
+  std::string why;
+};
 
-std::string as_text(const std::vector<ReactionTable>& tables);
-io::Json as_json(const std::vector<ReactionTable>& tables);
+// What the equations say of a device.
+struct EquationReport {
+  std::string device;
+  ReportedMultiprocessor multiprocessor;
+  std::optional<Usage> object;    // as the compiler reports it; none without a device
+  double objects_per_thread = 0;  // that the tables are measured with
+};
+
+struct ReactionTables {
+  std::vector<ReactionTable> tables;
+  EquationReport equations;
+  std::vector<LeftOutRows> left_out;
+};
+
+std::string header_text(const ReactionTable& table, const TableRow& first);
+std::string row_text(const TableRow& row);
+std::string figure_8_text(const ReactionTable& table);  // of Table 1
+std::string footer_text(const ReactionTables& tables);
+io::Json as_json(const ReactionTables& tables);
 
 }  // namespace morula::muniyandi

@@ -6,6 +6,7 @@
 #include "bench/muniyandi/muniyandi_grouping.h"
 #include "bench/muniyandi/muniyandi_occupancy.h"
 #include "bench/muniyandi/muniyandi_paths.h"
+#include "bench/muniyandi/muniyandi_tables.h"
 #include "tests/support/backends.h"
 
 namespace morula::muniyandi {
@@ -73,6 +74,23 @@ TEST(MuniyandiEquations, AreAsTheyAreWritten) {
   EXPECT_DOUBLE_EQ(membranes_of_block(gtx_680, {2560, 1280, 0}, 128), 1.2);
 }
 
+TEST(MuniyandiEquations, TakeWhatADriverReports) {
+  gpu::DeviceInfo h200;
+  h200.max_group = 1024;
+  h200.unit = {2048, 32, 65536, 32, 233472};
+  const ReportedMultiprocessor cuda = multiprocessor_of(h200);
+  EXPECT_TRUE(cuda.assumed.empty());
+  EXPECT_EQ(least_threads_of_block(cuda.room), 64);
+  EXPECT_EQ(threads_of_block(cuda.room, true), 1024);
+  EXPECT_DOUBLE_EQ(objects_by_shared(cuda.room, {8, 16, 0}), 14.25);
+  EXPECT_DOUBLE_EQ(objects_by_registers(cuda.room, {8, 16, 0}), 2);
+  h200.unit = {{}, {}, {}, {}, 49152};
+  const ReportedMultiprocessor opencl = multiprocessor_of(h200);
+  EXPECT_EQ(opencl.assumed, (std::vector<std::string>{"threads", "blocks", "threads of a warp"}));
+  EXPECT_EQ(least_threads_of_block(opencl.room), 128);
+  EXPECT_EQ(objects_by_registers(opencl.room, {8, 0, 0}), unbounded);
+}
+
 TEST(MuniyandiEquations, SubMatricesAreThoseOfTable1) {
   // So is the occupancy up to 96 objects; blocks of 192 and 384 threads fill 60 of 64 warps, where it says
   // all.
@@ -99,9 +117,11 @@ TEST(MuniyandiAlgorithms, ComputeWhatOurEngineComputes) {
       if (!named.backend.device) continue;
       std::vector<std::unique_ptr<ReactionPath>> paths;
       for (const CountsIn where : {CountsIn::Shared, CountsIn::Global}) {
-        paths.push_back(algorithm_1(reactions, named.backend.device, where));
-        for (const SubMatrix block : {SubMatrix{2, 16}, SubMatrix{4, 1}})
-          paths.push_back(algorithm_2(reactions, named.backend.device, block, where));
+        for (const SubMatrix block : {SubMatrix{2, 16}, SubMatrix{4, 1}}) {
+          const auto kernels = std::make_shared<ReactionKernels>(named.backend.device, objects, block);
+          paths.push_back(algorithm_1(reactions, kernels, where));
+          paths.push_back(algorithm_2(reactions, kernels, where));
+        }
       }
       paths.push_back(our_path(reactions, named.backend));
       for (const auto& path : paths) {
@@ -110,6 +130,27 @@ TEST(MuniyandiAlgorithms, ComputeWhatOurEngineComputes) {
       }
     }
   }
+}
+
+TEST(MuniyandiTables, SayWhatWasMeasuredAndWhatThePaperSays) {
+  TableRow row{16382, 6, 6, 0.25, 0.25, {2, 32}, SubMatrix{2, 64}, 780'000, {}};
+  row.times = {{"one core", 's', 1e-3, 1.282e-3},
+               {"Algorithm 1, shared", '1', 100e-6, 9.214e-3},
+               {"ours", 'm', 1e-6, {}}};
+  const ReactionTable table{"Table 1", "Table 1: 16382 membranes", {row}};
+  EXPECT_NE(header_text(table, row).find("(N_Tx, N_Ty)"), std::string::npos);
+  const std::string line = row_text(row);
+  for (const char* part : {"25% [25%]", "(2, 32) [(2, 64)]", "100 us [9.214 ms]", "x 100"})
+    EXPECT_NE(line.find(part), std::string::npos) << part << " is not in " << line;
+  const std::string figure = figure_8_text(table);
+  EXPECT_NE(figure.find("1e-1 s"), std::string::npos) << figure;
+  EXPECT_NE(figure.find("1e4 s"), std::string::npos) << figure;
+  EXPECT_EQ(std::ranges::count(figure, '\n'), 5) << figure;
+  const std::string footer =
+      footer_text({{table}, {"a GPU", {}, paper_object, 3}, {{"Table 3", "membranes", {2, 4}, "why"}}});
+  for (const char* part :
+       {"(6) is 1.2 and (7) is 3.2", "2.4 KB and 32", "rows of 2, 4 membranes (why)", "3 objects per thread"})
+    EXPECT_NE(footer.find(part), std::string::npos) << part << " is not in " << footer;
 }
 
 }  // namespace

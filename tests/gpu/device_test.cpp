@@ -49,6 +49,29 @@ TEST_F(DeviceTest, SaysWhatItIs) {
     EXPECT_GT(info.max_group, 0u);
     EXPECT_GT(device->free_memory(), 0u);
     EXPECT_LE(device->free_memory(), info.memory);
+    ASSERT_TRUE(info.unit.shared);
+    EXPECT_GE(*info.unit.shared, 16u * 1024);
+    EXPECT_EQ(info.unit.registers.has_value(), info.api == Api::Cuda);
+    EXPECT_EQ(info.unit.threads.has_value(), info.api == Api::Cuda);
+  }
+}
+
+TEST_F(DeviceTest, SaysWhatAKernelTakes) {
+  constexpr Text text{"usage.h", R"(
+KERNEL GROUP_OF(64, 1, 1) kept(GLOBAL u32* out) {
+  LOCAL u32 held[256];
+  for (u32 i = local_id(0); i < 256; i += 64) held[i] = out[i];
+  BARRIER();
+  for (u32 i = local_id(0); i < 256; i += 64) out[i] = held[255 - i];
+}
+)"};
+  for (const auto& device : every_device()) {
+    const KernelUsage usage = device->build({"usage", {text}, {}})->kernel("kept")->usage();
+    EXPECT_GE(usage.shared, 1024u);
+    EXPECT_EQ(usage.registers.has_value(), device->info().api == Api::Cuda);
+    if (usage.registers) {
+      EXPECT_GT(*usage.registers, 0u);
+    }
   }
 }
 
