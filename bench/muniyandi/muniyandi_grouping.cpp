@@ -2,15 +2,23 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
-
-#include "models/membrane/membrane_engine.h"
+#include <numeric>
 
 namespace morula::muniyandi {
+namespace {
 
-std::vector<NodeGroup> grouped_by_rate(std::uint32_t nodes, const std::vector<NetworkLink>& links,
-                                       std::size_t room) {
-  std::vector<NetworkLink> ranked = links;
+using Rates = std::map<std::pair<std::uint32_t, std::uint32_t>, double>;
+
+Network network_of(const Rates& rates) {
+  Network links;
+  for (const auto& [ends, rate] : rates) links.push_back({ends.first, ends.second, rate});
+  return links;
+}
+
+}  // namespace
+
+std::vector<NodeGroup> grouped_by_rate(std::uint32_t nodes, const Network& links, std::size_t room) {
+  Network ranked = links;
   std::ranges::stable_sort(ranked, std::ranges::greater(), &NetworkLink::rate);
   std::vector<NodeGroup> groups;
   std::vector<std::size_t> group_of(nodes, nodes);  // none yet
@@ -36,34 +44,60 @@ std::vector<NodeGroup> grouped_by_rate(std::uint32_t nodes, const std::vector<Ne
   return groups;
 }
 
-// An evolution alone in its membranes applies as often as its first object becomes less or more; where rules
-// share objects, that is what they do together.
-std::vector<NetworkLink> object_network(const membrane::System& system, const membrane::Modes& modes,
-                                        std::uint64_t steps) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, double> rates;
-  const auto engine = membrane::make_membrane_threads(std::make_shared<const membrane::Plan>(system), modes,
-                                                      std::make_shared<ThreadPool>(1));
-  const double each = 1.0 / static_cast<double>(steps * std::max<std::size_t>(system.membranes.size(), 1));
-  for (std::uint64_t step = 0; step < steps; ++step) {
-    const membrane::Configuration before = membrane::unpacked(engine->packed());
-    if (engine->step(1) == 0) break;
-    for (const membrane::Membrane& one : before.membranes)
-      for (const membrane::Rule& rule : system.rules) {
-        if (rule.label != one.label || rule.charge != one.charge) continue;
-        const bool applies = std::ranges::all_of(rule.left, [&](const membrane::Term& needed) {
-          const auto held = std::ranges::find(one.contents, needed.object, &membrane::Term::object);
-          return held != one.contents.end() && held->count >= needed.count;
-        });
-        if (!applies) continue;
-        for (const auto* side : {&rule.left, &rule.right})
-          for (const membrane::Term& other : *side)
-            if (other.object != rule.left[0].object)
-              rates[std::minmax(rule.left[0].object, other.object)] += each;
-      }
+Network object_network(const membrane::System& system, const std::vector<StepRecord>& steps) {
+  Rates rates;
+  std::size_t chances = 0;
+  for (const StepRecord& step : steps) chances += step.before.size();
+  for (const StepRecord& step : steps)
+    for (const Application& application : step.applied) {
+      const membrane::Rule& rule = system.rules[application.rule];
+      if (rule.kind != membrane::Kind::Evolution) continue;
+      const std::uint32_t taken = rule.left[0].object;
+      std::vector<std::uint32_t> others;
+      for (const auto* side : {&rule.left, &rule.right})
+        for (const membrane::Term& term : *side)
+          if (term.object != taken) others.push_back(term.object);
+      std::ranges::sort(others);
+      others.erase(std::ranges::unique(others).begin(), others.end());
+      for (const std::uint32_t other : others)
+        rates[std::minmax(taken, other)] += 1.0 / static_cast<double>(chances);
+    }
+  return network_of(rates);
+}
+
+Network membrane_network(const membrane::System& system, const std::vector<StepRecord>& steps) {
+  Rates rates;
+  std::vector<std::uint32_t> ancestor(system.membranes.size());  // of the beginning, by number
+  std::iota(ancestor.begin(), ancestor.end(), 0u);
+  for (const StepRecord& step : steps) {
+    for (std::uint32_t i = 0; i < step.before.size(); ++i) {
+      const std::uint32_t parent = step.before[i].parent;
+      if (!step.chosen[i] || parent == membrane::no_membrane) continue;
+      const bool passes = system.rules[*step.chosen[i]].kind != membrane::Kind::Division;
+      if (passes && ancestor[i] != ancestor[parent])
+        rates[std::minmax(ancestor[parent], ancestor[i])] += 1.0 / static_cast<double>(steps.size());
+    }
+    std::vector<std::uint32_t> after(step.dissolved.tree.size());
+    for (std::uint32_t i = 0; i < after.size(); ++i) after[i] = ancestor[step.origin_of(i)];
+    ancestor = std::move(after);
   }
-  std::vector<NetworkLink> links;
-  for (const auto& [ends, rate] : rates) links.push_back({ends.first, ends.second, rate});
-  return links;
+  return network_of(rates);
+}
+
+std::uint32_t most_dependent(std::uint32_t nodes, const Network& links) {
+  std::size_t most = 1;
+  for (const NodeGroup& group : grouped_by_rate(nodes, links, nodes)) most = std::max(most, group.size());
+  return static_cast<std::uint32_t>(most);
+}
+
+double rate_between(const std::vector<NodeGroup>& groups, const Network& links) {
+  std::map<std::uint32_t, std::size_t> group_of;
+  for (std::size_t group = 0; group < groups.size(); ++group)
+    for (const std::uint32_t node : groups[group]) group_of[node] = group;
+  double rate = 0;
+  for (const NetworkLink& link : links)
+    if (group_of.at(link.a) != group_of.at(link.b)) rate += link.rate;
+  return rate;
 }
 
 }  // namespace morula::muniyandi

@@ -151,14 +151,20 @@ std::uint32_t threads_of_algorithm_1(std::uint32_t objects, std::uint32_t most) 
   return std::clamp<std::uint32_t>(objects, 1, most);
 }
 
+gpu::Source reaction_source(std::uint32_t objects, std::uint32_t threads, SubMatrix block) {
+  gpu::Source source{"muniyandi", {gpu::text::bench::muniyandi::muniyandi_kernels}, {}};
+  return source.define("OBJECTS", objects)
+      .define("THREADS", threads)
+      .define("TX", block.x)
+      .define("TY", block.y);
+}
+
 ReactionKernels::ReactionKernels(std::shared_ptr<gpu::Device> device, std::uint32_t objects, SubMatrix block)
     : device_(std::move(device)),
       objects_(objects),
       threads_(threads_of_algorithm_1(objects, std::min(device_->info().max_group, 1024u))),
       block_(block) {
-  gpu::Source source{"muniyandi", {gpu::text::bench::muniyandi::muniyandi_kernels}, {}};
-  source.define("OBJECTS", objects).define("THREADS", threads_).define("TX", block.x).define("TY", block.y);
-  program_ = device_->build(source);
+  program_ = device_->build(reaction_source(objects, threads_, block));
 }
 
 std::unique_ptr<gpu::Kernel> ReactionKernels::kernel(const std::string& name, CountsIn where) const {

@@ -53,7 +53,8 @@ TEST(MuniyandiGrouping, GroupsHaveNoMoreRoomThanTheyHave) {
 }
 
 TEST(MuniyandiGrouping, ObjectsOfARuleBelongTogether) {
-  const auto links = object_network(reacting_system(20, 9), {true, false, 1}, 3);
+  const membrane::System system = reacting_system(20, 9);
+  const auto links = object_network(system, recorded_steps(system, {true, false, 1}, 3));
   const auto groups = grouped_by_rate(9, links, 3);
   ASSERT_EQ(groups.size(), 3u);
   for (const NodeGroup& group : groups) {

@@ -67,6 +67,22 @@ TEST(MembraneEngines, AgreeWithTheReferenceOnAThousandRandomSystems) {
   EXPECT_GT(seen.halted, 500u);
 }
 
+TEST(MembraneEngines, WhatHasHaltedStaysAsItIs) {
+  for (u64 number = 0; number < 100; ++number) {
+    const auto plan = std::make_shared<Plan>(RandomSystem(number).make());
+    const auto engine = make_membrane_threads(plan, {true, false, number}, threads(1));
+    for (int step = 0; step < 6 && engine->membranes() < 100; ++step) {
+      if (engine->step(1) > 0) continue;
+      const Configuration end = unpacked(engine->packed());
+      for (int again = 0; again < 3; ++again) {
+        ASSERT_EQ(engine->step(2), 0u) << number;
+        ASSERT_EQ(unpacked(engine->packed()), end) << number;
+      }
+      break;
+    }
+  }
+}
+
 TEST(MembraneEngines, TheKnownFormulaIsSatisfiableAfter41Steps) {
   for (const bool random : {false, true}) {
     const auto plan = plan_of(sat_plingua(known_formula));

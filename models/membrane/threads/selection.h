@@ -51,11 +51,13 @@ class Selection {
   bool reshapes = false;  // a membrane divides or dissolves
 
   void begin_step() {
-    now_ = 1 - now_;
     arenas_[now_].clear();
     applications = 0;
     overflows = reshapes = false;
   }
+  // The step is taken over: its lists stay while the next one is made. Where a step is given up, the lists
+  // before it stay.
+  void end_step() { now_ = 1 - now_; }
 
   // A membrane without children: all but what it may get from its parent.
   void take_step(const StepState<E>& state, u32 membrane) {

@@ -83,6 +83,7 @@ class ThreadsStep {
     if (too_much_outside && !explains) return Outcome::Overflowed;
     if (!finish(tree, time)) return Outcome::Overflowed;
     environment = std::move(environment_after);
+    for (auto& worker : workers_) worker->end_step();
     if (__builtin_add_overflow(applications, applied, &applications)) applications = ~u64{0};
     return Outcome::Stepped;
   }

@@ -1,0 +1,80 @@
+// Which block has which membrane, and at which iterations blocks must wait for each other: lines 4, 8, 13 and
+// 18 of Algorithm 2.
+#pragma once
+
+#include "bench/muniyandi/muniyandi_grouping.h"
+
+namespace morula::muniyandi {
+
+// Membranes in the rows of blocks. A slot is a row of all blocks: block · rows + row.
+class BlockLayout {
+ public:
+  static constexpr u32 free_slot = ~u32{0};
+
+  // A block has whole groups, as long as they fit into its rows.
+  BlockLayout(const std::vector<NodeGroup>& groups, u32 rows);
+
+  u32 rows() const { return rows_; }
+  u32 blocks() const { return static_cast<u32>(numbers_.size()) / rows_; }
+  const std::vector<u32>& slots() const { return slots_; }      // by membrane number
+  const std::vector<u32>& numbers() const { return numbers_; }  // by slot; free_slot where there is none
+  u32 block_of(u32 number) const { return slots_[number] / rows_; }
+  u32 free_rows(u32 block) const;
+  std::vector<u32> blocks_in_use() const;
+
+  // New membranes, in the order of their numbers: into the lowest free row of the block that has their
+  // origin, else of any block, else of a new one.
+  void divide(const DividedTree& divided);
+  void dissolve(const DissolvedTree& dissolved);  // rows become free
+  void set_slots(std::vector<u32> slots);         // by number
+
+ private:
+  u32 row_for(u32 origin);
+
+  u32 rows_;
+  std::vector<u32> slots_, numbers_;
+};
+
+// Line 18: whether so many rows of a block, idle after a dissolution, are too few to launch anew for.
+constexpr bool releases_little(u32 dissolved, u32 rows, double threshold) {
+  return dissolved <= threshold * rows;
+}
+
+struct BlockRules {
+  double dissolution_threshold = 0.25;  // share of a block's rows; the paper names no number
+  u32 births = 64;                      // that a block can note between two launches
+};
+
+// Whether blocks can do a step on their own: objects pass only between membranes of one block (line 8); a
+// membrane that divides has no children, and its block has a row for the daughter (line 13); a membrane that
+// dissolves has no children, its parent is in the same block, and it releases little (line 18). Draws depend
+// on membrane numbers, which are known only when all blocks have divided and dissolved theirs: with
+// `choice: random` no block does that on its own. `births` are those of each block since the last launch.
+bool blocks_can_do(const StepRecord& step, const BlockLayout& layout, const membrane::System& system,
+                   const membrane::Modes& modes, const BlockRules& rules, const std::vector<u32>& births);
+
+// A membrane that a block made on its own. Until all blocks have told theirs, membranes have names: those
+// that were there before have their numbers.
+struct Birth {
+  u32 name = 0;
+  u64 time = 0;
+  u32 mother = 0;  // her name
+};
+
+// The names in the order of numbers: those of before, then the born ones by time, then in the order of their
+// mothers.
+std::vector<u32> birth_order(u32 membranes_before, std::vector<Birth> births);
+
+// Array_Int_Blk_Com_Iter: the iterations (from 0) before which kernels end, as blocks cannot do them on their
+// own. From `measured` on nothing is known, and they end before every iteration.
+struct BlockSchedule {
+  std::vector<u64> iterations;
+  u64 measured = 0;
+
+  u64 next(u64 time) const;  // the first iteration from `time` on before which kernels end
+};
+BlockSchedule block_schedule(const std::vector<StepRecord>& steps, BlockLayout layout,
+                             const membrane::System& system, const membrane::Modes& modes,
+                             const BlockRules& rules);
+
+}  // namespace morula::muniyandi

@@ -1,0 +1,27 @@
+// A system and the threads that have its objects, as muniyandi_system_kernels.h reads them.
+#pragma once
+
+#include <vector>
+
+#include "bench/muniyandi/muniyandi_grouping.h"
+
+namespace morula::muniyandi {
+
+struct SystemTables {
+  std::vector<u32> t;
+  std::vector<u64> w;
+};
+
+// `threads`: the objects of each thread of a membrane. Rules that compete go to the thread that has the first
+// object of the first of them. A block has so many rows, and notes so many births.
+SystemTables system_tables(const membrane::System& system, const membrane::Modes& modes,
+                           const std::vector<NodeGroup>& threads, u32 rows, u32 births);
+
+// Groups of objects, dealt to so many threads.
+std::vector<NodeGroup> dealt(const std::vector<NodeGroup>& groups, u32 threads);
+
+// Rules of one class of membranes that compete: they share objects, or are of other kinds than evolution, of
+// which a membrane applies one. In file order, send-in rules left out.
+std::vector<std::vector<u32>> competing_rules(const membrane::System& system, u32 of);
+
+}  // namespace morula::muniyandi
