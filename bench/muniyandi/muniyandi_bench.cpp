@@ -57,7 +57,8 @@ double seconds_of_step(ReactionPath& path) {
     const double seconds = morula::seconds_of([&] { path.step(batch); });
     best = std::min(best, seconds / static_cast<double>(batch));
     spent += seconds;
-    if (spent > 4 * enough || batch >= 1u << 20) break;
+    if (spent > 20 * enough || batch >= 1u << 20)
+      break;  // one may have been spent on a kernel for wider counts
     if (seconds < enough / 4) batch *= 4;
   }
   return best;

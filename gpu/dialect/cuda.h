@@ -27,6 +27,7 @@ typedef u32 bits;  // as many as one instruction takes
 #define AWAIT_LAUNCH_BEFORE()
 #endif
 #define RESTRICT __restrict__
+#define ALIGNED_16 __align__(16)  // a struct that one instruction loads
 #define GROUP_OF(x, y, z) __launch_bounds__((x) * (y) * (z))
 
 RULE u64 global_id(int axis) {

@@ -23,6 +23,7 @@ typedef u32 bits;  // as many as one instruction takes
           CLK_GLOBAL_MEM_FENCE)  // what the group wrote to GLOBAL memory is seen by all of it
 #define AWAIT_LAUNCH_BEFORE()
 #define RESTRICT restrict
+#define ALIGNED_16 __attribute__((aligned(16)))  // a struct that one instruction loads
 #define GROUP_OF(x, y, z) __attribute__((reqd_work_group_size(x, y, z)))
 
 RULE u64 global_id(int axis) { return (u64)get_global_id((u32)axis); }

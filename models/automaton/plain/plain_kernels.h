@@ -70,13 +70,41 @@ KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBA
   active[item] = word;
 }
 
+// Sixteen states. Rows whose length is a multiple of that are read and written as such, others byte by byte.
+typedef struct ALIGNED_16 {
+  u64 first, second;
+} Sixteen;
+
+RULE Sixteen sixteen_at(GLOBAL const u8* cells, u32 some) {
+#if SIZE_X % 16 == 0
+  return *(GLOBAL const Sixteen*)cells;
+#else
+  Sixteen states = {0, 0};
+  for (u32 i = 0; i < some; ++i) {
+    u64 state = (u64)cells[i] << (8 * (i % 8));
+    if (i < 8)
+      states.first |= state;
+    else
+      states.second |= state;
+  }
+  return states;
+#endif
+}
+
+RULE void store_sixteen(GLOBAL u8* cells, Sixteen states, u32 some) {
+#if SIZE_X % 16 == 0
+  *(GLOBAL Sixteen*)cells = states;
+#else
+  for (u32 i = 0; i < some; ++i) cells[i] = (u8)((i < 8 ? states.first : states.second) >> (8 * (i % 8)));
+#endif
+}
+
 // What becomes of a cell: its state in bits 8 to 15, and in bit 0 whether it is active.
 RULE u32 stepped_to(GLOBAL const Transition* transitions, u8 state) {
   return (u32)state << 8 | (transitions[state].flags & ACTIVE ? 1u : 0u);
 }
 
-// One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`. Rows whose
-// length is a multiple of eight are read and written eight cells at a time.
+// One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`.
 KERNEL GROUP_OF(GROUP, 1, 1)
     plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
                GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions) {
@@ -96,25 +124,22 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     FIND_TRIGGERS
     GLOBAL u8* cells = states + row * SIZE_X + word * 32;
     u32 count = word == WORDS - 1 ? SIZE_X - word * 32 : 32;
-    for (; done < count; done += 8) {
-      u64 eight = 0, next = 0;
-      u32 some = SIZE_X % 8 == 0 || count - done >= 8 ? 8 : count - done;
-      if (SIZE_X % 8 == 0)
-        eight = *(GLOBAL const u64*)(cells + done);
-      else
-        for (u32 i = 0; i < some; ++i) eight |= (u64)cells[done + i] << (8 * i);
-      UNROLL for (u32 i = 0; i < 8; ++i) {
-        u32 state = (u32)(eight >> (8 * i)) & 255u;
+    for (; done < count; done += 16) {
+      u32 some = count - done < 16 ? count - done : 16;
+      Sixteen now = sixteen_at(cells + done, some), next = {0, 0};
+      UNROLL for (u32 i = 0; i < 16; ++i) {
+        u32 state = (u32)((i < 8 ? now.first : now.second) >> (8 * (i % 8))) & 255u;
         u32 entry = table[state + STATES * HOLDING(transitions[state].row, i)];
-        if (SIZE_X % 8 != 0 && i >= some) entry = 0;
-        next |= (u64)(entry >> 8) << (8 * i);
+        if (SIZE_X % 16 != 0 && i >= some) entry = 0;
+        u64 place = (u64)(entry >> 8) << (8 * (i % 8));
+        if (i < 8)
+          next.first |= place;
+        else
+          next.second |= place;
         now_active = now_active >> 1 | entry << 31;
       }
       NEXT_TRIGGERS
-      if (SIZE_X % 8 == 0)
-        *(GLOBAL u64*)(cells + done) = next;
-      else
-        for (u32 i = 0; i < some; ++i) cells[done + i] = (u8)(next >> (8 * i));
+      store_sixteen(cells + done, next, some);
     }
     active_next[item] = now_active >> (32 - done);
   }

@@ -129,7 +129,7 @@ void define_triggers(gpu::Source& source, const Neighbourhood& neighbourhood,
     const std::string bit = fmt::format("((trigger_{} >> (i)) & 1u)", i);
     holding = is_whole ? fmt::format("({} << {} | {})", bit, i - 1, holding)
                        : fmt::format("((row) == {}u ? {} : {})", i, bit, holding);
-    moved += fmt::format("trigger_{} >>= 8; ", i);
+    moved += fmt::format("trigger_{} >>= 16; ", i);
   }
   source.define("FIND_TRIGGERS", statements(neighbourhood, transitions, triggers))
       .define("NEXT_TRIGGERS", moved)

@@ -68,6 +68,10 @@ RULE void select_rules(WORD* held, WORD* times, const WORD* needs, u32x2 key, u3
 }
 #endif
 
+// In narrow words a step of rules that apply once adds less than 2^15, and a launch takes 1024 at most:
+// counts cannot wrap, and whether one has been too large can be asked in the end.
+#define ASKS_LATER (ONCE && IS_NARROW)
+
 // One step; how many rules applied is the answer.
 RULE WORD step_island(WORD* held, u32x2 key, u32 membrane, u64 time, const GLOBAL u32* rules, u32* over) {
   const WORD needs[RULES * KINDS] = NEEDS;
@@ -82,7 +86,10 @@ RULE WORD step_island(WORD* held, u32x2 key, u32 membrane, u64 time, const GLOBA
     }
   }
   UNROLL for (u32 k = 0; k < KINDS; ++k) {
-    if (held[k] > COUNT_MOST) *over = 1;
+    if (ASKS_LATER)
+      *over |= (u32)held[k];  // too large: a bit above those of a count
+    else if (held[k] > COUNT_MOST)
+      *over = 1;
   }
   return applied;
 }
@@ -114,13 +121,16 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   for (u32 island = group_id(1); column < columns && island < islands; island += group_count(1)) {
     WORD held[KINDS];
     u64 place = first + column;
-    u32 membrane = RANDOM ? numbers[place] : 0, step = 0;
+    u32 membrane = RANDOM ? numbers[place] : 0, step = 0, seen = 0;
+    WORD times = 0;  // of this island; in narrow words they cannot wrap
     UNROLL for (u32 k = 0; k < KINDS; ++k) { held[k] = before[objects[island * KINDS + k] * stride + place]; }
-    for (; step < steps && !over; ++step) {
-      WORD any = step_island(held, key, membrane, time + step, rules + island * RULES, &over);
+    for (; step < steps && (ASKS_LATER || !seen); ++step) {
+      WORD any = step_island(held, key, membrane, time + step, rules + island * RULES, &seen);
       if (any == 0) break;
-      applied = added_to_most(applied, any);
+      times = sum_of(times, any);
     }
+    over |= ASKS_LATER ? seen > COUNT_MOST : seen;
+    applied = added_to_most(applied, times);
     if (step > last) last = step;
     UNROLL for (u32 k = 0; k < KINDS; ++k) {
       after[objects[island * KINDS + k] * stride + place] = (COUNT)held[k];
