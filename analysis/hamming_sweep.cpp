@@ -24,8 +24,9 @@ const io::Value* find(const io::Value& root, std::initializer_list<const char*> 
 double rate_of(const io::Value& root, const char* key, std::vector<Problem>& problems) {
   const io::Value* rate = find(root, {"interaction", "rates", key});
   if (const auto one = rate ? io::parse_real(rate->text) : std::nullopt) return *one;
-  problems.push_back({rate ? rate->place() : root.place(), fmt::format("interaction.rates.{}", key),
-                      "is no single number, which --mobility and --species need; give all species one rate"});
+  problems.push_back(
+      {rate ? rate->place() : root.place(), fmt::format("interaction.rates.{}", key),
+       "is not a single number, which --mobility and --species need; give all species the same rate"});
   return 0;
 }
 

@@ -155,7 +155,7 @@ std::vector<Sample> grey_of(const std::vector<Sample>& colours, const Stored& st
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& file, const Complaint& complaint) {
-  throw FileError(file.string(), fmt::format("is no PNG that can be read: {}", complaint.words));
+  throw FileError(file.string(), fmt::format("is not a readable PNG: {}", complaint.words));
 }
 
 template <class Sample>

@@ -56,7 +56,7 @@ Spec read_spec(const io::Document& document, const std::filesystem::path& folder
   spec.output = read_output(root, spec, !family || family->reads("lattice") || !spec.views.empty());
   if (spec.output.frames && spec.replicas && spec.replicas->count > 1)
     spec.notes.push_back(
-        "output.frames: pictures are of replica 0 alone; --replica R runs another one by itself");
+        "output.frames: pictures show only replica 0; --replica R runs another replica on its own");
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.finish();
   problems.throw_if_any();

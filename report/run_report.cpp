@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "core/error.h"
 #include "core/throughput.h"
 #include "io/csv_table.h"
 #include "io/durable_file.h"
@@ -57,11 +60,26 @@ void add_model(Page& page, const fs::path& run, const Manifest& manifest) {
   add_model_text(page, text);
 }
 
-// Drawn anew rather than read from series.svg, since the page needs the numbers too.
+// How to draw the series. Nothing where the files that the model file names are gone: a run may have been
+// moved.
+std::optional<SeriesPlotSpec> plot_of(const fs::path& run) {
+  try {
+    return series_plot_of(read_run(run));
+  } catch (const SpecError&) {
+    return std::nullopt;
+  }
+}
+
+// Drawn again rather than read from series.svg, since the page needs the numbers too.
 void add_series(Page& page, const fs::path& run) {
   const fs::path csv = run / "series.csv";
   if (!fs::exists(csv) || fs::file_size(csv) > longest_series) return;
-  const auto figure = series_figure(io::read_csv_table(csv), series_plot_of(read_run(run)));
+  const auto how = plot_of(run);
+  if (!how && fs::exists(run / "series.svg")) {
+    page.section("Series");
+    return add_figure(page, run, "series.svg");
+  }
+  const auto figure = series_figure(io::read_csv_table(csv), how.value_or(SeriesPlotSpec{}));
   if (!figure) return;
   page.section("Series");
   page.html(fmt::format(

@@ -50,8 +50,8 @@ void check_parts(const Benchmark& bench, const std::vector<std::string>& only) {
   for (const BenchmarkPart& part : bench.parts) names.push_back(part.name);
   for (const std::string& name : only)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw UsageError("--only", fmt::format("'{}' is no part of '{}'; its parts are {}", name, bench.family,
-                                             fmt::join(names, ", ")));
+      throw UsageError("--only", fmt::format("'{}' is not a part of '{}'; its parts are {}", name,
+                                             bench.family, fmt::join(names, ", ")));
 }
 
 // Each part is said as soon as it is measured, or while it is; JSON is one object, said at the end.

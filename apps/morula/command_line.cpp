@@ -17,7 +17,7 @@ namespace {
 std::string no_command(const CLI::App* app, const std::string& said, const std::string& word) {
   std::vector<std::string> commands;
   for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
-  return fmt::format("{}: '{}' is no command; {}\n", said, word, must_be_one_of(word, commands));
+  return fmt::format("{}: '{}' is not a command; {}\n", said, word, must_be_one_of(word, commands));
 }
 
 // CLI11 itself names them from the last to the first.

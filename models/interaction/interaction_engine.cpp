@@ -24,7 +24,7 @@ std::vector<std::uint64_t> InteractionEngine::step_counting(std::uint64_t from, 
 std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interaction, std::uint64_t seed,
                                                const Backend& backend) {
   if (interaction.order == Order::Sequential) {
-    if (backend.device) throw Error("the sequential order runs on the CPU alone; choose --backend cpu");
+    if (backend.device) throw Error("the sequential order runs only on the CPU; choose --backend cpu");
     return make_sequential_cpu(interaction, seed);
   }
   if (backend.device)

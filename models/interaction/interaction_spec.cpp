@@ -40,7 +40,7 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
     interaction.order = Order::Sequential;
     spec.cpu_only =
         Problem{section.place_of("order"), section.path_of("order"),
-                "is sequential, which runs on the CPU alone; choose --backend cpu, or order: parallel"};
+                "is sequential, which runs only on the CPU; choose --backend cpu, or order: parallel"};
   }
   interaction.refine = section.whole("refine", 1, finest).value_or(usual_refinement(interaction));
   if (interaction.refine > 1 && interaction.order == Order::Sequential)

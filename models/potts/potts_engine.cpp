@@ -6,7 +6,7 @@ namespace morula::potts {
 
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend) {
   if (spec.order == Order::Sequential) {
-    if (backend.device) throw Error("the sequential order runs on the CPU alone; choose --backend cpu");
+    if (backend.device) throw Error("the sequential order runs only on the CPU; choose --backend cpu");
     return make_sequential(spec, seed);
   }
   if (backend.device) return make_on_device(spec, seed, backend.device);

@@ -40,7 +40,7 @@ void read_method(io::Section& section, ProliferationSpec& proliferation, Spec& s
   proliferation.method = Method::Expectation;
   spec.cpu_only =
       Problem{section.place_of("method"), section.path_of("method"),
-              "is expectation, which runs on the CPU alone; choose --backend cpu, or method: simulate"};
+              "is expectation, which runs only on the CPU; choose --backend cpu, or method: simulate"};
 }
 
 double counters_of(const ProliferationSpec& spec) {

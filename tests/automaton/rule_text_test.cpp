@@ -223,16 +223,17 @@ TEST(RuleText, LettersThatAreWrongComeWithARemedy) {
       "'2-i34q' after S: letters divide the counts of the 8 neighbours of moore, in two dimensions; write "
       "counts "
       "alone";
-  expect_problems({{"B3/S2-i34q", 3, "", not_here},
-                   {"B3/S2-i34q", 3, "6", not_here},
-                   {"B3/S2-i34q", 2, "von-neumann", not_here},
-                   {"B3/S2-i34qV", 2, "", not_here},
-                   {"B1a/S", 2, "", "'1a' after B is no arrangement of neighbours; the letters of 1 are ce"},
-                   {"B8c/S", 2, "", "'8c' after B: no letter may follow 8"},
-                   {"B2aa/S", 2, "", "'2aa' names a twice after B; remove one"},
-                   {"B2a2c/S", 2, "", "2 is written twice after B; remove one"},
-                   {"B2-3a/S", 2, "", "no letter follows '2-' after B; remove the '-'"},
-                   {"B2a-c/S", 2, "", "'2a-c' after B is not a count of neighbours"}});
+  expect_problems(
+      {{"B3/S2-i34q", 3, "", not_here},
+       {"B3/S2-i34q", 3, "6", not_here},
+       {"B3/S2-i34q", 2, "von-neumann", not_here},
+       {"B3/S2-i34qV", 2, "", not_here},
+       {"B1a/S", 2, "", "'1a' after B is not an arrangement of neighbours; the letters of 1 are ce"},
+       {"B8c/S", 2, "", "'8c' after B: no letter may follow 8"},
+       {"B2aa/S", 2, "", "'2aa' names a twice after B; remove one"},
+       {"B2a2c/S", 2, "", "2 is written twice after B; remove one"},
+       {"B2-3a/S", 2, "", "no letter follows '2-' after B; remove the '-'"},
+       {"B2a-c/S", 2, "", "'2a-c' after B is not a count of neighbours"}});
 }
 
 TEST(RuleText, OtherNotationsThatAreWrongComeWithARemedy) {

@@ -119,13 +119,13 @@ TEST(Volume, DamagedPicturesAreRefused) {
     write_file(folder / "bad.png", bytes);
     return refusal(folder / "bad.png");
   };
-  EXPECT_EQ(said(""), "bad.png: is no PNG that can be read: it is cut short");
-  EXPECT_EQ(said("x = 3, y = 3\nbo$2bo$3o!"), "bad.png: is no PNG that can be read: Not a PNG file");
+  EXPECT_EQ(said(""), "bad.png: is not a readable PNG: it is cut short");
+  EXPECT_EQ(said("x = 3, y = 3\nbo$2bo$3o!"), "bad.png: is not a readable PNG: Not a PNG file");
   for (std::size_t length = 1; length < good.size(); ++length)
-    ASSERT_EQ(said(good.substr(0, length)), "bad.png: is no PNG that can be read: it is cut short") << length;
+    ASSERT_EQ(said(good.substr(0, length)), "bad.png: is not a readable PNG: it is cut short") << length;
   std::string bad = good;
   bad[good.size() - 14] ^= 0x10;  // of the sum over the last chunk of samples
-  EXPECT_EQ(said(bad), "bad.png: is no PNG that can be read: IDAT: CRC error");
+  EXPECT_EQ(said(bad), "bad.png: is not a readable PNG: IDAT: CRC error");
 }
 
 TEST(Volume, PicturesWithFlippedBytesAreRefusedOrOfTheirSize) {
@@ -156,7 +156,7 @@ TEST(Volume, PicturesThatClaimToBeHugeAreRefused) {
     return refusal(folder / "huge.png", {Index{1} << 40, Index{1} << 40, 1});
   };
   EXPECT_EQ(claiming("\xFF\xFF\xFF\xFF"),
-            "huge.png: is no PNG that can be read: PNG unsigned integer out of range");
+            "huge.png: is not a readable PNG: PNG unsigned integer out of range");
   const std::string needs = "huge.png: needs 7.9 EiB of memory where there is ";
   EXPECT_EQ(claiming("\x7F\xFF\xFF\xFF").substr(0, needs.size()), needs);
 }

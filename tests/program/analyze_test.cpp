@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadAnalysis{"Nothing", {}, "morula analyze: A subcommand is required; see 'morula analyze --help'"},
         BadAnalysis{"UnknownAnalysis",
                     {"kaos", "good.csv"},
-                    "morula analyze: 'kaos' is no command; must be one of chaos, hamming, rossler, tide"},
+                    "morula analyze: 'kaos' is not a command; must be one of chaos, hamming, rossler, tide"},
         BadAnalysis{"NoSeries",
                     {"chaos"},
                     "morula analyze chaos: SERIES is required; see 'morula analyze chaos --help'"},

@@ -43,12 +43,13 @@ INSTANTIATE_TEST_SUITE_P(
     Command, BadCommandLine,
     testing::Values(
         BadCommand{"Nothing", {}, 2, "morula: A subcommand is required; see 'morula --help'"},
-        BadCommand{"UnknownCommand",
-                   {"rum", "small.yaml"},
-                   2,
-                   "morula: 'rum' is no command; must be one of help, run, resume, check, devices, examples, "
-                   "bench, analyze, fit, membrane, report, movie, completions, man; "
-                   "did you mean 'run'?"},
+        BadCommand{
+            "UnknownCommand",
+            {"rum", "small.yaml"},
+            2,
+            "morula: 'rum' is not a command; must be one of help, run, resume, check, devices, examples, "
+            "bench, analyze, fit, membrane, report, movie, completions, man; "
+            "did you mean 'run'?"},
         BadCommand{"UnknownOption", run({"--colour"}), 2,
                    "morula run: argument not expected: --colour; see 'morula run --help'"},
         BadCommand{"UnexpectedWordsInTheirOrder", run({"one", "two", "three"}), 2,
@@ -56,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCommand{"HelpOnNoCommand",
                    {"help", "analyze", "chaoss"},
                    2,
-                   "morula analyze: 'chaoss' is no command; must be one of chaos, hamming, rossler, tide; "
+                   "morula analyze: 'chaoss' is not a command; must be one of chaos, hamming, rossler, tide; "
                    "did you mean 'chaos'?"},
         BadCommand{"MissingModel", {"run"}, 2, "morula run: MODEL is required; see 'morula run --help'"},
         BadCommand{"MissingRun", {"resume"}, 2, "morula resume: DIR is required; see 'morula resume --help'"},

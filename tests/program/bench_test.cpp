@@ -115,9 +115,10 @@ TEST(Bench, TissuesAreTimedAsThePaperTimesThem) {
 TEST(Bench, APartOfAnotherFamilyIsRefused) {
   const Finished said = Workplace().morula({"bench", "interaction", "--only", "cubes"});
   EXPECT_EQ(said.code, 2);
-  EXPECT_EQ(said.err,
-            "morula bench: --only: 'cubes' is no part of 'interaction'; its parts are experiments, counting, "
-            "rates, replicas; see 'morula bench --help'\n");
+  EXPECT_EQ(
+      said.err,
+      "morula bench: --only: 'cubes' is not a part of 'interaction'; its parts are experiments, counting, "
+      "rates, replicas; see 'morula bench --help'\n");
 }
 
 TEST(Bench, ADepthIsOfDividingCellsAlone) {

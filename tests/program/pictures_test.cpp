@@ -1,7 +1,9 @@
 // The pictures that a newcomer sees first show something.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "io/image.h"
 #include "tests/program/workplace.h"

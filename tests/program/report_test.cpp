@@ -1,5 +1,6 @@
 // morula report and morula movie, as a user meets them.
 #include <cstdlib>
+#include <tuple>
 
 #include "tests/program/workplace.h"
 
@@ -54,6 +55,16 @@ TEST_F(Report, OfEachFamilyHasItsOwnResults) {
   }
 }
 
+TEST_F(Report, NeedsNoFileButThoseOfTheRun) {
+  for (const char* name : {"dividing-cells.yaml", "dividing-cells.txt", "dividing-cells-later.txt"})
+    fs::copy(fs::path(MORULA_SOURCE_DIR) / "examples" / name, place_ / name);
+  place_.must({"run", "dividing-cells.yaml", "--out", "cells", "--quiet", "--backend", "cpu"});
+  fs::remove(place_ / "dividing-cells.txt");
+  fs::rename(place_ / "cells", place_ / "moved");
+  place_.must({"report", "moved"});
+  EXPECT_NE(contents(place_ / "moved/report.html").find(">quiescent</text>"), std::string::npos);
+}
+
 TEST_F(Report, OfManyFiguresLinksThoseThatDoNotFit) {
   fs::create_directory(place_ / "many");
   place_.write("many/summary.json", "{}");
@@ -77,6 +88,24 @@ TEST_F(Report, ItsScriptRunsInABrowser) {
                             .c_str()),
             0);
   EXPECT_NE(contents(seen).find("stroke=\"#888888\""), std::string::npos);
+}
+
+// A test's own script takes the place of the reader's pointer; the policy would forbid it.
+TEST_F(Report, ValuesAreShownUnderThePointer) {
+  if (std::system("chromium --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "chromium is not here";
+  place_.must({"report", "out"});
+  std::string text = contents(place_ / "out/report.html");
+  const std::string policy = "http-equiv=\"Content-Security-Policy\"";
+  text.replace(text.find(policy), policy.size(), "name=\"policy\"");
+  text.insert(text.find("</body>"),
+              "<script>const p = document.querySelector('svg[data-from]'), b = p.getBoundingClientRect();"
+              "p.dispatchEvent(new PointerEvent('pointermove', {clientX: b.left + b.width}));</script>");
+  const std::string page = place_.write("page.html", text).string(), seen = (place_ / "seen.html").string();
+  ASSERT_EQ(std::system(("timeout 60 chromium --headless=new --no-sandbox --disable-gpu --dump-dom 'file://" +
+                         page + "' > '" + seen + "' 2>/dev/null")
+                            .c_str()),
+            0);
+  EXPECT_NE(contents(seen).find("<p class=\"values\">time (generations) 60: red "), std::string::npos);
 }
 
 TEST_F(Report, OfAFitHasItsParametersAsATable) {

@@ -27,7 +27,7 @@ TEST_F(SequentialOrder, IsRefusedOnADeviceBeforeAnythingIsMade) {
   const Finished finished = place_.morula({"run", "species.yaml", "--out", "made", "--backend", "opencl"});
   EXPECT_EQ(finished.code, 2);
   EXPECT_EQ(finished.err,
-            "species.yaml:7:10: interaction.order: is sequential, which runs on the CPU alone; choose "
+            "species.yaml:7:10: interaction.order: is sequential, which runs only on the CPU; choose "
             "--backend cpu, or "
             "order: parallel\n");
   EXPECT_FALSE(std::filesystem::exists(place_ / "made"));

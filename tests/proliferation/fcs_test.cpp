@@ -90,7 +90,7 @@ TEST(Fcs, AStainNamesItsChannelUnlessSeveralHaveIt) {
   EXPECT_EQ(read_fcs(writer.bytes(), "a.fcs", "GFP"), expected_gfp);
   writer.channels[2].stain = "GFP";
   EXPECT_EQ(io::message_of<SpecError>([&] { read_fcs(writer.bytes(), "a.fcs", "GFP"); }),
-            "a.fcs: $P3S: is 'GFP' as $P2S is; name the channel by a $PnN that it has alone");
+            "a.fcs: $P3S: is 'GFP' as $P2S is; name the channel by its $PnN, which is unique");
   writer.channels[2].name = "GFP";
   EXPECT_EQ(read_fcs(writer.bytes(), "a.fcs", "GFP").front(), (Bin{7, 1})) << "a detector's name goes first";
 }

@@ -44,7 +44,7 @@ TEST(HistogramFile, AnythingElseIsText) {
   io::write_file(path, "FCS count\n2 1\n4 1\n");
   EXPECT_EQ(read_histogram_file(path, std::nullopt), (Histogram{{2, 1}, {4, 1}}));
   EXPECT_EQ(file_complaint(path, "GFP"),
-            path.string() + ": is no FCS file, and has no channel 'GFP'; name no channel for text");
+            path.string() + ": is not an FCS file and has no channel 'GFP'; remove the channel");
   EXPECT_EQ(file_complaint(folder / "no.txt", std::nullopt),
             (folder / "no.txt").string() + ": No such file or directory");
 }

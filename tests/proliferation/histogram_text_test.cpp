@@ -65,7 +65,7 @@ TEST(HistogramText, MoreRowsThanAHistogramHasAreRefused) {
 TEST(HistogramText, BytesThatAreNoTextAreSaidOnce) {
   EXPECT_EQ(
       io::message_of<SpecError>([] { read_histogram_text(std::string("1 2\n\x89PNG\0\0\1", 11), "a.png"); }),
-      "a.png:2:5: holds byte 0x00, which is no text; must be two columns of numbers or an FCS file");
+      "a.png:2:5: holds byte 0x00, which is not text; must be two columns of numbers or an FCS file");
 }
 
 TEST(HistogramText, EveryBadHistogramGetsItsMessage) {

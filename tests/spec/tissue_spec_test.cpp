@@ -77,7 +77,7 @@ TEST_F(TissueFiles, WhatIsNoPictureIsSaidSo) {
   io::write_file(folder_ / "mask.png", "x = 3, y = 1\n3o!");
   io::write_file(folder_ / "mask.h5", "x = 3, y = 1\n3o!");
   EXPECT_EQ(complaint("mask: {file: mask.png}"),
-            "m.yaml:4:78: automaton.tissue.mask.file: mask.png: is no PNG that can be read: Not a PNG file");
+            "m.yaml:4:78: automaton.tissue.mask.file: mask.png: is not a readable PNG: Not a PNG file");
   EXPECT_EQ(complaint("mask: {file: mask.h5}"),
             "m.yaml:4:78: automaton.tissue.mask.file: mask.h5: file signature not found");
   EXPECT_EQ(complaint("mask: {file: gone.h5}"),

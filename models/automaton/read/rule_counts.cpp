@@ -80,8 +80,8 @@ class CountsReader {
   std::string no_such_letter(unsigned count, char letter) const {
     if (hensel_letters(count).empty())
       return fmt::format("'{}{}' {}: no letter may follow {}", count, letter, where(), count);
-    return fmt::format("'{}{}' {} is no arrangement of neighbours; the letters of {} are {}", count, letter,
-                       where(), count, hensel_letters(count));
+    return fmt::format("'{}{}' {} is not an arrangement of neighbours; the letters of {} are {}", count,
+                       letter, where(), count, hensel_letters(count));
   }
 
   // A digit, then digits, letters and, right after a digit, the sign.

@@ -38,9 +38,9 @@ void read_row(const io::Value& written, const std::string& path, const std::vect
   for (const io::Value& item : is_list ? written.items : std::vector{written}) {
     const auto prey = place_of(item.text, names);
     if (!prey)
-      problems.add(
-          item.place(), path,
-          fmt::format("names {}, which is no species; {}", describe(item), must_be_one_of(item.text, names)));
+      problems.add(item.place(), path,
+                   fmt::format("names {}, which is not a species; {}", describe(item),
+                               must_be_one_of(item.text, names)));
     else if (row[*prey] > 0)
       problems.add(item.place(), path, fmt::format("names '{}' twice; remove one", item.text));
     else
@@ -55,7 +55,7 @@ Preys read_lists(io::Section& section, const std::vector<std::string>& names) {
     const auto predator = place_of(entry.key, names);
     if (!predator) {
       section.problems().add(entry.key_place, lists.path_of(entry.key),
-                             fmt::format("is no species; {}", must_be_one_of(entry.key, names)));
+                             fmt::format("is not a species; {}", must_be_one_of(entry.key, names)));
       continue;
     }
     read_row(entry.value, lists.path_of(entry.key), names,
@@ -108,7 +108,7 @@ std::optional<Preys> read_preys(io::Section& section, const std::vector<Species>
                                 "rates",
                                 describe(*written)));
   else if (species.size() == 1)
-    section.problem("preys", "is cyclic, for which it takes two species; a species alone has preys: {}");
+    section.problem("preys", "is cyclic, which needs at least two species; for one species write preys: {}");
   return cyclic(species.size());
 }
 

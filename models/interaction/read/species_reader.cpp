@@ -23,7 +23,7 @@ std::string fault_of(const std::string& name) {
   if (std::ranges::find(taken, name) != taken.end() || std::ranges::any_of(beginnings, begins))
     return "has a meaning of its own in series and initial states; choose another name";
   if (io::parse_real(name))
-    return "must be a name; a number in the place of the list says how many species there are";
+    return "must be a name; to give only the number of species, write a number instead of the list";
   const auto hinders = [](char c) {
     return static_cast<unsigned char>(c) < 32 || c == 127 ||
            std::string_view(",\"'").find(c) != std::string::npos;

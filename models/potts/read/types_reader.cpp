@@ -148,7 +148,7 @@ void read_set(io::Section& section, const char* key, bool CellType::*property, P
     const auto type = type_called(spec, item.text);
     if (!type)
       section.problems().add(item.place(), section.path_of(key),
-                             fmt::format("names {}, which is no type; {}", describe(item),
+                             fmt::format("names {}, which is not a type; {}", describe(item),
                                          must_be_one_of(item.text, type_names(spec))));
     else if (*type == 0)
       section.problems().add(item.place(), section.path_of(key), "names the medium; must be types of cells");

@@ -52,7 +52,7 @@ std::optional<TimeLaw> read_death(io::Section& type) {
   const auto rate = section->real("rate", least_rate, greatest_rate);
   for (const char* key : {"sd", "distribution"}) {
     section->allow(key);
-    if (given && section->has(key)) section->problem(key, "is none of a rate; remove it");
+    if (given && section->has(key)) section->problem(key, "does not apply to a rate; remove it");
   }
   section->finish();
   if (!given || !rate) return std::nullopt;

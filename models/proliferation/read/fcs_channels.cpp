@@ -36,7 +36,7 @@ std::uint64_t find_channel(FcsKeywords& keywords, std::uint64_t channels, const 
     const std::vector<std::uint64_t> found = channels_called(keywords, channels, which, name);
     if (found.size() > 1)
       keywords.problem(of_channel(found[1], which),
-                       fmt::format("is '{}' as {} is; name the channel by a $PnN that it has alone",
+                       fmt::format("is '{}' as {} is; name the channel by its $PnN, which is unique",
                                    name.substr(0, 40), of_channel(found[0], which)));
     if (!found.empty()) return found.front();
   }

@@ -24,7 +24,7 @@ Histogram read_histogram_file(const std::filesystem::path& path, const std::opti
   }
   if (!channel) return read_histogram_text(bytes, file);
   throw SpecError({file}, "",
-                  fmt::format("is no FCS file, and has no channel '{}'; name no channel for text", *channel));
+                  fmt::format("is not an FCS file and has no channel '{}'; remove the channel", *channel));
 }
 
 }  // namespace morula

@@ -108,7 +108,7 @@ class HistogramTextReader {
     const auto found = std::find_if(line.begin(), line.end(), control);
     if (found == line.end()) return;
     add(static_cast<int>(found - line.begin()) + 1, "",
-        fmt::format("holds byte {:#04x}, which is no text; must be two columns of numbers or an FCS file",
+        fmt::format("holds byte {:#04x}, which is not text; must be two columns of numbers or an FCS file",
                     static_cast<unsigned>(*found)));
     throw SpecError(std::move(problems_));
   }
