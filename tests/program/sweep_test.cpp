@@ -184,7 +184,7 @@ TEST_F(Sweep, AnyRunCanBeRepeatedAlone) {
     EXPECT_NE(runs.find(hash_of(place_ / out)), std::string::npos) << line;
   }
   EXPECT_EQ(count, 4);
-  EXPECT_EQ(place_.must(few("", {"--list"})).out, contents(place_ / "small/commands.txt"));
+  EXPECT_EQ(place_.must(few("listed", {"--list"})).out, contents(place_ / "small/commands.txt"));
 }
 
 TEST_F(Sweep, OfAFamilyWithoutReplicasHasASeedForEachRun) {
@@ -261,6 +261,11 @@ TEST_F(Sweep, ListsWhatFailsAndGoesOn) {
   const Finished fast = place_.morula(sweep + Words{"--fail-fast", "--threads", "1", "--out", "fast"});
   EXPECT_EQ(fast.code, 1);
   EXPECT_FALSE(fs::exists(place_ / "fast/sweep.json"));
+}
+
+TEST_F(Sweep, CanBeChecked) {
+  EXPECT_EQ(place_.must({"check", "mobility.yaml"}).out,
+            "mobility.yaml: a sweep of species.yaml, design grid, 12 points, 240 runs\n");
 }
 
 TEST_F(Sweep, CanBeReported) {
