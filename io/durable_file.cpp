@@ -50,6 +50,23 @@ void write_file(const std::filesystem::path& place, std::string_view text) {
   pending.commit();
 }
 
+void write_unsynced(const std::filesystem::path& place, std::string_view text) {
+  std::filesystem::path part = place;
+  part += ".part";
+  Descriptor file(part, O_WRONLY | O_CREAT | O_TRUNC);
+  write_all(part, file.get(), text);
+  if (const int error = file.close()) throw_errno(part, error);
+  std::error_code error;
+  std::filesystem::rename(part, place, error);
+  if (error) throw_errno(place, error.value());
+}
+
+void sync_all(const std::filesystem::path& folder) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    entry.is_directory() ? sync_folder(entry.path()) : sync_file(entry.path());
+  sync_folder(folder);
+}
+
 std::string read_file(const std::filesystem::path& path) {
   const Descriptor file(path, O_RDONLY);
   std::string text;

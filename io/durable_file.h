@@ -23,7 +23,11 @@ class PendingFile {
 };
 
 void write_file(const std::filesystem::path& place, std::string_view text);  // durable
-std::string read_file(const std::filesystem::path& path);                    // throws FileError
+// Never seen half written by others, but not yet synced: for whoever can tell later whether it is whole, or
+// calls sync_all.
+void write_unsynced(const std::filesystem::path& place, std::string_view text);
+void sync_all(const std::filesystem::path& folder);        // every file and folder below it
+std::string read_file(const std::filesystem::path& path);  // throws FileError
 void sync_file(const std::filesystem::path& path);
 void sync_folder(const std::filesystem::path& folder);
 

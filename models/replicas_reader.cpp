@@ -7,7 +7,10 @@ namespace morula {
 Replicas read_replicas(io::Section& root) {
   const std::uint64_t count = root.whole("replicas", 1, most_replicas).value_or(1);
   const std::uint64_t first = root.whole("first_replica", 0, most_replicas - 1).value_or(0);
-  const auto alone = root.whole("replica", 0, 2 * most_replicas);
+  const auto alone = root.whole("replica", 0, most_replicas - 1);
+  if (first + count > most_replicas)
+    root.problem("first_replica", fmt::format("is {}; with {} replicas it must be at most {}", first, count,
+                                              most_replicas - count));
   if (!alone) return {count, first};
   if (*alone < first || *alone - first >= count)
     root.problem("replica", count == 1 ? fmt::format("is {}, but there is only replica {}; say how many with "

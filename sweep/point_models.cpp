@@ -1,5 +1,6 @@
 #include "sweep/point_models.h"
 
+#include <algorithm>
 #include <set>
 
 #include "models/catalogue.h"
@@ -23,6 +24,13 @@ void refuse_own_replica(const io::Document& model) {
       throw SpecError(value->place(), key, "chooses replicas, which a sweep does itself; remove it");
 }
 
+bool runs_batches(const io::Document& model) {
+  const io::Value* name = model.root.find("model");
+  return name != nullptr && std::ranges::any_of(families(), [&](const Family& family) {
+           return family.name == name->text && family.reads("replicas");
+         });
+}
+
 }  // namespace
 
 PointModels::PointModels(SweepSpec sweep)
@@ -36,18 +44,12 @@ PointModels::PointModels(SweepSpec sweep)
   for (Settings& settings : design_points(sweep_)) {
     const Hash id = point_id(settings);
     if (!seen.insert(id.value).second) continue;
+    io::Document document = model_;
+    apply_settings(settings, document);
+    has_replicas_.push_back(runs_batches(document));
     points_.push_back(std::move(settings));
     ids_.push_back(id);
   }
-}
-
-bool PointModels::has_replicas(std::size_t point) const {
-  io::Document document = model_;
-  apply_settings(points_[point], document);
-  const io::Value* name = document.root.find("model");
-  for (const Family& family : families())
-    if (name != nullptr && family.name == name->text) return family.reads("replicas");
-  return false;
 }
 
 std::uint64_t PointModels::seed_of(std::size_t point, std::uint64_t replica) const {

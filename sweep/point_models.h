@@ -21,7 +21,7 @@ class PointModels {
   // These replicas of a point: one run, or a batch where the family has replicas. Throws SpecError.
   Spec read(std::size_t point, Replicas which) const;
   std::uint64_t seed_of(std::size_t point, std::uint64_t replica) const;
-  bool has_replicas(std::size_t point) const;  // does its family run several in one batch?
+  bool has_replicas(std::size_t point) const { return has_replicas_[point]; }  // can they be one batch?
 
  private:
   SweepSpec sweep_;
@@ -29,6 +29,7 @@ class PointModels {
   std::filesystem::path folder_;
   std::vector<Settings> points_;
   std::vector<Hash> ids_;
+  std::vector<bool> has_replicas_;
 };
 
 }  // namespace morula::sweep

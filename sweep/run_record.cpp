@@ -5,10 +5,14 @@
 namespace morula::sweep {
 
 std::string to_line(const RunRecord& record) {
-  io::Json json = {
-      {"point", to_string(record.point)}, {"replica", record.replica}, {"seed", record.seed},
-      {"halted", record.halted},          {"step", record.step},       {"state", to_string(record.state)},
-      {"measured", record.measured}};
+  io::Json json = {{"point", to_string(record.point)},
+                   {"replica", record.replica},
+                   {"seed", record.seed},
+                   {"halted", record.halted},
+                   {"step", record.step},
+                   {"state", to_string(record.state)},
+                   {"series", to_string(record.series)},
+                   {"measured", record.measured}};
   json["columns"] = io::Json::array();
   for (const MeasuredColumn& column : record.columns)
     json["columns"].push_back(io::Json::array({column.name, column.last, column.mean, column.sd}));
@@ -29,6 +33,7 @@ RunRecord record_from(std::string_view line) {
   json.at("halted").get_to(record.halted);
   json.at("step").get_to(record.step);
   record.state = parse_hash(json.at("state").get<std::string>());
+  record.series = parse_hash(json.at("series").get<std::string>());
   json.at("measured").get_to(record.measured);
   for (const io::Json& column : json.at("columns"))
     record.columns.push_back({column.at(0).get<std::string>(), column.at(1).get<std::string>(),

@@ -22,6 +22,7 @@ struct RunRecord {
   bool halted = false;     // before its last step
   std::uint64_t step = 0;  // at which it ended
   Hash state;
+  Hash series;  // of the text of series.csv, where it is kept
   std::vector<MeasuredColumn> columns;
   bool measured = false;  // has means and sds
   // These may differ from one machine to the next.

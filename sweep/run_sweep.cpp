@@ -31,7 +31,8 @@ Records done_already(const SweepFolder& folder, const SweepRequest& request, con
   Records records = folder.records();
   if (!request.task || request.replace) return records;
   const auto whole = plan_in(request.folder);
-  if (whole && difference(*whole, plan).empty()) records.merge(records_in(request.folder));
+  if (whole && difference(*whole, plan).empty())
+    records.merge(records_in(request.folder, plan, {request.folder}));
   return records;
 }
 
@@ -117,6 +118,7 @@ SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backen
   outcome.stopped = jobs_outcome.stopped;
   outcome.failures = std::move(jobs_outcome.failures);
   if (outcome.stopped) return outcome;
+  if (plan.keep.series && fs::exists(place / "runs")) io::sync_all(place / "runs");
   if (request.task) {
     write_task_file(place, *request.task, runs.size(), outcome.failures);
     outcome.files = {"task.json"};
@@ -131,10 +133,10 @@ Gathered gather_sweep(const fs::path& folder) {
   const std::vector<Slice> slices = slices_of(folder);
   Gathered gathered{common_plan(folder, slices), {}};
   const Plan& plan = gathered.plan;
-  Records records = records_in(folder);
+  Records records = records_in(folder, plan, {folder});
   std::vector<Failure> failures;
   for (const Slice& slice : slices) {
-    records.merge(records_in(slice.folder));
+    records.merge(records_in(slice.folder, plan, {slice.folder, folder}));
     for (Failure& failure : failures_in(slice.folder)) failures.push_back(std::move(failure));
   }
   Records known = records;  // runs that have failed are not missing
@@ -150,6 +152,7 @@ Gathered gather_sweep(const fs::path& folder) {
     const RunLock lock(slice.folder);
     move_kept(slice.folder, folder);
   }
+  if (plan.keep.series && fs::exists(folder / "runs")) io::sync_all(folder / "runs");
   std::vector<RunRecord> added;
   for (const auto& [key, record] : records)
     if (!whole.records().contains(key)) added.push_back(record);

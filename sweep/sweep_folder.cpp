@@ -24,9 +24,19 @@ bool is_vacant(const fs::path& folder) {
   return true;
 }
 
-void add_records(const std::vector<std::string>& lines, Records& records) {
+bool has_series(const RunRecord& record, const std::vector<fs::path>& folders) {
+  for (const fs::path& folder : folders) {
+    const fs::path place = run_folder(folder, record.point, record.replica) / "series.csv";
+    if (fs::exists(place) && hash_of(io::read_file(place)) == record.series) return true;
+  }
+  return false;
+}
+
+void add_records(const std::vector<std::string>& lines, const Plan& plan, const std::vector<fs::path>& kept,
+                 Records& records) {
   for (const std::string& line : lines) {
     RunRecord record = record_from(line);
+    if (plan.keep.series && !has_series(record, kept)) continue;
     const RunKey key{record.point.value, record.replica};
     records.insert_or_assign(key, std::move(record));
   }
@@ -44,9 +54,9 @@ std::optional<Plan> plan_in(const fs::path& folder) {
   }
 }
 
-Records records_in(const fs::path& folder) {
+Records records_in(const fs::path& folder, const Plan& plan, const std::vector<fs::path>& kept) {
   Records records;
-  add_records(io::read_journal(folder / journal_name), records);
+  add_records(io::read_journal(folder / journal_name), plan, kept, records);
   return records;
 }
 
@@ -85,7 +95,7 @@ SweepFolder::SweepFolder(const fs::path& path, const Plan& plan, bool replace) :
     io::write_file(path / plan_name, text);
   }
   journal_.emplace(path / journal_name);
-  add_records(journal_->lines(), records_);
+  add_records(journal_->lines(), plan, {path}, records_);
 }
 
 void SweepFolder::add(const std::vector<RunRecord>& records) {

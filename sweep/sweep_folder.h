@@ -33,6 +33,9 @@ class SweepFolder {
 void check_folder(const std::filesystem::path& path, const Plan& plan, bool replace);
 
 std::optional<Plan> plan_in(const std::filesystem::path& folder);  // none where there is no plan.json
-Records records_in(const std::filesystem::path& folder);           // of its journal
+// Of its journal. Files of runs are not synced one by one: a record whose series is not in one of the `kept`
+// folders, as it was written, does not count.
+Records records_in(const std::filesystem::path& folder, const Plan& plan,
+                   const std::vector<std::filesystem::path>& kept);
 
 }  // namespace morula::sweep

@@ -81,7 +81,7 @@ void keep_files(const Plan& plan, const Job& job, const TallyObserver& tally, Mo
     const fs::path place = run_folder(folder, plan.points[job.point].id, job.which.first + i);
     if (plan.keep.series) {
       fs::create_directories(place);
-      io::write_file(place / "series.csv", tally.of(i).text());
+      io::write_unsynced(place / "series.csv", tally.of(i).text());  // its record has its hash
     }
   }
   if (!plan.keep.state || spec.output.state_every) return;
@@ -106,6 +106,7 @@ std::vector<RunRecord> records_of(const Plan& plan, const Job& job, const Spec& 
     record.step = i < ends.size() && ends[i] ? *ends[i] : model.time();
     record.halted = i < ends.size() && ends[i] ? record.step < spec.end() : result.ending == Ending::Halted;
     record.state = hashes[i];
+    if (plan.keep.series) record.series = hash_of(tally.of(i).text());
     record.columns = tally.of(i).columns();
     record.measured = plan.measure || spec.output.series_every;
     const auto share = static_cast<double>(job.which.count);

@@ -6,6 +6,7 @@
 #include "core/bytes.h"
 #include "models/catalogue.h"
 #include "runner/run.h"
+#include "sweep/plan.h"
 
 namespace morula {
 namespace {
@@ -20,8 +21,21 @@ std::string steps_of(const Spec& spec) {
   return fmt::format("{} step{}", *spec.steps, *spec.steps == 1 ? "" : "s");
 }
 
+// Every point of a sweep.
+void check_sweep(const io::Document& document, const CheckOptions& options) {
+  sweep::SweepSpec spec = sweep::read_sweep(document, std::filesystem::path(options.file).parent_path());
+  spec.overrides = options.set;
+  const sweep::Plan plan = make_plan(sweep::PointModels(std::move(spec)));
+  say(fmt::format("{}: a sweep of {}, design {}, {} point{}, {} run{}\n", options.file, plan.model,
+                  plan.design, plan.points.size(), plan.points.size() == 1 ? "" : "s", plan.runs(),
+                  plan.runs() == 1 ? "" : "s"));
+}
+
 void check(const CheckOptions& options) {
-  const Spec spec = read_model(load_model_file(options.file), options.set);
+  const ModelFile file = load_model_file(options.file);
+  if (const auto document = io::parse_document(file.text, options.file); sweep::is_sweep_file(document))
+    return check_sweep(document, options);
+  const Spec spec = read_model(file, options.set);
   tell_notes(options.file, spec.notes);
   const auto threads = std::make_shared<ThreadPool>(hardware_threads());
   if (const auto problem = misfit(spec, Backend{BackendKind::Cpu, threads, nullptr}))
@@ -38,9 +52,9 @@ void check(const CheckOptions& options) {
 }  // namespace
 
 void add_check(const Command& app) {
-  const Command command = app.add_command("check", "Report every error in a model file");
+  const Command command = app.add_command("check", "Report every error in a model file or a sweep file");
   auto options = std::make_shared<CheckOptions>();
-  command.add_option("MODEL", options->file, "Model file, YAML").required();
+  command.add_option("MODEL", options->file, "Model file or sweep file, YAML").required();
   command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
   command.examples({"morula check life.yaml", "morula check life.yaml --set lattice.size=[9000,9000]"});
   command.on_call([options] { check(*options); });

@@ -126,8 +126,9 @@ TEST_F(Report, OfAnotherFolderIsRefused) {
   fs::create_directory(place_ / "mine");
   const Finished refused = place_.morula({"report", "mine"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_EQ(refused.err,
-            "mine: is not a folder of results: it has no manifest.json, fit.json or summary.json\n");
+  EXPECT_EQ(
+      refused.err,
+      "mine: is not a folder of results: it has no manifest.json, fit.json, sweep.json or summary.json\n");
 }
 
 TEST_F(Report, DoesNotOverwriteAnotherFile) {

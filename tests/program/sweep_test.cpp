@@ -150,6 +150,20 @@ TEST_F(Sweep, OnADiskThatIsFull) {
   EXPECT_TRUE(same_results(place_ / "limited", place_ / "whole"));
 }
 
+// After a power cut the journal may know of a run whose series was not yet written.
+TEST_F(Sweep, ARunWhoseSeriesIsGoneRunsAgain) {
+  place_.must(few("whole", {"--keep", "series"}));
+  place_.must(few("torn", {"--keep", "series"}));
+  std::vector<fs::path> series;
+  for (const auto& entry : fs::recursive_directory_iterator(place_ / "torn/runs"))
+    if (entry.path().filename() == "series.csv") series.push_back(entry.path());
+  ASSERT_EQ(series.size(), 4u);
+  fs::remove(series[0]);
+  fs::resize_file(series[1], fs::file_size(series[1]) / 2);
+  place_.must(few("torn", {"--keep", "series"}));
+  EXPECT_TRUE(same_results(place_ / "torn", place_ / "whole"));
+}
+
 class SweepOn : public OnBackend {};
 
 // A device runs the replicas of a point in one batch, whose rows end with each of them.
@@ -184,7 +198,7 @@ TEST_F(Sweep, AnyRunCanBeRepeatedAlone) {
     EXPECT_NE(runs.find(hash_of(place_ / out)), std::string::npos) << line;
   }
   EXPECT_EQ(count, 4);
-  EXPECT_EQ(place_.must(few("", {"--list"})).out, contents(place_ / "small/commands.txt"));
+  EXPECT_EQ(place_.must(few("listed", {"--list"})).out, contents(place_ / "small/commands.txt"));
 }
 
 TEST_F(Sweep, OfAFamilyWithoutReplicasHasASeedForEachRun) {
@@ -261,6 +275,12 @@ TEST_F(Sweep, ListsWhatFailsAndGoesOn) {
   const Finished fast = place_.morula(sweep + Words{"--fail-fast", "--threads", "1", "--out", "fast"});
   EXPECT_EQ(fast.code, 1);
   EXPECT_FALSE(fs::exists(place_ / "fast/sweep.json"));
+}
+
+TEST_F(Sweep, CanBeChecked) {
+  EXPECT_EQ(place_.must({"check", "mobility.yaml"}).out,
+            "mobility.yaml: a sweep of species.yaml, design grid, 12 points, 240 runs\n");
+  place_.must({"check", MORULA_SOURCE_DIR "/docs/sweeps/extinction.yaml"});
 }
 
 TEST_F(Sweep, CanBeReported) {

@@ -27,7 +27,8 @@ TEST(Completions, OfOtherShellsNameEveryCommand) {
   const Workplace place;
   for (const char* shell : {"zsh", "fish"}) {
     const std::string text = place.must({"completions", shell}).out;
-    for (const char* command : {"run", "resume", "check", "fit", "analyze", "chaos", "report", "movie"})
+    for (const char* command :
+         {"run", "resume", "check", "fit", "sweep", "analyze", "chaos", "report", "movie"})
       EXPECT_NE(text.find(command), std::string::npos) << shell << ' ' << command;
   }
 }

@@ -35,6 +35,10 @@ TEST(ReplicasReader, ReadsABatchOrOneOfIt) {
   EXPECT_EQ(neither.replicas.count, 1u);
   EXPECT_EQ(neither.replicas.first, 0u);
   EXPECT_EQ(Read("{replica: 0}").message, "");
+  const Read later("{replicas: 10, first_replica: 20}");
+  EXPECT_EQ(later.replicas.count, 10u);
+  EXPECT_EQ(later.replicas.first, 20u);
+  EXPECT_EQ(Read("{replicas: 10, first_replica: 20, replica: 29}").replicas.first, 29u);
 }
 
 TEST(ReplicasReader, RefusesReplicasThatAreNotThere) {
@@ -42,6 +46,10 @@ TEST(ReplicasReader, RefusesReplicasThatAreNotThere) {
             "m.yaml:1:25: replica: is 10; replicas count from 0 to 9");
   EXPECT_EQ(Read("{replica: 3}").message,
             "m.yaml:1:11: replica: is 3, but there is only replica 0; say how many with replicas");
+  EXPECT_EQ(Read("{replicas: 10, first_replica: 20, replica: 3}").message,
+            "m.yaml:1:44: replica: is 3; replicas count from 20 to 29");
+  EXPECT_EQ(Read("{replicas: 10, first_replica: 1048570}").message,
+            "m.yaml:1:31: first_replica: is 1048570; with 10 replicas it must be at most 1048566");
   EXPECT_EQ(Read("{replicas: 0}").message,
             "m.yaml:1:12: replicas: is '0'; must be a whole number between 1 and 1048576");
 }
