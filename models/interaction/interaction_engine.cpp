@@ -27,9 +27,11 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
     if (backend.device) throw Error("the sequential order runs on the CPU alone; choose --backend cpu");
     return make_sequential_cpu(interaction, seed);
   }
-  if (backend.device)
-    return uses_tiles(interaction) ? make_bitplane_gpu(interaction, seed, backend.device)
-                                   : make_plain_gpu(interaction, seed, backend.device);
+  if (backend.device) {
+    if (uses_tiles(interaction)) return make_bitplane_gpu(interaction, seed, backend.device);
+    return uses_bit_planes(interaction) ? make_phase_gpu(interaction, seed, backend.device)
+                                        : make_plain_gpu(interaction, seed, backend.device);
+  }
   if (interaction.plain) return make_plain_cpu(interaction, seed, backend.threads);
   return uses_bit_planes(interaction) ? make_bitplane_cpu(interaction, seed, backend.threads)
                                       : make_bytes_cpu(interaction, seed, backend.threads);
@@ -37,7 +39,8 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {
   if (interaction.order == Order::Sequential) return {};
-  return {uses_tiles(interaction) ? bitplane_source(interaction) : plain_source(interaction)};
+  if (uses_tiles(interaction)) return {bitplane_source(interaction)};
+  return {uses_bit_planes(interaction) ? phase_source(interaction) : plain_source(interaction)};
 }
 
 }  // namespace morula

@@ -65,4 +65,10 @@ std::unique_ptr<InteractionEngine> make_bitplane_gpu(const InteractionSpec& inte
 std::uint64_t bitplane_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
 gpu::Source bitplane_source(const InteractionSpec& interaction);
 
+// The one for devices where they do not fit into tiles.
+std::unique_ptr<InteractionEngine> make_phase_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<gpu::Device> device);
+std::uint64_t phase_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
+gpu::Source phase_source(const InteractionSpec& interaction);
+
 }  // namespace morula

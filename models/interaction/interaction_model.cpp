@@ -227,8 +227,9 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   if (backend.kind == BackendKind::Cpu)
     return {(uses_bit_planes(interaction) ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
-  if (!uses_tiles(interaction)) return {host, sites + rates, std::max(sites, rates)};
-  const std::uint64_t planes = bitplane_gpu_bytes(interaction);
+  if (!uses_bit_planes(interaction)) return {host, sites + rates, std::max(sites, rates)};
+  const std::uint64_t planes =
+      uses_tiles(interaction) ? bitplane_gpu_bytes(interaction) : phase_gpu_bytes(interaction);
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
 }
 
