@@ -139,7 +139,7 @@ std::vector<Engine> engines_of(const InteractionSpec& spec, bool on_device) {
   all[0].spec.plain = true;
   if (uses_bit_planes(spec))
     all.push_back({on_device && !uses_tiles(spec) ? "bit planes by phases" : "bit planes", spec});
-  else if (!on_device)
+  else
     all.push_back({"bytes", spec});
   return all;
 }
