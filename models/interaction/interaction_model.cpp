@@ -233,6 +233,17 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
 }
 
+std::vector<std::string> interaction_slow_paths(const Spec& spec, const Backend&) {
+  const InteractionSpec& interaction = interaction_of(spec);
+  if (interaction.order == Order::Sequential)
+    return {"interaction.order: is sequential, which runs on one thread; parallel runs on all processors"};
+  if (interaction.plain)
+    return {"interaction.engine: is plain, which is slow; without this key it is quicker"};
+  if (const std::string why = why_no_bit_planes(interaction); !why.empty())
+    return {fmt::format("interaction: runs at a fraction of the usual speed, since {}", why)};
+  return {};
+}
+
 std::vector<gpu::Source> interaction_sources(const Spec& spec) {
   return engine_sources(interaction_of(spec));
 }
@@ -255,7 +266,8 @@ Family interaction_family() {
           .read = read_interaction,
           .footprint = interaction_footprint,
           .make = make_interaction,
-          .sources = interaction_sources};
+          .sources = interaction_sources,
+          .slow_paths = interaction_slow_paths};
 }
 
 }  // namespace morula
