@@ -75,6 +75,11 @@ void check_fits(const Spec& spec, const Backend& backend) {
   if (const auto problem = misfit(spec, backend)) throw SpecError({*problem});
 }
 
+std::vector<std::string> slow_paths(const Spec& spec, const Backend& backend) {
+  const Family& family = family_of(spec);
+  return family.slow_paths ? family.slow_paths(spec, backend) : std::vector<std::string>{};
+}
+
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {
   return family_of(spec).make(spec, backend, start);
 }

@@ -22,6 +22,8 @@ std::optional<Problem> misfit(const Spec& spec, const Backend& backend);
 // Throws it as a SpecError.
 void check_fits(const Spec& spec, const Backend& backend);
 
+std::vector<std::string> slow_paths(const Spec& spec, const Backend& backend);  // see Family
+
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start = Start::Initial);
 
 }  // namespace morula

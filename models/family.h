@@ -38,6 +38,9 @@ struct Family {
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
   // The programs its device engines compile; empty if it has none.
   std::function<std::vector<gpu::Source>(const Spec&)> sources;
+  // Why the model runs slower on this backend than others of its family, a line each, with the change that
+  // would avoid it.
+  std::function<std::vector<std::string>(const Spec&, const Backend&)> slow_paths = {};
 
   bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }
 };

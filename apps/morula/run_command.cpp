@@ -11,6 +11,7 @@
 #include "core/throughput.h"
 #include "io/durable_file.h"
 #include "io/json.h"
+#include "models/catalogue.h"
 #include "runner/run.h"
 #include "runner/signals.h"
 
@@ -125,6 +126,7 @@ void run(const RunOptions& options) {
   if (!options.quiet && !options.json) tell_notes(options.target.string(), spec.notes);
   check_free(request.folder, request.if_exists);
   const Backend backend = open_backend(backend_for(options.backend, spec));
+  if (!options.quiet && !options.json) tell_notes(options.target.string(), slow_paths(spec, backend));
   run_and_tell(options, request.folder,
                [&](const Hooks& hooks) { return start_run(request, backend, hooks); });
 }

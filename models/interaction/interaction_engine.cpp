@@ -21,23 +21,40 @@ std::vector<std::uint64_t> InteractionEngine::step_counting(std::uint64_t from, 
   return counts;
 }
 
+namespace {
+
+std::unique_ptr<InteractionEngine> make_for_device(const InteractionSpec& interaction, std::uint64_t seed,
+                                                   const std::shared_ptr<gpu::Device>& device) {
+  if (interaction.plain) return make_plain_gpu(interaction, seed, device);
+  if (uses_tiles(interaction)) return make_bitplane_gpu(interaction, seed, device);
+  return uses_bit_planes(interaction) ? make_phase_gpu(interaction, seed, device)
+                                      : make_bytes_gpu(interaction, seed, device);
+}
+
+std::unique_ptr<InteractionEngine> make_for_threads(const InteractionSpec& interaction, std::uint64_t seed,
+                                                    const std::shared_ptr<ThreadPool>& threads) {
+  if (interaction.plain) return make_plain_cpu(interaction, seed, threads);
+  return uses_bit_planes(interaction) ? make_bitplane_cpu(interaction, seed, threads)
+                                      : make_bytes_cpu(interaction, seed, threads);
+}
+
+}  // namespace
+
 std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interaction, std::uint64_t seed,
                                                const Backend& backend) {
   if (interaction.order == Order::Sequential) {
     if (backend.device) throw Error("the sequential order runs only on the CPU; choose --backend cpu");
     return make_sequential_cpu(interaction, seed);
   }
-  if (backend.device)
-    return uses_tiles(interaction) ? make_bitplane_gpu(interaction, seed, backend.device)
-                                   : make_plain_gpu(interaction, seed, backend.device);
-  if (interaction.plain) return make_plain_cpu(interaction, seed, backend.threads);
-  return uses_bit_planes(interaction) ? make_bitplane_cpu(interaction, seed, backend.threads)
-                                      : make_bytes_cpu(interaction, seed, backend.threads);
+  return backend.device ? make_for_device(interaction, seed, backend.device)
+                        : make_for_threads(interaction, seed, backend.threads);
 }
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {
   if (interaction.order == Order::Sequential) return {};
-  return {uses_tiles(interaction) ? bitplane_source(interaction) : plain_source(interaction)};
+  if (interaction.plain) return {plain_source(interaction)};
+  if (uses_tiles(interaction)) return {bitplane_source(interaction)};
+  return {uses_bit_planes(interaction) ? phase_source(interaction) : bytes_source(interaction)};
 }
 
 }  // namespace morula

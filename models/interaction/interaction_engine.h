@@ -52,9 +52,12 @@ std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interac
                                                   std::shared_ptr<gpu::Device> device);
 gpu::Source plain_source(const InteractionSpec& interaction);
 
-// The engine on bytes, for every model in the parallel order.
+// The engines on bytes, for every model in the parallel order.
 std::unique_ptr<InteractionEngine> make_bytes_cpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                   std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<InteractionEngine> make_bytes_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<gpu::Device> device);
+gpu::Source bytes_source(const InteractionSpec& interaction);
 
 // The bit-plane engines, for models for which uses_bit_planes() is true.
 std::unique_ptr<InteractionEngine> make_bitplane_cpu(const InteractionSpec& interaction, std::uint64_t seed,
@@ -64,5 +67,11 @@ std::unique_ptr<InteractionEngine> make_bitplane_gpu(const InteractionSpec& inte
                                                      std::shared_ptr<gpu::Device> device);
 std::uint64_t bitplane_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
 gpu::Source bitplane_source(const InteractionSpec& interaction);
+
+// The one for devices where they do not fit into tiles.
+std::unique_ptr<InteractionEngine> make_phase_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<gpu::Device> device);
+std::uint64_t phase_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
+gpu::Source phase_source(const InteractionSpec& interaction);
 
 }  // namespace morula

@@ -233,9 +233,21 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   if (backend.kind == BackendKind::Cpu)
     return {(uses_bit_planes(interaction) ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
-  if (!uses_tiles(interaction)) return {host, sites + rates, std::max(sites, rates)};
-  const std::uint64_t planes = bitplane_gpu_bytes(interaction);
+  if (!uses_bit_planes(interaction)) return {host, sites + rates, std::max(sites, rates)};
+  const std::uint64_t planes =
+      uses_tiles(interaction) ? bitplane_gpu_bytes(interaction) : phase_gpu_bytes(interaction);
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
+}
+
+std::vector<std::string> interaction_slow_paths(const Spec& spec, const Backend&) {
+  const InteractionSpec& interaction = interaction_of(spec);
+  if (interaction.order == Order::Sequential)
+    return {"interaction.order: is sequential, which runs on one thread; parallel runs on all processors"};
+  if (interaction.plain)
+    return {"interaction.engine: is plain, which is slow; without this key it is quicker"};
+  if (const std::string why = why_no_bit_planes(interaction); !why.empty())
+    return {fmt::format("interaction: runs at a fraction of the usual speed, since {}", why)};
+  return {};
 }
 
 std::vector<gpu::Source> interaction_sources(const Spec& spec) {
@@ -260,7 +272,8 @@ Family interaction_family() {
           .read = read_interaction,
           .footprint = interaction_footprint,
           .make = make_interaction,
-          .sources = interaction_sources};
+          .sources = interaction_sources,
+          .slow_paths = interaction_slow_paths};
 }
 
 }  // namespace morula

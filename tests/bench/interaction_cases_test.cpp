@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "bench/interaction/interaction_corners.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
@@ -32,6 +35,16 @@ TEST(InteractionCases, NamesSayWhatIsMeasured) {
   one = {128};
   one.replicas = 1000;
   EXPECT_EQ(one.name(), "0.5 0.25 0.25, 1000 replicas of 128^2");
+}
+
+TEST(InteractionCorners, AreModelsThatCanBeRead) {
+  for (const bool on_gpu : {false, true}) {
+    std::set<std::string> names;
+    for (const InteractionCorner& one : interaction_corners(on_gpu)) {
+      EXPECT_TRUE(names.insert(one.name).second) << one.name;
+      EXPECT_NO_THROW(spec_of(one, "bitplane")) << one.name;
+    }
+  }
 }
 
 }  // namespace

@@ -102,6 +102,22 @@ inline std::vector<Case> cases() {
         spec.predation[i * 6 + (i + 2) % 6] = 0.05 + 0.02 * double(i);
       }
     });
+    const auto own_rates = [](InteractionSpec& spec) {
+      const std::size_t count = spec.species.size();
+      for (std::size_t i = 0; i < count; ++i) {
+        spec.species[i].mobility = 0.3 + 0.1 * double(i) / double(count);
+        spec.species[i].reproduction = 0.2 + 0.07 * double(i % 3);
+        spec.predation[i * count + (i + 1) % count] = 0.1 + 0.05 * double(i) / double(count);
+      }
+    };
+    add("many species, rates of their own", cyclic(20, {67, 45, 1}, 2, boundary, 2), own_rates);
+    add("3D odd, rates of their own", cyclic(3, {37, 19, 11}, 3, boundary, 3), own_rates);
+    add("with kin, rates of their own", cyclic(4, {199, 22, 1}, 2, boundary, 2), [&](InteractionSpec& spec) {
+      own_rates(spec);
+      spec.variant = {1, 1, 1};
+    });
+    add("odd and narrow", cyclic(3, {65, 9, 1}, 2, boundary, 2), nothing);
+    add("odd and wide", cyclic(3, {1155, 9, 1}, 2, boundary, 2), nothing);
     add("rates of many digits", cyclic(3, {194, 46, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       for (Species& one : spec.species) one.mobility = one.reproduction = 0.3;
       for (double& rate : spec.predation) rate = rate > 0 ? 0.4 : 0;

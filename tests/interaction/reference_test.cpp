@@ -95,6 +95,7 @@ const std::set<std::string> cases_on_slow_devices = {"even, periodic",
                                                      "odd, periodic",
                                                      "odd, walls",
                                                      "odd and even, walls",
+                                                     "odd and even, periodic",
                                                      "wide, x periodic",
                                                      "wide and low, periodic",
                                                      "tall, y periodic",
@@ -107,11 +108,19 @@ const std::set<std::string> cases_on_slow_devices = {"even, periodic",
                                                      "with kin, x periodic",
                                                      "with kin, 3D, periodic",
                                                      "rates of their own, walls",
+                                                     "many species, rates of their own, periodic",
+                                                     "3D odd, rates of their own, walls",
+                                                     "with kin, rates of their own, periodic",
+                                                     "odd and narrow, periodic",
+                                                     "odd and narrow, walls",
+                                                     "odd and wide, periodic",
+                                                     "odd and wide, walls",
                                                      "rates of many digits, periodic",
                                                      "two species, certain to move, walls",
                                                      "all prey on all of nine, periodic",
                                                      "wider than what is drawn at once, walls",
                                                      "refined odd, walls",
+                                                     "refined odd, periodic",
                                                      "refined, periodic",
                                                      "many species, walls",
                                                      "replicas, periodic"};
@@ -135,9 +144,9 @@ struct Engine {
 std::vector<Engine> engines_of(const InteractionSpec& spec, bool on_device) {
   std::vector<Engine> all = {{"plain", spec}};
   all[0].spec.plain = true;
-  if (on_device ? uses_tiles(spec) : uses_bit_planes(spec))
-    all.push_back({"bit planes", spec});
-  else if (!on_device)
+  if (uses_bit_planes(spec))
+    all.push_back({on_device && !uses_tiles(spec) ? "bit planes by phases" : "bit planes", spec});
+  else
     all.push_back({"bytes", spec});
   return all;
 }

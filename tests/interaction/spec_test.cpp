@@ -217,5 +217,22 @@ TEST(InteractionSpec, NeedsMemoryForEveryReplica) {
       1000u * 100 * 100 * sizeof(Thresholds));
 }
 
+TEST(InteractionSlowPaths, AreNamedWithTheChangeThatAvoidsThem) {
+  const Backend host{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+  const auto told = [&](const std::string& section) { return slow_paths(read(section), host); };
+  using Lines = std::vector<std::string>;
+  const std::string fraction = "interaction: runs at a fraction of the usual speed, since ";
+  EXPECT_EQ(told(game), Lines{});
+  EXPECT_EQ(
+      told(game + "  order: sequential\n"),
+      Lines{"interaction.order: is sequential, which runs on one thread; parallel runs on all processors"});
+  EXPECT_EQ(told(game + "  engine: plain\n"),
+            Lines{"interaction.engine: is plain, which is slow; without this key it is quicker"});
+  EXPECT_EQ(told(game + "  reproduction: with-kin\n"),
+            Lines{fraction + "reproduction is with-kin; free is quicker"});
+  EXPECT_EQ(told("  species: 20\n  preys: cyclic\n" + rates),
+            Lines{fraction + "there are 20 species; 15 or fewer are quicker"});
+}
+
 }  // namespace
 }  // namespace morula::test

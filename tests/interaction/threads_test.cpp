@@ -24,10 +24,17 @@ TEST(SpeciesOnThreads, DoWhatOneThreadDoes) {
   InteractionSpec walls = cyclic(4, {200, 33, 1}, 2, Boundary::Fixed, 1);
   InteractionSpec replicas = cyclic(3, {70, 20, 1}, 2, Boundary::Periodic, 2);
   replicas.replicas = 5;
-  for (InteractionSpec* spec : {&rows, &walls, &replicas})
+  InteractionSpec odd = cyclic(3, {301, 33, 1}, 2, Boundary::Periodic, 2);
+  InteractionSpec cube = cyclic(3, {65, 18, 7}, 3, Boundary::Periodic, 3);
+  InteractionSpec kin = cyclic(3, {203, 31, 1}, 2, Boundary::Periodic, 2);
+  kin.variant.needs_kin = 1;
+  InteractionSpec many = cyclic(40, {131, 33, 1}, 2, Boundary::Fixed, 2);
+  for (InteractionSpec* spec : {&rows, &walls, &replicas, &odd, &cube, &kin, &many})
     for (const bool plain : {false, true}) {
       spec->plain = plain;
-      EXPECT_EQ(hashes_after(*spec, 4), hashes_after(*spec, 1)) << (plain ? "plain" : "bit planes");
+      const std::vector<Hash> alone = hashes_after(*spec, 1);
+      for (const unsigned threads : {2u, 3u, 4u})
+        EXPECT_EQ(hashes_after(*spec, threads), alone) << (plain ? "plain" : "fast") << ", " << threads;
     }
 }
 

@@ -36,7 +36,7 @@ class BitplaneCpu final : public BitplaneStates {
   void step(std::uint64_t from, std::uint64_t generations) override {
     run_phases(
         {*threads_, live_of(frozen_), order_.phases_until(from), order_.phases_until(from + generations),
-         block_rows()},
+         order_.rows()},
         [&] { return std::make_unique<Scratch>(rows_); },
         [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
           interact_in_rows(replica, phase_of(replica, phase), first, last, scratch);
@@ -46,9 +46,9 @@ class BitplaneCpu final : public BitplaneStates {
  private:
   // Memory that each thread has for itself.
   struct Scratch {
-    explicit Scratch(const BitplaneRows& rows) : outside(rows.vectors()), spare(rows) {}
+    explicit Scratch(const BitplaneRows& rows) : outside(2 * rows.planes() * rows.vectors()), spare(rows) {}
     BlockDecisions decisions;
-    std::vector<bits> outside;  // a row beyond a wall, always empty
+    std::vector<bits> outside;  // a row of all planes beyond a wall, always empty
     BitplaneRows::Spare spare;
   };
 
@@ -56,8 +56,6 @@ class BitplaneCpu final : public BitplaneStates {
     u64 number;
     std::array<u32, 3> offset;
   };
-
-  u64 block_rows() const { return order_.rows(); }
 
   Phase phase_of(u64 replica, u64 number) const {
     const u32x4 drawn = draw(offset_keys_[replica], 0, number, 0);
@@ -96,20 +94,27 @@ class BitplaneCpu final : public BitplaneStates {
   BlockRow blocks_of(u64 replica, const Phase& phase, u64 row, bool first_met, Scratch& scratch) {
     const BlockedAxis &along_y = order_.axes[1], &along_z = order_.axes[2];
     const bool is_3d = along_z.block_side > 1;
+    const u64 block_z = is_3d ? row / blocks_y_ : 0, block_y = row - block_z * blocks_y_;
+    const std::array<i64, 2> y = {coordinate_of(along_y, block_y, 0, phase.offset[1]),
+                                  coordinate_of(along_y, block_y, 1, phase.offset[1])};
+    std::array<i64, 2> z = {0, 0};
+    if (is_3d)
+      z = {coordinate_of(along_z, block_z, 0, phase.offset[2]),
+           coordinate_of(along_z, block_z, 1, phase.offset[2])};
     BlockRow blocks;
     if (!rows_.is_turned()) blocks.offset_x = phase.offset[0];
+    blocks.has_y = {y[0] >= 0, y[1] >= 0};
+    blocks.has_z = {z[0] >= 0, z[1] >= 0};
     for (u32 step = 0; step < (is_3d ? 4u : 2u); ++step) {
-      const i64 y = coordinate_of(along_y, row % along_y.blocks(), step & 1u, phase.offset[1]),
-                z = is_3d ? coordinate_of(along_z, row / along_y.blocks(), step >> 1, phase.offset[2]) : 0;
-      blocks.has_y[step & 1u] = y >= 0;
-      blocks.has_z[step >> 1] = z >= 0;
-      const bool inside = y >= 0 && z >= 0;
-      const u64 at = inside ? static_cast<u64>(z) * along_y.length + static_cast<u64>(y) : 0;
-      if (inside && first_met) rows_.set_offset(replica, at, phase.offset[0], scratch.spare);
-      for (unsigned plane = 0; plane < rows_.planes(); ++plane)
-        for (unsigned parity : {0u, 1u})
-          blocks.site[step * 2 + (parity ^ blocks.offset_x)][plane] =
-              inside ? rows_.row(replica, at, plane, parity) : scratch.outside.data();
+      const bool inside = y[step & 1u] >= 0 && z[step >> 1] >= 0;
+      bits* planes = scratch.outside.data();
+      if (inside) {
+        const u64 at = static_cast<u64>(z[step >> 1]) * along_y.length + static_cast<u64>(y[step & 1u]);
+        if (first_met) rows_.set_offset(replica, at, phase.offset[0], scratch.spare);
+        planes = rows_.row(replica, at, 0, 0);
+      }
+      blocks.site[step * 2 + blocks.offset_x] = planes;
+      blocks.site[step * 2 + (1 ^ blocks.offset_x)] = planes + rows_.vectors();
     }
     return blocks;
   }
@@ -120,6 +125,7 @@ class BitplaneCpu final : public BitplaneStates {
 
   DrawLayout layout_;
   BlockOrder order_;
+  u64 blocks_y_ = order_.axes[1].blocks();
   RateClasses classes_;
   std::unique_ptr<RowInteraction> rule_;
   std::vector<DecisionThresholds> thresholds_;  // one for all, or with feedback one for each replica

@@ -142,6 +142,8 @@ void BitplaneRows::set_offset(u64 replica, u64 y, u32 offset, Spare& spare) {
   if (before == offset) return;
   if (turns_)
     turn(replica, y, before > offset ? before - offset : width_ + before - offset, spare);
+  else if (vectors_ == 1 && sites_in(1) < 64)
+    shift_short_odd(replica, y, offset);
   else if (offset)
     shift_odd_up(replica, y);
   else
@@ -166,6 +168,19 @@ void BitplaneRows::turn(u64 replica, u64 y, u64 by, Spare& spare) {
       join(from_odd, half, odds, from_even, row(replica, y, plane, 0), evens);
       join(from_even, half + 1, evens, from_odd, row(replica, y, plane, 1), odds);
     }
+  }
+}
+
+void BitplaneRows::shift_short_odd(u64 replica, u64 y, u32 offset) {
+  const u64 odd = sites_in(1);
+  for (unsigned plane = 0; plane < planes_; ++plane) {
+    bits& sites = *row(replica, y, plane, 1);
+    u64 word = sites[0];
+    if (offset)
+      word = periodic_ ? ((word << 1) | (word >> (odd - 1))) & ((u64{1} << odd) - 1) : word << 1;
+    else
+      word = periodic_ ? (word >> 1) | ((word & 1) << (odd - 1)) : word >> 1;
+    sites[0] = word;
   }
 }
 

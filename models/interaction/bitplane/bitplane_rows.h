@@ -55,6 +55,7 @@ class BitplaneRows {
   // In a periodic row the last odd site then shares a bit with the first even one.
   void shift_odd_up(u64 replica, u64 y);
   void shift_odd_down(u64 replica, u64 y);
+  void shift_short_odd(u64 replica, u64 y, u32 offset);  // rows whose odd sites fit a word, either way
   void turn(u64 replica, u64 y, u64 by, Spare& spare);
 
   unsigned planes_;

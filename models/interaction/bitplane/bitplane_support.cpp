@@ -1,5 +1,7 @@
 #include "models/interaction/bitplane/bitplane_support.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -19,12 +21,21 @@ constexpr Index longest_side = Index{1} << 30;
 
 }  // namespace
 
+std::string why_no_bit_planes(const InteractionSpec& interaction) {
+  const Extent& size = interaction.lattice.global;
+  if (interaction.variant.needs_kin) return "reproduction is with-kin; free is quicker";
+  if (const std::size_t species = interaction.species.size(); species > most_species_on_planes)
+    return fmt::format("there are {} species; {} or fewer are quicker", species, most_species_on_planes);
+  if (const u32 classes = RateClasses(interaction).count(); classes > most_rate_classes)
+    return fmt::format("its rates add up to {} different sums; {} or fewer are quicker", classes,
+                       most_rate_classes);
+  if (std::max({size.x, size.y, size.z}) > longest_side)
+    return fmt::format("a side is longer than {}; shorter ones are quicker", longest_side);
+  return "";
+}
+
 bool supports_bit_planes(const InteractionSpec& interaction) {
-  const Lattice& lattice = interaction.lattice;
-  return interaction.order == Order::Parallel && !interaction.variant.needs_kin &&
-         interaction.species.size() <= most_species_on_planes &&
-         RateClasses(interaction).count() <= most_rate_classes &&
-         std::max({lattice.global.x, lattice.global.y, lattice.global.z}) <= longest_side;
+  return interaction.order == Order::Parallel && why_no_bit_planes(interaction).empty();
 }
 
 bool supports_tiles(const InteractionSpec& interaction) {

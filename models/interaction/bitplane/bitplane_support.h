@@ -1,6 +1,7 @@
 // Which models the bit-plane engines compute, and the numbers that describe such a model.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,8 @@ namespace morula {
 // Can this model be computed on bit planes by threads? Yes for the parallel order with at most 15 species
 // whose rates fall into few classes, without `with-kin`.
 bool supports_bit_planes(const InteractionSpec& interaction);
+// What keeps a model in the parallel order from that, and what would not; empty where nothing does.
+std::string why_no_bit_planes(const InteractionSpec& interaction);
 // And by a device, in tiles? Yes if moreover it is in 2D and its periodic sides are even.
 bool supports_tiles(const InteractionSpec& interaction);
 

@@ -122,10 +122,9 @@ void compare_listed(const ManyDraws& draws, unsigned which, const DrawnNumber& n
   }
 }
 
-// The words in which some block needs more digits.
+// The words in which some block needs more digits, before draw `which`.
 class OpenWords {
  public:
-  // Before draw `which`.
   void find(unsigned which, const DrawnNumber& number, const ComparedWords& words, u64 count) {
     DecidedWords open;
     std::fill_n(open.begin(), count + words_in_vector, 0u);
@@ -139,6 +138,18 @@ class OpenWords {
       size_ += open[i] != 0;
     }
   }
+  // Of those found before.
+  void narrow(unsigned which, const DrawnNumber& number, const ComparedWords& words) {
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < size_; ++i) {
+      u32 open = 0;
+      for (std::size_t t = 0; t < number.below.size(); ++t)
+        if (number.ends[t] > which * 4) open |= words.open[t][all_[i]];
+      all_[left] = all_[i];
+      left += open != 0;
+    }
+    size_ = left;
+  }
   std::span<const u16> all() const { return std::span(all_).first(size_); }
   std::size_t size() const { return size_; }
 
@@ -146,6 +157,13 @@ class OpenWords {
   std::array<u16, most_words_decided + 1> all_;
   std::size_t size_ = 0;
 };
+
+// Are so few digits compared before draw `which` that most words have a block which needs more?
+bool most_are_open(unsigned which, const DrawnNumber& number) {
+  const unsigned compared = which * 4 - number.first_word;
+  const auto going_on = std::ranges::count_if(number.ends, [&](unsigned end) { return end > which * 4; });
+  return compared < 32 && static_cast<u64>(going_on) * 32 >= u64{1} << compared;
+}
 
 // Counters of draw() at places that are listed.
 void draws_at(u32x2 key, u64 where, std::span<const u16> listed, u64 when, u32 which, ManyDraws& draws) {
@@ -163,25 +181,29 @@ struct Draw {
   u64 where, when, count;
 };
 
-// All digits of a number from draw `which` on. Where only a few words are left in which some block needs
-// more digits, these are drawn by themselves.
-void compare_more(const Draw& at, unsigned which, const DrawnNumber& number, ComparedWords& words) {
-  for (OpenWords open; has_digits(number, which); ++which) {
-    open.find(which, number, words, at.count);
-    if (open.size() == 0) return;
-    ManyDraws draws;
-    if (open.size() * 2 > at.count)
-      for (u64 first = 0; first < at.count; first += draws_at_once) {
-        draws_from(at.key, at.where + first, at.when, which, draws);
-        compare_group(draws, which, number, first, words);
-      }
-    else
-      for (std::size_t first = 0; first < open.size(); first += draws_at_once) {
-        const auto listed = open.all().subspan(first, std::min(draws_at_once, open.size() - first));
-        draws_at(at.key, at.where, listed, at.when, which, draws);
-        compare_listed(draws, which, number, listed, words);
-      }
+void compare_in_all(const Draw& at, unsigned which, const DrawnNumber& number, ComparedWords& words) {
+  ManyDraws draws;
+  for (u64 first = 0; first < at.count; first += draws_at_once) {
+    draws_from(at.key, at.where + first, at.when, which, draws);
+    compare_group(draws, which, number, first, words);
   }
+}
+
+// All digits of a number from draw `which` on. Once only a few words are left in which some block needs more
+// digits, these are drawn by themselves.
+void compare_more(const Draw& at, unsigned which, const DrawnNumber& number, ComparedWords& words) {
+  for (; has_digits(number, which) && most_are_open(which, number); ++which)
+    compare_in_all(at, which, number, words);
+  if (!has_digits(number, which)) return;
+  OpenWords open;
+  open.find(which, number, words, at.count);
+  for (; has_digits(number, which) && open.size() > 0; ++which, open.narrow(which, number, words))
+    for (std::size_t first = 0; first < open.size(); first += draws_at_once) {
+      const auto listed = open.all().subspan(first, std::min(draws_at_once, open.size() - first));
+      ManyDraws draws;
+      draws_at(at.key, at.where, listed, at.when, which, draws);
+      compare_listed(draws, which, number, listed, words);
+    }
 }
 
 // Of 8 neighbours a quarter lie along x, a quarter along y and half on a diagonal; of 4, half along each

@@ -182,7 +182,7 @@ template <typename Rates, bool swaps, bool takes_over, u32 dimensions>
 class RowInteractionWith final : public RowInteraction {
  public:
   RowInteractionWith(const InteractionSpec& interaction, u64 vectors, Rates rates)
-      : rates_(std::move(rates)), inside_(insides(interaction, vectors)) {}
+      : rates_(std::move(rates)), next_plane_(2 * vectors), inside_(insides(interaction, vectors)) {}
 
   void interact(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& decisions,
                 u64 first) const override {
@@ -201,7 +201,7 @@ class RowInteractionWith final : public RowInteraction {
     for (u64 i = begin; i < end; ++i) {
       Blocks blocks{};
       for (u32 s = 0; s < sites; ++s)
-        for (u32 p = 0; p < planes; ++p) blocks.site[s].plane[p] = row.site[s][p][i];
+        for (u32 p = 0; p < planes; ++p) blocks.site[s].plane[p] = row.site[s][p * next_plane_ + i];
       const u64 at = first + (i - begin) * words_in_vector;
       Decisions decided = places_at(words, at, dimensions);
       const SiteStates actors = actors_of(blocks, decided, dimensions, planes),
@@ -214,7 +214,7 @@ class RowInteractionWith final : public RowInteraction {
       const Blocks after = interacted(blocks, decided, actors, partners, ~no_bits(), allowed, swaps,
                                       takes_over, dimensions, planes);
       for (u32 s = 0; s < sites; ++s)
-        for (u32 p = 0; p < planes; ++p) row.site[s][p][i] = after.site[s].plane[p];
+        for (u32 p = 0; p < planes; ++p) row.site[s][p * next_plane_ + i] = after.site[s].plane[p];
     }
   }
 
@@ -231,6 +231,7 @@ class RowInteractionWith final : public RowInteraction {
   }
 
   Rates rates_;
+  u64 next_plane_;
   std::vector<Inside> inside_;  // of each offset; none where every partner is inside
 };
 

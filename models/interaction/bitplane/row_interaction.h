@@ -10,9 +10,10 @@
 
 namespace morula {
 
-// The sites of a row of blocks: site[s][plane] points to a row of bits, s as in Blocks.
+// The sites of a row of blocks: site[s] points to the row of bits of plane 0, s as in Blocks. The rows of the
+// other planes follow, two times the vectors of a row apart.
 struct BlockRow {
-  std::array<std::array<bits*, MOST_PLANES>, MOST_SITES> site;
+  std::array<bits*, MOST_SITES> site;
   std::array<bool, 2> has_y = {true, true}, has_z = {true, true};  // false beyond a wall
   u32 offset_x = 0;
 };

@@ -35,12 +35,24 @@ class NeighbourIndex {
   u32 count() const { return static_cast<u32>(displacements_.size()); }
 
   // One of the count() neighbours of a site.
-  Index of(Index site, u32 which) const {
-    const u64 row = rows_.quotient(site), x = site - row * width_;
-    const u64 layer = depth_ == 1 ? 0 : layers_.quotient(row), y = row - layer * height_;
-    const bool inner = x - 1 < width_ - 2 && y - 1 < height_ - 2 && (is_2d_ || layer - 1 < depth_ - 2);
-    return inner ? site + steps_[which] : at_boundary({x, y, layer}, which);
-  }
+  Index of(Index site, u32 which) const { return lookup().of(site, which); }
+
+  // The same, for many sites: held in local variables, since the compiler must assume that what is written
+  // between two sites may alias any member.
+  struct Lookup {
+    Index of(Index site, u32 which) const {
+      const u64 row = rows.quotient(site), x = site - row * width;
+      const u64 layer = depth == 1 ? 0 : layers.quotient(row), y = row - layer * height;
+      const bool inner = x - 1 < width - 2 && y - 1 < height - 2 && (is_2d || layer - 1 < depth - 2);
+      return inner ? site + steps[which] : all->at_boundary({x, y, layer}, which);
+    }
+    const NeighbourIndex* all;
+    const Index* steps;
+    u64 width, height, depth;
+    bool is_2d;
+    Divider rows, layers;
+  };
+  Lookup lookup() const { return {this, steps_.data(), width_, height_, depth_, is_2d_, rows_, layers_}; }
 
  private:
   Index at_boundary(Site site, u32 which) const;

@@ -1,4 +1,6 @@
-// The plain engine on a device, in the parallel order: see plain_kernels.h.
+// The engines on bytes on a device, in the parallel order: the plain one, see plain_kernels.h, and the one
+// that takes the blocks of several words side by side, see bytes/bytes_kernels.h.
+#include "core/ceil_divide.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
 #include "models/interaction/interaction_engine.h"
@@ -14,15 +16,19 @@ namespace kernels = gpu::text::models::interaction;
 namespace {
 
 constexpr std::uint32_t group = 128;
+constexpr std::uint32_t words_side_by_side = 32;  // of a group of the second
 
-class PlainGpu final : public InteractionEngine {
+class ByteStatesGpu final : public InteractionEngine {
  public:
-  PlainGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
+  // A group of work-items of the kernel takes so many words.
+  ByteStatesGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device,
+                const gpu::Source& source, const char* kernel, u64 words_of_group)
       : order_(interaction),
+        words_of_group_(words_of_group),
         replicas_(interaction.replicas),
         device_(std::move(device)),
-        program_(device_->build(plain_source(interaction))),
-        phase_(program_->kernel("interaction_phase")),
+        program_(device_->build(source)),
+        phase_(program_->kernel(kernel)),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, interaction.lattice.local.sites()),
         states_(device_->allocate(replicas_ * interaction.lattice.local.sites())) {
@@ -30,7 +36,7 @@ class PlainGpu final : public InteractionEngine {
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    const gpu::Grid grid = gpu::grid_for(replicas_ * order_.words(), group);
+    const gpu::Grid grid{{ceil_divide(replicas_ * order_.words(), words_of_group_), 1, 1}, {group, 1, 1}};
     for (u64 phase = order_.phases_until(from); phase < order_.phases_until(from + generations); ++phase)
       device_->launch(*phase_, grid,
                       {states_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
@@ -53,7 +59,7 @@ class PlainGpu final : public InteractionEngine {
 
  private:
   BlockOrder order_;
-  u64 replicas_;
+  u64 words_of_group_, replicas_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> phase_;
@@ -102,9 +108,23 @@ gpu::Source plain_source(const InteractionSpec& interaction) {
       .define("SUMS_GROUP", sums_group);
 }
 
+gpu::Source bytes_source(const InteractionSpec& interaction) {
+  gpu::Source source = plain_source(interaction);
+  source.name = "interaction, bytes";
+  source.texts.push_back(kernels::bytes::bytes_kernels);
+  return source.define("GROUP_WORDS", words_side_by_side);
+}
+
 std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                   std::shared_ptr<gpu::Device> device) {
-  return std::make_unique<PlainGpu>(interaction, seed, std::move(device));
+  return std::make_unique<ByteStatesGpu>(interaction, seed, std::move(device), plain_source(interaction),
+                                         "interaction_phase", group);
+}
+
+std::unique_ptr<InteractionEngine> make_bytes_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<ByteStatesGpu>(interaction, seed, std::move(device), bytes_source(interaction),
+                                         "interaction_blocks", words_side_by_side);
 }
 
 }  // namespace morula

@@ -1,6 +1,7 @@
 // The sequential order, which defines the process: interactions happen one at a time, at random sites.
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "core/many_draws.h"
 #include "core/uint128.h"
@@ -39,13 +40,20 @@ class SequentialCpu final : public ByteStates {
     ManyDraws draws;
     draws_from(keys_[replica], first, when, 0, draws);
     const u8* states = &states_[replica * sites_];
+    const NeighbourIndex::Lookup neighbours = neighbours_.lookup();
+    const u64 sites = sites_;
+    const u32 count = neighbours_.count();
+    std::array<std::array<u32, draws_at_once>, 4> words;
+    std::memcpy(&words, &draws.word, sizeof words);
     for (std::size_t i = 0; i < draws_at_once; ++i) {
-      ahead.actor[i] = high_product((u64{draws.at(0, i)} << 32) | draws.at(1, i), sites_);
-      __builtin_prefetch(states + ahead.actor[i], 1);
-      ahead.partner[i] = neighbours_.of(ahead.actor[i], uniform_below(draws.at(2, i), neighbours_.count()));
-      if (ahead.partner[i] != NeighbourIndex::outside) __builtin_prefetch(states + ahead.partner[i], 1);
-      ahead.number[i] = draws.at(3, i);
+      const Index actor = high_product((u64{words[0][i]} << 32) | words[1][i], sites);
+      __builtin_prefetch(states + actor, 1);
+      const Index partner = neighbours.of(actor, uniform_below(words[2][i], count));
+      if (partner != NeighbourIndex::outside) __builtin_prefetch(states + partner, 1);
+      ahead.actor[i] = actor;
+      ahead.partner[i] = partner;
     }
+    ahead.number = words[3];
   }
 
   void generation(u64 replica, u64 when) {

@@ -1,0 +1,180 @@
+// The bit-plane engine on a device for lattices that tiles do not hold, one phase for each pass over memory.
+// See phase_kernels.h.
+#include <algorithm>
+
+#include "core/ceil_divide.h"
+#include "models/interaction/bitplane/bitplane_support.h"
+#include "models/interaction/bitplane/rate_defines.h"
+#include "models/interaction/device/replica_sums.h"
+#include "models/interaction/device/replica_tables.h"
+#include "models/interaction/interaction_engine.h"
+#include "models/interaction/order/block_order.h"
+#include "models/interaction/order/draw_defines.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_interaction.h"
+
+namespace morula {
+
+namespace kernels = gpu::text::models::interaction;
+
+namespace {
+
+constexpr std::uint32_t phase_group = 128;
+
+// Of one parity: at offset 1 a row that ends at walls has one place more.
+u64 words_in_row(const InteractionSpec& interaction) {
+  const u64 blocks = BlockOrder(interaction).axes[0].blocks();
+  return ceil_divide(std::max(blocks, interaction.lattice.local.x / 2 + 1), 32);
+}
+
+u64 rows_in_layers(const InteractionSpec& interaction) {
+  return interaction.lattice.local.y * interaction.lattice.local.z;
+}
+
+u64 phase_replica_words(const InteractionSpec& interaction) {
+  return u64{plane_count(interaction)} * 2 * rows_in_layers(interaction) * words_in_row(interaction);
+}
+
+// Rows of blocks, and where a periodic axis is odd the row or layer that has none.
+u64 turned_rows(const BlockOrder& order) {
+  const auto along = [](const BlockedAxis& axis) {
+    return axis.blocks() + (axis.block_side > 1 && axis.periodic && axis.length % 2 == 1 ? 1 : 0);
+  };
+  return along(order.axes[1]) * along(order.axes[2]);
+}
+
+class PhaseGpu final : public InteractionEngine {
+ public:
+  PhaseGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
+      : order_(interaction),
+        width_(interaction.lattice.local.x),
+        words_(words_in_row(interaction)),
+        replicas_(interaction.replicas),
+        device_(std::move(device)),
+        program_(device_->build(phase_source(interaction))),
+        phase_(program_->kernel("interaction_phase")),
+        pack_(program_->kernel("pack_states")),
+        unpack_(program_->kernel("unpack_states")),
+        tables_(*device_, interaction, seed),
+        sums_(*device_, *program_, interaction, phase_replica_words(interaction)),
+        states_(device_->allocate(phase_gpu_bytes(interaction))),
+        next_(device_->allocate(states_->size())),
+        offsets_(device_->allocate(replicas_ * sizeof(u32))),
+        next_offsets_(device_->allocate(replicas_ * sizeof(u32))) {
+    device_->fill(*states_, std::byte{0});
+    device_->fill(*offsets_, std::byte{0});
+  }
+
+  void step(std::uint64_t from, std::uint64_t generations) override {
+    for (u64 phase = order_.phases_until(from); phase < order_.phases_until(from + generations); ++phase)
+      pass(phase, 0);
+  }
+  void finish() override { device_->finish(); }
+
+  void read(Slab slab, std::span<u8> states) override {
+    gpu::Buffer& bytes = bytes_for(slab);
+    convert(*unpack_, bytes, slab);
+    device_->read(bytes, 0, std::as_writable_bytes(states));
+  }
+  void write(Slab slab, std::span<const u8> states) override {
+    gpu::Buffer& bytes = bytes_for(slab);
+    device_->write(bytes, 0, std::as_bytes(states));
+    convert(*pack_, bytes, slab);
+  }
+  std::vector<std::uint64_t> count_states() override { return sums_.count(turned_back()); }
+  std::vector<Hash> hashes() override { return sums_.hash(turned_back()); }
+  void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
+  void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
+    tables_.set_rates(replica, rates);
+  }
+
+ private:
+  void pass(u64 phase, u32 turns_back) {
+    device_->launch(*phase_, gpu::grid_for(replicas_ * turned_rows(order_) * words_, phase_group),
+                    {states_.get(), next_.get(), offsets_.get(), next_offsets_.get(), tables_.thresholds(),
+                     tables_.keys(), tables_.offset_keys(), tables_.frozen(), phase, replicas_, turns_back});
+    std::swap(states_, next_);
+    std::swap(offsets_, next_offsets_);
+    is_turned_ = !turns_back;
+  }
+
+  // The states, their rows held at offset 0.
+  gpu::Buffer& turned_back() {
+    if (is_turned_) pass(0, 1);
+    return *states_;
+  }
+
+  gpu::Buffer& bytes_for(const Slab& slab) {
+    if (!bytes_ || bytes_->size() < slab.count) bytes_ = device_->allocate(slab.count);
+    return *bytes_;
+  }
+
+  void convert(const gpu::Kernel& kernel, gpu::Buffer& bytes, const Slab& slab) {
+    if (slab.count == 0) return;
+    const u64 first_row = slab.first / width_, rows = (slab.first + slab.count - 1) / width_ + 1 - first_row;
+    device_->launch(kernel, gpu::grid_for(rows * 2 * words_),
+                    {&turned_back(), &bytes, slab.first, slab.count, first_row, rows});
+  }
+
+  BlockOrder order_;
+  u64 width_, words_, replicas_;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> phase_, pack_, unpack_;
+  ReplicaTables tables_;
+  ReplicaSums sums_;
+  std::unique_ptr<gpu::Buffer> states_, next_, offsets_, next_offsets_, bytes_;
+  bool is_turned_ = false;
+};
+
+void define_axes(gpu::Source& source, const BlockOrder& order) {
+  const auto& [x, y, z] = order.axes;
+  source.define("SIZE_X", x.length)
+      .define("LATTICE_Y", y.length)
+      .define("LATTICE_Z", z.length)
+      .define("PERIODIC_X", x.periodic ? "1" : "0")
+      .define("PERIODIC_Y", y.periodic ? "1" : "0")
+      .define("PERIODIC_Z", z.periodic ? "1" : "0")
+      .define("OFFSETS_X", x.offsets())
+      .define("OFFSETS_Y", y.offsets())
+      .define("OFFSETS_Z", z.offsets())
+      .define("BLOCKS_X", x.blocks())
+      .define("BLOCKS_Y", y.blocks())
+      .define("BLOCKS_Z", z.blocks())
+      .define("DRAWN_WORDS", order.words_x);
+}
+
+}  // namespace
+
+gpu::Source phase_source(const InteractionSpec& interaction) {
+  gpu::Source source{
+      "interaction, bit planes by phases",
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, kernels::interaction_rule,
+       kernels::order::block_sites, kernels::bitplane::bitplane_rule, kernels::bitplane::bitplane_layout,
+       gpu::text::gpu::group_sum, kernels::bitplane::bitplane_states_kernels,
+       kernels::bitplane::block_decisions_kernels, kernels::bitplane::phase_kernels},
+      {}};
+  define_axes(source, BlockOrder(interaction));
+  define_draws(source, DrawLayout(interaction));
+  define_rates(source, interaction);
+  return source.define("SIZE_Y", rows_in_layers(interaction))
+      .define("WORDS", words_in_row(interaction))
+      .define("DIMENSIONS", interaction.lattice.dimensions)
+      .define("PLANES", plane_count(interaction))
+      .define("STATES", interaction.states())
+      .define("SWAPS", interaction.variant.swaps)
+      .define("TAKES_OVER", interaction.variant.takes_over)
+      .define("GROUP", phase_group)
+      .define("SUMS_GROUP", sums_group);
+}
+
+std::uint64_t phase_gpu_bytes(const InteractionSpec& interaction) {
+  return interaction.replicas * phase_replica_words(interaction) * sizeof(u32);
+}
+
+std::unique_ptr<InteractionEngine> make_phase_gpu(const InteractionSpec& interaction, std::uint64_t seed,
+                                                  std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<PhaseGpu>(interaction, seed, std::move(device));
+}
+
+}  // namespace morula

@@ -1,0 +1,165 @@
+// One phase for each pass over memory, of any lattice on bit planes: periodic sides may be odd, and there may
+// be three dimensions. A work-item takes a word of 32 blocks.
+//
+// A row is held as the phase before had it: place p along x is site p - offset, wrapped around a periodic
+// axis, so that the two sites of block b are at places 2b and 2b + 1. Even places and odd places are rows of
+// words of their own. A pass reads from one buffer and writes to another, turned to its own offset.
+//
+// Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
+// LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; DIMENSIONS; DRAWN_WORDS (of a row
+// of blocks); SWAPS, TAKES_OVER; GROUP.
+
+#define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
+// On a periodic axis of odd length one row or layer has no block, and is copied.
+#define TURNS_Y (BLOCKS_Y + (PERIODIC_Y && LATTICE_Y % 2 == 1 ? 1 : 0))
+#define TURNS_Z (BLOCKS_Z + (DIMENSIONS == 3 && PERIODIC_Z && LATTICE_Z % 2 == 1 ? 1 : 0))
+#define STEPS (DIMENSIONS == 3 ? 4 : 2)  // rows of a block
+#define REPLICA_ITEMS ((u64)TURNS_Z * TURNS_Y * WORDS)
+
+typedef struct {
+  u32 x, y, z;
+} Offset;
+
+RULE Offset drawn_offset(u32x2 key, u64 phase) {
+  u32x4 drawn = draw(key, 0, phase, 0);
+  Offset offset = {uniform_below(drawn.x, OFFSETS_X), uniform_below(drawn.y, OFFSETS_Y),
+                   uniform_below(drawn.z, OFFSETS_Z)};
+  return offset;
+}
+
+// Where the 32 places of one parity of a word were before: `count` of them from bit `shift` of `word` of the
+// row of that `parity` on, the others at the beginning of the row of parity `rest`.
+typedef struct {
+  u32 parity, rest, shift, count;
+  u64 word;
+  u32 is_before;  // the first place lies before the row, which ends at a wall
+} PlacesBefore;
+
+// Place p was place p + `turn` before.
+RULE PlacesBefore places_before(u64 word, u32 parity, i64 turn) {
+  PlacesBefore found = {0, 0, 0, 32, 0, 0};
+  i64 first = (i64)word * 64 + parity + turn;
+  if (PERIODIC_X && first >= (i64)SIZE_X) first -= (i64)SIZE_X;
+  if (first < 0) {  // only at a wall, and then it is -1
+    found.parity = 1;
+    found.is_before = 1;
+    return found;
+  }
+  found.parity = (u32)(first & 1);
+  found.rest = ODD_CIRCLE_X ? 1 - found.parity : found.parity;
+  i64 at = first >> 1, places = found.parity ? (i64)ODD_SITES : (i64)EVEN_SITES;
+  found.word = (u64)at / 32;
+  found.shift = (u32)at % 32;
+  if (PERIODIC_X && places - at < 32) found.count = (u32)(places - at);
+  return found;
+}
+
+RULE bits turned_word(GLOBAL const bits* planes, u32 plane, u64 row, PlacesBefore at) {
+  GLOBAL const bits* words = planes + word_at(plane, at.parity, row, 0);
+  if (at.is_before) return words[0] << 1;
+  bits low = at.word < WORDS ? words[at.word] >> at.shift : 0;
+  if (at.shift && at.word + 1 < WORDS) low |= words[at.word + 1] << (32 - at.shift);
+  if (at.count < 32) low |= planes[word_at(plane, at.rest, row, 0)] << at.count;
+  return low;
+}
+
+// The places of a row at an offset.
+RULE bits places_in_word(u32 parity, u64 word, u32 offset) {
+  i64 places = (i64)SIZE_X + (PERIODIC_X ? 0 : (i64)offset);
+  return bits_below((i64)word * 32, parity ? places / 2 : (places + 1) / 2);
+}
+
+// The rows of a row of blocks; -1 where there is none.
+typedef struct {
+  i64 of[STEPS];
+  u32 is_idle;             // no block lies here
+  u32 has_y[2], has_z[2];  // do those rows and layers lie inside the walls?
+} RowsOfBlocks;
+
+RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
+  RowsOfBlocks rows;
+  rows.is_idle = block_y >= BLOCKS_Y || block_z >= BLOCKS_Z;
+  UNROLL for (u32 step = 0; step < STEPS; ++step) {
+    u32 step_y = step & 1u, step_z = step >> 1;
+    i64 y = coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y);
+    i64 z = DIMENSIONS == 3 ? coordinate_in_block(block_z, step_z, offset.z, 2, LATTICE_Z, PERIODIC_Z) : 0;
+    rows.has_y[step_y] = y >= 0;
+    rows.has_z[step_z] = z >= 0;
+    // Beside an idle row lies the first row of the first blocks.
+    u32 is_other = (block_y >= BLOCKS_Y && step_y) || (block_z >= BLOCKS_Z && step_z);
+    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : z * LATTICE_Y + y;
+  }
+  return rows;
+}
+
+RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
+
+// The blocks whose partner lies inside. An actor outside is empty and does nothing.
+RULE bits partner_inside(Decisions places, u64 word, RowsOfBlocks rows, u32 offset_x) {
+  i64 first = (i64)word * 32;
+  bits left = ~0u, right = ~0u;
+  if (!PERIODIC_X) {
+    left = bits_below(first, ((i64)SIZE_X + 1 + offset_x) / 2) & ~bits_below(first, offset_x);
+    right = bits_below(first, ((i64)SIZE_X + offset_x) / 2);
+  } else if (ODD_CIRCLE_X) {
+    left = right = bits_below(first, BLOCKS_X);
+  }
+  bits inside = choose_bits(places.actor[0] ^ places.across[0], right, left);
+  if (!PERIODIC_Y)
+    inside &=
+        choose_bits(places.actor[1] ^ places.across[1], all_bits(rows.has_y[1]), all_bits(rows.has_y[0]));
+  if (DIMENSIONS == 3 && !PERIODIC_Z)
+    inside &=
+        choose_bits(places.actor[2] ^ places.across[2], all_bits(rows.has_z[1]), all_bits(rows.has_z[0]));
+  return inside;
+}
+
+RULE Blocks loaded_blocks(GLOBAL const bits* planes, u64 word, RowsOfBlocks rows, i64 turn) {
+  Blocks blocks;
+  UNROLL for (u32 parity = 0; parity < 2; ++parity) {
+    PlacesBefore at = places_before(word, parity, turn);
+    UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p)
+        blocks.site[step * 2 + parity]
+            .plane[p] = rows.of[step] < 0 ? 0 : turned_word(planes, p, (u64)rows.of[step], at);
+  }
+  return blocks;
+}
+
+RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u64 word, RowsOfBlocks rows, u32 offset_x) {
+  UNROLL for (u32 step = 0; step < STEPS; ++step) if (rows.of[step] >= 0)
+      UNROLL for (u32 parity = 0; parity < 2; ++parity) UNROLL for (u32 p = 0; p < PLANES; ++p)
+          planes[word_at(p, parity, (u64)rows.of[step], word)] =
+              blocks.site[step * 2 + parity].plane[p] & places_in_word(parity, word, offset_x);
+}
+
+// One phase of all replicas; or where `turns_back` is set none, and rows are turned back to offset 0.
+// `offsets` are those at which the rows of each replica are held.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    interaction_phase(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
+                      GLOBAL const u32* RESTRICT offsets, GLOBAL u32* RESTRICT next_offsets,
+                      GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
+                      GLOBAL const u32x2* RESTRICT offset_keys, GLOBAL const u32* RESTRICT frozen, u64 phase,
+                      u64 replicas, u32 turns_back) {
+  u64 replica = global_id(0) / REPLICA_ITEMS, item = global_id(0) % REPLICA_ITEMS;
+  if (replica >= replicas) return;
+  u64 word = item % WORDS, block_y = item / WORDS % TURNS_Y, block_z = item / WORDS / TURNS_Y;
+  u32 before = offsets[replica], stays = frozen[replica] && !turns_back;
+  Offset offset = drawn_offset(offset_keys[replica], phase);
+  if (turns_back || stays) offset.x = offset.y = offset.z = 0;
+  if (stays) offset.x = before;
+  if (item == 0) next_offsets[replica] = offset.x;
+  i64 turn = (i64)before - (i64)offset.x;
+  if (PERIODIC_X && turn < 0) turn += (i64)SIZE_X;
+  RowsOfBlocks rows = rows_of(block_y, block_z, offset);
+  Blocks blocks = loaded_blocks(from + replica * REPLICA_WORDS, word, rows, turn);
+  if (!turns_back && !stays && !rows.is_idle && word < DRAWN_WORDS) {
+    DrawnBlocks drawn = decide(keys[replica], (block_z * BLOCKS_Y + block_y) * DRAWN_WORDS + word, phase,
+                               thresholds_of(thresholds, replica));
+    SiteStates actors = actors_of(blocks, drawn.places, DIMENSIONS, PLANES),
+               partners = partners_of(blocks, drawn.places, DIMENSIONS, PLANES);
+    bits allowed = partner_inside(drawn.places, word, rows, offset.x);
+    blocks = interacted(blocks, choose_actions(drawn, actors, partners), actors, partners, ~0u, allowed,
+                        SWAPS, TAKES_OVER, DIMENSIONS, PLANES);
+  }
+  store_blocks(blocks, to + replica * REPLICA_WORDS, word, rows, offset.x);
+}
