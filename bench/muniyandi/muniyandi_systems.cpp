@@ -33,18 +33,25 @@ class AlgorithmOneOfSystems final : public SystemPath {
   SeparateLaunches launches_;
 };
 
-// What balancing makes of a system on a device. An object takes what the counts of a slot do: 8 bytes of what
-// is left and 8 of what comes after; registers are those of the kernel, where they are known.
-Balance balance_of(const membrane::System& system, const std::vector<StepRecord>& steps,
-                   const gpu::DeviceInfo& device, const Algorithm2Settings& settings) {
+// What an object takes: 8 bytes of what is left and 8 of what comes after, and what the compiler reports of a
+// kernel that has an object for each thread.
+Usage object_usage(gpu::Device& device) {
+  const auto program = device.build(system_source(SystemKernels::Launches));
+  const gpu::KernelUsage used = program->kernel("select_and_evolve")->usage();
+  return {16, static_cast<double>(used.registers.value_or(0)), static_cast<double>(used.local.value_or(0))};
+}
+
+// What balancing makes of a system on a device.
+Balance balance_of(const membrane::System& system, const std::vector<StepRecord>& steps, gpu::Device& device,
+                   const Algorithm2Settings& settings) {
   BalanceInput input;
   input.objects = static_cast<std::uint32_t>(system.objects.size());
   input.membranes = static_cast<std::uint32_t>(system.membranes.size());
   input.object_links = object_network(system, steps);
   input.membrane_links = membrane_network(system, steps);
-  input.multiprocessor = multiprocessor_of(device).room;
-  input.object = {16, 0, 0};
-  input.membrane = {16.0 * input.objects, 0, 0};
+  input.multiprocessor = multiprocessor_of(device.info()).room;
+  input.object = object_usage(device);
+  input.membrane = {input.object.shared * input.objects, input.object.registers * input.objects, 0};
   input.high_rate = settings.high_rate;
   input.objects_per_thread = settings.objects_per_thread;
   Balance made = balanced(input);
@@ -60,7 +67,7 @@ class AlgorithmTwoOfSystems final : public BlockedSystem {
   AlgorithmTwoOfSystems(const membrane::System& system, const membrane::Modes& modes,
                         std::shared_ptr<gpu::Device> device, const Algorithm2Settings& settings)
       : steps_(recorded_steps(system, modes, settings.measured_steps)),
-        balance_(balance_of(system, steps_, device->info(), settings)),
+        balance_(balance_of(system, steps_, *device, settings)),
         state_(device, system, modes, BlockLayout(balance_.blocks, balance_.block.y)),
         schedule_(block_schedule(steps_, state_.layout(), system, modes, settings.blocks)),
         births_(settings.blocks.births),

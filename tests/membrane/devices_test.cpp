@@ -5,6 +5,7 @@
 
 #include "models/membrane/device/island_engine.h"
 #include "models/membrane/membrane_engine.h"
+#include "tests/membrane/reference.h"
 #include "tests/membrane/systems.h"
 #include "tests/support/backends.h"
 
@@ -189,6 +190,92 @@ TEST(MembraneDevices, WidenCountsAndSayWhatOverflows) {
                    "step 64 would make more than 18446744073709551615 of 'a' in membrane 1 (label 'c')");
     }
     EXPECT_EQ(engine->time(), 63u);
+  }
+}
+
+// The same rules for several structures: devices compile for the rules.
+std::shared_ptr<const Plan> with_structure(const std::string& structure, const std::string& contents) {
+  return std::make_shared<Plan>(
+      read("def main() { [a]'h --> b; [a]'v --> +[b] -[c]; +[b]'v --> d; [e]'c --> [e] [e]; @mu = [" +
+           structure + "]'s; " + contents + " }")
+          .system);
+}
+
+std::string nested(int depth, const std::string& label) {
+  std::string structure;
+  for (int i = 0; i < depth; ++i) structure = "[" + structure + "]'" + label;
+  return structure;
+}
+
+// A chain of membranes dissolves, and membranes in each other divide, all in one step.
+TEST(MembraneDevices, NestMembranesToAnyDepth) {
+  const auto chain = with_structure(nested(300, "h"), "@ms(h) = a;");
+  const auto shells = with_structure(nested(7, "v"), "@ms(v) = a;");
+  for (const auto& named : morula::test::available_backends()) {
+    const auto released = engine_on(named.backend, chain, {}), divided = engine_on(named.backend, shells, {});
+    EXPECT_EQ(released->step(10), 1u) << named.name;
+    const Configuration end = unpacked(released->packed());
+    ASSERT_EQ(end.membranes.size(), 1u);
+    EXPECT_EQ(end.membranes[0].contents, (Multiset{{1, 300}}));
+    EXPECT_EQ(divided->step(1), 1u);
+    EXPECT_EQ(divided->membranes(), 255u) << "1 + 2 + 4 + … + 128";
+    Reference reference(shells->system, {});
+    while (reference.step()) continue;
+    divided->step(10);
+    EXPECT_EQ(unpacked(divided->packed()), reference.configuration()) << named.name;
+  }
+}
+
+// A device with little memory.
+class SmallDevice final : public gpu::Device {
+ public:
+  SmallDevice(std::shared_ptr<gpu::Device> real, u64 memory) : real_(std::move(real)), memory_(memory) {}
+
+  u64 free_memory() override { return memory_; }
+  const gpu::DeviceInfo& info() const override { return real_->info(); }
+  std::unique_ptr<gpu::Buffer> allocate(u64 bytes) override { return real_->allocate(bytes); }
+  void write(gpu::Buffer& to, u64 offset, std::span<const std::byte> from) override {
+    real_->write(to, offset, from);
+  }
+  void read(const gpu::Buffer& from, u64 offset, std::span<std::byte> to) override {
+    real_->read(from, offset, to);
+  }
+  void fill(gpu::Buffer& buffer, std::byte value) override { real_->fill(buffer, value); }
+  void copy(const gpu::Buffer& from, gpu::Buffer& to) override { real_->copy(from, to); }
+  std::unique_ptr<gpu::Program> build(const gpu::Source& source) override { return real_->build(source); }
+  void launch(const gpu::Kernel& kernel, const gpu::Grid& grid,
+              std::span<const gpu::Argument> arguments) override {
+    real_->launch(kernel, grid, arguments);
+  }
+  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
+                    std::span<const gpu::Argument> arguments) override {
+    real_->launch_early(kernel, grid, arguments);
+  }
+  void finish() override { real_->finish(); }
+  double time(const std::function<void()>& work) override { return real_->time(work); }
+
+ private:
+  std::shared_ptr<gpu::Device> real_;
+  u64 memory_;
+};
+
+TEST(MembraneDevices, MembranesThatDoNotFitAreRefusedBeforeTheyDivide) {
+  const auto plan = with_structure("[]'c", "@ms(c) = e;");
+  for (const auto& named : morula::test::available_backends()) {
+    if (!named.backend.device) continue;
+    const auto device = std::make_shared<SmallDevice>(named.backend.device, 100'000);
+    const auto engine = make_membrane_device(plan, {}, device, std::make_shared<ThreadPool>(1));
+    try {
+      engine->step(100);
+      FAIL() << "it went on";
+    } catch (const Overflow& overflow) {
+      const std::string what = overflow.what();
+      EXPECT_TRUE(what.starts_with("step ") && what.find(" membranes, which need ") != std::string::npos)
+          << what;
+    }
+    const u64 reached = engine->time();
+    EXPECT_GT(reached, 3u);
+    EXPECT_EQ(engine->membranes(), 1 + (u64{1} << reached)) << "as it was before";
   }
 }
 

@@ -111,6 +111,26 @@ TEST(PLingua, EveryBadFileGetsItsMessage) {
   });
 }
 
+TEST(Dimacs, EveryBadFileGetsItsMessage) {
+  morula::test::expect_complaints(
+      "dimacs", ".cnf", [](const std::string& text, const std::string& name) { read_dimacs(text, name); });
+}
+
+TEST(Dimacs, AFormulaIsReadOverAnyNumberOfLines) {
+  const Formula formula = read_dimacs("c two clauses\np cnf 3 3\n1\n-2 0 3 3\n0 0\n%\n0\n", "test.cnf");
+  EXPECT_EQ(formula.variables, 3u);
+  EXPECT_EQ(formula.clauses, (std::vector<std::vector<int>>{{1, -2}, {3}, {}}));
+}
+
+TEST(PLingua, MembranesAreAddedInTheThousands) {
+  const System system = read(
+                            "def main() { @mu = []'s; @mu(s) += []'{i} : 1<=i<=20000; @ms({i}) = a{i} : "
+                            "1<=i<=20000; }")
+                            .system;
+  EXPECT_EQ(system.membranes.size(), 20001u);
+  EXPECT_EQ(system.membranes[7].contents.size(), 1u);
+}
+
 TEST(PLingua, TheKnownFormulaHaltsAfter41Steps) {
   const System system = read(sat_plingua(known_formula)).system;
   Reference reference(system, {});

@@ -140,5 +140,25 @@ TEST(Bench, APartThatIsNoneIsRefused) {
   EXPECT_NE(said.err.find("transfers"), std::string::npos) << said.err;
 }
 
+TEST(Bench, MembranesAreComparedInThreeTables) {
+  const auto said = io::Json::parse(
+      Workplace().must({"bench", "membrane", "--backend", "cpu", "--only", "tables", "--json"}).out);
+  EXPECT_FALSE(said.contains("rates"));
+  const auto& tables = said.at("tables").at("tables");
+  ASSERT_EQ(tables.size(), 3u);
+  EXPECT_EQ(tables[0].at("title"), "Table 1: 1024 membranes (the paper's times are for 16382, and scaled)");
+  for (const auto& table : tables)
+    for (const auto& row : table.at("rows")) {
+      std::vector<std::string> paths;
+      for (const auto& time : row.at("times")) {
+        paths.push_back(time.at("path").get<std::string>());
+        EXPECT_GT(time.at("seconds_per_step").get<double>(), 0);
+      }
+      EXPECT_EQ(paths, (std::vector<std::string>{"one core", "ours"}));
+      EXPECT_GT(row.at("n_tx").get<unsigned>() * row.at("n_ty").get<unsigned>(), 64u);
+    }
+  EXPECT_EQ(tables[0].at("rows")[0].at("occupancy"), 0.25);
+}
+
 }  // namespace
 }  // namespace morula::test

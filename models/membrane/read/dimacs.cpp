@@ -93,7 +93,7 @@ class DimacsReader {
       return;
     }
     if (line[at] == 'p') return read_header(line, static_cast<int>(at) + 1);
-    while (at != std::string::npos) {
+    while (at != std::string::npos && !ended_) {
       const std::size_t end = std::min(line.find_first_of(" \t\r", at), line.size());
       read_literal(line.substr(at, end - at), static_cast<int>(at) + 1);
       at = line.find_first_not_of(" \t\r", end);
@@ -106,7 +106,7 @@ class DimacsReader {
     long long variables = -1, clauses = -1;
     words >> p >> cnf >> variables >> clauses;
     if (header_) return add(column, "the line 'p cnf' is there twice");
-    header_ = true;
+    header_ = ended_ = true;  // without it, nothing behind it can be judged
     if (p != "p" || cnf != "cnf" || variables < 0 || clauses < 0 || (words >> rest))
       return add(column, "must be 'p cnf VARIABLES CLAUSES'");
     if (variables < 1 || variables > most_variables)
@@ -116,6 +116,7 @@ class DimacsReader {
       return add(column, fmt::format("has {} clauses; must be between 1 and {}", clauses, most_clauses));
     formula_.variables = static_cast<unsigned>(variables);
     announced_ = static_cast<std::size_t>(clauses);
+    ended_ = false;
   }
 
   void read_literal(const std::string& word, int column) {
@@ -123,7 +124,10 @@ class DimacsReader {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), literal);
     if (error != std::errc() || end != word.data() + word.size())
       return add(column, fmt::format("'{}' is not a literal; must be a whole number", on_one_line(word)));
-    if (!header_) return add(column, "stands before the line 'p cnf VARIABLES CLAUSES'");
+    if (!header_) {
+      ended_ = true;
+      return add(column, "stands before the line 'p cnf VARIABLES CLAUSES'");
+    }
     if (literal == 0) return close(column);
     const unsigned variable =
         literal < 0 ? 0u - static_cast<unsigned>(literal) : static_cast<unsigned>(literal);

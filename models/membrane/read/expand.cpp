@@ -109,6 +109,9 @@ class Expansion {
     i64 lower = value_of(range.lower, scope), upper = value_of(range.upper, scope);
     if (range.above && __builtin_add_overflow(lower, 1, &lower)) return;
     if (range.below && __builtin_sub_overflow(upper, 1, &upper)) return;
+    if (lower <= upper &&
+        static_cast<u64>(upper) - static_cast<u64>(lower) >= limits_.statements - carried_out_)
+      refuse_rounds(statement.at);
     scope.push(range.variable, lower);
     try {
       for (i64 i = lower; i <= upper; ++i) {
@@ -130,9 +133,10 @@ class Expansion {
   }
 
   void count(At at) {
-    if (++carried_out_ > limits_.statements)
-      too_much(at,
-               fmt::format("makes more than {} rounds; nothing that large can be run", limits_.statements));
+    if (++carried_out_ > limits_.statements) refuse_rounds(at);
+  }
+  [[noreturn]] void refuse_rounds(At at) {
+    too_much(at, fmt::format("makes more than {} rounds; nothing that large can be run", limits_.statements));
   }
 
   void once(const Statement& statement, Scope& scope, int depth) {
@@ -190,6 +194,7 @@ class Expansion {
       too_much(at, fmt::format("makes more than {} membranes before the first step", limits_.membranes));
     const u32 made = static_cast<u32>(nodes_.size());
     nodes_.push_back({label_of(text.label, scope), text.charge, {}});
+    labelled_[nodes_.back().label].push_back(made);
     for (const MembraneText& child : text.children) {
       const u32 inner = add(child, at, scope);
       nodes_[made].children.push_back(inner);
@@ -200,18 +205,17 @@ class Expansion {
   void inside(const Statement& statement, const Scope& scope) {
     for (const LabelText& label : statement.labels) {
       const u32 number = existing_label(label, scope);
-      const std::size_t before = nodes_.size();
-      for (std::size_t i = 0; i < before; ++i)
-        if (nodes_[i].label == number) {
-          const u32 inner = add(statement.membranes[0], statement.at, scope);
-          nodes_[i].children.push_back(inner);
-        }
+      const std::size_t before = labelled_[number].size();
+      for (std::size_t i = 0; i < before; ++i) {
+        const u32 inner = add(statement.membranes[0], statement.at, scope);
+        nodes_[labelled_[number][i]].children.push_back(inner);
+      }
     }
   }
 
   u32 existing_label(const LabelText& text, const Scope& scope) {
     const u32 number = label_of(text, scope);
-    if (std::ranges::none_of(nodes_, [&](const Node& node) { return node.label == number; }))
+    if (!labelled_.contains(number))
       throw Complaint{text.at,
                       fmt::format("there is no membrane labelled '{}' in @mu", labels_.names()[number])};
     return number;
@@ -285,16 +289,12 @@ class Expansion {
     if (nodes_.empty() && made_.problems.empty())
       note({0, 0, 0}, "has no @mu, which says what membranes there are: @mu = [[]'2]'1;");
     if (!nodes_.empty()) place(0, no_membrane);
-    for (const auto& [label, given] : contents_) {
-      bool found = false;
-      for (InitialMembrane& membrane : made_.system.membranes)
-        if (membrane.label == label) {
-          found = true;
-          for (const auto& [object, times] : given.second) membrane.contents.push_back({object, times});
-        }
-      if (!found && !nodes_.empty())
+    for (InitialMembrane& membrane : made_.system.membranes)
+      if (const auto given = contents_.find(membrane.label); given != contents_.end())
+        for (const auto& [object, times] : given->second.second) membrane.contents.push_back({object, times});
+    for (const auto& [label, given] : contents_)
+      if (!labelled_.contains(label) && !nodes_.empty())
         note(given.first, fmt::format("there is no membrane labelled '{}' in @mu", labels_.names()[label]));
-    }
     made_.system.objects = objects_.names();
     made_.system.labels = labels_.names();
   }
@@ -318,6 +318,7 @@ class Expansion {
   std::map<std::string, const Definition*> definitions_;
   Numbered objects_, labels_;
   std::vector<Node> nodes_;
+  std::unordered_map<u32, std::vector<u32>> labelled_;         // nodes by label
   std::map<u32, std::pair<At, std::map<u32, u64>>> contents_;  // by label
   u64 carried_out_ = 0;
   std::set<std::tuple<u32, int, int, std::string>> noted_;

@@ -8,7 +8,7 @@ namespace morula::membrane {
 // What a file may grow to, so that a slip of the pen does not fill the memory.
 struct Limits {
   u64 statements = 20'000'000;  // carried out, every round of every range
-  u64 rules = 1u << 24;
+  u64 rules = 1u << 22;
   u64 objects = 1u << 24;
   u64 membranes = 1u << 24;
 };

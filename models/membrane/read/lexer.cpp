@@ -115,9 +115,11 @@ class Lexer {
     const bool fraction = end + 1 < text_.size() && text_[end] == '.' && is_digit(text_[end + 1]);
     if (fraction) end = end_of_word(end + 1, false);
     const std::string_view word = text_.substr(at_, end - at_);
-    if (fraction)
+    const std::size_t before = words_.tokens.size();  // ':: 0.5' is refused by its name
+    const bool is_rate = before > 1 && words_.tokens[before - 1].is(":") && words_.tokens[before - 2].is(":");
+    if (fraction && !is_rate)
       words_.problems.push_back({here(), fmt::format("is {}; numbers must be whole", word)});
-    else if (word.find_first_not_of("0123456789") != std::string_view::npos)
+    else if (!fraction && word.find_first_not_of("0123456789") != std::string_view::npos)
       words_.problems.push_back({here(), fmt::format("'{}' is neither a number nor a name; a name begins "
                                                      "with a letter",
                                                      word)});

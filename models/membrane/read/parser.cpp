@@ -13,6 +13,7 @@ namespace {
 
 constexpr int deepest_block = 100;
 constexpr std::string_view supported_model = "membrane_division";
+constexpr const char* no_priorities = "priorities belong to the model 'transition', which is not supported";
 
 class FileParser {
  public:
@@ -184,7 +185,7 @@ class FileParser {
   Statement statement() {
     if (word_ahead("def")) in_.fail("a definition cannot stand inside another one; is a '}' missing?");
     if (in_.next_is("(") && in_.token(1).kind == TokenKind::Number && in_.token(2).is(")"))
-      in_.fail("priorities belong to the model 'transition', which is not supported");
+      in_.fail(no_priorities);
     if (in_.token().kind == TokenKind::Keyword) return structure_or_contents();
     if (word_ahead("let")) return assignment();
     if (word_ahead("call") || (in_.token().kind == TokenKind::Name && in_.token(1).is("("))) return call();
@@ -199,6 +200,7 @@ class FileParser {
     }
     made.what = Statement::What::Rule;
     made.rule.push_back(in_.rule());
+    if (in_.next_is(">") || in_.next_is("<")) in_.fail(no_priorities);
     finish(made);
     return made;
   }

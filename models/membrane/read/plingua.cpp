@@ -42,8 +42,10 @@ class PLinguaReader {
     Words words = words_of(file.text, number);
     FileText text;
     if (words.problems.empty()) text = parse(words);  // a missing word would be complained of again
+    // What is only strange may be the reason of what is wrong.
+    auto& warned = words.problems.empty() ? made_.warnings : problems_;
+    for (const Complaint& warning : words.warnings) warned.push_back(placed(warning));
     for (const Complaint& problem : words.problems) problems_.push_back(placed(problem));
-    for (const Complaint& warning : words.warnings) made_.warnings.push_back(placed(warning));
     texts_.push_back(text);
     for (const auto& [path, at] : text.includes) add_included(path, at);
   }

@@ -7,7 +7,8 @@
 namespace morula::membrane {
 namespace {
 
-constexpr int deepest = 500;  // brackets in each other: a reader that calls itself has a stack
+constexpr int deepest = 500;           // brackets in each other: a reader that calls itself has a stack
+constexpr int most_operations = 2000;  // of an expression: 1 + 1 + … is a tree as deep as it is long
 
 struct Deeper {
   explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
@@ -56,16 +57,22 @@ std::string RuleParser::name(const std::string& what) {
 }
 
 Expression RuleParser::expression() {
-  const Deeper deeper(depth_);
+  const Deeper deeper(depth_), within(expressions_);
+  if (expressions_ == 1) operations_ = 0;
   if (depth_ > deepest) fail("this expression is nested too deeply");
   return sum();
+}
+
+Token RuleParser::next_operation() {
+  if (++operations_ > most_operations) fail("this expression is too long");
+  return next();
 }
 
 Expression RuleParser::sum() {
   Expression value = product();
   // b -[]'h: the sign is the charge of the membrane behind it.
   while ((next_is("+") || next_is("-")) && !token(1).is("[")) {
-    const Token sign = next();
+    const Token sign = next_operation();
     value = operation(sign.text[0], std::move(value), product(), sign.at);
   }
   return value;
@@ -74,7 +81,7 @@ Expression RuleParser::sum() {
 Expression RuleParser::product() {
   Expression value = power();
   while (next_is("*") || next_is("/") || next_is("%")) {
-    const Token sign = next();
+    const Token sign = next_operation();
     value = operation(sign.text[0], std::move(value), power(), sign.at);
   }
   return value;
@@ -121,6 +128,20 @@ Expression RuleParser::operand() {
   return e;
 }
 
+// Where it is wrong, the rest up to the '}' is passed over: who goes on behind a mistake would take it for
+// the end of a block.
+template <class Read>
+void RuleParser::within_braces(const Read& read, const std::string& missing) {
+  try {
+    read();
+    expect("}", missing);
+  } catch (const Complaint&) {
+    while (token().kind != TokenKind::End && !next_is(";") && !next_is("}")) next();
+    take("}");
+    throw;
+  }
+}
+
 bool RuleParser::bracket_ahead() const {
   return next_is("[") || ((next_is("+") || next_is("-")) && token(1).is("["));
 }
@@ -134,8 +155,7 @@ LabelText RuleParser::label() {
   LabelText label;
   label.at = token().at;
   if (take("{")) {
-    label.expression = expression();
-    expect("}", "the label's '}' is missing");
+    within_braces([&] { label.expression = expression(); }, "the label's '}' is missing");
   } else if (token().kind == TokenKind::Name || token().kind == TokenKind::Number) {
     label.name = next().text;
   } else {
@@ -163,11 +183,13 @@ ObjectText RuleParser::object() {
   ObjectText object;
   object.at = token().at;
   object.name = name("an object must stand here");
-  if (take("{")) {
-    do object.indices.push_back(expression());
-    while (take(","));
-    expect("}", "the '}' of the object's indices is missing");
-  }
+  if (take("{"))
+    within_braces(
+        [&] {
+          do object.indices.push_back(expression());
+          while (take(","));
+        },
+        "the '}' of the object's indices is missing");
   if (take("*")) object.count = expression();
   return object;
 }

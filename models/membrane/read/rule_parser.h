@@ -40,6 +40,9 @@ class RuleParser {
   bool bracket_ahead() const;  // with or without a charge
   Charge charge();
   ObjectText object();
+  template <class Read>
+  void within_braces(const Read& read, const std::string& missing);  // an opening brace has been taken
+  Token next_operation();
   Expression sum();
   Expression product();
   Expression power();
@@ -54,7 +57,8 @@ class RuleParser {
 
   const std::vector<Token>& tokens_;
   std::size_t at_ = 0;
-  int depth_ = 0;
+  int depth_ = 0, expressions_ = 0;  // how deep it is, in all and of expressions
+  int operations_ = 0;               // of the outermost expression
 };
 
 }  // namespace morula::membrane
