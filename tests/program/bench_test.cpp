@@ -118,7 +118,7 @@ TEST(Bench, APartOfAnotherFamilyIsRefused) {
   EXPECT_EQ(
       said.err,
       "morula bench: --only: 'cubes' is not a part of 'interaction'; its parts are experiments, counting, "
-      "rates, replicas; see 'morula bench --help'\n");
+      "rates, replicas, corners; see 'morula bench --help'\n");
 }
 
 TEST(Bench, ADepthIsOfDividingCellsAlone) {

@@ -202,8 +202,8 @@ TEST_F(DividingCells, ExpectationIsRefusedOnADeviceBeforeAnythingIsMade) {
     EXPECT_EQ(refused.code, 2);
     EXPECT_EQ(
         refused.err,
-        "--set proliferation.method=expectation: proliferation.method: is expectation, which runs on the CPU "
-        "alone; choose --backend cpu, or method: simulate\n");
+        "--set proliferation.method=expectation: proliferation.method: is expectation, which runs only on "
+        "the CPU; choose --backend cpu, or method: simulate\n");
     EXPECT_FALSE(fs::exists(place_ / "made"));
   }
 }
