@@ -80,14 +80,25 @@ void store(const GroupOfWords& group, u64 first, DecidedWords& words) {
   for (std::size_t i = 0; i < vectors_drawn; ++i) store_vector(group[i], &words[first + i * words_in_vector]);
 }
 
+void find_zeros(const ManyDraws& draws, u64 first, DecidedWords& zeros) {
+  for (std::size_t i = 0; i < vectors_drawn; ++i)
+    store_vector((bits) ~(draws.word[0][i] | draws.word[1][i] | draws.word[2][i] | draws.word[3][i]),
+                 &zeros[first + i * words_in_vector]);
+}
+
 // Words of blocks from `first` on. A threshold whose digits have ended leaves nothing open.
 void compare_group(const ManyDraws& draws, unsigned which, const DrawnNumber& number, u64 first,
                    ComparedWords& words) {
-  const bool begins = which * 4 <= number.first_word;
+  const bool begins = which * 4 <= number.first_word, is_second = which * 4 == number.first_word + 4;
+  if (begins && number.any_begins_with_zeros) find_zeros(draws, first, words.zeros);
   for (std::size_t t = 0; t < number.below.size(); ++t) {
     if (!begins && number.ends[t] <= which * 4) continue;
+    if (begins && number.begins_with_zeros[t]) continue;
     GroupOfWords below, open;
-    if (begins) {
+    if (is_second && number.begins_with_zeros[t]) {
+      below.fill(bits{});
+      load(words.zeros, first, open);
+    } else if (begins) {
       const Compared start = not_compared(number.below[t]);
       below.fill(start.below);
       open.fill(start.open);
@@ -235,7 +246,11 @@ void decide_partners_3d(const DecisionThresholds& thresholds, u64 count, BlockDe
 
 DecisionThresholds::DrawnNumber::DrawnNumber(unsigned word, std::vector<u64> all)
     : first_word(word), digits(significant_digits(all)), below(std::move(all)) {
-  for (const u64 threshold : below) ends.push_back(first_word + significant_digits({threshold}));
+  for (const u64 threshold : below) {
+    ends.push_back(first_word + significant_digits({threshold}));
+    begins_with_zeros.push_back(first_word % 4 == 0 && ends.back() > first_word + 4 && threshold >> 28 == 0);
+    any_begins_with_zeros |= begins_with_zeros.back() != 0;
+  }
 }
 
 DecisionThresholds::DecisionThresholds(const DrawLayout& layout, std::vector<u64> action_below)
