@@ -107,7 +107,7 @@ void read_observed(io::Section& series, MembraneSpec& membranes) {
     };
     if (item.kind != io::Value::Kind::Scalar || found == known.end()) {
       const auto near = nearest(name, known);
-      wrong(fmt::format("names {}, which is no object of the system{}", describe(item),
+      wrong(fmt::format("names {}, which is not an object of the system{}", describe(item),
                         near ? fmt::format("; did you mean '{}'?", *near) : ""));
       continue;
     }
