@@ -8,7 +8,7 @@ namespace morula::membrane {
 
 void refuse_membranes(u64 step, u64 membranes, u64 needed, u64 available, const std::string& where) {
   if (needed <= available) return;
-  throw Overflow(fmt::format("step {} would make {} membranes, which need {} of {} where there is {}", step,
+  throw Overflow(fmt::format("step {} would make {} membranes, which need {} {}; there is {}", step,
                              membranes, human_bytes(needed), where, human_bytes(available)));
 }
 

@@ -135,7 +135,7 @@ TEST_F(Membranes, ATraceThatIsGoneIsMissed) {
   const Finished refused = resume("out", {"--steps", "40"});
   EXPECT_EQ(refused.code, 1);
   EXPECT_EQ(refused.err,
-            "morula: out/trace.jsonl: is gone, and what it told cannot be made again; put it back, or start "
+            "morula: out/trace.jsonl: is missing and cannot be made again; put it back, or start "
             "a new run\n");
 }
 

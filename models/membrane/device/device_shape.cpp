@@ -68,9 +68,9 @@ class Reshaper {
     const u64 times = u64{state_.tables.most_asked} * DeviceState::stride_for(membranes) * state_.bytes;
     const u64 in_the_end = 2 * matrix + times;
     const u64 needed = std::max(matrix, in_the_end - std::min(in_the_end, old)) + lists;
-    refuse_membranes(step_, membranes, needed, device.free_memory(), "memory more on " + device.info().name);
+    refuse_membranes(step_, membranes, needed, device.free_memory(), "more memory on " + device.info().name);
     refuse_membranes(step_, membranes, matrix, device.info().max_buffer,
-                     "memory in one piece on " + device.info().name);
+                     "of memory in one piece on " + device.info().name);
   }
 
   bool fill(DeviceTree next, gpu::Buffer& origins, gpu::Buffer& second) {

@@ -41,8 +41,7 @@ TraceFile::TraceFile(std::filesystem::path path, const std::string& beginning, b
     : path_(std::move(path)) {
   const bool exists = std::filesystem::exists(path_);
   if (must_exist && !exists)
-    throw FileError(path_.string(),
-                    "is gone, and what it told cannot be made again; put it back, or start a new run");
+    throw FileError(path_.string(), "is missing and cannot be made again; put it back, or start a new run");
   if (exists) std::filesystem::resize_file(path_, kept_bytes(path_, beginning, keep));
   file_.reset(std::fopen(path_.c_str(), "abe"));
   if (!file_) io::throw_errno(path_, errno);

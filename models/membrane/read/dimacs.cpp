@@ -105,7 +105,7 @@ class DimacsReader {
     std::string p, cnf, rest;
     long long variables = -1, clauses = -1;
     words >> p >> cnf >> variables >> clauses;
-    if (header_) return add(column, "the line 'p cnf' is there twice");
+    if (header_) return add(column, "the line 'p cnf' appears twice");
     header_ = ended_ = true;  // without it, nothing behind it can be judged
     if (p != "p" || cnf != "cnf" || variables < 0 || clauses < 0 || (words >> rest))
       return add(column, "must be 'p cnf VARIABLES CLAUSES'");

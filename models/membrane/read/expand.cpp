@@ -55,7 +55,7 @@ class Expansion {
       if (const Definition* main = definition("main"); main == nullptr)
         note({0, 0, 0}, "has no def main() { … }, where a P-Lingua file begins");
       else if (!main->parameters.empty())
-        note(main->at, "main() has parameters; nobody gives them values");
+        note(main->at, "main() has parameters; it must have none");
       else
         call(*main, {}, 1);
       finish();
@@ -173,7 +173,7 @@ class Expansion {
       throw Complaint{statement.at, fmt::format("'{}' takes {} arguments, not {}", statement.name,
                                                 called->parameters.size(), statement.arguments.size())};
     if (depth >= deepest_call)
-      too_much(statement.at, fmt::format("'{}' calls itself without an end", statement.name));
+      too_much(statement.at, fmt::format("'{}' calls itself endlessly", statement.name));
     std::vector<i64> arguments;
     for (const Expression& argument : statement.arguments) arguments.push_back(value_of(argument, scope));
     call(*called, arguments, depth + 1);
@@ -185,7 +185,7 @@ class Expansion {
 
   void structure(const Statement& statement, const Scope& scope) {
     if (!nodes_.empty())
-      throw Complaint{statement.at, "@mu is there twice; add membranes by @mu(label) += …"};
+      throw Complaint{statement.at, "@mu is given twice; add membranes by @mu(label) += …"};
     add(statement.membranes[0], statement.at, scope);
   }
 
@@ -276,7 +276,7 @@ class Expansion {
     made.charge_after = text.charge_after;
     made.second_charge_after = text.second_charge_after;
     made.left = multiset_of(text.left, scope);
-    if (made.left.empty()) throw Complaint{at, "this rule takes no object, so it would apply without an end"};
+    if (made.left.empty()) throw Complaint{at, "this rule takes no object, so it would apply endlessly"};
     if (text.kind != Kind::Evolution && (made.left.size() != 1 || made.left[0].count != 1))
       throw Complaint{text.left[0].at, "only evolution rules take several objects; this one takes one"};
     made.right = multiset_of(text.right, scope);

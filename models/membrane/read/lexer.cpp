@@ -144,8 +144,8 @@ class Lexer {
       }
     const auto byte = static_cast<unsigned char>(text_[at_]);
     words_.problems.push_back({here(), byte > ' ' && byte < 0x7F
-                                           ? fmt::format("'{}' means nothing in P-Lingua", text_[at_])
-                                           : fmt::format("byte {:#04x} means nothing in P-Lingua", byte)});
+                                           ? fmt::format("'{}' is not part of P-Lingua", text_[at_])
+                                           : fmt::format("byte {:#04x} is not part of P-Lingua", byte)});
     const std::size_t start = at_;
     do ++at_;
     while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0u) == 0x80u && byte >= 0x80);

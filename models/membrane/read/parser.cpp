@@ -68,11 +68,11 @@ class FileParser {
       file_.assignments.push_back(assignment());
       return;
     }
-    if (in_.take("}")) throw Complaint{in_.token().at, "there is a '}' too many before this"};
+    if (in_.take("}")) throw Complaint{in_.token().at, "there is one '}' too many before this"};
     const bool belongs_inside = in_.token().kind == TokenKind::Keyword || in_.next_is("[");
     in_.fail(fmt::format("found {}; {}", quoted(in_.token()),
-                         belongs_inside ? "this must stand inside a definition, such as def main() { … }"
-                                        : "a definition, def name() { … }, must stand here"));
+                         belongs_inside ? "this belongs inside a definition, such as def main() { … }"
+                                        : "a definition, def name() { … }, is expected here"));
   }
 
   void include() {
@@ -83,7 +83,7 @@ class FileParser {
       file_.includes.emplace_back(what.text, what.at);
     } else if (in_.take("<")) {
       const At at = in_.token().at;
-      const std::string id = in_.name("the name of what is included must stand here");
+      const std::string id = in_.name("the name of what is included is expected here");
       in_.expect(">", "the '>' of @include is missing");
       if (!id.starts_with(supported_model))
         throw Complaint{at, fmt::format("'{}' is not known; must be {}", id, supported_model)};
@@ -99,7 +99,7 @@ class FileParser {
     if (!defines) in_.expect("<", "write @model<membrane_division>");
     if (defines) in_.next();
     const At at = in_.token().at;
-    const std::string id = in_.name("the name of a model must stand here");
+    const std::string id = in_.name("the name of a model is expected here");
     if (lower_case(id) != supported_model)
       throw Complaint{at, fmt::format("the model '{}' is not supported; must be {}", id, supported_model)};
     in_.expect(defines ? ")" : ">", "the model's name ends here");
@@ -107,7 +107,7 @@ class FileParser {
       in_.take(";");
       return;
     }
-    in_.expect("=", "the rules of the model must stand here");
+    in_.expect("=", "the rules of the model are expected here");
     model_body(false);
     in_.expect(";", "the ';' of @model is missing");
   }
@@ -126,12 +126,12 @@ class FileParser {
         in_.expect("}", "the '}' of the group is missing");
       } else {
         const At at = in_.token().at;
-        const std::string id = in_.name("the name of a kind of rule must stand here");
+        const std::string id = in_.name("the name of a kind of rule is expected here");
         const bool evolution = lower_case(id).find("evolution") != std::string::npos;
         if (evolution && limited)
           throw Complaint{at, "evolution is not limited in the model membrane_division"};
         if (!evolution && !limited)
-          throw Complaint{at, fmt::format("'{}' must stand in @1{{…}}: at most one such rule applies to a "
+          throw Complaint{at, fmt::format("'{}' belongs in @1{{…}}: at most one such rule applies to a "
                                           "membrane in a step",
                                           id)};
       }
@@ -141,7 +141,7 @@ class FileParser {
   // !name { patterns }: P-Lingua 5 says in them which rules a model has; ours is built in.
   void skip_pattern() {
     in_.next();
-    in_.name("the name of a pattern must stand here");
+    in_.name("the name of a pattern is expected here");
     in_.expect("{", "the pattern's '{' is missing");
     for (int open = 1; open > 0;) {
       const Token token = in_.next();
@@ -154,15 +154,15 @@ class FileParser {
     in_.next();
     Definition made;
     made.at = in_.token().at;
-    made.name = in_.name("the name of the definition must stand here");
+    made.name = in_.name("the name of the definition is expected here");
     in_.expect("(", "write def name(parameters) { … }");
     if (!in_.next_is(")")) do {
         const At at = in_.token().at;
-        made.parameters.push_back(in_.name("the name of a parameter must stand here"));
+        made.parameters.push_back(in_.name("the name of a parameter is expected here"));
         if (std::ranges::count(made.parameters, made.parameters.back()) > 1)
-          throw Complaint{at, fmt::format("the parameter '{}' is there twice", made.parameters.back())};
+          throw Complaint{at, fmt::format("the parameter '{}' appears twice", made.parameters.back())};
       } while (in_.take(","));
-    in_.expect(")", "a ',' or the ')' of the parameters must stand here");
+    in_.expect(")", "a ',' or the ')' of the parameters is expected here");
     in_.expect("{", "the definition's '{' is missing");
     made.body = block(made.at);
     file_.definitions.push_back(std::move(made));
@@ -215,7 +215,7 @@ class FileParser {
     made.what = Statement::What::Assign;
     if (word_ahead("let")) in_.next();
     made.at = in_.token().at;
-    made.name = in_.name("the name of a variable must stand here");
+    made.name = in_.name("the name of a variable is expected here");
     in_.expect("=", "write name = value");
     made.arguments.push_back(in_.expression());
     finish(made);
@@ -227,12 +227,12 @@ class FileParser {
     made.what = Statement::What::Call;
     if (word_ahead("call")) in_.next();
     made.at = in_.token().at;
-    made.name = in_.name("the name of what is called must stand here");
+    made.name = in_.name("the name of what is called is expected here");
     in_.expect("(", "write call name(arguments)");
     if (!in_.next_is(")")) do
         made.arguments.push_back(in_.expression());
       while (in_.take(","));
-    in_.expect(")", "a ',' or the ')' of the arguments must stand here");
+    in_.expect(")", "a ',' or the ')' of the arguments is expected here");
     finish(made);
     return made;
   }
@@ -253,10 +253,10 @@ class FileParser {
   }
 
   void labels_in_parentheses(Statement& made) {
-    in_.expect("(", "the membrane's label must stand here, as in @ms(1)");
+    in_.expect("(", "the membrane's label is expected here, as in @ms(1)");
     do made.labels.push_back(in_.label());
     while (in_.take(","));
-    in_.expect(")", "a ',' or the ')' of the labels must stand here");
+    in_.expect(")", "a ',' or the ')' of the labels is expected here");
   }
 
   void structure(Statement& made) {

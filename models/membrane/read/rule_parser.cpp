@@ -120,7 +120,7 @@ Expression RuleParser::operand() {
     return e;
   }
   if (token().kind != TokenKind::Number)
-    fail(fmt::format("found {}; a number, a parameter or an iterator must stand here", quoted(token())));
+    fail(fmt::format("found {}; a number, a parameter or an iterator is expected here", quoted(token())));
   const std::string digits = token().text;
   if (std::from_chars(digits.data(), digits.data() + digits.size(), e.number).ec != std::errc())
     fail(fmt::format("{} is too large; numbers go up to 9223372036854775807", digits));
@@ -169,9 +169,9 @@ MembraneText RuleParser::membrane() {
   if (depth_ > deepest) fail("membranes are nested too deeply");
   MembraneText membrane;
   membrane.charge = charge();
-  expect("[", "a membrane must stand here, such as []'1");
+  expect("[", "a membrane is expected here, such as []'1");
   while (bracket_ahead()) membrane.children.push_back(this->membrane());
-  expect("]", "a membrane or ']' must stand here; objects belong to @ms");
+  expect("]", "a membrane or ']' is expected here; objects belong to @ms");
   expect("'", "the membrane's label is missing, as in []'1");
   membrane.label = label();
   return membrane;
@@ -182,7 +182,7 @@ ObjectText RuleParser::object() {
     fail("'@d' dissolves in the model 'transition'; write [a]'h --> b; instead");
   ObjectText object;
   object.at = token().at;
-  object.name = name("an object must stand here");
+  object.name = name("an object is expected here");
   if (take("{"))
     within_braces(
         [&] {
@@ -210,7 +210,7 @@ void RuleParser::refuse_inner_membrane() const {
 RuleText RuleParser::rule() {
   if (!bracket_ahead()) return send_in(multiset());
   const Charge charge = this->charge();
-  expect("[", "a rule must stand here");
+  expect("[", "a rule is expected here");
   refuse_inner_membrane();
   if (next_is("]"))
     fail(
@@ -261,7 +261,7 @@ RuleText RuleParser::from_inside(Charge charge, MultisetText left) {
   RuleText rule;
   rule.charge = charge;
   rule.left = std::move(left);
-  expect("]", "an arrow or ']' must stand here");
+  expect("]", "an arrow or ']' is expected here");
   expect("'", "the membrane's label is missing, as in [a]'1 --> b");
   rule.label = label();
   expect("-->", "the rule's arrow, '-->', is missing");
@@ -299,7 +299,7 @@ RuleText RuleParser::send_in(MultisetText left) {
   rule.kind = Kind::SendIn;
   rule.left = std::move(left);
   if (!bracket_ahead())
-    fail(fmt::format("found {}; a rule must stand here, such as [a --> b]'h or a []'h --> [b]",
+    fail(fmt::format("found {}; a rule is expected here, such as [a --> b]'h or a []'h --> [b]",
                      quoted(token())));
   rule.charge = charge();
   next();
@@ -343,7 +343,7 @@ RangeText RuleParser::range() {
   if (!next_is("<") && !next_is("<="))
     fail(fmt::format("found {}; a range is 1 <= i <= n, a condition i <> j", quoted(token())));
   range.above = next().is("<");
-  range.variable = name("the iterator of the range must stand here, as in 1 <= i <= n");
+  range.variable = name("the iterator of the range is expected here, as in 1 <= i <= n");
   if (!next_is("<") && !next_is("<="))
     fail(fmt::format("found {}; a range is 1 <= {} <= n", quoted(token()), range.variable));
   range.below = next().is("<");

@@ -181,7 +181,7 @@ class ThreadsStep {
     u64 bytes = 0;
     for (const auto& worker : workers_) bytes += worker->bytes();
     const u64 more = (after - before) * (bytes / before + tree_bytes);
-    refuse_membranes(step, after, more, available_memory(), "memory more");
+    refuse_membranes(step, after, more, available_memory(), "more memory");
   }
 
   // What dissolves leaves its contents to the ancestor that survives.
