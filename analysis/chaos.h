@@ -36,6 +36,7 @@ struct ChaosReport {
   std::size_t points = 0, members = 0;
   double width = 0;  // of the smoothing in the middle of the window, in points
   std::vector<ColumnChaos> columns;
+  std::string command = {};  // that repeats the analysis
 };
 
 ChaosReport analyze_chaos(const Ensemble& ensemble, ThreadPool& threads);

@@ -7,6 +7,7 @@
 
 #include "io/csv_table.h"
 #include "io/json.h"
+#include "runner/manifest.h"
 
 namespace morula {
 namespace {
@@ -90,7 +91,9 @@ std::string as_text(const ChaosReport& report) {
 std::string as_json(const ChaosReport& report) {
   Json columns = Json::array();
   for (const ColumnChaos& column : report.columns) columns.push_back(json_of(column));
-  const Json json = {{"from", report.start},
+  const Json json = {{"version", program_version()},
+                     {"command", report.command},
+                     {"from", report.start},
                      {"to", time_of(report, report.points - 1)},
                      {"spacing", report.spacing},
                      {"points", report.points},

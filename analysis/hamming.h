@@ -33,6 +33,7 @@ struct HammingPair {
 
 struct HammingReport {
   std::string model;
+  std::string command;  // that repeats the analysis
   std::uint64_t lattice_sites = 0, changed = 0, steps = 0, every = 0;
   std::vector<HammingPair> pairs;
   Curves density;  // of each pair

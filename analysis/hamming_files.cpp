@@ -60,10 +60,11 @@ std::vector<std::string> write_hamming_files(const HammingReport& report, const 
   return of_one;
 }
 
-std::vector<std::string> write_sweep_files(const std::vector<SweptHamming>& sweep, const fs::path& folder) {
+std::vector<std::string> write_sweep_files(const std::vector<SweptHamming>& sweep, const std::string& command,
+                                           const fs::path& folder) {
   fs::create_directories(folder);
   io::write_file(folder / "sweep.csv", sweep_csv(sweep));
-  io::write_file(folder / "summary.json", as_json(sweep));
+  io::write_file(folder / "summary.json", as_json(sweep, command));
   std::vector<std::string> names;
   for (const SweptHamming& one : sweep) names.push_back(one.point.name());
   names.insert(names.end(), of_sweep.begin(), of_sweep.end());

@@ -7,6 +7,7 @@
 
 #include "analysis/spread.h"
 #include "io/json.h"
+#include "runner/manifest.h"
 
 namespace morula {
 namespace {
@@ -34,7 +35,9 @@ Json json_of(const HammingReport& report) {
          {"replica", report.pairs[i].replica},
          {"density", report.density.values[i].back()},
          {"states_left", {report.pairs[i].states_left.first, report.pairs[i].states_left.second}}});
-  return {{"model", report.model},
+  return {{"version", program_version()},
+          {"command", report.command},
+          {"model", report.model},
           {"sites", report.lattice_sites},
           {"changed", report.changed},
           {"steps", report.steps},
@@ -118,7 +121,7 @@ std::string as_text(const std::vector<SweptHamming>& sweep) {
   return text;
 }
 
-std::string as_json(const std::vector<SweptHamming>& sweep) {
+std::string as_json(const std::vector<SweptHamming>& sweep, const std::string& command) {
   Json all = Json::array();
   for (const auto& [point, report] : sweep) {
     Json one = {{"species", point.species},
@@ -128,7 +131,7 @@ std::string as_json(const std::vector<SweptHamming>& sweep) {
     one.update(json_of(report));
     all.push_back(one);
   }
-  return dumped({{"runs", all}});
+  return dumped({{"version", program_version()}, {"command", command}, {"runs", all}});
 }
 
 std::string sweep_csv(const std::vector<SweptHamming>& sweep) {

@@ -18,7 +18,8 @@ std::string as_json(const HammingReport& report);
 std::string hamming_csv(const HammingReport& report, bool members);  // step, mean, deviation, of each pair
 
 std::string as_text(const std::vector<SweptHamming>& sweep);
-std::string as_json(const std::vector<SweptHamming>& sweep);
+// `command` repeats the whole sweep.
+std::string as_json(const std::vector<SweptHamming>& sweep, const std::string& command);
 std::string sweep_csv(const std::vector<SweptHamming>& sweep);
 
 // Nothing that is there already is overwritten without `replace`: it is a SpecError. Said before anything is
@@ -30,7 +31,7 @@ void check_sweep_files(const std::filesystem::path& folder, const std::vector<Sw
 // hamming.csv, hamming.svg and summary.json beside the frames/ that are there; their names.
 std::vector<std::string> write_hamming_files(const HammingReport& report, const std::filesystem::path& folder,
                                              bool members);
-std::vector<std::string> write_sweep_files(const std::vector<SweptHamming>& sweep,
+std::vector<std::string> write_sweep_files(const std::vector<SweptHamming>& sweep, const std::string& command,
                                            const std::filesystem::path& folder);
 
 }  // namespace morula

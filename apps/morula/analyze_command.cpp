@@ -11,6 +11,7 @@
 #include "apps/morula/speech.h"
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "sweep/settings.h"
 
 namespace morula {
 namespace {
@@ -24,9 +25,21 @@ struct ChaosOptions {
   bool json = false, force = false;
 };
 
+// What repeats the analysis on any machine: everything that changes the answer, and nothing else.
+std::string command_of(const SeriesChoice& series) {
+  std::string words = "morula analyze chaos";
+  for (const fs::path& file : series.files) words += " " + sweep::shell_quoted(file.string());
+  for (const std::string& column : series.columns) words += " --column " + sweep::shell_quoted(column);
+  if (series.time != SeriesChoice().time) words += " --time " + sweep::shell_quoted(series.time);
+  if (series.from) words += fmt::format(" --from {}", *series.from);
+  if (series.length) words += fmt::format(" --length {}", *series.length);
+  return words;
+}
+
 void analyze_chaos(const ChaosOptions& options) {
   ThreadPool threads(options.threads.value_or(hardware_threads()));
-  const ChaosReport report = analyze_chaos(read_ensemble(options.series), threads);
+  ChaosReport report = analyze_chaos(read_ensemble(options.series), threads);
+  report.command = command_of(options.series);
   std::vector<std::string> written;
   if (!options.out.empty()) written = write_chaos_files(report, options.out, options.force);
   if (options.json) return say(as_json(report));

@@ -16,6 +16,7 @@
 #include "models/proliferation/read/histogram_file.h"
 #include "runner/manifest.h"
 #include "runner/signals.h"
+#include "sweep/settings.h"
 
 namespace morula {
 namespace {
@@ -59,19 +60,21 @@ std::vector<FitInput> read_inputs(FitOptions& options) {
   return inputs;
 }
 
-// What does it again, on any machine: everything that changes the answer, and nothing else.
+// What repeats the fit on any machine: everything that changes the answer, and nothing else.
 std::string command_of(const FitOptions& options, const FitInput& input) {
-  std::string words = fmt::format("morula fit '{}'", input.file.string());
-  if (options.overrides.target) words += fmt::format(" --target '{}'", options.overrides.target->string());
-  if (options.overrides.channel) words += fmt::format(" --channel '{}'", *options.overrides.channel);
+  std::string words = "morula fit " + sweep::shell_quoted(input.file.string());
+  if (options.overrides.target)
+    words += " --target " + sweep::shell_quoted(options.overrides.target->string());
+  if (options.overrides.channel) words += " --channel " + sweep::shell_quoted(*options.overrides.channel);
   words += fmt::format(" --method {} --particles {} --iterations {} --repeats {} --bootstrap {} --seed {}",
                        options.method_name, options.swarm.particles, options.swarm.iterations,
                        options.repeats, options.bootstrap, input.spec.seed);
   if (options.validate)
-    words += fmt::format(" --validate '{}' --until {}", options.validate->string(), *options.until);
+    words += fmt::format(" --validate {} --until {}", sweep::shell_quoted(options.validate->string()),
+                         *options.until);
   if (options.minimum) words += fmt::format(" --minimum {}", *options.minimum);
   for (const std::string& set : options.overrides.set)
-    if (!set.starts_with("seed=")) words += fmt::format(" --set '{}'", set);
+    if (!set.starts_with("seed=")) words += " --set " + sweep::shell_quoted(set);
   return words;
 }
 

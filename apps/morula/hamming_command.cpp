@@ -11,6 +11,7 @@
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
 #include "core/stream.h"
+#include "sweep/settings.h"
 
 namespace morula {
 namespace {
@@ -26,6 +27,27 @@ struct HammingOptions : HammingChoice {
   bool members = false, force = false, json = false;
 };
 
+// What repeats the analysis on any machine: everything that changes the answer, and nothing else.
+std::string command_of(const HammingOptions& options, const HammingChoice& choice, std::uint64_t seed) {
+  std::string words =
+      fmt::format("morula analyze hamming {} --seed {}", sweep::shell_quoted(options.file.string()), seed);
+  for (const std::string& set : choice.overrides)
+    if (!set.starts_with("seed=")) words += " --set " + sweep::shell_quoted(set);
+  words += fmt::format(" --sites {}", choice.sites);
+  if (choice.pairs) words += fmt::format(" --ensemble {}", *choice.pairs);
+  if (choice.every) words += fmt::format(" --every {}", *choice.every);
+  if (choice.from) words += fmt::format(" --from {}", *choice.from);
+  return words;
+}
+
+std::string command_of_sweep(const HammingOptions& options, std::uint64_t seed) {
+  std::string words = command_of(options, options, seed);
+  const auto& [mobility, species] = options.sweep;
+  if (!mobility.empty()) words += fmt::format(" --mobility {}", fmt::join(mobility, ","));
+  if (!species.empty()) words += fmt::format(" --species {}", fmt::join(species, ","));
+  return words;
+}
+
 // One report, with a bar on a terminal.
 HammingReport compare_pairs(const HammingOptions& options, const HammingChoice& choice,
                             const Backend& backend, const fs::path& folder) {
@@ -36,10 +58,10 @@ HammingReport compare_pairs(const HammingOptions& options, const HammingChoice& 
   return analyze_hamming(choice, backend, hooks, options.out.empty() ? std::nullopt : std::optional(folder));
 }
 
-template <typename Report>
-void tell(const HammingOptions& options, const Report& report, const std::vector<std::string>& written) {
-  if (options.json) return say(as_json(report));
-  say(as_text(report));
+void tell(const HammingOptions& options, const std::string& json, const std::string& text,
+          const std::vector<std::string>& written) {
+  if (options.json) return say(json);
+  say(text);
   if (!written.empty()) say(fmt::format("in {}/: {}\n", options.out, fmt::join(written, " ")));
 }
 
@@ -47,28 +69,32 @@ void compare_one(const HammingOptions& options) {
   const Spec spec = read_pair_model(options);  // the input's faults before the machine's
   if (!options.json) tell_notes(options.file.string(), spec.notes);
   if (!options.out.empty()) check_hamming_files(options.out, options.force);
-  const HammingReport report =
+  HammingReport report =
       compare_pairs(options, options, open_backend(backend_for(options.backend, spec)), options.out);
+  report.command = command_of(options, options, spec.seed);
   std::vector<std::string> written;
   if (!options.out.empty()) written = write_hamming_files(report, options.out, options.members);
-  tell(options, report, written);
+  tell(options, as_json(report), as_text(report), written);
 }
 
 void compare_many(const HammingOptions& options) {
   const std::vector<SweepPoint> points = sweep_points(options, options.sweep);
   if (!options.out.empty()) check_sweep_files(options.out, points, options.force);
-  const Backend backend =
-      open_backend(backend_for(options.backend, read_model(options.model, options.overrides)));
+  const Spec spec = read_model(options.model, options.overrides);
+  const Backend backend = open_backend(backend_for(options.backend, spec));
   std::vector<SweptHamming> sweep;
   for (const SweepPoint& point : points) {
     HammingChoice choice = options;
     choice.overrides.insert(choice.overrides.end(), point.overrides.begin(), point.overrides.end());
     const fs::path folder = fs::path(options.out) / point.name();
     sweep.push_back({point, compare_pairs(options, choice, backend, folder)});
+    sweep.back().report.command = command_of(options, choice, spec.seed);
     if (!options.out.empty()) write_hamming_files(sweep.back().report, folder, options.members);
   }
-  tell(options, sweep,
-       options.out.empty() ? std::vector<std::string>() : write_sweep_files(sweep, options.out));
+  const std::string command = command_of_sweep(options, spec.seed);
+  std::vector<std::string> written;
+  if (!options.out.empty()) written = write_sweep_files(sweep, command, options.out);
+  tell(options, as_json(sweep, command), as_text(sweep), written);
 }
 
 void analyze_hamming(HammingOptions& options) {

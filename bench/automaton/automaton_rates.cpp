@@ -26,7 +26,7 @@ constexpr const char* regions =
     "{tissue: {activated: 3, refractory: 8, threshold: 3, range: 2, regions: [{box: {from: [0, 0], to: [99, "
     "99]}, "
     "activated: 2, refractory: 12, threshold: 5}]}}";
-// A table of squares with no order in it, half of its bits set.
+// A random table of squares, half of its bits set.
 constexpr const char* any_table =
     "{quiet_regions: compute, rule: MAP"
     "y0pS9Zk3Vb7Qm1Xc8Lr2Td6Wf4Gh5Jn0Ke+Ua/Bi9Do3Pq7Is1Ov8Yw2Mx6Rz4Cl5Eg0Ft+Hj/Nk9Ab3Su7Vy1}";

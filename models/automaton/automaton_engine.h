@@ -21,8 +21,8 @@ class AutomatonEngine {
   virtual void finish() {}                     // waits until they are
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
-  // Draws the state of every cell (see random_states.h), if the engine can do so by itself.
-  virtual bool fill_random(u32x2, const std::vector<StateUpTo>&) { return false; }
+  // Draws the state of every cell (see random_states.h). False if the engine cannot: the host then draws.
+  virtual bool fill_random(u32x2 /*key*/, const std::vector<StateUpTo>& /*table*/) { return false; }
   virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, one for each cell
   virtual std::vector<std::uint64_t> count_states() = 0;       // cells in each state
   virtual Hash hash() = 0;
@@ -51,8 +51,8 @@ std::uint64_t plain_cpu_bytes(const AutomatonSpec& automaton);
 std::uint64_t plain_gpu_bytes(const AutomatonSpec& automaton);
 gpu::Source plain_source(const AutomatonSpec& automaton);
 
-// The bit-plane engines, for rules that are a cycle of states (automaton.cycle), or of two
-// states in a square of 3 x 3 cells (automaton.table).
+// The bit-plane engines, for rules that are a cycle of states (automaton.cycle) or a table of squares
+// (automaton.table).
 std::unique_ptr<AutomatonEngine> make_bitplane_cpu(const AutomatonSpec& automaton,
                                                    std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<AutomatonEngine> make_bitplane_gpu(const AutomatonSpec& automaton,

@@ -151,7 +151,7 @@ void lay_out_tissue(const AutomatonSpec& automaton, Slab slab, std::span<u8> sta
   });
 }
 
-// A lattice that is all random need not be made on the host.
+// If all initial states are random, an engine may draw them itself.
 bool is_all_random(const AutomatonSpec& automaton) {
   const InitialSpec& initial = automaton.initial;
   return initial.random && initial.random->box.extent == automaton.lattice.global && initial.placed.empty() &&

@@ -6,6 +6,7 @@
 #include "io/csv_table.h"
 #include "io/durable_file.h"
 #include "io/json.h"
+#include "runner/manifest.h"
 #include "tests/analysis/series.h"
 #include "tests/io/temporary_folder.h"
 
@@ -47,6 +48,7 @@ TEST(ChaosReport, TablesReadBack) {
 TEST(ChaosReport, JsonSaysWhatTheReportSays) {
   const ChaosReport report = small_report();
   const io::Json json = io::Json::parse(as_json(report));
+  EXPECT_EQ(json.at("version"), program_version());
   EXPECT_EQ(json.at("points"), 201);
   EXPECT_EQ(json.at("members"), 2);
   EXPECT_EQ(json.at("from"), 100.0);

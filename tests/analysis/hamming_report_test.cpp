@@ -97,7 +97,7 @@ TEST(HammingSweep, RunsWhatItSays) {
   const io::CsvTable table(sweep_csv(swept), "sweep.csv");
   EXPECT_EQ(table.numbers("mobility"), std::vector<double>{0.3});
   EXPECT_NEAR(table.numbers("level")[0], swept[0].report.plateau.level, 1e-8);
-  EXPECT_EQ(io::Json::parse(as_json(swept)).at("runs").at(0).at("species"), 3);
+  EXPECT_EQ(io::Json::parse(as_json(swept, "morula analyze")).at("runs").at(0).at("species"), 3);
 }
 
 std::string no_sweep(const HammingChoice& choice, const SweepChoice& sweep) {
@@ -115,17 +115,17 @@ TEST(HammingSweep, RefusesWhatNoModelCouldBeMadeOf) {
       "species.yaml: --mobility: holds 1.1; must be between 0 and 1, the sum of the rates, which is kept");
   EXPECT_EQ(no_sweep(life_choice(16, 40), {{0.1}, {}}),
             "life.yaml: model: is automaton; --mobility and --species are of model: interaction");
-  EXPECT_EQ(
-      no_sweep(species_choice(16, 40,
-                              {"interaction.preys={red: [blue]}",
-                               "interaction.rates.predation={red: "
-                               "0.1, blue: 0, yellow: 0}"}),
-               {{0.1}, {}}),
-      "--set interaction.preys={red: [blue]}: interaction.preys: must be cyclic, so that it means the same "
-      "for "
-      "any number of species\n"
-      "--set interaction.rates.predation={red: 0.1, blue: 0, yellow: 0}: interaction.rates.predation: is no "
-      "single number, which --mobility and --species need; give all species one rate");
+  EXPECT_EQ(no_sweep(species_choice(16, 40,
+                                    {"interaction.preys={red: [blue]}",
+                                     "interaction.rates.predation={red: "
+                                     "0.1, blue: 0, yellow: 0}"}),
+                     {{0.1}, {}}),
+            "--set interaction.preys={red: [blue]}: interaction.preys: must be cyclic, so that it means the "
+            "same for "
+            "any number of species\n"
+            "--set interaction.rates.predation={red: 0.1, blue: 0, yellow: 0}: interaction.rates.predation: "
+            "is not a "
+            "single number, which --mobility and --species need; give all species the same rate");
   EXPECT_EQ(
       no_sweep(species_choice(16, 40, {"interaction.rates={mobility: 0.5, reproduction: 0, predation: 0}"}),
                {{0.1}, {}}),

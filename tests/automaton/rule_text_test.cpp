@@ -88,6 +88,7 @@ TEST(RuleText, MapsAreTablesOfSquares) {
   expected.neighbourhood = "moore";
   EXPECT_EQ(read(life), expected);
   EXPECT_EQ(read(life + "=="), expected);
+  EXPECT_EQ(read("map" + life.substr(3)), expected);
   Arrangements left;
   for (unsigned arrangement = 0; arrangement < left.size(); ++arrangement)
     left[arrangement] = arrangement >> 3 & 1;
@@ -177,12 +178,16 @@ void expect_problems(const std::vector<Bad>& all) {
 }
 
 TEST(RuleText, MapsThatAreWrongComeWithARemedy) {
-  const std::string dashed = "MAP" + std::string(85, 'A') + "-", nothing = "MAP" + std::string(86, 'A');
+  const std::string dashed = "MAP" + std::string(85, 'A') + "-", nothing = "MAP" + std::string(86, 'A'),
+                    bounded = nothing + ":T64,64";
   expect_problems(
       {{"MAPARYX", 2, "",
-        "has 4 characters after MAP; the table of eight neighbours takes 86 (hexagonal ones and "
-        "those of four neighbours are not read)"},
-       {dashed.c_str(), 2, "", "'-' is no character of base64 (A-Z, a-z, 0-9, + and /)"},
+        "has 4 characters after MAP; must have 86: two states and eight neighbours (hexagonal "
+        "neighbourhoods, "
+        "those of four neighbours and Generations are not available)"},
+       {bounded.c_str(), 2, "",
+        "':T64,64' bounds Golly's grid; here lattice.size and lattice.boundary do: remove it"},
+       {dashed.c_str(), 2, "", "'-' is not a character of base64 (A-Z, a-z, 0-9, + and /)"},
        {nothing.c_str(), 3, "", "a MAP rule is for two dimensions"},
        {nothing.c_str(), 2, "von-neumann",
         "a MAP rule has eight neighbours, but automaton.neighbourhood is von-neumann; remove it"}});

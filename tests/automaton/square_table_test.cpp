@@ -1,4 +1,4 @@
-// Rules that are tables of squares: any table, on the bit-plane engines as on the plain one.
+// Rules that are tables of squares: the bit-plane engines compute any table as the plain engine does.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -52,7 +52,8 @@ TEST(DecisionDiagram, HasNoDecisionTwiceAndNoneThatDecidesNothing) {
   }
 }
 
-// The middle cell and its left neighbour differ: one decision each is enough, with opposites.
+// Live if the middle cell and its left neighbour differ: with opposites, one decision for each cell is
+// enough.
 TEST(DecisionDiagram, TakesOppositesForOne) {
   SquareTable differ;
   for (unsigned square = 0; square < differ.size(); ++square)

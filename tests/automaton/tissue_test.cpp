@@ -90,7 +90,7 @@ TEST_P(Tissue, FollowsTheReferenceOnEveryBackend) {
   }
 }
 
-// So many thresholds that kernels ask for a state's own alone.
+// So many thresholds that kernels look up only that of the state.
 TEST(ManyThresholds, AreTheSameOnEveryBackend) {
   std::string regions;
   for (int i = 0; i < 10; ++i)

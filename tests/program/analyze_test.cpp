@@ -55,6 +55,18 @@ TEST(Analyze, LeavesItsFilesInAFolder) {
   EXPECT_EQ(contents(place / "chaos/summary.json"), json.out) << "threads change nothing";
 }
 
+TEST(Analyze, NotesItsVersionAndTheCommandThatRepeatsIt) {
+  const Workplace place;
+  place.must({"analyze", "rossler", "--out", "it's.csv"});
+  place.must({"analyze", "chaos", "it's.csv", "--column", "x", "--from", "10.5", "--length", "80", "--out",
+              "chaos", "--threads", "2"});
+  const std::string summary = contents(place / "chaos/summary.json");
+  const auto json = io::Json::parse(summary);
+  EXPECT_EQ(json.at("version").get<std::string>() + "\n", place.must({"--version"}).out);
+  EXPECT_EQ(json.at("command"), "morula analyze chaos 'it'\\''s.csv' --column 'x' --from 10.5 --length 80");
+  EXPECT_EQ(place.must_in_shell(json.at("command").get<std::string>() + " --json").out, summary);
+}
+
 TEST(Analyze, TakesTheSeriesOfARun) {
   const Workplace place;
   place.write("life.yaml",

@@ -47,11 +47,29 @@ TEST(AnalyzeHamming, SweepsMobilityAndSpecies) {
   EXPECT_EQ(runs.at(2).at("mobility"), 0.1);
   EXPECT_EQ(runs.at(2).at("predation"), 0.45);
   place.must({"analyze", "hamming", "species.yaml", "--out", "one", "--backend", "cpu"});
-  EXPECT_TRUE(same_files(place / "one", place / "sweep/species-3-mobility-0.5")) << "the model file as it is";
+  for (const std::string name : {"hamming.csv", "hamming.svg"})
+    EXPECT_EQ(contents(place / "one" / name), contents(place / "sweep/species-3-mobility-0.5" / name))
+        << "the model file as it is";
   const Finished refused = place.morula(words);
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, "sweep/sweep.csv: exists already; choose another --out, or --force\n");
   place.must(words + Words{"--force"});
+}
+
+TEST(AnalyzeHamming, NotesTheCommandThatRepeatsIt) {
+  const Workplace place;
+  place.write("species.yaml", three_species);
+  place.must({"analyze", "hamming", "species.yaml", "--seed", "7", "--steps", "30", "--mobility", "0.1,0.5",
+              "--ensemble", "2", "--every", "5", "--out", "sweep", "--backend", "cpu"});
+  for (const std::string folder : {"sweep", "sweep/species-3-mobility-0.1"}) {
+    const std::string summary = contents(place / (folder + "/summary.json"));
+    const auto json = io::Json::parse(summary);
+    EXPECT_EQ(json.at("version").get<std::string>() + "\n", place.must({"--version"}).out);
+    const auto command = json.at("command").get<std::string>();
+    EXPECT_TRUE(command.starts_with("morula analyze hamming 'species.yaml' --seed 7 --set 'steps=30' "))
+        << command;
+    EXPECT_EQ(place.must_in_shell(command + " --json --backend cpu").out, summary);
+  }
 }
 
 struct BadHamming {

@@ -29,6 +29,13 @@ Finished Workplace::must(const Words& arguments) const {
   return finished;
 }
 
+Finished Workplace::must_in_shell(const std::string& command) const {
+  const std::string script = std::string("morula() { '") + MORULA_PROGRAM + "' \"$@\"; }\n" + command;
+  Finished finished = Process({.words = {"/bin/sh", "-c", script}, .folder = folder_}).wait();
+  EXPECT_EQ(finished.code, 0) << command << '\n' << finished.err;
+  return finished;
+}
+
 std::string contents(const fs::path& file) {
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();

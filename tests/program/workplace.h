@@ -22,6 +22,8 @@ class Workplace {
   Command command(const Words& arguments) const;  // of the program
   Finished morula(const Words& arguments) const { return Process(command(arguments)).wait(); }
   Finished must(const Words& arguments) const;  // a failure to do so is one of the test
+  // A command that the program wrote down, as a user would paste it into a shell.
+  Finished must_in_shell(const std::string& command) const;
 
  private:
   io::TemporaryFolder own_;

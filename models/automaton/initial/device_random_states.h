@@ -1,4 +1,4 @@
-// Random initial states, drawn by a device into a buffer of its own.
+// Random initial states, drawn by a device into one of its buffers.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class DeviceRandomStates {
  public:
   DeviceRandomStates(gpu::Device& device, u32x2 key, const std::vector<StateUpTo>& table);
 
-  // Bytes for the cells of the slab, from the beginning of the buffer on.
+  // Writes the states of the cells of the slab, a byte each, to the beginning of the buffer.
   void draw(Slab slab, gpu::Buffer& states);
 
  private:

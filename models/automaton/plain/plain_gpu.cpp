@@ -24,7 +24,7 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
   return buffer;
 }
 
-// With the numbers of triggers in the place of rows.
+// The transitions, with the number of a trigger instead of a row.
 std::vector<Transition> by_trigger(const Transitions& transitions) {
   const Triggers triggers(transitions);
   std::vector<Transition> all = transitions.all();

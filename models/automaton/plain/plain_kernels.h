@@ -1,12 +1,15 @@
-// The plain engine on a device: one byte per cell and a table of transitions. A work-item has 32 cells of a
-// row. The active cells are kept in a second array, one bit each, so that states can be updated in place, and
-// so that the neighbours of all 32 are added up together, digit by digit.
+// The plain engine on a device: one byte per cell and a table of transitions. A work-item computes 32 cells
+// of a row. The active cells are kept in a second array, one bit each, so that states can be updated in
+// place, and so that the neighbours of all 32 cells are added up together, digit by digit.
 //
 // The defines of a model: those of lattice_defines.h, RANGE, WORDS (of 32 cells, in a row), STATES, GROUP,
-// and what trigger_texts.h makes of the neighbourhood and of the rule: FIND_TRIGGERS, statements that make a
-// word `trigger_1`, `trigger_2` … for each set of sums that excites: those of the 32 cells that it would
-// excite; NEXT_TRIGGERS, which moves on to the next eight; HAS_WHOLE_TABLE and TABLE_SIZE; HOLDING(row, i),
-// which triggers hold for the i-th cell, or whether that of `row` does.
+// and what trigger_texts.h makes of the neighbourhood and of the rule:
+//   FIND_TRIGGERS    statements that compute a word `trigger_1`, `trigger_2` … for each set of sums that
+//                    excites: bit i says whether the sum of the i-th cell is in the set
+//   NEXT_TRIGGERS    shifts these words by sixteen cells
+//   HAS_WHOLE_TABLE  whether the table of next states (below) has an entry for every combination of triggers
+//   TABLE_SIZE       its number of entries
+//   HOLDING(row, i)  which triggers hold for the i-th cell (HAS_WHOLE_TABLE), or whether that of `row` does
 
 // A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
 RULE i64 wrapped(i64 at, i64 side, int is_periodic) {
@@ -25,7 +28,7 @@ RULE u32 is_active_at(GLOBAL const u32* row, i64 x) {
   return x < 0 ? 0 : (row[x / 32] >> (x % 32)) & 1u;
 }
 
-// The cells beyond the ends of a row are put together one by one: no more than RANGE matter.
+// Cells beyond the ends of a row are gathered one by one: only RANGE of them matter.
 RULE ActiveCells active_at_ends(GLOBAL const u32* row, u32 word) {
   ActiveCells cells = {0, row[word], 0};
   i64 first = (i64)word * 32, end = first + 32 < (i64)SIZE_X ? first + 32 : (i64)SIZE_X;
@@ -53,7 +56,7 @@ RULE ActiveCells active_cells(GLOBAL const u32* active, u32 word, i64 y, i64 z) 
   return cells;
 }
 
-// The active ones among the neighbours at dx of 32 cells.
+// The active cells among the neighbours of 32 cells at distance dx along the row.
 RULE u32 neighbours_at(ActiveCells cells, i32 dx) {
   if (dx < 0) return cells.here << -dx | cells.before >> (32 + dx);
   return dx > 0 ? cells.here >> dx | cells.behind << (32 - dx) : cells.here;
@@ -70,7 +73,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBA
   active[item] = word;
 }
 
-// Sixteen states. Rows whose length is a multiple of that are read and written as such, others byte by byte.
+// Sixteen states, read and written at once if the length of rows is a multiple of sixteen, else byte by byte.
 typedef struct ALIGNED_16 {
   u64 first, second;
 } Sixteen;
@@ -99,24 +102,28 @@ RULE void store_sixteen(GLOBAL u8* cells, Sixteen states, u32 some) {
 #endif
 }
 
-// What becomes of a cell: its state in bits 8 to 15, and in bit 0 whether it is active.
-RULE u32 stepped_to(GLOBAL const Transition* transitions, u8 state) {
+// An entry of the table of next states: the state in bits 8 to 15, and in bit 0 whether it is active.
+RULE u32 entry_of(GLOBAL const Transition* transitions, u8 state) {
   return (u32)state << 8 | (transitions[state].flags & ACTIVE ? 1u : 0u);
+}
+
+// The table of next states, by state and by which triggers hold, or by whether the state's own trigger does.
+RULE void fill_table(LOCAL_POINTER u16* table, GLOBAL const Transition* transitions) {
+  for (u32 i = local_id(0); i < TABLE_SIZE; i += GROUP) {
+    Transition transition = transitions[i % STATES];
+    u32 holding = i / STATES;
+    u32 excited = HAS_WHOLE_TABLE ? transition.row && ((holding >> (transition.row - 1)) & 1u) : holding;
+    table[i] = (u16)entry_of(transitions, next_state(transition, excited));
+  }
+  BARRIER();
 }
 
 // One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`.
 KERNEL GROUP_OF(GROUP, 1, 1)
     plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
                GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions) {
-  // By the state and, if HAS_WHOLE_TABLE, by which triggers hold; else by whether its own does.
   LOCAL u16 table[TABLE_SIZE];
-  for (u32 i = local_id(0); i < TABLE_SIZE; i += GROUP) {
-    Transition transition = transitions[i % STATES];
-    u32 holding = i / STATES;
-    u32 excited = HAS_WHOLE_TABLE ? transition.row && ((holding >> (transition.row - 1)) & 1u) : holding;
-    table[i] = (u16)stepped_to(transitions, next_state(transition, excited));
-  }
-  BARRIER();
+  fill_table(table, transitions);
   u64 item = global_id(0), row = item / WORDS;
   if (row < (u64)SIZE_Y * SIZE_Z) {
     u32 word = (u32)(item % WORDS), now_active = 0, done = 0;

@@ -21,8 +21,8 @@ struct WeightedOffset {
   friend auto operator<=>(const WeightedOffset&, const WeightedOffset&) = default;
 };
 
-// Neighbours at several dx that lie in the same rows and weigh the same: they are added up for one dx, and
-// serve the others a few cells further on.
+// Columns of neighbours, one at each dx, that lie in the same rows with the same weights: such a column is
+// added up once for each cell, and its sum serves all of these dx.
 struct Columns {
   std::vector<WeightedOffset> rows;
   std::vector<std::ptrdiff_t> at;
@@ -45,11 +45,11 @@ NeighbourColumns columns_of(const Neighbourhood& neighbourhood, const ActiveStri
   return made;
 }
 
-// Sums of some cells in a row, in vectors of numbers just wide enough.
+// Sums over the active neighbours of some cells in a row, in vectors of numbers just wide enough.
 template <typename Sum>
 class Sums {
  public:
-  static constexpr u64 cells = 512;  // with what is added up on the way they stay in the nearest cache
+  static constexpr u64 cells = 512;  // so few that the sums and the columns stay in the nearest cache
 
   const Sum* add_up(const NeighbourColumns& neighbours, const u8* active, u64 count) {
     const u64 whole = ceil_divide(count, step) * step;
@@ -70,18 +70,19 @@ class Sums {
   }
 
  private:
-  using Signed = std::make_signed_t<Sum>;
   static constexpr u64 lanes = sizeof(bits) / sizeof(Sum), step = 4 * lanes;
-  typedef Signed Vector __attribute__((vector_size(sizeof(bits))));
+  typedef Sum Vector __attribute__((vector_size(sizeof(bits))));
+  // Signed, so that a byte of 255, which is -1, becomes a number with all its bits set.
+  typedef std::make_signed_t<Sum> Mask __attribute__((vector_size(sizeof(bits))));
   typedef std::int8_t Narrow __attribute__((vector_size(lanes)));
 
   // The weight where a byte says active.
-  static Vector weights_at(const u8* active, Signed weight) {
+  static Vector weights_at(const u8* active, Sum weight) {
     Narrow bytes;
     std::memcpy(&bytes, active, sizeof bytes);
-    return __builtin_convertvector(bytes, Vector) & weight;
+    return reinterpret_cast<Vector>(__builtin_convertvector(bytes, Mask)) & weight;
   }
-  static Vector numbers_at(const Sum* numbers, Signed) {
+  static Vector numbers_at(const Sum* numbers, Sum) {
     Vector all;
     std::memcpy(&all, numbers, sizeof all);
     return all;
@@ -95,7 +96,7 @@ class Sums {
              c = numbers_at(sums + begin + 2 * lanes, 0), d = numbers_at(sums + begin + 3 * lanes, 0);
       for (const WeightedOffset& one : from) {
         const From* const at = first + begin + one.offset;
-        const auto weight = static_cast<Signed>(one.weight);
+        const auto weight = static_cast<Sum>(one.weight);
         a += terms_at(at, weight);
         b += terms_at(at + lanes, weight);
         c += terms_at(at + 2 * lanes, weight);
@@ -156,7 +157,7 @@ class TableRule final : public RowRule {
   std::vector<std::array<Next, 2>> next_;
 };
 
-// The least sum that excites, where every larger one does too; nothing where that is not so.
+// The least sum that excites, if every larger one does too; nothing otherwise.
 std::optional<u64> threshold_of(const Transitions& transitions, u8 row, u64 largest_sum) {
   u64 sum = 0;
   while (sum <= largest_sum && !transitions.excites(row, static_cast<u32>(sum))) ++sum;
@@ -168,7 +169,7 @@ std::optional<u64> threshold_of(const Transitions& transitions, u8 row, u64 larg
 
 typedef u8 Sixteen __attribute__((vector_size(16)));
 
-// A table of up to 16 chunks bytes, looked up sixteen cells at a time.
+// A table of 16 * chunks bytes, in which sixteen states are looked up at a time.
 template <unsigned chunks>
 class ByteTable {
  public:
@@ -187,7 +188,7 @@ class ByteTable {
   std::array<Sixteen, chunks> parts_{};
 };
 
-// Rules of thresholds, as tissue has them, with sums of a byte.
+// Rules in which every state has a threshold, as in tissue, and sums that fit into a byte.
 template <unsigned chunks>
 class ThresholdRule final : public RowRule {
  public:
@@ -233,7 +234,7 @@ class ThresholdRule final : public RowRule {
   ByteTable<chunks> threshold_, excited_, left_, active_;
 };
 
-// Nothing where a row of sums is no threshold. Row 0 excites nothing.
+// Nothing if some row of sums is not a threshold. Row 0 excites nothing.
 std::optional<std::vector<u64>> thresholds_of(const Transitions& transitions, u64 largest_sum) {
   std::vector<u64> thresholds;
   for (u64 row = 0; row < transitions.rows().size() / transitions.words_per_row(); ++row) {

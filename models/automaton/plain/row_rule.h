@@ -1,5 +1,4 @@
-// The rule on a row of cells, for the plain engine on threads: whatever the neighbours weigh and the states
-// mean.
+// The rule on a row of cells, for the plain engine on threads: any weights of neighbours and any states.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +20,8 @@ struct ActiveStrides {
 class RowRule {
  public:
   virtual ~RowRule() = default;
-  // Steps so many cells; `active` and `active_next` are the active bytes of the first of them. Up to
-  // `read_ahead` bytes are read beyond those of the last one's neighbours.
+  // Steps `count` cells in place. `active` and `active_next` point to the active byte of the first one. Up
+  // to `read_ahead` bytes are read beyond the active bytes of the last one's neighbours.
   virtual void step(const u8* active, u64 count, u8* cells, u8* active_next) const = 0;
 
   static constexpr u64 read_ahead = 1024;

@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-// Adds up words by full adders: whenever a digit has three, they become one of it and one of the next.
+// Adds up words by full adders: three words of a digit become one of this digit and one of the next.
 class SumWriter {
  public:
   std::string text;
@@ -65,7 +65,7 @@ std::string at_least(const std::vector<std::string>& digits, u64 bound) {
   return reached;
 }
 
-// Each sum at which a row begins or ceases to excite turns the answer over.
+// The answer is inverted at each sum at which the row begins or ceases to excite.
 std::string trigger_of(const Transitions& transitions, u8 row, u64 largest_sum,
                        const std::vector<std::string>& digits, SumWriter& writer) {
   std::string answer = transitions.excites(row, 0) ? "~0u" : "0u";

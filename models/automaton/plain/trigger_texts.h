@@ -1,5 +1,6 @@
-// What a device computes of a neighbourhood, as text for its compiler: sums over active neighbours of 32
-// cells at once, a word for each binary digit, and which of the cells they excite. See plain_kernels.h.
+// Part of the plain kernel as text, made for a neighbourhood and a rule: the sums over the active neighbours
+// of 32 cells at once, a word for each binary digit, and which of these cells are excited. See
+// plain_kernels.h.
 #pragma once
 
 #include <string>
@@ -11,12 +12,12 @@
 
 namespace morula {
 
-// Rows of the tables that hold the same sums are one trigger. The number of each row's, 0 for row 0, which
-// excites nothing; and for each trigger a row that it stands for.
+// The different sets of sums that excite. Rows of the tables that hold the same sums share a trigger.
 struct Triggers {
   explicit Triggers(const Transitions& transitions);
 
-  std::vector<u8> of_row, rows;
+  std::vector<u8> of_row;  // the trigger of each row, counted from 1; 0 for row 0, which excites nothing
+  std::vector<u8> rows;    // one row of each trigger
 };
 
 void define_triggers(gpu::Source& source, const Neighbourhood& neighbourhood, const Transitions& transitions);

@@ -4,6 +4,9 @@
 
 #include <bitset>
 
+#include "models/automaton/read/rule_characters.h"
+#include "models/automaton/read/rule_notation.h"
+
 namespace morula {
 namespace {
 
@@ -11,8 +14,8 @@ constexpr std::string_view begins = "MAP",
                            digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr unsigned squares = 512, bits_of_digit = 6, digits_of_map = 86;
 
-// Golly numbers a square from its last cell, which is the lowest bit, to its first; the cell in the middle is
-// bit 4. Our arrangements begin with the first cell and leave the middle out.
+// In Golly's number of a square the last cell is bit 0, the cell in the middle bit 4 and the first cell
+// bit 8. In an arrangement the first cell is bit 0, and the cell in the middle is left out.
 unsigned arrangement_of(unsigned square) {
   unsigned arrangement = 0, place = 0;
   for (unsigned bit = 9; bit-- > 0;)
@@ -24,16 +27,21 @@ bool is_live(unsigned square) { return square >> 4 & 1; }
 
 }  // namespace
 
-bool is_map(std::string_view rule) { return rule.starts_with(begins); }
+bool is_map(std::string_view rule) { return equal_in_any_case(rule.substr(0, begins.size()), begins); }
 
 MapRule read_map_rule(std::string_view rule) {
   MapRule made;
   std::string_view text = rule.substr(begins.size());
+  if (text.find(':') != std::string_view::npos) {
+    made.problem = bounded_grid(text);
+    return made;
+  }
   while (text.ends_with('=')) text.remove_suffix(1);
   if (text.size() != digits_of_map) {
     made.problem = fmt::format(
-        "has {} characters after MAP; the table of eight neighbours takes {} (hexagonal ones and those of "
-        "four neighbours are not read)",
+        "has {} characters after MAP; must have {}: two states and eight neighbours (hexagonal "
+        "neighbourhoods, "
+        "those of four neighbours and Generations are not available)",
         text.size(), digits_of_map);
     return made;
   }
@@ -41,7 +49,7 @@ MapRule read_map_rule(std::string_view rule) {
     const char digit = text[square / bits_of_digit];
     const auto value = digits.find(digit);
     if (value == std::string_view::npos) {
-      made.problem = fmt::format("'{}' is no character of base64 (A-Z, a-z, 0-9, + and /)", digit);
+      made.problem = fmt::format("'{}' is not a character of base64 (A-Z, a-z, 0-9, + and /)", digit);
       return made;
     }
     if (value >> (bits_of_digit - 1 - square % bits_of_digit) & 1)

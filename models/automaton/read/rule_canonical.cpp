@@ -14,7 +14,7 @@ std::string digits(u32 counts) {
   return text;
 }
 
-// Do letters say all of it?
+// Can the arrangements be written with Hensel's letters?
 bool has_letters(const Arrangements& arrangements) {
   for (unsigned count = 1; count <= 7; ++count)
     for (const char letter : hensel_letters(count)) {

@@ -54,10 +54,7 @@ std::string other_rule_of_golly(std::string_view text, unsigned dimensions, bool
              "as in B5..7/S6 or 3D5..7/6";
   if (golly_3d && dimensions != 3)
     return "Golly's 3D rules need a lattice of three dimensions; in two, a rule is written as B3/S23";
-  if (text.find(':') != std::string_view::npos)
-    return fmt::format("'{}' bounds Golly's grid; here lattice.size and lattice.boundary do: remove it",
-                       text.substr(text.find(':')));
-  return "";
+  return text.find(':') == std::string_view::npos ? "" : bounded_grid(text);
 }
 
 struct Section {
@@ -95,6 +92,11 @@ bool assign(const std::vector<Section>& sections, Notation& notation) {
 }
 
 }  // namespace
+
+std::string bounded_grid(std::string_view text) {
+  return fmt::format("'{}' bounds Golly's grid; here lattice.size and lattice.boundary do: remove it",
+                     text.substr(text.find(':')));
+}
 
 Notation divide_rule(std::string_view text, unsigned dimensions) {
   Notation notation;

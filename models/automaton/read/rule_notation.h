@@ -17,6 +17,9 @@ struct Notation {
   std::string problem;    // with a remedy
 };
 
+// The problem of a text with a colon, as in B3/S23:T64,64.
+std::string bounded_grid(std::string_view text);
+
 Notation divide_rule(std::string_view text, unsigned dimensions);
 
 }  // namespace morula

@@ -71,7 +71,7 @@ ParsedRule read_notation(const Notation& notation, const std::string& neighbourh
   return {rule, ""};
 }
 
-// The counts of arrangements that are all of those counts; nothing for any other.
+// The counts, if the arrangements are all those of some counts; nothing otherwise.
 std::optional<u32> counts_of(const Arrangements& arrangements) {
   u32 counts = 0;
   for (unsigned count = 0; count <= 8; ++count) {

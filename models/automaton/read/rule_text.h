@@ -15,7 +15,7 @@ struct RuleText {
   Kind kind = Kind::Life;
   unsigned states = 2;               // 2 … 256; WireWorld has 4
   u32 born_on = 0, survives_on = 0;  // bit n: with n live neighbours; 0 when by_arrangement, and in WireWorld
-  // Does the rule tell apart neighbourhoods with the same count? One that need not does not.
+  // Does the rule tell apart arrangements with the same count? Never set where counts are enough.
   bool by_arrangement = false;
   Arrangements born_with, survives_with;  // set when by_arrangement
   // When the notation says which cells are neighbours: moore, von-neumann, 26 or 6.

@@ -21,12 +21,12 @@ class Builder {
   DecisionDiagram diagram_;
 
  private:
-  // About squares of which the first `asked` cells of the order are known.
+  // The next state if the first `asked` cells of the order are those of `square`.
   Answer answer(unsigned asked, unsigned square) {
     if (asked == cells) return table_[square] ? 1 : 0;
     const Answer live = answer(asked + 1, square | 1u << order_[asked]), dead = answer(asked + 1, square);
     if (live == dead) return live;
-    // Of a decision and its opposite the one is kept whose answer for a live cell is plain.
+    // Of a decision and its opposite, only the one is stored whose answer for a live cell is not inverted.
     const Answer opposite = live & 1;
     return decision({order_[asked], live ^ opposite, dead ^ opposite}) ^ opposite;
   }
@@ -45,7 +45,8 @@ class Builder {
 
 }  // namespace
 
-// The order decides how many there are: each cell in turn goes where they are fewest (Rudell's sifting).
+// The number of decisions depends on the order of the cells: each cell in turn is moved to where there are
+// fewest (Rudell's sifting).
 DecisionDiagram diagram_of(const SquareTable& table) {
   constexpr int rounds = 2;
   Order order;

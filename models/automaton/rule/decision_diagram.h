@@ -1,5 +1,5 @@
-// A table of squares as a diagram of decisions (a reduced ordered binary decision diagram with complemented
-// edges): as few selections as whole words of cells need for it.
+// A table of squares as a reduced ordered binary decision diagram with complemented edges. A decision becomes
+// one selection between words of cells, so that small diagrams are fast rules.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,7 @@
 
 namespace morula {
 
-// Answers are numbered: 0 is no and 1 is yes; 2 k and 2 k + 1 are the k-th decision, k from 1, and its
-// opposite.
+// The number of an answer: 0 is no, 1 is yes, 2k is the k-th decision (counted from 1), 2k + 1 its opposite.
 using Answer = unsigned;
 
 struct Decision {

@@ -1,5 +1,5 @@
-// A rule of two states as a table of squares of 3 x 3 cells: every rule in two dimensions has it whose
-// neighbours lie within the square, whatever they weigh.
+// A rule as a table of squares of 3 x 3 cells. Every rule of two states in two dimensions whose neighbours
+// lie within the square has such a table, whatever they weigh.
 #pragma once
 
 #include <bitset>
@@ -11,13 +11,13 @@
 
 namespace morula {
 
-// Bit number s: the next state of the cell in the middle of square s, whose cells are the bits of s, row by
-// row from the one at (-1, -1).
+// Bit s is the next state of the cell in the middle of square s. The bits of s are the cells of the square,
+// row by row from the one at (-1, -1).
 using SquareTable = std::bitset<512>;
 
 constexpr unsigned square_bit(i32 dx, i32 dy) { return static_cast<unsigned>(3 * (dy + 1) + dx + 1); }
 
-// Nothing for a rule that is no such table, and for lattices too narrow to be worth it.
+// Nothing for other rules, and for lattices that are too narrow.
 std::optional<SquareTable> square_table_of(const Lattice& lattice, const Neighbourhood& neighbourhood,
                                            const Transitions& transitions);
 

@@ -13,7 +13,7 @@
 namespace morula {
 namespace {
 
-constexpr CycleRule dead_or_live = {1, 1, 0, {0, 0, 0}, {1, 1, 0}};  // what a table has of a cycle
+constexpr CycleRule dead_or_live = {1, 1, 0, {0, 0, 0}, {1, 1, 0}};  // the cycle of a table of squares
 
 gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<gpu::Text> texts) {
   gpu::Source source{

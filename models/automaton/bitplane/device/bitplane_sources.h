@@ -23,7 +23,8 @@ SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::D
 // The same for temporal blocking of a 2D lattice of two states.
 struct TemporalBlockingConfig {
   std::uint32_t steps = 1;
-  // Of a pass: a table of squares is bound by its operations, and long programs by fetching instructions.
+  // In a pass. A table of squares is bound by its operations, not by memory, and a program of many steps
+  // would be bound by fetching its instructions.
   std::uint32_t most_steps = 8;
   std::uint32_t lanes = 32, words = 2, phases = 3, group = 128;
   bool track_changes = false;

@@ -10,9 +10,9 @@ namespace morula {
 namespace {
 
 constexpr Index usual_pass = 8, longest_pass = 12;
-constexpr Index table_pass = 2,
-                table_words =
-                    124;  // its steps take long: what the halo costs weighs more than what memory does
+// A step of a table of squares takes long, so that computing the halo costs more than reading memory: passes
+// are short and blocks are wide.
+constexpr Index table_pass = 2, table_words = 124;
 
 // The number of steps of a pass. Quiet tiles are known only from a pass of the same length; if it is even,
 // oscillators of period two are quiet too.

@@ -13,7 +13,7 @@ class Stepper2d : public BlockStepper {
   void run(const BitplaneLattice& now, const CacheBlock& block, Index steps, BitplaneLattice& next) final;
 
  protected:
-  // Makes rows first … last of next_ from those of now_, whole vectors of a row.
+  // Computes rows first … last - 1 of next_ from now_, in whole vectors.
   virtual void step_rows(Index first, Index last) = 0;
 
   Halo halo_;

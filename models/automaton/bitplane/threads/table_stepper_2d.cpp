@@ -1,15 +1,17 @@
-// Steps of a rule that is a table of squares. A rule is a function of nine bits, and the bits come in whole
-// vectors: first some functions of the three cells in the middle row, then for each of the 64 states of the
-// rows above and below the one that applies, chosen by a tree of selections.
+// Steps of a rule that is a table of squares: a function of nine bits, each of which comes as a vector of
+// cells. For each of the 64 states of the rows above and below, the rule is a function of the three cells in
+// the middle row. These functions are computed first; a tree of selections then chooses the one that applies.
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <vector>
 
 #include "models/automaton/bitplane/threads/stepper_2d.h"
 
 namespace morula {
 namespace {
 
-// Twice a vector where that is short: what is looked up once serves both halves.
+// Two vectors where vectors are short: one look-up then serves both.
 constexpr std::size_t wide_bytes = std::max<std::size_t>(sizeof(bits), 32);
 typedef u64 Wide __attribute__((vector_size(wide_bytes)));
 constexpr Index wide_words = wide_bytes / sizeof(u64);
@@ -34,7 +36,7 @@ ThreeCells three_cells(const u64* words) {
           (load_wide(words + 1) << (word_bits - 1)) + (cell >> 1)};
 }
 
-// The functions of two bits, by number: bit b of the number is the answer where the bits are b.
+// All functions of two bits. Bit b of a function's number is its value where the two bits are b.
 using FunctionsOfTwo = std::array<Wide, 16>;
 
 FunctionsOfTwo functions_of(const Wide& low, const Wide& high) {
@@ -46,7 +48,8 @@ FunctionsOfTwo functions_of(const Wide& low, const Wide& high) {
   return all;
 }
 
-// Which of the functions applies, by `levels` bits of which the first decides between neighbours.
+// The function that applies, chosen by `levels` bits. `places` says which function belongs to each of their
+// states; the first bit decides between neighbouring entries.
 template <unsigned levels>
 [[gnu::always_inline]] inline Wide chosen(const Wide* functions, const u8* places, const Wide* deciding) {
   if constexpr (levels == 0) {
@@ -77,12 +80,13 @@ class TableStepper2d final : public Stepper2d {
 
  private:
   struct Halves {
-    u8 if_dead, if_live;  // functions of left and right
+    u8 if_dead, if_live;  // the functions of left and right that apply if the middle cell is dead or live
   };
-  // With more functions of three cells than this it is quicker to begin with those of two.
+  // With more functions of three cells than this, choosing among functions of two cells is faster.
   static constexpr std::size_t most_of_three = 24;
 
-  // The function of the middle row: bits left, right, cell of its index, where the others are `around`.
+  // The function of the middle row if the cells above and below are `around`. The index of its bits is made
+  // of left, right and cell.
   static u8 function_around(const SquareTable& table, unsigned around) {
     u8 function = 0;
     for (unsigned row = 0; row < 8; ++row) {
@@ -110,7 +114,7 @@ class TableStepper2d final : public Stepper2d {
   void walk_rows(Index first, Index last, const Next& next_cells) {
     const Index next_row = now_.stride();
     for (Index begin = 0; begin < next_row; begin += wide_words) {
-      const Index at = std::min(begin, next_row - wide_words);  // the last ones may come twice
+      const Index at = std::min(begin, next_row - wide_words);  // the last words may be computed twice
       ThreeCells above = three_cells(now_.row(first - 1) + at), here = three_cells(now_.row(first) + at);
       for (Index row = first; row < last; ++row) {
         const ThreeCells below = three_cells(now_.row(row + 1) + at);
@@ -141,8 +145,8 @@ class TableStepper2d final : public Stepper2d {
   }
 
   std::vector<Halves> needed_;     // the functions of three cells that occur
-  std::array<u8, 64> of_three_{};  // the place of each among them
-  std::array<u8, 128> of_two_{};
+  std::array<u8, 64> of_three_{};  // by the state of the rows above and below: a place in needed_
+  std::array<u8, 128> of_two_{};   // by that and the middle cell: a function of left and right
 };
 
 }  // namespace
