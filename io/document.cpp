@@ -222,7 +222,14 @@ bool is_path(const std::string& text) {
 void set_value(Document& document, const std::string& path, Value value, const SourceLocation& named) {
   Value* at = &document.root;
   std::istringstream keys(path);
-  for (std::string key; std::getline(keys, key, '.');) at = &entry_of(*at, key, named);
+  for (std::string key, list; std::getline(keys, key, '.'); list += (list.empty() ? "" : ".") + key) {
+    const auto index = at->kind == Value::Kind::List ? parse_whole(key) : std::nullopt;
+    if (index && *index >= at->items.size())
+      throw SpecError(
+          named, path,
+          "has no such item: " + list + " has " + std::to_string(at->items.size()) + ", counted from 0");
+    at = &entry_of(*at, key, named);
+  }
   *at = std::move(value);
 }
 

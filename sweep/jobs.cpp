@@ -230,6 +230,11 @@ class JobRunner {
 
 }  // namespace
 
+void check_fit(const PointModels& models, const Backend& backend) {
+  for (std::size_t point = 0; point < models.points().size(); ++point)
+    if (const auto problem = misfit(models.read(point, {1, 0}), backend)) throw SpecError({*problem});
+}
+
 std::vector<Job> jobs_for(const std::vector<PlannedRun>& runs, const PointModels& models, const Plan& plan,
                           const Backend& backend) {
   std::vector<Job> jobs;

@@ -25,6 +25,9 @@ struct PlannedRun {
 std::vector<Job> jobs_for(const std::vector<PlannedRun>& runs, const PointModels& models, const Plan& plan,
                           const Backend& backend);
 
+// Throws SpecError where a model needs more memory than there is.
+void check_fit(const PointModels& models, const Backend& backend);
+
 struct SweepProgress {
   std::uint64_t runs_done = 0, runs = 0;
   double fraction = 0;  // of the work, runs that are under way included

@@ -58,10 +58,32 @@ std::map<std::string, std::string> titles_of(const Spec& spec) {
   return titles;
 }
 
+void add_if_new(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
 void describe_series(Plan& plan, const Spec& spec) {
-  plan.events = spec.events;
-  plan.yes_no = spec.yes_no_columns;
-  plan.titles = titles_of(spec);
+  for (const EventColumns& events : spec.events) {
+    auto known = std::ranges::find(plan.events, events.name, &EventColumns::name);
+    if (known == plan.events.end()) known = plan.events.insert(known, {events.name, {}});
+    for (const std::string& column : events.columns) add_if_new(known->columns, column);
+  }
+  for (const std::string& column : spec.yes_no_columns) add_if_new(plan.yes_no, column);
+  plan.titles.merge(titles_of(spec));
+}
+
+// The model's folder may be elsewhere on another machine.
+std::string name_of(const InputFile& input, const std::filesystem::path& folder) {
+  const std::filesystem::path within = input.path.lexically_proximate(folder);
+  return input.named.key + ' ' + within.string();
+}
+
+void refuse_too_many(const Plan& plan) {
+  if (plan.points.size() > most_runs / plan.replicas)
+    throw SpecError({plan.model}, "replicas",
+                    fmt::format("is {}, which makes more than {} runs of {} points; take fewer points, or "
+                                "fewer replicas",
+                                plan.replicas, most_runs, plan.points.size()));
 }
 
 std::uint64_t replicas_of(const PointModels& models) {
@@ -107,34 +129,28 @@ Plan make_plan(const PointModels& models) {
   plan.measure = sweep.measure;
   plan.keep = sweep.keep;
   PointProblems problems;
-  std::map<std::string, Hash> inputs;
   for (std::size_t point = 0; point < models.points().size(); ++point) try {
       const Spec spec = models.read(point, {1, 0});
       check_wishes(sweep, spec);
-      if (point == 0) describe_series(plan, spec);
+      describe_series(plan, spec);
       plan.may_halt |= spec.until.has_value();
       plan.reads_files |= !spec.inputs.empty() || spec.initial_run;
-      for (const InputFile& input : spec.inputs)
-        inputs[input.named.key + ' ' + input.path.string()] = input.hash;
+      for (const InputFile& input : spec.inputs) plan.inputs[name_of(input, models.folder())] = input.hash;
       plan.points.push_back(planned(models, point));
     } catch (const SpecError& error) {
       problems.add(error, point, models.points()[point]);
     }
   problems.throw_if_any();
-  std::string all;
-  for (const auto& [name, hash] : inputs) all += name + ' ' + to_string(hash) + '\n';
-  plan.inputs_hash = hash_of(all);
+  refuse_too_many(plan);
   return plan;
 }
 
 io::Json as_json(const Plan& plan) {
-  io::Json json = {{"version", plan.version},
-                   {"model", plan.model},
-                   {"model_hash", to_string(plan.model_hash)},
-                   {"inputs_hash", to_string(plan.inputs_hash)},
-                   {"seed", plan.seed},
-                   {"design", plan.design},
-                   {"replicas", plan.replicas}};
+  io::Json json = {
+      {"version", plan.version}, {"model", plan.model},   {"model_hash", to_string(plan.model_hash)},
+      {"seed", plan.seed},       {"design", plan.design}, {"replicas", plan.replicas}};
+  json["inputs"] = io::Json::object();
+  for (const auto& [name, hash] : plan.inputs) json["inputs"][name] = to_string(hash);
   json["keys"] = io::Json::array();
   for (const PlannedKey& key : plan.keys)
     json["keys"].push_back(io::Json{{"key", key.key}, {"scale", key.logarithmic ? "log" : "linear"}});
@@ -165,7 +181,8 @@ Plan plan_from(const io::Json& json) {
   json.at("version").get_to(plan.version);
   json.at("model").get_to(plan.model);
   plan.model_hash = parse_hash(json.at("model_hash").get<std::string>());
-  plan.inputs_hash = parse_hash(json.at("inputs_hash").get<std::string>());
+  for (const auto& [name, hash] : json.at("inputs").members())
+    plan.inputs[name] = parse_hash(hash.get<std::string>());
   json.at("seed").get_to(plan.seed);
   json.at("design").get_to(plan.design);
   json.at("replicas").get_to(plan.replicas);
@@ -191,13 +208,17 @@ Plan plan_from(const io::Json& json) {
     plan.points.push_back({parse_hash(point.at("id").get<std::string>()),
                            point.at("settings").get<std::vector<std::string>>(),
                            point.at("command").get<std::string>(), point.at("replicas").get<bool>()});
+  for (const PlannedPoint& point : plan.points)
+    if (point.settings.size() != plan.keys.size()) throw Error("a point has not a setting for each key");
   return plan;
 }
 
 std::string difference(const Plan& begun, const Plan& wanted) {
   const auto text_of = [](const Plan& plan, const char* key) { return as_json(plan).at(key).dump(); };
   if (begun.model_hash != wanted.model_hash) return "its model is another one";
-  if (begun.inputs_hash != wanted.inputs_hash) return "a file that the model names has changed";
+  for (const auto& [name, hash] : begun.inputs)
+    if (const auto now = wanted.inputs.find(name); now != wanted.inputs.end() && now->second != hash)
+      return "a file that the model names has changed (" + name + ")";
   for (const char* key : {"seed", "design", "measure", "keep"})
     if (text_of(begun, key) != text_of(wanted, key))
       return fmt::format("its '{}' is {}, not {}", key, text_of(begun, key), text_of(wanted, key));

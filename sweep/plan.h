@@ -29,16 +29,16 @@ struct PlannedKey {
 };
 
 struct Plan {
-  std::string version, model;  // of the program; the model file's path
-  Hash model_hash;             // of the model file with its overrides
-  Hash inputs_hash;            // of the files that it names
+  std::string version, model;          // of the program; the model file's path
+  Hash model_hash;                     // of the model file with its overrides
+  std::map<std::string, Hash> inputs;  // of the files that it names, by key and path
   std::uint64_t seed = 1;
   std::string design;
   std::vector<PlannedKey> keys;
   std::uint64_t replicas = 1;
   std::optional<Measure> measure;
   Keep keep;
-  // Of the first point's series.
+  // Of the series of all points, which need not have the same columns.
   std::vector<EventColumns> events;
   std::vector<std::string> yes_no;
   std::map<std::string, std::string> titles;  // of columns, for figures
@@ -56,7 +56,7 @@ struct Plan {
 Plan make_plan(const PointModels& models);
 
 io::Json as_json(const Plan& plan);
-Plan plan_from(const io::Json& json);  // throws JsonError
+Plan plan_from(const io::Json& json);  // throws JsonError, or Error where the parts do not agree
 
 // Why a folder that was begun with `begun` cannot go on with `wanted`; empty where it can. Points and
 // replicas may be added.

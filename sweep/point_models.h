@@ -17,6 +17,7 @@ class PointModels {
   const std::vector<Settings>& points() const { return points_; }
   Hash id_of(std::size_t point) const { return ids_[point]; }
   const io::Document& model() const { return model_; }
+  const std::filesystem::path& folder() const { return folder_; }  // of the model file
 
   // These replicas of a point: one run, or a batch where the family has replicas. Throws SpecError.
   Spec read(std::size_t point, Replicas which) const;

@@ -127,6 +127,7 @@ PointSummary Results::summary(const Quantity& quantity, std::size_t point) const
   for (std::uint64_t replica = 0; replica < plan_.replicas; ++replica) {
     const RunRecord* run = record(point, replica);
     if (run == nullptr) continue;
+    if (!quantity.column.empty() && column_of(*run, quantity.column) == nullptr) continue;
     const auto value = io::parse_real(cell(quantity, *run));
     ++runs;
     yes += value && (event || *value != 0) ? 1 : 0;

@@ -70,10 +70,10 @@ void refuse_missing(const fs::path& folder, const Plan& plan, const std::vector<
   for (const Slice& slice : slices) {
     if (slice.task.count == before) continue;
     before = slice.task.count;
-    for (std::uint64_t number = 1; number <= slice.task.count; ++number) {
+    for (std::uint64_t number = 1; number <= slice.task.count && problems.size() < most_problems; ++number) {
       const Task task{number, slice.task.count};
       const auto runs = runs_of(plan, task), missing = missing_from(records, plan, runs);
-      if (missing.empty() || problems.size() >= most_problems) continue;
+      if (missing.empty()) continue;
       problems.push_back(
           {{folder.string()},
            "",
@@ -104,6 +104,8 @@ SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backen
                        const SweepRequest& request, const SweepHooks& hooks) {
   const fs::path place = request.task ? task_folder(request.folder, *request.task) : request.folder;
   check_folder(place, plan, request.replace);
+  if (request.task && !request.replace) check_folder(request.folder, plan, false);  // it takes the slices in
+  check_fit(models, backend);
   const std::vector<PlannedRun> runs = request.task ? runs_of(plan, *request.task) : runs_of(plan);
   SweepFolder folder(place, plan, request.replace);
   const std::vector<PlannedRun> missing = missing_from(done_already(folder, request, plan), plan, runs);
@@ -120,8 +122,8 @@ SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backen
   if (outcome.stopped) return outcome;
   if (plan.keep.series && fs::exists(place / "runs")) io::sync_all(place / "runs");
   if (request.task) {
-    write_task_file(place, *request.task, runs.size(), outcome.failures);
-    outcome.files = {"task.json"};
+    write_task_file(place, plan, *request.task, runs.size(), outcome.failures);
+    outcome.files = {fs::relative(place / "task.json", request.folder).generic_string()};
   } else {
     outcome.files = write_sweep_files(place, plan, folder.records(), outcome.failures);
   }
@@ -137,7 +139,7 @@ Gathered gather_sweep(const fs::path& folder) {
   std::vector<Failure> failures;
   for (const Slice& slice : slices) {
     records.merge(records_in(slice.folder, plan, {slice.folder, folder}));
-    for (Failure& failure : failures_in(slice.folder)) failures.push_back(std::move(failure));
+    for (Failure& failure : failures_in(slice.folder, plan)) failures.push_back(std::move(failure));
   }
   Records known = records;  // runs that have failed are not missing
   for (const Failure& failure : failures) known.insert({key_of(plan, {failure.point, failure.replica}), {}});

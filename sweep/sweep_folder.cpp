@@ -49,8 +49,11 @@ std::optional<Plan> plan_in(const fs::path& folder) {
   if (!fs::exists(place)) return std::nullopt;
   try {
     return plan_from(io::Json::parse(io::read_file(place)));
-  } catch (const io::JsonError& error) {
-    throw FileError(place.string(), std::string("is damaged: ") + error.what());
+  } catch (const FileError&) {
+    throw;
+  } catch (const Error& error) {
+    throw FileError(place.string(),
+                    std::string("is damaged; replace the sweep with --force: ") + error.what());
   }
 }
 
@@ -65,10 +68,11 @@ void check_folder(const fs::path& path, const Plan& plan, bool replace) {
        above = above.parent_path())
     if (std::error_code none; fs::exists(above, none) && !fs::is_directory(above, none))
       throw SpecError({path.string()}, "", "lies inside a file; choose another --out");
+  if (replace && fs::exists(path / plan_name)) return;  // whatever it holds
   const auto begun = plan_in(path);
   if (!begun && !is_vacant(path))
     throw SpecError({path.string()}, "", "exists already and is not a sweep's; choose another --out");
-  if (!begun || replace) return;
+  if (!begun) return;
   if (const std::string why = difference(*begun, plan); !why.empty())
     throw SpecError(
         {path.string()}, "",
@@ -85,7 +89,7 @@ SweepFolder::SweepFolder(const fs::path& path, const Plan& plan, bool replace) :
     throw FileError(path.string(), "cannot be made: " + error.code().message() + "; choose another --out");
   }
   lock_.emplace(path);
-  if (replace && plan_in(path))
+  if (replace && fs::exists(path / plan_name))
     for (const auto& entry : fs::directory_iterator(path))
       if (entry.path().filename() != ".lock") fs::remove_all(entry.path());
   remove_unfinished(path);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "core/elementary.h"
 #include "io/section.h"
@@ -18,8 +20,12 @@ using io::Value;
 
 constexpr double largest = 1e300;
 
+// A box has these keys as well, with lists.
 bool is_range(const Value& value) {
-  return value.kind == Value::Kind::Map && value.find("from") != nullptr && value.find("to") != nullptr;
+  if (value.kind != Value::Kind::Map) return false;
+  const Value *from = value.find("from"), *to = value.find("to");
+  return (from != nullptr || to != nullptr) && (from == nullptr || from->kind != Value::Kind::List) &&
+         (to == nullptr || to->kind != Value::Kind::List);
 }
 
 bool takes_ranges(Design design) { return design == Design::Sobol || design == Design::LatinHypercube; }
@@ -29,12 +35,15 @@ std::optional<Range> read_range(const Value& value, const std::string& path, io:
   const auto from = section.real("from", -largest, largest, io::Presence::Required);
   const auto to = section.real("to", -largest, largest, io::Presence::Required);
   const auto count = section.whole("count", 1, most_runs);
+  const bool count_is_wrong = section.has("count") && !count;
   const auto scale = section.choice("scale", {"linear", "log"});
   const auto whole = section.choice("whole", {"true", "false"});
   section.finish();
-  if (!from || !to) return std::nullopt;
-  if (*from == *to && count.value_or(1) > 1)
+  if (!from || !to || count_is_wrong) return std::nullopt;
+  if (*from == *to && count.value_or(1) > 1) {
     section.problem("to", "is the same as 'from'; a range has two ends");
+    return std::nullopt;
+  }
   if (scale == "log" && (*from <= 0 || *to <= 0)) {
     section.problem("scale", "is log, which needs both ends above 0");
     return std::nullopt;
@@ -57,14 +66,13 @@ std::vector<Value> values_of(const Range& range, const SourceLocation& place) {
 
 // A value that stands twice would be one point twice.
 void refuse_twins(const SweptKey& key, const std::string& path, io::Problems& problems) {
-  std::vector<std::string> seen;
+  std::set<std::string> seen, told;
   for (const Value& value : key.values) {
     const std::string text = canonical_text(value);
-    if (std::ranges::find(seen, text) != seen.end())
+    if (!seen.insert(text).second && told.insert(text).second)
       problems.add(
           value.place(), path,
           fmt::format("has {} twice; remove one, or ask for more replicas", io::to_flow_yaml(value)));
-    seen.push_back(text);
   }
 }
 
@@ -104,7 +112,7 @@ SweptKey read_key(const io::Entry& entry, Design design, io::Problems& problems)
   } else {
     key.values = value->items;
   }
-  if (!(key.range && key.range->whole)) refuse_twins(key, path, problems);
+  if (design == Design::Grid && !(key.range && key.range->whole)) refuse_twins(key, path, problems);
   return key;
 }
 
@@ -127,6 +135,24 @@ void refuse_unequal(const std::vector<SweptKey>& keys, io::Problems& problems) {
                                key.values.size(), keys.front().key, keys.front().values.size()));
 }
 
+// Of a zip, one key may have a value twice, but not all of them at once.
+void refuse_twin_rows(const std::vector<SweptKey>& keys, io::Problems& problems) {
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t row = 0; row < keys.front().values.size(); ++row) {
+    std::string text;
+    for (const SweptKey& key : keys) {
+      if (row >= key.values.size()) return;  // refused already
+      if (key.range && key.range->whole) return;
+      text += canonical_text(key.values[row]) + '\n';
+    }
+    if (const auto [before, is_new] = seen.insert({text, row}); !is_new)
+      problems.add(keys.front().values[row].place(), "sweep.over",
+                   fmt::format("has the same values in places {} and {} of its lists; remove one, or ask for "
+                               "more replicas",
+                               before->second + 1, row + 1));
+  }
+}
+
 std::vector<SweptKey> read_over(io::Section& section, Design design) {
   std::vector<SweptKey> keys;
   const Value* over = section.value("over", io::Presence::Required);
@@ -138,7 +164,10 @@ std::vector<SweptKey> read_over(io::Section& section, Design design) {
   }
   for (const io::Entry& entry : over->entries) keys.push_back(read_key(entry, design, section.problems()));
   refuse_nested(keys, section.problems());
-  if (design == Design::Zip) refuse_unequal(keys, section.problems());
+  if (design == Design::Zip) {
+    refuse_unequal(keys, section.problems());
+    refuse_twin_rows(keys, section.problems());
+  }
   if (design == Design::Sobol && keys.size() > sobol_dimensions)
     section.problem("over", fmt::format("has {} keys; the Sobol sequence here has {} dimensions", keys.size(),
                                         sobol_dimensions));
@@ -257,6 +286,8 @@ SweepSpec read_sweep(const io::Document& document, const std::filesystem::path& 
   } catch (const SpecError& error) {
     throw SpecError(section->place_of("model"), "sweep.model", error.problems().front().what);
   }
+  if (is_sweep_file(io::parse_document(sweep.model.text, sweep.model.path.string())))
+    throw SpecError(section->place_of("model"), "sweep.model", "is a sweep file; must be a model file");
   return sweep;
 }
 

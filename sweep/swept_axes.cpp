@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -86,26 +87,24 @@ bool looks_logarithmic(std::vector<double> numbers) {
 SweptAxis axis_of(const Plan& plan, std::size_t key) {
   SweptAxis axis;
   std::vector<Value> values;
-  std::vector<std::string> distinct;
+  std::map<std::string, std::size_t> order;  // of distinct values, as they are met
+  std::vector<std::size_t> places;
   std::vector<std::vector<InnerNumber>> leaves;
   for (const PlannedPoint& point : plan.points) {
     values.push_back(io::parse_document(point.settings[key], "").root);
-    const std::string text = canonical_text(values.back());
-    if (std::ranges::find(distinct, text) == distinct.end()) distinct.push_back(text);
+    places.push_back(order.insert({canonical_text(values.back()), order.size()}).first->second);
     add_numbers(plan.keys[key].key, values.back(), leaves.emplace_back());
   }
-  axis.values = distinct.size();
+  axis.values = order.size();
   const auto leaf = telling_leaf(leaves, axis.values);
   axis.title = leaf.value_or(plan.keys[key].key);
   for (std::size_t point = 0; point < values.size(); ++point) {
-    const auto place = std::ranges::find(distinct, canonical_text(values[point])) - distinct.begin();
     const double number = leaf ? std::ranges::find(leaves[point], *leaf, &InnerNumber::path)->number
-                               : static_cast<double>(place + 1);
+                               : static_cast<double>(places[point] + 1);
     axis.at.push_back(number);
     axis.names.push_back(leaf && values[point].kind == Value::Kind::Map ? fmt::format("{}", number)
                                                                         : name_of(values[point]));
-    if (!leaf && axis.labels.size() == static_cast<std::size_t>(place))
-      axis.labels.push_back({number, axis.names.back()});
+    if (!leaf && axis.labels.size() == places[point]) axis.labels.push_back({number, axis.names.back()});
   }
   axis.logarithmic = leaf && (plan.keys[key].logarithmic || looks_logarithmic(axis.at));
   return axis;

@@ -69,22 +69,35 @@ std::vector<Task> tasks_in(const fs::path& sweep) {
   return tasks;
 }
 
-void write_task_file(const fs::path& folder, const Task& task, std::size_t runs,
+void write_task_file(const fs::path& folder, const Plan& plan, const Task& task, std::size_t runs,
                      const std::vector<Failure>& failures) {
   io::Json json = {{"task", to_string(task)}, {"runs", runs}, {"failed", io::Json::array()}};
   for (const Failure& failure : failures)
-    json["failed"].push_back(
-        io::Json{{"point", failure.point}, {"replica", failure.replica}, {"message", failure.message}});
+    json["failed"].push_back(io::Json{{"point", to_string(plan.points[failure.point].id)},
+                                      {"replica", failure.replica},
+                                      {"message", failure.message}});
   io::write_file(folder / task_file, json.dump(1) + '\n');
 }
 
-std::vector<Failure> failures_in(const fs::path& folder) {
+std::vector<Failure> failures_in(const fs::path& folder, const Plan& plan) {
   std::vector<Failure> failures;
-  if (!fs::exists(folder / task_file)) return failures;
-  const io::Json json = io::Json::parse(io::read_file(folder / task_file));
-  for (const io::Json& failed : json.at("failed"))
-    failures.push_back({failed.at("point").get<std::size_t>(), failed.at("replica").get<std::uint64_t>(),
-                        failed.at("message").get<std::string>()});
+  const fs::path place = folder / task_file;
+  if (!fs::exists(place)) return failures;
+  try {
+    const io::Json json = io::Json::parse(io::read_file(place));
+    for (const io::Json& failed : json.at("failed")) {
+      const Hash id = parse_hash(failed.at("point").get<std::string>());
+      const auto point = std::ranges::find(plan.points, id, &PlannedPoint::id);
+      if (point == plan.points.end()) continue;
+      failures.push_back({static_cast<std::size_t>(point - plan.points.begin()),
+                          failed.at("replica").get<std::uint64_t>(),
+                          failed.at("message").get<std::string>()});
+    }
+  } catch (const FileError&) {
+    throw;
+  } catch (const Error& error) {
+    throw FileError(place.string(), std::string("is damaged; run the task again: ") + error.what());
+  }
   return failures;
 }
 

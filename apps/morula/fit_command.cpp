@@ -15,6 +15,7 @@
 #include "io/yaml_text.h"
 #include "models/proliferation/read/histogram_file.h"
 #include "runner/manifest.h"
+#include "runner/run_folder.h"
 #include "runner/signals.h"
 #include "sweep/settings.h"
 
@@ -164,6 +165,11 @@ std::string take_request(FitOptions& options) {
                     "holds no fit that was interrupted: it has no request.json");
   const fs::path folder = fs::absolute(*options.resume).lexically_normal();
   const io::Json json = io::Json::parse(io::read_file(place));
+  const std::string called_in = json.at("folder").get<std::string>();
+  if (!fs::is_directory(called_in))
+    throw SpecError(
+        {place.string()}, "folder",
+        fmt::format("is {}, which is no longer there; put it back, or start a new fit", called_in));
   for (const io::Json& file : json.at("files")) options.files.emplace_back(file.get<std::string>());
   get_path(json.at("target"), options.overrides.target);
   get_if_there(json.at("channel"), options.overrides.channel);
@@ -177,10 +183,31 @@ std::string take_request(FitOptions& options) {
   get_path(json.at("validate"), options.validate);
   get_if_there(json.at("until"), options.until);
   get_if_there(json.at("minimum"), options.minimum);
-  fs::current_path(json.at("folder").get<std::string>());
+  fs::current_path(called_in);
   json.at("out").get_to(options.out);
   if (fs::absolute(options.out).lexically_normal() != folder) options.out = folder.string();
   return json.at("inputs").get<std::string>();
+}
+
+std::string take_sound_request(FitOptions& options) try {
+  return take_request(options);
+} catch (const io::JsonError& error) {
+  throw FileError(request_in(*options.resume).string(),
+                  std::string("is damaged; start a new fit with --force: ") + error.what());
+}
+
+// An interrupted fit ends as it was begun.
+void refuse_other_settings(const FitOptions& options) {
+  const FitOptions none;
+  const FitOverrides& given = options.overrides;
+  if (given.target || given.channel || !given.set.empty() || options.given_seed || options.validate ||
+      options.until || options.minimum || !options.out.empty() || options.force ||
+      options.method_name != none.method_name || options.swarm.particles != none.swarm.particles ||
+      options.swarm.iterations != none.swarm.iterations || options.repeats != none.repeats ||
+      options.bootstrap != none.bootstrap)
+    throw UsageError("--resume",
+                     "takes the settings that the fit was begun with; besides it give only --backend, "
+                     "--device, --threads or --json");
 }
 
 void refuse_interrupted(const FitOptions& options) {
@@ -217,7 +244,6 @@ void tell(const FitOptions& options, const std::vector<FittedModel>& fitted) {
 
 // What can be gone on with is on disk before anything is computed.
 void begin_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
-  fs::create_directories(options.out);
   for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
   io::write_file(request_in(options.out),
                  request_of(options, hash_of_inputs(options, inputs)).dump(1) + '\n');
@@ -225,6 +251,7 @@ void begin_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
 
 void end_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
   fs::remove(request_in(options.out));
+  fs::remove(fs::path(options.out) / ".lock");
   for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
 }
 
@@ -250,7 +277,10 @@ void fit(FitOptions& options) {
   if (!options.resume && options.files.empty())
     throw UsageError("MODEL", "is missing: a model file, or --resume DIR");
   std::optional<std::string> begun_with;
-  if (options.resume) begun_with = take_request(options);
+  if (options.resume) {
+    refuse_other_settings(options);
+    begun_with = take_sound_request(options);
+  }
   const std::optional<Validation> validation = read_validation(options);
   const std::vector<FitInput> inputs = read_inputs(options);
   if (begun_with && *begun_with != hash_of_inputs(options, inputs))
@@ -258,10 +288,10 @@ void fit(FitOptions& options) {
                     "was begun with another model file or histogram; put it back, or start a new fit");
   if (options.out.empty())
     options.out = inputs.size() > 1 ? "fits" : (fs::path("fits") / inputs.front().file.stem()).string();
-  if (!options.resume) {
-    check_folders(options, inputs);
-    begin_fit(options, inputs);
-  }
+  if (!options.resume) check_folders(options, inputs);
+  fs::create_directories(options.out);
+  const RunLock lock(options.out);
+  if (!options.resume) begin_fit(options, inputs);
   std::vector<FittedModel> fitted;
   std::vector<const FittedModel*> all;
   std::vector<std::string> written;

@@ -82,17 +82,23 @@ void end_with(const SweepOptions& options, const sweep::Plan& plan, const fs::pa
                             outcome.failures.size(), outcome.runs));
 }
 
+std::string points_told(const sweep::Plan& plan) {
+  return fmt::format("{} point{}", plan.points.size(), plan.points.size() == 1 ? "" : "s");
+}
+
 std::string told(const sweep::Plan& plan, const sweep::SweepOutcome& outcome,
                  const sweep::SweepProgress& progress, const Backend& backend, const SweepOptions& options) {
   const std::string runs = fmt::format("{} run{}", outcome.runs, outcome.runs == 1 ? "" : "s");
   if (outcome.stopped)
     return fmt::format("stopped: {} of {} are done; the same command goes on\n",
                        outcome.done_before + progress.runs_done, runs);
+  const std::string what =
+      fmt::format("{} of {}{}", runs, points_told(plan), options.task ? " (task " + *options.task + ")" : "");
+  if (outcome.done_before == outcome.runs) return fmt::format("done: {}, all of them before\n", what);
   const std::string before =
-      outcome.done_before > 0 ? fmt::format(", {} of them before", outcome.done_before) : "";
+      outcome.done_before > 0 ? fmt::format(", {} of them before,", outcome.done_before) : "";
   return fmt::format(
-      "done: {} of {} points{}{} in {} ({} on {}, {})\n", runs, plan.points.size(),
-      options.task ? " (task " + *options.task + ")" : "", before, human_seconds(progress.seconds),
+      "done: {}{} in {} ({} on {}, {})\n", what, before, human_seconds(progress.seconds),
       format_throughput(static_cast<double>(progress.updates) / std::max(progress.seconds, 1e-9),
                         progress.unit.empty() ? "updates" : progress.unit),
       to_string(backend.kind), backend.device_name());
@@ -120,9 +126,8 @@ void run_all(const SweepOptions& options, const sweep::PointModels& models, cons
 
 void gather(const SweepOptions& options) {
   const sweep::Gathered gathered = sweep::gather_sweep(*options.gather);
-  end_with(
-      options, gathered.plan, *options.gather, gathered.outcome,
-      fmt::format("gathered: {} runs of {} points\n", gathered.outcome.runs, gathered.plan.points.size()));
+  end_with(options, gathered.plan, *options.gather, gathered.outcome,
+           fmt::format("gathered: {} runs of {}\n", gathered.outcome.runs, points_told(gathered.plan)));
 }
 
 void run_sweep_command(const SweepOptions& options) {
@@ -131,14 +136,14 @@ void run_sweep_command(const SweepOptions& options) {
   if (!options.file) throw UsageError("FILE", "is missing: a sweep file, or a model file and --over");
   const sweep::PointModels models(read_request(options));
   const sweep::Plan plan = sweep::make_plan(models);
+  sweep::SweepRequest request;
+  if (options.task) request.task = sweep::parse_task(*options.task);
   if (options.list) {
-    for (const sweep::PlannedRun& run : sweep::runs_of(plan))
+    for (const sweep::PlannedRun& run : sweep::runs_of(plan, request.task.value_or(sweep::Task{})))
       say(plan.command_of(run.point, run.replica) + '\n');
     return;
   }
-  sweep::SweepRequest request;
   request.folder = options.out.empty() ? fs::path("sweeps") / options.file->stem() : fs::path(options.out);
-  if (options.task) request.task = sweep::parse_task(*options.task);
   request.fail_fast = options.fail_fast;
   request.replace = options.force;
   run_all(options, models, plan, request);

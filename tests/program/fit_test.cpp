@@ -134,6 +134,8 @@ TEST_F(FitCommand, GoesOnAfterInterruptions) {
   }
   EXPECT_GE(interrupted, 2);
   if (fs::exists(place_ / "broken/request.json")) {
+    EXPECT_NE(place_.morula({"fit", "--resume", "broken", "--seed", "4"}).err.find("was begun with"),
+              std::string::npos);
     const Finished refused = place_.morula(longer + Words{"--out", "broken"});
     EXPECT_EQ(refused.code, 2);
     EXPECT_NE(refused.err.find("go on with 'morula fit --resume broken'"), std::string::npos) << refused.err;

@@ -230,6 +230,70 @@ TEST_F(Sweep, CanBeExtended) {
     EXPECT_NE(after.find(row.substr(row.find(','))), std::string::npos) << row;
 }
 
+TEST_F(Sweep, OverFilesCanBeExtendedUntilOneOfThemChanges) {
+  place_.write("glider.rle", "x = 3, y = 3\nbo$2bo$3o!\n");
+  place_.write("block.rle", "x = 2, y = 2\n2o$2o!\n");
+  place_.write("life.yaml",
+               "model: automaton\nsteps: 8\nlattice: {size: [20, 20]}\nautomaton: {rule: B3/S23}\n"
+               "initial: {pattern: {file: glider.rle, at: [5, 5]}}\n");
+  const auto over = [](const std::string& files) {
+    return Words{"sweep", "life.yaml", "--over", "initial.pattern.file=" + files, "--quiet"};
+  };
+  place_.must(over("glider.rle"));
+  place_.must(over("glider.rle,block.rle"));
+  place_.write("block.rle", "x = 3, y = 1\n3o!\n");
+  const Finished changed = place_.morula(over("glider.rle,block.rle"));
+  EXPECT_EQ(changed.code, 2);
+  EXPECT_NE(changed.err.find("a file that the model names has changed"), std::string::npos) << changed.err;
+}
+
+TEST_F(Sweep, FailuresOfASliceAreTheSamePointsInALargerSweep) {
+  place_.write(
+      "doubling.pli",
+      "@model<membrane_division>\ndef main() {\n  @mu = []'0;\n  @ms(0) = a;\n  [a --> a, a]'0;\n}\n");
+  place_.write("doubling.yaml", "model: membrane\nsteps: 10\nmembrane: {file: doubling.pli}\n");
+  const auto slice = [](const std::string& steps, const std::string& task) {
+    return Words{"sweep", "doubling.yaml", "--over", "steps=" + steps, "--task", task, "--quiet"};
+  };
+  EXPECT_EQ(place_.morula(slice("70,20", "1/2")).code, 1);
+  place_.must(slice("5,10,70,20", "2/2"));
+  EXPECT_EQ(place_.morula(slice("5,10,70,20", "1/2")).code, 1);
+  const Finished gathered = place_.morula({"sweep", "--gather", "sweeps/doubling", "--quiet"});
+  EXPECT_EQ(gathered.code, 1);
+  EXPECT_NE(gathered.err.find("point 3, replica 0 failed: "), std::string::npos) << gathered.err;
+  EXPECT_NE(gathered.err.find("1 of 4 runs failed"), std::string::npos) << gathered.err;
+}
+
+TEST_F(Sweep, ADamagedPlanCanBeReplaced) {
+  place_.must(few("damaged"));
+  const std::string plan = contents(place_ / "damaged/plan.json");
+  for (const std::string& text : {std::string("{"), plan.substr(0, plan.size() / 2), std::string("[]")}) {
+    place_.write("damaged/plan.json", text);
+    const Finished refused = place_.morula(few("damaged"));
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_NE(refused.err.find("damaged/plan.json: is damaged; replace the sweep with --force"),
+              std::string::npos)
+        << refused.err;
+  }
+  place_.must(few("damaged", {"--force"}));
+  EXPECT_EQ(contents(place_ / "damaged/plan.json"), plan);
+}
+
+TEST_F(Sweep, TooLargeForTheMachineLeavesNoFolder) {
+  const Finished refused =
+      place_.morula({"sweep", "species.yaml", "--over", "lattice.size=[16,16],[10000000,10000000]"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_FALSE(fs::exists(place_ / "sweeps"));
+}
+
+TEST_F(Sweep, ListsTheRunsOfATask) {
+  const std::string first = place_.must(few("listed", {"--list", "--task", "1/2"})).out,
+                    second = place_.must(few("listed", {"--list", "--task", "2/2"})).out;
+  EXPECT_EQ(std::ranges::count(first, '\n'), 2);
+  EXPECT_EQ(std::ranges::count(second, '\n'), 2);
+  EXPECT_NE(first, second);
+}
+
 TEST_F(Sweep, RefusesFoldersOfOthers) {
   place_.must(few("mine"));
   const auto refused = [&](const Words& arguments) {
@@ -245,6 +309,7 @@ TEST_F(Sweep, RefusesFoldersOfOthers) {
       refused(words("mine")),
       "mine: is the folder of another sweep: its model is another one; choose another --out, or replace it "
       "with --force\n");
+  EXPECT_EQ(refused(few("mine", {"--seed", "9", "--task", "1/2"})), refused(few("mine", {"--seed", "9"})));
   place_.must(few("mine", {"--seed", "9", "--force"}));
   fs::create_directory(place_ / "other");
   place_.write("other/file", "text");

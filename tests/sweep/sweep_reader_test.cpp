@@ -89,6 +89,50 @@ TEST_F(Reader, OtherMistakes) {
   EXPECT_TRUE(io::contains(wrong("steps: [5]", "  designs: zip\n"), "did you mean 'design'?"));
 }
 
+TEST_F(Reader, AWrongRangeIsOneMistake) {
+  EXPECT_EQ(wrong("steps: {from: 1, to: 9, count: 0}"),
+            "s.yaml:4:36: sweep.over.steps.count: is '0'; must be a whole number between 1 and 10000000");
+  EXPECT_EQ(wrong("steps: {from: 1, count: 3}"), "s.yaml:4:12: sweep.over.steps.to: is missing; add it");
+  EXPECT_EQ(wrong("steps: {from: 2, to: 2, count: 3}"),
+            "s.yaml:4:26: sweep.over.steps.to: is the same as 'from'; a range has two ends");
+}
+
+TEST_F(Reader, AZipMayRepeatAValueButNoPoint) {
+  EXPECT_EQ(plan("sweep: {model: m.yaml, design: zip, over: {steps: [1, 1, 2], lattice.size: "
+                 "[[16, 16], [18, 18], [16, 16]]}}")
+                .points.size(),
+            3u);
+  EXPECT_EQ(wrong("steps: [1, 2, 1]\n    lattice.size: [[16, 16], [16, 16], [16, 16]]", "  design: zip\n"),
+            "s.yaml:4:19: sweep.over: has the same values in places 1 and 3 of its lists; remove one, or ask "
+            "for more replicas");
+}
+
+TEST_F(Reader, KeysAndFilesThatAreNotThere) {
+  EXPECT_EQ(wrong("interaction.species.2: [green]"),
+            "s.yaml:4:5: interaction.species.2: has no such item: interaction.species has 2, counted from 0");
+  std::ofstream(folder_ / "inner.yaml") << "sweep: {model: m.yaml}\n";
+  EXPECT_EQ(io::message_of<SpecError>([&] { plan("sweep: {model: inner.yaml, over: {steps: [1]}}"); }),
+            "s.yaml:1:16: sweep.model: is a sweep file; must be a model file");
+}
+
+TEST_F(Reader, EventsAreThoseOfAllPoints) {
+  const Plan made = plan(
+      "sweep: {model: m.yaml, over: {interaction: ["
+      "{species: [a, b], preys: cyclic, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}}, "
+      "{species: [a, b, c], preys: cyclic, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}, "
+      "observe: [extinction]}]}}");
+  ASSERT_EQ(made.events.size(), 1u);
+  EXPECT_EQ(made.events[0].columns, (std::vector<std::string>{"extinct_a", "extinct_b", "extinct_c"}));
+}
+
+TEST_F(Reader, ReplicasOfTheModelFileCountAsRuns) {
+  std::ofstream(folder_ / "many.yaml") << model << "replicas: 1000000\n";
+  EXPECT_TRUE(io::contains(io::message_of<SpecError>([&] {
+                             plan("sweep: {model: many.yaml, over: {steps: {from: 1, to: 20, count: 20}}}");
+                           }),
+                           "makes more than 10000000 runs of 20 points"));
+}
+
 TEST_F(Reader, PointsKeepTheirSeedsWhenADesignIsExtended) {
   const auto made = [&](const std::string& over, const std::string& design) {
     return plan("sweep: {model: m.yaml, over: {" + over + "}, " + design + "}");
