@@ -40,7 +40,7 @@ std::string man_page(const CommandWords& program, const std::string& version) {
       "and "
       "massively parallel. Models are small YAML files; the answer is the same, bit for bit, on every "
       "processor.\n.SH COMMANDS\n",
-      version, "simulate cellular automata, species, tissues and dividing cells");
+      version, "simulate cellular automata, species, tissues, dividing cells and membranes");
   for (const CommandWords& command : program.commands) describe(command, "morula " + command.name, text);
   text +=
       ".SH EXIT STATUS\n0 done, or stopped because you asked; 1 the run failed; 2 the input is wrong.\n"

@@ -19,8 +19,9 @@ struct Shown {
 };
 
 Shown shown_by_vtk(const std::filesystem::path& xdmf) {
-  const std::string command =
-      "python3 " MORULA_SOURCE_DIR "/tests/io/read_xdmf.py '" + xdmf.string() + "' 2>/dev/null";
+  const std::string command =  // Debian's Python, which sees Debian's packages
+      "PATH=/usr/bin:$PATH python3 " MORULA_SOURCE_DIR "/tests/io/read_xdmf.py '" + xdmf.string() +
+      "' 2>/dev/null";
   std::FILE* pipe = popen(command.c_str(), "r");
   Shown shown;
   std::array<char, 4096> part{};
