@@ -71,7 +71,8 @@ void check_folder(const fs::path& path, const Plan& plan, bool replace) {
   if (replace && fs::exists(path / plan_name)) return;  // whatever it holds
   const auto begun = plan_in(path);
   if (!begun && !is_vacant(path))
-    throw SpecError({path.string()}, "", "exists already and is not a sweep's; choose another --out");
+    throw SpecError({path.string()}, "",
+                    "exists already and is not the folder of a sweep; choose another --out");
   if (!begun) return;
   if (const std::string why = difference(*begun, plan); !why.empty())
     throw SpecError(

@@ -131,7 +131,7 @@ void refuse_unequal(const std::vector<SweptKey>& keys, io::Problems& problems) {
         key.values.size() != keys.front().values.size())
       problems.add(key.place, "sweep.over." + key.key,
                    fmt::format("has {} values and {} has {}; 'design: zip' takes one of each at a time, so "
-                               "they must be as many",
+                               "all lists need the same length",
                                key.values.size(), keys.front().key, keys.front().values.size()));
 }
 
@@ -210,7 +210,7 @@ Keep read_keep(io::Section& section) {
       keep.state = true;
     else
       section.problems().add(item.place(), section.path_of("keep"),
-                             fmt::format("holds {}; must be of series, frames, state", describe(item)));
+                             fmt::format("holds {}; known are series, frames, state", describe(item)));
   }
   return keep;
 }

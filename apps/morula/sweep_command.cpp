@@ -94,9 +94,9 @@ std::string told(const sweep::Plan& plan, const sweep::SweepOutcome& outcome,
                        outcome.done_before + progress.runs_done, runs);
   const std::string what =
       fmt::format("{} of {}{}", runs, points_told(plan), options.task ? " (task " + *options.task + ")" : "");
-  if (outcome.done_before == outcome.runs) return fmt::format("done: {}, all of them before\n", what);
+  if (outcome.done_before == outcome.runs) return fmt::format("done: {}, all of them earlier\n", what);
   const std::string before =
-      outcome.done_before > 0 ? fmt::format(", {} of them before,", outcome.done_before) : "";
+      outcome.done_before > 0 ? fmt::format(", {} of them earlier,", outcome.done_before) : "";
   return fmt::format(
       "done: {}{} in {} ({} on {}, {})\n", what, before, human_seconds(progress.seconds),
       format_throughput(static_cast<double>(progress.updates) / std::max(progress.seconds, 1e-9),

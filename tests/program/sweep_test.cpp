@@ -313,7 +313,8 @@ TEST_F(Sweep, RefusesFoldersOfOthers) {
   place_.must(few("mine", {"--seed", "9", "--force"}));
   fs::create_directory(place_ / "other");
   place_.write("other/file", "text");
-  EXPECT_EQ(refused(few("other")), "other: exists already and is not a sweep's; choose another --out\n");
+  EXPECT_EQ(refused(few("other")),
+            "other: exists already and is not the folder of a sweep; choose another --out\n");
   EXPECT_EQ(refused({"sweep", "species.yaml"}),
             "species.yaml: is not a sweep file: it has no key 'sweep'; with a model file, give --over "
             "key=a,b,c\n");

@@ -59,7 +59,7 @@ TEST_F(Reader, ZipNeedsEqualLengths) {
   EXPECT_EQ(
       wrong("steps: [1, 2, 3]\n    lattice.size: [[16, 16]]", "  design: zip\n"),
       "s.yaml:5:5: sweep.over.lattice.size: has 1 values and steps has 3; 'design: zip' takes one of each "
-      "at a time, so they must be as many");
+      "at a time, so all lists need the same length");
 }
 
 TEST_F(Reader, OtherMistakes) {
@@ -85,7 +85,7 @@ TEST_F(Reader, OtherMistakes) {
   EXPECT_TRUE(
       io::contains(wrong("steps: [5]", "  measure: {from: 100}\n"), "is 100, and the runs have 5 steps"));
   EXPECT_TRUE(io::contains(wrong("steps: [5]", "  keep: [frames]\n"), "the model file has no output.frames"));
-  EXPECT_TRUE(io::contains(wrong("steps: [5]", "  keep: [curves]\n"), "must be of series, frames, state"));
+  EXPECT_TRUE(io::contains(wrong("steps: [5]", "  keep: [curves]\n"), "known are series, frames, state"));
   EXPECT_TRUE(io::contains(wrong("steps: [5]", "  designs: zip\n"), "did you mean 'design'?"));
 }
 
