@@ -131,7 +131,7 @@ TEST(Spec, ALatticeThatCannotFitIsRefusedWhereItsSizeIsSaid) {
     check_fits(spec, open_backend({.name = "cpu", .device = {}, .threads = 1}));
     FAIL();
   } catch (const SpecError& error) {
-    const std::string expected = "m.yaml:3:17: lattice.size: needs 1.8 TiB of memory where there is ";
+    const std::string expected = "m.yaml:3:17: lattice.size: needs 2.7 TiB of memory where there is ";
     EXPECT_EQ(std::string(error.what()).substr(0, expected.size()), expected);
   }
 }
