@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/field.h"
 #include "gpu/device.h"
 #include "models/automaton/initial/random_states.h"
 
