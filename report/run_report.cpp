@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/shell_quoted.h"
 #include "core/throughput.h"
 #include "io/csv_table.h"
 #include "io/durable_file.h"
@@ -29,7 +30,7 @@ constexpr std::uintmax_t longest_series = 50'000'000;
 
 std::string command_of(const Manifest& manifest) {
   std::string command = "morula run model.yaml";
-  for (const std::string& set : manifest.overrides) command += fmt::format(" --set '{}'", set);
+  for (const std::string& set : manifest.overrides) command += " --set " + shell_quoted(set);
   return command;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/shell_quoted.h"
 #include "io/section.h"
 #include "io/yaml_text.h"
 #include "runner/manifest.h"

@@ -56,10 +56,4 @@ void apply_settings(const Settings& settings, io::Document& document) {
   for (const Setting& setting : settings) set_value(document, setting.key, setting.value, setting.named);
 }
 
-std::string shell_quoted(const std::string& word) {
-  std::string quoted = "'";
-  for (const char letter : word) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return quoted + '\'';
-}
-
 }  // namespace morula::sweep

@@ -32,6 +32,4 @@ std::uint64_t point_seed(std::uint64_t sweep_seed, Hash point, std::uint64_t rep
 
 void apply_settings(const Settings& settings, io::Document& document);
 
-std::string shell_quoted(const std::string& word);
-
 }  // namespace morula::sweep

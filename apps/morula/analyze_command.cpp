@@ -10,8 +10,8 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"
 #include "core/error.h"
+#include "core/shell_quoted.h"
 #include "io/durable_file.h"
-#include "sweep/settings.h"
 
 namespace morula {
 namespace {
@@ -28,9 +28,9 @@ struct ChaosOptions {
 // What repeats the analysis on any machine: everything that changes the answer, and nothing else.
 std::string command_of(const SeriesChoice& series) {
   std::string words = "morula analyze chaos";
-  for (const fs::path& file : series.files) words += " " + sweep::shell_quoted(file.string());
-  for (const std::string& column : series.columns) words += " --column " + sweep::shell_quoted(column);
-  if (series.time != SeriesChoice().time) words += " --time " + sweep::shell_quoted(series.time);
+  for (const fs::path& file : series.files) words += " " + shell_quoted(file.string());
+  for (const std::string& column : series.columns) words += " --column " + shell_quoted(column);
+  if (series.time != SeriesChoice().time) words += " --time " + shell_quoted(series.time);
   if (series.from) words += fmt::format(" --from {}", *series.from);
   if (series.length) words += fmt::format(" --length {}", *series.length);
   return words;

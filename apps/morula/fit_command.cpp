@@ -10,6 +10,7 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
+#include "core/shell_quoted.h"
 #include "io/durable_file.h"
 #include "io/json.h"
 #include "io/yaml_text.h"
@@ -17,7 +18,6 @@
 #include "runner/manifest.h"
 #include "runner/run_folder.h"
 #include "runner/signals.h"
-#include "sweep/settings.h"
 
 namespace morula {
 namespace {
@@ -63,19 +63,18 @@ std::vector<FitInput> read_inputs(FitOptions& options) {
 
 // What repeats the fit on any machine: everything that changes the answer, and nothing else.
 std::string command_of(const FitOptions& options, const FitInput& input) {
-  std::string words = "morula fit " + sweep::shell_quoted(input.file.string());
-  if (options.overrides.target)
-    words += " --target " + sweep::shell_quoted(options.overrides.target->string());
-  if (options.overrides.channel) words += " --channel " + sweep::shell_quoted(*options.overrides.channel);
+  std::string words = "morula fit " + shell_quoted(input.file.string());
+  if (options.overrides.target) words += " --target " + shell_quoted(options.overrides.target->string());
+  if (options.overrides.channel) words += " --channel " + shell_quoted(*options.overrides.channel);
   words += fmt::format(" --method {} --particles {} --iterations {} --repeats {} --bootstrap {} --seed {}",
                        options.method_name, options.swarm.particles, options.swarm.iterations,
                        options.repeats, options.bootstrap, input.spec.seed);
   if (options.validate)
-    words += fmt::format(" --validate {} --until {}", sweep::shell_quoted(options.validate->string()),
-                         *options.until);
+    words +=
+        fmt::format(" --validate {} --until {}", shell_quoted(options.validate->string()), *options.until);
   if (options.minimum) words += fmt::format(" --minimum {}", *options.minimum);
   for (const std::string& set : options.overrides.set)
-    if (!set.starts_with("seed=")) words += " --set " + sweep::shell_quoted(set);
+    if (!set.starts_with("seed=")) words += " --set " + shell_quoted(set);
   return words;
 }
 
@@ -111,7 +110,7 @@ fs::path folder_of(const FitOptions& options, const FitInput& input) {
 constexpr const char* journal_name = "fit.journal";
 fs::path request_in(const fs::path& out) { return out / "request.json"; }
 
-// Of everything that a fit is made from.
+// The hash of the model files and histograms that a fit reads.
 std::string hash_of_inputs(const FitOptions& options, const std::vector<FitInput>& inputs) {
   std::string all;
   for (const FitInput& input : inputs) {

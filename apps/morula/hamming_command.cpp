@@ -10,8 +10,8 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
+#include "core/shell_quoted.h"
 #include "core/stream.h"
-#include "sweep/settings.h"
 
 namespace morula {
 namespace {
@@ -30,9 +30,9 @@ struct HammingOptions : HammingChoice {
 // What repeats the analysis on any machine: everything that changes the answer, and nothing else.
 std::string command_of(const HammingOptions& options, const HammingChoice& choice, std::uint64_t seed) {
   std::string words =
-      fmt::format("morula analyze hamming {} --seed {}", sweep::shell_quoted(options.file.string()), seed);
+      fmt::format("morula analyze hamming {} --seed {}", shell_quoted(options.file.string()), seed);
   for (const std::string& set : choice.overrides)
-    if (!set.starts_with("seed=")) words += " --set " + sweep::shell_quoted(set);
+    if (!set.starts_with("seed=")) words += " --set " + shell_quoted(set);
   words += fmt::format(" --sites {}", choice.sites);
   if (choice.pairs) words += fmt::format(" --ensemble {}", *choice.pairs);
   if (choice.every) words += fmt::format(" --every {}", *choice.every);

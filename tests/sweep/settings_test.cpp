@@ -42,7 +42,5 @@ TEST(Settings, AreEditsOfTheTreeAtAKey) {
   EXPECT_EQ(document.root.find("new")->find("key")->text, "yes");
 }
 
-TEST(Settings, WordsForAShell) { EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'"); }
-
 }  // namespace
 }  // namespace morula::sweep

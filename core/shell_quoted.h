@@ -1,0 +1,14 @@
+// A word as a shell takes it, whatever it holds.
+#pragma once
+
+#include <string>
+
+namespace morula {
+
+inline std::string shell_quoted(const std::string& word) {
+  std::string quoted = "'";
+  for (const char letter : word) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return quoted + '\'';
+}
+
+}  // namespace morula
