@@ -14,12 +14,13 @@
 namespace morula::test {
 namespace {
 
-SquareTable drawn_table(unsigned seed, double share) {
+template <typename Bits>
+Bits drawn(unsigned seed, double share) {
   std::mt19937 random(seed);
   std::bernoulli_distribution is_set(share);
-  SquareTable table;
-  for (unsigned square = 0; square < table.size(); ++square) table[square] = is_set(random);
-  return table;
+  Bits all;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = is_set(random);
+  return all;
 }
 
 bool answered(const DecisionDiagram& diagram, Answer answer, unsigned square) {
@@ -31,7 +32,7 @@ bool answered(const DecisionDiagram& diagram, Answer answer, unsigned square) {
 
 TEST(DecisionDiagram, AnswersAsItsTable) {
   for (const double share : {0.0, 0.01, 0.3, 0.5, 1.0}) {
-    const SquareTable table = drawn_table(7, share);
+    const SquareTable table = drawn<SquareTable>(7, share);
     const DecisionDiagram diagram = diagram_of(table);
     for (unsigned square = 0; square < table.size(); ++square)
       ASSERT_EQ(answered(diagram, diagram.next, square), table[square]) << share << " " << square;
@@ -39,7 +40,7 @@ TEST(DecisionDiagram, AnswersAsItsTable) {
 }
 
 TEST(DecisionDiagram, HasNoDecisionTwiceAndNoneThatDecidesNothing) {
-  const DecisionDiagram diagram = diagram_of(drawn_table(3, 0.5));
+  const DecisionDiagram diagram = diagram_of(drawn<SquareTable>(3, 0.5));
   EXPECT_LT(diagram.decisions.size(), 120u);
   for (std::size_t i = 0; i < diagram.decisions.size(); ++i) {
     const Decision& one = diagram.decisions[i];
@@ -61,20 +62,12 @@ TEST(DecisionDiagram, TakesOppositesForOne) {
   EXPECT_EQ(diagram_of(differ).decisions.size(), 2u);
 }
 
-Arrangements drawn_arrangements(unsigned seed, double share) {
-  std::mt19937 random(seed);
-  std::bernoulli_distribution is_set(share);
-  Arrangements all;
-  for (unsigned i = 0; i < all.size(); ++i) all[i] = is_set(random);
-  return all;
-}
-
 class AnyTable : public testing::TestWithParam<std::tuple<std::string, std::string, double>> {};
 
 // Tables that hold many functions of the middle row, and few.
 TEST_P(AnyTable, IsSteppedAsThePlainEngineDoes) {
   const auto& [size, boundary, share] = GetParam();
-  const std::string rule = map_text(drawn_arrangements(1, share), drawn_arrangements(2, share));
+  const std::string rule = map_text(drawn<Arrangements>(1, share), drawn<Arrangements>(2, share));
   const auto spec = [&](const char* engine) {
     return spec_from(
         fmt::format("model: automaton\nseed: 5\nsteps: 100\nlattice: {{size: {}, boundary: {}}}\n"

@@ -4,113 +4,13 @@
 #include <array>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
-#include "core/ceil_divide.h"
+#include "models/automaton/plain/row_sums.h"
 
 namespace morula {
 namespace {
-
-// Where the active byte of a neighbour lies, seen from that of a cell.
-struct WeightedOffset {
-  std::ptrdiff_t offset = 0;
-  u32 weight = 1;
-  friend auto operator<=>(const WeightedOffset&, const WeightedOffset&) = default;
-};
-
-// Columns of neighbours, one at each dx, that lie in the same rows with the same weights: such a column is
-// added up once for each cell, and its sum serves all of these dx.
-struct Columns {
-  std::vector<WeightedOffset> rows;
-  std::vector<std::ptrdiff_t> at;
-};
-
-struct NeighbourColumns {
-  std::vector<Columns> groups;
-  std::ptrdiff_t range;
-};
-
-NeighbourColumns columns_of(const Neighbourhood& neighbourhood, const ActiveStrides& strides) {
-  std::map<std::ptrdiff_t, std::vector<WeightedOffset>> columns;
-  for (const Neighbour& one : neighbourhood.neighbours)
-    if (one.weight > 0)
-      columns[one.dx].push_back({one.dz * strides.plane + one.dy * strides.row, one.weight});
-  std::map<std::vector<WeightedOffset>, std::vector<std::ptrdiff_t>> alike;
-  for (const auto& [dx, rows] : columns) alike[rows].push_back(dx);
-  NeighbourColumns made{{}, neighbourhood.range};
-  for (const auto& [rows, at] : alike) made.groups.push_back({rows, at});
-  return made;
-}
-
-// Sums over the active neighbours of some cells in a row, in vectors of numbers just wide enough.
-template <typename Sum>
-class Sums {
- public:
-  static constexpr u64 cells = 512;  // so few that the sums and the columns stay in the nearest cache
-
-  const Sum* add_up(const NeighbourColumns& neighbours, const u8* active, u64 count) {
-    const u64 whole = ceil_divide(count, step) * step;
-    std::fill_n(sums_.begin(), whole, Sum{0});
-    for (const Columns& group : neighbours.groups)
-      if (group.at.size() == 1)
-        add(group.rows, active + group.at.front(), whole, weights_at, sums_.data());
-      else {
-        const auto margin = static_cast<u64>(2 * neighbours.range);
-        std::fill_n(column_.begin(), whole + step, Sum{0});
-        add(group.rows, active - neighbours.range, ceil_divide(whole + margin, step) * step, weights_at,
-            column_.data());
-        columns_.clear();
-        for (const std::ptrdiff_t dx : group.at) columns_.push_back({neighbours.range + dx, 1});
-        add(columns_, column_.data(), whole, numbers_at, sums_.data());
-      }
-    return sums_.data();
-  }
-
- private:
-  static constexpr u64 lanes = sizeof(bits) / sizeof(Sum), step = 4 * lanes;
-  typedef Sum Vector __attribute__((vector_size(sizeof(bits))));
-  // Signed, so that a byte of 255, which is -1, becomes a number with all its bits set.
-  typedef std::make_signed_t<Sum> Mask __attribute__((vector_size(sizeof(bits))));
-  typedef std::int8_t Narrow __attribute__((vector_size(lanes)));
-
-  // The weight where a byte says active.
-  static Vector weights_at(const u8* active, Sum weight) {
-    Narrow bytes;
-    std::memcpy(&bytes, active, sizeof bytes);
-    return reinterpret_cast<Vector>(__builtin_convertvector(bytes, Mask)) & weight;
-  }
-  static Vector numbers_at(const Sum* numbers, Sum) {
-    Vector all;
-    std::memcpy(&all, numbers, sizeof all);
-    return all;
-  }
-
-  template <typename From, typename At>
-  static void add(const std::vector<WeightedOffset>& from, const From* first, u64 count, const At& terms_at,
-                  Sum* sums) {
-    for (u64 begin = 0; begin < count; begin += step) {
-      Vector a = numbers_at(sums + begin, 0), b = numbers_at(sums + begin + lanes, 0),
-             c = numbers_at(sums + begin + 2 * lanes, 0), d = numbers_at(sums + begin + 3 * lanes, 0);
-      for (const WeightedOffset& one : from) {
-        const From* const at = first + begin + one.offset;
-        const auto weight = static_cast<Sum>(one.weight);
-        a += terms_at(at, weight);
-        b += terms_at(at + lanes, weight);
-        c += terms_at(at + 2 * lanes, weight);
-        d += terms_at(at + 3 * lanes, weight);
-      }
-      const Vector* const parts[] = {&a, &b, &c, &d};
-      for (u64 i = 0; i < 4; ++i) std::memcpy(sums + begin + i * lanes, parts[i], sizeof a);
-    }
-  }
-
-  alignas(64) std::array<Sum, cells> sums_;
-  alignas(64) std::array<Sum, cells + 2 * step> column_;
-  std::vector<WeightedOffset> columns_;
-};
 
 // Any rule: a table look-up for each cell.
 template <typename Sum>
@@ -133,7 +33,7 @@ class TableRule final : public RowRule {
   }
 
   void step(const u8* active, u64 count, u8* cells, u8* active_next) const override {
-    Sums<Sum> adder;
+    RowSums<Sum> adder;
     for (u64 begin = 0; begin < count; begin += adder.cells) {
       const u64 some = std::min<u64>(adder.cells, count - begin);
       const Sum* const sums = adder.add_up(neighbours_, active + begin, some);
@@ -207,7 +107,7 @@ class ThresholdRule final : public RowRule {
   }
 
   void step(const u8* active, u64 count, u8* cells, u8* active_next) const override {
-    Sums<u8> adder;
+    RowSums<u8> adder;
     for (u64 begin = 0; begin < count; begin += adder.cells) {
       const u64 some = std::min<u64>(adder.cells, count - begin);
       const u8* const sums = adder.add_up(neighbours_, active + begin, some);
@@ -249,7 +149,7 @@ std::optional<std::vector<u64>> thresholds_of(const Transitions& transitions, u6
 
 std::unique_ptr<RowRule> make_row_rule(const Neighbourhood& neighbourhood, const ActiveStrides& strides,
                                        const Transitions& transitions) {
-  NeighbourColumns neighbours = columns_of(neighbourhood, strides);
+  NeighbourColumns neighbours(neighbourhood, strides);
   const u64 largest_sum = neighbourhood.largest_sum();
   const auto thresholds = thresholds_of(transitions, largest_sum);
   const bool fits = thresholds && largest_sum <= ThresholdRule<1>::largest_sum;

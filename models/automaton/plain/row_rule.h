@@ -4,18 +4,13 @@
 #include <cstddef>
 #include <memory>
 
-#include "models/automaton/rule/neighbourhood.h"
+#include "models/automaton/plain/row_sums.h"
 #include "models/automaton/rule/transitions.h"
 
 namespace morula {
 
 // Cells are active where a byte is 255, and not where it is 0.
 constexpr u8 is_active = 255;
-
-// How far apart the active bytes of neighbouring rows and planes are.
-struct ActiveStrides {
-  std::ptrdiff_t row, plane;
-};
 
 class RowRule {
  public:

@@ -11,7 +11,7 @@ namespace morula {
 namespace {
 
 constexpr std::string_view begins = "MAP",
-                           digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+                           base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr unsigned squares = 512, bits_of_digit = 6, digits_of_map = 86;
 
 // In Golly's number of a square the last cell is bit 0, the cell in the middle bit 4 and the first cell
@@ -47,7 +47,7 @@ MapRule read_map_rule(std::string_view rule) {
   }
   for (unsigned square = 0; square < squares; ++square) {
     const char digit = text[square / bits_of_digit];
-    const auto value = digits.find(digit);
+    const auto value = base64_digits.find(digit);
     if (value == std::string_view::npos) {
       made.problem = fmt::format("'{}' is not a character of base64 (A-Z, a-z, 0-9, + and /)", digit);
       return made;
@@ -65,7 +65,7 @@ std::string map_text(const Arrangements& born_with, const Arrangements& survives
     for (unsigned square = first; square < first + bits_of_digit; ++square)
       value = 2 * value +
               (square < squares && (is_live(square) ? survives_with : born_with)[arrangement_of(square)]);
-    text += digits[value];
+    text += base64_digits[value];
   }
   return text;
 }
