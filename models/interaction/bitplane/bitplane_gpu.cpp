@@ -5,10 +5,11 @@
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/bitplane/rate_defines.h"
 #include "models/interaction/bitplane/tile_shape.h"
+#include "models/interaction/device/plane_bytes.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
 #include "models/interaction/interaction_engine.h"
-#include "models/interaction/order/block_order.h"
+#include "models/interaction/order/block_defines.h"
 #include "models/interaction/order/draw_defines.h"
 #include "texts/morula_gpu.h"
 #include "texts/morula_interaction.h"
@@ -30,15 +31,13 @@ class BitplaneGpu final : public InteractionEngine {
   BitplaneGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
       : order_(interaction),
         shape_(tile_shape(interaction)),
-        width_(interaction.lattice.local.x),
         sites_(interaction.lattice.local.sites()),
         replicas_(interaction.replicas),
         states_count_(interaction.states()),
         device_(std::move(device)),
         program_(device_->build(bitplane_source(interaction))),
         phases_kernel_(program_->kernel("tile_phases")),
-        pack_(program_->kernel("pack_states")),
-        unpack_(program_->kernel("unpack_states")),
+        bytes_(*device_, *program_, interaction.lattice.local.x, order_.words_x),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, replica_words(interaction)),
         states_(device_->allocate(bitplane_gpu_bytes(interaction))),
@@ -69,16 +68,8 @@ class BitplaneGpu final : public InteractionEngine {
   }
   void finish() override { device_->finish(); }
 
-  void read(Slab slab, std::span<u8> states) override {
-    gpu::Buffer& bytes = bytes_for(slab);
-    convert(*unpack_, bytes, slab);
-    device_->read(bytes, 0, std::as_writable_bytes(states));
-  }
-  void write(Slab slab, std::span<const u8> states) override {
-    gpu::Buffer& bytes = bytes_for(slab);
-    device_->write(bytes, 0, std::as_bytes(states));
-    convert(*pack_, bytes, slab);
-  }
+  void read(Slab slab, std::span<u8> states) override { bytes_.read(*states_, slab, states); }
+  void write(Slab slab, std::span<const u8> states) override { bytes_.write(*states_, slab, states); }
   std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
   std::vector<Hash> hashes() override { return sums_.hash(*states_); }
   void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
@@ -119,27 +110,16 @@ class BitplaneGpu final : public InteractionEngine {
     return {logged.begin(), logged.end()};
   }
 
-  gpu::Buffer& bytes_for(const Slab& slab) {
-    if (!bytes_ || bytes_->size() < slab.count) bytes_ = device_->allocate(slab.count);
-    return *bytes_;
-  }
-
-  void convert(const gpu::Kernel& kernel, gpu::Buffer& bytes, const Slab& slab) {
-    if (slab.count == 0) return;
-    const u64 first_row = slab.first / width_, rows = (slab.first + slab.count - 1) / width_ + 1 - first_row;
-    device_->launch(kernel, gpu::grid_for(rows * 2 * order_.words_x),
-                    {states_.get(), &bytes, slab.first, slab.count, first_row, rows});
-  }
-
   BlockOrder order_;
   TileShape shape_;
-  u64 width_, sites_, replicas_, states_count_;
+  u64 sites_, replicas_, states_count_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> phases_kernel_, pack_, unpack_;
+  std::unique_ptr<gpu::Kernel> phases_kernel_;
+  PlaneBytes bytes_;
   ReplicaTables tables_;
   ReplicaSums sums_;
-  std::unique_ptr<gpu::Buffer> states_, next_, log_, bytes_;
+  std::unique_ptr<gpu::Buffer> states_, next_, log_;
 };
 
 void define_tiles(gpu::Source& source, const InteractionSpec& interaction) {
@@ -170,14 +150,11 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
       {}};
   source.define("SIZE_X", x.length)
       .define("SIZE_Y", y.length)
-      .define("PERIODIC_X", x.periodic ? "1" : "0")
-      .define("PERIODIC_Y", y.periodic ? "1" : "0")
-      .define("BLOCKS_X", x.blocks())
-      .define("BLOCKS_Y", y.blocks())
       .define("WORDS", order.words_x)
       .define("PLANES", plane_count(interaction))
       .define("STATES", interaction.states())
       .define("SUMS_GROUP", sums_group);
+  define_blocks(source, order);
   define_draws(source, DrawLayout(interaction));
   define_rates(source, interaction);
   source.define("SWAPS", interaction.variant.swaps).define("TAKES_OVER", interaction.variant.takes_over);

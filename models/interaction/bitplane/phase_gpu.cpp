@@ -5,10 +5,11 @@
 #include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/bitplane/rate_defines.h"
+#include "models/interaction/device/plane_bytes.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
 #include "models/interaction/interaction_engine.h"
-#include "models/interaction/order/block_order.h"
+#include "models/interaction/order/block_defines.h"
 #include "models/interaction/order/draw_defines.h"
 #include "texts/morula_gpu.h"
 #include "texts/morula_interaction.h"
@@ -47,14 +48,12 @@ class PhaseGpu final : public InteractionEngine {
  public:
   PhaseGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
       : order_(interaction),
-        width_(interaction.lattice.local.x),
         words_(words_in_row(interaction)),
         replicas_(interaction.replicas),
         device_(std::move(device)),
         program_(device_->build(phase_source(interaction))),
         phase_(program_->kernel("interaction_phase")),
-        pack_(program_->kernel("pack_states")),
-        unpack_(program_->kernel("unpack_states")),
+        bytes_(*device_, *program_, interaction.lattice.local.x, words_),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, phase_replica_words(interaction)),
         states_(device_->allocate(phase_gpu_bytes(interaction))),
@@ -71,16 +70,8 @@ class PhaseGpu final : public InteractionEngine {
   }
   void finish() override { device_->finish(); }
 
-  void read(Slab slab, std::span<u8> states) override {
-    gpu::Buffer& bytes = bytes_for(slab);
-    convert(*unpack_, bytes, slab);
-    device_->read(bytes, 0, std::as_writable_bytes(states));
-  }
-  void write(Slab slab, std::span<const u8> states) override {
-    gpu::Buffer& bytes = bytes_for(slab);
-    device_->write(bytes, 0, std::as_bytes(states));
-    convert(*pack_, bytes, slab);
-  }
+  void read(Slab slab, std::span<u8> states) override { bytes_.read(turned_back(), slab, states); }
+  void write(Slab slab, std::span<const u8> states) override { bytes_.write(turned_back(), slab, states); }
   std::vector<std::uint64_t> count_states() override { return sums_.count(turned_back()); }
   std::vector<Hash> hashes() override { return sums_.hash(turned_back()); }
   void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
@@ -104,26 +95,15 @@ class PhaseGpu final : public InteractionEngine {
     return *states_;
   }
 
-  gpu::Buffer& bytes_for(const Slab& slab) {
-    if (!bytes_ || bytes_->size() < slab.count) bytes_ = device_->allocate(slab.count);
-    return *bytes_;
-  }
-
-  void convert(const gpu::Kernel& kernel, gpu::Buffer& bytes, const Slab& slab) {
-    if (slab.count == 0) return;
-    const u64 first_row = slab.first / width_, rows = (slab.first + slab.count - 1) / width_ + 1 - first_row;
-    device_->launch(kernel, gpu::grid_for(rows * 2 * words_),
-                    {&turned_back(), &bytes, slab.first, slab.count, first_row, rows});
-  }
-
   BlockOrder order_;
-  u64 width_, words_, replicas_;
+  u64 words_, replicas_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> phase_, pack_, unpack_;
+  std::unique_ptr<gpu::Kernel> phase_;
+  PlaneBytes bytes_;
   ReplicaTables tables_;
   ReplicaSums sums_;
-  std::unique_ptr<gpu::Buffer> states_, next_, offsets_, next_offsets_, bytes_;
+  std::unique_ptr<gpu::Buffer> states_, next_, offsets_, next_offsets_;
   bool is_turned_ = false;
 };
 
@@ -132,16 +112,8 @@ void define_axes(gpu::Source& source, const BlockOrder& order) {
   source.define("SIZE_X", x.length)
       .define("LATTICE_Y", y.length)
       .define("LATTICE_Z", z.length)
-      .define("PERIODIC_X", x.periodic ? "1" : "0")
-      .define("PERIODIC_Y", y.periodic ? "1" : "0")
-      .define("PERIODIC_Z", z.periodic ? "1" : "0")
-      .define("OFFSETS_X", x.offsets())
-      .define("OFFSETS_Y", y.offsets())
-      .define("OFFSETS_Z", z.offsets())
-      .define("BLOCKS_X", x.blocks())
-      .define("BLOCKS_Y", y.blocks())
-      .define("BLOCKS_Z", z.blocks())
       .define("DRAWN_WORDS", order.words_x);
+  define_blocks(source, order);
 }
 
 }  // namespace

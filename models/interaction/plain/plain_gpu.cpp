@@ -4,6 +4,7 @@
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
 #include "models/interaction/interaction_engine.h"
+#include "models/interaction/order/block_defines.h"
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/order/draw_defines.h"
 #include "texts/morula_gpu.h"
@@ -75,18 +76,10 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
       .define("SIZE_Y", y.length)
       .define("SIZE_Z", z.length)
       .define("SITES", interaction.lattice.local.sites())
-      .define("PERIODIC_X", x.periodic ? "1" : "0")
-      .define("PERIODIC_Y", y.periodic ? "1" : "0")
-      .define("PERIODIC_Z", z.periodic ? "1" : "0")
       .define("BLOCK_SIDE", x.block_side)
       .define("BLOCK_SIDE_Z", z.block_side)
-      .define("OFFSETS_X", x.offsets())
-      .define("OFFSETS_Y", y.offsets())
-      .define("OFFSETS_Z", z.offsets())
-      .define("BLOCKS_X", x.blocks())
-      .define("BLOCKS_Y", y.blocks())
-      .define("BLOCKS_Z", z.blocks())
       .define("WORDS_X", order.words_x);
+  define_blocks(source, order);
 }
 
 }  // namespace

@@ -1,0 +1,17 @@
+#include "models/interaction/order/block_defines.h"
+
+#include <string>
+
+namespace morula {
+
+void define_blocks(gpu::Source& source, const BlockOrder& order) {
+  const char* const names[] = {"X", "Y", "Z"};
+  for (std::size_t i = 0; i < order.axes.size(); ++i) {
+    const BlockedAxis& axis = order.axes[i];
+    source.define(std::string("PERIODIC_") + names[i], std::string(axis.periodic ? "1" : "0"))
+        .define(std::string("OFFSETS_") + names[i], axis.offsets())
+        .define(std::string("BLOCKS_") + names[i], axis.blocks());
+  }
+}
+
+}  // namespace morula
