@@ -8,7 +8,7 @@
 
 namespace morula {
 
-// Of work that consists of many runs.
+// How far a sweep or other work made of many runs is.
 struct WholeProgress {
   double fraction = 0;
   std::string what;  // "run 3 of 40"
@@ -20,8 +20,9 @@ struct WholeProgress {
 class ProgressBar {
  public:
   ~ProgressBar();
-  void show(const WholeProgress& progress);  // likewise
-  void show(const Progress& progress);       // at most some times a second
+  // Both draw the line a few times a second at most.
+  void show(const Progress& progress);
+  void show(const WholeProgress& progress);
 
  private:
   bool is_time();

@@ -1,5 +1,5 @@
-// Which block has which membrane, and at which iterations blocks must wait for each other: lines 4, 8, 13 and
-// 18 of Algorithm 2.
+// Algorithm 2, lines 4, 8, 13 and 18: how membranes are assigned to blocks, and the iterations at which
+// blocks must wait for each other.
 #pragma once
 
 #include "bench/muniyandi/muniyandi_grouping.h"
@@ -17,7 +17,7 @@ class BlockLayout {
   u32 rows() const { return rows_; }
   u32 blocks() const { return static_cast<u32>(numbers_.size()) / rows_; }
   const std::vector<u32>& slots() const { return slots_; }      // by membrane number
-  const std::vector<u32>& numbers() const { return numbers_; }  // by slot; free_slot where there is none
+  const std::vector<u32>& numbers() const { return numbers_; }  // by slot; free_slot if the slot is free
   u32 block_of(u32 number) const { return slots_[number] / rows_; }
   u32 free_rows(u32 block) const;
   std::vector<u32> blocks_in_use() const;

@@ -89,7 +89,8 @@ RULE void take(System y, u32 slot, u32 rule, u64 times) {
     y.left[row_of(y, slot) + term_object(y, term)] -= times * y.w[term];
 }
 
-// Of rules `first` to `last` of a list, the next one in rank order behind `rank`; NONE when there is none.
+// The rule that follows `rank` in rank order, among the rules `first` to `last` of a list; NONE if none
+// follows.
 RULE u32 next_in_rank(System y, u32 slot, u32 first, u32 last, u64* rank, u32 begins) {
   u32 found = NONE;
   u64 lowest = 0;
@@ -224,9 +225,9 @@ RULE void settle_bid(System y, u32 slot) {
   y.after[place] -= taken;
 }
 
-// The membranes of a list bid for what their parents have left, in rounds, until nobody can. Parents are the
-// environment and slots from `base` on, below `end`; with `choice: random` those of one depth that serve
-// before (or after) their own rules.
+// Membranes of a list bid for the objects left in their parents, round after round until no bid can be
+// served. Parents are the environment and the slots `base` to `end` - 1; with `choice: random` only those of
+// one depth that serve bids before (or after) they apply their own rules.
 RULE void serve(System y, const GLOBAL u32* list, u32 n, u32 base, u32 end, u32 item, u32 items, u32 depth,
                 u32 before_own, LOCAL_POINTER u32* bids) {
   for (u32 goes_on = 1; goes_on;) {

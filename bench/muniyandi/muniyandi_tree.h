@@ -18,7 +18,7 @@ using Tree = std::vector<TreeNode>;  // by membrane number: a parent comes befor
 
 using ChosenRules = std::vector<std::optional<u32>>;  // by membrane: the rule of another kind than evolution
 
-// Which membrane a membrane was, and which daughter it is of that membrane's own division, if there was one.
+// The membrane that a membrane came from, and if that membrane divided, which of its two daughters this is.
 struct Image {
   enum Side : u8 { Whole, First, Second };
   u32 origin = 0;
