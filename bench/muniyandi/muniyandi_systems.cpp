@@ -57,6 +57,8 @@ Balance balance_of(const membrane::System& system, const std::vector<StepRecord>
   Balance made = balanced(input);
   if (!settings.rows || *settings.rows == made.block.y) return made;
   made.block.y = *settings.rows;
+  // Rows that were asked for leave a row so many threads; more groups of objects than that share them.
+  made.block.x = std::clamp(device.info().max_group / made.block.y, 1u, made.block.x);
   made.blocks = grouped_by_rate(input.membranes, input.membrane_links, made.block.y);
   made.between_blocks = rate_between(made.blocks, input.membrane_links);
   return made;
