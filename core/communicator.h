@@ -1,0 +1,45 @@
+// Ranks: the processes, or in tests the threads of one process, that share the work of one run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace morula {
+
+// Bytes for another rank. A pair of ranks tells messages of one exchange apart by their tags: two ranks on a
+// circle are neighbours on both sides.
+struct Sent {
+  int to = 0, tag = 0;
+  std::span<const std::byte> bytes;
+};
+
+struct Received {
+  int from = 0, tag = 0;
+  std::span<std::byte> bytes;
+};
+
+using Bytes = std::vector<std::byte>;
+
+// Every rank makes the same calls in the same order. Only the thread that made the communicator calls it.
+class Communicator {
+ public:
+  virtual ~Communicator() = default;
+
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+
+  // Returns when everything was received and what was sent may be overwritten.
+  virtual void exchange(std::span<const Sent> sent, std::span<const Received> received) = 0;
+  // Every rank gets the totals, modulo 2^64.
+  virtual void sum(std::span<std::uint64_t> values) = 0;
+  // Rank 0's bytes, for every rank.
+  virtual void broadcast(Bytes& bytes) = 0;
+  // The bytes of every rank, in the order of ranks, on rank 0; nothing elsewhere.
+  virtual std::vector<Bytes> gather(const Bytes& mine) = 0;
+  // The bytes that every rank has for this one; `mine` has an entry for each rank.
+  virtual std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) = 0;
+};
+
+}  // namespace morula
