@@ -8,8 +8,9 @@
 
 namespace morula {
 
-// Bytes for another rank. A pair of ranks tells messages of one exchange apart by their tags: two ranks on a
-// circle are neighbours on both sides.
+// Bytes for another rank, or for this one. A pair of ranks tells messages of one exchange apart by their
+// tags: two ranks on a circle are neighbours on both sides. Tags are at least 0; messages of the same tag
+// arrive in the order in which they were sent.
 struct Sent {
   int to = 0, tag = 0;
   std::span<const std::byte> bytes;
@@ -20,8 +21,13 @@ struct Received {
   std::span<std::byte> bytes;
 };
 
+// Throws an error unless the message has the length that its receiver expects.
+void check_length(std::size_t sent, const Received& expected);
+
 using Bytes = std::vector<std::byte>;
 
+// A call that cannot end, because another rank has failed, throws an error: it never hangs.
+//
 // Every rank makes the same calls in the same order. Only the thread that made the communicator calls it.
 class Communicator {
  public:
