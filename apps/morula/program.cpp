@@ -9,6 +9,7 @@
 
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"
+#include "core/communicator.h"
 #include "core/error.h"
 #include "runner/manifest.h"
 
@@ -63,6 +64,8 @@ int run_program(int argc, char** argv) {
     return run_command_line(argc, argv);
   } catch (const SpecError& error) {
     return fail(input_wrong, error.what());
+  } catch (const ToldElsewhere& told) {
+    return told.code();
   } catch (const DeviceMissing& error) {
     return fail(run_failed, fmt::format("morula: {}; 'morula devices' lists what there is", error.what()));
   } catch (const std::filesystem::filesystem_error& error) {
