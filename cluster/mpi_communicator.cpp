@@ -18,6 +18,7 @@
 
 #include "cluster/cluster.h"
 #include "core/error.h"
+#include "core/rank_zero.h"
 
 namespace morula {
 namespace {
@@ -94,12 +95,12 @@ void in_messages(std::size_t bytes, std::size_t largest, const Part& part) {
 
 class MpiCluster final : public Cluster {
  public:
-  explicit MpiCluster(const std::string& version) {
+  MpiCluster(const std::string& version, MorulaTell* tell) {
     int provided = 0;
     check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided));
     try {
       if (provided < MPI_THREAD_FUNNELED) throw Error("this MPI cannot be used by a program with threads");
-      join(version);
+      join(version, tell);
     } catch (...) {
       leave();
       throw;
@@ -224,7 +225,7 @@ class MpiCluster final : public Cluster {
     }
   }
 
-  [[noreturn]] void abort(int code) override {
+  void abort(int code) override {
     MPI_Abort(MPI_COMM_WORLD, code);
     std::_Exit(code);
   }
@@ -235,7 +236,7 @@ class MpiCluster final : public Cluster {
     MPI_Request request = MPI_REQUEST_NULL;
   };
 
-  void join(const std::string& version) {
+  void join(const std::string& version, MorulaTell* tell) {
     for (MPI_Comm* communicator : {&exchanges_, &collectives_, &letters_}) {
       check(MPI_Comm_dup(MPI_COMM_WORLD, communicator));
       check(MPI_Comm_set_errhandler(*communicator, MPI_ERRORS_RETURN));
@@ -244,7 +245,7 @@ class MpiCluster final : public Cluster {
     check(MPI_Comm_size(MPI_COMM_WORLD, &size_));
     find_node();
     agree_on_largest_message();
-    check_versions(version);
+    check_versions(version, tell);
   }
 
   void find_node() {
@@ -269,7 +270,7 @@ class MpiCluster final : public Cluster {
   }
 
   // Ranks of another version would give other answers, or wait for messages that are never sent.
-  void check_versions(const std::string& version) {
+  void check_versions(const std::string& version, MorulaTell* tell) {
     const auto bytes_of = [](const std::string& text) {
       const auto bytes = std::as_bytes(std::span(text));
       return Bytes(bytes.begin(), bytes.end());
@@ -287,7 +288,7 @@ class MpiCluster final : public Cluster {
     Bytes told = bytes_of(problem);
     broadcast(told);
     if (told.empty()) return;
-    if (rank_ == 0) throw SpecError({"morula"}, "", text_of(told));
+    if (rank_ == 0) tell(("morula: " + text_of(told)).c_str());  // before any rank ends
     throw ToldElsewhere(2);
   }
 
@@ -343,6 +344,7 @@ class MpiCluster final : public Cluster {
 }  // namespace
 }  // namespace morula
 
-extern "C" __attribute__((visibility("default"))) morula::Cluster* morula_open_cluster(const char* version) {
-  return std::make_unique<morula::MpiCluster>(version).release();
+extern "C" __attribute__((visibility("default"))) morula::Cluster* morula_open_cluster(const char* version,
+                                                                                       MorulaTell* tell) {
+  return std::make_unique<morula::MpiCluster>(version, tell).release();
 }

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,17 +39,6 @@ struct Letter {
 struct Node {
   std::string host;
   int rank = 0, size = 1;
-};
-
-// Another rank has told the user what is wrong: this process ends with the same exit code.
-class ToldElsewhere : public std::exception {
- public:
-  explicit ToldElsewhere(int code) : code_(code) {}
-  int code() const { return code_; }
-  const char* what() const noexcept override { return "another rank has failed"; }
-
- private:
-  int code_;
 };
 
 // A call that cannot end, because another rank has failed, throws an error: it never hangs.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "apps/morula/ranks.h"
+#include "core/rank_zero.h"
 #include "tests/support/communicator_checks.h"
 
 int main(int argc, char** argv) try {
@@ -18,9 +19,6 @@ int main(int argc, char** argv) try {
   }
   if (ranks->rank() == 0) std::printf("%d ranks agree\n", ranks->size());
   return 0;
-} catch (const morula::SpecError& error) {
-  std::fprintf(stderr, "%s\n", error.what());
-  return 2;
 } catch (const morula::ToldElsewhere& told) {
   return told.code();
 } catch (const std::exception& error) {

@@ -1,6 +1,11 @@
 #include "tests/program/launcher.h"
 
+#include <signal.h>
+
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <thread>
 
 namespace morula::test {
 
@@ -30,6 +35,22 @@ Command mpirun(const Workplace& place, const Words& words) {
 
 Command launched(const Workplace& place, int ranks, const Words& arguments) {
   return mpirun(place, Words{"-n", std::to_string(ranks), MORULA_PROGRAM} + arguments);
+}
+
+std::vector<pid_t> ranks_of(Process& job, int ranks) {
+  const std::filesystem::path threads = "/proc/" + std::to_string(job.id()) + "/task";
+  while (job.running()) {
+    std::vector<pid_t> found;
+    for (const auto& thread : std::filesystem::directory_iterator(threads)) {
+      std::ifstream children(thread.path() / "children");
+      for (pid_t child = 0; children >> child;)
+        if (handles_signal(child, SIGUSR1)) found.push_back(child);
+    }
+    std::ranges::sort(found);
+    if (found.size() == static_cast<std::size_t>(ranks)) return found;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return {};
 }
 
 }  // namespace morula::test

@@ -12,4 +12,7 @@ Command launched(const Workplace& place, int ranks, const Words& arguments);
 // The same for any words of mpirun: "-n 2 PROGRAM : -n 1 OTHER".
 Command mpirun(const Workplace& place, const Words& words);
 
+// The processes of the program that this mpirun has started, once there are so many and each notes signals.
+std::vector<pid_t> ranks_of(Process& job, int ranks);
+
 }  // namespace morula::test
