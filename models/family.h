@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/communicator.h"
 #include "gpu/source.h"
 #include "io/section.h"
 #include "models/backend.h"
@@ -28,6 +30,14 @@ enum class Start {
   Blank,    // all zero, to be restored
 };
 
+// How the ranks of a run compute a model together, if each of them can do a part of every step by itself.
+struct Sharing {
+  std::function<bool(const Spec&)> can;
+  // On rank 0, while every other rank is in `serve`, which returns when the model is gone.
+  std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Communicator&, Start)> make;
+  std::function<void(const Spec&, const Backend&, Communicator&)> serve;
+};
+
 struct Family {
   std::string name;
   std::vector<std::string> keys;  // top-level keys of this family's model files, besides the common ones
@@ -41,6 +51,8 @@ struct Family {
   // Why the model runs slower on this backend than others of its family, a line each, with the change that
   // would avoid it.
   std::function<std::vector<std::string>(const Spec&, const Backend&)> slow_paths = {};
+
+  std::optional<Sharing> sharing = {};
 
   bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/batch_hash.h"
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observe/observation_sums.h"
@@ -138,14 +139,9 @@ class InteractionModel final : public Model {
     if (interaction_->feedback) fed_back_.apply(*engine_);
   }
 
-  // Of a batch, the hashes of its replicas mixed with their numbers.
   Hash hash() override {
     const std::vector<Hash> hashes = hash_each();
-    if (hashes.size() == 1) return hashes.front();
-    Hash all{0};
-    for (std::size_t i = 0; i < hashes.size(); ++i)
-      all.value += mix64(hashes[i].value + interaction_->first_replica + i);
-    return all;
+    return hashes.size() == 1 ? hashes.front() : hash_of_batch(hashes, interaction_->first_replica);
   }
   std::vector<std::optional<std::uint64_t>> replica_ends() const override {
     std::vector<std::optional<std::uint64_t>> ends(frozen_.size());

@@ -1,0 +1,46 @@
+#include "models/ranked_model.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "models/catalogue.h"
+#include "models/shared_replicas.h"
+
+namespace morula {
+namespace {
+
+const Sharing* sharing_of(const Spec& spec) {
+  const std::optional<Sharing>& sharing = family_of(spec).sharing;
+  return sharing && sharing->can(spec) ? &*sharing : nullptr;
+}
+
+}  // namespace
+
+void check_ranks(const Spec& spec, int ranks) {
+  if (ranks == 1 || shares_replicas(spec, ranks) || sharing_of(spec)) return;
+  if (spec.replicas && spec.replicas->count > 1)
+    throw SpecError({}, "replicas",
+                    fmt::format("are {}, which can be shared out among at most {} ranks, not {}; start fewer",
+                                spec.replicas->count, spec.replicas->count, ranks));
+  throw SpecError(
+      {}, "model",
+      fmt::format("a single run of the family '{}' cannot be shared out among ranks; start it without "
+                  "mpirun, or many of them with 'morula sweep'",
+                  spec.family));
+}
+
+std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& own, const Backend& backend,
+                                         Communicator& ranks, Start start) {
+  if (ranks.size() == 1) return make_model(whole, backend, start);
+  if (const Sharing* sharing = sharing_of(whole)) return sharing->make(whole, backend, ranks, start);
+  assert(shares_replicas(whole, ranks.size()));
+  return make_shared_replicas(whole, own, backend, ranks, start);
+}
+
+void serve_ranked_model(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks) {
+  if (const Sharing* sharing = sharing_of(whole)) return sharing->serve(whole, backend, ranks);
+  serve_shared_replicas(whole, own, backend, ranks);
+}
+
+}  // namespace morula
