@@ -11,7 +11,7 @@
 #include "gpu/source.h"
 #include "io/section.h"
 #include "models/backend.h"
-#include "models/model.h"
+#include "models/part_model.h"
 #include "models/spec.h"
 
 namespace morula {
@@ -28,6 +28,13 @@ enum class Start {
   Blank,    // all zero, to be restored
 };
 
+// How the lattice of a model is divided among ranks.
+struct Division {
+  std::function<Divisibility(const Spec&, const Backend&)> divisibility;
+  std::function<Spec(const Spec&, const Lattice& part)> part;  // what one rank holds of the model
+  std::function<std::unique_ptr<PartModel>(const Spec& part, const Backend&, Start)> make;
+};
+
 struct Family {
   std::string name;
   std::vector<std::string> keys;  // top-level keys of this family's model files, besides the common ones
@@ -41,6 +48,8 @@ struct Family {
   // Why the model runs slower on this backend than others of its family, a line each, with the change that
   // would avoid it.
   std::function<std::vector<std::string>(const Spec&, const Backend&)> slow_paths = {};
+
+  std::optional<Division> division = {};  // of families that can divide their lattice
 
   bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }
 };

@@ -23,7 +23,7 @@ class BitplaneStates : public InteractionEngine {
   std::vector<u8> frozen_;  // bytes, not bits: threads read them side by side
 
  private:
-  u64 width() const { return interaction_.lattice.local.x; }
+  u64 width() const { return interaction_.lattice.stored.x; }
   u64 height() const { return rows_.height(); }
   void reset_offsets();  // of all rows, to 0
 

@@ -34,7 +34,7 @@ std::vector<Sum> sum_stretches(u64 replicas, u64 sites, std::size_t per_replica,
 ByteStates::ByteStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
     : interaction_(interaction),
       threads_(std::move(threads)),
-      sites_(interaction.lattice.local.sites()),
+      sites_(interaction.lattice.stored.sites()),
       states_(sites_ * interaction.replicas),
       frozen_(interaction.replicas),
       rates_(interaction.feedback ? interaction.replicas : 1, action_thresholds(interaction)) {}
