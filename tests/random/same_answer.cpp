@@ -10,6 +10,7 @@
 #include "runner/checkpoint.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/random/history.h"
+#include "tests/ranks/spread.h"
 
 namespace morula::test {
 namespace {
@@ -40,6 +41,8 @@ class Comparison {
     const auto first = ways.front().start();
     const History history(*first, ways.front().spec.end());
     for (const Way& way : ways) attempt(way.name, [&] { return follow(way, history); });
+    for (const Way& way : ways)
+      if (way.backend.threads->size() == 1 && !way.backend.device) spread(way, history);
     attempt("handed on", [&] { return relay(ways, history); });
     for (const Settings& settings : model_.other_steps) {
       std::vector<Way> others;
@@ -93,6 +96,10 @@ class Comparison {
   // Batches of random sizes. The last one asks for a step more than there are, where the model halts.
   std::string follow(const Way& way, const History& history) {
     const auto model = way.start();
+    return follow(way, *model, history);
+  }
+  std::string follow(const Way& way, Model& at_start, const History& history) {
+    Model* const model = &at_start;
     const u64 last = history.end().time;
     std::string wrong = history.difference(*model);
     while (wrong.empty() && model->time() < last) {
@@ -102,6 +109,19 @@ class Comparison {
     if (wrong.empty() && last < way.spec.end() && model->step(1) != 0)
       wrong = fmt::format("it goes on after step {}, with which the first run halted", last);
     return wrong;
+  }
+
+  // Over some ranks, if the lattice can be divided among them.
+  void spread(const Way& way, const History& history) {
+    const auto ranks = static_cast<int>(choose_.whole(2, 5));
+    const Index rim = choose_.whole(0, 4);
+    if (!can_spread(way.spec, ranks)) return;
+    attempt(fmt::format("{}; {} ranks, MORULA_RIM={}", way.name, ranks, rim), [&] {
+      const RimDepth depth(rim);
+      std::string wrong;
+      with_ranks(ranks, way.spec, [&](Model& model) { wrong = follow(way, model, history); });
+      return wrong;
+    });
   }
 
   std::string follow_to_end(const Way& way, const History& history) {
