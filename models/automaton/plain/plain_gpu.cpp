@@ -53,8 +53,7 @@ class PlainGpu final : public AutomatonEngine {
 
   void step(std::uint64_t steps) override {
     const gpu::Grid grid = gpu::grid_for(words_of(lattice_), group);
-    if (!active_is_known_)
-      device_->launch(*find_active_, grid, {states_.get(), active_.get(), transitions_.get()});
+    if (!active_is_known_) find_active(0, words_of(lattice_));
     active_is_known_ = true;
     for (std::uint64_t i = 0; i < steps; ++i) {
       device_->launch(*step_, grid, {states_.get(), active_.get(), active_next_.get(), transitions_.get()});
@@ -89,7 +88,9 @@ class PlainGpu final : public AutomatonEngine {
   }
   void write_layers(Index first, std::span<const std::byte> layers) override {
     device_->write(*states_, first * layer_bytes(), layers);
-    active_is_known_ = false;
+    if (!active_is_known_) return;
+    const u64 words = words_of(lattice_) / lattice_.layers_of(lattice_.stored);  // of a layer
+    find_active(first * words, (first + layers.size() / layer_bytes()) * words);
   }
 
   void excite(const Shape& shape) override {
@@ -112,6 +113,11 @@ class PlainGpu final : public AutomatonEngine {
   }
 
  private:
+  void find_active(u64 begin, u64 end) {
+    device_->launch(*find_active_, gpu::grid_for(end - begin, group),
+                    {states_.get(), active_.get(), transitions_.get(), begin, end});
+  }
+
   Lattice lattice_;
   Index cells_;
   std::shared_ptr<gpu::Device> device_;

@@ -109,9 +109,15 @@ class BitplaneGpu final : public AutomatonEngine {
   }
   void write_layers(Index first, std::span<const std::byte> layers) override {
     const std::uint64_t length = layers.size() / planes();
+    DeviceQuietTiles* const quiet = passes_->quiet_tiles();
+    if (quiet && quiet->are_tracked()) {
+      if (!staged_ || staged_->size() < layers.size()) staged_ = device_->allocate(layers.size());
+      device_->write(*staged_, 0, layers);
+      return quiet->place(*staged_, *planes_.now, layer_at(first, 0) / sizeof(u32), length / sizeof(u32),
+                          planes());
+    }
     for (unsigned plane = 0; plane < planes(); ++plane)
       device_->write(*planes_.now, layer_at(first, plane), layers.subspan(plane * length, length));
-    passes_->forget();
   }
 
   void excite(const Shape& shape) override {
@@ -182,7 +188,7 @@ class BitplaneGpu final : public AutomatonEngine {
   std::unique_ptr<gpu::Kernel> pack_, unpack_, excite_, count_;
   gpu::FieldSums sums_;
   PlaneBuffers planes_;
-  std::unique_ptr<gpu::Buffer> bytes_, partial_;
+  std::unique_ptr<gpu::Buffer> bytes_, partial_, staged_;
   std::unique_ptr<BitplanePasses> passes_;
   DeviceActivationTimes activation_times_;
 };

@@ -57,6 +57,7 @@ class SingleStepPasses final : public BitplanePasses {
   }
 
   void forget() override { quiet_.forget(); }
+  DeviceQuietTiles* quiet_tiles() override { return &quiet_; }
 
  private:
   const gpu::Kernel& kernel(bool track_changes) {

@@ -41,6 +41,7 @@ class TemporalBlockingPasses final : public BitplanePasses {
   }
 
   void forget() override { quiet_.forget(); }
+  DeviceQuietTiles* quiet_tiles() override { return &quiet_; }
 
  private:
   void pass(PlaneBuffers& planes, std::uint32_t steps) {
