@@ -1,7 +1,6 @@
 #include "models/rank_part.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
 #include "models/catalogue.h"
@@ -41,22 +40,15 @@ RankPart::RankPart(const Spec& spec, const Backend& backend, Communicator& commu
   const Spec of_part = division.part(spec, lattice_);
   check_fits(of_part, backend);
   model_ = division.make(of_part, backend, start);
+  if (!lattice_.is_whole()) model_->join(*this);
 }
 
-std::uint64_t RankPart::step(std::uint64_t at_most) {
-  std::uint64_t done = 0;
-  while (done < at_most) {
-    const std::uint64_t left = at_most - done;
-    if (good_layers_ / divisibility_.spoiled < std::min<std::uint64_t>(left, divisibility_.pass) &&
-        good_layers_ < rim_)
-      exchange_rims();
-    const std::uint64_t batch = std::min<std::uint64_t>(left, good_layers_ / divisibility_.spoiled);
-    good_layers_ -= batch * divisibility_.spoiled;
-    const std::uint64_t stepped = model_->step(batch);
-    done += stepped;
-    if (stepped < batch) break;
-  }
-  return done;
+std::uint64_t RankPart::updates(std::uint64_t wanted) {
+  const auto good = [&] { return good_layers_ / divisibility_.spoiled; };
+  if (good() < std::min<std::uint64_t>(wanted, divisibility_.pass) && good_layers_ < rim_) exchange_rims();
+  const std::uint64_t now = std::min<std::uint64_t>(wanted, good());
+  good_layers_ -= now * divisibility_.spoiled;
+  return now;
 }
 
 void RankPart::exchange_rims() {
@@ -88,59 +80,76 @@ Sums RankPart::sums(const Sums& so_far) {
   return sums;
 }
 
-Hash RankPart::hash() {
-  std::array<std::uint64_t, 1> sum = {model_->hash().value};
-  communicator_.sum(sum);
-  return {sum[0]};
+std::vector<Hash> RankPart::hash_sums() {
+  std::vector<Hash> hashes = model_->hash_sums();
+  std::vector<std::uint64_t> sums;
+  for (const Hash hash : hashes) sums.push_back(hash.value);
+  communicator_.sum(sums);
+  for (std::size_t i = 0; i < sums.size(); ++i) hashes[i].value = sums[i];
+  return hashes;
 }
 
-Slab RankPart::owned_by(int rank, Slab slab) const {
+std::vector<Slab> RankPart::owned_by(int rank, const Field& field, Slab slab) const {
   const LayerRange& layers = decomposition_.owned_by(rank);
-  const Index begin = std::max(slab.first, layers.first * lattice_.layer_sites()),
-              end = std::min(slab.first + slab.count, layers.end() * lattice_.layer_sites());
-  return {begin, begin < end ? end - begin : 0};
+  const Index layer = lattice_.layer_sites(), sites = field.extent.sites();
+  std::vector<Slab> parts;
+  for (Index replica = slab.first / sites; replica * sites < slab.first + slab.count; ++replica) {
+    const Index begin = std::max(slab.first, replica * sites + layers.first * layer),
+                end = std::min(slab.first + slab.count, replica * sites + layers.end() * layer);
+    if (begin < end) parts.push_back({begin, end - begin});
+  }
+  return parts;
 }
 
+// Lists beside the lattice are the same on every rank.
 void RankPart::read(const Field& field, Slab slab, std::span<std::byte> values) {
   const std::uint64_t size = size_of(field.type);
+  const bool is_first = communicator_.rank() == 0;
+  if (field.dimensions == 1) return is_first ? model_->read(field, slab, values) : void();
   const auto place = [&](Slab part) {
     return values.subspan((part.first - slab.first) * size, part.count * size);
   };
-  const Slab mine = owned_by(communicator_.rank(), slab);
-  if (communicator_.rank() != 0) {
-    Bytes bytes(mine.count * size);
-    if (mine.count > 0) model_->read(field, mine, bytes);
-    const Sent sent{0, values_of_slab, bytes};
-    return communicator_.exchange({&sent, mine.count > 0 ? 1u : 0u}, {});
-  }
+  const std::vector<Slab> mine = owned_by(communicator_.rank(), field, slab);
+  std::vector<Bytes> own;
+  std::vector<Sent> sent;
   std::vector<Received> received;
-  for (int rank = 1; rank < communicator_.size(); ++rank)
-    if (const Slab part = owned_by(rank, slab); part.count > 0)
+  for (const Slab& part : mine) {
+    if (is_first) {
+      model_->read(field, part, place(part));
+      continue;
+    }
+    model_->read(field, part, own.emplace_back(part.count * size));
+    sent.push_back({0, values_of_slab, own.back()});
+  }
+  for (int rank = 1; is_first && rank < communicator_.size(); ++rank)
+    for (const Slab& part : owned_by(rank, field, slab))
       received.push_back({rank, values_of_slab, place(part)});
-  if (mine.count > 0) model_->read(field, mine, place(mine));
-  communicator_.exchange({}, received);
+  communicator_.exchange(sent, received);
 }
 
 void RankPart::restore(const Field& field, Slab slab, std::span<const std::byte> values) {
   const std::uint64_t size = size_of(field.type);
+  const bool is_first = communicator_.rank() == 0;
+  forget_rims();
+  if (field.dimensions == 1) {
+    Bytes list(values.begin(), values.end());
+    communicator_.broadcast(list);
+    return model_->restore(field, slab, list);
+  }
   const auto place = [&](Slab part) {
     return values.subspan((part.first - slab.first) * size, part.count * size);
   };
-  forget_rims();
-  const Slab mine = owned_by(communicator_.rank(), slab);
-  if (communicator_.rank() != 0) {
-    Bytes bytes(mine.count * size);
-    const Received received{0, values_of_slab, bytes};
-    communicator_.exchange({}, {&received, mine.count > 0 ? 1u : 0u});
-    if (mine.count > 0) model_->restore(field, mine, bytes);
-    return;
-  }
+  const std::vector<Slab> mine = owned_by(communicator_.rank(), field, slab);
+  std::vector<Bytes> own;
   std::vector<Sent> sent;
-  for (int rank = 1; rank < communicator_.size(); ++rank)
-    if (const Slab part = owned_by(rank, slab); part.count > 0)
-      sent.push_back({rank, values_of_slab, place(part)});
-  communicator_.exchange(sent, {});
-  if (mine.count > 0) model_->restore(field, mine, place(mine));
+  std::vector<Received> received;
+  for (const Slab& part : mine)
+    if (!is_first) received.push_back({0, values_of_slab, own.emplace_back(part.count * size)});
+  for (int rank = 1; is_first && rank < communicator_.size(); ++rank)
+    for (const Slab& part : owned_by(rank, field, slab)) sent.push_back({rank, values_of_slab, place(part)});
+  communicator_.exchange(sent, received);
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    model_->restore(field, mine[i], is_first ? place(mine[i]) : std::span<const std::byte>(own[i]));
 }
 
 }  // namespace morula

@@ -12,7 +12,7 @@
 
 namespace morula {
 
-class RankPart {
+class RankPart final : private OtherRanks {
  public:
   // Rims have `rim` layers; passes are whole where they can be.
   RankPart(const Spec& spec, const Backend& backend, Communicator& communicator, Start start, Index rim);
@@ -20,9 +20,8 @@ class RankPart {
   PartModel& model() { return *model_; }
   const PartModel& model() const { return *model_; }
 
-  std::uint64_t step(std::uint64_t at_most);
   Sums sums(const Sums& so_far);  // over all ranks
-  Hash hash();
+  std::vector<Hash> hash_sums();  // over all ranks
 
   // `values` are rank 0's; elsewhere there are none.
   void read(const Field& field, Slab slab, std::span<std::byte> values);
@@ -30,9 +29,11 @@ class RankPart {
   void forget_rims() { good_layers_ = 0; }
 
  private:
+  std::uint64_t updates(std::uint64_t wanted) override;
+  void sum(std::span<std::uint64_t> values) override { communicator_.sum(values); }
   void exchange_rims();
-  // The values of a slab that a rank owns.
-  Slab owned_by(int rank, Slab slab) const;
+  // The values of a slab that a rank owns, in each replica.
+  std::vector<Slab> owned_by(int rank, const Field& field, Slab slab) const;
 
   Communicator& communicator_;
   Divisibility divisibility_;

@@ -107,7 +107,7 @@ class SpreadModel final : public Model {
 
   std::uint64_t step(std::uint64_t at_most) override {
     give(communicator_, {Task::Step, {at_most}});
-    return part_->step(at_most);
+    return part_->model().step(at_most);
   }
   std::uint64_t time() const override { return model().time(); }
   std::uint64_t updates() const override { return model().updates(); }
@@ -127,8 +127,16 @@ class SpreadModel final : public Model {
   }
   Hash hash() override {
     give(communicator_, {Task::Hash, {}});
-    return part_->hash();
+    return model().hash_of(part_->hash_sums());
   }
+
+  std::vector<Hash> replica_hashes() override {
+    const std::vector<StateField> all = fields();
+    if (all.front().replicas == 0) return {};
+    give(communicator_, {Task::Hash, {}});
+    return part_->hash_sums();
+  }
+  std::vector<std::optional<std::uint64_t>> replica_ends() const override { return model().replica_ends(); }
 
   void begin_restore(const std::vector<Field>& fields) override {
     Order order{Task::BeginRestore, {}};
@@ -162,13 +170,13 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
   const auto slab = [&] { return Slab{numbers.at(1), numbers.at(2)}; };
   switch (order.task) {
     case Task::Step:
-      part.step(numbers.at(0));
+      part.model().step(numbers.at(0));
       break;
     case Task::Sum:
       part.sums(numbers);
       break;
     case Task::Hash:
-      part.hash();
+      part.hash_sums();
       break;
     case Task::Read:
       part.read(field(), slab(), {});

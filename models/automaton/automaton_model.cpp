@@ -35,7 +35,8 @@ class AutomatonModel final : public PartModel {
   std::uint64_t step(std::uint64_t at_most) override {
     for (std::uint64_t done = 0; done < at_most;) {
       if (automaton_->tissue) stimulate();
-      const std::uint64_t batch = std::min(at_most - done, steps_undisturbed());
+      std::uint64_t batch = std::min(at_most - done, steps_undisturbed());
+      if (ranks_) batch = ranks_->updates(batch);
       engine_->step(batch);
       done += batch;
       time_ += batch;
@@ -110,6 +111,7 @@ class AutomatonModel final : public PartModel {
     return hash;
   }
 
+  void join(OtherRanks& ranks) override { ranks_ = &ranks; }
   std::uint64_t layer_bytes() const override { return engine_->layer_bytes(); }
   void read_layers(Index first, std::span<std::byte> layers) override { engine_->read_layers(first, layers); }
   void write_layers(Index first, std::span<const std::byte> layers) override {
@@ -154,6 +156,7 @@ class AutomatonModel final : public PartModel {
 
   std::shared_ptr<const AutomatonSpec> automaton_;
   std::unique_ptr<AutomatonEngine> engine_;
+  OtherRanks* ranks_ = nullptr;  // of a part
   std::uint64_t time_ = 0;
 };
 
