@@ -42,9 +42,10 @@ TEST(DeviceRanks, TemporalBlocking) {
 
 TEST(DeviceRanks, QuietTiles) {
   expect_same_on_devices(
-      spec_from("model: automaton\nseed: 5\nsteps: 1000\nlattice: {size: [700, 300]}\nautomaton: {rule: "
-                "B3/S23}\ninitial: {random: {density: 0.4, box: {from: [20, 60], to: [90, 120]}}, cells: [[421, "
-                "94], [422, 95], [420, 96], [421, 96], [422, 96], [500, 290], [501, 290], [502, 290]]}\n"),
+      spec_from(
+          "model: automaton\nseed: 5\nsteps: 1000\nlattice: {size: [700, 300]}\nautomaton: {rule: "
+          "B3/S23}\ninitial: {random: {density: 0.4, box: {from: [20, 60], to: [90, 120]}}, cells: [[421, "
+          "94], [422, 95], [420, 96], [421, 96], [422, 96], [500, 290], [501, 290], [502, 290]]}\n"),
       2, 8, many_batches);
 }
 
