@@ -2,6 +2,7 @@
 // it rims, which are copies of layers that other ranks own.
 #pragma once
 
+#include "core/communicator.h"
 #include "models/model.h"
 
 namespace morula {
@@ -20,7 +21,7 @@ class OtherRanks {
   // How many of the next `wanted` updates (at least 1) can be carried out now. Renews the rims if they are
   // not good for that.
   virtual std::uint64_t updates(std::uint64_t wanted) = 0;
-  virtual void sum(std::span<std::uint64_t> values) = 0;  // over all ranks
+  virtual Communicator& communicator() = 0;
 };
 
 // As a Model it sums, hashes, reads and restores what it owns. A slab lies in one replica.

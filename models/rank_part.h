@@ -30,7 +30,7 @@ class RankPart final : private OtherRanks {
 
  private:
   std::uint64_t updates(std::uint64_t wanted) override;
-  void sum(std::span<std::uint64_t> values) override { communicator_.sum(values); }
+  Communicator& communicator() override { return communicator_; }
   void exchange_rims();
   // The values of a slab that a rank owns, in each replica.
   std::vector<Slab> owned_by(int rank, const Field& field, Slab slab) const;

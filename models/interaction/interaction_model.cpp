@@ -162,6 +162,7 @@ class InteractionModel final : public PartModel {
 
   void join(OtherRanks& ranks) override {
     ranks_ = &ranks;
+    sums_.join(ranks.communicator());
     watch();
   }
   std::uint64_t layer_bytes() const override { return engine_->layer_bytes(); }
@@ -185,7 +186,7 @@ class InteractionModel final : public PartModel {
   // Of the whole lattice: [replica · states + state].
   std::vector<u64> count_states() {
     std::vector<u64> counts = engine_->count_states();
-    if (ranks_) ranks_->sum(counts);
+    if (ranks_) ranks_->communicator().sum(counts);
     return counts;
   }
 
@@ -295,8 +296,6 @@ Divisibility interaction_divisibility(const Spec& spec, const Backend& backend) 
   };
   if (interaction.order == Order::Sequential)
     refuse("interaction.order", "is sequential, and a model in the sequential order");
-  if (interaction.observe.interface || interaction.observe.correlation)
-    refuse("interaction.observe", "a model of which the interface or the correlation is observed");
   if (backend.device)
     throw SpecError({}, "interaction", "runs over ranks only on CPUs; choose --backend cpu");
   constexpr u64 most_at_once = 8;

@@ -41,8 +41,7 @@ class Comparison {
     const auto first = ways.front().start();
     const History history(*first, ways.front().spec.end());
     for (const Way& way : ways) attempt(way.name, [&] { return follow(way, history); });
-    for (const Way& way : ways)
-      if (way.backend.threads->size() == 1 && !way.backend.device) spread(way, history);
+    spread(ways[choose_.whole(0, ways.size() - 1)], history);
     attempt("handed on", [&] { return relay(ways, history); });
     for (const Settings& settings : model_.other_steps) {
       std::vector<Way> others;
@@ -113,8 +112,8 @@ class Comparison {
 
   // Over some ranks, if the lattice can be divided among them.
   void spread(const Way& way, const History& history) {
-    const auto ranks = static_cast<int>(choose_.whole(2, 5));
-    const Index rim = choose_.whole(0, 4);
+    const auto ranks = static_cast<int>(choose_.whole(2, 4));
+    const Index rim = choose_.percent(50) ? 0 : choose_.whole(1, 6);
     if (!can_spread(way.spec, ranks)) return;
     attempt(fmt::format("{}; {} ranks, MORULA_RIM={}", way.name, ranks, rim), [&] {
       const RimDepth depth(rim);
