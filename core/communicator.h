@@ -1,9 +1,12 @@
 // Ranks: the processes, or in tests the threads of one process, that share the work of one run.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace morula {
@@ -26,15 +29,29 @@ void check_length(std::size_t sent, const Received& expected);
 
 using Bytes = std::vector<std::byte>;
 
+// Bytes that came when their sender had them.
+struct Letter {
+  int from = 0;
+  Bytes bytes;
+};
+
+// The machine that a rank runs on, and the rank's number among those on this machine.
+struct Node {
+  std::string host;
+  int rank = 0, size = 1;
+};
+
 // A call that cannot end, because another rank has failed, throws an error: it never hangs.
 //
-// Every rank makes the same calls in the same order. Only the thread that made the communicator calls it.
+// Every rank makes the same calls in the same order, but for letters. Only the thread that made the
+// communicator calls it.
 class Communicator {
  public:
   virtual ~Communicator() = default;
 
   virtual int rank() const = 0;
   virtual int size() const = 0;
+  virtual const Node& node() const = 0;
 
   // Returns when everything was received and what was sent may be overwritten.
   virtual void exchange(std::span<const Sent> sent, std::span<const Received> received) = 0;
@@ -46,6 +63,12 @@ class Communicator {
   virtual std::vector<Bytes> gather(const Bytes& mine) = 0;
   // The bytes that every rank has for this one; `mine` has an entry for each rank.
   virtual std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) = 0;
+
+  // Letters are for ranks that do not work in step: the receiver need not know who will write, or when. To
+  // send one waits for nobody. Letters of one rank to another arrive in their order; each is at most 1 GiB.
+  virtual void send_letter(int to, Bytes bytes) = 0;
+  // The next letter from anybody; nothing when none has come within this time.
+  virtual std::optional<Letter> receive_letter(std::chrono::milliseconds patience) = 0;
 };
 
 }  // namespace morula

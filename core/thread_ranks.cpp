@@ -1,7 +1,6 @@
 #include "core/thread_ranks.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <condition_variable>
 #include <cstring>
@@ -54,6 +53,25 @@ class PostOffice {
     return message;
   }
 
+  void post_letter(int to, Letter letter) {
+    {
+      const std::lock_guard lock(mutex_);
+      state(to).letters.push_back(std::move(letter));
+    }
+    arrived_.notify_all();
+  }
+
+  std::optional<Letter> collect_letter(int rank, std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    std::deque<Letter>& letters = state(rank).letters;
+    arrived_.wait_for(lock, patience, [&] { return failure_ || !letters.empty(); });
+    if (failure_) throw Error("another rank has failed");
+    if (letters.empty()) return std::nullopt;
+    Letter letter = std::move(letters.front());
+    letters.pop_front();
+    return letter;
+  }
+
   // The rank has returned, or thrown `failure`.
   void leave(int rank, std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
@@ -70,6 +88,7 @@ class PostOffice {
   struct State {
     bool has_left = false;
     std::optional<Address> awaits;
+    std::deque<Letter> letters;
   };
 
   State& state(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
@@ -99,10 +118,12 @@ class PostOffice {
 
 class ThreadRank final : public Communicator {
  public:
-  ThreadRank(PostOffice& office, int rank, int size) : office_(office), rank_(rank), size_(size) {}
+  ThreadRank(PostOffice& office, int rank, int size)
+      : office_(office), rank_(rank), size_(size), node_{"", rank, size} {}
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
+  const Node& node() const override { return node_; }
 
   void exchange(std::span<const Sent> sent, std::span<const Received> received) override {
     for (const Sent& message : sent) {
@@ -149,6 +170,15 @@ class ThreadRank final : public Communicator {
     return collect_from_each(everybody);
   }
 
+  void send_letter(int to, Bytes bytes) override {
+    assert(to >= 0 && to < size_);
+    office_.post_letter(to, {rank_, std::move(bytes)});
+  }
+
+  std::optional<Letter> receive_letter(std::chrono::milliseconds patience) override {
+    return office_.collect_letter(rank_, patience);
+  }
+
  private:
   // Tags of the calls that name none.
   enum : int { summing = -4, broadcasting, gathering, everybody };
@@ -169,6 +199,7 @@ class ThreadRank final : public Communicator {
 
   PostOffice& office_;
   int rank_, size_;
+  Node node_;
 };
 
 void run_rank(PostOffice& office, int rank, int size,

@@ -21,22 +21,24 @@ extern "C" void note_signal(int) {
   }
 }
 
+extern "C" void note_any_signal(int) { signal_came = true; }
+
 }  // namespace
 
-StopOnSignal::StopOnSignal() {
+StopOnSignal::StopOnSignal(Sender sender) : count_(sender == Sender::Launcher ? 4 : 3) {
   signal_came = false;
   struct sigaction action {};
-  action.sa_handler = note_signal;
+  action.sa_handler = sender == Sender::Launcher ? note_any_signal : note_signal;
   action.sa_flags = SA_RESTART;  // the wish is polled: nobody's write need fail for it
   sigemptyset(&action.sa_mask);
-  for (std::size_t i = 0; i < signals.size(); ++i) {
+  for (std::size_t i = 0; i < count_; ++i) {
     sigaction(signals[i], nullptr, &before_[i]);
     if (before_[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
   }
 }
 
 StopOnSignal::~StopOnSignal() {
-  for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before_[i], nullptr);
+  for (std::size_t i = 0; i < count_; ++i) sigaction(signals[i], &before_[i], nullptr);
 }
 
 bool StopOnSignal::wanted() const { return signal_came; }

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <mutex>
-#include <thread>
 
-#include "core/bytes.h"
 #include "core/error.h"
-#include "gpu/shared_programs.h"
 #include "models/catalogue.h"
+#include "sweep/job_ranks.h"
+#include "sweep/job_workers.h"
 
 namespace morula::sweep {
 namespace {
@@ -28,162 +26,25 @@ Replicas fitting(const PointModels& models, std::size_t point, Replicas which, c
   }
 }
 
-// Memory that runs may take together: not all, since others use the machine as well.
-std::uint64_t memory_to_share() { return available_memory() / 5 * 4; }
-
-// A worker waits here until its job's memory is free. A job that needs more than there is runs alone.
-class Room {
- public:
-  explicit Room(std::uint64_t bytes) : bytes_(bytes) {}
-  void enter(std::uint64_t bytes) {
-    std::unique_lock lock(mutex_);
-    left_.wait(lock, [&] { return inside_ == 0 || used_ + bytes <= bytes_; });
-    used_ += bytes;
-    ++inside_;
-  }
-  void leave(std::uint64_t bytes) {
-    {
-      const std::scoped_lock lock(mutex_);
-      used_ -= bytes;
-      --inside_;
-    }
-    left_.notify_all();
-  }
-
- private:
-  std::uint64_t bytes_, used_ = 0;
-  unsigned inside_ = 0;
-  std::mutex mutex_;
-  std::condition_variable left_;
-};
-
-class JobRunner {
+// The desk of the process that has all jobs.
+class AllJobs final : public JobDesk {
  public:
   using Done = std::function<void(const std::vector<RunRecord>&)>;
 
-  JobRunner(const std::vector<Job>& jobs, const PointModels& models, const Plan& plan, const Backend& backend,
-            const std::filesystem::path& folder, bool fail_fast, const SweepHooks& hooks, const Done& done)
-      : jobs_(jobs),
-        models_(models),
-        plan_(plan),
-        backend_(backend),
-        folder_(folder),
-        fail_fast_(fail_fast),
-        hooks_(hooks),
-        done_(done),
-        room_(memory_to_share()),
-        device_(backend.device_name()) {
+  AllJobs(const std::vector<Job>& jobs, bool fail_fast, const SweepHooks& hooks, const Done& done)
+      : jobs_(jobs), fail_fast_(fail_fast), hooks_(hooks), done_(done) {
     for (const Job& job : jobs) progress_.runs += job.which.count;
   }
 
-  JobsOutcome run() {
-    const unsigned all = backend_.threads->size(), workers = workers_for(all);
-    under_way_.resize(workers);
-    std::vector<std::thread> others;
-    for (unsigned worker = 1; worker < workers; ++worker)
-      others.emplace_back([this, worker, all, workers] { work(worker, all / workers); });
-    work(0, all / workers);
-    for (std::thread& other : others) other.join();
-    if (fatal_) std::rethrow_exception(fatal_);
-    std::ranges::sort(outcome_.failures, {},
-                      [](const Failure& one) { return std::pair(one.point, one.replica); });
-    return outcome_;
+  void expect(unsigned workers) { under_way_.resize(workers); }
+
+  std::optional<Job> next() override {
+    const std::size_t next = next_++;
+    return next < jobs_.size() ? std::optional(jobs_[next]) : std::nullopt;
   }
+  bool is_over() const override { return stopping_ || hooks_.stop_wanted(); }
 
- private:
-  // A device takes one batch after the other.
-  unsigned workers_for(unsigned threads) const {
-    if (backend_.device || jobs_.empty()) return 1;
-    const std::uint64_t largest =
-        std::max<std::uint64_t>(1, std::ranges::max_element(jobs_, {}, &Job::bytes)->bytes);
-    const std::uint64_t fit = std::max<std::uint64_t>(1, memory_to_share() / largest);
-    return static_cast<unsigned>(std::min({std::uint64_t{threads}, std::uint64_t{jobs_.size()}, fit}));
-  }
-
-  Backend backend_for_worker(unsigned threads) const {
-    if (backend_.device) return {backend_.kind, backend_.threads, gpu::sharing_programs(backend_.device)};
-    return {BackendKind::Cpu, std::make_shared<ThreadPool>(std::max(1u, threads)), nullptr};
-  }
-
-  bool is_over() const { return stopping_ || hooks_.stop_wanted(); }
-
-  void work(unsigned worker, unsigned threads) noexcept {
-    try {
-      const Backend own = backend_for_worker(threads);
-      for (std::size_t next = next_++; next < jobs_.size(); next = next_++) {
-        if (is_over()) return note_stop();
-        room_.enter(jobs_[next].bytes);
-        run_one(worker, jobs_[next], own);
-        room_.leave(jobs_[next].bytes);
-      }
-    } catch (...) {
-      end_all();
-    }
-  }
-
-  void run_one(unsigned worker, const Job& job, const Backend& own) noexcept {
-    Hooks hooks;
-    hooks.stop_wanted = [this] { return is_over(); };
-    hooks.progress = [&](const Progress& progress) { show(worker, job, progress); };
-    try {
-      auto records = run_job(models_, plan_, job, own, folder_, hooks);
-      if (!records) return note_stop();
-      for (RunRecord& record : *records) {
-        record.backend = to_string(own.kind);
-        record.device = device_;
-      }
-      const std::scoped_lock lock(mutex_);
-      done_(*records);
-      finished(worker, job, *records);
-    } catch (const FileError&) {
-      end_all();  // the disk is everybody's
-    } catch (const std::filesystem::filesystem_error&) {
-      end_all();
-    } catch (const DeviceLost&) {
-      end_all();
-    } catch (const std::bad_alloc&) {
-      fail(worker, job, "out of memory");
-    } catch (const std::exception& error) {
-      fail(worker, job, error.what());
-    } catch (...) {
-      end_all();
-    }
-  }
-
-  void note_stop() {
-    const std::scoped_lock lock(mutex_);
-    outcome_.stopped = true;
-  }
-
-  void end_all() noexcept {
-    const std::scoped_lock lock(mutex_);
-    if (!fatal_) fatal_ = std::current_exception();
-    stopping_ = true;
-  }
-
-  void fail(unsigned worker, const Job& job, const std::string& message) {
-    const std::scoped_lock lock(mutex_);
-    for (std::uint64_t i = 0; i < job.which.count; ++i)
-      outcome_.failures.push_back({job.point, job.which.first + i, message});
-    if (fail_fast_) stopping_ = true;
-    outcome_.stopped |= fail_fast_;
-    finished(worker, job, {});
-  }
-
-  // Under the lock.
-  void finished(unsigned worker, const Job& job, const std::vector<RunRecord>& records) {
-    under_way_[worker] = {};
-    progress_.runs_done += job.which.count;
-    for (const RunRecord& record : records) updates_done_ += record.updates;
-    tell();
-  }
-
-  struct UnderWay {
-    double runs = 0;
-    std::uint64_t updates = 0;
-  };
-
-  void show(unsigned worker, const Job& job, const Progress& progress) {
+  void show(unsigned worker, const Job& job, const Progress& progress) override {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return;  // another one is just being shown
     const double part = progress.end && *progress.end > 0
@@ -193,6 +54,62 @@ class JobRunner {
     progress_.unit = progress.unit;
     tell();
   }
+
+  void done(unsigned worker, const Job& job, const std::vector<RunRecord>& records) override {
+    const std::scoped_lock lock(mutex_);
+    done_(records);
+    finished(worker, job, records);
+  }
+
+  void failed(unsigned worker, const Job& job, const std::string& message) override {
+    const std::scoped_lock lock(mutex_);
+    for (std::uint64_t i = 0; i < job.which.count; ++i)
+      outcome_.failures.push_back({job.point, job.which.first + i, message});
+    if (fail_fast_) stopping_ = true;
+    outcome_.stopped |= fail_fast_;
+    finished(worker, job, {});
+  }
+
+  void stopped() override {
+    const std::scoped_lock lock(mutex_);
+    outcome_.stopped = true;
+  }
+
+  void end_all(std::exception_ptr failure) override {
+    const std::scoped_lock lock(mutex_);
+    if (!fatal_) fatal_ = std::move(failure);
+    stopping_ = true;
+  }
+
+  void stop() override { stopping_ = true; }
+  bool has_failed() {
+    const std::scoped_lock lock(mutex_);
+    return fatal_ != nullptr;
+  }
+
+  JobsOutcome outcome() {
+    if (fatal_) std::rethrow_exception(fatal_);
+    std::ranges::sort(outcome_.failures, {},
+                      [](const Failure& one) { return std::pair(one.point, one.replica); });
+    return outcome_;
+  }
+
+ private:
+  // Under the lock.
+  void finished(unsigned worker, const Job& job, const std::vector<RunRecord>& records) {
+    under_way_[worker] = {};
+    progress_.runs_done += job.which.count;
+    for (const RunRecord& record : records) {
+      updates_done_ += record.updates;
+      progress_.unit = record.unit;
+    }
+    tell();
+  }
+
+  struct UnderWay {
+    double runs = 0;
+    std::uint64_t updates = 0;
+  };
 
   void tell() {
     double runs = static_cast<double>(progress_.runs_done);
@@ -207,15 +124,9 @@ class JobRunner {
   }
 
   const std::vector<Job>& jobs_;
-  const PointModels& models_;
-  const Plan& plan_;
-  const Backend& backend_;
-  const std::filesystem::path& folder_;
   bool fail_fast_;
   const SweepHooks& hooks_;
   const Done& done_;
-  Room room_;
-  std::string device_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 
   std::atomic<std::size_t> next_ = 0;
@@ -227,6 +138,10 @@ class JobRunner {
   std::uint64_t updates_done_ = 0;
   std::vector<UnderWay> under_way_;
 };
+
+std::uint64_t largest_of(const std::vector<Job>& jobs) {
+  return jobs.empty() ? 0 : std::ranges::max_element(jobs, {}, &Job::bytes)->bytes;
+}
 
 }  // namespace
 
@@ -259,9 +174,18 @@ std::vector<Job> jobs_for(const std::vector<PlannedRun>& runs, const PointModels
 
 JobsOutcome run_jobs(const std::vector<Job>& jobs, const PointModels& models, const Plan& plan,
                      const Backend& backend, const std::filesystem::path& folder, bool fail_fast,
-                     const SweepHooks& hooks,
-                     const std::function<void(const std::vector<RunRecord>&)>& done) {
-  return JobRunner(jobs, models, plan, backend, folder, fail_fast, hooks, done).run();
+                     const SweepHooks& hooks, const std::function<void(const std::vector<RunRecord>&)>& done,
+                     Communicator& ranks) {
+  AllJobs desk(jobs, fail_fast, hooks, done);
+  const std::uint64_t memory = memory_to_share(ranks.node().size), largest = largest_of(jobs);
+  const unsigned workers = workers_for(backend, jobs.size(), largest, memory);
+  desk.expect(workers + 1);  // the last one stands for all other ranks
+  JobWorkers here(models, plan, backend, folder, workers, memory, desk);
+  if (ranks.size() > 1)
+    hand_out_jobs(ranks, {std::filesystem::absolute(folder), jobs.size(), largest}, desk, workers,
+                  [&] { return desk.has_failed(); });
+  here.wait();
+  return desk.outcome();
 }
 
 }  // namespace morula::sweep

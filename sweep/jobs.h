@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/communicator.h"
 #include "sweep/sweep_run.h"
 
 namespace morula::sweep {
@@ -53,9 +54,11 @@ struct JobsOutcome {
 };
 
 // Carries the jobs out and hands over the records of each as it is done, to one caller at a time. Small runs
-// share the processor, each on a thread of its own; what cannot be written ends them all.
+// share the processor, each on a thread of its own; what cannot be written ends them all. Where there are
+// more ranks than this one, the others are in serve_jobs (job_ranks.h) and take jobs too.
 JobsOutcome run_jobs(const std::vector<Job>& jobs, const PointModels& models, const Plan& plan,
                      const Backend& backend, const std::filesystem::path& folder, bool fail_fast,
-                     const SweepHooks& hooks, const std::function<void(const std::vector<RunRecord>&)>& done);
+                     const SweepHooks& hooks, const std::function<void(const std::vector<RunRecord>&)>& done,
+                     Communicator& ranks);
 
 }  // namespace morula::sweep

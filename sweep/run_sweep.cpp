@@ -6,7 +6,9 @@
 #include <map>
 
 #include "core/error.h"
+#include "core/rank_zero.h"
 #include "io/durable_file.h"
+#include "sweep/job_ranks.h"
 #include "sweep/sweep_folder.h"
 
 namespace morula::sweep {
@@ -98,36 +100,57 @@ void move_kept(const fs::path& from, const fs::path& folder) {
     }
 }
 
+// Returns the names of the files.
+std::vector<std::string> write_results(const SweepFolder& folder, const Plan& plan,
+                                       const SweepRequest& request, std::size_t runs,
+                                       const std::vector<Failure>& failures) {
+  const fs::path& place = folder.path();
+  if (plan.keep.series && fs::exists(place / "runs")) io::sync_all(place / "runs");
+  if (!request.task) return write_sweep_files(place, plan, folder.records(), failures);
+  write_task_file(place, plan, *request.task, runs, failures);
+  return {fs::relative(place / "task.json", request.folder).generic_string()};
+}
+
 }  // namespace
 
 SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backend& backend,
-                       const SweepRequest& request, const SweepHooks& hooks) {
+                       const SweepRequest& request, const SweepHooks& hooks, Communicator& ranks) {
   const fs::path place = request.task ? task_folder(request.folder, *request.task) : request.folder;
-  check_folder(place, plan, request.replace);
-  if (request.task && !request.replace) check_folder(request.folder, plan, false);  // it takes the slices in
-  check_fit(models, backend);
   const std::vector<PlannedRun> runs = request.task ? runs_of(plan, *request.task) : runs_of(plan);
-  SweepFolder folder(place, plan, request.replace);
-  const std::vector<PlannedRun> missing = missing_from(done_already(folder, request, plan), plan, runs);
-  const std::vector<Job> jobs = jobs_for(missing, models, plan, backend);
-  if (!missing.empty()) fs::remove(place / (request.task ? "task.json" : "sweep.json"));
+  std::optional<SweepFolder> folder;
+  std::vector<Job> jobs;
   SweepOutcome outcome;
   outcome.runs = runs.size();
-  outcome.done_before = runs.size() - missing.size();
-  JobsOutcome jobs_outcome = run_jobs(jobs, models, plan, backend, place, request.fail_fast, hooks,
-                                      [&](const std::vector<RunRecord>& records) { folder.add(records); });
-  folder.sync();
+  rank_zero_does(ranks, [&] {
+    check_folder(place, plan, request.replace);
+    if (request.task && !request.replace)
+      check_folder(request.folder, plan, false);  // it takes the slices in
+    check_fit(models, backend);
+    folder.emplace(place, plan, request.replace);
+    const std::vector<PlannedRun> missing = missing_from(done_already(*folder, request, plan), plan, runs);
+    jobs = jobs_for(missing, models, plan, backend);
+    if (!missing.empty()) fs::remove(place / (request.task ? "task.json" : "sweep.json"));
+    outcome.done_before = runs.size() - missing.size();
+  });
+  JobsOutcome jobs_outcome = run_jobs(
+      jobs, models, plan, backend, place, request.fail_fast, hooks,
+      [&](const std::vector<RunRecord>& records) { folder->add(records); }, ranks);
   outcome.stopped = jobs_outcome.stopped;
   outcome.failures = std::move(jobs_outcome.failures);
-  if (outcome.stopped) return outcome;
-  if (plan.keep.series && fs::exists(place / "runs")) io::sync_all(place / "runs");
-  if (request.task) {
-    write_task_file(place, plan, *request.task, runs.size(), outcome.failures);
-    outcome.files = {fs::relative(place / "task.json", request.folder).generic_string()};
-  } else {
-    outcome.files = write_sweep_files(place, plan, folder.records(), outcome.failures);
-  }
+  rank_zero_does(ranks, [&] {
+    folder->sync();
+    if (!outcome.stopped)
+      outcome.files = write_results(*folder, plan, request, runs.size(), outcome.failures);
+  });
   return outcome;
+}
+
+void serve_sweep(const PointModels& models, const Plan& plan, const Backend& backend, Communicator& ranks,
+                 const std::function<bool()>& stop_wanted) {
+  const auto by_rank_zero = [] {};
+  rank_zero_does(ranks, by_rank_zero);
+  serve_jobs(ranks, models, plan, backend, stop_wanted);
+  rank_zero_does(ranks, by_rank_zero);
 }
 
 Gathered gather_sweep(const fs::path& folder) {

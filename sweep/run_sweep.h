@@ -26,9 +26,14 @@ struct SweepOutcome {
 };
 
 // Goes on where an earlier call has stopped. Everything wrong with the request throws SpecError before
-// anything is written; whatever fails later leaves the runs that are done.
+// anything is written; whatever fails later leaves the runs that are done. It is called by rank 0, while the
+// others, where there are any, are in serve_sweep.
 SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backend& backend,
-                       const SweepRequest& request, const SweepHooks& hooks);
+                       const SweepRequest& request, const SweepHooks& hooks, Communicator& ranks);
+
+// On every other rank: carries out the runs that rank 0 hands out.
+void serve_sweep(const PointModels& models, const Plan& plan, const Backend& backend, Communicator& ranks,
+                 const std::function<bool()>& stop_wanted);
 
 // Joins the slices of a folder into the files of the whole sweep. Throws SpecError where some are missing.
 struct Gathered {

@@ -29,6 +29,7 @@ void add_words(const Command& app, const std::function<CommandWords()>& words);
 
 // Options that several commands share.
 void add_backend_options(const Command& command, BackendRequest& request);
+void add_mpi_option(const Command& command, std::optional<std::string>& mpi);
 void add_threads_option(const Command& command, std::optional<unsigned>& threads);
 void add_seed_option(const Command& command, std::optional<std::uint64_t>& seed);
 void add_replica_option(const Command& command, std::optional<std::uint64_t>& replica);

@@ -16,6 +16,13 @@ void add_backend_options(const Command& command, BackendRequest& request) {
   add_threads_option(command, request.threads);
 }
 
+void add_mpi_option(const Command& command, std::optional<std::string>& mpi) {
+  command
+      .add_option("--mpi", mpi,
+                  "Work together with the other processes of mpirun or srun [yes if there are any]")
+      .one_of({"yes", "no"});
+}
+
 void add_threads_option(const Command& command, std::optional<unsigned>& threads) {
   command.add_option("--threads", threads, "CPU threads").whole(1, 4096);
 }

@@ -1,15 +1,13 @@
 #include "apps/morula/program.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 
 #include <csignal>
-#include <filesystem>
-#include <new>
 
 #include "apps/morula/commands.h"
+#include "apps/morula/ranks.h"
 #include "apps/morula/speech.h"
-#include "core/error.h"
+#include "apps/morula/verdict.h"
 #include "runner/manifest.h"
 
 namespace morula {
@@ -42,8 +40,10 @@ int run_command_line(int argc, char** argv) {
   add_movie(morula);
   add_words(morula, [&line] { return line.words(); });
   const CommandLine::Outcome outcome = line.call(argc, argv);
-  say(outcome.answer);
-  complain(outcome.problem);
+  if (rank_in_launch() == 0) {  // all ranks have read the same words
+    say(outcome.answer);
+    complain(outcome.problem);
+  }
   if (!outcome.right) return input_wrong;
   return everything_was_said() ? 0 : fail(run_failed, "morula: standard output could not be written");
 }
@@ -61,16 +61,9 @@ int run_program(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error to report, like a full disk
   try {
     return run_command_line(argc, argv);
-  } catch (const SpecError& error) {
-    return fail(input_wrong, error.what());
-  } catch (const DeviceMissing& error) {
-    return fail(run_failed, fmt::format("morula: {}; 'morula devices' lists what there is", error.what()));
-  } catch (const std::filesystem::filesystem_error& error) {
-    return fail(run_failed, fmt::format("morula: {}: {}", error.path1().string(), error.code().message()));
-  } catch (const std::bad_alloc&) {
-    return fail(run_failed, "morula: out of memory; the last checkpoint, if there is one, stands");
-  } catch (const std::exception& error) {
-    return fail(run_failed, fmt::format("morula: {}", error.what()));
+  } catch (...) {
+    const Verdict verdict = verdict_on(std::current_exception());
+    return verdict.message.empty() ? verdict.code : fail(verdict.code, verdict.message);
   }
 }
 

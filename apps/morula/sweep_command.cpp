@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <memory>
 
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
+#include "apps/morula/ranks.h"
 #include "apps/morula/speech.h"
 #include "core/error.h"
+#include "core/rank_zero.h"
 #include "core/throughput.h"
 #include "io/durable_file.h"
 #include "runner/run.h"
@@ -27,6 +30,7 @@ struct SweepOptions {
   std::optional<std::string> task;
   std::optional<fs::path> gather;
   BackendRequest backend;
+  std::optional<std::string> mpi;
   std::string out;
   bool fail_fast = false, list = false, force = false, quiet = false, json = false;
 };
@@ -104,24 +108,38 @@ std::string told(const sweep::Plan& plan, const sweep::SweepOutcome& outcome,
       to_string(backend.kind), backend.device_name());
 }
 
-void run_all(const SweepOptions& options, const sweep::PointModels& models, const sweep::Plan& plan,
-             const sweep::SweepRequest& request) {
-  const Backend backend = open_backend(backend_for_all(options, models));
-  const StopOnSignal signals;
-  auto bar = std::make_unique<ProgressBar>();
-  sweep::SweepProgress last;
+sweep::SweepOutcome run_here(const SweepOptions& options, const sweep::PointModels& models,
+                             const sweep::Plan& plan, const sweep::SweepRequest& request,
+                             const Backend& backend, Communicator& ranks, sweep::SweepProgress& last) {
+  const StopOnSignal signals(sender_of_signals(ranks));
+  ProgressBar bar;
   const bool shows = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
   sweep::SweepHooks hooks;
   hooks.stop_wanted = [&] { return signals.wanted(); };
   hooks.progress = [&](const sweep::SweepProgress& progress) {
     last = progress;
     if (shows)
-      bar->show({progress.fraction, fmt::format("run {} of {}", progress.runs_done, progress.runs),
-                 progress.seconds, progress.updates, progress.unit});
+      bar.show({progress.fraction, fmt::format("run {} of {}", progress.runs_done, progress.runs),
+                progress.seconds, progress.updates, progress.unit});
   };
-  const sweep::SweepOutcome outcome = sweep::run_sweep(models, plan, backend, request, hooks);
-  bar.reset();
-  end_with(options, plan, request.folder, outcome, told(plan, outcome, last, backend, options));
+  return sweep::run_sweep(models, plan, backend, request, hooks, ranks);
+}
+
+// Rank 0 hands out the runs and alone writes and speaks.
+void run_all(const SweepOptions& options, const sweep::PointModels& models, const sweep::Plan& plan,
+             const sweep::SweepRequest& request, Communicator& ranks) {
+  const BackendRequest here = backend_for_rank(backend_for_all(options, models), ranks);
+  const Backend backend = on_each_rank(ranks, [&] { return open_backend(here); });
+  if (ranks.rank() != 0) {
+    const StopOnSignal signals(sender_of_signals(ranks));
+    sweep::serve_sweep(models, plan, backend, ranks, [&] { return signals.wanted(); });
+  }
+  sweep::SweepProgress last;
+  sweep::SweepOutcome outcome;
+  if (ranks.rank() == 0) outcome = run_here(options, models, plan, request, backend, ranks, last);
+  rank_zero_does(ranks, [&] {
+    end_with(options, plan, request.folder, outcome, told(plan, outcome, last, backend, options));
+  });
 }
 
 void gather(const SweepOptions& options) {
@@ -130,23 +148,42 @@ void gather(const SweepOptions& options) {
            fmt::format("gathered: {} runs of {}\n", gathered.outcome.runs, points_told(gathered.plan)));
 }
 
-void run_sweep_command(const SweepOptions& options) {
-  if (options.gather && options.file) throw UsageError("--gather", "takes a folder and no file");
-  if (options.gather) return gather(options);
-  if (!options.file) throw UsageError("FILE", "is missing: a sweep file, or a model file and --over");
-  const sweep::PointModels models(read_request(options));
-  const sweep::Plan plan = sweep::make_plan(models);
+// Every rank has read the files by itself.
+void check_same_plan(const sweep::Plan& plan, Communicator& ranks) {
+  const std::string own = to_string(hash_of(sweep::as_json(plan).dump()));
+  Bytes common(own.size());
+  std::memcpy(common.data(), own.data(), own.size());
+  ranks.broadcast(common);
+  if (std::memcmp(common.data(), own.data(), own.size()) != 0)
+    throw Error("reads another sweep than rank 0; the files that it names must be the same on every machine");
+}
+
+void list_runs(const sweep::Plan& plan, const sweep::SweepRequest& request) {
+  for (const sweep::PlannedRun& run : sweep::runs_of(plan, request.task.value_or(sweep::Task{})))
+    say(plan.command_of(run.point, run.replica) + '\n');
+}
+
+void sweep_over(const SweepOptions& options, Communicator& ranks) {
+  if (options.gather) return rank_zero_does(ranks, [&] { gather(options); });
+  const auto models = on_each_rank(ranks, [&] { return sweep::PointModels(read_request(options)); });
+  const auto plan = on_each_rank(ranks, [&] { return sweep::make_plan(models); });
+  check_same_plan(plan, ranks);
   sweep::SweepRequest request;
-  if (options.task) request.task = sweep::parse_task(*options.task);
-  if (options.list) {
-    for (const sweep::PlannedRun& run : sweep::runs_of(plan, request.task.value_or(sweep::Task{})))
-      say(plan.command_of(run.point, run.replica) + '\n');
-    return;
-  }
+  rank_zero_does(ranks, [&] {
+    if (options.task) request.task = sweep::parse_task(*options.task);
+  });
+  if (options.list) return rank_zero_does(ranks, [&] { list_runs(plan, request); });
   request.folder = options.out.empty() ? fs::path("sweeps") / options.file->stem() : fs::path(options.out);
   request.fail_fast = options.fail_fast;
   request.replace = options.force;
-  run_all(options, models, plan, request);
+  run_all(options, models, plan, request, ranks);
+}
+
+void run_sweep_command(const SweepOptions& options) {
+  if (options.gather && options.file) throw UsageError("--gather", "takes a folder and no file");
+  if (!options.gather && !options.file)
+    throw UsageError("FILE", "is missing: a sweep file, or a model file and --over");
+  with_ranks(options.mpi, [&](Communicator& ranks) { sweep_over(options, ranks); });
 }
 
 void add_design_options(const Command& command, SweepOptions& options) {
@@ -178,6 +215,7 @@ void add_sweep(const Command& app) {
   command.add_option("--set", options->set, "key.path=value of every run, instead of the model file's")
       .all_of_them();
   add_backend_options(command, options->backend);
+  add_mpi_option(command, options->mpi);
   command.add_option("--task", options->task, "Do only this slice, as 3/16: for job arrays");
   command.add_option("--gather", options->gather, "Join the slices in this folder");
   command.add_flag("--fail-fast", options->fail_fast, "Stop at the first run that fails");

@@ -69,8 +69,8 @@ bool Process::running() {
   return !status_;
 }
 
-bool Process::handles(int signal) const {
-  std::ifstream status("/proc/" + std::to_string(child_) + "/status");
+bool handles_signal(pid_t process, int signal) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
   for (std::string line; std::getline(status, line);)
     if (line.starts_with("SigCgt:"))
       return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;

@@ -25,6 +25,8 @@ struct Finished {
   std::string out, err;
 };
 
+bool handles_signal(pid_t process, int signal);
+
 class Process {
  public:
   explicit Process(const Command& command);
@@ -32,9 +34,11 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
+  pid_t id() const { return child_; }
   void send(int signal) const;
   bool running();
-  bool handles(int signal) const;  // a handler of its own stands: before that, the signal would just end it
+  // A handler of its own stands: before that, the signal would just end it.
+  bool handles(int signal) const { return handles_signal(child_, signal); }
   // Throws when it takes longer: a test that hangs says where.
   Finished wait(std::chrono::seconds at_most = std::chrono::seconds(300));
 

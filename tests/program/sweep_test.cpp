@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "io/csv_table.h"
+#include "tests/program/launcher.h"
 #include "tests/program/processors.h"
 
 namespace morula::test {
@@ -162,6 +163,56 @@ TEST_F(Sweep, ARunWhoseSeriesIsGoneRunsAgain) {
   fs::resize_file(series[1], fs::file_size(series[1]) / 2);
   place_.must(few("torn", {"--keep", "series"}));
   EXPECT_TRUE(same_results(place_ / "torn", place_ / "whole"));
+}
+
+// Through mpirun: rank 0 hands out the runs.
+class SweepOverRanks : public Sweep {
+ protected:
+  void SetUp() override {
+    if (!can_launch()) GTEST_SKIP() << "there is no mpirun, or the program was built without MPI";
+  }
+  // Files of runs are synced: few keep one.
+  static Words over(const std::string& out, const Words& more) {
+    return Words{"sweep",   "species.yaml", "--over", "interaction.rates.mobility=0.1,0.3,0.5",
+                 "--quiet", "--backend",    "cpu",    "--out",
+                 out} +
+           more;
+  }
+};
+
+TEST_F(SweepOverRanks, HasTheSameFiles) {
+  const Words kept = {"--replicas", "4", "--keep", "series", "--from", "50"};
+  place_.must(over("whole", kept));
+  const Finished end = Process(launched(place_, 3, over("ranks", kept))).wait();
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_TRUE(same_results(place_ / "ranks", place_ / "whole"));
+}
+
+// The launcher ends the other ranks; the same command goes on, on any number of them.
+TEST_F(SweepOverRanks, GoesOnAfterARankWasKilledOrAskedToStop) {
+  const Words longer = {"--set", "steps=4000", "--set", "lattice.size=[64,64]", "--replicas", "16"};
+  place_.must(over("whole", longer));
+  for (const int signal : {SIGKILL, SIGUSR1}) {
+    Process job(launched(place_, 3, over("broken", longer)));
+    const std::vector<pid_t> ranks = ranks_of(job, 3);
+    ASSERT_EQ(ranks.size(), 3u);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    if (signal == SIGKILL) kill(ranks[1], SIGKILL);
+    if (signal == SIGUSR1) job.send(SIGUSR1);
+    const Finished end = job.wait();
+    EXPECT_EQ(end.code == 0, signal == SIGUSR1) << end.err;
+    EXPECT_FALSE(fs::exists(place_ / "broken/sweep.json"));
+  }
+  const Finished end = Process(launched(place_, 2, over("broken", longer))).wait();
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_TRUE(same_results(place_ / "broken", place_ / "whole"));
+}
+
+TEST_F(SweepOverRanks, WrongInputIsToldOnce) {
+  const Finished end = Process(launched(place_, 3, {"sweep", "missing.yaml"})).wait();
+  EXPECT_EQ(end.code, 2);
+  EXPECT_EQ(end.err.substr(0, end.err.find('\n')), "missing.yaml: No such file or directory");
+  EXPECT_EQ(end.err.find("missing.yaml", 1), std::string::npos) << end.err;
 }
 
 class SweepOn : public OnBackend {};

@@ -107,6 +107,36 @@ inline void check_all_to_all(Communicator& ranks, std::size_t length) {
             "an all-to-all is wrong");
 }
 
+// Everybody asks rank 0 for numbers, at its own pace, until there are none left.
+inline void check_letters(Communicator& ranks) {
+  const std::chrono::milliseconds patience(5);
+  const auto number = [](const Bytes& bytes) { return std::to_integer<int>(bytes.at(0)); };
+  const auto bytes_of = [](int value) { return Bytes(1, static_cast<std::byte>(value)); };
+  const int last = 40;
+  if (ranks.rank() != 0) {
+    for (;;) {
+      ranks.send_letter(0, {});
+      std::optional<Letter> answer;
+      while (!answer) answer = ranks.receive_letter(patience);
+      require(answer->from == 0, "a letter is from another rank");
+      if (number(answer->bytes) == last) return;
+    }
+  }
+  int next = 0, served = 0;
+  while (served + 1 < ranks.size())
+    if (const auto request = ranks.receive_letter(patience)) {
+      require(request->bytes.empty(), "a letter is not empty");
+      ranks.send_letter(request->from, bytes_of(next));
+      if (next == last) ++served;
+      if (next < last) ++next;
+    }
+  ranks.send_letter(0, bytes_of(77));
+  std::optional<Letter> own;
+  while (!own) own = ranks.receive_letter(patience);
+  require(own->from == 0 && number(own->bytes) == 77, "a letter to oneself is lost");
+  require(!ranks.receive_letter(std::chrono::milliseconds(0)), "a letter came twice");
+}
+
 // Throws an error that says what is wrong. `long_message` is a number of bytes.
 inline void check_communicator(Communicator& ranks, std::size_t long_message) {
   require(ranks.rank() >= 0 && ranks.rank() < ranks.size(), "a rank is out of range");
@@ -120,6 +150,9 @@ inline void check_communicator(Communicator& ranks, std::size_t long_message) {
   check_line(ranks);
   check_order_of_one_tag(ranks);
   ranks.exchange({}, {});
+  check_letters(ranks);
+  const Node& node = ranks.node();
+  require(node.rank >= 0 && node.rank < node.size && node.size <= ranks.size(), "the node is wrong");
   for (int round = 0; round < 50; ++round) {  // ranks that run ahead do not confuse the others
     check_circle(ranks, 10);
     if (round % 7 == 0) check_sum(ranks);

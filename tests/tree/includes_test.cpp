@@ -65,7 +65,7 @@ const std::map<std::string, std::set<std::string>> of_the_system = {
     {"immintrin.h", {"core/many_draws.h"}},
     {"spawn.h", {"apps/morula/movie_command.cpp"}},
     {"sys/wait.h", {"apps/morula/movie_command.cpp"}},
-    {"sched.h", {"core/threads.cpp"}},
+    {"sched.h", {"core/rank_threads.cpp", "core/threads.cpp"}},
     {"signal.h", {"runner/run_folder.cpp"}},
     {"stdlib.h", {"gpu/program_cache.cpp"}},
     {"sys/file.h", {"runner/run_folder.cpp"}},

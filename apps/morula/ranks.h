@@ -1,0 +1,33 @@
+// The ranks that a launcher such as mpirun or srun has started, this process among them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cluster/cluster.h"
+#include "models/backend.h"
+#include "runner/signals.h"
+
+namespace morula {
+
+bool started_by_launcher();  // with others: a launcher of one process is nothing special
+
+// Opens the module and joins the other ranks. Throws Error where there is no module or no MPI, SpecError
+// where ranks are of different versions.
+std::unique_ptr<Cluster> open_cluster(const std::string& version);
+
+int rank_in_launch();  // as the launcher has numbered this process; 0 where there is none
+
+// Calls `work` with the ranks that share it: those that a launcher has started, or this process alone. `mpi`
+// is the option --mpi. What goes wrong on one rank, and others do not know of, ends all of them.
+void with_ranks(const std::optional<std::string>& mpi, const std::function<void(Communicator&)>& work);
+
+Sender sender_of_signals(const Communicator& ranks);
+
+// The part of a machine that is this rank's: its share of the threads that it may use together with others of
+// its node, and of the node's devices the one of its number. What the user has chosen stays.
+BackendRequest backend_for_rank(BackendRequest request, Communicator& ranks);
+
+}  // namespace morula

@@ -1,0 +1,16 @@
+// How a failure ends the program.
+#pragma once
+
+#include <exception>
+#include <string>
+
+namespace morula {
+
+struct Verdict {
+  int code = 1;         // 1: the run failed, 2: the input is wrong
+  std::string message;  // a line or several, without an end; empty where another rank tells the user
+};
+
+Verdict verdict_on(const std::exception_ptr& failure);
+
+}  // namespace morula

@@ -1,0 +1,23 @@
+// Ranks as processes that a launcher has started, on one machine or many. The implementation is a module that
+// the program opens only then: started plainly, it needs no MPI.
+#pragma once
+
+#include "core/communicator.h"
+
+namespace morula {
+
+class Cluster : public Communicator {
+ public:
+  virtual void abort(int code) = 0;  // does not return: ends every rank, without waiting for any
+};
+
+}  // namespace morula
+
+extern "C" {
+// Joins the other ranks; `version` is the program's. When they are not all of this version, rank 0 says so by
+// `tell`, and all throw ToldElsewhere (core/rank_zero.h). Deleting the cluster is the last thing that every
+// rank does with the others.
+using MorulaTell = void(const char* problem);
+using MorulaOpenCluster = morula::Cluster*(const char* version, MorulaTell* tell);
+MorulaOpenCluster morula_open_cluster;
+}

@@ -1,0 +1,219 @@
+#include "sweep/job_ranks.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "io/json.h"
+
+namespace morula::sweep {
+namespace {
+
+constexpr std::chrono::milliseconds patience(2);
+
+Bytes bytes_of(const io::Json& json) {
+  const std::string text = json.dump();
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+io::Json json_in(const Bytes& bytes) {
+  return io::Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+io::Json as_json(const Job& job) {
+  return {{"point", job.point}, {"count", job.which.count}, {"first", job.which.first}, {"bytes", job.bytes}};
+}
+Job job_from(const io::Json& json) {
+  Job job;
+  job.point = json.at("point").get<std::size_t>();
+  json.at("count").get_to(job.which.count);
+  json.at("first").get_to(job.which.first);
+  json.at("bytes").get_to(job.bytes);
+  return job;
+}
+
+// Letters to rank 0 are one of: "want" (a worker has nothing to do), "done" and "failed" (of a job),
+// "stopped" (a job was given up), "stop" (this rank was asked to stop), "left" (the last one). Letters from
+// rank 0: "job", "none" (there are none left), "stop".
+io::Json letter(const char* what) { return {{"what", what}}; }
+
+class Hatch {
+ public:
+  Hatch(Communicator& ranks, JobDesk& desk, unsigned worker) : ranks_(ranks), desk_(desk), worker_(worker) {}
+
+  void serve(const std::function<bool()>& has_failed) {
+    for (int rank = 1; rank < ranks_.size(); ++rank) here_.insert(rank);
+    while (!here_.empty() && !has_failed()) {
+      if (desk_.is_over()) tell_all_to_stop();
+      if (const auto arrived = ranks_.receive_letter(patience))
+        answer(arrived->from, json_in(arrived->bytes));
+    }
+  }
+
+ private:
+  void tell_all_to_stop() {
+    if (stop_told_) return;
+    stop_told_ = true;
+    for (const int rank : here_) ranks_.send_letter(rank, bytes_of(letter("stop")));
+  }
+
+  void answer(int rank, const io::Json& said) {
+    const std::string what = said.at("what").get<std::string>();
+    if (what == "want") return hand_out(rank);
+    if (what == "left") {
+      here_.erase(rank);
+    } else if (what == "done") {
+      std::vector<RunRecord> records;
+      for (const io::Json& line : said.at("records")) records.push_back(record_from(line.get<std::string>()));
+      desk_.done(worker_, job_from(said.at("job")), records);
+    } else if (what == "failed") {
+      desk_.failed(worker_, job_from(said.at("job")), said.at("message").get<std::string>());
+    } else if (what == "stopped") {
+      desk_.stopped();
+    } else if (what == "stop") {
+      desk_.stop();
+      desk_.stopped();  // a job that is on its way to that rank is given up too
+    }
+  }
+
+  void hand_out(int rank) {
+    const std::optional<Job> job = desk_.is_over() ? std::nullopt : desk_.next();
+    if (!job) return ranks_.send_letter(rank, bytes_of(letter("none")));
+    io::Json sent = letter("job");
+    sent["job"] = as_json(*job);
+    ranks_.send_letter(rank, bytes_of(sent));
+  }
+
+  Communicator& ranks_;
+  JobDesk& desk_;
+  unsigned worker_;
+  std::set<int> here_;  // ranks that have not left
+  bool stop_told_ = false;
+};
+
+// The desk of a rank that has no jobs of its own. Workers leave letters, which the thread that talks to rank
+// 0 sends.
+class RemoteJobs final : public JobDesk {
+ public:
+  explicit RemoteJobs(const std::function<bool()>& stop_wanted) : stop_wanted_(stop_wanted) {}
+
+  std::optional<Job> next() override {
+    std::unique_lock lock(mutex_);
+    letters_.push_back(letter("want"));
+    came_.wait(lock, [&] { return !jobs_.empty() || none_left_ || stopping_; });
+    if (jobs_.empty()) return std::nullopt;
+    const Job job = jobs_.front();
+    jobs_.pop_front();
+    return job;
+  }
+  bool is_over() const override { return stopping_ || stop_wanted_(); }
+  void show(unsigned, const Job&, const Progress&) override {}
+
+  void done(unsigned, const Job& job, const std::vector<RunRecord>& records) override {
+    io::Json said = letter("done");
+    said["job"] = as_json(job);
+    said["records"] = io::Json::array();
+    for (const RunRecord& record : records) said["records"].push_back(to_line(record));
+    leave(std::move(said));
+  }
+  void failed(unsigned, const Job& job, const std::string& message) override {
+    io::Json said = letter("failed");
+    said["job"] = as_json(job);
+    said["message"] = message;
+    leave(std::move(said));
+  }
+  void stopped() override { leave(letter("stopped")); }
+  void stop() override {
+    const std::scoped_lock lock(mutex_);
+    stopping_ = true;
+    came_.notify_all();
+  }
+  void end_all(std::exception_ptr failure) override {
+    const std::scoped_lock lock(mutex_);
+    if (!fatal_) fatal_ = std::move(failure);
+    stopping_ = true;
+    came_.notify_all();
+  }
+
+  void take_in(const io::Json& said) {
+    const std::string what = said.at("what").get<std::string>();
+    const std::scoped_lock lock(mutex_);
+    if (what == "job") jobs_.push_back(job_from(said.at("job")));
+    if (what == "none") none_left_ = true;
+    if (what == "stop") stopping_ = true;
+    came_.notify_all();
+  }
+
+  std::deque<io::Json> take_letters() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(letters_, {});
+  }
+  std::exception_ptr failure() {
+    const std::scoped_lock lock(mutex_);
+    return fatal_;
+  }
+
+ private:
+  void leave(io::Json said) {
+    const std::scoped_lock lock(mutex_);
+    letters_.push_back(std::move(said));
+  }
+
+  const std::function<bool()>& stop_wanted_;
+  std::atomic<bool> stopping_ = false;
+  std::mutex mutex_;  // of all below
+  std::condition_variable came_;
+  std::deque<Job> jobs_;
+  bool none_left_ = false;
+  std::deque<io::Json> letters_;
+  std::exception_ptr fatal_;
+};
+
+JobsNotice share(Communicator& ranks, const JobsNotice& mine) {
+  Bytes bytes = bytes_of({{"folder", mine.folder.string()}, {"jobs", mine.jobs}, {"largest", mine.largest}});
+  ranks.broadcast(bytes);
+  const io::Json json = json_in(bytes);
+  JobsNotice notice{json.at("folder").get<std::string>()};
+  json.at("jobs").get_to(notice.jobs);
+  json.at("largest").get_to(notice.largest);
+  return notice;
+}
+
+}  // namespace
+
+void hand_out_jobs(Communicator& ranks, const JobsNotice& notice, JobDesk& desk, unsigned worker,
+                   const std::function<bool()>& has_failed) {
+  share(ranks, notice);
+  Hatch(ranks, desk, worker).serve(has_failed);
+}
+
+void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan, const Backend& backend,
+                const std::function<bool()>& stop_wanted) {
+  const JobsNotice notice = share(ranks, {});
+  const std::uint64_t memory = memory_to_share(ranks.node().size);
+  RemoteJobs desk(stop_wanted);
+  JobWorkers here(models, plan, backend, notice.folder,
+                  workers_for(backend, notice.jobs, notice.largest, memory), memory, desk);
+  bool stop_told = false;
+  const auto send_all = [&] {
+    for (const io::Json& said : desk.take_letters()) ranks.send_letter(0, bytes_of(said));
+  };
+  while (!here.have_left()) {
+    send_all();
+    if (stop_wanted() && !std::exchange(stop_told, true)) {
+      ranks.send_letter(0, bytes_of(letter("stop")));
+      desk.stop();
+    }
+    if (desk.failure()) break;
+    if (const auto arrived = ranks.receive_letter(patience)) desk.take_in(json_in(arrived->bytes));
+  }
+  here.wait();
+  if (desk.failure()) std::rethrow_exception(desk.failure());
+  send_all();
+  ranks.send_letter(0, bytes_of(letter("left")));
+}
+
+}  // namespace morula::sweep

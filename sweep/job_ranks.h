@@ -1,0 +1,26 @@
+// The jobs of a sweep as a queue for many ranks: rank 0 hands them out, takes the records in, and writes.
+#pragma once
+
+#include "core/communicator.h"
+#include "sweep/job_workers.h"
+
+namespace morula::sweep {
+
+// What rank 0 tells the others at the beginning.
+struct JobsNotice {
+  std::filesystem::path folder;  // where files of runs are kept
+  std::uint64_t jobs = 0;
+  std::uint64_t largest = 0;  // bytes of the largest one
+};
+
+// On rank 0, beside workers of its own that use the same desk; `worker` is the number under which the desk
+// knows all others. Returns when every other rank has left, or when `has_failed` says that nothing can go on.
+void hand_out_jobs(Communicator& ranks, const JobsNotice& notice, JobDesk& desk, unsigned worker,
+                   const std::function<bool()>& has_failed);
+
+// On every other rank: carries out what rank 0 hands out, until nothing is left. Throws what is not the
+// failure of a single run.
+void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan, const Backend& backend,
+                const std::function<bool()>& stop_wanted);
+
+}  // namespace morula::sweep

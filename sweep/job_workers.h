@@ -1,0 +1,63 @@
+// Threads that carry out jobs, sharing the processor and the memory of one process.
+#pragma once
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "sweep/sweep_run.h"
+
+namespace morula::sweep {
+
+// Where jobs come from and what becomes of them. Workers call it, several at a time.
+class JobDesk {
+ public:
+  virtual ~JobDesk() = default;
+  virtual std::optional<Job> next() = 0;  // nothing: the worker may go
+  virtual bool is_over() const = 0;       // jobs under way are to be given up
+  virtual void show(unsigned worker, const Job& job, const Progress& progress) = 0;
+  virtual void done(unsigned worker, const Job& job, const std::vector<RunRecord>& records) = 0;
+  virtual void failed(unsigned worker, const Job& job, const std::string& message) = 0;
+  virtual void stopped() = 0;                    // a job was given up
+  virtual void stop() = 0;                       // give up all of them
+  virtual void end_all(std::exception_ptr) = 0;  // what has failed is everybody's, such as the disk
+};
+
+// Memory that the runs of `processes` on this machine may take, each of them.
+std::uint64_t memory_to_share(int processes);
+
+// How many workers jobs of this size occupy: on a device one, which takes one batch after the other.
+unsigned workers_for(const Backend& backend, std::size_t jobs, std::uint64_t largest, std::uint64_t memory);
+
+class JobWorkers {
+ public:
+  JobWorkers(const PointModels& models, const Plan& plan, const Backend& backend,
+             const std::filesystem::path& folder, unsigned workers, std::uint64_t memory, JobDesk& desk);
+  ~JobWorkers();  // waits for them
+  JobWorkers(const JobWorkers&) = delete;
+  JobWorkers& operator=(const JobWorkers&) = delete;
+
+  bool have_left() const { return left_ == workers_; }
+  void wait();
+
+ private:
+  class Room;
+  Backend backend_for_worker() const;
+  void work(unsigned worker) noexcept;
+  void run_one(unsigned worker, const Job& job, const Backend& own);
+
+  const PointModels& models_;
+  const Plan& plan_;
+  const Backend& backend_;
+  const std::filesystem::path& folder_;
+  unsigned workers_;
+  JobDesk& desk_;
+  std::string device_;
+  std::unique_ptr<Room> room_;
+  std::atomic<unsigned> left_ = 0;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace morula::sweep
