@@ -32,19 +32,19 @@ void check(int code) {
 }
 
 // How one waits: MPI's own waits keep a core busy, which may be the core of the rank that is waited for. The
-// first microseconds are not slept through, since neighbours are rarely far behind.
+// first moments are not slept through, since neighbours are rarely far behind; later sleeps are short against
+// what was waited already.
 class Patience {
  public:
-  void pause() {
-    if (std::chrono::steady_clock::now() - begun_ < std::chrono::microseconds(100))
-      return std::this_thread::yield();
-    std::this_thread::sleep_for(pause_);
-    pause_ = std::min(pause_ * 2, std::chrono::microseconds(1000));
+  void pause() const {
+    using std::chrono::microseconds;
+    const auto waited = std::chrono::duration_cast<microseconds>(std::chrono::steady_clock::now() - begun_);
+    if (waited < microseconds(200)) return std::this_thread::yield();
+    std::this_thread::sleep_for(std::min(waited / 20, microseconds(1000)));
   }
 
  private:
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  std::chrono::microseconds pause_{20};
 };
 
 void wait_for(MPI_Request& request) {

@@ -36,29 +36,55 @@ struct Boundaries {
   friend constexpr bool operator==(const Boundaries&, const Boundaries&) = default;
 };
 
-// A lattice, or the piece of one that this process holds: coordinates and canonical indices are always those
+// A lattice, or the part of one that this process holds. Coordinates and canonical indices are always those
 // of the whole, so that what is drawn and hashed at a site does not depend on how the lattice is divided.
+//
+// A part is made of whole layers: rows of a plane, planes of a solid. Some of the stored layers are copies of
+// what other ranks own (rims), or scratch.
 struct Lattice {
   unsigned dimensions = 2;
   Boundaries boundary;
-  Extent global;  // the whole
-  Site offset;    // where the local piece begins in it
-  Extent local;   // the piece held here
+  Extent global;            // the whole: the period, draws and hashes
+  Extent stored;            // what lies in this process's memory
+  Extent owned;             // the part of it that is counted, hashed and read here
+  Index first_owned = 0;    // the first owned layer, among those of the whole
+  Index stored_before = 0;  // stored layers that lie before the owned ones
 
   static constexpr Lattice whole(Extent extent, unsigned dimensions, Boundaries boundary) {
-    return {dimensions, boundary, extent, Site{}, extent};
+    return {dimensions, boundary, extent, extent, extent, 0, 0};
   }
 
-  constexpr bool is_whole() const { return offset == Site{} && local == global; }
+  constexpr bool is_whole() const { return stored == global && owned == global; }
   constexpr Index index_of(Site global_site) const {
     return (global_site.z * global.y + global_site.y) * global.x + global_site.x;
   }
   constexpr Site site_at(Index canonical) const {
     return {canonical % global.x, canonical / global.x % global.y, canonical / global.x / global.y};
   }
-  // The canonical index of a site of the local piece, given by its place in that piece.
-  constexpr Index canonical(Site local_site) const {
-    return index_of({local_site.x + offset.x, local_site.y + offset.y, local_site.z + offset.z});
+
+  constexpr Index layers_of(const Extent& extent) const { return dimensions == 3 ? extent.z : extent.y; }
+  constexpr Index layer_sites() const { return dimensions == 3 ? global.x * global.y : global.x; }
+  constexpr Boundary boundary_across() const { return dimensions == 3 ? boundary.z : boundary.y; }  // layers
+
+  // What is owned is consecutive, in canonical order as in memory.
+  constexpr Index first_canonical() const { return first_owned * layer_sites(); }
+  constexpr Index first_in_memory() const { return stored_before * layer_sites(); }
+
+  // The part with these layers, of which `before` are stored before them.
+  constexpr Lattice part(Index first, Index count, Index before, Index stored_layers) const {
+    Lattice part = *this;
+    (dimensions == 3 ? part.owned.z : part.owned.y) = count;
+    (dimensions == 3 ? part.stored.z : part.stored.y) = stored_layers;
+    part.first_owned = first;
+    part.stored_before = before;
+    return part;
+  }
+
+  // What is stored, as a lattice of its own. Across the layers of a part nothing is periodic.
+  constexpr Lattice memory() const {
+    Lattice alone = whole(stored, dimensions, boundary);
+    if (!is_whole()) (dimensions == 3 ? alone.boundary.z : alone.boundary.y) = Boundary::Fixed;
+    return alone;
   }
 };
 

@@ -90,6 +90,21 @@ std::vector<std::uint64_t> FieldSums::count(Buffer& field, std::uint64_t count) 
   return totals;
 }
 
+// Values are read in words, which begin at the beginning of the field: so what lies before is subtracted.
+Hash FieldSums::hash(Buffer& field, std::uint32_t number, Slab values, std::uint64_t canonical) {
+  const std::uint64_t of_field = canonical - values.first;  // modulo 2^64
+  Hash sum = hash(field, number, of_field, values.first + values.count);
+  sum.value -= hash(field, number, of_field, values.first).value;
+  return sum;
+}
+
+std::vector<std::uint64_t> FieldSums::count(Buffer& field, Slab values) {
+  std::vector<std::uint64_t> totals = count(field, values.first + values.count);
+  const std::vector<std::uint64_t> before = count(field, values.first);
+  for (std::size_t i = 0; i < totals.size(); ++i) totals[i] -= before[i];
+  return totals;
+}
+
 Grid FieldSums::grid_over(std::uint64_t count) const {
   const std::uint64_t words = ceil_divide(count * value_bytes_, 8);
   const std::uint64_t most = std::max(fewest_full_groups, groups_per_unit * device_.info().compute_units);

@@ -27,6 +27,10 @@ class FieldSums {
   // How often each value occurs among the first `count` of `field`; larger values are not counted.
   std::vector<std::uint64_t> count(Buffer& field, std::uint64_t count);
 
+  // The same of consecutive values anywhere in `field`; `canonical` is the index of the first of them.
+  Hash hash(Buffer& field, std::uint32_t number, Slab values, std::uint64_t canonical);
+  std::vector<std::uint64_t> count(Buffer& field, Slab values);
+
  private:
   Grid grid_over(std::uint64_t count) const;
   Buffer& partial_of(std::uint64_t bytes);  // at least so large

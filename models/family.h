@@ -13,7 +13,7 @@
 #include "gpu/source.h"
 #include "io/section.h"
 #include "models/backend.h"
-#include "models/model.h"
+#include "models/part_model.h"
 #include "models/spec.h"
 
 namespace morula {
@@ -28,6 +28,13 @@ struct Footprint {
 enum class Start {
   Initial,  // as the model file says
   Blank,    // all zero, to be restored
+};
+
+// How the lattice of a model is divided among ranks.
+struct Division {
+  std::function<Divisibility(const Spec&, const Backend&)> divisibility;
+  std::function<Spec(const Spec&, const Lattice& part)> part;  // what one rank holds of the model
+  std::function<std::unique_ptr<PartModel>(const Spec& part, const Backend&, Start)> make;
 };
 
 // How the ranks of a run compute a model together, if each of them can do a part of every step by itself.
@@ -52,6 +59,7 @@ struct Family {
   // would avoid it.
   std::function<std::vector<std::string>(const Spec&, const Backend&)> slow_paths = {};
 
+  std::optional<Division> division = {};  // of families that can divide their lattice
   std::optional<Sharing> sharing = {};
 
   bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }

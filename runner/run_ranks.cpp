@@ -1,7 +1,6 @@
 #include "runner/run_ranks.h"
 
 #include "io/json.h"
-#include "models/catalogue.h"
 #include "models/ranked_model.h"
 #include "models/shared_replicas.h"
 
@@ -38,7 +37,9 @@ Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& rank
 
 ModelMaker over_ranks(const Spec& own, Communicator& ranks) {
   if (ranks.size() == 1) return in_one_process();
-  return {[&own](const Spec&, const Backend& backend) { check_fits(own, backend); },
+  return {[&own, &ranks](const Spec& whole, const Backend& backend) {
+            check_part_fits(whole, own, backend, ranks);
+          },
           [&own, &ranks](const Spec& whole, const Backend& backend, Start start) {
             return make_ranked_model(whole, own, backend, ranks, start);
           }};

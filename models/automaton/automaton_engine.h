@@ -1,4 +1,7 @@
 // The interface of every engine of the automaton, on any processor and with any layout of the cells.
+//
+// An engine knows only the cells that are stored here: it takes Lattice::memory() for the lattice, and slabs
+// count from the first stored cell. `canonical` is where a slab begins in the lattice of all ranks.
 #pragma once
 
 #include <memory>
@@ -21,11 +24,20 @@ class AutomatonEngine {
   virtual void finish() {}                     // waits until they are
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
-  // Draws the state of every cell (see random_states.h). False if the engine cannot: the host then draws.
-  virtual bool fill_random(u32x2 /*key*/, const std::vector<StateUpTo>& /*table*/) { return false; }
+  // Draws the states of these cells (see random_states.h). False if the engine cannot: the host then draws.
+  virtual bool fill_random(u32x2 /*key*/, const std::vector<StateUpTo>& /*table*/, Slab /*cells*/,
+                           Index /*canonical*/) {
+    return false;
+  }
   virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, one for each cell
-  virtual std::vector<std::uint64_t> count_states() = 0;       // cells in each state
-  virtual Hash hash() = 0;
+  virtual std::vector<std::uint64_t> count_states(Slab rows) = 0;  // cells in each state
+  virtual Hash hash(Slab rows, Index canonical) = 0;
+
+  // Whole layers (rows of a plane, planes of a solid), packed as the engine likes it, for other engines of the
+  // same model.
+  virtual std::uint64_t layer_bytes() const = 0;
+  virtual void read_layers(Index first, std::span<std::byte> layers) = 0;
+  virtual void write_layers(Index first, std::span<const std::byte> layers) = 0;
 
   // Excites every excitable cell of the shape.
   virtual void excite(const Shape& shape) = 0;
@@ -35,7 +47,7 @@ class AutomatonEngine {
   virtual void mark_activation(u32 time) = 0;
   virtual void read_activation_times(Slab slab, std::span<u32> times) = 0;
   virtual void write_activation_times(Slab slab, std::span<const u32> times) = 0;
-  virtual Hash hash_activation_times() = 0;
+  virtual Hash hash_activation_times(Slab cells, Index canonical) = 0;
 };
 
 // The engine for a model on a processor.

@@ -27,7 +27,7 @@ std::span<const T> values_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
-class AutomatonModel final : public Model {
+class AutomatonModel final : public PartModel {
  public:
   AutomatonModel(std::shared_ptr<const AutomatonSpec> automaton, std::unique_ptr<AutomatonEngine> engine)
       : automaton_(std::move(automaton)), engine_(std::move(engine)) {}
@@ -35,7 +35,8 @@ class AutomatonModel final : public Model {
   std::uint64_t step(std::uint64_t at_most) override {
     for (std::uint64_t done = 0; done < at_most;) {
       if (automaton_->tissue) stimulate();
-      const std::uint64_t batch = std::min(at_most - done, steps_undisturbed());
+      std::uint64_t batch = std::min(at_most - done, steps_undisturbed());
+      if (ranks_) batch = ranks_->updates(batch);
       engine_->step(batch);
       done += batch;
       time_ += batch;
@@ -60,7 +61,7 @@ class AutomatonModel final : public Model {
   }
   Sums sums(const Sums& so_far) override {
     if (!so_far.empty()) return {};
-    Sums counts = engine_->count_states();
+    Sums counts = engine_->count_states(owned());
     if (automaton_->tissue) add_path_sums(*automaton_->tissue, lattice(), *engine_, counts);
     return counts;
   }
@@ -70,8 +71,8 @@ class AutomatonModel final : public Model {
   }
 
   std::vector<View> views() const override { return automaton_views(*automaton_); }
-  ClassOf classes(const View& view) override {
-    return view.name == activation_view ? activation_levels(*this, view) : ClassOf();
+  ClassOf classes_in(const View& view, Model& whole) override {
+    return view.name == activation_view ? activation_levels(whole, view) : ClassOf();
   }
 
   std::vector<StateField> fields() const override {
@@ -83,32 +84,47 @@ class AutomatonModel final : public Model {
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    if (field.name == "state") return engine_->read(slab, values_of<u8>(values));
-    engine_->read_activation_times(slab, values_of<u32>(values));
+    if (field.name == "state") return engine_->read(in_memory(slab), values_of<u8>(values));
+    engine_->read_activation_times(in_memory(slab), values_of<u32>(values));
   }
   std::span<const std::byte> in_place(const Field& field) const override {
-    return field.name == "state" ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
+    const bool is_there = field.name == "state" && lattice().is_whole();
+    return is_there ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
 
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    if (field.name != "state") return engine_->write_activation_times(slab, values_of<u32>(values));
+    if (field.name != "state")
+      return engine_->write_activation_times(in_memory(slab), values_of<u32>(values));
     for (const std::byte value : values)
       if (std::to_integer<unsigned>(value) >= states())
         throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
                                      std::to_integer<unsigned>(value)));
-    engine_->write(slab, values_of<u8>(values));
+    engine_->write(in_memory(slab), values_of<u8>(values));
   }
 
   void end_restore(std::uint64_t time, std::uint64_t) override { time_ = time; }
 
   Hash hash() override {
-    Hash hash = engine_->hash();
-    if (keeps_activation_times()) hash += engine_->hash_activation_times();
+    Hash hash = engine_->hash(owned(), lattice().first_canonical());
+    if (keeps_activation_times())
+      hash += engine_->hash_activation_times(owned(), lattice().first_canonical());
     return hash;
+  }
+
+  void join(OtherRanks& ranks) override { ranks_ = &ranks; }
+  std::uint64_t layer_bytes() const override { return engine_->layer_bytes(); }
+  void read_layers(Index first, std::span<std::byte> layers) override { engine_->read_layers(first, layers); }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    engine_->write_layers(first, layers);
   }
 
  private:
   const Lattice& lattice() const { return automaton_->lattice; }
+  // What is owned here, and what a canonical slab of it is, as the engine counts.
+  Slab owned() const { return {lattice().first_in_memory(), lattice().owned.sites()}; }
+  Slab in_memory(Slab slab) const {
+    return {slab.first - lattice().first_canonical() + lattice().first_in_memory(), slab.count};
+  }
   unsigned states() const { return automaton_->transitions.states(); }
   bool keeps_activation_times() const {
     return automaton_->tissue && automaton_->tissue->keeps_activation_times;
@@ -123,7 +139,7 @@ class AutomatonModel final : public Model {
     bool any = false;
     for (const Stimulus& stimulus : automaton_->tissue->stimuli)
       if (stimulus.is_due(time_)) {
-        engine_->excite(stimulus.shape);
+        for (const Shape& shape : stored_shapes(stimulus.shape, lattice())) engine_->excite(shape);
         any = true;
       }
     if (any && keeps_activation_times()) engine_->mark_activation(activation_time_now());
@@ -140,6 +156,7 @@ class AutomatonModel final : public Model {
 
   std::shared_ptr<const AutomatonSpec> automaton_;
   std::unique_ptr<AutomatonEngine> engine_;
+  OtherRanks* ranks_ = nullptr;  // of a part
   std::uint64_t time_ = 0;
 };
 
@@ -158,18 +175,30 @@ bool is_all_random(const AutomatonSpec& automaton) {
          !automaton.tissue;
 }
 
-std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, Start start) {
+std::unique_ptr<AutomatonEngine> make_part_engine(const AutomatonSpec& automaton, const Backend& backend) {
+  AutomatonSpec stored = automaton;
+  stored.lattice = automaton.lattice.memory();
+  stored.initial = {};
+  return make_engine(stored, backend);
+}
+
+std::unique_ptr<PartModel> make_automaton(const Spec& spec, const Backend& backend, Start start) {
   const auto automaton = std::dynamic_pointer_cast<const AutomatonSpec>(spec.section);
-  assert(automaton && automaton->lattice.is_whole());
-  auto engine = make_engine(*automaton, backend);
+  assert(automaton);
+  const Lattice& lattice = automaton->lattice;
+  auto engine = lattice.is_whole() ? make_engine(*automaton, backend) : make_part_engine(*automaton, backend);
   const bool is_filled =
       start != Start::Blank && is_all_random(*automaton) &&
-      engine->fill_random(stream(spec.seed, Purpose::InitialState), automaton->initial.random->states);
+      engine->fill_random(stream(spec.seed, Purpose::InitialState), automaton->initial.random->states,
+                          {lattice.first_in_memory(), lattice.owned.sites()}, lattice.first_canonical());
   auto model = std::make_unique<AutomatonModel>(automaton, std::move(engine));
   if (start == Start::Blank || is_filled) return model;
   const Field field = model->fields().front();
+  Field owned = field;
+  owned.extent = lattice.owned;
   std::vector<u8> states;
-  for (const Slab& slab : slabs_of(field)) {
+  for (Slab slab : slabs_of(owned)) {
+    slab.first += lattice.first_canonical();
     states.resize(slab.count);
     fill_initial(automaton->initial, automaton->lattice, spec.seed, slab, states, *backend.threads);
     if (automaton->tissue) lay_out_tissue(*automaton, slab, states, *backend.threads);
@@ -181,7 +210,7 @@ std::unique_ptr<Model> make_automaton(const Spec& spec, const Backend& backend, 
 
 std::uint64_t activation_bytes(const AutomatonSpec& automaton) {
   const bool kept = automaton.tissue && automaton.tissue->keeps_activation_times;
-  return kept ? automaton.lattice.local.sites() * sizeof(u32) : 0;
+  return kept ? automaton.lattice.stored.sites() * sizeof(u32) : 0;
 }
 
 Footprint automaton_footprint(const Spec& spec, const Backend& backend) {
@@ -195,13 +224,30 @@ Footprint automaton_footprint(const Spec& spec, const Backend& backend) {
         0, 0};
   const std::uint64_t device = bitplane ? bitplane_gpu_bytes(automaton) : plain_gpu_bytes(automaton);
   const std::uint64_t largest =
-      bitplane ? bitplane_gpu_largest_buffer(automaton) : automaton.lattice.local.sites();
+      bitplane ? bitplane_gpu_largest_buffer(automaton) : automaton.lattice.stored.sites();
   return {slab_bytes + saving, device + activation_times, std::max(largest, activation_times)};
 }
 
 std::vector<gpu::Source> automaton_sources(const Spec& spec) {
   const AutomatonSpec& automaton = automaton_of(spec);
   return is_bitplane(automaton) ? bitplane_sources(automaton) : std::vector{plain_source(automaton)};
+}
+
+Divisibility automaton_divisibility(const Spec& spec, const Backend&) {
+  const AutomatonSpec& automaton = automaton_of(spec);
+  // The bit-plane engines take several steps at once in 2D.
+  constexpr Index usual_pass = 8;
+  const bool has_passes = is_bitplane(automaton) && automaton.lattice.dimensions == 2;
+  return {.spoiled = static_cast<Index>(automaton.neighbourhood.range), .pass = has_passes ? usual_pass : 1};
+}
+
+Spec automaton_part(const Spec& spec, const Lattice& part) {
+  auto automaton = std::make_shared<AutomatonSpec>(automaton_of(spec));
+  automaton->lattice = part;
+  Spec of_part = spec;
+  of_part.lattice = part;
+  of_part.section = std::move(automaton);
+  return of_part;
 }
 
 }  // namespace
@@ -212,7 +258,8 @@ Family automaton_family() {
           .read = read_automaton,
           .footprint = automaton_footprint,
           .make = make_automaton,
-          .sources = automaton_sources};
+          .sources = automaton_sources,
+          .division = Division{automaton_divisibility, automaton_part, make_automaton}};
 }
 
 }  // namespace morula

@@ -9,21 +9,22 @@
 namespace morula {
 
 template <typename Visit>
-void ThreadedEngine::for_rows(const Visit& visit) {
-  threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
-    std::vector<u8> row(lattice_.local.x);
+void ThreadedEngine::for_rows(Slab rows, const Visit& visit) {
+  const Index width = lattice_.stored.x;
+  threads_->for_ranges(rows.count / width, [&](u64 begin, u64 end) {
+    std::vector<u8> row(width);
     for (u64 at = begin; at < end; ++at) {
-      const Index first = lattice_.canonical({0, at % lattice_.local.y, at / lattice_.local.y});
-      read({first, row.size()}, row);
+      const Index first = rows.first + at * width;
+      read({first, width}, row);
       visit(first, std::span<const u8>(row));
     }
   });
 }
 
-std::vector<std::uint64_t> ThreadedEngine::count_states() {
+std::vector<std::uint64_t> ThreadedEngine::count_states(Slab rows) {
   std::mutex mutex;
   std::vector<std::uint64_t> total(transitions_.states());
-  for_rows([&](Index, std::span<const u8> row) {
+  for_rows(rows, [&](Index, std::span<const u8> row) {
     std::array<u32, 256> counts{};
     for (const u8 state : row) ++counts[state];
     const std::lock_guard lock(mutex);
@@ -32,16 +33,27 @@ std::vector<std::uint64_t> ThreadedEngine::count_states() {
   return total;
 }
 
-Hash ThreadedEngine::hash() {
+Hash ThreadedEngine::hash(Slab rows, Index canonical) {
   std::mutex mutex;
   Hash hash{0};
-  for_rows([&](Index first, std::span<const u8> row) {
+  for_rows(rows, [&](Index first, std::span<const u8> row) {
     u64 sum = 0;
-    for (Index x = 0; x < row.size(); ++x) sum += hash_term(0, first + x, row[x]);
+    const Index of_row = canonical + (first - rows.first);
+    for (Index x = 0; x < row.size(); ++x) sum += hash_term(0, of_row + x, row[x]);
     const std::lock_guard lock(mutex);
     hash.value += sum;
   });
   return hash;
+}
+
+void ThreadedEngine::read_layers(Index first, std::span<std::byte> layers) {
+  read({first * lattice_.layer_sites(), layers.size()},
+       {reinterpret_cast<u8*>(layers.data()), layers.size()});
+}
+
+void ThreadedEngine::write_layers(Index first, std::span<const std::byte> layers) {
+  write({first * lattice_.layer_sites(), layers.size()},
+        {reinterpret_cast<const u8*>(layers.data()), layers.size()});
 }
 
 void ThreadedEngine::excite(const Shape& shape) {
@@ -59,12 +71,12 @@ void ThreadedEngine::excite(const Shape& shape) {
 }
 
 void ThreadedEngine::allocate_activation_times() {
-  if (activation_times_.empty()) activation_times_.resize(lattice_.local.sites());
+  if (activation_times_.empty()) activation_times_.resize(lattice_.stored.sites());
 }
 
 void ThreadedEngine::mark_activation(u32 time) {
   allocate_activation_times();
-  for_rows([&](Index first, std::span<const u8> row) {
+  for_rows({0, lattice_.stored.sites()}, [&](Index first, std::span<const u8> row) {
     for (Index x = 0; x < row.size(); ++x)
       if (transitions_.of(row[x]).flags & JUST_EXCITED) activation_times_[first + x] = time;
   });
@@ -80,10 +92,11 @@ void ThreadedEngine::write_activation_times(Slab slab, std::span<const u32> time
   std::copy(times.begin(), times.end(), activation_times_.begin() + static_cast<std::ptrdiff_t>(slab.first));
 }
 
-Hash ThreadedEngine::hash_activation_times() {
+Hash ThreadedEngine::hash_activation_times(Slab cells, Index canonical) {
   allocate_activation_times();
   Hash hash{0};
-  for (Index i = 0; i < activation_times_.size(); ++i) hash.value += hash_term(1, i, activation_times_[i]);
+  for (Index i = 0; i < cells.count; ++i)
+    hash.value += hash_term(1, canonical + i, activation_times_[cells.first + i]);
   return hash;
 }
 

@@ -1,7 +1,9 @@
 // What every engine of competing species can do, on any processor and however it holds the sites. Replicas
-// lie one behind the other: canonical indices count through all of them.
+// lie one behind the other: indices count through all of them. Of a part of a lattice, an engine reads and
+// writes by places in memory; it counts and hashes what is owned.
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <vector>
@@ -23,6 +25,8 @@ class InteractionEngine {
   // Carries out generations `from`, `from` + 1, … of every replica that is not frozen. On a device it returns
   // before they are done; finish() waits for them.
   virtual void step(std::uint64_t from, std::uint64_t generations) = 0;
+  // Phases `begin` to `end` - 1 of them, in the parallel order.
+  virtual void step_phases(std::uint64_t /*begin*/, std::uint64_t /*end*/) { assert(false); }
   virtual void finish() {}
   // The same, and returns the counts at every generation that is a multiple of `every`, one after the other.
   virtual std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
@@ -32,6 +36,11 @@ class InteractionEngine {
   virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, if they do
   virtual std::vector<std::uint64_t> count_states() = 0;       // [replica · states + state]
   virtual std::vector<Hash> hashes() = 0;                      // of each replica as if it stood alone
+
+  // Whole layers of every replica, packed as the engine likes it, for other engines of the same model.
+  virtual std::uint64_t layer_bytes() const { return 0; }
+  virtual void read_layers(Index /*first*/, std::span<std::byte>) { assert(false); }
+  virtual void write_layers(Index /*first*/, std::span<const std::byte>) { assert(false); }
 
   virtual void freeze(std::uint64_t replica) = 0;  // nothing changes in it any more
   // The rates of one replica from here on; only with feedback.

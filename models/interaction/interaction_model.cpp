@@ -12,6 +12,7 @@
 #include "models/interaction/observe/observation_sums.h"
 #include "models/interaction/observe/species_colours.h"
 #include "models/interaction/observe/species_series.h"
+#include "models/interaction/order/block_order.h"
 #include "models/interaction/rates/rate_feedback.h"
 
 namespace morula {
@@ -33,7 +34,7 @@ Field states_field(const InteractionSpec& interaction) {
   return field;
 }
 
-class InteractionModel final : public Model {
+class InteractionModel final : public PartModel {
  public:
   InteractionModel(std::shared_ptr<const InteractionSpec> interaction,
                    std::unique_ptr<InteractionEngine> engine, std::shared_ptr<ThreadPool> threads)
@@ -48,9 +49,9 @@ class InteractionModel final : public Model {
     std::uint64_t done = 0;
     watch();
     while (done < at_most && !is_over()) {
-      if (interaction_->feedback && fed_back_.is_due(time_)) fed_back_.renew(*engine_);
+      if (interaction_->feedback && fed_back_.is_due(time_)) fed_back_.renew(*engine_, count_states());
       const std::uint64_t batch = std::min(at_most - done, generations_undisturbed());
-      engine_->step(time_, batch);
+      take_generations(batch);
       done += batch;
       time_ += batch;
       watch();
@@ -81,7 +82,7 @@ class InteractionModel final : public Model {
   // Notes who has died out, and freezes the replicas that end with it.
   void watch() {
     if (!watches()) return;
-    extinctions_.note(time_, engine_->count_states());
+    extinctions_.note(time_, count_states());
     for (std::size_t replica = 0; interaction_->until_extinction && replica < frozen_.size(); ++replica)
       if (!frozen_[replica] && extinctions_.any(replica)) {
         frozen_[replica] = true;
@@ -112,10 +113,11 @@ class InteractionModel final : public Model {
       return;
     }
     assert(field.name == "state");
-    engine_->read(slab, {reinterpret_cast<u8*>(values.data()), values.size()});
+    engine_->read(in_memory(slab), {reinterpret_cast<u8*>(values.data()), values.size()});
   }
   std::span<const std::byte> in_place(const Field& field) const override {
-    return field.name == "state" ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
+    const bool is_there = field.name == "state" && lattice().is_whole();
+    return is_there ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
 
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
@@ -129,7 +131,7 @@ class InteractionModel final : public Model {
       if (std::to_integer<unsigned>(value) >= interaction_->states())
         throw StateError(fmt::format("a state of this model is at most {}, not {}",
                                      interaction_->states() - 1, std::to_integer<unsigned>(value)));
-    engine_->write(slab, {reinterpret_cast<const u8*>(values.data()), values.size()});
+    engine_->write(in_memory(slab), {reinterpret_cast<const u8*>(values.data()), values.size()});
   }
 
   void end_restore(std::uint64_t time, std::uint64_t) override {
@@ -139,8 +141,9 @@ class InteractionModel final : public Model {
     if (interaction_->feedback) fed_back_.apply(*engine_);
   }
 
-  Hash hash() override {
-    const std::vector<Hash> hashes = hash_each();
+  Hash hash() override { return hash_of(hash_each()); }
+  std::vector<Hash> hash_sums() override { return hash_each(); }
+  Hash hash_of(const std::vector<Hash>& hashes) const override {
     return hashes.size() == 1 ? hashes.front() : hash_of_batch(hashes, interaction_->first_replica);
   }
   std::vector<std::optional<std::uint64_t>> replica_ends() const override {
@@ -153,7 +156,46 @@ class InteractionModel final : public Model {
     return interaction_->replicas == 1 ? std::vector<Hash>() : hash_each();
   }
 
+  void join(OtherRanks& ranks) override {
+    ranks_ = &ranks;
+    sums_.join(ranks.communicator());
+    watch();
+  }
+  std::uint64_t layer_bytes() const override { return engine_->layer_bytes(); }
+  void read_layers(Index first, std::span<std::byte> layers) override { engine_->read_layers(first, layers); }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    engine_->write_layers(first, layers);
+  }
+
  private:
+  const Lattice& lattice() const { return interaction_->lattice; }
+
+  // A slab of a part lies in one replica.
+  Slab in_memory(Slab slab) const {
+    if (lattice().is_whole()) return slab;
+    const Index replica = slab.first / lattice().global.sites(), site = slab.first % lattice().global.sites();
+    return {
+        replica * lattice().stored.sites() + site - lattice().first_canonical() + lattice().first_in_memory(),
+        slab.count};
+  }
+
+  // Of the whole lattice: [replica · states + state].
+  std::vector<u64> count_states() {
+    std::vector<u64> counts = engine_->count_states();
+    if (ranks_) ranks_->communicator().sum(counts);
+    return counts;
+  }
+
+  void take_generations(u64 generations) {
+    if (!ranks_) return engine_->step(time_, generations);
+    const u64 end = order_.phases_until(time_ + generations);
+    for (u64 phase = order_.phases_until(time_); phase < end;) {
+      const u64 some = ranks_->updates(end - phase);
+      engine_->step_phases(phase, phase + some);
+      phase += some;
+    }
+  }
+
   bool watches() const { return interaction_->observe.extinction || interaction_->until_extinction; }
   bool is_over() const { return interaction_->until_extinction && std::ranges::count(frozen_, false) == 0; }
   std::uint64_t generations_undisturbed() const {
@@ -174,6 +216,7 @@ class InteractionModel final : public Model {
   std::vector<Hash> hash_each() {
     std::vector<Hash> hashes = engine_->hashes();
     const std::vector<StateField> all = fields();
+    if (lattice().first_owned != 0) return hashes;  // the first part speaks for what all have alike
     for (u32 number = 1; number < all.size(); ++number) {
       const std::span<const u64> values = list_of(all[number]);
       const std::size_t each = values.size() / hashes.size();
@@ -185,6 +228,8 @@ class InteractionModel final : public Model {
 
   std::shared_ptr<const InteractionSpec> interaction_;
   std::unique_ptr<InteractionEngine> engine_;
+  BlockOrder order_{*interaction_};
+  OtherRanks* ranks_ = nullptr;  // of a part
   ObservationSums sums_;
   ExtinctionTimes extinctions_;  // up to date only where they are watched
   RateFeedback fed_back_;        // only with feedback
@@ -192,23 +237,27 @@ class InteractionModel final : public Model {
   std::uint64_t time_ = 0;
 };
 
-std::unique_ptr<Model> make_interaction(const Spec& spec, const Backend& backend, Start start) {
+std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& backend, Start start) {
   const auto interaction = std::dynamic_pointer_cast<const InteractionSpec>(spec.section);
-  assert(interaction && interaction->lattice.is_whole());
+  assert(interaction);
   auto model = std::make_unique<InteractionModel>(interaction, make_engine(*interaction, spec.seed, backend),
                                                   backend.threads);
   if (start == Start::Blank) return model;
+  const Lattice& lattice = interaction->lattice;
   const Field one = lattice_field(*interaction), all = states_field(*interaction);
+  Field owned = one;
+  owned.extent = lattice.owned;
   std::vector<u8> states;
   for (u64 replica = 0; replica < interaction->replicas; ++replica)
-    for (const Slab& slab : slabs_of(one)) {
+    for (Slab slab : slabs_of(owned)) {
+      slab.first += lattice.first_canonical();
       states.resize(slab.count);
       fill_initial_species(interaction->initial, interaction->lattice, spec.seed,
                            interaction->first_replica + replica, slab, states, *backend.threads);
       model->restore(all, {replica * one.extent.sites() + slab.first, slab.count},
                      std::as_bytes(std::span(states)));
     }
-  model->watch();
+  if (lattice.is_whole()) model->watch();  // a part watches when it has joined the others
   return model;
 }
 
@@ -221,7 +270,7 @@ std::uint64_t rate_bytes(const InteractionSpec& interaction) {
 
 Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   const InteractionSpec& interaction = interaction_of(spec);
-  const std::uint64_t sites = interaction.lattice.global.sites() * interaction.replicas;
+  const std::uint64_t sites = interaction.lattice.stored.sites() * interaction.replicas;
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
   const std::uint64_t more =
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
@@ -233,6 +282,30 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   const std::uint64_t planes =
       uses_tiles(interaction) ? bitplane_gpu_bytes(interaction) : phase_gpu_bytes(interaction);
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
+}
+
+// Every phase is an update.
+Divisibility interaction_divisibility(const Spec& spec, const Backend& backend) {
+  const InteractionSpec& interaction = interaction_of(spec);
+  const auto refuse = [](const std::string& key, const std::string& what) {
+    throw SpecError({}, key, what + " runs on one rank; start it without mpirun");
+  };
+  if (interaction.order == Order::Sequential)
+    refuse("interaction.order", "is sequential, and a model in the sequential order");
+  if (backend.device)
+    throw SpecError({}, "interaction", "runs over ranks only on CPUs; choose --backend cpu");
+  constexpr u64 most_at_once = 8;
+  return {.spoiled = interaction.variant.needs_kin ? Index{2} : Index{1},
+          .pass = std::min(BlockOrder(interaction).phases_until(1), most_at_once)};
+}
+
+Spec interaction_part(const Spec& spec, const Lattice& part) {
+  auto interaction = std::make_shared<InteractionSpec>(interaction_of(spec));
+  interaction->lattice = part;
+  Spec of_part = spec;
+  of_part.lattice = part;
+  of_part.section = std::move(interaction);
+  return of_part;
 }
 
 std::vector<std::string> interaction_slow_paths(const Spec& spec, const Backend&) {
@@ -269,7 +342,8 @@ Family interaction_family() {
           .footprint = interaction_footprint,
           .make = make_interaction,
           .sources = interaction_sources,
-          .slow_paths = interaction_slow_paths};
+          .slow_paths = interaction_slow_paths,
+          .division = Division{interaction_divisibility, interaction_part, make_interaction}};
 }
 
 }  // namespace morula

@@ -13,18 +13,28 @@ TEST(Lattice, IndexAndSiteAreEachOthersInverse) {
       for (Index x = 0; x < 7; ++x) {
         EXPECT_EQ(lattice.index_of({x, y, z}), expected);
         EXPECT_EQ(lattice.site_at(expected), (Site{x, y, z}));
-        EXPECT_EQ(lattice.canonical({x, y, z}), expected);  // the whole begins at its own origin
         ++expected;
       }
   EXPECT_EQ(expected, lattice.global.sites());
   EXPECT_TRUE(lattice.is_whole());
 }
 
-TEST(Lattice, APieceKeepsTheIndicesOfTheWhole) {
-  const Lattice piece{2, Boundary::Periodic, {10, 8, 1}, {3, 2, 0}, {4, 5, 1}};
-  EXPECT_FALSE(piece.is_whole());
-  EXPECT_EQ(piece.canonical({0, 0, 0}), 23u);
-  EXPECT_EQ(piece.canonical({3, 4, 0}), 66u);
+TEST(Lattice, APartKeepsTheIndicesOfTheWhole) {
+  const Lattice part = Lattice::whole({10, 8, 1}, 2, Boundary::Periodic).part(3, 2, 1, 5);
+  EXPECT_FALSE(part.is_whole());
+  EXPECT_EQ(part.owned, (Extent{10, 2, 1}));
+  EXPECT_EQ(part.first_canonical(), 30u);
+  EXPECT_EQ(part.first_in_memory(), 10u);
+  EXPECT_EQ(part.index_of({4, 3, 0}), 34u);
+}
+
+TEST(Lattice, WhatIsStoredIsPeriodicOnlyAlongLayers) {
+  const Lattice whole = Lattice::whole({10, 8, 6}, 3, Boundary::Periodic);
+  EXPECT_EQ(whole.memory().boundary, Boundary::Periodic);
+  const Lattice memory = whole.part(3, 2, 1, 4).memory();
+  EXPECT_TRUE(memory.is_whole());
+  EXPECT_EQ(memory.global, (Extent{10, 8, 4}));
+  EXPECT_EQ(memory.boundary, (Boundaries{Boundary::Periodic, Boundary::Periodic, Boundary::Fixed}));
 }
 
 TEST(Lattice, SitesBeyond32BitsHaveAPlace) {

@@ -10,6 +10,7 @@
 #include "runner/checkpoint.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/random/history.h"
+#include "tests/ranks/spread.h"
 
 namespace morula::test {
 namespace {
@@ -40,6 +41,7 @@ class Comparison {
     const auto first = ways.front().start();
     const History history(*first, ways.front().spec.end());
     for (const Way& way : ways) attempt(way.name, [&] { return follow(way, history); });
+    spread(ways[choose_.whole(0, ways.size() - 1)], history);
     attempt("handed on", [&] { return relay(ways, history); });
     for (const Settings& settings : model_.other_steps) {
       std::vector<Way> others;
@@ -93,6 +95,10 @@ class Comparison {
   // Batches of random sizes. The last one asks for a step more than there are, where the model halts.
   std::string follow(const Way& way, const History& history) {
     const auto model = way.start();
+    return follow(way, *model, history);
+  }
+  std::string follow(const Way& way, Model& at_start, const History& history) {
+    Model* const model = &at_start;
     const u64 last = history.end().time;
     std::string wrong = history.difference(*model);
     while (wrong.empty() && model->time() < last) {
@@ -102,6 +108,19 @@ class Comparison {
     if (wrong.empty() && last < way.spec.end() && model->step(1) != 0)
       wrong = fmt::format("it goes on after step {}, with which the first run halted", last);
     return wrong;
+  }
+
+  // Over some ranks, if the lattice can be divided among them.
+  void spread(const Way& way, const History& history) {
+    const auto ranks = static_cast<int>(choose_.whole(2, 4));
+    const Index rim = choose_.percent(50) ? 0 : choose_.whole(1, 6);
+    if (!can_spread(way.spec, ranks)) return;
+    attempt(fmt::format("{}; {} ranks, MORULA_RIM={}", way.name, ranks, rim), [&] {
+      const RimDepth depth(rim);
+      std::string wrong;
+      with_ranks(ranks, way.spec, [&](Model& model) { wrong = follow(way, model, history); });
+      return wrong;
+    });
   }
 
   std::string follow_to_end(const Way& way, const History& history) {

@@ -95,12 +95,12 @@ void expect_same_over_ranks(const std::string& text, const std::vector<std::stri
   expect_same(run_over({1, 1, 1}, text), run_over({3, 8, 2}, text), "3, 8 and 2 ranks, one after the other");
 }
 
-const std::string species =
+const std::string batch_of_species =
     "model: interaction\nseed: 9\nreplicas: 8\nfirst_replica: 3\nlattice: {size: [12, 11]}\n";
 
 TEST(SharedReplicas, OfSpecies) {
   expect_same_over_ranks(
-      species +
+      batch_of_species +
           "steps: 60\ninteraction: {species: 3, preys: cyclic, rates: {mobility: 0.5, "
           "reproduction: 0.25, predation: 0.25}, observe: [densities, extinction, entropy, "
           "interface, correlation], feedback: {rate: mobility, every: 10, at_zero_entropy: 0.1, "
@@ -112,7 +112,7 @@ TEST(SharedReplicas, OfSpecies) {
 // Ranks whose replicas have all ended wait for the others.
 TEST(SharedReplicas, ThatEndByThemselves) {
   const std::string text =
-      species +
+      batch_of_species +
       "steps: 4000\ninteraction: {species: 3, preys: cyclic, rates: {mobility: 0.75, "
       "reproduction: 0.125, predation: 0.125}, observe: [extinction], until: extinction}\n"
       "initial: {fractions: equal}\noutput: {series: {every: 50}}\ncheckpoint: {every: 400}\n";
@@ -163,28 +163,20 @@ TEST(SharedReplicas, EveryRankHasConsecutiveOnes) {
     }
 }
 
-TEST(SharedReplicas, TooFewAreRefusedByName) {
-  const auto refusal = [](const std::string& text, int ranks) {
-    try {
-      check_ranks(read_model(ModelWords{{"m.yaml", text}, {}, fs::current_path()}), ranks);
-    } catch (const SpecError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
-  const std::string some = species +
-                           "steps: 6\ninteraction: {species: 3, preys: cyclic, rates: {mobility: 0.5, "
-                           "reproduction: 0.25, predation: 0.25}}\ninitial: {fractions: equal}\n";
-  EXPECT_EQ(refusal(some, 8), "");
-  EXPECT_NE(
-      refusal("model: membrane\nsteps: 3\nmembrane: {rules: \"def main() { @mu = []'a; @ms(a) = b; [b --> "
-              "c]'a; }\"}\n",
-              2)
-          .find("model: a single run of the family 'membrane' cannot be shared out"),
-      std::string::npos);
-  EXPECT_NE(refusal(some, 9).find("replicas: are 8, which can be shared out among at most 8 ranks, not 9"),
-            std::string::npos)
-      << refusal(some, 9);
+TEST(SharedReplicas, ASingleRunOfSomeFamiliesIsRefusedByName) {
+  const Spec spec =
+      read_model(ModelWords{{"m.yaml",
+                             "model: membrane\nsteps: 3\nmembrane: {rules: \"def main() { @mu = "
+                             "[]'a; @ms(a) = b; [b --> c]'a; }\"}\n"},
+                            {},
+                            fs::current_path()});
+  try {
+    check_ranks(spec, one_thread(), 2);
+    FAIL() << "nothing is refused";
+  } catch (const SpecError& error) {
+    EXPECT_NE(std::string(error.what()).find("membrane"), std::string::npos) << error.what();
+  }
+  EXPECT_NO_THROW(check_ranks(spec, one_thread(), 1));
 }
 
 }  // namespace

@@ -33,7 +33,9 @@ void add_path_sums(const TissueSpec& tissue, const Lattice& lattice, AutomatonEn
   if (!tissue.velocity) return;
   for (const Site& site : {tissue.velocity->from, tissue.velocity->to}) {
     u32 time = 0;
-    engine.read_activation_times({lattice.index_of(site), 1}, std::span(&time, 1));
+    const Index from_first = lattice.index_of(site) - lattice.first_canonical();  // modulo 2^64
+    if (from_first < lattice.owned.sites())
+      engine.read_activation_times({lattice.first_in_memory() + from_first, 1}, std::span(&time, 1));
     sums.push_back(time);
   }
 }

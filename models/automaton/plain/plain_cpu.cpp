@@ -13,7 +13,7 @@ namespace {
 // below.
 struct Padded {
   Padded(const Lattice& lattice, int range)
-      : extent(lattice.local),
+      : extent(lattice.stored),
         pad(static_cast<Index>(range)),
         pad_z(lattice.dimensions == 3 ? pad : 0),
         row(extent.x + 2 * pad),
@@ -35,7 +35,7 @@ class PlainCpu final : public ThreadedEngine {
             automaton.neighbourhood,
             {static_cast<std::ptrdiff_t>(padded_.row), static_cast<std::ptrdiff_t>(padded_.plane)},
             transitions_)),
-        states_(automaton.lattice.local.sites()),
+        states_(automaton.lattice.stored.sites()),
         active_(padded_.bytes + RowRule::read_ahead),
         active_next_(active_) {}
 
@@ -59,6 +59,16 @@ class PlainCpu final : public ThreadedEngine {
     std::memcpy(states_.data() + slab.first, states.data(), slab.count);
     active_is_known_ = false;
   }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    const bool was_known = active_is_known_;
+    ThreadedEngine::write_layers(first, layers);
+    if (!was_known) return;
+    const Index rows_in_layer = rows() / lattice_.layers_of(lattice_.stored);
+    const Index count = layers.size() / layer_bytes() * rows_in_layer;
+    for (Index row = first * rows_in_layer, end = row + count; row < end; ++row) find_active(row);
+    copy_rows_beyond();
+    active_is_known_ = true;
+  }
 
  private:
   // The coordinate of the lattice that a padded coordinate shows; nothing beyond a fixed boundary.
@@ -71,16 +81,17 @@ class PlainCpu final : public ThreadedEngine {
 
   void find_active() {
     threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
-      for (u64 row = begin; row < end; ++row) {
-        const Index y = row % padded_.extent.y, z = row / padded_.extent.y;
-        const u8* cells = states_.data() + row * padded_.extent.x;
-        u8* active = active_.data() + padded_.at(0, y, z);
-        for (Index x = 0; x < padded_.extent.x; ++x)
-          active[x] = transitions_.of(cells[x]).flags & ACTIVE ? is_active : u8{0};
-        wrap_row(active);
-      }
+      for (u64 row = begin; row < end; ++row) find_active(row);
     });
     copy_rows_beyond();
+  }
+  void find_active(Index row) {
+    const Index y = row % padded_.extent.y, z = row / padded_.extent.y;
+    const u8* cells = states_.data() + row * padded_.extent.x;
+    u8* active = active_.data() + padded_.at(0, y, z);
+    for (Index x = 0; x < padded_.extent.x; ++x)
+      active[x] = transitions_.of(cells[x]).flags & ACTIVE ? is_active : u8{0};
+    wrap_row(active);
   }
 
   // Fills the halo at both ends of a row.
@@ -124,7 +135,7 @@ class PlainCpu final : public ThreadedEngine {
 }  // namespace
 
 std::uint64_t plain_cpu_bytes(const AutomatonSpec& automaton) {
-  return automaton.lattice.local.sites() + 2 * Padded(automaton.lattice, automaton.neighbourhood.range).bytes;
+  return automaton.lattice.stored.sites() + 2 * Padded(automaton.lattice, automaton.neighbourhood.range).bytes;
 }
 
 std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,

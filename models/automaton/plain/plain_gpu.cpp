@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 
-u64 words_per_row(const Lattice& lattice) { return ceil_divide(lattice.local.x, 32); }
-u64 words_of(const Lattice& lattice) { return words_per_row(lattice) * lattice.local.y * lattice.local.z; }
+u64 words_per_row(const Lattice& lattice) { return ceil_divide(lattice.stored.x, 32); }
+u64 words_of(const Lattice& lattice) { return words_per_row(lattice) * lattice.stored.y * lattice.stored.z; }
 
 template <typename T>
 std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>& values) {
@@ -36,7 +36,7 @@ class PlainGpu final : public AutomatonEngine {
  public:
   PlainGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
       : lattice_(automaton.lattice),
-        cells_(automaton.lattice.local.sites()),
+        cells_(automaton.lattice.stored.sites()),
         device_(std::move(device)),
         program_(device_->build(plain_source(automaton))),
         find_active_(program_->kernel("find_active")),
@@ -53,8 +53,7 @@ class PlainGpu final : public AutomatonEngine {
 
   void step(std::uint64_t steps) override {
     const gpu::Grid grid = gpu::grid_for(words_of(lattice_), group);
-    if (!active_is_known_)
-      device_->launch(*find_active_, grid, {states_.get(), active_.get(), transitions_.get()});
+    if (!active_is_known_) find_active(0, words_of(lattice_));
     active_is_known_ = true;
     for (std::uint64_t i = 0; i < steps; ++i) {
       device_->launch(*step_, grid, {states_.get(), active_.get(), active_next_.get(), transitions_.get()});
@@ -72,15 +71,27 @@ class PlainGpu final : public AutomatonEngine {
     active_is_known_ = false;
   }
 
-  bool fill_random(u32x2 key, const std::vector<StateUpTo>& table) override {
-    DeviceRandomStates(*device_, key, table).draw({0, cells_}, *states_);
+  bool fill_random(u32x2 key, const std::vector<StateUpTo>& table, Slab cells, Index canonical) override {
+    if (cells.first != 0) return false;  // it draws to the beginning of a buffer
+    DeviceRandomStates(*device_, key, table).draw({canonical, cells.count}, *states_);
     device_->finish();
     active_is_known_ = false;
     return true;
   }
 
-  std::vector<std::uint64_t> count_states() override { return sums_.count(*states_, cells_); }
-  Hash hash() override { return sums_.hash(*states_, 0, 0, cells_); }
+  std::vector<std::uint64_t> count_states(Slab rows) override { return sums_.count(*states_, rows); }
+  Hash hash(Slab rows, Index canonical) override { return sums_.hash(*states_, 0, rows, canonical); }
+
+  std::uint64_t layer_bytes() const override { return lattice_.layer_sites(); }
+  void read_layers(Index first, std::span<std::byte> layers) override {
+    device_->read(*states_, first * layer_bytes(), layers);
+  }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    device_->write(*states_, first * layer_bytes(), layers);
+    if (!active_is_known_) return;
+    const u64 words = words_of(lattice_) / lattice_.layers_of(lattice_.stored);  // of a layer
+    find_active(first * words, (first + layers.size() / layer_bytes()) * words);
+  }
 
   void excite(const Shape& shape) override {
     device_->launch(*excite_, gpu::grid_for(shape.box().sites()),
@@ -97,9 +108,16 @@ class PlainGpu final : public AutomatonEngine {
   void write_activation_times(Slab slab, std::span<const u32> times) override {
     activation_times_.write(slab, times);
   }
-  Hash hash_activation_times() override { return activation_times_.hash(); }
+  Hash hash_activation_times(Slab cells, Index canonical) override {
+    return activation_times_.hash(cells, canonical);
+  }
 
  private:
+  void find_active(u64 begin, u64 end) {
+    device_->launch(*find_active_, gpu::grid_for(end - begin, group),
+                    {states_.get(), active_.get(), transitions_.get(), begin, end});
+  }
+
   Lattice lattice_;
   Index cells_;
   std::shared_ptr<gpu::Device> device_;
@@ -129,7 +147,7 @@ gpu::Source plain_source(const AutomatonSpec& automaton) {
 }
 
 std::uint64_t plain_gpu_bytes(const AutomatonSpec& automaton) {
-  return automaton.lattice.local.sites() + 2 * words_of(automaton.lattice) * sizeof(u32);
+  return automaton.lattice.stored.sites() + 2 * words_of(automaton.lattice) * sizeof(u32);
 }
 
 std::unique_ptr<AutomatonEngine> make_plain_gpu(const AutomatonSpec& automaton,

@@ -62,12 +62,12 @@ RULE u32 neighbours_at(ActiveCells cells, i32 dx) {
   return dx > 0 ? cells.here >> dx | cells.behind << (32 - dx) : cells.here;
 }
 
-// Finds the active cells: a work-item for each word.
+// Finds the active cells of the words begin … end: a work-item for each.
 KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBAL u32* RESTRICT active,
-                                         GLOBAL const Transition* RESTRICT transitions) {
-  u64 item = global_id(0), row = item / WORDS;
+                                         GLOBAL const Transition* RESTRICT transitions, u64 begin, u64 end) {
+  u64 item = begin + global_id(0), row = item / WORDS;
   u32 first = (u32)(item % WORDS) * 32, word = 0;
-  if (row >= (u64)SIZE_Y * SIZE_Z) return;
+  if (item >= end) return;
   for (u32 i = 0; i < 32 && first + i < SIZE_X; ++i)
     word |= (u32)(transitions[states[row * SIZE_X + first + i]].flags & ACTIVE) << i;
   active[item] = word;

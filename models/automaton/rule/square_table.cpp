@@ -21,7 +21,7 @@ u8 next_in_square(unsigned square, const Neighbourhood& neighbourhood, const Tra
 
 std::optional<SquareTable> square_table_of(const Lattice& lattice, const Neighbourhood& neighbourhood,
                                            const Transitions& transitions) {
-  if (lattice.dimensions != 2 || lattice.local.x < least_width || neighbourhood.range > 1 ||
+  if (lattice.dimensions != 2 || lattice.stored.x < least_width || neighbourhood.range > 1 ||
       !is_dead_or_live(transitions))
     return std::nullopt;
   SquareTable table;

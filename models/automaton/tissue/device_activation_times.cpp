@@ -25,9 +25,9 @@ void DeviceActivationTimes::write(Slab slab, std::span<const u32> times) {
   device_.write(map(), slab.first * sizeof(u32), std::as_bytes(times));
 }
 
-Hash DeviceActivationTimes::hash() {
+Hash DeviceActivationTimes::hash(Slab cells, Index canonical) {
   gpu::Buffer& activation_times = map();
-  return sums_->hash(activation_times, 1, 0, cells_);
+  return sums_->hash(activation_times, 1, cells, canonical);
 }
 
 }  // namespace morula

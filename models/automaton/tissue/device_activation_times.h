@@ -22,7 +22,7 @@ class DeviceActivationTimes {
   void mark(std::vector<gpu::Argument> arguments, u32 time, u64 items);
   void read(Slab slab, std::span<u32> times);
   void write(Slab slab, std::span<const u32> times);
-  Hash hash();
+  Hash hash(Slab cells, Index canonical);
 
  private:
   gpu::Buffer& map();

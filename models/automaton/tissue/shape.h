@@ -1,6 +1,8 @@
 // A part of a lattice: a site, a box or a ball.
 #pragma once
 
+#include <vector>
+
 #include "core/lattice.h"
 
 namespace morula {
@@ -14,5 +16,9 @@ struct Shape {
   Extent box() const { return {to.x - from.x + 1, to.y - from.y + 1, to.z - from.z + 1}; }
   bool contains(Site site) const;
 };
+
+// The cells of a shape that are stored here, as shapes in Lattice::memory(). A part of a periodic lattice may
+// hold a layer more than once.
+std::vector<Shape> stored_shapes(const Shape& shape, const Lattice& lattice);
 
 }  // namespace morula

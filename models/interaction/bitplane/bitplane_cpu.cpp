@@ -34,12 +34,17 @@ class BitplaneCpu final : public BitplaneStates {
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
+    step_phases(order_.phases_until(from), order_.phases_until(from + generations));
+  }
+  void step_phases(std::uint64_t begin, std::uint64_t end) override {
     run_phases(
-        {*threads_, live_of(frozen_), order_.phases_until(from), order_.phases_until(from + generations),
-         order_.rows()},
+        {*threads_, live_of(frozen_), begin, end, order_.most_stored_rows()},
         [&] { return std::make_unique<Scratch>(rows_); },
         [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
-          interact_in_rows(replica, phase_of(replica, phase), first, last, scratch);
+          const std::array<u32, 3> offset = order_.offset_of(offset_keys_[replica], phase);
+          order_.for_stored_rows(offset, first, last, [&](const StoredRows& rows) {
+            interact_in_rows(replica, {phase, offset, rows.shift}, rows.begin, rows.end, scratch);
+          });
         });
   }
 
@@ -55,15 +60,8 @@ class BitplaneCpu final : public BitplaneStates {
   struct Phase {
     u64 number;
     std::array<u32, 3> offset;
+    i64 shift;  // see StoredRows
   };
-
-  Phase phase_of(u64 replica, u64 number) const {
-    const u32x4 drawn = draw(offset_keys_[replica], 0, number, 0);
-    return {
-        number,
-        {uniform_below(drawn.x, order_.axes[0].offsets()), uniform_below(drawn.y, order_.axes[1].offsets()),
-         uniform_below(drawn.z, order_.axes[2].offsets())}};
-  }
 
   // Rows of blocks `begin` to `end` - 1: as many at a time as there is room for their decisions, or part of
   // one.
@@ -95,12 +93,9 @@ class BitplaneCpu final : public BitplaneStates {
     const BlockedAxis &along_y = order_.axes[1], &along_z = order_.axes[2];
     const bool is_3d = along_z.block_side > 1;
     const u64 block_z = is_3d ? row / blocks_y_ : 0, block_y = row - block_z * blocks_y_;
-    const std::array<i64, 2> y = {coordinate_of(along_y, block_y, 0, phase.offset[1]),
-                                  coordinate_of(along_y, block_y, 1, phase.offset[1])};
+    const std::array<i64, 2> y = {coordinate_of(1, block_y, 0, phase), coordinate_of(1, block_y, 1, phase)};
     std::array<i64, 2> z = {0, 0};
-    if (is_3d)
-      z = {coordinate_of(along_z, block_z, 0, phase.offset[2]),
-           coordinate_of(along_z, block_z, 1, phase.offset[2])};
+    if (is_3d) z = {coordinate_of(2, block_z, 0, phase), coordinate_of(2, block_z, 1, phase)};
     BlockRow blocks;
     if (!rows_.is_turned()) blocks.offset_x = phase.offset[0];
     blocks.has_y = {y[0] >= 0, y[1] >= 0};
@@ -119,8 +114,8 @@ class BitplaneCpu final : public BitplaneStates {
     return blocks;
   }
 
-  static i64 coordinate_of(const BlockedAxis& axis, u64 block, u32 step, u32 offset) {
-    return coordinate_in_block(block, step, offset, 2, static_cast<i64>(axis.length), axis.periodic);
+  i64 coordinate_of(unsigned axis, u64 block, u32 step, const Phase& phase) const {
+    return order_.coordinate(axis, block, step, phase.offset[axis], phase.shift);
   }
 
   DrawLayout layout_;

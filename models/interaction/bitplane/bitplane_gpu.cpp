@@ -23,7 +23,7 @@ namespace {
 constexpr u64 log_bytes = u64{16} << 20;  // of counts, before the log is read
 
 u64 replica_words(const InteractionSpec& interaction) {
-  return u64{plane_count(interaction)} * 2 * interaction.lattice.local.y * BlockOrder(interaction).words_x;
+  return u64{plane_count(interaction)} * 2 * interaction.lattice.stored.y * BlockOrder(interaction).words_x;
 }
 
 class BitplaneGpu final : public InteractionEngine {
@@ -31,13 +31,13 @@ class BitplaneGpu final : public InteractionEngine {
   BitplaneGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
       : order_(interaction),
         shape_(tile_shape(interaction)),
-        sites_(interaction.lattice.local.sites()),
+        sites_(interaction.lattice.stored.sites()),
         replicas_(interaction.replicas),
         states_count_(interaction.states()),
         device_(std::move(device)),
         program_(device_->build(bitplane_source(interaction))),
         phases_kernel_(program_->kernel("tile_phases")),
-        bytes_(*device_, *program_, interaction.lattice.local.x, order_.words_x),
+        bytes_(*device_, *program_, interaction.lattice.stored.x, order_.words_x),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, replica_words(interaction)),
         states_(device_->allocate(bitplane_gpu_bytes(interaction))),

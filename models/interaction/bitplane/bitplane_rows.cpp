@@ -14,17 +14,17 @@ namespace {
 constexpr u64 lanes = sizeof(bits) / sizeof(u64);
 
 bool is_odd_circle(const InteractionSpec& interaction) {
-  return interaction.lattice.boundary.x == Boundary::Periodic && interaction.lattice.local.x % 2 == 1;
+  return interaction.lattice.boundary.x == Boundary::Periodic && interaction.lattice.stored.x % 2 == 1;
 }
 
 // The idle site of an odd row may need a bit beyond those of the blocks.
 u64 vectors_of(const InteractionSpec& interaction) {
-  return ceil_divide(std::max(BlockOrder(interaction).words_x * 32, interaction.lattice.local.x / 2 + 1),
+  return ceil_divide(std::max(BlockOrder(interaction).words_x * 32, interaction.lattice.stored.x / 2 + 1),
                      bits_in_vector);
 }
 
 u64 rows_of(const InteractionSpec& interaction) {
-  return interaction.lattice.local.y * interaction.lattice.local.z;
+  return interaction.lattice.stored.y * interaction.lattice.stored.z;
 }
 
 u64 all_vectors(const InteractionSpec& interaction) {
@@ -125,7 +125,7 @@ void join(const u64* one, u64 first, u64 end, const u64* other, bits* to, u64 le
 
 BitplaneRows::BitplaneRows(const InteractionSpec& interaction)
     : planes_(plane_count(interaction)),
-      width_(interaction.lattice.local.x),
+      width_(interaction.lattice.stored.x),
       height_(rows_of(interaction)),
       vectors_(vectors_of(interaction)),
       periodic_(interaction.lattice.boundary.x == Boundary::Periodic),

@@ -12,6 +12,8 @@
 // In three dimensions rows are counted through all layers.
 #pragma once
 
+#include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include "core/lattice.h"
@@ -50,6 +52,13 @@ class BitplaneRows {
   // Holds a row as a phase with this offset has it. Rows begin with offset 0, in which they are read and
   // written.
   void set_offset(u64 replica, u64 y, u32 offset, Spare& spare);
+
+  // A whole row with all planes, at offset 0.
+  u64 row_bytes() const { return planes_ * 2 * vectors_ * sizeof(bits); }
+  void assign(u64 replica, u64 y, const std::byte* from) {
+    std::memcpy(row(replica, y, 0, 0), from, row_bytes());
+    offsets_[replica * height_ + y] = 0;
+  }
 
  private:
   // In a periodic row the last odd site then shares a bit with the first even one.

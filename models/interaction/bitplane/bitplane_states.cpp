@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 
 #include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_rule.h"
@@ -82,13 +83,44 @@ void BitplaneStates::reset_offsets() {
   });
 }
 
+std::uint64_t BitplaneStates::layer_bytes() const {
+  return interaction_.replicas * rows_in_layer() * rows_.row_bytes();
+}
+
+template <typename Visit>
+void BitplaneStates::for_layer_rows(Index first, std::uint64_t bytes, const Visit& visit) {
+  const u64 begin = first * rows_in_layer(), end = begin + bytes / layer_bytes() * rows_in_layer();
+  for (u64 replica = 0; replica < interaction_.replicas; ++replica)
+    for (u64 row = begin; row < end; ++row) visit(replica, row);
+}
+
+void BitplaneStates::read_layers(Index first, std::span<std::byte> layers) {
+  BitplaneRows::Spare spare(rows_);
+  std::byte* to = layers.data();
+  for_layer_rows(first, layers.size(), [&](u64 replica, u64 row) {
+    rows_.set_offset(replica, row, 0, spare);
+    std::memcpy(to, rows_.row(replica, row, 0, 0), rows_.row_bytes());
+    to += rows_.row_bytes();
+  });
+}
+
+void BitplaneStates::write_layers(Index first, std::span<const std::byte> layers) {
+  const std::byte* from = layers.data();
+  for_layer_rows(first, layers.size(), [&](u64 replica, u64 row) {
+    rows_.assign(replica, row, from);
+    from += rows_.row_bytes();
+  });
+}
+
 template <typename Visit>
 std::vector<u64> BitplaneStates::sum_rows(std::size_t per_replica, const Visit& visit) {
-  const u64 each = ceil_divide(height(), rows_in_stretch), replicas = interaction_.replicas;
+  const u64 each = ceil_divide(owned_rows(), rows_in_stretch), replicas = interaction_.replicas;
+  const u64 begin_owned = first_owned_row(), end_owned = begin_owned + owned_rows();
   std::vector<u64> partial(replicas * each * per_replica), sums(replicas * per_replica);
   threads_->for_ranges(replicas * each, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i) {
-      const u64 first = i % each * rows_in_stretch, last = std::min(height(), first + rows_in_stretch);
+      const u64 first = begin_owned + i % each * rows_in_stretch,
+                last = std::min(end_owned, first + rows_in_stretch);
       for (u64 y = first; y < last; ++y) visit(i / each, y, &partial[i * per_replica]);
     }
   });
@@ -108,7 +140,7 @@ std::vector<std::uint64_t> BitplaneStates::count_states() {
             count_state(rows_, reinterpret_cast<const u64*>(rows_.row(replica, y, 0, parity)), state);
   });
   for (u64 first = 0; first < counts.size(); first += states) {
-    counts[first] = width() * height();
+    counts[first] = width() * owned_rows();
     for (unsigned state = 1; state < states; ++state) counts[first] -= counts[first + state];
   }
   return counts;
@@ -116,12 +148,14 @@ std::vector<std::uint64_t> BitplaneStates::count_states() {
 
 std::vector<Hash> BitplaneStates::hashes() {
   reset_offsets();
+  // From the index of a site in memory to that in the whole lattice, modulo 2^64.
+  const u64 shift = interaction_.lattice.first_canonical() - interaction_.lattice.first_in_memory();
   const std::vector<u64> sums = sum_rows(1, [&](u64 replica, u64 y, u64* sum) {
     std::array<u8, 1024> states;
     for (u64 x = 0; x < width(); x += states.size()) {
       const u64 count = std::min<u64>(states.size(), width() - x);
       unpack_row(rows_, replica, y, x, std::span(states).first(count));
-      for (u64 i = 0; i < count; ++i) *sum += hash_term(0, y * width() + x + i, states[i]);
+      for (u64 i = 0; i < count; ++i) *sum += hash_term(0, shift + y * width() + x + i, states[i]);
     }
   });
   std::vector<Hash> hashes;

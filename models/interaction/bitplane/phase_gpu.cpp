@@ -25,11 +25,11 @@ constexpr std::uint32_t phase_group = 128;
 // Of one parity: at offset 1 a row that ends at walls has one place more.
 u64 words_in_row(const InteractionSpec& interaction) {
   const u64 blocks = BlockOrder(interaction).axes[0].blocks();
-  return ceil_divide(std::max(blocks, interaction.lattice.local.x / 2 + 1), 32);
+  return ceil_divide(std::max(blocks, interaction.lattice.stored.x / 2 + 1), 32);
 }
 
 u64 rows_in_layers(const InteractionSpec& interaction) {
-  return interaction.lattice.local.y * interaction.lattice.local.z;
+  return interaction.lattice.stored.y * interaction.lattice.stored.z;
 }
 
 u64 phase_replica_words(const InteractionSpec& interaction) {
@@ -53,7 +53,7 @@ class PhaseGpu final : public InteractionEngine {
         device_(std::move(device)),
         program_(device_->build(phase_source(interaction))),
         phase_(program_->kernel("interaction_phase")),
-        bytes_(*device_, *program_, interaction.lattice.local.x, words_),
+        bytes_(*device_, *program_, interaction.lattice.stored.x, words_),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, phase_replica_words(interaction)),
         states_(device_->allocate(phase_gpu_bytes(interaction))),

@@ -168,7 +168,7 @@ struct Inside {
 
 std::vector<Inside> insides(const InteractionSpec& interaction, u64 vectors) {
   const Boundaries& boundary = interaction.lattice.boundary;
-  const u64 width = interaction.lattice.local.x;
+  const u64 width = interaction.lattice.stored.x;
   const bool is_odd_circle = boundary.x == Boundary::Periodic && width % 2 == 1;
   if (is_odd_circle) return {2, Inside::blocks(width / 2, vectors)};
   const bool has_walls = boundary.x == Boundary::Fixed || boundary.y == Boundary::Fixed ||

@@ -28,7 +28,7 @@ constexpr u32 group_on_chip = 128;
 
 TileShape tile_shape(const InteractionSpec& interaction) {
   const BlockOrder order(interaction);
-  const u64 row_bytes = u64{plane_count(interaction)} * 3 * sizeof(u32), height = interaction.lattice.local.y;
+  const u64 row_bytes = u64{plane_count(interaction)} * 3 * sizeof(u32), height = interaction.lattice.stored.y;
   const u64 words = order.words_x;
   TileShape shape;
   const auto rows_of = [&](u64 tile_words) { return tile_bytes / (row_bytes * tile_words) / 2 * 2; };

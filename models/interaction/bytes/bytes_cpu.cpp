@@ -35,13 +35,17 @@ class BytesCpu final : public ByteStates {
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
+    step_phases(order_.phases_until(from), order_.phases_until(from + generations));
+  }
+  void step_phases(std::uint64_t begin, std::uint64_t end) override {
     run_phases(
-        {*threads_, live_of(frozen_), order_.phases_until(from), order_.phases_until(from + generations),
-         order_.rows()},
+        {*threads_, live_of(frozen_), begin, end, order_.most_stored_rows()},
         [] { return std::make_unique<Scratch>(); },
         [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
-          interact_in_rows({replica, phase, order_.offset_of(offset_keys_[replica], phase)}, first, last,
-                           scratch);
+          const std::array<u32, 3> offset = order_.offset_of(offset_keys_[replica], phase);
+          order_.for_stored_rows(offset, first, last, [&](const StoredRows& rows) {
+            interact_in_rows({replica, phase, offset, rows.shift}, rows.begin, rows.end, scratch);
+          });
         });
   }
 
@@ -58,6 +62,7 @@ class BytesCpu final : public ByteStates {
   struct Phase {
     u64 replica, number;
     std::array<u32, 3> offset;
+    i64 shift;  // see StoredRows
   };
 
   // The words `begin` · words_x to `end` · words_x - 1, as many at a time as are decided at once.
@@ -125,11 +130,10 @@ class BytesCpu final : public ByteStates {
 
   // The rows of sites that a row of blocks covers.
   void find_rows(const Phase& phase, u64 row, Scratch& scratch) {
-    const BlockedAxis &y = order_.axes[1], &z = order_.axes[2];
     const u64 block_y = row % blocks_y_, block_z = row / blocks_y_;
     for (u32 i = 0; i < rows_; ++i) {
-      const i64 at_y = coordinate_in(y, block_y, i % side_, phase.offset[1]),
-                at_z = rows_ == side_ ? 0 : coordinate_in(z, block_z, i / side_, phase.offset[2]);
+      const i64 at_y = coordinate_in(1, block_y, i % side_, phase),
+                at_z = rows_ == side_ ? 0 : coordinate_in(2, block_z, i / side_, phase);
       scratch.rows[i] = at_y < 0 || at_z < 0 ? nullptr : row_at(phase.replica, at_y, at_z);
       scratch.word.row_inside[i] = scratch.rows[i] != nullptr;
     }
@@ -159,10 +163,8 @@ class BytesCpu final : public ByteStates {
   // Blocks of three sites a side are taken from the site before their first one on: the actor is the first.
   u32 before() const { return side_ == 3 ? 1 : 0; }
 
-  i64 coordinate_in(const BlockedAxis& axis, u64 block, u32 step, u32 offset) const {
-    return wrap_coordinate(
-        static_cast<i64>(block * axis.block_side + step) - static_cast<i64>(offset + before()),
-        static_cast<i64>(axis.length), axis.periodic);
+  i64 coordinate_in(unsigned axis, u64 block, u32 step, const Phase& phase) const {
+    return order_.coordinate(axis, block, i64{step} - before(), phase.offset[axis], phase.shift);
   }
 
   u8* row_at(u64 replica, i64 y, i64 z) {

@@ -32,12 +32,13 @@ Sums ObservationSums::first(InteractionEngine& engine) {
   held_ = 0;  // the states have changed since the last observation
   Sums sums = engine.count_states();
   if (!interaction_.observe.interface) return sums;
-  const Sums pairs =
-      of_each_replica(engine, 2, [&](std::span<const u8> states, ThreadPool& threads, std::span<u64> to) {
-        const SitePairs side_by_side = pairs_side_by_side(states, interaction_.lattice, threads);
-        to[0] = side_by_side.all;
-        to[1] = side_by_side.differing;
-      });
+  const Sums pairs = of_each_replica(engine, 2, [&](u64 held, ThreadPool& threads, std::span<u64> to) {
+    for (const Axis axis : PairAxes(interaction_.lattice).axes) {
+      const SitePairs side_by_side = pairs_of(held, axis, 1, 1, threads).front();
+      to[0] += side_by_side.all;
+      to[1] += side_by_side.differing;
+    }
+  });
   sums.insert(sums.end(), pairs.begin(), pairs.end());
   return sums;
 }
@@ -45,10 +46,9 @@ Sums ObservationSums::first(InteractionEngine& engine) {
 Sums ObservationSums::at_distances(InteractionEngine& engine, Index from, Index distances) {
   const std::vector<Axis> axes = PairAxes(interaction_.lattice).axes;
   return of_each_replica(engine, distances * axes.size() * 2,
-                         [&](std::span<const u8> states, ThreadPool& threads, std::span<u64> to) {
+                         [&](u64 held, ThreadPool& threads, std::span<u64> to) {
                            for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-                             const auto pairs = site_pairs(states, interaction_.lattice, axes[axis], from,
-                                                           distances, threads);
+                             const auto pairs = pairs_of(held, axes[axis], from, distances, threads);
                              for (Index i = 0; i < distances; ++i) {
                                to[(i * axes.size() + axis) * 2] = pairs[i].all;
                                to[(i * axes.size() + axis) * 2 + 1] = pairs[i].differing;
@@ -59,14 +59,12 @@ Sums ObservationSums::at_distances(InteractionEngine& engine, Index from, Index 
 
 template <typename Count>
 Sums ObservationSums::of_each_replica(InteractionEngine& engine, std::size_t sums_each, const Count& count) {
-  const Index sites = interaction_.lattice.global.sites();
   Sums sums(interaction_.replicas * sums_each);
   const u64 at_once = held_at_once(interaction_);
   for (u64 first = 0; first < interaction_.replicas; first += at_once) {
     hold(engine, first, std::min<u64>(at_once, interaction_.replicas - first));
     const auto of_one = [&](u64 held, ThreadPool& threads) {
-      count(std::span<const u8>(states_).subspan(held * sites, sites), threads,
-            std::span(sums).subspan((first + held) * sums_each, sums_each));
+      count(held, threads, std::span(sums).subspan((first + held) * sums_each, sums_each));
     };
     if (held_ == 1)
       of_one(0, *threads_);
@@ -81,14 +79,62 @@ Sums ObservationSums::of_each_replica(InteractionEngine& engine, std::size_t sum
 
 void ObservationSums::hold(InteractionEngine& engine, u64 first, u64 replicas) {
   if (first_held_ == first && held_ == replicas) return;
-  const Index sites = interaction_.lattice.global.sites(), begin = first * sites, count = replicas * sites;
-  states_.resize(count);
-  for (Index done = 0; done < count; done += slab_bytes) {
-    const Index slab = std::min<Index>(slab_bytes, count - done);
-    engine.read({begin + done, slab}, std::span(states_).subspan(done, slab));
+  const Lattice& lattice = interaction_.lattice;
+  const Index owned = lattice.owned.sites();
+  states_.resize(replicas * owned);
+  // Where all is owned, replicas lie one behind the other.
+  const u64 stretches = ranks_ ? replicas : 1, count = states_.size() / stretches;
+  for (u64 i = 0; i < stretches; ++i) {
+    const Index begin = (first + i) * lattice.stored.sites() + lattice.first_in_memory();
+    for (Index done = 0; done < count; done += slab_bytes) {
+      const Index slab = std::min<Index>(slab_bytes, count - done);
+      engine.read({begin + done, slab}, std::span(states_).subspan(i * count + done, slab));
+    }
   }
   first_held_ = first;
   held_ = replicas;
+  if (ranks_) hold_columns();
+}
+
+// A message holds, of each replica, the sender's layers of the receiver's columns. Ranks own layers in their
+// order.
+void ObservationSums::hold_columns() {
+  const Index width = interaction_.lattice.layer_sites(), owned = interaction_.lattice.owned.sites(),
+              layers = owned / width;
+  const auto ranks = static_cast<Index>(ranks_->size());
+  const auto border = [&](Index rank) { return width * rank / ranks; };
+  std::vector<Bytes> mine;
+  for (Index rank = 0; rank < ranks; ++rank) {
+    Bytes& message = mine.emplace_back();
+    for (Index layer = 0; layer < held_ * layers; ++layer) {
+      const auto from = std::as_bytes(std::span(states_)).subspan(layer * width, width);
+      const auto columns = from.subspan(border(rank), border(rank + 1) - border(rank));
+      message.insert(message.end(), columns.begin(), columns.end());
+    }
+  }
+  const std::vector<Bytes> received = ranks_->all_to_all(mine);
+  columns_.clear();
+  for (u64 held = 0; held < held_; ++held)
+    for (const Bytes& message : received) {
+      const auto* from = reinterpret_cast<const u8*>(message.data());
+      const std::size_t each = message.size() / held_;
+      columns_.insert(columns_.end(), from + held * each, from + (held + 1) * each);
+    }
+}
+
+std::vector<SitePairs> ObservationSums::pairs_of(u64 held, Axis axis, Index from, Index distances,
+                                                 ThreadPool& threads) const {
+  const Lattice& lattice = interaction_.lattice;
+  const bool is_across = axis == (lattice.dimensions == 3 ? Axis::Z : Axis::Y);
+  if (ranks_ && is_across) {
+    const Index layers = lattice.layers_of(lattice.global), sites = columns_.size() / held_;
+    const Lattice columns = Lattice::whole({sites / layers, layers, 1}, 2, lattice.boundary_across());
+    return site_pairs(std::span(columns_).subspan(held * sites, sites), columns, Axis::Y, from, distances,
+                      threads);
+  }
+  const Index sites = lattice.owned.sites();
+  const Lattice owned = Lattice::whole(lattice.owned, lattice.dimensions, lattice.boundary);
+  return site_pairs(std::span(states_).subspan(held * sites, sites), owned, axis, from, distances, threads);
 }
 
 std::size_t ObservationTotals::first_size() const {
@@ -136,7 +182,8 @@ bool needs_counts_alone(const InteractionSpec& interaction) {
 
 std::uint64_t observing_bytes(const InteractionSpec& interaction) {
   if (!needs_states(interaction)) return 0;
-  return held_at_once(interaction) * interaction.lattice.global.sites();
+  const Lattice& lattice = interaction.lattice;  // of a part, layers and columns
+  return held_at_once(interaction) * lattice.owned.sites() * (lattice.is_whole() ? 1 : 2);
 }
 
 }  // namespace morula

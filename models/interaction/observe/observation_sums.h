@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/communicator.h"
 #include "core/threads.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observe/measures.h"
@@ -21,20 +22,29 @@ class ObservationSums {
   ObservationSums(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
       : interaction_(interaction), threads_(std::move(threads)) {}
 
+  void join(Communicator& ranks) { ranks_ = &ranks; }  // if it is for a part of the lattice
   Sums next(InteractionEngine& engine, const Sums& so_far);
 
  private:
   Sums first(InteractionEngine& engine);
   Sums at_distances(InteractionEngine& engine, Index from, Index distances);
-  // Calls count(states of a replica, threads for it, where its sums go) for every replica.
+  // The pairs along an axis in a replica that is held.
+  std::vector<SitePairs> pairs_of(u64 held, Axis axis, Index from, Index distances,
+                                  ThreadPool& threads) const;
+  // Calls count(replica among those held, threads for it, where its sums go) for every replica.
   template <typename Count>
   Sums of_each_replica(InteractionEngine& engine, std::size_t sums_each, const Count& count);
   void hold(InteractionEngine& engine, u64 first, u64 replicas);
 
   const InteractionSpec& interaction_;
   std::shared_ptr<ThreadPool> threads_;
-  std::vector<u8> states_;  // of the replicas that are held
+  // Gives each rank all layers of some columns.
+  void hold_columns();
+
+  std::vector<u8> states_;   // of the replicas that are held, as far as they are owned here
+  std::vector<u8> columns_;  // of a part: some columns of these replicas in all layers of the whole
   u64 first_held_ = 0, held_ = 0;
+  Communicator* ranks_ = nullptr;
 };
 
 // The totals, taken apart.

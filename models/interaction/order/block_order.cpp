@@ -1,5 +1,6 @@
 #include "models/interaction/order/block_order.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "core/ceil_divide.h"
@@ -26,6 +27,10 @@ BlockOrder::BlockOrder(const InteractionSpec& interaction) {
           blocked(lattice.global.y, block_side, lattice.boundary.y),
           blocked(lattice.global.z, lattice.dimensions == 3 ? block_side : 1, lattice.boundary.z)};
   words_x = ceil_divide(axes[0].blocks(), 32);
+  is_part_ = !lattice.is_whole();
+  axis_across_ = lattice.dimensions - 1;
+  first_stored_ = static_cast<i64>(lattice.first_owned) - static_cast<i64>(lattice.stored_before);
+  stored_ = static_cast<i64>(lattice.layers_of(lattice.stored));
   numerator_ = interaction.refine;
   for (const BlockedAxis& axis : axes) {
     numerator_ *= axis.periodic ? axis.length : axis.block_side;
@@ -40,6 +45,43 @@ std::array<u32, 3> BlockOrder::offset_of(u32x2 offset_key, u64 phase) const {
   const u32x4 drawn = draw(offset_key, 0, phase, 0);
   return {uniform_below(drawn.x, axes[0].offsets()), uniform_below(drawn.y, axes[1].offsets()),
           uniform_below(drawn.z, axes[2].offsets())};
+}
+
+namespace {
+
+i64 floor_divide(i64 number, i64 by) { return number / by - (number % by < 0 ? 1 : 0); }
+
+}  // namespace
+
+std::vector<StoredRows> BlockOrder::rows_of_part(const std::array<u32, 3>& offset, u64 first,
+                                                 u64 last) const {
+  const BlockedAxis& axis = axes[axis_across_];
+  const auto length = static_cast<i64>(axis.length), side = static_cast<i64>(axis.block_side),
+             blocks = static_cast<i64>(axis.blocks());
+  // A block of three sites a side reads and writes one site before its first and one behind it.
+  const i64 before = side == 3 ? 1 : 0, end = first_stored_ + stored_;
+  const u64 rows = rows_in_layer();
+  std::vector<StoredRows> all;
+  u64 number = 0;
+  const i64 first_copy = axis.periodic ? floor_divide(first_stored_, length) - 1 : 0,
+            last_copy = axis.periodic ? floor_divide(end, length) + 1 : 0;
+  for (i64 copy = first_copy; copy <= last_copy; ++copy) {
+    const i64 from = copy * length - static_cast<i64>(offset[axis_across_]);  // where block 0 begins
+    i64 begin = -floor_divide(from - first_stored_ - before, side),
+        behind = floor_divide(end - 2 - from, side) + 1;
+    if (!axis.periodic && first_stored_ <= 0) begin = 0;
+    if (!axis.periodic && end >= length) behind = blocks;
+    begin = std::clamp<i64>(begin, 0, blocks);
+    behind = std::clamp<i64>(behind, begin, blocks);
+    const u64 count = static_cast<u64>(behind - begin) * rows;
+    const u64 wanted_from = std::clamp(first, number, number + count) - number,
+              wanted_to = std::clamp(last, number, number + count) - number;
+    const u64 row = static_cast<u64>(begin) * rows;
+    if (wanted_from < wanted_to)
+      all.push_back({row + wanted_from, row + wanted_to, copy * length - first_stored_});
+    number += count;
+  }
+  return all;
 }
 
 u64 BlockOrder::phases_until(u64 generation) const {

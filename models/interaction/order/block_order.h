@@ -4,10 +4,12 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "core/draw.h"
 #include "core/lattice.h"
 #include "models/interaction/interaction_spec.h"
+#include "models/interaction/order/block_sites.h"
 
 namespace morula {
 
@@ -21,6 +23,13 @@ struct BlockedAxis {
   u64 blocks() const;   // the same number at every offset; at walls the outer ones may lie partly outside
 };
 
+// Some rows of blocks of a phase, all of whose sites are stored here: rows `begin` to `end` - 1 of the whole
+// lattice. A coordinate across the layers of a part is `shift` more in memory.
+struct StoredRows {
+  u64 begin, end;
+  i64 shift = 0;
+};
+
 struct BlockOrder {
   explicit BlockOrder(const InteractionSpec& interaction);
 
@@ -29,10 +38,47 @@ struct BlockOrder {
   u64 words() const { return words_x * rows(); }                    // of 32 blocks along x, in a phase
   std::array<u32, 3> offset_of(u32x2 offset_key, u64 phase) const;  // along each axis
 
+  // The rows of blocks that are stored here are numbered: any phase has at most so many.
+  u64 most_stored_rows() const { return is_part_ ? most_stored_blocks() * rows_in_layer() : rows(); }
+  // Calls visit(StoredRows) for those numbered `first` to `last` - 1.
+  template <typename Visit>
+  void for_stored_rows(const std::array<u32, 3>& offset, u64 first, u64 last, const Visit& visit) const {
+    if (is_part_)
+      for (const StoredRows& some : rows_of_part(offset, first, last)) visit(some);
+    else
+      visit(StoredRows{first, last});
+  }
+  // Where in memory the site lies that is `step` sites from the first of a block; -1 beyond a wall.
+  i64 coordinate(unsigned axis, u64 block, i64 step, u32 offset, i64 shift) const {
+    const BlockedAxis& along = axes[axis];
+    const i64 at = static_cast<i64>(block * along.block_side) + step - static_cast<i64>(offset);
+    if (is_part_ && axis == axis_across_) return coordinate_across(at, shift);
+    return wrap_coordinate(at, static_cast<i64>(along.length), along.periodic);
+  }
+  // The same for a site that is given by its own place in memory.
+  i64 coordinate_beside(unsigned axis, i64 at, i64 step, i64 shift) const {
+    const BlockedAxis& along = axes[axis];
+    if (is_part_ && axis == axis_across_) return coordinate_across(at - shift + step, shift);
+    return wrap_coordinate(at + step, static_cast<i64>(along.length), along.periodic);
+  }
+
   std::array<BlockedAxis, 3> axes;
   u64 words_x = 1;  // in one row of blocks
 
  private:
+  // Of a part. Across its layers nothing is wrapped: on a periodic axis, layers are copies one period apart.
+  std::vector<StoredRows> rows_of_part(const std::array<u32, 3>& offset, u64 first, u64 last) const;
+  u64 most_stored_blocks() const { return static_cast<u64>(stored_) / axes[axis_across_].block_side + 3; }
+  u64 rows_in_layer() const { return axis_across_ == 2 ? axes[1].blocks() : 1; }
+  i64 coordinate_across(i64 at, i64 shift) const {
+    const BlockedAxis& along = axes[axis_across_];
+    return !along.periodic && (at < 0 || at >= static_cast<i64>(along.length)) ? -1 : at + shift;
+  }
+
+  bool is_part_ = false;
+  unsigned axis_across_ = 1;
+  i64 first_stored_ = 0, stored_ = 0;  // layers; the first may lie before that of the whole
+
   u64 numerator_ = 1, denominator_ = 1;  // of the number of phases in a generation
 };
 

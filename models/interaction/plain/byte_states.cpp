@@ -34,7 +34,7 @@ std::vector<Sum> sum_stretches(u64 replicas, u64 sites, std::size_t per_replica,
 ByteStates::ByteStates(const InteractionSpec& interaction, std::shared_ptr<ThreadPool> threads)
     : interaction_(interaction),
       threads_(std::move(threads)),
-      sites_(interaction.lattice.local.sites()),
+      sites_(interaction.lattice.stored.sites()),
       states_(sites_ * interaction.replicas),
       frozen_(interaction.replicas),
       rates_(interaction.feedback ? interaction.replicas : 1, action_thresholds(interaction)) {}
@@ -47,25 +47,48 @@ void ByteStates::write(Slab slab, std::span<const u8> states) {
   std::memcpy(states_.data() + slab.first, states.data(), slab.count);
 }
 
+std::uint64_t ByteStates::layer_bytes() const {
+  return interaction_.replicas * interaction_.lattice.layer_sites();
+}
+
+void ByteStates::read_layers(Index first, std::span<std::byte> layers) {
+  const Index bytes = layers.size() / interaction_.replicas;  // of a replica
+  for (Index replica = 0; replica < interaction_.replicas; ++replica)
+    std::memcpy(layers.data() + replica * bytes,
+                &states_[replica * sites_ + first * interaction_.lattice.layer_sites()], bytes);
+}
+
+void ByteStates::write_layers(Index first, std::span<const std::byte> layers) {
+  const Index bytes = layers.size() / interaction_.replicas;
+  for (Index replica = 0; replica < interaction_.replicas; ++replica)
+    std::memcpy(&states_[replica * sites_ + first * interaction_.lattice.layer_sites()],
+                layers.data() + replica * bytes, bytes);
+}
+
 void ByteStates::set_rates(std::uint64_t replica, const ActionThresholds& rates) { rates_[replica] = rates; }
 
 std::vector<std::uint64_t> ByteStates::count_states() {
   const unsigned states = interaction_.states();
-  return sum_stretches<std::uint64_t>(interaction_.replicas, sites_, states, *threads_,
+  const Lattice& lattice = interaction_.lattice;
+  return sum_stretches<std::uint64_t>(interaction_.replicas, lattice.owned.sites(), states, *threads_,
                                       [&](u64 replica, u64 begin, u64 end, u64* counts) {
                                         std::array<u64, 256> found{};
-                                        for (u64 i = begin; i < end; ++i)
-                                          ++found[states_[replica * sites_ + i]];
+                                        const u8* owned =
+                                            &states_[replica * sites_ + lattice.first_in_memory()];
+                                        for (u64 i = begin; i < end; ++i) ++found[owned[i]];
                                         std::copy_n(found.begin(), states, counts);
                                       });
 }
 
 std::vector<Hash> ByteStates::hashes() {
-  const std::vector<u64> sums = sum_stretches<u64>(interaction_.replicas, sites_, 1, *threads_,
-                                                   [&](u64 replica, u64 begin, u64 end, u64* sum) {
-                                                     for (u64 i = begin; i < end; ++i)
-                                                       *sum += hash_term(0, i, states_[replica * sites_ + i]);
-                                                   });
+  const Lattice& lattice = interaction_.lattice;
+  const std::vector<u64> sums =
+      sum_stretches<u64>(interaction_.replicas, lattice.owned.sites(), 1, *threads_,
+                         [&](u64 replica, u64 begin, u64 end, u64* sum) {
+                           const u8* owned = &states_[replica * sites_ + lattice.first_in_memory()];
+                           for (u64 i = begin; i < end; ++i)
+                             *sum += hash_term(0, lattice.first_canonical() + i, owned[i]);
+                         });
   std::vector<Hash> hashes;
   for (const u64 sum : sums) hashes.push_back({sum});
   return hashes;

@@ -16,6 +16,9 @@ class ByteStates : public InteractionEngine {
   std::span<const u8> in_place() const override { return states_; }
   std::vector<std::uint64_t> count_states() override;
   std::vector<Hash> hashes() override;
+  std::uint64_t layer_bytes() const override;
+  void read_layers(Index first, std::span<std::byte> layers) override;
+  void write_layers(Index first, std::span<const std::byte> layers) override;
   void freeze(std::uint64_t replica) override { frozen_[replica] = true; }
   void set_rates(std::uint64_t replica, const ActionThresholds& rates) override;
 
@@ -24,7 +27,7 @@ class ByteStates : public InteractionEngine {
 
   InteractionSpec interaction_;
   std::shared_ptr<ThreadPool> threads_;
-  Index sites_;             // of one replica
+  Index sites_;             // of one replica, in memory
   std::vector<u8> states_;  // [replica · sites + site]
   std::vector<bool> frozen_;
 

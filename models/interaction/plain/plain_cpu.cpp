@@ -34,12 +34,14 @@ class PlainCpu final : public ByteStates {
         offset_keys_(replica_keys(interaction, seed, Purpose::InteractionOffset)) {}
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    const u64 end = order_.phases_until(from + generations);
-    const u64 words = order_.words();
-    for (u64 phase = order_.phases_until(from); phase < end; ++phase)
-      threads_->for_ranges(interaction_.replicas * words, [&](u64 first, u64 last) {
+    step_phases(order_.phases_until(from), order_.phases_until(from + generations));
+  }
+  void step_phases(std::uint64_t begin, std::uint64_t end) override {
+    const u64 rows = order_.most_stored_rows();
+    for (u64 phase = begin; phase < end; ++phase)
+      threads_->for_ranges(interaction_.replicas * rows, [&](u64 first, u64 last) {
         for (u64 i = first; i < last; ++i)
-          if (!frozen_[i / words]) interact_in_word(i / words, i % words, phase);
+          if (!frozen_[i / rows]) interact_in_row(i / rows, i % rows, phase);
       });
   }
 
@@ -49,16 +51,26 @@ class PlainCpu final : public ByteStates {
     u64 replica;
     u64 x, y, z;  // of the first block; the others follow it along x
     std::array<u32, 3> offset;
+    i64 shift;  // see StoredRows
     DrawnWords words;
   };
 
-  void interact_in_word(u64 replica, u64 word, u64 phase) {
+  void interact_in_row(u64 replica, u64 row, u64 phase) {
+    const std::array<u32, 3> offset = order_.offset_of(offset_keys_[replica], phase);
+    order_.for_stored_rows(offset, row, row + 1, [&](const StoredRows& stored) {
+      for (u64 word = stored.begin * order_.words_x; word < stored.end * order_.words_x; ++word)
+        interact_in_word(replica, word, phase, offset, stored.shift);
+    });
+  }
+
+  void interact_in_word(u64 replica, u64 word, u64 phase, const std::array<u32, 3>& offset, i64 shift) {
     const u64 rows = order_.axes[1].blocks();
     WordOfBlocks blocks{replica,
                         word % order_.words_x * 32,
                         word / order_.words_x % rows,
                         word / order_.words_x / rows,
-                        order_.offset_of(offset_keys_[replica], phase),
+                        offset,
+                        shift,
                         {}};
     for (u32 which = 0; which * 4 < layout_.words(); ++which) {
       const u32x4 drawn = draw(keys_[replica], word, phase, which);
@@ -73,12 +85,8 @@ class PlainCpu final : public ByteStates {
   Coordinates site_of(const WordOfBlocks& blocks, u32 lane, std::array<u32, 3> steps) const {
     const std::array<u64, 3> block = {blocks.x + lane, blocks.y, blocks.z};
     Coordinates site{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const BlockedAxis& along = order_.axes[axis];
-      site[axis] = coordinate_in_block(block[axis], steps[axis], blocks.offset[axis],
-                                       static_cast<u32>(along.block_side), static_cast<i64>(along.length),
-                                       along.periodic);
-    }
+    for (unsigned axis = 0; axis < 3; ++axis)
+      site[axis] = order_.coordinate(axis, block[axis], steps[axis], blocks.offset[axis], blocks.shift);
     return site;
   }
 
@@ -89,26 +97,24 @@ class PlainCpu final : public ByteStates {
     const u32 action = number_in(blocks.words, layout_.action_first(), layout_.action_digits, lane);
     if (interaction_.variant.needs_kin) {
       const Coordinates actor = site_of(blocks, lane, {0, 0, 0});
-      return interact_at(blocks.replica, actor, displaced(actor, layout_.displacements[partner]), action);
+      if (!is_inside(actor)) return;
+      return interact_at(blocks, actor, displaced(actor, layout_.displacements[partner], blocks.shift),
+                         action);
     }
     u32 place = 0;
     for (unsigned axis = 0; axis < layout_.actor_words; ++axis)
       place |= ((blocks.words[axis] >> lane) & 1u) << axis;
     const u32 other = place ^ layout_.across[partner];
     const auto steps = [](u32 at) { return std::array<u32, 3>{at & 1u, (at >> 1) & 1u, at >> 2}; };
-    interact_at(blocks.replica, site_of(blocks, lane, steps(place)), site_of(blocks, lane, steps(other)),
-                action);
+    interact_at(blocks, site_of(blocks, lane, steps(place)), site_of(blocks, lane, steps(other)), action);
   }
 
-  Coordinates displaced(const Coordinates& site, const Displacement& by) const {
+  Coordinates displaced(const Coordinates& site, const Displacement& by, i64 shift) const {
     const std::array<i32, 3> steps = {by.x, by.y, by.z};
     Coordinates there{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const BlockedAxis& along = order_.axes[axis];
-      there[axis] = steps[axis] == 0 ? site[axis]
-                                     : wrap_coordinate(site[axis] + steps[axis],
-                                                       static_cast<i64>(along.length), along.periodic);
-    }
+    for (unsigned axis = 0; axis < 3; ++axis)
+      there[axis] =
+          steps[axis] == 0 ? site[axis] : order_.coordinate_beside(axis, site[axis], steps[axis], shift);
     return there;
   }
 
@@ -117,20 +123,21 @@ class PlainCpu final : public ByteStates {
     return states_[replica * sites_ + interaction_.lattice.index_of(site)];
   }
 
-  bool has_kin(u64 replica, const Coordinates& actor, u8 species) {
+  bool has_kin(const WordOfBlocks& blocks, const Coordinates& actor, u8 species) {
     for (const Displacement& one : layout_.displacements)
-      if (const Coordinates site = displaced(actor, one);
-          is_inside(site) && state_at(replica, site) == species)
+      if (const Coordinates site = displaced(actor, one, blocks.shift);
+          is_inside(site) && state_at(blocks.replica, site) == species)
         return true;
     return false;
   }
 
-  void interact_at(u64 replica, const Coordinates& actor, const Coordinates& partner, u32 action) {
+  void interact_at(const WordOfBlocks& blocks, const Coordinates& actor, const Coordinates& partner,
+                   u32 action) {
     if (!is_inside(actor) || !is_inside(partner)) return;
-    u8 &first = state_at(replica, actor), &second = state_at(replica, partner);
-    const bool kin = interaction_.variant.needs_kin && has_kin(replica, actor, first);
-    const Pair after =
-        interact({first, second}, action, rates_of(replica).of(first, second), interaction_.variant, kin);
+    u8 &first = state_at(blocks.replica, actor), &second = state_at(blocks.replica, partner);
+    const bool kin = interaction_.variant.needs_kin && has_kin(blocks, actor, first);
+    const Pair after = interact({first, second}, action, rates_of(blocks.replica).of(first, second),
+                                interaction_.variant, kin);
     first = static_cast<u8>(after.actor);
     second = static_cast<u8>(after.partner);
   }

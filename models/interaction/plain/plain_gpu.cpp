@@ -31,8 +31,8 @@ class ByteStatesGpu final : public InteractionEngine {
         program_(device_->build(source)),
         phase_(program_->kernel(kernel)),
         tables_(*device_, interaction, seed),
-        sums_(*device_, *program_, interaction, interaction.lattice.local.sites()),
-        states_(device_->allocate(replicas_ * interaction.lattice.local.sites())) {
+        sums_(*device_, *program_, interaction, interaction.lattice.stored.sites()),
+        states_(device_->allocate(replicas_ * interaction.lattice.stored.sites())) {
     device_->fill(*states_, std::byte{0});
   }
 
@@ -75,7 +75,7 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
   source.define("SIZE_X", x.length)
       .define("SIZE_Y", y.length)
       .define("SIZE_Z", z.length)
-      .define("SITES", interaction.lattice.local.sites())
+      .define("SITES", interaction.lattice.stored.sites())
       .define("BLOCK_SIDE", x.block_side)
       .define("BLOCK_SIDE_Z", z.block_side)
       .define("WORDS_X", order.words_x);

@@ -1,6 +1,7 @@
 // The bit-plane engine on a device: whole words of cells at once. States are read and written through a
 // buffer of bytes that holds a slab.
 #include <algorithm>
+#include <bit>
 
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
@@ -19,7 +20,7 @@ constexpr std::uint64_t counting_items = 1 << 15;
 constexpr unsigned most_counted = 16;  // states that count_states keeps in registers
 
 Index plane_words(const Lattice& lattice) {
-  return words_per_bitplane_row(lattice) * lattice.local.y * lattice.local.z;
+  return words_per_bitplane_row(lattice) * lattice.stored.y * lattice.stored.z;
 }
 std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
   return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
@@ -38,9 +39,9 @@ class BitplaneGpu final : public AutomatonEngine {
         count_(program_->kernel("count_states")),
         sums_(*device_, ValueType::U8, states_),
         planes_{device_->allocate(planes_bytes(automaton)), device_->allocate(planes_bytes(automaton))},
-        bytes_(device_->allocate(std::min(lattice_.local.sites(), slab_bytes))),
+        bytes_(device_->allocate(std::min(lattice_.stored.sites(), slab_bytes))),
         passes_(make_passes(automaton, *device_)),
-        activation_times_(*device_, lattice_.local.sites(), program_->kernel("mark_activation")) {
+        activation_times_(*device_, lattice_.stored.sites(), program_->kernel("mark_activation")) {
     device_->fill(*planes_.now, std::byte{0});
     device_->fill(*planes_.next, std::byte{0});
   }
@@ -65,10 +66,10 @@ class BitplaneGpu final : public AutomatonEngine {
     device_->finish();
   }
 
-  bool fill_random(u32x2 key, const std::vector<StateUpTo>& table) override {
+  bool fill_random(u32x2 key, const std::vector<StateUpTo>& table, Slab cells, Index canonical) override {
     DeviceRandomStates random(*device_, key, table);
-    for_pieces({0, lattice_.local.sites()}, [&](Slab piece, Index) {
-      random.draw(piece, *bytes_);
+    for_pieces(cells, [&](Slab piece, Index done) {
+      random.draw({canonical + done, piece.count}, *bytes_);
       pack(piece);
     });
     passes_->forget();
@@ -76,10 +77,13 @@ class BitplaneGpu final : public AutomatonEngine {
     return true;
   }
 
-  std::vector<std::uint64_t> count_states() override {
-    if (states_ > most_counted) return count_bytes();
+  std::vector<std::uint64_t> count_states(Slab rows) override {
+    if (states_ > most_counted) return count_bytes(rows);
     if (!partial_) partial_ = device_->allocate(counting_items * states_ * sizeof(u32));
-    device_->launch(*count_, gpu::grid_for(counting_items, group), {planes_.now.get(), partial_.get()});
+    const Index first = rows.first / lattice_.stored.x, count = rows.count / lattice_.stored.x;
+    const Index words = words_per_bitplane_row(lattice_);
+    device_->launch(*count_, gpu::grid_for(counting_items, group),
+                    {planes_.now.get(), first * words, (first + count) * words, partial_.get()});
     std::vector<u32> partial(counting_items * states_);
     device_->read(*partial_, 0, std::as_writable_bytes(std::span(partial)));
     std::vector<std::uint64_t> counts(states_);
@@ -87,13 +91,33 @@ class BitplaneGpu final : public AutomatonEngine {
     return counts;
   }
 
-  Hash hash() override {
+  Hash hash(Slab rows, Index canonical) override {
     Hash hash;
-    for_pieces({0, lattice_.local.sites()}, [&](Slab piece, Index) {
+    for_pieces(rows, [&](Slab piece, Index done) {
       unpack(piece);
-      hash += sums_.hash(*bytes_, 0, piece.first, piece.count);
+      hash += sums_.hash(*bytes_, 0, canonical + done, piece.count);
     });
     return hash;
+  }
+
+  // The planes of some layers, one behind the other.
+  std::uint64_t layer_bytes() const override { return plane_layer_bytes() * planes(); }
+  void read_layers(Index first, std::span<std::byte> layers) override {
+    const std::uint64_t length = layers.size() / planes();
+    for (unsigned plane = 0; plane < planes(); ++plane)
+      device_->read(*planes_.now, layer_at(first, plane), layers.subspan(plane * length, length));
+  }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    const std::uint64_t length = layers.size() / planes();
+    DeviceQuietTiles* const quiet = passes_->quiet_tiles();
+    if (quiet && quiet->are_tracked()) {
+      if (!staged_ || staged_->size() < layers.size()) staged_ = device_->allocate(layers.size());
+      device_->write(*staged_, 0, layers);
+      return quiet->place(*staged_, *planes_.now, layer_at(first, 0) / sizeof(u32), length / sizeof(u32),
+                          planes());
+    }
+    for (unsigned plane = 0; plane < planes(); ++plane)
+      device_->write(*planes_.now, layer_at(first, plane), layers.subspan(plane * length, length));
   }
 
   void excite(const Shape& shape) override {
@@ -113,12 +137,22 @@ class BitplaneGpu final : public AutomatonEngine {
   void write_activation_times(Slab slab, std::span<const u32> times) override {
     activation_times_.write(slab, times);
   }
-  Hash hash_activation_times() override { return activation_times_.hash(); }
+  Hash hash_activation_times(Slab cells, Index canonical) override {
+    return activation_times_.hash(cells, canonical);
+  }
 
  private:
-  std::vector<std::uint64_t> count_bytes() {
+  unsigned planes() const { return static_cast<unsigned>(std::bit_width(states_ - 1)); }
+  std::uint64_t plane_layer_bytes() const {
+    return plane_words(lattice_) / lattice_.layers_of(lattice_.stored) * sizeof(u32);
+  }
+  std::uint64_t layer_at(Index layer, unsigned plane) const {
+    return plane * plane_words(lattice_) * sizeof(u32) + layer * plane_layer_bytes();
+  }
+
+  std::vector<std::uint64_t> count_bytes(Slab rows) {
     std::vector<std::uint64_t> counts(states_);
-    for_pieces({0, lattice_.local.sites()}, [&](Slab piece, Index) {
+    for_pieces(rows, [&](Slab piece, Index) {
       unpack(piece);
       const auto part = sums_.count(*bytes_, piece.count);
       for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += part[i];
@@ -127,7 +161,7 @@ class BitplaneGpu final : public AutomatonEngine {
   }
 
   void pack(Slab piece) {
-    const Index x = lattice_.local.x, row = words_per_bitplane_row(lattice_);
+    const Index x = lattice_.stored.x, row = words_per_bitplane_row(lattice_);
     const auto word_of = [&](Index cell) { return cell / x * row + cell % x / 32; };
     const Index first = word_of(piece.first), words = word_of(piece.first + piece.count - 1) - first + 1;
     device_->launch(*pack_, gpu::grid_for(words, group),
@@ -154,7 +188,7 @@ class BitplaneGpu final : public AutomatonEngine {
   std::unique_ptr<gpu::Kernel> pack_, unpack_, excite_, count_;
   gpu::FieldSums sums_;
   PlaneBuffers planes_;
-  std::unique_ptr<gpu::Buffer> bytes_, partial_;
+  std::unique_ptr<gpu::Buffer> bytes_, partial_, staged_;
   std::unique_ptr<BitplanePasses> passes_;
   DeviceActivationTimes activation_times_;
 };
@@ -164,11 +198,11 @@ class BitplaneGpu final : public AutomatonEngine {
 std::uint64_t bitplane_gpu_bytes(const AutomatonSpec& automaton) {
   // Their flags, and what is counted: little, and not reckoned closely.
   constexpr std::uint64_t tiles = 1 << 20;
-  return 2 * planes_bytes(automaton) + std::min(automaton.lattice.local.sites(), slab_bytes) + 8 * tiles;
+  return 2 * planes_bytes(automaton) + std::min(automaton.lattice.stored.sites(), slab_bytes) + 8 * tiles;
 }
 
 std::uint64_t bitplane_gpu_largest_buffer(const AutomatonSpec& automaton) {
-  return std::max(planes_bytes(automaton), std::min(automaton.lattice.local.sites(), slab_bytes));
+  return std::max(planes_bytes(automaton), std::min(automaton.lattice.stored.sites(), slab_bytes));
 }
 
 std::unique_ptr<AutomatonEngine> make_bitplane_gpu(const AutomatonSpec& automaton,

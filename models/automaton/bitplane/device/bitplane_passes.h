@@ -8,6 +8,8 @@
 
 namespace morula {
 
+class DeviceQuietTiles;
+
 // The planes as they are, and where a pass writes them.
 struct PlaneBuffers {
   std::unique_ptr<gpu::Buffer> now, next;
@@ -18,6 +20,7 @@ class BitplanePasses {
   virtual ~BitplanePasses() = default;
   virtual void run(PlaneBuffers& planes, std::uint64_t steps) = 0;  // returns before they are done
   virtual void forget() = 0;                                        // cells have been written from outside
+  virtual DeviceQuietTiles* quiet_tiles() { return nullptr; }       // if it looks for any
 };
 
 // The kind of passes that a model gets on a device, and those passes.

@@ -85,14 +85,14 @@ const char* flag(bool set) { return set ? "1" : "0"; }
 
 }  // namespace
 
-Index words_per_bitplane_row(const Lattice& lattice) { return ceil_divide(lattice.local.x, 32); }
+Index words_per_bitplane_row(const Lattice& lattice) { return ceil_divide(lattice.stored.x, 32); }
 
 SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::DeviceInfo& device) {
   SingleStepConfig config;
   config.phases = has_lanes(device) ? 3 : 1;
   if (automaton.lattice.dimensions == 2) return config;
   const unsigned planes = automaton.transitions.planes();
-  const Extent& extent = automaton.lattice.local;
+  const Extent& extent = automaton.lattice.stored;
   config.rows = static_cast<std::uint32_t>(std::min<Index>(planes == 1 ? 5 : planes == 2 ? 4 : 2, extent.y));
   config.lane_x = static_cast<std::uint32_t>(
       std::min<Index>(32, std::bit_ceil(words_per_bitplane_row(automaton.lattice))));
@@ -151,7 +151,7 @@ std::optional<SmallLatticeConfig> small_lattice_config(const AutomatonSpec& auto
   const Index tile =
       words * (config.box_y + 2 * config.steps) * (is_3d ? config.box_z + 2 * config.steps : 1);
   const bool fits = 2 * automaton.transitions.planes() * tile * sizeof(u32) <= most_local;
-  if (words > longest_row || words * lattice.local.y * lattice.local.z > most_words || !fits)
+  if (words > longest_row || words * lattice.stored.y * lattice.stored.z > most_words || !fits)
     return std::nullopt;
   return config;
 }

@@ -29,6 +29,7 @@ DeviceQuietTiles::DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, 
       program_(device.build(quiet_tiles_source(lattice))),
       spread_(program_->kernel("spread_changes")),
       settle_(program_->kernel("settle_changes")),
+      place_(program_->kernel("place_words")),
       wanted_(device.allocate(tiles.count())),
       changing_(device.allocate(tiles.count())),
       sums_(device, ValueType::U8, 2) {}
@@ -72,6 +73,16 @@ void DeviceQuietTiles::check_whether_it_pays() {
   tracking_ = false;
   passes_ = 0;
   rest_ = std::min(2 * rest_, longest_rest);
+}
+
+void DeviceQuietTiles::place(gpu::Buffer& from, gpu::Buffer& cells, u64 first, u64 words, u32 planes) {
+  device_.fill(*changing_, std::byte{0});
+  device_.launch(*place_, gpu::grid_for(words, 64),
+                 {&from, &cells, first, words, cells.size() / sizeof(u32) / planes, planes, changing_.get(),
+                  tiles_.x, tiles_.y, tiles_.box_x, tiles_.box_y, tiles_.box_z});
+  for (const auto& [kind, buffer] : stale_)
+    device_.launch(*settle_, gpu::grid_for(tiles_.count(), 64),
+                   {changing_.get(), buffer.get(), tiles_.count(), std::uint32_t{0}});
 }
 
 void DeviceQuietTiles::forget() {

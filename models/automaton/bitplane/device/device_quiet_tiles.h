@@ -33,6 +33,11 @@ class DeviceQuietTiles {
   void end(std::uint32_t steps, bool tracked);
   void forget();  // call it when cells have been written
 
+  bool are_tracked() const { return tracking_; }
+  // Writes `words` words, from the first of them on in each plane of the cells, and wakes only tiles in which
+  // that changes something. `from` holds them plane by plane.
+  void place(gpu::Buffer& from, gpu::Buffer& cells, u64 first, u64 words, u32 planes);
+
   gpu::Buffer& wanted() { return *wanted_; }      // 1: compute this tile
   gpu::Buffer& changing() { return *changing_; }  // a pass writes 1 where it changes something
 
@@ -46,7 +51,7 @@ class DeviceQuietTiles {
   std::uint32_t passes_ = 0;  // since tracking began or stopped
   std::uint32_t rest_;        // passes without tracking before it is tried again; 0: never
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> spread_, settle_;
+  std::unique_ptr<gpu::Kernel> spread_, settle_, place_;
   std::unique_ptr<gpu::Buffer> wanted_, changing_;
   std::map<std::uint32_t, std::unique_ptr<gpu::Buffer>> stale_;  // by the steps of a pass
   gpu::FieldSums sums_;

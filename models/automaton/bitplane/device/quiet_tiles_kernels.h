@@ -43,6 +43,24 @@ KERNEL spread_changes(GLOBAL const u8* RESTRICT stale, GLOBAL u8* RESTRICT chang
   changing[tile] = 0;
 }
 
+// Writes words of the cells, plane by plane, and sets `changing` in the tiles where they differ. The words of
+// `from` are `count` in each plane, those of `cells` in each plane `plane_words`. One item for each word.
+KERNEL place_words(GLOBAL const u32* RESTRICT from, GLOBAL u32* RESTRICT cells, u64 first, u64 count,
+                   u64 plane_words, u32 planes, GLOBAL u8* RESTRICT changing, u32 tiles_x, u32 tiles_y,
+                   u32 box_x, u32 box_y, u32 box_z) {
+  u64 item = global_id(0), row_words = (SIZE_X + 31) / 32;
+  if (item >= count) return;
+  u32 differing = 0;
+  for (u32 p = 0; p < planes; ++p) {
+    u64 at = p * plane_words + first + item;
+    differing |= cells[at] ^ from[p * count + item];
+    cells[at] = from[p * count + item];
+  }
+  u64 row = (first + item) / row_words, x = (first + item) % row_words * 32;
+  u64 tile_y = row % SIZE_Y / box_y, tile_z = row / SIZE_Y / box_z;
+  if (differing) changing[(tile_z * tiles_y + tile_y) * tiles_x + x / box_x] = 1;
+}
+
 // One item for each tile, after a pass. For passes of the same kind, `stale` becomes what has changed; for
 // passes of another kind that is added to it.
 KERNEL settle_changes(GLOBAL const u8* RESTRICT changing, GLOBAL u8* RESTRICT stale, u64 tiles,

@@ -18,10 +18,10 @@ Tiles tiles_of(const Lattice& lattice, const SingleStepConfig& config, const gpu
   Tiles tiles;
   tiles.box_x = config.lane_x * 32;
   tiles.x = tiles_along(words_per_bitplane_row(lattice), config.lane_x);
-  const Index slices = is_3d ? lattice.local.z : lattice.local.y;
+  const Index slices = is_3d ? lattice.stored.z : lattice.stored.y;
   if (is_3d) {
     tiles.box_y = config.rows * config.lane_y;
-    tiles.y = tiles_along(lattice.local.y, tiles.box_y);
+    tiles.y = tiles_along(lattice.stored.y, tiles.box_y);
   }
   std::uint32_t strip = most_strip;
   while (strip > least_strip && tiles.count() * (slices / strip) < device.compute_units * busy_warps)
@@ -57,6 +57,7 @@ class SingleStepPasses final : public BitplanePasses {
   }
 
   void forget() override { quiet_.forget(); }
+  DeviceQuietTiles* quiet_tiles() override { return &quiet_; }
 
  private:
   const gpu::Kernel& kernel(bool track_changes) {

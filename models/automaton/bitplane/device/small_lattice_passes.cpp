@@ -22,8 +22,8 @@ class SmallLatticePasses final : public BitplanePasses {
       : automaton_(automaton),
         config_(config),
         device_(device),
-        boxes_y_(tiles_along(automaton.lattice.local.y, config.box_y)),
-        boxes_z_(tiles_along(automaton.lattice.local.z, config.box_z)),
+        boxes_y_(tiles_along(automaton.lattice.stored.y, config.box_y)),
+        boxes_z_(tiles_along(automaton.lattice.stored.z, config.box_z)),
         single_(make_single_step_passes(without_quiet_tiles(automaton), device)) {}
 
   void run(PlaneBuffers& planes, std::uint64_t steps) override {

@@ -20,9 +20,9 @@ Tiles tiles_of(const Lattice& lattice, const TemporalBlockingConfig& config, con
   tiles.x = tiles_along(words_per_bitplane_row(lattice), config.tile_out());
   const std::uint64_t enough = std::uint64_t{device.compute_units} * warps_per_unit;
   for (tiles.box_y = most_rows;
-       tiles.box_y > least_rows && tiles.x * (lattice.local.y / tiles.box_y) < enough;)
+       tiles.box_y > least_rows && tiles.x * (lattice.stored.y / tiles.box_y) < enough;)
     tiles.box_y /= 2;
-  tiles.y = tiles_along(lattice.local.y, tiles.box_y);
+  tiles.y = tiles_along(lattice.stored.y, tiles.box_y);
   return tiles;
 }
 
@@ -41,6 +41,7 @@ class TemporalBlockingPasses final : public BitplanePasses {
   }
 
   void forget() override { quiet_.forget(); }
+  DeviceQuietTiles* quiet_tiles() override { return &quiet_; }
 
  private:
   void pass(PlaneBuffers& planes, std::uint32_t steps) {
@@ -75,8 +76,8 @@ class TemporalBlockingPasses final : public BitplanePasses {
 bool fits_temporal_blocking(const AutomatonSpec& automaton) {
   constexpr Index fewest_cells = 64, most_rows_counted = Index{1} << 27;  // several passes of rows in 32 bits
   const Lattice& lattice = automaton.lattice;
-  return lattice.dimensions == 2 && automaton.transitions.states() == 2 && lattice.local.x >= fewest_cells &&
-         lattice.local.y < most_rows_counted;
+  return lattice.dimensions == 2 && automaton.transitions.states() == 2 && lattice.stored.x >= fewest_cells &&
+         lattice.stored.y < most_rows_counted;
 }
 
 std::unique_ptr<BitplanePasses> make_temporal_blocking_passes(const AutomatonSpec& automaton,

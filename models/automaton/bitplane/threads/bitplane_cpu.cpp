@@ -29,7 +29,7 @@ Extent tile_of(const Lattice& lattice) {
 }
 
 Extent side_of(const Lattice& lattice) {
-  return {BitplaneLattice::words_in(lattice.local.x), lattice.local.y, lattice.local.z};
+  return {BitplaneLattice::words_in(lattice.stored.x), lattice.stored.y, lattice.stored.z};
 }
 
 bool leaves_blank_alone(const Transitions& transitions) {
@@ -43,7 +43,7 @@ class BitplaneCpu final : public ThreadedEngine {
       : ThreadedEngine(automaton, std::move(threads)),
         skip_quiet_(automaton.skip_quiet),
         is_table_(automaton.table.has_value()),
-        now_(lattice_.local.x, rows(), transitions_.planes()),
+        now_(lattice_.stored.x, rows(), transitions_.planes()),
         next_(now_),
         tiles_(side_of(lattice_), tile_of(lattice_), skip_quiet_ && leaves_blank_alone(transitions_)),
         most_words_(is_table_ ? table_words : std::max<Index>(8, (is_2d() ? 64 : 32) / now_.planes())) {
@@ -73,21 +73,39 @@ class BitplaneCpu final : public ThreadedEngine {
     });
   }
 
-  std::vector<std::uint64_t> count_states() override {
+  std::vector<std::uint64_t> count_states(Slab rows) override {
     std::mutex mutex;
     std::vector<std::uint64_t> total(transitions_.states());
-    threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
+    const Index first = rows.first / lattice_.stored.x;
+    threads_->for_ranges(rows.count / lattice_.stored.x, [&](u64 begin, u64 end) {
       std::vector<std::uint64_t> counts(std::size_t{1} << now_.planes());
-      for (u64 row = begin; row < end; ++row) now_.count(row, counts);
+      for (u64 row = begin; row < end; ++row) now_.count(first + row, counts);
       const std::lock_guard lock(mutex);
       for (std::size_t state = 0; state < total.size(); ++state) total[state] += counts[state];
     });
     return total;
   }
 
+  // A layer is its rows, and a row is its planes.
+  std::uint64_t layer_bytes() const override { return rows_in_layer() * row_bytes() * now_.planes(); }
+  void read_layers(Index first, std::span<std::byte> layers) override {
+    std::byte* to = layers.data();
+    for_layer_rows(first, layers.size(), [&](Index row) {
+      for (unsigned plane = 0; plane < now_.planes(); ++plane, to += row_bytes())
+        std::memcpy(to, now_.row(row, plane), row_bytes());
+    });
+  }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    const std::byte* from = layers.data();
+    for_layer_rows(first, layers.size(), [&](Index row) {
+      for (unsigned plane = 0; plane < now_.planes(); ++plane, from += row_bytes())
+        write_row(row, plane, from);
+    });
+  }
+
  private:
   bool is_2d() const { return lattice_.dimensions == 2; }
-  Index row_at(Site site) const { return site.z * lattice_.local.y + site.y; }
+  Index row_at(Site site) const { return site.z * lattice_.stored.y + site.y; }
 
   // Calls visit(site of its first cell, cells done before, length) for each piece of a row that the slab
   // holds.
@@ -95,10 +113,33 @@ class BitplaneCpu final : public ThreadedEngine {
   void for_runs(Slab slab, const Visit& visit) const {
     for (Index done = 0; done < slab.count;) {
       const Site site = lattice_.site_at(slab.first + done);
-      const Index length = std::min(lattice_.local.x - site.x, slab.count - done);
+      const Index length = std::min(lattice_.stored.x - site.x, slab.count - done);
       visit(site, done, length);
       done += length;
     }
+  }
+
+  std::uint64_t row_bytes() const { return now_.words() * sizeof(u64); }
+  Index rows_in_layer() const { return is_2d() ? 1 : lattice_.stored.y; }
+
+  template <typename Visit>
+  void for_layer_rows(Index first, std::uint64_t bytes, const Visit& visit) const {
+    const Index begin = first * rows_in_layer(), end = begin + bytes / row_bytes() / now_.planes();
+    for (Index row = begin; row < end; ++row) visit(row);
+  }
+
+  // Wakes only the tiles that it changes.
+  void write_row(Index at, unsigned plane, const std::byte* from) {
+    u64* const row = now_.row(at, plane);
+    Index begin = 0, end = now_.words();
+    const auto differs = [&](Index word) {
+      return std::memcmp(row + word, from + word * sizeof(u64), sizeof(u64)) != 0;
+    };
+    while (begin < end && !differs(begin)) ++begin;
+    while (begin < end && !differs(end - 1)) --end;
+    if (begin == end) return;
+    std::memcpy(row + begin, from + begin * sizeof(u64), (end - begin) * sizeof(u64));
+    tiles_.touch(begin, end - 1, at % lattice_.stored.y, at / lattice_.stored.y);
   }
 
   void pass(Index steps) {
@@ -108,7 +149,7 @@ class BitplaneCpu final : public ThreadedEngine {
     tiles_.begin_pass();
     share_out(runs.size(), is_worth_sharing(runs, steps), [&](BlockStepper& mine, Index at) {
       mine.run(now_, tiles_.block_of(runs[at]), steps, next_);
-      if (skip_quiet_) tiles_.compare(runs[at], lattice_.local.y, now_, next_);
+      if (skip_quiet_) tiles_.compare(runs[at], lattice_.stored.y, now_, next_);
     });
     std::swap(now_, next_);
   }
@@ -152,7 +193,7 @@ class BitplaneCpu final : public ThreadedEngine {
 }  // namespace
 
 std::uint64_t bitplane_cpu_bytes(const AutomatonSpec& automaton) {
-  const Extent& extent = automaton.lattice.local;
+  const Extent& extent = automaton.lattice.stored;
   return 2 * BitplaneLattice::bytes(extent.x, extent.y * extent.z, automaton.transitions.planes());
 }
 

@@ -4,7 +4,7 @@ namespace morula {
 
 Halo::Halo(const Lattice& lattice)
     : lattice_(lattice),
-      width_(lattice.local.x),
+      width_(lattice.stored.x),
       words_(BitplaneLattice::words_in(width_)),
       in_last_(width_ - (words_ - 1) * word_bits) {}
 

@@ -66,8 +66,8 @@ class Halo {
   explicit Halo(const Lattice& lattice);
 
   // A coordinate that may lie outside, wrapped around a periodic boundary; nothing beyond a fixed one.
-  std::optional<Index> wrapped_y(i64 y) const { return wrapped(y, lattice_.local.y, lattice_.boundary.y); }
-  std::optional<Index> wrapped_z(i64 z) const { return wrapped(z, lattice_.local.z, lattice_.boundary.z); }
+  std::optional<Index> wrapped_y(i64 y) const { return wrapped(y, lattice_.stored.y, lattice_.boundary.y); }
+  std::optional<Index> wrapped_z(i64 z) const { return wrapped(z, lattice_.stored.z, lattice_.boundary.z); }
 
   // Row y of z, which may lie outside; `pointers` says where each bit plane of it goes.
   template <typename PointersOf>
@@ -77,7 +77,7 @@ class Halo {
     for (unsigned plane = 0; plane < from.planes(); ++plane) {
       const RowPointers to = pointers(plane);
       if (inside_y && inside_z)
-        gather_words(from.row(*inside_z * lattice_.local.y + *inside_y, plane), block, to);
+        gather_words(from.row(*inside_z * lattice_.stored.y + *inside_y, plane), block, to);
       else
         clear(block, to);
     }

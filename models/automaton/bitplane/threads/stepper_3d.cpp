@@ -13,7 +13,7 @@ class CycleStepper3d final : public BlockStepper {
   explicit CycleStepper3d(const AutomatonSpec& automaton)
       : halo_(automaton.lattice),
         rule_(*automaton.cycle, automaton.transitions.states()),
-        height_(automaton.lattice.local.y) {}
+        height_(automaton.lattice.stored.y) {}
 
   void run(const BitplaneLattice& now, const CacheBlock& block, Index, BitplaneLattice& next) override {
     reserve(block);

@@ -1,0 +1,47 @@
+// The part of a model that one rank holds: a slab of layers (rows of a plane, planes of a solid), and beside
+// it rims, which are copies of layers that other ranks own.
+#pragma once
+
+#include "core/communicator.h"
+#include "models/model.h"
+
+namespace morula {
+
+// How the lattice of a model can be divided.
+struct Divisibility {
+  Index granularity = 1;  // borders lie at multiples of so many layers
+  Index spoiled = 1;      // layers of a rim, from its far end, that become wrong in one update
+  Index pass = 1;         // updates that the engine carries out at once where it can
+};
+
+// The other ranks, as a part sees them. Every part makes the same calls in the same order.
+class OtherRanks {
+ public:
+  virtual ~OtherRanks() = default;
+  // How many of the next `wanted` updates (at least 1) can be carried out now. Renews the rims if they are
+  // not good for that.
+  virtual std::uint64_t updates(std::uint64_t wanted) = 0;
+  virtual Communicator& communicator() = 0;
+};
+
+// As a Model it sums, hashes, reads and restores what it owns. A slab lies in one replica.
+class PartModel : public Model {
+ public:
+  // Before anything else is asked of a part that is not the whole.
+  virtual void join(OtherRanks& ranks) = 0;
+
+  // Layers as they travel between ranks, packed as the engine likes it. `first` counts stored layers.
+  virtual std::uint64_t layer_bytes() const = 0;
+  virtual void read_layers(Index first, std::span<std::byte> layers) = 0;
+  virtual void write_layers(Index first, std::span<const std::byte> layers) = 0;
+
+  // The hash of the whole is a function of sums over all ranks, as the rows of a series are.
+  virtual std::vector<Hash> hash_sums() { return {hash()}; }
+  virtual Hash hash_of(const std::vector<Hash>& totals) const { return totals.front(); }
+
+  // See Model::classes; `whole` is the model of all ranks.
+  virtual ClassOf classes_in(const View&, Model& /*whole*/) { return {}; }
+  ClassOf classes(const View& view) final { return classes_in(view, *this); }
+};
+
+}  // namespace morula

@@ -1,0 +1,155 @@
+#include "models/rank_part.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "models/catalogue.h"
+
+namespace morula {
+namespace {
+
+// Messages of one exchange, by the rim of the receiver that they fill.
+constexpr int rim_before = 0, rim_behind = 1;
+constexpr int values_of_slab = 2;
+
+}  // namespace
+
+Decomposition decomposition_of(const Spec& spec, const Backend& backend, int ranks) {
+  return {*spec.lattice, family_of(spec).division->divisibility(spec, backend).granularity, ranks};
+}
+
+// Rims are computed by two ranks: deep ones cost work, shallow ones messages. They are as deep as one pass of
+// the engine, or as many as make a sixteenth of the work, but no deeper than the neighbour's slab.
+Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition) {
+  constexpr Index share = 32, most_steps = 64;
+  const Index smallest = decomposition.smallest(), pass = divisibility.pass * divisibility.spoiled;
+  Index rim = std::clamp(smallest / share / pass * pass, pass, std::max(pass, most_steps));
+  if (const char* wanted = std::getenv("MORULA_RIM")) rim = std::strtoull(wanted, nullptr, 10);
+  rim = std::min(rim, smallest) / divisibility.spoiled * divisibility.spoiled;
+  return std::max(rim, divisibility.spoiled);
+}
+
+RankPart::RankPart(const Spec& spec, const Backend& backend, Communicator& communicator, Start start,
+                   Index rim)
+    : communicator_(communicator),
+      divisibility_(family_of(spec).division->divisibility(spec, backend)),
+      decomposition_(decomposition_of(spec, backend, communicator.size())),
+      lattice_(decomposition_.part(communicator.rank(), rim)),
+      rim_(rim) {
+  const Division& division = *family_of(spec).division;
+  const Spec of_part = division.part(spec, lattice_);
+  check_fits(of_part, backend);
+  model_ = division.make(of_part, backend, start);
+  if (!lattice_.is_whole()) model_->join(*this);
+}
+
+std::uint64_t RankPart::updates(std::uint64_t wanted) {
+  const auto good = [&] { return good_layers_ / divisibility_.spoiled; };
+  if (good() < std::min<std::uint64_t>(wanted, divisibility_.pass) && good_layers_ < rim_) exchange_rims();
+  const std::uint64_t now = std::min<std::uint64_t>(wanted, good());
+  good_layers_ -= now * divisibility_.spoiled;
+  return now;
+}
+
+void RankPart::exchange_rims() {
+  const int before = decomposition_.before(communicator_.rank()),
+            behind = decomposition_.behind(communicator_.rank());
+  const std::uint64_t bytes = rim_ * model_->layer_bytes();
+  const Index first = lattice_.stored_before, end = first + lattice_.layers_of(lattice_.owned);
+  std::vector<Sent> sent;
+  std::vector<Received> received;
+  const auto add = [&](int neighbour, Bytes& out, Index from, int out_fills, Bytes& in, int in_fills) {
+    if (neighbour < 0) return;
+    out.resize(bytes);
+    in.resize(bytes);
+    model_->read_layers(from, out);
+    sent.push_back({neighbour, out_fills, out});
+    received.push_back({neighbour, in_fills, in});
+  };
+  add(before, to_before_, first, rim_behind, from_before_, rim_before);
+  add(behind, to_behind_, end - rim_, rim_before, from_behind_, rim_behind);
+  communicator_.exchange(sent, received);
+  if (before >= 0) model_->write_layers(first - rim_, from_before_);
+  if (behind >= 0) model_->write_layers(end, from_behind_);
+  good_layers_ = rim_;
+}
+
+Sums RankPart::sums(const Sums& so_far) {
+  Sums sums = model_->sums(so_far);
+  communicator_.sum(sums);
+  return sums;
+}
+
+std::vector<Hash> RankPart::hash_sums() {
+  std::vector<Hash> hashes = model_->hash_sums();
+  std::vector<std::uint64_t> sums;
+  for (const Hash hash : hashes) sums.push_back(hash.value);
+  communicator_.sum(sums);
+  for (std::size_t i = 0; i < sums.size(); ++i) hashes[i].value = sums[i];
+  return hashes;
+}
+
+std::vector<Slab> RankPart::owned_by(int rank, const Field& field, Slab slab) const {
+  const LayerRange& layers = decomposition_.owned_by(rank);
+  const Index layer = lattice_.layer_sites(), sites = field.extent.sites();
+  std::vector<Slab> parts;
+  for (Index replica = slab.first / sites; replica * sites < slab.first + slab.count; ++replica) {
+    const Index begin = std::max(slab.first, replica * sites + layers.first * layer),
+                end = std::min(slab.first + slab.count, replica * sites + layers.end() * layer);
+    if (begin < end) parts.push_back({begin, end - begin});
+  }
+  return parts;
+}
+
+// Lists beside the lattice are the same on every rank.
+void RankPart::read(const Field& field, Slab slab, std::span<std::byte> values) {
+  const std::uint64_t size = size_of(field.type);
+  const bool is_first = communicator_.rank() == 0;
+  if (field.dimensions == 1) return is_first ? model_->read(field, slab, values) : void();
+  const auto place = [&](Slab part) {
+    return values.subspan((part.first - slab.first) * size, part.count * size);
+  };
+  const std::vector<Slab> mine = owned_by(communicator_.rank(), field, slab);
+  std::vector<Bytes> own;
+  std::vector<Sent> sent;
+  std::vector<Received> received;
+  for (const Slab& part : mine) {
+    if (is_first) {
+      model_->read(field, part, place(part));
+      continue;
+    }
+    model_->read(field, part, own.emplace_back(part.count * size));
+    sent.push_back({0, values_of_slab, own.back()});
+  }
+  for (int rank = 1; is_first && rank < communicator_.size(); ++rank)
+    for (const Slab& part : owned_by(rank, field, slab))
+      received.push_back({rank, values_of_slab, place(part)});
+  communicator_.exchange(sent, received);
+}
+
+void RankPart::restore(const Field& field, Slab slab, std::span<const std::byte> values) {
+  const std::uint64_t size = size_of(field.type);
+  const bool is_first = communicator_.rank() == 0;
+  forget_rims();
+  if (field.dimensions == 1) {
+    Bytes list(values.begin(), values.end());
+    communicator_.broadcast(list);
+    return model_->restore(field, slab, list);
+  }
+  const auto place = [&](Slab part) {
+    return values.subspan((part.first - slab.first) * size, part.count * size);
+  };
+  const std::vector<Slab> mine = owned_by(communicator_.rank(), field, slab);
+  std::vector<Bytes> own;
+  std::vector<Sent> sent;
+  std::vector<Received> received;
+  for (const Slab& part : mine)
+    if (!is_first) received.push_back({0, values_of_slab, own.emplace_back(part.count * size)});
+  for (int rank = 1; is_first && rank < communicator_.size(); ++rank)
+    for (const Slab& part : owned_by(rank, field, slab)) sent.push_back({rank, values_of_slab, place(part)});
+  communicator_.exchange(sent, received);
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    model_->restore(field, mine[i], is_first ? place(mine[i]) : std::span<const std::byte>(own[i]));
+}
+
+}  // namespace morula

@@ -1,0 +1,53 @@
+// What each rank does for a model that is spread over all of them (spread_model.h). Every rank makes the same
+// calls in the same order.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/communicator.h"
+#include "core/decomposition.h"
+#include "models/family.h"
+
+namespace morula {
+
+class RankPart final : private OtherRanks {
+ public:
+  // Rims have `rim` layers; passes are whole where they can be.
+  RankPart(const Spec& spec, const Backend& backend, Communicator& communicator, Start start, Index rim);
+
+  PartModel& model() { return *model_; }
+  const PartModel& model() const { return *model_; }
+
+  Sums sums(const Sums& so_far);  // over all ranks
+  std::vector<Hash> hash_sums();  // over all ranks
+
+  // `values` are rank 0's; elsewhere there are none.
+  void read(const Field& field, Slab slab, std::span<std::byte> values);
+  void restore(const Field& field, Slab slab, std::span<const std::byte> values);
+  void forget_rims() { good_layers_ = 0; }
+
+ private:
+  std::uint64_t updates(std::uint64_t wanted) override;
+  Communicator& communicator() override { return communicator_; }
+  void exchange_rims();
+  // The values of a slab that a rank owns, in each replica.
+  std::vector<Slab> owned_by(int rank, const Field& field, Slab slab) const;
+
+  Communicator& communicator_;
+  Divisibility divisibility_;
+  Decomposition decomposition_;
+  Lattice lattice_;
+  Index rim_;
+  Index good_layers_ = 0;  // of the rims, beside what is owned
+  std::unique_ptr<PartModel> model_;
+  Bytes to_before_, to_behind_, from_before_, from_behind_;
+};
+
+// The depth of rims, in layers: see MORULA_RIM.
+Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition);
+
+Decomposition decomposition_of(const Spec& spec, const Backend& backend, int ranks);
+
+}  // namespace morula

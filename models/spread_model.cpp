@@ -1,0 +1,266 @@
+#include "models/spread_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "models/catalogue.h"
+#include "models/rank_part.h"
+
+namespace morula {
+namespace {
+
+// What rank 0 asks of every rank, itself included.
+enum class Task : std::uint64_t { End, Make, Step, Sum, Hash, Read, BeginRestore, Restore, EndRestore };
+
+struct Order {
+  Task task = Task::End;
+  std::vector<std::uint64_t> numbers;
+};
+
+Bytes bytes_of(const Order& order) {
+  Bytes bytes((1 + order.numbers.size()) * sizeof(std::uint64_t));
+  std::memcpy(bytes.data(), &order.task, sizeof order.task);
+  if (!order.numbers.empty())
+    std::memcpy(bytes.data() + sizeof order.task, order.numbers.data(), bytes.size() - sizeof order.task);
+  return bytes;
+}
+
+Order order_in(const Bytes& bytes) {
+  Order order;
+  order.numbers.resize(bytes.size() / sizeof(std::uint64_t) - 1);
+  std::memcpy(&order.task, bytes.data(), sizeof order.task);
+  if (!order.numbers.empty())
+    std::memcpy(order.numbers.data(), bytes.data() + sizeof order.task, bytes.size() - sizeof order.task);
+  return order;
+}
+
+void give(Communicator& communicator, const Order& order) {
+  Bytes bytes = bytes_of(order);
+  communicator.broadcast(bytes);
+}
+
+Order await_order(Communicator& communicator) {
+  Bytes bytes;
+  communicator.broadcast(bytes);
+  return order_in(bytes);
+}
+
+// What went wrong on this rank, as others are told it.
+Bytes told(const std::string& text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+std::string text_of(const Bytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// Every rank does `work`; if it throws on any, all know, and rank 0 throws what the first of them says: its
+// own error, or a StateError. False on other ranks.
+template <typename Work>
+bool all_do(Communicator& communicator, const Work& work) {
+  std::exception_ptr own;
+  std::string message;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    own = std::current_exception();
+    message = *error.what() ? error.what() : "failed";
+  }
+  Bytes verdict;
+  for (const Bytes& of_rank : communicator.gather(told(message)))
+    if (verdict.empty()) verdict = of_rank;
+  communicator.broadcast(verdict);
+  if (verdict.empty()) return true;
+  if (communicator.rank() != 0) return false;
+  if (own) std::rethrow_exception(own);
+  throw StateError(text_of(verdict));
+}
+
+std::vector<Field> some_fields(const Model& model, const std::vector<std::uint64_t>& numbers) {
+  const std::vector<StateField> all = model.fields();
+  std::vector<Field> some;
+  for (const std::uint64_t number : numbers) some.push_back(all.at(number));
+  return some;
+}
+
+std::uint64_t number_of(const Model& model, const Field& field) {
+  const std::vector<StateField> all = model.fields();
+  const auto found = std::ranges::find(all, field.name, &StateField::name);
+  assert(found != all.end());
+  return static_cast<std::uint64_t>(found - all.begin());
+}
+
+class SpreadModel final : public Model {
+ public:
+  SpreadModel(Communicator& communicator, std::unique_ptr<RankPart> part)
+      : communicator_(communicator), part_(std::move(part)) {}
+
+  ~SpreadModel() override {
+    try {
+      give(communicator_, {Task::End, {}});
+    } catch (...) {  // a rank has failed, and every one of them knows
+    }
+  }
+
+  std::uint64_t step(std::uint64_t at_most) override {
+    give(communicator_, {Task::Step, {at_most}});
+    return part_->model().step(at_most);
+  }
+  std::uint64_t time() const override { return model().time(); }
+  std::uint64_t updates() const override { return model().updates(); }
+  std::string unit() const override { return model().unit(); }
+
+  std::vector<std::string> columns() const override { return model().columns(); }
+  Sums sums(const Sums& so_far) override {
+    give(communicator_, {Task::Sum, so_far});
+    return part_->sums(so_far);
+  }
+  std::vector<Row> rows(const Sums& totals) const override { return model().rows(totals); }
+
+  std::vector<StateField> fields() const override { return model().fields(); }
+  void read(const Field& field, Slab slab, std::span<std::byte> values) override {
+    give(communicator_, {Task::Read, {number_of(model(), field), slab.first, slab.count}});
+    part_->read(field, slab, values);
+  }
+  Hash hash() override {
+    give(communicator_, {Task::Hash, {}});
+    return model().hash_of(part_->hash_sums());
+  }
+
+  std::vector<Hash> replica_hashes() override {
+    const std::vector<StateField> all = fields();
+    if (all.front().replicas == 0) return {};
+    give(communicator_, {Task::Hash, {}});
+    return part_->hash_sums();
+  }
+  std::vector<std::optional<std::uint64_t>> replica_ends() const override { return model().replica_ends(); }
+
+  void begin_restore(const std::vector<Field>& fields) override {
+    Order order{Task::BeginRestore, {}};
+    for (const Field& field : fields) order.numbers.push_back(number_of(model(), field));
+    give(communicator_, order);
+    part_->model().begin_restore(fields);
+  }
+  void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
+    give(communicator_, {Task::Restore, {number_of(model(), field), slab.first, slab.count}});
+    all_do(communicator_, [&] { part_->restore(field, slab, values); });
+  }
+  void end_restore(std::uint64_t time, std::uint64_t updates) override {
+    give(communicator_, {Task::EndRestore, {time, updates}});
+    all_do(communicator_, [&] { part_->model().end_restore(time, updates); });
+  }
+
+  std::vector<View> views() const override { return model().views(); }
+  ClassOf classes(const View& view) override { return part_->model().classes_in(view, *this); }
+
+ private:
+  const PartModel& model() const { return part_->model(); }
+
+  Communicator& communicator_;
+  std::unique_ptr<RankPart> part_;
+};
+
+// Does what rank 0 asks, if it is no End or Make.
+void obey(const Order& order, Communicator& communicator, RankPart& part) {
+  const auto& numbers = order.numbers;
+  const auto field = [&] { return part.model().fields().at(numbers.at(0)); };
+  const auto slab = [&] { return Slab{numbers.at(1), numbers.at(2)}; };
+  switch (order.task) {
+    case Task::Step:
+      part.model().step(numbers.at(0));
+      break;
+    case Task::Sum:
+      part.sums(numbers);
+      break;
+    case Task::Hash:
+      part.hash_sums();
+      break;
+    case Task::Read:
+      part.read(field(), slab(), {});
+      break;
+    case Task::BeginRestore:
+      part.model().begin_restore(some_fields(part.model(), numbers));
+      break;
+    case Task::Restore:
+      all_do(communicator, [&] { part.restore(field(), slab(), {}); });
+      break;
+    case Task::EndRestore:
+      all_do(communicator, [&] { part.model().end_restore(numbers.at(0), numbers.at(1)); });
+      break;
+    case Task::End:
+    case Task::Make:
+      assert(false);
+  }
+}
+
+// Nothing if the part could not be made on some rank; rank 0 throws.
+std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Communicator& communicator,
+                                    Start start, Index rim) {
+  std::unique_ptr<RankPart> part;
+  const bool is_made = all_do(
+      communicator, [&] { part = std::make_unique<RankPart>(spec, backend, communicator, start, rim); });
+  return is_made ? std::move(part) : nullptr;
+}
+
+}  // namespace
+
+void check_spread(const Spec& spec, const Backend& backend, int ranks) {
+  if (ranks == 1) return;
+  const std::optional<Division>& division = family_of(spec).division;
+  if (!division || !spec.lattice)
+    throw SpecError(
+        {}, "model",
+        fmt::format("a model of the family '{}' runs on one rank; start it without mpirun, or run "
+                    "several of them with 'morula sweep'",
+                    spec.family));
+  const auto [granularity, spoiled, pass] = division->divisibility(spec, backend);
+  const int fitting = most_ranks(*spec.lattice, granularity, spoiled, ranks);
+  if (fitting == ranks) return;
+  const bool is_solid = spec.lattice->dimensions == 3;
+  const Extent& extent = spec.lattice->global;
+  throw SpecError(
+      spec.size.place, spec.size.key,
+      fmt::format("is {}, whose {} {} can be divided among at most {} {}, not {}; start fewer, or "
+                  "turn the lattice so that its longest side is the last one",
+                  to_string(extent, spec.lattice->dimensions), is_solid ? extent.z : extent.y,
+                  is_solid ? "planes" : "rows", fitting, fitting == 1 ? "rank" : "ranks", ranks));
+}
+
+std::unique_ptr<Model> make_spread_model(const Spec& spec, const Backend& backend, Communicator& communicator,
+                                         Start start) {
+  assert(communicator.rank() == 0);
+  if (communicator.size() == 1) return make_model(spec, backend, start);
+  try {
+    check_spread(spec, backend, communicator.size());
+  } catch (...) {
+    dismiss_ranks(communicator);
+    throw;
+  }
+  const Decomposition decomposition = decomposition_of(spec, backend, communicator.size());
+  const Index rim = rim_depth(family_of(spec).division->divisibility(spec, backend), decomposition);
+  give(communicator, {Task::Make, {static_cast<std::uint64_t>(start), rim}});
+  return std::make_unique<SpreadModel>(communicator, make_part(spec, backend, communicator, start, rim));
+}
+
+void serve_spread_model(const Spec& spec, const Backend& backend, Communicator& communicator) {
+  assert(communicator.rank() != 0);
+  std::unique_ptr<RankPart> part;
+  for (;;) {
+    const Order order = await_order(communicator);
+    if (order.task == Task::End) return;
+    if (order.task != Task::Make) {
+      obey(order, communicator, *part);
+      continue;
+    }
+    part =
+        make_part(spec, backend, communicator, static_cast<Start>(order.numbers.at(0)), order.numbers.at(1));
+    if (!part) return;
+  }
+}
+
+void dismiss_ranks(Communicator& communicator) { give(communicator, {Task::End, {}}); }
+
+}  // namespace morula

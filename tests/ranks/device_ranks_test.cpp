@@ -1,0 +1,69 @@
+// Ranks that each have a device of their own, or share one: the answer of one process.
+#include <gtest/gtest.h>
+
+#include "tests/automaton/tissue_models.h"
+#include "tests/ranks/spread.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+// The rims wake tiles that were quiet, and leave others quiet.
+const std::vector<std::uint64_t> many_batches = {8, 72, 16, 1, 120};
+
+// On every device found, each rank with a session of its own.
+void expect_same_on_devices(const Spec& spec, int ranks, Index rim,
+                            const std::vector<std::uint64_t>& batches = {3, 16, 1, 30}) {
+  const auto alone = make_model(spec, on_one_thread());
+  const std::vector<Seen> expected = see_after(*alone, batches);
+  ASSERT_NE(expected.front().hash, expected.back().hash) << "nothing happens";
+  for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl})
+    for (const gpu::DeviceInfo& device : gpu::find_devices(api).devices) {
+      SCOPED_TRACE(device.name);
+      const auto backend = [&] {
+        return Backend{api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
+                       std::make_shared<ThreadPool>(1), gpu::open_device(api, device.index)};
+      };
+      const RimDepth depth(rim);
+      with_ranks(
+          ranks, spec,
+          [&](Model& model) {
+            const std::vector<Seen> seen = see_after(model, batches);
+            for (std::size_t i = 0; i < seen.size(); ++i)
+              EXPECT_TRUE(seen[i] == expected[i]) << "at step " << expected[i].time;
+          },
+          backend);
+    }
+}
+
+TEST(DeviceRanks, TemporalBlocking) {
+  expect_same_on_devices(spec_from(soup("[70, 61]", "periodic", "moore", "B3/S23")), 3, 8);
+}
+
+TEST(DeviceRanks, QuietTiles) {
+  expect_same_on_devices(
+      spec_from(
+          "model: automaton\nseed: 5\nsteps: 1000\nlattice: {size: [700, 300]}\nautomaton: {rule: "
+          "B3/S23}\ninitial: {random: {density: 0.4, box: {from: [20, 60], to: [90, 120]}}, cells: [[421, "
+          "94], [422, 95], [420, 96], [421, 96], [422, 96], [500, 290], [501, 290], [502, 290]]}\n"),
+      2, 8, many_batches);
+}
+
+TEST(DeviceRanks, SmallLatticeOfManyStates) {
+  expect_same_on_devices(spec_from(soup("[37, 11, 23]", "fixed", "26", "B5/S4,5/C4")), 2, 4);
+}
+
+TEST(DeviceRanks, SingleSteps) {
+  expect_same_on_devices(spec_from(soup("[300, 9, 13]", "periodic", "18", "B4/S3,4,5")), 3, 2);
+}
+
+TEST(DeviceRanks, PlainTissue) {
+  expect_same_on_devices(spec_from(tissue_file(wide_tissues().front(), "periodic", "bitplane", true)), 2, 4);
+}
+
+TEST(DeviceRanks, TissueOfBitPlanes) {
+  expect_same_on_devices(spec_from(tissue_file(even_tissues().front(), "fixed", "bitplane", true)), 3, 3);
+}
+
+}  // namespace
+}  // namespace morula::test

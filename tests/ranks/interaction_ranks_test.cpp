@@ -1,0 +1,101 @@
+// Competing species over ranks give the answer of one process.
+#include <gtest/gtest.h>
+
+#include "tests/ranks/spread.h"
+
+namespace morula::test {
+namespace {
+
+struct SpeciesCase {
+  std::string name, size, interaction, rest = "";
+};
+void PrintTo(const SpeciesCase& one, std::ostream* out) { *out << one.name; }
+
+Spec species(const SpeciesCase& one, const std::string& boundary, const std::string& engine) {
+  return spec_from(fmt::format(
+      "model: interaction\nseed: 7\nsteps: 1000\nlattice: {{size: {}, boundary: {}}}\ninteraction: "
+      "{{engine: {}, {}}}\ninitial: {{fractions: equal}}\n{}\n",
+      one.size, boundary, engine, one.interaction, one.rest));
+}
+
+void expect_same_species(const Spec& spec, int ranks, Index rim,
+                         const std::vector<std::uint64_t>& batches = {1, 3, 2, 7}) {
+  if (!can_spread(spec, ranks)) return;
+  SCOPED_TRACE(fmt::format("{} ranks, rims of {}", ranks, rim));
+  const auto alone = make_model(spec, on_one_thread());
+  const std::vector<Seen> expected = see_after(*alone, batches);
+  ASSERT_NE(expected.front().hash, expected.back().hash) << "nothing happens";
+  const RimDepth depth(rim);
+  with_ranks(ranks, spec, [&](Model& model) {
+    const std::vector<Seen> seen = see_after(model, batches);
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      EXPECT_TRUE(seen[i] == expected[i]) << "at step " << expected[i].time;
+    EXPECT_EQ(model.replica_hashes(), alone->replica_hashes());
+    EXPECT_EQ(model.replica_ends(), alone->replica_ends());
+  });
+}
+
+class SpeciesRanks : public testing::TestWithParam<SpeciesCase> {};
+
+TEST_P(SpeciesRanks, GiveTheSameAnswer) {
+  const bool is_solid = GetParam().size.find(',') != GetParam().size.rfind(',');
+  std::vector<std::string> boundaries = {"periodic", "fixed"};
+  boundaries.push_back(mixed_boundaries(is_solid ? 3 : 2).front().written);
+  boundaries.push_back(mixed_boundaries(is_solid ? 3 : 2).back().written);
+  for (const std::string& boundary : boundaries) {
+    SCOPED_TRACE(boundary);
+    expect_same_species(species(GetParam(), boundary, "bitplane"), 2, 0);
+    expect_same_species(species(GetParam(), boundary, "bitplane"), 8, 5);
+    expect_same_species(species(GetParam(), boundary, "plain"), 3, 2);
+  }
+}
+
+const std::string three =
+    "species: [a, b, c], preys: cyclic, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}, "
+    "mobility: swap";
+
+INSTANTIATE_TEST_SUITE_P(
+    , SpeciesRanks,
+    testing::Values(
+        SpeciesCase{"Even", "[70, 32]", three}, SpeciesCase{"Odd", "[37, 29]", three},
+        SpeciesCase{"OneRowSlabs", "[40, 8]", three}, SpeciesCase{"OddOneRowSlabs", "[33, 9]", three},
+        SpeciesCase{"WithKin", "[40, 34]", three + ", reproduction: with-kin"},
+        SpeciesCase{"WithKinIn3D", "[15, 12, 17]", three + ", reproduction: with-kin"},
+        SpeciesCase{"Refined", "[40, 27]", three + ", refine: 3"},
+        SpeciesCase{"Observed", "[41, 30]",
+                    three + ", observe: [densities, entropy, interface, correlation, extinction]"},
+        SpeciesCase{"ObservedIn3D", "[12, 10, 15]", three + ", observe: [interface, correlation]"},
+        SpeciesCase{"Batch", "[34, 19]", three + ", observe: [interface, correlation]", "replicas: 3"},
+        SpeciesCase{
+            "Feedback", "[34, 20]",
+            three + ", feedback: {rate: mobility, at_zero_entropy: 0.1, at_greatest_entropy: 0.5, every: 2}"},
+        SpeciesCase{"Solid", "[19, 7, 16]", three}, SpeciesCase{"OddSolid", "[16, 9, 11]", three}),
+    [](const auto& test) { return test.param.name; });
+
+// Too many species for bit planes: the engine on bytes.
+TEST(ManySpeciesRanks, GiveTheSameAnswer) {
+  std::string names;
+  for (int i = 0; i < 20; ++i) names += fmt::format("{}s{}", i ? ", " : "", i);
+  const SpeciesCase many{
+      "", "[45, 31]",
+      "species: [" + names + "], preys: cyclic, rates: {mobility: 0.4, reproduction: 0.3, predation: 0.3}"};
+  for (const std::string boundary : {"periodic", "fixed"})
+    for (const int ranks : {2, 5}) expect_same_species(species(many, boundary, "bitplane"), ranks, 3);
+}
+
+// Replicas end by themselves, and the run with the last of them.
+TEST(ExtinctSpeciesRanks, EndWithTheSameGeneration) {
+  const SpeciesCase small{"", "[8, 9]", three + ", until: extinction, observe: [extinction]", "replicas: 3"};
+  const Spec spec = species(small, "periodic", "bitplane");
+  const auto alone = make_model(spec, on_one_thread());
+  ASSERT_LT(alone->step(900), 900u);
+  expect_same_species(spec, 3, 0, {5, 900});
+}
+
+TEST(RefusedSpeciesRanks, OtherOrdersAreRefused) {
+  const Spec sequential = species({"", "[20, 20]", three + ", order: sequential"}, "periodic", "plain");
+  EXPECT_THROW(check_spread(sequential, on_one_thread(), 2), SpecError);
+}
+
+}  // namespace
+}  // namespace morula::test

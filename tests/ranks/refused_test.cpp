@@ -1,0 +1,59 @@
+// What cannot be spread over ranks is refused, with what would fit.
+#include <gtest/gtest.h>
+
+#include "runner/run.h"
+#include "tests/ranks/spread.h"
+
+namespace morula::test {
+namespace {
+
+std::string refusal(const Spec& spec, int ranks) try {
+  with_ranks(ranks, spec, [](Model&) {});
+  return "";
+} catch (const SpecError& error) {
+  return error.what();
+}
+
+TEST(RefusedRanks, MoreThanThereAreRows) {
+  const Spec low = spec_from(soup("[500, 3]", "periodic", "moore", "B3/S23"));
+  EXPECT_EQ(
+      refusal(low, 4),
+      "test.yaml:4:17: lattice.size: is 500 x 3, whose 3 rows can be divided among at most 3 ranks, not 4; "
+      "start fewer, or turn the lattice so that its longest side is the last one");
+  EXPECT_EQ(refusal(low, 3), "");
+}
+
+TEST(RefusedRanks, SlabsThinnerThanTheRange) {
+  const Spec wide = spec_from(
+      "model: automaton\nsteps: 9\nlattice: {size: [20, 20, 7]}\nautomaton: {tissue: {range: 3, activated: "
+      "1, refractory: 1, threshold: 2}}\n");
+  EXPECT_EQ(
+      refusal(wide, 3),
+      "test.yaml:3:17: lattice.size: is 20 x 20 x 7, whose 7 planes can be divided among at most 2 ranks, "
+      "not 3; start fewer, or turn the lattice so that its longest side is the last one");
+}
+
+TEST(RefusedRanks, AFamilyThatCannotBeDividedIsNamed) {
+  const std::filesystem::path examples = std::filesystem::path(MORULA_SOURCE_DIR) / "examples";
+  const Spec cells = read_model(load_model_file(examples / "cell-sorting.yaml"), {});
+  EXPECT_NE(refusal(cells, 2).find("'potts'"), std::string::npos) << refusal(cells, 2);
+}
+
+// A state that is wrong on any rank is refused by the whole model.
+TEST(RefusedRanks, AStateThatIsNoStateIsRefused) {
+  const Spec spec = spec_from(soup("[8, 8]", "fixed", "moore", "B3/S23"));
+  with_ranks(3, spec, [](Model& model) {
+    const Field field = model.fields().front();
+    std::vector<std::byte> states(64, std::byte{1});
+    for (const std::size_t wrong : {0u, 63u}) {
+      states[wrong] = std::byte{2};
+      EXPECT_THROW(model.restore(field, {0, 64}, states), StateError);
+      states[wrong] = std::byte{1};
+    }
+    model.restore(field, {0, 64}, states);
+    EXPECT_EQ(observe(model), (std::vector<Row>{{std::uint64_t{0}, std::uint64_t{64}}}));
+  });
+}
+
+}  // namespace
+}  // namespace morula::test

@@ -1,0 +1,78 @@
+// A model spread over ranks that are threads of this process.
+#pragma once
+
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/thread_ranks.h"
+#include "models/spread_model.h"
+#include "tests/automaton/cases.h"
+
+namespace morula::test {
+
+inline Backend on_one_thread() { return {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr}; }
+
+using BackendOfRank = std::function<Backend()>;
+
+// Sets the depth of rims while it lives; 0 leaves it to the formula.
+class RimDepth {
+ public:
+  explicit RimDepth(Index layers) {
+    if (layers > 0) setenv("MORULA_RIM", std::to_string(layers).c_str(), 1);
+  }
+  ~RimDepth() { unsetenv("MORULA_RIM"); }
+  RimDepth(const RimDepth&) = delete;
+  RimDepth& operator=(const RimDepth&) = delete;
+};
+
+inline bool can_spread(const Spec& spec, int ranks) try {
+  check_spread(spec, on_one_thread(), ranks);
+  return true;
+} catch (const SpecError&) {
+  return false;
+}
+
+// Calls `use` with the whole model, on rank 0.
+inline void with_ranks(int ranks, const Spec& spec, const std::function<void(Model&)>& use,
+                       const BackendOfRank& backend = on_one_thread, Start start = Start::Initial) {
+  run_thread_ranks(ranks, [&](Communicator& communicator) {
+    const Backend own = backend();
+    if (communicator.rank() != 0) return serve_spread_model(spec, own, communicator);
+    const auto model = make_spread_model(spec, own, communicator, start);
+    use(*model);
+  });
+}
+
+// What can be seen of a model at one moment.
+struct Seen {
+  std::uint64_t time = 0, updates = 0;
+  Hash hash;
+  std::vector<Row> rows;
+  std::vector<std::vector<std::byte>> fields;
+  friend bool operator==(const Seen&, const Seen&) = default;
+};
+
+inline Seen see(Model& model) {
+  Seen seen{model.time(), model.updates(), model.hash(), observe(model), {}};
+  for (const StateField& field : model.fields()) {
+    auto& values = seen.fields.emplace_back(field.bytes());
+    const std::uint64_t size = size_of(field.type);
+    for (const Slab& slab : slabs_of(field, 5000))
+      model.read(field, slab, std::span(values).subspan(slab.first * size, slab.count * size));
+  }
+  return seen;
+}
+
+inline std::vector<Seen> see_after(Model& model, const std::vector<std::uint64_t>& batches) {
+  std::vector<Seen> all = {see(model)};
+  for (const std::uint64_t steps : batches) {
+    model.step(steps);
+    all.push_back(see(model));
+  }
+  return all;
+}
+
+}  // namespace morula::test
