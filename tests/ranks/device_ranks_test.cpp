@@ -65,5 +65,25 @@ TEST(DeviceRanks, TissueOfBitPlanes) {
   expect_same_on_devices(spec_from(tissue_file(even_tissues().front(), "fixed", "bitplane", true)), 3, 3);
 }
 
+Spec species_on(const std::string& lattice, const std::string& more) {
+  return spec_from("model: interaction\nseed: 7\nsteps: 1000\nlattice: {" + lattice +
+                   "}\ninteraction: {species: [a, b, c], preys: cyclic, rates: {mobility: 0.5, reproduction: "
+                   "0.25, predation: "
+                   "0.25}, " +
+                   more + "}\ninitial: {fractions: equal}\nreplicas: 2\n");
+}
+
+TEST(DeviceRanks, SpeciesOnBitPlanes) {
+  expect_same_on_devices(species_on("size: [70, 31]", "engine: bitplane"), 3, 4, {1, 3});
+  expect_same_on_devices(species_on("size: [33, 9, 14], boundary: fixed", "engine: bitplane"), 2, 3, {1, 3});
+}
+
+TEST(DeviceRanks, SpeciesOnBytes) {
+  expect_same_on_devices(species_on("size: [40, 30], boundary: fixed", "reproduction: with-kin"), 2, 4,
+                         {1, 3});
+  expect_same_on_devices(species_on("size: [33, 9, 14]", "reproduction: with-kin, engine: plain"), 2, 4,
+                         {1, 3});
+}
+
 }  // namespace
 }  // namespace morula::test
