@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/communicator.h"
 #include "gpu/source.h"
 #include "io/section.h"
 #include "models/backend.h"
@@ -30,9 +32,17 @@ enum class Start {
 
 // How the lattice of a model is divided among ranks.
 struct Division {
-  std::function<Divisibility(const Spec&, const Backend&)> divisibility;
+  std::function<Divisibility(const Spec&)> divisibility;       // throws SpecError where it cannot be
   std::function<Spec(const Spec&, const Lattice& part)> part;  // what one rank holds of the model
   std::function<std::unique_ptr<PartModel>(const Spec& part, const Backend&, Start)> make;
+};
+
+// How the ranks of a run compute a model together, if each of them can do a part of every step by itself.
+struct Sharing {
+  std::function<bool(const Spec&)> can;
+  // On rank 0, while every other rank is in `serve`, which returns when the model is gone.
+  std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Communicator&, Start)> make;
+  std::function<void(const Spec&, const Backend&, Communicator&)> serve;
 };
 
 struct Family {
@@ -49,6 +59,7 @@ struct Family {
   // would avoid it.
   std::function<std::vector<std::string>(const Spec&, const Backend&)> slow_paths = {};
 
+  std::optional<Sharing> sharing = {};
   std::optional<Division> division = {};  // of families that can divide their lattice
 
   bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }

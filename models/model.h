@@ -26,6 +26,7 @@ struct StateField : Field {
   bool resizes = false;   // its extent changes while the model runs
   bool optional = false;  // the model can start without it
   std::string meaning{};  // of its values, where the name does not say it all; an attribute in HDF5
+  bool common = false;    // of a batch: one for all replicas, so that it has no axis for them
 };
 
 // A table with one row per object of the model, such as a cell or a membrane.

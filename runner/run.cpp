@@ -114,8 +114,8 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   return manifest;
 }
 
-// The model that a run began with.
-Spec read_run_model(const fs::path& folder, const Manifest& manifest) {
+// Of the model that a run began with.
+ModelWords words_of_begun(const fs::path& folder, const Manifest& manifest) {
   const ModelFile file = load_model_file(folder / "model.yaml");
   if (hash_of(file.text) != manifest.model_hash)
     throw SpecError({file.path.string()}, "",
@@ -123,7 +123,11 @@ Spec read_run_model(const fs::path& folder, const Manifest& manifest) {
   std::vector<std::string> overrides = manifest.overrides;
   if (fs::exists(checkpoint_in(folder)) && family_named(manifest.model).reads("initial"))
     overrides.push_back(starting_from(folder));  // what it began with may be gone, and is not needed
-  const Spec spec = read_with_overrides(file, overrides, manifest.folder);
+  return {file, overrides, manifest.folder};
+}
+
+Spec read_run_model(const fs::path& folder, const Manifest& manifest) {
+  const Spec spec = read_model(words_of_begun(folder, manifest));
   check_inputs(spec, manifest);
   return spec;
 }
@@ -134,11 +138,23 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
   return read_with_overrides(file, overrides, folder_of(file.path));
 }
 
+Spec read_model(const ModelWords& words) {
+  return read_with_overrides(words.file, words.overrides, words.folder);
+}
+
+ModelWords words_of(const RunRequest& request) {
+  return {request.model, request.overrides, folder_of(request.model.path)};
+}
+
+ModelWords words_of_run(const fs::path& folder) { return words_of_begun(folder, load_manifest(folder)); }
+
 ModelFile load_model_file(const fs::path& path) { return {path, io::read_input(path)}; }
 
-std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backend) {
-  check_fits(spec, backend);
-  auto model = make_model(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
+ModelMaker in_one_process() { return {check_fits, make_model}; }
+
+std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backend, const ModelMaker& maker) {
+  maker.check_fits(spec, backend);
+  auto model = maker.make(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
   if (!spec.initial_run) return model;
   try {
     start_from_run(*model, spec.initial_run->folder, backend.threads.get());
@@ -148,10 +164,11 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
   return model;
 }
 
-Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks) {
+Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks,
+                   const ModelMaker& maker) {
   const Spec spec = read_model(request.model, request.overrides);
   check_free(request.folder, request.if_exists);
-  const auto model = make_initial_model(spec, backend);
+  const auto model = make_initial_model(spec, backend, maker);
 
   Manifest manifest;
   manifest.model = spec.family;
@@ -182,7 +199,7 @@ BackendRequest backend_for(BackendRequest request, const Spec& spec) {
 Spec read_run(const fs::path& folder) { return read_run_model(folder, load_manifest(folder)); }
 
 Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, const Backend& backend,
-                    const Hooks& hooks) {
+                    const Hooks& hooks, const ModelMaker& maker) {
   load_manifest(folder);  // nothing is made in a folder that is no run
   const RunLock lock(folder);
   Manifest manifest = load_manifest(folder);  // whoever held the lock until now may have written it
@@ -190,8 +207,8 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   if (steps) manifest.overrides.push_back("steps=" + std::to_string(*steps));
   const bool saved = fs::exists(checkpoint_in(folder));
   const Spec spec = read_run_model(folder, manifest);
-  check_fits(spec, backend);
-  auto model = saved ? make_model(spec, backend, Start::Blank) : make_initial_model(spec, backend);
+  maker.check_fits(spec, backend);
+  auto model = saved ? maker.make(spec, backend, Start::Blank) : make_initial_model(spec, backend, maker);
   if (saved) load_checkpoint(*model, folder, backend.threads.get());
   if (model->time() > spec.end())
     throw SpecError(

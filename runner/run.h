@@ -2,13 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "models/backend.h"
-#include "models/spec.h"
+#include "models/family.h"
 #include "runner/manifest.h"
 #include "runner/run_folder.h"
 #include "runner/stepping.h"
@@ -32,20 +32,39 @@ struct RunRequest {
 Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides);
 ModelFile load_model_file(const std::filesystem::path& path);
 
+// How the models of a run are made: by one process, or over ranks.
+struct ModelMaker {
+  std::function<void(const Spec&, const Backend&)> check_fits;  // throws SpecError where there is no room
+  std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
+};
+ModelMaker in_one_process();
+
 // A model in its initial state, another run's last one among them. Throws SpecError where it does not fit.
-std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backend);
+std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backend,
+                                          const ModelMaker& maker = in_one_process());
 
 // The backend to open for this model: `auto` is the CPU where the model runs nowhere else. Throws
 // SpecError where a device is asked for by name.
 BackendRequest backend_for(BackendRequest request, const Spec& spec);
 
+// The words from which a model is read, wherever that is done.
+struct ModelWords {
+  ModelFile file;
+  std::vector<std::string> overrides;
+  std::filesystem::path folder;  // that paths in the model file are relative to
+};
+Spec read_model(const ModelWords& words);
+ModelWords words_of(const RunRequest& request);
+
 // The model of a run directory, as resume_run will go on with it.
+ModelWords words_of_run(const std::filesystem::path& folder);
 Spec read_run(const std::filesystem::path& folder);
 
 // Both return the manifest as it stands at the end. Whatever is wrong with the request throws SpecError
 // before anything is written; whatever fails later leaves the last checkpoint standing.
-Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks);
+Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks,
+                   const ModelMaker& maker = in_one_process());
 Manifest resume_run(const std::filesystem::path& folder, std::optional<std::uint64_t> steps,
-                    const Backend& backend, const Hooks& hooks);
+                    const Backend& backend, const Hooks& hooks, const ModelMaker& maker = in_one_process());
 
 }  // namespace morula

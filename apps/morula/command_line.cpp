@@ -118,6 +118,11 @@ const Option& Option::not_empty() const {
   return *this;
 }
 
+const Option& Option::taken_by(const std::function<std::string(const std::string&)>& take) const {
+  option_->check(take);
+  return *this;
+}
+
 const Option& Option::one_each() const {
   option_->allow_extra_args(false);
   return *this;

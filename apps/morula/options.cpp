@@ -1,6 +1,8 @@
 // Options that several commands share.
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "apps/morula/commands.h"
 #include "core/stream.h"
 #include "io/section.h"
@@ -11,8 +13,19 @@ void add_backend_options(const Command& command, BackendRequest& request) {
   command.add_option("--backend", request.name, "Processor to run on")
       .one_of({"auto", "cpu", "cuda", "opencl"})
       .shows_default();
-  command.add_option("--device", request.device, "Device of that backend, by its number in 'morula devices'")
-      .whole(0, 4095);
+  const auto word = std::make_shared<std::string>();
+  command
+      .add_option(
+          "--device", *word,
+          "Device of that backend, by its number in 'morula devices', or auto: the first one, and for "
+          "processes of mpirun or srun those of their machine in turn")
+      .taken_by([word, &request](const std::string& text) {
+        constexpr std::uint64_t most = 4095;
+        const auto number = io::parse_whole(text);
+        request.device = number ? std::optional(static_cast<unsigned>(*number)) : std::nullopt;
+        if (text == "auto" || (number && *number <= most)) return std::string();
+        return fmt::format("is '{}'; must be auto or a whole number between 0 and {}", text, most);
+      });
   add_threads_option(command, request.threads);
 }
 

@@ -1,6 +1,7 @@
 #include "apps/morula/ranks.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -44,7 +45,7 @@ bool wants_ranks(const std::optional<std::string>& mpi) {
   std::_Exit(verdict.code);
 }
 
-// The devices of a node are dealt out to its ranks in turn. `auto` prefers them as open_backend does.
+// The devices of a machine are dealt out to its ranks in turn. `auto` prefers them as open_backend does.
 void choose_device(BackendRequest& request, const Node& node) {
   const auto choose = [&](gpu::Api api, const std::string& name) {
     std::vector<gpu::DeviceInfo> devices = gpu::find_devices(api).devices;
@@ -98,6 +99,19 @@ BackendRequest backend_for_rank(BackendRequest request, Communicator& ranks) {
   if (!request.threads) request.threads = threads_of_rank(ranks);
   if (!request.device) choose_device(request, ranks.node());
   return request;
+}
+
+std::vector<std::string> idle_processors(const Backend& backend, const Communicator& ranks) {
+  if (ranks.size() == 1 || backend.kind != BackendKind::Cpu) return {};
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  const long here = number_in("SLURM_CPUS_ON_NODE") > 0 ? number_in("SLURM_CPUS_ON_NODE") : online;
+  const long used = static_cast<long>(backend.threads->size()) * ranks.node().size;
+  if (used >= here) return {};
+  return {fmt::format(
+      "{} ranks on {} have {} thread{} each and leave {} of its {} processors idle; start more of "
+      "them, or have the launcher bind each to more (mpirun --bind-to none)",
+      ranks.node().size, ranks.node().host, backend.threads->size(), backend.threads->size() == 1 ? "" : "s",
+      here - used, here)};
 }
 
 bool started_by_launcher() {

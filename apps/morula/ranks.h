@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cluster/cluster.h"
 #include "models/backend.h"
@@ -29,5 +30,9 @@ Sender sender_of_signals(const Communicator& ranks);
 // The part of a machine that is this rank's: its share of the threads that it may use together with others of
 // its node, and of the node's devices the one of its number. What the user has chosen stays.
 BackendRequest backend_for_rank(BackendRequest request, Communicator& ranks);
+
+// A note where the ranks of this machine leave some of its processors without a thread, as they do when a
+// launcher binds each of them to one.
+std::vector<std::string> idle_processors(const Backend& backend, const Communicator& ranks);
 
 }  // namespace morula

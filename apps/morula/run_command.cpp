@@ -7,12 +7,16 @@
 
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
+#include "apps/morula/ranks.h"
 #include "apps/morula/speech.h"
+#include "core/rank_zero.h"
 #include "core/throughput.h"
 #include "io/durable_file.h"
 #include "io/json.h"
 #include "models/catalogue.h"
+#include "models/ranked_model.h"
 #include "runner/run.h"
+#include "runner/run_ranks.h"
 #include "runner/signals.h"
 
 namespace morula {
@@ -24,6 +28,7 @@ struct RunOptions {
   fs::path target;  // the model file, or the run directory to resume
   std::string out;
   BackendRequest backend;
+  std::optional<std::string> mpi;
   std::optional<std::uint64_t> seed, replica, steps;
   std::vector<std::string> set;
   bool force = false, quiet = false, json = false;
@@ -90,22 +95,50 @@ void say_summary(const Manifest& manifest, const fs::path& folder) {
   if (manifest.status == "stopped") say(fmt::format("go on with: morula resume {}\n", folder.string()));
 }
 
-// Runs with a bar on a terminal, and says how it ended.
-template <typename Work>
-void run_and_tell(const RunOptions& options, const fs::path& folder, const Work& work) {
-  const StopOnSignal signals;
-  auto bar = std::make_unique<ProgressBar>();
+using Work = std::function<Manifest(const Backend&, const Hooks&, const ModelMaker&)>;
+
+// Runs with a bar on a terminal.
+Manifest run_with_bar(const RunOptions& options, const Backend& backend, Communicator& ranks,
+                      const ModelMaker& maker, const Work& work) {
+  const StopOnSignal signals(sender_of_signals(ranks));
+  ProgressBar bar;
   const bool show = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
   Hooks hooks;
   hooks.stop_wanted = [&] { return signals.wanted(); };
-  if (show) hooks.progress = [&](const Progress& progress) { bar->show(progress); };
-  const Manifest manifest = work(hooks);
-  bar.reset();
-  if (options.json)
-    say(fmt::format("{}", to_json(manifest)));
-  else if (!options.quiet)
-    say_summary(manifest, folder);
-  if (!options.json && !options.quiet) tell_notes(folder.string(), manifest.remarks);
+  if (show) hooks.progress = [&](const Progress& progress) { bar.show(progress); };
+  return work(backend, hooks, maker);
+}
+
+void tell_end(const RunOptions& options, const fs::path& folder, const Manifest& manifest) {
+  if (options.json) return say(to_json(manifest));
+  if (options.quiet) return;
+  say_summary(manifest, folder);
+  tell_notes(folder.string(), manifest.remarks);
+}
+
+// Rank 0 reads, writes and speaks; the others hold their parts of the model.
+void run_over(const RunOptions& options, Communicator& ranks, const fs::path& folder, const ModelWords& words,
+              const Spec& spec, const Work& work) {
+  const auto wanted = on_each_rank(ranks, [&] { return backend_for(options.backend, spec); });
+  const BackendRequest here = backend_for_rank(wanted, ranks);
+  const Backend backend = on_each_rank(ranks, [&] { return open_backend(here); });
+  rank_zero_does(ranks, [&] {
+    check_ranks(spec, ranks.size());
+    if (options.quiet || options.json) return;
+    tell_notes(words.file.path.string(), slow_paths(spec, backend));
+    tell_notes("morula", idle_processors(backend, ranks));
+  });
+  const Spec own = part_of_rank(words, spec, ranks);
+  if (ranks.size() > 1 && !divides_lattice(spec, ranks.size()))
+    on_each_rank(ranks, [&] { return check_fits(own, backend), true; });
+  Manifest manifest;
+  if (ranks.rank() == 0) {
+    manifest = run_with_bar(options, backend, ranks, over_ranks(own, ranks), work);
+  } else {
+    const StopOnSignal noted(Sender::Launcher);  // rank 0 decides what becomes of a signal
+    serve_ranked_model(spec, own, backend, ranks);
+  }
+  rank_zero_does(ranks, [&] { tell_end(options, folder, manifest); });
 }
 
 void add_speech_options(const Command& command, RunOptions& options) {
@@ -113,7 +146,7 @@ void add_speech_options(const Command& command, RunOptions& options) {
   command.add_flag("--json", options.json, "Print the manifest as JSON at the end");
 }
 
-void run(const RunOptions& options) {
+RunRequest request_for(const RunOptions& options) {
   RunRequest request;
   request.model = load_model_file(options.target);
   request.overrides = options.set;
@@ -122,19 +155,39 @@ void run(const RunOptions& options) {
   if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
   request.folder = options.out.empty() ? fs::path("runs") / options.target.stem() : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
-  const Spec spec = read_model(request.model, request.overrides);  // the input's faults before the machine's
-  if (!options.quiet && !options.json) tell_notes(options.target.string(), spec.notes);
-  check_free(request.folder, request.if_exists);
-  const Backend backend = open_backend(backend_for(options.backend, spec));
-  if (!options.quiet && !options.json) tell_notes(options.target.string(), slow_paths(spec, backend));
-  run_and_tell(options, request.folder,
-               [&](const Hooks& hooks) { return start_run(request, backend, hooks); });
+  return request;
 }
 
-void resume(const RunOptions& options) {
-  const Backend backend = open_backend(backend_for(options.backend, read_run(options.target)));
-  run_and_tell(options, options.target,
-               [&](const Hooks& hooks) { return resume_run(options.target, options.steps, backend, hooks); });
+void run(const RunOptions& options, Communicator& ranks) {
+  RunRequest request;
+  ModelWords read;
+  rank_zero_does(ranks, [&] {
+    request = request_for(options);
+    read = words_of(request);
+  });
+  const ModelWords words = words_for_all(read, ranks);
+  const Spec spec =
+      on_each_rank(ranks, [&] { return read_model(words); });  // the input's faults before the machine's
+  rank_zero_does(ranks, [&] {
+    if (!options.quiet && !options.json) tell_notes(options.target.string(), spec.notes);
+    check_free(request.folder, request.if_exists);
+  });
+  run_over(options, ranks, request.folder, words, spec,
+           [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
+             return start_run(request, backend, hooks, maker);
+           });
+}
+
+void resume(const RunOptions& options, Communicator& ranks) {
+  ModelWords begun;
+  rank_zero_does(ranks, [&] { begun = words_of_run(options.target); });
+  const ModelWords words = words_for_all(begun, ranks);
+  const Spec spec =
+      on_each_rank(ranks, [&] { return ranks.rank() == 0 ? read_run(options.target) : read_model(words); });
+  run_over(options, ranks, options.target, words, spec,
+           [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
+             return resume_run(options.target, options.steps, backend, hooks, maker);
+           });
 }
 
 }  // namespace
@@ -145,6 +198,7 @@ void add_run(const Command& app) {
   command.add_option("MODEL", options->target, "Model file, YAML").required();
   command.add_option("--out", options->out, "Run directory [runs/ and the model file's name]").not_empty();
   add_backend_options(command, options->backend);
+  add_mpi_option(command, options->mpi);
   add_seed_option(command, options->seed);
   add_replica_option(command, options->replica);
   add_steps_option(command, options->steps, "Steps, instead of the model file's");
@@ -153,7 +207,8 @@ void add_run(const Command& app) {
   add_speech_options(command, *options);
   command.examples({"morula run life.yaml", "morula run life.yaml --steps 5000 --seed 7 --out runs/longer",
                     "morula run life.yaml --set automaton.rule=B36/S23 --out runs/highlife"});
-  command.on_call([options] { run(*options); });
+  command.on_call(
+      [options] { with_ranks(options->mpi, [&](Communicator& ranks) { run(*options, ranks); }); });
 }
 
 void add_resume(const Command& app) {
@@ -162,9 +217,11 @@ void add_resume(const Command& app) {
   command.add_option("DIR", options->target, "Run directory").required();
   add_steps_option(command, options->steps, "Run up to this step instead");
   add_backend_options(command, options->backend);
+  add_mpi_option(command, options->mpi);
   add_speech_options(command, *options);
   command.examples({"morula resume runs/life", "morula resume runs/life --steps 10000 --backend opencl"});
-  command.on_call([options] { resume(*options); });
+  command.on_call(
+      [options] { with_ranks(options->mpi, [&](Communicator& ranks) { resume(*options, ranks); }); });
 }
 
 }  // namespace morula

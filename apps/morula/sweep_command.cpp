@@ -128,8 +128,11 @@ sweep::SweepOutcome run_here(const SweepOptions& options, const sweep::PointMode
 // Rank 0 hands out the runs and alone writes and speaks.
 void run_all(const SweepOptions& options, const sweep::PointModels& models, const sweep::Plan& plan,
              const sweep::SweepRequest& request, Communicator& ranks) {
-  const BackendRequest here = backend_for_rank(backend_for_all(options, models), ranks);
+  const auto wanted = on_each_rank(ranks, [&] { return backend_for_all(options, models); });
+  const BackendRequest here = backend_for_rank(wanted, ranks);
   const Backend backend = on_each_rank(ranks, [&] { return open_backend(here); });
+  if (ranks.rank() == 0 && !options.quiet && !options.json)
+    tell_notes("morula", idle_processors(backend, ranks));
   if (ranks.rank() != 0) {
     const StopOnSignal signals(sender_of_signals(ranks));
     sweep::serve_sweep(models, plan, backend, ranks, [&] { return signals.wanted(); });

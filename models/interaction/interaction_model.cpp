@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/batch_hash.h"
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observe/observation_sums.h"
@@ -142,13 +143,8 @@ class InteractionModel final : public PartModel {
 
   Hash hash() override { return hash_of(hash_each()); }
   std::vector<Hash> hash_sums() override { return hash_each(); }
-  // Of a batch, the hashes of its replicas mixed with their numbers.
   Hash hash_of(const std::vector<Hash>& hashes) const override {
-    if (hashes.size() == 1) return hashes.front();
-    Hash all{0};
-    for (std::size_t i = 0; i < hashes.size(); ++i)
-      all.value += mix64(hashes[i].value + interaction_->first_replica + i);
-    return all;
+    return hashes.size() == 1 ? hashes.front() : hash_of_batch(hashes, interaction_->first_replica);
   }
   std::vector<std::optional<std::uint64_t>> replica_ends() const override {
     std::vector<std::optional<std::uint64_t>> ends(frozen_.size());
@@ -289,7 +285,7 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
 }
 
 // Every phase is an update.
-Divisibility interaction_divisibility(const Spec& spec, const Backend&) {
+Divisibility interaction_divisibility(const Spec& spec) {
   const InteractionSpec& interaction = interaction_of(spec);
   const auto refuse = [](const std::string& key, const std::string& what) {
     throw SpecError({}, key, what + " runs on one rank; start it without mpirun");

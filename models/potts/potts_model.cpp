@@ -7,6 +7,7 @@
 #include <cassert>
 #include <numeric>
 
+#include "core/batch_hash.h"
 #include "core/error.h"
 #include "models/potts/initial/starting_cells.h"
 #include "models/potts/observe/cell_series.h"
@@ -81,6 +82,7 @@ class PottsModel final : public Model {
     StateField copies{list_field("accepted", ValueType::U64, 1), false, true};
     StateField centroids{list_field("centroid", ValueType::F64, 6 * cells_), true, true};
     StateField times{{"centroid_time", ValueType::U64, {2, 1, 1}, 1}, false, true};
+    times.common = true;
     return {types, sites, copies, centroids, times};
   }
 
@@ -129,11 +131,7 @@ class PottsModel final : public Model {
 
   Hash hash() override {
     const std::vector<Hash> hashes = hash_each();
-    if (hashes.size() == 1) return hashes.front();
-    Hash all{0};
-    for (std::size_t i = 0; i < hashes.size(); ++i)
-      all.value += mix64(hashes[i].value + spec_->first_replica + i);
-    return all;
+    return hashes.size() == 1 ? hashes.front() : hash_of_batch(hashes, spec_->first_replica);
   }
   std::vector<Hash> replica_hashes() override {
     return spec_->replicas == 1 ? std::vector<Hash>() : hash_each();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "models/proliferation/engine/shared_engine.h"
 #include "models/proliferation/expectation/expected_model.h"
 #include "models/proliferation/observe/cell_tables.h"
 #include "models/proliferation/population_model.h"
@@ -98,15 +99,34 @@ class ProliferationModel final : public PopulationModel {
   std::unique_ptr<ProliferationEngine> engine_;
 };
 
+std::unique_ptr<ProliferationEngine> engine_for(const Spec& spec, const Backend& backend) {
+  const BranchingProcess process(proliferation_of(spec));
+  return make_proliferation_engine(process, {only_variant(proliferation_of(spec), spec.seed)}, backend);
+}
+
+std::unique_ptr<Model> model_with(std::unique_ptr<ProliferationEngine> engine, const Spec& spec) {
+  const auto proliferation = std::dynamic_pointer_cast<const ProliferationSpec>(spec.section);
+  return std::make_unique<ProliferationModel>(proliferation, BranchingProcess(*proliferation),
+                                              std::move(engine));
+}
+
 std::unique_ptr<Model> make_proliferation(const Spec& spec, const Backend& backend, Start) {
   const auto proliferation = std::dynamic_pointer_cast<const ProliferationSpec>(spec.section);
   assert(proliferation);
   if (proliferation->method == Method::Expectation)
     return make_expected_model(proliferation, backend.threads);
-  const BranchingProcess process(*proliferation);
-  return std::make_unique<ProliferationModel>(
-      proliferation, process,
-      make_proliferation_engine(process, {only_variant(*proliferation, spec.seed)}, backend));
+  return model_with(engine_for(spec, backend), spec);
+}
+
+// Ranks share the initial cells of every step. Means are computed by one of them.
+Sharing proliferation_sharing() {
+  return {[](const Spec& spec) { return proliferation_of(spec).method != Method::Expectation; },
+          [](const Spec& spec, const Backend& backend, Communicator& ranks, Start) {
+            return model_with(make_shared_engine(engine_for(spec, backend), ranks), spec);
+          },
+          [](const Spec& spec, const Backend& backend, Communicator& ranks) {
+            serve_shared_engine(*engine_for(spec, backend), ranks);
+          }};
 }
 
 Footprint proliferation_footprint(const Spec& spec, const Backend& backend) {
@@ -133,7 +153,8 @@ Family proliferation_family() {
           .read = read_proliferation,
           .footprint = proliferation_footprint,
           .make = make_proliferation,
-          .sources = proliferation_sources};
+          .sources = proliferation_sources,
+          .sharing = proliferation_sharing()};
 }
 
 }  // namespace morula

@@ -26,6 +26,7 @@ Command mpirun(const Workplace& place, const Words& words) {
          {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "OMPI_MCA_mpi_yield_when_idle"})
       setenv(variable, "1", 1);
     setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);  // containers forbid what it needs
+    setenv("OMPI_MCA_odls_base_sigkill_timeout", "0", 1);  // a killed rank's peers have nothing to end
   };
   return command;
 #else

@@ -2,7 +2,11 @@
 // with MPI.
 #include <gtest/gtest.h>
 
+#include <signal.h>
+
 #include <cstdlib>
+#include <random>
+#include <thread>
 
 #include "tests/program/launcher.h"
 
@@ -41,6 +45,107 @@ TEST_F(Mpi, RanksOfDifferentVersionsAreRefused) {
   ASSERT_NE(told, std::string::npos) << end.err;
   EXPECT_NE(end.err.find("is version 1.2, rank 0 on "), std::string::npos) << end.err;
   EXPECT_EQ(end.err.find("morula: rank", told + 1), std::string::npos) << "and once: " << end.err;
+}
+
+// A batch of species that keeps every kind of file that it can.
+class RunOverRanks : public Mpi {
+ protected:
+  void SetUp() override {
+    Mpi::SetUp();
+    place.write("batch.yaml", R"(model: interaction
+seed: 9
+steps: 2000
+replicas: 5
+lattice: {size: [50, 60]}
+interaction: {species: 3, preys: cyclic, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25},
+              observe: [densities, extinction]}
+initial: {fractions: equal}
+output: {series: {every: 70}, frames: {every: 700}, state: {every: 1100}}
+checkpoint: {every: 60}
+)");
+  }
+  Command over(int ranks, const Words& words) const {
+    return launched(place, ranks, words + Words{"--backend", "cpu", "--threads", "1"});
+  }
+  Finished run_over(int ranks, const Words& words) const { return Process(over(ranks, words)).wait(); }
+  void run_alone(const Words& more = {}) const {
+    place.must(Words{"run", "batch.yaml", "--out", "alone", "--quiet", "--backend", "cpu"} + more);
+  }
+  void expect_as_alone(const std::string& out) const {
+    EXPECT_TRUE(same_files(place / out, place / "alone"));
+    EXPECT_EQ(hash_of(place / out), hash_of(place / "alone"));
+    EXPECT_EQ(manifest_of(place / out).at("replica_hashes"),
+              manifest_of(place / "alone").at("replica_hashes"));
+  }
+};
+
+TEST_F(RunOverRanks, HasTheSameFiles) {
+  run_alone();
+  const Finished end = run_over(3, {"run", "batch.yaml", "--out", "over", "--quiet"});
+  EXPECT_EQ(end.code, 0) << end.err;
+  expect_as_alone("over");
+}
+
+// The launcher ends the others; resume goes on from the last checkpoint, on any number of ranks.
+TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
+  const Words steps = {"--steps", "12000"};
+  run_alone(steps);
+  std::mt19937 random(std::random_device{}());
+  const auto draw = [&](int most) { return std::uniform_int_distribution<>(0, most)(random); };
+  int killed = 0;
+  for (int i = 0; i < 20; ++i) {
+    const int ranks = 2 + i % 3;
+    const bool begun = std::filesystem::exists(place / "over");
+    Process job(
+        over(ranks, begun ? Words{"resume", "over"} : Words{"run", "batch.yaml", "--out", "over"} + steps));
+    const std::vector<pid_t> processes = ranks_of(job, ranks);
+    if (processes.empty()) break;  // it was quicker
+    std::this_thread::sleep_for(std::chrono::milliseconds(draw(20)));
+    killed += kill(processes[static_cast<std::size_t>(draw(ranks - 1))], SIGKILL) == 0;
+    EXPECT_NE(job.wait().code, 0);
+  }
+  EXPECT_GE(killed, 10);
+  const Finished end = run_over(5, {"resume", "over"});
+  EXPECT_EQ(end.code, 0) << end.err;
+  expect_as_alone("over");
+}
+
+TEST_F(RunOverRanks, StopsBySigusr1WithACheckpoint) {
+  run_alone();
+  Process job(over(3, {"run", "batch.yaml", "--out", "over", "--steps", "2000000"}));
+  ASSERT_EQ(ranks_of(job, 3).size(), 3u);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  for (int i = 0; i < 3; ++i) job.send(SIGUSR1);
+  const Finished stopped = job.wait();
+  EXPECT_EQ(stopped.code, 0) << stopped.err;
+  EXPECT_NE(stopped.out.find("go on with: morula resume over"), std::string::npos) << stopped.out;
+  EXPECT_EQ(manifest_of(place / "over").at("status"), "stopped");
+}
+
+TEST_F(RunOverRanks, WrongInputIsToldOnceByRankZero) {
+  const auto first_line = [](const Finished& end) { return end.err.substr(0, end.err.find('\n')); };
+  const Finished wrong = run_over(3, {"run", "batch.yaml", "--set", "seed=-1"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(first_line(wrong).find("seed"), std::string::npos) << wrong.err;
+  EXPECT_EQ(wrong.err.find("seed", first_line(wrong).size()), std::string::npos) << wrong.err;
+  const Finished many =
+      run_over(6, {"run", "batch.yaml", "--quiet", "--set", "interaction.order=sequential"});
+  EXPECT_EQ(many.code, 2);
+  EXPECT_EQ(first_line(many),
+            "replicas: are 5, which can be shared out among at most 5 ranks, not 6; start fewer");
+  EXPECT_FALSE(std::filesystem::exists(place / "runs"));
+}
+
+TEST_F(RunOverRanks, AFailureSaysWhereAndEndsAll) {
+  Process job(over(3, {"run", "batch.yaml", "--out", "over", "--steps", "2000000"}));
+  ASSERT_EQ(ranks_of(job, 3).size(), 3u);
+  while (job.running() && !std::filesystem::exists(place / "over/checkpoint.h5")) std::this_thread::yield();
+  std::filesystem::rename(place / "over", place / "elsewhere");
+  const Finished end = job.wait();
+  EXPECT_EQ(end.code, 1) << end.err;
+  const std::size_t told = end.err.find("morula: rank 0 on ");
+  ASSERT_NE(told, std::string::npos) << end.err;
+  EXPECT_NE(end.err.find("No such file or directory\n", told), std::string::npos) << end.err;
 }
 
 TEST(Plainly, TheProgramDoesNotLoadMpi) {

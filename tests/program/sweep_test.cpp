@@ -190,7 +190,7 @@ TEST_F(SweepOverRanks, HasTheSameFiles) {
 
 // The launcher ends the other ranks; the same command goes on, on any number of them.
 TEST_F(SweepOverRanks, GoesOnAfterARankWasKilledOrAskedToStop) {
-  const Words longer = {"--set", "steps=4000", "--set", "lattice.size=[64,64]", "--replicas", "16"};
+  const Words longer = {"--set", "steps=10000", "--set", "lattice.size=[128,128]", "--replicas", "4"};
   place_.must(over("whole", longer));
   for (const int signal : {SIGKILL, SIGUSR1}) {
     Process job(launched(place_, 3, over("broken", longer)));

@@ -1,0 +1,17 @@
+// The state hash of a batch of replicas. Their hashes are mixed with their numbers: the same states in
+// another order are another batch.
+#pragma once
+
+#include <span>
+
+#include "core/hash.h"
+
+namespace morula {
+
+inline Hash hash_of_batch(std::span<const Hash> replicas, u64 first) {
+  Hash all{0};
+  for (std::size_t i = 0; i < replicas.size(); ++i) all.value += mix64(replicas[i].value + first + i);
+  return all;
+}
+
+}  // namespace morula

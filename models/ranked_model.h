@@ -1,0 +1,23 @@
+// A model over the ranks of a run, in whichever way it can be shared out.
+#pragma once
+
+#include <memory>
+
+#include "core/communicator.h"
+#include "models/family.h"
+
+namespace morula {
+
+// Throws SpecError where a model cannot be shared out among so many ranks.
+void check_ranks(const Spec& spec, int ranks);
+
+// Whether each rank holds a slab of one lattice. It then finds out itself whether its slab fits into memory.
+bool divides_lattice(const Spec& spec, int ranks);
+
+// On rank 0, while every other rank is in serve_ranked_model. `own` is the part of this rank where replicas
+// are shared out, and otherwise the same as `whole`.
+std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& own, const Backend& backend,
+                                         Communicator& ranks, Start start);
+void serve_ranked_model(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks);
+
+}  // namespace morula

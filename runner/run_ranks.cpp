@@ -1,0 +1,49 @@
+#include "runner/run_ranks.h"
+
+#include "io/json.h"
+#include "models/catalogue.h"
+#include "models/ranked_model.h"
+#include "models/shared_replicas.h"
+
+namespace morula {
+
+ModelWords words_for_all(const ModelWords& words, Communicator& ranks) {
+  if (ranks.size() == 1) return words;
+  const std::string text = io::Json{
+      {"path", words.file.path.string()},
+      {"text", words.file.text},
+      {"folder", words.folder.string()},
+      {"overrides",
+       words.overrides}}.dump();
+  const auto own = std::as_bytes(std::span(text));
+  Bytes bytes(own.begin(), own.end());
+  ranks.broadcast(bytes);
+  const auto json =
+      io::Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  ModelWords all;
+  all.file = {json.at("path").get<std::string>(), json.at("text").get<std::string>()};
+  all.folder = json.at("folder").get<std::string>();
+  json.at("overrides").get_to(all.overrides);
+  return all;
+}
+
+Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks) {
+  if (!shares_replicas(whole, ranks.size())) return whole;
+  const Replicas own = replicas_of_rank(*whole.replicas, ranks.rank(), ranks.size());
+  ModelWords part = words;
+  part.overrides.push_back("replicas=" + std::to_string(own.count));
+  part.overrides.push_back("first_replica=" + std::to_string(own.first));
+  return read_model(part);
+}
+
+ModelMaker over_ranks(const Spec& own, Communicator& ranks) {
+  if (ranks.size() == 1) return in_one_process();
+  return {[&own, &ranks](const Spec&, const Backend& backend) {
+            if (!divides_lattice(own, ranks.size())) check_fits(own, backend);
+          },
+          [&own, &ranks](const Spec& whole, const Backend& backend, Start start) {
+            return make_ranked_model(whole, own, backend, ranks, start);
+          }};
+}
+
+}  // namespace morula

@@ -1,0 +1,196 @@
+// A batch of replicas, or initial cells, over ranks writes the files that one process writes, byte for byte,
+// and goes on on any other number of ranks.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "core/thread_ranks.h"
+#include "models/catalogue.h"
+#include "models/ranked_model.h"
+#include "models/shared_replicas.h"
+#include "runner/checkpoint.h"
+#include "runner/run_ranks.h"
+#include "runner/standard_observers.h"
+#include "tests/io/temporary_folder.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+Backend one_thread() { return {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr}; }
+
+using BatchFiles = std::map<std::string, std::string>;
+
+BatchFiles batch_files_in(const fs::path& folder) {
+  BatchFiles files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    files[fs::relative(entry.path(), folder)] = {std::istreambuf_iterator<char>(file), {}};
+  }
+  return files;
+}
+
+// Takes the model from its last state, or its first, to `steps`, with everything that its file asks for.
+void run_batch(Model& model, const Spec& spec, const fs::path& folder, std::uint64_t steps) {
+  if (fs::exists(folder / "checkpoint.h5")) load_state(model, folder / "checkpoint.h5");
+  StepSchedule schedule{steps, spec.checkpoint_every, {}, make_observers(spec, folder, nullptr)};
+  schedule.checkpoint = [&](Model& at) { save_state(at, folder / "checkpoint.h5"); };
+  take_steps(model, schedule, {});
+}
+
+struct BatchResult {
+  BatchFiles files;
+  std::vector<Hash> hashes;
+  std::vector<std::optional<std::uint64_t>> ends;
+  std::uint64_t time = 0, updates = 0;
+};
+
+// One leg for each number of ranks, as threads of this process.
+BatchResult run_over(const std::vector<int>& legs, const std::string& text) {
+  const ModelWords words{{"batch.yaml", text}, {}, fs::current_path()};
+  const Spec spec = read_model(words);
+  const io::TemporaryFolder folder;
+  BatchResult result;
+  for (std::size_t leg = 0; leg < legs.size(); ++leg) {
+    const Start start = leg == 0 ? Start::Initial : Start::Blank;
+    const std::uint64_t steps = spec.end() * (leg + 1) / legs.size();
+    run_thread_ranks(legs[leg], [&](Communicator& ranks) {
+      const Spec own = part_of_rank(words, spec, ranks);
+      const Backend backend = one_thread();
+      if (ranks.rank() != 0) return serve_ranked_model(spec, own, backend, ranks);
+      const auto model = make_ranked_model(spec, own, backend, ranks, start);
+      run_batch(*model, spec, folder.path(), steps);
+      result.hashes = model->replica_hashes();
+      result.ends = model->replica_ends();
+      result.time = model->time();
+      result.updates = model->updates();
+    });
+  }
+  result.files = batch_files_in(folder.path());
+  return result;
+}
+
+void expect_same(const BatchResult& right, const BatchResult& other, const std::string& what) {
+  EXPECT_EQ(other.hashes, right.hashes) << what;
+  EXPECT_EQ(other.ends, right.ends) << what;
+  EXPECT_EQ(other.time, right.time) << what;
+  EXPECT_EQ(other.updates, right.updates) << what;
+  for (const auto& [name, contents] : right.files) {
+    ASSERT_TRUE(other.files.contains(name)) << name << ", " << what;
+    EXPECT_TRUE(other.files.at(name) == contents) << name << ", " << what;
+  }
+  EXPECT_EQ(other.files.size(), right.files.size()) << what;
+}
+
+void expect_same_over_ranks(const std::string& text, const std::vector<std::string>& expected) {
+  const BatchResult right = run_over({1}, text);
+  for (const std::string& name : expected) ASSERT_TRUE(right.files.contains(name)) << name;
+  for (const int ranks : {2, 3, 5, 8})
+    expect_same(right, run_over({ranks}, text), std::to_string(ranks) + " ranks");
+  expect_same(run_over({1, 1, 1}, text), run_over({3, 8, 2}, text), "3, 8 and 2 ranks, one after the other");
+}
+
+const std::string species =
+    "model: interaction\nseed: 9\nreplicas: 8\nfirst_replica: 3\nlattice: {size: [12, 11]}\n";
+
+TEST(SharedReplicas, OfSpecies) {
+  expect_same_over_ranks(
+      species +
+          "steps: 60\ninteraction: {species: 3, preys: cyclic, rates: {mobility: 0.5, "
+          "reproduction: 0.25, predation: 0.25}, observe: [densities, extinction, entropy, "
+          "interface, correlation], feedback: {rate: mobility, every: 10, at_zero_entropy: 0.1, "
+          "at_greatest_entropy: 0.5}}\ninitial: {fractions: equal}\noutput: {series: {every: 3}, "
+          "frames: {every: 20}, state: {every: 30}}\ncheckpoint: {every: 7}\n",
+      {"series.csv", "frames/000000020.png", "state/000000030.h5", "checkpoint.h5"});
+}
+
+// Ranks whose replicas have all ended wait for the others.
+TEST(SharedReplicas, ThatEndByThemselves) {
+  const std::string text =
+      species +
+      "steps: 4000\ninteraction: {species: 3, preys: cyclic, rates: {mobility: 0.75, "
+      "reproduction: 0.125, predation: 0.125}, observe: [extinction], until: extinction}\n"
+      "initial: {fractions: equal}\noutput: {series: {every: 50}}\ncheckpoint: {every: 400}\n";
+  const BatchResult right = run_over({1}, text);
+  EXPECT_LT(right.time, 4000u);
+  expect_same_over_ranks(text, {"series.csv"});
+}
+
+TEST(SharedReplicas, OfCells) {
+  expect_same_over_ranks(
+      "model: potts\nseed: 4\nsteps: 12\nreplicas: 8\nlattice: {size: [24, 20]}\npotts: {temperature: 10, "
+      "types: "
+      "[medium, light, dark], contact: {order: 2}, adhesion: {dark-dark: 2, light-dark: 11, light-light: 14, "
+      "medium-light: 16, medium-dark: 16}, volume: {light: {target: 20, strength: 1}, dark: {target: 20, "
+      "strength: "
+      "1}}}\ninitial: {cells: {box: {from: [2, 2], to: [21, 16]}, width: 5, types: {light: 0.5, dark: "
+      "0.5}}}\n"
+      "output: {series: {every: 2}, frames: {every: 6}, state: {every: 6}, cells: {every: 4}}\n"
+      "checkpoint: {every: 5}\n",
+      {"series.csv", "frames/000000006.png", "cells/000000004.csv", "checkpoint.h5"});
+}
+
+// Dividing cells have no replicas: ranks share the initial cells of every step.
+TEST(SharedCells, OfAPopulation) {
+  expect_same_over_ranks(
+      "model: proliferation\nseed: 5\nproliferation: {until: 60, minimum_fluorescence: 3, batch: 7, "
+      "population: "
+      "[[500, 77], [900, 130], [1500, 10]], types: [{name: resting, proportion: 0.1}, {name: busy, "
+      "proportion: 0.9, "
+      "division: {mean: 17, sd: 5}, death: {rate: 0.005}}], target: [[4, 100], [10, 200], [300, 50]]}\n"
+      "output: {series: {every: 3}, state: {every: 10}, histogram: true, generations: {every: 9}}\n"
+      "checkpoint: {every: 8}\n",
+      {"series.csv", "histogram.csv", "state/000000010.h5", "checkpoint.h5"});
+}
+
+TEST(SharedReplicas, EveryRankHasConsecutiveOnes) {
+  for (const std::uint64_t count : {1u, 7u, 8u, 100u})
+    for (const int ranks : {1, 3, 8}) {
+      std::uint64_t next = 5;
+      for (int rank = 0; rank < ranks; ++rank) {
+        const Replicas own = replicas_of_rank({count, 5}, rank, ranks);
+        EXPECT_EQ(own.first, next);
+        EXPECT_LE(own.count,
+                  (count + static_cast<std::uint64_t>(ranks) - 1) / static_cast<std::uint64_t>(ranks));
+        next += own.count;
+      }
+      EXPECT_EQ(next, 5 + count);
+    }
+}
+
+TEST(SharedReplicas, TooFewAreRefusedByName) {
+  const auto refusal = [](const std::string& text, int ranks) {
+    try {
+      check_ranks(read_model(ModelWords{{"m.yaml", text}, {}, fs::current_path()}), ranks);
+    } catch (const SpecError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string some = species +
+                           "steps: 6\ninteraction: {species: 3, preys: cyclic, rates: {mobility: 0.5, "
+                           "reproduction: 0.25, predation: 0.25}}\ninitial: {fractions: equal}\n";
+  EXPECT_EQ(refusal(some, 8), "");
+  EXPECT_NE(
+      refusal("model: membrane\nsteps: 3\nmembrane: {rules: \"def main() { @mu = []'a; @ms(a) = b; [b --> "
+              "c]'a; }\"}\n",
+              2)
+          .find("model: a single run of the family 'membrane' cannot be shared out"),
+      std::string::npos);
+  // Each rank holds a slab of every replica; not so in the sequential order.
+  EXPECT_EQ(refusal(some, 9), "");
+  std::string sequential = some;
+  sequential.replace(sequential.find("species: 3"), 10, "species: 3, order: sequential");
+  EXPECT_NE(
+      refusal(sequential, 9).find("replicas: are 8, which can be shared out among at most 8 ranks, not 9"),
+      std::string::npos)
+      << refusal(sequential, 9);
+}
+
+}  // namespace
+}  // namespace morula::test
