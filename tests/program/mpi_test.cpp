@@ -86,6 +86,22 @@ TEST_F(RunOverRanks, HasTheSameFiles) {
   expect_as_alone("over");
 }
 
+// One lattice, of which each rank holds a slab.
+TEST_F(RunOverRanks, DividesALattice) {
+  place.write("life.yaml", R"(model: automaton
+steps: 200
+lattice: {size: [210, 101]}
+automaton: {rule: B3/S23}
+initial: {random: {density: 0.3}}
+output: {series: {every: 20}, frames: {every: 100}, state: {every: 150}}
+)");
+  place.must({"run", "life.yaml", "--out", "alone", "--quiet", "--backend", "cpu"});
+  const Finished end = run_over(3, {"run", "life.yaml", "--out", "over", "--quiet"});
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_TRUE(same_files(place / "over", place / "alone"));
+  EXPECT_EQ(hash_of(place / "over"), hash_of(place / "alone"));
+}
+
 // The launcher ends the others; resume goes on from the last checkpoint, on any number of ranks.
 TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
   const Words steps = {"--steps", "12000"};

@@ -1,6 +1,8 @@
 // Ranks that each have a device of their own, or share one: the answer of one process.
 #include <gtest/gtest.h>
 
+#include "core/decomposition.h"
+#include "gpu/nvrtc.h"
 #include "tests/automaton/tissue_models.h"
 #include "tests/ranks/spread.h"
 #include "tests/support/backends.h"
@@ -71,6 +73,19 @@ Spec species_on(const std::string& lattice, const std::string& more) {
                    "0.25, predation: "
                    "0.25}, " +
                    more + "}\ninitial: {fractions: equal}\nreplicas: 2\n");
+}
+
+// Kernels that know that they hold a part compile for CUDA too.
+TEST(DeviceRanks, NvrtcCompilesSpeciesForHopper) {
+  if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
+  const gpu::Nvrtc nvrtc;
+  for (const std::string lattice : {"size: [70, 31]", "size: [33, 9, 14], boundary: fixed"})
+    for (const std::string more : {"engine: bitplane", "reproduction: with-kin"}) {
+      const Spec spec = species_on(lattice, more);
+      const Spec part = family_of(spec).division->part(spec, Decomposition(*spec.lattice, 1, 3).part(1, 4));
+      for (const gpu::Source& source : family_of(spec).sources(part))
+        EXPECT_FALSE(nvrtc.compile(source, 90u).empty());
+    }
 }
 
 TEST(DeviceRanks, SpeciesOnBitPlanes) {
