@@ -32,7 +32,7 @@ enum class Start {
 
 // How the lattice of a model is divided among ranks.
 struct Division {
-  std::function<Divisibility(const Spec&, const Backend&)> divisibility;
+  std::function<Divisibility(const Spec&)> divisibility;       // throws SpecError where it cannot be
   std::function<Spec(const Spec&, const Lattice& part)> part;  // what one rank holds of the model
   std::function<std::unique_ptr<PartModel>(const Spec& part, const Backend&, Start)> make;
 };
@@ -59,8 +59,8 @@ struct Family {
   // would avoid it.
   std::function<std::vector<std::string>(const Spec&, const Backend&)> slow_paths = {};
 
-  std::optional<Division> division = {};  // of families that can divide their lattice
   std::optional<Sharing> sharing = {};
+  std::optional<Division> division = {};  // of families that can divide their lattice
 
   bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }
 };

@@ -14,8 +14,8 @@ constexpr int values_of_slab = 2;
 
 }  // namespace
 
-Decomposition decomposition_of(const Spec& spec, const Backend& backend, int ranks) {
-  return {*spec.lattice, family_of(spec).division->divisibility(spec, backend).granularity, ranks};
+Decomposition decomposition_of(const Spec& spec, int ranks) {
+  return {*spec.lattice, family_of(spec).division->divisibility(spec).granularity, ranks};
 }
 
 // Rims are computed by two ranks: deep ones cost work, shallow ones messages. They are as deep as one pass of
@@ -32,8 +32,8 @@ Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposi
 RankPart::RankPart(const Spec& spec, const Backend& backend, Communicator& communicator, Start start,
                    Index rim)
     : communicator_(communicator),
-      divisibility_(family_of(spec).division->divisibility(spec, backend)),
-      decomposition_(decomposition_of(spec, backend, communicator.size())),
+      divisibility_(family_of(spec).division->divisibility(spec)),
+      decomposition_(decomposition_of(spec, communicator.size())),
       lattice_(decomposition_.part(communicator.rank(), rim)),
       rim_(rim) {
   const Division& division = *family_of(spec).division;

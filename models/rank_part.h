@@ -48,6 +48,6 @@ class RankPart final : private OtherRanks {
 // The depth of rims, in layers: see MORULA_RIM.
 Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition);
 
-Decomposition decomposition_of(const Spec& spec, const Backend& backend, int ranks);
+Decomposition decomposition_of(const Spec& spec, int ranks);
 
 }  // namespace morula

@@ -1,5 +1,4 @@
-// A model over the ranks of a run, in whichever way it can be shared out: by replicas where there are enough
-// of them, in a way of the family's own (Sharing), else by dividing the lattice (Division).
+// A model over the ranks of a run, in whichever way it can be shared out.
 #pragma once
 
 #include <memory>
@@ -10,13 +9,13 @@
 namespace morula {
 
 // Throws SpecError where a model cannot be shared out among so many ranks.
-void check_ranks(const Spec& spec, const Backend& backend, int ranks);
+void check_ranks(const Spec& spec, int ranks);
 
-// Throws SpecError where the part of this rank needs more memory than there is. `own` is the model with the
-// replicas of this rank where replicas are shared out, and otherwise the same as `whole`.
-void check_part_fits(const Spec& whole, const Spec& own, const Backend& backend, const Communicator& ranks);
+// Whether each rank holds a slab of one lattice. It then finds out itself whether its slab fits into memory.
+bool divides_lattice(const Spec& spec, int ranks);
 
-// On rank 0, while every other rank is in serve_ranked_model.
+// On rank 0, while every other rank is in serve_ranked_model. `own` is the part of this rank where replicas
+// are shared out, and otherwise the same as `whole`.
 std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& own, const Backend& backend,
                                          Communicator& ranks, Start start);
 void serve_ranked_model(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks);

@@ -10,6 +10,7 @@
 #include "models/rank_part.h"
 
 namespace morula {
+namespace spread {
 namespace {
 
 // What rank 0 asks of every rank, itself included.
@@ -206,8 +207,11 @@ std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Co
 }
 
 }  // namespace
+}  // namespace spread
 
-void check_spread(const Spec& spec, const Backend& backend, int ranks) {
+using namespace spread;
+
+void check_spread(const Spec& spec, int ranks) {
   if (ranks == 1) return;
   const std::optional<Division>& division = family_of(spec).division;
   if (!division || !spec.lattice)
@@ -216,7 +220,7 @@ void check_spread(const Spec& spec, const Backend& backend, int ranks) {
         fmt::format("a model of the family '{}' runs on one rank; start it without mpirun, or run "
                     "several of them with 'morula sweep'",
                     spec.family));
-  const auto [granularity, spoiled, pass] = division->divisibility(spec, backend);
+  const auto [granularity, spoiled, pass] = division->divisibility(spec);
   const int fitting = most_ranks(*spec.lattice, granularity, spoiled, ranks);
   if (fitting == ranks) return;
   const bool is_solid = spec.lattice->dimensions == 3;
@@ -229,18 +233,25 @@ void check_spread(const Spec& spec, const Backend& backend, int ranks) {
                   is_solid ? "planes" : "rows", fitting, fitting == 1 ? "rank" : "ranks", ranks));
 }
 
+bool can_spread(const Spec& spec, int ranks) try {
+  check_spread(spec, ranks);
+  return ranks > 1;
+} catch (const SpecError&) {
+  return false;
+}
+
 std::unique_ptr<Model> make_spread_model(const Spec& spec, const Backend& backend, Communicator& communicator,
                                          Start start) {
   assert(communicator.rank() == 0);
   if (communicator.size() == 1) return make_model(spec, backend, start);
   try {
-    check_spread(spec, backend, communicator.size());
+    check_spread(spec, communicator.size());
   } catch (...) {
     dismiss_ranks(communicator);
     throw;
   }
-  const Decomposition decomposition = decomposition_of(spec, backend, communicator.size());
-  const Index rim = rim_depth(family_of(spec).division->divisibility(spec, backend), decomposition);
+  const Decomposition decomposition = decomposition_of(spec, communicator.size());
+  const Index rim = rim_depth(family_of(spec).division->divisibility(spec), decomposition);
   give(communicator, {Task::Make, {static_cast<std::uint64_t>(start), rim}});
   return std::make_unique<SpreadModel>(communicator, make_part(spec, backend, communicator, start, rim));
 }

@@ -12,7 +12,8 @@ namespace morula {
 
 // Throws SpecError if the model cannot be spread over so many ranks: its family cannot divide a lattice, or
 // this one has too few layers.
-void check_spread(const Spec& spec, const Backend& backend, int ranks);
+void check_spread(const Spec& spec, int ranks);
+bool can_spread(const Spec& spec, int ranks);
 
 // On rank 0, while every other rank is in serve_spread_model. What a rank cannot do, such as allocate its
 // part, is thrown here. The communicator must outlive the model. The environment variable MORULA_RIM sets the

@@ -1,6 +1,7 @@
 #include "runner/run_ranks.h"
 
 #include "io/json.h"
+#include "models/catalogue.h"
 #include "models/ranked_model.h"
 #include "models/shared_replicas.h"
 
@@ -37,8 +38,8 @@ Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& rank
 
 ModelMaker over_ranks(const Spec& own, Communicator& ranks) {
   if (ranks.size() == 1) return in_one_process();
-  return {[&own, &ranks](const Spec& whole, const Backend& backend) {
-            check_part_fits(whole, own, backend, ranks);
+  return {[&own, &ranks](const Spec&, const Backend& backend) {
+            if (!divides_lattice(own, ranks.size())) check_fits(own, backend);
           },
           [&own, &ranks](const Spec& whole, const Backend& backend, Start start) {
             return make_ranked_model(whole, own, backend, ranks, start);

@@ -123,13 +123,14 @@ void run_over(const RunOptions& options, Communicator& ranks, const fs::path& fo
   const BackendRequest here = backend_for_rank(wanted, ranks);
   const Backend backend = on_each_rank(ranks, [&] { return open_backend(here); });
   rank_zero_does(ranks, [&] {
-    check_ranks(spec, backend, ranks.size());
+    check_ranks(spec, ranks.size());
     if (options.quiet || options.json) return;
     tell_notes(words.file.path.string(), slow_paths(spec, backend));
     tell_notes("morula", idle_processors(backend, ranks));
   });
   const Spec own = part_of_rank(words, spec, ranks);
-  if (ranks.size() > 1) on_each_rank(ranks, [&] { return check_part_fits(spec, own, backend, ranks), true; });
+  if (ranks.size() > 1 && !divides_lattice(spec, ranks.size()))
+    on_each_rank(ranks, [&] { return check_fits(own, backend), true; });
   Manifest manifest;
   if (ranks.rank() == 0) {
     manifest = run_with_bar(options, backend, ranks, over_ranks(own, ranks), work);

@@ -233,7 +233,7 @@ std::vector<gpu::Source> automaton_sources(const Spec& spec) {
   return is_bitplane(automaton) ? bitplane_sources(automaton) : std::vector{plain_source(automaton)};
 }
 
-Divisibility automaton_divisibility(const Spec& spec, const Backend&) {
+Divisibility automaton_divisibility(const Spec& spec) {
   const AutomatonSpec& automaton = automaton_of(spec);
   // The bit-plane engines take several steps at once in 2D.
   constexpr Index usual_pass = 8;

@@ -285,15 +285,13 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
 }
 
 // Every phase is an update.
-Divisibility interaction_divisibility(const Spec& spec, const Backend& backend) {
+Divisibility interaction_divisibility(const Spec& spec) {
   const InteractionSpec& interaction = interaction_of(spec);
   const auto refuse = [](const std::string& key, const std::string& what) {
     throw SpecError({}, key, what + " runs on one rank; start it without mpirun");
   };
   if (interaction.order == Order::Sequential)
     refuse("interaction.order", "is sequential, and a model in the sequential order");
-  if (backend.device)
-    throw SpecError({}, "interaction", "runs over ranks only on CPUs; choose --backend cpu");
   constexpr u64 most_at_once = 8;
   return {.spoiled = interaction.variant.needs_kin ? Index{2} : Index{1},
           .pass = std::min(BlockOrder(interaction).phases_until(1), most_at_once)};

@@ -86,16 +86,17 @@ TEST_F(RunOverRanks, HasTheSameFiles) {
   expect_as_alone("over");
 }
 
-// A lattice is divided, with rims.
-TEST_F(RunOverRanks, OneLatticeHasTheSameFiles) {
-  place.write(
-      "life.yaml",
-      "model: automaton\nsteps: 300\nlattice: {size: [130, 101]}\nautomaton: {rule: B3/S23}\n"
-      "initial: {random: {density: 0.3}}\noutput: {series: {every: 7}, frames: {every: 100}, state: {every: "
-      "150}}\ncheckpoint: {every: 60}\n");
-  const Words run = {"run", "life.yaml", "--quiet", "--backend", "cpu", "--out"};
-  place.must(run + Words{"alone"});
-  const Finished end = run_over(3, {"run", "life.yaml", "--quiet", "--out", "over"});
+// One lattice, of which each rank holds a slab.
+TEST_F(RunOverRanks, DividesALattice) {
+  place.write("life.yaml", R"(model: automaton
+steps: 200
+lattice: {size: [210, 101]}
+automaton: {rule: B3/S23}
+initial: {random: {density: 0.3}}
+output: {series: {every: 20}, frames: {every: 100}, state: {every: 150}}
+)");
+  place.must({"run", "life.yaml", "--out", "alone", "--quiet", "--backend", "cpu"});
+  const Finished end = run_over(3, {"run", "life.yaml", "--out", "over", "--quiet"});
   EXPECT_EQ(end.code, 0) << end.err;
   EXPECT_TRUE(same_files(place / "over", place / "alone"));
   EXPECT_EQ(hash_of(place / "over"), hash_of(place / "alone"));
@@ -143,13 +144,11 @@ TEST_F(RunOverRanks, WrongInputIsToldOnceByRankZero) {
   EXPECT_EQ(wrong.code, 2);
   EXPECT_NE(first_line(wrong).find("seed"), std::string::npos) << wrong.err;
   EXPECT_EQ(wrong.err.find("seed", first_line(wrong).size()), std::string::npos) << wrong.err;
-  place.write("membranes.yaml",
-              "model: membrane\nsteps: 3\nmembrane: {rules: \"def main() { @mu = []'a; @ms(a) = b; [b --> "
-              "c]'a; }\"}\n");
-  const Finished single = run_over(2, {"run", "membranes.yaml", "--quiet"});
-  EXPECT_EQ(single.code, 2);
-  EXPECT_TRUE(first_line(single).starts_with("model: a model of the family 'membrane' runs on one rank"))
-      << single.err;
+  const Finished many =
+      run_over(6, {"run", "batch.yaml", "--quiet", "--set", "interaction.order=sequential"});
+  EXPECT_EQ(many.code, 2);
+  EXPECT_EQ(first_line(many),
+            "replicas: are 5, which can be shared out among at most 5 ranks, not 6; start fewer");
   EXPECT_FALSE(std::filesystem::exists(place / "runs"));
 }
 

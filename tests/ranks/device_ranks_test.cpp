@@ -1,6 +1,8 @@
 // Ranks that each have a device of their own, or share one: the answer of one process.
 #include <gtest/gtest.h>
 
+#include "core/decomposition.h"
+#include "gpu/nvrtc.h"
 #include "tests/automaton/tissue_models.h"
 #include "tests/ranks/spread.h"
 #include "tests/support/backends.h"
@@ -63,6 +65,39 @@ TEST(DeviceRanks, PlainTissue) {
 
 TEST(DeviceRanks, TissueOfBitPlanes) {
   expect_same_on_devices(spec_from(tissue_file(even_tissues().front(), "fixed", "bitplane", true)), 3, 3);
+}
+
+Spec species_on(const std::string& lattice, const std::string& more) {
+  return spec_from("model: interaction\nseed: 7\nsteps: 1000\nlattice: {" + lattice +
+                   "}\ninteraction: {species: [a, b, c], preys: cyclic, rates: {mobility: 0.5, reproduction: "
+                   "0.25, predation: "
+                   "0.25}, " +
+                   more + "}\ninitial: {fractions: equal}\nreplicas: 2\n");
+}
+
+// Kernels that know that they hold a part compile for CUDA too.
+TEST(DeviceRanks, NvrtcCompilesSpeciesForHopper) {
+  if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
+  const gpu::Nvrtc nvrtc;
+  for (const std::string lattice : {"size: [70, 31]", "size: [33, 9, 14], boundary: fixed"})
+    for (const std::string more : {"engine: bitplane", "reproduction: with-kin"}) {
+      const Spec spec = species_on(lattice, more);
+      const Spec part = family_of(spec).division->part(spec, Decomposition(*spec.lattice, 1, 3).part(1, 4));
+      for (const gpu::Source& source : family_of(spec).sources(part))
+        EXPECT_FALSE(nvrtc.compile(source, 90u).empty());
+    }
+}
+
+TEST(DeviceRanks, SpeciesOnBitPlanes) {
+  expect_same_on_devices(species_on("size: [70, 31]", "engine: bitplane"), 3, 4, {1, 3});
+  expect_same_on_devices(species_on("size: [33, 9, 14], boundary: fixed", "engine: bitplane"), 2, 3, {1, 3});
+}
+
+TEST(DeviceRanks, SpeciesOnBytes) {
+  expect_same_on_devices(species_on("size: [40, 30], boundary: fixed", "reproduction: with-kin"), 2, 4,
+                         {1, 3});
+  expect_same_on_devices(species_on("size: [33, 9, 14]", "reproduction: with-kin, engine: plain"), 2, 4,
+                         {1, 3});
 }
 
 }  // namespace

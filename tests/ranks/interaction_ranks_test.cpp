@@ -11,7 +11,7 @@ struct SpeciesCase {
 };
 void PrintTo(const SpeciesCase& one, std::ostream* out) { *out << one.name; }
 
-Spec species(const SpeciesCase& one, const std::string& boundary, const std::string& engine) {
+Spec species_model(const SpeciesCase& one, const std::string& boundary, const std::string& engine) {
   return spec_from(fmt::format(
       "model: interaction\nseed: 7\nsteps: 1000\nlattice: {{size: {}, boundary: {}}}\ninteraction: "
       "{{engine: {}, {}}}\ninitial: {{fractions: equal}}\n{}\n",
@@ -44,9 +44,9 @@ TEST_P(SpeciesRanks, GiveTheSameAnswer) {
   boundaries.push_back(mixed_boundaries(is_solid ? 3 : 2).back().written);
   for (const std::string& boundary : boundaries) {
     SCOPED_TRACE(boundary);
-    expect_same_species(species(GetParam(), boundary, "bitplane"), 2, 0);
-    expect_same_species(species(GetParam(), boundary, "bitplane"), 8, 5);
-    expect_same_species(species(GetParam(), boundary, "plain"), 3, 2);
+    expect_same_species(species_model(GetParam(), boundary, "bitplane"), 2, 0);
+    expect_same_species(species_model(GetParam(), boundary, "bitplane"), 8, 5);
+    expect_same_species(species_model(GetParam(), boundary, "plain"), 3, 2);
   }
 }
 
@@ -80,21 +80,21 @@ TEST(ManySpeciesRanks, GiveTheSameAnswer) {
       "", "[45, 31]",
       "species: [" + names + "], preys: cyclic, rates: {mobility: 0.4, reproduction: 0.3, predation: 0.3}"};
   for (const std::string boundary : {"periodic", "fixed"})
-    for (const int ranks : {2, 5}) expect_same_species(species(many, boundary, "bitplane"), ranks, 3);
+    for (const int ranks : {2, 5}) expect_same_species(species_model(many, boundary, "bitplane"), ranks, 3);
 }
 
 // Replicas end by themselves, and the run with the last of them.
 TEST(ExtinctSpeciesRanks, EndWithTheSameGeneration) {
   const SpeciesCase small{"", "[8, 9]", three + ", until: extinction, observe: [extinction]", "replicas: 3"};
-  const Spec spec = species(small, "periodic", "bitplane");
+  const Spec spec = species_model(small, "periodic", "bitplane");
   const auto alone = make_model(spec, on_one_thread());
   ASSERT_LT(alone->step(900), 900u);
   expect_same_species(spec, 3, 0, {5, 900});
 }
 
 TEST(RefusedSpeciesRanks, OtherOrdersAreRefused) {
-  const Spec sequential = species({"", "[20, 20]", three + ", order: sequential"}, "periodic", "plain");
-  EXPECT_THROW(check_spread(sequential, on_one_thread(), 2), SpecError);
+  const Spec sequential = species_model({"", "[20, 20]", three + ", order: sequential"}, "periodic", "plain");
+  EXPECT_THROW(check_spread(sequential, 2), SpecError);
 }
 
 }  // namespace

@@ -163,20 +163,33 @@ TEST(SharedReplicas, EveryRankHasConsecutiveOnes) {
     }
 }
 
-TEST(SharedReplicas, ASingleRunOfSomeFamiliesIsRefusedByName) {
-  const Spec spec =
-      read_model(ModelWords{{"m.yaml",
-                             "model: membrane\nsteps: 3\nmembrane: {rules: \"def main() { @mu = "
-                             "[]'a; @ms(a) = b; [b --> c]'a; }\"}\n"},
-                            {},
-                            fs::current_path()});
-  try {
-    check_ranks(spec, one_thread(), 2);
-    FAIL() << "nothing is refused";
-  } catch (const SpecError& error) {
-    EXPECT_NE(std::string(error.what()).find("membrane"), std::string::npos) << error.what();
-  }
-  EXPECT_NO_THROW(check_ranks(spec, one_thread(), 1));
+TEST(SharedReplicas, TooFewAreRefusedByName) {
+  const auto refusal = [](const std::string& text, int ranks) {
+    try {
+      check_ranks(read_model(ModelWords{{"m.yaml", text}, {}, fs::current_path()}), ranks);
+    } catch (const SpecError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string some = batch_of_species +
+                           "steps: 6\ninteraction: {species: 3, preys: cyclic, rates: {mobility: 0.5, "
+                           "reproduction: 0.25, predation: 0.25}}\ninitial: {fractions: equal}\n";
+  EXPECT_EQ(refusal(some, 8), "");
+  EXPECT_NE(
+      refusal("model: membrane\nsteps: 3\nmembrane: {rules: \"def main() { @mu = []'a; @ms(a) = b; [b --> "
+              "c]'a; }\"}\n",
+              2)
+          .find("model: a single run of the family 'membrane' cannot be shared out"),
+      std::string::npos);
+  // Each rank holds a slab of every replica; not so in the sequential order.
+  EXPECT_EQ(refusal(some, 9), "");
+  std::string sequential = some;
+  sequential.replace(sequential.find("species: 3"), 10, "species: 3, order: sequential");
+  EXPECT_NE(
+      refusal(sequential, 9).find("replicas: are 8, which can be shared out among at most 8 ranks, not 9"),
+      std::string::npos)
+      << refusal(sequential, 9);
 }
 
 }  // namespace

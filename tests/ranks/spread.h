@@ -28,13 +28,6 @@ class RimDepth {
   RimDepth& operator=(const RimDepth&) = delete;
 };
 
-inline bool can_spread(const Spec& spec, int ranks) try {
-  check_spread(spec, on_one_thread(), ranks);
-  return true;
-} catch (const SpecError&) {
-  return false;
-}
-
 // Calls `use` with the whole model, on rank 0.
 inline void with_ranks(int ranks, const Spec& spec, const std::function<void(Model&)>& use,
                        const BackendOfRank& backend = on_one_thread, Start start = Start::Initial) {

@@ -45,26 +45,29 @@ KERNEL unpack_states(GLOBAL const bits* RESTRICT all, GLOBAL u8* RESTRICT bytes,
   }
 }
 
-KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
-    hash_replicas(GLOBAL const bits* RESTRICT all, GLOBAL u64* RESTRICT partial) {
+// Of the sites first … end, whole rows. A site's canonical index is `shift` more than its place in memory,
+// modulo 2^64.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_replicas(GLOBAL const bits* RESTRICT all, u64 first, u64 end,
+                                                u64 shift, GLOBAL u64* RESTRICT partial) {
   LOCAL u64 sums[SUMS_GROUP];
   GLOBAL const bits* planes = all + group_id(1) * REPLICA_WORDS;
   u64 sum = 0;
   for (u64 i = global_id(0); i < PLANE_WORDS; i += global_size(0)) {
     u64 word = i % WORDS, y = i / WORDS % SIZE_Y;
     u32 parity = (u32)(i / WORDS / SIZE_Y);
+    if (y * SIZE_X < first || y * SIZE_X >= end) continue;
     for (u32 bit = 0; bit < 32; ++bit) {
       u64 x = (word * 32 + bit) * 2 + parity;
-      if (x < SIZE_X) sum += hash_term(0, y * SIZE_X + x, state_in(planes, parity, y, word, bit));
+      if (x < SIZE_X) sum += hash_term(0, shift + y * SIZE_X + x, state_in(planes, parity, y, word, bit));
     }
   }
   sum = group_sum(sums, sum);
   if (local_id(0) == 0) partial[(u64)group_id(1) * group_count(0) + group_id(0)] = sum;
 }
 
-// How many sites are in each state; a group counts fewer than 2^32.
+// How many of them are in each state; a group counts fewer than 2^32.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
-    count_replicas(GLOBAL const bits* RESTRICT all, GLOBAL u32* RESTRICT partial) {
+    count_replicas(GLOBAL const bits* RESTRICT all, u64 first, u64 end, GLOBAL u32* RESTRICT partial) {
   LOCAL u32 counts[STATES];
   GLOBAL const bits* planes = all + group_id(1) * REPLICA_WORDS;
   u32 item = local_id(0), mine[STATES];
@@ -76,7 +79,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     u32 parity = (u32)(i / WORDS / SIZE_Y);
     SiteStates states;
     UNROLL for (u32 p = 0; p < PLANES; ++p) states.plane[p] = planes[word_at(p, parity, y, word)];
-    bits sites = sites_in_word(parity, word);
+    bits sites = y * SIZE_X < first || y * SIZE_X >= end ? 0 : sites_in_word(parity, word);
     UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] +=
         population(in_state(states, state, PLANES) & sites);
   }

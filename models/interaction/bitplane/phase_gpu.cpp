@@ -36,18 +36,20 @@ u64 phase_replica_words(const InteractionSpec& interaction) {
   return u64{plane_count(interaction)} * 2 * rows_in_layers(interaction) * words_in_row(interaction);
 }
 
-// Rows of blocks, and where a periodic axis is odd the row or layer that has none.
-u64 turned_rows(const BlockOrder& order) {
+// Rows of blocks, and where a periodic axis is odd the row or layer that has none; of a part, layers.
+u64 turned_rows(const BlockOrder& order, const Lattice& lattice) {
   const auto along = [](const BlockedAxis& axis) {
     return axis.blocks() + (axis.block_side > 1 && axis.periodic && axis.length % 2 == 1 ? 1 : 0);
   };
-  return along(order.axes[1]) * along(order.axes[2]);
+  if (lattice.is_whole()) return along(order.axes[1]) * along(order.axes[2]);
+  return lattice.layers_of(lattice.stored) * (lattice.dimensions == 3 ? along(order.axes[1]) : 1);
 }
 
 class PhaseGpu final : public InteractionEngine {
  public:
   PhaseGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
-      : order_(interaction),
+      : lattice_(interaction.lattice),
+        order_(interaction),
         words_(words_in_row(interaction)),
         replicas_(interaction.replicas),
         device_(std::move(device)),
@@ -65,8 +67,10 @@ class PhaseGpu final : public InteractionEngine {
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    for (u64 phase = order_.phases_until(from); phase < order_.phases_until(from + generations); ++phase)
-      pass(phase, 0);
+    step_phases(order_.phases_until(from), order_.phases_until(from + generations));
+  }
+  void step_phases(std::uint64_t begin, std::uint64_t end) override {
+    for (u64 phase = begin; phase < end; ++phase) pass(phase, 0);
   }
   void finish() override { device_->finish(); }
 
@@ -74,16 +78,38 @@ class PhaseGpu final : public InteractionEngine {
   void write(Slab slab, std::span<const u8> states) override { bytes_.write(turned_back(), slab, states); }
   std::vector<std::uint64_t> count_states() override { return sums_.count(turned_back()); }
   std::vector<Hash> hashes() override { return sums_.hash(turned_back()); }
+  std::uint64_t layer_bytes() const override { return replicas_ * lattice_.layer_sites(); }
+  void read_layers(Index first, std::span<std::byte> layers) override {
+    for (u64 replica = 0; replica < replicas_; ++replica)
+      read(slab_of(replica, first, layers.size()), bytes_of(layers, replica));
+  }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    for (u64 replica = 0; replica < replicas_; ++replica)
+      write(slab_of(replica, first, layers.size()), bytes_of(layers, replica));
+  }
   void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
   void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
     tables_.set_rates(replica, rates);
   }
 
  private:
+  Slab slab_of(u64 replica, Index first, u64 bytes) const {
+    return {replica * lattice_.stored.sites() + first * lattice_.layer_sites(), bytes / replicas_};
+  }
+  std::span<u8> bytes_of(std::span<std::byte> layers, u64 replica) const {
+    const u64 each = layers.size() / replicas_;
+    return {reinterpret_cast<u8*>(layers.data()) + replica * each, each};
+  }
+  std::span<const u8> bytes_of(std::span<const std::byte> layers, u64 replica) const {
+    const u64 each = layers.size() / replicas_;
+    return {reinterpret_cast<const u8*>(layers.data()) + replica * each, each};
+  }
+
   void pass(u64 phase, u32 turns_back) {
-    device_->launch(*phase_, gpu::grid_for(replicas_ * turned_rows(order_) * words_, phase_group),
+    device_->launch(*phase_, gpu::grid_for(replicas_ * turned_rows(order_, lattice_) * words_, phase_group),
                     {states_.get(), next_.get(), offsets_.get(), next_offsets_.get(), tables_.thresholds(),
-                     tables_.keys(), tables_.offset_keys(), tables_.frozen(), phase, replicas_, turns_back});
+                     tables_.keys(), tables_.offset_keys(), tables_.frozen(), phase, replicas_, turns_back,
+                     first_stored_layer(lattice_)});
     std::swap(states_, next_);
     std::swap(offsets_, next_offsets_);
     is_turned_ = !turns_back;
@@ -95,6 +121,7 @@ class PhaseGpu final : public InteractionEngine {
     return *states_;
   }
 
+  Lattice lattice_;
   BlockOrder order_;
   u64 words_, replicas_;
   std::shared_ptr<gpu::Device> device_;
@@ -132,6 +159,7 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
   return source.define("SIZE_Y", rows_in_layers(interaction))
       .define("WORDS", words_in_row(interaction))
       .define("DIMENSIONS", interaction.lattice.dimensions)
+      .define("STORED", stored_layers(interaction.lattice))
       .define("PLANES", plane_count(interaction))
       .define("STATES", interaction.states())
       .define("SWAPS", interaction.variant.swaps)

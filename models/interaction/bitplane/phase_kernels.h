@@ -7,14 +7,26 @@
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
 // LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; DIMENSIONS; DRAWN_WORDS (of a row
-// of blocks); SWAPS, TAKES_OVER; GROUP.
+// of blocks); SWAPS, TAKES_OVER; GROUP; STORED, the layers that are stored of a part of the lattice, 0 if it
+// is whole. In a part an item takes a layer instead of a row or layer of blocks: the first layer of a block
+// acts for both, and layers whose block is not stored are copied.
 
 #define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
 // On a periodic axis of odd length one row or layer has no block, and is copied.
 #define TURNS_Y (BLOCKS_Y + (PERIODIC_Y && LATTICE_Y % 2 == 1 ? 1 : 0))
 #define TURNS_Z (BLOCKS_Z + (DIMENSIONS == 3 && PERIODIC_Z && LATTICE_Z % 2 == 1 ? 1 : 0))
 #define STEPS (DIMENSIONS == 3 ? 4 : 2)  // rows of a block
-#define REPLICA_ITEMS ((u64)TURNS_Z * TURNS_Y * WORDS)
+#if STORED && DIMENSIONS == 2
+#define ITEMS_Y STORED
+#else
+#define ITEMS_Y TURNS_Y
+#endif
+#if STORED && DIMENSIONS == 3
+#define ITEMS_Z STORED
+#else
+#define ITEMS_Z TURNS_Z
+#endif
+#define REPLICA_ITEMS ((u64)ITEMS_Z * ITEMS_Y * WORDS)
 
 typedef struct {
   u32 x, y, z;
@@ -73,12 +85,14 @@ RULE bits places_in_word(u32 parity, u64 word, u32 offset) {
 typedef struct {
   i64 of[STEPS];
   u32 is_idle;             // no block lies here
+  u64 number;              // of the row of blocks, in the whole lattice
   u32 has_y[2], has_z[2];  // do those rows and layers lie inside the walls?
 } RowsOfBlocks;
 
 RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
   RowsOfBlocks rows;
   rows.is_idle = block_y >= BLOCKS_Y || block_z >= BLOCKS_Z;
+  rows.number = block_z * BLOCKS_Y + block_y;
   UNROLL for (u32 step = 0; step < STEPS; ++step) {
     u32 step_y = step & 1u, step_z = step >> 1;
     i64 y = coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y);
@@ -91,6 +105,37 @@ RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
   }
   return rows;
 }
+
+#if STORED
+#if DIMENSIONS == 3
+#define LAYER_OF_BLOCK(layer, offset) \
+  layer_of_block(layer, offset.z, 2, LATTICE_Z, BLOCKS_Z, PERIODIC_Z, first_stored, STORED)
+#define LAYER_IN_MEMORY(layer) layer_in_memory(layer, LATTICE_Z, PERIODIC_Z, first_stored)
+#else
+#define LAYER_OF_BLOCK(layer, offset) \
+  layer_of_block(layer, offset.y, 2, LATTICE_Y, BLOCKS_Y, PERIODIC_Y, first_stored, STORED)
+#define LAYER_IN_MEMORY(layer) layer_in_memory(layer, LATTICE_Y, PERIODIC_Y, first_stored)
+#endif
+
+// The same in a part: `layer` is that of the item, `block_y` in a solid its row of blocks.
+RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offset offset, i64 first_stored) {
+  RowsOfBlocks rows;
+  rows.is_idle = !found.is_stored || (DIMENSIONS == 3 && block_y >= BLOCKS_Y);
+  rows.number = DIMENSIONS == 3 ? found.block * BLOCKS_Y + block_y : found.block;
+  UNROLL for (u32 step = 0; step < STEPS; ++step) {
+    u32 step_y = step & 1u, step_z = step >> 1, across = DIMENSIONS == 3 ? step_z : step_y;
+    i64 there = found.is_stored ? LAYER_IN_MEMORY(found.base + across) : across ? -1 : layer;
+    i64 y =
+        DIMENSIONS == 3 ? coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y) : there;
+    i64 z = DIMENSIONS == 3 ? there : 0;
+    rows.has_y[step_y] = y >= 0;
+    rows.has_z[step_z] = z >= 0;
+    u32 is_other = DIMENSIONS == 3 && block_y >= BLOCKS_Y && step_y;
+    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : z * LATTICE_Y + y;
+  }
+  return rows;
+}
+#endif
 
 RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
 
@@ -139,10 +184,10 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                       GLOBAL const u32* RESTRICT offsets, GLOBAL u32* RESTRICT next_offsets,
                       GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
                       GLOBAL const u32x2* RESTRICT offset_keys, GLOBAL const u32* RESTRICT frozen, u64 phase,
-                      u64 replicas, u32 turns_back) {
+                      u64 replicas, u32 turns_back, u64 first_stored_layer) {
   u64 replica = global_id(0) / REPLICA_ITEMS, item = global_id(0) % REPLICA_ITEMS;
   if (replica >= replicas) return;
-  u64 word = item % WORDS, block_y = item / WORDS % TURNS_Y, block_z = item / WORDS / TURNS_Y;
+  u64 word = item % WORDS, block_y = item / WORDS % ITEMS_Y, block_z = item / WORDS / ITEMS_Y;
   u32 before = offsets[replica], stays = frozen[replica] && !turns_back;
   Offset offset = drawn_offset(offset_keys[replica], phase);
   if (turns_back || stays) offset.x = offset.y = offset.z = 0;
@@ -150,11 +195,18 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (item == 0) next_offsets[replica] = offset.x;
   i64 turn = (i64)before - (i64)offset.x;
   if (PERIODIC_X && turn < 0) turn += (i64)SIZE_X;
+#if STORED
+  i64 first_stored = (i64)first_stored_layer, layer = (i64)(DIMENSIONS == 3 ? block_z : block_y);
+  LayerOfBlock found = LAYER_OF_BLOCK(layer, offset);
+  if (found.is_stored && !found.is_first) return;
+  RowsOfBlocks rows = rows_of_part(found, layer, block_y, offset, first_stored);
+#else
   RowsOfBlocks rows = rows_of(block_y, block_z, offset);
+#endif
   Blocks blocks = loaded_blocks(from + replica * REPLICA_WORDS, word, rows, turn);
   if (!turns_back && !stays && !rows.is_idle && word < DRAWN_WORDS) {
-    DrawnBlocks drawn = decide(keys[replica], (block_z * BLOCKS_Y + block_y) * DRAWN_WORDS + word, phase,
-                               thresholds_of(thresholds, replica));
+    DrawnBlocks drawn =
+        decide(keys[replica], rows.number * DRAWN_WORDS + word, phase, thresholds_of(thresholds, replica));
     SiteStates actors = actors_of(blocks, drawn.places, DIMENSIONS, PLANES),
                partners = partners_of(blocks, drawn.places, DIMENSIONS, PLANES);
     bits allowed = partner_inside(drawn.places, word, rows, offset.x);

@@ -60,13 +60,13 @@ RULE u32 action_of(u32 number, Thresholds below) {
 
 // One interaction in the block at `lane` of a word.
 RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
-                            LOCAL_POINTER const u32* words, u32x2 key, u64 word, u64 phase, u32 lane,
-                            Offset offset) {
-  u64 x = word % WORDS_X * 32 + lane, y = word / WORDS_X % BLOCKS_Y, z = word / WORDS_X / BLOCKS_Y;
-  if (x >= BLOCKS_X) return;
+                            LOCAL_POINTER const u32* words, u32x2 key, u64 column, RowOfBlocks row, u64 phase,
+                            u32 lane, Offset offset) {
+  u64 x = column * 32 + lane, word = row.number * WORDS_X + column;
+  if (x >= BLOCKS_X || !row.is_stored) return;
   u32 place = 0;
   UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((words[axis] >> lane) & 1u) << axis;
-  Coordinates actor = site_of(x, y, z, place, offset);
+  Coordinates actor = site_of(x, row, place, offset);
   if (!is_inside(actor)) return;
   Pair pair = {states[index_of(actor)], EMPTY};
   if (pair.actor == EMPTY) return;
@@ -78,7 +78,7 @@ RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* threshol
   Coordinates partner =
       displaced(actor, (i32)(chosen & 3u) - 1, (i32)((chosen >> 2) & 3u) - 1, (i32)((chosen >> 4) & 3u) - 1);
 #else
-  Coordinates partner = site_of(x, y, z, place ^ chosen, offset);
+  Coordinates partner = site_of(x, row, place ^ chosen, offset);
 #endif
   if (!is_inside(partner)) return;
   pair.partner = states[index_of(partner)];
@@ -101,15 +101,20 @@ RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* threshol
 KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_blocks(GLOBAL u8* RESTRICT all_states, GLOBAL const Thresholds* RESTRICT all_thresholds,
                        GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
-                       GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas) {
+                       GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored) {
   LOCAL u32 drawn[GROUP_WORDS * CALLS * 4];
-  u64 per_replica = (u64)WORDS_X * BLOCKS_Y * BLOCKS_Z, first = (u64)group_id(0) * GROUP_WORDS;
+  u64 per_replica = WORDS_X * ROWS_OF_BLOCKS, first = (u64)group_id(0) * GROUP_WORDS;
   // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
   for (u32 start = 0; start < GROUP_WORDS * CALLS; start += GROUP) {
     u32 item = start + local_id(0);
     u64 word = first + item / CALLS;
     if (item < GROUP_WORDS * CALLS && word < replicas * per_replica) {
-      u32x4 four = draw(keys[word / per_replica], word % per_replica, phase, call_of(item % CALLS));
+      u64 where = word % per_replica;
+#if STORED
+      Offset offset = drawn_offset(offset_keys[word / per_replica], phase);
+      where = row_of_blocks(where / WORDS_X, offset, first_stored).number * WORDS_X + where % WORDS_X;
+#endif
+      u32x4 four = draw(keys[word / per_replica], where, phase, call_of(item % CALLS));
       drawn[item * 4] = four.x;
       drawn[item * 4 + 1] = four.y;
       drawn[item * 4 + 2] = four.z;
@@ -120,10 +125,13 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   for (u32 start = 0; start < GROUP_WORDS * 32; start += GROUP) {
     u32 slot = (start + local_id(0)) / 32, lane = local_id(0) % 32;
     u64 word = first + slot, replica = word / per_replica;
-    if (word < replicas * per_replica && !frozen[replica])
+    if (word < replicas * per_replica && !frozen[replica]) {
+      Offset offset = drawn_offset(offset_keys[replica], phase);
+      u64 where = word % per_replica;
       interact_in_block(all_states + replica * SITES,
                         all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES),
-                        drawn + slot * CALLS * 4, keys[replica], word % per_replica, phase, lane,
-                        drawn_offset(offset_keys[replica], phase));
+                        drawn + slot * CALLS * 4, keys[replica], where % WORDS_X,
+                        row_of_blocks(where / WORDS_X, offset, first_stored), phase, lane, offset);
+    }
   }
 }

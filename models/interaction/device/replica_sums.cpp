@@ -22,13 +22,16 @@ ReplicaSums::ReplicaSums(gpu::Device& device, gpu::Program& program, const Inter
       replicas_(interaction.replicas),
       states_(interaction.states()),
       groups_(groups_for(items, interaction.replicas)),
+      first_(interaction.lattice.first_in_memory()),
+      end_(first_ + interaction.lattice.owned.sites()),
+      shift_(interaction.lattice.first_canonical() - first_),
       count_(program.kernel("count_replicas")),
       hash_(program.kernel("hash_replicas")),
       counts_(device.allocate(replicas_ * groups_ * states_ * sizeof(u32))),
       hashes_(device.allocate(replicas_ * groups_ * sizeof(u64))) {}
 
 std::vector<std::uint64_t> ReplicaSums::count(gpu::Buffer& states) {
-  device_.launch(*count_, grid(), {&states, counts_.get()});
+  device_.launch(*count_, grid(), {&states, first_, end_, counts_.get()});
   std::vector<u32> partial(replicas_ * groups_ * states_);
   device_.read(*counts_, 0, std::as_writable_bytes(std::span(partial)));
   std::vector<std::uint64_t> counts(replicas_ * states_);
@@ -38,7 +41,7 @@ std::vector<std::uint64_t> ReplicaSums::count(gpu::Buffer& states) {
 }
 
 std::vector<Hash> ReplicaSums::hash(gpu::Buffer& states) {
-  device_.launch(*hash_, grid(), {&states, hashes_.get()});
+  device_.launch(*hash_, grid(), {&states, first_, end_, shift_, hashes_.get()});
   std::vector<u64> partial(replicas_ * groups_);
   device_.read(*hashes_, 0, std::as_writable_bytes(std::span(partial)));
   std::vector<Hash> hashes(replicas_);

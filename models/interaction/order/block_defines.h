@@ -9,4 +9,11 @@ namespace morula {
 
 void define_blocks(gpu::Source& source, const BlockOrder& order);
 
+// The layers that are stored of a part of a lattice, as a define and as an argument: 0 if it is whole. The
+// first may lie before that of the whole, and is then counted modulo 2^64.
+inline u64 stored_layers(const Lattice& lattice) {
+  return lattice.is_whole() ? 0 : lattice.layers_of(lattice.stored);
+}
+inline u64 first_stored_layer(const Lattice& lattice) { return lattice.first_owned - lattice.stored_before; }
+
 }  // namespace morula

@@ -20,4 +20,42 @@ RULE i64 coordinate_in_block(u64 block, u32 step, u32 offset, u32 block_side, i6
   return wrap_coordinate((i64)(block * block_side + step) - (i64)offset, length, periodic);
 }
 
+// A layer of a part of the lattice, and the block it belongs to. In memory, layers are counted from the first
+// that is stored; copies of a periodic lattice follow each other there.
+typedef struct {
+  u64 block;      // its number, across the layers
+  i64 base;       // where in memory its first layer lies, or would lie
+  u32 is_stored;  // there is such a block, and all layers that it reads and writes are stored or beyond a
+                  // wall
+  u32 is_first;   // the layer is the first of them
+} LayerOfBlock;
+
+// `first_stored` is where the first stored layer lies in the lattice; it may lie before its beginning. Blocks
+// of three sites a side touch the layers before and behind their first one.
+RULE LayerOfBlock layer_of_block(i64 layer, u32 offset, i64 block_side, i64 length, i64 blocks, u32 periodic,
+                                 i64 first_stored, i64 stored) {
+  LayerOfBlock found;
+  i64 at = layer + first_stored + (i64)offset, copy = 0;
+  if (periodic) copy = at >= 0 ? at / length : -((length - 1 - at) / length);
+  i64 place = at - copy * length, block = place / block_side, step = place % block_side;
+  i64 first = layer - step - (block_side == 3 ? 1 : 0), last = layer - step + 1;
+  found.block = (u64)block;
+  found.base = layer - step;
+  found.is_first = step == 0;
+  if (!periodic) {
+    i64 wall = -first_stored, far_wall = length - 1 - first_stored;
+    found.is_first |= block_side == 2 && layer == wall;
+    first = first < wall ? wall : first;
+    last = last > far_wall ? far_wall : last;
+  }
+  found.is_stored = block < blocks && first >= 0 && last < stored;
+  return found;
+}
+
+// Where in memory a layer lies that may lie beyond a wall, -1 there.
+RULE i64 layer_in_memory(i64 layer, i64 length, u32 periodic, i64 first_stored) {
+  i64 at = layer + first_stored;
+  return !periodic && (at < 0 || at >= length) ? -1 : layer;
+}
+
 RULES_END

@@ -24,7 +24,8 @@ class ByteStatesGpu final : public InteractionEngine {
   // A group of work-items of the kernel takes so many words.
   ByteStatesGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device,
                 const gpu::Source& source, const char* kernel, u64 words_of_group)
-      : order_(interaction),
+      : lattice_(interaction.lattice),
+        order_(interaction),
         words_of_group_(words_of_group),
         replicas_(interaction.replicas),
         device_(std::move(device)),
@@ -37,11 +38,14 @@ class ByteStatesGpu final : public InteractionEngine {
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    const gpu::Grid grid{{ceil_divide(replicas_ * order_.words(), words_of_group_), 1, 1}, {group, 1, 1}};
-    for (u64 phase = order_.phases_until(from); phase < order_.phases_until(from + generations); ++phase)
+    step_phases(order_.phases_until(from), order_.phases_until(from + generations));
+  }
+  void step_phases(std::uint64_t begin, std::uint64_t end) override {
+    const gpu::Grid grid{{ceil_divide(replicas_ * words_launched(), words_of_group_), 1, 1}, {group, 1, 1}};
+    for (u64 phase = begin; phase < end; ++phase)
       device_->launch(*phase_, grid,
                       {states_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
-                       tables_.frozen(), phase, replicas_});
+                       tables_.frozen(), phase, replicas_, first_stored_layer(lattice_)});
   }
   void finish() override { device_->finish(); }
 
@@ -53,12 +57,34 @@ class ByteStatesGpu final : public InteractionEngine {
   }
   std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
   std::vector<Hash> hashes() override { return sums_.hash(*states_); }
+  std::uint64_t layer_bytes() const override { return replicas_ * lattice_.layer_sites(); }
+  void read_layers(Index first, std::span<std::byte> layers) override {
+    const u64 each = layers.size() / replicas_;
+    for (u64 replica = 0; replica < replicas_; ++replica)
+      device_->read(*states_, layer_at(replica, first), layers.subspan(replica * each, each));
+  }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    const u64 each = layers.size() / replicas_;
+    for (u64 replica = 0; replica < replicas_; ++replica)
+      device_->write(*states_, layer_at(replica, first), layers.subspan(replica * each, each));
+  }
   void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
   void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
     tables_.set_rates(replica, rates);
   }
 
  private:
+  u64 layer_at(u64 replica, Index layer) const {
+    return replica * lattice_.stored.sites() + layer * lattice_.layer_sites();
+  }
+  // Of a replica; of a part, those that a block may have in each layer.
+  u64 words_launched() const {
+    if (lattice_.is_whole()) return order_.words();
+    return order_.words_x * stored_layers(lattice_) *
+           (lattice_.dimensions == 3 ? order_.axes[1].blocks() : 1);
+  }
+
+  Lattice lattice_;
   BlockOrder order_;
   u64 words_of_group_, replicas_;
   std::shared_ptr<gpu::Device> device_;
@@ -76,6 +102,8 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
       .define("SIZE_Y", y.length)
       .define("SIZE_Z", z.length)
       .define("SITES", interaction.lattice.stored.sites())
+      .define("STORED", stored_layers(interaction.lattice))
+      .define("ACROSS_Z", interaction.lattice.dimensions == 3 ? "1" : "0")
       .define("BLOCK_SIDE", x.block_side)
       .define("BLOCK_SIDE_Z", z.block_side)
       .define("WORDS_X", order.words_x);

@@ -5,7 +5,17 @@
 // BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis;
 // WORDS_X; ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list
 // PARTNER(below, across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas);
-// GROUP.
+// GROUP; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part the words
+// of a layer are those of the blocks that begin in it, and coordinates across the layers are places in
+// memory.
+
+#if STORED && ACROSS_Z
+#define ROWS_OF_BLOCKS ((u64)BLOCKS_Y * STORED)
+#elif STORED
+#define ROWS_OF_BLOCKS ((u64)STORED)
+#else
+#define ROWS_OF_BLOCKS ((u64)BLOCKS_Y * BLOCKS_Z)
+#endif
 
 #define PARTNER_FIRST ACTOR_WORDS
 #define ACTION_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
@@ -13,6 +23,9 @@
 
 typedef struct {
   i64 x, y, z;  // -1 beyond a wall
+#if STORED
+  i64 first_stored;  // see layer_of_block
+#endif
 } Coordinates;
 
 RULE u32 is_inside(Coordinates site) { return site.x >= 0 && site.y >= 0 && site.z >= 0; }
@@ -22,8 +35,16 @@ RULE u64 index_of(Coordinates site) { return ((u64)site.z * SIZE_Y + (u64)site.y
 RULE Coordinates displaced(Coordinates site, i32 dx, i32 dy, i32 dz) {
   Coordinates there = site;
   if (dx) there.x = wrap_coordinate(site.x + dx, SIZE_X, PERIODIC_X);
+#if STORED && !ACROSS_Z
+  if (dy) there.y = layer_in_memory(site.y + dy, SIZE_Y, PERIODIC_Y, site.first_stored);
+#else
   if (dy) there.y = wrap_coordinate(site.y + dy, SIZE_Y, PERIODIC_Y);
+#endif
+#if STORED && ACROSS_Z
+  if (dz) there.z = layer_in_memory(site.z + dz, SIZE_Z, PERIODIC_Z, site.first_stored);
+#else
   if (dz) there.z = wrap_coordinate(site.z + dz, SIZE_Z, PERIODIC_Z);
+#endif
   return there;
 }
 
@@ -71,10 +92,60 @@ RULE u32 number_in(DrawnWords* words, u32 first, u32 digits, u32 lane) {
   return number;
 }
 
-RULE Coordinates site_of(u64 x, u64 y, u64 z, u32 steps, Offset offset) {
-  Coordinates site = {coordinate_in_block(x, steps & 1u, offset.x, BLOCK_SIDE, SIZE_X, PERIODIC_X),
-                      coordinate_in_block(y, (steps >> 1) & 1u, offset.y, BLOCK_SIDE, SIZE_Y, PERIODIC_Y),
-                      coordinate_in_block(z, steps >> 2, offset.z, BLOCK_SIDE_Z, SIZE_Z, PERIODIC_Z)};
+// Where a row of blocks lies. In a part, `base` is where in memory the first of its layers lies.
+typedef struct {
+  u64 y, z;    // its blocks
+  u64 number;  // in the whole lattice
+#if STORED
+  i64 base, first_stored;
+#endif
+  u32 is_stored;
+} RowOfBlocks;
+
+RULE RowOfBlocks row_of_blocks(u64 row, Offset offset, u64 first_stored) {
+  RowOfBlocks found;
+#if STORED && ACROSS_Z
+  LayerOfBlock layer = layer_of_block((i64)(row / BLOCKS_Y), offset.z, BLOCK_SIDE_Z, SIZE_Z, BLOCKS_Z,
+                                      PERIODIC_Z, (i64)first_stored, STORED);
+  found.y = row % BLOCKS_Y;
+  found.z = layer.block;
+#elif STORED
+  LayerOfBlock layer =
+      layer_of_block((i64)row, offset.y, BLOCK_SIDE, SIZE_Y, BLOCKS_Y, PERIODIC_Y, (i64)first_stored, STORED);
+  found.y = layer.block;
+  found.z = 0;
+#else
+  found.y = row % BLOCKS_Y;
+  found.z = row / BLOCKS_Y;
+#endif
+  found.number = found.z * BLOCKS_Y + found.y;
+#if STORED
+  found.base = layer.base;
+  found.first_stored = (i64)first_stored;
+  found.is_stored = layer.is_stored && layer.is_first;
+#else
+  found.is_stored = 1;
+#endif
+  return found;
+}
+
+RULE Coordinates site_of(u64 x, RowOfBlocks row, u32 steps, Offset offset) {
+  Coordinates site;
+  u32 step_y = (steps >> 1) & 1u, step_z = steps >> 2;
+  site.x = coordinate_in_block(x, steps & 1u, offset.x, BLOCK_SIDE, SIZE_X, PERIODIC_X);
+#if STORED
+  site.first_stored = row.first_stored;
+#endif
+#if STORED && !ACROSS_Z
+  site.y = layer_in_memory(row.base + step_y, SIZE_Y, PERIODIC_Y, row.first_stored);
+#else
+  site.y = coordinate_in_block(row.y, step_y, offset.y, BLOCK_SIDE, SIZE_Y, PERIODIC_Y);
+#endif
+#if STORED && ACROSS_Z
+  site.z = layer_in_memory(row.base + step_z, SIZE_Z, PERIODIC_Z, row.first_stored);
+#else
+  site.z = coordinate_in_block(row.z, step_z, offset.z, BLOCK_SIDE_Z, SIZE_Z, PERIODIC_Z);
+#endif
   return site;
 }
 
@@ -102,11 +173,11 @@ typedef struct {
 } PairSites;
 
 // The actor and the partner in a block.
-RULE PairSites chosen_sites(DrawnWords* words, u32 lane, u64 x, u64 y, u64 z, Offset offset) {
+RULE PairSites chosen_sites(DrawnWords* words, u32 lane, u64 x, RowOfBlocks row, Offset offset) {
   u32 number = number_in(words, PARTNER_FIRST, PARTNER_DIGITS, lane);
   PairSites chosen;
 #if NEEDS_KIN
-  chosen.actor = site_of(x, y, z, 0, offset);
+  chosen.actor = site_of(x, row, 0, offset);
   chosen.partner = chosen.actor;
 #define NEIGHBOUR(below, dx, dy, dz)                      \
   if (number < (below))                                   \
@@ -121,8 +192,8 @@ RULE PairSites chosen_sites(DrawnWords* words, u32 lane, u64 x, u64 y, u64 z, Of
     across = steps;           \
   else
   PARTNERS {}
-  chosen.actor = site_of(x, y, z, place, offset);
-  chosen.partner = site_of(x, y, z, place ^ across, offset);
+  chosen.actor = site_of(x, row, place, offset);
+  chosen.partner = site_of(x, row, place ^ across, offset);
 #endif
   return chosen;
 }
@@ -131,19 +202,20 @@ RULE PairSites chosen_sites(DrawnWords* words, u32 lane, u64 x, u64 y, u64 z, Of
 KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_phase(GLOBAL u8* RESTRICT all_states, GLOBAL const Thresholds* RESTRICT all_thresholds,
                       GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
-                      GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas) {
-  u64 per_replica = (u64)WORDS_X * BLOCKS_Y * BLOCKS_Z;
+                      GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored) {
+  u64 per_replica = WORDS_X * ROWS_OF_BLOCKS;
   u64 replica = global_id(0) / per_replica, word = global_id(0) % per_replica;
   if (replica >= replicas || frozen[replica]) return;
   GLOBAL u8* states = all_states + replica * SITES;
   GLOBAL const Thresholds* thresholds = all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES);
   Offset offset = drawn_offset(offset_keys[replica], phase);
-  DrawnWords words = drawn_words(keys[replica], word, phase);
-  u64 y = word / WORDS_X % BLOCKS_Y, z = word / WORDS_X / BLOCKS_Y;
+  RowOfBlocks row = row_of_blocks(word / WORDS_X, offset, first_stored);
+  if (!row.is_stored) return;
+  DrawnWords words = drawn_words(keys[replica], row.number * WORDS_X + word % WORDS_X, phase);
   for (u32 lane = 0; lane < 32; ++lane) {
     u64 x = word % WORDS_X * 32 + lane;
     if (x >= BLOCKS_X) break;
-    PairSites chosen = chosen_sites(&words, lane, x, y, z, offset);
+    PairSites chosen = chosen_sites(&words, lane, x, row, offset);
     interact_at(states, chosen.actor, chosen.partner, number_in(&words, ACTION_FIRST, ACTION_DIGITS, lane),
                 thresholds);
   }
