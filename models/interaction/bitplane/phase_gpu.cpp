@@ -44,11 +44,16 @@ u64 turned_rows(const BlockOrder& order) {
   return along(order.axes[1]) * along(order.axes[2]);
 }
 
+u64 phase_items(const InteractionSpec& interaction) {
+  return interaction.replicas * turned_rows(BlockOrder(interaction)) * words_in_row(interaction);
+}
+
 class PhaseGpu final : public InteractionEngine {
  public:
   PhaseGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
       : order_(interaction),
         words_(words_in_row(interaction)),
+        items_(phase_items(interaction)),
         replicas_(interaction.replicas),
         device_(std::move(device)),
         program_(device_->build(phase_source(interaction))),
@@ -81,7 +86,7 @@ class PhaseGpu final : public InteractionEngine {
 
  private:
   void pass(u64 phase, u32 turns_back) {
-    device_->launch(*phase_, gpu::grid_for(replicas_ * turned_rows(order_) * words_, phase_group),
+    device_->launch(*phase_, gpu::grid_for(items_, phase_group),
                     {states_.get(), next_.get(), offsets_.get(), next_offsets_.get(), tables_.thresholds(),
                      tables_.keys(), tables_.offset_keys(), tables_.frozen(), phase, replicas_, turns_back});
     std::swap(states_, next_);
@@ -96,7 +101,7 @@ class PhaseGpu final : public InteractionEngine {
   }
 
   BlockOrder order_;
-  u64 words_, replicas_;
+  u64 words_, items_, replicas_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> phase_;
@@ -137,6 +142,8 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
       .define("SWAPS", interaction.variant.swaps)
       .define("TAKES_OVER", interaction.variant.takes_over)
       .define("GROUP", phase_group)
+      .define("COORDINATE", "i32")
+      .define("ITEM", phase_items(interaction) + phase_group < (u64{1} << 32) ? "u32" : "u64")
       .define("SUMS_GROUP", sums_group);
 }
 

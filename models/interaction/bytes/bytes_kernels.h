@@ -60,9 +60,10 @@ RULE u32 action_of(u32 number, Thresholds below) {
 
 // One interaction in the block at `lane` of a word.
 RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
-                            LOCAL_POINTER const u32* words, u32x2 key, u64 word, u64 phase, u32 lane,
+                            LOCAL_POINTER const u32* words, u32x2 key, ITEM word, u64 phase, u32 lane,
                             Offset offset) {
-  u64 x = word % WORDS_X * 32 + lane, y = word / WORDS_X % BLOCKS_Y, z = word / WORDS_X / BLOCKS_Y;
+  ITEM row = word / (ITEM)WORDS_X;
+  u64 x = (u64)(word % (ITEM)WORDS_X) * 32 + lane, y = row % (ITEM)BLOCKS_Y, z = row / (ITEM)BLOCKS_Y;
   if (x >= BLOCKS_X) return;
   u32 place = 0;
   UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((words[axis] >> lane) & 1u) << axis;
@@ -103,12 +104,14 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                        GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
                        GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas) {
   LOCAL u32 drawn[GROUP_WORDS * CALLS * 4];
-  u64 per_replica = (u64)WORDS_X * BLOCKS_Y * BLOCKS_Z, first = (u64)group_id(0) * GROUP_WORDS;
+  LOCAL Offset offsets[GROUP_WORDS];
+  ITEM per_replica = (ITEM)WORDS_X * BLOCKS_Y * BLOCKS_Z, all = (ITEM)replicas * per_replica;
+  ITEM first = (ITEM)group_id(0) * GROUP_WORDS;
   // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
   for (u32 start = 0; start < GROUP_WORDS * CALLS; start += GROUP) {
     u32 item = start + local_id(0);
-    u64 word = first + item / CALLS;
-    if (item < GROUP_WORDS * CALLS && word < replicas * per_replica) {
+    ITEM word = first + item / CALLS;
+    if (item < GROUP_WORDS * CALLS && word < all) {
       u32x4 four = draw(keys[word / per_replica], word % per_replica, phase, call_of(item % CALLS));
       drawn[item * 4] = four.x;
       drawn[item * 4 + 1] = four.y;
@@ -116,14 +119,16 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       drawn[item * 4 + 3] = four.w;
     }
   }
+  if (local_id(0) < GROUP_WORDS && first + local_id(0) < all)
+    offsets[local_id(0)] = drawn_offset(offset_keys[(first + local_id(0)) / per_replica], phase);
   BARRIER();
   for (u32 start = 0; start < GROUP_WORDS * 32; start += GROUP) {
     u32 slot = (start + local_id(0)) / 32, lane = local_id(0) % 32;
-    u64 word = first + slot, replica = word / per_replica;
-    if (word < replicas * per_replica && !frozen[replica])
-      interact_in_block(all_states + replica * SITES,
-                        all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES),
-                        drawn + slot * CALLS * 4, keys[replica], word % per_replica, phase, lane,
-                        drawn_offset(offset_keys[replica], phase));
+    ITEM word = first + slot;
+    u64 replica = word / per_replica;
+    if (word < all && !frozen[replica])
+      interact_in_block(
+          all_states + replica * SITES, all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES),
+          drawn + slot * CALLS * 4, keys[replica], word % per_replica, phase, lane, offsets[slot]);
   }
 }

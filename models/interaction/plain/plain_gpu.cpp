@@ -1,5 +1,7 @@
 // The engines on bytes on a device, in the parallel order: the plain one, see plain_kernels.h, and the one
 // that takes the blocks of several words side by side, see bytes/bytes_kernels.h.
+#include <algorithm>
+
 #include "core/ceil_divide.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
@@ -69,6 +71,9 @@ class ByteStatesGpu final : public InteractionEngine {
   std::unique_ptr<gpu::Buffer> states_;
 };
 
+// Of numbers below `count`.
+const char* shortest_type(u64 count) { return count < (u64{1} << 32) ? "u32" : "u64"; }
+
 void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
   const BlockOrder order(interaction);
   const auto& [x, y, z] = order.axes;
@@ -80,6 +85,11 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
       .define("BLOCK_SIDE_Z", z.block_side)
       .define("WORDS_X", order.words_x);
   define_blocks(source, order);
+  const u64 items = interaction.replicas * order.words() + group;  // those of the last group too
+  const Index longest = std::max({x.length, y.length, z.length});
+  source.define("INDEX", shortest_type(interaction.lattice.local.sites()))
+      .define("ITEM", shortest_type(items))
+      .define("COORDINATE", longest < (Index{1} << 30) ? "i32" : "i64");
 }
 
 }  // namespace

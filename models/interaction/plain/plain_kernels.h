@@ -5,19 +5,22 @@
 // BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis;
 // WORDS_X; ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list
 // PARTNER(below, across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas);
-// GROUP.
+// GROUP. And types as short as they may be, since dividing 64 bits takes longer than drawing: INDEX, of
+// sites; ITEM, of words of all replicas; COORDINATE.
 
 #define PARTNER_FIRST ACTOR_WORDS
 #define ACTION_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
 #define WORDS_DRAWN (ACTION_FIRST + ACTION_DIGITS)
 
 typedef struct {
-  i64 x, y, z;  // -1 beyond a wall
+  COORDINATE x, y, z;  // -1 beyond a wall
 } Coordinates;
 
 RULE u32 is_inside(Coordinates site) { return site.x >= 0 && site.y >= 0 && site.z >= 0; }
 
-RULE u64 index_of(Coordinates site) { return ((u64)site.z * SIZE_Y + (u64)site.y) * SIZE_X + (u64)site.x; }
+RULE INDEX index_of(Coordinates site) {
+  return ((INDEX)site.z * (INDEX)SIZE_Y + (INDEX)site.y) * (INDEX)SIZE_X + (INDEX)site.x;
+}
 
 RULE Coordinates displaced(Coordinates site, i32 dx, i32 dy, i32 dz) {
   Coordinates there = site;
@@ -132,16 +135,17 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_phase(GLOBAL u8* RESTRICT all_states, GLOBAL const Thresholds* RESTRICT all_thresholds,
                       GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
                       GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas) {
-  u64 per_replica = (u64)WORDS_X * BLOCKS_Y * BLOCKS_Z;
-  u64 replica = global_id(0) / per_replica, word = global_id(0) % per_replica;
+  ITEM per_replica = (ITEM)WORDS_X * BLOCKS_Y * BLOCKS_Z, id = (ITEM)global_id(0);
+  ITEM word = id % per_replica;
+  u64 replica = id / per_replica;
   if (replica >= replicas || frozen[replica]) return;
   GLOBAL u8* states = all_states + replica * SITES;
   GLOBAL const Thresholds* thresholds = all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES);
   Offset offset = drawn_offset(offset_keys[replica], phase);
   DrawnWords words = drawn_words(keys[replica], word, phase);
-  u64 y = word / WORDS_X % BLOCKS_Y, z = word / WORDS_X / BLOCKS_Y;
+  u64 y = word / (ITEM)WORDS_X % (ITEM)BLOCKS_Y, z = word / (ITEM)WORDS_X / (ITEM)BLOCKS_Y;
   for (u32 lane = 0; lane < 32; ++lane) {
-    u64 x = word % WORDS_X * 32 + lane;
+    u64 x = (u64)(word % (ITEM)WORDS_X) * 32 + lane;
     if (x >= BLOCKS_X) break;
     PairSites chosen = chosen_sites(&words, lane, x, y, z, offset);
     interact_at(states, chosen.actor, chosen.partner, number_in(&words, ACTION_FIRST, ACTION_DIGITS, lane),
