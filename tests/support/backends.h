@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,10 @@ inline bool is_slow(const NamedBackend& named) {
   return named.backend.device && named.backend.device->info().is_cpu;
 }
 
-// The CPU on one thread, on three, and every CUDA and OpenCL device found.
-inline std::vector<NamedBackend> available_backends() {
+// PoCL takes longer to optimise a kernel than tests take to run it, so that it does so for ./test --full and
+// for tests that start the program, and not for these.
+inline std::vector<NamedBackend> opened_backends() {
+  if (!std::getenv("MORULA_FULL")) setenv("POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable", 0);
   std::vector<NamedBackend> all;
   for (const unsigned threads : {1u, 3u})
     all.push_back({"cpu, " + std::to_string(threads) + " threads",
@@ -35,6 +38,13 @@ inline std::vector<NamedBackend> available_backends() {
                       std::make_shared<ThreadPool>(2), gpu::open_device(api, device.index)}});
   }
   return all;
+}
+
+// The CPU on one thread, on three, and every CUDA and OpenCL device found. Tests share them: a device that is
+// opened again compiles its library again. They are never closed, since drivers may be gone by then.
+inline const std::vector<NamedBackend>& available_backends() {
+  static const auto* const all = new std::vector<NamedBackend>(opened_backends());
+  return *all;
 }
 
 }  // namespace morula::test
