@@ -16,7 +16,7 @@ constexpr u64 halo = 8;         // rows above and below; each phase invalidates 
 
 // A lattice of few words is divided into low tiles, so that there is one for every multiprocessor.
 constexpr u64 few_words = 16 * 2048;
-constexpr u64 low_rows = 16, low_halo = 20;
+constexpr u64 low_rows = 8, low_halo = 12;
 
 // Where replicas fit a tile, and there are enough of them to fill a device, each stays in its tile for many
 // phases.
