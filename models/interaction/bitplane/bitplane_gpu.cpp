@@ -86,7 +86,7 @@ class BitplaneGpu final : public InteractionEngine {
     while (phase < end) {
       const auto count = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
       const u32 counts = entry && phase + count == end;
-      device_->launch_early(
+      device_->launch(
           *phases_kernel_, grid,
           {states_.get(), next_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
            tables_.frozen(), phase, count, log_.get(), counts, entry.value_or(0)});

@@ -209,7 +209,6 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   TileOrigin origin = tile_origin(group_id(0));
   if (frozen[replica]) phases = 0;  // its tiles are copied all the same
   draw_offsets(offsets, offset_keys[replica], first_phase, phases);
-  AWAIT_LAUNCH_BEFORE();  // all above depends on none; `from` is what it wrote
   load_tile(even, odd, from + replica * REPLICA_WORDS, origin);
   if (local_id(0) < STATES) totals[local_id(0)] = 0;
   BARRIER();
