@@ -32,13 +32,14 @@ function(morula_join target)
   endif()
 endfunction()
 
-# One static library per folder: its .cpp files, whatever they are called, but for a main.cpp.
+# One static library per folder: its .cpp files, whatever they are called, but for main.cpp and *_main.cpp.
 function(morula_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "[/_]main\\.cpp$")
   add_library(morula_${folder} STATIC ${sources})
   target_link_libraries(morula_${folder} PUBLIC morula_options ${ARGN})
   morula_join(morula_${folder})
+  morula_part(morula_${folder})
 endfunction()
 
 # Files that are worth their time: what a compiler makes of a loop that runs for hours shall not depend on who its
@@ -56,4 +57,5 @@ function(morula_family name)
   add_library(morula_${name} OBJECT ${sources})
   target_link_libraries(morula_${name} PUBLIC morula_options morula_gpu morula_io morula_plot fmt::fmt)
   morula_join(morula_${name})
+  morula_part(morula_${name})
 endfunction()
