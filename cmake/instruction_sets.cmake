@@ -46,7 +46,7 @@ function(morula_add_sets program main)
     endforeach()
     set(joined ${CMAKE_CURRENT_BINARY_DIR}/${program}_${name}.joined.o)
     set(closed ${CMAKE_CURRENT_BINARY_DIR}/${program}_${name}.o)
-    file(GENERATE OUTPUT ${joined}.txt CONTENT "$<JOIN:${objects},\n>\n")  # too many for some command lines
+    file(GENERATE OUTPUT ${joined}.txt CONTENT "\"$<JOIN:${objects},\"\n\">\"\n")  # too many for some command lines
     add_custom_command(OUTPUT ${closed} BYPRODUCTS ${joined}
       COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -Wl,--force-group-allocation -o ${joined} @${joined}.txt
       COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=${entry}

@@ -8,12 +8,16 @@ target_compile_options(morula_options INTERFACE
   -Wno-maybe-uninitialized  # g++ 12 and 13 take members of a std::variant that is moved for unset (bug 105593)
   -ffp-contract=off)  # a fused multiply-add rounds once where two operations round twice
 
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set(native -mcpu=native)
+else()
+  set(native -march=native)
+  # g++ warns of functions that return vectors wider than the processor's: files for other processors would expect the
+  # result elsewhere. No two files compiled for different processors call each other here.
+  target_compile_options(morula_options INTERFACE -Wno-psabi)
+endif()
 if(NOT MORULA_PORTABLE)
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
-    target_compile_options(morula_options INTERFACE -mcpu=native)
-  else()
-    target_compile_options(morula_options INTERFACE -march=native)
-  endif()
+  target_compile_options(morula_options INTERFACE ${native})
 endif()
 
 if(MORULA_SANITIZE)
