@@ -9,6 +9,8 @@ if(MORULA_PORTABLE AND NOT MORULA_SANITIZE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x
   set(MORULA_FLAGS_avx512 -march=x86-64-v4)
 endif()
 
+set(MORULA_CHECK_SET_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/check_set.cmake)
+
 # morula_part(TARGET)   TARGET is a part of the program: its sources are compiled for each of MORULA_SETS too, with
 # everything that its CMakeLists.txt says about it, now or later. Static variables of templates and inline functions are not
 # "unique" symbols there, since those cannot be made local.
@@ -51,7 +53,8 @@ function(morula_add_sets program main)
       COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -Wl,--force-group-allocation -o ${joined} @${joined}.txt
       COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=${entry}
         --rename-section .init_array=${program}_init_${name},alloc,load,data,contents ${joined} ${closed}
-      DEPENDS ${objects} COMMENT "Joining the program for ${name}" VERBATIM)
+      COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DOBJDUMP=${CMAKE_OBJDUMP} -DOBJECT=${closed} -P ${MORULA_CHECK_SET_SCRIPT}
+      DEPENDS ${objects} ${MORULA_CHECK_SET_SCRIPT} COMMENT "Joining the program for ${name}" VERBATIM)
     set_source_files_properties(${closed} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
     target_sources(${program} PRIVATE ${closed})
   endforeach()
