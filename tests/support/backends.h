@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -21,10 +20,7 @@ inline bool is_slow(const NamedBackend& named) {
   return named.backend.device && named.backend.device->info().is_cpu;
 }
 
-// PoCL takes longer to optimise a kernel than tests take to run it, so that it does so for ./test --full and
-// for tests that start the program, and not for these.
 inline std::vector<NamedBackend> opened_backends() {
-  if (!std::getenv("MORULA_FULL")) setenv("POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable", 0);
   std::vector<NamedBackend> all;
   for (const unsigned threads : {1u, 3u})
     all.push_back({"cpu, " + std::to_string(threads) + " threads",
