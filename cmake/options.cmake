@@ -54,6 +54,11 @@ function(morula_alone)
   endif()
 endfunction()
 
+# Words, figures and tables take moments of a run: they are not worth the time that a compiler takes to optimise them.
+function(morula_quick_to_build target)
+  target_compile_options(${target} PRIVATE -O1)
+endfunction()
+
 # A family of models is a part of morula_models that is joined by itself, so that a new family leaves the joined files
 # of the others as they are.
 function(morula_family name)
