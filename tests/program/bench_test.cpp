@@ -10,7 +10,8 @@
 namespace morula::test {
 namespace {
 
-// Figures that nobody reads need not be good ones. The program inherits it.
+// These tests never look at how large a figure is, so that each is measured briefly. The program that they
+// start inherits the variable.
 [[maybe_unused]] const int measured_briefly = setenv("MORULA_BENCH_SECONDS", "0.05", 1);
 
 TEST(Bench, TheCpuIsComparedWithTheSequentialLoopAlone) {

@@ -143,7 +143,7 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
       .define("TAKES_OVER", interaction.variant.takes_over)
       .define("GROUP", phase_group)
       .define("COORDINATE", "i32")
-      .define("ITEM", phase_items(interaction) + phase_group < (u64{1} << 32) ? "u32" : "u64")
+      .define("ITEM", shortest_type(phase_items(interaction) + phase_group))
       .define("SUMS_GROUP", sums_group);
 }
 

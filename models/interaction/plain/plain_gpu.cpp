@@ -71,9 +71,6 @@ class ByteStatesGpu final : public InteractionEngine {
   std::unique_ptr<gpu::Buffer> states_;
 };
 
-// Of numbers below `count`.
-const char* shortest_type(u64 count) { return count < (u64{1} << 32) ? "u32" : "u64"; }
-
 void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
   const BlockOrder order(interaction);
   const auto& [x, y, z] = order.axes;
