@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 
 namespace morula {
 
@@ -13,12 +14,19 @@ double seconds_of(const Work& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// Rounds per second, of work(n) that does n rounds: as many as take a second together. Batches are powers of
+// How long a figure is measured. Tests, which look at figures only to see that they are there, set
+// MORULA_BENCH_SECONDS.
+inline double seconds_of_a_figure() {
+  const char* const given = std::getenv("MORULA_BENCH_SECONDS");
+  return given ? std::atof(given) : 1.0;
+}
+
+// Rounds per second, of work(n) that does n rounds: as many as take that long together. Batches are powers of
 // two times the first: passes of several steps divide them evenly. The first batch of each size is not
-// counted, since kernels are built when they are first needed, unless it takes that second by itself.
+// counted, since kernels are built when they are first needed, unless it takes that long by itself.
 template <typename Work>
 double rounds_per_second(std::uint64_t batch, const Work& work) {
-  constexpr double long_enough = 1.0;
+  const double long_enough = seconds_of_a_figure();
   const auto seconds_for = [&](std::uint64_t rounds) { return seconds_of([&] { work(rounds); }); };
   seconds_for(batch);
   double seconds = seconds_for(batch);

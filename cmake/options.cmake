@@ -8,12 +8,16 @@ target_compile_options(morula_options INTERFACE
   -Wno-maybe-uninitialized  # g++ 12 and 13 take members of a std::variant that is moved for unset (bug 105593)
   -ffp-contract=off)  # a fused multiply-add rounds once where two operations round twice
 
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set(native -mcpu=native)
+else()
+  set(native -march=native)
+  # g++ warns of functions that return vectors wider than the processor's: files for other processors would expect the
+  # result elsewhere. No two files compiled for different processors call each other here.
+  target_compile_options(morula_options INTERFACE -Wno-psabi)
+endif()
 if(NOT MORULA_PORTABLE)
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
-    target_compile_options(morula_options INTERFACE -mcpu=native)
-  else()
-    target_compile_options(morula_options INTERFACE -march=native)
-  endif()
+  target_compile_options(morula_options INTERFACE ${native})
 endif()
 
 if(MORULA_SANITIZE)
@@ -32,13 +36,14 @@ function(morula_join target)
   endif()
 endfunction()
 
-# One static library per folder: its .cpp files, whatever they are called, but for a main.cpp.
+# One static library per folder: its .cpp files, whatever they are called, but for main.cpp and *_main.cpp.
 function(morula_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "[/_]main\\.cpp$")
   add_library(morula_${folder} STATIC ${sources})
   target_link_libraries(morula_${folder} PUBLIC morula_options ${ARGN})
   morula_join(morula_${folder})
+  morula_part(morula_${folder})
 endfunction()
 
 # Files that are worth their time: what a compiler makes of a loop that runs for hours shall not depend on who its
@@ -49,6 +54,11 @@ function(morula_alone)
   endif()
 endfunction()
 
+# Words, figures and tables take moments of a run: they are not worth the time that a compiler takes to optimise them.
+function(morula_quick_to_build target)
+  target_compile_options(${target} PRIVATE -O1)
+endfunction()
+
 # A family of models is a part of morula_models that is joined by itself, so that a new family leaves the joined files
 # of the others as they are.
 function(morula_family name)
@@ -56,4 +66,5 @@ function(morula_family name)
   add_library(morula_${name} OBJECT ${sources})
   target_link_libraries(morula_${name} PUBLIC morula_options morula_gpu morula_io morula_plot fmt::fmt)
   morula_join(morula_${name})
+  morula_part(morula_${name})
 endfunction()

@@ -54,11 +54,13 @@ function(morula_add_shards name program filter shards)
   endforeach()
 endfunction()
 
-# morula_tests([LIBRARIES ...] [SHARDS n] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
+# morula_tests([LIBRARIES ...] [SHARDS n] [QUICK_KERNELS] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
 #              [SANITIZED_LONG pattern...] [OPTIMISED file...] [THREADS file...] [THREADS_LONG pattern...])
 # Makes FOLDER_tests of the .cpp files in this folder.
 #   LIBRARIES         what is tested; the folder's library where there is one, else morula_runner, and so all models
 #   SHARDS            how many parts the tests are dealt out into
+#   QUICK_KERNELS     PoCL compiles without optimising, which takes longer than running these kernels does. It does
+#                     optimise for ./test --full, and for tests that start the program
 #   UNSANITIZED       the program is not for sanitizers
 #   SANITIZED_ON_CPU  sanitizers see no OpenCL: kernels are not theirs to judge
 #   SANITIZED_NEVER   tests that sanitizers leave out, since they would show nothing new there
@@ -68,7 +70,7 @@ endfunction()
 #   THREADS_LONG      tests of those that it runs in ./test --full alone
 # Patterns are those of --gtest_filter.
 function(morula_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 my "UNSANITIZED;SANITIZED_ON_CPU" "SHARDS"
+  cmake_parse_arguments(PARSE_ARGV 0 my "QUICK_KERNELS;UNSANITIZED;SANITIZED_ON_CPU" "SHARDS"
     "LIBRARIES;SANITIZED_NEVER;SANITIZED_LONG;OPTIMISED;THREADS;THREADS_LONG")
   if(my_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "morula_tests does not know ${my_UNPARSED_ARGUMENTS}")
@@ -103,7 +105,11 @@ function(morula_tests_of path folder)
     if(NOT my_SHARDS)
       set(my_SHARDS 5)
     endif()
-    morula_add_shards(${folder} ${program} * ${my_SHARDS})
+    set(kernels "")
+    if(my_QUICK_KERNELS AND NOT DEFINED ENV{MORULA_FULL})
+      set(kernels ENVIRONMENT POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)
+    endif()
+    morula_add_shards(${folder} ${program} * ${my_SHARDS} ${kernels})
   elseif(NOT MORULA_SANITIZE MATCHES thread AND NOT my_UNSANITIZED)
     add_dependencies(sanitized ${program})
     morula_add_sanitized(${folder} ${program} "${my_SANITIZED_NEVER}" "${my_SANITIZED_LONG}" "${my_SANITIZED_ON_CPU}")
@@ -139,11 +145,16 @@ endfunction()
 # morula_fuzz(SOURCE)   A fuzz target has libFuzzer's signature; our own driver mutates the seeds in tests/corpus/NAME
 # and examples/, so that g++ can run it.
 function(morula_fuzz source)
+  if(NOT TARGET morula_fuzz_driver)
+    add_library(morula_fuzz_driver OBJECT ${CMAKE_SOURCE_DIR}/tests/fuzz/driver.cpp)
+    target_link_libraries(morula_fuzz_driver PUBLIC morula_options fmt::fmt morula_models)
+    morula_quick(morula_fuzz_driver)
+  endif()
   get_filename_component(program ${source} NAME_WE)
   string(REGEX REPLACE "_fuzz$" "" name ${program})
-  add_executable(${program} ${source} ${CMAKE_SOURCE_DIR}/tests/fuzz/driver.cpp)
-  target_link_libraries(${program} PRIVATE morula_options fmt::fmt morula_models)
-  morula_join(${program})
+  add_executable(${program} ${source})
+  target_link_libraries(${program} PRIVATE morula_fuzz_driver)
+  morula_quick(${program})
   if(MORULA_SANITIZE MATCHES thread)
     return()
   endif()

@@ -58,7 +58,7 @@ inline WordProducts products(WordVector all, u32 by) {
 // Of words 0, 2, 4, …, which are the lower halves of 64 bits.
 inline bits even_products(bits all, bits factor) {
 #if defined(__AVX512F__)
-  return (bits)_mm512_mul_epu32((__m512i)all, (__m512i)factor);
+  return (bits)_mm512_maskz_mul_epu32(0xFF, (__m512i)all, (__m512i)factor);  // unmasked, g++ 12 warns
 #elif defined(__AVX2__)
   return (bits)_mm256_mul_epu32((__m256i)all, (__m256i)factor);
 #else

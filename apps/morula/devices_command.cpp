@@ -4,6 +4,7 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"
 #include "core/bytes.h"
+#include "core/instruction_set.h"
 #include "io/json.h"
 
 namespace morula {
@@ -26,6 +27,7 @@ void print_json(const std::vector<Listed>& all) {
   Json devices = Json::array({{{"backend", "cpu"},
                                {"name", cpu()},
                                {"threads", hardware_threads()},
+                               {"instruction_set", std::string(compiled_instruction_set)},
                                {"memory", available_memory()}}});
   Json missing = Json::object();
   for (const Listed& listed : all) {
@@ -44,8 +46,8 @@ void print_json(const std::vector<Listed>& all) {
 
 void print_table(const std::vector<Listed>& all) {
   say(fmt::format("{:8} {:6} {:>10}  {}\n", "backend", "device", "memory", "name"));
-  say(fmt::format("{:8} {:6} {:>10}  {}, {} threads\n", "cpu", "-", human_bytes(available_memory()), cpu(),
-                  hardware_threads()));
+  say(fmt::format("{:8} {:6} {:>10}  {}, {} threads, {}\n", "cpu", "-", human_bytes(available_memory()),
+                  cpu(), hardware_threads(), compiled_instruction_set));
   for (const Listed& listed : all) {
     for (const gpu::DeviceInfo& device : listed.found.devices)
       say(fmt::format("{:8} {:<6} {:>10}  {} ({}{})\n", listed.backend, device.index,

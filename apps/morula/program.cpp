@@ -2,12 +2,16 @@
 
 #include <fcntl.h>
 
+#include <array>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 
 #include "apps/morula/commands.h"
 #include "apps/morula/ranks.h"
 #include "apps/morula/speech.h"
 #include "apps/morula/verdict.h"
+#include "core/instruction_set.h"
 #include "runner/manifest.h"
 
 namespace morula {
@@ -18,6 +22,12 @@ constexpr int run_failed = 1, input_wrong = 2;
 int fail(int code, const std::string& what) {
   complain(what + "\n");
   return code;
+}
+
+// MORULA_CPU chooses among the instruction sets of a portable program before this copy of it starts. It
+// cannot choose another one here.
+void check_instruction_set() {
+  choose_instruction_set(std::array{compiled_instruction_set}, std::getenv("MORULA_CPU"));
 }
 
 int run_command_line(int argc, char** argv) {
@@ -60,6 +70,7 @@ int run_program(int argc, char** argv) {
   open_standard_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error to report, like a full disk
   try {
+    check_instruction_set();
     return run_command_line(argc, argv);
   } catch (...) {
     const Verdict verdict = verdict_on(std::current_exception());

@@ -220,6 +220,7 @@ RULE void settle_bid(System y, u32 slot) {
   u64 place =
       row_of(y, word_of(y, slot, Parent)) + term_object(y, rule_word(y, word_of(y, slot, Bid), LeftFirst));
   u64 bidders = word_of(y, slot, Bidders), held = y.left[place];
+  if (bidders == 0) return;  // not the first: what it wrote back could be from before the first took
   u64 taken = bidders < held ? bidders : held;
   y.left[place] -= taken;
   y.after[place] -= taken;

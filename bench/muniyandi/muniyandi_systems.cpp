@@ -57,8 +57,10 @@ Balance balance_of(const membrane::System& system, const std::vector<StepRecord>
   Balance made = balanced(input);
   if (!settings.rows || *settings.rows == made.block.y) return made;
   made.block.y = *settings.rows;
-  // Rows that were asked for leave a row so many threads; more groups of objects than that share them.
-  made.block.x = std::clamp(device.info().max_group / made.block.y, 1u, made.block.x);
+  // A block has 1024 threads at most, and rows that were asked for share them; so do groups of objects in a
+  // row.
+  const u32 most_threads = std::min(device.info().max_group, 1024u);
+  made.block.x = std::clamp(most_threads / made.block.y, 1u, made.block.x);
   made.blocks = grouped_by_rate(input.membranes, input.membrane_links, made.block.y);
   made.between_blocks = rate_between(made.blocks, input.membrane_links);
   return made;

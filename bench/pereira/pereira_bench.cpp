@@ -12,7 +12,6 @@ constexpr std::uint64_t rounds_of_a_run = pereira_cycles / pereira_counts_every;
 constexpr auto sides = {128u, 256u, 512u};  // the paper's
 
 // Seconds that one figure of a table may take. What would take longer is stopped, and scaled.
-constexpr double too_long = 3.0;
 
 constexpr auto needs_a_device = "it needs a device";
 
@@ -28,6 +27,7 @@ struct Taken {
 // Up to this many rounds, each finished when it returns. One before them is not counted: some drivers compile
 // then.
 Taken time_of_rounds(std::uint64_t rounds, const std::function<void()>& round, std::uint64_t at_once = 1) {
+  const double too_long = 3 * seconds_of_a_figure();
   round();
   Taken taken;
   for (; taken.rounds < rounds && taken.seconds < too_long; taken.rounds += at_once)

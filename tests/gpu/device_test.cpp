@@ -67,7 +67,9 @@ KERNEL GROUP_OF(64, 1, 1) kept(GLOBAL u32* out) {
 )"};
   for (const auto& device : every_device()) {
     const KernelUsage usage = device->build({"usage", {text}, {}})->kernel("kept")->usage();
-    EXPECT_GE(usage.shared, 1024u);
+    if (!device->info().is_cpu) {  // PoCL 5 counts only what is an argument
+      EXPECT_GE(usage.shared, 1024u);
+    }
     EXPECT_EQ(usage.registers.has_value(), device->info().api == Api::Cuda);
     if (usage.registers) {
       EXPECT_GT(*usage.registers, 0u);

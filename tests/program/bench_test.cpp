@@ -1,6 +1,7 @@
 // What `morula bench` says: which parts, which paths, as JSON and as text. Never how fast.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <set>
 
 #include "io/json.h"
@@ -8,6 +9,10 @@
 
 namespace morula::test {
 namespace {
+
+// These tests never look at how large a figure is, so that each is measured briefly. The program that they
+// start inherits the variable.
+[[maybe_unused]] const int measured_briefly = setenv("MORULA_BENCH_SECONDS", "0.05", 1);
 
 TEST(Bench, TheCpuIsComparedWithTheSequentialLoopAlone) {
   const auto said = io::Json::parse(

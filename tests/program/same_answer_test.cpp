@@ -1,5 +1,6 @@
 // The same model file and seed: the same hash and the same files, byte for byte, on every processor.
 #include "tests/program/processors.h"
+#include "tests/support/pocl_flags.h"
 
 namespace morula::test {
 namespace {
@@ -74,7 +75,9 @@ INSTANTIATE_TEST_SUITE_P(
             ""}),
     [](const auto& of) { return of.param.name; });
 
+// Other tests run examples as they are compiled for users.
 TEST(SameAnswer, OfTheShippedExamplesOnEveryProcessor) {
+  const PoclFlags quick(quick_kernels());
   const Workplace place;
   const std::vector<Processor> all = every_processor();
   int examples = 0;

@@ -64,8 +64,8 @@ class DeviceFailure : public testing::Test {
         << "model: automaton\nsteps: 100\nlattice: {size: [61, 43]}\nautomaton: {rule: B3/S23}\n"
            "initial: {random: {density: 0.3}}\noutput: {series: {every: 7}, frames: {every: 30}}\n"
            "checkpoint: {every: 20}\n";
-    for (NamedBackend& named : available_backends())
-      if (named.backend.device) devices_.push_back(std::move(named));
+    for (const NamedBackend& named : available_backends())
+      if (named.backend.device) devices_.push_back(named);
     if (devices_.empty()) GTEST_SKIP() << gpu::find_devices(gpu::Api::OpenCl).missing;
     whole_ = start("whole", cpu());
   }

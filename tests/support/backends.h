@@ -20,8 +20,7 @@ inline bool is_slow(const NamedBackend& named) {
   return named.backend.device && named.backend.device->info().is_cpu;
 }
 
-// The CPU on one thread, on three, and every CUDA and OpenCL device found.
-inline std::vector<NamedBackend> available_backends() {
+inline std::vector<NamedBackend> opened_backends() {
   std::vector<NamedBackend> all;
   for (const unsigned threads : {1u, 3u})
     all.push_back({"cpu, " + std::to_string(threads) + " threads",
@@ -35,6 +34,13 @@ inline std::vector<NamedBackend> available_backends() {
                       std::make_shared<ThreadPool>(2), gpu::open_device(api, device.index)}});
   }
   return all;
+}
+
+// The CPU on one thread, on three, and every CUDA and OpenCL device found. Tests share them: a device that is
+// opened again compiles its library again. They are never closed, since drivers may be gone by then.
+inline const std::vector<NamedBackend>& available_backends() {
+  static const auto* const all = new std::vector<NamedBackend>(opened_backends());
+  return *all;
 }
 
 }  // namespace morula::test

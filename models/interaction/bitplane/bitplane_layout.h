@@ -12,12 +12,12 @@ RULE u64 word_at(u32 plane, u32 parity, u64 y, u64 word) {
 }
 
 // The bits of a word whose numbers are below `count`, where its first bit is number `first`.
-RULE bits bits_below(i64 first, i64 count) {
-  i64 there = count - first;
+RULE bits bits_below(i32 first, i32 count) {
+  i32 there = count - first;
   if (there <= 0) return 0;
   return there >= 32 ? ~0u : (1u << there) - 1u;
 }
 
 RULE bits sites_in_word(u32 parity, u64 word) {
-  return bits_below((i64)word * 32, parity ? (i64)ODD_SITES : (i64)EVEN_SITES);
+  return bits_below((i32)word * 32, parity ? (i32)ODD_SITES : (i32)EVEN_SITES);
 }

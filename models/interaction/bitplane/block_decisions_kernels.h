@@ -41,22 +41,38 @@ typedef struct {
   Compared of[RATE_CLASSES];
 } ComparedClasses;
 
-// Digits are drawn until every block of the word has its action.
+// Digits are drawn until every block of the word has its action. The first draws, which decide nearly all of
+// them, are written out one by one: then each digit of a threshold is a constant.
+#define DRAWS_WRITTEN_OUT 3
+
+RULE ComparedClasses compare_action(ComparedClasses so_far, u32x4 four, u32 which, ClassThresholds classes) {
+  ComparedClasses next = so_far;
+  UNROLL for (u32 i = 0; i < 4; ++i) {
+    u32 word = which * 4 + i;
+    if (word >= ACTION_FIRST && word < ACTION_FIRST + ACTION_DIGITS)
+      UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) next.of[c] =
+          compare_digit(next.of[c], word_of(four, i), classes.below[c], word - ACTION_FIRST);
+  }
+  return next;
+}
+
+RULE bits open_actions(ComparedClasses compared) {
+  bits open = 0;
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) open |= compared.of[c].open;
+  return open;
+}
+
 RULE ComparedClasses drawn_actions(u32x2 key, u64 where, u64 when, u32x4 first, ClassThresholds classes) {
   ComparedClasses compared;
   UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) compared.of[c] = not_compared(classes.below[c]);
-  for (u32 which = ACTION_FIRST / 4; which * 4 < ACTION_FIRST + ACTION_DIGITS; ++which) {
-    u32x4 four = which == 0 ? first : draw(key, where, when, which);
-    bits open = 0;
-    UNROLL for (u32 i = 0; i < 4; ++i) {
-      u32 word = which * 4 + i;
-      if (word >= ACTION_FIRST && word < ACTION_FIRST + ACTION_DIGITS)
-        UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) compared.of[c] =
-            compare_digit(compared.of[c], word_of(four, i), classes.below[c], word - ACTION_FIRST);
-    }
-    UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) open |= compared.of[c].open;
-    if (!open) break;
+  UNROLL for (u32 i = 0; i < DRAWS_WRITTEN_OUT; ++i) {
+    u32 which = ACTION_FIRST / 4 + i;
+    if (which * 4 < ACTION_FIRST + ACTION_DIGITS && open_actions(compared))
+      compared = compare_action(compared, which == 0 ? first : draw(key, where, when, which), which, classes);
   }
+  for (u32 which = ACTION_FIRST / 4 + DRAWS_WRITTEN_OUT;
+       which * 4 < ACTION_FIRST + ACTION_DIGITS && open_actions(compared); ++which)
+    compared = compare_action(compared, draw(key, where, when, which), which, classes);
   return compared;
 }
 
@@ -64,15 +80,25 @@ typedef struct {
   Compared of[PARTNER_COUNT];
 } ComparedPartners;
 
-RULE ComparedPartners compare_partner(ComparedPartners so_far, bits digit, u32 which) {
+RULE ComparedPartners compare_partner(ComparedPartners so_far, u32x4 four, u32 which) {
   ComparedPartners next = so_far;
-  u32 i = 0;
-#define PARTNER(threshold, steps)                                    \
-  next.of[i] = compare_digit(so_far.of[i], digit, threshold, which); \
-  ++i;
-  PARTNERS
+  UNROLL for (u32 i = 0; i < 4; ++i) {
+    u32 word = which * 4 + i, partner = 0;
+    if (word >= ACTOR_WORDS && word < ACTION_FIRST) {
+#define PARTNER(threshold, steps)                                                                      \
+  next.of[partner] = compare_digit(next.of[partner], word_of(four, i), threshold, word - ACTOR_WORDS); \
+  ++partner;
+      PARTNERS
 #undef PARTNER
+    }
+  }
   return next;
+}
+
+RULE bits open_partners(ComparedPartners compared) {
+  bits open = 0;
+  UNROLL for (u32 i = 0; i < PARTNER_COUNT; ++i) open |= compared.of[i].open;
+  return open;
 }
 
 // Of the number that chooses the partner.
@@ -84,17 +110,11 @@ RULE ComparedPartners drawn_partners(u32x2 key, u64 where, u64 when, u32x4 first
   ++count;
   PARTNERS
 #undef PARTNER
-  for (u32 which = 0; which * 4 < ACTION_FIRST; ++which) {
-    u32x4 four = which == 0 ? first : draw(key, where, when, which);
-    bits open = 0;
-    UNROLL for (u32 i = 0; i < 4; ++i) {
-      u32 word = which * 4 + i;
-      if (word >= ACTOR_WORDS && word < ACTION_FIRST)
-        compared = compare_partner(compared, word_of(four, i), word - ACTOR_WORDS);
-    }
-    UNROLL for (u32 i = 0; i < PARTNER_COUNT; ++i) open |= compared.of[i].open;
-    if (!open) break;
-  }
+  UNROLL for (u32 which = 0; which < DRAWS_WRITTEN_OUT;
+              ++which) if (which * 4 < ACTION_FIRST && open_partners(compared)) compared =
+      compare_partner(compared, which == 0 ? first : draw(key, where, when, which), which);
+  for (u32 which = DRAWS_WRITTEN_OUT; which * 4 < ACTION_FIRST && open_partners(compared); ++which)
+    compared = compare_partner(compared, draw(key, where, when, which), which);
   return compared;
 }
 

@@ -65,11 +65,11 @@ RULE DrawnBlocks decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, ClassTh
 
 // The blocks whose actor and partner both lie inside the walls.
 RULE bits inside_walls(Decisions decided, i64 word, i64 y, u32 offset_x) {
-  i64 first = word * 32;  // block b holds sites 2b - offset and the next
+  i32 first = (i32)word * 32;  // block b holds sites 2b - offset and the next
   bits left = ~0u, right = ~0u, top = ~0u, bottom = ~0u;
   if (!PERIODIC_X) {
-    left = bits_below(first, (SIZE_X + 1 + offset_x) / 2) & ~bits_below(first, offset_x);
-    right = bits_below(first, (SIZE_X + offset_x) / 2) & ~bits_below(first, 0);
+    left = bits_below(first, ((i32)SIZE_X + 1 + (i32)offset_x) / 2) & ~bits_below(first, (i32)offset_x);
+    right = bits_below(first, ((i32)SIZE_X + (i32)offset_x) / 2) & ~bits_below(first, 0);
   }
   if (!PERIODIC_Y) {
     top = y >= 0 && y < (i64)SIZE_Y ? ~0u : 0;

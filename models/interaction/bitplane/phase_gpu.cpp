@@ -45,12 +45,18 @@ u64 turned_rows(const BlockOrder& order, const Lattice& lattice) {
   return lattice.layers_of(lattice.stored) * (lattice.dimensions == 3 ? along(order.axes[1]) : 1);
 }
 
+u64 phase_items(const InteractionSpec& interaction) {
+  return interaction.replicas * turned_rows(BlockOrder(interaction), interaction.lattice) *
+         words_in_row(interaction);
+}
+
 class PhaseGpu final : public InteractionEngine {
  public:
   PhaseGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
       : lattice_(interaction.lattice),
         order_(interaction),
         words_(words_in_row(interaction)),
+        items_(phase_items(interaction)),
         replicas_(interaction.replicas),
         device_(std::move(device)),
         program_(device_->build(phase_source(interaction))),
@@ -106,7 +112,7 @@ class PhaseGpu final : public InteractionEngine {
   }
 
   void pass(u64 phase, u32 turns_back) {
-    device_->launch(*phase_, gpu::grid_for(replicas_ * turned_rows(order_, lattice_) * words_, phase_group),
+    device_->launch(*phase_, gpu::grid_for(items_, phase_group),
                     {states_.get(), next_.get(), offsets_.get(), next_offsets_.get(), tables_.thresholds(),
                      tables_.keys(), tables_.offset_keys(), tables_.frozen(), phase, replicas_, turns_back,
                      first_stored_layer(lattice_)});
@@ -123,7 +129,7 @@ class PhaseGpu final : public InteractionEngine {
 
   Lattice lattice_;
   BlockOrder order_;
-  u64 words_, replicas_;
+  u64 words_, items_, replicas_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> phase_;
@@ -165,6 +171,8 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
       .define("SWAPS", interaction.variant.swaps)
       .define("TAKES_OVER", interaction.variant.takes_over)
       .define("GROUP", phase_group)
+      .define("COORDINATE", "i32")
+      .define("ITEM", shortest_type(phase_items(interaction) + phase_group))
       .define("SUMS_GROUP", sums_group);
 }
 

@@ -7,9 +7,10 @@
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
 // LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; DIMENSIONS; DRAWN_WORDS (of a row
-// of blocks); SWAPS, TAKES_OVER; GROUP; STORED, the layers that are stored of a part of the lattice, 0 if it
-// is whole. In a part an item takes a layer instead of a row or layer of blocks: the first layer of a block
-// acts for both, and layers whose block is not stored are copied.
+// of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type that numbers the work-items: dividing 64 bits takes
+// longer than drawing; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a
+// part an item takes a layer instead of a row or layer of blocks: the first layer of a block acts for both,
+// and layers whose block is not stored are copied.
 
 #define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
 // On a periodic axis of odd length one row or layer has no block, and is copied.
@@ -26,7 +27,7 @@
 #else
 #define ITEMS_Z TURNS_Z
 #endif
-#define REPLICA_ITEMS ((u64)ITEMS_Z * ITEMS_Y * WORDS)
+#define REPLICA_ITEMS ((ITEM)ITEMS_Z * ITEMS_Y * WORDS)
 
 typedef struct {
   u32 x, y, z;
@@ -77,8 +78,8 @@ RULE bits turned_word(GLOBAL const bits* planes, u32 plane, u64 row, PlacesBefor
 
 // The places of a row at an offset.
 RULE bits places_in_word(u32 parity, u64 word, u32 offset) {
-  i64 places = (i64)SIZE_X + (PERIODIC_X ? 0 : (i64)offset);
-  return bits_below((i64)word * 32, parity ? places / 2 : (places + 1) / 2);
+  i32 places = (i32)SIZE_X + (PERIODIC_X ? 0 : (i32)offset);
+  return bits_below((i32)word * 32, parity ? places / 2 : (places + 1) / 2);
 }
 
 // The rows of a row of blocks; -1 where there is none.
@@ -141,11 +142,11 @@ RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
 
 // The blocks whose partner lies inside. An actor outside is empty and does nothing.
 RULE bits partner_inside(Decisions places, u64 word, RowsOfBlocks rows, u32 offset_x) {
-  i64 first = (i64)word * 32;
+  i32 first = (i32)word * 32;
   bits left = ~0u, right = ~0u;
   if (!PERIODIC_X) {
-    left = bits_below(first, ((i64)SIZE_X + 1 + offset_x) / 2) & ~bits_below(first, offset_x);
-    right = bits_below(first, ((i64)SIZE_X + offset_x) / 2);
+    left = bits_below(first, ((i32)SIZE_X + 1 + (i32)offset_x) / 2) & ~bits_below(first, (i32)offset_x);
+    right = bits_below(first, ((i32)SIZE_X + (i32)offset_x) / 2);
   } else if (ODD_CIRCLE_X) {
     left = right = bits_below(first, BLOCKS_X);
   }
@@ -185,9 +186,10 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                       GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
                       GLOBAL const u32x2* RESTRICT offset_keys, GLOBAL const u32* RESTRICT frozen, u64 phase,
                       u64 replicas, u32 turns_back, u64 first_stored_layer) {
-  u64 replica = global_id(0) / REPLICA_ITEMS, item = global_id(0) % REPLICA_ITEMS;
+  ITEM id = (ITEM)global_id(0), item = id % REPLICA_ITEMS, row = item / (ITEM)WORDS;
+  u64 replica = id / REPLICA_ITEMS;
   if (replica >= replicas) return;
-  u64 word = item % WORDS, block_y = item / WORDS % ITEMS_Y, block_z = item / WORDS / ITEMS_Y;
+  u64 word = item % (ITEM)WORDS, block_y = row % (ITEM)ITEMS_Y, block_z = row / (ITEM)ITEMS_Y;
   u32 before = offsets[replica], stays = frozen[replica] && !turns_back;
   Offset offset = drawn_offset(offset_keys[replica], phase);
   if (turns_back || stays) offset.x = offset.y = offset.z = 0;

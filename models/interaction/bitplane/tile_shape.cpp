@@ -16,7 +16,7 @@ constexpr u64 halo = 8;         // rows above and below; each phase invalidates 
 
 // A lattice of few words is divided into low tiles, so that there is one for every multiprocessor.
 constexpr u64 few_words = 16 * 2048;
-constexpr u64 low_rows = 16, low_halo = 20;
+constexpr u64 low_rows = 8, low_halo = 12;
 
 // Where replicas fit a tile, and there are enough of them to fill a device, each stays in its tile for many
 // phases.
@@ -28,7 +28,8 @@ constexpr u32 group_on_chip = 128;
 
 TileShape tile_shape(const InteractionSpec& interaction) {
   const BlockOrder order(interaction);
-  const u64 row_bytes = u64{plane_count(interaction)} * 3 * sizeof(u32), height = interaction.lattice.stored.y;
+  const u64 row_bytes = u64{plane_count(interaction)} * 3 * sizeof(u32),
+            height = interaction.lattice.stored.y;
   const u64 words = order.words_x;
   TileShape shape;
   const auto rows_of = [&](u64 tile_words) { return tile_bytes / (row_bytes * tile_words) / 2 * 2; };

@@ -60,9 +60,9 @@ RULE u32 action_of(u32 number, Thresholds below) {
 
 // One interaction in the block at `lane` of a word.
 RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
-                            LOCAL_POINTER const u32* words, u32x2 key, u64 column, RowOfBlocks row, u64 phase,
-                            u32 lane, Offset offset) {
-  u64 x = column * 32 + lane, word = row.number * WORDS_X + column;
+                            LOCAL_POINTER const u32* words, u32x2 key, ITEM column, RowOfBlocks row,
+                            u64 phase, u32 lane, Offset offset) {
+  u64 x = (u64)column * 32 + lane, word = row.number * WORDS_X + column;
   if (x >= BLOCKS_X || !row.is_stored) return;
   u32 place = 0;
   UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((words[axis] >> lane) & 1u) << axis;
@@ -103,12 +103,14 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                        GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
                        GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored) {
   LOCAL u32 drawn[GROUP_WORDS * CALLS * 4];
-  u64 per_replica = WORDS_X * ROWS_OF_BLOCKS, first = (u64)group_id(0) * GROUP_WORDS;
+  LOCAL Offset offsets[GROUP_WORDS];
+  ITEM per_replica = (ITEM)WORDS_X * ROWS_OF_BLOCKS, all = (ITEM)replicas * per_replica;
+  ITEM first = (ITEM)group_id(0) * GROUP_WORDS;
   // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
   for (u32 start = 0; start < GROUP_WORDS * CALLS; start += GROUP) {
     u32 item = start + local_id(0);
-    u64 word = first + item / CALLS;
-    if (item < GROUP_WORDS * CALLS && word < replicas * per_replica) {
+    ITEM word = first + item / CALLS;
+    if (item < GROUP_WORDS * CALLS && word < all) {
       u64 where = word % per_replica;
 #if STORED
       Offset offset = drawn_offset(offset_keys[word / per_replica], phase);
@@ -121,17 +123,18 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       drawn[item * 4 + 3] = four.w;
     }
   }
+  if (local_id(0) < GROUP_WORDS && first + local_id(0) < all)
+    offsets[local_id(0)] = drawn_offset(offset_keys[(first + local_id(0)) / per_replica], phase);
   BARRIER();
   for (u32 start = 0; start < GROUP_WORDS * 32; start += GROUP) {
     u32 slot = (start + local_id(0)) / 32, lane = local_id(0) % 32;
-    u64 word = first + slot, replica = word / per_replica;
-    if (word < replicas * per_replica && !frozen[replica]) {
-      Offset offset = drawn_offset(offset_keys[replica], phase);
-      u64 where = word % per_replica;
+    ITEM word = first + slot, where = word % per_replica;
+    u64 replica = word / per_replica;
+    if (word < all && !frozen[replica])
       interact_in_block(all_states + replica * SITES,
                         all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES),
-                        drawn + slot * CALLS * 4, keys[replica], where % WORDS_X,
-                        row_of_blocks(where / WORDS_X, offset, first_stored), phase, lane, offset);
-    }
+                        drawn + slot * CALLS * 4, keys[replica], where % (ITEM)WORDS_X,
+                        row_of_blocks(where / (ITEM)WORDS_X, offsets[slot], first_stored), phase, lane,
+                        offsets[slot]);
   }
 }

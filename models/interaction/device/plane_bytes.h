@@ -12,7 +12,7 @@ namespace morula {
 
 class PlaneBytes {
  public:
-  // Of rows of `width` sites, whose planes have `words` words of each parity.
+  // A row has `width` sites. Each of its planes holds those of one parity in `words` words.
   PlaneBytes(gpu::Device& device, gpu::Program& program, u64 width, u64 words);
 
   void read(gpu::Buffer& planes, Slab slab, std::span<u8> states);

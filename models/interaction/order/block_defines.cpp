@@ -4,6 +4,8 @@
 
 namespace morula {
 
+const char* shortest_type(u64 count) { return count < (u64{1} << 32) ? "u32" : "u64"; }
+
 void define_blocks(gpu::Source& source, const BlockOrder& order) {
   const char* const names[] = {"X", "Y", "Z"};
   for (std::size_t i = 0; i < order.axes.size(); ++i) {

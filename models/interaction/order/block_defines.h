@@ -7,6 +7,9 @@
 
 namespace morula {
 
+// The type in which a kernel numbers what there are `count` of.
+const char* shortest_type(u64 count);
+
 void define_blocks(gpu::Source& source, const BlockOrder& order);
 
 // The layers that are stored of a part of a lattice, as a define and as an argument: 0 if it is whole. The

@@ -1,5 +1,7 @@
 // The engines on bytes on a device, in the parallel order: the plain one, see plain_kernels.h, and the one
 // that takes the blocks of several words side by side, see bytes/bytes_kernels.h.
+#include <algorithm>
+
 #include "core/ceil_divide.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
@@ -18,6 +20,12 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 constexpr std::uint32_t words_side_by_side = 32;  // of a group of the second
+
+// Of a replica; of a part, those that a block may have in each layer.
+u64 words_launched(const BlockOrder& order, const Lattice& lattice) {
+  if (lattice.is_whole()) return order.words();
+  return order.words_x * stored_layers(lattice) * (lattice.dimensions == 3 ? order.axes[1].blocks() : 1);
+}
 
 class ByteStatesGpu final : public InteractionEngine {
  public:
@@ -41,7 +49,8 @@ class ByteStatesGpu final : public InteractionEngine {
     step_phases(order_.phases_until(from), order_.phases_until(from + generations));
   }
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
-    const gpu::Grid grid{{ceil_divide(replicas_ * words_launched(), words_of_group_), 1, 1}, {group, 1, 1}};
+    const gpu::Grid grid{{ceil_divide(replicas_ * words_launched(order_, lattice_), words_of_group_), 1, 1},
+                         {group, 1, 1}};
     for (u64 phase = begin; phase < end; ++phase)
       device_->launch(*phase_, grid,
                       {states_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
@@ -77,13 +86,6 @@ class ByteStatesGpu final : public InteractionEngine {
   u64 layer_at(u64 replica, Index layer) const {
     return replica * lattice_.stored.sites() + layer * lattice_.layer_sites();
   }
-  // Of a replica; of a part, those that a block may have in each layer.
-  u64 words_launched() const {
-    if (lattice_.is_whole()) return order_.words();
-    return order_.words_x * stored_layers(lattice_) *
-           (lattice_.dimensions == 3 ? order_.axes[1].blocks() : 1);
-  }
-
   Lattice lattice_;
   BlockOrder order_;
   u64 words_of_group_, replicas_;
@@ -108,6 +110,12 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
       .define("BLOCK_SIDE_Z", z.block_side)
       .define("WORDS_X", order.words_x);
   define_blocks(source, order);
+  const u64 items = interaction.replicas * words_launched(order, interaction.lattice) +
+                    group;  // those of the last group too
+  const Index longest = std::max({x.length, y.length, z.length});
+  source.define("INDEX", shortest_type(interaction.lattice.stored.sites()))
+      .define("ITEM", shortest_type(items))
+      .define("COORDINATE", longest < (Index{1} << 30) ? "i32" : "i64");
 }
 
 }  // namespace

@@ -7,14 +7,15 @@
 // PARTNER(below, across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas);
 // GROUP; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part the words
 // of a layer are those of the blocks that begin in it, and coordinates across the layers are places in
-// memory.
+// memory. And types as short as they may be, since dividing 64 bits takes longer than drawing: INDEX, of
+// sites; ITEM, of words of all replicas; COORDINATE.
 
 #if STORED && ACROSS_Z
-#define ROWS_OF_BLOCKS ((u64)BLOCKS_Y * STORED)
+#define ROWS_OF_BLOCKS ((ITEM)BLOCKS_Y * STORED)
 #elif STORED
-#define ROWS_OF_BLOCKS ((u64)STORED)
+#define ROWS_OF_BLOCKS ((ITEM)STORED)
 #else
-#define ROWS_OF_BLOCKS ((u64)BLOCKS_Y * BLOCKS_Z)
+#define ROWS_OF_BLOCKS ((ITEM)BLOCKS_Y * BLOCKS_Z)
 #endif
 
 #define PARTNER_FIRST ACTOR_WORDS
@@ -22,7 +23,7 @@
 #define WORDS_DRAWN (ACTION_FIRST + ACTION_DIGITS)
 
 typedef struct {
-  i64 x, y, z;  // -1 beyond a wall
+  COORDINATE x, y, z;  // -1 beyond a wall
 #if STORED
   i64 first_stored;  // see layer_of_block
 #endif
@@ -30,7 +31,9 @@ typedef struct {
 
 RULE u32 is_inside(Coordinates site) { return site.x >= 0 && site.y >= 0 && site.z >= 0; }
 
-RULE u64 index_of(Coordinates site) { return ((u64)site.z * SIZE_Y + (u64)site.y) * SIZE_X + (u64)site.x; }
+RULE INDEX index_of(Coordinates site) {
+  return ((INDEX)site.z * (INDEX)SIZE_Y + (INDEX)site.y) * (INDEX)SIZE_X + (INDEX)site.x;
+}
 
 RULE Coordinates displaced(Coordinates site, i32 dx, i32 dy, i32 dz) {
   Coordinates there = site;
@@ -102,12 +105,12 @@ typedef struct {
   u32 is_stored;
 } RowOfBlocks;
 
-RULE RowOfBlocks row_of_blocks(u64 row, Offset offset, u64 first_stored) {
+RULE RowOfBlocks row_of_blocks(ITEM row, Offset offset, u64 first_stored) {
   RowOfBlocks found;
 #if STORED && ACROSS_Z
-  LayerOfBlock layer = layer_of_block((i64)(row / BLOCKS_Y), offset.z, BLOCK_SIDE_Z, SIZE_Z, BLOCKS_Z,
+  LayerOfBlock layer = layer_of_block((i64)(row / (ITEM)BLOCKS_Y), offset.z, BLOCK_SIDE_Z, SIZE_Z, BLOCKS_Z,
                                       PERIODIC_Z, (i64)first_stored, STORED);
-  found.y = row % BLOCKS_Y;
+  found.y = row % (ITEM)BLOCKS_Y;
   found.z = layer.block;
 #elif STORED
   LayerOfBlock layer =
@@ -115,15 +118,16 @@ RULE RowOfBlocks row_of_blocks(u64 row, Offset offset, u64 first_stored) {
   found.y = layer.block;
   found.z = 0;
 #else
-  found.y = row % BLOCKS_Y;
-  found.z = row / BLOCKS_Y;
+  found.y = row % (ITEM)BLOCKS_Y;
+  found.z = row / (ITEM)BLOCKS_Y;
 #endif
-  found.number = found.z * BLOCKS_Y + found.y;
 #if STORED
+  found.number = found.z * BLOCKS_Y + found.y;
   found.base = layer.base;
   found.first_stored = (i64)first_stored;
   found.is_stored = layer.is_stored && layer.is_first;
 #else
+  found.number = row;
   found.is_stored = 1;
 #endif
   return found;
@@ -203,17 +207,18 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_phase(GLOBAL u8* RESTRICT all_states, GLOBAL const Thresholds* RESTRICT all_thresholds,
                       GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
                       GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored) {
-  u64 per_replica = WORDS_X * ROWS_OF_BLOCKS;
-  u64 replica = global_id(0) / per_replica, word = global_id(0) % per_replica;
+  ITEM per_replica = (ITEM)WORDS_X * ROWS_OF_BLOCKS, id = (ITEM)global_id(0);
+  ITEM word = id % per_replica;
+  u64 replica = id / per_replica;
   if (replica >= replicas || frozen[replica]) return;
   GLOBAL u8* states = all_states + replica * SITES;
   GLOBAL const Thresholds* thresholds = all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES);
   Offset offset = drawn_offset(offset_keys[replica], phase);
-  RowOfBlocks row = row_of_blocks(word / WORDS_X, offset, first_stored);
+  RowOfBlocks row = row_of_blocks(word / (ITEM)WORDS_X, offset, first_stored);
   if (!row.is_stored) return;
-  DrawnWords words = drawn_words(keys[replica], row.number * WORDS_X + word % WORDS_X, phase);
+  DrawnWords words = drawn_words(keys[replica], row.number * WORDS_X + word % (ITEM)WORDS_X, phase);
   for (u32 lane = 0; lane < 32; ++lane) {
-    u64 x = word % WORDS_X * 32 + lane;
+    u64 x = (u64)(word % (ITEM)WORDS_X) * 32 + lane;
     if (x >= BLOCKS_X) break;
     PairSites chosen = chosen_sites(&words, lane, x, row, offset);
     interact_at(states, chosen.actor, chosen.partner, number_in(&words, ACTION_FIRST, ACTION_DIGITS, lane),

@@ -1,0 +1,61 @@
+# A portable program for x86-64 contains itself three times: for SSE2, which every such processor has, in the usual way,
+# and for each of MORULA_SETS as one object file whose only global symbol is its entry point. apps/morula/portable_main.cpp
+# chooses one of them; docs/decisions/0014-instruction-sets.md says why it is done so. In every other build MORULA_SETS is
+# empty and the functions below do nothing.
+set(MORULA_SETS "")
+if(MORULA_PORTABLE AND NOT MORULA_SANITIZE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64")
+  set(MORULA_SETS avx2 avx512)  # by the names in core/instruction_set.h
+  set(MORULA_FLAGS_avx2 -march=x86-64-v3)
+  set(MORULA_FLAGS_avx512 -march=x86-64-v4)
+endif()
+
+set(MORULA_CHECK_SET_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/check_set.cmake)
+
+# morula_part(TARGET)   TARGET is a part of the program: its sources are compiled for each of MORULA_SETS too, with
+# everything that its CMakeLists.txt says about it, now or later. Static variables of templates and inline functions are not
+# "unique" symbols there, since those cannot be made local.
+function(morula_part target)
+  foreach(name ${MORULA_SETS})
+    set(part ${target}_${name})
+    add_library(${part} OBJECT $<FILTER:$<TARGET_PROPERTY:${target},SOURCES>,INCLUDE,\\.cpp$>)
+    target_link_libraries(${part} PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+    target_include_directories(${part} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+    target_compile_definitions(${part} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+    target_compile_options(${part} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_OPTIONS> ${MORULA_FLAGS_${name}}
+      -fno-gnu-unique)
+    morula_join(${part})
+    add_dependencies(${part} ${target})  # which makes the generated sources
+    set_property(GLOBAL APPEND PROPERTY MORULA_PARTS_${name} ${part})
+  endforeach()
+endfunction()
+
+# morula_add_sets(PROGRAM MAIN)   Joins the parts and MAIN, which defines the function MORULA_SET_MAIN, for each of
+# MORULA_SETS and adds them to PROGRAM. Code for AVX-512 must not run on other machines by accident. Therefore groups are
+# dissolved and all names but the entry point made local: else the linker would keep a single copy of each template and inline
+# function for the whole program, possibly that one. And initialisers of static variables, which would run when the program
+# starts, go to a section of another name, from which portable_main.cpp calls them.
+function(morula_add_sets program main)
+  foreach(name ${MORULA_SETS})
+    set(entry ${program}_main_${name})
+    add_library(${entry} OBJECT ${main})
+    target_link_libraries(${entry} PRIVATE morula_options)
+    target_compile_options(${entry} PRIVATE ${MORULA_FLAGS_${name}} -fno-gnu-unique)
+    target_compile_definitions(${entry} PRIVATE MORULA_SET_MAIN=${entry})
+    set(objects $<TARGET_OBJECTS:${entry}>)
+    get_property(parts GLOBAL PROPERTY MORULA_PARTS_${name})
+    foreach(part ${parts})
+      list(APPEND objects $<TARGET_OBJECTS:${part}>)
+    endforeach()
+    set(joined ${CMAKE_CURRENT_BINARY_DIR}/${program}_${name}.joined.o)
+    set(closed ${CMAKE_CURRENT_BINARY_DIR}/${program}_${name}.o)
+    file(GENERATE OUTPUT ${joined}.txt CONTENT "\"$<JOIN:${objects},\"\n\">\"\n")  # too many for some command lines
+    add_custom_command(OUTPUT ${closed} BYPRODUCTS ${joined}
+      COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -Wl,--force-group-allocation -o ${joined} @${joined}.txt
+      COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=${entry}
+        --rename-section .init_array=${program}_init_${name},alloc,load,data,contents ${joined} ${closed}
+      COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DOBJDUMP=${CMAKE_OBJDUMP} -DOBJECT=${closed} -P ${MORULA_CHECK_SET_SCRIPT}
+      DEPENDS ${objects} ${MORULA_CHECK_SET_SCRIPT} COMMENT "Joining the program for ${name}" VERBATIM)
+    set_source_files_properties(${closed} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+    target_sources(${program} PRIVATE ${closed})
+  endforeach()
+endfunction()
