@@ -71,6 +71,21 @@ Links measure_links(Communicator& ranks) {
   return {latency, 2 * long_message / std::max(seconds - latency, 1e-9)};
 }
 
+Staging measure_staging(const Backend& backend) {
+  if (!backend.device) return {};
+  gpu::Device& device = *backend.device;
+  std::vector<std::byte> host(std::size_t{1} << 22);
+  const auto buffer = device.allocate(host.size());
+  const auto bytes = static_cast<double>(host.size());
+  const auto rate_of = [&](const auto& copy) {
+    return bytes * rounds_per_second(1, [&](std::uint64_t rounds) {
+             for (std::uint64_t i = 0; i < rounds; ++i) copy();
+             device.finish();
+           });
+  };
+  return {rate_of([&] { device.read(*buffer, 0, host); }), rate_of([&] { device.write(*buffer, 0, host); })};
+}
+
 // Calls `use` with the model, on rank 0.
 template <typename Use>
 void with_model(const Spec& spec, const Backend& backend, Communicator& ranks, const Use& use) {
@@ -111,8 +126,10 @@ std::vector<RankCase> rank_cases(unsigned workers, bool gpu) {
 }
 
 RankRates bench_ranks(const Backend& backend, Communicator& ranks, const std::vector<RankCase>& cases) {
-  RankRates all{to_string(backend.kind), ranks.size(), backend.threads ? backend.threads->size() : 1, {}, {}};
+  RankRates all{
+      to_string(backend.kind), ranks.size(), backend.threads ? backend.threads->size() : 1, {}, {}, {}};
   if (ranks.size() > 1) all.links = measure_links(ranks);
+  all.staging = measure_staging(backend);
   for (const RankCase& one : cases) all.rates.push_back(measure(one, backend, ranks));
   return all;
 }

@@ -25,6 +25,11 @@ struct Links {
   double seconds(double bytes) const { return latency + bytes / bytes_per_second; }
 };
 
+// Bytes per second between a device and the host, of copies as long as rims; none on the CPU.
+struct Staging {
+  double to_host = 0, from_host = 0;
+};
+
 struct RankRate {
   std::string what, unit;
   double updates_per_second = 0;
@@ -39,6 +44,7 @@ struct RankRates {
   int ranks = 1;
   unsigned threads = 1;  // of each, on the CPU
   Links links;           // if there are several
+  Staging staging;
   std::vector<RankRate> rates;
 };
 

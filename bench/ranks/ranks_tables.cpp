@@ -23,6 +23,9 @@ std::string as_text(const RankRates& all) {
   if (all.backend == "cpu")
     text += fmt::format(", {} thread{} each", all.threads, all.threads == 1 ? "" : "s");
   text += "\n";
+  if (all.staging.to_host > 0)
+    text += fmt::format("copies of 4 MiB: {:.1f} GB/s to the host, {:.1f} GB/s to the device\n",
+                        all.staging.to_host / 1e9, all.staging.from_host / 1e9);
   if (all.ranks == 1) {
     for (const RankRate& rate : all.rates)
       text +=
@@ -69,6 +72,8 @@ io::Json as_json(const RankRates& all) {
   if (all.ranks > 1)
     json["links"] = {{"latency_seconds", all.links.latency},
                      {"bytes_per_second", all.links.bytes_per_second}};
+  if (all.staging.to_host > 0)
+    json["staging"] = {{"to_host", all.staging.to_host}, {"from_host", all.staging.from_host}};
   return json;
 }
 
