@@ -49,7 +49,8 @@ class InteractionModel final : public PartModel {
     std::uint64_t done = 0;
     watch();
     while (done < at_most && !is_over()) {
-      if (interaction_->feedback && fed_back_.is_due(time_)) fed_back_.renew(*engine_, count_states());
+      if (interaction_->feedback && fed_back_.is_due(time_))
+        fed_back_.renew(*engine_, count_states(), frozen_);
       const std::uint64_t batch = std::min(at_most - done, generations_undisturbed());
       take_generations(batch);
       done += batch;
