@@ -292,9 +292,10 @@ Divisibility interaction_divisibility(const Spec& spec) {
   };
   if (interaction.order == Order::Sequential)
     refuse("interaction.order", "is sequential, and a model in the sequential order");
-  constexpr u64 most_at_once = 8;
+  constexpr u64 most_at_once = 8;  // in tiles of a device
+  const u64 generation = BlockOrder(interaction).phases_until(1);
   return {.spoiled = interaction.variant.needs_kin ? Index{2} : Index{1},
-          .pass = std::min(BlockOrder(interaction).phases_until(1), most_at_once)};
+          .pass = uses_tiles(interaction) ? most_at_once : std::min(generation, most_at_once)};
 }
 
 Spec interaction_part(const Spec& spec, const Lattice& part) {
