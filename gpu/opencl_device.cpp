@@ -237,10 +237,19 @@ class OpenClProgram : public Program {
                          assemble(text::gpu::dialect::opencl, source)};
     const bool is_pocl = info.driver.find("PoCL") != std::string::npos;
     const bool is_kept = !is_pocl || cache.has_named_folder();
-    if (const auto binary = is_kept ? cache.find(key) : std::nullopt) from_cache_ = load(*binary);
-    if (from_cache_) return;
+    if (!is_kept) {
+      compile(key.text, source);
+      return;
+    }
+    const auto find = [&] {
+      if (const auto binary = cache.find(key)) from_cache_ = load(*binary);
+      return from_cache_;
+    };
+    if (find()) return;
+    const CompileTurn turn = cache.turn(key);
+    if (find()) return;
     compile(key.text, source);
-    if (is_kept) cache.store(key, binary());
+    cache.store(key, binary());
   }
 
   std::unique_ptr<Kernel> kernel(const std::string& name) override {
