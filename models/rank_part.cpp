@@ -43,12 +43,24 @@ RankPart::RankPart(const Spec& spec, const Backend& backend, Communicator& commu
   if (!lattice_.is_whole()) model_->join(*this);
 }
 
-std::uint64_t RankPart::updates(std::uint64_t wanted) {
-  const auto good = [&] { return good_layers_ / divisibility_.spoiled; };
-  if (good() < std::min<std::uint64_t>(wanted, divisibility_.pass) && good_layers_ < rim_) exchange_rims();
-  const std::uint64_t now = std::min<std::uint64_t>(wanted, good());
-  good_layers_ -= now * divisibility_.spoiled;
-  return now;
+std::uint64_t RankPart::updates(std::uint64_t wanted, const Spoiled& spoiled) {
+  std::uint64_t possible = 0;
+  Index left = 0;
+  const auto use_rims = [&] {
+    for (possible = 0, left = good_layers_; possible < wanted; ++possible) {
+      const Index next = possible == 0 && are_rims_new_ ? divisibility_.spoiled : spoiled(possible);
+      if (next > left) break;
+      left -= next;
+    }
+  };
+  use_rims();
+  if (possible < std::min<std::uint64_t>(wanted, divisibility_.pass) && !are_rims_new_) {
+    exchange_rims();
+    use_rims();
+  }
+  good_layers_ = left;
+  are_rims_new_ = false;
+  return possible;
 }
 
 void RankPart::exchange_rims() {
@@ -72,6 +84,7 @@ void RankPart::exchange_rims() {
   if (before >= 0) model_->write_layers(first - rim_, from_before_);
   if (behind >= 0) model_->write_layers(end, from_behind_);
   good_layers_ = rim_;
+  are_rims_new_ = true;
 }
 
 Sums RankPart::sums(const Sums& so_far) {
