@@ -8,6 +8,7 @@
 
 #include "core/communicator.h"
 #include "core/decomposition.h"
+#include "gpu/device.h"
 #include "models/family.h"
 
 namespace morula {
@@ -38,6 +39,8 @@ class RankPart final : private OtherRanks {
   std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) override;
   Communicator& communicator() override { return communicator_; }
   void exchange_rims();
+  void make_room_for_messages(const Backend& backend);
+  std::span<std::byte> message(std::size_t which);
   // The values of a slab that a rank owns, in each replica.
   std::vector<Slab> owned_by(int rank, const Field& field, Slab slab) const;
 
@@ -49,7 +52,8 @@ class RankPart final : private OtherRanks {
   Index good_layers_ = 0;  // of the rims, beside what is owned
   bool are_rims_new_ = false;
   std::unique_ptr<PartModel> model_;
-  Bytes to_before_, to_behind_, from_before_, from_behind_;
+  std::unique_ptr<gpu::HostMemory> pinned_;  // where messages of ranks with devices lie
+  Bytes ordinary_;                           // and those of others
 };
 
 // The depth of rims, in layers: see MORULA_RIM.
