@@ -8,6 +8,7 @@
 
 #include "core/communicator.h"
 #include "core/decomposition.h"
+#include "gpu/device.h"
 #include "models/family.h"
 
 namespace morula {
@@ -26,12 +27,20 @@ class RankPart final : private OtherRanks {
   // `values` are rank 0's; elsewhere there are none.
   void read(const Field& field, Slab slab, std::span<std::byte> values);
   void restore(const Field& field, Slab slab, std::span<const std::byte> values);
-  void forget_rims() { good_layers_ = 0; }
+  void forget_rims() {
+    good_layers_ = 0;
+    are_rims_new_ = false;
+  }
 
  private:
-  std::uint64_t updates(std::uint64_t wanted) override;
+  std::uint64_t updates(std::uint64_t wanted) override {
+    return updates(wanted, [this](std::uint64_t) { return divisibility_.spoiled; });
+  }
+  std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) override;
   Communicator& communicator() override { return communicator_; }
   void exchange_rims();
+  void make_room_for_messages(const Backend& backend);
+  std::span<std::byte> message(std::size_t which);
   // The values of a slab that a rank owns, in each replica.
   std::vector<Slab> owned_by(int rank, const Field& field, Slab slab) const;
 
@@ -41,8 +50,10 @@ class RankPart final : private OtherRanks {
   Lattice lattice_;
   Index rim_;
   Index good_layers_ = 0;  // of the rims, beside what is owned
+  bool are_rims_new_ = false;
   std::unique_ptr<PartModel> model_;
-  Bytes to_before_, to_behind_, from_before_, from_behind_;
+  std::unique_ptr<gpu::HostMemory> pinned_;  // where messages of ranks with devices lie
+  Bytes ordinary_;                           // and those of others
 };
 
 // The depth of rims, in layers: see MORULA_RIM.

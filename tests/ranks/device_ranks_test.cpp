@@ -90,7 +90,7 @@ Spec species_on(const std::string& lattice, const std::string& more) {
 TEST(DeviceRanks, NvrtcCompilesSpeciesForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
-  for (const std::string lattice : {"size: [70, 31]", "size: [33, 9, 14], boundary: fixed"})
+  for (const std::string lattice : {"size: [70, 30]", "size: [70, 31]", "size: [33, 9, 14], boundary: fixed"})
     for (const std::string more : {"engine: bitplane", "reproduction: with-kin"}) {
       const Spec spec = species_on(lattice, more);
       const Spec part = family_of(spec).division->part(spec, Decomposition(*spec.lattice, 1, 3).part(1, 4));
@@ -102,6 +102,21 @@ TEST(DeviceRanks, NvrtcCompilesSpeciesForHopper) {
 TEST(DeviceRanks, SpeciesOnBitPlanes) {
   expect_same_on_devices(species_on("size: [70, 31]", "engine: bitplane"), 3, 4, {1, 3});
   expect_same_on_devices(species_on("size: [33, 9, 14], boundary: fixed", "engine: bitplane"), 2, 3, {1, 3});
+}
+
+// Slabs that begin at odd rows, rims that reach around the lattice, tiles that reach beyond walls.
+TEST(DeviceRanks, SpeciesInTiles) {
+  expect_same_on_devices(species_on("size: [2100, 30]", "engine: bitplane"), 3, 3, {1, 2});
+  expect_same_on_devices(species_on("size: [37, 29], boundary: fixed", "engine: bitplane"), 5, 0, {1, 3, 5});
+  expect_same_on_devices(species_on("size: [66, 27], boundary: {x: periodic, y: fixed}", "engine: bitplane"),
+                         3, 9, {1, 4});
+  expect_same_on_devices(species_on("size: [45, 250], boundary: {x: fixed, y: periodic}", "engine: bitplane"),
+                         2, 0, {1, 9});
+}
+
+TEST(DeviceRanks, SpeciesInTilesAndSlabsOfOneRow) {
+  expect_same_on_devices(species_on("size: [40, 8]", "engine: bitplane"), 8, 1, {1, 3});
+  expect_same_on_devices(species_on("size: [41, 8], boundary: fixed", "engine: bitplane"), 8, 1, {1, 3});
 }
 
 TEST(DeviceRanks, SpeciesOnBytes) {
