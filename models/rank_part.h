@@ -9,6 +9,7 @@
 #include "core/communicator.h"
 #include "core/decomposition.h"
 #include "models/family.h"
+#include "models/packed_field.h"
 
 namespace morula {
 
@@ -26,16 +27,20 @@ class RankPart final : private OtherRanks {
   // `values` are rank 0's; elsewhere there are none.
   void read(const Field& field, Slab slab, std::span<std::byte> values);
   void restore(const Field& field, Slab slab, std::span<const std::byte> values);
-  void forget_rims() { good_layers_ = 0; }
+  // Of fields with sites; `taken` and `given` are rank 0's.
+  void read_packed(const Field& field, const Model::PackedTaken& taken);
+  void restore_packed(const Field& field, const Model::PackedGiven& given);
 
  private:
   std::uint64_t updates(std::uint64_t wanted) override;
   Communicator& communicator() override { return communicator_; }
   void exchange_rims();
-  // The values of a slab that a rank owns, in each replica.
-  std::vector<Slab> owned_by(int rank, const Field& field, Slab slab) const;
+  void forget_rims() { good_layers_ = 0; }
+  std::vector<Holding> holders(const Field& field, Slab slab) const;
+  FieldOnRanks on_ranks(const Field& field);
 
   Communicator& communicator_;
+  std::shared_ptr<ThreadPool> threads_;
   Divisibility divisibility_;
   Decomposition decomposition_;
   Lattice lattice_;
