@@ -15,6 +15,11 @@ Decomposition::Decomposition(const Lattice& whole, Index granularity, int ranks)
   for (int rank = 0; rank < ranks; ++rank) slabs_.push_back({border(rank), border(rank + 1) - border(rank)});
 }
 
+int Decomposition::owner_of(Index layer) const {
+  const auto after = std::ranges::upper_bound(slabs_, layer, {}, &LayerRange::end);
+  return static_cast<int>(after - slabs_.begin());
+}
+
 Index Decomposition::smallest() const { return std::ranges::min(slabs_, {}, &LayerRange::count).count; }
 
 int Decomposition::before(int rank) const {

@@ -22,6 +22,7 @@ class Decomposition {
 
   int ranks() const { return static_cast<int>(slabs_.size()); }
   const LayerRange& owned_by(int rank) const { return slabs_[static_cast<std::size_t>(rank)]; }
+  int owner_of(Index layer) const;
   Index smallest() const;
 
   // The ranks that own the layers before and behind those of a rank; -1 beyond a fixed boundary.

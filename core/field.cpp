@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 namespace morula {
 namespace {
@@ -71,6 +72,23 @@ std::vector<Slab> slabs_of(const Field& field, std::uint64_t at_most) {
   }
   for (Index replica = 0; replica < replicas; ++replica)
     append_slabs(slabs, replica * sites, field.extent, values);
+  return slabs;
+}
+
+std::vector<Slab> slabs_within(const Field& field, Slab values) {
+  const Extent& extent = field.extent;
+  const Index row = extent.x, plane = row * extent.y, replica = plane * extent.z, all = field.values();
+  std::vector<Slab> slabs;
+  for (const Index end = values.first + values.count; values.first < end;) {
+    const auto fits = [&](Index unit) { return values.first % unit == 0 && end - values.first >= unit; };
+    const auto [unit, within] = fits(replica) ? std::pair{replica, all}
+                                : fits(plane) ? std::pair{plane, replica}
+                                : fits(row)   ? std::pair{row, plane}
+                                              : std::pair{Index{1}, row};
+    const Index room = std::min(end, (values.first / within + 1) * within) - values.first;
+    slabs.push_back({values.first, room / unit * unit});
+    values.first += slabs.back().count;
+  }
   return slabs;
 }
 

@@ -64,6 +64,9 @@ constexpr std::uint64_t slab_bytes = std::uint64_t{64} << 20;
 // The slabs that a field is read and written in, in order: each at most `at_most` bytes (or one value).
 std::vector<Slab> slabs_of(const Field& field, std::uint64_t at_most = slab_bytes);
 
+// Slabs, as few as can be, that make up consecutive values of a field.
+std::vector<Slab> slabs_within(const Field& field, Slab values);
+
 // Where a slab lies: its first site and its extent, and which replicas it covers.
 struct Box {
   Site first;

@@ -12,6 +12,7 @@ struct ChunkForm {
   std::size_t bytes = 0;       // of a whole chunk, before
   std::size_t value_size = 1;  // whose bytes are shuffled: all the first ones, all the second, …
   bool shuffled = false, checksummed = false;
+  friend bool operator==(const ChunkForm&, const ChunkForm&) = default;
 };
 
 using PackedChunk = std::vector<std::byte>;

@@ -41,6 +41,12 @@ bool ChunkGrid::is_consecutive() const {
   return true;
 }
 
+std::uint64_t ChunkGrid::count() const {
+  std::uint64_t chunks = 1;
+  for (std::size_t axis = 0; axis < axes; ++axis) chunks *= ceil_divide(whole_[axis], chunk_[axis]);
+  return chunks;
+}
+
 Index ChunkGrid::capacity() const { return chunk_[0] * chunk_[1] * chunk_[2] * chunk_[3]; }
 
 std::uint64_t ChunkGrid::chunk_with(Index canonical) const {

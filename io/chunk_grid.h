@@ -23,6 +23,7 @@ class ChunkGrid {
   ChunkGrid(const Shape& whole, const Shape& chunk) : whole_(whole), chunk_(chunk) {}
 
   bool is_consecutive() const;  // of a file that another program made it need not be
+  std::uint64_t count() const;  // of chunks
   Index capacity() const;
   Shape origin(std::uint64_t chunk) const;
   Slab values(std::uint64_t chunk) const;  // fewer than its capacity at the edge
@@ -35,6 +36,8 @@ class ChunkGrid {
     bool whole = false;  // all that the chunk holds
   };
   std::vector<Piece> pieces(const Slab& slab) const;
+
+  friend bool operator==(const ChunkGrid&, const ChunkGrid&) = default;
 
  private:
   std::uint64_t chunk_with(Index canonical) const;

@@ -8,21 +8,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);  // chunks go to the file as they lie in memory
 
-void for_ranges(ThreadPool* threads, std::uint64_t count, const ThreadPool::Part& part) {
-  if (threads != nullptr) return threads->for_ranges(count, part);
-  if (count > 0) part(0, count);
-}
-
-ChunkForm form_of(const Field& field, const ChunkGrid& grid) {
-  const std::size_t size = size_of(field.type);
-  return {.bytes = grid.capacity() * size, .value_size = size, .shuffled = size > 1, .checksummed = true};
-}
-
-Chunked chunks_for(const Field& field) {
-  const ChunkGrid grid(shape_of(field), chunk_of(field));
-  return {grid, form_of(field, grid)};
-}
-
 // What is done to a dataset's chunks, if it is: shuffle, deflate and checksum, of which deflate must be.
 std::optional<ChunkForm> form_in(const OpenFile& file, hid_t list, ChunkForm form) {
   form.shuffled = form.checksummed = false;
@@ -104,14 +89,15 @@ ChunkWriter::Begun& ChunkWriter::begin(const ChunkGrid::Piece& piece, std::span<
 }
 
 void ChunkWriter::put(const std::vector<Ready>& chunks) {
-  std::vector<PackedChunk> packed(chunks.size());
-  for_ranges(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) packed[i] = pack(chunks_.form, chunks[i].values);
-  });
-  for (std::size_t i = 0; i < chunks.size(); ++i) {
-    const Dimensions offset = in_order(chunks_.grid.origin(chunks[i].chunk), field_);
-    file_.check(H5Dwrite_chunk(dataset_, H5P_DEFAULT, 0, offset.data(), packed[i].size(), packed[i].data()));
-  }
+  std::vector<std::span<const std::byte>> values;
+  for (const Ready& one : chunks) values.push_back(one.values);
+  const std::vector<PackedChunk> packed = pack_all(chunks_.form, values, threads_);
+  for (std::size_t i = 0; i < chunks.size(); ++i) write_packed(chunks[i].chunk, packed[i]);
+}
+
+void ChunkWriter::write_packed(std::uint64_t chunk, std::span<const std::byte> packed) {
+  const Dimensions offset = in_order(chunks_.grid.origin(chunk), field_);
+  file_.check(H5Dwrite_chunk(dataset_, H5P_DEFAULT, 0, offset.data(), packed.size(), packed.data()));
 }
 
 void ChunkWriter::finish() {
@@ -146,6 +132,10 @@ bool ChunkReader::read(const Slab& slab, std::span<std::byte> values) {
   return true;
 }
 
+std::optional<PackedChunk> ChunkReader::read_packed(std::uint64_t chunk) const {
+  return chunks_ == chunks_for(field_) ? fetch(chunk) : std::nullopt;
+}
+
 // What fails here HDF5 is asked for again in the usual way: it knows what a chunk that was never written
 // holds, and says what is wrong with one that is damaged.
 std::optional<PackedChunk> ChunkReader::fetch(std::uint64_t chunk) const {
@@ -161,15 +151,16 @@ std::optional<PackedChunk> ChunkReader::fetch(std::uint64_t chunk) const {
 }
 
 void ChunkReader::unpack(std::vector<Fetched>& chunks) const {
-  for_ranges(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) {
-      Fetched& one = chunks[i];
-      if (!one.piece.whole) one.whole.resize(chunks_.form.bytes);
-      if (!io::unpack(chunks_.form, one.packed, one.piece.whole ? one.into : std::span(one.whole)))
-        throw FileError(file_.path, "is damaged: a part of its field '" + field_.name + "' does not unpack");
-      if (!one.piece.whole) take(one.piece, one.whole, one.into);
-    }
-  });
+  std::vector<PackedChunk> packed;
+  std::vector<std::span<std::byte>> values;
+  for (Fetched& one : chunks) {
+    if (!one.piece.whole) one.whole.resize(chunks_.form.bytes);
+    packed.push_back(std::move(one.packed));
+    values.push_back(one.piece.whole ? one.into : std::span(one.whole));
+  }
+  if (!unpack_all(chunks_.form, packed, values, threads_)) throw FileError(file_.path, damaged(field_));
+  for (const Fetched& one : chunks)
+    if (!one.piece.whole) take(one.piece, one.whole, one.into);
 }
 
 void ChunkReader::take(const ChunkGrid::Piece& piece, std::span<const std::byte> whole,

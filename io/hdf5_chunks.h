@@ -3,19 +3,13 @@
 #pragma once
 
 #include "core/threads.h"
-#include "io/chunk_filter.h"
-#include "io/chunk_grid.h"
+#include "io/field_chunks.h"
 #include "io/hdf5_open.h"
 
 namespace morula::io::hdf5 {
 
-// A dataset's chunks, where they are such as we write them: consecutive values, deflated.
-struct Chunked {
-  ChunkGrid grid;
-  ChunkForm form;
-};
-
 Handle creation_list(const OpenFile& file, const Field& field);  // what a dataset of ours is made with
+// A dataset's chunks, where they are such as we write them: consecutive values, deflated.
 std::optional<Chunked> chunks_of(const OpenFile& file, hid_t dataset, const Field& field);
 
 // Each value is written once. A chunk is compressed when it is whole, so that neither the number of threads
@@ -24,6 +18,7 @@ class ChunkWriter {
  public:
   ChunkWriter(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads);
   void write(const Slab& slab, std::span<const std::byte> values);
+  void write_packed(std::uint64_t chunk, std::span<const std::byte> packed);
   void finish();  // the chunks of which a part was never written: it reads as 0
 
  private:
@@ -51,6 +46,8 @@ class ChunkReader {
   ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads, Chunked chunks);
   // False if that is HDF5's own work: a chunk was never written, or is not stored as the others, or is lost.
   bool read(const Slab& slab, std::span<std::byte> values);
+  // A chunk as chunks_for(field) has it; nothing if the file does not hold it in this form.
+  std::optional<PackedChunk> read_packed(std::uint64_t chunk) const;
 
  private:
   struct Fetched {

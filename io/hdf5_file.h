@@ -13,6 +13,7 @@
 
 #include "core/field.h"
 #include "core/threads.h"
+#include "io/chunk_filter.h"
 
 namespace morula::io {
 
@@ -34,6 +35,9 @@ class Hdf5Writer {
   void attribute(const Field& field, const std::string& name, std::int64_t value);
   void attribute(const Field& field, const std::string& name, double value);
   void write(const Field& field, const Slab& slab, std::span<const std::byte> values);  // each value once
+  // A chunk that was packed elsewhere (field_chunks.h), instead of its values. The order in which chunks are
+  // written is that in which they lie in the file.
+  void write_packed(const Field& field, std::uint64_t chunk, std::span<const std::byte> packed);
   void close();
 
  private:
@@ -72,6 +76,8 @@ class Hdf5Reader {
   std::vector<Field> fields() const;
   std::optional<Field> field(const std::string& name) const;
   void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
+  // A chunk of a field, to be unpacked elsewhere (field_chunks.h), whatever form the file holds it in.
+  PackedChunk read_packed(const Field& field, std::uint64_t chunk) const;
 
   std::vector<Dataset> datasets() const;  // of the whole file, in the order of their paths
   std::optional<Dataset> dataset(const std::string& name) const;

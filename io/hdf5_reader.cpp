@@ -304,4 +304,16 @@ void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte>
       H5Dread(id, type_in_memory(field.type), here.get(), there.get(), H5P_DEFAULT, values.data()));
 }
 
+PackedChunk Hdf5Reader::read_packed(const Field& field, std::uint64_t chunk) const {
+  handles_->dataset_of(field);
+  const auto chunks = handles_->chunks.find(field.name);
+  if (chunks != handles_->chunks.end())
+    if (auto packed = chunks->second.read_packed(chunk)) return *std::move(packed);
+  const Chunked ours = chunks_for(field);
+  const Slab held = ours.grid.values(chunk);
+  std::vector<std::byte> values(held.count * size_of(field.type));
+  read(field, held, values);
+  return pack(ours.form, values);
+}
+
 }  // namespace morula::io

@@ -27,6 +27,7 @@ struct Hdf5Writer::Handles : OpenFile {
   void put(hid_t object, const std::string& name, std::int64_t value);
   void put(hid_t object, const std::string& name, double value);
   hid_t dataset_of(const Field& field) const;
+  ChunkWriter& chunks_of(const Field& field);
 
   ThreadPool* threads;
   std::map<std::string, ChunkWriter> chunks;
@@ -66,6 +67,12 @@ hid_t Hdf5Writer::Handles::dataset_of(const Field& field) const {
   const auto found = datasets.find(field.name);
   if (found == datasets.end()) throw FileError(path, "has no field '" + field.name + "'");
   return found->second.get();
+}
+
+ChunkWriter& Hdf5Writer::Handles::chunks_of(const Field& field) {
+  const auto found = chunks.find(field.name);
+  if (found == chunks.end()) throw FileError(path, "has no field '" + field.name + "'");
+  return found->second;
 }
 
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, ThreadPool* threads)
@@ -123,9 +130,12 @@ void Hdf5Writer::add(const Field& field) {
 void Hdf5Writer::write(const Field& field, const Slab& slab, std::span<const std::byte> values) {
   keep_quiet();
   assert(values.size() == slab.count * size_of(field.type));
-  const auto chunks = handles_->chunks.find(field.name);
-  if (chunks == handles_->chunks.end()) throw FileError(handles_->path, "has no field '" + field.name + "'");
-  chunks->second.write(slab, values);
+  handles_->chunks_of(field).write(slab, values);
+}
+
+void Hdf5Writer::write_packed(const Field& field, std::uint64_t chunk, std::span<const std::byte> packed) {
+  keep_quiet();
+  handles_->chunks_of(field).write_packed(chunk, packed);
 }
 
 void Hdf5Writer::close() {

@@ -61,6 +61,10 @@ class Model {
   virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
   // The values in host memory, if the model holds them there in canonical form; otherwise empty.
   virtual std::span<const std::byte> in_place(const Field&) const { return {}; }
+  // The same, compressed as the chunks of a file (io/field_chunks.h), which come in their order. False if
+  // that is left to the caller. A model whose values other processes hold has them compressed there.
+  using PackedTaken = std::function<void(std::uint64_t chunk, std::span<const std::byte> packed)>;
+  virtual bool read_packed(const Field&, const PackedTaken&) { return false; }
   virtual Hash hash() = 0;
   virtual std::vector<Hash> replica_hashes() { return {}; }  // of a batch: each as if it had run alone
 
@@ -72,6 +76,10 @@ class Model {
   // slab, end_restore().
   virtual void begin_restore(const std::vector<Field>&) {}
   virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
+  // All slabs of a field at once, from chunks that the model asks for in any order; otherwise as
+  // read_packed().
+  using PackedGiven = std::function<std::vector<std::byte>(std::uint64_t chunk)>;
+  virtual bool restore_packed(const Field&, const PackedGiven&) { return false; }
   virtual void end_restore(std::uint64_t time, std::uint64_t updates) = 0;
 
   // What the model can show and tabulate; nothing by default.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 
 #include "models/catalogue.h"
 
@@ -35,6 +36,7 @@ Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposi
 RankPart::RankPart(const Spec& spec, const Backend& backend, Communicator& communicator, Start start,
                    Index rim)
     : communicator_(communicator),
+      threads_(backend.threads),
       divisibility_(family_of(spec).division->divisibility(spec)),
       decomposition_(decomposition_of(spec, communicator.size())),
       lattice_(decomposition_.part(communicator.rank(), rim)),
@@ -118,14 +120,14 @@ std::vector<Hash> RankPart::hash_sums() {
   return hashes;
 }
 
-std::vector<Slab> RankPart::owned_by(int rank, const Field& field, Slab slab) const {
-  const LayerRange& layers = decomposition_.owned_by(rank);
-  const Index layer = lattice_.layer_sites(), sites = field.extent.sites();
-  std::vector<Slab> parts;
-  for (Index replica = slab.first / sites; replica * sites < slab.first + slab.count; ++replica) {
-    const Index begin = std::max(slab.first, replica * sites + layers.first * layer),
-                end = std::min(slab.first + slab.count, replica * sites + layers.end() * layer);
-    if (begin < end) parts.push_back({begin, end - begin});
+std::vector<Holding> RankPart::holders(const Field& field, Slab slab) const {
+  const Index layer = lattice_.layer_sites(), sites = field.extent.sites(), end = slab.first + slab.count;
+  std::vector<Holding> parts;
+  for (Index at = slab.first; at < end; at += parts.back().slab.count) {
+    const Index replica = at / sites * sites;
+    const int owner = decomposition_.owner_of((at - replica) / layer);
+    const Index until = std::min(end, replica + decomposition_.owned_by(owner).end() * layer);
+    parts.push_back({owner, {at, until - at}});
   }
   return parts;
 }
@@ -135,24 +137,20 @@ void RankPart::read(const Field& field, Slab slab, std::span<std::byte> values) 
   const std::uint64_t size = size_of(field.type);
   const bool is_first = communicator_.rank() == 0;
   if (field.dimensions == 1) return is_first ? model_->read(field, slab, values) : void();
-  const auto place = [&](Slab part) {
-    return values.subspan((part.first - slab.first) * size, part.count * size);
-  };
-  const std::vector<Slab> mine = owned_by(communicator_.rank(), field, slab);
-  std::vector<Bytes> own;
+  std::deque<Bytes> own;
   std::vector<Sent> sent;
   std::vector<Received> received;
-  for (const Slab& part : mine) {
-    if (is_first) {
-      model_->read(field, part, place(part));
-      continue;
+  for (const auto& [rank, part] : holders(field, slab)) {
+    const auto place = is_first ? values.subspan((part.first - slab.first) * size, part.count * size)
+                                : std::span<std::byte>();
+    if (rank == communicator_.rank()) {
+      const auto here = is_first ? place : std::span(own.emplace_back(part.count * size));
+      model_->read(field, part, here);
+      if (!is_first) sent.push_back({0, values_of_slab, here});
+    } else if (is_first) {
+      received.push_back({rank, values_of_slab, place});
     }
-    model_->read(field, part, own.emplace_back(part.count * size));
-    sent.push_back({0, values_of_slab, own.back()});
   }
-  for (int rank = 1; is_first && rank < communicator_.size(); ++rank)
-    for (const Slab& part : owned_by(rank, field, slab))
-      received.push_back({rank, values_of_slab, place(part)});
   communicator_.exchange(sent, received);
 }
 
@@ -165,20 +163,40 @@ void RankPart::restore(const Field& field, Slab slab, std::span<const std::byte>
     communicator_.broadcast(list);
     return model_->restore(field, slab, list);
   }
-  const auto place = [&](Slab part) {
-    return values.subspan((part.first - slab.first) * size, part.count * size);
-  };
-  const std::vector<Slab> mine = owned_by(communicator_.rank(), field, slab);
-  std::vector<Bytes> own;
+  std::deque<Bytes> own;
+  std::vector<std::pair<Slab, std::span<const std::byte>>> mine;
   std::vector<Sent> sent;
   std::vector<Received> received;
-  for (const Slab& part : mine)
-    if (!is_first) received.push_back({0, values_of_slab, own.emplace_back(part.count * size)});
-  for (int rank = 1; is_first && rank < communicator_.size(); ++rank)
-    for (const Slab& part : owned_by(rank, field, slab)) sent.push_back({rank, values_of_slab, place(part)});
+  for (const auto& [rank, part] : holders(field, slab)) {
+    const auto place = is_first ? values.subspan((part.first - slab.first) * size, part.count * size)
+                                : std::span<const std::byte>();
+    if (rank != communicator_.rank()) {
+      if (is_first) sent.push_back({rank, values_of_slab, place});
+    } else if (is_first) {
+      mine.emplace_back(part, place);
+    } else {
+      received.push_back({0, values_of_slab, own.emplace_back(part.count * size)});
+      mine.emplace_back(part, own.back());
+    }
+  }
   communicator_.exchange(sent, received);
-  for (std::size_t i = 0; i < mine.size(); ++i)
-    model_->restore(field, mine[i], is_first ? place(mine[i]) : std::span<const std::byte>(own[i]));
+  for (const auto& [part, here] : mine) model_->restore(field, part, here);
+}
+
+FieldOnRanks RankPart::on_ranks(const Field& field) {
+  return {
+      field, [this, field](Slab slab) { return holders(field, slab); },
+      [this, field](Slab slab, std::span<std::byte> values) { model_->read(field, slab, values); },
+      [this, field](Slab slab, std::span<const std::byte> values) { model_->restore(field, slab, values); }};
+}
+
+void RankPart::read_packed(const Field& field, const Model::PackedTaken& taken) {
+  morula::read_packed(on_ranks(field), communicator_, *threads_, taken);
+}
+
+void RankPart::restore_packed(const Field& field, const Model::PackedGiven& given) {
+  forget_rims();
+  morula::restore_packed(on_ranks(field), communicator_, *threads_, given);
 }
 
 }  // namespace morula

@@ -10,6 +10,7 @@
 #include "core/decomposition.h"
 #include "gpu/device.h"
 #include "models/family.h"
+#include "models/packed_field.h"
 
 namespace morula {
 
@@ -27,10 +28,9 @@ class RankPart final : private OtherRanks {
   // `values` are rank 0's; elsewhere there are none.
   void read(const Field& field, Slab slab, std::span<std::byte> values);
   void restore(const Field& field, Slab slab, std::span<const std::byte> values);
-  void forget_rims() {
-    good_layers_ = 0;
-    are_rims_new_ = false;
-  }
+  // Of fields with sites; `taken` and `given` are rank 0's.
+  void read_packed(const Field& field, const Model::PackedTaken& taken);
+  void restore_packed(const Field& field, const Model::PackedGiven& given);
 
  private:
   std::uint64_t updates(std::uint64_t wanted) override {
@@ -39,12 +39,17 @@ class RankPart final : private OtherRanks {
   std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) override;
   Communicator& communicator() override { return communicator_; }
   void exchange_rims();
+  void forget_rims() {
+    good_layers_ = 0;
+    are_rims_new_ = false;
+  }
   void make_room_for_messages(const Backend& backend);
   std::span<std::byte> message(std::size_t which);
-  // The values of a slab that a rank owns, in each replica.
-  std::vector<Slab> owned_by(int rank, const Field& field, Slab slab) const;
+  std::vector<Holding> holders(const Field& field, Slab slab) const;
+  FieldOnRanks on_ranks(const Field& field);
 
   Communicator& communicator_;
+  std::shared_ptr<ThreadPool> threads_;
   Divisibility divisibility_;
   Decomposition decomposition_;
   Lattice lattice_;

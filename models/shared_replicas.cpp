@@ -8,6 +8,7 @@
 
 #include "core/batch_hash.h"
 #include "models/catalogue.h"
+#include "models/packed_field.h"
 
 namespace morula {
 namespace shared_replicas {
@@ -63,10 +64,12 @@ enum Task : std::uint64_t {
   Step,
   Rows,
   Read,
+  ReadPacked,
   Hashes,
   Ends,
   BeginRestore,
   Restore,
+  RestorePacked,
   EndRestore,
   TableRows
 };
@@ -76,9 +79,14 @@ enum Task : std::uint64_t {
 class Share {
  public:
   Share(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks, Start start)
-      : all_(*whole.replicas), own_(*own.replicas), ranks_(ranks), model_(make_model(own, backend, start)) {}
+      : all_(*whole.replicas),
+        own_(*own.replicas),
+        ranks_(ranks),
+        threads_(backend.threads),
+        model_(make_model(own, backend, start)) {}
 
   Model& model() const { return *model_; }
+  ThreadPool& threads() const { return *threads_; }
   const Replicas& all() const { return all_; }
 
   std::vector<std::string> with_replica(std::vector<std::string> columns) const {
@@ -146,6 +154,7 @@ class Share {
  private:
   Replicas all_, own_;
   Communicator& ranks_;
+  std::shared_ptr<ThreadPool> threads_;
   std::unique_ptr<Model> model_;
 };
 
@@ -252,6 +261,23 @@ void read_here(Share& share, Communicator& ranks, const Field& field, Slab slab,
   ranks.exchange(mine.empty() ? std::span<const Sent>() : sent, received);
 }
 
+FieldOnRanks on_ranks(Share& share, Communicator& ranks, const Field& field) {
+  return {field,
+          [&share, &ranks, field](Slab slab) {
+            std::vector<Holding> holders;
+            for (int rank = 0; rank < ranks.size(); ++rank)
+              if (const Slab part = share.part_of(rank, field, slab); part.count > 0)
+                holders.push_back({rank, part});
+            return holders;
+          },
+          [&share, field](Slab slab, std::span<std::byte> values) {
+            share.model().read(share.own_field(field, false), share.own_part(field, slab), values);
+          },
+          [&share, field](Slab slab, std::span<const std::byte> values) {
+            share.model().restore(share.own_field(field, false), share.own_part(field, slab), values);
+          }};
+}
+
 // The numbers of a table, from one rank after the other: rank 0 need not hold them all at once.
 template <typename Take>
 void table_here(Share& share, Communicator& ranks, std::size_t which, const Take& take) {
@@ -327,6 +353,14 @@ class SharedReplicas final : public Model {
     order({Read, which, slab.first, slab.count});
     read_here(share_, ranks_, known, slab, values);
   }
+  bool read_packed(const Field& field, const PackedTaken& taken) override {
+    const std::size_t which = number_of(field);
+    const StateField known = share_.fields()[which];
+    if (known.common) return false;
+    order({ReadPacked, which});
+    morula::read_packed(on_ranks(share_, ranks_, known), ranks_, share_.threads(), taken);
+    return true;
+  }
 
   Hash hash() override { return hash_of_batch(replica_hashes(), share_.all().first); }
   std::vector<Hash> replica_hashes() override {
@@ -358,6 +392,14 @@ class SharedReplicas final : public Model {
     const std::size_t which = number_of(field);
     order({Restore, which, slab.first, slab.count, field.extent.x, field.extent.y, field.extent.z});
     restore_here(share_, ranks_, which, field, slab, values);
+  }
+  bool restore_packed(const Field& field, const PackedGiven& given) override {
+    const std::size_t which = number_of(field);
+    if (share_.fields()[which].common) return false;
+    order({RestorePacked, which, field.extent.x, field.extent.y, field.extent.z});
+    all_do(ranks_,
+           [&] { morula::restore_packed(on_ranks(share_, ranks_, field), ranks_, share_.threads(), given); });
+    return true;
   }
   void end_restore(std::uint64_t time, std::uint64_t updates) override {
     order({EndRestore, time, updates});
@@ -446,6 +488,9 @@ void obey(Task task, const Words& order, Share& share, Communicator& ranks) {
     case Read:
       read_here(share, ranks, share.fields().at(order.at(1)), {order.at(2), order.at(3)}, {});
       break;
+    case ReadPacked:
+      read_packed(on_ranks(share, ranks, share.fields().at(order.at(1))), ranks, share.threads(), {});
+      break;
     case Hashes:
       ranks.gather(bytes_of(share.hashes()));
       break;
@@ -459,6 +504,12 @@ void obey(Task task, const Words& order, Share& share, Communicator& ranks) {
       Field saved = share.fields().at(order.at(1));
       saved.extent = {order.at(4), order.at(5), order.at(6)};
       restore_here(share, ranks, order.at(1), saved, {order.at(2), order.at(3)}, {});
+      break;
+    }
+    case RestorePacked: {
+      Field saved = share.fields().at(order.at(1));
+      saved.extent = {order.at(2), order.at(3), order.at(4)};
+      all_do(ranks, [&] { restore_packed(on_ranks(share, ranks, saved), ranks, share.threads(), {}); });
       break;
     }
     case EndRestore:

@@ -14,7 +14,19 @@ namespace spread {
 namespace {
 
 // What rank 0 asks of every rank, itself included.
-enum class Task : std::uint64_t { End, Make, Step, Sum, Hash, Read, BeginRestore, Restore, EndRestore };
+enum class Task : std::uint64_t {
+  End,
+  Make,
+  Step,
+  Sum,
+  Hash,
+  Read,
+  ReadPacked,
+  BeginRestore,
+  Restore,
+  RestorePacked,
+  EndRestore
+};
 
 struct Order {
   Task task = Task::End;
@@ -94,6 +106,9 @@ std::uint64_t number_of(const Model& model, const Field& field) {
   return static_cast<std::uint64_t>(found - all.begin());
 }
 
+// Lists beside the lattice are the same on every rank, and small.
+bool has_sites(const Field& field) { return field.dimensions > 1; }
+
 class SpreadModel final : public Model {
  public:
   SpreadModel(Communicator& communicator, std::unique_ptr<RankPart> part)
@@ -126,6 +141,12 @@ class SpreadModel final : public Model {
     give(communicator_, {Task::Read, {number_of(model(), field), slab.first, slab.count}});
     part_->read(field, slab, values);
   }
+  bool read_packed(const Field& field, const PackedTaken& taken) override {
+    if (!has_sites(field)) return false;
+    give(communicator_, {Task::ReadPacked, {number_of(model(), field)}});
+    part_->read_packed(field, taken);
+    return true;
+  }
   Hash hash() override {
     give(communicator_, {Task::Hash, {}});
     return model().hash_of(part_->hash_sums());
@@ -148,6 +169,12 @@ class SpreadModel final : public Model {
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     give(communicator_, {Task::Restore, {number_of(model(), field), slab.first, slab.count}});
     all_do(communicator_, [&] { part_->restore(field, slab, values); });
+  }
+  bool restore_packed(const Field& field, const PackedGiven& given) override {
+    if (!has_sites(field)) return false;
+    give(communicator_, {Task::RestorePacked, {number_of(model(), field)}});
+    all_do(communicator_, [&] { part_->restore_packed(field, given); });
+    return true;
   }
   void end_restore(std::uint64_t time, std::uint64_t updates) override {
     give(communicator_, {Task::EndRestore, {time, updates}});
@@ -182,11 +209,17 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
     case Task::Read:
       part.read(field(), slab(), {});
       break;
+    case Task::ReadPacked:
+      part.read_packed(field(), {});
+      break;
     case Task::BeginRestore:
       part.model().begin_restore(some_fields(part.model(), numbers));
       break;
     case Task::Restore:
       all_do(communicator, [&] { part.restore(field(), slab(), {}); });
+      break;
+    case Task::RestorePacked:
+      all_do(communicator, [&] { part.restore_packed(field(), {}); });
       break;
     case Task::EndRestore:
       all_do(communicator, [&] { part.model().end_restore(numbers.at(0), numbers.at(1)); });

@@ -44,12 +44,15 @@ void restore_fields(Model& model, const std::vector<Field>& coming, const io::Hd
                     const std::string& path) try {
   model.begin_restore(coming);
   std::vector<std::byte> values;
-  for (const Field& field : coming)
+  for (const Field& field : coming) {
+    if (model.restore_packed(field, [&](std::uint64_t chunk) { return file.read_packed(field, chunk); }))
+      continue;
     for (const Slab& slab : slabs_of(field)) {
       values.resize(slab.count * size_of(field.type));
       file.read(field, slab, values);
       model.restore(field, slab, values);
     }
+  }
 } catch (const StateError& error) {
   throw FileError(path, error.what());
 }
@@ -75,6 +78,10 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
   for (const StateField& field : model.fields()) {
     file.add(field);
     if (!field.meaning.empty()) file.attribute(field, "meaning", field.meaning);
+    const auto write_packed = [&](std::uint64_t chunk, std::span<const std::byte> packed) {
+      file.write_packed(field, chunk, packed);
+    };
+    if (model.read_packed(field, write_packed)) continue;
     for (const Slab& slab : slabs_of(field)) {
       values.resize(slab.count * size_of(field.type));
       model.read(field, slab, values);

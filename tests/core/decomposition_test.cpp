@@ -15,6 +15,8 @@ TEST(Decomposition, SlabsAreEvenAndCoverTheLattice) {
           EXPECT_EQ(slabs.owned_by(rank).first, next);
           EXPECT_TRUE(next % granularity == 0 || slabs.owned_by(rank).count == 0);
           EXPECT_LE(slabs.owned_by(rank).count, slabs.smallest() + 2 * granularity - 1);
+          for (Index row = next; row < slabs.owned_by(rank).end(); ++row)
+            EXPECT_EQ(slabs.owner_of(row), rank);
           next = slabs.owned_by(rank).end();
         }
         EXPECT_EQ(next, rows);

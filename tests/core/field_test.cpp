@@ -86,6 +86,23 @@ TEST(Field, SlabsOfReplicasStayWithinOneOrHoldWholeOnes) {
   EXPECT_TRUE(slabs_of({"", ValueType::U8, {0, 1, 1}, 1, 7}).empty());
 }
 
+TEST(Field, ConsecutiveValuesAreAFewSlabs) {
+  Field whole = field({5, 4, 3});
+  whole.replicas = 3;
+  for (Index first = 0; first < whole.values(); ++first)
+    for (Index end = first + 1; end <= whole.values(); ++end) {
+      Index next = first;
+      const std::vector<Slab> slabs = slabs_within(whole, {first, end - first});
+      EXPECT_LE(slabs.size(), 7u);  // a part of a row, rows, planes, replicas, planes, rows, a part of a row
+      for (const Slab& slab : slabs) {
+        ASSERT_EQ(slab.first, next);
+        expect_boxed_in_replicas(slab, whole);
+        next += slab.count;
+      }
+      ASSERT_EQ(next, end);
+    }
+}
+
 TEST(Field, SlabsTakeAsMuchAsFits) {
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 1000).size(), 1u);
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 999).size(), 2u);                   // nine planes and one

@@ -4,8 +4,8 @@
 
 #include "core/error.h"
 #include "core/threads.h"
-#include "io/chunk_grid.h"
 #include "io/durable_file.h"
+#include "io/field_chunks.h"
 #include "tests/io/plain_hdf5.h"
 #include "tests/io/temporary_folder.h"
 
@@ -42,6 +42,29 @@ std::string written(const std::filesystem::path& path, const Field& field, const
   write_whole(writer, field, values, at_most);
   writer.close();
   return read_file(path);
+}
+
+// Whoever packs the chunks: the file is the same, and gives them back.
+TEST(Hdf5Chunks, ThatWerePackedElsewhereMakeTheSameFile) {
+  const TemporaryFolder folder;
+  for (const Field& field : fields) {
+    const Bytes values = mixed_values(field);
+    const std::string right = written(folder / "here.h5", field, values, 1 << 20, nullptr);
+    const Chunked chunks = chunks_for(field);
+    const Hdf5Reader reader(folder / "here.h5");
+    Hdf5Writer writer(folder / "elsewhere.h5");
+    writer.add(field);
+    for (std::uint64_t chunk = 0; chunk < chunks.grid.count(); ++chunk) {
+      const Slab held = chunks.grid.values(chunk);
+      const std::uint64_t size = size_of(field.type);
+      const PackedChunk packed =
+          pack(chunks.form, std::span(values).subspan(held.first * size, held.count * size));
+      EXPECT_TRUE(reader.read_packed(field, chunk) == packed) << field.name << ", chunk " << chunk;
+      writer.write_packed(field, chunk, packed);
+    }
+    writer.close();
+    EXPECT_TRUE(read_file(folder / "elsewhere.h5") == right) << field.name;
+  }
 }
 
 TEST(Hdf5Chunks, CoverAFieldInOrderWhereverSlabsEnd) {
@@ -143,6 +166,9 @@ TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
         const Hdf5Reader reader(folder / "a.h5", &threads);
         for (const std::uint64_t at_most : {slab_bytes, std::uint64_t{5000}})
           ASSERT_EQ(read_whole(reader, field, at_most), values) << "layout " << i;
+        Bytes unpacked(values.size());
+        ASSERT_TRUE(unpack(chunks_for(field).form, reader.read_packed(field, 0), unpacked)) << "layout " << i;
+        ASSERT_EQ(unpacked, values) << "layout " << i;
       }
     }
   }

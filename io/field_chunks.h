@@ -1,0 +1,33 @@
+// A field as the chunks of a file of ours, and their compression by threads. It does not matter who
+// compresses a chunk: its bytes are the same.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/field.h"
+#include "core/threads.h"
+#include "io/chunk_filter.h"
+#include "io/chunk_grid.h"
+
+namespace morula::io {
+
+struct Chunked {
+  ChunkGrid grid;
+  ChunkForm form;
+  friend bool operator==(const Chunked&, const Chunked&) = default;
+};
+
+Chunked chunks_for(const Field& field);
+ChunkForm form_of(const Field& field, const ChunkGrid& grid);
+
+// Without threads the caller does it alone.
+std::vector<PackedChunk> pack_all(const ChunkForm& form,
+                                  const std::vector<std::span<const std::byte>>& chunks, ThreadPool* threads);
+// False if a chunk is damaged; what to say of the file then.
+bool unpack_all(const ChunkForm& form, const std::vector<PackedChunk>& packed,
+                const std::vector<std::span<std::byte>>& chunks, ThreadPool* threads);
+std::string damaged(const Field& field);
+
+}  // namespace morula::io

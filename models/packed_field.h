@@ -1,0 +1,35 @@
+// A field whose values lie on several ranks, as the chunks of a file (io/field_chunks.h). A chunk belongs to
+// the rank that holds its first value: that rank compresses and decompresses it. Rank 0 has the file.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/communicator.h"
+#include "core/threads.h"
+#include "models/model.h"
+
+namespace morula {
+
+// Consecutive values that one rank holds.
+struct Holding {
+  int rank = 0;
+  Slab slab;
+};
+
+struct FieldOnRanks {
+  Field field;
+  std::function<std::vector<Holding>(Slab)> holders;              // of consecutive values, in order
+  std::function<void(Slab, std::span<std::byte>)> read;           // values that this rank holds
+  std::function<void(Slab, std::span<const std::byte>)> restore;  // likewise
+};
+
+// Every rank calls these. `taken` and `given` are called on rank 0: for every chunk in order, or in any
+// order.
+void read_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
+                 const Model::PackedTaken& taken);
+// What goes wrong on a rank is thrown there, once every rank is done.
+void restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
+                    const Model::PackedGiven& given);
+
+}  // namespace morula
