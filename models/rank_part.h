@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,7 @@ class RankPart final : private OtherRanks {
   // `values` are rank 0's; elsewhere there are none.
   void read(const Field& field, Slab slab, std::span<std::byte> values);
   void restore(const Field& field, Slab slab, std::span<const std::byte> values);
-  void forget_rims() {
-    good_layers_ = 0;
-    are_rims_new_ = false;
-  }
+  void forget_rims() { good_layers_.reset(); }
 
  private:
   std::uint64_t updates(std::uint64_t wanted) override {
@@ -49,7 +47,7 @@ class RankPart final : private OtherRanks {
   Decomposition decomposition_;
   Lattice lattice_;
   Index rim_;
-  Index good_layers_ = 0;  // of the rims, beside what is owned
+  std::optional<Index> good_layers_;  // of the rims, beside what is owned; none before they are filled
   bool are_rims_new_ = false;
   std::unique_ptr<PartModel> model_;
   std::unique_ptr<gpu::HostMemory> pinned_;  // where messages of ranks with devices lie
