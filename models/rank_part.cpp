@@ -67,12 +67,13 @@ std::uint64_t RankPart::updates(std::uint64_t wanted, const Spoiled& spoiled) {
   std::uint64_t possible = 0;
   Index left = 0;
   const auto use_rims = [&] {
-    for (possible = 0, left = good_layers_; possible < wanted; ++possible) {
+    for (possible = 0, left = *good_layers_; possible < wanted; ++possible) {
       const Index next = possible == 0 && are_rims_new_ ? divisibility_.spoiled : spoiled(possible);
       if (next > left) break;
       left -= next;
     }
   };
+  if (!good_layers_) exchange_rims();
   use_rims();
   if (possible < std::min<std::uint64_t>(wanted, divisibility_.pass) && !are_rims_new_) {
     exchange_rims();

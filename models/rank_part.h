@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,7 @@ class RankPart final : private OtherRanks {
   std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) override;
   Communicator& communicator() override { return communicator_; }
   void exchange_rims();
-  void forget_rims() {
-    good_layers_ = 0;
-    are_rims_new_ = false;
-  }
+  void forget_rims() { good_layers_.reset(); }
   void make_room_for_messages(const Backend& backend);
   std::span<std::byte> message(std::size_t which);
   std::vector<Holding> holders(const Field& field, Slab slab) const;
@@ -54,7 +52,7 @@ class RankPart final : private OtherRanks {
   Decomposition decomposition_;
   Lattice lattice_;
   Index rim_;
-  Index good_layers_ = 0;  // of the rims, beside what is owned
+  std::optional<Index> good_layers_;  // of the rims, beside what is owned; none before they are filled
   bool are_rims_new_ = false;
   std::unique_ptr<PartModel> model_;
   std::unique_ptr<gpu::HostMemory> pinned_;  // where messages of ranks with devices lie

@@ -126,6 +126,31 @@ TEST(SpeciesRims, AreRenewedWhenBlocksHaveMoved) {
   EXPECT_GE(exchanges_of(model("[40, 33]", "", "periodic"), 3, rim, 50), phases / 4);
 }
 
+// Whether the first phase has the offset of the one before it or not: rims that were never filled are.
+TEST(SpeciesRims, AreFilledAtTheStartAndAfterARestore) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    SCOPED_TRACE(seed);
+    Spec spec = species_model({"", "[40, 34]", three}, "periodic", "bitplane");
+    spec.seed = seed;
+    expect_same_species(spec, 3, 0, {1, 2});
+    const auto alone = make_model(spec, on_one_thread());
+    alone->step(1);
+    const Field field = alone->fields().front();
+    const std::vector<std::byte> states = see(*alone).fields.front();
+    alone->step(2);
+    with_ranks(
+        3, spec,
+        [&](Model& model) {
+          model.begin_restore({field});
+          model.restore(field, {0, field.values()}, states);
+          model.end_restore(1, 0);
+          model.step(2);
+          EXPECT_EQ(model.hash(), alone->hash());
+        },
+        on_one_thread, Start::Blank);
+  }
+}
+
 TEST(RefusedSpeciesRanks, OtherOrdersAreRefused) {
   const Spec sequential = species_model({"", "[20, 20]", three + ", order: sequential"}, "periodic", "plain");
   EXPECT_THROW(check_spread(sequential, 2), SpecError);
