@@ -177,6 +177,20 @@ TEST(Tiles, AreUsedWherePeriodicSidesAreEven) {
   EXPECT_FALSE(used({97, 62, 1}, {periodic, walls, walls}) || used({98, 61, 1}, {walls, periodic, walls}));
 }
 
+// A pass goes on until its halos are used up, which depends on the offsets that were drawn.
+TEST(Tiles, GoOnAsLongAsTheirHalosLast) {
+  constexpr u64 generations = 30;
+  for (const u64 replicas : {1, 2}) {
+    InteractionSpec spec = cyclic(3, {98, 62, 1}, 2, Boundary::Periodic, 2);
+    spec.replicas = replicas;
+    const std::vector<u8> states = expected(spec, generations);
+    for (const NamedBackend& named : available_backends()) {
+      if (!named.backend.device) continue;
+      EXPECT_TRUE(after(spec, named.backend, generations, generations) == states) << named.name;
+    }
+  }
+}
+
 class OfCase : public testing::TestWithParam<Case> {
  protected:
   // Calls test(spec, backend) for each engine on each processor that runs the case.

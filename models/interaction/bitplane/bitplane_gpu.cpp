@@ -12,6 +12,7 @@
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/order/block_defines.h"
 #include "models/interaction/order/draw_defines.h"
+#include "models/interaction/order/replica_keys.h"
 #include "texts/morula_gpu.h"
 #include "texts/morula_interaction.h"
 
@@ -41,6 +42,7 @@ class BitplaneGpu final : public InteractionEngine {
         bytes_(*device_, *program_, interaction.lattice.stored.x, order_.words_x),
         layers_(*device_, *program_, interaction, order_.words_x),
         tables_(*device_, interaction, seed),
+        offset_keys_(replica_keys(interaction, seed, Purpose::InteractionOffset)),
         sums_(*device_, *program_, interaction, replica_words(interaction)),
         states_(device_->allocate(bitplane_gpu_bytes(interaction))),
         next_(device_->allocate(states_->size())),
@@ -91,11 +93,30 @@ class BitplaneGpu final : public InteractionEngine {
  private:
   u64 counts_bytes() const { return replicas_ * states_count_ * sizeof(u32); }
 
+  // How many of the next phases a pass can carry out. A tile begins at an even row of memory. It loses a row
+  // at each end whenever blocks lie otherwise than in the phase before; the first of them, otherwise than
+  // at offset 0.
+  u32 phases_of_pass(u64 phase, u64 end) const {
+    const u64 most = std::min<u64>(shape_.most_phases, end - phase);
+    if (shape_.halo_rows == 0 || most <= shape_.halo_rows) return static_cast<u32>(most);
+    u64 count = 0;
+    std::vector<u64> lost(offset_keys_.size());
+    std::vector<u32> before(offset_keys_.size(), static_cast<u32>(first_stored_layer(lattice_) & 1));
+    for (; count < most; ++count)
+      for (std::size_t i = 0; i < offset_keys_.size(); ++i) {
+        const u32 offset = order_.offset_of(offset_keys_[i], phase + count)[1];
+        lost[i] += offset != before[i];
+        before[i] = offset;
+        if (lost[i] > shape_.halo_rows) return static_cast<u32>(count);
+      }
+    return static_cast<u32>(count);
+  }
+
   // Carries out phases `phase` to `end` - 1; the last pass counts into that entry of the log.
   void pass_to(u64 phase, u64 end, std::optional<u64> entry) {
     const gpu::Grid grid{{replicas_ * shape_.tiles_x * shape_.tiles_y, 1, 1}, {shape_.group, 1, 1}};
     while (phase < end) {
-      const auto count = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
+      const u32 count = phases_of_pass(phase, end);
       const u32 counts = entry && phase + count == end;
       std::vector<gpu::Argument> arguments = {states_.get(),
                                               next_.get(),
@@ -140,6 +161,7 @@ class BitplaneGpu final : public InteractionEngine {
   PlaneBytes bytes_;
   PlaneLayers layers_;
   ReplicaTables tables_;
+  std::vector<u32x2> offset_keys_;
   ReplicaSums sums_;
   std::unique_ptr<gpu::Buffer> states_, next_, log_;
 };

@@ -1,5 +1,7 @@
 #include "models/interaction/bitplane/tile_shape.h"
 
+#include <algorithm>
+
 #include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/order/block_order.h"
@@ -12,7 +14,7 @@ constexpr u64 tile_bytes = 36 << 10;  // every device has 48 KiB for a group
 constexpr u64 widest_whole = 32;      // words of a lattice that gets tiles as wide as itself
 constexpr u64 width = 16;             // of other tiles
 constexpr u64 least_rows = 48;  // of such a tile; tiles of `width` have as many even with the most planes
-constexpr u64 halo = 8;         // rows above and below; each phase invalidates one
+constexpr u64 halo = 8;         // rows above and below
 
 // A lattice of few words is divided into low tiles, so that there is one for every multiprocessor.
 constexpr u64 few_words = 16 * 2048;
@@ -48,7 +50,11 @@ TileShape tile_shape(const InteractionSpec& interaction) {
   }
   const bool low = words * height * interaction.replicas < few_words && low_rows + 2 * low_halo <= most_rows;
   shape.halo_rows = low ? low_halo : halo;
-  shape.most_phases = static_cast<u32>(shape.halo_rows);
+  // A phase loses a row of the halo if its offset is another than that of the phase before, as every other
+  // one is. Of many replicas, one nearly always has another offset. Along x a phase may lose a bit.
+  constexpr u64 few_replicas = 4, halo_bits = 32;
+  const u64 most_phases = (interaction.replicas <= few_replicas ? 4 : 1) * shape.halo_rows;
+  shape.most_phases = static_cast<u32>(whole ? most_phases : std::min(most_phases, halo_bits));
   shape.rows = low ? low_rows + 2 * low_halo : most_rows;
   shape.tiles_y = ceil_divide(height, shape.rows - 2 * shape.halo_rows);
   return shape;
