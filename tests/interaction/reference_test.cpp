@@ -8,6 +8,7 @@
 #include <set>
 
 #include "models/interaction/bitplane/bitplane_support.h"
+#include "models/interaction/bitplane/tile_shape.h"
 #include "models/interaction/interaction_engine.h"
 #include "tests/interaction/cases.h"
 #include "tests/ranks/spread.h"
@@ -175,6 +176,20 @@ TEST(Tiles, AreUsedWherePeriodicSidesAreEven) {
   EXPECT_TRUE(used({98, 62, 1}, periodic) && used({97, 61, 1}, walls));
   EXPECT_TRUE(used({98, 61, 1}, {periodic, walls, walls}) && used({97, 62, 1}, {walls, periodic, walls}));
   EXPECT_FALSE(used({97, 62, 1}, {periodic, walls, walls}) || used({98, 61, 1}, {walls, periodic, walls}));
+}
+
+TEST(Tiles, LoseARowOfTheirHaloWhenTheOffsetChanges) {
+  const auto phases = [](u64 halo, u32 most, const std::vector<std::vector<u32>>& offsets) {
+    return phases_in_halo(halo, most, offsets.size(),
+                          [&](u64 replica, u32 i) { return offsets[replica][i]; });
+  };
+  EXPECT_EQ(phases(2, 6, {{0, 0, 0, 0, 0, 0}}), 6u);
+  EXPECT_EQ(phases(2, 6, {{1, 1, 1, 1, 1, 1}}), 6u);
+  EXPECT_EQ(phases(2, 6, {{1, 0, 1, 0, 1, 0}}), 2u);
+  EXPECT_EQ(phases(2, 6, {{0, 1, 1, 0, 0, 1}}), 5u);
+  EXPECT_EQ(phases(3, 6, {{0, 1, 1, 0, 0, 1}}), 6u);
+  EXPECT_EQ(phases(2, 6, {{0, 1, 1, 0, 0, 1}, {1, 0, 0, 1, 1, 1}}), 3u) << "the first whose halo is used up";
+  EXPECT_EQ(phases(4, 3, {{1, 0, 1}}), 3u);
 }
 
 // A pass goes on until its halos are used up, which depends on the offsets that were drawn.

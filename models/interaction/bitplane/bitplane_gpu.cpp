@@ -93,23 +93,13 @@ class BitplaneGpu final : public InteractionEngine {
  private:
   u64 counts_bytes() const { return replicas_ * states_count_ * sizeof(u32); }
 
-  // How many of the next phases a pass can carry out. A tile begins at an even row of memory. It loses a row
-  // at each end whenever blocks lie otherwise than in the phase before; the first of them, otherwise than
-  // at offset 0.
   u32 phases_of_pass(u64 phase, u64 end) const {
-    const u64 most = std::min<u64>(shape_.most_phases, end - phase);
-    if (shape_.halo_rows == 0 || most <= shape_.halo_rows) return static_cast<u32>(most);
-    u64 count = 0;
-    std::vector<u64> lost(offset_keys_.size());
-    std::vector<u32> before(offset_keys_.size(), static_cast<u32>(first_stored_layer(lattice_) & 1));
-    for (; count < most; ++count)
-      for (std::size_t i = 0; i < offset_keys_.size(); ++i) {
-        const u32 offset = order_.offset_of(offset_keys_[i], phase + count)[1];
-        lost[i] += offset != before[i];
-        before[i] = offset;
-        if (lost[i] > shape_.halo_rows) return static_cast<u32>(count);
-      }
-    return static_cast<u32>(count);
+    const auto most = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
+    if (shape_.halo_rows == 0) return most;
+    const auto begins_odd = static_cast<u32>(first_stored_layer(lattice_) & 1);
+    return phases_in_halo(shape_.halo_rows, most, replicas_, [&](u64 replica, u32 i) {
+      return order_.offset_of(offset_keys_[replica], phase + i)[1] ^ begins_odd;
+    });
   }
 
   // Carries out phases `phase` to `end` - 1; the last pass counts into that entry of the log.

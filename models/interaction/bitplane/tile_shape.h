@@ -15,4 +15,25 @@ struct TileShape {
 
 TileShape tile_shape(const InteractionSpec& interaction);
 
+// How many of the next phases, at most `most`, tiles with such halos can carry out in one pass. A tile begins
+// at an even row of memory, and loses a row at each end whenever its blocks lie otherwise than they did in
+// the phase before; in the first phase, otherwise than at offset 0. offset(replica, i) is where blocks lie
+// along y in the i-th phase.
+template <typename Offset>
+u32 phases_in_halo(u64 halo_rows, u32 most, u64 replicas, const Offset& offset) {
+  if (most <= halo_rows) return most;
+  u32 fewest = most;
+  for (u64 replica = 0; replica < replicas; ++replica) {
+    u64 lost = 0;
+    u32 before = 0;
+    for (u32 i = 0; i < fewest; ++i) {
+      const u32 now = offset(replica, i);
+      lost += now != before;
+      before = now;
+      if (lost > halo_rows) fewest = i;
+    }
+  }
+  return fewest;
+}
+
 }  // namespace morula
