@@ -17,8 +17,11 @@ const Family& family_of(const Spec& spec);
 // Reads a whole model file; throws SpecError with every problem found.
 Spec read_spec(const io::Document& document, const InputFolder& folder);
 
+// Of the processes of a run one makes the pictures.
+enum class Pictures { Made, NotMade };
+Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
 // What does not fit on this backend, at the place where the size is said; nothing where all does.
-std::optional<Problem> misfit(const Spec& spec, const Backend& backend);
+std::optional<Problem> misfit(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
 // Throws it as a SpecError.
 void check_fits(const Spec& spec, const Backend& backend);
 

@@ -14,6 +14,7 @@
 #include "io/durable_file.h"
 #include "io/json.h"
 #include "models/catalogue.h"
+#include "models/node_memory.h"
 #include "models/ranked_model.h"
 #include "runner/run.h"
 #include "runner/run_ranks.h"
@@ -130,8 +131,12 @@ void run_over(const RunOptions& options, Communicator& ranks, const fs::path& fo
     tell_notes("morula", idle_processors(backend, ranks));
   });
   const Spec own = part_of_rank(model.words, spec, ranks);
-  if (ranks.size() > 1 && !divides_lattice(spec, ranks.size()))
-    on_each_rank(ranks, [&] { return check_fits(own, backend), true; });
+  if (ranks.size() > 1 && !divides_lattice(spec, ranks.size())) {
+    const auto problem = misfit_on_ranks(own, backend, ranks);
+    rank_zero_does(ranks, [&] {
+      if (problem) throw SpecError({*problem});
+    });
+  }
   Manifest manifest;
   if (ranks.rank() == 0) {
     manifest = run_with_bar(options, backend, ranks, over_ranks(own, ranks), work);
