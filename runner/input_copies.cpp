@@ -7,7 +7,6 @@
 #include <fstream>
 #include <set>
 #include <system_error>
-#include <utility>
 
 #include "core/error.h"
 #include "io/json.h"
@@ -101,9 +100,6 @@ InputCopies::InputCopies(const std::vector<InputFile>& inputs, Communicator& ran
   is_made_ = !files.empty();
   for (const SentFile& file : files) receive(file, copy_of(file.path, folder_), ranks);
 }
-
-InputCopies::InputCopies(InputCopies&& other) noexcept
-    : folder_(std::move(other.folder_)), is_made_(std::exchange(other.is_made_, false)) {}
 
 InputCopies::~InputCopies() {
   std::error_code ignored;  // what cannot be removed is in a temporary folder

@@ -14,8 +14,8 @@ class InputCopies {
   // Every rank makes one; `inputs` are the files that rank 0 has read the model with. Rank 0 sends them.
   InputCopies(const std::vector<InputFile>& inputs, Communicator& ranks);
   ~InputCopies();  // removes them
-  InputCopies(InputCopies&& other) noexcept;
-  InputCopies& operator=(InputCopies&&) = delete;
+  InputCopies(const InputCopies&) = delete;
+  InputCopies& operator=(const InputCopies&) = delete;
 
   // For InputFolder: empty on rank 0, which reads the files themselves.
   const std::filesystem::path& folder() const { return folder_; }

@@ -5,6 +5,7 @@
 #include "models/catalogue.h"
 #include "models/ranked_model.h"
 #include "models/shared_replicas.h"
+#include "runner/input_copies.h"
 
 namespace morula {
 
@@ -36,10 +37,11 @@ ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks, const std:
   ModelWords all = words_for_all(words, ranks);
   std::optional<Spec> spec;
   rank_zero_does(ranks, [&] { spec = read(); });
-  InputCopies copies(spec ? spec->inputs : std::vector<InputFile>(), ranks);
+  const InputCopies copies(spec ? spec->inputs : std::vector<InputFile>(), ranks);
   all.copies = copies.folder();
   if (!spec) spec = read_model(all);
-  return {std::move(all), std::move(copies), *std::move(spec)};
+  Spec own = part_of_rank(all, *spec, ranks);
+  return {all.file.path, *std::move(spec), std::move(own)};
 }
 
 Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks) {

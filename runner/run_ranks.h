@@ -2,16 +2,14 @@
 #pragma once
 
 #include "core/communicator.h"
-#include "runner/input_copies.h"
 #include "runner/run.h"
 
 namespace morula {
 
 // A model as every rank has read it. Rank 0 alone reads its files, and sends them to the others.
 struct ModelOfAll {
-  ModelWords words;
-  InputCopies copies;  // for the words to be read again
-  Spec spec;
+  std::filesystem::path file;
+  Spec whole, own;  // see part_of_rank()
 };
 // The words are rank 0's, and it reads them by `read`. What is wrong with them is told as in
 // rank_zero_does().

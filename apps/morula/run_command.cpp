@@ -120,17 +120,16 @@ void tell_end(const RunOptions& options, const fs::path& folder, const Manifest&
 // Rank 0 reads, writes and speaks; the others hold their parts of the model.
 void run_over(const RunOptions& options, Communicator& ranks, const fs::path& folder, const ModelOfAll& model,
               const Work& work) {
-  const Spec& spec = model.spec;
+  const Spec &spec = model.whole, &own = model.own;
   const auto wanted = on_each_rank(ranks, [&] { return backend_for(options.backend, spec); });
   const BackendRequest here = backend_for_rank(wanted, ranks);
   const Backend backend = on_each_rank(ranks, [&] { return open_backend(here); });
   rank_zero_does(ranks, [&] {
     check_ranks(spec, ranks.size());
     if (options.quiet || options.json) return;
-    tell_notes(model.words.file.path.string(), slow_paths(spec, backend));
+    tell_notes(model.file.string(), slow_paths(spec, backend));
     tell_notes("morula", idle_processors(backend, ranks));
   });
-  const Spec own = part_of_rank(model.words, spec, ranks);
   if (ranks.size() > 1 && !divides_lattice(spec, ranks.size())) {
     const auto problem = misfit_on_ranks(own, backend, ranks);
     rank_zero_does(ranks, [&] {
@@ -174,7 +173,7 @@ void run(const RunOptions& options, Communicator& ranks) {
   // The input's faults before the machine's.
   const ModelOfAll model = read_for_all(read, ranks, [&] { return read_model(read); });
   rank_zero_does(ranks, [&] {
-    if (!options.quiet && !options.json) tell_notes(options.target.string(), model.spec.notes);
+    if (!options.quiet && !options.json) tell_notes(options.target.string(), model.whole.notes);
     check_free(request.folder, request.if_exists);
   });
   run_over(options, ranks, request.folder, model,

@@ -6,7 +6,8 @@
 #include "core/thread_ranks.h"
 #include "io/image.h"
 #include "models/catalogue.h"
-#include "runner/run_ranks.h"
+#include "runner/input_copies.h"
+#include "runner/run.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::test {
@@ -19,22 +20,21 @@ std::vector<Hash> hashes_on(int ranks, const std::string& text, const fs::path& 
   std::vector<Hash> hashes(static_cast<std::size_t>(ranks));
   run_thread_ranks(ranks, [&](Communicator& communicator) {
     const bool is_first = communicator.rank() == 0;
-    ModelWords words;
-    if (is_first) words = {{folder / "model.yaml", text}, {}, folder};
-    fs::path copies;
+    ModelWords words{{folder / "model.yaml", text}, {}, folder};
+    Spec spec;
+    if (is_first) spec = read_model(words);
     {
-      const ModelOfAll model = read_for_all(words, communicator, [&] { return read_model(words); });
-      EXPECT_EQ(model.copies.folder().empty(), is_first);
-      copies = model.copies.folder();
-      std::vector<std::uint64_t> all_have_copies = {1};
-      communicator.sum(all_have_copies);
+      const InputCopies copies(spec.inputs, communicator);
+      words.copies = copies.folder();
+      EXPECT_EQ(words.copies.empty(), is_first);
       if (is_first) fs::rename(folder / "files", folder / "hidden");
-      communicator.sum(all_have_copies);
-      const Spec spec = is_first ? model.spec : read_model(model.words);
-      const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
-      hashes[static_cast<std::size_t>(communicator.rank())] = make_model(spec, backend)->hash();
+      std::vector<std::uint64_t> hidden = {1};
+      communicator.sum(hidden);
+      if (!is_first) spec = read_model(words);
     }
-    EXPECT_TRUE(is_first || !fs::exists(copies)) << copies;
+    EXPECT_TRUE(is_first || !fs::exists(words.copies)) << words.copies;
+    const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+    hashes[static_cast<std::size_t>(communicator.rank())] = make_model(spec, backend)->hash();
   });
   return hashes;
 }
