@@ -86,8 +86,8 @@ std::string human_bytes(std::uint64_t bytes) {
   return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + ' ' + units[unit];
 }
 
-std::uint64_t available_memory() {
-  return std::min({free_in_system(), free_in_cgroups(), free_address_space()});
-}
+std::uint64_t memory_of_machine() { return std::min(free_in_system(), free_in_cgroups()); }
+
+std::uint64_t available_memory() { return std::min(memory_of_machine(), free_address_space()); }
 
 }  // namespace morula

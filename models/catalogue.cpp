@@ -51,9 +51,14 @@ std::uint64_t picture_bytes(const Spec& spec) {
 
 }  // namespace
 
-std::optional<Problem> misfit(const Spec& spec, const Backend& backend) {
+Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictures) {
   Footprint needed = family_of(spec).footprint(spec, backend);
-  needed.host_bytes += picture_bytes(spec);
+  if (pictures == Pictures::Made) needed.host_bytes += picture_bytes(spec);
+  return needed;
+}
+
+std::optional<Problem> misfit(const Spec& spec, const Backend& backend, Pictures pictures) {
+  const Footprint needed = footprint_of(spec, backend, pictures);
   const auto refuse = [&](std::uint64_t bytes, const std::string& what, std::uint64_t there) {
     const bool batch = spec.replicas && spec.replicas->count > 1;
     return Problem{spec.size.place, spec.size.key,

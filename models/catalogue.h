@@ -1,11 +1,11 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "models/family.h"
+#include "models/input_folder.h"
 
 namespace morula {
 
@@ -15,10 +15,13 @@ const Family& family_named(const std::string& name);  // throws Error where ther
 const Family& family_of(const Spec& spec);
 
 // Reads a whole model file; throws SpecError with every problem found.
-Spec read_spec(const io::Document& document, const std::filesystem::path& folder);
+Spec read_spec(const io::Document& document, const InputFolder& folder);
 
+// Of the processes of a run one makes the pictures.
+enum class Pictures { Made, NotMade };
+Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
 // What does not fit on this backend, at the place where the size is said; nothing where all does.
-std::optional<Problem> misfit(const Spec& spec, const Backend& backend);
+std::optional<Problem> misfit(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
 // Throws it as a SpecError.
 void check_fits(const Spec& spec, const Backend& backend);
 

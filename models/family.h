@@ -13,6 +13,7 @@
 #include "gpu/source.h"
 #include "io/section.h"
 #include "models/backend.h"
+#include "models/input_folder.h"
 #include "models/part_model.h"
 #include "models/spec.h"
 
@@ -50,7 +51,7 @@ struct Family {
   std::vector<std::string> keys;  // top-level keys of this family's model files, besides the common ones
 
   // Reads the family's own keys from the root of a model file into `spec`. Paths are relative to `folder`.
-  std::function<void(io::Section& root, const std::filesystem::path& folder, Spec& spec)> read;
+  std::function<void(io::Section& root, const InputFolder& folder, Spec& spec)> read;
   std::function<Footprint(const Spec&, const Backend&)> footprint;
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
   // The programs its device engines compile; empty if it has none.

@@ -2,10 +2,12 @@
 
 namespace morula {
 
-void read_initial_run(io::Section& initial, const std::filesystem::path& folder,
-                      const std::vector<std::string>& other, Spec& spec) {
+void read_initial_run(io::Section& initial, const InputFolder& folder, const std::vector<std::string>& other,
+                      Spec& spec) {
   if (const auto run = initial.text("run")) spec.initial_run = {folder / *run, initial.place_of("run")};
-  if (spec.initial_run && !std::filesystem::exists(spec.initial_run->folder / "checkpoint.h5"))
+  // Who has only copies of input files leaves the run to the process that sees it.
+  if (spec.initial_run && !folder.has_copies() &&
+      !std::filesystem::exists(spec.initial_run->folder / "checkpoint.h5"))
     initial.problem("run", spec.initial_run->folder.string() + ": holds no checkpoint.h5 to start from");
   for (const std::string& way : other)
     if (initial.has(way))

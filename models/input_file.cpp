@@ -34,7 +34,7 @@ void note_input(KeyLocation named, const std::filesystem::path& path, Spec& spec
 }
 
 std::optional<std::string> read_input_file(io::Section& section, std::string_view key,
-                                           const std::filesystem::path& folder, Spec& spec) {
+                                           const InputFolder& folder, Spec& spec) {
   const auto name = section.text(key, io::Presence::Required);
   if (!name) return std::nullopt;
   try {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/section.h"
+#include "models/input_folder.h"
 #include "models/spec.h"
 
 namespace morula {
@@ -17,6 +18,6 @@ void note_input(KeyLocation named, const std::filesystem::path& path, Spec& spec
 // The text of the file that a required key names, noted as an input; nothing, and a problem noted, where it
 // cannot be read.
 std::optional<std::string> read_input_file(io::Section& section, std::string_view key,
-                                           const std::filesystem::path& folder, Spec& spec);
+                                           const InputFolder& folder, Spec& spec);
 
 }  // namespace morula

@@ -33,18 +33,20 @@ Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposi
   return std::max(rim, divisibility.spoiled);
 }
 
-RankPart::RankPart(const Spec& spec, const Backend& backend, Communicator& communicator, Start start,
-                   Index rim)
+Spec RankPart::spec_of(const Spec& whole, const Communicator& communicator, Index rim) {
+  const Decomposition decomposition = decomposition_of(whole, communicator.size());
+  return family_of(whole).division->part(whole, decomposition.part(communicator.rank(), rim));
+}
+
+RankPart::RankPart(const Spec& whole, const Spec& own, const Backend& backend, Communicator& communicator,
+                   Start start, Index rim)
     : communicator_(communicator),
       threads_(backend.threads),
-      divisibility_(family_of(spec).division->divisibility(spec)),
-      decomposition_(decomposition_of(spec, communicator.size())),
-      lattice_(decomposition_.part(communicator.rank(), rim)),
-      rim_(rim) {
-  const Division& division = *family_of(spec).division;
-  const Spec of_part = division.part(spec, lattice_);
-  check_fits(of_part, backend);
-  model_ = division.make(of_part, backend, start);
+      divisibility_(family_of(whole).division->divisibility(whole)),
+      decomposition_(decomposition_of(whole, communicator.size())),
+      lattice_(*own.lattice),
+      rim_(rim),
+      model_(family_of(whole).division->make(own, backend, start)) {
   if (lattice_.is_whole()) return;
   make_room_for_messages(backend);
   model_->join(*this);

@@ -17,8 +17,11 @@ namespace morula {
 
 class RankPart final : private OtherRanks {
  public:
-  // Rims have `rim` layers; passes are whole where they can be.
-  RankPart(const Spec& spec, const Backend& backend, Communicator& communicator, Start start, Index rim);
+  // What this rank holds of the model. Rims have `rim` layers; passes are whole where they can be.
+  static Spec spec_of(const Spec& whole, const Communicator& communicator, Index rim);
+  // Makes it.
+  RankPart(const Spec& whole, const Spec& own, const Backend& backend, Communicator& communicator,
+           Start start, Index rim);
 
   PartModel& model() { return *model_; }
   const PartModel& model() const { return *model_; }

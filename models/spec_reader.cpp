@@ -40,7 +40,7 @@ void allow_unknown_family(io::Section& root, const io::Value& document) {
 
 }  // namespace
 
-Spec read_spec(const io::Document& document, const std::filesystem::path& folder) {
+Spec read_spec(const io::Document& document, const InputFolder& folder) {
   io::Problems problems;
   problems.add(document.problems);
   io::Section root(document.root, "", problems);

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "models/catalogue.h"
+#include "models/node_memory.h"
 #include "models/rank_part.h"
 
 namespace morula {
@@ -233,9 +234,15 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
 // Nothing if the part could not be made on some rank; rank 0 throws.
 std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Communicator& communicator,
                                     Start start, Index rim) {
+  Spec own;
+  if (!all_do(communicator, [&] { own = RankPart::spec_of(spec, communicator, rim); })) return nullptr;
+  if (const auto problem = misfit_on_ranks(own, backend, communicator)) {
+    if (communicator.rank() == 0) throw SpecError({*problem});
+    return nullptr;
+  }
   std::unique_ptr<RankPart> part;
   const bool is_made = all_do(
-      communicator, [&] { part = std::make_unique<RankPart>(spec, backend, communicator, start, rim); });
+      communicator, [&] { part = std::make_unique<RankPart>(spec, own, backend, communicator, start, rim); });
   return is_made ? std::move(part) : nullptr;
 }
 

@@ -28,8 +28,8 @@ const Extent& extent_of(const io::Volume& volume) { return volume.extent; }
 const Extent& extent_of(const io::Labels& labels) { return labels.extent(); }
 
 template <class Load>
-auto read_as_large_as(const Lattice& lattice, io::Section& section, const std::filesystem::path& folder,
-                      Spec& spec, const Load& load) -> std::optional<decltype(load("", "", Extent{}))> {
+auto read_as_large_as(const Lattice& lattice, io::Section& section, const InputFolder& folder, Spec& spec,
+                      const Load& load) -> std::optional<decltype(load("", "", Extent{}))> {
   const auto file = section.text("file", io::Presence::Required);
   const std::string dataset = section.text("dataset").value_or("");
   if (!file) return std::nullopt;
@@ -49,12 +49,12 @@ auto read_as_large_as(const Lattice& lattice, io::Section& section, const std::f
 
 }  // namespace
 
-std::optional<io::Volume> read_lattice_volume(io::Section& section, const std::filesystem::path& folder,
+std::optional<io::Volume> read_lattice_volume(io::Section& section, const InputFolder& folder,
                                               const Lattice& lattice, Spec& spec) {
   return read_as_large_as(lattice, section, folder, spec, io::load_volume);
 }
 
-std::optional<io::Labels> read_lattice_labels(io::Section& section, const std::filesystem::path& folder,
+std::optional<io::Labels> read_lattice_labels(io::Section& section, const InputFolder& folder,
                                               const Lattice& lattice, Spec& spec) {
   return read_as_large_as(lattice, section, folder, spec, io::load_labels);
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,15 +9,16 @@
 #include "core/lattice.h"
 #include "io/section.h"
 #include "io/volume.h"
+#include "models/input_folder.h"
 #include "models/spec.h"
 
 namespace morula {
 
 // `file` and `dataset`: a picture, a stack of them or a dataset as large as the lattice. States are values
 // from 0 to 255, labels (of cells, say) from 0 to 2^32 - 1. The file is noted as an input of `spec`.
-std::optional<io::Volume> read_lattice_volume(io::Section& section, const std::filesystem::path& folder,
+std::optional<io::Volume> read_lattice_volume(io::Section& section, const InputFolder& folder,
                                               const Lattice& lattice, Spec& spec);
-std::optional<io::Labels> read_lattice_labels(io::Section& section, const std::filesystem::path& folder,
+std::optional<io::Labels> read_lattice_labels(io::Section& section, const InputFolder& folder,
                                               const Lattice& lattice, Spec& spec);
 
 // `values: {255: 1}`: what stands for which state, where a file's values are not the states themselves. Where

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 fs::path checkpoint_in(const fs::path& run) { return run / "checkpoint.h5"; }
 
 Spec read_with_overrides(const ModelFile& file, const std::vector<std::string>& overrides,
-                         const fs::path& folder) {
+                         const InputFolder& folder) {
   io::Document document = io::parse_document(file.text, file.path.string());
   for (const std::string& assignment : overrides) io::apply_override(document, assignment);
   return read_spec(document, folder);
@@ -139,7 +139,7 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
 }
 
 Spec read_model(const ModelWords& words) {
-  return read_with_overrides(words.file, words.overrides, words.folder);
+  return read_with_overrides(words.file, words.overrides, InputFolder(words.folder, words.copies));
 }
 
 ModelWords words_of(const RunRequest& request) {

@@ -51,7 +51,8 @@ BackendRequest backend_for(BackendRequest request, const Spec& spec);
 struct ModelWords {
   ModelFile file;
   std::vector<std::string> overrides;
-  std::filesystem::path folder;  // that paths in the model file are relative to
+  std::filesystem::path folder;    // that paths in the model file are relative to
+  std::filesystem::path copies{};  // of the files that it names: see InputFolder
 };
 Spec read_model(const ModelWords& words);
 ModelWords words_of(const RunRequest& request);

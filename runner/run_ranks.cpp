@@ -1,11 +1,15 @@
 #include "runner/run_ranks.h"
 
+#include "core/rank_zero.h"
 #include "io/json.h"
 #include "models/catalogue.h"
 #include "models/ranked_model.h"
 #include "models/shared_replicas.h"
+#include "runner/input_copies.h"
 
 namespace morula {
+
+namespace {
 
 ModelWords words_for_all(const ModelWords& words, Communicator& ranks) {
   if (ranks.size() == 1) return words;
@@ -25,6 +29,19 @@ ModelWords words_for_all(const ModelWords& words, Communicator& ranks) {
   all.folder = json.at("folder").get<std::string>();
   json.at("overrides").get_to(all.overrides);
   return all;
+}
+
+}  // namespace
+
+ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks, const std::function<Spec()>& read) {
+  ModelWords all = words_for_all(words, ranks);
+  std::optional<Spec> spec;
+  rank_zero_does(ranks, [&] { spec = read(); });
+  const InputCopies copies(spec ? spec->inputs : std::vector<InputFile>(), ranks);
+  all.copies = copies.folder();
+  if (!spec) spec = read_model(all);
+  Spec own = part_of_rank(all, *spec, ranks);
+  return {all.file.path, *std::move(spec), std::move(own)};
 }
 
 Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks) {

@@ -1,4 +1,4 @@
-// A run over ranks: every rank reads the same words, and makes its part of the model.
+// A run over ranks: every rank gets the same words, and makes its part of the model.
 #pragma once
 
 #include "core/communicator.h"
@@ -6,8 +6,14 @@
 
 namespace morula {
 
-// Rank 0's words, for every rank.
-ModelWords words_for_all(const ModelWords& words, Communicator& ranks);
+// A model as every rank has read it. Rank 0 alone reads its files, and sends them to the others.
+struct ModelOfAll {
+  std::filesystem::path file;
+  Spec whole, own;  // see part_of_rank()
+};
+// The words are rank 0's, and it reads them by `read`. What is wrong with them is told as in
+// rank_zero_does().
+ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks, const std::function<Spec()>& read);
 
 // The model with the replicas of this rank alone, where replicas are shared out; otherwise the whole.
 Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks);

@@ -2,7 +2,8 @@
 
 build_packages="g++ cmake ninja-build libcli11-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev libhdf5-dev
   libpng-dev zlib1g-dev opencl-c-headers ocl-icd-libopencl1"
-test_packages="libgtest-dev pocl-opencl-icd libopenmpi-dev openmpi-bin clang-format git"
+test_packages="libgtest-dev pocl-opencl-icd libopenmpi-dev openmpi-bin libmpich-dev mpich
+  clang-format git"
 lint_packages="clang-tidy"
 
 missing_of() {

@@ -14,6 +14,7 @@
 #include "io/durable_file.h"
 #include "io/json.h"
 #include "models/catalogue.h"
+#include "models/node_memory.h"
 #include "models/ranked_model.h"
 #include "runner/run.h"
 #include "runner/run_ranks.h"
@@ -117,20 +118,24 @@ void tell_end(const RunOptions& options, const fs::path& folder, const Manifest&
 }
 
 // Rank 0 reads, writes and speaks; the others hold their parts of the model.
-void run_over(const RunOptions& options, Communicator& ranks, const fs::path& folder, const ModelWords& words,
-              const Spec& spec, const Work& work) {
+void run_over(const RunOptions& options, Communicator& ranks, const fs::path& folder, const ModelOfAll& model,
+              const Work& work) {
+  const Spec &spec = model.whole, &own = model.own;
   const auto wanted = on_each_rank(ranks, [&] { return backend_for(options.backend, spec); });
   const BackendRequest here = backend_for_rank(wanted, ranks);
   const Backend backend = on_each_rank(ranks, [&] { return open_backend(here); });
   rank_zero_does(ranks, [&] {
     check_ranks(spec, ranks.size());
     if (options.quiet || options.json) return;
-    tell_notes(words.file.path.string(), slow_paths(spec, backend));
+    tell_notes(model.file.string(), slow_paths(spec, backend));
     tell_notes("morula", idle_processors(backend, ranks));
   });
-  const Spec own = part_of_rank(words, spec, ranks);
-  if (ranks.size() > 1 && !divides_lattice(spec, ranks.size()))
-    on_each_rank(ranks, [&] { return check_fits(own, backend), true; });
+  if (ranks.size() > 1 && !divides_lattice(spec, ranks.size())) {
+    const auto problem = misfit_on_ranks(own, backend, ranks);
+    rank_zero_does(ranks, [&] {
+      if (problem) throw SpecError({*problem});
+    });
+  }
   Manifest manifest;
   if (ranks.rank() == 0) {
     manifest = run_with_bar(options, backend, ranks, over_ranks(own, ranks), work);
@@ -165,14 +170,13 @@ void run(const RunOptions& options, Communicator& ranks) {
     request = request_for(options);
     read = words_of(request);
   });
-  const ModelWords words = words_for_all(read, ranks);
-  const Spec spec =
-      on_each_rank(ranks, [&] { return read_model(words); });  // the input's faults before the machine's
+  // The input's faults before the machine's.
+  const ModelOfAll model = read_for_all(read, ranks, [&] { return read_model(read); });
   rank_zero_does(ranks, [&] {
-    if (!options.quiet && !options.json) tell_notes(options.target.string(), spec.notes);
+    if (!options.quiet && !options.json) tell_notes(options.target.string(), model.whole.notes);
     check_free(request.folder, request.if_exists);
   });
-  run_over(options, ranks, request.folder, words, spec,
+  run_over(options, ranks, request.folder, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
              return start_run(request, backend, hooks, maker);
            });
@@ -181,10 +185,8 @@ void run(const RunOptions& options, Communicator& ranks) {
 void resume(const RunOptions& options, Communicator& ranks) {
   ModelWords begun;
   rank_zero_does(ranks, [&] { begun = words_of_run(options.target); });
-  const ModelWords words = words_for_all(begun, ranks);
-  const Spec spec =
-      on_each_rank(ranks, [&] { return ranks.rank() == 0 ? read_run(options.target) : read_model(words); });
-  run_over(options, ranks, options.target, words, spec,
+  const ModelOfAll model = read_for_all(begun, ranks, [&] { return read_run(options.target); });
+  run_over(options, ranks, options.target, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
              return resume_run(options.target, options.steps, backend, hooks, maker);
            });

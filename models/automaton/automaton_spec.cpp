@@ -24,15 +24,15 @@ std::string assignment(const std::string& key, const std::string& text) {
 
 // The rule that a pattern carries, for model files that give none. It is part of the model from then on,
 // whatever becomes of the pattern's file.
-std::optional<std::string> rule_carried(io::Section& root, io::Section& section,
-                                        const std::filesystem::path& folder, Spec& spec) {
+std::optional<std::string> rule_carried(io::Section& root, io::Section& section, const InputFolder& folder,
+                                        Spec& spec) {
   if (section.has("rule") || section.has("tissue")) return std::nullopt;
   const auto carried = rule_in_patterns(root, folder);
   if (carried) spec.from_files.push_back(assignment("automaton.rule", *carried));
   return carried;
 }
 
-void read_automaton_section(io::Section& root, const std::filesystem::path& folder, AutomatonSpec& automaton,
+void read_automaton_section(io::Section& root, const InputFolder& folder, AutomatonSpec& automaton,
                             Spec& spec) {
   auto section = root.section("automaton", io::Presence::Required);
   if (!section) return;
@@ -81,7 +81,7 @@ void read_patterns(io::Section& root, const AutomatonSpec& automaton, Spec& spec
 
 }  // namespace
 
-void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
+void read_automaton(io::Section& root, const InputFolder& folder, Spec& spec) {
   auto automaton = std::make_shared<AutomatonSpec>();
   read_steps(root, spec);
   read_with_lattice(root, spec, [&](const Lattice& lattice) {

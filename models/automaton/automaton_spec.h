@@ -1,7 +1,6 @@
 // What a user may write for an automaton.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -13,6 +12,7 @@
 #include "models/automaton/rule/square_table.h"
 #include "models/automaton/rule/transitions.h"
 #include "models/automaton/tissue/tissue_spec.h"
+#include "models/input_folder.h"
 #include "models/spec.h"
 
 namespace morula {
@@ -31,6 +31,6 @@ struct AutomatonSpec : FamilySpec {
   InitialSpec initial;
 };
 
-void read_automaton(io::Section& root, const std::filesystem::path& folder, Spec& spec);
+void read_automaton(io::Section& root, const InputFolder& folder, Spec& spec);
 
 }  // namespace morula

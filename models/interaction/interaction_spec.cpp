@@ -156,8 +156,7 @@ void check_phases(io::Section& root, const InteractionSpec& interaction, const S
                                       largest_when / order.phases_until(1)));
 }
 
-void read_on_lattice(io::Section& root, const std::filesystem::path& folder, InteractionSpec& interaction,
-                     Spec& spec) {
+void read_on_lattice(io::Section& root, const InputFolder& folder, InteractionSpec& interaction, Spec& spec) {
   read_interaction_section(root, interaction, spec);
   read_batch(root, interaction, spec);
   check_phases(root, interaction, spec);
@@ -170,7 +169,7 @@ void read_on_lattice(io::Section& root, const std::filesystem::path& folder, Int
 
 }  // namespace
 
-void read_interaction(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
+void read_interaction(io::Section& root, const InputFolder& folder, Spec& spec) {
   auto interaction = std::make_shared<InteractionSpec>();
   read_steps(root, spec, ends_at_a_time(root) ? io::Presence::Optional : io::Presence::Required);
   read_with_lattice(root, spec, [&](const Lattice& lattice) {

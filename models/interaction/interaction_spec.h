@@ -1,13 +1,13 @@
 // What a user may write for competing species, as plain data.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/lattice.h"
 #include "io/section.h"
+#include "models/input_folder.h"
 #include "models/interaction/initial/initial_species.h"
 #include "models/interaction/interaction_rule.h"
 #include "models/interaction/order/neighbours.h"
@@ -56,6 +56,6 @@ struct InteractionSpec : FamilySpec {
 };
 
 std::vector<View> interaction_views(const InteractionSpec& interaction);
-void read_interaction(io::Section& root, const std::filesystem::path& folder, Spec& spec);
+void read_interaction(io::Section& root, const InputFolder& folder, Spec& spec);
 
 }  // namespace morula

@@ -171,7 +171,7 @@ std::optional<double> read_until(io::Section& section) {
 }
 
 // False where what the rest depends on cannot be read.
-bool read_section(io::Section& section, const std::filesystem::path& folder, ProliferationSpec& proliferation,
+bool read_section(io::Section& section, const InputFolder& folder, ProliferationSpec& proliferation,
                   Spec& spec) {
   spec.size = {section.place_of("population"), section.path_of("population")};
   const auto population = read_population(section, "population", folder, spec);
@@ -241,7 +241,7 @@ std::vector<double> times_of_means(const ProliferationSpec& spec) {
   return spec.generations_every ? times_observed(spec) : std::vector<double>{spec.until};
 }
 
-void read_proliferation(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
+void read_proliferation(io::Section& root, const InputFolder& folder, Spec& spec) {
   auto proliferation = std::make_shared<ProliferationSpec>();
   auto section = root.section("proliferation", io::Presence::Required);
   const bool readable = section && read_section(*section, folder, *proliferation, spec);

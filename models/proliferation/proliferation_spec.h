@@ -1,11 +1,11 @@
 // What a user may write for dividing cells.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <vector>
 
 #include "io/section.h"
+#include "models/input_folder.h"
 #include "models/proliferation/cell_type.h"
 #include "models/proliferation/histogram.h"
 #include "models/proliferation/observe/score.h"
@@ -55,6 +55,6 @@ std::vector<double> times_observed(const ProliferationSpec& spec);
 // The times that means are computed at: the same, or the end alone. The end is the last of them.
 std::vector<double> times_of_means(const ProliferationSpec& spec);
 
-void read_proliferation(io::Section& root, const std::filesystem::path& folder, Spec& spec);
+void read_proliferation(io::Section& root, const InputFolder& folder, Spec& spec);
 
 }  // namespace morula

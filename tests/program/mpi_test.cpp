@@ -102,6 +102,32 @@ output: {series: {every: 20}, frames: {every: 100}, state: {every: 150}}
   EXPECT_EQ(hash_of(place / "over"), hash_of(place / "alone"));
 }
 
+// One run through another MPI than that of all other tests.
+TEST(Mpich, GivesTheSameAnswer) {
+#ifdef MORULA_MPICH_MPIRUN
+  const Workplace place;
+  place.write("life.yaml", R"(model: automaton
+steps: 60
+lattice: {size: [70, 41]}
+automaton: {rule: B3/S23}
+initial: {random: {density: 0.3}}
+output: {series: {every: 20}, state: {every: 50}}
+)");
+  place.must({"run", "life.yaml", "--out", "alone", "--quiet", "--backend", "cpu"});
+  Command command = place.command({});
+  command.words = {
+      MORULA_MPICH_MPIRUN, "-n",        "3",   MORULA_PROGRAM, "run", "life.yaml", "--out", "over",
+      "--quiet",           "--backend", "cpu", "--threads",    "1"};
+  command.before_exec = [] { setenv("MORULA_MPI_MODULE", MORULA_MPICH_MODULE, 1); };
+  const Finished end = Process(command).wait();
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_TRUE(same_files(place / "over", place / "alone"));
+  EXPECT_EQ(hash_of(place / "over"), hash_of(place / "alone"));
+#else
+  GTEST_SKIP() << "there is no MPICH (Debian: mpich and libmpich-dev)";
+#endif
+}
+
 // The launcher ends the others; resume goes on from the last checkpoint, on any number of ranks.
 TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
   const Words steps = {"--steps", "8000", "--set", "checkpoint.every=400"};

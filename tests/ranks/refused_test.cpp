@@ -1,6 +1,9 @@
 // What cannot be spread over ranks is refused, with what would fit.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/bytes.h"
+#include "models/catalogue.h"
 #include "runner/run.h"
 #include "tests/ranks/spread.h"
 
@@ -31,6 +34,20 @@ TEST(RefusedRanks, SlabsThinnerThanTheRange) {
       refusal(wide, 3),
       "test.yaml:3:17: lattice.size: is 20 x 20 x 7, whose 7 planes can be divided among at most 2 ranks, "
       "not 3; start fewer, or turn the lattice so that its longest side is the last one");
+}
+
+// Each part fits, all of them do not: nothing is allocated.
+TEST(RefusedRanks, WhatTheRanksOfAMachineCannotHoldTogether) {
+  const auto of_rows = [](std::uint64_t rows) {
+    return spec_from(soup(fmt::format("[65536, {}]", rows), "periodic", "moore", "B3/S23"));
+  };
+  std::uint64_t rows = 1024;
+  const auto needed = [&] { return footprint_of(of_rows(rows), on_one_thread()).host_bytes; };
+  while (needed() < memory_of_machine() / 4 * 5) rows += rows / 2;
+  ASSERT_LT(needed(), memory_of_machine() * 2);
+  const Spec large = of_rows(rows);
+  const std::string told = refusal(large, 4);
+  EXPECT_NE(told.find("of memory for the 4 ranks on this machine where there is"), std::string::npos) << told;
 }
 
 TEST(RefusedRanks, AFamilyThatCannotBeDividedIsNamed) {

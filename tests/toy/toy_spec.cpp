@@ -9,7 +9,7 @@ namespace morula::test {
 namespace {
 
 // `script: FILE`, whose text is the step at which the toy halts.
-std::uint64_t read_script(io::Section& section, const std::filesystem::path& folder, Spec& spec) {
+std::uint64_t read_script(io::Section& section, const InputFolder& folder, Spec& spec) {
   const auto text = read_input_file(section, "script", folder, spec);
   if (!text) return 0;
   const auto halts_at = io::parse_whole(text->substr(0, text->find('\n')));
@@ -17,7 +17,7 @@ std::uint64_t read_script(io::Section& section, const std::filesystem::path& fol
   return halts_at.value_or(0);
 }
 
-void read_initial_labels(io::Section& root, const std::filesystem::path& folder, ToySpec& toy, Spec& spec) {
+void read_initial_labels(io::Section& root, const InputFolder& folder, ToySpec& toy, Spec& spec) {
   auto initial = root.section("initial");
   if (!initial) return;
   if (initial->has("run"))
@@ -36,7 +36,7 @@ void read_diary(io::Section& root, Spec& spec) {
 
 }  // namespace
 
-void read_toy(io::Section& root, const std::filesystem::path& folder, Spec& spec) {
+void read_toy(io::Section& root, const InputFolder& folder, Spec& spec) {
   auto toy = std::make_shared<ToySpec>();
   read_steps(root, spec, io::Presence::Optional);
   const auto lattice = read_lattice(root, spec);

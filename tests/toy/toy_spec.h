@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/section.h"
+#include "models/input_folder.h"
 #include "models/spec.h"
 
 namespace morula::test {
@@ -11,7 +12,7 @@ struct ToySpec : FamilySpec {
   std::uint32_t first_label = 0;
 };
 
-void read_toy(io::Section& root, const std::filesystem::path& folder, Spec& spec);
+void read_toy(io::Section& root, const InputFolder& folder, Spec& spec);
 
 std::vector<View> toy_views(const Lattice& lattice);
 

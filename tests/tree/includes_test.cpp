@@ -68,7 +68,7 @@ const std::map<std::string, std::set<std::string>> of_the_system = {
     {"sys/wait.h", {"apps/morula/movie_command.cpp"}},
     {"sched.h", {"core/rank_threads.cpp", "core/threads.cpp"}},
     {"signal.h", {"runner/run_folder.cpp"}},
-    {"stdlib.h", {"gpu/program_cache.cpp"}},
+    {"stdlib.h", {"gpu/program_cache.cpp", "runner/input_copies.cpp"}},
     {"sys/file.h", {"gpu/program_cache.cpp", "runner/run_folder.cpp"}},
     {"sys/resource.h", {"core/bytes.cpp"}},
     {"sys/stat.h", {"io/disk_file.cpp"}},

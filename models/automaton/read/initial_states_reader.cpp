@@ -68,7 +68,7 @@ RandomFill read_random(io::Section& initial, const Lattice& lattice, unsigned st
 
 }  // namespace
 
-InitialSpec read_initial(io::Section& root, const std::filesystem::path& folder, const Lattice& lattice,
+InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lattice& lattice,
                          unsigned states, io::Presence presence, Spec& spec) {
   InitialSpec start;
   auto initial = root.section("initial", presence);

@@ -143,7 +143,7 @@ std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on) 
   return placed;
 }
 
-std::optional<std::string> rule_in_patterns(io::Section& root, const std::filesystem::path& folder) {
+std::optional<std::string> rule_in_patterns(io::Section& root, const InputFolder& folder) {
   const io::Value* initial = root.value("initial");
   if (!initial) return std::nullopt;
   for (const io::Value* pattern : patterns_of(*initial)) {

@@ -1,19 +1,19 @@
 // Reads what is placed on a lattice before a run: cells one by one, and patterns out of files.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "io/section.h"
 #include "models/automaton/initial/initial_spec.h"
+#include "models/input_folder.h"
 #include "models/spec.h"
 
 namespace morula {
 
 struct PlacingContext {
-  const std::filesystem::path& folder;  // that files are relative to
+  const InputFolder& folder;  // that files are relative to
   const Lattice& lattice;
   unsigned states;
   Spec& spec;  // in which files are noted as inputs
@@ -24,6 +24,6 @@ std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on);
 
 // The rule that the first pattern under `initial` carries in its header, if any does: for model files that
 // name none. What is wrong with the patterns is for read_placed to say.
-std::optional<std::string> rule_in_patterns(io::Section& root, const std::filesystem::path& folder);
+std::optional<std::string> rule_in_patterns(io::Section& root, const InputFolder& folder);
 
 }  // namespace morula

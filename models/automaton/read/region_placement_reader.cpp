@@ -6,7 +6,7 @@
 namespace morula {
 namespace {
 
-std::shared_ptr<const io::Volume> read_map(io::Section& section, const std::filesystem::path& folder,
+std::shared_ptr<const io::Volume> read_map(io::Section& section, const InputFolder& folder,
                                            const Lattice& lattice, Spec& spec) {
   auto volume = read_lattice_volume(section, folder, lattice, spec);
   return volume ? std::make_shared<const io::Volume>(*std::move(volume)) : nullptr;
@@ -14,8 +14,8 @@ std::shared_ptr<const io::Volume> read_map(io::Section& section, const std::file
 
 }  // namespace
 
-RegionPlacement read_region_placement(io::Section& section, const std::filesystem::path& folder,
-                                      const Lattice& lattice, Spec& spec) {
+RegionPlacement read_region_placement(io::Section& section, const InputFolder& folder, const Lattice& lattice,
+                                      Spec& spec) {
   RegionPlacement placement;
   const auto kind = section.exactly_one({"site", "box", "ball", "map"});
   if (kind && kind != "map") placement.shape = read_shape(section, lattice);
@@ -28,7 +28,7 @@ RegionPlacement read_region_placement(io::Section& section, const std::filesyste
   return placement;
 }
 
-void read_mask(io::Section& tissue_section, const std::filesystem::path& folder, const Lattice& lattice,
+void read_mask(io::Section& tissue_section, const InputFolder& folder, const Lattice& lattice,
                TissueSpec& tissue, Spec& spec) {
   auto section = tissue_section.section("mask");
   if (!section) return;

@@ -61,8 +61,8 @@ void read_rule_text(io::Section& section, const std::string& text, const std::st
 
 }  // namespace
 
-void read_rule(io::Section& section, const std::filesystem::path& folder,
-               const std::optional<std::string>& found, AutomatonSpec& automaton, Spec& spec) {
+void read_rule(io::Section& section, const InputFolder& folder, const std::optional<std::string>& found,
+               AutomatonSpec& automaton, Spec& spec) {
   const unsigned dimensions = automaton.lattice.dimensions;
   const std::string named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
   automaton.neighbourhood = neighbourhood_of_reach(dimensions, reach_of(named, dimensions));

@@ -48,8 +48,8 @@ void refuse_phases(io::Section& section) {
   }
 }
 
-void read_region(io::Section& section, const std::filesystem::path& folder, const Lattice& lattice,
-                 u64 largest_sum, TissueSpec& tissue, Spec& spec) {
+void read_region(io::Section& section, const InputFolder& folder, const Lattice& lattice, u64 largest_sum,
+                 TissueSpec& tissue, Spec& spec) {
   RegionPlacement placement = read_region_placement(section, folder, lattice, spec);
   const bool scar = section.choice("scar", {"true", "false"}) == "true";
   if (!scar) {
@@ -136,8 +136,8 @@ void read_watching(io::Section& section, const Lattice& lattice, TissueSpec& tis
 
 }  // namespace
 
-void read_tissue(io::Section& automaton_section, const std::filesystem::path& folder,
-                 AutomatonSpec& automaton, Spec& spec) {
+void read_tissue(io::Section& automaton_section, const InputFolder& folder, AutomatonSpec& automaton,
+                 Spec& spec) {
   auto section = automaton_section.section("tissue");
   if (!section) return;
   TissueSpec tissue;

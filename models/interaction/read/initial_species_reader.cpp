@@ -58,7 +58,7 @@ std::vector<u64> read_shares(io::Section& initial, const InteractionSpec& intera
   return equal_counts(interaction.states(), interaction.lattice.global.sites());
 }
 
-std::optional<io::Volume> read_pattern(io::Section& initial, const std::filesystem::path& folder,
+std::optional<io::Volume> read_pattern(io::Section& initial, const InputFolder& folder,
                                        const InteractionSpec& interaction, Spec& spec) {
   auto section = *initial.section("pattern");
   auto volume = read_lattice_volume(section, folder, interaction.lattice, spec);
@@ -73,8 +73,8 @@ std::optional<io::Volume> read_pattern(io::Section& initial, const std::filesyst
 }
 
 // Fractions may stand directly under `initial`.
-InitialSpecies read_start(io::Section& initial, const std::filesystem::path& folder,
-                          const InteractionSpec& interaction, Spec& spec) {
+InitialSpecies read_start(io::Section& initial, const InputFolder& folder, const InteractionSpec& interaction,
+                          Spec& spec) {
   InitialSpecies start;
   if (initial.has("fractions") && initial.has("pattern"))
     initial.problem("pattern", "is a whole state, as fractions are; remove one of them");
@@ -114,7 +114,7 @@ std::vector<u64> counts_by_fraction(const std::vector<double>& fractions, u64 si
   return counts;
 }
 
-InitialSpecies read_initial_species(io::Section& root, const std::filesystem::path& folder,
+InitialSpecies read_initial_species(io::Section& root, const InputFolder& folder,
                                     const InteractionSpec& interaction, Spec& spec) {
   auto initial = root.section("initial", io::Presence::Required);
   if (!initial) return {};

@@ -1,16 +1,16 @@
 // Reads the initial state of competing species.
 #pragma once
 
-#include <filesystem>
 #include <vector>
 
 #include "io/section.h"
+#include "models/input_folder.h"
 #include "models/interaction/interaction_spec.h"
 
 namespace morula {
 
 // Reads `initial`. Where the model starts from another run, that is noted in `spec`, and nothing is returned.
-InitialSpecies read_initial_species(io::Section& root, const std::filesystem::path& folder,
+InitialSpecies read_initial_species(io::Section& root, const InputFolder& folder,
                                     const InteractionSpec& interaction, Spec& spec);
 
 // The same number of sites for every state, empty included; what is left over is empty.

@@ -27,7 +27,7 @@ std::string within_text(const Problem& problem) {
 // `membrane: {file: sat.pli}` or `membrane: {rules: "…"}`: P-Lingua either way, with includes beside it.
 class SystemReader {
  public:
-  SystemReader(io::Section& section, const fs::path& folder, Spec& spec)
+  SystemReader(io::Section& section, const InputFolder& folder, Spec& spec)
       : section_(section), folder_(folder), spec_(spec) {}
 
   std::optional<System> read() {
@@ -39,9 +39,9 @@ class SystemReader {
     if (key_ == "file") {
       const auto text = read_input_file(section_, "file", folder_, spec_);
       if (!text) return std::nullopt;
-      const fs::path path = folder_ / *section_.text("file");
-      source = {path.string(), *text};
-      folder_ = path.parent_path();
+      const std::string name = *section_.text("file");
+      source = {(folder_ / name).string(), *text};
+      folder_ = folder_.beside(name);
     } else {
       const auto text = section_.text("rules");
       if (!text) return std::nullopt;
@@ -81,7 +81,7 @@ class SystemReader {
   }
 
   io::Section& section_;
-  fs::path folder_;
+  InputFolder folder_;
   Spec& spec_;
   std::string key_, source_;
 };
@@ -152,7 +152,7 @@ void read_outputs(io::Section& root, const std::shared_ptr<MembraneSpec>& membra
   spec.family_outputs = {trace, tree};
 }
 
-void read_section(io::Section& section, io::Section& root, const fs::path& folder, MembraneSpec& membranes,
+void read_section(io::Section& section, io::Section& root, const InputFolder& folder, MembraneSpec& membranes,
                   Spec& spec) {
   membranes.once = section.choice("parallelism", {"maximal", "once"}) == "once";
   membranes.random = section.choice("choice", {"random", "first"}) != "first";
@@ -173,7 +173,7 @@ void read_section(io::Section& section, io::Section& root, const fs::path& folde
 
 }  // namespace
 
-void read_membrane(io::Section& root, const fs::path& folder, Spec& spec) {
+void read_membrane(io::Section& root, const InputFolder& folder, Spec& spec) {
   auto membranes = std::make_shared<MembraneSpec>();
   read_steps(root, spec, io::Presence::Optional);
   if (auto section = root.section("membrane", io::Presence::Required))

@@ -133,7 +133,7 @@ void check_columns(io::Section& section, const PottsSpec& spec) {
                              fmt::format("give series.csv the column '{}' twice; rename a type", column));
 }
 
-void read_section(io::Section& root, const std::filesystem::path& folder, PottsSpec& spec, Spec& whole) {
+void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
   auto section = root.section("potts", io::Presence::Required);
   if (!section) return root.allow("initial");
   spec.temperature = section->real("temperature", 0, hottest, io::Presence::Required).value_or(0);
@@ -155,7 +155,7 @@ void read_section(io::Section& root, const std::filesystem::path& folder, PottsS
 
 }  // namespace
 
-void read_potts(io::Section& root, const std::filesystem::path& folder, Spec& whole) {
+void read_potts(io::Section& root, const InputFolder& folder, Spec& whole) {
   auto spec = std::make_shared<PottsSpec>();
   read_steps(root, whole);
   read_with_lattice(root, whole, [&](const Lattice& lattice) {

@@ -129,8 +129,8 @@ std::vector<Tiles> read_groups(io::Section& initial, const PottsSpec& spec) {
   return groups;
 }
 
-std::optional<Labels> read_pif_file(io::Section& initial, const std::filesystem::path& folder,
-                                    const PottsSpec& spec, Spec& whole) {
+std::optional<Labels> read_pif_file(io::Section& initial, const InputFolder& folder, const PottsSpec& spec,
+                                    Spec& whole) {
   const auto text = read_input_file(initial, "pif", folder, whole);
   if (!text || !whole.lattice) return std::nullopt;
   try {
@@ -157,8 +157,8 @@ Labels numbered(const io::Labels& image) {
 }
 
 // `labels: {file: cells.png, type: light}`: an image of the numbers of cells, 0 for the medium.
-std::optional<Labels> read_label_image(io::Section& initial, const std::filesystem::path& folder,
-                                       const PottsSpec& spec, Spec& whole) {
+std::optional<Labels> read_label_image(io::Section& initial, const InputFolder& folder, const PottsSpec& spec,
+                                       Spec& whole) {
   auto section = initial.section("labels");
   if (!section) return std::nullopt;
   const auto image = read_lattice_labels(*section, folder, spec.lattice, whole);
@@ -176,7 +176,7 @@ std::optional<Labels> read_label_image(io::Section& initial, const std::filesyst
 
 }  // namespace
 
-void read_start(io::Section& root, const std::filesystem::path& folder, PottsSpec& spec, Spec& whole) {
+void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
   auto initial = root.section("initial", io::Presence::Required);
   if (!initial) return;
   for (const std::string& way : ways) initial->allow(way);

@@ -87,8 +87,7 @@ std::optional<Histogram> histogram_in_file(const std::filesystem::path& file,
 }
 
 std::optional<Histogram> histogram_in(const io::Value& value, io::Section* section, const std::string& path,
-                                      const std::filesystem::path& folder, io::Problems& problems,
-                                      Spec& spec) {
+                                      const InputFolder& folder, io::Problems& problems, Spec& spec) {
   if (value.kind == Kind::List) return histogram_in_list(value, path, problems);
   if (value.kind == Kind::Scalar && !value.text.empty())
     return histogram_in_file(folder / value.text, std::nullopt, value.place(), path, problems, spec);
@@ -126,8 +125,8 @@ ScoreBins default_bins(const ProliferationSpec& proliferation, const Histogram& 
 
 }  // namespace
 
-std::optional<Histogram> read_population(io::Section& section, const char* key,
-                                         const std::filesystem::path& folder, Spec& spec) {
+std::optional<Histogram> read_population(io::Section& section, const char* key, const InputFolder& folder,
+                                         Spec& spec) {
   const io::Value* value = section.value(key, io::Presence::Required);
   if (!value) return std::nullopt;
   std::optional<io::Section> map;
@@ -138,7 +137,7 @@ std::optional<Histogram> read_population(io::Section& section, const char* key,
   return histogram;
 }
 
-std::optional<Target> read_target(io::Section& section, const std::filesystem::path& folder,
+std::optional<Target> read_target(io::Section& section, const InputFolder& folder,
                                   const ProliferationSpec& proliferation, Spec& spec) {
   const io::Value* value = section.value("target");
   if (!value) return std::nullopt;

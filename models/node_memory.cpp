@@ -1,0 +1,68 @@
+#include "models/node_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/bytes.h"
+#include "io/json.h"
+#include "models/catalogue.h"
+
+namespace morula {
+namespace {
+
+struct Machine {
+  std::uint64_t ranks = 0, needed = 0, there = 0;
+};
+
+io::Json needs_here(const Spec& own, const Backend& backend, const Communicator& ranks) {
+  const Pictures pictures = ranks.rank() == 0 ? Pictures::Made : Pictures::NotMade;
+  const auto alone = misfit(own, backend, pictures);
+  const Footprint needed = footprint_of(own, backend, pictures);
+  const bool device_is_host = backend.device && backend.device->info().is_cpu;
+  return {{"problem", alone ? alone->what : ""},
+          {"host", ranks.node().host},
+          {"needed", needed.host_bytes + (device_is_host ? needed.device_bytes : 0)},
+          {"there", memory_of_machine()}};
+}
+
+std::string problem_in(const std::vector<Bytes>& of_ranks) {
+  std::map<std::string, Machine> machines;
+  for (const Bytes& bytes : of_ranks) {
+    const auto one =
+        io::Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    if (std::string problem = one.at("problem").get<std::string>(); !problem.empty()) return problem;
+    Machine& machine = machines[one.at("host").get<std::string>()];
+    const std::uint64_t there = one.at("there").get<std::uint64_t>();
+    machine.there = machine.ranks == 0 ? there : std::min(machine.there, there);
+    machine.needed += one.at("needed").get<std::uint64_t>();
+    ++machine.ranks;
+  }
+  for (const auto& [host, machine] : machines)
+    if (machine.needed > machine.there)
+      return fmt::format(
+          "needs {} of memory for the {} ranks on {} where there is {}; make it smaller, or take more "
+          "machines",
+          human_bytes(machine.needed), machine.ranks, host.empty() ? "this machine" : host,
+          human_bytes(machine.there));
+  return "";
+}
+
+Bytes as_message(const std::string& text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks) {
+  const std::vector<Bytes> of_ranks = ranks.gather(as_message(needs_here(own, backend, ranks).dump()));
+  Bytes problem = as_message(problem_in(of_ranks));
+  ranks.broadcast(problem);
+  if (problem.empty()) return std::nullopt;
+  return Problem{own.size.place, own.size.key,
+                 std::string(reinterpret_cast<const char*>(problem.data()), problem.size())};
+}
+
+}  // namespace morula

@@ -1,0 +1,30 @@
+// Input files for ranks that do not see rank 0's: copies in a temporary folder.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/communicator.h"
+#include "models/spec.h"
+
+namespace morula {
+
+class InputCopies {
+ public:
+  // Every rank makes one; `inputs` are the files that rank 0 has read the model with. Rank 0 sends them.
+  InputCopies(const std::vector<InputFile>& inputs, Communicator& ranks);
+  ~InputCopies();  // removes them
+  InputCopies(const InputCopies&) = delete;
+  InputCopies& operator=(const InputCopies&) = delete;
+
+  // For InputFolder: empty on rank 0, which reads the files themselves.
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  InputCopies() = default;  // delegated to, so that a copy that cannot be made leaves nothing behind
+
+  std::filesystem::path folder_;
+  bool is_made_ = false;
+};
+
+}  // namespace morula

@@ -1,0 +1,88 @@
+// Rank 0 alone sees the files that a model names.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/thread_ranks.h"
+#include "io/image.h"
+#include "models/catalogue.h"
+#include "runner/input_copies.h"
+#include "runner/run.h"
+#include "tests/io/temporary_folder.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The hash of the model as each rank makes it, when rank 0's files are gone before any other rank reads.
+std::vector<Hash> hashes_on(int ranks, const std::string& text, const fs::path& folder) {
+  std::vector<Hash> hashes(static_cast<std::size_t>(ranks));
+  run_thread_ranks(ranks, [&](Communicator& communicator) {
+    const bool is_first = communicator.rank() == 0;
+    ModelWords words{{folder / "model.yaml", text}, {}, folder};
+    Spec spec;
+    if (is_first) spec = read_model(words);
+    {
+      const InputCopies copies(spec.inputs, communicator);
+      words.copies = copies.folder();
+      EXPECT_EQ(words.copies.empty(), is_first);
+      if (is_first) fs::rename(folder / "files", folder / "hidden");
+      std::vector<std::uint64_t> hidden = {1};
+      communicator.sum(hidden);
+      if (!is_first) spec = read_model(words);
+    }
+    EXPECT_TRUE(is_first || !fs::exists(words.copies)) << words.copies;
+    const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+    hashes[static_cast<std::size_t>(communicator.rank())] = make_model(spec, backend)->hash();
+  });
+  return hashes;
+}
+
+void expect_equal(const std::vector<Hash>& hashes) {
+  for (const Hash& hash : hashes) EXPECT_EQ(hash, hashes.front());
+}
+
+TEST(InputCopies, AreReadInThePlaceOfThePattern) {
+  const io::TemporaryFolder folder;
+  fs::create_directories(folder / "files");
+  std::ofstream(folder / "files/glider.rle") << "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
+  const std::string pattern =
+      "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\ninitial: {pattern: "
+      "{file: ";
+  expect_equal(hashes_on(3, pattern + "files/glider.rle}}\n", folder.path()));
+  fs::rename(folder / "hidden", folder / "files");
+  const std::string absolute = (folder / "files/../files/glider.rle").string();
+  expect_equal(hashes_on(2, pattern + "'" + absolute + "'}}\n", folder.path()));
+}
+
+TEST(InputCopies, AreThoseOfAStack) {
+  const io::TemporaryFolder folder;
+  fs::create_directories(folder / "files");
+  for (unsigned plane = 0; plane < 3; ++plane) {
+    io::Image image(4, 4);
+    image.at(plane, plane) = {255, 255, 255};
+    io::write_png(folder / ("files/slice-" + std::to_string(plane) + ".png"), image);
+  }
+  for (const std::string name : {"files", "'files/slice-*.png'"}) {
+    if (fs::exists(folder / "hidden")) fs::rename(folder / "hidden", folder / "files");
+    expect_equal(
+        hashes_on(2,
+                  "model: automaton\nsteps: 1\nlattice: {size: [4, 4, 3]}\nautomaton: {rule: 3D5..7/6}\n"
+                  "initial: {pattern: {file: " +
+                      name + ", values: {255: 1}}}\n",
+                  folder.path()));
+  }
+}
+
+// Included files lie beside the one that includes them.
+TEST(InputCopies, AreThoseOfIncludedFiles) {
+  const io::TemporaryFolder folder;
+  fs::create_directories(folder / "files");
+  std::ofstream(folder / "files/a.pli") << "@model<membrane_division>\n@include \"b.pli\"\n";
+  std::ofstream(folder / "files/b.pli") << "def main() { @mu = [[]'2]'1; @ms(2) = a; [a --> b]'2; }\n";
+  expect_equal(hashes_on(2, "model: membrane\nsteps: 1\nmembrane: {file: files/a.pli}\n", folder.path()));
+}
+
+}  // namespace
+}  // namespace morula::test
