@@ -20,9 +20,12 @@ if(NOT MORULA_PORTABLE)
   target_compile_options(morula_options INTERFACE ${native})
 endif()
 
+# CMakePresets.json chooses -Og for sanitizers: g++ takes as long as for -O0, two thirds of its time for -O1, and tests run
+# nearly as fast as with -O1.
 if(MORULA_SANITIZE)
   target_compile_options(morula_options INTERFACE -fsanitize=${MORULA_SANITIZE} -fno-omit-frame-pointer
-    -fno-sanitize-recover=all)
+    -fno-sanitize-recover=all
+    -fno-sanitize=null)  # the address sanitizer stops at null pointers too; testing each of them costs g++ 8 % of its time
   target_link_options(morula_options INTERFACE -fsanitize=${MORULA_SANITIZE})
 endif()
 
@@ -56,7 +59,9 @@ endfunction()
 
 # Words, figures and tables take moments of a run: they are not worth the time that a compiler takes to optimise them.
 function(morula_quick_to_build target)
-  target_compile_options(${target} PRIVATE -O1)
+  if(NOT MORULA_SANITIZE)  # -Og takes still less time
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
 endfunction()
 
 # A family of models is a part of morula_models that is joined by itself, so that a new family leaves the joined files
