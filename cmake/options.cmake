@@ -34,7 +34,11 @@ endif()
 # warned of there, and linkage would say nothing about a file itself. With MORULA_JOIN off everything is compiled file by file.
 function(morula_join target)
   if(MORULA_JOIN)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set(batch 8)
+    if(MORULA_SANITIZE)
+      set(batch 16)  # nobody changes one file and waits there
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()
 endfunction()
