@@ -11,12 +11,12 @@ constexpr double negligible = 1e-18;  // of the largest weight
 double as_double(std::size_t count) { return static_cast<double>(count); }
 
 // What the weights make of a series, of its differences and of their differences.
-struct Sums {
+struct WeightedSums {
   double value = 0, difference = 0, second_difference = 0;
 };
 
-Sums weigh(const BernsteinWeights& by, std::span<const double> series) {
-  Sums sums;
+WeightedSums weigh(const BernsteinWeights& by, std::span<const double> series) {
+  WeightedSums sums;
   const double* point = series.data() + by.first;
   for (const double weight : by.weights) {
     const double here = point[1] - point[0], next = point[2] - point[1];
@@ -30,7 +30,7 @@ Sums weigh(const BernsteinWeights& by, std::span<const double> series) {
 
 // The weights are those of degree n - 2, which serve the curve and both derivatives: what de Casteljau's
 // algorithm would make of its last three points (a, a + d, a + 2d + s).
-void evaluate(BezierCurve& curve, std::size_t at, const Sums& sums, double degree, double spacing) {
+void evaluate(BezierCurve& curve, std::size_t at, const WeightedSums& sums, double degree, double spacing) {
   const double t = as_double(at) / degree;
   curve.value[at] = sums.value + 2 * t * sums.difference + t * t * sums.second_difference;
   curve.slope[at] = (sums.difference + t * sums.second_difference) / spacing;

@@ -51,8 +51,6 @@ Json json_of(const HammingReport& report) {
           {"pairs", pairs}};
 }
 
-std::string dumped(const Json& json) { return json.dump(2) + '\n'; }
-
 std::string counted(std::uint64_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -85,7 +83,7 @@ std::string as_text(const HammingReport& report) {
   return text;
 }
 
-std::string as_json(const HammingReport& report) { return dumped(json_of(report)); }
+std::string as_json(const HammingReport& report) { return json_of(report).dump(2) + '\n'; }
 
 std::string hamming_csv(const HammingReport& report, bool members) {
   std::string text = "step,mean,deviation";
@@ -131,7 +129,8 @@ std::string as_json(const std::vector<SweptHamming>& sweep, const std::string& c
     one.update(json_of(report));
     all.push_back(one);
   }
-  return dumped({{"version", program_version()}, {"command", command}, {"runs", all}});
+  const Json json = {{"version", program_version()}, {"command", command}, {"runs", all}};
+  return json.dump(2) + '\n';
 }
 
 std::string sweep_csv(const std::vector<SweptHamming>& sweep) {

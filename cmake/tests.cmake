@@ -4,11 +4,8 @@
 # Quicker to build: what they test is built as users run it.
 function(morula_quick target)
   morula_join(${target})
-  if(MORULA_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0)
-  else()
-    target_compile_options(${target} PRIVATE -O1)
-  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)  # headers are precompiled: larger batches save little
+  morula_quick_to_build(${target})
 endfunction()
 
 # What ./test --sanitize builds: not everything is worth a sanitizer's time.
@@ -55,7 +52,7 @@ function(morula_add_shards name program filter shards)
 endfunction()
 
 # morula_tests([LIBRARIES ...] [SHARDS n] [QUICK_KERNELS] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
-#              [SANITIZED_LONG pattern...] [OPTIMISED file...] [THREADS file...] [THREADS_LONG pattern...])
+#              [SANITIZED_LONG pattern...] [THREADS file...] [THREADS_LONG pattern...])
 # Makes FOLDER_tests of the .cpp files in this folder.
 #   LIBRARIES         what is tested; the folder's library where there is one, else morula_runner, and so all models
 #   SHARDS            how many parts the tests are dealt out into
@@ -65,13 +62,12 @@ endfunction()
 #   SANITIZED_ON_CPU  sanitizers see no OpenCL: kernels are not theirs to judge
 #   SANITIZED_NEVER   tests that sanitizers leave out, since they would show nothing new there
 #   SANITIZED_LONG    tests that run under sanitizers in ./test --full alone
-#   OPTIMISED         files whose own loops take long under sanitizers, such as references
 #   THREADS           files that are part of thread_tests, which the thread sanitizer runs
 #   THREADS_LONG      tests of those that it runs in ./test --full alone
 # Patterns are those of --gtest_filter.
 function(morula_tests)
   cmake_parse_arguments(PARSE_ARGV 0 my "QUICK_KERNELS;UNSANITIZED;SANITIZED_ON_CPU" "SHARDS"
-    "LIBRARIES;SANITIZED_NEVER;SANITIZED_LONG;OPTIMISED;THREADS;THREADS_LONG")
+    "LIBRARIES;SANITIZED_NEVER;SANITIZED_LONG;THREADS;THREADS_LONG")
   if(my_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "morula_tests does not know ${my_UNPARSED_ARGUMENTS}")
   endif()
@@ -91,10 +87,6 @@ function(morula_tests_of path folder)
   set(program ${folder}_tests)
   morula_test_program(${program} ${sources})
   target_link_libraries(${program} PRIVATE ${my_LIBRARIES})
-  if(my_OPTIMISED AND MORULA_SANITIZE)
-    set_source_files_properties(${my_OPTIMISED} PROPERTIES
-      COMPILE_OPTIONS -O1 SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
-  endif()
   if(my_THREADS)
     list(TRANSFORM my_THREADS PREPEND ${path}/)
     target_sources(thread_tests PRIVATE ${my_THREADS})

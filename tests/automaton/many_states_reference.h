@@ -8,6 +8,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace morula::test {
@@ -105,16 +106,18 @@ inline Drawing drawing_around(const ManyStates& now, long x, long y) {
   return drawing;
 }
 
-// Drawings, and counts with which every arrangement will do.
+// Drawings as they may lie, and counts with which every arrangement will do.
 struct Arranged {
-  std::vector<Drawing> drawings;
+  std::set<Drawing> drawings;
   std::set<int> counts;
+
+  Arranged(const std::vector<Drawing>& upright, std::set<int> counts_) : counts(std::move(counts_)) {
+    for (const Drawing& one : upright) drawings.merge(images(one));
+  }
 
   bool holds(const Drawing& around) const {
     const auto live = static_cast<int>(std::count(around.begin(), around.end(), 'o'));
-    return counts.count(live) > 0 || std::any_of(drawings.begin(), drawings.end(), [&](const Drawing& one) {
-             return images(one).count(around) > 0;
-           });
+    return counts.count(live) > 0 || drawings.count(around) > 0;
   }
 };
 

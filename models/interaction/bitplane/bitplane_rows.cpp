@@ -110,7 +110,7 @@ bits bits_before(u64 end, u64 vector) {
 
 // Row `to`, of `length` bits, becomes bits `first` to `end` - 1 of one row and as many as are left of
 // another.
-void join(const u64* one, u64 first, u64 end, const u64* other, bits* to, u64 length) {
+void join_rows(const u64* one, u64 first, u64 end, const u64* other, bits* to, u64 length) {
   const u64 kept = end - first, vectors = ceil_divide(length, bits_in_vector);
   const u64 both = kept / bits_in_vector, whole = std::min(both, vectors);
   const BitsFrom begin(one, first);
@@ -162,11 +162,11 @@ void BitplaneRows::turn(u64 replica, u64 y, u64 by, Spare& spare) {
     const u64 *const from_even = reinterpret_cast<const u64*>(even), *const from_odd =
                                                                          reinterpret_cast<const u64*>(odd);
     if (by % 2 == 0) {
-      join(from_even, half, evens, from_odd, row(replica, y, plane, 0), evens);
-      join(from_odd, half, odds, from_even, row(replica, y, plane, 1), odds);
+      join_rows(from_even, half, evens, from_odd, row(replica, y, plane, 0), evens);
+      join_rows(from_odd, half, odds, from_even, row(replica, y, plane, 1), odds);
     } else {
-      join(from_odd, half, odds, from_even, row(replica, y, plane, 0), evens);
-      join(from_even, half + 1, evens, from_odd, row(replica, y, plane, 1), odds);
+      join_rows(from_odd, half, odds, from_even, row(replica, y, plane, 0), evens);
+      join_rows(from_even, half + 1, evens, from_odd, row(replica, y, plane, 1), odds);
     }
   }
 }
