@@ -17,7 +17,7 @@ struct RankCase {
   Spec spec;
 };
 
-// An exchange of messages with both neighbours at once.
+// An exchange of messages with both neighbours at once, none of them in a cache.
 struct Links {
   double latency = 0;           // seconds, of messages that hold almost nothing
   double bytes_per_second = 0;  // sent by one rank, of long ones, beyond the latency
