@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/communicator.h"
 #include "io/json.h"
 #include "models/backend.h"
 
@@ -45,26 +46,31 @@ using Say = std::function<void(const std::string&)>;
 
 struct BenchmarkPart {
   std::string name;  // as --only takes it
-  std::function<Report(const Backend&, const BenchmarkOptions&, const Say&)> measure;
+  std::function<Report(const Backend&, Communicator&, const BenchmarkOptions&, const Say&)> measure;
 };
 
 struct Benchmark {
   std::string family;
   std::vector<BenchmarkPart> parts;
   std::vector<BenchmarkOption> options = {};
+  bool over_ranks = false;  // all ranks that a launcher has started measure together
 };
 
-// A part that one function measures, of a backend or of a backend and options; as_text and as_json of what it
-// returns make the report. A function that also takes a Say has said all of its text when it returns.
+// A part that one function measures, of a backend, of a backend and ranks or of a backend and options;
+// as_text and as_json of what it returns make the report. A function that also takes a Say has said all of
+// its text when it returns.
 template <typename Measure>
 BenchmarkPart benchmark_part(std::string name, Measure measure) {
   return {std::move(name),
-          [measure](const Backend& backend, const BenchmarkOptions& options, const Say& say) {
+          [measure](const Backend& backend, [[maybe_unused]] Communicator& ranks,
+                    [[maybe_unused]] const BenchmarkOptions& options, [[maybe_unused]] const Say& say) {
             if constexpr (std::invocable<Measure, const Backend&, const BenchmarkOptions&, const Say&>) {
               return Report{"", as_json(measure(backend, options, say))};
             } else {
               const auto measured = [&] {
-                if constexpr (std::invocable<Measure, const Backend&, const BenchmarkOptions&>)
+                if constexpr (std::invocable<Measure, const Backend&, Communicator&>)
+                  return measure(backend, ranks);
+                else if constexpr (std::invocable<Measure, const Backend&, const BenchmarkOptions&>)
                   return measure(backend, options);
                 else
                   return measure(backend);

@@ -6,13 +6,14 @@
 #include "bench/membrane/membrane_benchmark.h"
 #include "bench/potts/potts_benchmark.h"
 #include "bench/proliferation/proliferation_benchmark.h"
+#include "bench/ranks/ranks_benchmark.h"
 
 namespace morula {
 
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> all = {
       automaton_benchmark(), interaction_benchmark(),   membrane_benchmark(),
-      potts_benchmark(),     proliferation_benchmark(),
+      potts_benchmark(),     proliferation_benchmark(), ranks_benchmark(),
   };
   return all;
 }

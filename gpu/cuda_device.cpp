@@ -42,6 +42,27 @@ class CudaBuffer : public Buffer {
   CUdeviceptr address_ = 0;
 };
 
+class CudaHostMemory : public HostMemory {
+ public:
+  CudaHostMemory(Shared session, std::uint64_t bytes) : session_(std::move(session)), bytes_(bytes) {
+    session_->enter();
+    session_->check(session_->driver().allocate_host(&start_, std::max<std::uint64_t>(bytes, 1), 0),
+                    "cuMemHostAlloc");
+  }
+  ~CudaHostMemory() override {
+    if (session_->try_enter()) session_->driver().release_host(start_);
+  }
+  CudaHostMemory(const CudaHostMemory&) = delete;
+  CudaHostMemory& operator=(const CudaHostMemory&) = delete;
+
+  std::span<std::byte> bytes() override { return {static_cast<std::byte*>(start_), bytes_}; }
+
+ private:
+  Shared session_;
+  std::uint64_t bytes_;
+  void* start_ = nullptr;
+};
+
 // A moment in the stream of commands.
 class Event {
  public:
@@ -89,6 +110,10 @@ class CudaDevice : public Device {
 
   std::unique_ptr<Buffer> allocate(std::uint64_t bytes) override {
     return std::make_unique<CudaBuffer>(session_, bytes);
+  }
+
+  std::unique_ptr<HostMemory> allocate_host(std::uint64_t bytes) override {
+    return std::make_unique<CudaHostMemory>(session_, bytes);
   }
 
   void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {

@@ -46,6 +46,8 @@ struct Driver {
   CUresult (*memory_info)(std::size_t*, std::size_t*) = library.symbol("cuMemGetInfo_v2");
   CUresult (*allocate)(CUdeviceptr*, std::size_t) = library.symbol("cuMemAlloc_v2");
   CUresult (*release)(CUdeviceptr) = library.symbol("cuMemFree_v2");
+  CUresult (*allocate_host)(void**, std::size_t, unsigned) = library.symbol("cuMemHostAlloc");
+  CUresult (*release_host)(void*) = library.symbol("cuMemFreeHost");
   CUresult (*copy_in)(CUdeviceptr, const void*, std::size_t,
                       CUstream) = library.symbol("cuMemcpyHtoDAsync_v2");
   CUresult (*copy_out)(void*, CUdeviceptr, std::size_t, CUstream) = library.symbol("cuMemcpyDtoHAsync_v2");

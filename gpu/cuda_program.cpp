@@ -97,13 +97,18 @@ std::unique_ptr<Program> build_program(const Shared& session, const Nvrtc& nvrtc
                        "NVRTC " + nvrtc.version(),
                        fmt::format("{}", fmt::join(options, " ")),
                        assemble(text::gpu::dialect::cuda, source)};
-  if (const auto code = cache.find(key)) {
+  const auto find = [&]() -> std::unique_ptr<Program> {
+    const auto code = cache.find(key);
+    if (!code) return nullptr;
     try {
       return std::make_unique<CudaProgram>(std::make_shared<const Module>(session, *code), true);
     } catch (const BuildError&) {
-      // The driver refuses what it once took: compile again.
+      return nullptr;  // the driver refuses what it once took: compile again
     }
-  }
+  };
+  if (auto found = find()) return found;
+  const CompileTurn turn = cache.turn(key);
+  if (auto found = find()) return found;
   const auto code = compile_for(info, nvrtc, source, key.text, options);
   auto program = std::make_unique<CudaProgram>(std::make_shared<const Module>(session, code), false);
   cache.store(key, code);

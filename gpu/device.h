@@ -50,6 +50,14 @@ class Buffer {
   virtual std::uint64_t size() const = 0;  // bytes
 };
 
+// Memory of the host from and to which a device copies by itself (pinned memory). A copy from or to other
+// memory goes through the driver's own.
+class HostMemory {
+ public:
+  virtual ~HostMemory() = default;
+  virtual std::span<std::byte> bytes() = 0;
+};
+
 // What a compiled kernel takes of a compute unit. OpenCL reports only the shared memory.
 struct KernelUsage {
   std::optional<unsigned> registers;   // of a work-item
@@ -89,6 +97,8 @@ class Device {
   virtual std::uint64_t free_memory() = 0;  // what can still be allocated, as far as the driver tells
 
   virtual std::unique_ptr<Buffer> allocate(std::uint64_t bytes) = 0;
+  // Ordinary memory, unless a driver has something better.
+  virtual std::unique_ptr<HostMemory> allocate_host(std::uint64_t bytes);
   virtual void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) = 0;
   virtual void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> to) = 0;
   virtual void fill(Buffer& buffer, std::byte value) = 0;

@@ -15,6 +15,23 @@ Grid grid_for(std::uint64_t items, std::uint32_t group) {
   return grid;
 }
 
+namespace {
+
+class OrdinaryMemory final : public HostMemory {
+ public:
+  explicit OrdinaryMemory(std::uint64_t bytes) : bytes_(bytes) {}
+  std::span<std::byte> bytes() override { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace
+
+std::unique_ptr<HostMemory> Device::allocate_host(std::uint64_t bytes) {
+  return std::make_unique<OrdinaryMemory>(bytes);
+}
+
 Found find_devices(Api api) {
   try {
     return {api == Api::Cuda ? cuda_devices() : opencl_devices(), ""};

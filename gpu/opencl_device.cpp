@@ -38,6 +38,8 @@ struct OpenCl {
   decltype(&clFinish) finish = library.symbol("clFinish");
   decltype(&clCreateBuffer) create_buffer = library.symbol("clCreateBuffer");
   decltype(&clReleaseMemObject) release_buffer = library.symbol("clReleaseMemObject");
+  decltype(&clEnqueueMapBuffer) map = library.symbol("clEnqueueMapBuffer");
+  decltype(&clEnqueueUnmapMemObject) unmap = library.symbol("clEnqueueUnmapMemObject");
   decltype(&clEnqueueWriteBuffer) write = library.symbol("clEnqueueWriteBuffer");
   decltype(&clEnqueueReadBuffer) read = library.symbol("clEnqueueReadBuffer");
   decltype(&clEnqueueFillBuffer) fill = library.symbol("clEnqueueFillBuffer");
@@ -188,6 +190,36 @@ class OpenClBuffer : public Buffer {
   Session::Owned<cl_mem> handle_{nullptr, nullptr};
 };
 
+// A buffer that the driver keeps in the host's memory, where it stays mapped.
+class OpenClHostMemory : public HostMemory {
+ public:
+  OpenClHostMemory(Shared session, std::uint64_t bytes) : session_(std::move(session)), bytes_(bytes) {
+    const std::uint64_t real = std::max<std::uint64_t>(bytes, 1);
+    cl_int error = CL_SUCCESS;
+    handle_ = {session_->api->create_buffer(session_->context.get(),
+                                            CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, real, nullptr, &error),
+               session_->api->release_buffer};
+    if (error != CL_SUCCESS) throw_opencl_allocation_error(error, describe(session_->info), real);
+    start_ = session_->api->map(session_->queue.get(), handle_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                real, 0, nullptr, nullptr, &error);
+    session_->check(error, "clEnqueueMapBuffer");
+  }
+  ~OpenClHostMemory() override {
+    session_->api->unmap(session_->queue.get(), handle_.get(), start_, 0, nullptr, nullptr);
+    session_->api->finish(session_->queue.get());
+  }
+  OpenClHostMemory(const OpenClHostMemory&) = delete;
+  OpenClHostMemory& operator=(const OpenClHostMemory&) = delete;
+
+  std::span<std::byte> bytes() override { return {static_cast<std::byte*>(start_), bytes_}; }
+
+ private:
+  Shared session_;
+  std::uint64_t bytes_;
+  Session::Owned<cl_mem> handle_{nullptr, nullptr};
+  void* start_ = nullptr;
+};
+
 class OpenClKernel : public Kernel {
  public:
   OpenClKernel(Shared session, cl_program program, const std::string& name) : session_(std::move(session)) {
@@ -237,10 +269,19 @@ class OpenClProgram : public Program {
                          assemble(text::gpu::dialect::opencl, source)};
     const bool is_pocl = info.driver.find("PoCL") != std::string::npos;
     const bool is_kept = !is_pocl || cache.has_named_folder();
-    if (const auto binary = is_kept ? cache.find(key) : std::nullopt) from_cache_ = load(*binary);
-    if (from_cache_) return;
+    if (!is_kept) {
+      compile(key.text, source);
+      return;
+    }
+    const auto find = [&] {
+      if (const auto binary = cache.find(key)) from_cache_ = load(*binary);
+      return from_cache_;
+    };
+    if (find()) return;
+    const CompileTurn turn = cache.turn(key);
+    if (find()) return;
     compile(key.text, source);
-    if (is_kept) cache.store(key, binary());
+    cache.store(key, binary());
   }
 
   std::unique_ptr<Kernel> kernel(const std::string& name) override {
@@ -319,6 +360,10 @@ class OpenClDevice : public Device {
     // A host promises memory that it does not have; the driver would only crash when it is used.
     if (bytes > free_memory()) throw_opencl_allocation_error(CL_MEM_OBJECT_ALLOCATION_FAILURE, name(), bytes);
     return std::make_unique<OpenClBuffer>(session_, bytes);
+  }
+
+  std::unique_ptr<HostMemory> allocate_host(std::uint64_t bytes) override {
+    return std::make_unique<OpenClHostMemory>(session_, bytes);
   }
 
   void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {

@@ -1,13 +1,18 @@
 #include "gpu/program_cache.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "core/mix.h"
@@ -159,6 +164,32 @@ void ProgramCache::store(const ProgramKey& key, std::span<const std::byte> progr
   if (write_whole(beside, entry_of(name, program))) fs::rename(beside, path, error);
   fs::remove(beside, error);  // what a failed write left; nothing after a rename
   drop_oldest();
+}
+
+CompileTurn ProgramCache::turn(const ProgramKey& key) const {
+  if (folder_.empty()) return CompileTurn({});
+  std::error_code ignored;
+  fs::create_directories(folder_, ignored);
+  return CompileTurn(path_of(whole(key)).concat(".turn"));
+}
+
+// The system ends the turn of a process that ends. Where a file system knows no locks, and after a while in
+// any case, everybody compiles.
+CompileTurn::CompileTurn(fs::path lock_file) : lock_file_(std::move(lock_file)) {
+  using namespace std::chrono_literals;
+  if (lock_file_.empty()) return;
+  file_ = open(lock_file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const auto patience = std::chrono::steady_clock::now() + 2min;
+  while (file_ >= 0 && flock(file_, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
+         std::chrono::steady_clock::now() < patience)
+    std::this_thread::sleep_for(10ms);
+}
+
+CompileTurn::~CompileTurn() {
+  if (file_ < 0) return;
+  std::error_code ignored;
+  fs::remove(lock_file_, ignored);
+  close(file_);
 }
 
 void ProgramCache::drop_oldest() const {

@@ -21,6 +21,19 @@ struct ProgramKey {
   std::string text;  // the assembled source
 };
 
+// While it lives, nobody else on this machine has a turn to compile the same program.
+class CompileTurn {
+ public:
+  explicit CompileTurn(std::filesystem::path lock_file);  // waits; if empty, nobody waits for anybody
+  ~CompileTurn();
+  CompileTurn(const CompileTurn&) = delete;
+  CompileTurn& operator=(const CompileTurn&) = delete;
+
+ private:
+  std::filesystem::path lock_file_;
+  int file_ = -1;
+};
+
 // A cache never fails: what cannot be read is compiled again, what cannot be written is not kept.
 class ProgramCache {
  public:
@@ -33,6 +46,10 @@ class ProgramCache {
 
   std::optional<std::vector<std::byte>> find(const ProgramKey& key) const;
   void store(const ProgramKey& key, std::span<const std::byte> program) const;
+
+  // To be taken before a program is compiled that was not found: ranks of a run need the same programs at the
+  // same time. Whoever had to wait then looks for it again.
+  CompileTurn turn(const ProgramKey& key) const;
 
  private:
   std::filesystem::path path_of(const std::string& whole_key) const;

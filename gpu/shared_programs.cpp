@@ -25,6 +25,9 @@ class SharingDevice final : public Device {
   const DeviceInfo& info() const override { return device_->info(); }
   std::uint64_t free_memory() override { return device_->free_memory(); }
   std::unique_ptr<Buffer> allocate(std::uint64_t bytes) override { return device_->allocate(bytes); }
+  std::unique_ptr<HostMemory> allocate_host(std::uint64_t bytes) override {
+    return device_->allocate_host(bytes);
+  }
   void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {
     device_->write(to, offset, from);
   }

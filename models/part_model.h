@@ -2,6 +2,8 @@
 // it rims, which are copies of layers that other ranks own.
 #pragma once
 
+#include <functional>
+
 #include "core/communicator.h"
 #include "models/model.h"
 
@@ -10,7 +12,7 @@ namespace morula {
 // How the lattice of a model can be divided.
 struct Divisibility {
   Index granularity = 1;  // borders lie at multiples of so many layers
-  Index spoiled = 1;      // layers of a rim, from its far end, that become wrong in one update
+  Index spoiled = 1;      // the most layers of a rim, from its far end, that become wrong in one update
   Index pass = 1;         // updates that the engine carries out at once where it can
 };
 
@@ -21,6 +23,10 @@ class OtherRanks {
   // How many of the next `wanted` updates (at least 1) can be carried out now. Renews the rims if they are
   // not good for that.
   virtual std::uint64_t updates(std::uint64_t wanted) = 0;
+  // The same where updates differ: spoiled(n) layers of a rim become wrong in the n-th of them, counted from
+  // 0, if its rims were not renewed since the update before. All ranks must say the same.
+  using Spoiled = std::function<Index(std::uint64_t)>;
+  virtual std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) = 0;
   virtual Communicator& communicator() = 0;
 };
 

@@ -13,6 +13,9 @@ namespace {
 constexpr int rim_before = 0, rim_behind = 1;
 constexpr int values_of_slab = 2;
 
+// An exchange has at most four messages, one behind the other in memory.
+constexpr std::size_t to_before = 0, to_behind = 1, from_before = 2, from_behind = 3, messages = 4;
+
 }  // namespace
 
 Decomposition decomposition_of(const Spec& spec, int ranks) {
@@ -44,38 +47,64 @@ RankPart::RankPart(const Spec& whole, const Spec& own, const Backend& backend, C
       lattice_(*own.lattice),
       rim_(rim),
       model_(family_of(whole).division->make(own, backend, start)) {
-  if (!lattice_.is_whole()) model_->join(*this);
+  if (lattice_.is_whole()) return;
+  make_room_for_messages(backend);
+  model_->join(*this);
 }
 
-std::uint64_t RankPart::updates(std::uint64_t wanted) {
-  const auto good = [&] { return good_layers_ / divisibility_.spoiled; };
-  if (good() < std::min<std::uint64_t>(wanted, divisibility_.pass) && good_layers_ < rim_) exchange_rims();
-  const std::uint64_t now = std::min<std::uint64_t>(wanted, good());
-  good_layers_ -= now * divisibility_.spoiled;
-  return now;
+void RankPart::make_room_for_messages(const Backend& backend) {
+  const std::uint64_t bytes = messages * rim_ * model_->layer_bytes();
+  if (backend.device)
+    pinned_ = backend.device->allocate_host(bytes);
+  else
+    ordinary_.resize(bytes);
+}
+
+std::span<std::byte> RankPart::message(std::size_t which) {
+  const std::span<std::byte> all = pinned_ ? pinned_->bytes() : std::span(ordinary_);
+  return all.subspan(which * all.size() / messages, all.size() / messages);
+}
+
+std::uint64_t RankPart::updates(std::uint64_t wanted, const Spoiled& spoiled) {
+  std::uint64_t possible = 0;
+  Index left = 0;
+  const auto use_rims = [&] {
+    for (possible = 0, left = good_layers_; possible < wanted; ++possible) {
+      const Index next = possible == 0 && are_rims_new_ ? divisibility_.spoiled : spoiled(possible);
+      if (next > left) break;
+      left -= next;
+    }
+  };
+  use_rims();
+  if (possible < std::min<std::uint64_t>(wanted, divisibility_.pass) && !are_rims_new_) {
+    exchange_rims();
+    use_rims();
+  }
+  good_layers_ = left;
+  are_rims_new_ = false;
+  return possible;
 }
 
 void RankPart::exchange_rims() {
   const int before = decomposition_.before(communicator_.rank()),
             behind = decomposition_.behind(communicator_.rank());
-  const std::uint64_t bytes = rim_ * model_->layer_bytes();
   const Index first = lattice_.stored_before, end = first + lattice_.layers_of(lattice_.owned);
   std::vector<Sent> sent;
   std::vector<Received> received;
-  const auto add = [&](int neighbour, Bytes& out, Index from, int out_fills, Bytes& in, int in_fills) {
+  const auto add = [&](int neighbour, std::size_t out, Index from, int out_fills, std::size_t in,
+                       int in_fills) {
     if (neighbour < 0) return;
-    out.resize(bytes);
-    in.resize(bytes);
-    model_->read_layers(from, out);
-    sent.push_back({neighbour, out_fills, out});
-    received.push_back({neighbour, in_fills, in});
+    model_->read_layers(from, message(out));
+    sent.push_back({neighbour, out_fills, message(out)});
+    received.push_back({neighbour, in_fills, message(in)});
   };
-  add(before, to_before_, first, rim_behind, from_before_, rim_before);
-  add(behind, to_behind_, end - rim_, rim_before, from_behind_, rim_behind);
+  add(before, to_before, first, rim_behind, from_before, rim_before);
+  add(behind, to_behind, end - rim_, rim_before, from_behind, rim_behind);
   communicator_.exchange(sent, received);
-  if (before >= 0) model_->write_layers(first - rim_, from_before_);
-  if (behind >= 0) model_->write_layers(end, from_behind_);
+  if (before >= 0) model_->write_layers(first - rim_, message(from_before));
+  if (behind >= 0) model_->write_layers(end, message(from_behind));
   good_layers_ = rim_;
+  are_rims_new_ = true;
 }
 
 Sums RankPart::sums(const Sums& so_far) {

@@ -8,6 +8,7 @@
 
 #include "core/communicator.h"
 #include "core/decomposition.h"
+#include "gpu/device.h"
 #include "models/family.h"
 #include "models/packed_field.h"
 
@@ -35,10 +36,18 @@ class RankPart final : private OtherRanks {
   void restore_packed(const Field& field, const Model::PackedGiven& given);
 
  private:
-  std::uint64_t updates(std::uint64_t wanted) override;
+  std::uint64_t updates(std::uint64_t wanted) override {
+    return updates(wanted, [this](std::uint64_t) { return divisibility_.spoiled; });
+  }
+  std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) override;
   Communicator& communicator() override { return communicator_; }
   void exchange_rims();
-  void forget_rims() { good_layers_ = 0; }
+  void forget_rims() {
+    good_layers_ = 0;
+    are_rims_new_ = false;
+  }
+  void make_room_for_messages(const Backend& backend);
+  std::span<std::byte> message(std::size_t which);
   std::vector<Holding> holders(const Field& field, Slab slab) const;
   FieldOnRanks on_ranks(const Field& field);
 
@@ -49,8 +58,10 @@ class RankPart final : private OtherRanks {
   Lattice lattice_;
   Index rim_;
   Index good_layers_ = 0;  // of the rims, beside what is owned
+  bool are_rims_new_ = false;
   std::unique_ptr<PartModel> model_;
-  Bytes to_before_, to_behind_, from_before_, from_behind_;
+  std::unique_ptr<gpu::HostMemory> pinned_;  // where messages of ranks with devices lie
+  Bytes ordinary_;                           // and those of others
 };
 
 // The depth of rims, in layers: see MORULA_RIM.

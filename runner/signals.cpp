@@ -33,7 +33,9 @@ StopOnSignal::StopOnSignal(Sender sender) : count_(sender == Sender::Launcher ? 
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < count_; ++i) {
     sigaction(signals[i], nullptr, &before_[i]);
-    if (before_[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
+    // Batch scripts ignore SIGUSR1 so that it does not end them (trap '' USR1): it is meant for us all the
+    // same.
+    if (before_[i].sa_handler != SIG_IGN || signals[i] == SIGUSR1) sigaction(signals[i], &action, nullptr);
   }
 }
 

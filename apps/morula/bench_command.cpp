@@ -6,8 +6,10 @@
 #include <map>
 
 #include "apps/morula/commands.h"
+#include "apps/morula/ranks.h"
 #include "apps/morula/speech.h"
 #include "bench/benchmarks.h"
+#include "core/rank_zero.h"
 
 namespace morula {
 namespace {
@@ -15,6 +17,7 @@ namespace {
 struct BenchCommand {
   std::string family = benchmarks().front().family;
   BackendRequest backend;
+  std::optional<std::string> mpi;
   std::vector<std::string> only;                           // parts; none: all of them
   std::map<std::string, std::optional<unsigned>> options;  // of single families
   bool json = false, list = false;
@@ -54,26 +57,36 @@ void check_parts(const Benchmark& bench, const std::vector<std::string>& only) {
                                              bench.family, fmt::join(names, ", ")));
 }
 
-// Each part is said as soon as it is measured, or while it is; JSON is one object, said at the end.
-void bench(const BenchCommand& command) {
-  const Benchmark& chosen = benchmark_of(command.family);
-  const BenchmarkOptions options = options_for(chosen, command);
-  check_parts(chosen, command.only);
-  const Backend backend = open_backend(command.backend);
+// Each part is said as soon as it is measured, or while it is; JSON is one object, said at the end. Rank 0
+// speaks.
+void measure(const BenchCommand& command, const Benchmark& chosen, const BenchmarkOptions& options,
+             Communicator& ranks) {
+  const BackendRequest request = backend_for_rank(command.backend, ranks);
+  const Backend backend = on_each_rank(ranks, [&] { return open_backend(request); });
+  const bool speaks = ranks.rank() == 0;
   io::Json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
   bool first = true;
   for (const BenchmarkPart& part : chosen.parts) {
     if (!command.only.empty() && std::ranges::find(command.only, part.name) == command.only.end()) continue;
-    if (!command.json && !std::exchange(first, false)) say("\n");
-    Report report = part.measure(backend, options, [&](const std::string& text) {
-      if (!command.json) say(text);
-    });
-    if (command.json)
-      all[part.name] = std::move(report.json);
-    else
-      say(report.text);
+    const auto say_now = [&](const std::string& text) {
+      if (!command.json && speaks) say(text);
+    };
+    if (!std::exchange(first, false)) say_now("\n");
+    Report report = part.measure(backend, ranks, options, say_now);
+    say_now(report.text);
+    all[part.name] = std::move(report.json);
   }
-  if (command.json) say(all.dump(2) + "\n");
+  if (command.json && speaks) say(all.dump(2) + "\n");
+}
+
+void bench(const BenchCommand& command) {
+  const Benchmark& chosen = benchmark_of(command.family);
+  const BenchmarkOptions options = options_for(chosen, command);
+  check_parts(chosen, command.only);
+  if (command.mpi && !chosen.over_ranks)
+    throw UsageError("--mpi", fmt::format("has no meaning for '{}'", chosen.family));
+  with_ranks(chosen.over_ranks ? command.mpi : "no",
+             [&](Communicator& ranks) { measure(command, chosen, options, ranks); });
 }
 
 void list_families() {
@@ -86,8 +99,10 @@ void add_bench(const Command& app) {
   const Command command =
       app.add_command("bench", "Measure the speed of simulations against this machine's memory bandwidth");
   auto chosen = std::make_shared<BenchCommand>();
-  command.add_option("FAMILY", chosen->family, "Which family of models").one_of(family_names());
+  command.add_option("FAMILY", chosen->family, "Which family of models; 'ranks': one lattice over MPI ranks")
+      .one_of(family_names());
   add_backend_options(command, chosen->backend);
+  add_mpi_option(command, chosen->mpi);
   command.add_flag("--json", chosen->json, "Print the result as JSON");
   command.add_option("--only", chosen->only, "Measure only this part; can be repeated").one_each();
   for (const Benchmark& one : benchmarks())
@@ -95,7 +110,8 @@ void add_bench(const Command& app) {
       command.add_option(option.name, chosen->options[option.name], option.help)
           .whole(option.least, option.most);
   command.add_flag("--list", chosen->list, "List the families that can be measured, and exit");
-  command.examples({"morula bench", "morula bench " + benchmarks().back().family + " --backend cpu"});
+  command.examples(
+      {"morula bench", "morula bench interaction --backend cpu", "mpirun -n 4 morula bench ranks"});
   command.on_call([chosen] { chosen->list ? list_families() : bench(*chosen); });
 }
 

@@ -13,6 +13,7 @@
 #include "models/interaction/observe/species_colours.h"
 #include "models/interaction/observe/species_series.h"
 #include "models/interaction/order/block_order.h"
+#include "models/interaction/order/replica_keys.h"
 #include "models/interaction/rates/rate_feedback.h"
 
 namespace morula {
@@ -34,12 +35,17 @@ Field states_field(const InteractionSpec& interaction) {
   return field;
 }
 
+// The most layers at the end of a part that a phase makes wrong.
+Index spoiled_layers(const InteractionSpec& interaction) { return interaction.variant.needs_kin ? 2 : 1; }
+
 class InteractionModel final : public PartModel {
  public:
   InteractionModel(std::shared_ptr<const InteractionSpec> interaction,
-                   std::unique_ptr<InteractionEngine> engine, std::shared_ptr<ThreadPool> threads)
+                   std::unique_ptr<InteractionEngine> engine, std::shared_ptr<ThreadPool> threads,
+                   std::uint64_t seed)
       : interaction_(std::move(interaction)),
         engine_(std::move(engine)),
+        offset_keys_(replica_keys(*interaction_, seed, Purpose::InteractionOffset)),
         sums_(*interaction_, std::move(threads)),
         extinctions_(interaction_->replicas, interaction_->states()),
         fed_back_(*interaction_),
@@ -49,7 +55,8 @@ class InteractionModel final : public PartModel {
     std::uint64_t done = 0;
     watch();
     while (done < at_most && !is_over()) {
-      if (interaction_->feedback && fed_back_.is_due(time_)) fed_back_.renew(*engine_, count_states());
+      if (interaction_->feedback && fed_back_.is_due(time_))
+        fed_back_.renew(*engine_, count_states(), frozen_);
       const std::uint64_t batch = std::min(at_most - done, generations_undisturbed());
       take_generations(batch);
       done += batch;
@@ -190,10 +197,22 @@ class InteractionModel final : public PartModel {
     if (!ranks_) return engine_->step(time_, generations);
     const u64 end = order_.phases_until(time_ + generations);
     for (u64 phase = order_.phases_until(time_); phase < end;) {
-      const u64 some = ranks_->updates(end - phase);
+      const u64 some = ranks_->updates(end - phase, [&](u64 ahead) { return spoiled_by(phase + ahead); });
       engine_->step_phases(phase, phase + some);
       phase += some;
     }
+  }
+
+  // Layers of a rim that become wrong in a phase that is not the first since rims were renewed. With two
+  // offsets, right and wrong layers meet between the blocks of the phase before. If the next blocks lie as
+  // those do, none of them holds layers of both kinds.
+  Index spoiled_by(u64 phase) const {
+    const unsigned across = lattice().dimensions - 1;
+    if (order_.axes[across].offsets() != 2) return spoiled_layers(*interaction_);
+    const auto moves = [&](u32x2 key) {
+      return order_.offset_of(key, phase)[across] != order_.offset_of(key, phase - 1)[across];
+    };
+    return std::ranges::any_of(offset_keys_, moves) ? 1 : 0;
   }
 
   bool watches() const { return interaction_->observe.extinction || interaction_->until_extinction; }
@@ -229,6 +248,7 @@ class InteractionModel final : public PartModel {
   std::shared_ptr<const InteractionSpec> interaction_;
   std::unique_ptr<InteractionEngine> engine_;
   BlockOrder order_{*interaction_};
+  std::vector<u32x2> offset_keys_;
   OtherRanks* ranks_ = nullptr;  // of a part
   ObservationSums sums_;
   ExtinctionTimes extinctions_;  // up to date only where they are watched
@@ -241,7 +261,7 @@ std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& bac
   const auto interaction = std::dynamic_pointer_cast<const InteractionSpec>(spec.section);
   assert(interaction);
   auto model = std::make_unique<InteractionModel>(interaction, make_engine(*interaction, spec.seed, backend),
-                                                  backend.threads);
+                                                  backend.threads, spec.seed);
   if (start == Start::Blank) return model;
   const Lattice& lattice = interaction->lattice;
   const Field one = lattice_field(*interaction), all = states_field(*interaction);
@@ -292,9 +312,10 @@ Divisibility interaction_divisibility(const Spec& spec) {
   };
   if (interaction.order == Order::Sequential)
     refuse("interaction.order", "is sequential, and a model in the sequential order");
-  constexpr u64 most_at_once = 8;
-  return {.spoiled = interaction.variant.needs_kin ? Index{2} : Index{1},
-          .pass = std::min(BlockOrder(interaction).phases_until(1), most_at_once)};
+  constexpr u64 most_at_once = 8;  // in tiles of a device
+  const u64 generation = BlockOrder(interaction).phases_until(1);
+  return {.spoiled = spoiled_layers(interaction),
+          .pass = uses_tiles(interaction) ? most_at_once : std::min(generation, most_at_once)};
 }
 
 Spec interaction_part(const Spec& spec, const Lattice& part) {

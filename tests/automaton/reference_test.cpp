@@ -1,5 +1,5 @@
 // Every engine on every processor found, against the reference: both dimensions, all neighbourhoods, both
-// boundaries, twenty random rules each, fewer on devices.
+// boundaries, twenty random rules each, fewer on devices and over ranks.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -8,6 +8,7 @@
 #include "tests/automaton/cases.h"
 #include "tests/automaton/engines.h"
 #include "tests/automaton/reference.h"
+#include "tests/ranks/spread.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
@@ -71,6 +72,13 @@ TEST_P(AutomatonReference, RandomRulesOnEveryBackend) {
     Reference reference{shape.width, shape.height, shape.depth, everywhere(boundary),
                         shape.reach, born,         survives,    states_of(*first)};
     for (int step = 0; step < 10; ++step) reference.step(spec_for("plain").lattice->dimensions == 3);
+    for (const char* engine : {"plain", "bitplane"}) {
+      if (i >= 5 || !can_spread(spec_for(engine), 3)) continue;
+      with_ranks(3, spec_for(engine), [&](Model& model) {
+        model.step(10);
+        EXPECT_EQ(states_of(model), reference.cells) << "3 ranks, " << engine << ": " << rule;
+      });
+    }
     for (const NamedBackend& named : backends)
       for (const char* engine : {"plain", "bitplane"}) {
         if (!has_time_for(named, i)) continue;

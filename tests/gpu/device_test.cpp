@@ -1,4 +1,5 @@
 // Buffers, launches, timing and memory: the interface itself, on every device.
+#include <algorithm>
 #include <numeric>
 #include <thread>
 
@@ -125,6 +126,22 @@ TEST_F(DeviceTest, PartsOfBuffersAreWrittenAndRead) {
     std::vector<std::uint8_t> tail(5009);
     device->read(*buffer, 4998, std::as_writable_bytes(std::span(tail)));
     EXPECT_EQ(tail, std::vector<std::uint8_t>(expected.begin() + 4998, expected.end()));
+  }
+}
+
+TEST_F(DeviceTest, MemoryOfTheHostServesTransfers) {
+  for (auto device : every_device()) {
+    const std::vector<std::uint8_t> bytes = pattern(100001);
+    const auto sent = device->allocate_host(bytes.size()), received = device->allocate_host(bytes.size());
+    ASSERT_EQ(sent->bytes().size(), bytes.size());
+    std::ranges::copy(std::as_bytes(std::span(bytes)), sent->bytes().begin());
+    const auto buffer = device->allocate(bytes.size());
+    device->write(*buffer, 0, sent->bytes());
+    device->read(*buffer, 0, received->bytes());
+    EXPECT_TRUE(std::ranges::equal(sent->bytes(), received->bytes()));
+    EXPECT_TRUE(device->allocate_host(0)->bytes().empty());
+    device.reset();
+    EXPECT_TRUE(std::ranges::equal(received->bytes(), std::as_bytes(std::span(bytes))));
   }
 }
 

@@ -1,7 +1,10 @@
 // The cache of compiled programs never gives anything but what was put there.
 #include "gpu/program_cache.h"
 
+#include <atomic>
+#include <chrono>
 #include <fstream>
+#include <thread>
 
 #include "devices.h"
 
@@ -124,6 +127,30 @@ TEST_F(ProgramCacheTest, DropsWhatWasUsedLongestAgo) {
   EXPECT_FALSE(cache.find(numbered(1)));
   EXPECT_TRUE(cache.find(numbered(4)));
   EXPECT_TRUE(fs::exists(folder_.path() / "somebody's file"));
+}
+
+TEST_F(ProgramCacheTest, OfManyThatNeedAProgramOneCompiles) {
+  std::atomic<int> compiled = 0;
+  std::vector<std::jthread> ranks;
+  for (int i = 0; i < 6; ++i)
+    ranks.emplace_back([&] {
+      const ProgramCache cache(folder_.path());
+      const CompileTurn turn = cache.turn(key_);
+      if (cache.find(key_)) return;
+      ++compiled;
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      cache.store(key_, bytes(10, 1));
+    });
+  ranks.clear();
+  EXPECT_EQ(compiled, 1);
+  EXPECT_EQ(entries().size(), 1u);
+}
+
+TEST_F(ProgramCacheTest, WithoutAFolderNobodyWaits) {
+  for (const char* folder : {"", "/proc/no/such/folder"}) {
+    const ProgramCache cache(folder);
+    const CompileTurn one = cache.turn(key_), other = cache.turn(key_);
+  }
 }
 
 TEST_F(ProgramCacheTest, AFolderThatCannotBeWrittenIsNoError) {

@@ -97,5 +97,27 @@ TEST(Feedback, GoesOnFromACheckpointAsIfItHadNotStopped) {
   }
 }
 
+// The entropy is part of the state, and what ends first must not follow the others' clock.
+TEST(Feedback, OfAReplicaThatHasEndedStaysAsItIsAlone) {
+  const auto small = [](std::uint64_t first, std::uint64_t replicas) {
+    auto spec = std::make_shared<InteractionSpec>(cyclic(3, {8, 6, 1}, 2, Boundary::Periodic, 2));
+    spec->first_replica = first;
+    spec->replicas = replicas;
+    spec->feedback = Feedback{Rate::Mobility, 3, 0.05, 0.45};
+    spec->until_extinction = true;
+    spec->initial.counts = {12, 12, 12, 12};
+    return spec;
+  };
+  const Backend backend = available_backends().front().backend;
+  const auto batch = model_of(small(0, 4), backend, Start::Initial);
+  batch->step(5000);
+  const std::vector<Hash> hashes = batch->replica_hashes();
+  for (std::uint64_t replica = 0; replica < 4; ++replica) {
+    const auto alone = model_of(small(replica, 1), backend, Start::Initial);
+    alone->step(5000);
+    EXPECT_EQ(alone->hash(), hashes[replica]) << replica;
+  }
+}
+
 }  // namespace
 }  // namespace morula::test

@@ -10,6 +10,7 @@
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/interaction_engine.h"
 #include "tests/interaction/cases.h"
+#include "tests/ranks/spread.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
@@ -307,6 +308,42 @@ TEST_P(OfCase, RatesAreSetAndReplicasFrozenAsInTheReference) {
                     EXPECT_TRUE(engine.states == reference.states);
                     EXPECT_EQ(engine.hashes, reference.hashes);
                   });
+}
+
+// The states after some generations of a lattice that is spread over ranks.
+std::vector<u8> after_over_ranks(const InteractionSpec& interaction, int ranks, u64 generations) {
+  Spec spec;
+  spec.family = "interaction";
+  spec.seed = seed;
+  spec.lattice = interaction.lattice;
+  spec.section = std::make_shared<InteractionSpec>(interaction);
+  std::vector<u8> states;
+  for (u64 replica = 0; replica < interaction.replicas; ++replica)
+    std::ranges::copy(random_states(interaction, replica), std::back_inserter(states));
+  with_ranks(
+      ranks, spec,
+      [&](Model& model) {
+        const Field field = model.fields().front();
+        model.begin_restore({field});
+        model.restore(field, {0, states.size()}, std::as_bytes(std::span(states)));
+        model.end_restore(0, 0);
+        model.step(generations);
+        model.read(field, {0, states.size()}, std::as_writable_bytes(std::span(states)));
+      },
+      on_one_thread, Start::Blank);
+  return states;
+}
+
+TEST_P(OfCase, RanksDoWhatTheReferenceDoes) {
+  constexpr u64 generations = 4;
+  const std::vector<u8> states = expected(GetParam().spec, generations);
+  const Lattice& lattice = GetParam().spec.lattice;
+  for (const Engine& engine : engines_of(GetParam().spec, false)) {
+    const Index ranks = engine.spec.plain ? 2 : 5;
+    if (lattice.layers_of(lattice.global) < 2 * ranks) continue;
+    EXPECT_TRUE(after_over_ranks(engine.spec, static_cast<int>(ranks), generations) == states)
+        << engine.name << ", " << ranks << " ranks";
+  }
 }
 
 TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {

@@ -152,9 +152,15 @@ TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
   expect_as_alone("over");
 }
 
+// Even if a batch script ignores the signal, so that it ends the job's programs alone.
 TEST_F(RunOverRanks, StopsBySigusr1WithACheckpoint) {
-  Process job(over(
-      3, {"run", "batch.yaml", "--out", "over", "--steps", "2000000", "--set", "checkpoint.every=9000"}));
+  Command command =
+      over(3, {"run", "batch.yaml", "--out", "over", "--steps", "2000000", "--set", "checkpoint.every=9000"});
+  command.before_exec = [before = command.before_exec] {
+    before();
+    signal(SIGUSR1, SIG_IGN);
+  };
+  Process job(command);
   ASSERT_EQ(ranks_of(job, 3).size(), 3u);
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   for (int i = 0; i < 3; ++i) job.send(SIGUSR1);

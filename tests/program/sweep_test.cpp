@@ -190,13 +190,14 @@ TEST_F(SweepOverRanks, HasTheSameFiles) {
 
 // The launcher ends the other ranks; the same command goes on, on any number of them.
 TEST_F(SweepOverRanks, GoesOnAfterARankWasKilledOrAskedToStop) {
-  const Words longer = {"--set", "steps=10000", "--set", "lattice.size=[128,128]", "--replicas", "4"};
+  const Words longer = {"--set",      "steps=10000", "--set",     "lattice.size=[128,128]",
+                        "--replicas", "4",           "--threads", "1"};
   place_.must(over("whole", longer));
   for (const int signal : {SIGKILL, SIGUSR1}) {
     Process job(launched(place_, 3, over("broken", longer)));
     const std::vector<pid_t> ranks = ranks_of(job, 3);
     ASSERT_EQ(ranks.size(), 3u);
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
     if (signal == SIGKILL) kill(ranks[1], SIGKILL);
     if (signal == SIGUSR1) job.send(SIGUSR1);
     const Finished end = job.wait();

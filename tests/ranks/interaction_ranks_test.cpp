@@ -92,6 +92,40 @@ TEST(ExtinctSpeciesRanks, EndWithTheSameGeneration) {
   expect_same_species(spec, 3, 0, {5, 900});
 }
 
+// How often rims are renewed in some generations; the answer must be that of one process.
+int exchanges_of(const Spec& spec, int ranks, Index rim, std::uint64_t generations) {
+  const auto alone = make_model(spec, on_one_thread());
+  alone->step(generations);
+  const RimDepth depth(rim);
+  int exchanges = 0;
+  run_thread_ranks(ranks, [&](Communicator& communicator) {
+    if (communicator.rank() != 0) return serve_spread_model(spec, on_one_thread(), communicator);
+    CountingCommunicator counting(communicator);
+    const auto model = make_spread_model(spec, on_one_thread(), counting);
+    model->step(generations);
+    exchanges = counting.exchanges;
+    EXPECT_EQ(model->hash(), alone->hash());
+  });
+  return exchanges;
+}
+
+// A phase whose blocks lie as those of the phase before makes nothing wrong, and offsets are 0 or 1. On an
+// odd circle they are many, and every phase counts.
+TEST(SpeciesRims, AreRenewedWhenBlocksHaveMoved) {
+  const auto model = [](const std::string& size, const std::string& rest, const std::string& boundary) {
+    return species_model({"", size, three, rest}, boundary, "bitplane");
+  };
+  constexpr Index rim = 4;
+  constexpr int phases = 4 * 50;  // of an even lattice
+  for (const std::string boundary : {"periodic", "fixed"}) {
+    const int exchanges = exchanges_of(model("[40, 34]", "", boundary), 3, rim, 50);
+    EXPECT_GT(exchanges, phases / 12);
+    EXPECT_LT(exchanges, phases / 6);  // the mean is one in 8
+  }
+  EXPECT_LT(exchanges_of(model("[40, 34]", "replicas: 2", "periodic"), 3, rim, 50), phases / 4);
+  EXPECT_GE(exchanges_of(model("[40, 33]", "", "periodic"), 3, rim, 50), phases / 4);
+}
+
 TEST(RefusedSpeciesRanks, OtherOrdersAreRefused) {
   const Spec sequential = species_model({"", "[20, 20]", three + ", order: sequential"}, "periodic", "plain");
   EXPECT_THROW(check_spread(sequential, 2), SpecError);

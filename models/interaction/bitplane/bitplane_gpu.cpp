@@ -6,6 +6,7 @@
 #include "models/interaction/bitplane/rate_defines.h"
 #include "models/interaction/bitplane/tile_shape.h"
 #include "models/interaction/device/plane_bytes.h"
+#include "models/interaction/device/plane_layers.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
 #include "models/interaction/interaction_engine.h"
@@ -29,15 +30,16 @@ u64 replica_words(const InteractionSpec& interaction) {
 class BitplaneGpu final : public InteractionEngine {
  public:
   BitplaneGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
-      : order_(interaction),
+      : lattice_(interaction.lattice),
+        order_(interaction),
         shape_(tile_shape(interaction)),
-        sites_(interaction.lattice.stored.sites()),
         replicas_(interaction.replicas),
         states_count_(interaction.states()),
         device_(std::move(device)),
         program_(device_->build(bitplane_source(interaction))),
         phases_kernel_(program_->kernel("tile_phases")),
         bytes_(*device_, *program_, interaction.lattice.stored.x, order_.words_x),
+        layers_(*device_, *program_, interaction, order_.words_x),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, replica_words(interaction)),
         states_(device_->allocate(bitplane_gpu_bytes(interaction))),
@@ -47,15 +49,17 @@ class BitplaneGpu final : public InteractionEngine {
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {
-    pass_to(order_.phases_until(from), order_.phases_until(from + generations), std::nullopt);
+    step_phases(order_.phases_until(from), order_.phases_until(from + generations));
   }
+  void step_phases(std::uint64_t begin, std::uint64_t end) override { pass_to(begin, end, std::nullopt); }
 
   // The pass that ends at a generation to be counted also counts what it writes, into its own entry of a log,
   // which is read once at the end.
   std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
                                            std::uint64_t every) override {
     constexpr u64 largest_count = 0xFFFFFFFF;  // of the log
-    if (sites_ > largest_count) return InteractionEngine::step_counting(from, generations, every);
+    if (lattice_.stored.sites() > largest_count)
+      return InteractionEngine::step_counting(from, generations, every);
     const u64 most = std::max<u64>(1, log_bytes / counts_bytes());  // entries of the log
     std::vector<std::uint64_t> counts;
     for (u64 end = from + generations; from < end;) {
@@ -72,6 +76,13 @@ class BitplaneGpu final : public InteractionEngine {
   void write(Slab slab, std::span<const u8> states) override { bytes_.write(*states_, slab, states); }
   std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
   std::vector<Hash> hashes() override { return sums_.hash(*states_); }
+  std::uint64_t layer_bytes() const override { return layers_.layer_bytes(); }
+  void read_layers(Index first, std::span<std::byte> layers) override {
+    layers_.read(*states_, first, layers);
+  }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    layers_.write(*states_, first, layers);
+  }
   void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
   void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
     tables_.set_rates(replica, rates);
@@ -86,10 +97,19 @@ class BitplaneGpu final : public InteractionEngine {
     while (phase < end) {
       const auto count = static_cast<u32>(std::min<u64>(shape_.most_phases, end - phase));
       const u32 counts = entry && phase + count == end;
-      device_->launch(
-          *phases_kernel_, grid,
-          {states_.get(), next_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
-           tables_.frozen(), phase, count, log_.get(), counts, entry.value_or(0)});
+      std::vector<gpu::Argument> arguments = {states_.get(),
+                                              next_.get(),
+                                              tables_.thresholds(),
+                                              tables_.keys(),
+                                              tables_.offset_keys(),
+                                              tables_.frozen(),
+                                              phase,
+                                              count,
+                                              log_.get(),
+                                              counts,
+                                              entry.value_or(0)};
+      if (!lattice_.is_whole()) arguments.emplace_back(first_stored_layer(lattice_));
+      device_->launch(*phases_kernel_, grid, arguments);
       std::swap(states_, next_);
       phase += count;
     }
@@ -110,13 +130,15 @@ class BitplaneGpu final : public InteractionEngine {
     return {logged.begin(), logged.end()};
   }
 
+  Lattice lattice_;
   BlockOrder order_;
   TileShape shape_;
-  u64 sites_, replicas_, states_count_;
+  u64 replicas_, states_count_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> phases_kernel_;
   PlaneBytes bytes_;
+  PlaneLayers layers_;
   ReplicaTables tables_;
   ReplicaSums sums_;
   std::unique_ptr<gpu::Buffer> states_, next_, log_;
@@ -149,7 +171,9 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
        kernels::bitplane::tile_kernels},
       {}};
   source.define("SIZE_X", x.length)
-      .define("SIZE_Y", y.length)
+      .define("SIZE_Y", interaction.lattice.stored.y)
+      .define("LATTICE_Y", y.length)
+      .define("STORED", stored_layers(interaction.lattice))
       .define("WORDS", order.words_x)
       .define("PLANES", plane_count(interaction))
       .define("STATES", interaction.states())

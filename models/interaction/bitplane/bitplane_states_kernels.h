@@ -1,5 +1,5 @@
 // Packs bytes into bit planes, unpacks them, counts and hashes. A work-item takes a word of one parity: up to
-// 32 sites. Defines: those of bitplane_layout.h; STATES, SUMS_GROUP.
+// 32 sites. Defines: those of bitplane_layout.h; STATES, SUMS_GROUP; STORED, 0 where the lattice is whole.
 
 // The state of the site at one bit of a word.
 RULE u32 state_in(GLOBAL const bits* planes, u32 parity, u64 y, u64 word, u32 bit) {
@@ -88,3 +88,19 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   if (item < STATES)
     partial[((u64)group_id(1) * group_count(0) + group_id(0)) * STATES + item] = counts[item];
 }
+
+#if STORED
+// Rows as ranks send them to each other: those from `first_row` on of every parity, plane and replica, one
+// behind the other, `words` words in all.
+KERNEL gather_rows(GLOBAL const bits* RESTRICT all, GLOBAL bits* RESTRICT message, u64 first_row, u64 rows,
+                   u64 words) {
+  u64 item = global_id(0), each = rows * WORDS;
+  if (item < words) message[item] = all[(item / each * SIZE_Y + first_row) * WORDS + item % each];
+}
+
+KERNEL scatter_rows(GLOBAL bits* RESTRICT all, GLOBAL const bits* RESTRICT message, u64 first_row, u64 rows,
+                    u64 words) {
+  u64 item = global_id(0), each = rows * WORDS;
+  if (item < words) all[(item / each * SIZE_Y + first_row) * WORDS + item % each] = message[item];
+}
+#endif

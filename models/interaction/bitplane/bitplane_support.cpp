@@ -43,7 +43,7 @@ bool supports_tiles(const InteractionSpec& interaction) {
   const auto is_divisible = [](Index length, Boundary boundary) {
     return boundary == Boundary::Fixed || length % 2 == 0;
   };
-  return supports_bit_planes(interaction) && lattice.dimensions == 2 && lattice.is_whole() &&
+  return supports_bit_planes(interaction) && lattice.dimensions == 2 &&
          is_divisible(lattice.global.x, lattice.boundary.x) &&
          is_divisible(lattice.global.y, lattice.boundary.y);
 }

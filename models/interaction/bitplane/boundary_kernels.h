@@ -2,7 +2,15 @@
 // ends. In a periodic row such a word is joined from two stored ones.
 //
 // Defines: those of bitplane_layout.h and block_decisions_kernels.h; PERIODIC_X, PERIODIC_Y; BLOCKS_X (blocks
-// in a row); WHOLE_X (1: a tile holds whole rows and wraps around their ends by itself).
+// in a row); WHOLE_X (1: a tile holds whole rows and wraps around their ends by itself); LATTICE_Y, the rows
+// of the lattice; STORED, the rows that are stored of a part of it, 0 if it is whole. A part wraps around
+// nowhere along y: beyond its ends everything is empty.
+
+#if STORED
+#define WRAPS_Y 0
+#else
+#define WRAPS_Y PERIODIC_Y
+#endif
 
 #define LAST_WORD_BLOCKS (BLOCKS_X % 32)  // blocks in the last word of a periodic row, 0 when it is full
 
@@ -37,7 +45,7 @@ RULE u32 is_stored_word(i64 word) {
 }
 
 RULE bits load_word(GLOBAL const bits* planes, u32 plane, u32 parity, i64 y, i64 word) {
-  if (PERIODIC_Y)
+  if (WRAPS_Y)
     y = (y % (i64)SIZE_Y + (i64)SIZE_Y) % (i64)SIZE_Y;
   else if (y < 0 || y >= (i64)SIZE_Y)
     return 0;
@@ -63,7 +71,7 @@ RULE DrawnBlocks decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, ClassTh
   return both;
 }
 
-// The blocks whose actor and partner both lie inside the walls.
+// The blocks whose actor and partner both lie inside the walls. Their first row is row `y` of the lattice.
 RULE bits inside_walls(Decisions decided, i64 word, i64 y, u32 offset_x) {
   i32 first = (i32)word * 32;  // block b holds sites 2b - offset and the next
   bits left = ~0u, right = ~0u, top = ~0u, bottom = ~0u;
@@ -72,8 +80,8 @@ RULE bits inside_walls(Decisions decided, i64 word, i64 y, u32 offset_x) {
     right = bits_below(first, ((i32)SIZE_X + (i32)offset_x) / 2) & ~bits_below(first, 0);
   }
   if (!PERIODIC_Y) {
-    top = y >= 0 && y < (i64)SIZE_Y ? ~0u : 0;
-    bottom = y + 1 >= 0 && y + 1 < (i64)SIZE_Y ? ~0u : 0;
+    top = y >= 0 && y < (i64)LATTICE_Y ? ~0u : 0;
+    bottom = y + 1 >= 0 && y + 1 < (i64)LATTICE_Y ? ~0u : 0;
   }
   bits ax = decided.actor[0], ay = decided.actor[1];
   bits px = ax ^ decided.across[0], py = ay ^ decided.across[1];

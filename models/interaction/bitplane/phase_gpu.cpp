@@ -6,6 +6,7 @@
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/bitplane/rate_defines.h"
 #include "models/interaction/device/plane_bytes.h"
+#include "models/interaction/device/plane_layers.h"
 #include "models/interaction/device/replica_sums.h"
 #include "models/interaction/device/replica_tables.h"
 #include "models/interaction/interaction_engine.h"
@@ -62,6 +63,7 @@ class PhaseGpu final : public InteractionEngine {
         program_(device_->build(phase_source(interaction))),
         phase_(program_->kernel("interaction_phase")),
         bytes_(*device_, *program_, interaction.lattice.stored.x, words_),
+        layers_(*device_, *program_, interaction, words_),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, phase_replica_words(interaction)),
         states_(device_->allocate(phase_gpu_bytes(interaction))),
@@ -84,14 +86,12 @@ class PhaseGpu final : public InteractionEngine {
   void write(Slab slab, std::span<const u8> states) override { bytes_.write(turned_back(), slab, states); }
   std::vector<std::uint64_t> count_states() override { return sums_.count(turned_back()); }
   std::vector<Hash> hashes() override { return sums_.hash(turned_back()); }
-  std::uint64_t layer_bytes() const override { return replicas_ * lattice_.layer_sites(); }
+  std::uint64_t layer_bytes() const override { return layers_.layer_bytes(); }
   void read_layers(Index first, std::span<std::byte> layers) override {
-    for (u64 replica = 0; replica < replicas_; ++replica)
-      read(slab_of(replica, first, layers.size()), bytes_of(layers, replica));
+    layers_.read(turned_back(), first, layers);
   }
   void write_layers(Index first, std::span<const std::byte> layers) override {
-    for (u64 replica = 0; replica < replicas_; ++replica)
-      write(slab_of(replica, first, layers.size()), bytes_of(layers, replica));
+    layers_.write(turned_back(), first, layers);
   }
   void freeze(std::uint64_t replica) override { tables_.freeze(replica); }
   void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
@@ -99,18 +99,6 @@ class PhaseGpu final : public InteractionEngine {
   }
 
  private:
-  Slab slab_of(u64 replica, Index first, u64 bytes) const {
-    return {replica * lattice_.stored.sites() + first * lattice_.layer_sites(), bytes / replicas_};
-  }
-  std::span<u8> bytes_of(std::span<std::byte> layers, u64 replica) const {
-    const u64 each = layers.size() / replicas_;
-    return {reinterpret_cast<u8*>(layers.data()) + replica * each, each};
-  }
-  std::span<const u8> bytes_of(std::span<const std::byte> layers, u64 replica) const {
-    const u64 each = layers.size() / replicas_;
-    return {reinterpret_cast<const u8*>(layers.data()) + replica * each, each};
-  }
-
   void pass(u64 phase, u32 turns_back) {
     device_->launch(*phase_, gpu::grid_for(items_, phase_group),
                     {states_.get(), next_.get(), offsets_.get(), next_offsets_.get(), tables_.thresholds(),
@@ -134,6 +122,7 @@ class PhaseGpu final : public InteractionEngine {
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> phase_;
   PlaneBytes bytes_;
+  PlaneLayers layers_;
   ReplicaTables tables_;
   ReplicaSums sums_;
   std::unique_ptr<gpu::Buffer> states_, next_, offsets_, next_offsets_;

@@ -7,6 +7,9 @@
 // offset 1 block b holds the odd site b - 1 and the even site b, which then share a bit. There are two copies
 // of the odd sites, since a work-item shifts what its neighbours have yet to read.
 //
+// A part of the lattice is divided into tiles as it lies in memory. Where it begins at an odd row, blocks at
+// offset 0 lie in memory as others do at offset 1, and the other way round.
+//
 // Defines: those of boundary_kernels.h; GROUP; TILE_ROWS and TILE_WORDS, with the halo; HALO_ROWS (even) and
 // HALO_WORDS, 0 where the tile is as large as the lattice; TILES_X, TILES_Y; MOST_PHASES; STATES; SWAPS,
 // TAKES_OVER.
@@ -87,24 +90,32 @@ RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* o
   put_states(odd_next, rows.bottom, word, blocks.site[3]);
 }
 
-// Where a tile, with its halo, begins in the lattice; that may lie outside.
+// Where a tile, with its halo, begins; that may lie outside.
 typedef struct {
-  i64 row, word;
-  u32 block;  // row of blocks, wrapped around where y is periodic
+  i64 row, word;    // in memory
+  i64 lattice_row;  // the same row, in the lattice
+  u32 is_odd;       // is that odd?
+  i64 block;        // row of blocks; at offset 0 it holds the first row of the tile
+  u32 wrapped;      // the same, wrapped around where y is periodic
 } TileOrigin;
 
-RULE TileOrigin tile_origin(u64 tile) {
+// `first_stored` is the row of the lattice that is stored first; it may lie before its beginning.
+RULE TileOrigin tile_origin(u64 tile, i64 first_stored) {
   TileOrigin origin;
   origin.word = (i64)(tile % TILES_X) * INTERIOR_WORDS - HALO_WORDS;
   origin.row = (i64)(tile / TILES_X % TILES_Y) * INTERIOR_ROWS - HALO_ROWS;
-  origin.block = (u32)((origin.row / 2 % (i64)BLOCKS_Y + (i64)BLOCKS_Y) % (i64)BLOCKS_Y);
+  origin.lattice_row = origin.row + first_stored;
+  origin.is_odd = (u32)first_stored & 1u;  // tiles begin at even rows of memory
+  origin.block = (origin.lattice_row - (i64)origin.is_odd) / 2;
+  origin.wrapped = (u32)((origin.block % (i64)BLOCKS_Y + (i64)BLOCKS_Y) % (i64)BLOCKS_Y);
   return origin;
 }
 
 // Rows of blocks in a tile: the last one reaches beyond its end at offset 1, or wraps around the lattice.
 #define TILE_BLOCKS (TILE_ROWS / 2 + (WHOLE_Y && !PERIODIC_Y ? 1 : 0))
 
-// The rows of the tile that its row of blocks `at` covers; false where those blocks need not be computed.
+// The rows of the tile that its row of blocks `at` covers, at an offset in memory; false where those blocks
+// need not be computed. The tile begins at row `first_row` of the lattice.
 RULE u32 find_rows(u32 at, u32 offset_y, i64 first_row, Rows* rows) {
   i32 top = (i32)(at * 2) - (i32)offset_y, bottom = top + 1;
   if (WHOLE_Y && PERIODIC_Y && top < 0) top += (i32)TILE_ROWS;
@@ -119,19 +130,21 @@ RULE u32 find_rows(u32 at, u32 offset_y, i64 first_row, Rows* rows) {
 RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LOCAL_POINTER bits* odd_next,
                      u32x2 key, u64 phase, u32 shift, u32 offsets, TileOrigin origin,
                      ClassThresholds classes) {
-  u32 offset_x = offsets & 1u, offset_y = offsets >> 1;
+  u32 offset_x = offsets & 1u, offset_y = offsets >> 1, in_memory = offset_y ^ origin.is_odd,
+      later = offset_y & origin.is_odd;  // then the tile begins with the next row of blocks
   for (u32 start = 0; start < TILE_BLOCKS * TILE_WORDS; start += GROUP) {
     u32 item = start + local_id(0), at = item / TILE_WORDS;
     i64 word = origin.word + item % TILE_WORDS;
-    // The row of blocks in the lattice; a tile begins at an even row of sites.
-    i32 row = PERIODIC_Y ? (i32)((origin.block + at) % BLOCKS_Y) : (i32)(origin.row / 2) + (i32)at;
+    // The row of blocks in the lattice.
+    i32 row = PERIODIC_Y ? (i32)((origin.wrapped + at + later) % BLOCKS_Y)
+                         : (i32)origin.block + (i32)at + (i32)later;
     Rows rows;
-    if (at < TILE_BLOCKS && row < (i32)BLOCKS_Y && find_rows(at, offset_y, origin.row, &rows)) {
+    if (at < TILE_BLOCKS && row < (i32)BLOCKS_Y && find_rows(at, in_memory, origin.lattice_row, &rows)) {
       DrawnBlocks drawn = decide_wrapped(key, (u64)row, word, phase, classes);
-      bits allowed =
-          PERIODIC_X && PERIODIC_Y
-              ? ~0u
-              : inside_walls(drawn.places, word, origin.row + (i64)(at * 2) - (i64)offset_y, offset_x);
+      bits allowed = PERIODIC_X && PERIODIC_Y
+                         ? ~0u
+                         : inside_walls(drawn.places, word,
+                                        origin.lattice_row + (i64)(at * 2) - (i64)in_memory, offset_x);
       interact_in_word(even, odd, odd_next, rows, item % TILE_WORDS, shift, offset_x, drawn, allowed);
     }
   }
@@ -196,17 +209,26 @@ RULE void store_tile(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* o
   }
 }
 
+// A part takes its first row as an argument.
+#if STORED
+#define FIRST_STORED_PARAMETER , u64 first_stored_layer
+#define FIRST_STORED (i64) first_stored_layer
+#else
+#define FIRST_STORED_PARAMETER
+#define FIRST_STORED 0
+#endif
+
 // Carries out `phases` phases in every tile. Where `counts` is set, the numbers of sites in each state are
 // then added to an entry of the log, which has a number for each replica and state.
 KERNEL GROUP_OF(GROUP, 1, 1)
     tile_phases(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
                 GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
                 GLOBAL const u32x2* RESTRICT offset_keys, GLOBAL const u32* RESTRICT frozen, u64 first_phase,
-                u32 phases, GLOBAL u32* RESTRICT log, u32 counts, u64 entry) {
+                u32 phases, GLOBAL u32* RESTRICT log, u32 counts, u64 entry FIRST_STORED_PARAMETER) {
   LOCAL bits even[TILE_SIZE], odd[2 * TILE_SIZE];
   LOCAL u32 offsets[MOST_PHASES], totals[STATES];
   u64 replica = group_id(0) / (TILES_X * TILES_Y), replicas = group_count(0) / (TILES_X * TILES_Y);
-  TileOrigin origin = tile_origin(group_id(0));
+  TileOrigin origin = tile_origin(group_id(0), FIRST_STORED);
   if (frozen[replica]) phases = 0;  // its tiles are copied all the same
   draw_offsets(offsets, offset_keys[replica], first_phase, phases);
   load_tile(even, odd, from + replica * REPLICA_WORDS, origin);

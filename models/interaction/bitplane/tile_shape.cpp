@@ -38,7 +38,9 @@ TileShape tile_shape(const InteractionSpec& interaction) {
   shape.halo_words = whole ? 0 : 1;
   shape.tiles_x = ceil_divide(words, shape.words - 2 * shape.halo_words);
   const u64 most_rows = rows_of(shape.words);
-  if (whole && height <= most_rows && (interaction.replicas >= many_replicas || height <= low_rows)) {
+  const bool is_part = !interaction.lattice.is_whole();  // its ends are spoilt: tiles have halos there
+  if (whole && !is_part && height <= most_rows &&
+      (interaction.replicas >= many_replicas || height <= low_rows)) {
     shape.rows = height;
     shape.most_phases = phases_on_chip;
     shape.group = group_on_chip;

@@ -9,11 +9,13 @@ constexpr double units = 4294967296.0;
 
 }  // namespace
 
-void RateFeedback::renew(InteractionEngine& engine, std::span<const u64> counts) {
+void RateFeedback::renew(InteractionEngine& engine, std::span<const u64> counts,
+                         const std::vector<bool>& ended) {
   const std::size_t states = interaction_.states();
   for (std::size_t replica = 0; replica < entropies_.size(); ++replica)
-    entropies_[replica] =
-        static_cast<u64>(entropy_fraction(counts.subspan(replica * states, states)) * units);
+    if (!ended[replica])
+      entropies_[replica] =
+          static_cast<u64>(entropy_fraction(counts.subspan(replica * states, states)) * units);
   apply(engine);
 }
 

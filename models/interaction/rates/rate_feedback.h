@@ -18,8 +18,9 @@ class RateFeedback {
     return interaction_.feedback->every - time % interaction_.feedback->every;
   }
 
-  // Sets the rates of every replica by its present entropy, from the sites in each state.
-  void renew(InteractionEngine& engine, std::span<const u64> counts);
+  // Sets the rates of every replica by its present entropy, from the sites in each state. Those that have
+  // ended keep theirs, as they do when they run alone.
+  void renew(InteractionEngine& engine, std::span<const u64> counts, const std::vector<bool>& ended);
 
   // The entropy by which the rates of each replica were last set, as a fraction of the greatest possible
   // entropy in units of 2^-32. A checkpoint saves it; after overwriting it, call apply().

@@ -65,7 +65,7 @@ class MembraneDevice final : public MembraneEngine {
       const BufferPointer objects = launcher().upload(std::vector<u32>(some.begin(), some.end()));
       const BufferPointer found = launcher().zeros(some.size() * parts * sizeof(u64));
       launcher().launch_groups("count_objects", parts,
-                               {objects.get(), now().contents.get(), tree().stride, now().wide.get(),
+                               {words(), objects.get(), now().contents.get(), tree().stride, now().wide.get(),
                                 tree().slot_of.get(), found.get(), tree().membranes, tree().slots},
                                some.size());
       const auto all = launcher().download<u64>(*found, some.size() * parts);
@@ -94,9 +94,10 @@ class MembraneDevice final : public MembraneEngine {
 
   Hash hash() override {
     const u32 n = tree().membranes;
-    launcher().launch("hash_membranes", n,
-                      {tree().classes.get(), tree().parents.get(), tree().slot_of.get(), now().contents.get(),
-                       tree().stride, now().wide.get(), now().rows.get(), state_.room.parts.get(), n});
+    launcher().launch(
+        "hash_membranes", n,
+        {words(), tree().classes.get(), tree().parents.get(), tree().slot_of.get(), now().contents.get(),
+         tree().stride, now().wide.get(), now().rows.get(), state_.room.parts.get(), n});
     u64 sum = 0;
     for (const u64 part : launcher().download<u64>(*state_.room.parts, launcher().groups_of(n))) sum += part;
     const std::vector<u64> outside = environment();
@@ -177,8 +178,8 @@ class MembraneDevice final : public MembraneEngine {
     launcher().launch("clear_rows", row_words,
                       {status(), after().contents.get(), after().rows.get(), row_words}, rows_side_by_side);
     launcher().launch("begin_step", items,
-                      {status(), now().wide.get(), after().wide.get(), room.made.get(), room.bidders.get(),
-                       room.outs.get(), room.applied.get(), now().environment.get(),
+                      {words(), status(), now().wide.get(), after().wide.get(), room.made.get(),
+                       room.bidders.get(), room.outs.get(), room.applied.get(), now().environment.get(),
                        after().environment.get(), after().present.get(), slots});
     launcher().launch("own_narrow", n,
                       {words(), counts(), tree().classes.get(), tree().slot_of.get(), room.chosen.get(),
@@ -205,7 +206,7 @@ class MembraneDevice final : public MembraneEngine {
       launcher().launch(
           "gather_outs", rows,
           {words(), counts(), room.outs.get(), after().wide.get(), room.made.get(), status(), rows});
-    launcher().launch_groups("list_rows", 1, {status(), after().present.get(), after().rows.get()});
+    launcher().launch_groups("list_rows", 1, {words(), status(), after().present.get(), after().rows.get()});
     launcher().launch_groups(
         "judge", 1, {room.parts.get(), room.applied.get(), status(), launcher().groups_of(n), slots});
     if (rounds > 0) launch_charges();

@@ -76,9 +76,10 @@ class Reshaper {
   bool fill(DeviceTree next, gpu::Buffer& origins, gpu::Buffer& second) {
     const u64 rows = u64{next.slots} * state_.objects(), old_rows = u64{tree().slots} * state_.objects();
     BufferPointer narrow = zeros(state_.matrix_bytes(next.membranes)), wide = zeros(rows * sizeof(u64));
-    launch("note_wide", old_rows, {after().wide.get(), after().present.get(), old_rows});
+    launch("note_wide", old_rows, {words(), after().wide.get(), after().present.get(), old_rows});
     state_.clear_status();
-    launcher_.launch_groups("list_rows", 1, {state_.status.get(), after().present.get(), after().rows.get()});
+    launcher_.launch_groups("list_rows", 1,
+                            {words(), state_.status.get(), after().present.get(), after().rows.get()});
     launch("fill_narrow", next.membranes,
            {words(), counts(), tree().slot_of.get(), chosen(), after().contents.get(), tree().stride,
             after().wide.get(), &origins, &second, next.slot_of.get(), narrow.get(), next.stride,

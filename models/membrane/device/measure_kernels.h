@@ -14,9 +14,9 @@ RULE u64 group_sum_of(LOCAL_POINTER u64* sums, u64 own) {
 
 // The terms of the state hash, summed by group. Of membranes without children, rows alone are looked at.
 KERNEL GROUP_OF(GROUP, 1, 1)
-    hash_membranes(const GLOBAL u32* classes, const GLOBAL u32* parents, const GLOBAL u32* slots,
-                   const GLOBAL COUNT* contents, u64 stride, const GLOBAL u64* wide, const GLOBAL u32* rows,
-                   GLOBAL u64* parts, u32 n) {
+    hash_membranes(const GLOBAL u32* t, const GLOBAL u32* classes, const GLOBAL u32* parents,
+                   const GLOBAL u32* slots, const GLOBAL COUNT* contents, u64 stride, const GLOBAL u64* wide,
+                   const GLOBAL u32* rows, GLOBAL u64* parts, u32 n) {
   LOCAL u64 sums[GROUP];
   u64 x = global_id(0), sum = 0;
   if (x < n) {
@@ -25,12 +25,12 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     if (slot == NO_SLOT) {
       for (u32 r = 0; r < rows[0]; ++r) {
         u64 held = contents[rows[1 + r] * stride + x];
-        if (held != 0) sum += hash_term(3, x * OBJECTS + rows[1 + r], held);
+        if (held != 0) sum += hash_term(3, x * OBJECTS_IN(t) + rows[1 + r], held);
       }
     } else {
-      for (u32 object = 0; object < OBJECTS; ++object) {
-        u64 held = wide[(u64)slot * OBJECTS + object];
-        if (held != 0) sum += hash_term(3, x * OBJECTS + object, held);
+      for (u32 object = 0; object < OBJECTS_IN(t); ++object) {
+        u64 held = wide[(u64)slot * OBJECTS_IN(t) + object];
+        if (held != 0) sum += hash_term(3, x * OBJECTS_IN(t) + object, held);
       }
     }
   }
@@ -40,15 +40,15 @@ KERNEL GROUP_OF(GROUP, 1, 1)
 
 // How many there are of each object asked for (axis 1): each of some groups (axis 0) adds up a part.
 KERNEL GROUP_OF(GROUP, 1, 1)
-    count_objects(const GLOBAL u32* asked, const GLOBAL COUNT* contents, u64 stride, const GLOBAL u64* wide,
-                  const GLOBAL u32* slots, GLOBAL u64* parts, u32 n, u32 slot_count) {
+    count_objects(const GLOBAL u32* t, const GLOBAL u32* asked, const GLOBAL COUNT* contents, u64 stride,
+                  const GLOBAL u64* wide, const GLOBAL u32* slots, GLOBAL u64* parts, u32 n, u32 slot_count) {
   LOCAL u64 sums[GROUP];
   u64 sum = 0;
   u32 object = asked[group_id(1)];
   for (u64 x = global_id(0); x < n; x += global_size(0))
     if (slots[x] == NO_SLOT) sum += contents[object * stride + x];
   for (u64 slot = global_id(0); slot < slot_count; slot += global_size(0))
-    sum += wide[slot * OBJECTS + object];
+    sum += wide[slot * OBJECTS_IN(t) + object];
   u64 all = group_sum_of(sums, sum);
   if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = all;
 }

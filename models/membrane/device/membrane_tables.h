@@ -1,7 +1,7 @@
 // What all kernels of membranes share: the tables of a system (see MembraneTables), and adding exactly.
 //
-// Defines: OBJECTS, how many there are; RANDOM and ONCE, 0 or 1; GROUP. Where a table begins is said in the
-// first words of all tables, so that systems of the same size share a program.
+// Defines: RANDOM and ONCE, 0 or 1; GROUP. Where a table begins, and the sizes of a system, are said in the
+// first words of all tables, so that systems share a program.
 
 #define NO_RULE 0xFFFFFFFFu
 #define NO_SLOT 0xFFFFFFFFu
@@ -20,6 +20,10 @@
 #define EVOLUTIONS_AT(t) ((t)[10])
 #define NEEDED_AT(t) ((t)[11])  // among the counts
 #define ASKED_AT(t) ((t)[12])
+#define OBJECTS_IN(t) ((t)[13])
+#define SENDABLE_IN(t) ((t)[14])    // objects that send-in rules take
+#define OUTS_IN(t) ((t)[15])        // send-out rules
+#define MOST_ASKED_IN(t) ((t)[16])  // rules of a class that compete, at most
 
 enum { Evolution = 0, SendIn = 1, SendOut = 2, Dissolution = 3, Division = 4 };
 enum { Stays = 0, Renames = 1, Evolves = 2, Asked = 3 };

@@ -47,16 +47,22 @@ enum Table : u32 {
   EvolutionsAt,
   NeededAt,
   AskedAt,
+  Objects,
+  Sendable,
+  Outs,
+  MostAsked,
   table_count
 };
-
-u32 rounded_up(u32 number, u32 to) { return (number + to - 1) / to * to; }
 
 }  // namespace
 
 MembraneTables::MembraneTables(const Plan& plan) : words(table_count), objects(plan.objects()) {
   add_rules(plan);
   add_classes(plan);
+  words[Objects] = std::max(objects, 1u);
+  words[Sendable] = sendable;
+  words[Outs] = outs;
+  words[MostAsked] = most_asked;
 }
 
 void MembraneTables::add_rules(const Plan& plan) {
@@ -95,8 +101,6 @@ void MembraneTables::add_rules(const Plan& plan) {
     }
   }
   any_send_in = !send_objects.empty();
-  send_objects.resize(rounded_up(static_cast<u32>(send_objects.size()) + 1, 16));
-  out_rules.resize(rounded_up(static_cast<u32>(out_rules.size()) + 1, 16));
   sendable = static_cast<u32>(send_objects.size());
   outs = static_cast<u32>(out_rules.size());
   const auto table = [&](Table name, const std::vector<u32>& values) {
@@ -138,7 +142,6 @@ void MembraneTables::add_classes(const Plan& plan) {
     evolutions.push_back(evolution.rule);
     counts.push_back(evolution.needed);
   }
-  most_asked = rounded_up(most_asked + 1, 32);
   const auto table = [&](Table name, const std::vector<u32>& values) {
     words[name] = begin();
     words.insert(words.end(), values.begin(), values.end());
@@ -160,11 +163,7 @@ gpu::Source MembraneTables::source(const Modes& modes, u32 bytes) const {
   source.define("COUNT", "u" + std::to_string(8 * bytes));
   source.define("COUNT_MOST", bytes == 8 ? std::string("0xFFFFFFFFFFFFFFFFu")
                                          : fmt::format("{:#x}u", (u64{1} << (8 * bytes)) - 1));
-  return source.define("OBJECTS", fmt::format("{}u", std::max(objects, 1u)))
-      .define("SENDABLE", fmt::format("{}u", sendable))
-      .define("OUTS", fmt::format("{}u", outs))
-      .define("MOST_ASKED", fmt::format("{}u", most_asked))
-      .define("RANDOM", std::string(modes.random ? "1" : "0"))
+  return source.define("RANDOM", std::string(modes.random ? "1" : "0"))
       .define("ONCE", std::string(modes.once ? "1" : "0"))
       .define("GROUP", fmt::format("{}u", membrane_group));
 }

@@ -2,24 +2,24 @@
 // membranes with children have one each, and their contents lie in rows of 64-bit counts; those of the others
 // lie in columns of counts as narrow as they can be.
 //
-// Defines besides those of membrane_tables.h: COUNT and COUNT_MOST; SENDABLE, how many objects send-in rules
-// take; OUTS, how many send-out rules there are; MOST_ASKED, rules of a class that compete, at most.
+// Defines besides those of membrane_tables.h: COUNT and COUNT_MOST.
 
 // What a step begins with: a work-item for each slot and object, or for whatever there is more of. The rest
 // of a step adds to these.
-KERNEL begin_step(GLOBAL u32* status, const GLOBAL u64* wide, GLOBAL u64* left, GLOBAL u64* made,
-                  GLOBAL u32* bidders, GLOBAL u32* outs, GLOBAL u64* applied, const GLOBAL u64* environment,
-                  GLOBAL u64* environment_after, GLOBAL u32* present, u32 slots) {
+KERNEL begin_step(const GLOBAL u32* t, GLOBAL u32* status, const GLOBAL u64* wide, GLOBAL u64* left,
+                  GLOBAL u64* made, GLOBAL u32* bidders, GLOBAL u32* outs, GLOBAL u64* applied,
+                  const GLOBAL u64* environment, GLOBAL u64* environment_after, GLOBAL u32* present,
+                  u32 slots) {
   u64 i = global_id(0);
   if (status[Stop]) return;
-  if (i < (u64)slots * OBJECTS) {
+  if (i < (u64)slots * OBJECTS_IN(t)) {
     left[i] = wide[i];
     made[i] = 0;
   }
-  if (i < (u64)slots * SENDABLE) bidders[i] = 0;
-  if (i < (u64)slots * OUTS) outs[i] = 0;
+  if (i < (u64)slots * SENDABLE_IN(t)) bidders[i] = 0;
+  if (i < (u64)slots * OUTS_IN(t)) outs[i] = 0;
   if (i < slots) applied[i] = 0;
-  if (i < OBJECTS) {
+  if (i < OBJECTS_IN(t)) {
     environment_after[i] = environment[i];
     present[i] = 0;
   }
@@ -76,8 +76,9 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   u32 over = 0, membrane = outer[slot], item = local_id(0);
   if (status[Stop] || levels[membrane] != level) return;
   u32 of = classes[membrane];
-  WidePlace at = {{t, w}, left,           left, made,    times, 0, 0, slot * OBJECTS, 0, slot * MOST_ASKED,
-                  1,      {key_x, key_y}, time, membrane};
+  WidePlace at = {
+      {t, w}, left,           left, made,    times, 0, 0, slot * OBJECTS_IN(t), 0, slot * MOST_ASKED_IN(t),
+      1,      {key_x, key_y}, time, membrane};
   if (item == 0) sum = wide_compete(at, of, chosen, &over);
   u32 begin = class_word(at.tables, of, ClassFirstObject);
   u32 end = begin + class_word(at.tables, of, ClassObjects);
@@ -141,11 +142,12 @@ KERNEL bid_choose(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* cl
   if (x == 0 || chosen[x] != NO_RULE) return;
   u32 parent = parents[x];
   if (levels[parent] != level || bids_first(bid_key, parent, time) != before_own) return;
-  u32 rule = bid_of(tables, classes[x], (u32)x, left + (u64)slots[parent] * OBJECTS, key, time);
+  u32 rule = bid_of(tables, classes[x], (u32)x, left + (u64)slots[parent] * OBJECTS_IN(t), key, time);
   bids[x] = rule;
   if (rule != NO_RULE)
     GLOBAL_ATOMIC_ADD(
-        bidders + (u64)slots[parent] * SENDABLE + t[SEND_INDEX_AT(t) + first_object_of(tables, rule)], 1u);
+        bidders + (u64)slots[parent] * SENDABLE_IN(t) + t[SEND_INDEX_AT(t) + first_object_of(tables, rule)],
+        1u);
 }
 
 // Word `which` of what bids are served in the order of: the most significant first.
@@ -167,10 +169,10 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   u32x2 bid_key = {bid_x, bid_y};
   u64 slot = group_id(0);
   if (no_round(status, round)) return;
-  for (u32 s = 0; s < SENDABLE; ++s) {
-    u32 object = t[SEND_OBJECTS_AT(t) + s], number = bidders[slot * SENDABLE + s];
-    u64 served = left[slot * OBJECTS + object];
-    GLOBAL u32* limit = limits + (slot * SENDABLE + s) * 3;
+  for (u32 s = 0; s < SENDABLE_IN(t); ++s) {
+    u32 object = t[SEND_OBJECTS_AT(t) + s], number = bidders[slot * SENDABLE_IN(t) + s];
+    u64 served = left[slot * OBJECTS_IN(t) + object];
+    GLOBAL u32* limit = limits + (slot * SENDABLE_IN(t) + s) * 3;
     if (number <= served) {
       if (local_id(0) < 3) limit[local_id(0)] = 0xFFFFFFFFu;
       continue;
@@ -235,7 +237,7 @@ RULE void receive(Tables tables, u32 rule, GLOBAL COUNT* after, GLOBAL u32* pres
       after[place] = (COUNT)added(after[place], 1, term_count(tables, term), COUNT_MOST, over);
       if (present[object] == 0) present[object] = 1;
     } else {
-      u64 place = (u64)slot * OBJECTS + object;
+      u64 place = (u64)slot * OBJECTS_IN(tables.t) + object;
       made[place] = added(made[place], 1, term_count(tables, term), 0xFFFFFFFFFFFFFFFFu, over);
     }
   }
@@ -253,8 +255,8 @@ KERNEL bid_grant(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* par
   if (x >= n || no_round(status, round) || bids[x] == NO_RULE) return;
   u64 slot = slots[parents[x]];
   u32 object = first_object_of(tables, bids[x]), s = t[SEND_INDEX_AT(t) + object];
-  if (bidders[slot * SENDABLE + s] <= left[slot * OBJECTS + object] ||
-      within_limit(limits + (slot * SENDABLE + s) * 3, bid_key, (u32)x, time)) {
+  if (bidders[slot * SENDABLE_IN(t) + s] <= left[slot * OBJECTS_IN(t) + object] ||
+      within_limit(limits + (slot * SENDABLE_IN(t) + s) * 3, bid_key, (u32)x, time)) {
     chosen[x] = bids[x];
     receive(tables, bids[x], after, present, stride, made, slots[x], x, &over);
     if (over) status[Overflows] = 1;
@@ -268,7 +270,7 @@ KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* left, co
                   u64 items) {
   u64 i = global_id(0);
   if (i >= items || status[Stop] || bidders[i] == 0) return;
-  GLOBAL u64* held = left + i / SENDABLE * OBJECTS + t[SEND_OBJECTS_AT(t) + i % SENDABLE];
+  GLOBAL u64* held = left + i / SENDABLE_IN(t) * OBJECTS_IN(t) + t[SEND_OBJECTS_AT(t) + i % SENDABLE_IN(t)];
   *held -= bidders[i] < *held ? bidders[i] : *held;
   bidders[i] = 0;
 }
@@ -318,7 +320,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) tally(const GLOBAL u32* t, const GLOBAL u64* w, con
     u32 kind = rule_word(tables, chosen[x], RuleKind);
     own = 1;
     if (kind == SendOut && x > 0)
-      GLOBAL_ATOMIC_ADD(outs + (u64)slots[parents[x]] * OUTS + t[OUT_INDEX_AT(t) + chosen[x]], 1u);
+      GLOBAL_ATOMIC_ADD(outs + (u64)slots[parents[x]] * OUTS_IN(t) + t[OUT_INDEX_AT(t) + chosen[x]], 1u);
     if (kind == Division || kind == Dissolution) status[Reshapes] = 1;
     if (kind == Division) note_daughters(tables, chosen[x], present);
   }
@@ -333,12 +335,12 @@ KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* o
   Tables tables = {t, w};
   u32 over = 0;
   if (i >= items || status[Stop]) return;
-  u64 slot = i / OBJECTS, sum = added(left[i], made[i], 1, 0xFFFFFFFFFFFFFFFFu, &over);
-  for (u32 q = 0; q < OUTS; ++q) {
-    u32 number = outs[slot * OUTS + q], rule = t[OUT_RULES_AT(t) + q];
+  u64 slot = i / OBJECTS_IN(t), sum = added(left[i], made[i], 1, 0xFFFFFFFFFFFFFFFFu, &over);
+  for (u32 q = 0; q < OUTS_IN(t); ++q) {
+    u32 number = outs[slot * OUTS_IN(t) + q], rule = t[OUT_RULES_AT(t) + q];
     if (number == 0) continue;
     for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, RightLast); ++term)
-      if (term_object(tables, term) == i % OBJECTS)
+      if (term_object(tables, term) == i % OBJECTS_IN(t))
         sum = added(sum, number, term_count(tables, term), 0xFFFFFFFFFFFFFFFFu, &over);
   }
   left[i] = sum;
@@ -347,12 +349,12 @@ KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* o
 
 // The rows that may hold something, in any order: one group.
 KERNEL GROUP_OF(GROUP, 1, 1)
-    list_rows(const GLOBAL u32* status, const GLOBAL u32* present, GLOBAL u32* rows) {
+    list_rows(const GLOBAL u32* t, const GLOBAL u32* status, const GLOBAL u32* present, GLOBAL u32* rows) {
   LOCAL u32 number;
   if (status[Stop]) return;
   if (local_id(0) == 0) number = 0;
   BARRIER();
-  for (u32 object = local_id(0); object < OBJECTS; object += GROUP)
+  for (u32 object = local_id(0); object < OBJECTS_IN(t); object += GROUP)
     if (present[object]) rows[1 + LOCAL_ATOMIC_ADD(&number, 1u)] = object;
   BARRIER();
   if (local_id(0) == 0) rows[0] = number;

@@ -152,10 +152,11 @@ KERNEL list_children(const GLOBAL u32* parents, const GLOBAL u32* slots, const G
 }
 
 // After a step: what `membrane` holds of an object.
-RULE u64 held_by(const GLOBAL u32* slots, const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* left,
-                 u32 membrane, u32 object) {
+RULE u64 held_by(Tables tables, const GLOBAL u32* slots, const GLOBAL COUNT* after, u64 stride,
+                 const GLOBAL u64* left, u32 membrane, u32 object) {
   u32 slot = slots[membrane];
-  return slot == NO_SLOT ? (u64)after[object * stride + membrane] : left[(u64)slot * OBJECTS + object];
+  return slot == NO_SLOT ? (u64)after[object * stride + membrane]
+                         : left[(u64)slot * OBJECTS_IN(tables.t) + object];
 }
 
 RULE u64 of_multiset(Tables tables, u32 first, u32 last, u32 object) {
@@ -174,11 +175,12 @@ KERNEL release(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slots
   Tables tables = {t, w};
   u32 over = 0;
   if (i >= items) return;
-  u32 slot = (u32)(i / OBJECTS), object = (u32)(i % OBJECTS);
+  u32 slot = (u32)(i / OBJECTS_IN(t)), object = (u32)(i % OBJECTS_IN(t));
   u64 sum = left[i];
   for (u32 at = gone_firsts[slot]; at < gone_firsts[slot + 1]; ++at) {
     u32 membrane = gone[at], rule = chosen[membrane];
-    sum = added(sum, held_by(slots, after, stride, left, membrane, object), 1, 0xFFFFFFFFFFFFFFFFu, &over);
+    sum = added(sum, held_by(tables, slots, after, stride, left, membrane, object), 1, 0xFFFFFFFFFFFFFFFFu,
+                &over);
     sum = added(
         sum,
         of_multiset(tables, rule_word(tables, rule, RightFirst), rule_word(tables, rule, RightLast), object),
@@ -209,7 +211,7 @@ KERNEL list_gone(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* par
 RULE u64 image_count(Tables tables, const GLOBAL u32* slots, const GLOBAL u32* chosen,
                      const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* left, u32 origin, u32 second,
                      u32 object, u32* over) {
-  u64 held = held_by(slots, after, stride, left, origin, object);
+  u64 held = held_by(tables, slots, after, stride, left, origin, object);
   u32 rule = chosen[origin];
   if (kind_of(tables, rule) != Division) return held;
   u32 first = rule_word(tables, rule, second ? SecondFirst : RightFirst);
@@ -218,9 +220,9 @@ RULE u64 image_count(Tables tables, const GLOBAL u32* slots, const GLOBAL u32* c
 }
 
 // Membranes that lose their last children take what they hold along: a work-item for each slot and object.
-KERNEL note_wide(const GLOBAL u64* left, GLOBAL u32* present, u64 items) {
+KERNEL note_wide(const GLOBAL u32* t, const GLOBAL u64* left, GLOBAL u32* present, u64 items) {
   u64 i = global_id(0);
-  if (i < items && left[i] != 0) present[i % OBJECTS] = 1;
+  if (i < items && left[i] != 0) present[i % OBJECTS_IN(t)] = 1;
 }
 
 // The contents of new membranes: without children a work-item for each membrane (axis 0) and some of the rows
@@ -253,8 +255,8 @@ KERNEL fill_wide(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slo
   Tables tables = {t, w};
   u32 over = 0;
   if (i >= items) return;
-  u32 membrane = new_outer[i / OBJECTS];
+  u32 membrane = new_outer[i / OBJECTS_IN(t)];
   contents[i] = image_count(tables, slots, chosen, after, stride, left, origins[membrane], second[membrane],
-                            (u32)(i % OBJECTS), &over);
+                            (u32)(i % OBJECTS_IN(t)), &over);
   if (over) status[Overflows] = 1;
 }

@@ -11,38 +11,48 @@
 namespace morula {
 namespace {
 
-// Two vectors where vectors are short: one look-up then serves both.
-constexpr std::size_t wide_bytes = std::max<std::size_t>(sizeof(bits), 32);
-typedef u64 Wide __attribute__((vector_size(wide_bytes)));
-constexpr Index wide_words = wide_bytes / sizeof(u64);
+template <std::size_t bytes>
+struct VectorOf {
+  typedef u64 type __attribute__((vector_size(bytes)));
+};
+using One = VectorOf<sizeof(bits)>::type;
+// Two vectors where vectors are short, so that one look-up serves both. Rules whose look-ups are few are
+// faster with one, whose intermediate results stay in registers.
+using Two = VectorOf<std::max<std::size_t>(sizeof(bits), 32)>::type;
 
+template <typename Wide>
 Wide load_wide(const u64* words) {
   Wide value;
   std::memcpy(&value, words, sizeof value);
   return value;
 }
 
+template <typename Wide>
 Wide selected(const Wide& which, const Wide& one, const Wide& other) {
   return other ^ (which & (one ^ other));
 }
 
+template <typename Wide>
 struct ThreeCells {
   Wide left, cell, right;
 };
 
-ThreeCells three_cells(const u64* words) {
-  const Wide cell = load_wide(words);
-  return {(cell + cell) + (load_wide(words - 1) >> (word_bits - 1)), cell,
-          (load_wide(words + 1) << (word_bits - 1)) + (cell >> 1)};
+template <typename Wide>
+ThreeCells<Wide> three_cells(const u64* words) {
+  const auto cell = load_wide<Wide>(words);
+  return {(cell + cell) + (load_wide<Wide>(words - 1) >> (word_bits - 1)), cell,
+          (load_wide<Wide>(words + 1) << (word_bits - 1)) + (cell >> 1)};
 }
 
 // All functions of two bits. Bit b of a function's number is its value where the two bits are b.
+template <typename Wide>
 using FunctionsOfTwo = std::array<Wide, 16>;
 
-FunctionsOfTwo functions_of(const Wide& low, const Wide& high) {
+template <typename Wide>
+FunctionsOfTwo<Wide> functions_of(const Wide& low, const Wide& high) {
   constexpr Wide no{};
   const std::array<Wide, 4> of_one = {no, ~low, low, ~no};
-  FunctionsOfTwo all;
+  FunctionsOfTwo<Wide> all;
   for (unsigned number = 0; number < all.size(); ++number)
     all[number] = selected(high, of_one[number >> 2], of_one[number & 3]);
   return all;
@@ -50,7 +60,7 @@ FunctionsOfTwo functions_of(const Wide& low, const Wide& high) {
 
 // The function that applies, chosen by `levels` bits. `places` says which function belongs to each of their
 // states; the first bit decides between neighbouring entries.
-template <unsigned levels>
+template <unsigned levels, typename Wide>
 [[gnu::always_inline]] inline Wide chosen(const Wide* functions, const u8* places, const Wide* deciding) {
   if constexpr (levels == 0) {
     return functions[places[0]];
@@ -59,6 +69,46 @@ template <unsigned levels>
     const Wide no = chosen<levels - 1>(functions, places, deciding);
     const Wide yes = chosen<levels - 1>(functions, places + half, deciding);
     return selected(deciding[levels - 1], yes, no);
+  }
+}
+
+// The rows above and below, exchanged where the first cell that differs is live below.
+template <typename Wide>
+struct OrderedRows {
+  std::array<Wide, 3> above, below;  // left, cell, right
+};
+
+template <typename Wide>
+[[gnu::always_inline]] inline OrderedRows<Wide> ordered(const ThreeCells<Wide>& above,
+                                                        const ThreeCells<Wide>& below) {
+  const Wide left_differs = above.left ^ below.left, differs = above.cell ^ below.cell,
+             right_differs = above.right ^ below.right;
+  const Wide exchange = selected(left_differs, below.left, selected(differs, below.cell, below.right));
+  const Wide cells = differs & exchange, rights = right_differs & exchange;
+  return {{above.left | below.left, above.cell ^ cells, above.right ^ rights},
+          {above.left & below.left, below.cell ^ cells, below.right ^ rights}};
+}
+
+// As chosen(), among the states that ordered rows can have: 36 in the place of 64. Up to the first column
+// that differs no cell is live below alone; `differ` says that a column before this one does. `places` goes
+// through the states of each column in the order neither, above, below, both.
+template <unsigned column, bool differ, typename Wide>
+[[gnu::always_inline]] inline Wide chosen_in_order(const Wide* functions, const u8*& places,
+                                                   const OrderedRows<Wide>& rows) {
+  if constexpr (column == 3) {
+    return functions[*places++];
+  } else {
+    const Wide neither = chosen_in_order<column + 1, differ>(functions, places, rows);
+    const Wide above = chosen_in_order<column + 1, true>(functions, places, rows);
+    const Wide not_below = selected(rows.above[column], above, neither);
+    if constexpr (differ) {
+      const Wide below = chosen_in_order<column + 1, true>(functions, places, rows);
+      const Wide both = chosen_in_order<column + 1, true>(functions, places, rows);
+      return selected(rows.below[column], selected(rows.above[column], both, below), not_below);
+    } else {
+      const Wide both = chosen_in_order<column + 1, false>(functions, places, rows);
+      return selected(rows.below[column], both, not_below);
+    }
   }
 }
 
@@ -76,6 +126,10 @@ class TableStepper2d final : public Stepper2d {
     }
     for (const u8 number : numbers)
       needed_.push_back({static_cast<u8>(number & 15), static_cast<u8>(number >> 4)});
+    list_in_order(0, false, 0);
+    is_mirrored_ = true;
+    for (unsigned around = 0; around < 64; ++around)
+      is_mirrored_ &= of_three_[around] == of_three_[around >> 3 | (around & 7) << 3];
   }
 
  private:
@@ -97,27 +151,41 @@ class TableStepper2d final : public Stepper2d {
     return function;
   }
 
-  void step_rows(Index first, Index last) override {
-    if (needed_.size() > most_of_three)
-      walk_rows(first, last,
-                [this](const ThreeCells& above, const ThreeCells& here, const ThreeCells& below) {
-                  return chosen_of_two(above, here, below);
-                });
-    else
-      walk_rows(first, last,
-                [this](const ThreeCells& above, const ThreeCells& here, const ThreeCells& below) {
-                  return chosen_of_three(above, here, below);
-                });
+  // What chosen_in_order() goes through.
+  void list_in_order(unsigned column, bool differ, unsigned around) {
+    if (column == 3) return in_order_.push_back(of_three_[around]);
+    const unsigned above = 1u << column, below = above << 3;
+    list_in_order(column + 1, differ, around);
+    list_in_order(column + 1, true, around | above);
+    if (differ) list_in_order(column + 1, true, around | below);
+    list_in_order(column + 1, differ, around | above | below);
   }
 
-  template <typename Next>
+  void step_rows(Index first, Index last) override {
+    if (needed_.size() > most_of_three)
+      walk_rows<Two>(first, last, [this](const auto& above, const auto& here, const auto& below) {
+        return chosen_of_two(above, here, below);
+      });
+    else if (is_mirrored_)
+      walk_rows<One>(first, last, [this](const auto& above, const auto& here, const auto& below) {
+        return chosen_of_mirrored(above, here, below);
+      });
+    else
+      walk_rows<Two>(first, last, [this](const auto& above, const auto& here, const auto& below) {
+        return chosen_of_three(above, here, below);
+      });
+  }
+
+  template <typename Wide, typename Next>
   void walk_rows(Index first, Index last, const Next& next_cells) {
+    constexpr Index wide_words = sizeof(Wide) / sizeof(u64);
     const Index next_row = now_.stride();
     for (Index begin = 0; begin < next_row; begin += wide_words) {
       const Index at = std::min(begin, next_row - wide_words);  // the last words may be computed twice
-      ThreeCells above = three_cells(now_.row(first - 1) + at), here = three_cells(now_.row(first) + at);
+      auto above = three_cells<Wide>(now_.row(first - 1) + at),
+           here = three_cells<Wide>(now_.row(first) + at);
       for (Index row = first; row < last; ++row) {
-        const ThreeCells below = three_cells(now_.row(row + 1) + at);
+        const auto below = three_cells<Wide>(now_.row(row + 1) + at);
         const Wide stepped = next_cells(above, here, below);
         std::memcpy(next_.row(row) + at, &stepped, sizeof stepped);
         above = here;
@@ -126,27 +194,48 @@ class TableStepper2d final : public Stepper2d {
     }
   }
 
-  [[gnu::always_inline]] Wide chosen_of_two(const ThreeCells& above, const ThreeCells& here,
-                                            const ThreeCells& below) const {
-    const FunctionsOfTwo of_two = functions_of(here.left, here.right);
+  template <typename Wide>
+  [[gnu::always_inline]] Wide chosen_of_two(const ThreeCells<Wide>& above, const ThreeCells<Wide>& here,
+                                            const ThreeCells<Wide>& below) const {
+    const FunctionsOfTwo<Wide> of_two = functions_of(here.left, here.right);
     const Wide deciding[] = {here.cell,  above.left, above.cell, above.right,
                              below.left, below.cell, below.right};
     return chosen<7>(of_two.data(), of_two_.data(), deciding);
   }
 
-  [[gnu::always_inline]] Wide chosen_of_three(const ThreeCells& above, const ThreeCells& here,
-                                              const ThreeCells& below) const {
-    const FunctionsOfTwo of_two = functions_of(here.left, here.right);
-    const Wide deciding[] = {above.left, above.cell, above.right, below.left, below.cell, below.right};
-    std::array<Wide, most_of_three> of_three;
+  template <typename Wide>
+  using FunctionsOfThree = std::array<Wide, most_of_three>;
+
+  template <typename Wide>
+  [[gnu::always_inline]] FunctionsOfThree<Wide> functions_of_three(const ThreeCells<Wide>& here) const {
+    const FunctionsOfTwo<Wide> of_two = functions_of(here.left, here.right);
+    FunctionsOfThree<Wide> of_three;
     for (std::size_t i = 0; i < needed_.size(); ++i)
       of_three[i] = selected(here.cell, of_two[needed_[i].if_live], of_two[needed_[i].if_dead]);
+    return of_three;
+  }
+
+  template <typename Wide>
+  [[gnu::always_inline]] Wide chosen_of_three(const ThreeCells<Wide>& above, const ThreeCells<Wide>& here,
+                                              const ThreeCells<Wide>& below) const {
+    const FunctionsOfThree<Wide> of_three = functions_of_three(here);
+    const Wide deciding[] = {above.left, above.cell, above.right, below.left, below.cell, below.right};
     return chosen<6>(of_three.data(), of_three_.data(), deciding);
+  }
+
+  template <typename Wide>
+  [[gnu::always_inline]] Wide chosen_of_mirrored(const ThreeCells<Wide>& above, const ThreeCells<Wide>& here,
+                                                 const ThreeCells<Wide>& below) const {
+    const FunctionsOfThree<Wide> of_three = functions_of_three(here);
+    const u8* places = in_order_.data();
+    return chosen_in_order<0, false>(of_three.data(), places, ordered(above, below));
   }
 
   std::vector<Halves> needed_;     // the functions of three cells that occur
   std::array<u8, 64> of_three_{};  // by the state of the rows above and below: a place in needed_
   std::array<u8, 128> of_two_{};   // by that and the middle cell: a function of left and right
+  bool is_mirrored_ = false;       // the rows above and below may be exchanged, as in all rules by letters
+  std::vector<u8> in_order_;       // of_three_ of the states of ordered rows
 };
 
 }  // namespace

@@ -1,0 +1,137 @@
+#include "bench/ranks/ranks_bench.h"
+
+#include <fmt/format.h>
+
+#include "io/document.h"
+#include "models/catalogue.h"
+#include "models/rank_part.h"
+#include "models/spread_model.h"
+
+namespace morula {
+namespace {
+
+RankCase life(unsigned width, unsigned height) {
+  return {fmt::format("Life, {} x {}", width, height),
+          read_spec(io::parse_document(fmt::format("model: automaton\nsteps: 1000000\n"
+                                                   "lattice: {{size: [{}, {}], boundary: periodic}}\n"
+                                                   "automaton: {{rule: B3/S23, quiet_regions: compute}}\n"
+                                                   "initial: {{random: {{density: 0.3}}}}\n",
+                                                   width, height),
+                                       "bench"),
+                    ".")};
+}
+
+RankCase clouds(unsigned side, unsigned depth) {
+  return {
+      fmt::format("B5/S4,5, {0} x {0} x {1}", side, depth),
+      read_spec(io::parse_document(fmt::format("model: automaton\nsteps: 1000000\n"
+                                               "lattice: {{size: [{0}, {0}, {1}], boundary: periodic}}\n"
+                                               "automaton: {{rule: \"B5/S4,5\", quiet_regions: compute}}\n"
+                                               "initial: {{random: {{density: 0.3}}}}\n",
+                                               side, depth),
+                                   "bench"),
+                ".")};
+}
+
+RankCase species(unsigned width, unsigned height) {
+  return {
+      fmt::format("species, {} x {}", width, height),
+      read_spec(io::parse_document(fmt::format("model: interaction\nsteps: 1000000\n"
+                                               "lattice: {{size: [{}, {}], boundary: periodic}}\n"
+                                               "interaction: {{species: 3, preys: cyclic, mobility: swap, "
+                                               "rates: {{mobility: 0.5, reproduction: 0.25, "
+                                               "predation: 0.25}}}}\ninitial: {{fractions: equal}}\n",
+                                               width, height),
+                                   "bench"),
+                ".")};
+}
+
+// Both neighbours on a circle, also where they are the same rank.
+double seconds_of_exchange(Communicator& ranks, std::size_t bytes) {
+  const int size = ranks.size(), before = (ranks.rank() + size - 1) % size,
+            behind = (ranks.rank() + 1) % size;
+  std::vector<std::byte> out(2 * bytes), in(2 * bytes);
+  const std::span<const std::byte> all_out(out);
+  const std::span<std::byte> all_in(in);
+  const std::vector<Sent> sent = {{before, 1, all_out.first(bytes)}, {behind, 0, all_out.last(bytes)}};
+  const std::vector<Received> received = {{before, 0, all_in.first(bytes)}, {behind, 1, all_in.last(bytes)}};
+  // All ranks must make as many exchanges, so that no clock decides when they end.
+  const int rounds = bytes > 10000 ? 100 : 1000;
+  MeasuredRanks measured(ranks);
+  for (int i = 0; i < rounds / 10; ++i) measured.exchange(sent, received);
+  measured.forget();
+  for (int i = 0; i < rounds; ++i) measured.exchange(sent, received);
+  return measured.exchanged().exchanging / rounds;
+}
+
+Links measure_links(Communicator& ranks) {
+  constexpr std::size_t nothing = 8, long_message = std::size_t{1} << 19;
+  const double latency = seconds_of_exchange(ranks, nothing),
+               seconds = seconds_of_exchange(ranks, long_message);
+  return {latency, 2 * long_message / std::max(seconds - latency, 1e-9)};
+}
+
+Staging measure_staging(const Backend& backend) {
+  if (!backend.device) return {};
+  gpu::Device& device = *backend.device;
+  std::vector<std::byte> host(std::size_t{1} << 22);
+  const auto buffer = device.allocate(host.size());
+  const auto bytes = static_cast<double>(host.size());
+  const auto rate_of = [&](const auto& copy) {
+    return bytes * rounds_per_second(1, [&](std::uint64_t rounds) {
+             for (std::uint64_t i = 0; i < rounds; ++i) copy();
+             device.finish();
+           });
+  };
+  return {rate_of([&] { device.read(*buffer, 0, host); }), rate_of([&] { device.write(*buffer, 0, host); })};
+}
+
+// Calls `use` with the model, on rank 0.
+template <typename Use>
+void with_model(const Spec& spec, const Backend& backend, Communicator& ranks, const Use& use) {
+  if (ranks.rank() != 0) return serve_spread_model(spec, backend, ranks);
+  const auto model = make_spread_model(spec, backend, ranks);
+  use(*model);
+}
+
+RankRate measure(const RankCase& one, const Backend& backend, Communicator& ranks) {
+  RankRate rate;
+  rate.what = one.what;
+  with_model(one.spec, backend, ranks, [&](Model& model) {
+    const auto sites = static_cast<double>(one.spec.lattice->global.sites());
+    rate.unit = model.unit();
+    rate.updates_per_second = sites * rounds_per_second(16, [&](std::uint64_t steps) { model.step(steps); });
+  });
+  if (ranks.size() == 1) return rate;
+  const Decomposition decomposition = decomposition_of(one.spec, ranks.size());
+  rate.rim = rim_depth(family_of(one.spec).division->divisibility(one.spec), decomposition);
+  rate.owned = decomposition.owned_by(0).count;
+  MeasuredRanks measured(ranks);
+  with_model(one.spec, backend, measured, [&](Model& model) {
+    model.step(16);
+    measured.forget();
+    rate.seconds =
+        seconds_of([&] { rounds_per_second(16, [&](std::uint64_t steps) { model.step(steps); }); });
+    rate.exchanged = measured.exchanged();
+  });
+  return rate;
+}
+
+}  // namespace
+
+std::vector<RankCase> rank_cases(unsigned workers, bool gpu) {
+  const unsigned flat = gpu ? 65536 : 16384, solid = gpu ? 1024 : 512;
+  return {life(flat, flat),           clouds(solid, solid),        species(flat, flat),
+          life(flat, 1024 * workers), clouds(solid, 32 * workers), species(flat, 1024 * workers)};
+}
+
+RankRates bench_ranks(const Backend& backend, Communicator& ranks, const std::vector<RankCase>& cases) {
+  RankRates all{
+      to_string(backend.kind), ranks.size(), backend.threads ? backend.threads->size() : 1, {}, {}, {}};
+  if (ranks.size() > 1) all.links = measure_links(ranks);
+  all.staging = measure_staging(backend);
+  for (const RankCase& one : cases) all.rates.push_back(measure(one, backend, ranks));
+  return all;
+}
+
+}  // namespace morula

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "bench/benchmark.h"
+
+namespace morula {
+
+Benchmark ranks_benchmark();
+
+}  // namespace morula
