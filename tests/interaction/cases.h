@@ -128,7 +128,7 @@ inline std::vector<Case> cases() {
     add("all prey on all of nine", cyclic(9, {300, 22, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       for (std::size_t i = 0; i < spec.predation.size(); ++i) spec.predation[i] = i % 10 == 0 ? 0 : 0.1;
     });
-    add("wider than what is drawn at once", cyclic(3, {17410, 16, 1}, 2, boundary, 2), nothing);
+    add("wider than what is drawn at once", cyclic(3, {17410, 6, 1}, 2, boundary, 2), nothing);
     add("refined odd", cyclic(3, {67, 35, 1}, 2, boundary, 2),
         [](InteractionSpec& spec) { spec.refine = 3; });
     add("refined", cyclic(3, {66, 34, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
