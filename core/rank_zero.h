@@ -10,7 +10,7 @@
 
 namespace morula {
 
-// Rank 0's: all ranks know of the failure that this carries, and end in order.
+// Thrown on rank 0: carries a failure that all ranks know of.
 class KnownToAll : public std::exception {
  public:
   explicit KnownToAll(std::exception_ptr failure) : failure_(std::move(failure)) {}
@@ -21,7 +21,8 @@ class KnownToAll : public std::exception {
   std::exception_ptr failure_;
 };
 
-// The other ranks': rank 0 tells the user what is wrong, and this process ends with the same exit code.
+// Thrown on the other ranks: rank 0 tells the user what is wrong, and this process ends with the same exit
+// code.
 class ToldElsewhere : public std::exception {
  public:
   explicit ToldElsewhere(int code) : code_(code) {}

@@ -25,7 +25,7 @@ ChunkForm form_of(const Field& field, const ChunkGrid& grid);
 // Without threads the caller does it alone.
 std::vector<PackedChunk> pack_all(const ChunkForm& form,
                                   const std::vector<std::span<const std::byte>>& chunks, ThreadPool* threads);
-// False if a chunk is damaged; what to say of the file then.
+// False if a chunk is damaged; damaged() is the message for that.
 bool unpack_all(const ChunkForm& form, const std::vector<PackedChunk>& packed,
                 const std::vector<std::span<std::byte>>& chunks, ThreadPool* threads);
 std::string damaged(const Field& field);

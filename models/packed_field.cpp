@@ -304,9 +304,7 @@ class Later {
       failure_ = std::current_exception();
     }
   }
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
+  const std::exception_ptr& failure() const { return failure_; }
 
  private:
   std::exception_ptr failure_;
@@ -361,8 +359,8 @@ void read_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& thr
     Delivery(chunks, ranks).deliver();
 }
 
-void restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
-                    const Model::PackedGiven& given) {
+std::exception_ptr restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
+                                  const Model::PackedGiven& given) {
   using namespace packed_field;
   Chunks chunks(field, ranks, threads);
   Later later;
@@ -371,7 +369,7 @@ void restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& 
   else
     take_in(chunks, ranks, later);
   chunks.move_shared(Chunks::Way::FromOwner);
-  later.rethrow();
+  return later.failure();
 }
 
 }  // namespace morula

@@ -2,6 +2,7 @@
 // the rank that holds its first value: that rank compresses and decompresses it. Rank 0 has the file.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <vector>
 
@@ -28,8 +29,8 @@ struct FieldOnRanks {
 // order.
 void read_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
                  const Model::PackedTaken& taken);
-// What goes wrong on a rank is thrown there, once every rank is done.
-void restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
-                    const Model::PackedGiven& given);
+// Returns what went wrong on this rank, once every rank is done. What is thrown ends the conversation.
+std::exception_ptr restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
+                                  const Model::PackedGiven& given);
 
 }  // namespace morula

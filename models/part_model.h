@@ -33,10 +33,13 @@ class OtherRanks {
 // As a Model it sums, hashes, reads and restores what it owns. A slab lies in one replica.
 class PartModel : public Model {
  public:
-  // Before anything else is asked of a part that is not the whole.
+  // Before anything else is asked of a part that is not the whole. It must not talk to the others yet: one of
+  // them may have failed.
   virtual void join(OtherRanks& ranks) = 0;
+  // All ranks have joined, and hold the initial state.
+  virtual void begin() {}
 
-  // Layers as they travel between ranks, packed as the engine likes it. `first` counts stored layers.
+  // Layers as they travel between ranks, packed as the engine holds them. `first` counts stored layers.
   virtual std::uint64_t layer_bytes() const = 0;
   virtual void read_layers(Index first, std::span<std::byte> layers) = 0;
   virtual void write_layers(Index first, std::span<const std::byte> layers) = 0;

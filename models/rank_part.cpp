@@ -22,12 +22,13 @@ Decomposition decomposition_of(const Spec& spec, int ranks) {
   return {*spec.lattice, family_of(spec).division->divisibility(spec).granularity, ranks};
 }
 
-// Rims are computed by two ranks: deep ones cost work, shallow ones messages. They are as deep as one pass of
-// the engine, or as many as make a sixteenth of the work, but no deeper than the neighbour's slab.
+// Both neighbours compute a rim: deep rims cost work, shallow ones messages. A rim has a 32nd of the layers
+// of the smallest slab, which is a sixteenth of the work for two of them, but at most 64, at least as many as
+// one pass of the engine spoils, and never more than a neighbour owns.
 Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition) {
-  constexpr Index share = 32, most_steps = 64;
+  constexpr Index share = 32, most_layers = 64;
   const Index smallest = decomposition.smallest(), pass = divisibility.pass * divisibility.spoiled;
-  Index rim = std::clamp(smallest / share / pass * pass, pass, std::max(pass, most_steps));
+  Index rim = std::clamp(smallest / share / pass * pass, pass, std::max(pass, most_layers));
   if (const char* wanted = std::getenv("MORULA_RIM")) rim = std::strtoull(wanted, nullptr, 10);
   rim = std::min(rim, smallest) / divisibility.spoiled * divisibility.spoiled;
   return std::max(rim, divisibility.spoiled);
@@ -157,16 +158,16 @@ void RankPart::read(const Field& field, Slab slab, std::span<std::byte> values) 
   communicator_.exchange(sent, received);
 }
 
-void RankPart::restore(const Field& field, Slab slab, std::span<const std::byte> values) {
+std::function<void()> RankPart::restore(const Field& field, Slab slab, std::span<const std::byte> values) {
   const std::uint64_t size = size_of(field.type);
   const bool is_first = communicator_.rank() == 0;
   forget_rims();
   if (field.dimensions == 1) {
     Bytes list(values.begin(), values.end());
     communicator_.broadcast(list);
-    return model_->restore(field, slab, list);
+    return [this, field, slab, list = std::move(list)] { model_->restore(field, slab, list); };
   }
-  std::deque<Bytes> own;
+  const auto own = std::make_shared<std::deque<Bytes>>();
   std::vector<std::pair<Slab, std::span<const std::byte>>> mine;
   std::vector<Sent> sent;
   std::vector<Received> received;
@@ -178,12 +179,14 @@ void RankPart::restore(const Field& field, Slab slab, std::span<const std::byte>
     } else if (is_first) {
       mine.emplace_back(part, place);
     } else {
-      received.push_back({0, values_of_slab, own.emplace_back(part.count * size)});
-      mine.emplace_back(part, own.back());
+      received.push_back({0, values_of_slab, own->emplace_back(part.count * size)});
+      mine.emplace_back(part, own->back());
     }
   }
   communicator_.exchange(sent, received);
-  for (const auto& [part, here] : mine) model_->restore(field, part, here);
+  return [this, field, own, mine = std::move(mine)] {
+    for (const auto& [part, here] : mine) model_->restore(field, part, here);
+  };
 }
 
 FieldOnRanks RankPart::on_ranks(const Field& field) {
@@ -197,9 +200,9 @@ void RankPart::read_packed(const Field& field, const Model::PackedTaken& taken) 
   morula::read_packed(on_ranks(field), communicator_, *threads_, taken);
 }
 
-void RankPart::restore_packed(const Field& field, const Model::PackedGiven& given) {
+std::exception_ptr RankPart::restore_packed(const Field& field, const Model::PackedGiven& given) {
   forget_rims();
-  morula::restore_packed(on_ranks(field), communicator_, *threads_, given);
+  return morula::restore_packed(on_ranks(field), communicator_, *threads_, given);
 }
 
 }  // namespace morula

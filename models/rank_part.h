@@ -2,6 +2,8 @@
 // calls in the same order.
 #pragma once
 
+#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,10 +33,12 @@ class RankPart final : private OtherRanks {
 
   // `values` are rank 0's; elsewhere there are none.
   void read(const Field& field, Slab slab, std::span<std::byte> values);
-  void restore(const Field& field, Slab slab, std::span<const std::byte> values);
+  // Returns what this rank still has to do by itself when all values have arrived, and what may fail.
+  std::function<void()> restore(const Field& field, Slab slab, std::span<const std::byte> values);
   // Of fields with sites; `taken` and `given` are rank 0's.
   void read_packed(const Field& field, const Model::PackedTaken& taken);
-  void restore_packed(const Field& field, const Model::PackedGiven& given);
+  // Returns what went wrong on this rank.
+  std::exception_ptr restore_packed(const Field& field, const Model::PackedGiven& given);
 
  private:
   std::uint64_t updates(std::uint64_t wanted) override {

@@ -330,8 +330,8 @@ class SharedReplicas final : public Model {
   std::uint64_t updates() const override { return updates_each_ * share_.all().count; }
   std::string unit() const override { return local().unit(); }
 
-  // The rows of all ranks, as words, are what this model calls its sums: each rank has made its own from sums
-  // that are no business of the others.
+  // The rows of all ranks, as words, are what this model calls its sums: each rank has made its own, from
+  // sums that the other ranks do not need.
   std::vector<std::string> columns() const override { return share_.with_replica(local().columns()); }
   Sums sums(const Sums& so_far) override {
     if (!so_far.empty()) return {};
@@ -397,8 +397,11 @@ class SharedReplicas final : public Model {
     const std::size_t which = number_of(field);
     if (share_.fields()[which].common) return false;
     order({RestorePacked, which, field.extent.x, field.extent.y, field.extent.z});
-    all_do(ranks_,
-           [&] { morula::restore_packed(on_ranks(share_, ranks_, field), ranks_, share_.threads(), given); });
+    const auto failure =
+        morula::restore_packed(on_ranks(share_, ranks_, field), ranks_, share_.threads(), given);
+    all_do(ranks_, [&] {
+      if (failure) std::rethrow_exception(failure);
+    });
     return true;
   }
   void end_restore(std::uint64_t time, std::uint64_t updates) override {
@@ -509,7 +512,10 @@ void obey(Task task, const Words& order, Share& share, Communicator& ranks) {
     case RestorePacked: {
       Field saved = share.fields().at(order.at(1));
       saved.extent = {order.at(2), order.at(3), order.at(4)};
-      all_do(ranks, [&] { restore_packed(on_ranks(share, ranks, saved), ranks, share.threads(), {}); });
+      const auto failure = restore_packed(on_ranks(share, ranks, saved), ranks, share.threads(), {});
+      all_do(ranks, [&] {
+        if (failure) std::rethrow_exception(failure);
+      });
       break;
     }
     case EndRestore:

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <exception>
 
+#include "core/error.h"
+#include "core/instruction_set.h"
 #include "models/catalogue.h"
 #include "models/node_memory.h"
 #include "models/rank_part.h"
@@ -71,8 +74,8 @@ std::string text_of(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Every rank does `work`; if it throws on any, all know, and rank 0 throws what the first of them says: its
-// own error, or a StateError. False on other ranks.
+// Every rank does `work`, in which it talks to no other; if it throws on any, all know, and rank 0 throws
+// what the first of them says: its own error, or a StateError. False on other ranks.
 template <typename Work>
 bool all_do(Communicator& communicator, const Work& work) {
   std::exception_ptr own;
@@ -91,6 +94,10 @@ bool all_do(Communicator& communicator, const Work& work) {
   if (communicator.rank() != 0) return false;
   if (own) std::rethrow_exception(own);
   throw StateError(text_of(verdict));
+}
+
+void rethrow(const std::exception_ptr& failure) {
+  if (failure) std::rethrow_exception(failure);
 }
 
 std::vector<Field> some_fields(const Model& model, const std::vector<std::uint64_t>& numbers) {
@@ -116,6 +123,7 @@ class SpreadModel final : public Model {
       : communicator_(communicator), part_(std::move(part)) {}
 
   ~SpreadModel() override {
+    if (std::uncaught_exceptions() > 0) return;  // the others may be in the middle of something
     try {
       give(communicator_, {Task::End, {}});
     } catch (...) {  // a rank has failed, and every one of them knows
@@ -169,12 +177,13 @@ class SpreadModel final : public Model {
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     give(communicator_, {Task::Restore, {number_of(model(), field), slab.first, slab.count}});
-    all_do(communicator_, [&] { part_->restore(field, slab, values); });
+    all_do(communicator_, part_->restore(field, slab, values));
   }
   bool restore_packed(const Field& field, const PackedGiven& given) override {
     if (!has_sites(field)) return false;
     give(communicator_, {Task::RestorePacked, {number_of(model(), field)}});
-    all_do(communicator_, [&] { part_->restore_packed(field, given); });
+    const std::exception_ptr failure = part_->restore_packed(field, given);
+    all_do(communicator_, [&] { rethrow(failure); });
     return true;
   }
   void end_restore(std::uint64_t time, std::uint64_t updates) override {
@@ -192,7 +201,7 @@ class SpreadModel final : public Model {
   std::unique_ptr<RankPart> part_;
 };
 
-// Does what rank 0 asks, if it is no End or Make.
+// Carries out an order other than End and Make.
 void obey(const Order& order, Communicator& communicator, RankPart& part) {
   const auto& numbers = order.numbers;
   const auto field = [&] { return part.model().fields().at(numbers.at(0)); };
@@ -217,11 +226,13 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
       part.model().begin_restore(some_fields(part.model(), numbers));
       break;
     case Task::Restore:
-      all_do(communicator, [&] { part.restore(field(), slab(), {}); });
+      all_do(communicator, part.restore(field(), slab(), {}));
       break;
-    case Task::RestorePacked:
-      all_do(communicator, [&] { part.restore_packed(field(), {}); });
+    case Task::RestorePacked: {
+      const std::exception_ptr failure = part.restore_packed(field(), {});
+      all_do(communicator, [&] { rethrow(failure); });
       break;
+    }
     case Task::EndRestore:
       all_do(communicator, [&] { part.model().end_restore(numbers.at(0), numbers.at(1)); });
       break;
@@ -231,9 +242,29 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
   }
 }
 
+// Rims travel as engines hold them: all ranks must have engines of the same kind. False on other ranks than 0
+// if they do not; rank 0 throws.
+bool have_same_engines(const Backend& backend, Communicator& communicator) {
+  const std::string here =
+      backend.device ? "a device" : fmt::format("threads ({})", compiled_instruction_set);
+  const std::vector<Bytes> all = communicator.gather(told(here));
+  Bytes problem;
+  for (std::size_t rank = 1; rank < all.size() && problem.empty(); ++rank)
+    if (all[rank] != all[0])
+      problem = told(fmt::format(
+          "rank {} computes on {}, rank 0 on {}; choose the same for all ranks with --backend, and machines "
+          "with the same kind of processor",
+          rank, text_of(all[rank]), here));
+  communicator.broadcast(problem);
+  if (problem.empty()) return true;
+  if (communicator.rank() == 0) throw Error(text_of(problem));
+  return false;
+}
+
 // Nothing if the part could not be made on some rank; rank 0 throws.
 std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Communicator& communicator,
                                     Start start, Index rim) {
+  if (!have_same_engines(backend, communicator)) return nullptr;
   Spec own;
   if (!all_do(communicator, [&] { own = RankPart::spec_of(spec, communicator, rim); })) return nullptr;
   if (const auto problem = misfit_on_ranks(own, backend, communicator)) {
@@ -243,6 +274,7 @@ std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Co
   std::unique_ptr<RankPart> part;
   const bool is_made = all_do(
       communicator, [&] { part = std::make_unique<RankPart>(spec, own, backend, communicator, start, rim); });
+  if (is_made && start == Start::Initial) part->model().begin();
   return is_made ? std::move(part) : nullptr;
 }
 

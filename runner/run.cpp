@@ -114,7 +114,7 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   return manifest;
 }
 
-// Of the model that a run began with.
+// What the model of a run was read from when it began.
 ModelWords words_of_begun(const fs::path& folder, const Manifest& manifest) {
   const ModelFile file = load_model_file(folder / "model.yaml");
   if (hash_of(file.text) != manifest.model_hash)

@@ -47,7 +47,7 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
 // SpecError where a device is asked for by name.
 BackendRequest backend_for(BackendRequest request, const Spec& spec);
 
-// The words from which a model is read, wherever that is done.
+// The text, overrides and folder from which a model is read, on any rank.
 struct ModelWords {
   ModelFile file;
   std::vector<std::string> overrides;

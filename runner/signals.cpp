@@ -25,13 +25,13 @@ extern "C" void note_any_signal(int) { signal_came = true; }
 
 }  // namespace
 
-StopOnSignal::StopOnSignal(Sender sender) : count_(sender == Sender::Launcher ? 4 : 3) {
+StopOnSignal::StopOnSignal(Sender sender) {
   signal_came = false;
   struct sigaction action {};
   action.sa_handler = sender == Sender::Launcher ? note_any_signal : note_signal;
   action.sa_flags = SA_RESTART;  // the wish is polled: nobody's write need fail for it
   sigemptyset(&action.sa_mask);
-  for (std::size_t i = 0; i < count_; ++i) {
+  for (std::size_t i = 0; i < signals.size(); ++i) {
     sigaction(signals[i], nullptr, &before_[i]);
     // Batch scripts ignore SIGUSR1 so that it does not end them (trap '' USR1): it is meant for us all the
     // same.
@@ -40,7 +40,7 @@ StopOnSignal::StopOnSignal(Sender sender) : count_(sender == Sender::Launcher ? 
 }
 
 StopOnSignal::~StopOnSignal() {
-  for (std::size_t i = 0; i < count_; ++i) sigaction(signals[i], &before_[i], nullptr);
+  for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before_[i], nullptr);
 }
 
 bool StopOnSignal::wanted() const { return signal_came; }

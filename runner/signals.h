@@ -1,9 +1,8 @@
-// SIGINT, SIGTERM and SIGHUP as a wish to stop: while one of these lives, the first signal is noted, and a
-// second one ends the process as it would have without us. A signal that was ignored before (nohup) stays
-// ignored.
+// SIGINT, SIGTERM, SIGHUP and SIGUSR1, by which schedulers announce the end of a job, as a request to stop:
+// while one of these lives, the first signal is noted, and a second SIGINT, SIGTERM or SIGHUP ends the
+// process as it would have without us. A signal of these three that was ignored before (nohup) stays ignored.
 //
-// Launchers send signals more than once, and schedulers announce the end of a job by SIGUSR1: under a
-// launcher that is a wish to stop too, and no signal of these ends the process.
+// Launchers send signals more than once: under a launcher none of them ends the process.
 #pragma once
 
 #include <array>
@@ -25,7 +24,6 @@ class StopOnSignal {
 
  private:
   static constexpr std::array<int, 4> signals = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
-  std::size_t count_;  // of those that are noted
   std::array<struct sigaction, 4> before_{};
 };
 

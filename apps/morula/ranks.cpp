@@ -108,11 +108,11 @@ std::vector<std::string> idle_processors(const Backend& backend, const Communica
   const long here = number_in("SLURM_CPUS_ON_NODE") > 0 ? number_in("SLURM_CPUS_ON_NODE") : online;
   const long used = static_cast<long>(backend.threads->size()) * ranks.node().size;
   if (used >= here) return {};
-  return {fmt::format(
-      "{} ranks on {} have {} thread{} each and leave {} of its {} processors idle; start more of "
-      "them, or have the launcher bind each to more (mpirun --bind-to none)",
-      ranks.node().size, ranks.node().host, backend.threads->size(), backend.threads->size() == 1 ? "" : "s",
-      here - used, here)};
+  return {
+      fmt::format("the ranks on {} ({}, threads of each: {}) leave {} of its {} processors idle; start more "
+                  "ranks, or let "
+                  "the launcher bind each to more processors (mpirun --bind-to none)",
+                  ranks.node().host, ranks.node().size, backend.threads->size(), here - used, here)};
 }
 
 bool started_by_launcher() {

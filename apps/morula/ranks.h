@@ -15,8 +15,8 @@ namespace morula {
 
 bool started_by_launcher();  // with others: a launcher of one process is nothing special
 
-// Opens the module and joins the other ranks. Throws Error where there is no module or no MPI, SpecError
-// where ranks are of different versions.
+// Opens the module and joins the other ranks. Throws Error if there is no module or no MPI, and ToldElsewhere
+// if the ranks are of different versions: rank 0 has then told the user.
 std::unique_ptr<Cluster> open_cluster(const std::string& version);
 
 int rank_in_launch();  // as the launcher has numbered this process; 0 where there is none

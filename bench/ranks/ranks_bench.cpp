@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/document.h"
 #include "models/catalogue.h"
 #include "models/rank_part.h"

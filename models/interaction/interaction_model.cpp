@@ -166,8 +166,8 @@ class InteractionModel final : public PartModel {
   void join(OtherRanks& ranks) override {
     ranks_ = &ranks;
     sums_.join(ranks.communicator());
-    watch();
   }
+  void begin() override { watch(); }
   std::uint64_t layer_bytes() const override { return engine_->layer_bytes(); }
   void read_layers(Index first, std::span<std::byte> layers) override { engine_->read_layers(first, layers); }
   void write_layers(Index first, std::span<const std::byte> layers) override {
@@ -277,7 +277,7 @@ std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& bac
       model->restore(all, {replica * one.extent.sites() + slab.first, slab.count},
                      std::as_bytes(std::span(states)));
     }
-  if (lattice.is_whole()) model->watch();  // a part watches when it has joined the others
+  if (lattice.is_whole()) model->begin();  // a part begins when all ranks are there
   return model;
 }
 

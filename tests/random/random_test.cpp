@@ -104,10 +104,10 @@ TEST(RandomModels, DifferencesAreFound) {
   const std::vector<NamedBackend> backends = {
       {"cpu", {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr}}};
   EXPECT_EQ(differences(life({{}, {"automaton.engine=plain"}}), 1, backends), std::vector<std::string>());
-  // Another seed shows at once: by its own run, over ranks, and in the relay. Another rule shows after some
-  // steps, of which its part of the relay may have too few.
-  EXPECT_EQ(differences(life({{}, {"seed=2"}}), 1, backends).size(), 3u);
-  EXPECT_GE(differences(life({{}, {"automaton.rule=B3/S234"}}), 1, backends).size(), 2u);
+  // Another seed shows at once: by its own run, in the relay, and over ranks if that setting is the one that
+  // is spread. Another rule shows after some steps, of which its part of the relay may have too few.
+  EXPECT_GE(differences(life({{}, {"seed=2"}}), 1, backends).size(), 2u);
+  EXPECT_GE(differences(life({{}, {"automaton.rule=B3/S234"}}), 1, backends).size(), 1u);
   RandomModel shorter = life({{}});
   shorter.other_steps = {{"steps=8"}};
   EXPECT_EQ(differences(shorter, 1, backends).size(), 1u);

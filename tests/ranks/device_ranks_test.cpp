@@ -49,6 +49,27 @@ void expect_same_on_devices(const Spec& spec, int ranks, Index rim,
     }
 }
 
+// Their engines hold rims in different ways.
+TEST(DeviceRanks, AndThreadsAreNotMixed) {
+  std::vector<gpu::DeviceInfo> devices = devices_for_ranks(gpu::Api::OpenCl);
+  if (devices.empty()) GTEST_SKIP() << "there is no OpenCL device";
+  const Spec spec = spec_from(soup("[64, 64]", "periodic", "moore", "B2/S/C3"));
+  std::string problem;
+  run_thread_ranks(2, [&](Communicator& ranks) {
+    if (ranks.rank() != 0)
+      return serve_spread_model(spec,
+                                {BackendKind::OpenCl, std::make_shared<ThreadPool>(1),
+                                 gpu::open_device(gpu::Api::OpenCl, devices.front().index)},
+                                ranks);
+    try {
+      make_spread_model(spec, on_one_thread(), ranks);
+    } catch (const Error& error) {
+      problem = error.what();
+    }
+  });
+  EXPECT_TRUE(problem.starts_with("rank 1 computes on a device, rank 0 on threads (")) << problem;
+}
+
 TEST(DeviceRanks, TemporalBlocking) {
   expect_same_on_devices(spec_from(soup("[70, 61]", "periodic", "moore", "B3/S23")), 3, 8);
 }

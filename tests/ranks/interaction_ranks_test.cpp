@@ -151,6 +151,32 @@ TEST(SpeciesRims, AreFilledAtTheStartAndAfterARestore) {
   }
 }
 
+// A lattice that waits for its state has no species yet: none of them has died out.
+TEST(ExtinctSpeciesRanks, GoOnFromAStateThatWasSaved) {
+  const SpeciesCase small{"", "[8, 9]", three + ", until: extinction, observe: [extinction]", "replicas: 3"};
+  const Spec spec = species_model(small, "periodic", "bitplane");
+  const auto alone = make_model(spec, on_one_thread());
+  alone->step(5);
+  std::vector<Bytes> saved;
+  for (const StateField& field : alone->fields())
+    alone->read(field, {0, field.values()}, saved.emplace_back(field.bytes()));
+  const auto go_on = [&](Model& model) {
+    std::vector<Field> fields;
+    for (const StateField& field : model.fields()) fields.push_back(field);
+    model.begin_restore(fields);
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      for (const Slab& slab : slabs_of(fields[i], 50))
+        model.restore(fields[i], slab,
+                      std::span(saved[i]).subspan(slab.first * size_of(fields[i].type),
+                                                  slab.count * size_of(fields[i].type)));
+    model.end_restore(5, 0);
+    EXPECT_EQ(model.step(900), alone->step(900));
+    EXPECT_EQ(model.hash(), alone->hash());
+    EXPECT_EQ(model.replica_ends(), alone->replica_ends());
+  };
+  with_ranks(3, spec, go_on, on_one_thread, Start::Blank);
+}
+
 TEST(RefusedSpeciesRanks, OtherOrdersAreRefused) {
   const Spec sequential = species_model({"", "[20, 20]", three + ", order: sequential"}, "periodic", "plain");
   EXPECT_THROW(check_spread(sequential, 2), SpecError);

@@ -1,7 +1,8 @@
 // Several phases for each pass over memory (temporal blocking): a group of work-items holds a tile of the
-// lattice in its own memory. Around the interior of a tile, which it computes, lies a halo. Each phase
-// invalidates one more row or bit of the halo from outside, and at the end the halo is dropped. A tile as
-// wide as the lattice needs no halo at its sides, a tile as tall none above and below.
+// lattice in its own memory. Around the interior of a tile, which it computes, lies a halo. A phase
+// invalidates one more row of the halo from outside if its offset along y differs from that of the phase
+// before, and at most one bit at each side; at the end the halo is dropped. A tile as wide as the lattice
+// needs no halo at its sides, a tile as tall none above and below.
 //
 // The odd sites of a row are held either as they are or shifted up by one bit, as the last phase had them: at
 // offset 1 block b holds the odd site b - 1 and the even site b, which then share a bit. There are two copies
