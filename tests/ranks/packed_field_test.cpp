@@ -129,7 +129,9 @@ TEST(PackedField, ADamagedChunkIsToldByItsOwner) {
   run_thread_ranks(3, [&](Communicator& communicator) {
     ThreadPool threads(1);
     const auto restore = [&](const Model::PackedGiven& given) {
-      restore_packed(held.of_rank(communicator.rank(), restored), communicator, threads, given);
+      if (const auto failure =
+              restore_packed(held.of_rank(communicator.rank(), restored), communicator, threads, given))
+        std::rethrow_exception(failure);
     };
     const auto given = [&](std::uint64_t chunk) { return packed.at(chunk); };
     if (communicator.rank() == 2)

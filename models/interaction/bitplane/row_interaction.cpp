@@ -38,43 +38,46 @@ struct OwnRates {
   explicit OwnRates(const RateClasses& classes)
       : common_move_(classes.common_move()), common_reproduce_(classes.common_reproduce()) {
     for (u32 i = 0; i < classes.move().size(); ++i) {
-      if (classes.move()[i] != common_move_) moves_.push_back({i + 1, classes.move()[i]});
-      if (classes.reproduce()[i] != common_reproduce_) reproduces_.push_back({i + 1, classes.reproduce()[i]});
+      if (classes.move()[i] != common_move_) moves_.push_back({inverted(i + 1), classes.move()[i]});
+      if (classes.reproduce()[i] != common_reproduce_)
+        reproduces_.push_back({inverted(i + 1), classes.reproduce()[i]});
     }
-    for (const PredationClass& one : classes.preys()) preys_.push_back({one.predator, one.prey, one.below});
+    for (const PredationClass& one : classes.preys())
+      preys_.push_back({inverted(one.predator), inverted(one.prey), one.below});
   }
 
   [[gnu::always_inline]] ChosenActions chosen(const BlockDecisions& words, u64 at, const SiteStates& actors,
                                               const SiteStates& partners) const {
-    const ByState actor_in = by_state(actors), partner_in = by_state(partners);
     bits move = is_below(words, common_move_, at), reproduce = is_below(words, common_reproduce_, at), kill{};
     for (const Own& one : moves_)
-      move = choose_bits(actor_in[one.species], is_below(words, one.below, at), move);
+      move = choose_bits(in(actors, one.species), is_below(words, one.below, at), move);
     for (const Own& one : reproduces_)
-      reproduce = choose_bits(actor_in[one.species], is_below(words, one.below, at), reproduce);
+      reproduce = choose_bits(in(actors, one.species), is_below(words, one.below, at), reproduce);
     for (const Prey& one : preys_)
-      kill |= actor_in[one.predator] & partner_in[one.prey] & is_below(words, one.below, at);
+      kill |= in(actors, one.predator) & in(partners, one.prey) & is_below(words, one.below, at);
     return {move, reproduce & ~move, kill & ~reproduce};
   }
 
  private:
+  using Inverted = std::array<bits, planes>;  // the digits that are 0 in a state
   struct Own {
-    u32 species, below;
+    Inverted species;
+    u32 below;
   };
   struct Prey {
-    u32 predator, prey, below;
+    Inverted predator, prey;
+    u32 below;
   };
 
-  // Which sites are in each state.
-  using ByState = std::array<bits, 1u << planes>;
-  [[gnu::always_inline]] static ByState by_state(const SiteStates& states) {
-    ByState in{~bits{}};
-    for (u32 p = 0; p < planes; ++p)
-      for (u32 state = 0; state < 1u << p; ++state) {
-        in[state + (1u << p)] = in[state] & states.plane[p];
-        in[state] &= ~states.plane[p];
-      }
-    return in;
+  static Inverted inverted(u32 state) {
+    Inverted digits;
+    for (u32 p = 0; p < planes; ++p) digits[p] = (state >> p) & 1u ? bits{} : ~bits{};
+    return digits;
+  }
+  static bits in(const SiteStates& states, const Inverted& digits) {
+    bits is = states.plane[0] ^ digits[0];
+    for (u32 p = 1; p < planes; ++p) is &= states.plane[p] ^ digits[p];
+    return is;
   }
 
   u32 common_move_, common_reproduce_;
