@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
-#include <set>
+#include <map>
 #include <system_error>
 
 #include "core/error.h"
@@ -24,25 +24,32 @@ constexpr std::uint64_t sent_at_once = std::uint64_t{64} << 20;
   throw FileError(file.string(), std::generic_category().message(errno != 0 ? errno : EIO));
 }
 
+// The other ranks find a copy by the file's name, an absolute path without "..". Rank 0 opens the file by the
+// path that it has read it by: behind a symbolic link ".." leads elsewhere than the name says.
 struct SentFile {
-  std::string path;
+  std::string name;
+  fs::path source;  // rank 0's
   std::uint64_t size = 0;
 };
 
 // The pictures of a stack one by one, and each file once.
 std::vector<SentFile> files_of(const std::vector<InputFile>& inputs) {
-  std::set<std::string> paths;
+  std::map<std::string, fs::path> sources;
   for (const InputFile& input : inputs)
-    for (const fs::path& file : io::files_of_volume(input.path))
-      paths.insert(fs::absolute(file).lexically_normal().string());
+    for (const fs::path& file : io::files_of_volume(input.path)) {
+      const auto [known, is_new] = sources.emplace(fs::absolute(file).lexically_normal().string(), file);
+      if (!is_new && !fs::equivalent(known->second, file))
+        throw FileError(file.string(), "is another file than " + known->second.string() +
+                                           ", since '..' follows a symbolic link; name it without '..'");
+    }
   std::vector<SentFile> files;
-  for (const std::string& path : paths) files.push_back({path, fs::file_size(path)});
+  for (const auto& [name, source] : sources) files.push_back({name, source, fs::file_size(source)});
   return files;
 }
 
 Bytes bytes_of(const std::vector<SentFile>& files) {
   io::Json list = io::Json::array();
-  for (const SentFile& file : files) list.push_back({{"path", file.path}, {"size", file.size}});
+  for (const SentFile& file : files) list.push_back({{"name", file.name}, {"size", file.size}});
   const std::string text = list.dump();
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
@@ -52,16 +59,16 @@ std::vector<SentFile> files_in(const Bytes& bytes) {
   std::vector<SentFile> files;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   for (const io::Json& file : io::Json::parse(text))
-    files.push_back({file.at("path").get<std::string>(), file.at("size").get<std::uint64_t>()});
+    files.push_back({file.at("name").get<std::string>(), {}, file.at("size").get<std::uint64_t>()});
   return files;
 }
 
 void send(const SentFile& file, Communicator& ranks) {
-  std::ifstream from(file.path, std::ios::binary);
+  std::ifstream from(file.source, std::ios::binary);
   for (std::uint64_t sent = 0; sent < file.size; sent += sent_at_once) {
     Bytes part(std::min(sent_at_once, file.size - sent));
     if (!from.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())))
-      fail(file.path);
+      fail(file.source);
     ranks.broadcast(part);
   }
 }
@@ -98,7 +105,7 @@ InputCopies::InputCopies(const std::vector<InputFile>& inputs, Communicator& ran
   files = files_in(list);
   folder_ = files.empty() ? fs::path("/dev/null") : new_folder();  // below /dev/null there is nothing
   is_made_ = !files.empty();
-  for (const SentFile& file : files) receive(file, copy_of(file.path, folder_), ranks);
+  for (const SentFile& file : files) receive(file, copy_of(file.name, folder_), ranks);
 }
 
 InputCopies::~InputCopies() {

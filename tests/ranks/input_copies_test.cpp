@@ -43,10 +43,12 @@ void expect_equal(const std::vector<Hash>& hashes) {
   for (const Hash& hash : hashes) EXPECT_EQ(hash, hashes.front());
 }
 
+const std::string glider = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
+
 TEST(InputCopies, AreReadInThePlaceOfThePattern) {
   const io::TemporaryFolder folder;
   fs::create_directories(folder / "files");
-  std::ofstream(folder / "files/glider.rle") << "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
+  std::ofstream(folder / "files/glider.rle") << glider;
   const std::string pattern =
       "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\ninitial: {pattern: "
       "{file: ";
@@ -54,6 +56,38 @@ TEST(InputCopies, AreReadInThePlaceOfThePattern) {
   fs::rename(folder / "hidden", folder / "files");
   const std::string absolute = (folder / "files/../files/glider.rle").string();
   expect_equal(hashes_on(2, pattern + "'" + absolute + "'}}\n", folder.path()));
+}
+
+// One process reads the file that the system finds: ".." leads out of the folder that the link stands for.
+TEST(InputCopies, AreThoseOfTheFileBehindASymbolicLink) {
+  const io::TemporaryFolder folder;
+  fs::create_directories(folder / "scratch/models");
+  fs::create_directories(folder / "scratch/files");
+  fs::create_directories(folder / "files");
+  fs::create_directory_symlink("scratch/models", folder / "models");
+  std::ofstream(folder / "scratch/files/pattern.rle") << glider;
+  std::ofstream(folder / "files/pattern.rle") << "x = 1, y = 1, rule = B3/S23\no!\n";
+  const auto hash_with = [&](const fs::path& models, const std::string& file) {
+    const std::string text =
+        "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\n"
+        "initial: {pattern: {file: " +
+        file + "}}\n";
+    std::vector<Hash> hashes(2);
+    run_thread_ranks(2, [&](Communicator& ranks) {
+      ModelWords words{{models / "model.yaml", text}, {}, models};
+      Spec spec;
+      if (ranks.rank() == 0) spec = read_model(words);
+      const InputCopies copies(spec.inputs, ranks);
+      words.copies = copies.folder();
+      const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+      hashes[static_cast<std::size_t>(ranks.rank())] = make_model(read_model(words), backend)->hash();
+    });
+    expect_equal(hashes);
+    return hashes.front();
+  };
+  const Hash expected = hash_with(folder / "scratch", "files/pattern.rle");
+  EXPECT_NE(expected, hash_with(folder.path(), "files/pattern.rle"));
+  EXPECT_EQ(expected, hash_with(folder / "models", "../files/pattern.rle"));
 }
 
 TEST(InputCopies, AreThoseOfAStack) {
