@@ -1,14 +1,19 @@
 // Rank 0 alone sees the files that a model names.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <optional>
+#include <utility>
 
+#include "core/rank_zero.h"
 #include "core/thread_ranks.h"
 #include "io/image.h"
 #include "models/catalogue.h"
 #include "runner/input_copies.h"
 #include "runner/run.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/ranks/spread.h"
 
 namespace morula::test {
 namespace {
@@ -107,6 +112,79 @@ TEST(InputCopies, AreThoseOfAStack) {
                       name + ", values: {255: 1}}}\n",
                   folder.path()));
   }
+}
+
+// Empties a file when rank 0 has told how long it is.
+class Emptying final : public CountingCommunicator {
+ public:
+  Emptying(Communicator& ranks, fs::path file) : CountingCommunicator(ranks), file_(std::move(file)) {}
+
+  void broadcast(Bytes& bytes) override {
+    const bool is_list = bytes.size() > 1 && rank() == 0;
+    CountingCommunicator::broadcast(bytes);
+    if (is_list && !file_.empty()) fs::resize_file(std::exchange(file_, {}), 0);
+  }
+
+ private:
+  fs::path file_;
+};
+
+// What rank 0 says after all ranks have thrown, each in its way.
+std::string refusal(int ranks, const std::vector<InputFile>& inputs, const fs::path& emptied = {}) {
+  std::string told;
+  run_thread_ranks(ranks, [&](Communicator& communicator) {
+    Emptying emptying(communicator, emptied);
+    const auto copy = [&] { const InputCopies copies(inputs, emptying); };
+    if (communicator.rank() != 0) {
+      EXPECT_THROW(copy(), ToldElsewhere);
+    } else {
+      try {
+        copy();
+      } catch (const KnownToAll& known) {
+        told = io::message_of<std::exception>([&] { std::rethrow_exception(known.failure()); });
+      }
+    }
+  });
+  return told;
+}
+
+class TemporaryFilesIn {
+ public:
+  explicit TemporaryFilesIn(const fs::path& folder) {
+    if (const char* before = std::getenv("TMPDIR")) before_ = before;
+    setenv("TMPDIR", folder.c_str(), 1);
+  }
+  ~TemporaryFilesIn() { before_ ? setenv("TMPDIR", before_->c_str(), 1) : unsetenv("TMPDIR"); }
+  TemporaryFilesIn(const TemporaryFilesIn&) = delete;
+  TemporaryFilesIn& operator=(const TemporaryFilesIn&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+// A path so long that the copy's would be longer than the system allows stands for a full disk.
+TEST(InputCopies, ThatCannotBeMadeLeaveNothingBehind) {
+  const io::TemporaryFolder folder;
+  fs::create_directories(folder / "temporary");
+  const fs::path first = folder / "first.rle";
+  fs::path last = folder / "last";
+  while (last.string().size() < 3850) last /= std::string(200, 'x');
+  last /= std::string(4090 - last.string().size() - 1, 'y');
+  fs::create_directories(last.parent_path());
+  for (const fs::path& file : {first, last}) std::ofstream(file) << glider;
+  ASSERT_TRUE(fs::exists(last));
+  const TemporaryFilesIn here(folder / "temporary");
+  const auto expect_refused = [&](const std::string& expected, const fs::path& file,
+                                  const fs::path& emptied) {
+    const std::string told = refusal(3, {{{}, first, {}}, {{}, file, {}}}, emptied);
+    EXPECT_NE(told.find(expected), std::string::npos) << told;
+    EXPECT_TRUE(fs::is_empty(folder / "temporary")) << told;
+    return told;
+  };
+  const std::string told = expect_refused("File name too long", last, {});
+  EXPECT_TRUE(told.starts_with("rank 1: ")) << told;
+  expect_refused("nowhere.rle", folder / "nowhere.rle", {});
+  expect_refused("first.rle: Input/output error", first, first);
 }
 
 // Included files lie beside the one that includes them.
