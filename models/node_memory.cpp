@@ -16,14 +16,15 @@ struct Machine {
   std::uint64_t ranks = 0, needed = 0, there = 0;
 };
 
-io::Json needs_here(const Spec& own, const Backend& backend, const Communicator& ranks) {
+io::Json needs_here(const Spec& own, const Backend& backend, const Communicator& ranks,
+                    std::uint64_t messages) {
   const Pictures pictures = ranks.rank() == 0 ? Pictures::Made : Pictures::NotMade;
   const auto alone = misfit(own, backend, pictures);
   const Footprint needed = footprint_of(own, backend, pictures);
   const bool device_is_host = backend.device && backend.device->info().is_cpu;
   return {{"problem", alone ? alone->what : ""},
           {"host", ranks.node().host},
-          {"needed", needed.host_bytes + (device_is_host ? needed.device_bytes : 0)},
+          {"needed", needed.host_bytes + messages + (device_is_host ? needed.device_bytes : 0)},
           {"there", memory_of_machine()}};
 }
 
@@ -56,8 +57,21 @@ Bytes as_message(const std::string& text) {
 
 }  // namespace
 
-std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks) {
-  const std::vector<Bytes> of_ranks = ranks.gather(as_message(needs_here(own, backend, ranks).dump()));
+// A layer in a message has at most a byte a site, and no more than the engine has for each layer: one that
+// packs its states also sends them packed.
+std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index rim) {
+  constexpr std::uint64_t messages = 4;  // to two neighbours, and from them
+  const Lattice& lattice = *part.lattice;
+  const Footprint stored = footprint_of(part, backend, Pictures::NotMade);
+  const std::uint64_t sites = lattice.layer_sites() * (part.replicas ? part.replicas->count : 1),
+                      packed = (stored.host_bytes + stored.device_bytes) / lattice.layers_of(lattice.stored);
+  return messages * rim * std::min(sites, packed);
+}
+
+std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks,
+                                       std::uint64_t messages) {
+  const std::vector<Bytes> of_ranks =
+      ranks.gather(as_message(needs_here(own, backend, ranks, messages).dump()));
   Bytes problem = as_message(problem_in(of_ranks));
   ranks.broadcast(problem);
   if (problem.empty()) return std::nullopt;

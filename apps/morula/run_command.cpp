@@ -131,7 +131,7 @@ void run_over(const RunOptions& options, Communicator& ranks, const fs::path& fo
     tell_notes("morula", idle_processors(backend, ranks));
   });
   if (ranks.size() > 1 && !divides_lattice(spec, ranks.size())) {
-    const auto problem = misfit_on_ranks(own, backend, ranks);
+    const auto problem = misfit_on_ranks(own, backend, ranks, 0);
     rank_zero_does(ranks, [&] {
       if (problem) throw SpecError({*problem});
     });
