@@ -43,10 +43,10 @@ std::string problem_in(const std::vector<Bytes>& of_ranks) {
   for (const auto& [host, machine] : machines)
     if (machine.needed > machine.there)
       return fmt::format(
-          "needs {} of memory for the {} ranks on {} where there is {}; make it smaller, or take more "
+          "needs {} of memory for the {} {} on {} where there is {}; make it smaller, or take more "
           "machines",
-          human_bytes(machine.needed), machine.ranks, host.empty() ? "this machine" : host,
-          human_bytes(machine.there));
+          human_bytes(machine.needed), machine.ranks, machine.ranks == 1 ? "rank" : "ranks",
+          host.empty() ? "this machine" : host, human_bytes(machine.there));
   return "";
 }
 
