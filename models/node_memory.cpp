@@ -8,6 +8,7 @@
 #include "core/bytes.h"
 #include "io/json.h"
 #include "models/catalogue.h"
+#include "models/rank_part.h"
 
 namespace morula {
 namespace {
@@ -77,6 +78,15 @@ std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, 
   if (problem.empty()) return std::nullopt;
   return Problem{own.size.place, own.size.key,
                  std::string(reinterpret_cast<const char*>(problem.data()), problem.size())};
+}
+
+std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks) {
+  std::vector<std::uint64_t> rim = {0};  // rank 0's: MORULA_RIM may be set there alone
+  if (ranks.rank() == 0)
+    rim[0] = rim_depth(family_of(whole).division->divisibility(whole), decomposition_of(whole, ranks.size()));
+  ranks.sum(rim);
+  const Spec own = RankPart::spec_of(whole, ranks, rim[0]);
+  return misfit_on_ranks(own, backend, ranks, most_message_bytes(own, backend, rim[0]));
 }
 
 }  // namespace morula

@@ -19,4 +19,7 @@ std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, 
 // The most that a part with rims of so many layers keeps for messages (rank_part.h).
 std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index rim);
 
+// misfit_on_ranks() for a lattice that is to be divided among the ranks.
+std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks);
+
 }  // namespace morula
