@@ -25,6 +25,7 @@ namespace {
 
 constexpr std::string_view finished = ".program";
 constexpr std::string_view unfinished = ".part";
+constexpr std::string_view turn_file = ".turn";
 
 // An entry is a head, the whole key and the program. The key is kept whole, so that two keys of one file name
 // can never be taken for each other.
@@ -122,7 +123,7 @@ std::vector<Entry> entries_in(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
-    if (name.find(finished) == std::string::npos) continue;
+    if (name.find(finished) == std::string::npos || name.ends_with(turn_file)) continue;
     std::error_code gone;  // another process may be dropping the same entries
     const Entry entry{at->last_write_time(gone), at->file_size(gone), at->path()};
     if (!gone) entries.push_back(entry);
@@ -170,7 +171,7 @@ CompileTurn ProgramCache::turn(const ProgramKey& key) const {
   if (folder_.empty()) return CompileTurn({});
   std::error_code ignored;
   fs::create_directories(folder_, ignored);
-  return CompileTurn(path_of(whole(key)).concat(".turn"));
+  return CompileTurn(path_of(whole(key)).concat(turn_file));
 }
 
 // The system ends the turn of a process that ends. Where a file system knows no locks, and after a while in
@@ -180,15 +181,17 @@ CompileTurn::CompileTurn(fs::path lock_file) : lock_file_(std::move(lock_file)) 
   if (lock_file_.empty()) return;
   file_ = open(lock_file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   const auto patience = std::chrono::steady_clock::now() + 2min;
-  while (file_ >= 0 && flock(file_, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
-         std::chrono::steady_clock::now() < patience)
+  while (file_ >= 0 && flock(file_, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR)) {
+    is_anothers_ = std::chrono::steady_clock::now() >= patience;
+    if (is_anothers_) return;
     std::this_thread::sleep_for(10ms);
+  }
 }
 
 CompileTurn::~CompileTurn() {
   if (file_ < 0) return;
   std::error_code ignored;
-  fs::remove(lock_file_, ignored);
+  if (!is_anothers_) fs::remove(lock_file_, ignored);
   close(file_);
 }
 

@@ -32,6 +32,7 @@ class CompileTurn {
  private:
   std::filesystem::path lock_file_;
   int file_ = -1;
+  bool is_anothers_ = false;  // the turn, still, when this one gave up waiting
 };
 
 // A cache never fails: what cannot be read is compiled again, what cannot be written is not kept.

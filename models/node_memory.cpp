@@ -8,6 +8,7 @@
 #include "core/bytes.h"
 #include "io/json.h"
 #include "models/catalogue.h"
+#include "models/rank_part.h"
 
 namespace morula {
 namespace {
@@ -16,14 +17,15 @@ struct Machine {
   std::uint64_t ranks = 0, needed = 0, there = 0;
 };
 
-io::Json needs_here(const Spec& own, const Backend& backend, const Communicator& ranks) {
+io::Json needs_here(const Spec& own, const Backend& backend, const Communicator& ranks,
+                    std::uint64_t messages) {
   const Pictures pictures = ranks.rank() == 0 ? Pictures::Made : Pictures::NotMade;
   const auto alone = misfit(own, backend, pictures);
   const Footprint needed = footprint_of(own, backend, pictures);
   const bool device_is_host = backend.device && backend.device->info().is_cpu;
   return {{"problem", alone ? alone->what : ""},
           {"host", ranks.node().host},
-          {"needed", needed.host_bytes + (device_is_host ? needed.device_bytes : 0)},
+          {"needed", needed.host_bytes + messages + (device_is_host ? needed.device_bytes : 0)},
           {"there", memory_of_machine()}};
 }
 
@@ -42,10 +44,10 @@ std::string problem_in(const std::vector<Bytes>& of_ranks) {
   for (const auto& [host, machine] : machines)
     if (machine.needed > machine.there)
       return fmt::format(
-          "needs {} of memory for the {} ranks on {} where there is {}; make it smaller, or take more "
+          "needs {} of memory for the {} {} on {} where there is {}; make it smaller, or take more "
           "machines",
-          human_bytes(machine.needed), machine.ranks, host.empty() ? "this machine" : host,
-          human_bytes(machine.there));
+          human_bytes(machine.needed), machine.ranks, machine.ranks == 1 ? "rank" : "ranks",
+          host.empty() ? "this machine" : host, human_bytes(machine.there));
   return "";
 }
 
@@ -56,13 +58,35 @@ Bytes as_message(const std::string& text) {
 
 }  // namespace
 
-std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks) {
-  const std::vector<Bytes> of_ranks = ranks.gather(as_message(needs_here(own, backend, ranks).dump()));
+// A layer in a message has at most a byte a site, and no more than the engine has for each layer: one that
+// packs its states also sends them packed.
+std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index rim) {
+  constexpr std::uint64_t messages = 4;  // to two neighbours, and from them
+  const Lattice& lattice = *part.lattice;
+  const Footprint stored = footprint_of(part, backend, Pictures::NotMade);
+  const std::uint64_t sites = lattice.layer_sites() * (part.replicas ? part.replicas->count : 1),
+                      packed = (stored.host_bytes + stored.device_bytes) / lattice.layers_of(lattice.stored);
+  return messages * rim * std::min(sites, packed);
+}
+
+std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks,
+                                       std::uint64_t messages) {
+  const std::vector<Bytes> of_ranks =
+      ranks.gather(as_message(needs_here(own, backend, ranks, messages).dump()));
   Bytes problem = as_message(problem_in(of_ranks));
   ranks.broadcast(problem);
   if (problem.empty()) return std::nullopt;
   return Problem{own.size.place, own.size.key,
                  std::string(reinterpret_cast<const char*>(problem.data()), problem.size())};
+}
+
+std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks) {
+  std::vector<std::uint64_t> rim = {0};  // rank 0's: MORULA_RIM may be set there alone
+  if (ranks.rank() == 0)
+    rim[0] = rim_depth(family_of(whole).division->divisibility(whole), decomposition_of(whole, ranks.size()));
+  ranks.sum(rim);
+  const Spec own = RankPart::spec_of(whole, ranks, rim[0]);
+  return misfit_on_ranks(own, backend, ranks, most_message_bytes(own, backend, rim[0]));
 }
 
 }  // namespace morula

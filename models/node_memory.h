@@ -11,6 +11,15 @@ namespace morula {
 // Every rank calls it with the model that it is going to hold, before any of them makes one, and gets the
 // same answer: what is wrong on the first rank, or the first machine, that has too little memory. Devices are
 // looked at rank by rank, since nothing tells whether two ranks see the same one.
-std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks);
+//
+// `messages` are the bytes that this rank keeps for messages to others: no footprint counts them.
+std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks,
+                                       std::uint64_t messages);
+
+// The most that a part with rims of so many layers keeps for messages (rank_part.h).
+std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index rim);
+
+// misfit_on_ranks() for a lattice that is to be divided among the ranks.
+std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks);
 
 }  // namespace morula

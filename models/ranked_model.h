@@ -11,7 +11,8 @@ namespace morula {
 // Throws SpecError where a model cannot be shared out among so many ranks.
 void check_ranks(const Spec& spec, int ranks);
 
-// Whether each rank holds a slab of one lattice. It then finds out itself whether its slab fits into memory.
+// Whether each rank holds a slab of one lattice. Whether the slabs fit into memory, misfit_of_spread() tells
+// (node_memory.h).
 bool divides_lattice(const Spec& spec, int ranks);
 
 // On rank 0, while every other rank is in serve_ranked_model. `own` is the part of this rank where replicas

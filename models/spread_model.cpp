@@ -267,7 +267,8 @@ std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Co
   if (!have_same_engines(backend, communicator)) return nullptr;
   Spec own;
   if (!all_do(communicator, [&] { own = RankPart::spec_of(spec, communicator, rim); })) return nullptr;
-  if (const auto problem = misfit_on_ranks(own, backend, communicator)) {
+  if (const auto problem =
+          misfit_on_ranks(own, backend, communicator, most_message_bytes(own, backend, rim))) {
     if (communicator.rank() == 0) throw SpecError({*problem});
     return nullptr;
   }

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
-#include <set>
+#include <map>
+#include <string>
 #include <system_error>
 
 #include "core/error.h"
+#include "core/rank_zero.h"
 #include "io/json.h"
 #include "io/volume.h"
 #include "models/input_folder.h"
@@ -20,29 +22,70 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t sent_at_once = std::uint64_t{64} << 20;
 
-[[noreturn]] void fail(const fs::path& file) {
-  throw FileError(file.string(), std::generic_category().message(errno != 0 ? errno : EIO));
+// Throws if `done` is false; streams leave the reason in errno, if at all.
+template <typename Work>
+void must(const Work& done, const fs::path& file) {
+  errno = 0;
+  if (!done()) throw FileError(file.string(), std::generic_category().message(errno != 0 ? errno : EIO));
 }
 
+// A rank that fails goes on until every file has been sent: if it left at once, the launcher would kill the
+// others, whose copies would stay behind.
+class FailureOfRank {
+ public:
+  template <typename Work>
+  void unless_failed(const Work& work) {
+    if (message_.empty()) try {
+        work();
+      } catch (const std::exception& error) {
+        message_ = error.what();
+      }
+  }
+
+  // Every rank calls it, and all throw as in rank_zero_does() if any of them has failed.
+  void tell_all(Communicator& ranks) const {
+    const std::string& host = ranks.node().host;
+    std::string told = message_;
+    if (!told.empty() && ranks.rank() != 0)
+      told = "rank " + std::to_string(ranks.rank()) + (host.empty() ? "" : " on " + host) + ": " + told;
+    const auto bytes = std::as_bytes(std::span(told));
+    const std::vector<Bytes> of_ranks = ranks.gather({bytes.begin(), bytes.end()});
+    rank_zero_does(ranks, [&] {
+      for (const Bytes& one : of_ranks)
+        if (!one.empty()) throw Error(std::string(reinterpret_cast<const char*>(one.data()), one.size()));
+    });
+  }
+
+ private:
+  std::string message_;
+};
+
+// The other ranks find a copy by the file's name, an absolute path without "..". Rank 0 opens the file by the
+// path that it has read it by: behind a symbolic link ".." leads elsewhere than the name says.
 struct SentFile {
-  std::string path;
+  std::string name;
+  fs::path source;  // rank 0's
   std::uint64_t size = 0;
 };
 
 // The pictures of a stack one by one, and each file once.
 std::vector<SentFile> files_of(const std::vector<InputFile>& inputs) {
-  std::set<std::string> paths;
+  std::map<std::string, fs::path> sources;
   for (const InputFile& input : inputs)
-    for (const fs::path& file : io::files_of_volume(input.path))
-      paths.insert(fs::absolute(file).lexically_normal().string());
+    for (const fs::path& file : io::files_of_volume(input.path)) {
+      const auto [known, is_new] = sources.emplace(fs::absolute(file).lexically_normal().string(), file);
+      if (!is_new && !fs::equivalent(known->second, file))
+        throw FileError(file.string(), "is another file than " + known->second.string() +
+                                           ", since '..' follows a symbolic link; name it without '..'");
+    }
   std::vector<SentFile> files;
-  for (const std::string& path : paths) files.push_back({path, fs::file_size(path)});
+  for (const auto& [name, source] : sources) files.push_back({name, source, fs::file_size(source)});
   return files;
 }
 
 Bytes bytes_of(const std::vector<SentFile>& files) {
   io::Json list = io::Json::array();
-  for (const SentFile& file : files) list.push_back({{"path", file.path}, {"size", file.size}});
+  for (const SentFile& file : files) list.push_back({{"name", file.name}, {"size", file.size}});
   const std::string text = list.dump();
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
@@ -52,34 +95,52 @@ std::vector<SentFile> files_in(const Bytes& bytes) {
   std::vector<SentFile> files;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   for (const io::Json& file : io::Json::parse(text))
-    files.push_back({file.at("path").get<std::string>(), file.at("size").get<std::uint64_t>()});
+    files.push_back({file.at("name").get<std::string>(), {}, file.at("size").get<std::uint64_t>()});
   return files;
 }
 
-void send(const SentFile& file, Communicator& ranks) {
-  std::ifstream from(file.path, std::ios::binary);
+// After a failure the bytes mean nothing; the other ranks still wait for as many.
+void send(const SentFile& file, Communicator& ranks, FailureOfRank& failure) {
+  std::ifstream from;
+  const auto open = [&] {
+    from.open(file.source, std::ios::binary);
+    return from.is_open();
+  };
+  failure.unless_failed([&] { must(open, file.source); });
   for (std::uint64_t sent = 0; sent < file.size; sent += sent_at_once) {
     Bytes part(std::min(sent_at_once, file.size - sent));
-    if (!from.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())))
-      fail(file.path);
+    const auto read = [&] {
+      return bool(from.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())));
+    };
+    failure.unless_failed([&] { must(read, file.source); });
     ranks.broadcast(part);
   }
 }
 
-void receive(const SentFile& file, const fs::path& place, Communicator& ranks) {
-  fs::create_directories(place.parent_path());
-  std::ofstream to(place, std::ios::binary);
+void receive(const SentFile& file, const fs::path& place, Communicator& ranks, FailureOfRank& failure) {
+  std::ofstream to;
+  const auto open = [&] {
+    to.open(place, std::ios::binary);
+    return to.is_open();
+  };
+  failure.unless_failed([&] {
+    fs::create_directories(place.parent_path());
+    must(open, place);
+  });
   for (std::uint64_t received = 0; received < file.size; received += sent_at_once) {
     Bytes part;
     ranks.broadcast(part);
-    to.write(reinterpret_cast<const char*>(part.data()), static_cast<std::streamsize>(part.size()));
+    const auto write = [&] {
+      to.write(reinterpret_cast<const char*>(part.data()), static_cast<std::streamsize>(part.size()));
+      return bool(to.flush());
+    };
+    failure.unless_failed([&] { must(write, place); });
   }
-  if (!to.flush()) fail(place);
 }
 
 fs::path new_folder() {
   std::string name = (fs::temp_directory_path() / "morula-inputs-XXXXXX").string();
-  if (!mkdtemp(name.data())) fail(name);
+  must([&] { return mkdtemp(name.data()) != nullptr; }, name);
   return name;
 }
 
@@ -88,17 +149,23 @@ fs::path new_folder() {
 InputCopies::InputCopies(const std::vector<InputFile>& inputs, Communicator& ranks) : InputCopies() {
   if (ranks.size() == 1) return;
   const bool is_first = ranks.rank() == 0;
-  std::vector<SentFile> files = is_first ? files_of(inputs) : std::vector<SentFile>();
+  std::vector<SentFile> files;
+  rank_zero_does(ranks, [&] { files = files_of(inputs); });
   Bytes list = bytes_of(files);
   ranks.broadcast(list);
-  if (is_first) {
-    for (const SentFile& file : files) send(file, ranks);
-    return;
+  if (!is_first) files = files_in(list);
+  FailureOfRank failure;
+  if (!is_first) {
+    folder_ = "/dev/null";  // below it there is nothing
+    failure.unless_failed([&] {
+      if (files.empty()) return;
+      folder_ = new_folder();
+      is_made_ = true;
+    });
   }
-  files = files_in(list);
-  folder_ = files.empty() ? fs::path("/dev/null") : new_folder();  // below /dev/null there is nothing
-  is_made_ = !files.empty();
-  for (const SentFile& file : files) receive(file, copy_of(file.path, folder_), ranks);
+  for (const SentFile& file : files)
+    is_first ? send(file, ranks, failure) : receive(file, copy_of(file.name, folder_), ranks, failure);
+  failure.tell_all(ranks);
 }
 
 InputCopies::~InputCopies() {

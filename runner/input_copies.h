@@ -11,7 +11,9 @@ namespace morula {
 
 class InputCopies {
  public:
-  // Every rank makes one; `inputs` are the files that rank 0 has read the model with. Rank 0 sends them.
+  // Every rank makes one; `inputs` are the files that rank 0 has read the model with. Rank 0 sends them. If a
+  // file cannot be read or copied, all ranks throw as in rank_zero_does() (core/rank_zero.h), and no copy is
+  // left.
   InputCopies(const std::vector<InputFile>& inputs, Communicator& ranks);
   ~InputCopies();  // removes them
   InputCopies(const InputCopies&) = delete;

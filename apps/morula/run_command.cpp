@@ -130,8 +130,9 @@ void run_over(const RunOptions& options, Communicator& ranks, const fs::path& fo
     tell_notes(model.file.string(), slow_paths(spec, backend));
     tell_notes("morula", idle_processors(backend, ranks));
   });
-  if (ranks.size() > 1 && !divides_lattice(spec, ranks.size())) {
-    const auto problem = misfit_on_ranks(own, backend, ranks);
+  if (ranks.size() > 1) {
+    const auto problem = divides_lattice(spec, ranks.size()) ? misfit_of_spread(spec, backend, ranks)
+                                                             : misfit_on_ranks(own, backend, ranks, 0);
     rank_zero_does(ranks, [&] {
       if (problem) throw SpecError({*problem});
     });

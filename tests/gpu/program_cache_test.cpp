@@ -146,6 +146,22 @@ TEST_F(ProgramCacheTest, OfManyThatNeedAProgramOneCompiles) {
   EXPECT_EQ(entries().size(), 1u);
 }
 
+// Even one that is older than all programs, and would be the first to go.
+TEST_F(ProgramCacheTest, DropsNoFileThatSomebodyHoldsATurnBy) {
+  const ProgramCache cache(folder_.path(), 1500);
+  const CompileTurn turn = cache.turn(key_);
+  const auto turns = entries();
+  ASSERT_EQ(turns.size(), 1u);
+  fs::last_write_time(turns.front(), fs::file_time_type::clock::now() - std::chrono::hours(1));
+  for (const char* text : {"one", "two", "three"}) {
+    ProgramKey other = key_;
+    other.text = text;
+    cache.store(other, bytes(1000, 1));
+  }
+  EXPECT_TRUE(fs::exists(turns.front()));
+  EXPECT_EQ(entries().size(), 2u);
+}
+
 TEST_F(ProgramCacheTest, WithoutAFolderNobodyWaits) {
   for (const char* folder : {"", "/proc/no/such/folder"}) {
     const ProgramCache cache(folder);

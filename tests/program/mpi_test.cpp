@@ -184,6 +184,18 @@ TEST_F(RunOverRanks, WrongInputIsToldOnceByRankZero) {
   EXPECT_FALSE(std::filesystem::exists(place / "runs"));
 }
 
+TEST_F(RunOverRanks, ALatticeLargerThanMemoryIsWrongInput) {
+  place.write("life.yaml",
+              "model: automaton\nsteps: 2\nlattice: {size: [4e6, 4e6]}\nautomaton: {rule: B3/S23}\n"
+              "initial: {random: {density: 0.3}}\n");
+  const Finished refused = run_over(3, {"run", "life.yaml", "--out", "over", "--quiet"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_TRUE(refused.err.starts_with("life.yaml:3:17: lattice.size: needs ")) << refused.err;
+  EXPECT_EQ(refused.err.find("lattice.size", refused.err.find('\n')), std::string::npos) << refused.err;
+  EXPECT_EQ(refused.err.find("MPI_ABORT"), std::string::npos) << refused.err;
+  EXPECT_FALSE(std::filesystem::exists(place / "over"));
+}
+
 TEST_F(RunOverRanks, AFailureSaysWhereAndEndsAll) {
   Process job(over(3, {"run", "batch.yaml", "--out", "over", "--steps", "2000000"}));
   ASSERT_EQ(ranks_of(job, 3).size(), 3u);

@@ -1,14 +1,19 @@
 // Rank 0 alone sees the files that a model names.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <optional>
+#include <utility>
 
+#include "core/rank_zero.h"
 #include "core/thread_ranks.h"
 #include "io/image.h"
 #include "models/catalogue.h"
 #include "runner/input_copies.h"
 #include "runner/run.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/ranks/spread.h"
 
 namespace morula::test {
 namespace {
@@ -43,10 +48,12 @@ void expect_equal(const std::vector<Hash>& hashes) {
   for (const Hash& hash : hashes) EXPECT_EQ(hash, hashes.front());
 }
 
+const std::string glider = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
+
 TEST(InputCopies, AreReadInThePlaceOfThePattern) {
   const io::TemporaryFolder folder;
   fs::create_directories(folder / "files");
-  std::ofstream(folder / "files/glider.rle") << "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
+  std::ofstream(folder / "files/glider.rle") << glider;
   const std::string pattern =
       "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\ninitial: {pattern: "
       "{file: ";
@@ -54,6 +61,38 @@ TEST(InputCopies, AreReadInThePlaceOfThePattern) {
   fs::rename(folder / "hidden", folder / "files");
   const std::string absolute = (folder / "files/../files/glider.rle").string();
   expect_equal(hashes_on(2, pattern + "'" + absolute + "'}}\n", folder.path()));
+}
+
+// One process reads the file that the system finds: ".." leads out of the folder that the link stands for.
+TEST(InputCopies, AreThoseOfTheFileBehindASymbolicLink) {
+  const io::TemporaryFolder folder;
+  fs::create_directories(folder / "scratch/models");
+  fs::create_directories(folder / "scratch/files");
+  fs::create_directories(folder / "files");
+  fs::create_directory_symlink("scratch/models", folder / "models");
+  std::ofstream(folder / "scratch/files/pattern.rle") << glider;
+  std::ofstream(folder / "files/pattern.rle") << "x = 1, y = 1, rule = B3/S23\no!\n";
+  const auto hash_with = [&](const fs::path& models, const std::string& file) {
+    const std::string text =
+        "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\n"
+        "initial: {pattern: {file: " +
+        file + "}}\n";
+    std::vector<Hash> hashes(2);
+    run_thread_ranks(2, [&](Communicator& ranks) {
+      ModelWords words{{models / "model.yaml", text}, {}, models};
+      Spec spec;
+      if (ranks.rank() == 0) spec = read_model(words);
+      const InputCopies copies(spec.inputs, ranks);
+      words.copies = copies.folder();
+      const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+      hashes[static_cast<std::size_t>(ranks.rank())] = make_model(read_model(words), backend)->hash();
+    });
+    expect_equal(hashes);
+    return hashes.front();
+  };
+  const Hash expected = hash_with(folder / "scratch", "files/pattern.rle");
+  EXPECT_NE(expected, hash_with(folder.path(), "files/pattern.rle"));
+  EXPECT_EQ(expected, hash_with(folder / "models", "../files/pattern.rle"));
 }
 
 TEST(InputCopies, AreThoseOfAStack) {
@@ -73,6 +112,79 @@ TEST(InputCopies, AreThoseOfAStack) {
                       name + ", values: {255: 1}}}\n",
                   folder.path()));
   }
+}
+
+// Empties a file when rank 0 has told how long it is.
+class Emptying final : public CountingCommunicator {
+ public:
+  Emptying(Communicator& ranks, fs::path file) : CountingCommunicator(ranks), file_(std::move(file)) {}
+
+  void broadcast(Bytes& bytes) override {
+    const bool is_list = bytes.size() > 1 && rank() == 0;
+    CountingCommunicator::broadcast(bytes);
+    if (is_list && !file_.empty()) fs::resize_file(std::exchange(file_, {}), 0);
+  }
+
+ private:
+  fs::path file_;
+};
+
+// What rank 0 says after all ranks have thrown, each in its way.
+std::string refusal(int ranks, const std::vector<InputFile>& inputs, const fs::path& emptied = {}) {
+  std::string told;
+  run_thread_ranks(ranks, [&](Communicator& communicator) {
+    Emptying emptying(communicator, emptied);
+    const auto copy = [&] { const InputCopies copies(inputs, emptying); };
+    if (communicator.rank() != 0) {
+      EXPECT_THROW(copy(), ToldElsewhere);
+    } else {
+      try {
+        copy();
+      } catch (const KnownToAll& known) {
+        told = io::message_of<std::exception>([&] { std::rethrow_exception(known.failure()); });
+      }
+    }
+  });
+  return told;
+}
+
+class TemporaryFilesIn {
+ public:
+  explicit TemporaryFilesIn(const fs::path& folder) {
+    if (const char* before = std::getenv("TMPDIR")) before_ = before;
+    setenv("TMPDIR", folder.c_str(), 1);
+  }
+  ~TemporaryFilesIn() { before_ ? setenv("TMPDIR", before_->c_str(), 1) : unsetenv("TMPDIR"); }
+  TemporaryFilesIn(const TemporaryFilesIn&) = delete;
+  TemporaryFilesIn& operator=(const TemporaryFilesIn&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+// A path so long that the copy's would be longer than the system allows stands for a full disk.
+TEST(InputCopies, ThatCannotBeMadeLeaveNothingBehind) {
+  const io::TemporaryFolder folder;
+  fs::create_directories(folder / "temporary");
+  const fs::path first = folder / "first.rle";
+  fs::path last = folder / "last";
+  while (last.string().size() < 3850) last /= std::string(200, 'x');
+  last /= std::string(4090 - last.string().size() - 1, 'y');
+  fs::create_directories(last.parent_path());
+  for (const fs::path& file : {first, last}) std::ofstream(file) << glider;
+  ASSERT_TRUE(fs::exists(last));
+  const TemporaryFilesIn here(folder / "temporary");
+  const auto expect_refused = [&](const std::string& expected, const fs::path& file,
+                                  const fs::path& emptied) {
+    const std::string told = refusal(3, {{{}, first, {}}, {{}, file, {}}}, emptied);
+    EXPECT_NE(told.find(expected), std::string::npos) << told;
+    EXPECT_TRUE(fs::is_empty(folder / "temporary")) << told;
+    return told;
+  };
+  const std::string told = expect_refused("File name too long", last, {});
+  EXPECT_TRUE(told.starts_with("rank 1: ")) << told;
+  expect_refused("nowhere.rle", folder / "nowhere.rle", {});
+  expect_refused("first.rle: Input/output error", first, first);
 }
 
 // Included files lie beside the one that includes them.

@@ -4,6 +4,8 @@
 
 #include "core/bytes.h"
 #include "models/catalogue.h"
+#include "models/node_memory.h"
+#include "models/rank_part.h"
 #include "runner/run.h"
 #include "tests/ranks/spread.h"
 
@@ -48,6 +50,28 @@ TEST(RefusedRanks, WhatTheRanksOfAMachineCannotHoldTogether) {
   const Spec large = of_rows(rows);
   const std::string told = refusal(large, 4);
   EXPECT_NE(told.find("of memory for the 4 ranks on this machine where there is"), std::string::npos) << told;
+}
+
+// Slabs of 64 rows with rims of 64: the messages need more than the lattice.
+TEST(RefusedRanks, MessagesThatDoNotFitBesideTheLattice) {
+  constexpr int ranks = 2;
+  constexpr Index rim = 64;
+  const Backend backend = on_one_thread();
+  const auto of_columns = [](std::uint64_t columns) {
+    return spec_from(soup(fmt::format("[{}, 128]", columns), "periodic", "moore", "B3/S23"));
+  };
+  const auto needed = [&](const Spec& whole) {
+    const Spec part = family_of(whole).division->part(whole, decomposition_of(whole, ranks).part(0, rim));
+    return ranks * (footprint_of(part, backend).host_bytes + most_message_bytes(part, backend, rim));
+  };
+  std::uint64_t columns = 1024;
+  while (needed(of_columns(columns)) < memory_of_machine() / 10 * 11) columns += columns / 2;
+  const Spec wide = of_columns(columns);
+  run_thread_ranks(ranks, [&](Communicator& communicator) {
+    const Spec own = RankPart::spec_of(wide, communicator, rim);
+    EXPECT_FALSE(misfit_on_ranks(own, backend, communicator, 0));
+    EXPECT_TRUE(misfit_on_ranks(own, backend, communicator, most_message_bytes(own, backend, rim)));
+  });
 }
 
 TEST(RefusedRanks, AFamilyThatCannotBeDividedIsNamed) {

@@ -18,7 +18,7 @@ inline Backend on_one_thread() { return {BackendKind::Cpu, std::make_shared<Thre
 using BackendOfRank = std::function<Backend()>;
 
 // The communicator of a rank, which counts its exchanges.
-class CountingCommunicator final : public Communicator {
+class CountingCommunicator : public Communicator {
  public:
   explicit CountingCommunicator(Communicator& counted) : counted_(counted) {}
 
