@@ -33,8 +33,8 @@ class AutomatonEngine {
   virtual std::vector<std::uint64_t> count_states(Slab rows) = 0;  // cells in each state
   virtual Hash hash(Slab rows, Index canonical) = 0;
 
-  // Whole layers (rows of a plane, planes of a solid), packed as the engine likes it, for other engines of the
-  // same model.
+  // Whole layers (rows of a plane, planes of a solid), packed as the engine holds them, for the same engine
+  // on another rank.
   virtual std::uint64_t layer_bytes() const = 0;
   virtual void read_layers(Index first, std::span<std::byte> layers) = 0;
   virtual void write_layers(Index first, std::span<const std::byte> layers) = 0;

@@ -8,8 +8,8 @@ namespace morula {
 
 std::vector<std::string> tissue_columns(const TissueSpec& tissue);
 
-// Adds to the counts of states the activation times of the two sites between which the velocity is taken: 0 for
-// one that is not owned here.
+// Adds to the counts of states the activation times of the two sites between which the velocity is taken: 0
+// for one that is not owned here.
 void add_path_sums(const TissueSpec& tissue, const Lattice& lattice, AutomatonEngine& engine, Sums& sums);
 
 // From the counts of all states, and those times behind them.

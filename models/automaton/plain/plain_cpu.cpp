@@ -135,7 +135,8 @@ class PlainCpu final : public ThreadedEngine {
 }  // namespace
 
 std::uint64_t plain_cpu_bytes(const AutomatonSpec& automaton) {
-  return automaton.lattice.stored.sites() + 2 * Padded(automaton.lattice, automaton.neighbourhood.range).bytes;
+  return automaton.lattice.stored.sites() +
+         2 * Padded(automaton.lattice, automaton.neighbourhood.range).bytes;
 }
 
 std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,

@@ -131,10 +131,9 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     ITEM word = first + slot, where = word % per_replica;
     u64 replica = word / per_replica;
     if (word < all && !frozen[replica])
-      interact_in_block(all_states + replica * SITES,
-                        all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES),
-                        drawn + slot * CALLS * 4, keys[replica], where % (ITEM)WORDS_X,
-                        row_of_blocks(where / (ITEM)WORDS_X, offsets[slot], first_stored), phase, lane,
-                        offsets[slot]);
+      interact_in_block(
+          all_states + replica * SITES, all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES),
+          drawn + slot * CALLS * 4, keys[replica], where % (ITEM)WORDS_X,
+          row_of_blocks(where / (ITEM)WORDS_X, offsets[slot], first_stored), phase, lane, offsets[slot]);
   }
 }

@@ -60,8 +60,8 @@ KERNEL mark_activation(GLOBAL const bits* RESTRICT cells, GLOBAL u32* RESTRICT a
     if ((just_excited >> i) & 1u) activation_times[first + i] = time;
 }
 
-// partial[item * STATES + s]: how many cells of the words item, item + items, … among begin … end are in state
-// s. The host sees to it that no item has 2^32 cells.
+// partial[item * STATES + s]: how many cells of the words item, item + items, … among begin … end are in
+// state s. The host sees to it that no item has 2^32 cells.
 KERNEL count_states(GLOBAL const bits* RESTRICT cells, u64 begin, u64 end, GLOBAL u32* RESTRICT partial) {
   u32 counts[STATES];
   UNROLL for (u32 s = 0; s < STATES; ++s) counts[s] = 0;
