@@ -14,7 +14,7 @@
 #include "io/section.h"
 #include "models/backend.h"
 #include "models/input_folder.h"
-#include "models/part_model.h"
+#include "models/ranks/part_model.h"
 #include "models/spec.h"
 
 namespace morula {

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "core/message.h"
 #include "core/rank_zero.h"
 #include "io/json.h"
 #include "io/volume.h"
@@ -48,11 +49,10 @@ class FailureOfRank {
     std::string told = message_;
     if (!told.empty() && ranks.rank() != 0)
       told = "rank " + std::to_string(ranks.rank()) + (host.empty() ? "" : " on " + host) + ": " + told;
-    const auto bytes = std::as_bytes(std::span(told));
-    const std::vector<Bytes> of_ranks = ranks.gather({bytes.begin(), bytes.end()});
+    const std::vector<Bytes> of_ranks = ranks.gather(message_of(told));
     rank_zero_does(ranks, [&] {
       for (const Bytes& one : of_ranks)
-        if (!one.empty()) throw Error(std::string(reinterpret_cast<const char*>(one.data()), one.size()));
+        if (!one.empty()) throw Error(std::string(text_in(one)));
     });
   }
 
@@ -83,18 +83,15 @@ std::vector<SentFile> files_of(const std::vector<InputFile>& inputs) {
   return files;
 }
 
-Bytes bytes_of(const std::vector<SentFile>& files) {
+Bytes list_of(const std::vector<SentFile>& files) {
   io::Json list = io::Json::array();
   for (const SentFile& file : files) list.push_back({{"name", file.name}, {"size", file.size}});
-  const std::string text = list.dump();
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
+  return message_of(list.dump());
 }
 
 std::vector<SentFile> files_in(const Bytes& bytes) {
   std::vector<SentFile> files;
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  for (const io::Json& file : io::Json::parse(text))
+  for (const io::Json& file : io::Json::parse(text_in(bytes)))
     files.push_back({file.at("name").get<std::string>(), {}, file.at("size").get<std::uint64_t>()});
   return files;
 }
@@ -151,7 +148,7 @@ InputCopies::InputCopies(const std::vector<InputFile>& inputs, Communicator& ran
   const bool is_first = ranks.rank() == 0;
   std::vector<SentFile> files;
   rank_zero_does(ranks, [&] { files = files_of(inputs); });
-  Bytes list = bytes_of(files);
+  Bytes list = list_of(files);
   ranks.broadcast(list);
   if (!is_first) files = files_in(list);
   FailureOfRank failure;

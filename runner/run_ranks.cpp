@@ -1,10 +1,11 @@
 #include "runner/run_ranks.h"
 
+#include "core/message.h"
 #include "core/rank_zero.h"
 #include "io/json.h"
 #include "models/catalogue.h"
-#include "models/ranked_model.h"
-#include "models/shared_replicas.h"
+#include "models/ranks/ranked_model.h"
+#include "models/ranks/shared_replicas.h"
 #include "runner/input_copies.h"
 
 namespace morula {
@@ -19,11 +20,9 @@ ModelWords words_for_all(const ModelWords& words, Communicator& ranks) {
       {"folder", words.folder.string()},
       {"overrides",
        words.overrides}}.dump();
-  const auto own = std::as_bytes(std::span(text));
-  Bytes bytes(own.begin(), own.end());
+  Bytes bytes = message_of(text);
   ranks.broadcast(bytes);
-  const auto json =
-      io::Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  const auto json = io::Json::parse(text_in(bytes));
   ModelWords all;
   all.file = {json.at("path").get<std::string>(), json.at("text").get<std::string>()};
   all.folder = json.at("folder").get<std::string>();

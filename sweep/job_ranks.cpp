@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/message.h"
 #include "io/json.h"
 
 namespace morula::sweep {
@@ -14,14 +15,8 @@ namespace {
 
 constexpr std::chrono::milliseconds patience(2);
 
-Bytes bytes_of(const io::Json& json) {
-  const std::string text = json.dump();
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
-io::Json json_in(const Bytes& bytes) {
-  return io::Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-}
+Bytes message_of(const io::Json& json) { return morula::message_of(json.dump()); }
+io::Json json_in(const Bytes& message) { return io::Json::parse(text_in(message)); }
 
 io::Json as_json(const Job& job) {
   return {{"point", job.point}, {"count", job.which.count}, {"first", job.which.first}, {"bytes", job.bytes}};
@@ -40,9 +35,11 @@ Job job_from(const io::Json& json) {
 // rank 0: "job", "none" (there are none left), "stop".
 io::Json letter(const char* what) { return {{"what", what}}; }
 
-class Hatch {
+// Rank 0: hands out jobs to ranks that ask, and takes what they have done.
+class JobServer {
  public:
-  Hatch(Communicator& ranks, JobDesk& desk, unsigned worker) : ranks_(ranks), desk_(desk), worker_(worker) {}
+  JobServer(Communicator& ranks, JobDesk& desk, unsigned worker)
+      : ranks_(ranks), desk_(desk), worker_(worker) {}
 
   void serve(const std::function<bool()>& has_failed) {
     for (int rank = 1; rank < ranks_.size(); ++rank) here_.insert(rank);
@@ -57,7 +54,7 @@ class Hatch {
   void tell_all_to_stop() {
     if (stop_told_) return;
     stop_told_ = true;
-    for (const int rank : here_) ranks_.send_letter(rank, bytes_of(letter("stop")));
+    for (const int rank : here_) ranks_.send_letter(rank, message_of(letter("stop")));
   }
 
   void answer(int rank, const io::Json& said) {
@@ -81,10 +78,10 @@ class Hatch {
 
   void hand_out(int rank) {
     const std::optional<Job> job = desk_.is_over() ? std::nullopt : desk_.next();
-    if (!job) return ranks_.send_letter(rank, bytes_of(letter("none")));
+    if (!job) return ranks_.send_letter(rank, message_of(letter("none")));
     io::Json sent = letter("job");
     sent["job"] = as_json(*job);
-    ranks_.send_letter(rank, bytes_of(sent));
+    ranks_.send_letter(rank, message_of(sent));
   }
 
   Communicator& ranks_;
@@ -173,7 +170,8 @@ class RemoteJobs final : public JobDesk {
 };
 
 JobsNotice share(Communicator& ranks, const JobsNotice& mine) {
-  Bytes bytes = bytes_of({{"folder", mine.folder.string()}, {"jobs", mine.jobs}, {"largest", mine.largest}});
+  Bytes bytes =
+      message_of({{"folder", mine.folder.string()}, {"jobs", mine.jobs}, {"largest", mine.largest}});
   ranks.broadcast(bytes);
   const io::Json json = json_in(bytes);
   JobsNotice notice{json.at("folder").get<std::string>()};
@@ -187,7 +185,7 @@ JobsNotice share(Communicator& ranks, const JobsNotice& mine) {
 void hand_out_jobs(Communicator& ranks, const JobsNotice& notice, JobDesk& desk, unsigned worker,
                    const std::function<bool()>& has_failed) {
   share(ranks, notice);
-  Hatch(ranks, desk, worker).serve(has_failed);
+  JobServer(ranks, desk, worker).serve(has_failed);
 }
 
 void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan, const Backend& backend,
@@ -199,12 +197,12 @@ void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan
                   workers_for(backend, notice.jobs, notice.largest, memory), memory, desk);
   bool stop_told = false;
   const auto send_all = [&] {
-    for (const io::Json& said : desk.take_letters()) ranks.send_letter(0, bytes_of(said));
+    for (const io::Json& said : desk.take_letters()) ranks.send_letter(0, message_of(said));
   };
   while (!here.have_left()) {
     send_all();
     if (stop_wanted() && !std::exchange(stop_told, true)) {
-      ranks.send_letter(0, bytes_of(letter("stop")));
+      ranks.send_letter(0, message_of(letter("stop")));
       desk.stop();
     }
     if (desk.failure()) break;
@@ -213,7 +211,7 @@ void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan
   here.wait();
   if (desk.failure()) std::rethrow_exception(desk.failure());
   send_all();
-  ranks.send_letter(0, bytes_of(letter("left")));
+  ranks.send_letter(0, message_of(letter("left")));
 }
 
 }  // namespace morula::sweep

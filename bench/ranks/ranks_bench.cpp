@@ -6,46 +6,36 @@
 
 #include "io/document.h"
 #include "models/catalogue.h"
-#include "models/rank_part.h"
-#include "models/spread_model.h"
+#include "models/ranks/rank_part.h"
+#include "models/ranks/spread_model.h"
 
 namespace morula {
 namespace {
 
+RankCase case_of(const std::string& what, const std::string& size, const std::string& model) {
+  const std::string text =
+      fmt::format("steps: 1000000\nlattice: {{size: {}, boundary: periodic}}\n{}", size, model);
+  return {what, read_spec(io::parse_document(text, "bench"), ".")};
+}
+
 RankCase life(unsigned width, unsigned height) {
-  return {fmt::format("Life, {} x {}", width, height),
-          read_spec(io::parse_document(fmt::format("model: automaton\nsteps: 1000000\n"
-                                                   "lattice: {{size: [{}, {}], boundary: periodic}}\n"
-                                                   "automaton: {{rule: B3/S23, quiet_regions: compute}}\n"
-                                                   "initial: {{random: {{density: 0.3}}}}\n",
-                                                   width, height),
-                                       "bench"),
-                    ".")};
+  return case_of(fmt::format("Life, {} x {}", width, height), fmt::format("[{}, {}]", width, height),
+                 "model: automaton\nautomaton: {rule: B3/S23, quiet_regions: compute}\n"
+                 "initial: {random: {density: 0.3}}\n");
 }
 
 RankCase clouds(unsigned side, unsigned depth) {
-  return {
-      fmt::format("B5/S4,5, {0} x {0} x {1}", side, depth),
-      read_spec(io::parse_document(fmt::format("model: automaton\nsteps: 1000000\n"
-                                               "lattice: {{size: [{0}, {0}, {1}], boundary: periodic}}\n"
-                                               "automaton: {{rule: \"B5/S4,5\", quiet_regions: compute}}\n"
-                                               "initial: {{random: {{density: 0.3}}}}\n",
-                                               side, depth),
-                                   "bench"),
-                ".")};
+  return case_of(fmt::format("B5/S4,5, {0} x {0} x {1}", side, depth),
+                 fmt::format("[{0}, {0}, {1}]", side, depth),
+                 "model: automaton\nautomaton: {rule: \"B5/S4,5\", quiet_regions: compute}\n"
+                 "initial: {random: {density: 0.3}}\n");
 }
 
 RankCase species(unsigned width, unsigned height) {
-  return {
-      fmt::format("species, {} x {}", width, height),
-      read_spec(io::parse_document(fmt::format("model: interaction\nsteps: 1000000\n"
-                                               "lattice: {{size: [{}, {}], boundary: periodic}}\n"
-                                               "interaction: {{species: 3, preys: cyclic, mobility: swap, "
-                                               "rates: {{mobility: 0.5, reproduction: 0.25, "
-                                               "predation: 0.25}}}}\ninitial: {{fractions: equal}}\n",
-                                               width, height),
-                                   "bench"),
-                ".")};
+  return case_of(fmt::format("species, {} x {}", width, height), fmt::format("[{}, {}]", width, height),
+                 "model: interaction\ninteraction: {species: 3, preys: cyclic, mobility: swap, "
+                 "rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}}\n"
+                 "initial: {fractions: equal}\n");
 }
 
 // A rim is exchanged after a pass over the slab, when no message is in a cache.

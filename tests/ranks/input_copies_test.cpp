@@ -115,13 +115,13 @@ TEST(InputCopies, AreThoseOfAStack) {
 }
 
 // Empties a file when rank 0 has told how long it is.
-class Emptying final : public CountingCommunicator {
+class Emptying final : public WrappedCommunicator {
  public:
-  Emptying(Communicator& ranks, fs::path file) : CountingCommunicator(ranks), file_(std::move(file)) {}
+  Emptying(Communicator& ranks, fs::path file) : WrappedCommunicator(ranks), file_(std::move(file)) {}
 
   void broadcast(Bytes& bytes) override {
     const bool is_list = bytes.size() > 1 && rank() == 0;
-    CountingCommunicator::broadcast(bytes);
+    WrappedCommunicator::broadcast(bytes);
     if (is_list && !file_.empty()) fs::resize_file(std::exchange(file_, {}), 0);
   }
 

@@ -1,5 +1,5 @@
 // The chunks of a field that lies on several ranks: the same as one process makes of it, and back.
-#include "models/packed_field.h"
+#include "models/ranks/packed_field.h"
 
 #include <gtest/gtest.h>
 

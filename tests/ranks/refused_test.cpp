@@ -4,8 +4,8 @@
 
 #include "core/bytes.h"
 #include "models/catalogue.h"
-#include "models/node_memory.h"
-#include "models/rank_part.h"
+#include "models/ranks/node_memory.h"
+#include "models/ranks/rank_part.h"
 #include "runner/run.h"
 #include "tests/ranks/spread.h"
 

@@ -9,8 +9,8 @@
 
 #include "core/thread_ranks.h"
 #include "models/catalogue.h"
-#include "models/ranked_model.h"
-#include "models/shared_replicas.h"
+#include "models/ranks/ranked_model.h"
+#include "models/ranks/shared_replicas.h"
 #include "runner/checkpoint.h"
 #include "runner/run_ranks.h"
 #include "runner/standard_observers.h"

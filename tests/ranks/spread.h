@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "core/thread_ranks.h"
-#include "models/spread_model.h"
+#include "core/wrapped_communicator.h"
+#include "models/ranks/spread_model.h"
 #include "tests/automaton/cases.h"
 
 namespace morula::test {
@@ -18,30 +19,16 @@ inline Backend on_one_thread() { return {BackendKind::Cpu, std::make_shared<Thre
 using BackendOfRank = std::function<Backend()>;
 
 // The communicator of a rank, which counts its exchanges.
-class CountingCommunicator : public Communicator {
+class CountingCommunicator final : public WrappedCommunicator {
  public:
-  explicit CountingCommunicator(Communicator& counted) : counted_(counted) {}
+  using WrappedCommunicator::WrappedCommunicator;
 
   int exchanges = 0;
 
-  int rank() const override { return counted_.rank(); }
-  int size() const override { return counted_.size(); }
-  const Node& node() const override { return counted_.node(); }
   void exchange(std::span<const Sent> sent, std::span<const Received> received) override {
     ++exchanges;
-    counted_.exchange(sent, received);
+    WrappedCommunicator::exchange(sent, received);
   }
-  void sum(std::span<std::uint64_t> values) override { counted_.sum(values); }
-  void broadcast(Bytes& bytes) override { counted_.broadcast(bytes); }
-  std::vector<Bytes> gather(const Bytes& mine) override { return counted_.gather(mine); }
-  std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) override { return counted_.all_to_all(mine); }
-  void send_letter(int to, Bytes bytes) override { counted_.send_letter(to, std::move(bytes)); }
-  std::optional<Letter> receive_letter(std::chrono::milliseconds patience) override {
-    return counted_.receive_letter(patience);
-  }
-
- private:
-  Communicator& counted_;
 };
 
 // Sets the depth of rims while it lives; 0 leaves it to the formula.

@@ -1,17 +1,18 @@
-#include "models/spread_model.h"
+#include "models/ranks/spread_model.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 #include <exception>
 
+#include "core/all_ranks.h"
 #include "core/error.h"
 #include "core/instruction_set.h"
+#include "core/message.h"
 #include "models/catalogue.h"
-#include "models/node_memory.h"
-#include "models/rank_part.h"
+#include "models/ranks/node_memory.h"
+#include "models/ranks/rank_part.h"
 
 namespace morula {
 namespace spread {
@@ -37,25 +38,19 @@ struct Order {
   std::vector<std::uint64_t> numbers;
 };
 
-Bytes bytes_of(const Order& order) {
-  Bytes bytes((1 + order.numbers.size()) * sizeof(std::uint64_t));
-  std::memcpy(bytes.data(), &order.task, sizeof order.task);
-  if (!order.numbers.empty())
-    std::memcpy(bytes.data() + sizeof order.task, order.numbers.data(), bytes.size() - sizeof order.task);
-  return bytes;
+Bytes message_of(const Order& order) {
+  std::vector<std::uint64_t> all = {static_cast<std::uint64_t>(order.task)};
+  all.insert(all.end(), order.numbers.begin(), order.numbers.end());
+  return morula::message_of(all);
 }
 
-Order order_in(const Bytes& bytes) {
-  Order order;
-  order.numbers.resize(bytes.size() / sizeof(std::uint64_t) - 1);
-  std::memcpy(&order.task, bytes.data(), sizeof order.task);
-  if (!order.numbers.empty())
-    std::memcpy(order.numbers.data(), bytes.data() + sizeof order.task, bytes.size() - sizeof order.task);
-  return order;
+Order order_in(const Bytes& message) {
+  const std::vector<std::uint64_t> all = numbers_in(message);
+  return {static_cast<Task>(all.at(0)), {all.begin() + 1, all.end()}};
 }
 
 void give(Communicator& communicator, const Order& order) {
-  Bytes bytes = bytes_of(order);
+  Bytes bytes = message_of(order);
   communicator.broadcast(bytes);
 }
 
@@ -63,37 +58,6 @@ Order await_order(Communicator& communicator) {
   Bytes bytes;
   communicator.broadcast(bytes);
   return order_in(bytes);
-}
-
-// What went wrong on this rank, as others are told it.
-Bytes told(const std::string& text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
-std::string text_of(const Bytes& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-// Every rank does `work`, in which it talks to no other; if it throws on any, all know, and rank 0 throws
-// what the first of them says: its own error, or a StateError. False on other ranks.
-template <typename Work>
-bool all_do(Communicator& communicator, const Work& work) {
-  std::exception_ptr own;
-  std::string message;
-  try {
-    work();
-  } catch (const std::exception& error) {
-    own = std::current_exception();
-    message = *error.what() ? error.what() : "failed";
-  }
-  Bytes verdict;
-  for (const Bytes& of_rank : communicator.gather(told(message)))
-    if (verdict.empty()) verdict = of_rank;
-  communicator.broadcast(verdict);
-  if (verdict.empty()) return true;
-  if (communicator.rank() != 0) return false;
-  if (own) std::rethrow_exception(own);
-  throw StateError(text_of(verdict));
 }
 
 void rethrow(const std::exception_ptr& failure) {
@@ -247,17 +211,17 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
 bool have_same_engines(const Backend& backend, Communicator& communicator) {
   const std::string here =
       backend.device ? "a device" : fmt::format("threads ({})", compiled_instruction_set);
-  const std::vector<Bytes> all = communicator.gather(told(here));
+  const std::vector<Bytes> all = communicator.gather(morula::message_of(here));
   Bytes problem;
   for (std::size_t rank = 1; rank < all.size() && problem.empty(); ++rank)
     if (all[rank] != all[0])
-      problem = told(fmt::format(
+      problem = morula::message_of(fmt::format(
           "rank {} computes on {}, rank 0 on {}; choose the same for all ranks with --backend, and machines "
           "with the same kind of processor",
-          rank, text_of(all[rank]), here));
+          rank, text_in(all[rank]), here));
   communicator.broadcast(problem);
   if (problem.empty()) return true;
-  if (communicator.rank() == 0) throw Error(text_of(problem));
+  if (communicator.rank() == 0) throw Error(std::string(text_in(problem)));
   return false;
 }
 

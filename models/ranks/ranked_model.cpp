@@ -1,12 +1,12 @@
-#include "models/ranked_model.h"
+#include "models/ranks/ranked_model.h"
 
 #include <fmt/format.h>
 
 #include <cassert>
 
 #include "models/catalogue.h"
-#include "models/shared_replicas.h"
-#include "models/spread_model.h"
+#include "models/ranks/shared_replicas.h"
+#include "models/ranks/spread_model.h"
 
 namespace morula {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/decomposition.h"
 #include "gpu/device.h"
 #include "models/family.h"
-#include "models/packed_field.h"
+#include "models/ranks/packed_field.h"
 
 namespace morula {
 

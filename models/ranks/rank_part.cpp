@@ -1,4 +1,4 @@
-#include "models/rank_part.h"
+#include "models/ranks/rank_part.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "models/packed_field.h"
+#include "models/ranks/packed_field.h"
 
 #include <algorithm>
 #include <cassert>

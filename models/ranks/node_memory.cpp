@@ -1,4 +1,4 @@
-#include "models/node_memory.h"
+#include "models/ranks/node_memory.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,10 @@
 #include <map>
 
 #include "core/bytes.h"
+#include "core/message.h"
 #include "io/json.h"
 #include "models/catalogue.h"
-#include "models/rank_part.h"
+#include "models/ranks/rank_part.h"
 
 namespace morula {
 namespace {
@@ -32,8 +33,7 @@ io::Json needs_here(const Spec& own, const Backend& backend, const Communicator&
 std::string problem_in(const std::vector<Bytes>& of_ranks) {
   std::map<std::string, Machine> machines;
   for (const Bytes& bytes : of_ranks) {
-    const auto one =
-        io::Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    const auto one = io::Json::parse(text_in(bytes));
     if (std::string problem = one.at("problem").get<std::string>(); !problem.empty()) return problem;
     Machine& machine = machines[one.at("host").get<std::string>()];
     const std::uint64_t there = one.at("there").get<std::uint64_t>();
@@ -49,11 +49,6 @@ std::string problem_in(const std::vector<Bytes>& of_ranks) {
           human_bytes(machine.needed), machine.ranks, machine.ranks == 1 ? "rank" : "ranks",
           host.empty() ? "this machine" : host, human_bytes(machine.there));
   return "";
-}
-
-Bytes as_message(const std::string& text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace
@@ -72,12 +67,11 @@ std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index
 std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks,
                                        std::uint64_t messages) {
   const std::vector<Bytes> of_ranks =
-      ranks.gather(as_message(needs_here(own, backend, ranks, messages).dump()));
-  Bytes problem = as_message(problem_in(of_ranks));
+      ranks.gather(message_of(needs_here(own, backend, ranks, messages).dump()));
+  Bytes problem = message_of(problem_in(of_ranks));
   ranks.broadcast(problem);
   if (problem.empty()) return std::nullopt;
-  return Problem{own.size.place, own.size.key,
-                 std::string(reinterpret_cast<const char*>(problem.data()), problem.size())};
+  return Problem{own.size.place, own.size.key, std::string(text_in(problem))};
 }
 
 std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks) {

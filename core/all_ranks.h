@@ -1,0 +1,15 @@
+// What every rank does, where any of them may fail.
+#pragma once
+
+#include <functional>
+
+#include "core/communicator.h"
+
+namespace morula {
+
+// Every rank calls it and does `work`, in which it talks to no other rank. True on all ranks if none of them
+// failed. Otherwise rank 0 throws its own exception, or a StateError with what the first of the others says,
+// and on these it is false: they can go on serving rank 0.
+bool all_do(Communicator& ranks, const std::function<void()>& work);
+
+}  // namespace morula

@@ -1,0 +1,34 @@
+// A communicator that hands every call on to another one. Whoever wants to count or to disturb some of them
+// overrides these.
+#pragma once
+
+#include <utility>
+
+#include "core/communicator.h"
+
+namespace morula {
+
+class WrappedCommunicator : public Communicator {
+ public:
+  explicit WrappedCommunicator(Communicator& wrapped) : wrapped_(wrapped) {}
+
+  int rank() const override { return wrapped_.rank(); }
+  int size() const override { return wrapped_.size(); }
+  const Node& node() const override { return wrapped_.node(); }
+  void exchange(std::span<const Sent> sent, std::span<const Received> received) override {
+    wrapped_.exchange(sent, received);
+  }
+  void sum(std::span<std::uint64_t> values) override { wrapped_.sum(values); }
+  void broadcast(Bytes& bytes) override { wrapped_.broadcast(bytes); }
+  std::vector<Bytes> gather(const Bytes& mine) override { return wrapped_.gather(mine); }
+  std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) override { return wrapped_.all_to_all(mine); }
+  void send_letter(int to, Bytes bytes) override { wrapped_.send_letter(to, std::move(bytes)); }
+  std::optional<Letter> receive_letter(std::chrono::milliseconds patience) override {
+    return wrapped_.receive_letter(patience);
+  }
+
+ private:
+  Communicator& wrapped_;
+};
+
+}  // namespace morula

@@ -1,0 +1,83 @@
+// The part of a batch of replicas that one rank holds, and what this rank does of each call to the whole.
+// Every rank makes the same calls in the same order.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/communicator.h"
+#include "models/catalogue.h"
+#include "models/ranks/packed_field.h"
+#include "models/ranks/replica_messages.h"
+
+namespace morula::shared_replicas {
+
+// The replicas of one rank, in the form that they have within the batch. A replica by itself has no column
+// and no axis for its number: here it has.
+class Share {
+ public:
+  Share(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks, Start start)
+      : all_(*whole.replicas),
+        own_(*own.replicas),
+        ranks_(ranks),
+        threads_(backend.threads),
+        model_(make_model(own, backend, start)) {}
+
+  Model& model() const { return *model_; }
+  ThreadPool& threads() const { return *threads_; }
+  const Replicas& all() const { return all_; }
+
+  std::vector<std::string> with_replica(std::vector<std::string> columns) const {
+    if (own_.count == 1) columns.insert(columns.begin(), "replica");
+    return columns;
+  }
+  std::vector<Row> rows(const Sums& totals) const;
+
+  // Of the batch; the values of one that all replicas have in common are the same on every rank.
+  std::vector<StateField> fields() const;
+  // As the model here knows it.
+  Field own_field(Field field, bool common) const {
+    field.replicas = common || own_.count == 1 ? 0 : own_.count;
+    return field;
+  }
+  // The values of a slab that a rank holds, counted within the batch.
+  Slab part_of(int rank, const Field& field, Slab slab) const;
+  // The same, counted within this rank.
+  Slab own_part(const Field& field, Slab slab) const;
+
+  Words hashes() const;
+
+  // Numbers of a table, row by row.
+  Words table(std::size_t which) const;
+
+  // Updates of each replica: those of a batch have equally many, ended or not.
+  std::uint64_t updates_each() const { return model_->updates() / own_.count; }
+  std::uint64_t own_updates(std::uint64_t of_all) const { return of_all / all_.count * own_.count; }
+
+ private:
+  Replicas all_, own_;
+  Communicator& ranks_;
+  std::shared_ptr<ThreadPool> threads_;
+  std::unique_ptr<Model> model_;
+};
+
+Stepped step_here(Share& share, std::uint64_t at_most, std::uint64_t every);
+
+// `values` are rank 0's; elsewhere there are none.
+void read_here(Share& share, Communicator& ranks, const Field& field, Slab slab, std::span<std::byte> values);
+void restore_here(Share& share, Communicator& ranks, std::size_t which, const Field& saved, Slab slab,
+                  std::span<const std::byte> values);
+FieldOnRanks on_ranks(Share& share, Communicator& ranks, const Field& field);
+
+// Calls `take` on rank 0 with the numbers of a table, from one rank after the other: it need not hold them
+// all at once.
+void table_here(Share& share, Communicator& ranks, std::size_t which,
+                const std::function<void(const Words&)>& take);
+
+Words ends_here(const Share& share);
+// The fields that an order to begin restoring lists, as the model here knows them.
+std::vector<Field> coming_fields(const Share& share, const Words& order);
+
+}  // namespace morula::shared_replicas
