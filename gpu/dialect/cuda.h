@@ -42,6 +42,7 @@ RULE u32 group_count(int axis) { return axis == 0 ? gridDim.x : axis == 1 ? grid
 RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis); }
 
 #define LOCAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
+#define LOCAL_ATOMIC_XOR(pointer, value) atomicXor((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomicMin((pointer), (value))
 // A u32 becomes `next` if it is `expected`; what it was is the answer.

@@ -35,6 +35,7 @@ RULE u32 group_count(int axis) { return (u32)get_num_groups((u32)axis); }
 RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis); }
 
 #define LOCAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
+#define LOCAL_ATOMIC_XOR(pointer, value) atomic_xor((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomic_min((pointer), (value))
 // A u32 becomes `next` if it is `expected`; what it was is the answer.

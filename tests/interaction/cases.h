@@ -55,6 +55,10 @@ inline std::vector<Case> mixed_boundaries() {
   add("tiny", "x", cyclic(3, {4, 1, 1}, 2, x, 2));
   add("tiny", "y", cyclic(3, {3, 2, 1}, 2, y, 2));
   add("refined odd", "x", cyclic(3, {67, 35, 1}, 2, x, 2));
+  add("refined, wide", "x", cyclic(3, {4352, 37, 1}, 2, x, 2));
+  add("refined, wide", "y", cyclic(3, {4353, 36, 1}, 2, y, 2));
+  add("refined, 3D", "x and z", cyclic(3, {34, 17, 10}, 3, xz, 3));
+  add("refined, 3D", "y", cyclic(3, {35, 18, 11}, 3, y, 3));
   add("with kin", "x", cyclic(3, {61, 45, 1}, 2, x, 2));
   add("with kin", "y", cyclic(3, {46, 62, 1}, 2, y, 1));
   add("3D 26", "x and y", cyclic(3, {34, 18, 11}, 3, xy, 3));
@@ -134,6 +138,26 @@ inline std::vector<Case> cases() {
     add("refined", cyclic(3, {66, 34, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
       spec.refine = 4;
       spec.variant = {1, 0, 1};
+    });
+    const auto refined = [](u64 times) {
+      return [times](InteractionSpec& spec) {
+        spec.refine = times;
+        spec.variant.takes_over = 1;
+      };
+    };
+    add("refined, two combs", cyclic(3, {130, 38, 1}, 2, boundary, 2), refined(2));
+    add("refined, wide", cyclic(3, {4352, 70, 1}, 2, boundary, 2), refined(16));
+    add("refined, wide, part of a comb", cyclic(3, {4226, 22, 1}, 2, boundary, 2), refined(7));
+    add("refined, tall", cyclic(12, {194, 190, 1}, 2, boundary, 2), refined(16));
+    add("refined, 3D", cyclic(3, {134, 18, 10}, 3, boundary, 3), refined(6));
+    add("refined, with kin", cyclic(3, {201, 45, 1}, 2, boundary, 2), [&](InteractionSpec& spec) {
+      refined(5)(spec);
+      spec.variant = {1, 1, 1};
+    });
+    add("refined, many species", cyclic(40, {198, 41, 1}, 2, boundary, 2), refined(8));
+    add("refined, many small replicas", cyclic(3, {70, 20, 1}, 2, boundary, 2), [&](InteractionSpec& spec) {
+      refined(4)(spec);
+      spec.replicas = 33;
     });
     add("many species", cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
     add("replicas", cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {

@@ -76,15 +76,29 @@ class Reference {
     ++phase_;
   }
 
+  // Where a block draws, and which bit is its own.
+  struct Drawing {
+    u64 where;
+    i64 lane;
+  };
+  Drawing drawing(Place part) const {
+    if (spec_.refine == 1)
+      return {u64((part[2] * parts(1) + part[1]) * ((parts(0) + 31) / 32) + part[0] / 32), part[0] % 32};
+    const i64 high = i64(spec_.refine) / 2;  // rows of a stack
+    const i64 stack = part[2] * ((parts(1) + high - 1) / high) + part[1] / high;
+    const i64 inside = part[0] % 64;
+    return {u64(stack * ((parts(0) + 63) / 64) + part[0] / 64), inside % 32 / 2 * 2 + inside / 32};
+  }
+
   void interaction(Place part, Place offset) {
-    const i64 words_x = (parts(0) + 31) / 32;
-    const u64 where = u64((part[2] * parts(1) + part[1]) * words_x + part[0] / 32);
+    const Drawing drawn = drawing(part);
     u32 next = 0;  // word
-    const auto bit = [&] {
-      const u32x4 four = draw(key_, where, phase_, next / 4);
+    const auto word = [&] {
+      const u32x4 four = draw(key_, drawn.where, phase_, next / 4);
       const std::array<u32, 4> words = {four.x, four.y, four.z, four.w};
-      return (words[next++ % 4] >> (part[0] % 32)) & 1u;
+      return words[next++ % 4];
     };
+    const auto bit = [&] { return (word() >> drawn.lane) & 1u; };
     Place actor{};
     std::array<u32, 3> inside{};
     for (int axis = 0; axis < 3; ++axis) {
@@ -102,6 +116,10 @@ class Reference {
                                               : actor[axis] + (way[axis] == 0 ? 0
                                                                : inside[axis] ? -1
                                                                               : 1);
+    // Two combs a row: the first row of a stack has combs 0 and 1, the second 2 and 3, …
+    if (spec_.refine > 1 &&
+        i64((u64(word()) * spec_.refine) >> 32) != part[1] % i64(spec_.refine / 2) * 2 + part[0] % 2)
+      return;
     u64 number = 0;
     for (int i = 0; i < 32; ++i)
       number |= u64(bit()) << (31 - i);  // digits beyond the last that matters decide nothing
@@ -191,7 +209,7 @@ class Reference {
 
   // As a 32-bit threshold.
   double cut(double probability) const {
-    return std::floor(std::min(probability, 1.0) / double(spec_.refine) * 4294967296.0) / 4294967296.0;
+    return std::floor(std::min(probability, 1.0) * 4294967296.0) / 4294967296.0;
   }
 
   InteractionSpec spec_;

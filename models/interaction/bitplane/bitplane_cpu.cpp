@@ -1,10 +1,12 @@
 // The bit-plane engine on threads: a vector of blocks at a time, one phase for each pass over memory.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_states.h"
 #include "models/interaction/bitplane/bitplane_support.h"
+#include "models/interaction/bitplane/packed_combs.h"
 #include "models/interaction/bitplane/row_interaction.h"
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/order/block_sites.h"
@@ -23,7 +25,8 @@ class BitplaneCpu final : public BitplaneStates {
         layout_(interaction),
         order_(interaction),
         classes_(interaction),
-        rule_(make_row_interaction(interaction, rows_.vectors())),
+        rule_(
+            make_row_interaction(interaction, order_.is_refined() ? PackedCombs::vectors : rows_.vectors())),
         thresholds_(interaction.feedback ? interaction.replicas : 1,
                     DecisionThresholds(layout_, classes_.thresholds(action_thresholds(interaction)))),
         keys_(replica_keys(interaction, seed, Purpose::Interaction)),
@@ -39,11 +42,15 @@ class BitplaneCpu final : public BitplaneStates {
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
     run_phases(
         {*threads_, live_of(frozen_), begin, end, order_.most_stored_rows()},
-        [&] { return std::make_unique<Scratch>(rows_); },
+        [&] { return std::make_unique<Scratch>(interaction_, rows_); },
         [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
           const std::array<u32, 3> offset = order_.offset_of(offset_keys_[replica], phase);
           order_.for_stored_rows(offset, first, last, [&](const StoredRows& rows) {
-            interact_in_rows(replica, {phase, offset, rows.shift}, rows.begin, rows.end, scratch);
+            const Phase here{phase, offset, rows.shift};
+            if (order_.is_refined())
+              interact_in_combs(replica, here, rows.begin, rows.end, scratch);
+            else
+              interact_in_rows(replica, here, rows.begin, rows.end, scratch);
           });
         });
   }
@@ -51,8 +58,12 @@ class BitplaneCpu final : public BitplaneStates {
  private:
   // Memory that each thread has for itself.
   struct Scratch {
-    explicit Scratch(const BitplaneRows& rows) : outside(2 * rows.planes() * rows.vectors()), spare(rows) {}
+    Scratch(const InteractionSpec& interaction, const BitplaneRows& rows)
+        : outside(2 * rows.planes() * rows.vectors()), spare(rows) {
+      if (interaction.refine > 1) combs.emplace(interaction, rows.vectors());
+    }
     BlockDecisions decisions;
+    std::optional<PackedCombs> combs;
     std::vector<bits> outside;  // a row of all planes beyond a wall, always empty
     BitplaneRows::Spare spare;
   };
@@ -88,6 +99,39 @@ class BitplaneCpu final : public BitplaneStates {
     rule_->interact(blocks, begin, end, scratch.decisions, drawn);
   }
 
+  // The combs that act in rows `begin` to `end` - 1, as many stacks at a time as there is room for, or part
+  // of one.
+  void interact_in_combs(u64 replica, const Phase& phase, u64 begin, u64 end, Scratch& scratch) {
+    if (begin == end) return;
+    const u64 columns = order_.combs_x, at_once = std::max<u64>(1, most_words_decided / columns);
+    const u64 last = order_.stack_of(end - 1) + 1;
+    for (u64 stack = order_.stack_of(begin); stack < last; stack += at_once) {
+      const u64 stacks = std::min(at_once, last - stack);
+      for (u64 first = 0; first < columns; first += most_words_decided) {
+        const u64 of_one = std::min(columns - first, most_words_decided), count = stacks * of_one;
+        draw_decisions(keys_[replica], stack * columns + first, phase.number, count,
+                       thresholds_[thresholds_.size() == 1 ? 0 : replica], scratch.decisions);
+        for (u64 i = 0; i < stacks; ++i)
+          for (u64 j = 0; j < of_one; ++j)
+            take_comb(replica, phase, {begin, end}, stack + i, first + j, i * of_one + j, scratch);
+        rule_->interact(scratch.combs->row(), 0, ceil_divide(count, words_in_vector), scratch.decisions, 0);
+        scratch.combs->put_back(count);
+      }
+    }
+  }
+
+  // The acting comb of a stack, the n-th that was drawn, if it lies in one of those rows.
+  void take_comb(u64 replica, const Phase& phase, std::array<u64, 2> rows, u64 stack, u64 column, u64 n,
+                 Scratch& scratch) {
+    const Comb comb = acting_comb(scratch.decisions.comb[n], order_.refine);
+    const u64 block_y = stack % stacks_y_ * order_.stack_rows + comb.row,
+              row = stack / stacks_y_ * blocks_y_ + block_y;
+    if (comb.row < order_.stack_rows && block_y < blocks_y_ && row >= rows[0] && row < rows[1])
+      scratch.combs->take(n, blocks_of(replica, phase, row, true, scratch), column, comb.first);
+    else
+      scratch.combs->take_nothing(n);
+  }
+
   // Rows are shifted or turned to the offset of the phase when they are first used.
   BlockRow blocks_of(u64 replica, const Phase& phase, u64 row, bool first_met, Scratch& scratch) {
     const BlockedAxis &along_y = order_.axes[1], &along_z = order_.axes[2];
@@ -120,7 +164,7 @@ class BitplaneCpu final : public BitplaneStates {
 
   DrawLayout layout_;
   BlockOrder order_;
-  u64 blocks_y_ = order_.axes[1].blocks();
+  u64 blocks_y_ = order_.axes[1].blocks(), stacks_y_ = order_.stacks_y();
   RateClasses classes_;
   std::unique_ptr<RowInteraction> rule_;
   std::vector<DecisionThresholds> thresholds_;  // one for all, or with feedback one for each replica

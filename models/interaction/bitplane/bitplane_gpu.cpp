@@ -177,9 +177,11 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
   gpu::Source source{
       "interaction, bit planes",
       {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, kernels::interaction_rule,
-       kernels::order::block_sites, kernels::bitplane::bitplane_rule, kernels::bitplane::bitplane_layout,
-       gpu::text::gpu::group_sum, kernels::bitplane::bitplane_states_kernels,
-       kernels::bitplane::block_decisions_kernels, kernels::bitplane::boundary_kernels,
+       kernels::order::block_sites, kernels::order::combs, kernels::bitplane::bitplane_rule,
+       kernels::bitplane::bitplane_layout, gpu::text::gpu::group_sum,
+       kernels::bitplane::bitplane_states_kernels, kernels::bitplane::block_decisions_kernels,
+       kernels::bitplane::boundary_kernels, kernels::bitplane::tile_layout_kernels,
+       order.is_refined() ? kernels::bitplane::comb_kernels : kernels::bitplane::tile_phase_kernels,
        kernels::bitplane::tile_kernels},
       {}};
   source.define("SIZE_X", x.length)

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/interaction/bitplane/tile_shape.h"
+#include "models/interaction/order/block_order.h"
 #include "models/interaction/rates/rate_classes.h"
 
 namespace morula {
@@ -43,7 +45,10 @@ bool supports_tiles(const InteractionSpec& interaction) {
   const auto is_divisible = [](Index length, Boundary boundary) {
     return boundary == Boundary::Fixed || length % 2 == 0;
   };
-  return supports_bit_planes(interaction) && lattice.dimensions == 2 &&
+  // Where a tile wraps around the sides of a lattice, refined phases need whole combs.
+  const bool wraps_combs = interaction.refine == 1 || lattice.boundary.x == Boundary::Fixed ||
+                           lattice.global.x % (2 * COMB_SPAN) == 0 || holds_whole_rows(interaction);
+  return supports_bit_planes(interaction) && wraps_combs && lattice.dimensions == 2 &&
          is_divisible(lattice.global.x, lattice.boundary.x) &&
          is_divisible(lattice.global.y, lattice.boundary.y);
 }

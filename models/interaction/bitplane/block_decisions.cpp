@@ -80,25 +80,14 @@ void store(const GroupOfWords& group, u64 first, DecidedWords& words) {
   for (std::size_t i = 0; i < vectors_drawn; ++i) store_vector(group[i], &words[first + i * words_in_vector]);
 }
 
-void find_zeros(const ManyDraws& draws, u64 first, DecidedWords& zeros) {
-  for (std::size_t i = 0; i < vectors_drawn; ++i)
-    store_vector((bits) ~(draws.word[0][i] | draws.word[1][i] | draws.word[2][i] | draws.word[3][i]),
-                 &zeros[first + i * words_in_vector]);
-}
-
 // Words of blocks from `first` on. A threshold whose digits have ended leaves nothing open.
 void compare_group(const ManyDraws& draws, unsigned which, const DrawnNumber& number, u64 first,
                    ComparedWords& words) {
-  const bool begins = which * 4 <= number.first_word, is_second = which * 4 == number.first_word + 4;
-  if (begins && number.any_begins_with_zeros) find_zeros(draws, first, words.zeros);
+  const bool begins = which * 4 <= number.first_word;
   for (std::size_t t = 0; t < number.below.size(); ++t) {
     if (!begins && number.ends[t] <= which * 4) continue;
-    if (begins && number.begins_with_zeros[t]) continue;
     GroupOfWords below, open;
-    if (is_second && number.begins_with_zeros[t]) {
-      below.fill(bits{});
-      load(words.zeros, first, open);
-    } else if (begins) {
+    if (begins) {
       const Compared start = not_compared(number.below[t]);
       below.fill(start.below);
       open.fill(start.open);
@@ -246,11 +235,7 @@ void decide_partners_3d(const DecisionThresholds& thresholds, u64 count, BlockDe
 
 DecisionThresholds::DrawnNumber::DrawnNumber(unsigned word, std::vector<u64> all)
     : first_word(word), digits(significant_digits(all)), below(std::move(all)) {
-  for (const u64 threshold : below) {
-    ends.push_back(first_word + significant_digits({threshold}));
-    begins_with_zeros.push_back(first_word % 4 == 0 && ends.back() > first_word + 4 && threshold >> 28 == 0);
-    any_begins_with_zeros |= begins_with_zeros.back() != 0;
-  }
+  for (const u64 threshold : below) ends.push_back(first_word + significant_digits({threshold}));
 }
 
 DecisionThresholds::DecisionThresholds(const DrawLayout& layout, std::vector<u64> action_below)
@@ -258,8 +243,18 @@ DecisionThresholds::DecisionThresholds(const DrawLayout& layout, std::vector<u64
       across(layout.across),
       partner(layout.partner_first(), layout.partner.below),  // the last of them is 2^32
       action(layout.action_first(), std::move(action_below)) {
+  if (layout.comb_words > 0) comb_word = layout.comb_first();
   assert(action.below.size() <= most_thresholds && partner.below.size() <= most_thresholds);
 }
+
+namespace {
+
+void keep_combs(const ManyDraws& draws, unsigned word, u64 first, DecidedWords& combs) {
+  for (std::size_t i = 0; i < vectors_drawn; ++i)
+    store_vector((bits)draws.word[word % 4][i], &combs[first + i * words_in_vector]);
+}
+
+}  // namespace
 
 // Further draws are made only while some block has no action yet.
 void draw_decisions(u32x2 key, u64 where, u64 when, u64 count, const DecisionThresholds& thresholds,
@@ -269,6 +264,7 @@ void draw_decisions(u32x2 key, u64 where, u64 when, u64 count, const DecisionThr
   const unsigned first_action = action.first_word / 4;  // the draw with its first digit
   for (u64 first = 0; first < count; first += draws_at_once) {
     ManyDraws draws;
+    unsigned drawn = 0;
     draws_from(key, where + first, when, 0, draws);
     for (unsigned axis = 0; axis < thresholds.actor_words; ++axis)
       for (std::size_t i = 0; i < vectors_drawn; ++i)
@@ -277,8 +273,14 @@ void draw_decisions(u32x2 key, u64 where, u64 when, u64 count, const DecisionThr
       decide_partners_2d(draws, partner.digits, first, decisions);
     else
       compare_group(draws, 0, partner, first, decisions.partner);
-    if (first_action > 0 && action.digits > 0) draws_from(key, where + first, when, first_action, draws);
+    const std::optional<unsigned>& comb = thresholds.comb_word;
+    if (comb && *comb / 4 == 0) keep_combs(draws, *comb, first, decisions.comb);
+    if (first_action > 0 && action.digits > 0)
+      draws_from(key, where + first, when, drawn = first_action, draws);
     compare_group(draws, first_action, action, first, decisions.action);
+    if (!comb || *comb / 4 == 0) continue;
+    if (*comb / 4 != drawn) draws_from(key, where + first, when, *comb / 4, draws);
+    keep_combs(draws, *comb, first, decisions.comb);
   }
   const Draw at{key, where, when, count};
   if (!is_2d) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "core/many_draws.h"
@@ -22,13 +23,13 @@ using DecidedWords = std::array<u32, most_words_decided + draws_at_once + words_
 // The blocks whose random number is below a threshold, and those that need more digits to know.
 struct ComparedWords {
   alignas(sizeof(bits)) std::array<DecidedWords, most_thresholds> below, open;
-  alignas(sizeof(bits)) DecidedWords zeros;  // the blocks whose number begins with four zeros
 };
 
 struct BlockDecisions {
   alignas(sizeof(bits)) std::array<DecidedWords, 3> actor, across;  // a bit for each axis
   ComparedWords action;                                             // with the threshold of each class
   ComparedWords partner;
+  alignas(sizeof(bits)) DecidedWords comb;  // in refined phases, the number that chooses it
 };
 
 // The thresholds that the two numbers of a block are compared with, and where their digits are drawn.
@@ -41,13 +42,11 @@ struct DecisionThresholds {
     unsigned first_word, digits;  // no more digits than the thresholds have
     std::vector<u64> below;       // the thresholds
     std::vector<unsigned> ends;   // the word behind the last digit of each
-    // Thresholds of refined phases begin with zeros: nothing but these is known after the first four digits.
-    std::vector<u8> begins_with_zeros;
-    bool any_begins_with_zeros = false;
   };
   unsigned actor_words;
   std::vector<u32> across;  // of each partner
   DrawnNumber partner, action;
+  std::optional<unsigned> comb_word;  // in refined phases
 };
 
 // The decisions of words `where`, `where` + 1, …

@@ -1,11 +1,13 @@
-// Draws the decisions of a word of 32 blocks: actor, partner and the number that chooses the action. Defines:
-// ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; PARTNERS, a list PARTNER(below, across) … of PARTNER_COUNT; and
-// of the rates, whose thresholds fall into RATE_CLASSES: RATES, a list RATE(class, pair, which, threshold) …,
-// the last unless FEEDBACK says that it is read from the replica's table of pairs; COMMON_MOVE and
-// COMMON_REPRODUCE, the classes of most species, with OWN_MOVES and OWN_REPRODUCES, lists OWN(state, class) …
-// of the others; PREYS, a list PREY_CLASS(class, PREY(predator, prey) …) …
+// Draws the decisions of a word of 32 blocks: actor, partner and the number that chooses the action; and in
+// refined phases, in which the 32 blocks are those of a comb, which comb of its stack acts. Defines:
+// ACTOR_WORDS, PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE; PARTNERS, a list PARTNER(below, across) …
+// of PARTNER_COUNT; and of the rates, whose thresholds fall into RATE_CLASSES: RATES, a list RATE(class,
+// pair, which, threshold) …, the last unless FEEDBACK says that it is read from the replica's table of pairs;
+// COMMON_MOVE and COMMON_REPRODUCE, the classes of most species, with OWN_MOVES and OWN_REPRODUCES, lists
+// OWN(state, class) … of the others; PREYS, a list PREY_CLASS(class, PREY(predator, prey) …) …
 
-#define ACTION_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
+#define COMB_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
+#define ACTION_FIRST (COMB_FIRST + COMB_WORDS)
 
 RULE bits word_of(u32x4 four, u32 which) {
   return which == 0 ? four.x : which == 1 ? four.y : which == 2 ? four.z : four.w;
@@ -84,7 +86,7 @@ RULE ComparedPartners compare_partner(ComparedPartners so_far, u32x4 four, u32 w
   ComparedPartners next = so_far;
   UNROLL for (u32 i = 0; i < 4; ++i) {
     u32 word = which * 4 + i, partner = 0;
-    if (word >= ACTOR_WORDS && word < ACTION_FIRST) {
+    if (word >= ACTOR_WORDS && word < COMB_FIRST) {
 #define PARTNER(threshold, steps)                                                                      \
   next.of[partner] = compare_digit(next.of[partner], word_of(four, i), threshold, word - ACTOR_WORDS); \
   ++partner;
@@ -111,9 +113,9 @@ RULE ComparedPartners drawn_partners(u32x2 key, u64 where, u64 when, u32x4 first
   PARTNERS
 #undef PARTNER
   UNROLL for (u32 which = 0; which < DRAWS_WRITTEN_OUT;
-              ++which) if (which * 4 < ACTION_FIRST && open_partners(compared)) compared =
+              ++which) if (which * 4 < COMB_FIRST && open_partners(compared)) compared =
       compare_partner(compared, which == 0 ? first : draw(key, where, when, which), which);
-  for (u32 which = DRAWS_WRITTEN_OUT; which * 4 < ACTION_FIRST && open_partners(compared); ++which)
+  for (u32 which = DRAWS_WRITTEN_OUT; which * 4 < COMB_FIRST && open_partners(compared); ++which)
     compared = compare_partner(compared, draw(key, where, when, which), which);
   return compared;
 }
@@ -140,6 +142,24 @@ RULE DrawnBlocks decide(u32x2 key, u64 where, u64 when, ClassThresholds classes)
   UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] = actions.of[c].below;
   return drawn;
 }
+
+#if REFINE > 1
+RULE Comb drawn_comb(u32x2 key, u64 where, u64 when) {
+  return acting_comb(word_of(draw(key, where, when, COMB_FIRST / 4), COMB_FIRST % 4), REFINE);
+}
+
+// What was drawn for a comb, for one of the two words that it takes blocks from. Where nothing was drawn,
+// nothing happens.
+RULE DrawnBlocks drawn_in_word(DrawnBlocks of_comb, u32 which, u32 first) {
+  DrawnBlocks drawn = of_comb;
+  UNROLL for (u32 axis = 0; axis < 3; ++axis) {
+    drawn.places.actor[axis] = word_of_comb(of_comb.places.actor[axis], which, first);
+    drawn.places.across[axis] = word_of_comb(of_comb.places.across[axis], which, first);
+  }
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] = word_of_comb(of_comb.below[c], which, first);
+  return drawn;
+}
+#endif
 
 // The action of each block, by the rates of its actor and partner.
 RULE Decisions choose_actions(DrawnBlocks drawn, SiteStates actors, SiteStates partners) {

@@ -71,14 +71,25 @@ RULE DrawnBlocks decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, ClassTh
   return both;
 }
 
-// The blocks whose actor and partner both lie inside the walls. Their first row is row `y` of the lattice.
-RULE bits inside_walls(Decisions decided, i64 word, i64 y, u32 offset_x) {
+// The blocks of a word whose left and whose right sites lie inside the walls.
+typedef struct {
+  bits left, right;
+} ColumnsInside;
+
+RULE ColumnsInside columns_inside(i64 word, u32 offset_x) {
+  ColumnsInside inside = {~0u, ~0u};
   i32 first = (i32)word * 32;  // block b holds sites 2b - offset and the next
-  bits left = ~0u, right = ~0u, top = ~0u, bottom = ~0u;
   if (!PERIODIC_X) {
-    left = bits_below(first, ((i32)SIZE_X + 1 + (i32)offset_x) / 2) & ~bits_below(first, (i32)offset_x);
-    right = bits_below(first, ((i32)SIZE_X + (i32)offset_x) / 2) & ~bits_below(first, 0);
+    inside.left =
+        bits_below(first, ((i32)SIZE_X + 1 + (i32)offset_x) / 2) & ~bits_below(first, (i32)offset_x);
+    inside.right = bits_below(first, ((i32)SIZE_X + (i32)offset_x) / 2) & ~bits_below(first, 0);
   }
+  return inside;
+}
+
+// The blocks whose actor and partner both lie inside the walls. Their first row is row `y` of the lattice.
+RULE bits inside_walls(Decisions decided, ColumnsInside columns, i64 y) {
+  bits left = columns.left, right = columns.right, top = ~0u, bottom = ~0u;
   if (!PERIODIC_Y) {
     top = y >= 0 && y < (i64)LATTICE_Y ? ~0u : 0;
     bottom = y + 1 >= 0 && y + 1 < (i64)LATTICE_Y ? ~0u : 0;

@@ -141,13 +141,13 @@ void define_axes(gpu::Source& source, const BlockOrder& order) {
 }  // namespace
 
 gpu::Source phase_source(const InteractionSpec& interaction) {
-  gpu::Source source{
-      "interaction, bit planes by phases",
-      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, kernels::interaction_rule,
-       kernels::order::block_sites, kernels::bitplane::bitplane_rule, kernels::bitplane::bitplane_layout,
-       gpu::text::gpu::group_sum, kernels::bitplane::bitplane_states_kernels,
-       kernels::bitplane::block_decisions_kernels, kernels::bitplane::phase_kernels},
-      {}};
+  gpu::Source source{"interaction, bit planes by phases",
+                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
+                      kernels::interaction_rule, kernels::order::block_sites, kernels::order::combs,
+                      kernels::bitplane::bitplane_rule, kernels::bitplane::bitplane_layout,
+                      gpu::text::gpu::group_sum, kernels::bitplane::bitplane_states_kernels,
+                      kernels::bitplane::block_decisions_kernels, kernels::bitplane::phase_kernels},
+                     {}};
   define_axes(source, BlockOrder(interaction));
   define_draws(source, DrawLayout(interaction));
   define_rates(source, interaction);

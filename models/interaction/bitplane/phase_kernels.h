@@ -6,7 +6,8 @@
 // words of their own. A pass reads from one buffer and writes to another, turned to its own offset.
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
-// LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; DIMENSIONS; DRAWN_WORDS (of a row
+// LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; REFINE, STACK_ROWS, STACKS_Y,
+// COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row
 // of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type that numbers the work-items: dividing 64 bits takes
 // longer than drawing; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a
 // part an item takes a layer instead of a row or layer of blocks: the first layer of a block acts for both,
@@ -178,6 +179,25 @@ RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u64 word, RowsOfBlock
               blocks.site[step * 2 + parity].plane[p] & places_in_word(parity, word, offset_x);
 }
 
+// What was drawn for the blocks of a word; in refined phases nothing, unless the comb that acts is of their
+// row.
+RULE DrawnBlocks decide_word(u32x2 key, RowsOfBlocks rows, u64 word, u64 phase, ClassThresholds classes) {
+#if REFINE > 1
+  u64 y = rows.number % BLOCKS_Y, stack = rows.number / BLOCKS_Y * STACKS_Y + y / STACK_ROWS,
+      where = stack * COMBS_X + word / 2;
+  Comb comb = drawn_comb(key, where, phase);
+  if (comb.row == y % STACK_ROWS)
+    return drawn_in_word(decide(key, where, phase, classes), (u32)word & 1u, comb.first);
+  DrawnBlocks nothing;
+  UNROLL for (u32 axis = 0; axis < 3; ++axis) nothing.places.actor[axis] = nothing.places.across[axis] = 0;
+  nothing.places.move = nothing.places.reproduce = nothing.places.prey = 0;
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) nothing.below[c] = 0;
+  return nothing;
+#else
+  return decide(key, rows.number * DRAWN_WORDS + word, phase, classes);
+#endif
+}
+
 // One phase of all replicas; or where `turns_back` is set none, and rows are turned back to offset 0.
 // `offsets` are those at which the rows of each replica are held.
 KERNEL GROUP_OF(GROUP, 1, 1)
@@ -207,8 +227,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
 #endif
   Blocks blocks = loaded_blocks(from + replica * REPLICA_WORDS, word, rows, turn);
   if (!turns_back && !stays && !rows.is_idle && word < DRAWN_WORDS) {
-    DrawnBlocks drawn =
-        decide(keys[replica], rows.number * DRAWN_WORDS + word, phase, thresholds_of(thresholds, replica));
+    DrawnBlocks drawn = decide_word(keys[replica], rows, word, phase, thresholds_of(thresholds, replica));
     SiteStates actors = actors_of(blocks, drawn.places, DIMENSIONS, PLANES),
                partners = partners_of(blocks, drawn.places, DIMENSIONS, PLANES);
     bits allowed = partner_inside(drawn.places, word, rows, offset.x);

@@ -148,48 +148,46 @@ std::vector<bits> bits_between(u64 from, u64 to, u64 vectors) {
   return all;
 }
 
-// The blocks of a row, at an offset, whose left or right sites lie inside the walls. Where the row is
-// periodic and odd, the idle site has a bit of its own, in which no block lies.
-struct Inside {
-  static Inside blocks(u64 count, u64 vectors) {
-    const std::vector<bits> all = bits_between(0, count, vectors);
-    return {all, all};
-  }
-  static Inside walls(u64 width, u64 vectors, u64 offset) {
-    return {bits_between(offset, (width + 1 + offset) / 2, vectors),
-            bits_between(0, (width + offset) / 2, vectors)};
-  }
-  static Inside everywhere(u64 vectors) {
-    const std::vector<bits> all(vectors, ~bits{});
-    return {all, all};
-  }
-  std::vector<bits> left, right;
-};
+bool is_odd_circle(const InteractionSpec& interaction) {
+  return interaction.lattice.boundary.x == Boundary::Periodic && interaction.lattice.stored.x % 2 == 1;
+}
 
-std::vector<Inside> insides(const InteractionSpec& interaction, u64 vectors) {
+// Is there a block some of whose sites lie beyond a wall, or a bit in which no block lies?
+bool any_site_outside(const InteractionSpec& interaction) {
   const Boundaries& boundary = interaction.lattice.boundary;
-  const u64 width = interaction.lattice.stored.x;
-  const bool is_odd_circle = boundary.x == Boundary::Periodic && width % 2 == 1;
-  if (is_odd_circle) return {2, Inside::blocks(width / 2, vectors)};
-  const bool has_walls = boundary.x == Boundary::Fixed || boundary.y == Boundary::Fixed ||
-                         (interaction.lattice.dimensions == 3 && boundary.z == Boundary::Fixed);
-  if (!has_walls) return {};
-  if (boundary.x == Boundary::Periodic) return {2, Inside::everywhere(vectors)};
-  return {Inside::walls(width, vectors, 0), Inside::walls(width, vectors, 1)};
+  return is_odd_circle(interaction) || boundary.x == Boundary::Fixed || boundary.y == Boundary::Fixed ||
+         (interaction.lattice.dimensions == 3 && boundary.z == Boundary::Fixed);
+}
+
+InsideRow first_blocks(u64 count, u64 vectors) {
+  const std::vector<bits> all = bits_between(0, count, vectors);
+  return {all, all};
+}
+
+InsideRow between_walls(u64 width, u64 vectors, u64 offset) {
+  return {bits_between(offset, (width + 1 + offset) / 2, vectors),
+          bits_between(0, (width + offset) / 2, vectors)};
+}
+
+InsideRow everywhere(u64 vectors) {
+  const std::vector<bits> all(vectors, ~bits{});
+  return {all, all};
 }
 
 template <typename Rates, bool swaps, bool takes_over, u32 dimensions>
 class RowInteractionWith final : public RowInteraction {
  public:
   RowInteractionWith(const InteractionSpec& interaction, u64 vectors, Rates rates)
-      : rates_(std::move(rates)), next_plane_(2 * vectors), inside_(insides(interaction, vectors)) {}
+      : rates_(std::move(rates)), next_plane_(2 * vectors), has_walls_(any_site_outside(interaction)) {
+    if (interaction.refine == 1) inside_ = rows_inside(interaction, vectors);
+  }
 
   void interact(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& decisions,
                 u64 first) const override {
-    if (inside_.empty())
-      interact_in<false>(row, begin, end, decisions, first);
-    else
+    if (has_walls_)
       interact_in<true>(row, begin, end, decisions, first);
+    else
+      interact_in<false>(row, begin, end, decisions, first);
   }
 
  private:
@@ -221,7 +219,8 @@ class RowInteractionWith final : public RowInteraction {
   // Blocks whose partner lies inside the walls. An actor outside needs no check: it is empty and does
   // nothing.
   bits partner_inside(const BlockRow& row, const Decisions& decided, u64 at) const {
-    const Inside& inside = inside_[row.offset_x];
+    if (row.combs) return comb_partner_inside(*row.combs, decided, at);
+    const InsideRow& inside = inside_[row.offset_x];
     const auto all = [](bool one) { return one ? ~bits{} : bits{}; };
     bits found = choose_bits(decided.actor[0] ^ decided.across[0], inside.right[at], inside.left[at]) &
                  choose_bits(decided.actor[1] ^ decided.across[1], all(row.has_y[1]), all(row.has_y[0]));
@@ -230,9 +229,18 @@ class RowInteractionWith final : public RowInteraction {
     return found;
   }
 
+  static bits comb_partner_inside(const SidesInside& sides, const Decisions& decided, u64 at) {
+    bits found = ~bits{};
+    for (u32 axis = 0; axis < dimensions; ++axis)
+      found &=
+          choose_bits(decided.actor[axis] ^ decided.across[axis], sides[axis][1][at], sides[axis][0][at]);
+    return found;
+  }
+
   Rates rates_;
   u64 next_plane_;
-  std::vector<Inside> inside_;  // of each offset; none where every partner is inside
+  bool has_walls_;
+  std::vector<InsideRow> inside_;  // of each offset; none where every partner is inside
 };
 
 template <typename Rates, bool swaps, bool takes_over>
@@ -267,6 +275,15 @@ bool is_cycle(const std::vector<PredatorPrey>& pairs, u32 species) {
 }
 
 }  // namespace
+
+std::vector<InsideRow> rows_inside(const InteractionSpec& interaction, u64 vectors) {
+  const Boundaries& boundary = interaction.lattice.boundary;
+  const u64 width = interaction.lattice.stored.x;
+  if (!any_site_outside(interaction)) return {};
+  if (is_odd_circle(interaction)) return {2, first_blocks(width / 2, vectors)};
+  if (boundary.x == Boundary::Periodic) return {2, everywhere(vectors)};
+  return {between_walls(width, vectors, 0), between_walls(width, vectors, 1)};
+}
 
 std::unique_ptr<RowInteraction> make_row_interaction(const InteractionSpec& interaction, u64 vectors) {
   const u32 species = static_cast<u32>(interaction.species.size());

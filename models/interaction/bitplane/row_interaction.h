@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "models/interaction/bitplane/bitplane_rows.h"
 #include "models/interaction/bitplane/block_decisions.h"
@@ -10,12 +11,17 @@
 
 namespace morula {
 
+// For each axis and side of a block, the blocks whose sites at that side lie inside the walls.
+using SidesInside = std::array<std::array<const bits*, 2>, 3>;
+
 // The sites of a row of blocks: site[s] points to the row of bits of plane 0, s as in Blocks. The rows of the
 // other planes follow, two times the vectors of a row apart.
 struct BlockRow {
   std::array<bits*, MOST_SITES> site;
   std::array<bool, 2> has_y = {true, true}, has_z = {true, true};  // false beyond a wall
   u32 offset_x = 0;
+  const SidesInside* combs =
+      nullptr;  // of combs, each of which may lie in another row; has_ then say nothing
 };
 
 class RowInteraction {
@@ -25,6 +31,14 @@ class RowInteraction {
   virtual void interact(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& decisions,
                         u64 first) const = 0;
 };
+
+// The blocks of a row, at an offset along x, whose left or right sites lie inside the walls.
+struct InsideRow {
+  std::vector<bits> left, right;
+};
+// For both offsets; none where every site is inside. Where the row is periodic and odd, the idle site has a
+// bit of its own, in which no block lies.
+std::vector<InsideRow> rows_inside(const InteractionSpec& interaction, u64 vectors);
 
 // Specialised for the number of planes and of dimensions, the variant of the rule and the rates and preys of
 // a model whose rows have `vectors` vectors.

@@ -26,20 +26,32 @@ constexpr u64 many_replicas = 32;
 constexpr u32 phases_on_chip = 256;  // a launch ends within milliseconds
 constexpr u32 group_on_chip = 128;
 
+// In refined phases only few blocks act: halos are deeper, so that a pass has more phases, and groups
+// smaller.
+constexpr u64 refined_halo = 16;
+constexpr u32 refined_group = 96;
+
+// How many rows of so many words fit a tile. Of odd sites there are two copies, in refined phases one.
+u64 rows_of(const InteractionSpec& interaction, u64 words) {
+  const u64 copies = interaction.refine > 1 ? 2 : 3;
+  return tile_bytes / (plane_count(interaction) * copies * sizeof(u32) * words) / 2 * 2;
+}
+
 }  // namespace
 
+bool holds_whole_rows(const InteractionSpec& interaction) {
+  const u64 words = BlockOrder(interaction).words_x;
+  return words <= widest_whole && rows_of(interaction, words) >= least_rows;
+}
+
 TileShape tile_shape(const InteractionSpec& interaction) {
-  const BlockOrder order(interaction);
-  const u64 row_bytes = u64{plane_count(interaction)} * 3 * sizeof(u32),
-            height = interaction.lattice.stored.y;
-  const u64 words = order.words_x;
+  const u64 words = BlockOrder(interaction).words_x, height = interaction.lattice.stored.y;
   TileShape shape;
-  const auto rows_of = [&](u64 tile_words) { return tile_bytes / (row_bytes * tile_words) / 2 * 2; };
-  const bool whole = words <= widest_whole && rows_of(words) >= least_rows;
+  const bool whole = holds_whole_rows(interaction), refined = interaction.refine > 1;
   shape.words = whole ? words : width;
   shape.halo_words = whole ? 0 : 1;
   shape.tiles_x = ceil_divide(words, shape.words - 2 * shape.halo_words);
-  const u64 most_rows = rows_of(shape.words);
+  const u64 most_rows = rows_of(interaction, shape.words);
   const bool is_part = !interaction.lattice.is_whole();  // its ends are spoilt: tiles have halos there
   if (whole && !is_part && height <= most_rows &&
       (interaction.replicas >= many_replicas || height <= low_rows)) {
@@ -49,13 +61,14 @@ TileShape tile_shape(const InteractionSpec& interaction) {
     return shape;
   }
   const bool low = words * height * interaction.replicas < few_words && low_rows + 2 * low_halo <= most_rows;
-  shape.halo_rows = low ? low_halo : halo;
+  shape.halo_rows = refined ? refined_halo : low ? low_halo : halo;
+  if (refined) shape.group = refined_group;
   // A phase loses a row of the halo if its offset is another than that of the phase before, as every other
   // one is. Of many replicas, one nearly always has another offset. Along x a phase may lose a bit.
   constexpr u64 few_replicas = 4, halo_bits = 32;
   const u64 most_phases = (interaction.replicas <= few_replicas ? 4 : 1) * shape.halo_rows;
   shape.most_phases = static_cast<u32>(whole ? most_phases : std::min(most_phases, halo_bits));
-  shape.rows = low ? low_rows + 2 * low_halo : most_rows;
+  shape.rows = low ? low_rows + 2 * shape.halo_rows : most_rows;
   shape.tiles_y = ceil_divide(height, shape.rows - 2 * shape.halo_rows);
   return shape;
 }

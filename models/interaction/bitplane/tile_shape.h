@@ -15,6 +15,9 @@ struct TileShape {
 
 TileShape tile_shape(const InteractionSpec& interaction);
 
+// Is the lattice so narrow that tiles hold whole rows?
+bool holds_whole_rows(const InteractionSpec& interaction);
+
 // How many of the next phases, at most `most`, tiles with such halos can carry out in one pass. A tile begins
 // at an even row of memory, and loses a row at each end whenever its blocks lie otherwise than they did in
 // the phase before; in the first phase, otherwise than at offset 0. offset(replica, i) is where blocks lie

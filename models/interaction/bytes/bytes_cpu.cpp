@@ -44,7 +44,11 @@ class BytesCpu final : public ByteStates {
         [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
           const std::array<u32, 3> offset = order_.offset_of(offset_keys_[replica], phase);
           order_.for_stored_rows(offset, first, last, [&](const StoredRows& rows) {
-            interact_in_rows({replica, phase, offset, rows.shift}, rows.begin, rows.end, scratch);
+            const Phase here{replica, phase, offset, rows.shift};
+            if (order_.is_refined())
+              interact_in_combs(here, rows.begin, rows.end, scratch);
+            else
+              interact_in_rows(here, rows.begin, rows.end, scratch);
           });
         });
   }
@@ -78,6 +82,29 @@ class BytesCpu final : public ByteStates {
         scratch.word.drawn = i;
         interact_in_word(phase, first + i, word, scratch);
         if (++word == words) word = 0, ++row;
+      }
+    }
+  }
+
+  // The combs that act in rows `begin` to `end` - 1.
+  void interact_in_combs(const Phase& phase, u64 begin, u64 end, Scratch& scratch) {
+    if (begin == end) return;
+    const u64 columns = order_.combs_x, last = (order_.stack_of(end - 1) + 1) * columns;
+    u64 stack = order_.stack_of(begin), column = 0;
+    for (u64 first = stack * columns; first < last; first += most_words_decided) {
+      const u64 count = std::min(most_words_decided, last - first);
+      draw_decisions(keys_[phase.replica], first, phase.number, count, partners_, scratch.decisions);
+      draw_digits(phase, first, count, scratch.digits);
+      for (u64 i = 0; i < count; ++i) {
+        const Comb comb = acting_comb(scratch.decisions.comb[i], order_.refine);
+        const u64 y = stack % order_.stacks_y() * order_.stack_rows + comb.row,
+                  row = stack / order_.stacks_y() * blocks_y_ + y;
+        if (comb.row < order_.stack_rows && y < blocks_y_ && row >= begin && row < end) {
+          find_rows(phase, row, scratch);
+          scratch.word.drawn = i;
+          interact_in_comb(phase, first + i, column, comb.first, scratch);
+        }
+        if (++column == columns) column = 0, ++stack;
       }
     }
   }
@@ -158,6 +185,25 @@ class BytesCpu final : public ByteStates {
     }
     words_->interact(scratch.word, WholeNumbers(*this, phase, where));
     for (u32 i = 0; i < rows_; ++i) close_window(place, scratch.rows[i], scratch.word.rows[i]);
+  }
+
+  void interact_in_comb(const Phase& phase, u64 where, u64 column, u32 first_block, Scratch& scratch) {
+    const BlockedAxis& x = order_.axes[0];
+    const u64 block = column * COMB_SPAN;
+    const WindowPlace place{static_cast<i64>(block * side_) - static_cast<i64>(phase.offset[0] + before()),
+                            static_cast<u32>(std::min<u64>(COMB_SPAN, blocks_x_ - block)) * side_, side_,
+                            static_cast<i64>(x.length), x.periodic};
+    for (u32 i = 0; i < rows_; ++i)
+      open_comb_window(place, first_block, scratch.rows[i], scratch.word.rows[i]);
+    ColumnsInside columns;
+    scratch.word.columns = nullptr;
+    if (has_walls_) {
+      columns = comb_columns_inside(place, first_block);
+      scratch.word.columns = &columns;
+    }
+    words_->interact(scratch.word, WholeNumbers(*this, phase, where));
+    for (u32 i = 0; i < rows_; ++i)
+      close_comb_window(place, first_block, scratch.rows[i], scratch.word.rows[i]);
   }
 
   // Blocks of three sites a side are taken from the site before their first one on: the actor is the first.

@@ -8,9 +8,10 @@
 #define PARTNER_DRAWN (PARTNER_DIGITS < FIRST_DIGITS ? PARTNER_DIGITS : FIRST_DIGITS)
 #define ACTION_DRAWN (ACTION_DIGITS < FIRST_DIGITS ? ACTION_DIGITS : FIRST_DIGITS)
 
-// The draws of a word that hold its first digits: two stretches, which may meet.
+// The draws of a word that hold its first digits: two stretches, which may meet. The comb, if one is drawn,
+// belongs to the second.
 #define CALLS_END ((PARTNER_FIRST + PARTNER_DRAWN + 3) / 4)
-#define ACTION_CALL (ACTION_FIRST / 4 < CALLS_END ? CALLS_END : ACTION_FIRST / 4)
+#define ACTION_CALL (COMB_FIRST / 4 < CALLS_END ? CALLS_END : COMB_FIRST / 4)
 #define ACTION_CALLS_END ((ACTION_FIRST + ACTION_DRAWN + 3) / 4)
 #define CALLS (CALLS_END + (ACTION_CALLS_END > ACTION_CALL ? ACTION_CALLS_END - ACTION_CALL : 0))
 
@@ -58,11 +59,18 @@ RULE u32 action_of(u32 number, Thresholds below) {
          (number >= below.prey ? 1u : 0u);
 }
 
-// One interaction in the block at `lane` of a word.
+// One interaction in the block at `lane` of a column.
 RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
                             LOCAL_POINTER const u32* words, u32x2 key, ITEM column, RowOfBlocks row,
                             u64 phase, u32 lane, Offset offset) {
-  u64 x = (u64)column * 32 + lane, word = row.number * WORDS_X + column;
+  u64 word = draw_of(row, column);
+  if (!row.is_stored) return;
+  Comb comb = {0, 0};
+  if (REFINE > 1) {
+    comb = acting_comb(words[place_of(COMB_FIRST)], REFINE);
+    row = acting_row(row, comb);
+  }
+  u64 x = block_in_column(column, lane, comb.first);
   if (x >= BLOCKS_X || !row.is_stored) return;
   u32 place = 0;
   UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((words[axis] >> lane) & 1u) << axis;
@@ -104,17 +112,18 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                        GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored) {
   LOCAL u32 drawn[GROUP_WORDS * CALLS * 4];
   LOCAL Offset offsets[GROUP_WORDS];
-  ITEM per_replica = (ITEM)WORDS_X * ROWS_OF_BLOCKS, all = (ITEM)replicas * per_replica;
+  ITEM per_replica = (ITEM)COLUMNS * ROWS_OF_BLOCKS, all = (ITEM)replicas * per_replica;
   ITEM first = (ITEM)group_id(0) * GROUP_WORDS;
   // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
   for (u32 start = 0; start < GROUP_WORDS * CALLS; start += GROUP) {
     u32 item = start + local_id(0);
     ITEM word = first + item / CALLS;
     if (item < GROUP_WORDS * CALLS && word < all) {
-      u64 where = word % per_replica;
+      ITEM at = word % per_replica;
+      u64 where = at;
 #if STORED
       Offset offset = drawn_offset(offset_keys[word / per_replica], phase);
-      where = row_of_blocks(where / WORDS_X, offset, first_stored).number * WORDS_X + where % WORDS_X;
+      where = draw_of(row_of_blocks(at / (ITEM)COLUMNS, offset, first_stored), at % (ITEM)COLUMNS);
 #endif
       u32x4 four = draw(keys[word / per_replica], where, phase, call_of(item % CALLS));
       drawn[item * 4] = four.x;
@@ -133,7 +142,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     if (word < all && !frozen[replica])
       interact_in_block(
           all_states + replica * SITES, all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES),
-          drawn + slot * CALLS * 4, keys[replica], where % (ITEM)WORDS_X,
-          row_of_blocks(where / (ITEM)WORDS_X, offsets[slot], first_stored), phase, lane, offsets[slot]);
+          drawn + slot * CALLS * 4, keys[replica], where % (ITEM)COLUMNS,
+          row_of_blocks(where / (ITEM)COLUMNS, offsets[slot], first_stored), phase, lane, offsets[slot]);
   }
 }

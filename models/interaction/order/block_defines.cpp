@@ -14,6 +14,10 @@ void define_blocks(gpu::Source& source, const BlockOrder& order) {
         .define(std::string("OFFSETS_") + names[i], axis.offsets())
         .define(std::string("BLOCKS_") + names[i], axis.blocks());
   }
+  source.define("REFINE", order.refine)
+      .define("STACK_ROWS", order.stack_rows)
+      .define("STACKS_Y", order.stacks_y())
+      .define("COMBS_X", order.combs_x);
 }
 
 }  // namespace morula

@@ -10,6 +10,7 @@
 #include "core/lattice.h"
 #include "models/interaction/interaction_spec.h"
 #include "models/interaction/order/block_sites.h"
+#include "models/interaction/order/combs.h"
 
 namespace morula {
 
@@ -35,7 +36,6 @@ struct BlockOrder {
 
   u64 phases_until(u64 generation) const;  // phases from the beginning to the end of that many generations
   u64 rows() const { return axes[1].blocks() * axes[2].blocks(); }  // of blocks along x
-  u64 words() const { return words_x * rows(); }                    // of 32 blocks along x, in a phase
   std::array<u32, 3> offset_of(u32x2 offset_key, u64 phase) const;  // along each axis
 
   // The rows of blocks that are stored here are numbered: any phase has at most so many.
@@ -62,8 +62,22 @@ struct BlockOrder {
     return wrap_coordinate(at + step, static_cast<i64>(along.length), along.periodic);
   }
 
+  // What is drawn at once in a row of blocks: the blocks of a word or, in refined phases, of a comb.
+  bool is_refined() const { return refine > 1; }
+  u64 columns() const { return is_refined() ? combs_x : words_x; }
+  u64 stacks_y() const { return (axes[1].blocks() + stack_rows - 1) / stack_rows; }
+  // Where it is drawn. Row and column are those of the whole lattice.
+  u64 draw_of(u64 row, u64 column) const { return (is_refined() ? stack_of(row) : row) * columns() + column; }
+  u64 stack_of(u64 row) const {
+    const u64 blocks_y = axes[1].blocks();
+    return row / blocks_y * stacks_y() + row % blocks_y / stack_rows;
+  }
+
   std::array<BlockedAxis, 3> axes;
-  u64 words_x = 1;  // in one row of blocks
+  u64 words_x = 1;     // of 32 blocks, in one row of blocks
+  u32 refine = 1;      // in each phase one of so many blocks acts
+  u64 stack_rows = 1;  // rows of blocks, side by side along y, of whose combs in a column one acts
+  u64 combs_x = 1;     // columns of combs
 
  private:
   // Of a part. Across its layers nothing is wrapped: on a periodic axis, layers are copies one period apart.

@@ -21,6 +21,7 @@ std::string partners_text(const DrawLayout& layout) {
 void define_draws(gpu::Source& source, const DrawLayout& layout) {
   source.define("ACTOR_WORDS", layout.actor_words)
       .define("PARTNER_DIGITS", layout.partner.digits)
+      .define("COMB_WORDS", layout.comb_words)
       .define("ACTION_DIGITS", layout.action_digits)
       .define("PARTNERS", partners_text(layout))
       .define("PARTNER_COUNT", layout.partner.below.size());

@@ -4,6 +4,7 @@ namespace morula {
 
 DrawLayout::DrawLayout(const InteractionSpec& interaction)
     : actor_words(interaction.variant.needs_kin ? 0 : interaction.lattice.dimensions),
+      comb_words(interaction.refine > 1 ? 1 : 0),
       action_digits(interaction.feedback ? 32 : action_thresholds(interaction).digits()) {
   if (interaction.variant.needs_kin) {
     displacements = interaction.neighbours.displacements();

@@ -11,8 +11,8 @@
 namespace morula {
 namespace {
 
-using DrawnWords = std::array<u32, most_draw_words + 1>;  // whole draws
-using Coordinates = std::array<i64, 3>;                   // -1 beyond a wall
+using DrawnWords = std::array<u32, most_draw_words>;  // whole draws
+using Coordinates = std::array<i64, 3>;               // -1 beyond a wall
 
 bool is_inside(const Coordinates& site) { return site[0] >= 0 && site[1] >= 0 && site[2] >= 0; }
 
@@ -46,10 +46,11 @@ class PlainCpu final : public ByteStates {
   }
 
  private:
-  // Where the blocks of a word lie, and what was drawn for them.
+  // Where 32 blocks of a row lie, and what was drawn for them.
   struct WordOfBlocks {
     u64 replica;
-    u64 x, y, z;  // of the first block; the others follow it along x
+    std::array<u64, 32> x;
+    u64 y, z;
     std::array<u32, 3> offset;
     i64 shift;  // see StoredRows
     DrawnWords words;
@@ -58,32 +59,41 @@ class PlainCpu final : public ByteStates {
   void interact_in_row(u64 replica, u64 row, u64 phase) {
     const std::array<u32, 3> offset = order_.offset_of(offset_keys_[replica], phase);
     order_.for_stored_rows(offset, row, row + 1, [&](const StoredRows& stored) {
-      for (u64 word = stored.begin * order_.words_x; word < stored.end * order_.words_x; ++word)
-        interact_in_word(replica, word, phase, offset, stored.shift);
+      for (u64 at = stored.begin; at < stored.end; ++at)
+        for (u64 column = 0; column < order_.columns(); ++column)
+          interact_in_column(replica, at, column, phase, offset, stored.shift);
     });
   }
 
-  void interact_in_word(u64 replica, u64 word, u64 phase, const std::array<u32, 3>& offset, i64 shift) {
-    const u64 rows = order_.axes[1].blocks();
-    WordOfBlocks blocks{replica,
-                        word % order_.words_x * 32,
-                        word / order_.words_x % rows,
-                        word / order_.words_x / rows,
-                        offset,
-                        shift,
-                        {}};
+  // The blocks of a word of the row, or those of its acting comb if it has one in this column.
+  void interact_in_column(u64 replica, u64 row, u64 column, u64 phase, const std::array<u32, 3>& offset,
+                          i64 shift) {
+    const u64 rows = order_.axes[1].blocks(), where = order_.draw_of(row, column);
+    const auto four_words = [&](u32 which) {
+      const u32x4 drawn = draw(keys_[replica], where, phase, which);
+      return std::array<u32, 4>{drawn.x, drawn.y, drawn.z, drawn.w};
+    };
+    WordOfBlocks blocks{replica, {}, row % rows, row / rows, offset, shift, {}};
+    if (order_.is_refined()) {
+      const u32 word = layout_.comb_first();
+      const Comb comb = acting_comb(four_words(word / 4)[word % 4], order_.refine);
+      if (comb.row != blocks.y % order_.stack_rows) return;
+      for (u32 lane = 0; lane < 32; ++lane)
+        blocks.x[lane] = column * COMB_SPAN + block_of_lane(lane, comb.first);
+    } else {
+      for (u32 lane = 0; lane < 32; ++lane) blocks.x[lane] = column * 32 + lane;
+    }
     for (u32 which = 0; which * 4 < layout_.words(); ++which) {
-      const u32x4 drawn = draw(keys_[replica], word, phase, which);
-      const std::array<u32, 4> four = {drawn.x, drawn.y, drawn.z, drawn.w};
+      const std::array<u32, 4> four = four_words(which);
       std::copy(four.begin(), four.end(), blocks.words.begin() + which * 4);
     }
-    for (u32 lane = 0; lane < 32 && blocks.x + lane < order_.axes[0].blocks(); ++lane)
-      interact_in_block(blocks, lane);
+    for (u32 lane = 0; lane < 32; ++lane)
+      if (blocks.x[lane] < order_.axes[0].blocks()) interact_in_block(blocks, lane);
   }
 
   // The site of a block that is so many steps from its first one along each axis.
   Coordinates site_of(const WordOfBlocks& blocks, u32 lane, std::array<u32, 3> steps) const {
-    const std::array<u64, 3> block = {blocks.x + lane, blocks.y, blocks.z};
+    const std::array<u64, 3> block = {blocks.x[lane], blocks.y, blocks.z};
     Coordinates site{};
     for (unsigned axis = 0; axis < 3; ++axis)
       site[axis] = order_.coordinate(axis, block[axis], steps[axis], blocks.offset[axis], blocks.shift);

@@ -21,10 +21,12 @@ namespace {
 constexpr std::uint32_t group = 128;
 constexpr std::uint32_t words_side_by_side = 32;  // of a group of the second
 
-// Of a replica; of a part, those that a block may have in each layer.
-u64 words_launched(const BlockOrder& order, const Lattice& lattice) {
-  if (lattice.is_whole()) return order.words();
-  return order.words_x * stored_layers(lattice) * (lattice.dimensions == 3 ? order.axes[1].blocks() : 1);
+// The columns of all rows or stacks of a replica. In a part, each layer may be the first of a row of blocks.
+u64 columns_launched(const BlockOrder& order, const Lattice& lattice) {
+  const u64 rows = lattice.is_whole()
+                       ? (order.is_refined() ? order.stacks_y() * order.axes[2].blocks() : order.rows())
+                       : stored_layers(lattice) * (lattice.dimensions == 3 ? order.axes[1].blocks() : 1);
+  return order.columns() * rows;
 }
 
 class ByteStatesGpu final : public InteractionEngine {
@@ -49,7 +51,7 @@ class ByteStatesGpu final : public InteractionEngine {
     step_phases(order_.phases_until(from), order_.phases_until(from + generations));
   }
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
-    const gpu::Grid grid{{ceil_divide(replicas_ * words_launched(order_, lattice_), words_of_group_), 1, 1},
+    const gpu::Grid grid{{ceil_divide(replicas_ * columns_launched(order_, lattice_), words_of_group_), 1, 1},
                          {group, 1, 1}};
     for (u64 phase = begin; phase < end; ++phase)
       device_->launch(*phase_, grid,
@@ -108,9 +110,9 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
       .define("ACROSS_Z", interaction.lattice.dimensions == 3 ? "1" : "0")
       .define("BLOCK_SIDE", x.block_side)
       .define("BLOCK_SIDE_Z", z.block_side)
-      .define("WORDS_X", order.words_x);
+      .define("COLUMNS", order.columns());
   define_blocks(source, order);
-  const u64 items = interaction.replicas * words_launched(order, interaction.lattice) +
+  const u64 items = interaction.replicas * columns_launched(order, interaction.lattice) +
                     group;  // those of the last group too
   const Index longest = std::max({x.length, y.length, z.length});
   source.define("INDEX", shortest_type(interaction.lattice.stored.sites()))
@@ -121,11 +123,12 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
 }  // namespace
 
 gpu::Source plain_source(const InteractionSpec& interaction) {
-  gpu::Source source{"interaction",
-                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
-                      kernels::interaction_rule, kernels::order::block_sites, kernels::plain::plain_kernels,
-                      gpu::text::gpu::group_sum, kernels::plain::byte_states_kernels},
-                     {}};
+  gpu::Source source{
+      "interaction",
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, kernels::interaction_rule,
+       kernels::order::block_sites, kernels::order::combs, kernels::plain::plain_kernels,
+       gpu::text::gpu::group_sum, kernels::plain::byte_states_kernels},
+      {}};
   define_lattice(source, interaction);
   define_draws(source, DrawLayout(interaction));
   return source.define("STATES", interaction.states())

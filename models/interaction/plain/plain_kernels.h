@@ -3,23 +3,28 @@
 //
 // The defines of a model: SIZE_X, SIZE_Y, SIZE_Z; PERIODIC_X … of each axis; STATES; SITES (of a replica);
 // BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis;
-// WORDS_X; ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list
+// COLUMNS, of words or combs in a row of blocks; REFINE, STACK_ROWS, STACKS_Y; ACTOR_WORDS, PARTNER_DIGITS,
+// COMB_WORDS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list
 // PARTNER(below, across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas);
-// GROUP; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part the words
+// GROUP; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part the columns
 // of a layer are those of the blocks that begin in it, and coordinates across the layers are places in
-// memory. And types as short as they may be, since dividing 64 bits takes longer than drawing: INDEX, of
-// sites; ITEM, of words of all replicas; COORDINATE.
+// memory. In refined phases a column of a whole lattice is that of a stack of rows. And types as short as
+// they may be, since dividing 64 bits takes longer than drawing: INDEX, of sites; ITEM, of words of all
+// replicas; COORDINATE.
 
 #if STORED && ACROSS_Z
 #define ROWS_OF_BLOCKS ((ITEM)BLOCKS_Y * STORED)
 #elif STORED
 #define ROWS_OF_BLOCKS ((ITEM)STORED)
+#elif REFINE > 1
+#define ROWS_OF_BLOCKS ((ITEM)STACKS_Y * BLOCKS_Z)
 #else
 #define ROWS_OF_BLOCKS ((ITEM)BLOCKS_Y * BLOCKS_Z)
 #endif
 
 #define PARTNER_FIRST ACTOR_WORDS
-#define ACTION_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
+#define COMB_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
+#define ACTION_FIRST (COMB_FIRST + COMB_WORDS)
 #define WORDS_DRAWN (ACTION_FIRST + ACTION_DIGITS)
 
 typedef struct {
@@ -97,8 +102,7 @@ RULE u32 number_in(DrawnWords* words, u32 first, u32 digits, u32 lane) {
 
 // Where a row of blocks lies. In a part, `base` is where in memory the first of its layers lies.
 typedef struct {
-  u64 y, z;    // its blocks
-  u64 number;  // in the whole lattice
+  u64 y, z;  // its blocks
 #if STORED
   i64 base, first_stored;
 #endif
@@ -117,20 +121,47 @@ RULE RowOfBlocks row_of_blocks(ITEM row, Offset offset, u64 first_stored) {
       layer_of_block((i64)row, offset.y, BLOCK_SIDE, SIZE_Y, BLOCKS_Y, PERIODIC_Y, (i64)first_stored, STORED);
   found.y = layer.block;
   found.z = 0;
+#elif REFINE > 1  // the first row of a stack, until its comb is known
+  found.y = (u64)(row % (ITEM)STACKS_Y) * STACK_ROWS;
+  found.z = row / (ITEM)STACKS_Y;
 #else
   found.y = row % (ITEM)BLOCKS_Y;
   found.z = row / (ITEM)BLOCKS_Y;
 #endif
 #if STORED
-  found.number = found.z * BLOCKS_Y + found.y;
   found.base = layer.base;
   found.first_stored = (i64)first_stored;
   found.is_stored = layer.is_stored && layer.is_first;
 #else
-  found.number = row;
   found.is_stored = 1;
 #endif
   return found;
+}
+
+// Where a column of it is drawn.
+RULE u64 draw_of(RowOfBlocks row, u64 column) {
+#if REFINE > 1
+  return (row.z * STACKS_Y + row.y / STACK_ROWS) * COLUMNS + column;
+#else
+  return (row.z * BLOCKS_Y + row.y) * COLUMNS + column;
+#endif
+}
+
+// The row in which a comb acts.
+RULE RowOfBlocks acting_row(RowOfBlocks row, Comb comb) {
+  RowOfBlocks found = row;
+#if STORED
+  found.is_stored = row.is_stored && comb.row == row.y % STACK_ROWS;
+#else
+  found.y = row.y + comb.row;
+  found.is_stored = comb.row < STACK_ROWS && found.y < BLOCKS_Y;
+#endif
+  return found;
+}
+
+// The block of a lane; `first` is that of the comb.
+RULE u64 block_in_column(u64 column, u32 lane, u32 first) {
+  return REFINE > 1 ? column * COMB_SPAN + block_of_lane(lane, first) : column * 32 + lane;
 }
 
 RULE Coordinates site_of(u64 x, RowOfBlocks row, u32 steps, Offset offset) {
@@ -207,19 +238,24 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_phase(GLOBAL u8* RESTRICT all_states, GLOBAL const Thresholds* RESTRICT all_thresholds,
                       GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
                       GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored) {
-  ITEM per_replica = (ITEM)WORDS_X * ROWS_OF_BLOCKS, id = (ITEM)global_id(0);
-  ITEM word = id % per_replica;
-  u64 replica = id / per_replica;
+  ITEM per_replica = (ITEM)COLUMNS * ROWS_OF_BLOCKS, id = (ITEM)global_id(0), item = id % per_replica;
+  u64 replica = id / per_replica, column = item % (ITEM)COLUMNS;
   if (replica >= replicas || frozen[replica]) return;
   GLOBAL u8* states = all_states + replica * SITES;
   GLOBAL const Thresholds* thresholds = all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES);
   Offset offset = drawn_offset(offset_keys[replica], phase);
-  RowOfBlocks row = row_of_blocks(word / (ITEM)WORDS_X, offset, first_stored);
+  RowOfBlocks row = row_of_blocks(item / (ITEM)COLUMNS, offset, first_stored);
   if (!row.is_stored) return;
-  DrawnWords words = drawn_words(keys[replica], row.number * WORDS_X + word % (ITEM)WORDS_X, phase);
+  DrawnWords words = drawn_words(keys[replica], draw_of(row, column), phase);
+  Comb comb = {0, 0};
+  if (REFINE > 1) {
+    comb = acting_comb(words.of[COMB_FIRST], REFINE);
+    row = acting_row(row, comb);
+    if (!row.is_stored) return;
+  }
   for (u32 lane = 0; lane < 32; ++lane) {
-    u64 x = (u64)(word % (ITEM)WORDS_X) * 32 + lane;
-    if (x >= BLOCKS_X) break;
+    u64 x = block_in_column(column, lane, comb.first);
+    if (x >= BLOCKS_X) continue;
     PairSites chosen = chosen_sites(&words, lane, x, row, offset);
     interact_at(states, chosen.actor, chosen.partner, number_in(&words, ACTION_FIRST, ACTION_DIGITS, lane),
                 thresholds);

@@ -35,10 +35,8 @@ Actor actor_of(const InteractionSpec& interaction, const Species& species, std::
   return actor;
 }
 
-// Decimals that add up to 1 on paper may add up to slightly more. A refined phase has a share of every rate.
-u64 share_of(double sum, std::uint64_t refine) {
-  return threshold(std::min(sum, 1.0) / static_cast<double>(refine));
-}
+// Decimals that add up to 1 on paper may add up to slightly more.
+u64 below(double sum) { return threshold(std::min(sum, 1.0)); }
 
 }  // namespace
 
@@ -51,7 +49,6 @@ unsigned ActionThresholds::digits() const {
 ActionThresholds action_thresholds(const InteractionSpec& interaction, std::optional<double> entropy) {
   const unsigned states = interaction.states();
   const std::size_t count = interaction.species.size();
-  const auto below = [&](double sum) { return share_of(sum, interaction.refine); };
   std::vector<Thresholds> thresholds(std::size_t{states} * states, Thresholds{0, 0, 0});
   for (std::size_t predator = 0; predator < count; ++predator) {
     const Actor actor = actor_of(interaction, interaction.species[predator], entropy);
