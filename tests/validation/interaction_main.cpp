@@ -124,6 +124,20 @@ void compare_phases(const Options& options, const Backend& backend) {
   }
 }
 
+void compare_refined(const Options& options, const Backend& backend) {
+  const Trial trial = trial_of(options);
+  Named process = lotka_volterra(options.side.value_or(128));
+  fmt::print("## Refined\n\n{}\n\n", ensembles(trial));
+  const Samples sequential = sequentially(process, trial, backend);
+  for (const u64 times : {1u, 2u, 4u, 8u, 16u, 32u}) {
+    process.spec.refine = times;
+    const auto compared = compare(sequential, measure(process.spec, one_of(trial, trial.seed + 1), backend));
+    fmt::print("### {}, refine: {}\n\n{}\n", process.name, times,
+               table_of(compared, "sequential", "parallel"));
+    std::cout.flush();
+  }
+}
+
 void compare_extinctions(const Options& options, const Backend& backend) {
   const Ending ending{options.seed, options.runs.value_or(1u << 15)};
   fmt::print("## Extinction\n\n{} runs each, seeds {} and {}.\n\n", ending.runs, ending.seed,
@@ -176,6 +190,7 @@ void show(const Options& options) {
   if (all || options.part == "orders") compare_orders(options, backend);
   if (all || options.part == "fluctuations") compare_fluctuations(options, backend);
   if (all || options.part == "phases") compare_phases(options, backend);
+  if (all || options.part == "refined") compare_refined(options, backend);
   if (all || options.part == "extinction") compare_extinctions(options, backend);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   fmt::print("Sequential on {} threads, parallel on {}: {:.0f} s.\n", backend.threads->size(),
@@ -184,7 +199,7 @@ void show(const Options& options) {
 
 void add_options(const Command& app, Options& options) {
   app.add_option("PART", options.part, "Which tables")
-      .one_of({"all", "orders", "fluctuations", "phases", "extinction", "published"})
+      .one_of({"all", "orders", "fluctuations", "phases", "refined", "extinction", "published"})
       .shows_default();
   app.add_option("--only", options.only, "Processes whose name holds this");
   app.add_option("--side", options.side, "Of the lattice");

@@ -1,10 +1,11 @@
 // The engine on bytes, on a device: a group of work-items draws for some words of 32 blocks, and then takes
-// their blocks side by side, so that neighbouring work-items read and write neighbouring bytes. Few digits
-// decide most random numbers; the others are drawn whole by the work-item that needs them.
+// their blocks side by side, so that neighbouring work-items read and write neighbouring bytes. What the
+// blocks of a word have in common is found once. Few digits decide most random numbers; the others are drawn
+// whole by the work-item that needs them.
 //
-// Defines: those of plain_kernels.h, whose functions it uses; GROUP_WORDS, the words of a group.
+// Defines: those of plain_kernels.h, whose functions it uses; GROUP_WORDS, the words of a group;
+// FIRST_DIGITS, of the thresholds in `first_thresholds`.
 
-#define FIRST_DIGITS 8
 #define PARTNER_DRAWN (PARTNER_DIGITS < FIRST_DIGITS ? PARTNER_DIGITS : FIRST_DIGITS)
 #define ACTION_DRAWN (ACTION_DIGITS < FIRST_DIGITS ? ACTION_DIGITS : FIRST_DIGITS)
 
@@ -16,23 +17,39 @@
 #define CALLS (CALLS_END + (ACTION_CALLS_END > ACTION_CALL ? ACTION_CALLS_END - ACTION_CALL : 0))
 
 RULE u32 call_of(u32 slot) { return slot < CALLS_END ? slot : slot - CALLS_END + ACTION_CALL; }
-RULE u32 place_of(u32 word) { return word / 4 < CALLS_END ? word : word - (ACTION_CALL - CALLS_END) * 4; }
+RULE u32 slot_of(u32 call) { return call < CALLS_END ? call : call - ACTION_CALL + CALLS_END; }
+
+// The four digits that a draw has for each of 32 blocks, side by side: those of block b are four bits of word
+// b mod 4, from bit b div 4 · 4 on, the digit of the first word highest.
+RULE u32x4 digits_by_block(u32x4 drawn) {
+  u32 one = drawn.w, two = drawn.z, three = drawn.y, four = drawn.x, swapped;
+  swapped = ((one >> 2) ^ three) & 0x33333333u, three ^= swapped, one ^= swapped << 2;
+  swapped = ((two >> 2) ^ four) & 0x33333333u, four ^= swapped, two ^= swapped << 2;
+  swapped = ((one >> 1) ^ two) & 0x55555555u, two ^= swapped, one ^= swapped << 1;
+  swapped = ((three >> 1) ^ four) & 0x55555555u, four ^= swapped, three ^= swapped << 1;
+  u32x4 digits = {one, two, three, four};
+  return digits;
+}
+
+RULE u32 four_digits(LOCAL_POINTER const u32* drawn, u32 call, u32 lane) {
+  return (drawn[slot_of(call) * 4 + lane % 4] >> (lane / 4 * 4)) & 15u;
+}
 
 // The first digits of the number of a block, the most significant of 32 first.
-RULE u32 first_digits(LOCAL_POINTER const u32* words, u32 first, u32 digits, u32 lane) {
+RULE u32 first_digits(LOCAL_POINTER const u32* drawn, u32 first, u32 digits, u32 lane) {
   u32 number = 0;
-  UNROLL for (u32 digit = 0; digit < digits; ++digit) number |=
-      ((words[place_of(first + digit)] >> lane) & 1u) << (31 - digit);
-  return number;
+  UNROLL for (u32 call = first / 4; call * 4 < first + digits; ++call) number |=
+      four_digits(drawn, call, lane) << (28 - (call - first / 4) * 4);
+  return digits == 0 ? 0 : (number << (first % 4)) & ~(0x7FFFFFFFu >> (digits - 1));
 }
 
 // The digits behind the first ones, all ones.
 RULE u32 digits_behind(u32 digits) { return digits > FIRST_DIGITS ? 0xFFFFFFFFu >> FIRST_DIGITS : 0; }
 
-RULE u32 whole_number(u32x2 key, u64 word, u64 phase, u32 first, u32 digits, u32 lane) {
+RULE u32 whole_number(u32x2 key, u64 where, u64 phase, u32 first, u32 digits, u32 lane) {
   u32 number = 0;
   for (u32 which = first / 4; which * 4 < first + digits; ++which) {
-    u32x4 drawn = draw(key, word, phase, which);
+    u32x4 drawn = draw(key, where, phase, which);
     for (u32 i = 0; i < 4; ++i) {
       u32 at = which * 4 + i, four = i == 0 ? drawn.x : i == 1 ? drawn.y : i == 2 ? drawn.z : drawn.w;
       if (at >= first && at < first + digits) number |= ((four >> lane) & 1u) << (31 - (at - first));
@@ -59,90 +76,175 @@ RULE u32 action_of(u32 number, Thresholds below) {
          (number >= below.prey ? 1u : 0u);
 }
 
-// One interaction in the block at `lane` of a column.
-RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
-                            LOCAL_POINTER const u32* words, u32x2 key, ITEM column, RowOfBlocks row,
-                            u64 phase, u32 lane, Offset offset) {
-  u64 word = draw_of(row, column);
-  if (!row.is_stored) return;
-  Comb comb = {0, 0};
-  if (REFINE > 1) {
-    comb = acting_comb(words[place_of(COMB_FIRST)], REFINE);
-    row = acting_row(row, comb);
+// What the blocks of a word, or of a comb, have in common.
+#define STEPS (ACROSS_Z ? 4 : 2)  // rows of a block
+typedef struct {
+  u64 replica, where, column;
+  Offset offset;
+  RowOfBlocks row;  // not stored: nothing happens
+  u32 first;        // block of the comb
+  // Of blocks of two sites a side: where along x the blocks begin, where in memory their rows do, and which
+  // of these lie inside the walls.
+  COORDINATE x;
+  INDEX rows[STEPS];
+  u32 inside;
+} WordOfBlocks;
+
+RULE WordOfBlocks word_of_blocks(ITEM number, ITEM per_replica, GLOBAL const u32x2* offset_keys,
+                                 GLOBAL const u32* frozen, u64 phase, u64 first_stored) {
+  WordOfBlocks word;
+  ITEM at = number % per_replica;
+  word.replica = number / per_replica;
+  word.column = at % (ITEM)COLUMNS;
+  word.offset = drawn_offset(offset_keys[word.replica], phase);
+  word.row = row_of_blocks(at / (ITEM)COLUMNS, word.offset, first_stored);
+  word.where = draw_of(word.row, word.column);
+  word.first = 0;
+  if (frozen[word.replica]) word.row.is_stored = 0;
+  return word;
+}
+
+// Once it is known which comb acts.
+RULE WordOfBlocks with_rows(WordOfBlocks word) {
+  word.x = (COORDINATE)(block_in_column(word.column, 0, word.first) * BLOCK_SIDE) - (COORDINATE)word.offset.x;
+  word.inside = 0;
+  UNROLL for (u32 step = 0; step < STEPS; ++step) {
+    Coordinates site = site_of(0, word.row, step << 1, word.offset);
+    if (site.y >= 0 && site.z >= 0) {
+      word.rows[step] = ((INDEX)site.z * (INDEX)SIZE_Y + (INDEX)site.y) * (INDEX)SIZE_X;
+      word.inside |= 1u << step;
+    }
   }
-  u64 x = block_in_column(column, lane, comb.first);
-  if (x >= BLOCKS_X || !row.is_stored) return;
-  u32 place = 0;
-  UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((words[axis] >> lane) & 1u) << axis;
-  Coordinates actor = site_of(x, row, place, offset);
-  if (!is_inside(actor)) return;
-  Pair pair = {states[index_of(actor)], EMPTY};
+  return word;
+}
+
+#if NEEDS_KIN
+typedef Coordinates SiteInBlock;
+RULE SiteInBlock site_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
+  return site_of(block_in_column(word->column, lane, word->first), word->row, place, word->offset);
+}
+RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, SiteInBlock actor,
+                                  u32 place, u32 chosen) {
+  return displaced(actor, (i32)(chosen & 3u) - 1, (i32)((chosen >> 2) & 3u) - 1,
+                   (i32)((chosen >> 4) & 3u) - 1);
+}
+RULE INDEX index_in_block(SiteInBlock site) { return index_of(site); }
+RULE u32 site_is_inside(SiteInBlock site) { return is_inside(site); }
+#else
+typedef struct {
+  INDEX index;
+  u32 is_inside;
+} SiteInBlock;
+RULE SiteInBlock site_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
+  COORDINATE step = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0) : lane) * BLOCK_SIDE;
+  COORDINATE x = wrap_coordinate(word->x + step + (COORDINATE)(place & 1u), SIZE_X, PERIODIC_X);
+  SiteInBlock site = {word->rows[place >> 1] + (INDEX)x, x >= 0 && (word->inside >> (place >> 1)) & 1u};
+  return site;
+}
+RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, SiteInBlock actor,
+                                  u32 place, u32 chosen) {
+  return site_in_block(word, lane, place ^ chosen);
+}
+RULE INDEX index_in_block(SiteInBlock site) { return site.index; }
+RULE u32 site_is_inside(SiteInBlock site) { return site.is_inside; }
+#endif
+
+// The action that the first digits of a number choose; those of the three thresholds are 16 bits each.
+// `is_open` where further digits may choose another.
+RULE u32 action_of_first(u32 number, u64 below, u32* is_open) {
+  u32 digits = number >> (32 - FIRST_DIGITS), move = (u32)below & 0xFFFFu, reproduce = (u32)below >> 16,
+      prey = (u32)(below >> 32);
+  *is_open = ACTION_DIGITS > FIRST_DIGITS && (digits == move || digits == reproduce || digits == prey);
+  return (digits >= move ? 1u : 0u) + (digits >= reproduce ? 1u : 0u) + (digits >= prey ? 1u : 0u);
+}
+
+// One interaction in the block at `lane` of a word.
+RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
+                            GLOBAL const u64* first_thresholds, LOCAL_POINTER const u32* drawn, u32x2 key,
+                            LOCAL_POINTER const WordOfBlocks* word, u64 phase, u32 lane) {
+  if (!word->row.is_stored || block_in_column(word->column, lane, word->first) >= BLOCKS_X) return;
+  u32 place = 0, digits = four_digits(drawn, 0, lane);
+  UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((digits >> (3 - axis)) & 1u) << axis;
+  SiteInBlock actor = site_in_block(word, lane, place);
+  if (!site_is_inside(actor)) return;
+  Pair pair = {states[index_in_block(actor)], EMPTY};
   if (pair.actor == EMPTY) return;
 
-  u32 number = first_digits(words, PARTNER_FIRST, PARTNER_DRAWN, lane), chosen = partner_of(number);
+  u32 number = first_digits(drawn, PARTNER_FIRST, PARTNER_DRAWN, lane), chosen = partner_of(number);
   if (PARTNER_DIGITS > FIRST_DIGITS && chosen != partner_of(number | digits_behind(PARTNER_DIGITS)))
-    chosen = partner_of(whole_number(key, word, phase, PARTNER_FIRST, PARTNER_DIGITS, lane));
-#if NEEDS_KIN
-  Coordinates partner =
-      displaced(actor, (i32)(chosen & 3u) - 1, (i32)((chosen >> 2) & 3u) - 1, (i32)((chosen >> 4) & 3u) - 1);
-#else
-  Coordinates partner = site_of(x, row, place ^ chosen, offset);
-#endif
-  if (!is_inside(partner)) return;
-  pair.partner = states[index_of(partner)];
+    chosen = partner_of(whole_number(key, word->where, phase, PARTNER_FIRST, PARTNER_DIGITS, lane));
+  SiteInBlock partner = partner_in_block(word, lane, actor, place, chosen);
+  if (!site_is_inside(partner)) return;
+  pair.partner = states[index_in_block(partner)];
 
-  Thresholds below = thresholds[pair.actor * STATES + pair.partner];
-  number = first_digits(words, ACTION_FIRST, ACTION_DRAWN, lane);
-  u32 action = action_of(number, below);
-  if (ACTION_DIGITS > FIRST_DIGITS && action != action_of(number | digits_behind(ACTION_DIGITS), below))
-    action = action_of(whole_number(key, word, phase, ACTION_FIRST, ACTION_DIGITS, lane), below);
+  u32 both = pair.actor * STATES + pair.partner, is_open;
+  u32 action = action_of_first(first_digits(drawn, ACTION_FIRST, ACTION_DRAWN, lane), first_thresholds[both],
+                               &is_open);
+  if (is_open)
+    action =
+        action_of(whole_number(key, word->where, phase, ACTION_FIRST, ACTION_DIGITS, lane), thresholds[both]);
 
   RuleVariant variant = {SWAPS, NEEDS_KIN, TAKES_OVER};
   Thresholds each = {1, 2, 3};
-  u32 reproduces = action == 1 && pair.partner == EMPTY;
-  Pair after = interact(pair, action, each, variant, NEEDS_KIN && reproduces ? has_kin(states, actor) : 0);
-  if (after.actor != pair.actor) states[index_of(actor)] = (u8)after.actor;
-  if (after.partner != pair.partner) states[index_of(partner)] = (u8)after.partner;
+  u32 kin = 0;
+#if NEEDS_KIN
+  if (action == 1 && pair.partner == EMPTY) kin = has_kin(states, actor);
+#endif
+  Pair after = interact(pair, action, each, variant, kin);
+  if (after.actor != pair.actor) states[index_in_block(actor)] = (u8)after.actor;
+  if (after.partner != pair.partner) states[index_in_block(partner)] = (u8)after.partner;
 }
 
 // One phase of all replicas.
 KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_blocks(GLOBAL u8* RESTRICT all_states, GLOBAL const Thresholds* RESTRICT all_thresholds,
                        GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
-                       GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored) {
-  LOCAL u32 drawn[GROUP_WORDS * CALLS * 4];
-  LOCAL Offset offsets[GROUP_WORDS];
+                       GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored,
+                       GLOBAL const u64* RESTRICT all_first_thresholds) {
+  LOCAL u32 drawn[GROUP_WORDS * CALLS * 4], combs[GROUP_WORDS];
+  LOCAL WordOfBlocks words[GROUP_WORDS];
   ITEM per_replica = (ITEM)COLUMNS * ROWS_OF_BLOCKS, all = (ITEM)replicas * per_replica;
   ITEM first = (ITEM)group_id(0) * GROUP_WORDS;
+  if (local_id(0) < GROUP_WORDS && first + local_id(0) < all)
+    words[local_id(0)] =
+        word_of_blocks(first + local_id(0), per_replica, offset_keys, frozen, phase, first_stored);
+  BARRIER();
   // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
   for (u32 start = 0; start < GROUP_WORDS * CALLS; start += GROUP) {
-    u32 item = start + local_id(0);
-    ITEM word = first + item / CALLS;
-    if (item < GROUP_WORDS * CALLS && word < all) {
-      ITEM at = word % per_replica;
-      u64 where = at;
-#if STORED
-      Offset offset = drawn_offset(offset_keys[word / per_replica], phase);
-      where = draw_of(row_of_blocks(at / (ITEM)COLUMNS, offset, first_stored), at % (ITEM)COLUMNS);
-#endif
-      u32x4 four = draw(keys[word / per_replica], where, phase, call_of(item % CALLS));
+    u32 item = start + local_id(0), slot = item / CALLS;
+    if (item < GROUP_WORDS * CALLS && first + slot < all) {
+      u32x4 four = draw(keys[words[slot].replica], words[slot].where, phase, call_of(item % CALLS));
+      if (REFINE > 1 && call_of(item % CALLS) == COMB_FIRST / 4)
+        combs[slot] = COMB_FIRST % 4 == 0   ? four.x
+                      : COMB_FIRST % 4 == 1 ? four.y
+                      : COMB_FIRST % 4 == 2 ? four.z
+                                            : four.w;
+      four = digits_by_block(four);
       drawn[item * 4] = four.x;
       drawn[item * 4 + 1] = four.y;
       drawn[item * 4 + 2] = four.z;
       drawn[item * 4 + 3] = four.w;
     }
   }
-  if (local_id(0) < GROUP_WORDS && first + local_id(0) < all)
-    offsets[local_id(0)] = drawn_offset(offset_keys[(first + local_id(0)) / per_replica], phase);
+  BARRIER();
+  if (local_id(0) < GROUP_WORDS && first + local_id(0) < all) {
+    WordOfBlocks word = words[local_id(0)];
+#if REFINE > 1
+    Comb comb = acting_comb(combs[local_id(0)], REFINE);
+    word.first = comb.first;
+    u32 was_stored = word.row.is_stored;
+    word.row = acting_row(word.row, comb);
+    word.row.is_stored = was_stored && word.row.is_stored;
+#endif
+    words[local_id(0)] = with_rows(word);
+  }
   BARRIER();
   for (u32 start = 0; start < GROUP_WORDS * 32; start += GROUP) {
-    u32 slot = (start + local_id(0)) / 32, lane = local_id(0) % 32;
-    ITEM word = first + slot, where = word % per_replica;
-    u64 replica = word / per_replica;
-    if (word < all && !frozen[replica])
-      interact_in_block(
-          all_states + replica * SITES, all_thresholds + (SHARED_RATES ? 0 : replica * STATES * STATES),
-          drawn + slot * CALLS * 4, keys[replica], where % (ITEM)COLUMNS,
-          row_of_blocks(where / (ITEM)COLUMNS, offsets[slot], first_stored), phase, lane, offsets[slot]);
+    u32 slot = (start + local_id(0)) / 32;
+    if (first + slot < all) {
+      u64 replica = words[slot].replica, table = SHARED_RATES ? 0 : replica * STATES * STATES;
+      interact_in_block(all_states + replica * SITES, all_thresholds + table, all_first_thresholds + table,
+                        drawn + slot * CALLS * 4, keys[replica], words + slot, phase, local_id(0) % 32);
+    }
   }
 }

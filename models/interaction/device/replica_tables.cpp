@@ -12,11 +12,20 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
   return buffer;
 }
 
-std::vector<Thresholds> first_thresholds(const InteractionSpec& interaction) {
+std::vector<Thresholds> initial_thresholds(const InteractionSpec& interaction) {
   const std::vector<Thresholds> one = action_thresholds(interaction).all();
   std::vector<Thresholds> all;
   for (u64 i = 0; i < (interaction.feedback ? interaction.replicas : 1); ++i)
     all.insert(all.end(), one.begin(), one.end());
+  return all;
+}
+
+std::vector<u64> first_digits_of(const std::vector<Thresholds>& thresholds) {
+  std::vector<u64> all;
+  for (const auto& [move, reproduce, prey] : thresholds) {
+    constexpr unsigned others = 32 - first_threshold_digits;
+    all.push_back(move >> others | reproduce >> others << 16 | prey >> others << 32);
+  }
   return all;
 }
 
@@ -26,7 +35,8 @@ ReplicaTables::ReplicaTables(gpu::Device& device, const InteractionSpec& interac
     : device_(device),
       keys_(uploaded(device, replica_keys(interaction, seed, Purpose::Interaction))),
       offset_keys_(uploaded(device, replica_keys(interaction, seed, Purpose::InteractionOffset))),
-      thresholds_(uploaded(device, first_thresholds(interaction))),
+      thresholds_(uploaded(device, initial_thresholds(interaction))),
+      first_thresholds_(uploaded(device, first_digits_of(initial_thresholds(interaction)))),
       frozen_(uploaded(device, std::vector<u32>(interaction.replicas, 0))) {}
 
 void ReplicaTables::freeze(std::uint64_t replica) {
@@ -37,6 +47,9 @@ void ReplicaTables::freeze(std::uint64_t replica) {
 void ReplicaTables::set_rates(std::uint64_t replica, const ActionThresholds& rates) {
   const auto bytes = std::as_bytes(std::span(rates.all()));
   device_.write(*thresholds_, replica * bytes.size(), bytes);
+  const std::vector<u64> first = first_digits_of(rates.all());
+  const auto first_bytes = std::as_bytes(std::span(first));
+  device_.write(*first_thresholds_, replica * first_bytes.size(), first_bytes);
 }
 
 }  // namespace morula

@@ -9,6 +9,8 @@
 
 namespace morula {
 
+constexpr unsigned first_threshold_digits = 12;
+
 class ReplicaTables {
  public:
   ReplicaTables(gpu::Device& device, const InteractionSpec& interaction, std::uint64_t seed);
@@ -19,11 +21,13 @@ class ReplicaTables {
   gpu::Buffer* keys() { return keys_.get(); }
   gpu::Buffer* offset_keys() { return offset_keys_.get(); }
   gpu::Buffer* thresholds() { return thresholds_.get(); }  // one table, or with feedback one for each replica
+  // The same: the first digits of the three thresholds of a pair, 16 bits each.
+  gpu::Buffer* first_thresholds() { return first_thresholds_.get(); }
   gpu::Buffer* frozen() { return frozen_.get(); }
 
  private:
   gpu::Device& device_;
-  std::unique_ptr<gpu::Buffer> keys_, offset_keys_, thresholds_, frozen_;
+  std::unique_ptr<gpu::Buffer> keys_, offset_keys_, thresholds_, first_thresholds_, frozen_;
 };
 
 }  // namespace morula

@@ -53,10 +53,14 @@ class ByteStatesGpu final : public InteractionEngine {
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
     const gpu::Grid grid{{ceil_divide(replicas_ * columns_launched(order_, lattice_), words_of_group_), 1, 1},
                          {group, 1, 1}};
-    for (u64 phase = begin; phase < end; ++phase)
-      device_->launch(*phase_, grid,
-                      {states_.get(), tables_.thresholds(), tables_.keys(), tables_.offset_keys(),
-                       tables_.frozen(), phase, replicas_, first_stored_layer(lattice_)});
+    for (u64 phase = begin; phase < end; ++phase) {
+      std::vector<gpu::Argument> arguments = {states_.get(),    tables_.thresholds(),
+                                              tables_.keys(),   tables_.offset_keys(),
+                                              tables_.frozen(), phase,
+                                              replicas_,        first_stored_layer(lattice_)};
+      if (words_of_group_ == words_side_by_side) arguments.emplace_back(tables_.first_thresholds());
+      device_->launch(*phase_, grid, arguments);
+    }
   }
   void finish() override { device_->finish(); }
 
@@ -144,7 +148,7 @@ gpu::Source bytes_source(const InteractionSpec& interaction) {
   gpu::Source source = plain_source(interaction);
   source.name = "interaction, bytes";
   source.texts.push_back(kernels::bytes::bytes_kernels);
-  return source.define("GROUP_WORDS", words_side_by_side);
+  return source.define("GROUP_WORDS", words_side_by_side).define("FIRST_DIGITS", first_threshold_digits);
 }
 
 std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interaction, std::uint64_t seed,
