@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 constexpr std::uint32_t words_side_by_side = 32;  // of a group of the second
+constexpr std::uint32_t blocks_at_once = 4;       // that one of its work-items reads
 
 // The columns of all rows or stacks of a replica. In a part, each layer may be the first of a row of blocks.
 u64 columns_launched(const BlockOrder& order, const Lattice& lattice) {
@@ -31,16 +32,16 @@ u64 columns_launched(const BlockOrder& order, const Lattice& lattice) {
 
 class ByteStatesGpu final : public InteractionEngine {
  public:
-  // A group of work-items of the kernel takes so many words.
+  enum class Kernel { Plain, SideBySide };
   ByteStatesGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device,
-                const gpu::Source& source, const char* kernel, u64 words_of_group)
+                const gpu::Source& source, Kernel kernel)
       : lattice_(interaction.lattice),
         order_(interaction),
-        words_of_group_(words_of_group),
+        kernel_(kernel),
         replicas_(interaction.replicas),
         device_(std::move(device)),
         program_(device_->build(source)),
-        phase_(program_->kernel(kernel)),
+        phase_(program_->kernel(kernel == Kernel::Plain ? "interaction_phase" : "interaction_blocks")),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, interaction.lattice.stored.sites()),
         states_(device_->allocate(replicas_ * interaction.lattice.stored.sites())) {
@@ -51,14 +52,15 @@ class ByteStatesGpu final : public InteractionEngine {
     step_phases(order_.phases_until(from), order_.phases_until(from + generations));
   }
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
-    const gpu::Grid grid{{ceil_divide(replicas_ * columns_launched(order_, lattice_), words_of_group_), 1, 1},
+    const u64 of_group = kernel_ == Kernel::Plain ? group : words_side_by_side;  // columns
+    const gpu::Grid grid{{ceil_divide(replicas_ * columns_launched(order_, lattice_), of_group), 1, 1},
                          {group, 1, 1}};
     for (u64 phase = begin; phase < end; ++phase) {
       std::vector<gpu::Argument> arguments = {states_.get(),    tables_.thresholds(),
                                               tables_.keys(),   tables_.offset_keys(),
                                               tables_.frozen(), phase,
                                               replicas_,        first_stored_layer(lattice_)};
-      if (words_of_group_ == words_side_by_side) arguments.emplace_back(tables_.first_thresholds());
+      if (kernel_ == Kernel::SideBySide) arguments.emplace_back(tables_.first_thresholds());
       device_->launch(*phase_, grid, arguments);
     }
   }
@@ -94,7 +96,8 @@ class ByteStatesGpu final : public InteractionEngine {
   }
   Lattice lattice_;
   BlockOrder order_;
-  u64 words_of_group_, replicas_;
+  Kernel kernel_;
+  u64 replicas_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> phase_;
@@ -148,19 +151,21 @@ gpu::Source bytes_source(const InteractionSpec& interaction) {
   gpu::Source source = plain_source(interaction);
   source.name = "interaction, bytes";
   source.texts.push_back(kernels::bytes::bytes_kernels);
-  return source.define("GROUP_WORDS", words_side_by_side).define("FIRST_DIGITS", first_threshold_digits);
+  return source.define("GROUP_WORDS", words_side_by_side)
+      .define("FIRST_DIGITS", first_threshold_digits)
+      .define("AT_ONCE", blocks_at_once);
 }
 
 std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                   std::shared_ptr<gpu::Device> device) {
   return std::make_unique<ByteStatesGpu>(interaction, seed, std::move(device), plain_source(interaction),
-                                         "interaction_phase", group);
+                                         ByteStatesGpu::Kernel::Plain);
 }
 
 std::unique_ptr<InteractionEngine> make_bytes_gpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                   std::shared_ptr<gpu::Device> device) {
   return std::make_unique<ByteStatesGpu>(interaction, seed, std::move(device), bytes_source(interaction),
-                                         "interaction_blocks", words_side_by_side);
+                                         ByteStatesGpu::Kernel::SideBySide);
 }
 
 }  // namespace morula
