@@ -76,6 +76,8 @@ class Reference {
     ++phase_;
   }
 
+  i64 teeth() const { return spec_.refine < 4 ? 2 : 4; }  // one block of so many is in the same comb
+
   // Where a block draws, and which bit is its own.
   struct Drawing {
     u64 where;
@@ -84,10 +86,11 @@ class Reference {
   Drawing drawing(Place part) const {
     if (spec_.refine == 1)
       return {u64((part[2] * parts(1) + part[1]) * ((parts(0) + 31) / 32) + part[0] / 32), part[0] % 32};
-    const i64 high = i64(spec_.refine) / 2;  // rows of a stack
+    const i64 high = i64(spec_.refine) / teeth(), span = 32 * teeth();  // of a stack
     const i64 stack = part[2] * ((parts(1) + high - 1) / high) + part[1] / high;
-    const i64 inside = part[0] % 64;
-    return {u64(stack * ((parts(0) + 63) / 64) + part[0] / 64), inside % 32 / 2 * 2 + inside / 32};
+    const i64 inside = part[0] % span;
+    return {u64(stack * ((parts(0) + span - 1) / span) + part[0] / span),
+            inside % 32 / teeth() * teeth() + inside / 32};
   }
 
   void interaction(Place part, Place offset) {
@@ -116,9 +119,9 @@ class Reference {
                                               : actor[axis] + (way[axis] == 0 ? 0
                                                                : inside[axis] ? -1
                                                                               : 1);
-    // Two combs a row: the first row of a stack has combs 0 and 1, the second 2 and 3, …
-    if (spec_.refine > 1 &&
-        i64((u64(word()) * spec_.refine) >> 32) != part[1] % i64(spec_.refine / 2) * 2 + part[0] % 2)
+    // The first row of a stack has combs 0 and 1 (or to 3), the second those from 2 (or 4) on, …
+    if (spec_.refine > 1 && i64((u64(word()) * spec_.refine) >> 32) !=
+                                part[1] % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth())
       return;
     u64 number = 0;
     for (int i = 0; i < 32; ++i)

@@ -47,7 +47,8 @@ bool supports_tiles(const InteractionSpec& interaction) {
   };
   // Where a tile wraps around the sides of a lattice, refined phases need whole combs.
   const bool wraps_combs = interaction.refine == 1 || lattice.boundary.x == Boundary::Fixed ||
-                           lattice.global.x % (2 * COMB_SPAN) == 0 || holds_whole_rows(interaction);
+                           lattice.global.x % (2 * BlockOrder(interaction).comb_span()) == 0 ||
+                           holds_whole_rows(interaction);
   return supports_bit_planes(interaction) && wraps_combs && lattice.dimensions == 2 &&
          is_divisible(lattice.global.x, lattice.boundary.x) &&
          is_divisible(lattice.global.y, lattice.boundary.y);

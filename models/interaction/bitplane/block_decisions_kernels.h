@@ -1,10 +1,11 @@
 // Draws the decisions of a word of 32 blocks: actor, partner and the number that chooses the action; and in
 // refined phases, in which the 32 blocks are those of a comb, which comb of its stack acts. Defines:
-// ACTOR_WORDS, PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE; PARTNERS, a list PARTNER(below, across) …
-// of PARTNER_COUNT; and of the rates, whose thresholds fall into RATE_CLASSES: RATES, a list RATE(class,
-// pair, which, threshold) …, the last unless FEEDBACK says that it is read from the replica's table of pairs;
-// COMMON_MOVE and COMMON_REPRODUCE, the classes of most species, with OWN_MOVES and OWN_REPRODUCES, lists
-// OWN(state, class) … of the others; PREYS, a list PREY_CLASS(class, PREY(predator, prey) …) …
+// ACTOR_WORDS, PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE, COMB_SPACING; PARTNERS, a list
+// PARTNER(below, across) … of PARTNER_COUNT; and of the rates, whose thresholds fall into RATE_CLASSES:
+// RATES, a list RATE(class, pair, which, threshold) …, the last unless FEEDBACK says that it is read from the
+// replica's table of pairs; COMMON_MOVE and COMMON_REPRODUCE, the classes of most species, with OWN_MOVES and
+// OWN_REPRODUCES, lists OWN(state, class) … of the others; PREYS, a list PREY_CLASS(class, PREY(predator,
+// prey) …) …
 
 #define COMB_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
 #define ACTION_FIRST (COMB_FIRST + COMB_WORDS)
@@ -148,15 +149,16 @@ RULE Comb drawn_comb(u32x2 key, u64 where, u64 when) {
   return acting_comb(word_of(draw(key, where, when, COMB_FIRST / 4), COMB_FIRST % 4), REFINE);
 }
 
-// What was drawn for a comb, for one of the two words that it takes blocks from. Where nothing was drawn,
+// What was drawn for a comb, for one of the words that it takes blocks from. Where nothing was drawn,
 // nothing happens.
 RULE DrawnBlocks drawn_in_word(DrawnBlocks of_comb, u32 which, u32 first) {
   DrawnBlocks drawn = of_comb;
   UNROLL for (u32 axis = 0; axis < 3; ++axis) {
-    drawn.places.actor[axis] = word_of_comb(of_comb.places.actor[axis], which, first);
-    drawn.places.across[axis] = word_of_comb(of_comb.places.across[axis], which, first);
+    drawn.places.actor[axis] = word_of_lanes(of_comb.places.actor[axis], which, first, COMB_SPACING);
+    drawn.places.across[axis] = word_of_lanes(of_comb.places.across[axis], which, first, COMB_SPACING);
   }
-  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] = word_of_comb(of_comb.below[c], which, first);
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] =
+      word_of_lanes(of_comb.below[c], which, first, COMB_SPACING);
   return drawn;
 }
 #endif

@@ -8,24 +8,37 @@
 namespace morula {
 namespace {
 
-constexpr u64 every_second = 0x5555555555555555;
-
-u64 load_column(const bits* row, u64 column) {
+// Words of 32 blocks are taken two by two.
+u64 load_pair(const bits* row, u64 pair) {
   u64 both;
-  std::memcpy(&both, reinterpret_cast<const std::byte*>(row) + column * sizeof both, sizeof both);
+  std::memcpy(&both, reinterpret_cast<const std::byte*>(row) + pair * sizeof both, sizeof both);
   return both;
 }
 
-void store_column(u64 both, bits* row, u64 column) {
-  std::memcpy(reinterpret_cast<std::byte*>(row) + column * sizeof both, &both, sizeof both);
+void store_pair(u64 both, bits* row, u64 pair) {
+  std::memcpy(reinterpret_cast<std::byte*>(row) + pair * sizeof both, &both, sizeof both);
 }
 
-// comb_of_words() and word_of_comb(), for two words side by side.
-u32 packed_column(u64 both, u32 first) {
-  const u64 blocks = (both >> first) & every_second;
-  return static_cast<u32>(blocks | blocks >> 31);
+u64 teeth(u32 spacing) { return u64{every_tooth(spacing)} << 32 | every_tooth(spacing); }
+
+// The lanes of a comb out of a row, as lanes_of_word() has them.
+u32 packed_column(const bits* row, u64 column, u32 first, u32 spacing) {
+  u32 lanes = 0;
+  for (u32 pair = 0; pair < spacing / 2; ++pair) {
+    const u64 blocks = (load_pair(row, column * (spacing / 2) + pair) >> first) & teeth(spacing);
+    lanes |= static_cast<u32>(blocks | blocks >> 31) << (2 * pair);
+  }
+  return lanes;
 }
-u64 unpacked_column(u32 comb, u32 first) { return ((u64{comb} | u64{comb} << 31) & every_second) << first; }
+
+// And back.
+void unpack_column(u32 lanes, bits* row, u64 column, u32 first, u32 spacing) {
+  for (u32 pair = 0; pair < spacing / 2; ++pair) {
+    const u64 own = teeth(spacing) << first, at = column * (spacing / 2) + pair, both = lanes >> (2 * pair);
+    const u64 blocks = (both | both << 31) << first;
+    store_pair((load_pair(row, at) & ~own) | (blocks & own), row, at);
+  }
+}
 
 }  // namespace
 
@@ -33,6 +46,7 @@ PackedCombs::PackedCombs(const InteractionSpec& interaction, u64 row_vectors)
     : dimensions_(interaction.lattice.dimensions),
       planes_(plane_count(interaction)),
       sites_(1u << dimensions_),
+      spacing_(comb_spacing(static_cast<u32>(interaction.refine))),
       next_plane_(2 * row_vectors),
       inside_(rows_inside(interaction, row_vectors)),
       packed_(u64{sites_} * planes_ * 2 * vectors),
@@ -45,7 +59,7 @@ PackedCombs::PackedCombs(const InteractionSpec& interaction, u64 row_vectors)
 void PackedCombs::take(u64 n, const BlockRow& row, u64 column, u32 first) {
   for (u32 s = 0; s < sites_; ++s)
     for (u32 p = 0; p < planes_; ++p)
-      packed(s, p)[n] = packed_column(load_column(row.site[s] + p * next_plane_, column), first);
+      packed(s, p)[n] = packed_column(row.site[s] + p * next_plane_, column, first, spacing_);
   origins_[n] = {row.site, column, first};
   if (!inside_.empty()) find_sides(n, row, column, first);
 }
@@ -58,8 +72,8 @@ void PackedCombs::take_nothing(u64 n) {
 
 void PackedCombs::find_sides(u64 n, const BlockRow& row, u64 column, u32 first) {
   const InsideRow& inside = inside_[row.offset_x];
-  side(0, 0)[n] = packed_column(load_column(inside.left.data(), column), first);
-  side(0, 1)[n] = packed_column(load_column(inside.right.data(), column), first);
+  side(0, 0)[n] = packed_column(inside.left.data(), column, first, spacing_);
+  side(0, 1)[n] = packed_column(inside.right.data(), column, first, spacing_);
   for (u32 which = 0; which < 2; ++which) {
     side(1, which)[n] = row.has_y[which] ? ~0u : 0u;
     side(2, which)[n] = row.has_z[which] ? ~0u : 0u;
@@ -77,13 +91,10 @@ void PackedCombs::put_back(u64 count) {
   for (u64 n = 0; n < count; ++n) {
     const Origin& origin = origins_[n];
     if (!origin.site[0]) continue;
-    const u64 own = every_second << origin.first;
     for (u32 s = 0; s < sites_; ++s)
-      for (u32 p = 0; p < planes_; ++p) {
-        bits* const to = origin.site[s] + p * next_plane_;
-        const u64 others = load_column(to, origin.column) & ~own;
-        store_column(others | unpacked_column(packed(s, p)[n], origin.first), to, origin.column);
-      }
+      for (u32 p = 0; p < planes_; ++p)
+        unpack_column(packed(s, p)[n], origin.site[s] + p * next_plane_, origin.column, origin.first,
+                      spacing_);
   }
 }
 

@@ -16,7 +16,7 @@ class PackedCombs {
 
   static constexpr u64 vectors = most_words_decided / words_in_vector + 1;  // of the packed words
 
-  // Takes comb n out of a column of a row of blocks; its first block is block 0 or 1 of the column.
+  // Takes comb n out of a column of a row of blocks; its first block is that one of the column.
   void take(u64 n, const BlockRow& row, u64 column, u32 first);
   void take_nothing(u64 n);
   // Those that have been taken, as a row.
@@ -37,6 +37,7 @@ class PackedCombs {
   void find_sides(u64 n, const BlockRow& row, u64 column, u32 first);
 
   u32 dimensions_, planes_, sites_;
+  u32 spacing_;
   u64 next_plane_;                 // in a row
   std::vector<InsideRow> inside_;  // of a row at each offset; none where every site is inside
   std::vector<bits> packed_, sides_;

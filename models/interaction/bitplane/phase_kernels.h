@@ -6,12 +6,11 @@
 // words of their own. A pass reads from one buffer and writes to another, turned to its own offset.
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
-// LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; REFINE, STACK_ROWS, STACKS_Y,
-// COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row
-// of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type that numbers the work-items: dividing 64 bits takes
-// longer than drawing; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a
-// part an item takes a layer instead of a row or layer of blocks: the first layer of a block acts for both,
-// and layers whose block is not stored are copied.
+// LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; REFINE, COMB_SPACING, STACK_ROWS,
+// STACKS_Y, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type
+// that numbers the work-items: dividing 64 bits takes longer than drawing; STORED, the layers that are stored
+// of a part of the lattice, 0 if it is whole. In a part an item takes a layer instead of a row or layer of
+// blocks: the first layer of a block acts for both, and layers whose block is not stored are copied.
 
 #define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
 // On a periodic axis of odd length one row or layer has no block, and is copied.
@@ -184,10 +183,10 @@ RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u64 word, RowsOfBlock
 RULE DrawnBlocks decide_word(u32x2 key, RowsOfBlocks rows, u64 word, u64 phase, ClassThresholds classes) {
 #if REFINE > 1
   u64 y = rows.number % BLOCKS_Y, stack = rows.number / BLOCKS_Y * STACKS_Y + y / STACK_ROWS,
-      where = stack * COMBS_X + word / 2;
+      where = stack * COMBS_X + word / COMB_SPACING;
   Comb comb = drawn_comb(key, where, phase);
   if (comb.row == y % STACK_ROWS)
-    return drawn_in_word(decide(key, where, phase, classes), (u32)word & 1u, comb.first);
+    return drawn_in_word(decide(key, where, phase, classes), (u32)word % COMB_SPACING, comb.first);
   DrawnBlocks nothing;
   UNROLL for (u32 axis = 0; axis < 3; ++axis) nothing.places.actor[axis] = nothing.places.across[axis] = 0;
   nothing.places.move = nothing.places.reproduce = nothing.places.prey = 0;

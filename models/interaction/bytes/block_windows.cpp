@@ -22,28 +22,28 @@ void for_stretches(const WindowPlace& place, const Visit& visit) {
 
 // Calls visit(site or -1, place in the window) for the sites of a comb.
 template <typename Visit>
-void for_comb_sites(const WindowPlace& place, u32 first, const Visit& visit) {
+void for_comb_sites(const WindowPlace& place, CombInRow comb, const Visit& visit) {
   for (u32 lane = 0; lane < blocks_in_word; ++lane)
     for (u32 step = 0; step < place.side; ++step) {
-      const u32 at = block_of_lane(lane, first) * place.side + step;
+      const u32 at = block_of_lane(lane, comb.first, comb.spacing) * place.side + step;
       if (at < place.count) visit(place.site(at), lane * place.side + step);
     }
 }
 
 }  // namespace
 
-void open_comb_window(const WindowPlace& place, u32 first, u8* row, Window& window) {
+void open_comb_window(const WindowPlace& place, CombInRow comb, u8* row, Window& window) {
   window.sites = window.copy.data();
   window.copy.fill(0);
   if (row)
-    for_comb_sites(place, first, [&](i64 site, u32 at) {
+    for_comb_sites(place, comb, [&](i64 site, u32 at) {
       if (site >= 0) window.copy[at] = row[site];
     });
 }
 
-void close_comb_window(const WindowPlace& place, u32 first, u8* row, const Window& window) {
+void close_comb_window(const WindowPlace& place, CombInRow comb, u8* row, const Window& window) {
   if (row)
-    for_comb_sites(place, first, [&](i64 site, u32 at) {
+    for_comb_sites(place, comb, [&](i64 site, u32 at) {
       if (site >= 0) row[site] = window.copy[at];
     });
 }
@@ -74,9 +74,9 @@ ColumnsInside columns_inside(const WindowPlace& place) {
   return inside;
 }
 
-ColumnsInside comb_columns_inside(const WindowPlace& place, u32 first) {
+ColumnsInside comb_columns_inside(const WindowPlace& place, CombInRow comb) {
   ColumnsInside inside{};
-  for_comb_sites(place, first,
+  for_comb_sites(place, comb,
                  [&](i64 site, u32 at) { inside[at % place.side][at / place.side] = site >= 0 ? 0xFF : 0; });
   return inside;
 }

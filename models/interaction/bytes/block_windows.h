@@ -38,14 +38,16 @@ struct WindowPlace {
 void open_window(const WindowPlace& place, u8* row, Window& window);
 void close_window(const WindowPlace& place, u8* row, const Window& window);
 
-// The same for a comb whose first block is block 0 or 1 of those at `place`, of which there are at most
-// COMB_SPAN: always a copy.
-void open_comb_window(const WindowPlace& place, u32 first, u8* row, Window& window);
-void close_comb_window(const WindowPlace& place, u32 first, u8* row, const Window& window);
+// The same for a comb, always as a copy. `place` is that of all blocks among which it has its own.
+struct CombInRow {
+  u32 first, spacing;  // in blocks
+};
+void open_comb_window(const WindowPlace& place, CombInRow comb, u8* row, Window& window);
+void close_comb_window(const WindowPlace& place, CombInRow comb, u8* row, const Window& window);
 
 // The blocks of a word: for each of their columns of sites, a mask of those blocks whose site lies inside.
 using ColumnsInside = std::array<std::array<u8, blocks_in_word>, 3>;
 ColumnsInside columns_inside(const WindowPlace& place);
-ColumnsInside comb_columns_inside(const WindowPlace& place, u32 first);
+ColumnsInside comb_columns_inside(const WindowPlace& place, CombInRow comb);
 
 }  // namespace morula

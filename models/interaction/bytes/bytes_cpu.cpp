@@ -189,21 +189,20 @@ class BytesCpu final : public ByteStates {
 
   void interact_in_comb(const Phase& phase, u64 where, u64 column, u32 first_block, Scratch& scratch) {
     const BlockedAxis& x = order_.axes[0];
-    const u64 block = column * COMB_SPAN;
+    const u64 block = column * order_.comb_span();
+    const CombInRow comb{first_block, order_.comb_spacing};
     const WindowPlace place{static_cast<i64>(block * side_) - static_cast<i64>(phase.offset[0] + before()),
-                            static_cast<u32>(std::min<u64>(COMB_SPAN, blocks_x_ - block)) * side_, side_,
+                            static_cast<u32>(std::min(order_.comb_span(), blocks_x_ - block)) * side_, side_,
                             static_cast<i64>(x.length), x.periodic};
-    for (u32 i = 0; i < rows_; ++i)
-      open_comb_window(place, first_block, scratch.rows[i], scratch.word.rows[i]);
+    for (u32 i = 0; i < rows_; ++i) open_comb_window(place, comb, scratch.rows[i], scratch.word.rows[i]);
     ColumnsInside columns;
     scratch.word.columns = nullptr;
     if (has_walls_) {
-      columns = comb_columns_inside(place, first_block);
+      columns = comb_columns_inside(place, comb);
       scratch.word.columns = &columns;
     }
     words_->interact(scratch.word, WholeNumbers(*this, phase, where));
-    for (u32 i = 0; i < rows_; ++i)
-      close_comb_window(place, first_block, scratch.rows[i], scratch.word.rows[i]);
+    for (u32 i = 0; i < rows_; ++i) close_comb_window(place, comb, scratch.rows[i], scratch.word.rows[i]);
   }
 
   // Blocks of three sites a side are taken from the site before their first one on: the actor is the first.

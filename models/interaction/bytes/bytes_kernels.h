@@ -198,7 +198,7 @@ typedef struct {
 
 // Where along x a site lies, -1 beyond a wall.
 RULE COORDINATE x_of_site(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
-  COORDINATE step = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0) : lane) * BLOCK_SIDE;
+  COORDINATE step = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0, COMB_SPACING) : lane) * BLOCK_SIDE;
   return wrap_coordinate(word->x + step + (COORDINATE)(place & 1u), SIZE_X, PERIODIC_X);
 }
 

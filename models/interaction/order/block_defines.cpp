@@ -15,6 +15,7 @@ void define_blocks(gpu::Source& source, const BlockOrder& order) {
         .define(std::string("BLOCKS_") + names[i], axis.blocks());
   }
   source.define("REFINE", order.refine)
+      .define("COMB_SPACING", order.comb_spacing)
       .define("STACK_ROWS", order.stack_rows)
       .define("STACKS_Y", order.stacks_y())
       .define("COMBS_X", order.combs_x);

@@ -28,8 +28,9 @@ BlockOrder::BlockOrder(const InteractionSpec& interaction) {
           blocked(lattice.global.z, lattice.dimensions == 3 ? block_side : 1, lattice.boundary.z)};
   words_x = ceil_divide(axes[0].blocks(), 32);
   refine = static_cast<u32>(interaction.refine);
-  stack_rows = std::max(1u, refine / 2);
-  combs_x = ceil_divide(axes[0].blocks(), COMB_SPAN);
+  comb_spacing = morula::comb_spacing(refine);
+  stack_rows = std::max(1u, refine / comb_spacing);
+  combs_x = ceil_divide(axes[0].blocks(), comb_span());
   is_part_ = !lattice.is_whole();
   axis_across_ = lattice.dimensions - 1;
   first_stored_ = static_cast<i64>(lattice.first_owned) - static_cast<i64>(lattice.stored_before);

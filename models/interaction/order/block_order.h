@@ -62,6 +62,7 @@ struct BlockOrder {
     return wrap_coordinate(at + step, static_cast<i64>(along.length), along.periodic);
   }
 
+  u64 comb_span() const { return u64{comb_spacing} * 32; }  // blocks
   // What is drawn at once in a row of blocks: the blocks of a word or, in refined phases, of a comb.
   bool is_refined() const { return refine > 1; }
   u64 columns() const { return is_refined() ? combs_x : words_x; }
@@ -74,10 +75,11 @@ struct BlockOrder {
   }
 
   std::array<BlockedAxis, 3> axes;
-  u64 words_x = 1;     // of 32 blocks, in one row of blocks
-  u32 refine = 1;      // in each phase one of so many blocks acts
-  u64 stack_rows = 1;  // rows of blocks, side by side along y, of whose combs in a column one acts
-  u64 combs_x = 1;     // columns of combs
+  u64 words_x = 1;       // of 32 blocks, in one row of blocks
+  u32 refine = 1;        // in each phase one of so many blocks acts
+  u32 comb_spacing = 1;  // one of so many blocks belongs to the same comb
+  u64 stack_rows = 1;    // rows of blocks, side by side along y, of whose combs in a column one acts
+  u64 combs_x = 1;       // columns of combs
 
  private:
   // Of a part. Across its layers nothing is wrapped: on a periodic axis, layers are copies one period apart.

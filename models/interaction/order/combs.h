@@ -1,31 +1,37 @@
-// Which blocks act in a refined phase, in the dialect: see README.md, "The order". Every second one of 64
-// consecutive blocks of a row belongs to the same comb. Lane l of a comb is bit l of the words drawn for it:
-// lanes 0, 2, … are blocks of the first 32, lanes 1, 3, … those of the other 32.
+// Which blocks act in a refined phase, in the dialect: see README.md, "The order". A comb has 32 blocks of a
+// row, every second or every fourth one of those in as many words of 32. Bit l of the words drawn for it
+// belongs to its lane l: lanes 0, s, 2 s, … are blocks of the first word, lanes 1, 1 + s, … those of the next
+// one, s being the spacing.
 #pragma once
 #include "core/dialect.h"
 
 RULES_BEGIN
 
-#define COMB_SPAN 64  // blocks
-
 typedef struct {
-  u32 row;    // of its stack; with an odd `refine` it may lie beyond the last one, and then none acts
-  u32 first;  // its first block, 0 or 1
+  u32 row;    // of its stack; it may lie beyond the last one, and then none acts
+  u32 first;  // its first block, less than the spacing
 } Comb;
 
+RULE u32 comb_spacing(u32 refine) { return refine < 4 ? 2 : 4; }
+
 RULE Comb acting_comb(u32 drawn, u32 refine) {
-  u32 chosen = uniform_below(drawn, refine);
-  Comb comb = {chosen >> 1, chosen & 1u};
+  u32 chosen = uniform_below(drawn, refine), spacing = comb_spacing(refine);
+  Comb comb = {chosen / spacing, chosen % spacing};
   return comb;
 }
 
-// Counted from the first block that the combs of its column span.
-RULE u32 block_of_lane(u32 lane, u32 first) { return (lane & 1u) * 32 + (lane & ~1u) + first; }
-
-// The blocks of a comb out of two words of 32 blocks, and back.
-RULE u32 comb_of_words(u32 one, u32 other, u32 first) {
-  return ((one >> first) & 0x55555555u) | ((other >> first) & 0x55555555u) << 1;
+// Counted from the first block of the words.
+RULE u32 block_of_lane(u32 lane, u32 first, u32 spacing) {
+  return lane % spacing * 32 + lane / spacing * spacing + first;
 }
-RULE u32 word_of_comb(u32 comb, u32 which, u32 first) { return ((comb >> which) & 0x55555555u) << first; }
+
+// The blocks of a comb in one of the words, each at its lane; and back.
+RULE u32 every_tooth(u32 spacing) { return spacing == 4 ? 0x11111111u : 0x55555555u; }
+RULE u32 lanes_of_word(u32 word, u32 which, u32 first, u32 spacing) {
+  return ((word >> first) & every_tooth(spacing)) << which;
+}
+RULE u32 word_of_lanes(u32 lanes, u32 which, u32 first, u32 spacing) {
+  return ((lanes >> which) & every_tooth(spacing)) << first;
+}
 
 RULES_END

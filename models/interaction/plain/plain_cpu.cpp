@@ -79,7 +79,7 @@ class PlainCpu final : public ByteStates {
       const Comb comb = acting_comb(four_words(word / 4)[word % 4], order_.refine);
       if (comb.row != blocks.y % order_.stack_rows) return;
       for (u32 lane = 0; lane < 32; ++lane)
-        blocks.x[lane] = column * COMB_SPAN + block_of_lane(lane, comb.first);
+        blocks.x[lane] = column * order_.comb_span() + block_of_lane(lane, comb.first, order_.comb_spacing);
     } else {
       for (u32 lane = 0; lane < 32; ++lane) blocks.x[lane] = column * 32 + lane;
     }

@@ -3,14 +3,13 @@
 //
 // The defines of a model: SIZE_X, SIZE_Y, SIZE_Z; PERIODIC_X … of each axis; STATES; SITES (of a replica);
 // BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis;
-// COLUMNS, of words or combs in a row of blocks; REFINE, STACK_ROWS, STACKS_Y; ACTOR_WORDS, PARTNER_DIGITS,
-// COMB_WORDS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list
-// PARTNER(below, across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas);
-// GROUP; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part the columns
-// of a layer are those of the blocks that begin in it, and coordinates across the layers are places in
-// memory. In refined phases a column of a whole lattice is that of a stack of rows. And types as short as
-// they may be, since dividing 64 bits takes longer than drawing: INDEX, of sites; ITEM, of words of all
-// replicas; COORDINATE.
+// COLUMNS, of words or combs in a row of blocks; REFINE, COMB_SPACING, STACK_ROWS, STACKS_Y; ACTOR_WORDS,
+// PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list PARTNER(below,
+// across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas); GROUP; STORED,
+// the layers that are stored of a part of the lattice, 0 if it is whole. In a part the columns of a layer are
+// those of the blocks that begin in it, and coordinates across the layers are places in memory. In refined
+// phases a column of a whole lattice is that of a stack of rows. And types as short as they may be, since
+// dividing 64 bits takes longer than drawing: INDEX, of sites; ITEM, of words of all replicas; COORDINATE.
 
 #if STORED && ACROSS_Z
 #define ROWS_OF_BLOCKS ((ITEM)BLOCKS_Y * STORED)
@@ -161,7 +160,8 @@ RULE RowOfBlocks acting_row(RowOfBlocks row, Comb comb) {
 
 // The block of a lane; `first` is that of the comb.
 RULE u64 block_in_column(u64 column, u32 lane, u32 first) {
-  return REFINE > 1 ? column * COMB_SPAN + block_of_lane(lane, first) : column * 32 + lane;
+  return REFINE > 1 ? column * (32 * COMB_SPACING) + block_of_lane(lane, first, COMB_SPACING)
+                    : column * 32 + lane;
 }
 
 RULE Coordinates site_of(u64 x, RowOfBlocks row, u32 steps, Offset offset) {
