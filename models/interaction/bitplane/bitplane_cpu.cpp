@@ -123,7 +123,7 @@ class BitplaneCpu final : public BitplaneStates {
   // The acting comb of a stack, the n-th that was drawn, if it lies in one of those rows.
   void take_comb(u64 replica, const Phase& phase, std::array<u64, 2> rows, u64 stack, u64 column, u64 n,
                  Scratch& scratch) {
-    const Comb comb = acting_comb(scratch.decisions.comb[n], order_.refine);
+    const Comb comb = acting_comb(scratch.decisions.comb[n], order_.refine, order_.comb_spacing);
     const u64 block_y = stack % stacks_y_ * order_.stack_rows + comb.row,
               row = stack / stacks_y_ * blocks_y_ + block_y;
     if (comb.row < order_.stack_rows && block_y < blocks_y_ && row >= rows[0] && row < rows[1])

@@ -146,7 +146,7 @@ RULE DrawnBlocks decide(u32x2 key, u64 where, u64 when, ClassThresholds classes)
 
 #if REFINE > 1
 RULE Comb drawn_comb(u32x2 key, u64 where, u64 when) {
-  return acting_comb(word_of(draw(key, where, when, COMB_FIRST / 4), COMB_FIRST % 4), REFINE);
+  return acting_comb(word_of(draw(key, where, when, COMB_FIRST / 4), COMB_FIRST % 4), REFINE, COMB_SPACING);
 }
 
 // What was drawn for a comb, for one of the words that it takes blocks from. Where nothing was drawn,

@@ -46,7 +46,7 @@ PackedCombs::PackedCombs(const InteractionSpec& interaction, u64 row_vectors)
     : dimensions_(interaction.lattice.dimensions),
       planes_(plane_count(interaction)),
       sites_(1u << dimensions_),
-      spacing_(comb_spacing(static_cast<u32>(interaction.refine))),
+      spacing_(comb_spacing_for(interaction.refine)),
       next_plane_(2 * row_vectors),
       inside_(rows_inside(interaction, row_vectors)),
       packed_(u64{sites_} * planes_ * 2 * vectors),

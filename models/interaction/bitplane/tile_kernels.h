@@ -48,13 +48,13 @@ RULE void draw_offsets(LOCAL_POINTER u32* offsets, u32x2 key, u64 first_phase, u
 
 RULE void load_tile(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, GLOBAL const bits* from,
                     TileOrigin origin) {
-  for (u32 start = 0; start < TILE_SIZE; start += GROUP) {
+  for (u32 start = 0; start < TILE_SITES; start += GROUP) {
     u32 item = start + local_id(0);
-    if (item < TILE_SIZE) {
+    if (item < TILE_SITES) {
       u32 plane = item / TILE_WORDS / TILE_ROWS;
       i64 y = origin.row + item / TILE_WORDS % TILE_ROWS, word = origin.word + item % TILE_WORDS;
-      even[item] = load_word(from, plane, 0, y, word);
-      odd[item] = load_word(from, plane, 1, y, word);
+      even[place_of_word(item)] = load_word(from, plane, 0, y, word);
+      odd[place_of_word(item)] = load_word(from, plane, 1, y, word);
     }
   }
 }
@@ -62,15 +62,15 @@ RULE void load_tile(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, GLOBAL co
 // Writes the interior.
 RULE void store_tile(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* odd, u32 shift,
                      GLOBAL bits* to, TileOrigin origin) {
-  for (u32 start = 0; start < TILE_SIZE; start += GROUP) {
+  for (u32 start = 0; start < TILE_SITES; start += GROUP) {
     u32 item = start + local_id(0), word = item % TILE_WORDS, row = item / TILE_WORDS % TILE_ROWS;
     i64 at = origin.word + word, y = origin.row + row;
-    if (item < TILE_SIZE && row >= HALO_ROWS && row < TILE_ROWS - HALO_ROWS && word >= HALO_WORDS &&
+    if (item < TILE_SITES && row >= HALO_ROWS && row < TILE_ROWS - HALO_ROWS && word >= HALO_WORDS &&
         word < TILE_WORDS - HALO_WORDS && at < (i64)WORDS && y < (i64)SIZE_Y) {
       u32 plane = item / TILE_WORDS / TILE_ROWS;
-      to[word_at(plane, 0, (u64)y, (u64)at)] = even[item] & sites_in_word(0, (u64)at);
+      to[word_at(plane, 0, (u64)y, (u64)at)] = even[place_of_word(item)] & sites_in_word(0, (u64)at);
       to[word_at(plane, 1, (u64)y, (u64)at)] =
-          shifted_word(odd, item, word, shift) & sites_in_word(1, (u64)at);
+          shifted_word(odd, place_of_word(item), word, shift) & sites_in_word(1, (u64)at);
     }
   }
 }

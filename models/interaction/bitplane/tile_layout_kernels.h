@@ -3,9 +3,16 @@
 #define INTERIOR_ROWS (TILE_ROWS - 2 * HALO_ROWS)
 #define INTERIOR_WORDS (TILE_WORDS - 2 * HALO_WORDS)
 #define WHOLE_Y (HALO_ROWS == 0)
-#define TILE_SIZE (PLANES * TILE_ROWS * TILE_WORDS)  // words of one parity
+#define TILE_SITES (PLANES * TILE_ROWS * TILE_WORDS)  // words of one parity
+// In refined phases work-items side by side take rows at random, and every fourth word of a row: rows of an
+// odd number of words lie in different banks of memory.
+#define TILE_STRIDE (REFINE > 1 ? TILE_WORDS | 1 : TILE_WORDS)
+#define TILE_SIZE (PLANES * TILE_ROWS * TILE_STRIDE)
 
-RULE u32 tile_at(u32 plane, u32 row, u32 word) { return (plane * TILE_ROWS + row) * TILE_WORDS + word; }
+RULE u32 tile_at(u32 plane, u32 row, u32 word) { return (plane * TILE_ROWS + row) * TILE_STRIDE + word; }
+
+// The sites of a word, by its number among all of them.
+RULE u32 place_of_word(u32 item) { return item / TILE_WORDS * TILE_STRIDE + item % TILE_WORDS; }
 
 #define STAY 0u
 #define UP 1u

@@ -31,10 +31,12 @@ constexpr u32 group_on_chip = 128;
 constexpr u64 refined_halo = 16;
 constexpr u32 refined_group = 128;
 
-// How many rows of so many words fit a tile. Of odd sites there are two copies, in refined phases one.
+// How many rows of so many words fit a tile. Of odd sites there are two copies; in refined phases one, and
+// rows of an odd number of words: see tile_layout_kernels.h.
 u64 rows_of(const InteractionSpec& interaction, u64 words) {
-  const u64 copies = interaction.refine > 1 ? 2 : 3;
-  return tile_bytes / (plane_count(interaction) * copies * sizeof(u32) * words) / 2 * 2;
+  const bool refined = interaction.refine > 1;
+  const u64 row = u64{plane_count(interaction)} * (refined ? 2 * (words | 1) : 3 * words) * sizeof(u32);
+  return tile_bytes / row / 2 * 2;
 }
 
 }  // namespace

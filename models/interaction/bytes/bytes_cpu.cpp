@@ -96,7 +96,7 @@ class BytesCpu final : public ByteStates {
       draw_decisions(keys_[phase.replica], first, phase.number, count, partners_, scratch.decisions);
       draw_digits(phase, first, count, scratch.digits);
       for (u64 i = 0; i < count; ++i) {
-        const Comb comb = acting_comb(scratch.decisions.comb[i], order_.refine);
+        const Comb comb = acting_comb(scratch.decisions.comb[i], order_.refine, order_.comb_spacing);
         const u64 y = stack % order_.stacks_y() * order_.stack_rows + comb.row,
                   row = stack / order_.stacks_y() * blocks_y_ + y;
         if (comb.row < order_.stack_rows && y < blocks_y_ && row >= begin && row < end) {

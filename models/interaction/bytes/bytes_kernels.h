@@ -118,6 +118,37 @@ RULE WordOfBlocks with_rows(WordOfBlocks word) {
   return word;
 }
 
+#if NEEDS_KIN
+typedef Coordinates SiteInBlock;
+RULE SiteInBlock site_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
+  return site_of(block_in_column(word->column, lane, word->first), word->row, place, word->offset);
+}
+RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, SiteInBlock actor,
+                                  u32 place, u32 chosen) {
+  return displaced(actor, (i32)(chosen & 3u) - 1, (i32)((chosen >> 2) & 3u) - 1,
+                   (i32)((chosen >> 4) & 3u) - 1);
+}
+RULE INDEX index_in_block(SiteInBlock site) { return index_of(site); }
+RULE u32 site_is_inside(SiteInBlock site) { return is_inside(site); }
+#else
+typedef struct {
+  INDEX index;
+  u32 is_inside;
+} SiteInBlock;
+RULE SiteInBlock site_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
+  COORDINATE step = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0, COMB_SPACING) : lane) * BLOCK_SIDE;
+  COORDINATE x = wrap_coordinate(word->x + step + (COORDINATE)(place & 1u), SIZE_X, PERIODIC_X);
+  SiteInBlock site = {word->rows[place >> 1] + (INDEX)x, x >= 0 && (word->inside >> (place >> 1)) & 1u};
+  return site;
+}
+RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, SiteInBlock actor,
+                                  u32 place, u32 chosen) {
+  return site_in_block(word, lane, place ^ chosen);
+}
+RULE INDEX index_in_block(SiteInBlock site) { return site.index; }
+RULE u32 site_is_inside(SiteInBlock site) { return site.is_inside; }
+#endif
+
 // The action that the first digits of a number choose; those of the three thresholds are 16 bits each.
 // `is_open` where further digits may choose another.
 RULE u32 action_of_first(u32 number, u64 below, u32* is_open) {
@@ -127,116 +158,42 @@ RULE u32 action_of_first(u32 number, u64 below, u32* is_open) {
   return (digits >= move ? 1u : 0u) + (digits >= reproduce ? 1u : 0u) + (digits >= prey ? 1u : 0u);
 }
 
-// The place of a block's actor, as a bit for each axis.
-RULE u32 actor_place(LOCAL_POINTER const u32* drawn, u32 lane) {
-  u32 place = 0, digits = four_digits(drawn, 0, lane);
-  UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((digits >> (3 - axis)) & 1u) << axis;
-  return place;
-}
-
-RULE u32 chosen_partner(LOCAL_POINTER const u32* drawn, u32x2 key, u64 where, u64 phase, u32 lane) {
-  u32 number = first_digits(drawn, PARTNER_FIRST, PARTNER_DRAWN, lane), chosen = partner_of(number);
-  if (PARTNER_DIGITS > FIRST_DIGITS && chosen != partner_of(number | digits_behind(PARTNER_DIGITS)))
-    chosen = partner_of(whole_number(key, where, phase, PARTNER_FIRST, PARTNER_DIGITS, lane));
-  return chosen;
-}
-
-RULE u32 chosen_action(Pair pair, GLOBAL const Thresholds* thresholds, GLOBAL const u64* first_thresholds,
-                       LOCAL_POINTER const u32* drawn, u32x2 key, u64 where, u64 phase, u32 lane) {
-  u32 both = pair.actor * STATES + pair.partner, is_open;
-  u32 action = action_of_first(first_digits(drawn, ACTION_FIRST, ACTION_DRAWN, lane), first_thresholds[both],
-                               &is_open);
-  return is_open
-             ? action_of(whole_number(key, where, phase, ACTION_FIRST, ACTION_DIGITS, lane), thresholds[both])
-             : action;
-}
-
-RULE Pair interact_by(Pair pair, u32 action, u32 has_kin) {
-  RuleVariant variant = {SWAPS, NEEDS_KIN, TAKES_OVER};
-  Thresholds each = {1, 2, 3};
-  return interact(pair, action, each, variant, has_kin);
-}
-
-RULE u32 has_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane) {
-  return word->row.is_stored && block_in_column(word->column, lane, word->first) < BLOCKS_X;
-}
-
-#if NEEDS_KIN
-typedef struct {
-  u32 is_none;
-} LoadedBlock;
-RULE LoadedBlock loaded_block(GLOBAL const u8* states, LOCAL_POINTER const WordOfBlocks* word, u32 lane) {
-  LoadedBlock block = {!has_block(word, lane)};
-  return block;
-}
-
-RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
-                            GLOBAL const u64* first_thresholds, LOCAL_POINTER const u32* drawn, u32x2 key,
-                            LOCAL_POINTER const WordOfBlocks* word, u64 phase, u32 lane, LoadedBlock block) {
-  if (block.is_none) return;
-  Coordinates actor = site_of(block_in_column(word->column, lane, word->first), word->row, 0, word->offset);
-  if (!is_inside(actor)) return;
-  Pair pair = {states[index_of(actor)], EMPTY};
-  if (pair.actor == EMPTY) return;
-  u32 chosen = chosen_partner(drawn, key, word->where, phase, lane);
-  Coordinates partner =
-      displaced(actor, (i32)(chosen & 3u) - 1, (i32)((chosen >> 2) & 3u) - 1, (i32)((chosen >> 4) & 3u) - 1);
-  if (!is_inside(partner)) return;
-  pair.partner = states[index_of(partner)];
-  u32 action = chosen_action(pair, thresholds, first_thresholds, drawn, key, word->where, phase, lane);
-  u32 reproduces = action == 1 && pair.partner == EMPTY;
-  Pair after = interact_by(pair, action, reproduces ? has_kin(states, actor) : 0);
-  if (after.actor != pair.actor) states[index_of(actor)] = (u8)after.actor;
-  if (after.partner != pair.partner) states[index_of(partner)] = (u8)after.partner;
-}
-#else
-// The states of a block's sites, a byte each.
-typedef struct {
-  u64 states;
-  u32 inside;  // a bit for each site that lies inside the walls
-} LoadedBlock;
-
-// Where along x a site lies, -1 beyond a wall.
-RULE COORDINATE x_of_site(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
-  COORDINATE step = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0, COMB_SPACING) : lane) * BLOCK_SIDE;
-  return wrap_coordinate(word->x + step + (COORDINATE)(place & 1u), SIZE_X, PERIODIC_X);
-}
-
-// All of them are read before it is known which are needed, so that no read waits for another.
-RULE LoadedBlock loaded_block(GLOBAL const u8* states, LOCAL_POINTER const WordOfBlocks* word, u32 lane) {
-  LoadedBlock block = {0, 0};
-  if (!has_block(word, lane)) return block;
-  COORDINATE left = x_of_site(word, lane, 0), right = x_of_site(word, lane, 1);
-  UNROLL for (u32 step = 0; step < STEPS; ++step) if ((word->inside >> step) & 1u) {
-    u64 one = left < 0 ? 0 : states[word->rows[step] + (INDEX)left],
-        other = right < 0 ? 0 : states[word->rows[step] + (INDEX)right];
-    block.states |= (one | other << 8) << (16 * step);
-    block.inside |= ((left < 0 ? 0u : 1u) | (right < 0 ? 0u : 2u)) << (2 * step);
-  }
-  return block;
-}
-
-RULE void put_site(GLOBAL u8* states, LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place,
-                   u32 state) {
-  states[word->rows[place >> 1] + (INDEX)x_of_site(word, lane, place)] = (u8)state;
-}
-
 // One interaction in the block at `lane` of a word.
 RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
                             GLOBAL const u64* first_thresholds, LOCAL_POINTER const u32* drawn, u32x2 key,
-                            LOCAL_POINTER const WordOfBlocks* word, u64 phase, u32 lane, LoadedBlock block) {
-  u32 place = actor_place(drawn, lane);
-  Pair pair = {(u32)(block.states >> (8 * place)) & 255u, EMPTY};
+                            LOCAL_POINTER const WordOfBlocks* word, u64 phase, u32 lane) {
+  if (!word->row.is_stored || block_in_column(word->column, lane, word->first) >= BLOCKS_X) return;
+  u32 place = 0, digits = four_digits(drawn, 0, lane);
+  UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((digits >> (3 - axis)) & 1u) << axis;
+  SiteInBlock actor = site_in_block(word, lane, place);
+  if (!site_is_inside(actor)) return;
+  Pair pair = {states[index_in_block(actor)], EMPTY};
   if (pair.actor == EMPTY) return;
-  u32 other = place ^ chosen_partner(drawn, key, word->where, phase, lane);
-  if (!((block.inside >> other) & 1u)) return;
-  pair.partner = (u32)(block.states >> (8 * other)) & 255u;
-  u32 action = chosen_action(pair, thresholds, first_thresholds, drawn, key, word->where, phase, lane);
-  Pair after = interact_by(pair, action, 0);
-  if (after.actor != pair.actor) put_site(states, word, lane, place, after.actor);
-  if (after.partner != pair.partner) put_site(states, word, lane, other, after.partner);
-}
+
+  u32 number = first_digits(drawn, PARTNER_FIRST, PARTNER_DRAWN, lane), chosen = partner_of(number);
+  if (PARTNER_DIGITS > FIRST_DIGITS && chosen != partner_of(number | digits_behind(PARTNER_DIGITS)))
+    chosen = partner_of(whole_number(key, word->where, phase, PARTNER_FIRST, PARTNER_DIGITS, lane));
+  SiteInBlock partner = partner_in_block(word, lane, actor, place, chosen);
+  if (!site_is_inside(partner)) return;
+  pair.partner = states[index_in_block(partner)];
+
+  u32 both = pair.actor * STATES + pair.partner, is_open;
+  u32 action = action_of_first(first_digits(drawn, ACTION_FIRST, ACTION_DRAWN, lane), first_thresholds[both],
+                               &is_open);
+  if (is_open)
+    action =
+        action_of(whole_number(key, word->where, phase, ACTION_FIRST, ACTION_DIGITS, lane), thresholds[both]);
+
+  RuleVariant variant = {SWAPS, NEEDS_KIN, TAKES_OVER};
+  Thresholds each = {1, 2, 3};
+  u32 kin = 0;
+#if NEEDS_KIN
+  if (action == 1 && pair.partner == EMPTY) kin = has_kin(states, actor);
 #endif
+  Pair after = interact(pair, action, each, variant, kin);
+  if (after.actor != pair.actor) states[index_in_block(actor)] = (u8)after.actor;
+  if (after.partner != pair.partner) states[index_in_block(partner)] = (u8)after.partner;
+}
 
 // One phase of all replicas.
 KERNEL GROUP_OF(GROUP, 1, 1)
@@ -273,7 +230,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (local_id(0) < GROUP_WORDS && first + local_id(0) < all) {
     WordOfBlocks word = words[local_id(0)];
 #if REFINE > 1
-    Comb comb = acting_comb(combs[local_id(0)], REFINE);
+    Comb comb = acting_comb(combs[local_id(0)], REFINE, COMB_SPACING);
     word.first = comb.first;
     u32 was_stored = word.row.is_stored;
     word.row = acting_row(word.row, comb);
@@ -282,21 +239,12 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     words[local_id(0)] = with_rows(word);
   }
   BARRIER();
-  for (u32 start = 0; start < GROUP_WORDS * 32; start += GROUP * AT_ONCE) {
-    LoadedBlock blocks[AT_ONCE];
-    UNROLL for (u32 i = 0; i < AT_ONCE; ++i) {
-      u32 slot = (start + i * GROUP + local_id(0)) / 32;
-      if (first + slot < all)
-        blocks[i] = loaded_block(all_states + words[slot].replica * SITES, words + slot, local_id(0) % 32);
-    }
-    UNROLL for (u32 i = 0; i < AT_ONCE; ++i) {
-      u32 slot = (start + i * GROUP + local_id(0)) / 32;
-      if (first + slot < all) {
-        u64 replica = words[slot].replica, table = SHARED_RATES ? 0 : replica * STATES * STATES;
-        interact_in_block(all_states + replica * SITES, all_thresholds + table, all_first_thresholds + table,
-                          drawn + slot * CALLS * 4, keys[replica], words + slot, phase, local_id(0) % 32,
-                          blocks[i]);
-      }
+  for (u32 start = 0; start < GROUP_WORDS * 32; start += GROUP) {
+    u32 slot = (start + local_id(0)) / 32;
+    if (first + slot < all) {
+      u64 replica = words[slot].replica, table = SHARED_RATES ? 0 : replica * STATES * STATES;
+      interact_in_block(all_states + replica * SITES, all_thresholds + table, all_first_thresholds + table,
+                        drawn + slot * CALLS * 4, keys[replica], words + slot, phase, local_id(0) % 32);
     }
   }
 }

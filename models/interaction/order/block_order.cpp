@@ -17,6 +17,8 @@ u64 BlockedAxis::blocks() const {
   return periodic ? length / block_side : ceil_divide(length + block_side - 1, block_side);
 }
 
+u32 comb_spacing_for(std::uint64_t refine) { return refine < 4 ? 2 : 4; }
+
 BlockOrder::BlockOrder(const InteractionSpec& interaction) {
   const Lattice& lattice = interaction.lattice;
   const u64 block_side = interaction.variant.needs_kin ? 3 : 2;
@@ -28,7 +30,7 @@ BlockOrder::BlockOrder(const InteractionSpec& interaction) {
           blocked(lattice.global.z, lattice.dimensions == 3 ? block_side : 1, lattice.boundary.z)};
   words_x = ceil_divide(axes[0].blocks(), 32);
   refine = static_cast<u32>(interaction.refine);
-  comb_spacing = morula::comb_spacing(refine);
+  comb_spacing = comb_spacing_for(refine);
   stack_rows = std::max(1u, refine / comb_spacing);
   combs_x = ceil_divide(axes[0].blocks(), comb_span());
   is_part_ = !lattice.is_whole();

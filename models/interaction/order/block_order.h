@@ -31,6 +31,9 @@ struct StoredRows {
   i64 shift = 0;
 };
 
+// In phases of which one block of `refine` acts, one of so many blocks belongs to the same comb.
+u32 comb_spacing_for(std::uint64_t refine);
+
 struct BlockOrder {
   explicit BlockOrder(const InteractionSpec& interaction);
 

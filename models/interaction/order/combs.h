@@ -12,10 +12,8 @@ typedef struct {
   u32 first;  // its first block, less than the spacing
 } Comb;
 
-RULE u32 comb_spacing(u32 refine) { return refine < 4 ? 2 : 4; }
-
-RULE Comb acting_comb(u32 drawn, u32 refine) {
-  u32 chosen = uniform_below(drawn, refine), spacing = comb_spacing(refine);
+RULE Comb acting_comb(u32 drawn, u32 refine, u32 spacing) {
+  u32 chosen = uniform_below(drawn, refine);
   Comb comb = {chosen / spacing, chosen % spacing};
   return comb;
 }

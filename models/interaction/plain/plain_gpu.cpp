@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 constexpr std::uint32_t words_side_by_side = 32;  // of a group of the second
-constexpr std::uint32_t blocks_at_once = 4;       // that one of its work-items reads
 
 // The columns of all rows or stacks of a replica. In a part, each layer may be the first of a row of blocks.
 u64 columns_launched(const BlockOrder& order, const Lattice& lattice) {
@@ -151,9 +150,7 @@ gpu::Source bytes_source(const InteractionSpec& interaction) {
   gpu::Source source = plain_source(interaction);
   source.name = "interaction, bytes";
   source.texts.push_back(kernels::bytes::bytes_kernels);
-  return source.define("GROUP_WORDS", words_side_by_side)
-      .define("FIRST_DIGITS", first_threshold_digits)
-      .define("AT_ONCE", blocks_at_once);
+  return source.define("GROUP_WORDS", words_side_by_side).define("FIRST_DIGITS", first_threshold_digits);
 }
 
 std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interaction, std::uint64_t seed,

@@ -249,7 +249,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   DrawnWords words = drawn_words(keys[replica], draw_of(row, column), phase);
   Comb comb = {0, 0};
   if (REFINE > 1) {
-    comb = acting_comb(words.of[COMB_FIRST], REFINE);
+    comb = acting_comb(words.of[COMB_FIRST], REFINE, COMB_SPACING);
     row = acting_row(row, comb);
     if (!row.is_stored) return;
   }
