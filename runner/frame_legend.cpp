@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "plot/legend.h"
-#include "runner/colouring.h"
+#include "models/picture/colouring.h"
 
 namespace morula {
 namespace {

@@ -2,7 +2,7 @@
 #include "io/durable_file.h"
 #include "io/image.h"
 #include "runner/frame_legend.h"
-#include "runner/picture.h"
+#include "models/picture/picture.h"
 #include "runner/standard_observers.h"
 
 namespace morula {

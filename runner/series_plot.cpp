@@ -8,7 +8,7 @@
 #include "io/durable_file.h"
 #include "plot/colours.h"
 #include "plot/svg.h"
-#include "runner/colouring.h"
+#include "models/picture/colouring.h"
 
 namespace morula {
 namespace {

@@ -10,6 +10,7 @@
 #include "io/json.h"
 #include "models/catalogue.h"
 #include "models/ranks/rank_part.h"
+#include "models/ranks/rank_picture.h"
 
 namespace morula {
 namespace {
@@ -20,9 +21,13 @@ struct Machine {
 
 io::Json needs_here(const Spec& own, const Backend& backend, const Communicator& ranks,
                     std::uint64_t messages) {
-  const Pictures pictures = ranks.rank() == 0 ? Pictures::Made : Pictures::NotMade;
+  // Ranks that divide a lattice make pictures of it together.
+  const bool is_divided = own.lattice && !own.lattice->is_whole();
+  const Pictures pictures = ranks.rank() == 0 && !is_divided ? Pictures::Made : Pictures::NotMade;
   const auto alone = misfit(own, backend, pictures);
-  const Footprint needed = footprint_of(own, backend, pictures);
+  Footprint needed = footprint_of(own, backend, pictures);
+  if (is_divided && own.output.frames)
+    needed.host_bytes += picture_bytes_on_ranks(*own.output.frames, *own.lattice);
   const bool device_is_host = backend.device && backend.device->info().is_cpu;
   return {{"problem", alone ? alone->what : ""},
           {"host", ranks.node().host},

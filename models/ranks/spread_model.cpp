@@ -11,6 +11,7 @@
 #include "core/instruction_set.h"
 #include "core/message.h"
 #include "models/catalogue.h"
+#include "models/picture/colouring.h"
 #include "models/ranks/node_memory.h"
 #include "models/ranks/rank_part.h"
 
@@ -25,6 +26,8 @@ enum class Task : std::uint64_t {
   Step,
   Sum,
   Hash,
+  Classes,
+  Picture,
   Read,
   ReadPacked,
   BeginRestore,
@@ -71,11 +74,40 @@ std::vector<Field> some_fields(const Model& model, const std::vector<std::uint64
   return some;
 }
 
-std::uint64_t number_of(const Model& model, const Field& field) {
+std::uint64_t field_number(const Model& model, const Field& field) {
   const std::vector<StateField> all = model.fields();
   const auto found = std::ranges::find(all, field.name, &StateField::name);
   assert(found != all.end());
   return static_cast<std::uint64_t>(found - all.begin());
+}
+
+// What every rank must know for a picture.
+struct Shot {
+  std::uint64_t view = 0;  // its number
+  FramesSpec frames;
+  std::vector<io::Colour> colours;
+};
+
+Order order_for(const Shot& shot) {
+  const FramesSpec& frames = shot.frames;
+  Order order{Task::Picture,
+              {shot.view, frames.scale, static_cast<std::uint64_t>(frames.view),
+               static_cast<std::uint64_t>(frames.axis), frames.at.has_value(), frames.at.value_or(0)}};
+  for (const io::Colour& colour : shot.colours)
+    order.numbers.insert(order.numbers.end(), {colour.red, colour.green, colour.blue});
+  return order;
+}
+
+Shot shot_in(const std::vector<std::uint64_t>& numbers) {
+  Shot shot{numbers.at(0), {}, {}};
+  shot.frames.scale = static_cast<unsigned>(numbers.at(1));
+  shot.frames.view = static_cast<FrameView>(numbers.at(2));
+  shot.frames.axis = static_cast<Axis>(numbers.at(3));
+  if (numbers.at(4) != 0) shot.frames.at = numbers.at(5);
+  const auto channel = [&](std::size_t i) { return static_cast<std::uint8_t>(numbers.at(i)); };
+  for (std::size_t i = 6; i < numbers.size(); i += 3)
+    shot.colours.push_back({channel(i), channel(i + 1), channel(i + 2)});
+  return shot;
 }
 
 // Lists beside the lattice are the same on every rank, and small.
@@ -111,12 +143,12 @@ class SpreadModel final : public Model {
 
   std::vector<StateField> fields() const override { return model().fields(); }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    give(communicator_, {Task::Read, {number_of(model(), field), slab.first, slab.count}});
+    give(communicator_, {Task::Read, {field_number(model(), field), slab.first, slab.count}});
     part_->read(field, slab, values);
   }
   bool read_packed(const Field& field, const PackedTaken& taken) override {
     if (!has_sites(field)) return false;
-    give(communicator_, {Task::ReadPacked, {number_of(model(), field)}});
+    give(communicator_, {Task::ReadPacked, {field_number(model(), field)}});
     part_->read_packed(field, taken);
     return true;
   }
@@ -135,17 +167,17 @@ class SpreadModel final : public Model {
 
   void begin_restore(const std::vector<Field>& fields) override {
     Order order{Task::BeginRestore, {}};
-    for (const Field& field : fields) order.numbers.push_back(number_of(model(), field));
+    for (const Field& field : fields) order.numbers.push_back(field_number(model(), field));
     give(communicator_, order);
     part_->model().begin_restore(fields);
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    give(communicator_, {Task::Restore, {number_of(model(), field), slab.first, slab.count}});
+    give(communicator_, {Task::Restore, {field_number(model(), field), slab.first, slab.count}});
     all_do(communicator_, part_->restore(field, slab, values));
   }
   bool restore_packed(const Field& field, const PackedGiven& given) override {
     if (!has_sites(field)) return false;
-    give(communicator_, {Task::RestorePacked, {number_of(model(), field)}});
+    give(communicator_, {Task::RestorePacked, {field_number(model(), field)}});
     const std::exception_ptr failure = part_->restore_packed(field, given);
     all_do(communicator_, [&] { rethrow(failure); });
     return true;
@@ -156,10 +188,25 @@ class SpreadModel final : public Model {
   }
 
   std::vector<View> views() const override { return model().views(); }
-  ClassOf classes(const View& view) override { return part_->model().classes_in(view, *this); }
+  ClassOf classes(const View& view) override {
+    give(communicator_, {Task::Classes, {number_of(view)}});
+    return part_->classes(view);
+  }
+  std::optional<io::Image> picture(const FramesSpec& frames) override {
+    const View view = view_named(views(), frames.of);
+    if (view.borders) return std::nullopt;
+    const Shot shot{number_of(view), frames, class_colours(view, frames)};
+    give(communicator_, order_for(shot));
+    return part_->picture(view, frames, shot.colours);
+  }
 
  private:
   const PartModel& model() const { return part_->model(); }
+  std::uint64_t number_of(const View& view) const {
+    const std::vector<View> all = views();
+    const auto found = std::ranges::find(all, view.name, &View::name);
+    return static_cast<std::uint64_t>(found - all.begin());
+  }
 
   Communicator& communicator_;
   std::unique_ptr<RankPart> part_;
@@ -180,6 +227,14 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
     case Task::Hash:
       part.hash_sums();
       break;
+    case Task::Classes:
+      part.classes(part.model().views().at(numbers.at(0)));
+      break;
+    case Task::Picture: {
+      const Shot shot = shot_in(numbers);
+      part.picture(part.model().views().at(shot.view), shot.frames, shot.colours);
+      break;
+    }
     case Task::Read:
       part.read(field(), slab(), {});
       break;
