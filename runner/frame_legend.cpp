@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "plot/legend.h"
 #include "models/picture/colouring.h"
+#include "plot/legend.h"
 
 namespace morula {
 namespace {

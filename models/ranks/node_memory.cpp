@@ -11,6 +11,7 @@
 #include "models/catalogue.h"
 #include "models/ranks/rank_part.h"
 #include "models/ranks/rank_picture.h"
+#include "models/ranks/rank_volumes.h"
 
 namespace morula {
 namespace {
@@ -28,6 +29,9 @@ io::Json needs_here(const Spec& own, const Backend& backend, const Communicator&
   Footprint needed = footprint_of(own, backend, pictures);
   if (is_divided && own.output.frames)
     needed.host_bytes += picture_bytes_on_ranks(*own.output.frames, *own.lattice);
+  if (own.lattice)
+    needed.host_bytes +=
+        left_volume_bytes(own, {own.lattice->first_owned, own.lattice->layers_of(own.lattice->owned)});
   const bool device_is_host = backend.device && backend.device->info().is_cpu;
   return {{"problem", alone ? alone->what : ""},
           {"host", ranks.node().host},

@@ -14,6 +14,7 @@
 #include "models/picture/colouring.h"
 #include "models/ranks/node_memory.h"
 #include "models/ranks/rank_part.h"
+#include "models/ranks/rank_volumes.h"
 
 namespace morula {
 namespace spread {
@@ -291,9 +292,14 @@ std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Co
     if (communicator.rank() == 0) throw SpecError({*problem});
     return nullptr;
   }
+  const bool needs_values = start == Start::Initial;
+  if (needs_values &&
+      !load_left_volumes(own, owned_by_each(decomposition_of(spec, communicator.size())), communicator))
+    return nullptr;
   std::unique_ptr<RankPart> part;
   const bool is_made = all_do(
       communicator, [&] { part = std::make_unique<RankPart>(spec, own, backend, communicator, start, rim); });
+  unload_left_volumes(own);
   if (is_made && start == Start::Initial) part->model().begin();
   return is_made ? std::move(part) : nullptr;
 }
