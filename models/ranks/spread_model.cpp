@@ -15,54 +15,11 @@
 #include "models/ranks/node_memory.h"
 #include "models/ranks/rank_part.h"
 #include "models/ranks/rank_volumes.h"
+#include "models/ranks/spread_orders.h"
 
 namespace morula {
 namespace spread {
 namespace {
-
-// What rank 0 asks of every rank, itself included.
-enum class Task : std::uint64_t {
-  End,
-  Make,
-  Step,
-  Sum,
-  Hash,
-  Classes,
-  Picture,
-  Read,
-  ReadPacked,
-  BeginRestore,
-  Restore,
-  RestorePacked,
-  EndRestore
-};
-
-struct Order {
-  Task task = Task::End;
-  std::vector<std::uint64_t> numbers;
-};
-
-Bytes message_of(const Order& order) {
-  std::vector<std::uint64_t> all = {static_cast<std::uint64_t>(order.task)};
-  all.insert(all.end(), order.numbers.begin(), order.numbers.end());
-  return morula::message_of(all);
-}
-
-Order order_in(const Bytes& message) {
-  const std::vector<std::uint64_t> all = numbers_in(message);
-  return {static_cast<Task>(all.at(0)), {all.begin() + 1, all.end()}};
-}
-
-void give(Communicator& communicator, const Order& order) {
-  Bytes bytes = message_of(order);
-  communicator.broadcast(bytes);
-}
-
-Order await_order(Communicator& communicator) {
-  Bytes bytes;
-  communicator.broadcast(bytes);
-  return order_in(bytes);
-}
 
 void rethrow(const std::exception_ptr& failure) {
   if (failure) std::rethrow_exception(failure);
@@ -80,35 +37,6 @@ std::uint64_t field_number(const Model& model, const Field& field) {
   const auto found = std::ranges::find(all, field.name, &StateField::name);
   assert(found != all.end());
   return static_cast<std::uint64_t>(found - all.begin());
-}
-
-// What every rank must know for a picture.
-struct Shot {
-  std::uint64_t view = 0;  // its number
-  FramesSpec frames;
-  std::vector<io::Colour> colours;
-};
-
-Order order_for(const Shot& shot) {
-  const FramesSpec& frames = shot.frames;
-  Order order{Task::Picture,
-              {shot.view, frames.scale, static_cast<std::uint64_t>(frames.view),
-               static_cast<std::uint64_t>(frames.axis), frames.at.has_value(), frames.at.value_or(0)}};
-  for (const io::Colour& colour : shot.colours)
-    order.numbers.insert(order.numbers.end(), {colour.red, colour.green, colour.blue});
-  return order;
-}
-
-Shot shot_in(const std::vector<std::uint64_t>& numbers) {
-  Shot shot{numbers.at(0), {}, {}};
-  shot.frames.scale = static_cast<unsigned>(numbers.at(1));
-  shot.frames.view = static_cast<FrameView>(numbers.at(2));
-  shot.frames.axis = static_cast<Axis>(numbers.at(3));
-  if (numbers.at(4) != 0) shot.frames.at = numbers.at(5);
-  const auto channel = [&](std::size_t i) { return static_cast<std::uint8_t>(numbers.at(i)); };
-  for (std::size_t i = 6; i < numbers.size(); i += 3)
-    shot.colours.push_back({channel(i), channel(i + 1), channel(i + 2)});
-  return shot;
 }
 
 // Lists beside the lattice are the same on every rank, and small.
