@@ -12,4 +12,8 @@ namespace morula {
 // and on these it is false: they can go on serving rank 0.
 bool all_do(Communicator& ranks, const std::function<void()>& work);
 
+// As all_do(), but if any rank fails, all of them throw as in rank_zero_does() (rank_zero.h), and rank 0 says
+// which one it was.
+void each_rank_must(Communicator& ranks, const std::function<void()>& work);
+
 }  // namespace morula

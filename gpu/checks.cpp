@@ -13,6 +13,13 @@ std::string describe(const DeviceInfo& device) {
   return fmt::format("{} ({} {})", device.name, to_string(device.api), device.index);
 }
 
+std::string identity_by_uuid(std::span<const std::byte> uuid) {
+  if (std::ranges::all_of(uuid, [](std::byte byte) { return byte == std::byte{0}; })) return "";
+  std::string identity = "uuid ";
+  for (const std::byte byte : uuid) identity += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+  return identity;
+}
+
 void check_range(const DeviceInfo& device, std::uint64_t size, std::uint64_t offset, std::uint64_t bytes) {
   if (offset <= size && bytes <= size - offset) return;
   throw Error(fmt::format("{}: {} bytes from {} do not lie in a buffer of {} bytes", describe(device), bytes,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "gpu/device.h"
@@ -10,6 +11,9 @@
 namespace morula::gpu {
 
 std::string describe(const DeviceInfo& device);  // "NVIDIA H200 (cuda 0)"
+
+// DeviceInfo::identity; empty for a UUID of zeros, which is none.
+std::string identity_by_uuid(std::span<const std::byte> uuid);
 
 // Throws Error unless `bytes` bytes from `offset` lie in a buffer of `size`.
 void check_range(const DeviceInfo& device, std::uint64_t size, std::uint64_t offset, std::uint64_t bytes);

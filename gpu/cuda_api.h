@@ -15,6 +15,10 @@ using CUfunction = struct CUfunc_st*;
 using CUstream = struct CUstream_st*;
 using CUevent = struct CUevent_st*;
 
+struct CUuuid {
+  char bytes[16];
+};
+
 struct CUlaunchAttribute {
   int id;
   char padding[4];

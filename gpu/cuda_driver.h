@@ -28,6 +28,9 @@ struct Driver {
   CUresult (*device_get)(CUdevice*, int) = library.symbol("cuDeviceGet");
   CUresult (*device_name)(char*, int, CUdevice) = library.symbol("cuDeviceGetName");
   CUresult (*device_attribute)(int*, int, CUdevice) = library.symbol("cuDeviceGetAttribute");
+  // Since CUDA 11.4 and 9.2. The former tells the instances of a divided card (MIG) apart.
+  CUresult (*device_uuid)(CUuuid*, CUdevice) = library.symbol_if_there("cuDeviceGetUuid_v2");
+  CUresult (*card_uuid)(CUuuid*, CUdevice) = library.symbol_if_there("cuDeviceGetUuid");
   CUresult (*device_memory)(std::size_t*, CUdevice) = library.symbol("cuDeviceTotalMem_v2");
 
   CUresult (*context_retain)(CUcontext*, CUdevice) = library.symbol("cuDevicePrimaryCtxRetain");

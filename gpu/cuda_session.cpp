@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <span>
 #include <utility>
 
 #include "core/error.h"
@@ -40,6 +41,14 @@ UnitInfo unit_of(const Driver& driver, CUdevice device) {
           attribute_if_there(driver, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, device)};
 }
 
+std::string identity_of(const Driver& driver, CUdevice device) {
+  CUuuid uuid{};
+  for (const auto& ask : {driver.device_uuid, driver.card_uuid})
+    if (ask && ask(&uuid, device) == CUDA_SUCCESS)
+      return identity_by_uuid(std::as_bytes(std::span(uuid.bytes)));
+  return "";
+}
+
 DeviceInfo info_of(const Driver& driver, unsigned index) {
   const std::string who = fmt::format("cuda {}", index);
   CUdevice device = 0;
@@ -55,6 +64,7 @@ DeviceInfo info_of(const Driver& driver, unsigned index) {
   info.index = index;
   info.name = name.data();
   info.driver = driver_version(driver);
+  info.identity = identity_of(driver, device);
   info.memory = info.max_buffer = memory;
   info.compute_units = unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
   info.max_group = unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device);

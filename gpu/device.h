@@ -36,6 +36,7 @@ struct DeviceInfo {
   unsigned index = 0;  // as --device takes it: counted per API
   std::string name;
   std::string driver;            // version, and for OpenCL the platform
+  std::string identity;          // the same for all processes of a machine; empty if no driver tells it
   bool is_cpu = false;           // an OpenCL device that is the host's own processor
   std::uint64_t memory = 0;      // bytes
   std::uint64_t max_buffer = 0;  // largest single buffer, bytes

@@ -1,12 +1,15 @@
 // Device over OpenCL 1.2 and up: the only file that includes its headers.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/bytes.h"
@@ -86,12 +89,31 @@ std::string text_of(const Query& query, Handle handle, cl_uint what) {
   return text;
 }
 
+// Older drivers of NVIDIA have neither extension, but tell where the card is plugged in. A place in the list
+// of devices would not do: launchers show each process its own part of that list.
+std::string identity_of(const OpenCl& api, cl_device_id device) {
+  const auto ask = [&](cl_device_info what, auto& answer) {
+    return api.device_info(device, what, sizeof answer, &answer, nullptr) == CL_SUCCESS;
+  };
+  std::array<unsigned char, 16> uuid{};
+  if (ask(CL_DEVICE_UUID_KHR, uuid)) return identity_by_uuid(std::as_bytes(std::span(uuid)));
+  cl_device_pci_bus_info_khr place{};
+  if (ask(CL_DEVICE_PCI_BUS_INFO_KHR, place))
+    return fmt::format("pci {:x}:{:x}:{:x}.{:x}", place.pci_domain, place.pci_bus, place.pci_device,
+                       place.pci_function);
+  constexpr cl_device_info bus_of_nvidia = 0x4008, slot_of_nvidia = 0x4009;
+  cl_uint bus = 0, slot = 0;
+  if (ask(bus_of_nvidia, bus) && ask(slot_of_nvidia, slot)) return fmt::format("pci 0:{:x}:{:x}", bus, slot);
+  return "";
+}
+
 DeviceInfo info_of(const OpenCl& api, cl_platform_id platform, cl_device_id device) {
   DeviceInfo info;
   info.api = Api::OpenCl;
   info.name = text_of(*api.device_info, device, CL_DEVICE_NAME);
   info.driver = text_of(*api.device_info, device, CL_DRIVER_VERSION) + ", " +
                 text_of(*api.platform_info, platform, CL_PLATFORM_VERSION);
+  info.identity = identity_of(api, device);
   info.is_cpu = (device_number<cl_device_type>(api, device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   info.memory = device_number<cl_ulong>(api, device, CL_DEVICE_GLOBAL_MEM_SIZE);
   info.max_buffer = device_number<cl_ulong>(api, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);

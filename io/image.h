@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,21 +33,55 @@ Image read_image(
 Image reduced_to(const Image& image,
                  std::uint32_t side);  // by block average, to at most so many pixels a side
 
-// Takes the rows of a picture of any size from the top, one at a time, and keeps their block averages: the
-// whole picture is never held. Blocks are squares of the smallest whole side that brings the longer side of
-// the picture to largest_side or less; averages are rounded integers per channel. A picture that is small
-// enough is kept.
+// How a picture of any size is reduced: by blocks, which are squares of the smallest whole side that brings
+// the longer side of the picture to largest_side or less. A picture that is small enough has blocks of one
+// pixel.
+struct Blocks {
+  std::uint64_t width, height;  // of the picture that is reduced
+  std::uint64_t side;           // of a block
+
+  Blocks(std::uint64_t picture_width, std::uint64_t picture_height);
+  std::uint32_t across() const, down() const;
+};
+
+// What consecutive rows of a picture have become: averages of the blocks that lie in these rows whole, and
+// sums over the others, whose remaining rows are in other bands. Only the first and the last row of blocks
+// can be of that kind.
+struct ImageBand {
+  std::uint64_t first_row = 0, rows = 0;  // of the picture that is reduced
+  std::vector<Colour> pixels;
+  std::vector<std::uint64_t> sums;  // three channels for each block
+};
+
+// Takes the rows of a picture from the top, one at a time, and keeps their block averages: the whole picture
+// is never held. Averages are rounded integers per channel.
 class ImageReducer {
  public:
-  ImageReducer(std::uint64_t width, std::uint64_t height);
+  ImageReducer(std::uint64_t width, std::uint64_t height) : ImageReducer({width, height}, 0, height) {}
+  ImageReducer(const Blocks& blocks, std::uint64_t first_row, std::uint64_t rows);  // of a band
   void add_row(const std::vector<Colour>& row);
+  Image finish();  // of the whole picture
+  ImageBand band();
+
+ private:
+  Blocks blocks_;
+  std::uint64_t next_row_;
+  std::vector<std::uint64_t> sums_;  // three channels for each block of the current row of blocks
+  ImageBand band_;
+  void close_block_row();
+};
+
+// Puts the bands of a picture together, in whatever order they come.
+class ImageMerger {
+ public:
+  explicit ImageMerger(const Blocks& blocks) : blocks_(blocks), image_(blocks.across(), blocks.down()) {}
+  void add(const ImageBand& band);
   Image finish();
 
  private:
-  std::uint64_t width_, height_, side_, rows_ = 0;
-  std::vector<std::uint64_t> sums_;  // three channels for each block of the current row of blocks
+  Blocks blocks_;
   Image image_;
-  void close_block_row(std::uint64_t rows_in_block);
+  std::map<std::uint64_t, std::vector<std::uint64_t>> sums_;  // of the rows of blocks that bands share
 };
 
 }  // namespace morula::io

@@ -155,6 +155,10 @@ Dataset choose_dataset(const Hdf5Reader& file, const fs::path& path, const std::
                                              fmt::join(names, ", "), all.size() > names.size() ? ", …" : ""));
 }
 
+Field as_bytes(const Dataset& dataset) {
+  return {dataset.name, ValueType::U8, dataset.extent, dataset.dimensions};
+}
+
 // What is stored as bytes is read as bytes, by far the quickest; all else comes as 64 bits with a sign, which
 // HDF5 makes of any whole number (those beyond 2^63 become the largest).
 Labels load_dataset(const fs::path& path, const std::string& name, const VolumeLimits& most) {
@@ -162,9 +166,8 @@ Labels load_dataset(const fs::path& path, const std::string& name, const VolumeL
   const Dataset dataset = choose_dataset(file, path, name);
   check_volume_size(path, dataset.extent, most, bytes_to_hold(dataset.value_bytes, most));
   Labels labels(dataset.extent);
-  const auto field = file.field(dataset.name);
-  const Field shape{dataset.name, ValueType::U8, dataset.extent, dataset.dimensions};
-  if (field == shape) {
+  const Field shape = as_bytes(dataset);
+  if (file.field(dataset.name) == shape) {
     std::vector<std::uint8_t> values;
     for (const Slab& slab : slabs_of(shape)) {
       values.resize(slab.count);
@@ -205,18 +208,64 @@ Labels load(const fs::path& file, const std::string& dataset, const VolumeLimits
 
 }  // namespace
 
+bool is_hdf5_volume(const fs::path& file) { return !is_pattern(file) && is_hdf5(file) && !is_folder(file); }
+
+struct Hdf5Volume::File {
+  fs::path path;
+  Hdf5Reader reader;
+  Dataset dataset;
+  bool holds_bytes;
+
+  File(const fs::path& file, const std::string& name)
+      : path(file),
+        reader(file),
+        dataset(choose_dataset(reader, file, name)),
+        holds_bytes(reader.field(dataset.name) == as_bytes(dataset)) {}
+
+  void read(const Slab& slab, std::span<std::uint8_t> to) const {
+    if (holds_bytes) return reader.read(as_bytes(dataset), slab, std::as_writable_bytes(to));
+    std::vector<std::int64_t> numbers(slab.count);
+    reader.read(dataset, slab, numbers);
+    check_values<std::int64_t>(path, fmt::format("dataset '{}' ", dataset.name), numbers, slab.first,
+                               dataset.extent, {dataset.extent, std::numeric_limits<std::uint8_t>::max()});
+    std::ranges::transform(numbers, to.begin(),
+                           [](auto number) { return static_cast<std::uint8_t>(number); });
+  }
+};
+
+Hdf5Volume::Hdf5Volume(const fs::path& file, const std::string& dataset, const Extent& most) {
+  need_regular(file);
+  file_ = std::make_unique<File>(file, dataset);
+  check_volume_extent(file, extent(), most);
+}
+Hdf5Volume::~Hdf5Volume() = default;
+
+const Extent& Hdf5Volume::extent() const { return file_->dataset.extent; }
+
+void Hdf5Volume::read(const Slab& values, std::span<std::uint8_t> to) const {
+  constexpr Index at_once = slab_bytes / sizeof(std::int64_t);
+  for (Index done = 0; done < values.count; done += at_once) {
+    const Slab some{values.first + done, std::min(at_once, values.count - done)};
+    for (const Slab& slab : slabs_within(as_bytes(file_->dataset), some))
+      file_->read(slab, to.subspan(slab.first - values.first, slab.count));
+  }
+}
+
 bool is_volume(const fs::path& file) {
   return is_folder(file) || is_pattern(file) || is_hdf5(file) || extension_of(file) == ".png" ||
          !other_picture(file).empty();
 }
 
-void check_volume_size(const fs::path& file, const Extent& extent, const VolumeLimits& most,
-                       std::uint64_t bytes_a_value) {
-  const Extent& fits = most.extent;
+void check_volume_extent(const fs::path& file, const Extent& extent, const Extent& fits) {
   const unsigned dimensions = extent.z > 1 || fits.z > 1 ? 3 : 2;
   if (extent.x > fits.x || extent.y > fits.y || extent.z > fits.z)
     throw FileError(file.string(), fmt::format("is {}; at most {} fit", to_string(extent, dimensions),
                                                to_string(fits, dimensions)));
+}
+
+void check_volume_size(const fs::path& file, const Extent& extent, const VolumeLimits& most,
+                       std::uint64_t bytes_a_value) {
+  check_volume_extent(file, extent, most.extent);
   constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t sites = extent.sites(), there = available_memory();
   const std::uint64_t needed = sites > all / bytes_a_value ? all : sites * bytes_a_value;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,9 +14,15 @@
 
 namespace morula::io {
 
+// All values, or consecutive ones of them where a process holds only a part.
 struct Volume {
   Extent extent;
   std::vector<std::uint8_t> values;  // in canonical order: x varies fastest
+  Index first = 0;                   // of these values, counted from the volume's own first
+
+  std::span<const std::uint8_t> at(const Slab& slab) const {
+    return std::span(values).subspan(slab.first - first, slab.count);
+  }
 };
 
 // Read by what `file` names:
@@ -29,6 +37,22 @@ Volume load_volume(const std::filesystem::path& file, const std::string& dataset
 Labels load_labels(const std::filesystem::path& file, const std::string& dataset,
                    const Extent& most);  // from 0 to 2^32 - 1
 
+bool is_hdf5_volume(const std::filesystem::path& file);  // by its name
+
+// A dataset of values from 0 to 255, which is read in parts: the whole is never held. Chooses and refuses
+// datasets as load_volume does, without regard to the memory.
+class Hdf5Volume {
+ public:
+  Hdf5Volume(const std::filesystem::path& file, const std::string& dataset, const Extent& most);
+  ~Hdf5Volume();
+  const Extent& extent() const;
+  void read(const Slab& values, std::span<std::uint8_t> to) const;  // consecutive values, however many
+
+ private:
+  struct File;
+  std::unique_ptr<File> file_;
+};
+
 bool is_volume(const std::filesystem::path& file);  // by its name, or as a folder: one of the above
 
 // What a reader of a format must know: how large the lattice and the values may be.
@@ -42,6 +66,7 @@ struct VolumeLimits {
 // grey.
 Labels read_png(const std::filesystem::path& file, const VolumeLimits& most);
 
+void check_volume_extent(const std::filesystem::path& file, const Extent& extent, const Extent& fits);
 void check_volume_size(const std::filesystem::path& file, const Extent& extent, const VolumeLimits& most,
                        std::uint64_t bytes_a_value);
 

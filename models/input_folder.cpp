@@ -10,4 +10,14 @@ std::filesystem::path InputFolder::operator/(const std::filesystem::path& name) 
   return has_copies() ? copy_of(folder_ / name, copies_) : folder_ / name;
 }
 
+std::string volume_name(const std::filesystem::path& file, const std::string& dataset) {
+  return std::filesystem::absolute(file).lexically_normal().string() + ' ' + dataset;
+}
+
+std::optional<Extent> InputFolder::known_extent(const std::filesystem::path& name,
+                                                const std::string& dataset) const {
+  const auto found = left_->find(volume_name(folder_ / name, dataset));
+  return found == left_->end() ? std::nullopt : std::optional(found->second);
+}
+
 }  // namespace morula

@@ -17,6 +17,8 @@
 
 namespace morula {
 
+struct FramesSpec;
+
 using Row = std::vector<Number>;          // a value for each column
 using Sums = std::vector<std::uint64_t>;  // of whole numbers, over a part of the model or all of it
 
@@ -86,6 +88,9 @@ class Model {
   virtual std::vector<View> views() const { return {}; }
   // Maps a value to its class in this view, for the current state; empty: the value is the class.
   virtual ClassOf classes(const View&) { return {}; }
+  // A picture of the state (picture/picture.h). Nothing if that is left to the caller. A model whose values
+  // other processes hold has it made there.
+  virtual std::optional<io::Image> picture(const FramesSpec&) { return std::nullopt; }
   virtual std::vector<Table> tables() const { return {}; }
   virtual void read_table(const Table&, const RowsTaken&) {}
 

@@ -1,6 +1,7 @@
 // What a model file says, as plain data. The family's own part hangs below as a FamilySpec.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -16,12 +17,15 @@
 #include "core/lattice.h"
 #include "core/number.h"
 #include "io/image.h"
+#include "io/volume.h"
 #include "models/series_figure.h"
 #include "models/view.h"
 
 namespace morula {
 
 class Observer;
+
+using StateOfValue = std::array<std::uint8_t, 256>;  // what a value in a file stands for
 
 struct FamilySpec {
   virtual ~FamilySpec() = default;
@@ -81,6 +85,15 @@ struct InputFile {
   Hash hash;
 };
 
+// A volume whose values are still in their file: see LeftVolumes.
+struct LeftVolume {
+  std::filesystem::path file;
+  std::string dataset;
+  StateOfValue state_of{};
+  Index first_layer = 0;               // of the lattice: where the volume's first one lies
+  std::shared_ptr<io::Volume> volume;  // what the family's section refers to; without values
+};
+
 constexpr std::uint64_t most_replicas = std::uint64_t{1} << 20;
 
 struct Replicas {
@@ -116,6 +129,7 @@ struct Spec {
   std::vector<FamilyOutput> family_outputs;  // outputs that only this family has
   std::vector<std::string> series_keys;      // keys of output.series that the family reads itself
   std::vector<InputFile> inputs;             // every file that was read
+  std::vector<LeftVolume> left_volumes;      // in the order in which the model file names them
   // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
   std::vector<std::string> from_files;
   std::map<std::string, Number> chosen;  // what the family settled by itself, for the manifest

@@ -1,6 +1,7 @@
 // Every site of a field with its value, slab by slab: the whole field is never held.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -33,6 +34,22 @@ template <typename Visit>
 void visit_all(Model& model, const Field& field, const Visit& visit) {
   std::vector<std::byte> values;
   for (const Slab& slab : slabs_of(field)) visit_slab(model, field, slab, values, visit);
+}
+
+// Slabs that make up some layers of a field (rows of a plane, planes of a solid), each at most so large.
+inline std::vector<Slab> slabs_of_layers(const Field& field, Index first, Index count,
+                                         std::uint64_t at_most = slab_bytes) {
+  Field some = field;
+  (field.dimensions == 3 ? some.extent.z : some.extent.y) = count;
+  std::vector<Slab> slabs = slabs_of(some, at_most);
+  for (Slab& slab : slabs) slab.first += first * (some.extent.sites() / std::max<Index>(count, 1));
+  return slabs;
+}
+
+template <typename Visit>
+void visit_layers(Model& model, const Field& field, Index first, Index count, const Visit& visit) {
+  std::vector<std::byte> values;
+  for (const Slab& slab : slabs_of_layers(field, first, count)) visit_slab(model, field, slab, values, visit);
 }
 
 }  // namespace morula

@@ -24,17 +24,58 @@ std::uint8_t read_state(io::Section& values, const io::Entry& entry, unsigned st
   return static_cast<std::uint8_t>(values.whole(entry.key, 0, states - 1).value_or(0));
 }
 
-const Extent& extent_of(const io::Volume& volume) { return volume.extent; }
+// The first state beyond the last, in values that begin at `first`.
+std::optional<Foreign> foreign_in(std::span<const std::uint8_t> values, Index first, const Extent& extent,
+                                  unsigned states) {
+  const auto found = std::ranges::find_if(values, [&](std::uint8_t value) { return value >= states; });
+  if (found == values.end()) return std::nullopt;
+  const Lattice lattice = Lattice::whole(extent, 3, Boundary::Fixed);
+  return Foreign{*found, lattice.site_at(first + static_cast<Index>(found - values.begin()))};
+}
+
+void replace(std::span<std::uint8_t> values, const StateOfValue& state_of) {
+  for (std::uint8_t& value : values) value = state_of[value];
+}
+
+std::optional<Foreign> look_through(const io::Hdf5Volume& file, const VolumeRequest& request) {
+  std::vector<std::uint8_t> values;
+  const Index sites = file.extent().sites();
+  for (Index first = 0; first < sites; first += slab_bytes) {
+    values.resize(std::min<Index>(slab_bytes, sites - first));
+    file.read({first, values.size()}, values);
+    replace(values, request.state_of);
+    if (const auto foreign = foreign_in(values, first, file.extent(), request.states)) return foreign;
+  }
+  return std::nullopt;
+}
+
+VolumeOfStates leave_states(const VolumeRequest& request, const InputFolder& folder, const Lattice& lattice,
+                            Spec& spec) {
+  const auto volume = std::make_shared<io::Volume>();
+  VolumeOfStates left{volume, {}};
+  if (const auto known = folder.known_extent(request.file, request.dataset)) {
+    volume->extent = *known;
+  } else {
+    const io::Hdf5Volume file(folder / request.file, request.dataset, lattice.global);
+    volume->extent = file.extent();
+    left.foreign = look_through(file, request);
+  }
+  spec.left_volumes.push_back({folder / request.file, request.dataset, request.state_of,
+                               lattice.dimensions == 3 ? request.at.z : request.at.y, volume});
+  return left;
+}
+
+const Extent& extent_of(const VolumeOfStates& states) { return states.volume->extent; }
 const Extent& extent_of(const io::Labels& labels) { return labels.extent(); }
 
 template <class Load>
 auto read_as_large_as(const Lattice& lattice, io::Section& section, const InputFolder& folder, Spec& spec,
-                      const Load& load) -> std::optional<decltype(load("", "", Extent{}))> {
+                      const Load& load) -> std::optional<decltype(load("", ""))> {
   const auto file = section.text("file", io::Presence::Required);
   const std::string dataset = section.text("dataset").value_or("");
   if (!file) return std::nullopt;
   try {
-    auto values = load(folder / *file, dataset, lattice.global);
+    auto values = load(*file, dataset);
     note_input({section.place_of("file"), section.path_of("file")}, folder / *file, spec);
     if (extent_of(values) == lattice.global) return values;
     if (!spec.lattice) return std::nullopt;  // how large it must be is not known
@@ -49,19 +90,41 @@ auto read_as_large_as(const Lattice& lattice, io::Section& section, const InputF
 
 }  // namespace
 
-std::optional<io::Volume> read_lattice_volume(io::Section& section, const InputFolder& folder,
-                                              const Lattice& lattice, Spec& spec) {
-  return read_as_large_as(lattice, section, folder, spec, io::load_volume);
+VolumeOfStates load_states(const VolumeRequest& request, const InputFolder& folder, const Lattice& lattice,
+                           Spec& spec) {
+  if (folder.leaves_volumes() && io::is_hdf5_volume(folder / request.file))
+    return leave_states(request, folder, lattice, spec);
+  io::Volume volume = io::load_volume(folder / request.file, request.dataset, lattice.global);
+  replace(volume.values, request.state_of);
+  const auto foreign = foreign_in(volume.values, 0, volume.extent, request.states);
+  return {std::make_shared<const io::Volume>(std::move(volume)), foreign};
+}
+
+std::optional<VolumeOfStates> read_lattice_states(io::Section& section, const InputFolder& folder,
+                                                  const Lattice& lattice, const StateOfValue& state_of,
+                                                  unsigned states, Spec& spec) {
+  return read_as_large_as(lattice, section, folder, spec,
+                          [&](const std::string& file, const std::string& dataset) {
+                            return load_states({file, dataset, state_of, states, {}}, folder, lattice, spec);
+                          });
 }
 
 std::optional<io::Labels> read_lattice_labels(io::Section& section, const InputFolder& folder,
                                               const Lattice& lattice, Spec& spec) {
-  return read_as_large_as(lattice, section, folder, spec, io::load_labels);
+  return read_as_large_as(lattice, section, folder, spec,
+                          [&](const std::string& file, const std::string& dataset) {
+                            return io::load_labels(folder / file, dataset, lattice.global);
+                          });
+}
+
+StateOfValue values_themselves() {
+  StateOfValue state_of{};
+  std::iota(state_of.begin(), state_of.end(), std::uint8_t{0});
+  return state_of;
 }
 
 StateOfValue read_values(io::Section& section, unsigned states, const std::vector<std::string>& names) {
-  StateOfValue state_of{};
-  std::iota(state_of.begin(), state_of.end(), std::uint8_t{0});
+  StateOfValue state_of = values_themselves();
   const io::Value* listed = section.value("values");
   if (!listed) return state_of;
   auto values = *section.section("values");
@@ -75,13 +138,6 @@ StateOfValue read_values(io::Section& section, unsigned states, const std::vecto
       section.problems().add(entry.key_place, values.path_of(entry.key), "must be a value between 0 and 255");
   }
   return state_of;
-}
-
-std::optional<Foreign> foreign_in(const io::Volume& volume, unsigned states) {
-  const auto found = std::ranges::find_if(volume.values, [&](std::uint8_t value) { return value >= states; });
-  if (found == volume.values.end()) return std::nullopt;
-  const Lattice lattice = Lattice::whole(volume.extent, 3, Boundary::Fixed);
-  return Foreign{*found, lattice.site_at(static_cast<Index>(found - volume.values.begin()))};
 }
 
 void note_foreign(io::Section& section, const Foreign& foreign, unsigned states, unsigned dimensions,

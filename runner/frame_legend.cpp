@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "models/picture/colouring.h"
 #include "plot/legend.h"
-#include "runner/colouring.h"
 
 namespace morula {
 namespace {

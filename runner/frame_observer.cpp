@@ -1,8 +1,8 @@
 // frames/NNNNNNNNN.png, and a legend of their colours
 #include "io/durable_file.h"
 #include "io/image.h"
+#include "models/picture/picture.h"
 #include "runner/frame_legend.h"
-#include "runner/picture.h"
 #include "runner/standard_observers.h"
 
 namespace morula {

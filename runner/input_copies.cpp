@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/all_ranks.h"
 #include "core/error.h"
 #include "core/message.h"
 #include "core/rank_zero.h"
@@ -45,14 +46,8 @@ class FailureOfRank {
 
   // Every rank calls it, and all throw as in rank_zero_does() if any of them has failed.
   void tell_all(Communicator& ranks) const {
-    const std::string& host = ranks.node().host;
-    std::string told = message_;
-    if (!told.empty() && ranks.rank() != 0)
-      told = "rank " + std::to_string(ranks.rank()) + (host.empty() ? "" : " on " + host) + ": " + told;
-    const std::vector<Bytes> of_ranks = ranks.gather(message_of(told));
-    rank_zero_does(ranks, [&] {
-      for (const Bytes& one : of_ranks)
-        if (!one.empty()) throw Error(std::string(text_in(one)));
+    each_rank_must(ranks, [&] {
+      if (!message_.empty()) throw Error(message_);
     });
   }
 

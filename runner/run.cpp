@@ -126,8 +126,10 @@ ModelWords words_of_begun(const fs::path& folder, const Manifest& manifest) {
   return {file, overrides, manifest.folder};
 }
 
-Spec read_run_model(const fs::path& folder, const Manifest& manifest) {
-  const Spec spec = read_model(words_of_begun(folder, manifest));
+Spec read_run_model(const fs::path& folder, const Manifest& manifest, const LeftVolumes& left) {
+  ModelWords words = words_of_begun(folder, manifest);
+  words.left = left;
+  const Spec spec = read_model(words);
   check_inputs(spec, manifest);
   return spec;
 }
@@ -139,7 +141,8 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
 }
 
 Spec read_model(const ModelWords& words) {
-  return read_with_overrides(words.file, words.overrides, InputFolder(words.folder, words.copies));
+  return read_with_overrides(words.file, words.overrides,
+                             InputFolder(words.folder, words.copies, words.left));
 }
 
 ModelWords words_of(const RunRequest& request) {
@@ -166,7 +169,9 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
 
 Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks,
                    const ModelMaker& maker) {
-  const Spec spec = read_model(request.model, request.overrides);
+  ModelWords words = words_of(request);
+  words.left = maker.left;
+  const Spec spec = read_model(words);
   check_free(request.folder, request.if_exists);
   const auto model = make_initial_model(spec, backend, maker);
 
@@ -196,7 +201,9 @@ BackendRequest backend_for(BackendRequest request, const Spec& spec) {
   return request;
 }
 
-Spec read_run(const fs::path& folder) { return read_run_model(folder, load_manifest(folder)); }
+Spec read_run(const fs::path& folder, const LeftVolumes& left) {
+  return read_run_model(folder, load_manifest(folder), left);
+}
 
 Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, const Backend& backend,
                     const Hooks& hooks, const ModelMaker& maker) {
@@ -206,7 +213,7 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   remove_unfinished(folder);
   if (steps) manifest.overrides.push_back("steps=" + std::to_string(*steps));
   const bool saved = fs::exists(checkpoint_in(folder));
-  const Spec spec = read_run_model(folder, manifest);
+  const Spec spec = read_run_model(folder, manifest, maker.left);
   maker.check_fits(spec, backend);
   auto model = saved ? maker.make(spec, backend, Start::Blank) : make_initial_model(spec, backend, maker);
   if (saved) load_checkpoint(*model, folder, backend.threads.get());

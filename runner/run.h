@@ -36,6 +36,7 @@ ModelFile load_model_file(const std::filesystem::path& path);
 struct ModelMaker {
   std::function<void(const Spec&, const Backend&)> check_fits;  // throws SpecError where there is no room
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
+  LeftVolumes left{};  // how the model file is read that the models are made of
 };
 ModelMaker in_one_process();
 
@@ -53,13 +54,14 @@ struct ModelWords {
   std::vector<std::string> overrides;
   std::filesystem::path folder;    // that paths in the model file are relative to
   std::filesystem::path copies{};  // of the files that it names: see InputFolder
+  LeftVolumes left{};
 };
 Spec read_model(const ModelWords& words);
 ModelWords words_of(const RunRequest& request);
 
 // The model of a run directory, as resume_run will go on with it.
 ModelWords words_of_run(const std::filesystem::path& folder);
-Spec read_run(const std::filesystem::path& folder);
+Spec read_run(const std::filesystem::path& folder, const LeftVolumes& left = {});
 
 // Both return the manifest as it stands at the end. Whatever is wrong with the request throws SpecError
 // before anything is written; whatever fails later leaves the last checkpoint standing.

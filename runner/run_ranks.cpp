@@ -1,5 +1,8 @@
 #include "runner/run_ranks.h"
 
+#include <map>
+
+#include "core/all_ranks.h"
 #include "core/message.h"
 #include "core/rank_zero.h"
 #include "io/json.h"
@@ -30,17 +33,55 @@ ModelWords words_for_all(const ModelWords& words, Communicator& ranks) {
   return all;
 }
 
+LeftVolumes left_volumes_of(const Spec& spec) {
+  std::map<std::string, Extent> known;
+  for (const LeftVolume& left : spec.left_volumes)
+    known[volume_name(left.file, left.dataset)] = left.volume->extent;
+  return std::make_shared<const std::map<std::string, Extent>>(std::move(known));
+}
+
+LeftVolumes left_by_rank_zero(const LeftVolumes& mine, Communicator& ranks) {
+  io::Json list = io::Json::array();
+  if (mine)
+    for (const auto& [name, extent] : *mine)
+      list.push_back({{"name", name}, {"extent", {extent.x, extent.y, extent.z}}});
+  Bytes bytes = message_of(list.dump());
+  ranks.broadcast(bytes);
+  std::map<std::string, Extent> known;
+  for (const io::Json& one : io::Json::parse(text_in(bytes))) {
+    const auto sides = one.at("extent").get<std::vector<Index>>();
+    known[one.at("name").get<std::string>()] = {sides.at(0), sides.at(1), sides.at(2)};
+  }
+  return std::make_shared<const std::map<std::string, Extent>>(std::move(known));
+}
+
+std::vector<InputFile> inputs_to_copy(const Spec& spec) {
+  std::vector<InputFile> inputs = spec.inputs;
+  for (const LeftVolume& left : spec.left_volumes)
+    std::erase_if(inputs, [&](const InputFile& input) { return input.path == left.file; });
+  return inputs;
+}
+
 }  // namespace
 
-ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks, const std::function<Spec()>& read) {
+ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks,
+                        const std::function<Spec(const LeftVolumes&)>& read) {
+  if (ranks.size() == 1) {
+    Spec spec = read({});
+    return {words.file.path, spec, spec};
+  }
   ModelWords all = words_for_all(words, ranks);
   std::optional<Spec> spec;
-  rank_zero_does(ranks, [&] { spec = read(); });
-  const InputCopies copies(spec ? spec->inputs : std::vector<InputFile>(), ranks);
+  rank_zero_does(ranks, [&] { spec = read(left_volumes_of(Spec())); });
+  const InputCopies copies(spec ? inputs_to_copy(*spec) : std::vector<InputFile>(), ranks);
   all.copies = copies.folder();
-  if (!spec) spec = read_model(all);
-  Spec own = part_of_rank(all, *spec, ranks);
-  return {all.file.path, *std::move(spec), std::move(own)};
+  all.left = left_by_rank_zero(spec ? left_volumes_of(*spec) : nullptr, ranks);
+  std::optional<Spec> own;
+  each_rank_must(ranks, [&] {
+    if (!spec) spec = read_model(all);
+    own = part_of_rank(all, *spec, ranks);
+  });
+  return {all.file.path, *std::move(spec), *std::move(own)};
 }
 
 Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks) {
@@ -59,7 +100,8 @@ ModelMaker over_ranks(const Spec& own, Communicator& ranks) {
           },
           [&own, &ranks](const Spec& whole, const Backend& backend, Start start) {
             return make_ranked_model(whole, own, backend, ranks, start);
-          }};
+          },
+          left_volumes_of(own)};
 }
 
 }  // namespace morula

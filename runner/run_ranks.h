@@ -6,14 +6,16 @@
 
 namespace morula {
 
-// A model as every rank has read it. Rank 0 alone reads its files, and sends them to the others.
+// A model as every rank has read it. Rank 0 alone reads its files, and sends them to the others; but of HDF5
+// volumes each rank gets its part when the model is made (models/ranks/rank_volumes.h).
 struct ModelOfAll {
   std::filesystem::path file;
   Spec whole, own;  // see part_of_rank()
 };
-// The words are rank 0's, and it reads them by `read`. What is wrong with them is told as in
-// rank_zero_does().
-ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks, const std::function<Spec()>& read);
+// The words are rank 0's, and it reads them by `read`. What is wrong with them, or what any rank fails in, is
+// told as in rank_zero_does().
+ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks,
+                        const std::function<Spec(const LeftVolumes&)>& read);
 
 // The model with the replicas of this rank alone, where replicas are shared out; otherwise the whole.
 Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks);

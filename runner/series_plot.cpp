@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "io/durable_file.h"
+#include "models/picture/colouring.h"
 #include "plot/colours.h"
 #include "plot/svg.h"
-#include "runner/colouring.h"
 
 namespace morula {
 namespace {

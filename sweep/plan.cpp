@@ -79,6 +79,15 @@ std::string name_of(const InputFile& input, const std::filesystem::path& folder)
   return input.named.key + ' ' + within.string();
 }
 
+void note_files(Plan& plan, const Spec& spec) {
+  const auto note = [&](const InputFile& file) {
+    if (std::ranges::find(plan.files, file.path, &InputFile::path) == plan.files.end())
+      plan.files.push_back(file);
+  };
+  for (const InputFile& input : spec.inputs) note(input);
+  if (spec.initial_run) note({{}, spec.initial_run->folder / "checkpoint.h5", {}});
+}
+
 void refuse_too_many(const Plan& plan) {
   if (plan.points.size() > most_runs / plan.replicas)
     throw SpecError({plan.model}, "replicas",
@@ -135,7 +144,7 @@ Plan make_plan(const PointModels& models) {
       check_wishes(sweep, spec);
       describe_series(plan, spec);
       plan.may_halt |= spec.until.has_value();
-      plan.reads_files |= !spec.inputs.empty() || spec.initial_run;
+      note_files(plan, spec);
       for (const InputFile& input : spec.inputs) plan.inputs[name_of(input, models.folder())] = input.hash;
       plan.points.push_back(planned(models, point));
     } catch (const SpecError& error) {

@@ -43,7 +43,7 @@ struct Plan {
   std::vector<std::string> yes_no;
   std::map<std::string, std::string> titles;  // of columns, for figures
   bool may_halt = false;                      // the model file may end a run early
-  bool reads_files = false;                   // models name files; of use to those who run them, not kept
+  std::vector<InputFile> files;               // that models name; of use to those who run them, not kept
   std::vector<PlannedPoint> points;
 
   std::uint64_t runs() const { return points.size() * replicas; }

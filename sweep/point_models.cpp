@@ -33,10 +33,14 @@ bool runs_batches(const io::Document& model) {
 
 }  // namespace
 
-PointModels::PointModels(SweepSpec sweep)
+std::filesystem::path PointModels::folder() const {
+  return std::filesystem::absolute(sweep_.model.path).lexically_normal().parent_path();
+}
+
+PointModels::PointModels(SweepSpec sweep, const std::optional<InputFolder>& folder_of_files)
     : sweep_(std::move(sweep)),
       model_(io::parse_document(sweep_.model.text, sweep_.model.path.string())),
-      folder_(std::filesystem::absolute(sweep_.model.path).lexically_normal().parent_path()) {
+      inputs_(folder_of_files.value_or(folder())) {
   for (const std::string& assignment : sweep_.overrides) io::apply_override(model_, assignment);
   refuse_own_replica(model_);
   // Rounded to whole numbers, two points may be one.
@@ -65,7 +69,7 @@ Spec PointModels::read(std::size_t point, Replicas which) const {
     set_whole(document, "replicas", which.count);
     set_whole(document, "first_replica", which.first);
   }
-  return read_spec(document, folder_);
+  return read_spec(document, inputs_);
 }
 
 }  // namespace morula::sweep

@@ -1,8 +1,10 @@
 // The model of every run of a sweep: the model file with what its point sets.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "models/input_folder.h"
 #include "models/spec.h"
 #include "sweep/settings.h"
 #include "sweep/sweep_spec.h"
@@ -11,13 +13,14 @@ namespace morula::sweep {
 
 class PointModels {
  public:
-  explicit PointModels(SweepSpec sweep);  // throws SpecError
+  // Throws SpecError. Paths in the model file are relative to its own folder, or to `folder`.
+  explicit PointModels(SweepSpec sweep, const std::optional<InputFolder>& folder = {});
 
   const SweepSpec& sweep() const { return sweep_; }
   const std::vector<Settings>& points() const { return points_; }
   Hash id_of(std::size_t point) const { return ids_[point]; }
   const io::Document& model() const { return model_; }
-  const std::filesystem::path& folder() const { return folder_; }  // of the model file
+  std::filesystem::path folder() const;  // of the model file
 
   // These replicas of a point: one run, or a batch where the family has replicas. Throws SpecError.
   Spec read(std::size_t point, Replicas which) const;
@@ -27,7 +30,7 @@ class PointModels {
  private:
   SweepSpec sweep_;
   io::Document model_;  // with the overrides
-  std::filesystem::path folder_;
+  InputFolder inputs_;
   std::vector<Settings> points_;
   std::vector<Hash> ids_;
   std::vector<bool> has_replicas_;

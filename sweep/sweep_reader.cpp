@@ -261,7 +261,8 @@ double Range::at(double part) const {
 
 bool is_sweep_file(const io::Document& document) { return document.root.find("sweep") != nullptr; }
 
-SweepSpec read_sweep(const io::Document& document, const std::filesystem::path& folder) {
+SweepSpec read_sweep(const io::Document& document, const std::filesystem::path& folder,
+                     const TextOfFile& text_of) {
   io::Problems problems;
   problems.add(document.problems);
   io::Section root(document.root, "", problems);
@@ -282,7 +283,7 @@ SweepSpec read_sweep(const io::Document& document, const std::filesystem::path& 
   problems.throw_if_any();
   sweep.model.path = folder / *model;
   try {
-    sweep.model.text = io::read_input(sweep.model.path);
+    sweep.model.text = text_of(sweep.model.path);
   } catch (const SpecError& error) {
     throw SpecError(section->place_of("model"), "sweep.model", error.problems().front().what);
   }

@@ -71,7 +71,7 @@ std::unique_ptr<Model> make_job_model(const Spec& spec, const Backend& backend) 
 
 Spec read_job(const PointModels& models, const Plan& plan, const Job& job) {
   std::unique_lock lock(hdf5_lock(), std::defer_lock);
-  if (plan.reads_files) lock.lock();  // which may be HDF5
+  if (!plan.files.empty()) lock.lock();  // which may be HDF5
   return models.read(job.point, job.which);
 }
 

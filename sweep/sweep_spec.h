@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,8 +64,11 @@ struct SweepSpec {
 
 constexpr std::uint64_t most_runs = 10'000'000;
 
+using TextOfFile = std::function<std::string(const std::filesystem::path&)>;
+
 // Everything that is wrong with the file itself is thrown as one SpecError; paths are relative to `folder`.
-SweepSpec read_sweep(const io::Document& document, const std::filesystem::path& folder);
+SweepSpec read_sweep(const io::Document& document, const std::filesystem::path& folder,
+                     const TextOfFile& text_of = io::read_input);
 
 bool is_sweep_file(const io::Document& document);
 

@@ -172,7 +172,10 @@ void run(const RunOptions& options, Communicator& ranks) {
     read = words_of(request);
   });
   // The input's faults before the machine's.
-  const ModelOfAll model = read_for_all(read, ranks, [&] { return read_model(read); });
+  const ModelOfAll model = read_for_all(read, ranks, [&](const LeftVolumes& left) {
+    read.left = left;
+    return read_model(read);
+  });
   rank_zero_does(ranks, [&] {
     if (!options.quiet && !options.json) tell_notes(options.target.string(), model.whole.notes);
     check_free(request.folder, request.if_exists);
@@ -186,7 +189,8 @@ void run(const RunOptions& options, Communicator& ranks) {
 void resume(const RunOptions& options, Communicator& ranks) {
   ModelWords begun;
   rank_zero_does(ranks, [&] { begun = words_of_run(options.target); });
-  const ModelOfAll model = read_for_all(begun, ranks, [&] { return read_run(options.target); });
+  const ModelOfAll model =
+      read_for_all(begun, ranks, [&](const LeftVolumes& left) { return read_run(options.target, left); });
   run_over(options, ranks, options.target, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
              return resume_run(options.target, options.steps, backend, hooks, maker);

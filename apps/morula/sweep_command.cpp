@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstring>
 #include <memory>
 
 #include "apps/morula/commands.h"
@@ -16,6 +15,7 @@
 #include "runner/run.h"
 #include "runner/signals.h"
 #include "sweep/run_sweep.h"
+#include "sweep/sweep_ranks.h"
 
 namespace morula {
 namespace {
@@ -35,15 +35,15 @@ struct SweepOptions {
   bool fail_fast = false, list = false, force = false, quiet = false, json = false;
 };
 
-sweep::SweepSpec read_request(const SweepOptions& options) {
-  const ModelFile file = load_model_file(*options.file);
+sweep::SweepSpec read_request(const SweepOptions& options, const sweep::TextOfFile& text_of) {
+  const ModelFile file{*options.file, text_of(*options.file)};
   io::Document document = io::parse_document(file.text, file.path.string());
   const bool is_sweep = sweep::is_sweep_file(document);
   if (!is_sweep && options.words.over.empty())
     throw SpecError({file.path.string()}, "",
                     "is not a sweep file: it has no key 'sweep'; with a model file, give --over key=a,b,c");
   sweep::apply_words(document, options.words, is_sweep ? std::nullopt : options.file);
-  sweep::SweepSpec spec = sweep::read_sweep(document, options.file->parent_path());
+  sweep::SweepSpec spec = sweep::read_sweep(document, options.file->parent_path(), text_of);
   spec.overrides = options.set;
   if (options.steps) spec.overrides.push_back(fmt::format("steps={}", *options.steps));
   return spec;
@@ -151,16 +151,6 @@ void gather(const SweepOptions& options) {
            fmt::format("gathered: {} runs of {}\n", gathered.outcome.runs, points_told(gathered.plan)));
 }
 
-// Every rank has read the files by itself.
-void check_same_plan(const sweep::Plan& plan, Communicator& ranks) {
-  const std::string own = to_string(hash_of(sweep::as_json(plan).dump()));
-  Bytes common(own.size());
-  std::memcpy(common.data(), own.data(), own.size());
-  ranks.broadcast(common);
-  if (std::memcmp(common.data(), own.data(), own.size()) != 0)
-    throw Error("reads another sweep than rank 0; the files that it names must be the same on every machine");
-}
-
 void list_runs(const sweep::Plan& plan, const sweep::SweepRequest& request) {
   for (const sweep::PlannedRun& run : sweep::runs_of(plan, request.task.value_or(sweep::Task{})))
     say(plan.command_of(run.point, run.replica) + '\n');
@@ -168,9 +158,10 @@ void list_runs(const sweep::Plan& plan, const sweep::SweepRequest& request) {
 
 void sweep_over(const SweepOptions& options, Communicator& ranks) {
   if (options.gather) return rank_zero_does(ranks, [&] { gather(options); });
-  const auto models = on_each_rank(ranks, [&] { return sweep::PointModels(read_request(options)); });
-  const auto plan = on_each_rank(ranks, [&] { return sweep::make_plan(models); });
-  check_same_plan(plan, ranks);
+  const sweep::SweepOfAll all(
+      ranks, [&](const sweep::TextOfFile& text_of) { return read_request(options, text_of); });
+  const sweep::PointModels& models = all.models();
+  const sweep::Plan& plan = all.plan();
   sweep::SweepRequest request;
   rank_zero_does(ranks, [&] {
     if (options.task) request.task = sweep::parse_task(*options.task);

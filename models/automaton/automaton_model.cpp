@@ -10,6 +10,7 @@
 #include "models/automaton/initial/initial_states.h"
 #include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/tissue_series.h"
+#include "models/visit_sites.h"
 
 namespace morula {
 namespace {
@@ -71,8 +72,17 @@ class AutomatonModel final : public PartModel {
   }
 
   std::vector<View> views() const override { return automaton_views(*automaton_); }
-  ClassOf classes_in(const View& view, Model& whole) override {
-    return view.name == activation_view ? activation_levels(whole, view) : ClassOf();
+  std::optional<ShownRange> shown_range(const View& view) override {
+    if (view.name != activation_view) return std::nullopt;
+    ShownRange times;
+    visit_layers(*this, view.field, lattice().first_owned, lattice().layers_of(lattice().owned),
+                 [&](const Site&, std::uint64_t time) {
+                   if (time != 0) times.add({time, time});
+                 });
+    return times;
+  }
+  ClassOf classes_in(const View&, const ShownRange& times) const override {
+    return activation_levels(times.least, times.greatest);
   }
 
   std::vector<StateField> fields() const override {

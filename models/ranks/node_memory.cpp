@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "core/bytes.h"
@@ -10,37 +11,58 @@
 #include "io/json.h"
 #include "models/catalogue.h"
 #include "models/ranks/rank_part.h"
+#include "models/ranks/rank_picture.h"
+#include "models/ranks/rank_volumes.h"
 
 namespace morula {
 namespace {
 
-struct Machine {
+// Memory that some ranks share: that of a machine, or of a device.
+struct SharedMemory {
   std::uint64_t ranks = 0, needed = 0, there = 0;
+
+  void add(std::uint64_t more_needed, std::uint64_t seen) {
+    there = ranks == 0 ? seen : std::min(there, seen);
+    needed += more_needed;
+    ++ranks;
+  }
 };
+
+// Nothing where there is none, or where its memory is the machine's.
+io::Json device_here(const Footprint& needed, const Backend& backend) {
+  if (!backend.device || backend.device->info().is_cpu) return nullptr;
+  const gpu::DeviceInfo& info = backend.device->info();
+  return {{"identity", info.identity},
+          {"name", info.name},
+          {"needed", needed.device_bytes},
+          {"there", backend.device->free_memory()}};
+}
 
 io::Json needs_here(const Spec& own, const Backend& backend, const Communicator& ranks,
                     std::uint64_t messages) {
-  const Pictures pictures = ranks.rank() == 0 ? Pictures::Made : Pictures::NotMade;
+  // Ranks that divide a lattice make pictures of it together.
+  const bool is_divided = own.lattice && !own.lattice->is_whole();
+  const Pictures pictures = ranks.rank() == 0 && !is_divided ? Pictures::Made : Pictures::NotMade;
   const auto alone = misfit(own, backend, pictures);
-  const Footprint needed = footprint_of(own, backend, pictures);
+  Footprint needed = footprint_of(own, backend, pictures);
+  if (is_divided && own.output.frames)
+    needed.host_bytes += picture_bytes_on_ranks(*own.output.frames, *own.lattice);
+  if (own.lattice)
+    needed.host_bytes +=
+        left_volume_bytes(own, {own.lattice->first_owned, own.lattice->layers_of(own.lattice->owned)});
   const bool device_is_host = backend.device && backend.device->info().is_cpu;
   return {{"problem", alone ? alone->what : ""},
           {"host", ranks.node().host},
           {"needed", needed.host_bytes + messages + (device_is_host ? needed.device_bytes : 0)},
-          {"there", memory_of_machine()}};
+          {"there", memory_of_machine()},
+          {"device", device_here(needed, backend)}};
 }
 
-std::string problem_in(const std::vector<Bytes>& of_ranks) {
-  std::map<std::string, Machine> machines;
-  for (const Bytes& bytes : of_ranks) {
-    const auto one = io::Json::parse(text_in(bytes));
-    if (std::string problem = one.at("problem").get<std::string>(); !problem.empty()) return problem;
-    Machine& machine = machines[one.at("host").get<std::string>()];
-    const std::uint64_t there = one.at("there").get<std::uint64_t>();
-    machine.there = machine.ranks == 0 ? there : std::min(machine.there, there);
-    machine.needed += one.at("needed").get<std::uint64_t>();
-    ++machine.ranks;
-  }
+std::string problem_of_machines(const std::vector<io::Json>& of_ranks) {
+  std::map<std::string, SharedMemory> machines;
+  for (const io::Json& one : of_ranks)
+    machines[one.at("host").get<std::string>()].add(one.at("needed").get<std::uint64_t>(),
+                                                    one.at("there").get<std::uint64_t>());
   for (const auto& [host, machine] : machines)
     if (machine.needed > machine.there)
       return fmt::format(
@@ -49,6 +71,35 @@ std::string problem_in(const std::vector<Bytes>& of_ranks) {
           human_bytes(machine.needed), machine.ranks, machine.ranks == 1 ? "rank" : "ranks",
           host.empty() ? "this machine" : host, human_bytes(machine.there));
   return "";
+}
+
+// A device that cannot be told from others is not known to be shared.
+std::string problem_of_devices(const std::vector<io::Json>& of_ranks) {
+  std::map<std::array<std::string, 3>, SharedMemory> devices;
+  for (const io::Json& one : of_ranks) {
+    const io::Json& device = one.at("device");
+    if (device.is_null() || device.at("identity").get<std::string>().empty()) continue;
+    devices[{one.at("host").get<std::string>(), device.at("identity").get<std::string>(),
+             device.at("name").get<std::string>()}]
+        .add(device.at("needed").get<std::uint64_t>(), device.at("there").get<std::uint64_t>());
+  }
+  for (const auto& [who, device] : devices)
+    if (device.needed > device.there)
+      return fmt::format(
+          "needs {} of memory for the {} ranks that share {}{} where there is {}; make it smaller, or "
+          "take more devices",
+          human_bytes(device.needed), device.ranks, who[2], who[0].empty() ? "" : " on " + who[0],
+          human_bytes(device.there));
+  return "";
+}
+
+std::string problem_in(const std::vector<Bytes>& messages) {
+  std::vector<io::Json> of_ranks;
+  for (const Bytes& message : messages) of_ranks.push_back(io::Json::parse(text_in(message)));
+  for (const io::Json& one : of_ranks)
+    if (std::string problem = one.at("problem").get<std::string>(); !problem.empty()) return problem;
+  const std::string problem = problem_of_machines(of_ranks);
+  return problem.empty() ? problem_of_devices(of_ranks) : problem;
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace morula {
 
 // Every rank calls it with the model that it is going to hold, before any of them makes one, and gets the
-// same answer: what is wrong on the first rank, or the first machine, that has too little memory. Devices are
-// looked at rank by rank, since nothing tells whether two ranks see the same one.
+// same answer: what is wrong on the first rank, the first machine or the first device that has too little
+// memory. Ranks that share a device are added up if its driver tells which one it is (DeviceInfo::identity).
 //
 // `messages` are the bytes that this rank keeps for messages to others: no footprint counts them.
 std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks,

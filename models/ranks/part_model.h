@@ -2,7 +2,10 @@
 // it rims, which are copies of layers that other ranks own.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <limits>
+#include <optional>
 
 #include "core/communicator.h"
 #include "models/model.h"
@@ -14,6 +17,16 @@ struct Divisibility {
   Index granularity = 1;  // borders lie at multiples of so many layers
   Index spoiled = 1;      // the most layers of a rim, from its far end, that become wrong in one update
   Index pass = 1;         // updates that the engine carries out at once where it can
+};
+
+// The least and the greatest value but 0.
+struct ShownRange {
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max(), greatest = 0;
+
+  void add(const ShownRange& other) {
+    least = std::min(least, other.least);
+    greatest = std::max(greatest, other.greatest);
+  }
 };
 
 // The other ranks, as a part sees them. Every part makes the same calls in the same order.
@@ -48,9 +61,14 @@ class PartModel : public Model {
   virtual std::vector<Hash> hash_sums() { return {hash()}; }
   virtual Hash hash_of(const std::vector<Hash>& totals) const { return totals.front(); }
 
-  // See Model::classes; `whole` is the model of all ranks.
-  virtual ClassOf classes_in(const View&, Model& /*whole*/) { return {}; }
-  ClassOf classes(const View& view) final { return classes_in(view, *this); }
+  // Where the classes of a view depend on the values that it shows: the range of those that are owned here,
+  // and the classes for the range over all ranks.
+  virtual std::optional<ShownRange> shown_range(const View&) { return std::nullopt; }
+  virtual ClassOf classes_in(const View&, const ShownRange&) const { return {}; }
+  ClassOf classes(const View& view) final {
+    const auto range = shown_range(view);
+    return range ? classes_in(view, *range) : ClassOf();
+  }
 };
 
 }  // namespace morula

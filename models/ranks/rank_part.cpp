@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <deque>
 
+#include "core/message.h"
 #include "models/catalogue.h"
+#include "models/ranks/rank_picture.h"
 
 namespace morula {
 namespace {
@@ -122,6 +124,28 @@ std::vector<Hash> RankPart::hash_sums() {
   communicator_.sum(sums);
   for (std::size_t i = 0; i < sums.size(); ++i) hashes[i].value = sums[i];
   return hashes;
+}
+
+ClassOf RankPart::classes(const View& view) {
+  const auto own = model_->shown_range(view);
+  if (!own) return {};
+  const std::uint64_t here[] = {own->least, own->greatest};
+  ShownRange all;
+  for (const Bytes& of_rank : communicator_.gather(message_of(here))) {
+    const std::vector<std::uint64_t> there = numbers_in(of_rank);
+    all.add({there.at(0), there.at(1)});
+  }
+  const std::uint64_t found[] = {all.least, all.greatest};
+  Bytes bytes = message_of(found);
+  communicator_.broadcast(bytes);
+  const std::vector<std::uint64_t> totals = numbers_in(bytes);
+  return model_->classes_in(view, {totals.at(0), totals.at(1)});
+}
+
+io::Image RankPart::picture(const View& view, const FramesSpec& frames,
+                            const std::vector<io::Colour>& colours) {
+  return picture_on_ranks(*model_, frames, Colouring(view, classes(view), colours), decomposition_,
+                          communicator_);
 }
 
 std::vector<Holding> RankPart::holders(const Field& field, Slab slab) const {

@@ -31,6 +31,10 @@ class RankPart final : private OtherRanks {
   Sums sums(const Sums& so_far);  // over all ranks
   std::vector<Hash> hash_sums();  // over all ranks
 
+  ClassOf classes(const View& view);
+  // Rank 0's; elsewhere it is empty.
+  io::Image picture(const View& view, const FramesSpec& frames, const std::vector<io::Colour>& colours);
+
   // `values` are rank 0's; elsewhere there are none.
   void read(const Field& field, Slab slab, std::span<std::byte> values);
   // Returns what this rank still has to do by itself when all values have arrived, and what may fail.

@@ -9,6 +9,7 @@
 #include "core/message.h"
 #include "models/catalogue.h"
 #include "models/ranks/packed_field.h"
+#include "models/ranks/rank_volumes.h"
 #include "models/ranks/replica_share.h"
 
 namespace morula {
@@ -267,7 +268,11 @@ std::unique_ptr<Model> make_shared_replicas(const Spec& whole, const Spec& own, 
   assert(ranks.rank() == 0);
   Bytes begun = morula::message_of(Words{static_cast<std::uint64_t>(start)});
   ranks.broadcast(begun);
-  return std::make_unique<SharedReplicas>(Share(whole, own, backend, ranks, start), ranks);
+  if (start == Start::Initial && own.lattice)
+    load_left_volumes(own, all_for_each(*own.lattice, ranks.size()), ranks);
+  auto model = std::make_unique<SharedReplicas>(Share(whole, own, backend, ranks, start), ranks);
+  unload_left_volumes(own);
+  return model;
 }
 
 void serve_shared_replicas(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks) {
@@ -275,7 +280,12 @@ void serve_shared_replicas(const Spec& whole, const Spec& own, const Backend& ba
   assert(ranks.rank() != 0);
   Bytes bytes;
   ranks.broadcast(bytes);
-  Share share(whole, own, backend, ranks, static_cast<Start>(numbers_in(bytes).at(0)));
+  const auto start = static_cast<Start>(numbers_in(bytes).at(0));
+  if (start == Start::Initial && own.lattice &&
+      !load_left_volumes(own, all_for_each(*own.lattice, ranks.size()), ranks))
+    return;
+  Share share(whole, own, backend, ranks, start);
+  unload_left_volumes(own);
   for (;;) {
     ranks.broadcast(bytes);
     const Words order = numbers_in(bytes);

@@ -11,54 +11,15 @@
 #include "core/instruction_set.h"
 #include "core/message.h"
 #include "models/catalogue.h"
+#include "models/picture/colouring.h"
 #include "models/ranks/node_memory.h"
 #include "models/ranks/rank_part.h"
+#include "models/ranks/rank_volumes.h"
+#include "models/ranks/spread_orders.h"
 
 namespace morula {
 namespace spread {
 namespace {
-
-// What rank 0 asks of every rank, itself included.
-enum class Task : std::uint64_t {
-  End,
-  Make,
-  Step,
-  Sum,
-  Hash,
-  Read,
-  ReadPacked,
-  BeginRestore,
-  Restore,
-  RestorePacked,
-  EndRestore
-};
-
-struct Order {
-  Task task = Task::End;
-  std::vector<std::uint64_t> numbers;
-};
-
-Bytes message_of(const Order& order) {
-  std::vector<std::uint64_t> all = {static_cast<std::uint64_t>(order.task)};
-  all.insert(all.end(), order.numbers.begin(), order.numbers.end());
-  return morula::message_of(all);
-}
-
-Order order_in(const Bytes& message) {
-  const std::vector<std::uint64_t> all = numbers_in(message);
-  return {static_cast<Task>(all.at(0)), {all.begin() + 1, all.end()}};
-}
-
-void give(Communicator& communicator, const Order& order) {
-  Bytes bytes = message_of(order);
-  communicator.broadcast(bytes);
-}
-
-Order await_order(Communicator& communicator) {
-  Bytes bytes;
-  communicator.broadcast(bytes);
-  return order_in(bytes);
-}
 
 void rethrow(const std::exception_ptr& failure) {
   if (failure) std::rethrow_exception(failure);
@@ -71,7 +32,7 @@ std::vector<Field> some_fields(const Model& model, const std::vector<std::uint64
   return some;
 }
 
-std::uint64_t number_of(const Model& model, const Field& field) {
+std::uint64_t field_number(const Model& model, const Field& field) {
   const std::vector<StateField> all = model.fields();
   const auto found = std::ranges::find(all, field.name, &StateField::name);
   assert(found != all.end());
@@ -111,12 +72,12 @@ class SpreadModel final : public Model {
 
   std::vector<StateField> fields() const override { return model().fields(); }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    give(communicator_, {Task::Read, {number_of(model(), field), slab.first, slab.count}});
+    give(communicator_, {Task::Read, {field_number(model(), field), slab.first, slab.count}});
     part_->read(field, slab, values);
   }
   bool read_packed(const Field& field, const PackedTaken& taken) override {
     if (!has_sites(field)) return false;
-    give(communicator_, {Task::ReadPacked, {number_of(model(), field)}});
+    give(communicator_, {Task::ReadPacked, {field_number(model(), field)}});
     part_->read_packed(field, taken);
     return true;
   }
@@ -135,17 +96,17 @@ class SpreadModel final : public Model {
 
   void begin_restore(const std::vector<Field>& fields) override {
     Order order{Task::BeginRestore, {}};
-    for (const Field& field : fields) order.numbers.push_back(number_of(model(), field));
+    for (const Field& field : fields) order.numbers.push_back(field_number(model(), field));
     give(communicator_, order);
     part_->model().begin_restore(fields);
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    give(communicator_, {Task::Restore, {number_of(model(), field), slab.first, slab.count}});
+    give(communicator_, {Task::Restore, {field_number(model(), field), slab.first, slab.count}});
     all_do(communicator_, part_->restore(field, slab, values));
   }
   bool restore_packed(const Field& field, const PackedGiven& given) override {
     if (!has_sites(field)) return false;
-    give(communicator_, {Task::RestorePacked, {number_of(model(), field)}});
+    give(communicator_, {Task::RestorePacked, {field_number(model(), field)}});
     const std::exception_ptr failure = part_->restore_packed(field, given);
     all_do(communicator_, [&] { rethrow(failure); });
     return true;
@@ -156,10 +117,25 @@ class SpreadModel final : public Model {
   }
 
   std::vector<View> views() const override { return model().views(); }
-  ClassOf classes(const View& view) override { return part_->model().classes_in(view, *this); }
+  ClassOf classes(const View& view) override {
+    give(communicator_, {Task::Classes, {number_of(view)}});
+    return part_->classes(view);
+  }
+  std::optional<io::Image> picture(const FramesSpec& frames) override {
+    const View view = view_named(views(), frames.of);
+    if (view.borders) return std::nullopt;
+    const Shot shot{number_of(view), frames, class_colours(view, frames)};
+    give(communicator_, order_for(shot));
+    return part_->picture(view, frames, shot.colours);
+  }
 
  private:
   const PartModel& model() const { return part_->model(); }
+  std::uint64_t number_of(const View& view) const {
+    const std::vector<View> all = views();
+    const auto found = std::ranges::find(all, view.name, &View::name);
+    return static_cast<std::uint64_t>(found - all.begin());
+  }
 
   Communicator& communicator_;
   std::unique_ptr<RankPart> part_;
@@ -180,6 +156,14 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
     case Task::Hash:
       part.hash_sums();
       break;
+    case Task::Classes:
+      part.classes(part.model().views().at(numbers.at(0)));
+      break;
+    case Task::Picture: {
+      const Shot shot = shot_in(numbers);
+      part.picture(part.model().views().at(shot.view), shot.frames, shot.colours);
+      break;
+    }
     case Task::Read:
       part.read(field(), slab(), {});
       break;
@@ -236,9 +220,14 @@ std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Co
     if (communicator.rank() == 0) throw SpecError({*problem});
     return nullptr;
   }
+  const bool needs_values = start == Start::Initial;
+  if (needs_values &&
+      !load_left_volumes(own, owned_by_each(decomposition_of(spec, communicator.size())), communicator))
+    return nullptr;
   std::unique_ptr<RankPart> part;
   const bool is_made = all_do(
       communicator, [&] { part = std::make_unique<RankPart>(spec, own, backend, communicator, start, rim); });
+  unload_left_volumes(own);
   if (is_made && start == Start::Initial) part->model().begin();
   return is_made ? std::move(part) : nullptr;
 }

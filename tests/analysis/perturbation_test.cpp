@@ -6,7 +6,7 @@
 
 #include "analysis/pair_model.h"
 #include "models/catalogue.h"
-#include "runner/picture.h"
+#include "models/picture/picture.h"
 #include "tests/analysis/hamming_models.h"
 #include "tests/support/observation.h"
 

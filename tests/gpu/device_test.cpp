@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "devices.h"
+#include "gpu/checks.h"
 
 namespace morula::gpu {
 
@@ -37,6 +38,14 @@ KERNEL place(GLOBAL u32* out) {
 Source arguments_source() { return {"arguments", {arguments_text}, {}}; }
 
 }  // namespace
+
+// Ranks that share a device recognise it by this.
+TEST(DeviceIdentity, IsTheUuidAndNoneOfZeros) {
+  std::vector<std::byte> uuid(16);
+  EXPECT_EQ(identity_by_uuid(uuid), "");
+  uuid[1] = std::byte{0xa5};
+  EXPECT_EQ(identity_by_uuid(uuid), "uuid 00a50000000000000000000000000000");
+}
 
 TEST_F(DeviceTest, SaysWhatItIs) {
   for (const auto& device : every_device()) {

@@ -64,6 +64,30 @@ TEST(ImageReducer, TakesTheSmallestBlockThatFits) {
   expect_block_averages(1, 10001, 5);
 }
 
+// Borders between bands that blocks do not respect, bands within a block, bands of nothing.
+TEST(ImageMerger, BandsMakeTheWholePicture) {
+  for (const std::uint64_t width : {61u, 4097u, 10001u}) {
+    constexpr std::uint64_t height = 33;
+    const Blocks blocks(width, height);
+    ImageMerger merger(blocks);
+    std::vector<ImageBand> bands;
+    std::uint64_t first = 0;
+    for (const std::uint64_t end : {1u, 2u, 4u, 4u, 15u, 27u, 33u}) {
+      ImageReducer reducer(blocks, first, end - first);
+      std::vector<Colour> row(width);
+      for (; first < end; ++first) {
+        for (std::uint64_t x = 0; x < width; ++x) row[x] = colour_at(x, first);
+        reducer.add_row(row);
+      }
+      bands.push_back(reducer.band());
+    }
+    for (auto band = bands.rbegin(); band != bands.rend(); ++band) merger.add(*band);
+    const Image merged = merger.finish(), whole = reduced(width, height);
+    EXPECT_EQ(merged.height, whole.height);
+    EXPECT_TRUE(merged.pixels == whole.pixels) << width;
+  }
+}
+
 TEST(ImageReducer, HoldsLittleOfAHugePicture) {
   const std::uint64_t side = 100'000;  // of which all would be 30 GB
   ImageReducer reducer(side, side);

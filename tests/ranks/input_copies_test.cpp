@@ -12,6 +12,7 @@
 #include "models/catalogue.h"
 #include "runner/input_copies.h"
 #include "runner/run.h"
+#include "runner/run_ranks.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/ranks/spread.h"
 
@@ -185,6 +186,54 @@ TEST(InputCopies, ThatCannotBeMadeLeaveNothingBehind) {
   EXPECT_TRUE(told.starts_with("rank 1: ")) << told;
   expect_refused("nowhere.rle", folder / "nowhere.rle", {});
   expect_refused("first.rle: Input/output error", first, first);
+}
+
+// Removes every copy once all of them have been made.
+class Removing final : public WrappedCommunicator {
+ public:
+  Removing(Communicator& ranks, fs::path copies) : WrappedCommunicator(ranks), copies_(std::move(copies)) {}
+
+  std::vector<Bytes> gather(const Bytes& mine) override {
+    for (const fs::directory_entry& folder : fs::directory_iterator(copies_))
+      for (const fs::directory_entry& copy : fs::directory_iterator(folder)) fs::remove_all(copy);
+    return WrappedCommunicator::gather(mine);
+  }
+
+ private:
+  fs::path copies_;
+};
+
+// The other ranks end as those do that were told: their copies are removed.
+TEST(InputCopies, ThatARankCannotReadLeaveNothingBehind) {
+  const io::TemporaryFolder folder;
+  fs::create_directories(folder / "temporary");
+  std::ofstream(folder / "glider.rle") << glider;
+  const TemporaryFilesIn here(folder / "temporary");
+  const ModelWords words{{folder / "model.yaml",
+                          "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\n"
+                          "initial: {pattern: {file: glider.rle}}\n"},
+                         {},
+                         folder.path()};
+  std::string told;
+  run_thread_ranks(2, [&](Communicator& threads) {
+    Removing ranks(threads, folder / "temporary");
+    Communicator& own = threads.rank() == 1 ? static_cast<Communicator&>(ranks) : threads;
+    const auto read = [&] {
+      read_for_all(words, own, [&](const LeftVolumes&) { return read_model(words); });
+    };
+    if (own.rank() != 0) {
+      EXPECT_THROW(read(), ToldElsewhere);
+    } else {
+      try {
+        read();
+      } catch (const KnownToAll& known) {
+        told = io::message_of<std::exception>([&] { std::rethrow_exception(known.failure()); });
+      }
+    }
+  });
+  EXPECT_TRUE(told.starts_with("rank 1: ")) << told;
+  EXPECT_NE(told.find("glider.rle"), std::string::npos) << told;
+  EXPECT_TRUE(fs::is_empty(folder / "temporary"));
 }
 
 // Included files lie beside the one that includes them.

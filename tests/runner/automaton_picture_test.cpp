@@ -3,7 +3,7 @@
 
 #include "io/document.h"
 #include "models/catalogue.h"
-#include "runner/picture.h"
+#include "models/picture/picture.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {

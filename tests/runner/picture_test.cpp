@@ -1,6 +1,6 @@
 // Pictures against ones made by hand. In grey, value 0 is white and 1 is black; in okabe-ito, value 1 is
 // blue.
-#include "runner/picture.h"
+#include "models/picture/picture.h"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <mutex>
 
 #include "core/error.h"
 #include "core/one_process.h"
@@ -10,7 +11,10 @@
 #include "core/thread_ranks.h"
 #include "io/document.h"
 #include "io/durable_file.h"
+#include "models/catalogue.h"
+#include "runner/checkpoint.h"
 #include "sweep/run_sweep.h"
+#include "sweep/sweep_ranks.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::sweep {
@@ -38,20 +42,35 @@ class JobRanks : public testing::Test {
   SweepOutcome sweep_over(int ranks, const std::string& out, int stop_on = -1) const {
     SweepOutcome outcome;
     run_thread_ranks(ranks, [&](Communicator& communicator) {
-      const PointModels models(read_sweep(io::parse_document(few_points, "s.yaml"), folder_.path()));
-      const Plan plan = make_plan(models);
+      const SweepOfAll all(communicator, [&](const TextOfFile& text_of) {
+        return read_sweep(io::parse_document(sweep_, "s.yaml"), folder_.path(), text_of);
+      });
+      if (communicator.rank() != 0) see_files(all);
       const Backend backend = two_threads();
       const auto stop_wanted = [&] { return communicator.rank() == stop_on; };
-      if (communicator.rank() != 0) return serve_sweep(models, plan, backend, communicator, stop_wanted);
+      if (communicator.rank() != 0)
+        return serve_sweep(all.models(), all.plan(), backend, communicator, stop_wanted);
       SweepHooks hooks;
       hooks.stop_wanted = stop_wanted;
-      outcome = run_sweep(models, plan, backend, {folder_ / out, {}, false, false}, hooks, communicator);
+      outcome = run_sweep(all.models(), all.plan(), backend, {folder_ / out, {}, false, false}, hooks,
+                          communicator);
     });
     return outcome;
   }
   std::string table(const std::string& out) const { return io::read_file(folder_ / out / "runs.csv"); }
 
+  // What other ranks than 0 read of the first run.
+  void see_files(const SweepOfAll& all) const {
+    const Spec spec = all.models().read(0, {1, 0});
+    const std::lock_guard lock(mutex_);
+    for (const InputFile& input : spec.inputs) read_elsewhere_.push_back(input.path);
+    if (spec.initial_run) read_elsewhere_.push_back(spec.initial_run->folder / "checkpoint.h5");
+  }
+
   io::TemporaryFolder folder_;
+  std::string sweep_ = few_points;
+  mutable std::mutex mutex_;
+  mutable std::vector<fs::path> read_elsewhere_;
 };
 
 TEST_F(JobRanks, HaveTheSameResults) {
@@ -76,6 +95,37 @@ TEST_F(JobRanks, StopTogetherAndGoOn) {
     EXPECT_FALSE(sweep_over(2, out).stopped);
     EXPECT_EQ(table(out), table("alone"));
   }
+}
+
+// Rank 0 alone reads what the sweep and its models name; the others have texts and copies from it.
+TEST_F(JobRanks, ReadCopiesOfTheFilesThatRankZeroSees) {
+  std::ofstream(folder_ / "glider.rle") << "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
+  const std::string soup =
+      "model: automaton\nsteps: 9\nlattice: {size: [16, 16]}\nautomaton: {rule: B3/S23}\n";
+  std::ofstream(folder_ / "model.yaml")
+      << soup + "initial: {pattern: {file: glider.rle}}\noutput: {series: {every: 1}}\n";
+  sweep_ = "sweep: {model: model.yaml, over: {steps: [3, 5, 7, 8, 9]}}\n";
+  const auto expect_copies = [&](const std::string& name, const std::string& out) {
+    sweep_over(1, out + "-alone");
+    read_elsewhere_.clear();
+    sweep_over(3, out);
+    EXPECT_EQ(table(out), table(out + "-alone"));
+    EXPECT_EQ(read_elsewhere_.size(), 2u);
+    for (const fs::path& file : read_elsewhere_) {
+      EXPECT_TRUE(file.string().ends_with(name)) << file;
+      EXPECT_NE(file.string().find("morula-inputs-"), std::string::npos) << file;
+      EXPECT_FALSE(fs::exists(file)) << file << " was left behind";
+    }
+  };
+  expect_copies("glider.rle", "pattern");
+  fs::create_directories(folder_ / "begun");
+  const auto begun = make_model(
+      read_spec(io::parse_document(soup + "initial: {cells: [[1, 1], [2, 1], [3, 1]]}\n", "m.yaml"),
+                folder_.path()),
+      two_threads());
+  save_state(*begun, folder_ / "begun/checkpoint.h5");
+  std::ofstream(folder_ / "model.yaml") << soup + "initial: {run: begun}\noutput: {series: {every: 1}}\n";
+  expect_copies("begun/checkpoint.h5", "run");
 }
 
 TEST_F(JobRanks, AFolderOfSomebodyElseIsToldByRankZero) {

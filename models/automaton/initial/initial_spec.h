@@ -1,6 +1,7 @@
 // The initial state of an automaton as plain data.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -34,7 +35,7 @@ struct PlacedPattern {
 };
 
 struct PlacedVolume {
-  io::Volume volume;
+  std::shared_ptr<const io::Volume> volume;
   Site at;
 };
 

@@ -61,14 +61,17 @@ void place_row(std::span<const u8> row, Index first, const Slab& slab, std::span
 }
 
 void place(const PlacedVolume& start, const Lattice& lattice, const Slab& slab, std::span<u8> states) {
-  const Extent& extent = start.volume.extent;
+  const Extent& extent = start.volume->extent;
   const Index first_plane = lattice.site_at(slab.first).z,
               last_plane = lattice.site_at(slab.first + slab.count - 1).z;
   for (Index z = 0; z < extent.z; ++z) {
     if (start.at.z + z < first_plane || start.at.z + z > last_plane) continue;
-    for (Index y = 0; y < extent.y; ++y)
-      place_row(std::span(start.volume.values).subspan((z * extent.y + y) * extent.x, extent.x),
-                lattice.index_of({start.at.x, start.at.y + y, start.at.z + z}), slab, states);
+    for (Index y = 0; y < extent.y; ++y) {
+      const Index first = lattice.index_of({start.at.x, start.at.y + y, start.at.z + z});
+      const auto [begin, end] = cut(first, extent.x, slab);
+      if (begin < end)  // other rows need not be held here
+        place_row(start.volume->at({(z * extent.y + y) * extent.x, extent.x}), first, slab, states);
+    }
   }
 }
 

@@ -1,11 +1,9 @@
 #include "models/automaton/observe/automaton_views.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "models/automaton/observe/automaton_figure.h"
 #include "models/automaton/observe/state_colours.h"
-#include "models/visit_sites.h"
 
 namespace morula {
 namespace {
@@ -40,13 +38,7 @@ std::vector<View> automaton_views(const AutomatonSpec& automaton) {
           activation};
 }
 
-ClassOf activation_levels(Model& model, const View& view) {
-  std::uint64_t earliest = std::numeric_limits<std::uint64_t>::max(), latest = 0;
-  visit_all(model, view.field, [&](const Site&, std::uint64_t time) {
-    if (time == 0) return;  // never
-    earliest = std::min(earliest, time);
-    latest = std::max(latest, time);
-  });
+ClassOf activation_levels(std::uint64_t earliest, std::uint64_t latest) {
   return [=](std::uint64_t time) {
     const std::uint64_t span = std::max<std::uint64_t>(latest - earliest, 1);
     return time == 0 ? 0 : static_cast<std::uint32_t>(1 + (time - earliest) * (levels - 1) / span);

@@ -16,7 +16,7 @@ Field activation_field(const Lattice& lattice);  // when each cell was last acti
 // None where the rule is wrong.
 std::vector<View> automaton_views(const AutomatonSpec& automaton);
 
-// Levels from the earliest activation there is to the latest; 0 for cells that never were activated.
-ClassOf activation_levels(Model& model, const View& view);
+// Levels from the earliest activation to the latest; 0 for cells that never were activated.
+ClassOf activation_levels(std::uint64_t earliest, std::uint64_t latest);
 
 }  // namespace morula

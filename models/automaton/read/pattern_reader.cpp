@@ -67,11 +67,10 @@ void check(io::Section& section, const FromFile& from, const std::optional<Forei
 }
 
 PlacedVolume load_placed_volume(io::Section& section, const FromFile& from, const PlacingContext& on) {
-  PlacedVolume start{io::load_volume(on.folder / from.file, from.dataset, on.lattice.global), from.at};
-  for (u8& value : start.volume.values) value = from.state_of[value];
-  const auto foreign = foreign_in(start.volume, on.states);
-  check(section, from, foreign, foreign ? remedy_by_values(*foreign) : "", start.volume.extent, on);
-  return start;
+  const auto [volume, foreign] = load_states({from.file, from.dataset, from.state_of, on.states, from.at},
+                                             on.folder, on.lattice, on.spec);
+  check(section, from, foreign, foreign ? remedy_by_values(*foreign) : "", volume->extent, on);
+  return {volume, from.at};
 }
 
 PlacedPattern load_pattern(io::Section& section, const FromFile& from, const PlacingContext& on) {

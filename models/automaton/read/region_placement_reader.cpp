@@ -8,8 +8,9 @@ namespace {
 
 std::shared_ptr<const io::Volume> read_map(io::Section& section, const InputFolder& folder,
                                            const Lattice& lattice, Spec& spec) {
-  auto volume = read_lattice_volume(section, folder, lattice, spec);
-  return volume ? std::make_shared<const io::Volume>(*std::move(volume)) : nullptr;
+  constexpr unsigned any_value = 256;
+  const auto map = read_lattice_states(section, folder, lattice, values_themselves(), any_value, spec);
+  return map ? map->volume : nullptr;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace morula {
 bool RegionPlacement::contains(Site site) const {
   if (!map) return shape.contains(site);
   const Extent& extent = map->extent;
-  return map->values[(site.z * extent.y + site.y) * extent.x + site.x] == value;
+  return map->values[(site.z * extent.y + site.y) * extent.x + site.x - map->first] == value;
 }
 
 bool Stimulus::is_due(u64 time) const {

@@ -41,8 +41,7 @@ void deal(const Shuffle& shuffle, const std::vector<u64>& ends, Index first, std
 void fill_initial_species(const InitialSpecies& start, const Lattice& lattice, u64 seed, u64 replica,
                           Slab slab, std::span<u8> states, ThreadPool& threads) {
   if (start.volume) {
-    const auto values = std::span(start.volume->values).subspan(slab.first, slab.count);
-    std::ranges::copy(values, states.begin());
+    std::ranges::copy(start.volume->at(slab), states.begin());
     return;
   }
   const std::vector<u64> ends = ends_of(start.counts);

@@ -2,7 +2,7 @@
 // states of a file.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,7 +16,7 @@ namespace morula {
 struct InitialSpecies {
   // Sites in each state, which add up to those of the lattice; empty where there is a `volume`.
   std::vector<std::uint64_t> counts;
-  std::optional<io::Volume> volume;  // the states of all sites
+  std::shared_ptr<const io::Volume> volume;  // the states of all sites
 };
 
 // Writes the states of sites of one replica, in canonical order.

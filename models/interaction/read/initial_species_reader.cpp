@@ -58,18 +58,18 @@ std::vector<u64> read_shares(io::Section& initial, const InteractionSpec& intera
   return equal_counts(interaction.states(), interaction.lattice.global.sites());
 }
 
-std::optional<io::Volume> read_pattern(io::Section& initial, const InputFolder& folder,
-                                       const InteractionSpec& interaction, Spec& spec) {
+std::shared_ptr<const io::Volume> read_pattern(io::Section& initial, const InputFolder& folder,
+                                               const InteractionSpec& interaction, Spec& spec) {
   auto section = *initial.section("pattern");
-  auto volume = read_lattice_volume(section, folder, interaction.lattice, spec);
   const StateOfValue state_of = read_values(section, interaction.states(), state_names(interaction));
+  const auto read =
+      read_lattice_states(section, folder, interaction.lattice, state_of, interaction.states(), spec);
   section.finish();
-  if (!volume) return std::nullopt;
-  for (u8& value : volume->values) value = state_of[value];
-  if (const auto foreign = foreign_in(*volume, interaction.states()))
-    note_foreign(section, *foreign, interaction.states(), interaction.lattice.dimensions,
-                 remedy_by_values(*foreign));
-  return volume;
+  if (!read) return nullptr;
+  if (read->foreign)
+    note_foreign(section, *read->foreign, interaction.states(), interaction.lattice.dimensions,
+                 remedy_by_values(*read->foreign));
+  return read->volume;
 }
 
 // Fractions may stand directly under `initial`.

@@ -1,4 +1,4 @@
-#include "runner/colouring.h"
+#include "models/picture/colouring.h"
 
 #include <algorithm>
 #include <cassert>
@@ -9,13 +9,6 @@ namespace morula {
 namespace {
 
 constexpr const char* usual_palette = "viridis";
-
-View view_named(const Model& model, const std::string& name) {
-  const std::vector<View> views = model.views();
-  const auto found = name.empty() ? views.begin() : std::ranges::find(views, name, &View::name);
-  assert(found != views.end());  // the reader of the model file saw to it
-  return *found;
-}
 
 // A projection shades by darkening, of which black would show nothing.
 void lighten_for_shading(std::vector<io::Colour>& colours) {
@@ -35,6 +28,12 @@ std::vector<io::Colour> colours_of(const View& view, const FramesSpec& frames) {
 
 }  // namespace
 
+const View& view_named(const std::vector<View>& views, const std::string& name) {
+  const auto found = name.empty() ? views.begin() : std::ranges::find(views, name, &View::name);
+  assert(found != views.end());  // the reader of the model file saw to it
+  return *found;
+}
+
 std::vector<io::Colour> class_colours(const View& view, const FramesSpec& frames) {
   std::vector<io::Colour> colours = colours_of(view, frames);
   for (const auto& [state, colour] : frames.colours)
@@ -43,7 +42,7 @@ std::vector<io::Colour> class_colours(const View& view, const FramesSpec& frames
 }
 
 Colouring::Colouring(Model& model, const FramesSpec& frames)
-    : view_(view_named(model, frames.of)),
+    : view_(view_named(model.views(), frames.of)),
       class_of_(model.classes(view_)),
       colours_(class_colours(view_, frames)) {}
 

@@ -1,6 +1,10 @@
 // The colours in which a view shows the sites of a model.
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "io/image.h"
 #include "models/model.h"
 #include "models/spec.h"
@@ -10,10 +14,14 @@ namespace morula {
 // Of the classes of a view, the background first.
 std::vector<io::Colour> class_colours(const View& view, const FramesSpec& frames);
 
+const View& view_named(const std::vector<View>& views, const std::string& name);  // the first if it is empty
+
 class Colouring {
  public:
   // As the model stands now.
   Colouring(Model& model, const FramesSpec& frames);
+  Colouring(View view, ClassOf class_of, std::vector<io::Colour> colours)
+      : view_(std::move(view)), class_of_(std::move(class_of)), colours_(std::move(colours)) {}
 
   const View& view() const { return view_; }
   const Field& field() const { return view_.field; }

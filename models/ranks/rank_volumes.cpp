@@ -1,0 +1,128 @@
+#include "models/ranks/rank_volumes.h"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+
+#include "core/all_ranks.h"
+#include "io/volume.h"
+
+namespace morula {
+namespace {
+
+constexpr int values_of_volume = 3;  // the tag of messages
+
+// The values of a volume that lie on these layers of the lattice.
+Slab values_on(const LayerRange& layers, const LeftVolume& left, const Lattice& lattice) {
+  const Extent& extent = left.volume->extent;
+  const Index count = lattice.layers_of(extent), layer = extent.sites() / count;
+  const Index begin = std::max(layers.first, left.first_layer),
+              end = std::min(layers.end(), left.first_layer + count);
+  return begin < end ? Slab{(begin - left.first_layer) * layer, (end - begin) * layer} : Slab{};
+}
+
+// Rank 0's way to the values. After a failure the bytes mean nothing; the other ranks still wait for as many.
+class ValuesFromFile {
+ public:
+  explicit ValuesFromFile(const LeftVolume& left) : left_(left) {
+    unless_failed([&] { file_.emplace(left.file, left.dataset, left.volume->extent); });
+  }
+  void read(const Slab& slab, std::span<std::uint8_t> values) {
+    unless_failed([&] { file_->read(slab, values); });
+    for (std::uint8_t& value : values) value = left_.state_of[value];
+  }
+  const std::exception_ptr& failure() const { return failure_; }
+
+ private:
+  template <typename Work>
+  void unless_failed(const Work& work) {
+    if (!failure_) try {
+        work();
+      } catch (...) {
+        failure_ = std::current_exception();
+      }
+  }
+
+  const LeftVolume& left_;
+  std::optional<io::Hdf5Volume> file_;
+  std::exception_ptr failure_;
+};
+
+// The parts in which a slab is sent.
+std::vector<Slab> pieces_of(const Slab& slab) {
+  std::vector<Slab> pieces;
+  for (Index done = 0; done < slab.count; done += slab_bytes)
+    pieces.push_back({slab.first + done, std::min<Index>(slab_bytes, slab.count - done)});
+  return pieces;
+}
+
+void send_values(const LeftVolume& left, const std::vector<Slab>& wanted, Communicator& ranks,
+                 std::exception_ptr& failure) {
+  ValuesFromFile from(left);
+  from.read(wanted[0], left.volume->values);
+  std::vector<std::uint8_t> values;
+  for (int rank = 1; rank < ranks.size(); ++rank)
+    for (const Slab& piece : pieces_of(wanted[static_cast<std::size_t>(rank)])) {
+      values.resize(piece.count);
+      from.read(piece, values);
+      const Sent sent[] = {{rank, values_of_volume, std::as_bytes(std::span(values))}};
+      ranks.exchange(sent, {});
+    }
+  if (!failure) failure = from.failure();
+}
+
+void receive_values(io::Volume& volume, const Slab& wanted, Communicator& ranks) {
+  for (const Slab& piece : pieces_of(wanted)) {
+    const auto place = std::span(volume.values).subspan(piece.first - volume.first, piece.count);
+    const Received received[] = {{0, values_of_volume, std::as_writable_bytes(place)}};
+    ranks.exchange({}, received);
+  }
+}
+
+}  // namespace
+
+bool load_left_volumes(const Spec& own, const std::vector<LayerRange>& owned, Communicator& ranks) {
+  if (own.left_volumes.empty()) return true;
+  std::exception_ptr failure;
+  const bool has_room = all_do(ranks, [&] {
+    for (const LeftVolume& left : own.left_volumes) {
+      const Slab here = values_on(owned[static_cast<std::size_t>(ranks.rank())], left, *own.lattice);
+      left.volume->first = here.first;
+      left.volume->values.assign(here.count, 0);
+    }
+  });
+  if (!has_room) return false;
+  for (const LeftVolume& left : own.left_volumes) {
+    std::vector<Slab> wanted;
+    for (const LayerRange& layers : owned) wanted.push_back(values_on(layers, left, *own.lattice));
+    if (ranks.rank() == 0)
+      send_values(left, wanted, ranks, failure);
+    else
+      receive_values(*left.volume, wanted[static_cast<std::size_t>(ranks.rank())], ranks);
+  }
+  return all_do(ranks, [&] {
+    if (failure) std::rethrow_exception(failure);
+  });
+}
+
+void unload_left_volumes(const Spec& own) {
+  for (const LeftVolume& left : own.left_volumes) left.volume->values = {};
+}
+
+std::uint64_t left_volume_bytes(const Spec& own, const LayerRange& owned) {
+  std::uint64_t bytes = 0;
+  for (const LeftVolume& left : own.left_volumes) bytes += values_on(owned, left, *own.lattice).count;
+  return bytes;
+}
+
+std::vector<LayerRange> owned_by_each(const Decomposition& decomposition) {
+  std::vector<LayerRange> owned;
+  for (int rank = 0; rank < decomposition.ranks(); ++rank) owned.push_back(decomposition.owned_by(rank));
+  return owned;
+}
+
+std::vector<LayerRange> all_for_each(const Lattice& lattice, int ranks) {
+  return std::vector<LayerRange>(static_cast<std::size_t>(ranks), {0, lattice.layers_of(lattice.global)});
+}
+
+}  // namespace morula
