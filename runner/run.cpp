@@ -115,7 +115,7 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
 }
 
 // What the model of a run was read from when it began.
-ModelWords words_of_begun(const fs::path& folder, const Manifest& manifest) {
+ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
   const ModelFile file = load_model_file(folder / "model.yaml");
   if (hash_of(file.text) != manifest.model_hash)
     throw SpecError({file.path.string()}, "",
@@ -127,7 +127,7 @@ ModelWords words_of_begun(const fs::path& folder, const Manifest& manifest) {
 }
 
 Spec read_run_model(const fs::path& folder, const Manifest& manifest) {
-  const Spec spec = read_model(words_of_begun(folder, manifest));
+  const Spec spec = read_model(source_of_begun(folder, manifest));
   check_inputs(spec, manifest);
   return spec;
 }
@@ -138,15 +138,15 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
   return read_with_overrides(file, overrides, folder_of(file.path));
 }
 
-Spec read_model(const ModelWords& words) {
-  return read_with_overrides(words.file, words.overrides, InputFolder(words.folder, words.copies));
+Spec read_model(const ModelSource& source) {
+  return read_with_overrides(source.file, source.overrides, InputFolder(source.folder, source.copies));
 }
 
-ModelWords words_of(const RunRequest& request) {
+ModelSource source_of(const RunRequest& request) {
   return {request.model, request.overrides, folder_of(request.model.path)};
 }
 
-ModelWords words_of_run(const fs::path& folder) { return words_of_begun(folder, load_manifest(folder)); }
+ModelSource source_of_run(const fs::path& folder) { return source_of_begun(folder, load_manifest(folder)); }
 
 ModelFile load_model_file(const fs::path& path) { return {path, io::read_input(path)}; }
 

@@ -1,4 +1,4 @@
-// A run over ranks: every rank gets the same words, and makes its part of the model.
+// A run over ranks: every rank reads the same source, and makes its part of the model.
 #pragma once
 
 #include "core/communicator.h"
@@ -6,17 +6,17 @@
 
 namespace morula {
 
-// A model as every rank has read it. Rank 0 alone reads its files, and sends them to the others.
+// A model as every rank has read it. Only rank 0 reads the input files, and sends them to the others.
 struct ModelOfAll {
   std::filesystem::path file;
   Spec whole, own;  // see part_of_rank()
 };
-// The words are rank 0's, and it reads them by `read`. What is wrong with them is told as in
+// Only rank 0 needs to have a source, which it reads by calling `read`. Errors in it are reported as in
 // rank_zero_does().
-ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks, const std::function<Spec()>& read);
+ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks, const std::function<Spec()>& read);
 
 // The model with the replicas of this rank alone, where replicas are shared out; otherwise the whole.
-Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks);
+Spec part_of_rank(const ModelSource& source, const Spec& whole, Communicator& ranks);
 
 // On rank 0: how a run makes its models, while the other ranks are in serve_ranked_model. `own` is this
 // rank's part.

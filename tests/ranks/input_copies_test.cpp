@@ -25,19 +25,19 @@ std::vector<Hash> hashes_on(int ranks, const std::string& text, const fs::path& 
   std::vector<Hash> hashes(static_cast<std::size_t>(ranks));
   run_thread_ranks(ranks, [&](Communicator& communicator) {
     const bool is_first = communicator.rank() == 0;
-    ModelWords words{{folder / "model.yaml", text}, {}, folder};
+    ModelSource source{{folder / "model.yaml", text}, {}, folder};
     Spec spec;
-    if (is_first) spec = read_model(words);
+    if (is_first) spec = read_model(source);
     {
       const InputCopies copies(spec.inputs, communicator);
-      words.copies = copies.folder();
-      EXPECT_EQ(words.copies.empty(), is_first);
+      source.copies = copies.folder();
+      EXPECT_EQ(source.copies.empty(), is_first);
       if (is_first) fs::rename(folder / "files", folder / "hidden");
       std::vector<std::uint64_t> hidden = {1};
       communicator.sum(hidden);
-      if (!is_first) spec = read_model(words);
+      if (!is_first) spec = read_model(source);
     }
-    EXPECT_TRUE(is_first || !fs::exists(words.copies)) << words.copies;
+    EXPECT_TRUE(is_first || !fs::exists(source.copies)) << source.copies;
     const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
     hashes[static_cast<std::size_t>(communicator.rank())] = make_model(spec, backend)->hash();
   });
@@ -79,13 +79,13 @@ TEST(InputCopies, AreThoseOfTheFileBehindASymbolicLink) {
         file + "}}\n";
     std::vector<Hash> hashes(2);
     run_thread_ranks(2, [&](Communicator& ranks) {
-      ModelWords words{{models / "model.yaml", text}, {}, models};
+      ModelSource source{{models / "model.yaml", text}, {}, models};
       Spec spec;
-      if (ranks.rank() == 0) spec = read_model(words);
+      if (ranks.rank() == 0) spec = read_model(source);
       const InputCopies copies(spec.inputs, ranks);
-      words.copies = copies.folder();
+      source.copies = copies.folder();
       const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
-      hashes[static_cast<std::size_t>(ranks.rank())] = make_model(read_model(words), backend)->hash();
+      hashes[static_cast<std::size_t>(ranks.rank())] = make_model(read_model(source), backend)->hash();
     });
     expect_equal(hashes);
     return hashes.front();
