@@ -13,14 +13,15 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/shared_library.h"
 #include "gpu/device.h"
-#include "gpu/library.h"
 
 namespace morula::gpu::opencl {
 
 // The functions that are used, looked up when OpenCL is first needed.
 struct Functions {
-  Library library{{"libOpenCL.so.1", "libOpenCL.so"}, "install an OpenCL loader such as ocl-icd-libopencl1"};
+  SharedLibrary library{{"libOpenCL.so.1", "libOpenCL.so"},
+                        "install an OpenCL loader such as ocl-icd-libopencl1"};
 
   decltype(&clGetPlatformIDs) get_platforms = library.symbol("clGetPlatformIDs");
   decltype(&clGetPlatformInfo) platform_info = library.symbol("clGetPlatformInfo");

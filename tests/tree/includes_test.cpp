@@ -57,7 +57,7 @@ const std::set<std::string> standard = words_of(
 // The headers of the operating system and the processor, by the files that need them.
 const std::map<std::string, std::set<std::string>> of_the_system = {
     {"arm_neon.h", {"core/many_draws.h", "models/interaction/bytes/byte_vectors.h"}},
-    {"dlfcn.h", {"gpu/library.cpp"}},
+    {"dlfcn.h", {"core/shared_library.cpp"}},
     {"fcntl.h",
      {"apps/morula/program.cpp", "gpu/program_cache.cpp", "io/csv_file.cpp", "io/descriptor.cpp",
       "io/durable_file.cpp", "io/hdf5_reader.cpp", "io/hdf5_writer.cpp", "io/journal.cpp",
