@@ -239,12 +239,22 @@ TEST_F(Sweep, RefusesFoldersOfOthers) {
       refused(words("mine")),
       "mine: is the folder of another sweep: its model is another one; choose another --out, or replace it "
       "with --force\n");
-  EXPECT_EQ(refused(few("mine", {"--seed", "9", "--task", "1/2"})), refused(few("mine", {"--seed", "9"})));
+  const std::string slice = refused(few("mine", {"--seed", "9", "--task", "1/2"}));
+  EXPECT_EQ(
+      slice,
+      "mine: is the folder of another sweep: its 'seed' is 1, not 9; choose another --out, or replace it "
+      "with --force and without --task\n");
+  EXPECT_EQ(refused(few("mine", {"--seed", "9", "--task", "1/2", "--force"})), slice);
+  EXPECT_FALSE(fs::exists(place_ / "mine/tasks"));
   place_.must(few("mine", {"--seed", "9", "--force"}));
   fs::create_directory(place_ / "other");
   place_.write("other/file", "text");
   EXPECT_EQ(refused(few("other")),
             "other: exists already and is not the folder of a sweep; choose another --out\n");
+  EXPECT_EQ(refused(few("other", {"--task", "1/2", "--force"})), refused(few("other")));
+  EXPECT_EQ(refused(few("new", {"--set", "seed=9"})),
+            "--set seed=9: seed: cannot be set, since the seed of every run is drawn from the sweep's; give "
+            "that with --seed\n");
   EXPECT_EQ(refused({"sweep", "species.yaml"}),
             "species.yaml: is not a sweep file: it has no key 'sweep'; with a model file, give --over "
             "key=a,b,c\n");
