@@ -1,5 +1,5 @@
 // A batch of replicas, or initial cells, over ranks writes the files that one process writes, byte for byte,
-// and goes on on any other number of ranks.
+// and can be continued on any other number of ranks.
 #include <gtest/gtest.h>
 
 #include <filesystem>

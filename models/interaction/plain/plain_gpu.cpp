@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t group = 128;
 constexpr std::uint32_t words_side_by_side = 32;  // of a group of the second
 
-// Of a replica; of a part, those that a block may have in each layer.
+// The words that a launch covers in each replica. In a part of a lattice, a block may begin at any layer.
 u64 words_launched(const BlockOrder& order, const Lattice& lattice) {
   if (lattice.is_whole()) return order.words();
   return order.words_x * stored_layers(lattice) * (lattice.dimensions == 3 ? order.axes[1].blocks() : 1);
