@@ -31,9 +31,9 @@ void check(int code) {
   throw Error("MPI: " + on_one_line(std::string(text.data(), static_cast<std::size_t>(length))));
 }
 
-// How one waits: MPI's own waits keep a core busy, which may be the core of the rank that is waited for. The
-// first moments are not slept through, since neighbours are rarely far behind; later sleeps are short against
-// what was waited already.
+// How a rank waits. MPI's own waits keep a core busy, which may be the core of the rank that is waited for. A
+// rank does not sleep in the first moments, since its neighbours are rarely far behind; later its sleeps are
+// short compared with the time that it has waited already.
 class Patience {
  public:
   void pause() const {
@@ -324,7 +324,7 @@ class MpiCluster final : public Cluster {
         forget_delivered();
         std::this_thread::yield();
       }
-      if (collectives_ != MPI_COMM_NULL) {  // the last to come may take hours: nobody waits in MPI_Finalize
+      if (collectives_ != MPI_COMM_NULL) {  // the last rank may take hours: do not wait in MPI_Finalize
         MPI_Request request = MPI_REQUEST_NULL;
         check(MPI_Ibarrier(collectives_, &request));
         wait_for(request);

@@ -27,9 +27,7 @@ function(morula_test_program program)
   endif()
 endfunction()
 
-# Headers of other people's that most tests include are parsed once. A test still includes what it uses: where every file
-# is compiled on its own nothing is precompiled, and a missing #include is noticed. Libraries go without: optimised, a
-# precompiled std::string makes g++ 12 warn of overflows that are none.
+# Headers of other people's that most tests include are parsed once, as for libraries (options.cmake).
 if(MORULA_JOIN)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cpp CONTENT "")
   add_library(morula_test_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cpp)
@@ -43,22 +41,28 @@ endif()
 # morula_add_shards(NAME PROGRAM FILTER SHARDS [PROPERTY VALUE]...)   A program takes a moment to start and to find its
 # devices, and under a sanitizer seconds to look for leaks: so it runs a few times with a part of its tests each, not once
 # per test. GoogleTest deals tests out in turn; a prime number of parts separates the parameters of one body.
+#
+# The first parts of all programs run first, then the second ones, and so on, so that tests that wait for a disk or for another
+# process run beside tests that compute; MORULA_SPAN, in percent, is the share of the whole in which all parts begin.
+set(MORULA_SPAN 100)
 function(morula_add_shards name program filter shards)
   math(EXPR last "${shards} - 1")
   foreach(shard RANGE ${last})
     add_test(NAME ${name}.${shard} COMMAND ${program} --gtest_filter=${filter})
-    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 1200 ${ARGN})
+    math(EXPR cost "1 + (100 * ${shards} - ${MORULA_SPAN} * ${shard}) * 10 / ${shards}")  # ctest begins with the highest
+    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 1200 COST ${cost} ${ARGN})
     set_property(TEST ${name}.${shard} APPEND PROPERTY ENVIRONMENT
       GTEST_TOTAL_SHARDS=${shards} GTEST_SHARD_INDEX=${shard}
       "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks.txt:print_suppressions=0")
   endforeach()
 endfunction()
 
-# morula_tests([LIBRARIES ...] [SHARDS n] [QUICK_KERNELS] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
+# morula_tests([LIBRARIES ...] [SHARDS n] [WAITING] [QUICK_KERNELS] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
 #              [SANITIZED_LONG pattern...] [THREADS file...] [THREADS_LONG pattern...])
 # Makes FOLDER_tests of the .cpp files in this folder.
 #   LIBRARIES         what is tested; the folder's library where there is one, else morula_runner, and so all models
 #   SHARDS            how many parts the tests are dealt out into
+#   WAITING           tests that wait more than they compute: the last part of them begins early, not to run alone at the end
 #   QUICK_KERNELS     PoCL compiles without optimising, which takes longer than running these kernels does. It does
 #                     optimise for ./test --full, and for tests that start the program
 #   UNSANITIZED       the program is not for sanitizers
@@ -69,7 +73,7 @@ endfunction()
 #   THREADS_LONG      tests of those that it runs in ./test --full alone
 # Patterns are those of --gtest_filter.
 function(morula_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 my "QUICK_KERNELS;UNSANITIZED;SANITIZED_ON_CPU" "SHARDS"
+  cmake_parse_arguments(PARSE_ARGV 0 my "WAITING;QUICK_KERNELS;UNSANITIZED;SANITIZED_ON_CPU" "SHARDS"
     "LIBRARIES;SANITIZED_NEVER;SANITIZED_LONG;THREADS;THREADS_LONG")
   if(my_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "morula_tests does not know ${my_UNPARSED_ARGUMENTS}")
@@ -105,6 +109,9 @@ function(morula_tests_of path folder)
   if(NOT MORULA_SANITIZE)
     if(NOT my_SHARDS)
       set(my_SHARDS 5)
+    endif()
+    if(my_WAITING)
+      set(MORULA_SPAN 60)
     endif()
     morula_add_shards(${folder} ${program} * ${my_SHARDS} ${devices})
   elseif(NOT MORULA_SANITIZE MATCHES thread AND NOT my_UNSANITIZED)

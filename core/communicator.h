@@ -11,9 +11,9 @@
 
 namespace morula {
 
-// Bytes for another rank, or for this one. A pair of ranks tells messages of one exchange apart by their
-// tags: two ranks on a circle are neighbours on both sides. Tags are at least 0; messages of the same tag
-// arrive in the order in which they were sent.
+// Bytes for another rank, or for this one. Tags distinguish the messages of one exchange between two ranks,
+// which on a circle of two are neighbours on both sides. Tags are at least 0; messages of the same tag arrive
+// in the order in which they were sent.
 struct Sent {
   int to = 0, tag = 0;
   std::span<const std::byte> bytes;
@@ -29,7 +29,7 @@ void check_length(std::size_t sent, const Received& expected);
 
 using Bytes = std::vector<std::byte>;
 
-// Bytes that came when their sender had them.
+// Bytes that arrive whenever another rank has sent them.
 struct Letter {
   int from = 0;
   Bytes bytes;
@@ -43,8 +43,8 @@ struct Node {
 
 // A call that cannot end, because another rank has failed, throws an error: it never hangs.
 //
-// Every rank makes the same calls in the same order, but for letters. Only the thread that made the
-// communicator calls it.
+// Every rank makes the same calls in the same order, except those for letters. Only the thread that made the
+// communicator may call it.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -64,10 +64,10 @@ class Communicator {
   // The bytes that every rank has for this one; `mine` has an entry for each rank.
   virtual std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) = 0;
 
-  // Letters are for ranks that do not work in step: the receiver need not know who will write, or when. To
-  // send one waits for nobody. Letters of one rank to another arrive in their order; each is at most 1 GiB.
+  // Letters are for ranks that do not work in step: the receiver need not know who will write, or when. The
+  // sender does not wait. Letters from one rank to another arrive in order; each is at most 1 GiB long.
   virtual void send_letter(int to, Bytes bytes) = 0;
-  // The next letter from anybody; nothing when none has come within this time.
+  // The next letter from any rank; nothing if none arrives within this time.
   virtual std::optional<Letter> receive_letter(std::chrono::milliseconds patience) = 0;
 };
 

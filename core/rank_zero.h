@@ -34,7 +34,7 @@ class ToldElsewhere : public std::exception {
 };
 
 // Every rank calls it; rank 0 does the work. Where that throws, rank 0 gets KnownToAll and every other rank
-// ToldElsewhere. A rank that is alone gets what was thrown.
+// ToldElsewhere. If there is only one rank, it gets what was thrown.
 void rank_zero_does(Communicator& ranks, const std::function<void()>& work);
 
 // Every rank makes the same thing, rank 0 first: what is wrong with the input is told once.

@@ -8,8 +8,8 @@
 namespace morula {
 
 // Calls `program` once for each rank 0 … ranks - 1, each in a thread of its own, and returns when all have
-// returned. When one throws, the waits of all others end with an error, and its exception is thrown here; of
-// several, that which came first. Ranks that can only wait for each other, or for one that has returned,
+// returned. When one throws, the waits of all others end with an error, and its exception is thrown here; if
+// several throw, the first one. Ranks that can only wait for each other, or for one that has returned,
 // fail.
 void run_thread_ranks(int ranks, const std::function<void(Communicator&)>& program);
 

@@ -1,5 +1,5 @@
-// A communicator that hands every call on to another one. Whoever wants to count or to disturb some of them
-// overrides these.
+// A communicator that hands every call on to another one. Derived classes override the calls that they count
+// or disturb.
 #pragma once
 
 #include <utility>

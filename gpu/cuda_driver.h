@@ -4,20 +4,20 @@
 #include <string>
 #include <string_view>
 
+#include "core/shared_library.h"
 #include "gpu/cuda_api.h"
-#include "gpu/library.h"
 
 namespace morula::gpu::cuda {
 
 struct Driver {
-  Driver();  // throws DeviceMissing where there is no driver or it does not start
+  Driver();  // throws LibraryMissing where there is no driver, DeviceMissing where it does not start
 
   // "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
   std::string error_name(CUresult result) const;
   // OutOfDeviceMemory, DeviceLost or Error, naming the device, the call and the result; nothing on success.
   void check(CUresult result, std::string_view call, std::string_view device) const;
 
-  Library library{{"libcuda.so.1", "libcuda.so"}, "no NVIDIA driver is installed"};
+  SharedLibrary library{{"libcuda.so.1", "libcuda.so"}, "no NVIDIA driver is installed"};
 
   CUresult (*init)(unsigned) = library.symbol("cuInit");
   CUresult (*driver_version)(int*) = library.symbol("cuDriverGetVersion");

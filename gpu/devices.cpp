@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/shared_library.h"
 #include "gpu/device.h"
 #include "gpu/drivers.h"
 
@@ -41,7 +42,11 @@ Found find_devices(Api api) {
 }
 
 std::shared_ptr<Device> open_device(Api api, unsigned index) {
-  return api == Api::Cuda ? open_cuda(index) : open_opencl(index);
+  try {
+    return api == Api::Cuda ? open_cuda(index) : open_opencl(index);
+  } catch (const LibraryMissing& reason) {
+    throw DeviceMissing(reason.what());
+  }
 }
 
 }  // namespace morula::gpu

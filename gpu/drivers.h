@@ -8,7 +8,8 @@
 
 namespace morula::gpu {
 
-// Each throws DeviceMissing with a reason for people when there is no such driver or device.
+// Each throws LibraryMissing or DeviceMissing, with a reason for people, when there is no such driver or
+// device.
 std::vector<DeviceInfo> cuda_devices();
 std::shared_ptr<Device> open_cuda(unsigned index);
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "core/error.h"
+#include "core/shared_library.h"
 #include "gpu/cuda_api.h"
-#include "gpu/library.h"
 #include "texts/morula_gpu.h"
 
 namespace morula::gpu {
@@ -42,7 +42,8 @@ std::vector<std::string> library_names() {
 }  // namespace
 
 struct Nvrtc::Functions {
-  Library library{library_names(), "install NVRTC, of the CUDA toolkit, or set CUDA_HOME to where it lies"};
+  SharedLibrary library{library_names(),
+                        "install NVRTC, of the CUDA toolkit, or set CUDA_HOME to where it lies"};
 
   const char* (*error_string)(nvrtcResult) = library.symbol("nvrtcGetErrorString");
   nvrtcResult (*version)(int*, int*) = library.symbol("nvrtcVersion");

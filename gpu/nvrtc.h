@@ -12,7 +12,7 @@ namespace morula::gpu {
 
 class Nvrtc {
  public:
-  Nvrtc();  // throws DeviceMissing where there is no NVRTC
+  Nvrtc();  // throws LibraryMissing where there is no NVRTC
   ~Nvrtc();
 
   std::string version() const;  // "13.0"

@@ -20,7 +20,7 @@ struct Code {
   Meaning meaning = Meaning::Failed;
 };
 
-// The numbers are OpenCL's own; its headers are for opencl_device.cpp alone. CL_OUT_OF_RESOURCES and
+// The numbers are OpenCL's own; its headers are for opencl_session.h alone. CL_OUT_OF_RESOURCES and
 // CL_INVALID_COMMAND_QUEUE are what NVIDIA's driver answers after a kernel broke.
 constexpr std::array codes = {
     Code{-1, "CL_DEVICE_NOT_FOUND"},

@@ -21,10 +21,10 @@ struct ProgramKey {
   std::string text;  // the assembled source
 };
 
-// While it lives, nobody else on this machine has a turn to compile the same program.
+// The right to compile a program: of all processes of this machine, one at a time has it.
 class CompileTurn {
  public:
-  explicit CompileTurn(std::filesystem::path lock_file);  // waits; if empty, nobody waits for anybody
+  explicit CompileTurn(std::filesystem::path lock_file);  // waits for its turn; not if the path is empty
   ~CompileTurn();
   CompileTurn(const CompileTurn&) = delete;
   CompileTurn& operator=(const CompileTurn&) = delete;
@@ -32,7 +32,7 @@ class CompileTurn {
  private:
   std::filesystem::path lock_file_;
   int file_ = -1;
-  bool is_anothers_ = false;  // the turn, still, when this one gave up waiting
+  bool is_anothers_ = false;  // another process still had the turn when this one gave up waiting
 };
 
 // A cache never fails: what cannot be read is compiled again, what cannot be written is not kept.
@@ -48,8 +48,8 @@ class ProgramCache {
   std::optional<std::vector<std::byte>> find(const ProgramKey& key) const;
   void store(const ProgramKey& key, std::span<const std::byte> program) const;
 
-  // To be taken before a program is compiled that was not found: ranks of a run need the same programs at the
-  // same time. Whoever had to wait then looks for it again.
+  // Call it before compiling a program that was not found, then look for the program again: the ranks of a
+  // run need the same programs at the same time, and another one may have compiled it meanwhile.
   CompileTurn turn(const ProgramKey& key) const;
 
  private:

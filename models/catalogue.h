@@ -17,7 +17,7 @@ const Family& family_of(const Spec& spec);
 // Reads a whole model file; throws SpecError with every problem found.
 Spec read_spec(const io::Document& document, const InputFolder& folder);
 
-// Of the processes of a run one makes the pictures.
+// Whether this process makes the pictures: of the ranks of a run, only one does.
 enum class Pictures { Made, NotMade };
 Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
 // What does not fit on this backend, at the place where the size is said; nothing where all does.

@@ -1,4 +1,4 @@
-// Input files for ranks that do not see rank 0's: copies in a temporary folder.
+// Copies of rank 0's input files, in a temporary folder, for ranks that cannot read the originals.
 #pragma once
 
 #include <filesystem>

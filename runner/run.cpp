@@ -115,7 +115,7 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
 }
 
 // What the model of a run was read from when it began.
-ModelWords words_of_begun(const fs::path& folder, const Manifest& manifest) {
+ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
   const ModelFile file = load_model_file(folder / "model.yaml");
   if (hash_of(file.text) != manifest.model_hash)
     throw SpecError({file.path.string()}, "",
@@ -127,9 +127,9 @@ ModelWords words_of_begun(const fs::path& folder, const Manifest& manifest) {
 }
 
 Spec read_run_model(const fs::path& folder, const Manifest& manifest, const LeftVolumes& left) {
-  ModelWords words = words_of_begun(folder, manifest);
-  words.left = left;
-  const Spec spec = read_model(words);
+  ModelSource source = source_of_begun(folder, manifest);
+  source.left = left;
+  const Spec spec = read_model(source);
   check_inputs(spec, manifest);
   return spec;
 }
@@ -140,16 +140,16 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
   return read_with_overrides(file, overrides, folder_of(file.path));
 }
 
-Spec read_model(const ModelWords& words) {
-  return read_with_overrides(words.file, words.overrides,
-                             InputFolder(words.folder, words.copies, words.left));
+Spec read_model(const ModelSource& source) {
+  return read_with_overrides(source.file, source.overrides,
+                             InputFolder(source.folder, source.copies, source.left));
 }
 
-ModelWords words_of(const RunRequest& request) {
+ModelSource source_of(const RunRequest& request) {
   return {request.model, request.overrides, folder_of(request.model.path)};
 }
 
-ModelWords words_of_run(const fs::path& folder) { return words_of_begun(folder, load_manifest(folder)); }
+ModelSource source_of_run(const fs::path& folder) { return source_of_begun(folder, load_manifest(folder)); }
 
 ModelFile load_model_file(const fs::path& path) { return {path, io::read_input(path)}; }
 
@@ -169,9 +169,9 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
 
 Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks,
                    const ModelMaker& maker) {
-  ModelWords words = words_of(request);
-  words.left = maker.left;
-  const Spec spec = read_model(words);
+  ModelSource source = source_of(request);
+  source.left = maker.left;
+  const Spec spec = read_model(source);
   check_free(request.folder, request.if_exists);
   const auto model = make_initial_model(spec, backend, maker);
 

@@ -48,19 +48,19 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
 // SpecError where a device is asked for by name.
 BackendRequest backend_for(BackendRequest request, const Spec& spec);
 
-// The text, overrides and folder from which a model is read, on any rank.
-struct ModelWords {
+// What a model is read from, on any rank: a model file's text, its overrides, and the files it names.
+struct ModelSource {
   ModelFile file;
   std::vector<std::string> overrides;
   std::filesystem::path folder;    // that paths in the model file are relative to
   std::filesystem::path copies{};  // of the files that it names: see InputFolder
   LeftVolumes left{};
 };
-Spec read_model(const ModelWords& words);
-ModelWords words_of(const RunRequest& request);
+Spec read_model(const ModelSource& source);
+ModelSource source_of(const RunRequest& request);
 
 // The model of a run directory, as resume_run will go on with it.
-ModelWords words_of_run(const std::filesystem::path& folder);
+ModelSource source_of_run(const std::filesystem::path& folder);
 Spec read_run(const std::filesystem::path& folder, const LeftVolumes& left = {});
 
 // Both return the manifest as it stands at the end. Whatever is wrong with the request throws SpecError

@@ -15,18 +15,18 @@ namespace morula {
 
 namespace {
 
-ModelWords words_for_all(const ModelWords& words, Communicator& ranks) {
-  if (ranks.size() == 1) return words;
+ModelSource source_for_all(const ModelSource& source, Communicator& ranks) {
+  if (ranks.size() == 1) return source;
   const std::string text = io::Json{
-      {"path", words.file.path.string()},
-      {"text", words.file.text},
-      {"folder", words.folder.string()},
+      {"path", source.file.path.string()},
+      {"text", source.file.text},
+      {"folder", source.folder.string()},
       {"overrides",
-       words.overrides}}.dump();
+       source.overrides}}.dump();
   Bytes bytes = message_of(text);
   ranks.broadcast(bytes);
   const auto json = io::Json::parse(text_in(bytes));
-  ModelWords all;
+  ModelSource all;
   all.file = {json.at("path").get<std::string>(), json.at("text").get<std::string>()};
   all.folder = json.at("folder").get<std::string>();
   json.at("overrides").get_to(all.overrides);
@@ -64,13 +64,13 @@ std::vector<InputFile> inputs_to_copy(const Spec& spec) {
 
 }  // namespace
 
-ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks,
+ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks,
                         const std::function<Spec(const LeftVolumes&)>& read) {
   if (ranks.size() == 1) {
     Spec spec = read({});
-    return {words.file.path, spec, spec};
+    return {source.file.path, spec, spec};
   }
-  ModelWords all = words_for_all(words, ranks);
+  ModelSource all = source_for_all(source, ranks);
   std::optional<Spec> spec;
   rank_zero_does(ranks, [&] { spec = read(left_volumes_of(Spec())); });
   const InputCopies copies(spec ? inputs_to_copy(*spec) : std::vector<InputFile>(), ranks);
@@ -84,10 +84,10 @@ ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks,
   return {all.file.path, *std::move(spec), *std::move(own)};
 }
 
-Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks) {
+Spec part_of_rank(const ModelSource& source, const Spec& whole, Communicator& ranks) {
   if (!shares_replicas(whole, ranks.size())) return whole;
   const Replicas own = replicas_of_rank(*whole.replicas, ranks.rank(), ranks.size());
-  ModelWords part = words;
+  ModelSource part = source;
   part.overrides.push_back("replicas=" + std::to_string(own.count));
   part.overrides.push_back("first_replica=" + std::to_string(own.first));
   return read_model(part);

@@ -1,4 +1,4 @@
-// A run over ranks: every rank gets the same words, and makes its part of the model.
+// A run over ranks: every rank reads the same source, and makes its part of the model.
 #pragma once
 
 #include "core/communicator.h"
@@ -12,13 +12,13 @@ struct ModelOfAll {
   std::filesystem::path file;
   Spec whole, own;  // see part_of_rank()
 };
-// The words are rank 0's, and it reads them by `read`. What is wrong with them, or what any rank fails in, is
-// told as in rank_zero_does().
-ModelOfAll read_for_all(const ModelWords& words, Communicator& ranks,
+// The source are rank 0's, and it reads them by `read`. What is wrong with them, or what any rank fails in,
+// is told as in rank_zero_does().
+ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks,
                         const std::function<Spec(const LeftVolumes&)>& read);
 
 // The model with the replicas of this rank alone, where replicas are shared out; otherwise the whole.
-Spec part_of_rank(const ModelWords& words, const Spec& whole, Communicator& ranks);
+Spec part_of_rank(const ModelSource& source, const Spec& whole, Communicator& ranks);
 
 // On rank 0: how a run makes its models, while the other ranks are in serve_ranked_model. `own` is this
 // rank's part.

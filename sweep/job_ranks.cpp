@@ -161,7 +161,7 @@ class RemoteJobs final : public JobDesk {
 
   const std::function<bool()>& stop_wanted_;
   std::atomic<bool> stopping_ = false;
-  std::mutex mutex_;  // of all below
+  std::mutex mutex_;  // guards everything below
   std::condition_variable came_;
   std::deque<Job> jobs_;
   bool none_left_ = false;

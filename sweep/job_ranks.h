@@ -18,8 +18,8 @@ struct JobsNotice {
 void hand_out_jobs(Communicator& ranks, const JobsNotice& notice, JobDesk& desk, unsigned worker,
                    const std::function<bool()>& has_failed);
 
-// On every other rank: carries out what rank 0 hands out, until nothing is left. Throws what is not the
-// failure of a single run.
+// On every other rank: carries out what rank 0 hands out, until nothing is left. Throws any error that is
+// not the failure of a single run.
 void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan, const Backend& backend,
                 const std::function<bool()>& stop_wanted);
 

@@ -24,6 +24,14 @@ void refuse_own_replica(const io::Document& model) {
       throw SpecError(value->place(), key, "chooses replicas, which a sweep does itself; remove it");
 }
 
+// Set for every run alike, a seed would not be used: each run has its own.
+void refuse_seed(const std::string& assignment) {
+  if (assignment.starts_with("seed="))
+    throw SpecError({"--set " + on_one_line(assignment)}, "seed",
+                    "cannot be set, since the seed of every run is drawn from the sweep's; give that with "
+                    "--seed");
+}
+
 bool runs_batches(const io::Document& model) {
   const io::Value* name = model.root.find("model");
   return name != nullptr && std::ranges::any_of(families(), [&](const Family& family) {
@@ -41,7 +49,10 @@ PointModels::PointModels(SweepSpec sweep, const std::optional<InputFolder>& fold
     : sweep_(std::move(sweep)),
       model_(io::parse_document(sweep_.model.text, sweep_.model.path.string())),
       inputs_(folder_of_files.value_or(folder())) {
-  for (const std::string& assignment : sweep_.overrides) io::apply_override(model_, assignment);
+  for (const std::string& assignment : sweep_.overrides) {
+    refuse_seed(assignment);
+    io::apply_override(model_, assignment);
+  }
   refuse_own_replica(model_);
   // Rounded to whole numbers, two points may be one.
   std::set<std::uint64_t> seen;

@@ -123,8 +123,7 @@ SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backen
   outcome.runs = runs.size();
   rank_zero_does(ranks, [&] {
     check_folder(place, plan, request.replace);
-    if (request.task && !request.replace)
-      check_folder(request.folder, plan, false);  // it takes the slices in
+    if (request.task) check_folder_of_slices(request.folder, plan);
     check_fit(models, backend);
     folder.emplace(place, plan, request.replace);
     const std::vector<PlannedRun> missing = missing_from(done_already(*folder, request, plan), plan, runs);

@@ -42,6 +42,25 @@ void add_records(const std::vector<std::string>& lines, const Plan& plan, const 
   }
 }
 
+void refuse_inside_file(const fs::path& path) {
+  for (fs::path above = fs::absolute(path).parent_path(); above.has_relative_path();
+       above = above.parent_path())
+    if (std::error_code none; fs::exists(above, none) && !fs::is_directory(above, none))
+      throw SpecError({path.string()}, "", "lies inside a file; choose another --out");
+}
+
+void refuse_others(const fs::path& path, const Plan& plan, const std::string& remedy) {
+  const auto begun = plan_in(path);
+  if (!begun && !is_vacant(path))
+    throw SpecError({path.string()}, "",
+                    "exists already and is not the folder of a sweep; choose another --out");
+  if (!begun) return;
+  if (const std::string why = difference(*begun, plan); !why.empty())
+    throw SpecError(
+        {path.string()}, "",
+        fmt::format("is the folder of another sweep: {}; choose another --out, or {}", why, remedy));
+}
+
 }  // namespace
 
 std::optional<Plan> plan_in(const fs::path& folder) {
@@ -64,22 +83,13 @@ Records records_in(const fs::path& folder, const Plan& plan, const std::vector<f
 }
 
 void check_folder(const fs::path& path, const Plan& plan, bool replace) {
-  for (fs::path above = fs::absolute(path).parent_path(); above.has_relative_path();
-       above = above.parent_path())
-    if (std::error_code none; fs::exists(above, none) && !fs::is_directory(above, none))
-      throw SpecError({path.string()}, "", "lies inside a file; choose another --out");
+  refuse_inside_file(path);
   if (replace && fs::exists(path / plan_name)) return;  // whatever it holds
-  const auto begun = plan_in(path);
-  if (!begun && !is_vacant(path))
-    throw SpecError({path.string()}, "",
-                    "exists already and is not the folder of a sweep; choose another --out");
-  if (!begun) return;
-  if (const std::string why = difference(*begun, plan); !why.empty())
-    throw SpecError(
-        {path.string()}, "",
-        fmt::format("is the folder of another sweep: {}; choose another --out, or replace it with "
-                    "--force",
-                    why));
+  refuse_others(path, plan, "replace it with --force");
+}
+
+void check_folder_of_slices(const fs::path& path, const Plan& plan) {
+  refuse_others(path, plan, "replace it with --force and without --task");
 }
 
 SweepFolder::SweepFolder(const fs::path& path, const Plan& plan, bool replace) : path_(path) {

@@ -32,6 +32,9 @@ class SweepFolder {
 // Before anything is made: throws what SweepFolder would.
 void check_folder(const std::filesystem::path& path, const Plan& plan, bool replace);
 
+// The folder that will take a slice in: it must be this sweep's, since --force replaces a slice alone.
+void check_folder_of_slices(const std::filesystem::path& path, const Plan& plan);
+
 std::optional<Plan> plan_in(const std::filesystem::path& folder);  // none where there is no plan.json
 // Of its journal. Files of runs are not synced one by one: a record whose series is not in one of the `kept`
 // folders, as it was written, does not count.

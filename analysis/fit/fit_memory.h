@@ -24,10 +24,13 @@ class FitStopped : public Error {
 class FitMemory {
  public:
   FitMemory() = default;  // remembers nothing, and never stops
+  // Throws FileError where the file is not the journal of a fit. Lines that are cut or torn count as never
+  // written.
   FitMemory(const std::filesystem::path& journal, std::function<bool()> stop_wanted);
 
-  // Numbers under a name without spaces; every bit of them comes back.
-  std::optional<std::vector<double>> recalled(const std::string& name) const;
+  // `count` numbers under a name without spaces; every bit of them comes back. Any other number of them is
+  // another fit's, and is computed again.
+  std::optional<std::vector<double>> recalled(const std::string& name, std::size_t count) const;
   void note(const std::string& name, const std::vector<double>& numbers);  // from any thread
   void stop_if_wanted() const;
 

@@ -86,7 +86,7 @@ Minimum FitSearch::lowest_minimum(const std::vector<Position>& starts, const Res
 // the place.
 Minimum FitSearch::descent(unsigned repeat, const Found& found, const Cells& cells) {
   const std::string name = fmt::format("descent/{}", repeat);
-  if (const auto kept = memory_.recalled(name); kept && kept->size() > 2) {
+  if (const auto kept = memory_.recalled(name, 2 + calibration_.free_parameters())) {
     evaluations_ += static_cast<std::uint64_t>(kept->front());
     return {{kept->begin() + 2, kept->end()}, (*kept)[1]};
   }
@@ -107,7 +107,7 @@ Found FitSearch::search(unsigned repeat, const std::function<void()>& iterated) 
   unsigned iteration = 0;
   const auto objective = [&](const std::vector<Position>& positions) {
     const std::string name = fmt::format("swarm/{}/{}", repeat, iteration++);
-    auto values = memory_.recalled(name);
+    auto values = memory_.recalled(name, positions.size());
     if (!values) {
       memory_.stop_if_wanted();
       values = distances(cells, positions);
@@ -160,7 +160,7 @@ std::vector<Types> FitSearch::refitted(const Found& best, std::uint64_t& refits)
     const Cells cells = std::cref(own);
     for (std::uint64_t i = begin; i < end; ++i) {
       const std::string name = fmt::format("sample/{}", i);
-      if (const auto kept = memory_.recalled(name); kept && kept->size() > 1) {
+      if (const auto kept = memory_.recalled(name, 1 + calibration_.free_parameters())) {
         evaluated[i] = static_cast<std::uint64_t>(kept->front());
         all[i] = calibration_.in_order(calibration_.types_at({kept->begin() + 1, kept->end()}));
         continue;

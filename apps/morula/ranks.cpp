@@ -12,7 +12,7 @@
 #include "core/one_process.h"
 #include "core/rank_threads.h"
 #include "core/rank_zero.h"
-#include "gpu/library.h"
+#include "core/shared_library.h"
 #include "runner/manifest.h"
 
 namespace morula {
@@ -121,11 +121,11 @@ bool started_by_launcher() {
 }
 
 std::unique_ptr<Cluster> open_cluster(const std::string& version) try {
-  const gpu::Library module(module_paths(), "morula was built without MPI");
+  const SharedLibrary module(module_paths(), "morula was built without MPI");
   MorulaOpenCluster* open = module.symbol("morula_open_cluster");
   return std::unique_ptr<Cluster>(
       open(version.c_str(), [](const char* problem) { complain(std::string(problem) + "\n"); }));
-} catch (const DeviceMissing& error) {
+} catch (const LibraryMissing& error) {
   throw Error(
       std::string(error.what()) +
       "; a launcher started several processes, which need it to work together; with --mpi no each works "

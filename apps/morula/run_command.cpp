@@ -166,15 +166,15 @@ RunRequest request_for(const RunOptions& options) {
 
 void run(const RunOptions& options, Communicator& ranks) {
   RunRequest request;
-  ModelWords read;
+  ModelSource source;
   rank_zero_does(ranks, [&] {
     request = request_for(options);
-    read = words_of(request);
+    source = source_of(request);
   });
   // The input's faults before the machine's.
-  const ModelOfAll model = read_for_all(read, ranks, [&](const LeftVolumes& left) {
-    read.left = left;
-    return read_model(read);
+  const ModelOfAll model = read_for_all(source, ranks, [&](const LeftVolumes& left) {
+    source.left = left;
+    return read_model(source);
   });
   rank_zero_does(ranks, [&] {
     if (!options.quiet && !options.json) tell_notes(options.target.string(), model.whole.notes);
@@ -187,10 +187,10 @@ void run(const RunOptions& options, Communicator& ranks) {
 }
 
 void resume(const RunOptions& options, Communicator& ranks) {
-  ModelWords begun;
-  rank_zero_does(ranks, [&] { begun = words_of_run(options.target); });
+  ModelSource source;
+  rank_zero_does(ranks, [&] { source = source_of_run(options.target); });
   const ModelOfAll model =
-      read_for_all(begun, ranks, [&](const LeftVolumes& left) { return read_run(options.target, left); });
+      read_for_all(source, ranks, [&](const LeftVolumes& left) { return read_run(options.target, left); });
   run_over(options, ranks, options.target, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
              return resume_run(options.target, options.steps, backend, hooks, maker);

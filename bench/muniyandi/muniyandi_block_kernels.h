@@ -1,8 +1,8 @@
 // Algorithm 2, lines 3 to 26: TY membranes of TX threads each for every block, which takes steps on its own
 // until the next iteration at which blocks must wait for each other. All kinds of rules are in the kernel.
 
-// The dividing membrane of the block with the lowest number above `last`, or, where it `begins`, with the
-// lowest of all; NONE if there is none.
+// The dividing membrane of the block with the lowest number above `last`, or with the lowest number if the
+// search `begins`. NONE if no other membrane divides.
 RULE u32 next_dividing(System y, u32 base, u32 last, u32 begins) {
   u32 found = NONE;
   for (u32 k = 0; k < y.t[Rows]; ++k) {

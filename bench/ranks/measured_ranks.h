@@ -1,4 +1,4 @@
-// Ranks that measure what they say to each other in exchanges. All ranks of a run must do so.
+// A communicator that measures the exchanges of its rank. All ranks of a run must use one.
 #pragma once
 
 #include "bench/clock.h"
@@ -22,7 +22,7 @@ class MeasuredRanks final : public WrappedCommunicator {
   void forget() { exchanged_ = {}; }
 
   void exchange(std::span<const Sent> sent, std::span<const Received> received) override {
-    // Who has waited long for the first meeting sleeps, and wakes later than others: a second one is short.
+    // A rank that has waited long for the others sleeps, and wakes up after them: so all ranks meet twice.
     exchanged_.waiting += seconds_of([&] {
       std::uint64_t nothing = 0;
       sum({&nothing, 1});

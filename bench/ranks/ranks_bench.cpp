@@ -43,7 +43,7 @@ void empty_caches(std::vector<std::byte>& memory) {
   for (std::byte& value : memory) value ^= std::byte{1};
 }
 
-// Both neighbours on a circle, also where they are the same rank.
+// Messages to and from both neighbours on a circle, which may be the same rank.
 double seconds_of_exchange(Communicator& ranks, std::size_t bytes) {
   const int size = ranks.size(), before = (ranks.rank() + size - 1) % size,
             behind = (ranks.rank() + 1) % size;
@@ -52,7 +52,7 @@ double seconds_of_exchange(Communicator& ranks, std::size_t bytes) {
   const std::span<std::byte> all_in(in);
   const std::vector<Sent> sent = {{before, 1, all_out.first(bytes)}, {behind, 0, all_out.last(bytes)}};
   const std::vector<Received> received = {{before, 0, all_in.first(bytes)}, {behind, 1, all_in.last(bytes)}};
-  // All ranks must make as many exchanges, so that no clock decides when they end.
+  // All ranks must make the same number of exchanges: a clock cannot decide when to stop.
   constexpr int rounds = 50;
   std::vector<std::byte> other_memory(std::size_t{16} << 20);
   MeasuredRanks measured(ranks);

@@ -1,5 +1,5 @@
-// One lattice over the ranks that a launcher has started, or on the threads of one process: rates, what of
-// the time goes into exchanges of rims, and what a simple model of the links predicts.
+// One lattice over the ranks that a launcher has started, or on the threads of one process: update rates, the
+// share of the time spent on exchanging rims, and the share that a simple model of the links predicts.
 #pragma once
 
 #include <string>
@@ -19,13 +19,13 @@ struct RankCase {
 
 // An exchange of messages with both neighbours at once, none of them in a cache.
 struct Links {
-  double latency = 0;           // seconds, of messages that hold almost nothing
-  double bytes_per_second = 0;  // sent by one rank, of long ones, beyond the latency
+  double latency = 0;           // seconds for messages that are almost empty
+  double bytes_per_second = 0;  // that one rank sends in long messages, latency excluded
 
   double seconds(double bytes) const { return latency + bytes / bytes_per_second; }
 };
 
-// Bytes per second between a device and the host, of copies as long as rims; none on the CPU.
+// Bytes per second of copies between device and host that are as long as rims; 0 on the CPU.
 struct Staging {
   double to_host = 0, from_host = 0;
 };
@@ -33,22 +33,22 @@ struct Staging {
 struct RankRate {
   std::string what, unit;
   double updates_per_second = 0;
-  // Of rank 0, if there are several.
+  // As measured on rank 0 if there are several ranks.
   std::uint64_t rim = 0, owned = 0;  // layers
   Exchanged exchanged;
-  double seconds = 0;  // in which that was exchanged
+  double seconds = 0;  // that the measured steps took
 };
 
 struct RankRates {
   std::string backend;
   int ranks = 1;
   unsigned threads = 1;  // of each, on the CPU
-  Links links;           // if there are several
+  Links links;           // if there are several ranks
   Staging staging;
   std::vector<RankRate> rates;
 };
 
-// The same lattices for any number of workers, and some that grow with it: those of GPUs are larger.
+// Lattices of one size for any number of workers, and some that grow with that number. GPUs get larger ones.
 std::vector<RankCase> rank_cases(unsigned workers, bool gpu);
 
 // Every rank calls it, with the same cases. What was measured is on rank 0.

@@ -11,7 +11,7 @@ double bytes_each(const RankRate& rate) {
   return exchanges > 0 ? static_cast<double>(rate.exchanged.bytes) / exchanges : 0;
 }
 
-// The share of the time that exchanges would take if they had nothing but the links to wait for.
+// The share of the time that exchanges would take if ranks waited for nothing but the links.
 double predicted(const RankRate& rate, const Links& links) {
   return static_cast<double>(rate.exchanged.exchanges) * links.seconds(bytes_each(rate)) / rate.seconds;
 }

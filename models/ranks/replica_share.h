@@ -1,4 +1,4 @@
-// The part of a batch of replicas that one rank holds, and what this rank does of each call to the whole.
+// The part of a batch of replicas that one rank holds, and what this rank does in each call to the batch.
 // Every rank makes the same calls in the same order.
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace morula::shared_replicas {
 
-// The replicas of one rank, in the form that they have within the batch. A replica by itself has no column
-// and no axis for its number: here it has.
+// The replicas of one rank, in the form that they have within the batch: even a single one has a column and
+// an axis for its number.
 class Share {
  public:
   Share(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks, Start start)
@@ -35,9 +35,9 @@ class Share {
   }
   std::vector<Row> rows(const Sums& totals) const;
 
-  // Of the batch; the values of one that all replicas have in common are the same on every rank.
+  // The fields of the batch. A field that all replicas have in common has the same values on every rank.
   std::vector<StateField> fields() const;
-  // As the model here knows it.
+  // The same field as this rank's model knows it.
   Field own_field(Field field, bool common) const {
     field.replicas = common || own_.count == 1 ? 0 : own_.count;
     return field;
@@ -52,7 +52,7 @@ class Share {
   // Numbers of a table, row by row.
   Words table(std::size_t which) const;
 
-  // Updates of each replica: those of a batch have equally many, ended or not.
+  // Updates of each replica; all replicas of a batch have the same number, whether they have ended or not.
   std::uint64_t updates_each() const { return model_->updates() / own_.count; }
   std::uint64_t own_updates(std::uint64_t of_all) const { return of_all / all_.count * own_.count; }
 

@@ -199,7 +199,7 @@ class SharedReplicas final : public Model {
   std::uint64_t time_ = 0, updates_each_ = 0;
 };
 
-// Does what rank 0 asks, which is not to end.
+// Carries out an order of rank 0's other than End.
 void obey(Task task, const Words& order, Share& share, Communicator& ranks) {
   switch (task) {
     case End:

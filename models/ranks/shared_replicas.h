@@ -9,10 +9,10 @@
 
 namespace morula {
 
-// There is a batch, and in it a replica for every rank.
+// Whether there are at least as many replicas as ranks, so that each rank can hold some of them.
 bool shares_replicas(const Spec& spec, int ranks);
 
-// Of these replicas those of a rank: consecutive ones, as many as every other rank has, or one more.
+// The replicas that a rank holds: consecutive ones, as many as every other rank has, or one more.
 Replicas replicas_of_rank(Replicas all, int rank, int ranks);
 
 // On rank 0, while every other rank is in serve_shared_replicas. `own` is the same model with the replicas of

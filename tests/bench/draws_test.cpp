@@ -9,6 +9,7 @@
 #include "gpu/nvrtc.h"
 #include "models/interaction/order/draw_layout.h"
 #include "tests/support/backends.h"
+#include "tests/support/pocl_flags.h"
 
 namespace morula::test {
 namespace {
@@ -27,7 +28,9 @@ TEST(Draws, TheHostsLoopMakesEveryDraw) {
   }
 }
 
+// 16 million draws: they take longer than optimising their kernel.
 TEST(Draws, ADevicesLoopMakesTheSame) {
+  const PoclFlags optimised("");
   const u32 expected = sum_of_draws(key, 0, words_of_a_launch, 5);
   for (const NamedBackend& named : available_backends()) {
     if (!named.backend.device) continue;

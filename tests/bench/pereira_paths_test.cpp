@@ -11,6 +11,7 @@
 #include "gpu/nvrtc.h"
 #include "tests/bench/pereira_reference.h"
 #include "tests/support/backends.h"
+#include "tests/support/pocl_flags.h"
 
 namespace morula::test {
 namespace {
@@ -168,6 +169,7 @@ TEST(PereiraPaths, TheKernelDrawsAsThePaperSays) {
 }
 
 TEST(PereiraPaths, WithAtomicsNoIndividualIsLostOrDoubled) {
+  const PoclFlags optimised("");  // they run longer than that takes
   PereiraSpec spec = lattice_of(64);
   spec.mobility = 100;
   spec.reproduction = spec.predation = 0;
@@ -224,6 +226,7 @@ void expect_like(const std::array<double, pereira_states>& found,
 // Loose: the parallel experiments are not quite the sequential process. With atomics alone: a kernel that
 // races loses and doubles as many individuals as its device runs at once, and its densities say nothing.
 TEST(PereiraPaths, WithAtomicsDensitiesAreThoseOfTheSequentialLoop) {
+  const PoclFlags optimised("");  // they run longer than that takes
   const PereiraSpec spec = lattice_of(128);
   const auto sequential = densities(*pereira_sequential(spec), spec);
   for (const NamedBackend& named : devices()) {

@@ -1,6 +1,4 @@
 // Every engine on every processor against the reference, state by state.
-#include "tests/interaction/reference.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,87 +6,13 @@
 #include <set>
 
 #include "models/interaction/bitplane/bitplane_support.h"
-#include "models/interaction/bitplane/tile_shape.h"
-#include "models/interaction/interaction_engine.h"
 #include "tests/interaction/cases.h"
+#include "tests/interaction/random_start.h"
 #include "tests/ranks/spread.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
 namespace {
-
-constexpr u64 seed = 7;
-
-std::vector<u8> random_states(const InteractionSpec& spec, u64 replica) {
-  std::vector<u8> states(spec.lattice.global.sites());
-  for (u64 i = 0; i < states.size(); ++i)
-    states[i] = static_cast<u8>(draw({11, static_cast<u32>(replica)}, i, 0, 0).x % spec.states());
-  return states;
-}
-
-void write_start(InteractionEngine& engine, const InteractionSpec& spec) {
-  const u64 sites = spec.lattice.global.sites();
-  for (u64 replica = 0; replica < spec.replicas; ++replica)
-    engine.write({replica * sites, sites}, random_states(spec, replica));
-}
-
-std::vector<u8> states_of(InteractionEngine& engine, const InteractionSpec& spec) {
-  std::vector<u8> states(spec.replicas * spec.lattice.global.sites());
-  engine.read({0, states.size()}, states);
-  return states;
-}
-
-std::vector<u8> after(const InteractionSpec& spec, const Backend& backend, u64 generations, u64 batch) {
-  const auto engine = make_engine(spec, seed, backend);
-  write_start(*engine, spec);
-  for (u64 done = 0; done < generations; done += batch)
-    engine->step(done, std::min(batch, generations - done));
-  engine->finish();
-  return states_of(*engine, spec);
-}
-
-// Every replica by itself, as the reference has it.
-class References {
- public:
-  explicit References(const InteractionSpec& spec) {
-    for (u64 replica = 0; replica < spec.replicas; ++replica)
-      each.emplace_back(spec, seed, spec.first_replica + replica, random_states(spec, replica));
-  }
-
-  void generations(u64 count) {
-    for (Reference& one : each)
-      for (u64 i = 0; i < count; ++i) one.generation();
-  }
-
-  std::vector<u8> states() const {
-    std::vector<u8> all;
-    for (const Reference& one : each) all.insert(all.end(), one.states().begin(), one.states().end());
-    return all;
-  }
-
-  std::vector<Reference> each;
-};
-
-std::vector<u8> expected(const InteractionSpec& spec, u64 generations) {
-  References references(spec);
-  references.generations(generations);
-  return references.states();
-}
-
-// Counts and hashes of each replica, one site after the other.
-std::vector<std::uint64_t> counts_in(const std::vector<u8>& states, const InteractionSpec& spec) {
-  const u64 sites = spec.lattice.global.sites();
-  std::vector<std::uint64_t> counts(spec.replicas * spec.states());
-  for (u64 i = 0; i < states.size(); ++i) ++counts[i / sites * spec.states() + states[i]];
-  return counts;
-}
-
-std::vector<Hash> hashes_in(const std::vector<u8>& states, const InteractionSpec& spec) {
-  const u64 sites = spec.lattice.global.sites();
-  std::vector<Hash> hashes(spec.replicas);
-  for (u64 i = 0; i < states.size(); ++i) hashes[i / sites].value += hash_term(0, i % sites, states[i]);
-  return hashes;
-}
 
 // PoCL takes seconds to compile a kernel, so it is held to the reference in the cases of a list, each with
 // both engines where both compute it. This one has every kind of case with each engine that computes that
@@ -175,44 +99,6 @@ TEST(SlowDevices, RunEveryKindOfCaseWithEveryEngine) {
   EXPECT_EQ(listed, kinds);
   for (const std::set<std::string>* list : {&cases_on_slow_devices, &feedback_on_slow_devices})
     for (const std::string& name : *list) EXPECT_TRUE(names.contains(name)) << name;
-}
-
-TEST(Tiles, AreUsedWherePeriodicSidesAreEven) {
-  constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
-  const auto used = [](Extent extent, Boundaries boundary) {
-    return uses_tiles(cyclic(3, extent, 2, boundary, 2));
-  };
-  EXPECT_TRUE(used({98, 62, 1}, periodic) && used({97, 61, 1}, walls));
-  EXPECT_TRUE(used({98, 61, 1}, {periodic, walls, walls}) && used({97, 62, 1}, {walls, periodic, walls}));
-  EXPECT_FALSE(used({97, 62, 1}, {periodic, walls, walls}) || used({98, 61, 1}, {walls, periodic, walls}));
-}
-
-TEST(Tiles, LoseARowOfTheirHaloWhenTheOffsetChanges) {
-  const auto phases = [](u64 halo, u32 most, const std::vector<std::vector<u32>>& offsets) {
-    return phases_in_halo(halo, most, offsets.size(),
-                          [&](u64 replica, u32 i) { return offsets[replica][i]; });
-  };
-  EXPECT_EQ(phases(2, 6, {{0, 0, 0, 0, 0, 0}}), 6u);
-  EXPECT_EQ(phases(2, 6, {{1, 1, 1, 1, 1, 1}}), 6u);
-  EXPECT_EQ(phases(2, 6, {{1, 0, 1, 0, 1, 0}}), 2u);
-  EXPECT_EQ(phases(2, 6, {{0, 1, 1, 0, 0, 1}}), 5u);
-  EXPECT_EQ(phases(3, 6, {{0, 1, 1, 0, 0, 1}}), 6u);
-  EXPECT_EQ(phases(2, 6, {{0, 1, 1, 0, 0, 1}, {1, 0, 0, 1, 1, 1}}), 3u) << "the first whose halo is used up";
-  EXPECT_EQ(phases(4, 3, {{1, 0, 1}}), 3u);
-}
-
-// A pass goes on until its halos are used up, which depends on the offsets that were drawn.
-TEST(Tiles, GoOnAsLongAsTheirHalosLast) {
-  constexpr u64 generations = 30;
-  for (const u64 replicas : {1, 2}) {
-    InteractionSpec spec = cyclic(3, {98, 62, 1}, 2, Boundary::Periodic, 2);
-    spec.replicas = replicas;
-    const std::vector<u8> states = expected(spec, generations);
-    for (const NamedBackend& named : available_backends()) {
-      if (!named.backend.device) continue;
-      EXPECT_TRUE(after(spec, named.backend, generations, generations) == states) << named.name;
-    }
-  }
 }
 
 class OfCase : public testing::TestWithParam<Case> {

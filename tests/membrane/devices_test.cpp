@@ -104,8 +104,8 @@ std::unique_ptr<MembraneEngine> engine_on(const Backend& backend, const std::sha
 
 TEST(MembraneDevices, ReactionsInIslandsDoWhatListsDo) {
   for (const auto& named : morula::test::available_backends()) {
-    // Devices compile a program for each system: a GPU in a second, PoCL in several.
-    const u64 systems = !named.backend.device ? 300 : morula::test::is_slow(named) ? 8 : 60;
+    // Devices compile a program for each system: a GPU in a second, PoCL in several. Modes repeat after 6.
+    const u64 systems = !named.backend.device ? 300 : morula::test::is_slow(named) ? 6 : 60;
     const auto threads = std::make_shared<ThreadPool>(1);
     for (u64 number = 0; number < systems; ++number) {
       const auto plan = std::make_shared<Plan>(random_reactions(number));

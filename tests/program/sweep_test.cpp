@@ -6,84 +6,13 @@
 #include <thread>
 
 #include "io/csv_table.h"
-#include "tests/program/launcher.h"
 #include "tests/program/processors.h"
+#include "tests/program/sweeps.h"
 
 namespace morula::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* swept_species = R"(model: interaction
-steps: 300
-lattice: {size: [40, 40]}
-interaction:
-  species: [red, blue, yellow]
-  preys: cyclic
-  rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}
-  observe: [extinction]
-  until: extinction
-initial: {fractions: equal}
-output: {series: {every: 7}}
-)";
-
-// 6 × 2 points.
-constexpr const char* mobility_sweep = R"(sweep:
-  model: species.yaml
-  seed: 3
-  over:
-    interaction.rates.mobility: [0.05, 0.1, 0.2, 0.3, 0.4, 0.5]
-    lattice.size: [[16, 16], [40, 40]]
-  replicas: 20
-  measure: {from: 50}
-  keep: [series]
-)";
-
-// All files, without what may differ from one machine to the next.
-std::map<std::string, std::string> results_of(const fs::path& sweep) {
-  auto files = files_of(sweep);
-  files.erase("journal");
-  if (!files.contains("sweep.json")) return files;
-  io::Json json = io::Json::parse(files["sweep.json"]);
-  json.erase("seconds");
-  json.erase("backends");
-  files["sweep.json"] = json.dump();
-  return files;
-}
-
-testing::AssertionResult same_results(const fs::path& a, const fs::path& b) {
-  const auto in_a = results_of(a), in_b = results_of(b);
-  std::string different;
-  for (const auto& [name, text] : in_a)
-    if (!in_b.contains(name) || in_b.at(name) != text) different += ' ' + name;
-  for (const auto& [name, text] : in_b)
-    if (!in_a.contains(name)) different += ' ' + name;
-  if (different.empty() && in_a.contains("sweep.json") && in_a.contains("runs.csv"))
-    return testing::AssertionSuccess();
-  return testing::AssertionFailure() << a << " and " << b << " differ in" << different;
-}
-
-class Sweep : public testing::Test {
- protected:
-  Sweep() {
-    place_.write("species.yaml", swept_species);
-    place_.write("mobility.yaml", mobility_sweep);
-  }
-  static Words words(const std::string& out, const Words& more = {}) {
-    return Words{"sweep", "mobility.yaml", "--quiet", "--backend", "cpu", "--out", out} + more;
-  }
-  // A small one: two points, four runs.
-  Words few(const std::string& out, const Words& more = {}) const {
-    return Words{"sweep",      "species.yaml",
-                 "--over",     "lattice.size=[16,16],[18,18]",
-                 "--replicas", "2",
-                 "--steps",    "40",
-                 "--quiet",    "--out",
-                 out} +
-           more;
-  }
-  Workplace place_;
-};
 
 TEST_F(Sweep, KilledFiveTimesAtRandomMoments) {
   const auto begun = std::chrono::steady_clock::now();
@@ -163,57 +92,6 @@ TEST_F(Sweep, ARunWhoseSeriesIsGoneRunsAgain) {
   fs::resize_file(series[1], fs::file_size(series[1]) / 2);
   place_.must(few("torn", {"--keep", "series"}));
   EXPECT_TRUE(same_results(place_ / "torn", place_ / "whole"));
-}
-
-// Through mpirun: rank 0 hands out the runs.
-class SweepOverRanks : public Sweep {
- protected:
-  void SetUp() override {
-    if (!can_launch()) GTEST_SKIP() << "there is no mpirun, or the program was built without MPI";
-  }
-  // Files of runs are synced: few keep one.
-  static Words over(const std::string& out, const Words& more) {
-    return Words{"sweep",   "species.yaml", "--over", "interaction.rates.mobility=0.1,0.3,0.5",
-                 "--quiet", "--backend",    "cpu",    "--out",
-                 out} +
-           more;
-  }
-};
-
-TEST_F(SweepOverRanks, HasTheSameFiles) {
-  const Words kept = {"--replicas", "4", "--keep", "series", "--from", "50"};
-  place_.must(over("whole", kept));
-  const Finished end = Process(launched(place_, 3, over("ranks", kept))).wait();
-  EXPECT_EQ(end.code, 0) << end.err;
-  EXPECT_TRUE(same_results(place_ / "ranks", place_ / "whole"));
-}
-
-// The launcher ends the other ranks; the same command goes on, on any number of them.
-TEST_F(SweepOverRanks, GoesOnAfterARankWasKilledOrAskedToStop) {
-  const Words longer = {"--set",      "steps=10000", "--set",     "lattice.size=[128,128]",
-                        "--replicas", "4",           "--threads", "1"};
-  place_.must(over("whole", longer));
-  for (const int signal : {SIGKILL, SIGUSR1}) {
-    Process job(launched(place_, 3, over("broken", longer)));
-    const std::vector<pid_t> ranks = ranks_of(job, 3);
-    ASSERT_EQ(ranks.size(), 3u);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    if (signal == SIGKILL) kill(ranks[1], SIGKILL);
-    if (signal == SIGUSR1) job.send(SIGUSR1);
-    const Finished end = job.wait();
-    EXPECT_EQ(end.code == 0, signal == SIGUSR1) << end.err;
-    EXPECT_FALSE(fs::exists(place_ / "broken/sweep.json"));
-  }
-  const Finished end = Process(launched(place_, 2, over("broken", longer))).wait();
-  EXPECT_EQ(end.code, 0) << end.err;
-  EXPECT_TRUE(same_results(place_ / "broken", place_ / "whole"));
-}
-
-TEST_F(SweepOverRanks, WrongInputIsToldOnce) {
-  const Finished end = Process(launched(place_, 3, {"sweep", "missing.yaml"})).wait();
-  EXPECT_EQ(end.code, 2);
-  EXPECT_EQ(end.err.substr(0, end.err.find('\n')), "missing.yaml: No such file or directory");
-  EXPECT_EQ(end.err.find("missing.yaml", 1), std::string::npos) << end.err;
 }
 
 class SweepOn : public OnBackend {};
@@ -361,12 +239,22 @@ TEST_F(Sweep, RefusesFoldersOfOthers) {
       refused(words("mine")),
       "mine: is the folder of another sweep: its model is another one; choose another --out, or replace it "
       "with --force\n");
-  EXPECT_EQ(refused(few("mine", {"--seed", "9", "--task", "1/2"})), refused(few("mine", {"--seed", "9"})));
+  const std::string slice = refused(few("mine", {"--seed", "9", "--task", "1/2"}));
+  EXPECT_EQ(
+      slice,
+      "mine: is the folder of another sweep: its 'seed' is 1, not 9; choose another --out, or replace it "
+      "with --force and without --task\n");
+  EXPECT_EQ(refused(few("mine", {"--seed", "9", "--task", "1/2", "--force"})), slice);
+  EXPECT_FALSE(fs::exists(place_ / "mine/tasks"));
   place_.must(few("mine", {"--seed", "9", "--force"}));
   fs::create_directory(place_ / "other");
   place_.write("other/file", "text");
   EXPECT_EQ(refused(few("other")),
             "other: exists already and is not the folder of a sweep; choose another --out\n");
+  EXPECT_EQ(refused(few("other", {"--task", "1/2", "--force"})), refused(few("other")));
+  EXPECT_EQ(refused(few("new", {"--set", "seed=9"})),
+            "--set seed=9: seed: cannot be set, since the seed of every run is drawn from the sweep's; give "
+            "that with --seed\n");
   EXPECT_EQ(refused({"sweep", "species.yaml"}),
             "species.yaml: is not a sweep file: it has no key 'sweep'; with a model file, give --over "
             "key=a,b,c\n");

@@ -107,7 +107,7 @@ Spec species_on(const std::string& lattice, const std::string& more) {
                    more + "}\ninitial: {fractions: equal}\nreplicas: 2\n");
 }
 
-// Kernels that know that they hold a part compile for CUDA too.
+// The kernels of a part compile for CUDA too.
 TEST(DeviceRanks, NvrtcCompilesSpeciesForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;

@@ -68,7 +68,7 @@ TEST(RankFiles, OfASolidTissue) {
       {"series.csv", "frames/000000008.png", "state/000000006.h5", "checkpoint.h5"});
 }
 
-// A state that some ranks have saved goes on on any other number of them.
+// A state that some ranks have saved can be continued on any other number of ranks.
 TEST(RankFiles, AStateMovesBetweenNumbersOfRanks) {
   const Spec spec = spec_from(soup("[70, 33]", "periodic", "moore", "B3/S23"));
   const auto alone = make_model(spec, on_one_thread());

@@ -26,19 +26,19 @@ std::vector<Hash> hashes_on(int ranks, const std::string& text, const fs::path& 
   std::vector<Hash> hashes(static_cast<std::size_t>(ranks));
   run_thread_ranks(ranks, [&](Communicator& communicator) {
     const bool is_first = communicator.rank() == 0;
-    ModelWords words{{folder / "model.yaml", text}, {}, folder};
+    ModelSource source{{folder / "model.yaml", text}, {}, folder};
     Spec spec;
-    if (is_first) spec = read_model(words);
+    if (is_first) spec = read_model(source);
     {
       const InputCopies copies(spec.inputs, communicator);
-      words.copies = copies.folder();
-      EXPECT_EQ(words.copies.empty(), is_first);
+      source.copies = copies.folder();
+      EXPECT_EQ(source.copies.empty(), is_first);
       if (is_first) fs::rename(folder / "files", folder / "hidden");
       std::vector<std::uint64_t> hidden = {1};
       communicator.sum(hidden);
-      if (!is_first) spec = read_model(words);
+      if (!is_first) spec = read_model(source);
     }
-    EXPECT_TRUE(is_first || !fs::exists(words.copies)) << words.copies;
+    EXPECT_TRUE(is_first || !fs::exists(source.copies)) << source.copies;
     const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
     hashes[static_cast<std::size_t>(communicator.rank())] = make_model(spec, backend)->hash();
   });
@@ -80,13 +80,13 @@ TEST(InputCopies, AreThoseOfTheFileBehindASymbolicLink) {
         file + "}}\n";
     std::vector<Hash> hashes(2);
     run_thread_ranks(2, [&](Communicator& ranks) {
-      ModelWords words{{models / "model.yaml", text}, {}, models};
+      ModelSource source{{models / "model.yaml", text}, {}, models};
       Spec spec;
-      if (ranks.rank() == 0) spec = read_model(words);
+      if (ranks.rank() == 0) spec = read_model(source);
       const InputCopies copies(spec.inputs, ranks);
-      words.copies = copies.folder();
+      source.copies = copies.folder();
       const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
-      hashes[static_cast<std::size_t>(ranks.rank())] = make_model(read_model(words), backend)->hash();
+      hashes[static_cast<std::size_t>(ranks.rank())] = make_model(read_model(source), backend)->hash();
     });
     expect_equal(hashes);
     return hashes.front();
@@ -209,17 +209,18 @@ TEST(InputCopies, ThatARankCannotReadLeaveNothingBehind) {
   fs::create_directories(folder / "temporary");
   std::ofstream(folder / "glider.rle") << glider;
   const TemporaryFilesIn here(folder / "temporary");
-  const ModelWords words{{folder / "model.yaml",
-                          "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\n"
-                          "initial: {pattern: {file: glider.rle}}\n"},
-                         {},
-                         folder.path()};
+  const ModelSource source{
+      {folder / "model.yaml",
+       "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\n"
+       "initial: {pattern: {file: glider.rle}}\n"},
+      {},
+      folder.path()};
   std::string told;
   run_thread_ranks(2, [&](Communicator& threads) {
     Removing ranks(threads, folder / "temporary");
     Communicator& own = threads.rank() == 1 ? static_cast<Communicator&>(ranks) : threads;
     const auto read = [&] {
-      read_for_all(words, own, [&](const LeftVolumes&) { return read_model(words); });
+      read_for_all(source, own, [&](const LeftVolumes&) { return read_model(source); });
     };
     if (own.rank() != 0) {
       EXPECT_THROW(read(), ToldElsewhere);

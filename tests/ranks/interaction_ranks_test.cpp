@@ -109,8 +109,8 @@ int exchanges_of(const Spec& spec, int ranks, Index rim, std::uint64_t generatio
   return exchanges;
 }
 
-// A phase whose blocks lie as those of the phase before makes nothing wrong, and offsets are 0 or 1. On an
-// odd circle they are many, and every phase counts.
+// A phase with the same offset as the phase before makes no layer wrong, and offsets are 0 or 1. On an odd
+// circle there are many offsets, and every phase makes layers wrong.
 TEST(SpeciesRims, AreRenewedWhenBlocksHaveMoved) {
   const auto model = [](const std::string& size, const std::string& rest, const std::string& boundary) {
     return species_model({"", size, three, rest}, boundary, "bitplane");
@@ -126,7 +126,7 @@ TEST(SpeciesRims, AreRenewedWhenBlocksHaveMoved) {
   EXPECT_GE(exchanges_of(model("[40, 33]", "", "periodic"), 3, rim, 50), phases / 4);
 }
 
-// Whether the first phase has the offset of the one before it or not: rims that were never filled are.
+// Rims that were never filled are filled, whether or not the first phase has the offset of the one before it.
 TEST(SpeciesRims, AreFilledAtTheStartAndAfterARestore) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     SCOPED_TRACE(seed);

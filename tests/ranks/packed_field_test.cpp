@@ -42,7 +42,7 @@ class HeldInSlabs {
     return parts;
   }
 
-  // Whoever reads or restores what is another rank's is wrong.
+  // A rank that reads or restores values of another one fails the test.
   FieldOnRanks of_rank(int rank, std::vector<std::byte>& values) const {
     const auto place = [this, rank, &values](Slab slab) {
       box_of(slab, field_);  // asserts that it is one
@@ -95,7 +95,7 @@ TEST(PackedField, OfManyRanksIsThatOfOneAndComesBack) {
     }
 }
 
-// Other ranks are ready for what comes next.
+// The other ranks return, and can go on with the next call.
 TEST(PackedField, AFullDiskIsToldOnRankZeroAlone) {
   const Field field = packed_fields.front();
   std::vector<std::byte> values = io::some_cells(field);

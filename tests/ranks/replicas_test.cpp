@@ -1,5 +1,5 @@
 // A batch of replicas, or initial cells, over ranks writes the files that one process writes, byte for byte,
-// and goes on on any other number of ranks.
+// and can be continued on any other number of ranks.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -52,15 +52,15 @@ struct BatchResult {
 
 // One leg for each number of ranks, as threads of this process.
 BatchResult run_over(const std::vector<int>& legs, const std::string& text) {
-  const ModelWords words{{"batch.yaml", text}, {}, fs::current_path()};
-  const Spec spec = read_model(words);
+  const ModelSource source{{"batch.yaml", text}, {}, fs::current_path()};
+  const Spec spec = read_model(source);
   const io::TemporaryFolder folder;
   BatchResult result;
   for (std::size_t leg = 0; leg < legs.size(); ++leg) {
     const Start start = leg == 0 ? Start::Initial : Start::Blank;
     const std::uint64_t steps = spec.end() * (leg + 1) / legs.size();
     run_thread_ranks(legs[leg], [&](Communicator& ranks) {
-      const Spec own = part_of_rank(words, spec, ranks);
+      const Spec own = part_of_rank(source, spec, ranks);
       const Backend backend = one_thread();
       if (ranks.rank() != 0) return serve_ranked_model(spec, own, backend, ranks);
       const auto model = make_ranked_model(spec, own, backend, ranks, start);
@@ -166,7 +166,7 @@ TEST(SharedReplicas, EveryRankHasConsecutiveOnes) {
 TEST(SharedReplicas, TooFewAreRefusedByName) {
   const auto refusal = [](const std::string& text, int ranks) {
     try {
-      check_ranks(read_model(ModelWords{{"m.yaml", text}, {}, fs::current_path()}), ranks);
+      check_ranks(read_model(ModelSource{{"m.yaml", text}, {}, fs::current_path()}), ranks);
     } catch (const SpecError& error) {
       return std::string(error.what());
     }

@@ -34,13 +34,13 @@ void write_volume(const fs::path& file, ValueType type, const Extent& extent, Va
   writer.close();
 }
 
-ModelWords volume_words(const io::TemporaryFolder& folder, const std::string& text) {
+ModelSource volume_source(const io::TemporaryFolder& folder, const std::string& text) {
   return {{folder / "model.yaml", text}, {}, folder.path()};
 }
 
-ModelOfAll read_over(const ModelWords& words, Communicator& ranks) {
-  ModelWords own = words;
-  return read_for_all(words, ranks, [&](const LeftVolumes& left) {
+ModelOfAll read_over(const ModelSource& source, Communicator& ranks) {
+  ModelSource own = source;
+  return read_for_all(source, ranks, [&](const LeftVolumes& left) {
     own.left = left;
     return read_model(own);
   });
@@ -48,14 +48,14 @@ ModelOfAll read_over(const ModelWords& words, Communicator& ranks) {
 
 void expect_same_over_ranks(const io::TemporaryFolder& folder, const std::string& text, std::size_t volumes,
                             const std::vector<int>& every_number = {2, 3, 5}) {
-  const ModelWords words = volume_words(folder, text);
-  const auto alone = make_model(read_model(words), on_one_thread());
+  const ModelSource source = volume_source(folder, text);
+  const auto alone = make_model(read_model(source), on_one_thread());
   const Hash first = alone->hash();
   alone->step(volume_steps);
   ASSERT_NE(first, alone->hash()) << "nothing happens";
   for (const int number : every_number)
     run_thread_ranks(number, [&](Communicator& ranks) {
-      const ModelOfAll model = read_over(words, ranks);
+      const ModelOfAll model = read_over(source, ranks);
       EXPECT_EQ(model.own.left_volumes.size(), volumes);
       const Backend backend = on_one_thread();
       if (ranks.rank() != 0) {
@@ -141,7 +141,7 @@ TEST(RankVolumes, AreHeldInParts) {
   write_volume<u8>(folder / "mask.h5", ValueType::U8, extent, 1);
   run_thread_ranks(4, [&](Communicator& threads) {
     BroadcastCounter ranks(threads);
-    const ModelOfAll model = read_over(volume_words(folder, large_mask), ranks);
+    const ModelOfAll model = read_over(volume_source(folder, large_mask), ranks);
     EXPECT_LT(ranks.bytes, 2000u);
     ASSERT_EQ(model.whole.left_volumes.size(), 1u);
     const io::Volume& volume = *model.whole.left_volumes.front().volume;
@@ -162,18 +162,18 @@ TEST(RankVolumes, AreHeldInParts) {
 TEST(RankVolumes, ThatHoldNoStatesAreRefused) {
   const io::TemporaryFolder folder;
   write_volume<u8>(folder / "states.h5", ValueType::U8, {9, 8, 1}, 5);
-  const ModelWords words = volume_words(folder,
-                                        "model: automaton\nsteps: 60\nlattice: {size: [9, 8]}\nautomaton: "
-                                        "{rule: B3/S23}\ninitial: {pattern: {file: "
-                                        "states.h5}}\n");
-  const std::string alone = io::message_of<SpecError>([&] { read_model(words); });
+  const ModelSource source = volume_source(folder,
+                                           "model: automaton\nsteps: 60\nlattice: {size: [9, 8]}\nautomaton: "
+                                           "{rule: B3/S23}\ninitial: {pattern: {file: "
+                                           "states.h5}}\n");
+  const std::string alone = io::message_of<SpecError>([&] { read_model(source); });
   EXPECT_NE(alone.find("the states are 0 to 1"), std::string::npos) << alone;
   run_thread_ranks(2, [&](Communicator& ranks) {
     if (ranks.rank() != 0) {
-      EXPECT_THROW(read_over(words, ranks), ToldElsewhere);
+      EXPECT_THROW(read_over(source, ranks), ToldElsewhere);
     } else {
       try {
-        read_over(words, ranks);
+        read_over(source, ranks);
         ADD_FAILURE();
       } catch (const KnownToAll& known) {
         EXPECT_EQ(io::message_of<SpecError>([&] { std::rethrow_exception(known.failure()); }), alone);
@@ -187,7 +187,7 @@ TEST(RankVolumes, WhoseFileIsGoneEndInOrder) {
   const io::TemporaryFolder folder;
   write_volume<u8>(folder / "mask.h5", ValueType::U8, {64, 32, 29}, 1);
   run_thread_ranks(3, [&](Communicator& ranks) {
-    const ModelOfAll model = read_over(volume_words(folder, large_mask), ranks);
+    const ModelOfAll model = read_over(volume_source(folder, large_mask), ranks);
     if (ranks.rank() != 0) return serve_ranked_model(model.whole, model.own, on_one_thread(), ranks);
     fs::remove(folder / "mask.h5");
     EXPECT_THROW(make_ranked_model(model.whole, model.own, on_one_thread(), ranks, Start::Initial),

@@ -1,28 +1,25 @@
-#include "gpu/library.h"
+#include "core/shared_library.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <string_view>
 
-#include "core/error.h"
-
-namespace morula::gpu {
+namespace morula {
 
 namespace {
 
 // A library that is there but does not load has a reason of its own, which is worth more than "not found".
 std::string why_not_opened(const std::string& name, std::string_view reason, const std::string& remedy) {
   if (reason.empty() || reason.find("No such file") != std::string_view::npos)
-    return fmt::format("{} not found: {}", name, remedy);
-  return fmt::format("{} cannot be loaded: {}", name, reason);
+    return name + " not found: " + remedy;
+  return name + " cannot be loaded: " + std::string(reason);
 }
 
 }  // namespace
 
-void Library::Close::operator()(void* handle) const noexcept { dlclose(handle); }
+void SharedLibrary::Close::operator()(void* handle) const noexcept { dlclose(handle); }
 
-Library::Library(const std::vector<std::string>& names, const std::string& remedy) {
+SharedLibrary::SharedLibrary(const std::vector<std::string>& names, const std::string& remedy) {
   std::string reason;
   for (const auto& name : names) {
     // Drivers leave threads and exit handlers behind: their code must stay when the last user goes.
@@ -35,15 +32,15 @@ Library::Library(const std::vector<std::string>& names, const std::string& remed
     const std::string_view said = message ? message : "";
     if (reason.empty() || said.find("No such file") == std::string_view::npos) reason = said;
   }
-  throw DeviceMissing(why_not_opened(names.front(), reason, remedy));
+  throw LibraryMissing(why_not_opened(names.front(), reason, remedy));
 }
 
-Symbol Library::symbol(const char* name) const {
+Symbol SharedLibrary::symbol(const char* name) const {
   void* address = dlsym(handle_.get(), name);
-  if (!address) throw DeviceMissing(fmt::format("{} has no {}: it is too old", name_, name));
+  if (!address) throw LibraryMissing(name_ + " has no " + name + ": it is too old");
   return Symbol(address);
 }
 
-Symbol Library::symbol_if_there(const char* name) const { return Symbol(dlsym(handle_.get(), name)); }
+Symbol SharedLibrary::symbol_if_there(const char* name) const { return Symbol(dlsym(handle_.get(), name)); }
 
-}  // namespace morula::gpu
+}  // namespace morula

@@ -1,4 +1,5 @@
-// A shared library opened when the program starts, so that neither building nor running needs a GPU driver.
+// A shared library opened while the program runs, which needs it neither to be built nor to start: drivers of
+// GPUs and MPI.
 #pragma once
 
 #include <memory>
@@ -6,7 +7,15 @@
 #include <type_traits>
 #include <vector>
 
-namespace morula::gpu {
+#include "core/error.h"
+
+namespace morula {
+
+// The library is not here, or lacks a function.
+class LibraryMissing : public Error {
+ public:
+  using Error::Error;
+};
 
 // The address of a function; takes the type of the pointer it is stored in.
 class Symbol {
@@ -21,12 +30,12 @@ class Symbol {
   void* address_;
 };
 
-class Library {
+class SharedLibrary {
  public:
-  // Opens the first of `names` that opens. Throws DeviceMissing, with the remedy, when none does.
-  Library(const std::vector<std::string>& names, const std::string& remedy);
+  // Opens the first of `names` that opens. Throws LibraryMissing, with the remedy, when none does.
+  SharedLibrary(const std::vector<std::string>& names, const std::string& remedy);
 
-  Symbol symbol(const char* name) const;           // throws DeviceMissing when the library has none
+  Symbol symbol(const char* name) const;           // throws LibraryMissing when the library has none
   Symbol symbol_if_there(const char* name) const;  // a null pointer when the library has none
 
  private:
@@ -37,4 +46,4 @@ class Library {
   std::unique_ptr<void, Close> handle_;
 };
 
-}  // namespace morula::gpu
+}  // namespace morula

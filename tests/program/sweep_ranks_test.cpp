@@ -1,0 +1,66 @@
+// Sweeps over the processes of mpirun leave the same files as those of one process.
+#include <signal.h>
+
+#include <thread>
+
+#include "tests/program/launcher.h"
+#include "tests/program/sweeps.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Rank 0 hands out the runs.
+class SweepOverRanks : public Sweep {
+ protected:
+  void SetUp() override {
+    if (!can_launch()) GTEST_SKIP() << "there is no mpirun, or the program was built without MPI";
+  }
+  // Files of runs are synced: few keep one.
+  static Words over(const std::string& out, const Words& more) {
+    return Words{"sweep",   "species.yaml", "--over", "interaction.rates.mobility=0.1,0.3,0.5",
+                 "--quiet", "--backend",    "cpu",    "--out",
+                 out} +
+           more;
+  }
+};
+
+TEST_F(SweepOverRanks, HasTheSameFiles) {
+  const Words kept = {"--replicas", "4", "--keep", "series", "--from", "50"};
+  place_.must(over("whole", kept));
+  const Finished end = Process(launched(place_, 3, over("ranks", kept))).wait();
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_TRUE(same_results(place_ / "ranks", place_ / "whole"));
+}
+
+// The launcher ends the other ranks; the same command goes on, on any number of them.
+TEST_F(SweepOverRanks, GoesOnAfterARankWasKilledOrAskedToStop) {
+  const Words longer = {"--set",      "steps=10000", "--set",     "lattice.size=[128,128]",
+                        "--replicas", "4",           "--threads", "1"};
+  place_.must(over("whole", longer));
+  for (const int signal : {SIGKILL, SIGUSR1}) {
+    Process job(launched(place_, 3, over("broken", longer)));
+    const std::vector<pid_t> ranks = ranks_of(job, 3);
+    ASSERT_EQ(ranks.size(), 3u);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (signal == SIGKILL) kill(ranks[1], SIGKILL);
+    if (signal == SIGUSR1) job.send(SIGUSR1);
+    const Finished end = job.wait();
+    EXPECT_EQ(end.code == 0, signal == SIGUSR1) << end.err;
+    EXPECT_FALSE(fs::exists(place_ / "broken/sweep.json"));
+  }
+  const Finished end = Process(launched(place_, 2, over("broken", longer))).wait();
+  EXPECT_EQ(end.code, 0) << end.err;
+  EXPECT_TRUE(same_results(place_ / "broken", place_ / "whole"));
+}
+
+TEST_F(SweepOverRanks, WrongInputIsToldOnce) {
+  const Finished end = Process(launched(place_, 3, {"sweep", "missing.yaml"})).wait();
+  EXPECT_EQ(end.code, 2);
+  EXPECT_EQ(end.err.substr(0, end.err.find('\n')), "missing.yaml: No such file or directory");
+  EXPECT_EQ(end.err.find("missing.yaml", 1), std::string::npos) << end.err;
+}
+
+}  // namespace
+}  // namespace morula::test
