@@ -1,7 +1,6 @@
 #include "bench/interaction/interaction_corners.h"
 
 #include <fmt/format.h>
-#include <cstdlib>
 
 #include <algorithm>
 
@@ -100,22 +99,11 @@ Spec spec_of(const InteractionCorner& corner, const std::string& engine) {
 Compared<CornerRate> bench_corners(const Backend& backend) {
   const Backend one = backend.device ? backend : Backend{backend.kind, std::make_shared<ThreadPool>(1), {}};
   Compared<CornerRate> table;
-  std::vector<InteractionCorner> trials = interaction_corners(is_gpu(backend));
-  trials.push_back(
-      {"replaced 1024, rates for all", "1024, 1024", with("predation: replaced", three(shared))});
-  trials.push_back(
-      {"replaced 2048, rates for all", "2048, 2048", with("predation: replaced", three(shared))});
-  trials.push_back({"replaced odd, rates for all", "8191, 8191", with("predation: replaced", three(shared))});
-  trials.push_back(
-      {"replaced 3D, rates for all", "512, 512, 512", with("predation: replaced", three(shared))});
-  trials.push_back({"replaced 20 species", "8192, 8192", with("predation: replaced", cyclic(20, shared))});
-  const char* trial = std::getenv("T_ONLY");
-  for (const InteractionCorner& corner : trials) try {
-      if (trial && corner.name.find(trial) == std::string::npos) continue;
+  for (const InteractionCorner& corner : interaction_corners(is_gpu(backend))) try {
       const Spec spec = spec_of(corner, "bitplane");
       check_fits(spec, one);
-      table.rows.push_back({corner.name, to_string(one.kind), rate_of(spec, one),
-                            trial ? 1.0 : rate_of(spec_of(corner, "plain"), one)});
+      table.rows.push_back(
+          {corner.name, to_string(one.kind), rate_of(spec, one), rate_of(spec_of(corner, "plain"), one)});
     } catch (const SpecError& refused) {
       table.left_out.push_back({0, corner.name, refused.problems().front().what});
     }

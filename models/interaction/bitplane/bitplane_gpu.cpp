@@ -189,6 +189,7 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
       .define("LATTICE_Y", y.length)
       .define("STORED", stored_layers(interaction.lattice))
       .define("WORDS", order.words_x)
+      .define("WORD_PLACE", shortest_type(replica_words(interaction)))
       .define("PLANES", plane_count(interaction))
       .define("STATES", interaction.states())
       .define("SUMS_GROUP", sums_group);

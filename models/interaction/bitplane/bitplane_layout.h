@@ -1,14 +1,15 @@
 // How the bit planes of a 2D lattice lie in device memory, in the dialect. A row is two rows of words: bit b
 // is site 2b in the even row and site 2b + 1 in the odd row, so that the two sites of a block share a bit.
-// Bits beyond the end of a row are zero. Defines: SIZE_X, SIZE_Y, WORDS (of a row of one parity), PLANES.
+// Bits beyond the end of a row are zero. Defines: SIZE_X, SIZE_Y, WORDS (of a row of one parity), PLANES;
+// WORD_PLACE, the type that numbers the words of a replica, as short as it may be.
 
 #define EVEN_SITES ((SIZE_X + 1) / 2)  // in a row
 #define ODD_SITES (SIZE_X / 2)
 #define PLANE_WORDS ((u64)2 * SIZE_Y * WORDS)
 #define REPLICA_WORDS (PLANES * PLANE_WORDS)
 
-RULE u64 word_at(u32 plane, u32 parity, u64 y, u64 word) {
-  return ((u64)(plane * 2 + parity) * SIZE_Y + y) * WORDS + word;
+RULE WORD_PLACE word_at(u32 plane, u32 parity, WORD_PLACE y, WORD_PLACE word) {
+  return ((WORD_PLACE)(plane * 2 + parity) * (WORD_PLACE)SIZE_Y + y) * (WORD_PLACE)WORDS + word;
 }
 
 // The bits of a word whose numbers are below `count`, where its first bit is number `first`.

@@ -151,7 +151,10 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
   define_axes(source, BlockOrder(interaction));
   define_draws(source, DrawLayout(interaction));
   define_rates(source, interaction);
+  const bool is_short = phase_replica_words(interaction) < u64{1} << 32;
   return source.define("SIZE_Y", rows_in_layers(interaction))
+      .define("WORD_PLACE", is_short ? "u32" : "u64")
+      .define("ROW", is_short ? "i32" : "i64")
       .define("WORDS", words_in_row(interaction))
       .define("DIMENSIONS", interaction.lattice.dimensions)
       .define("STORED", stored_layers(interaction.lattice))

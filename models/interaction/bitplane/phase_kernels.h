@@ -6,6 +6,7 @@
 // words of their own. A pass reads from one buffer and writes to another, turned to its own offset.
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
+// ROW, the signed type that numbers rows;
 // LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; REFINE, COMB_SPACING, STACK_ROWS,
 // STACKS_Y, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type
 // that numbers the work-items: dividing 64 bits takes longer than drawing; STORED, the layers that are stored
@@ -43,48 +44,47 @@ RULE Offset drawn_offset(u32x2 key, u64 phase) {
 // Where the 32 places of one parity of a word were before: `count` of them from bit `shift` of `word` of the
 // row of that `parity` on, the others at the beginning of the row of parity `rest`.
 typedef struct {
-  u32 parity, rest, shift, count;
-  u64 word;
+  u32 parity, rest, shift, count, word;
   u32 is_before;  // the first place lies before the row, which ends at a wall
 } PlacesBefore;
 
 // Place p was place p + `turn` before.
-RULE PlacesBefore places_before(u64 word, u32 parity, i64 turn) {
+RULE PlacesBefore places_before(u32 word, u32 parity, i32 turn) {
   PlacesBefore found = {0, 0, 0, 32, 0, 0};
-  i64 first = (i64)word * 64 + parity + turn;
-  if (PERIODIC_X && first >= (i64)SIZE_X) first -= (i64)SIZE_X;
-  if (first < 0) {  // only at a wall, and then it is -1
+  i32 first = (i32)(word * 64 + parity) + turn;
+  if (PERIODIC_X && first >= (i32)SIZE_X) first -= (i32)SIZE_X;
+  if (!PERIODIC_X && first < 0) {  // only at a wall, and then it is -1
     found.parity = 1;
     found.is_before = 1;
     return found;
   }
   found.parity = (u32)(first & 1);
   found.rest = ODD_CIRCLE_X ? 1 - found.parity : found.parity;
-  i64 at = first >> 1, places = found.parity ? (i64)ODD_SITES : (i64)EVEN_SITES;
-  found.word = (u64)at / 32;
+  i32 at = first >> 1, places = found.parity ? (i32)ODD_SITES : (i32)EVEN_SITES;
+  found.word = (u32)at / 32;
   found.shift = (u32)at % 32;
   if (PERIODIC_X && places - at < 32) found.count = (u32)(places - at);
   return found;
 }
 
-RULE bits turned_word(GLOBAL const bits* planes, u32 plane, u64 row, PlacesBefore at) {
+RULE bits turned_word(GLOBAL const bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at) {
   GLOBAL const bits* words = planes + word_at(plane, at.parity, row, 0);
-  if (at.is_before) return words[0] << 1;
-  bits low = at.word < WORDS ? words[at.word] >> at.shift : 0;
+  if (!PERIODIC_X && at.is_before) return words[0] << 1;
+  bits low = PERIODIC_X || at.word < WORDS ? words[at.word] >> at.shift : 0;
   if (at.shift && at.word + 1 < WORDS) low |= words[at.word + 1] << (32 - at.shift);
   if (at.count < 32) low |= planes[word_at(plane, at.rest, row, 0)] << at.count;
   return low;
 }
 
 // The places of a row at an offset.
-RULE bits places_in_word(u32 parity, u64 word, u32 offset) {
+RULE bits places_in_word(u32 parity, u32 word, u32 offset) {
   i32 places = (i32)SIZE_X + (PERIODIC_X ? 0 : (i32)offset);
   return bits_below((i32)word * 32, parity ? places / 2 : (places + 1) / 2);
 }
 
 // The rows of a row of blocks; -1 where there is none.
 typedef struct {
-  i64 of[STEPS];
+  ROW of[STEPS];
   u32 is_idle;             // no block lies here
   u64 number;              // of the row of blocks, in the whole lattice
   u32 has_y[2], has_z[2];  // do those rows and layers lie inside the walls?
@@ -96,13 +96,13 @@ RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
   rows.number = block_z * BLOCKS_Y + block_y;
   UNROLL for (u32 step = 0; step < STEPS; ++step) {
     u32 step_y = step & 1u, step_z = step >> 1;
-    i64 y = coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y);
-    i64 z = DIMENSIONS == 3 ? coordinate_in_block(block_z, step_z, offset.z, 2, LATTICE_Z, PERIODIC_Z) : 0;
+    COORDINATE y = coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y);
+    COORDINATE z = DIMENSIONS == 3 ? coordinate_in_block(block_z, step_z, offset.z, 2, LATTICE_Z, PERIODIC_Z) : 0;
     rows.has_y[step_y] = y >= 0;
     rows.has_z[step_z] = z >= 0;
     // Beside an idle row lies the first row of the first blocks.
     u32 is_other = (block_y >= BLOCKS_Y && step_y) || (block_z >= BLOCKS_Z && step_z);
-    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : z * LATTICE_Y + y;
+    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : (ROW)z * (ROW)LATTICE_Y + (ROW)y;
   }
   return rows;
 }
@@ -132,7 +132,7 @@ RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offse
     rows.has_y[step_y] = y >= 0;
     rows.has_z[step_z] = z >= 0;
     u32 is_other = DIMENSIONS == 3 && block_y >= BLOCKS_Y && step_y;
-    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : z * LATTICE_Y + y;
+    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : (ROW)(z * LATTICE_Y + y);
   }
   return rows;
 }
@@ -141,7 +141,7 @@ RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offse
 RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
 
 // The blocks whose partner lies inside. An actor outside is empty and does nothing.
-RULE bits partner_inside(Decisions places, u64 word, RowsOfBlocks rows, u32 offset_x) {
+RULE bits partner_inside(Decisions places, u32 word, RowsOfBlocks rows, u32 offset_x) {
   i32 first = (i32)word * 32;
   bits left = ~0u, right = ~0u;
   if (!PERIODIC_X) {
@@ -160,33 +160,33 @@ RULE bits partner_inside(Decisions places, u64 word, RowsOfBlocks rows, u32 offs
   return inside;
 }
 
-RULE Blocks loaded_blocks(GLOBAL const bits* planes, u64 word, RowsOfBlocks rows, i64 turn) {
+RULE Blocks loaded_blocks(GLOBAL const bits* planes, u32 word, RowsOfBlocks rows, i32 turn) {
   Blocks blocks;
   UNROLL for (u32 parity = 0; parity < 2; ++parity) {
     PlacesBefore at = places_before(word, parity, turn);
     UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p)
         blocks.site[step * 2 + parity]
-            .plane[p] = rows.of[step] < 0 ? 0 : turned_word(planes, p, (u64)rows.of[step], at);
+            .plane[p] = rows.of[step] < 0 ? 0 : turned_word(planes, p, (WORD_PLACE)rows.of[step], at);
   }
   return blocks;
 }
 
-RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u64 word, RowsOfBlocks rows, u32 offset_x) {
+RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u32 word, RowsOfBlocks rows, u32 offset_x) {
   UNROLL for (u32 step = 0; step < STEPS; ++step) if (rows.of[step] >= 0)
       UNROLL for (u32 parity = 0; parity < 2; ++parity) UNROLL for (u32 p = 0; p < PLANES; ++p)
-          planes[word_at(p, parity, (u64)rows.of[step], word)] =
+          planes[word_at(p, parity, (WORD_PLACE)rows.of[step], word)] =
               blocks.site[step * 2 + parity].plane[p] & places_in_word(parity, word, offset_x);
 }
 
 // What was drawn for the blocks of a word; in refined phases nothing, unless the comb that acts is of their
 // row.
-RULE DrawnBlocks decide_word(u32x2 key, RowsOfBlocks rows, u64 word, u64 phase, ClassThresholds classes) {
+RULE DrawnBlocks decide_word(u32x2 key, RowsOfBlocks rows, u32 word, u64 phase, ClassThresholds classes) {
 #if REFINE > 1
   u64 y = rows.number % BLOCKS_Y, stack = rows.number / BLOCKS_Y * STACKS_Y + y / STACK_ROWS,
       where = stack * COMBS_X + word / COMB_SPACING;
   Comb comb = drawn_comb(key, where, phase);
   if (comb.row == y % STACK_ROWS)
-    return drawn_in_word(decide(key, where, phase, classes), (u32)word % COMB_SPACING, comb.first);
+    return drawn_in_word(decide(key, where, phase, classes), word % COMB_SPACING, comb.first);
   DrawnBlocks nothing;
   UNROLL for (u32 axis = 0; axis < 3; ++axis) nothing.places.actor[axis] = nothing.places.across[axis] = 0;
   nothing.places.move = nothing.places.reproduce = nothing.places.prey = 0;
@@ -208,14 +208,15 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   ITEM id = (ITEM)global_id(0), item = id % REPLICA_ITEMS, row = item / (ITEM)WORDS;
   u64 replica = id / REPLICA_ITEMS;
   if (replica >= replicas) return;
-  u64 word = item % (ITEM)WORDS, block_y = row % (ITEM)ITEMS_Y, block_z = row / (ITEM)ITEMS_Y;
+  u32 word = (u32)(item % (ITEM)WORDS);
+  u64 block_y = row % (ITEM)ITEMS_Y, block_z = row / (ITEM)ITEMS_Y;
   u32 before = offsets[replica], stays = frozen[replica] && !turns_back;
   Offset offset = drawn_offset(offset_keys[replica], phase);
   if (turns_back || stays) offset.x = offset.y = offset.z = 0;
   if (stays) offset.x = before;
   if (item == 0) next_offsets[replica] = offset.x;
-  i64 turn = (i64)before - (i64)offset.x;
-  if (PERIODIC_X && turn < 0) turn += (i64)SIZE_X;
+  i32 turn = (i32)before - (i32)offset.x;
+  if (PERIODIC_X && turn < 0) turn += (i32)SIZE_X;
 #if STORED
   i64 first_stored = (i64)first_stored_layer, layer = (i64)(DIMENSIONS == 3 ? block_z : block_y);
   LayerOfBlock found = LAYER_OF_BLOCK(layer, offset);

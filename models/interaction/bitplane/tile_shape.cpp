@@ -28,7 +28,7 @@ constexpr u32 group_on_chip = 128;
 
 // In refined phases only few blocks act: halos are deeper, so that a pass has more phases, and groups
 // smaller.
-constexpr u64 refined_halo = 16;
+constexpr u64 refined_halo = 12;
 constexpr u32 refined_group = 128;
 
 // How many rows of so many words fit a tile. Of odd sites there are two copies; in refined phases one, and
