@@ -6,9 +6,8 @@
 // words of their own. A pass reads from one buffer and writes to another, turned to its own offset.
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
-// ROW, the signed type that numbers rows;
-// LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; REFINE, COMB_SPACING, STACK_ROWS,
-// STACKS_Y, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type
+// ROW, the signed type that numbers rows; LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each
+// axis; REFINE, COMB_SPACING, STACK_ROWS, STACKS_Y, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type
 // that numbers the work-items: dividing 64 bits takes longer than drawing; STORED, the layers that are stored
 // of a part of the lattice, 0 if it is whole. In a part an item takes a layer instead of a row or layer of
 // blocks: the first layer of a block acts for both, and layers whose block is not stored are copied.
@@ -97,7 +96,8 @@ RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
   UNROLL for (u32 step = 0; step < STEPS; ++step) {
     u32 step_y = step & 1u, step_z = step >> 1;
     COORDINATE y = coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y);
-    COORDINATE z = DIMENSIONS == 3 ? coordinate_in_block(block_z, step_z, offset.z, 2, LATTICE_Z, PERIODIC_Z) : 0;
+    COORDINATE z =
+        DIMENSIONS == 3 ? coordinate_in_block(block_z, step_z, offset.z, 2, LATTICE_Z, PERIODIC_Z) : 0;
     rows.has_y[step_y] = y >= 0;
     rows.has_z[step_z] = z >= 0;
     // Beside an idle row lies the first row of the first blocks.
