@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstring>
 
 #if defined(__ARM_NEON)
@@ -31,6 +32,19 @@ inline bool any_bytes(ByteVector vector) {
   std::array<u64, 2> halves;
   std::memcpy(&halves, &vector, sizeof halves);
   return (halves[0] | halves[1]) != 0;
+}
+
+// Calls visit(number of a block) for those that a mask holds.
+template <typename Visit>
+void for_each_set(ByteVector mask, const Visit& visit) {
+  std::array<u64, 2> halves;
+  std::memcpy(&halves, &mask, sizeof halves);
+  for (u32 half = 0; half < 2; ++half)
+    for (u64 left = halves[half]; left != 0;) {
+      const u32 byte = static_cast<u32>(std::countr_zero(left)) / 8;
+      left &= ~(u64{0xFF} << (byte * 8));
+      visit(half * 8 + byte);
+    }
 }
 
 // The masks of the blocks whose bit is set in a word.

@@ -38,17 +38,27 @@ std::array<ByteVector, halves> first_bytes(const WordOfBlocks& word) {
   return numbers;
 }
 
+using Sixteen = std::array<u8, blocks_in_vector>;
+
+Sixteen bytes_of(ByteVector vector) {
+  Sixteen bytes;
+  store_bytes(vector, bytes.data());
+  return bytes;
+}
+
 // Blocks whose first digits leave the action open are looked at one by one.
-[[gnu::noinline]] ByteActions settled(ByteVector is_open, u32 half, ByteVector actors, ByteVector partners,
-                                      const OpenActions& open, ByteActions chosen) {
-  for (u32 i = 0; i < blocks_in_vector; ++i) {
-    if (!is_open[i]) continue;
-    const u32 action = open.action(half * blocks_in_vector + i, actors[i], partners[i]);
-    chosen.move[i] = action == 0 ? 0xFF : 0;
-    chosen.reproduce[i] = action == 1 ? 0xFF : 0;
-    chosen.prey[i] = action == 2 ? 0xFF : 0;
-  }
-  return chosen;
+[[gnu::noinline]] ByteActions settled(ByteVector is_open, u32 half, ByteVector number, ByteVector actors,
+                                      ByteVector partners, const OpenActions& open,
+                                      const ByteActions& chosen) {
+  const Sixteen numbers = bytes_of(number), actor = bytes_of(actors), partner = bytes_of(partners);
+  Sixteen move = bytes_of(chosen.move), reproduce = bytes_of(chosen.reproduce), prey = bytes_of(chosen.prey);
+  for_each_set(is_open, [&](u32 i) {
+    const u32 action = open.action(half * blocks_in_vector + i, actor[i], partner[i], numbers[i]);
+    move[i] = action == 0 ? 0xFF : 0;
+    reproduce[i] = action == 1 ? 0xFF : 0;
+    prey[i] = action == 2 ? 0xFF : 0;
+  });
+  return {load_bytes(move.data()), load_bytes(reproduce.data()), load_bytes(prey.data())};
 }
 
 [[gnu::always_inline]] inline ByteActions chosen_actions(const WordOfBlocks& word, u32 half,
@@ -63,7 +73,7 @@ std::array<ByteVector, halves> first_bytes(const WordOfBlocks& word) {
     const ByteVector is_open =
         (ByteVector)((number == below.move) | (number == below.reproduce) | (number == below.prey)) &
         (ByteVector)(actors != 0);
-    if (any_bytes(is_open)) return settled(is_open, half, actors, partners, open, chosen);
+    if (any_bytes(is_open)) return settled(is_open, half, number, actors, partners, open, chosen);
   }
   return chosen;
 }

@@ -30,11 +30,11 @@ struct WordOfBlocks {
 };
 
 // The action that the whole number of a block chooses, as action_of() says it: for the few blocks whose first
-// digits leave it open.
+// digits leave it open. `first` are the eight digits that are known.
 class OpenActions {
  public:
   virtual ~OpenActions() = default;
-  virtual u32 action(u32 block, u32 actor, u32 partner) const = 0;
+  virtual u32 action(u32 block, u32 actor, u32 partner, u8 first) const = 0;
 };
 
 class ByteWords {

@@ -131,15 +131,16 @@ class BytesCpu final : public ByteStates {
     WholeNumbers(const BytesCpu& engine, const Phase& phase, u64 where)
         : engine_(engine), phase_(phase), where_(where) {}
 
-    u32 action(u32 block, u32 actor, u32 partner) const override {
+    u32 action(u32 block, u32 actor, u32 partner, u8 known) const override {
       const DrawLayout& layout = engine_.layout_;
       const Thresholds& below = engine_.rates_of(phase_.replica).of(actor, partner);
-      const unsigned first = layout.action_first(), end = first + layout.action_digits;
-      u32 number = 0;
-      for (unsigned which = first / 4; which * 4 < end; ++which) {
+      const unsigned first = layout.action_first(), end = first + layout.action_digits,
+                     next = first + engine_.digits_drawn();
+      u32 number = u32{known} << 24;
+      for (unsigned which = next / 4; which * 4 < end; ++which) {
         const u32x4 drawn = draw(engine_.keys_[phase_.replica], where_, phase_.number, which);
         const std::array<u32, 4> words = {drawn.x, drawn.y, drawn.z, drawn.w};
-        unsigned word = std::max(which * 4, first);
+        unsigned word = std::max(which * 4, next);
         for (; word < std::min(which * 4 + 4, end); ++word)
           number |= ((words[word % 4] >> block) & 1u) << (31 - (word - first));
         const u64 undrawn = (u64{1} << (32 - (word - first))) - 1;
