@@ -55,8 +55,8 @@ inline std::vector<Case> mixed_boundaries() {
   add("tiny", "x", cyclic(3, {4, 1, 1}, 2, x, 2));
   add("tiny", "y", cyclic(3, {3, 2, 1}, 2, y, 2));
   add("refined odd", "x", cyclic(3, {67, 35, 1}, 2, x, 2));
-  add("refined, wide", "x", cyclic(3, {4352, 37, 1}, 2, x, 2));
-  add("refined, wide", "y", cyclic(3, {4353, 36, 1}, 2, y, 2));
+  add("refined, wide", "x", cyclic(3, {4352, 15, 1}, 2, x, 2));
+  add("refined, wide", "y", cyclic(3, {4353, 14, 1}, 2, y, 2));
   add("refined, 3D", "x and z", cyclic(3, {34, 17, 10}, 3, xz, 3));
   add("refined, 3D", "y", cyclic(3, {35, 18, 11}, 3, y, 3));
   add("with kin", "x", cyclic(3, {61, 45, 1}, 2, x, 2));
@@ -138,6 +138,7 @@ inline std::vector<Case> cases() {
     add("refined", cyclic(3, {66, 34, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
       spec.refine = 4;
       spec.variant = {1, 0, 1};
+      spec.replicas = 33;  // which fit a tile each
     });
     const auto refined = [](u64 times) {
       return [times](InteractionSpec& spec) {
@@ -145,20 +146,16 @@ inline std::vector<Case> cases() {
         spec.variant.takes_over = 1;
       };
     };
-    add("refined, two combs", cyclic(3, {130, 38, 1}, 2, boundary, 2), refined(2));
-    add("refined, wide", cyclic(3, {4352, 70, 1}, 2, boundary, 2), refined(16));
-    add("refined, wide, part of a comb", cyclic(3, {4226, 22, 1}, 2, boundary, 2), refined(7));
+    add("refined, wide", cyclic(3, {4352, 22, 1}, 2, boundary, 2), refined(16));
+    add("refined, wide, part of a comb", cyclic(3, {4226, 14, 1}, 2, boundary, 2), refined(7));
     add("refined, tall", cyclic(12, {194, 190, 1}, 2, boundary, 2), refined(16));
-    add("refined, 3D", cyclic(3, {134, 18, 10}, 3, boundary, 3), refined(6));
+    add("refined, 3D", cyclic(3, {134, 18, 10}, 3, boundary, 3), refined(22));
     add("refined, with kin", cyclic(3, {201, 45, 1}, 2, boundary, 2), [&](InteractionSpec& spec) {
       refined(5)(spec);
       spec.variant = {1, 1, 1};
     });
     add("refined, many species", cyclic(40, {198, 41, 1}, 2, boundary, 2), refined(8));
-    add("refined, many small replicas", cyclic(3, {70, 20, 1}, 2, boundary, 2), [&](InteractionSpec& spec) {
-      refined(4)(spec);
-      spec.replicas = 33;
-    });
+    add("refined, low", cyclic(3, {600, 6, 1}, 2, boundary, 2), refined(200));
     add("many species", cyclic(40, {64, 40, 1}, 2, boundary, 2), nothing);
     add("replicas", cyclic(3, {98, 32, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       spec.replicas = 3;

@@ -76,7 +76,7 @@ class InteractionGenerator {
     if (is_sequential_)
       section_.add("order", "sequential");
     else if (choose_.percent(25))
-      section_.add("refine", choose_.whole(1, 5));
+      section_.add("refine", choose_.one_of(std::vector<u64>{1, 2, 3, 4, 5, 8, 17, 100}));
   }
 
   // ---- rates, in units that add up to at most `unit_`

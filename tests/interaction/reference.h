@@ -76,6 +76,7 @@ class Reference {
     ++phase_;
   }
 
+  i64 row_of(Place part) const { return part[2] * parts(1) + part[1]; }
   i64 teeth() const { return spec_.refine < 4 ? 2 : 4; }  // one block of so many is in the same comb
 
   // Where a block draws, and which bit is its own.
@@ -84,10 +85,9 @@ class Reference {
     i64 lane;
   };
   Drawing drawing(Place part) const {
-    if (spec_.refine == 1)
-      return {u64((part[2] * parts(1) + part[1]) * ((parts(0) + 31) / 32) + part[0] / 32), part[0] % 32};
+    if (spec_.refine == 1) return {u64(row_of(part) * ((parts(0) + 31) / 32) + part[0] / 32), part[0] % 32};
     const i64 high = i64(spec_.refine) / teeth(), span = 32 * teeth();  // of a stack
-    const i64 stack = part[2] * ((parts(1) + high - 1) / high) + part[1] / high;
+    const i64 stack = row_of(part) / high;
     const i64 inside = part[0] % span;
     return {u64(stack * ((parts(0) + span - 1) / span) + part[0] / span),
             inside % 32 / teeth() * teeth() + inside / 32};
@@ -121,7 +121,7 @@ class Reference {
                                                                               : 1);
     // The first row of a stack has combs 0 and 1 (or to 3), the second those from 2 (or 4) on, …
     if (spec_.refine > 1 && i64((u64(word()) * spec_.refine) >> 32) !=
-                                part[1] % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth())
+                                row_of(part) % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth())
       return;
     u64 number = 0;
     for (int i = 0; i < 32; ++i)

@@ -20,6 +20,16 @@ TEST(Tiles, AreUsedWherePeriodicSidesAreEven) {
   EXPECT_FALSE(used({97, 62, 1}, {periodic, walls, walls}) || used({98, 61, 1}, {walls, periodic, walls}));
 }
 
+TEST(Tiles, HoldWholeCombsWhereTheyWrapAround) {
+  const auto used = [](Index width, Boundary boundary) {
+    InteractionSpec spec = cyclic(3, {width, 64, 1}, 2, boundary, 2);
+    spec.refine = 16;
+    return uses_tiles(spec);
+  };
+  EXPECT_TRUE(used(4352, Boundary::Periodic) && used(4226, Boundary::Fixed) && used(226, Boundary::Periodic));
+  EXPECT_FALSE(used(4226, Boundary::Periodic) || used(4224, Boundary::Periodic));
+}
+
 TEST(Tiles, LoseARowOfTheirHaloWhenTheOffsetChanges) {
   const auto phases = [](u64 halo, u32 most, const std::vector<std::vector<u32>>& offsets) {
     return phases_in_halo(halo, most, offsets.size(),

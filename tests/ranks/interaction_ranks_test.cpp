@@ -62,6 +62,8 @@ INSTANTIATE_TEST_SUITE_P(
         SpeciesCase{"WithKin", "[40, 34]", three + ", reproduction: with-kin"},
         SpeciesCase{"WithKinIn3D", "[15, 12, 17]", three + ", reproduction: with-kin"},
         SpeciesCase{"Refined", "[40, 27]", three + ", refine: 3"},
+        SpeciesCase{"RefinedStacks", "[140, 38]", three + ", refine: 16"},
+        SpeciesCase{"RefinedSolid", "[19, 6, 16]", three + ", refine: 20"},
         SpeciesCase{"Observed", "[41, 30]",
                     three + ", observe: [densities, entropy, interface, correlation, extinction]"},
         SpeciesCase{"ObservedIn3D", "[12, 10, 15]", three + ", observe: [interface, correlation]"},

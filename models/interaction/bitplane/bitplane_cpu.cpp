@@ -124,10 +124,9 @@ class BitplaneCpu final : public BitplaneStates {
   void take_comb(u64 replica, const Phase& phase, std::array<u64, 2> rows, u64 stack, u64 column, u64 n,
                  Scratch& scratch) {
     const Comb comb = acting_comb(scratch.decisions.comb[n], order_.refine, order_.comb_spacing);
-    const u64 block_y = stack % stacks_y_ * order_.stack_rows + comb.row,
-              row = stack / stacks_y_ * blocks_y_ + block_y;
-    if (comb.row < order_.stack_rows && block_y < blocks_y_ && row >= rows[0] && row < rows[1])
-      scratch.combs->take(n, blocks_of(replica, phase, row, true, scratch), column, comb.first);
+    const std::optional<u64> row = order_.acting_row(stack, comb);
+    if (row && *row >= rows[0] && *row < rows[1])
+      scratch.combs->take(n, blocks_of(replica, phase, *row, true, scratch), column, comb.first);
     else
       scratch.combs->take_nothing(n);
   }
@@ -164,7 +163,7 @@ class BitplaneCpu final : public BitplaneStates {
 
   DrawLayout layout_;
   BlockOrder order_;
-  u64 blocks_y_ = order_.axes[1].blocks(), stacks_y_ = order_.stacks_y();
+  u64 blocks_y_ = order_.axes[1].blocks();
   RateClasses classes_;
   std::unique_ptr<RowInteraction> rule_;
   std::vector<DecisionThresholds> thresholds_;  // one for all, or with feedback one for each replica

@@ -4,11 +4,11 @@
 //
 // A tile that is narrower than a periodic lattice wraps around its sides: there rows have whole combs
 // (supports_tiles). Defines: those of tile_kernels.h; COMB_SPACING, STACK_ROWS,
-// STACKS_Y, COMBS_X.
+// STACKS, COMBS_X.
 
 // The most stacks and columns of combs that a tile overlaps.
 #define TILE_STACKS \
-  (BLOCKS_Y < TILE_BLOCKS ? (TILE_BLOCKS / BLOCKS_Y + 2) * STACKS_Y : TILE_BLOCKS / STACK_ROWS + 3)
+  (BLOCKS_Y < TILE_BLOCKS ? (TILE_BLOCKS / BLOCKS_Y + 2) * STACKS : TILE_BLOCKS / STACK_ROWS + 3)
 #define TILE_COMBS ((TILE_WORDS + COMB_SPACING - 2) / COMB_SPACING + 1)
 
 // A comb in a tile. Some of the words that it takes blocks from may lie beside the tile.
@@ -118,15 +118,14 @@ RULE void comb_phase(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, u32x2 ke
   u32 first_stack = (u32)(begin < 0 ? 0 : begin) / STACK_ROWS;
   i32 first_column = (i32)(origin.word < 0 ? -1 : origin.word / COMB_SPACING);
   for (u32 start = 0; start < TILE_STACKS * TILE_COMBS; start += GROUP) {
-    u32 item = start + local_id(0), number = first_stack + item / TILE_COMBS, stack = number % STACKS_Y;
+    u32 item = start + local_id(0), number = first_stack + item / TILE_COMBS, stack = number % STACKS;
     i32 column = first_column + (i32)(item % TILE_COMBS), word = column * COMB_SPACING - (i32)origin.word;
     i32 wrapped = PERIODIC_X ? (i32)((u32)(column + (i32)COMBS_X) % COMBS_X) : column;
-    if ((PERIODIC_Y || number < STACKS_Y) && word < (i32)TILE_WORDS && wrapped >= 0 &&
-        wrapped < (i32)COMBS_X && item < TILE_STACKS * TILE_COMBS) {
+    if ((PERIODIC_Y || number < STACKS) && word < (i32)TILE_WORDS && wrapped >= 0 && wrapped < (i32)COMBS_X &&
+        item < TILE_STACKS * TILE_COMBS) {
       u64 where = (u64)stack * COMBS_X + (u64)wrapped;
       Comb acting = drawn_comb(key, where, phase);
-      i32 row = (i32)(stack * STACK_ROWS + acting.row),
-          at = row + (i32)(number / STACKS_Y * BLOCKS_Y) - begin;
+      i32 row = (i32)(stack * STACK_ROWS + acting.row), at = row + (i32)(number / STACKS * BLOCKS_Y) - begin;
       Rows rows;
       if (acting.row < STACK_ROWS && row < (i32)BLOCKS_Y && at >= 0 && at < (i32)TILE_BLOCKS &&
           find_rows((u32)at, in_memory, origin.lattice_row, &rows)) {

@@ -7,7 +7,7 @@
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
 // ROW, the signed type that numbers rows; LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each
-// axis; REFINE, COMB_SPACING, STACK_ROWS, STACKS_Y, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks);
+// axis; REFINE, COMB_SPACING, STACK_ROWS, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks);
 // SWAPS, TAKES_OVER; GROUP; ITEM, the type that numbers the work-items: dividing 64 bits takes longer than
 // drawing; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part an item
 // takes a layer instead of a row or layer of blocks: the first layer of a block acts for both, and layers
@@ -183,10 +183,9 @@ RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u32 word, RowsOfBlock
 // row.
 RULE DrawnBlocks decide_word(u32x2 key, RowsOfBlocks rows, u32 word, u64 phase, ClassThresholds classes) {
 #if REFINE > 1
-  u64 y = rows.number % BLOCKS_Y, stack = rows.number / BLOCKS_Y * STACKS_Y + y / STACK_ROWS,
-      where = stack * COMBS_X + word / COMB_SPACING;
+  u64 where = rows.number / STACK_ROWS * COMBS_X + word / COMB_SPACING;
   Comb comb = drawn_comb(key, where, phase);
-  if (comb.row == y % STACK_ROWS)
+  if (comb.row == rows.number % STACK_ROWS)
     return drawn_in_word(decide(key, where, phase, classes), word % COMB_SPACING, comb.first);
   DrawnBlocks nothing;
   UNROLL for (u32 axis = 0; axis < 3; ++axis) nothing.places.actor[axis] = nothing.places.across[axis] = 0;

@@ -2,6 +2,7 @@
 // random numbers are drawn for many words at once. For models that have too many species or rates for bit
 // planes, and for reproduction that needs kin.
 #include <algorithm>
+#include <optional>
 
 #include "models/interaction/bytes/byte_words.h"
 #include "models/interaction/order/block_order.h"
@@ -97,10 +98,9 @@ class BytesCpu final : public ByteStates {
       draw_digits(phase, first, count, scratch.digits);
       for (u64 i = 0; i < count; ++i) {
         const Comb comb = acting_comb(scratch.decisions.comb[i], order_.refine, order_.comb_spacing);
-        const u64 y = stack % order_.stacks_y() * order_.stack_rows + comb.row,
-                  row = stack / order_.stacks_y() * blocks_y_ + y;
-        if (comb.row < order_.stack_rows && y < blocks_y_ && row >= begin && row < end) {
-          find_rows(phase, row, scratch);
+        const std::optional<u64> row = order_.acting_row(stack, comb);
+        if (row && *row >= begin && *row < end) {
+          find_rows(phase, *row, scratch);
           scratch.word.drawn = i;
           interact_in_comb(phase, first + i, column, comb.first, scratch);
         }

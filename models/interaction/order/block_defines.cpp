@@ -17,7 +17,7 @@ void define_blocks(gpu::Source& source, const BlockOrder& order) {
   source.define("REFINE", order.refine)
       .define("COMB_SPACING", order.comb_spacing)
       .define("STACK_ROWS", order.stack_rows)
-      .define("STACKS_Y", order.stacks_y())
+      .define("STACKS", order.stacks())
       .define("COMBS_X", order.combs_x);
 }
 

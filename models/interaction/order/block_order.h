@@ -1,9 +1,11 @@
 // The parallel order: how the lattice is divided into blocks in each phase, and how many phases make a
-// generation. One interaction happens in each block of a phase. Its actor is any of the sites of a block of
-// two sites a side; where reproduction needs kin, it is the first site of a block of three sites a side.
+// generation. One interaction happens in each block of a phase, in refined phases in each of those that act.
+// Its actor is any of the sites of a block of two sites a side; where reproduction needs kin, it is the first
+// site of a block of three sites a side.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "core/draw.h"
@@ -69,19 +71,21 @@ struct BlockOrder {
   // What is drawn at once in a row of blocks: the blocks of a word or, in refined phases, of a comb.
   bool is_refined() const { return refine > 1; }
   u64 columns() const { return is_refined() ? combs_x : words_x; }
-  u64 stacks_y() const { return (axes[1].blocks() + stack_rows - 1) / stack_rows; }
+  u64 stacks() const { return (rows() + stack_rows - 1) / stack_rows; }  // in a column
   // Where it is drawn. Row and column are those of the whole lattice.
-  u64 draw_of(u64 row, u64 column) const { return (is_refined() ? stack_of(row) : row) * columns() + column; }
-  u64 stack_of(u64 row) const {
-    const u64 blocks_y = axes[1].blocks();
-    return row / blocks_y * stacks_y() + row % blocks_y / stack_rows;
+  u64 draw_of(u64 row, u64 column) const { return stack_of(row) * columns() + column; }
+  u64 stack_of(u64 row) const { return row / stack_rows; }
+  // The row in which a comb of a stack acts, if there is one.
+  std::optional<u64> acting_row(u64 stack, Comb comb) const {
+    const u64 row = stack * stack_rows + comb.row;
+    return comb.row < stack_rows && row < rows() ? std::optional(row) : std::nullopt;
   }
 
   std::array<BlockedAxis, 3> axes;
   u64 words_x = 1;       // of 32 blocks, in one row of blocks
   u32 refine = 1;        // in each phase one of so many blocks acts
   u32 comb_spacing = 1;  // one of so many blocks belongs to the same comb
-  u64 stack_rows = 1;    // rows of blocks, side by side along y, of whose combs in a column one acts
+  u64 stack_rows = 1;    // consecutive rows of blocks, of whose combs in a column one acts
   u64 combs_x = 1;       // columns of combs
 
  private:

@@ -77,7 +77,7 @@ class PlainCpu final : public ByteStates {
     if (order_.is_refined()) {
       const u32 word = layout_.comb_first();
       const Comb comb = acting_comb(four_words(word / 4)[word % 4], order_.refine, order_.comb_spacing);
-      if (comb.row != blocks.y % order_.stack_rows) return;
+      if (comb.row != row % order_.stack_rows) return;
       for (u32 lane = 0; lane < 32; ++lane)
         blocks.x[lane] = column * order_.comb_span() + block_of_lane(lane, comb.first, order_.comb_spacing);
     } else {

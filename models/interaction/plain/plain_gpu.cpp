@@ -24,7 +24,7 @@ constexpr std::uint32_t words_side_by_side = 32;  // of a group of the second
 // The columns of all rows or stacks of a replica. In a part, each layer may be the first of a row of blocks.
 u64 columns_launched(const BlockOrder& order, const Lattice& lattice) {
   const u64 rows = lattice.is_whole()
-                       ? (order.is_refined() ? order.stacks_y() * order.axes[2].blocks() : order.rows())
+                       ? (order.is_refined() ? order.stacks() : order.rows())
                        : stored_layers(lattice) * (lattice.dimensions == 3 ? order.axes[1].blocks() : 1);
   return order.columns() * rows;
 }

@@ -3,7 +3,7 @@
 //
 // The defines of a model: SIZE_X, SIZE_Y, SIZE_Z; PERIODIC_X … of each axis; STATES; SITES (of a replica);
 // BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis;
-// COLUMNS, of words or combs in a row of blocks; REFINE, COMB_SPACING, STACK_ROWS, STACKS_Y; ACTOR_WORDS,
+// COLUMNS, of words or combs in a row of blocks; REFINE, COMB_SPACING, STACK_ROWS, STACKS; ACTOR_WORDS,
 // PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list PARTNER(below,
 // across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas); GROUP; STORED,
 // the layers that are stored of a part of the lattice, 0 if it is whole. In a part the columns of a layer are
@@ -16,7 +16,7 @@
 #elif STORED
 #define ROWS_OF_BLOCKS ((ITEM)STORED)
 #elif REFINE > 1
-#define ROWS_OF_BLOCKS ((ITEM)STACKS_Y * BLOCKS_Z)
+#define ROWS_OF_BLOCKS ((ITEM)STACKS)
 #else
 #define ROWS_OF_BLOCKS ((ITEM)BLOCKS_Y * BLOCKS_Z)
 #endif
@@ -121,8 +121,8 @@ RULE RowOfBlocks row_of_blocks(ITEM row, Offset offset, u64 first_stored) {
   found.y = layer.block;
   found.z = 0;
 #elif REFINE > 1  // the first row of a stack, until its comb is known
-  found.y = (u64)(row % (ITEM)STACKS_Y) * STACK_ROWS;
-  found.z = row / (ITEM)STACKS_Y;
+  found.y = (u64)row * STACK_ROWS % BLOCKS_Y;
+  found.z = (u64)row * STACK_ROWS / BLOCKS_Y;
 #else
   found.y = row % (ITEM)BLOCKS_Y;
   found.z = row / (ITEM)BLOCKS_Y;
@@ -137,23 +137,21 @@ RULE RowOfBlocks row_of_blocks(ITEM row, Offset offset, u64 first_stored) {
   return found;
 }
 
+RULE u64 row_number(RowOfBlocks row) { return row.z * BLOCKS_Y + row.y; }
+
 // Where a column of it is drawn.
-RULE u64 draw_of(RowOfBlocks row, u64 column) {
-#if REFINE > 1
-  return (row.z * STACKS_Y + row.y / STACK_ROWS) * COLUMNS + column;
-#else
-  return (row.z * BLOCKS_Y + row.y) * COLUMNS + column;
-#endif
-}
+RULE u64 draw_of(RowOfBlocks row, u64 column) { return row_number(row) / STACK_ROWS * COLUMNS + column; }
 
 // The row in which a comb acts.
 RULE RowOfBlocks acting_row(RowOfBlocks row, Comb comb) {
   RowOfBlocks found = row;
 #if STORED
-  found.is_stored = row.is_stored && comb.row == row.y % STACK_ROWS;
+  found.is_stored = row.is_stored && comb.row == row_number(row) % STACK_ROWS;
 #else
-  found.y = row.y + comb.row;
-  found.is_stored = comb.row < STACK_ROWS && found.y < BLOCKS_Y;
+  u64 number = row_number(row) + comb.row;
+  found.y = number % BLOCKS_Y;
+  found.z = number / BLOCKS_Y;
+  found.is_stored = comb.row < STACK_ROWS && found.z < BLOCKS_Z;
 #endif
   return found;
 }
