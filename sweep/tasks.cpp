@@ -32,9 +32,9 @@ constexpr const char* task_file = "task.json";
 
 Task parse_task(const std::string& words) {
   if (const auto task = task_of(words, "/")) return *task;
-  throw SpecError(
-      {"--task"}, "",
-      fmt::format("is '{}'; must look like 3/16, the third of sixteen tasks", on_one_line(words)));
+  throw SpecError({"--task"}, "",
+                  fmt::format("is '{}'; must look like 3/16, the third of sixteen tasks, and be one of them",
+                              on_one_line(words)));
 }
 
 std::string to_string(const Task& task) { return fmt::format("{}/{}", task.number, task.count); }

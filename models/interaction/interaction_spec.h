@@ -43,7 +43,7 @@ struct InteractionSpec : FamilySpec {
   RuleVariant variant;
   Neighbours neighbours;
   Order order = Order::Parallel;
-  std::uint64_t refine = 1;  // this many times as many phases, in each of which one block of so many acts
+  std::uint64_t refine = 1;  // k: k times as many phases, in each of which one block in k acts
   std::optional<Feedback> feedback;
   InitialSpecies initial;
   std::uint64_t replicas = 1;

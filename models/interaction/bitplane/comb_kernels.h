@@ -3,8 +3,7 @@
 // offset 1 the odd site of block b is read from and written to the bit of block b - 1.
 //
 // A tile that is narrower than a periodic lattice wraps around its sides: there rows have whole combs
-// (supports_tiles). Defines: those of tile_kernels.h; COMB_SPACING, STACK_ROWS,
-// STACKS, COMBS_X.
+// (supports_tiles). Defines: those of tile_kernels.h; COMB_SPACING, STACK_ROWS, STACKS, COMBS_X.
 
 // The most stacks and columns of combs that a tile overlaps.
 #define TILE_STACKS \

@@ -43,9 +43,8 @@ void unpack_column(u32 lanes, bits* row, u64 column, u32 first, u32 spacing) {
 }  // namespace
 
 PackedCombs::PackedCombs(const InteractionSpec& interaction, u64 row_vectors)
-    : dimensions_(interaction.lattice.dimensions),
-      planes_(plane_count(interaction)),
-      sites_(1u << dimensions_),
+    : planes_(plane_count(interaction)),
+      sites_(1u << interaction.lattice.dimensions),
       spacing_(comb_spacing_for(interaction.refine)),
       next_plane_(2 * row_vectors),
       inside_(rows_inside(interaction, row_vectors)),

@@ -36,7 +36,7 @@ class PackedCombs {
   u32* side(u32 axis, u32 which) { return reinterpret_cast<u32*>(&sides_[(axis * 2 + which) * vectors]); }
   void find_sides(u64 n, const BlockRow& row, u64 column, u32 first);
 
-  u32 dimensions_, planes_, sites_;
+  u32 planes_, sites_;
   u32 spacing_;
   u64 next_plane_;                 // in a row
   std::vector<InsideRow> inside_;  // of a row at each offset; none where every site is inside

@@ -6,12 +6,12 @@
 // words of their own. A pass reads from one buffer and writes to another, turned to its own offset.
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
-// ROW, the signed type that numbers rows; LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each
-// axis; REFINE, COMB_SPACING, STACK_ROWS, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks);
-// SWAPS, TAKES_OVER; GROUP; ITEM, the type that numbers the work-items: dividing 64 bits takes longer than
-// drawing; STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part an item
-// takes a layer instead of a row or layer of blocks: the first layer of a block acts for both, and layers
-// whose block is not stored are copied.
+// COORDINATE and ROW, the signed types of coordinates and of the numbers of rows; LATTICE_Y, LATTICE_Z;
+// PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; REFINE, COMB_SPACING, STACK_ROWS, COMBS_X; DIMENSIONS;
+// DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type that numbers the work-items:
+// dividing 64 bits takes longer than drawing; STORED, the layers that are stored of a part of the lattice, 0
+// if it is whole. In a part an item takes a layer instead of a row or layer of blocks: the first layer of a
+// block acts for both, and layers whose block is not stored are copied.
 
 #define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
 // On a periodic axis of odd length one row or layer has no block, and is copied.

@@ -20,8 +20,8 @@ struct BlockRow {
   std::array<bits*, MOST_SITES> site;
   std::array<bool, 2> has_y = {true, true}, has_z = {true, true};  // false beyond a wall
   u32 offset_x = 0;
-  const SidesInside* combs =
-      nullptr;  // of combs, each of which may lie in another row; has_ then say nothing
+  // Set for packed combs, which may come from different rows; has_y and has_z are then unused.
+  const SidesInside* combs = nullptr;
 };
 
 class RowInteraction {
