@@ -13,10 +13,6 @@ namespace {
 
 constexpr u64 lanes = sizeof(bits) / sizeof(u64);
 
-bool is_odd_circle(const InteractionSpec& interaction) {
-  return interaction.lattice.boundary.x == Boundary::Periodic && interaction.lattice.stored.x % 2 == 1;
-}
-
 // The idle site of an odd row may need a bit beyond those of the blocks.
 u64 vectors_of(const InteractionSpec& interaction) {
   return ceil_divide(std::max(BlockOrder(interaction).words_x * 32, interaction.lattice.stored.x / 2 + 1),

@@ -62,6 +62,10 @@ bool uses_bit_planes(const InteractionSpec& interaction) {
   return !interaction.plain && supports_bit_planes(interaction);
 }
 
+bool is_odd_circle(const InteractionSpec& interaction) {
+  return interaction.lattice.boundary.x == Boundary::Periodic && interaction.lattice.stored.x % 2 == 1;
+}
+
 unsigned plane_count(const InteractionSpec& interaction) {
   return static_cast<unsigned>(std::bit_width(interaction.states() - 1));
 }

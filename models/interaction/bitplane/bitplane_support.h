@@ -21,6 +21,9 @@ bool supports_tiles(const InteractionSpec& interaction);
 bool uses_bit_planes(const InteractionSpec& interaction);
 bool uses_tiles(const InteractionSpec& interaction);
 
+// Is x periodic with an odd number of sites, one of which is idle in every phase?
+bool is_odd_circle(const InteractionSpec& interaction);
+
 unsigned plane_count(const InteractionSpec& interaction);  // one for each binary digit of a state
 
 // Who preys on whom, as states.

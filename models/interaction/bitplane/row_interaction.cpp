@@ -148,10 +148,6 @@ std::vector<bits> bits_between(u64 from, u64 to, u64 vectors) {
   return all;
 }
 
-bool is_odd_circle(const InteractionSpec& interaction) {
-  return interaction.lattice.boundary.x == Boundary::Periodic && interaction.lattice.stored.x % 2 == 1;
-}
-
 // Is there a block some of whose sites lie beyond a wall, or a bit in which no block lies?
 bool any_site_outside(const InteractionSpec& interaction) {
   const Boundaries& boundary = interaction.lattice.boundary;
