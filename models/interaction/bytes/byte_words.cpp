@@ -48,8 +48,7 @@ Sixteen bytes_of(ByteVector vector) {
 
 // Blocks whose first digits leave the action open are looked at one by one.
 [[gnu::noinline]] ByteActions settled(ByteVector is_open, u32 half, ByteVector number, ByteVector actors,
-                                      ByteVector partners, const OpenActions& open,
-                                      const ByteActions& chosen) {
+                                      ByteVector partners, const OpenActions& open, ByteActions chosen) {
   const Sixteen numbers = bytes_of(number), actor = bytes_of(actors), partner = bytes_of(partners);
   Sixteen move = bytes_of(chosen.move), reproduce = bytes_of(chosen.reproduce), prey = bytes_of(chosen.prey);
   for_each_set(is_open, [&](u32 i) {
