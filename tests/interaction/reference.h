@@ -102,6 +102,13 @@ class Reference {
       return words[next++ % 4];
     };
     const auto bit = [&] { return (word() >> drawn.lane) & 1u; };
+    if (spec_.refine > 1) {
+      // The first row of a stack has combs 0 and 1 (or to 3), the second those from 2 (or 4) on, …
+      const i64 own = row_of(part) % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth();
+      next = (spec_.variant.needs_kin ? 0 : spec_.lattice.dimensions) + u32(way_digits());
+      if (i64((u64(word()) * spec_.refine) >> 32) != own) return;
+      next = 0;
+    }
     Place actor{};
     std::array<u32, 3> inside{};
     for (int axis = 0; axis < 3; ++axis) {
@@ -119,14 +126,18 @@ class Reference {
                                               : actor[axis] + (way[axis] == 0 ? 0
                                                                : inside[axis] ? -1
                                                                               : 1);
-    // The first row of a stack has combs 0 and 1 (or to 3), the second those from 2 (or 4) on, …
-    if (spec_.refine > 1 && i64((u64(word()) * spec_.refine) >> 32) !=
-                                row_of(part) % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth())
-      return;
+    if (spec_.refine > 1) word();  // looked at above
     u64 number = 0;
     for (int i = 0; i < 32; ++i)
       number |= u64(bit()) << (31 - i);  // digits beyond the last that matters decide nothing
     act(actor, partner, number);
+  }
+
+  int way_digits() const {
+    const bool halves = (neighbours_.size() & (neighbours_.size() - 1)) == 0;
+    return !halves                   ? 32
+           : spec_.variant.needs_kin ? (neighbours_.size() == 8 ? 3 : 2)
+                                     : (neighbours_.size() == 8 ? 2 : 1);
   }
 
   // One of the neighbourhood's displacements; in blocks, those that differ in signs alone are one.
@@ -145,11 +156,7 @@ class Reference {
       ++shares[i];
     }
     if (!spec_.variant.needs_kin) sort_by_bits(ways, shares);
-    const bool halves = (neighbours_.size() & (neighbours_.size() - 1)) == 0;
-    const int digits = !halves                   ? 32
-                       : spec_.variant.needs_kin ? (neighbours_.size() == 8 ? 3 : 2)
-                                                 : (neighbours_.size() == 8 ? 2 : 1);
-    const u64 drawn = number(digits);
+    const u64 drawn = number(way_digits());
     u64 sum = 0;
     for (std::size_t i = 0; i < ways.size(); ++i) {
       sum += shares[i];
