@@ -44,6 +44,7 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define LOCAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 #define LOCAL_ATOMIC_XOR(pointer, value) atomicXor((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
+#define GLOBAL_ATOMIC_XOR(pointer, value) atomicXor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomicMin((pointer), (value))
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
@@ -61,6 +62,8 @@ RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
 // A word of cells moved by one, with the last cell of the word before it or the first of the one behind it.
 RULE u32 moved_up(u32 word, u32 before) { return __funnelshift_l(before, word, 1); }
 RULE u32 moved_down(u32 word, u32 behind) { return __funnelshift_r(word, behind, 1); }
+// 32 bits of two words side by side, from bit `shift` of the lower one on; `shift` is below 32.
+RULE u32 joined_words(u32 low, u32 high, u32 shift) { return __funnelshift_r(low, high, shift); }
 
 // LANES work-items run in step, side by side: WORDS_BESIDE gives each the `last` word of the item before it
 // and the `first` word of the one behind it, and anything at the ends.

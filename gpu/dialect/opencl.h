@@ -37,6 +37,7 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define LOCAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define LOCAL_ATOMIC_XOR(pointer, value) atomic_xor((pointer), (value))
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
+#define GLOBAL_ATOMIC_XOR(pointer, value) atomic_xor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomic_min((pointer), (value))
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
@@ -63,6 +64,11 @@ RULE u32 moved_down(u32 word, u32 behind) {
   asm("shf.r.wrap.b32 %0, %1, %2, 1;" : "=r"(moved) : "r"(word), "r"(behind));
   return moved;
 }
+RULE u32 joined_words(u32 low, u32 high, u32 shift) {
+  u32 joined;
+  asm("shf.r.wrap.b32 %0, %1, %2, %3;" : "=r"(joined) : "r"(low), "r"(high), "r"(shift));
+  return joined;
+}
 #define LANES 32
 #define WORDS_BESIDE(before, behind, first, last)                                      \
   {                                                                                    \
@@ -72,6 +78,7 @@ RULE u32 moved_down(u32 word, u32 behind) {
 #else  // elsewhere an item stands alone
 RULE u32 moved_up(u32 word, u32 before) { return (word << 1) | (before >> 31); }
 RULE u32 moved_down(u32 word, u32 behind) { return (word >> 1) | (behind << 31); }
+RULE u32 joined_words(u32 low, u32 high, u32 shift) { return (low >> shift) | (high << 1 << (31 - shift)); }
 #define LANES 1
 #define WORDS_BESIDE(before, behind, first, last) \
   { before = behind = 0; }

@@ -27,15 +27,15 @@ std::unique_ptr<InteractionEngine> make_for_device(const InteractionSpec& intera
                                                    const std::shared_ptr<gpu::Device>& device) {
   if (interaction.plain) return make_plain_gpu(interaction, seed, device);
   if (uses_tiles(interaction)) return make_bitplane_gpu(interaction, seed, device);
-  return uses_bit_planes(interaction) ? make_phase_gpu(interaction, seed, device)
-                                      : make_bytes_gpu(interaction, seed, device);
+  return uses_bit_planes(interaction, Processor::Device) ? make_phase_gpu(interaction, seed, device)
+                                                         : make_bytes_gpu(interaction, seed, device);
 }
 
 std::unique_ptr<InteractionEngine> make_for_threads(const InteractionSpec& interaction, std::uint64_t seed,
                                                     const std::shared_ptr<ThreadPool>& threads) {
   if (interaction.plain) return make_plain_cpu(interaction, seed, threads);
-  return uses_bit_planes(interaction) ? make_bitplane_cpu(interaction, seed, threads)
-                                      : make_bytes_cpu(interaction, seed, threads);
+  return uses_bit_planes(interaction, Processor::Threads) ? make_bitplane_cpu(interaction, seed, threads)
+                                                          : make_bytes_cpu(interaction, seed, threads);
 }
 
 }  // namespace
@@ -54,7 +54,8 @@ std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {
   if (interaction.order == Order::Sequential) return {};
   if (interaction.plain) return {plain_source(interaction)};
   if (uses_tiles(interaction)) return {bitplane_source(interaction)};
-  return {uses_bit_planes(interaction) ? phase_source(interaction) : bytes_source(interaction)};
+  return {uses_bit_planes(interaction, Processor::Device) ? phase_source(interaction)
+                                                          : bytes_source(interaction)};
 }
 
 }  // namespace morula

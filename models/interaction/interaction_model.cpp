@@ -296,9 +296,12 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
   const std::uint64_t rates = rate_bytes(interaction);
   if (backend.kind == BackendKind::Cpu)
-    return {(uses_bit_planes(interaction) ? bitplane_cpu_bytes(interaction) : sites + rates) + more, 0, 0};
+    return {
+        (uses_bit_planes(interaction, Processor::Threads) ? bitplane_cpu_bytes(interaction) : sites + rates) +
+            more,
+        0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
-  if (!uses_bit_planes(interaction)) return {host, sites + rates, std::max(sites, rates)};
+  if (!uses_bit_planes(interaction, Processor::Device)) return {host, sites + rates, std::max(sites, rates)};
   const std::uint64_t planes =
       uses_tiles(interaction) ? bitplane_gpu_bytes(interaction) : phase_gpu_bytes(interaction);
   return {host, 2 * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
@@ -327,13 +330,15 @@ Spec interaction_part(const Spec& spec, const Lattice& part) {
   return of_part;
 }
 
-std::vector<std::string> interaction_slow_paths(const Spec& spec, const Backend&) {
+std::vector<std::string> interaction_slow_paths(const Spec& spec, const Backend& backend) {
   const InteractionSpec& interaction = interaction_of(spec);
   if (interaction.order == Order::Sequential)
     return {"interaction.order: is sequential, which runs on one thread; parallel runs on all processors"};
   if (interaction.plain)
     return {"interaction.engine: is plain, which is slow; without this key it is quicker"};
-  if (const std::string why = why_no_bit_planes(interaction); !why.empty())
+  if (const std::string why =
+          why_no_bit_planes(interaction, backend.device ? Processor::Device : Processor::Threads);
+      !why.empty())
     return {fmt::format("interaction: runs at a fraction of the usual speed, since {}", why)};
   return {};
 }

@@ -115,6 +115,17 @@ inline std::vector<Case> cases() {
       }
     };
     add("many species, rates of their own", cyclic(20, {67, 45, 1}, 2, boundary, 2), own_rates);
+    add("fifteen species, rates by pair", cyclic(15, {192, 21, 1}, 2, boundary, 2),
+        [&](InteractionSpec& spec) {
+          own_rates(spec);
+          spec.species[3].mobility = 1;  // certain, and the others never
+          spec.species[3].reproduction = spec.species[5].mobility = 0;
+          for (std::size_t i = 0; i < 15; ++i)
+            for (std::size_t j = 0; j < i % 4; ++j)
+              spec.predation[i * 15 + (i + 2 + 3 * j) % 15] = 0.02 + 0.01 * double(j);
+        });
+    add("255 species", cyclic(255, {131, 22, 1}, 2, boundary, 1), nothing);
+    add("3D, words without a rest, many species", cyclic(20, {128, 8, 6}, 3, boundary, 3), own_rates);
     add("3D odd, rates of their own", cyclic(3, {37, 19, 11}, 3, boundary, 3), own_rates);
     add("with kin, rates of their own", cyclic(4, {199, 22, 1}, 2, boundary, 2), [&](InteractionSpec& spec) {
       own_rates(spec);

@@ -36,6 +36,10 @@ const std::set<std::string> cases_on_slow_devices = {"even, periodic",
                                                      "rates of their own, walls",
                                                      "many species, rates of their own, periodic",
                                                      "3D odd, rates of their own, walls",
+                                                     "fifteen species, rates by pair, periodic",
+                                                     "fifteen species, rates by pair, walls",
+                                                     "255 species, periodic",
+                                                     "3D, words without a rest, many species, periodic",
                                                      "with kin, rates of their own, periodic",
                                                      "odd and narrow, periodic",
                                                      "odd and narrow, walls",
@@ -78,7 +82,7 @@ struct Engine {
 std::vector<Engine> engines_of(const InteractionSpec& spec, bool on_device) {
   std::vector<Engine> all = {{"plain", spec}};
   all[0].spec.plain = true;
-  if (uses_bit_planes(spec))
+  if (uses_bit_planes(spec, on_device ? Processor::Device : Processor::Threads))
     all.push_back({on_device && !uses_tiles(spec) ? "bit planes by phases" : "bit planes", spec});
   else
     all.push_back({"bytes", spec});

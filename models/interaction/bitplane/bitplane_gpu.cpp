@@ -179,7 +179,8 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
       {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, kernels::interaction_rule,
        kernels::order::block_sites, kernels::order::combs, kernels::bitplane::bitplane_rule,
        kernels::bitplane::bitplane_layout, gpu::text::gpu::group_sum,
-       kernels::bitplane::bitplane_states_kernels, kernels::bitplane::block_decisions_kernels,
+       kernels::bitplane::bitplane_states_kernels, kernels::bitplane::threshold_kernels,
+       kernels::bitplane::block_decisions_kernels, kernels::bitplane::class_rates_kernels,
        kernels::bitplane::boundary_kernels, kernels::bitplane::tile_layout_kernels,
        order.is_refined() ? kernels::bitplane::comb_kernels : kernels::bitplane::tile_phase_kernels,
        kernels::bitplane::tile_kernels},
@@ -191,6 +192,7 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
       .define("WORDS", order.words_x)
       .define("WORD_PLACE", shortest_type(replica_words(interaction)))
       .define("PLANES", plane_count(interaction))
+      .define("MOST_PLANES", plane_count(interaction))
       .define("STATES", interaction.states())
       .define("SUMS_GROUP", sums_group);
   define_blocks(source, order);

@@ -5,7 +5,10 @@
 
 RULES_BEGIN
 
+// Kernels define as many as they need.
+#ifndef MOST_PLANES
 #define MOST_PLANES 4
+#endif
 #define MOST_SITES 8
 
 // One site of each block; plane[0] is the lowest digit. How many planes there are is an argument of every

@@ -65,28 +65,41 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_replicas(GLOBAL const bits* RESTRICT all,
   if (local_id(0) == 0) partial[(u64)group_id(1) * group_count(0) + group_id(0)] = sum;
 }
 
+// Few states are counted a word at a time, many site by site.
+#define FEW_STATES (STATES <= 16)
+
 // How many of them are in each state; a group counts fewer than 2^32.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     count_replicas(GLOBAL const bits* RESTRICT all, u64 first, u64 end, GLOBAL u32* RESTRICT partial) {
   LOCAL u32 counts[STATES];
   GLOBAL const bits* planes = all + group_id(1) * REPLICA_WORDS;
-  u32 item = local_id(0), mine[STATES];
-  if (item < STATES) counts[item] = 0;
+  u32 item = local_id(0);
+  for (u32 state = item; state < STATES; state += SUMS_GROUP) counts[state] = 0;
+#if FEW_STATES
+  u32 mine[STATES];
   UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] = 0;
+#endif
   BARRIER();
   for (u64 i = global_id(0); i < PLANE_WORDS; i += global_size(0)) {
     u64 word = i % WORDS, y = i / WORDS % SIZE_Y;
     u32 parity = (u32)(i / WORDS / SIZE_Y);
+    bits sites = y * SIZE_X < first || y * SIZE_X >= end ? 0 : sites_in_word(parity, word);
+#if FEW_STATES
     SiteStates states;
     UNROLL for (u32 p = 0; p < PLANES; ++p) states.plane[p] = planes[word_at(p, parity, y, word)];
-    bits sites = y * SIZE_X < first || y * SIZE_X >= end ? 0 : sites_in_word(parity, word);
     UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] +=
         population(in_state(states, state, PLANES) & sites);
+#else
+    for (u32 bit = 0; bit < 32; ++bit)
+      if ((sites >> bit) & 1u) LOCAL_ATOMIC_ADD(&counts[state_in(planes, parity, y, word, bit)], 1u);
+#endif
   }
+#if FEW_STATES
   UNROLL for (u32 state = 0; state < STATES; ++state) LOCAL_ATOMIC_ADD(&counts[state], mine[state]);
+#endif
   BARRIER();
-  if (item < STATES)
-    partial[((u64)group_id(1) * group_count(0) + group_id(0)) * STATES + item] = counts[item];
+  for (u32 state = item; state < STATES; state += SUMS_GROUP)
+    partial[((u64)group_id(1) * group_count(0) + group_id(0)) * STATES + state] = counts[state];
 }
 
 #if STORED

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/interaction/bitplane/state_rates.h"
 #include "models/interaction/bitplane/tile_shape.h"
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/rates/rate_classes.h"
@@ -14,30 +15,40 @@ namespace {
 
 constexpr unsigned most_species_on_planes = 15;  // species: MOST_PLANES digits, and 0 is an empty site
 
-// Each class is a threshold that the number of every block is compared with. With more of them bytes are
-// quicker, of which each is compared with its own.
+// Each class is a threshold that the number of every block is compared with. With more of them it is quicker
+// to compare each with its own: on threads by bytes, on a device by functions of states.
 constexpr u32 most_rate_classes = 24;
 
 // Kernels count rows and words in 32 bits.
 constexpr Index longest_side = Index{1} << 30;
 
-}  // namespace
-
-std::string why_no_bit_planes(const InteractionSpec& interaction) {
-  const Extent& size = interaction.lattice.global;
-  if (interaction.variant.needs_kin) return "reproduction is with-kin; free is quicker";
-  if (const std::size_t species = interaction.species.size(); species > most_species_on_planes)
-    return fmt::format("there are {} species; {} or fewer are quicker", species, most_species_on_planes);
-  if (const u32 classes = RateClasses(interaction).count(); classes > most_rate_classes)
-    return fmt::format("its rates add up to {} different sums; {} or fewer are quicker", classes,
-                       most_rate_classes);
-  if (std::max({size.x, size.y, size.z}) > longest_side)
-    return fmt::format("a side is longer than {}; shorter ones are quicker", longest_side);
-  return "";
+bool has_many_species(const InteractionSpec& interaction) {
+  return interaction.species.size() > most_species_on_planes;
 }
 
-bool supports_bit_planes(const InteractionSpec& interaction) {
-  return interaction.order == Order::Parallel && why_no_bit_planes(interaction).empty();
+}  // namespace
+
+std::string why_no_bit_planes(const InteractionSpec& interaction, Processor processor) {
+  const Extent& size = interaction.lattice.global;
+  if (interaction.variant.needs_kin) return "reproduction is with-kin; free is quicker";
+  if (std::max({size.x, size.y, size.z}) > longest_side)
+    return fmt::format("a side is longer than {}; shorter ones are quicker", longest_side);
+  if (!decides_by_state(interaction)) return "";
+  if (processor == Processor::Device && !interaction.feedback && rates_fit_expressions(interaction))
+    return "";
+  if (has_many_species(interaction))
+    return fmt::format("there are {} species; {} or fewer are quicker", interaction.species.size(),
+                       most_species_on_planes);
+  return fmt::format("its rates add up to {} different sums; {} or fewer are quicker",
+                     RateClasses(interaction).count(), most_rate_classes);
+}
+
+bool supports_bit_planes(const InteractionSpec& interaction, Processor processor) {
+  return interaction.order == Order::Parallel && why_no_bit_planes(interaction, processor).empty();
+}
+
+bool decides_by_state(const InteractionSpec& interaction) {
+  return has_many_species(interaction) || RateClasses(interaction).count() > most_rate_classes;
 }
 
 bool supports_tiles(const InteractionSpec& interaction) {
@@ -49,8 +60,8 @@ bool supports_tiles(const InteractionSpec& interaction) {
   const bool wraps_combs = interaction.refine == 1 || lattice.boundary.x == Boundary::Fixed ||
                            lattice.global.x % (2 * BlockOrder(interaction).comb_span()) == 0 ||
                            holds_whole_rows(interaction);
-  return supports_bit_planes(interaction) && wraps_combs && lattice.dimensions == 2 &&
-         is_divisible(lattice.global.x, lattice.boundary.x) &&
+  return supports_bit_planes(interaction, Processor::Device) && !decides_by_state(interaction) &&
+         wraps_combs && lattice.dimensions == 2 && is_divisible(lattice.global.x, lattice.boundary.x) &&
          is_divisible(lattice.global.y, lattice.boundary.y);
 }
 
@@ -58,8 +69,8 @@ bool uses_tiles(const InteractionSpec& interaction) {
   return !interaction.plain && supports_tiles(interaction);
 }
 
-bool uses_bit_planes(const InteractionSpec& interaction) {
-  return !interaction.plain && supports_bit_planes(interaction);
+bool uses_bit_planes(const InteractionSpec& interaction, Processor processor) {
+  return !interaction.plain && supports_bit_planes(interaction, processor);
 }
 
 bool is_odd_circle(const InteractionSpec& interaction) {

@@ -9,16 +9,22 @@
 
 namespace morula {
 
-// Can this model be computed on bit planes by threads? Yes for the parallel order with at most 15 species
-// whose rates fall into few classes, without `with-kin`.
-bool supports_bit_planes(const InteractionSpec& interaction);
+enum class Processor { Threads, Device };
+
+// Can this model be computed on bit planes? Yes for the parallel order without `with-kin`, with at most 15
+// species whose rates fall into few classes; on a device also with more of either, unless the rates change
+// with feedback or are too many for expressions of states.
+bool supports_bit_planes(const InteractionSpec& interaction, Processor processor);
 // What keeps a model in the parallel order from that, and what would not; empty where nothing does.
-std::string why_no_bit_planes(const InteractionSpec& interaction);
-// And by a device, in tiles? Yes if moreover it is in 2D and its periodic sides are even.
+std::string why_no_bit_planes(const InteractionSpec& interaction, Processor processor);
+// And by a device, in tiles? Yes if its rates fall into few classes, it is in 2D and its periodic sides are
+// even.
 bool supports_tiles(const InteractionSpec& interaction);
+// Does a device decide actions by thresholds that are functions of states, instead of by classes of rates?
+bool decides_by_state(const InteractionSpec& interaction);
 
 // Is it computed so? Yes if it can be, unless the model file asks for the plain engine.
-bool uses_bit_planes(const InteractionSpec& interaction);
+bool uses_bit_planes(const InteractionSpec& interaction, Processor processor);
 bool uses_tiles(const InteractionSpec& interaction);
 
 // Is x periodic with an odd number of sites, one of which is idle in every phase?

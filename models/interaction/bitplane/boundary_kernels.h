@@ -57,7 +57,7 @@ RULE bits load_word(GLOBAL const bits* planes, u32 plane, u32 parity, i64 y, i64
 }
 
 // The decisions for a word of a tile, which may reach beyond the end of a periodic row.
-RULE DrawnBlocks decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, ClassThresholds classes) {
+RULE DrawnBlocks decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, ThresholdList classes) {
   if (is_stored_word(word) || !PERIODIC_X) return decide(key, row * WORDS + (u64)word, phase, classes);
   WrappedWord at = wrapped_word(word);
   DrawnBlocks one = decide(key, row * WORDS + at.word, phase, classes);

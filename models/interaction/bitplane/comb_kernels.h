@@ -109,7 +109,7 @@ RULE void interact_in_comb(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, Ro
 
 // One phase of the tile. Bit 0 of `offsets` is the offset along x, bit 1 that along y.
 RULE void comb_phase(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, u32x2 key, u64 phase, u32 offsets,
-                     TileOrigin origin, ClassThresholds classes) {
+                     TileOrigin origin, ThresholdList classes) {
   u32 offset_x = offsets & 1u, offset_y = offsets >> 1, in_memory = offset_y ^ origin.is_odd,
       later = offset_y & origin.is_odd;  // then the tile begins with the next row of blocks
   // Its first row of blocks; rows of a periodic lattice are counted on beyond the last.

@@ -5,6 +5,7 @@
 #include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/bitplane/rate_defines.h"
+#include "models/interaction/bitplane/state_rates.h"
 #include "models/interaction/device/plane_bytes.h"
 #include "models/interaction/device/plane_layers.h"
 #include "models/interaction/device/replica_sums.h"
@@ -22,11 +23,14 @@ namespace kernels = gpu::text::models::interaction;
 namespace {
 
 constexpr std::uint32_t phase_group = 128;
+// Offsets are drawn for many phases at once, as long as this many do.
+constexpr u64 most_offsets = 4096;
+constexpr u64 offset_bytes = 3 * sizeof(u32);
 
 // Of one parity: at offset 1 a row that ends at walls has one place more.
 u64 words_in_row(const InteractionSpec& interaction) {
-  const u64 blocks = BlockOrder(interaction).axes[0].blocks();
-  return ceil_divide(std::max(blocks, interaction.lattice.stored.x / 2 + 1), 32);
+  const BlockedAxis x = BlockOrder(interaction).axes[0];
+  return ceil_divide(std::max<u64>(x.blocks(), x.periodic ? (x.length + 1) / 2 : x.length / 2 + 1), 32);
 }
 
 u64 rows_in_layers(const InteractionSpec& interaction) {
@@ -62,6 +66,7 @@ class PhaseGpu final : public InteractionEngine {
         device_(std::move(device)),
         program_(device_->build(phase_source(interaction))),
         phase_(program_->kernel("interaction_phase")),
+        draw_offsets_(program_->kernel("draw_offsets")),
         bytes_(*device_, *program_, interaction.lattice.stored.x, words_),
         layers_(*device_, *program_, interaction, words_),
         tables_(*device_, interaction, seed),
@@ -69,7 +74,9 @@ class PhaseGpu final : public InteractionEngine {
         states_(device_->allocate(phase_gpu_bytes(interaction))),
         next_(device_->allocate(states_->size())),
         offsets_(device_->allocate(replicas_ * sizeof(u32))),
-        next_offsets_(device_->allocate(replicas_ * sizeof(u32))) {
+        next_offsets_(device_->allocate(replicas_ * sizeof(u32))),
+        drawn_at_once_(std::max<u64>(1, most_offsets / replicas_)),
+        drawn_offsets_(device_->allocate(drawn_at_once_ * replicas_ * offset_bytes)) {
     device_->fill(*states_, std::byte{0});
     device_->fill(*offsets_, std::byte{0});
   }
@@ -78,7 +85,10 @@ class PhaseGpu final : public InteractionEngine {
     step_phases(order_.phases_until(from), order_.phases_until(from + generations));
   }
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
-    for (u64 phase = begin; phase < end; ++phase) pass(phase, 0);
+    for (u64 phase = begin; phase < end; ++phase) {
+      draw_offsets_of(phase);
+      pass(phase, 0);
+    }
   }
   void finish() override { device_->finish(); }
 
@@ -99,11 +109,20 @@ class PhaseGpu final : public InteractionEngine {
   }
 
  private:
+  void draw_offsets_of(u64 phase) {
+    if (phase >= first_drawn_ && phase - first_drawn_ < drawn_) return;
+    first_drawn_ = phase;
+    drawn_ = drawn_at_once_;
+    device_->launch(*draw_offsets_, gpu::grid_for(drawn_ * replicas_),
+                    {drawn_offsets_.get(), tables_.offset_keys(), phase, drawn_, replicas_});
+  }
+
   void pass(u64 phase, u32 turns_back) {
-    device_->launch(*phase_, gpu::grid_for(items_, phase_group),
-                    {states_.get(), next_.get(), offsets_.get(), next_offsets_.get(), tables_.thresholds(),
-                     tables_.keys(), tables_.offset_keys(), tables_.frozen(), phase, replicas_, turns_back,
-                     first_stored_layer(lattice_)});
+    device_->launch(
+        *phase_, gpu::grid_for(items_, phase_group),
+        {states_.get(), next_.get(), offsets_.get(), next_offsets_.get(), tables_.thresholds(),
+         tables_.keys(), drawn_offsets_.get(), turns_back ? 0 : (phase - first_drawn_) * replicas_,
+         tables_.frozen(), phase, replicas_, turns_back, first_stored_layer(lattice_)});
     std::swap(states_, next_);
     std::swap(offsets_, next_offsets_);
     is_turned_ = !turns_back;
@@ -120,12 +139,14 @@ class PhaseGpu final : public InteractionEngine {
   u64 words_, items_, replicas_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> phase_;
+  std::unique_ptr<gpu::Kernel> phase_, draw_offsets_;
   PlaneBytes bytes_;
   PlaneLayers layers_;
   ReplicaTables tables_;
   ReplicaSums sums_;
   std::unique_ptr<gpu::Buffer> states_, next_, offsets_, next_offsets_;
+  u64 drawn_at_once_, first_drawn_ = 0, drawn_ = 0;
+  std::unique_ptr<gpu::Buffer> drawn_offsets_;
   bool is_turned_ = false;
 };
 
@@ -141,16 +162,20 @@ void define_axes(gpu::Source& source, const BlockOrder& order) {
 }  // namespace
 
 gpu::Source phase_source(const InteractionSpec& interaction) {
-  gpu::Source source{"interaction, bit planes by phases",
-                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
-                      kernels::interaction_rule, kernels::order::block_sites, kernels::order::combs,
-                      kernels::bitplane::bitplane_rule, kernels::bitplane::bitplane_layout,
-                      gpu::text::gpu::group_sum, kernels::bitplane::bitplane_states_kernels,
-                      kernels::bitplane::block_decisions_kernels, kernels::bitplane::phase_kernels},
-                     {}};
+  const bool by_state = decides_by_state(interaction);
+  gpu::Source source{
+      "interaction, bit planes by phases",
+      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, kernels::interaction_rule,
+       kernels::order::block_sites, kernels::order::combs, kernels::bitplane::bitplane_rule,
+       kernels::bitplane::bitplane_layout, gpu::text::gpu::group_sum,
+       kernels::bitplane::bitplane_states_kernels, kernels::bitplane::threshold_kernels,
+       kernels::bitplane::block_decisions_kernels,
+       by_state ? kernels::bitplane::state_rates_kernels : kernels::bitplane::class_rates_kernels,
+       kernels::bitplane::phase_kernels},
+      {}};
   define_axes(source, BlockOrder(interaction));
   define_draws(source, DrawLayout(interaction));
-  define_rates(source, interaction);
+  by_state ? define_state_rates(source, interaction) : define_rates(source, interaction);
   const bool is_short = phase_replica_words(interaction) < u64{1} << 32;
   return source.define("SIZE_Y", rows_in_layers(interaction))
       .define("WORD_PLACE", is_short ? "u32" : "u64")
@@ -158,7 +183,9 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
       .define("WORDS", words_in_row(interaction))
       .define("DIMENSIONS", interaction.lattice.dimensions)
       .define("STORED", stored_layers(interaction.lattice))
+      .define("RATES_BY_STATE", std::string(by_state ? "1" : "0"))
       .define("PLANES", plane_count(interaction))
+      .define("MOST_PLANES", plane_count(interaction))
       .define("STATES", interaction.states())
       .define("SWAPS", interaction.variant.swaps)
       .define("TAKES_OVER", interaction.variant.takes_over)

@@ -6,12 +6,13 @@
 // words of their own. A pass reads from one buffer and writes to another, turned to its own offset.
 //
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
-// COORDINATE and ROW, the signed types of coordinates and of the numbers of rows; LATTICE_Y, LATTICE_Z;
-// PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of each axis; REFINE, COMB_SPACING, STACK_ROWS, COMBS_X; DIMENSIONS;
-// DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER; GROUP; ITEM, the type that numbers the work-items:
-// dividing 64 bits takes longer than drawing; STORED, the layers that are stored of a part of the lattice, 0
-// if it is whole. In a part an item takes a layer instead of a row or layer of blocks: the first layer of a
-// block acts for both, and layers whose block is not stored are copied.
+// RATES_BY_STATE, with class_rates_kernels.h or state_rates_kernels.h; COORDINATE and ROW, the signed types
+// of coordinates and of the numbers of rows; LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of
+// each axis; REFINE, COMB_SPACING, STACK_ROWS, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS,
+// TAKES_OVER; GROUP; ITEM, the type that numbers the work-items: dividing 64 bits takes longer than drawing;
+// STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part an item takes a
+// layer instead of a row or layer of blocks: the first layer of a block acts for both, and layers whose block
+// is not stored are copied.
 
 #define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
 // On a periodic axis of odd length one row or layer has no block, and is copied.
@@ -34,23 +35,31 @@ typedef struct {
   u32 x, y, z;
 } Offset;
 
-RULE Offset drawn_offset(u32x2 key, u64 phase) {
-  u32x4 drawn = draw(key, 0, phase, 0);
+// The offsets of `count` phases from `first` on, of each replica: drawn once for all work-items.
+KERNEL draw_offsets(GLOBAL Offset* RESTRICT offsets, GLOBAL const u32x2* RESTRICT keys, u64 first, u64 count,
+                    u64 replicas) {
+  u64 id = global_id(0);
+  if (id >= count * replicas) return;
+  u32x4 drawn = draw(keys[id % replicas], 0, first + id / replicas, 0);
   Offset offset = {uniform_below(drawn.x, OFFSETS_X), uniform_below(drawn.y, OFFSETS_Y),
                    uniform_below(drawn.z, OFFSETS_Z)};
-  return offset;
+  offsets[id] = offset;
 }
 
+// In a periodic row of whole words every place of one that is turned lies in two words that follow each
+// other.
+#define WHOLE_WORDS (PERIODIC_X && SIZE_X % 64 == 0)
+
 // Where the 32 places of one parity of a word were before: `count` of them from bit `shift` of `word` of the
-// row of that `parity` on, the others at the beginning of the row of parity `rest`.
+// row of that `parity` on, continued in `next`, the others at the beginning of the row of parity `rest`.
 typedef struct {
-  u32 parity, rest, shift, count, word;
+  u32 parity, rest, shift, count, word, next;
   u32 is_before;  // the first place lies before the row, which ends at a wall
 } PlacesBefore;
 
 // Place p was place p + `turn` before.
 RULE PlacesBefore places_before(u32 word, u32 parity, i32 turn) {
-  PlacesBefore found = {0, 0, 0, 32, 0, 0};
+  PlacesBefore found = {0, 0, 0, 32, 0, 0, 0};
   i32 first = (i32)(word * 64 + parity) + turn;
   if (PERIODIC_X && first >= (i32)SIZE_X) first -= (i32)SIZE_X;
   if (!PERIODIC_X && first < 0) {  // only at a wall, and then it is -1
@@ -63,21 +72,25 @@ RULE PlacesBefore places_before(u32 word, u32 parity, i32 turn) {
   i32 at = first >> 1, places = found.parity ? (i32)ODD_SITES : (i32)EVEN_SITES;
   found.word = (u32)at / 32;
   found.shift = (u32)at % 32;
-  if (PERIODIC_X && places - at < 32) found.count = (u32)(places - at);
+  found.next = found.word + 1;
+  if (WHOLE_WORDS && found.next == WORDS) found.next = 0;
+  if (PERIODIC_X && !WHOLE_WORDS && places - at < 32) found.count = (u32)(places - at);
   return found;
 }
 
 RULE bits turned_word(GLOBAL const bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at) {
   GLOBAL const bits* words = planes + word_at(plane, at.parity, row, 0);
   if (!PERIODIC_X && at.is_before) return words[0] << 1;
-  bits low = PERIODIC_X || at.word < WORDS ? words[at.word] >> at.shift : 0;
-  if (at.shift && at.word + 1 < WORDS) low |= words[at.word + 1] << (32 - at.shift);
-  if (at.count < 32) low |= planes[word_at(plane, at.rest, row, 0)] << at.count;
-  return low;
+  bits low = PERIODIC_X || at.word < WORDS ? words[at.word] : 0;
+  bits high = WHOLE_WORDS || at.next < WORDS ? words[at.next] : 0;
+  bits turned = joined_words(low, high, at.shift);
+  if (at.count < 32) turned |= planes[word_at(plane, at.rest, row, 0)] << at.count;
+  return turned;
 }
 
 // The places of a row at an offset.
 RULE bits places_in_word(u32 parity, u32 word, u32 offset) {
+  if (WHOLE_WORDS) return ~0u;
   i32 places = (i32)SIZE_X + (PERIODIC_X ? 0 : (i32)offset);
   return bits_below((i32)word * 32, parity ? places / 2 : (places + 1) / 2);
 }
@@ -179,39 +192,61 @@ RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u32 word, RowsOfBlock
               blocks.site[step * 2 + parity].plane[p] & places_in_word(parity, word, offset_x);
 }
 
-// What was drawn for the blocks of a word; in refined phases nothing, unless the comb that acts is of their
-// row.
-RULE DrawnBlocks decide_word(u32x2 key, RowsOfBlocks rows, u32 word, u64 phase, ClassThresholds classes) {
+// The blocks of a word of a row, after their interactions. In refined phases nothing happens unless the comb
+// that acts is in their row.
+RULE Blocks interact_in_word(Blocks blocks, u32x2 key, RowsOfBlocks rows, u32 word, u64 phase, u32 offset_x,
+                             GLOBAL const Thresholds* thresholds, u64 replica) {
 #if REFINE > 1
   u64 where = rows.number / STACK_ROWS * COMBS_X + word / COMB_SPACING;
   Comb comb = drawn_comb(key, where, phase);
-  if (comb.row == rows.number % STACK_ROWS)
-    return drawn_in_word(decide(key, where, phase, classes), word % COMB_SPACING, comb.first);
-  DrawnBlocks nothing;
-  UNROLL for (u32 axis = 0; axis < 3; ++axis) nothing.places.actor[axis] = nothing.places.across[axis] = 0;
-  nothing.places.move = nothing.places.reproduce = nothing.places.prey = 0;
-  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) nothing.below[c] = 0;
-  return nothing;
+  u32 part = word % COMB_SPACING, first_block = comb.first;
+  if (comb.row != rows.number % STACK_ROWS) return blocks;
 #else
-  return decide(key, rows.number * DRAWN_WORDS + word, phase, classes);
+  u64 where = rows.number * DRAWN_WORDS + word;
 #endif
+#if RATES_BY_STATE
+  u32x4 first = draw(key, where, phase, 0);
+  Decisions decided = drawn_places(key, where, phase, first);
+  WordDraws draws = {key, where, phase, 0, 0};
+#if REFINE > 1
+  decided = places_in_word_of_comb(decided, part, first_block);
+  draws.part = part;
+  draws.first = first_block;
+#endif
+#else
+  DrawnBlocks drawn = decide(key, where, phase, thresholds_of(thresholds, replica));
+#if REFINE > 1
+  drawn = drawn_in_word(drawn, part, first_block);
+#endif
+  Decisions decided = drawn.places;
+#endif
+  SiteStates actors = actors_of(blocks, decided, DIMENSIONS, PLANES),
+             partners = partners_of(blocks, decided, DIMENSIONS, PLANES);
+  bits allowed = partner_inside(decided, word, rows, offset_x);
+#if RATES_BY_STATE
+  decided = decide_by_state(decided, draws, first, actors, partners, allowed, thresholds);
+#else
+  decided = choose_actions(drawn, actors, partners);
+#endif
+  return interacted(blocks, decided, actors, partners, ~0u, allowed, SWAPS, TAKES_OVER, DIMENSIONS, PLANES);
 }
 
 // One phase of all replicas; or where `turns_back` is set none, and rows are turned back to offset 0.
-// `offsets` are those at which the rows of each replica are held.
+// `offsets` are those at which the rows of each replica are held, `drawn_offsets` those of the phase.
 KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_phase(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
                       GLOBAL const u32* RESTRICT offsets, GLOBAL u32* RESTRICT next_offsets,
                       GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
-                      GLOBAL const u32x2* RESTRICT offset_keys, GLOBAL const u32* RESTRICT frozen, u64 phase,
-                      u64 replicas, u32 turns_back, u64 first_stored_layer) {
+                      GLOBAL const Offset* RESTRICT drawn_offsets, u64 first_offset,
+                      GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u32 turns_back,
+                      u64 first_stored_layer) {
   ITEM id = (ITEM)global_id(0), item = id % REPLICA_ITEMS, row = item / (ITEM)WORDS;
   u64 replica = id / REPLICA_ITEMS;
   if (replica >= replicas) return;
   u32 word = (u32)(item % (ITEM)WORDS);
   u64 block_y = row % (ITEM)ITEMS_Y, block_z = row / (ITEM)ITEMS_Y;
   u32 before = offsets[replica], stays = frozen[replica] && !turns_back;
-  Offset offset = drawn_offset(offset_keys[replica], phase);
+  Offset offset = drawn_offsets[first_offset + replica];
   if (turns_back || stays) offset.x = offset.y = offset.z = 0;
   if (stays) offset.x = before;
   if (item == 0) next_offsets[replica] = offset.x;
@@ -226,13 +261,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   RowsOfBlocks rows = rows_of(block_y, block_z, offset);
 #endif
   Blocks blocks = loaded_blocks(from + replica * REPLICA_WORDS, word, rows, turn);
-  if (!turns_back && !stays && !rows.is_idle && word < DRAWN_WORDS) {
-    DrawnBlocks drawn = decide_word(keys[replica], rows, word, phase, thresholds_of(thresholds, replica));
-    SiteStates actors = actors_of(blocks, drawn.places, DIMENSIONS, PLANES),
-               partners = partners_of(blocks, drawn.places, DIMENSIONS, PLANES);
-    bits allowed = partner_inside(drawn.places, word, rows, offset.x);
-    blocks = interacted(blocks, choose_actions(drawn, actors, partners), actors, partners, ~0u, allowed,
-                        SWAPS, TAKES_OVER, DIMENSIONS, PLANES);
-  }
+  if (!turns_back && !stays && !rows.is_idle && word < DRAWN_WORDS)
+    blocks = interact_in_word(blocks, keys[replica], rows, word, phase, offset.x, thresholds, replica);
   store_blocks(blocks, to + replica * REPLICA_WORDS, word, rows, offset.x);
 }

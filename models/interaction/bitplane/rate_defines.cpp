@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "models/interaction/order/draw_layout.h"
 #include "models/interaction/rates/rate_classes.h"
 
 namespace morula {
@@ -37,8 +40,12 @@ std::string preys_text(const RateClasses& classes) {
 
 void define_rates(gpu::Source& source, const InteractionSpec& interaction) {
   const RateClasses classes(interaction);
+  const std::vector<u64> thresholds = classes.thresholds(action_thresholds(interaction));
   source.define("RATE_CLASSES", classes.count())
-      .define("RATES", rates_text(classes, classes.thresholds(action_thresholds(interaction))))
+      .define("MOST_THRESHOLDS",
+              std::max<std::size_t>(classes.count(), DrawLayout(interaction).partner.below.size()))
+      .define("ACTION_TELLING", interaction.feedback ? 32u : telling_digits(thresholds))
+      .define("RATES", rates_text(classes, thresholds))
       .define("COMMON_MOVE", classes.common_move())
       .define("OWN_MOVES", own_text(classes.move(), classes.common_move()))
       .define("COMMON_REPRODUCE", classes.common_reproduce())

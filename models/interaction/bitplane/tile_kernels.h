@@ -100,7 +100,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   load_tile(even, odd, from + replica * REPLICA_WORDS, origin);
   if (local_id(0) < STATES) totals[local_id(0)] = 0;
   BARRIER();
-  ClassThresholds classes = thresholds_of(thresholds, replica);
+  ThresholdList classes = thresholds_of(thresholds, replica);
   u32 shifted = 0;  // are the odd sites shifted up?
 #if REFINE > 1
   for (u32 i = 0; i < phases; ++i) {

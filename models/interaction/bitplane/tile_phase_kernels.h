@@ -28,8 +28,7 @@ RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* o
 
 // One phase of the tile. Bit 0 of `offsets` is the offset along x, bit 1 that along y.
 RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LOCAL_POINTER bits* odd_next,
-                     u32x2 key, u64 phase, u32 shift, u32 offsets, TileOrigin origin,
-                     ClassThresholds classes) {
+                     u32x2 key, u64 phase, u32 shift, u32 offsets, TileOrigin origin, ThresholdList classes) {
   u32 offset_x = offsets & 1u, offset_y = offsets >> 1, in_memory = offset_y ^ origin.is_odd,
       later = offset_y & origin.is_odd;  // then the tile begins with the next row of blocks
   for (u32 start = 0; start < TILE_BLOCKS * TILE_WORDS; start += GROUP) {

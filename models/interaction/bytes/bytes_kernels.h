@@ -76,18 +76,24 @@ RULE u32 action_of(u32 number, Thresholds below) {
          (number >= below.prey ? 1u : 0u);
 }
 
+// The rows that an interaction may touch: those of a block or, in blocks of three sites a side, the actor's
+// and those around it, the lowest first.
+#if NEEDS_KIN
+#define ROWS (ACROSS_Z ? 9 : 3)
+#define ROW_BESIDE(dy, dz) (u32)((dy) + 1 + (ACROSS_Z ? 3 * ((dz) + 1) : 0))
+#else
+#define ROWS (ACROSS_Z ? 4 : 2)
+#endif
+
 // What the blocks of a word, or of a comb, have in common.
-#define STEPS (ACROSS_Z ? 4 : 2)  // rows of a block
 typedef struct {
   u64 replica, where, column;
   Offset offset;
-  RowOfBlocks row;  // not stored: nothing happens
-  u32 first;        // block of the comb
-  // Of blocks of two sites a side: where along x the blocks begin, where in memory their rows do, and which
-  // of these lie inside the walls.
-  COORDINATE x;
-  INDEX rows[STEPS];
-  u32 inside;
+  RowOfBlocks row;   // not stored: nothing happens
+  u32 first;         // block of the comb
+  COORDINATE x;      // where the blocks begin, along x
+  INDEX rows[ROWS];  // where their rows begin, in memory
+  u32 inside;        // which of these lie inside the walls
 } WordOfBlocks;
 
 RULE WordOfBlocks word_of_blocks(ITEM number, ITEM per_replica, GLOBAL const u32x2* offset_keys,
@@ -105,48 +111,69 @@ RULE WordOfBlocks word_of_blocks(ITEM number, ITEM per_replica, GLOBAL const u32
 }
 
 // Once it is known which comb acts.
+RULE Coordinates site_in_row_of(WordOfBlocks word, u32 row) {
+#if NEEDS_KIN
+  Coordinates actor = site_of(0, word.row, 0, word.offset);
+  return displaced(actor, 0, (i32)(row % 3) - 1, ACROSS_Z ? (i32)(row / 3) - 1 : 0);
+#else
+  return site_of(0, word.row, row << 1, word.offset);
+#endif
+}
+
 RULE WordOfBlocks with_rows(WordOfBlocks word) {
   word.x = (COORDINATE)(block_in_column(word.column, 0, word.first) * BLOCK_SIDE) - (COORDINATE)word.offset.x;
   word.inside = 0;
-  UNROLL for (u32 step = 0; step < STEPS; ++step) {
-    Coordinates site = site_of(0, word.row, step << 1, word.offset);
+  UNROLL for (u32 row = 0; row < ROWS; ++row) {
+    Coordinates site = site_in_row_of(word, row);
     if (site.y >= 0 && site.z >= 0) {
-      word.rows[step] = ((INDEX)site.z * (INDEX)SIZE_Y + (INDEX)site.y) * (INDEX)SIZE_X;
-      word.inside |= 1u << step;
+      word.rows[row] = ((INDEX)site.z * (INDEX)SIZE_Y + (INDEX)site.y) * (INDEX)SIZE_X;
+      word.inside |= 1u << row;
     }
   }
   return word;
 }
 
-#if NEEDS_KIN
-typedef Coordinates SiteInBlock;
-RULE SiteInBlock site_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
-  return site_of(block_in_column(word->column, lane, word->first), word->row, place, word->offset);
-}
-RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, SiteInBlock actor,
-                                  u32 place, u32 chosen) {
-  return displaced(actor, (i32)(chosen & 3u) - 1, (i32)((chosen >> 2) & 3u) - 1,
-                   (i32)((chosen >> 4) & 3u) - 1);
-}
-RULE INDEX index_in_block(SiteInBlock site) { return index_of(site); }
-RULE u32 site_is_inside(SiteInBlock site) { return is_inside(site); }
-#else
 typedef struct {
   INDEX index;
   u32 is_inside;
 } SiteInBlock;
-RULE SiteInBlock site_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
-  COORDINATE step = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0, COMB_SPACING) : lane) * BLOCK_SIDE;
-  COORDINATE x = wrap_coordinate(word->x + step + (COORDINATE)(place & 1u), SIZE_X, PERIODIC_X);
-  SiteInBlock site = {word->rows[place >> 1] + (INDEX)x, x >= 0 && (word->inside >> (place >> 1)) & 1u};
+
+// The site that is `along` sites from the first one of a block along x, in one of its rows.
+RULE SiteInBlock site_in_row(LOCAL_POINTER const WordOfBlocks* word, u32 lane, i32 along, u32 row) {
+  COORDINATE first = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0, COMB_SPACING) : lane) * BLOCK_SIDE;
+  COORDINATE x = wrap_coordinate(word->x + first + (COORDINATE)along, SIZE_X, PERIODIC_X);
+  SiteInBlock site = {word->rows[row] + (INDEX)x, x >= 0 && (word->inside >> row) & 1u};
   return site;
 }
-RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, SiteInBlock actor,
-                                  u32 place, u32 chosen) {
-  return site_in_block(word, lane, place ^ chosen);
+
+#if NEEDS_KIN
+RULE SiteInBlock actor_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
+  return site_in_row(word, lane, 0, ROW_BESIDE(0, 0));
 }
-RULE INDEX index_in_block(SiteInBlock site) { return site.index; }
-RULE u32 site_is_inside(SiteInBlock site) { return site.is_inside; }
+RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place, u32 chosen) {
+  i32 dx = (i32)(chosen & 3u) - 1, dy = (i32)((chosen >> 2) & 3u) - 1, dz = (i32)((chosen >> 4) & 3u) - 1;
+  return site_in_row(word, lane, dx, ROW_BESIDE(dy, dz));
+}
+// Is some neighbour of the actor of its species?
+RULE u32 has_kin_around(GLOBAL const u8* states, LOCAL_POINTER const WordOfBlocks* word, u32 lane,
+                        u32 species) {
+  u32 found = 0;
+#define NEIGHBOUR(below, dx, dy, dz)                                    \
+  {                                                                     \
+    SiteInBlock site = site_in_row(word, lane, dx, ROW_BESIDE(dy, dz)); \
+    if (site.is_inside && states[site.index] == species) found = 1;     \
+  }
+  PARTNERS
+#undef NEIGHBOUR
+  return found;
+}
+#else
+RULE SiteInBlock actor_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place) {
+  return site_in_row(word, lane, (i32)(place & 1u), place >> 1);
+}
+RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 lane, u32 place, u32 chosen) {
+  return actor_in_block(word, lane, place ^ chosen);
+}
 #endif
 
 // The action that the first digits of a number choose; those of the three thresholds are 16 bits each.
@@ -165,17 +192,17 @@ RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* threshol
   if (!word->row.is_stored || block_in_column(word->column, lane, word->first) >= BLOCKS_X) return;
   u32 place = 0, digits = four_digits(drawn, 0, lane);
   UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((digits >> (3 - axis)) & 1u) << axis;
-  SiteInBlock actor = site_in_block(word, lane, place);
-  if (!site_is_inside(actor)) return;
-  Pair pair = {states[index_in_block(actor)], EMPTY};
+  SiteInBlock actor = actor_in_block(word, lane, place);
+  if (!actor.is_inside) return;
+  Pair pair = {states[actor.index], EMPTY};
   if (pair.actor == EMPTY) return;
 
   u32 number = first_digits(drawn, PARTNER_FIRST, PARTNER_DRAWN, lane), chosen = partner_of(number);
   if (PARTNER_DIGITS > FIRST_DIGITS && chosen != partner_of(number | digits_behind(PARTNER_DIGITS)))
     chosen = partner_of(whole_number(key, word->where, phase, PARTNER_FIRST, PARTNER_DIGITS, lane));
-  SiteInBlock partner = partner_in_block(word, lane, actor, place, chosen);
-  if (!site_is_inside(partner)) return;
-  pair.partner = states[index_in_block(partner)];
+  SiteInBlock partner = partner_in_block(word, lane, place, chosen);
+  if (!partner.is_inside) return;
+  pair.partner = states[partner.index];
 
   u32 both = pair.actor * STATES + pair.partner, is_open;
   u32 action = action_of_first(first_digits(drawn, ACTION_FIRST, ACTION_DRAWN, lane), first_thresholds[both],
@@ -188,11 +215,11 @@ RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* threshol
   Thresholds each = {1, 2, 3};
   u32 kin = 0;
 #if NEEDS_KIN
-  if (action == 1 && pair.partner == EMPTY) kin = has_kin(states, actor);
+  if (action == 1 && pair.partner == EMPTY) kin = has_kin_around(states, word, lane, pair.actor);
 #endif
   Pair after = interact(pair, action, each, variant, kin);
-  if (after.actor != pair.actor) states[index_in_block(actor)] = (u8)after.actor;
-  if (after.partner != pair.partner) states[index_in_block(partner)] = (u8)after.partner;
+  if (after.actor != pair.actor) states[actor.index] = (u8)after.actor;
+  if (after.partner != pair.partner) states[partner.index] = (u8)after.partner;
 }
 
 // One phase of all replicas.

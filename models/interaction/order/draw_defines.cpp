@@ -24,7 +24,8 @@ void define_draws(gpu::Source& source, const DrawLayout& layout) {
       .define("COMB_WORDS", layout.comb_words)
       .define("ACTION_DIGITS", layout.action_digits)
       .define("PARTNERS", partners_text(layout))
-      .define("PARTNER_COUNT", layout.partner.below.size());
+      .define("PARTNER_COUNT", layout.partner.below.size())
+      .define("PARTNER_TELLING", telling_digits(layout.partner.below));
 }
 
 }  // namespace morula

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace morula {
 
@@ -25,6 +26,18 @@ unsigned significant_digits(const std::vector<u64>& thresholds) {
   for (const u64 threshold : thresholds)
     if (const u32 word = static_cast<u32>(threshold); word != 0)
       digits = std::max(digits, 32u - static_cast<unsigned>(std::countr_zero(word)));
+  return digits;
+}
+
+unsigned telling_digits(const std::vector<u64>& thresholds) {
+  std::set<u64> undecided(thresholds.begin(), thresholds.end());
+  std::erase_if(undecided, [](u64 threshold) { return threshold == 0 || threshold >> 32; });
+  unsigned digits = 0;
+  for (std::set<u64> prefixes; digits < 32; ++digits) {
+    prefixes.clear();
+    for (const u64 threshold : undecided) prefixes.insert(threshold >> (32 - digits));
+    if (prefixes.size() == undecided.size()) break;
+  }
   return digits;
 }
 

@@ -1,0 +1,156 @@
+// The actions of a word of 32 blocks where the rates make many thresholds, or there are many species. The
+// thresholds of a block depend on its actor and partner: each of their digits is a function of states, and
+// the number of a block is compared with its own thresholds alone. Defines: those of
+// block_decisions_kernels.h; HUNTED, a list PREY_IS(number, expression) … of PREY_NUMBERS: is the partner the
+// prey with this number of the actor? ALWAYS_MOVES, ALWAYS_REPRODUCES, ALWAYS_PREYS, for whom an action is
+// certain; STATE_DIGITS, a list DIGIT(which, of move, of reproduce, of prey) … of the first digits of the
+// thresholds, DIGITS_BY_STATE of them: as many as a few draws have.
+
+// Expressions are made of these.
+#define ACTOR_PLANE(digit) actors.plane[digit]
+#define PARTNER_PLANE(digit) partners.plane[digit]
+#define IS_PREY(number) hunted.is[number]
+
+typedef struct {
+  bits is[PREY_NUMBERS];
+} Hunted;
+
+// Where the random words of a word of blocks come from. In refined phases they are those of a comb, which
+// begins at block `first`; this is the word number `part` of those that it takes blocks from.
+typedef struct {
+  u32x2 key;
+  u64 where, when;
+  u32 part, first;
+} WordDraws;
+
+RULE bits of_blocks(WordDraws draws, bits drawn) {
+#if REFINE > 1
+  return word_of_lanes(drawn, draws.part, draws.first, COMB_SPACING);
+#else
+  return drawn;
+#endif
+}
+
+typedef struct {
+  Compared move, reproduce, prey;
+} ComparedActions;
+
+RULE bits open_actions(ComparedActions compared) {
+  return compared.move.open | compared.reproduce.open | compared.prey.open;
+}
+
+RULE Compared compare_own(Compared so_far, bits digit, bits of_threshold) {
+  Compared next = {so_far.below | (so_far.open & of_threshold & ~digit),
+                   so_far.open & ~(of_threshold ^ digit)};
+  return next;
+}
+
+RULE Compared not_compared_own(bits always, bits matters) {
+  Compared start = {always, matters & ~always};
+  return start;
+}
+
+RULE Hunted hunted_by(SiteStates actors, SiteStates partners) {
+  Hunted hunted;
+#define PREY_IS(number, expression) hunted.is[number] = expression;
+  HUNTED
+#undef PREY_IS
+  return hunted;
+}
+
+// By the digits that a few draws have. `matters` are the blocks in which something may happen.
+RULE ComparedActions compare_first_digits(WordDraws draws, u32x4 first, SiteStates actors,
+                                          SiteStates partners, Hunted hunted, bits matters) {
+  bits vacant = ~occupied(partners, PLANES), any_prey = 0;
+  UNROLL for (u32 i = 0; i < PREY_NUMBERS; ++i) any_prey |= hunted.is[i];
+  ComparedActions compared = {not_compared_own(ALWAYS_MOVES, SWAPS ? matters : matters & vacant),
+                              not_compared_own(ALWAYS_REPRODUCES, matters & (vacant | any_prey)),
+                              not_compared_own(ALWAYS_PREYS, matters & any_prey)};
+  u32x4 four = first;
+#define DIGIT(which, of_move, of_reproduce, of_prey)                                  \
+  {                                                                                   \
+    if (ACTION_FIRST + which >= 4 && (which == 0 || (ACTION_FIRST + which) % 4 == 0)) \
+      if (open_actions(compared))                                                     \
+        four = draw(draws.key, draws.where, draws.when, (ACTION_FIRST + which) / 4);  \
+    bits digit = of_blocks(draws, word_of(four, (ACTION_FIRST + which) % 4));         \
+    compared.move = compare_own(compared.move, digit, of_move);                       \
+    compared.reproduce = compare_own(compared.reproduce, digit, of_reproduce);        \
+    compared.prey = compare_own(compared.prey, digit, of_prey);                       \
+  }
+  STATE_DIGITS
+#undef DIGIT
+  return compared;
+}
+
+RULE u32 state_at(SiteStates states, u32 bit) {
+  u32 state = 0;
+  UNROLL for (u32 p = 0; p < PLANES; ++p) state |= ((states.plane[p] >> bit) & 1u) << p;
+  return state;
+}
+
+#if DIGITS_BY_STATE < ACTION_DIGITS
+RULE u32 differs(u32 number, u64 threshold, u32 digits) {
+  return digits >= 32 || ((number ^ (u32)threshold) >> (32 - digits)) != 0;
+}
+
+// The number of a block that began like `threshold` so far, as far as is needed to tell it from the three
+// thresholds; later digits are 0.
+RULE u32 number_at(WordDraws draws, u32 bit, u64 threshold, Thresholds below) {
+  u32 number = (u32)threshold & ~(0xFFFFFFFFu >> DIGITS_BY_STATE);
+  for (u32 which = (ACTION_FIRST + DIGITS_BY_STATE) / 4; which * 4 < ACTION_FIRST + ACTION_DIGITS; ++which) {
+    u32x4 four = draw(draws.key, draws.where, draws.when, which);
+    UNROLL for (u32 i = 0; i < 4; ++i) {
+      u32 digit = which * 4 + i - ACTION_FIRST;
+      if (digit < ACTION_DIGITS) number |= ((of_blocks(draws, word_of(four, i)) >> bit) & 1u) << (31 - digit);
+    }
+    u32 known = which * 4 + 4 - ACTION_FIRST;
+    if (differs(number, below.move, known) && differs(number, below.reproduce, known) &&
+        differs(number, below.prey, known))
+      break;
+  }
+  return number;
+}
+
+RULE Compared settle(Compared so_far, bits block, u32 number, u64 threshold) {
+  Compared next = {so_far.below, so_far.open & ~block};
+  if ((so_far.open & block) && number < threshold) next.below |= block;
+  return next;
+}
+
+// The few blocks that are still open, one by one.
+RULE ComparedActions settle_actions(ComparedActions so_far, WordDraws draws, SiteStates actors,
+                                    SiteStates partners, GLOBAL const Thresholds* thresholds) {
+  ComparedActions next = so_far;
+  for (bits open = open_actions(next); open; open = open_actions(next)) {
+    u32 bit = 31 - leading_zeros(open);
+    bits block = 1u << bit;
+    Thresholds below = thresholds[state_at(actors, bit) * STATES + state_at(partners, bit)];
+    u64 threshold = next.move.open & block        ? below.move
+                    : next.reproduce.open & block ? below.reproduce
+                                                  : below.prey;
+    u32 number = number_at(draws, bit, threshold, below);
+    next.move = settle(next.move, block, number, below.move);
+    next.reproduce = settle(next.reproduce, block, number, below.reproduce);
+    next.prey = settle(next.prey, block, number, below.prey);
+  }
+  return next;
+}
+#endif
+
+// The actions of the blocks of a word, whose actors and partners are known.
+RULE Decisions decide_by_state(Decisions places, WordDraws draws, u32x4 first, SiteStates actors,
+                               SiteStates partners, bits allowed, GLOBAL const Thresholds* thresholds) {
+  Decisions decided = places;
+  Hunted hunted = hunted_by(actors, partners);
+  bits matters = occupied(actors, PLANES) & allowed & of_blocks(draws, ~0u);
+  ComparedActions compared = compare_first_digits(draws, first, actors, partners, hunted, matters);
+#if DIGITS_BY_STATE < ACTION_DIGITS
+  compared = settle_actions(compared, draws, actors, partners, thresholds);
+#endif
+  bits any_prey = 0;
+  UNROLL for (u32 i = 0; i < PREY_NUMBERS; ++i) any_prey |= hunted.is[i];
+  decided.move = compared.move.below & matters;
+  decided.reproduce = compared.reproduce.below & ~compared.move.below & matters;
+  decided.prey = compared.prey.below & ~compared.reproduce.below & any_prey & matters;
+  return decided;
+}
