@@ -6,7 +6,7 @@
 
 #include "core/bytes.h"
 #include "models/automaton/automaton_model.h"
-#include "models/interaction/interaction_model.h"
+#include "models/interaction/interaction_family.h"
 #include "models/membrane/membrane_model.h"
 #include "models/potts/potts_model.h"
 #include "models/proliferation/proliferation_model.h"

@@ -80,10 +80,16 @@ std::vector<InteractionCorner> interaction_corners(bool on_gpu) {
       {"with kin, three dimensions", cube, with("reproduction: with-kin", three(shared))},
       {"20 species", even, cyclic(20, shared)},
       {"255 species", even, cyclic(255, shared)}};
-  if (on_gpu)
+  if (on_gpu) {
     all.push_back({"rates for all", "1024, 1024", three(shared)});
-  else
+    all.push_back({"replaced (refine 16), odd sides", odd, with("predation: replaced", three(shared))});
+    all.push_back(
+        {"replaced (refine 16), three dimensions", cube, with("predation: replaced", three(shared))});
+    all.push_back(
+        {"replaced (refine 16), 20 species", even, with("predation: replaced", cyclic(20, shared))});
+  } else {
     all.push_back({"sequential order", even, with("order: sequential", three(shared))});
+  }
   for (InteractionCorner& one : all) one.name += fmt::format(", [{}]", one.lattice);
   return all;
 }

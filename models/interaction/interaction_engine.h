@@ -80,7 +80,9 @@ gpu::Source bitplane_source(const InteractionSpec& interaction);
 // The one for devices where they do not fit into tiles.
 std::unique_ptr<InteractionEngine> make_phase_gpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                   std::shared_ptr<gpu::Device> device);
-std::uint64_t phase_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
+std::uint64_t phase_gpu_bytes(const InteractionSpec& interaction);  // of a buffer of states
+std::uint64_t phase_gpu_buffers(
+    const InteractionSpec& interaction);  // two, or one where it is stepped in place
 gpu::Source phase_source(const InteractionSpec& interaction);
 
 }  // namespace morula

@@ -1,9 +1,16 @@
+// Competing species as a model: joins their engines to the seam.
 #pragma once
 
-#include "models/family.h"
+#include "models/interaction/interaction_spec.h"
+#include "models/model.h"
+#include "models/ranks/part_model.h"
 
 namespace morula {
 
-Family interaction_family();
+std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& backend, Start start);
+
+Field lattice_field(const InteractionSpec& interaction);  // the states of one replica
+// The most layers at the end of a part that a phase makes wrong.
+Index spoiled_layers(const InteractionSpec& interaction);
 
 }  // namespace morula

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "models/interaction/interaction_engine.h"
-#include "models/interaction/interaction_model.h"
+#include "models/interaction/interaction_family.h"
 #include "tests/interaction/cases.h"
 #include "tests/support/backends.h"
 

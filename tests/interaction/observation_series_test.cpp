@@ -7,7 +7,7 @@
 #include "core/draw.h"
 #include "io/hdf5_file.h"
 #include "io/table_file.h"
-#include "models/interaction/interaction_model.h"
+#include "models/interaction/interaction_family.h"
 #include "models/interaction/interaction_spec.h"
 #include "runner/checkpoint.h"
 #include "tests/interaction/cases.h"

@@ -1,7 +1,8 @@
 // Draws the decisions of a word of 32 blocks: actor, partner, and in refined phases, in which the 32 blocks
 // are those of a comb, which comb of its stack acts. Defines: those of threshold_kernels.h; ACTOR_WORDS,
-// PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE, COMB_SPACING; PARTNERS, a list PARTNER(below, across) …
-// of PARTNER_COUNT, and PARTNER_TELLING, the digits that tell their thresholds apart.
+// PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE, COMB_SPACING, COMBS_IN_WORDS; PARTNERS, a list
+// PARTNER(below, across) … of PARTNER_COUNT, and PARTNER_TELLING, the digits that tell their thresholds
+// apart.
 
 #define COMB_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
 #define ACTION_FIRST (COMB_FIRST + COMB_WORDS)
@@ -43,14 +44,31 @@ RULE Decisions drawn_places(u32x2 key, u64 where, u64 when, u32x4 first) {
 RULE Comb drawn_comb(u32x2 key, u64 where, u64 when) {
   return acting_comb(word_of(draw(key, where, when, COMB_FIRST / 4), COMB_FIRST % 4), REFINE, COMB_SPACING);
 }
+#endif
 
-// What was drawn for a comb, for one of the words that it takes blocks from.
-RULE Decisions places_in_word_of_comb(Decisions of_comb, u32 which, u32 first) {
-  Decisions places = of_comb;
+// Where the random words of 32 blocks come from. In refined phases they are those of a comb, which begins at
+// block `first`. Where COMBS_IN_WORDS is 1, the blocks are those of a word, one of several that the comb
+// takes blocks from, and `part` says which.
+typedef struct {
+  u32x2 key;
+  u64 where, when;
+  u32 part, first;
+} WordDraws;
+
+// What was drawn, for the blocks it was drawn for. Elsewhere there are zeros, with which nothing happens.
+RULE bits of_blocks(WordDraws draws, bits drawn) {
+#if COMBS_IN_WORDS
+  return word_of_lanes(drawn, draws.part, draws.first, COMB_SPACING);
+#else
+  return drawn;
+#endif
+}
+
+RULE Decisions places_of_blocks(WordDraws draws, Decisions drawn) {
+  Decisions places = drawn;
   UNROLL for (u32 axis = 0; axis < 3; ++axis) {
-    places.actor[axis] = word_of_lanes(of_comb.actor[axis], which, first, COMB_SPACING);
-    places.across[axis] = word_of_lanes(of_comb.across[axis], which, first, COMB_SPACING);
+    places.actor[axis] = of_blocks(draws, drawn.actor[axis]);
+    places.across[axis] = of_blocks(draws, drawn.across[axis]);
   }
   return places;
 }
-#endif

@@ -38,18 +38,6 @@ RULE DrawnBlocks decide(u32x2 key, u64 where, u64 when, ThresholdList classes) {
   return drawn;
 }
 
-#if REFINE > 1
-// What was drawn for a comb, for one of the words that it takes blocks from. Where nothing was drawn,
-// nothing happens.
-RULE DrawnBlocks drawn_in_word(DrawnBlocks of_comb, u32 which, u32 first) {
-  DrawnBlocks drawn;
-  drawn.places = places_in_word_of_comb(of_comb.places, which, first);
-  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] =
-      word_of_lanes(of_comb.below[c], which, first, COMB_SPACING);
-  return drawn;
-}
-#endif
-
 // The action of each block, by the rates of its actor and partner.
 RULE Decisions choose_actions(DrawnBlocks drawn, SiteStates actors, SiteStates partners) {
   Decisions decided = drawn.places;

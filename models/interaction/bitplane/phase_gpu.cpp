@@ -1,5 +1,6 @@
-// The bit-plane engine on a device for lattices that tiles do not hold, one phase for each pass over memory.
-// See phase_kernels.h.
+// The bit-plane engine on a device for lattices that tiles do not hold. A pass over memory carries out one
+// phase (see phase_kernels.h); refined phases of a whole lattice are carried out in place (see
+// stack_kernels.h).
 #include <algorithm>
 
 #include "core/ceil_divide.h"
@@ -50,9 +51,14 @@ u64 turned_rows(const BlockOrder& order, const Lattice& lattice) {
   return lattice.layers_of(lattice.stored) * (lattice.dimensions == 3 ? along(order.axes[1]) : 1);
 }
 
+bool steps_in_place(const InteractionSpec& interaction) {
+  return interaction.refine > 1 && interaction.lattice.is_whole();
+}
+
 u64 phase_items(const InteractionSpec& interaction) {
-  return interaction.replicas * turned_rows(BlockOrder(interaction), interaction.lattice) *
-         words_in_row(interaction);
+  const BlockOrder order(interaction);
+  if (steps_in_place(interaction)) return interaction.replicas * order.stacks() * order.columns();
+  return interaction.replicas * turned_rows(order, interaction.lattice) * words_in_row(interaction);
 }
 
 class PhaseGpu final : public InteractionEngine {
@@ -60,19 +66,20 @@ class PhaseGpu final : public InteractionEngine {
   PhaseGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device)
       : lattice_(interaction.lattice),
         order_(interaction),
+        in_place_(steps_in_place(interaction)),
         words_(words_in_row(interaction)),
         items_(phase_items(interaction)),
         replicas_(interaction.replicas),
         device_(std::move(device)),
         program_(device_->build(phase_source(interaction))),
-        phase_(program_->kernel("interaction_phase")),
+        phase_(program_->kernel(in_place_ ? "stack_phase" : "interaction_phase")),
         draw_offsets_(program_->kernel("draw_offsets")),
         bytes_(*device_, *program_, interaction.lattice.stored.x, words_),
         layers_(*device_, *program_, interaction, words_),
         tables_(*device_, interaction, seed),
         sums_(*device_, *program_, interaction, phase_replica_words(interaction)),
         states_(device_->allocate(phase_gpu_bytes(interaction))),
-        next_(device_->allocate(states_->size())),
+        next_(in_place_ ? nullptr : device_->allocate(states_->size())),
         offsets_(device_->allocate(replicas_ * sizeof(u32))),
         next_offsets_(device_->allocate(replicas_ * sizeof(u32))),
         drawn_at_once_(std::max<u64>(1, most_offsets / replicas_)),
@@ -87,7 +94,7 @@ class PhaseGpu final : public InteractionEngine {
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
     for (u64 phase = begin; phase < end; ++phase) {
       draw_offsets_of(phase);
-      pass(phase, 0);
+      in_place_ ? phase_in_place(phase) : pass(phase, 0);
     }
   }
   void finish() override { device_->finish(); }
@@ -128,6 +135,12 @@ class PhaseGpu final : public InteractionEngine {
     is_turned_ = !turns_back;
   }
 
+  void phase_in_place(u64 phase) {
+    device_->launch(*phase_, gpu::grid_for(items_, phase_group),
+                    {states_.get(), tables_.thresholds(), tables_.keys(), drawn_offsets_.get(),
+                     (phase - first_drawn_) * replicas_, tables_.frozen(), phase, replicas_});
+  }
+
   // The states, their rows held at offset 0.
   gpu::Buffer& turned_back() {
     if (is_turned_) pass(0, 1);
@@ -136,6 +149,7 @@ class PhaseGpu final : public InteractionEngine {
 
   Lattice lattice_;
   BlockOrder order_;
+  bool in_place_;
   u64 words_, items_, replicas_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
@@ -162,7 +176,7 @@ void define_axes(gpu::Source& source, const BlockOrder& order) {
 }  // namespace
 
 gpu::Source phase_source(const InteractionSpec& interaction) {
-  const bool by_state = decides_by_state(interaction);
+  const bool by_state = decides_by_state(interaction), in_place = steps_in_place(interaction);
   gpu::Source source{
       "interaction, bit planes by phases",
       {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, kernels::interaction_rule,
@@ -171,7 +185,8 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
        kernels::bitplane::bitplane_states_kernels, kernels::bitplane::threshold_kernels,
        kernels::bitplane::block_decisions_kernels,
        by_state ? kernels::bitplane::state_rates_kernels : kernels::bitplane::class_rates_kernels,
-       kernels::bitplane::phase_kernels},
+       kernels::bitplane::turned_rows_kernels,
+       in_place ? kernels::bitplane::stack_kernels : kernels::bitplane::phase_kernels},
       {}};
   define_axes(source, BlockOrder(interaction));
   define_draws(source, DrawLayout(interaction));
@@ -183,7 +198,8 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
       .define("WORDS", words_in_row(interaction))
       .define("DIMENSIONS", interaction.lattice.dimensions)
       .define("STORED", stored_layers(interaction.lattice))
-      .define("RATES_BY_STATE", std::string(by_state ? "1" : "0"))
+      .define("RATES_BY_STATE", by_state)
+      .define("COMBS_IN_WORDS", interaction.refine > 1 && !in_place)
       .define("PLANES", plane_count(interaction))
       .define("MOST_PLANES", plane_count(interaction))
       .define("STATES", interaction.states())
@@ -197,6 +213,10 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
 
 std::uint64_t phase_gpu_bytes(const InteractionSpec& interaction) {
   return interaction.replicas * phase_replica_words(interaction) * sizeof(u32);
+}
+
+std::uint64_t phase_gpu_buffers(const InteractionSpec& interaction) {
+  return steps_in_place(interaction) ? 1 : 2;
 }
 
 std::unique_ptr<InteractionEngine> make_phase_gpu(const InteractionSpec& interaction, std::uint64_t seed,

@@ -1,24 +1,14 @@
-// One phase for each pass over memory, of any lattice on bit planes: periodic sides may be odd, and there may
-// be three dimensions. A work-item takes a word of 32 blocks.
+// One phase for each pass over memory: a pass reads from one buffer and writes to another, turned to its own
+// offset. A work-item takes a word of 32 blocks. See turned_rows_kernels.h.
 //
-// A row is held as the phase before had it: place p along x is site p - offset, wrapped around a periodic
-// axis, so that the two sites of block b are at places 2b and 2b + 1. Even places and odd places are rows of
-// words of their own. A pass reads from one buffer and writes to another, turned to its own offset.
-//
-// Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
-// RATES_BY_STATE, with class_rates_kernels.h or state_rates_kernels.h; COORDINATE and ROW, the signed types
-// of coordinates and of the numbers of rows; LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of
-// each axis; REFINE, COMB_SPACING, STACK_ROWS, COMBS_X; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS,
-// TAKES_OVER; GROUP; ITEM, the type that numbers the work-items: dividing 64 bits takes longer than drawing;
-// STORED, the layers that are stored of a part of the lattice, 0 if it is whole. In a part an item takes a
-// layer instead of a row or layer of blocks: the first layer of a block acts for both, and layers whose block
-// is not stored are copied.
+// Defines: those of turned_rows_kernels.h; STACK_ROWS, COMBS_X; GROUP; ITEM, the type that numbers the
+// work-items: dividing 64 bits takes longer than drawing; STORED, the layers that are stored of a part of the
+// lattice, 0 if it is whole. In a part an item takes a layer instead of a row or layer of blocks: the first
+// layer of a block acts for both, and layers whose block is not stored are copied.
 
-#define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
 // On a periodic axis of odd length one row or layer has no block, and is copied.
 #define TURNS_Y (BLOCKS_Y + (PERIODIC_Y && LATTICE_Y % 2 == 1 ? 1 : 0))
 #define TURNS_Z (BLOCKS_Z + (DIMENSIONS == 3 && PERIODIC_Z && LATTICE_Z % 2 == 1 ? 1 : 0))
-#define STEPS (DIMENSIONS == 3 ? 4 : 2)  // rows of a block
 #if STORED && DIMENSIONS == 2
 #define ITEMS_Y STORED
 #else
@@ -30,96 +20,6 @@
 #define ITEMS_Z TURNS_Z
 #endif
 #define REPLICA_ITEMS ((ITEM)ITEMS_Z * ITEMS_Y * WORDS)
-
-typedef struct {
-  u32 x, y, z;
-} Offset;
-
-// The offsets of `count` phases from `first` on, of each replica: drawn once for all work-items.
-KERNEL draw_offsets(GLOBAL Offset* RESTRICT offsets, GLOBAL const u32x2* RESTRICT keys, u64 first, u64 count,
-                    u64 replicas) {
-  u64 id = global_id(0);
-  if (id >= count * replicas) return;
-  u32x4 drawn = draw(keys[id % replicas], 0, first + id / replicas, 0);
-  Offset offset = {uniform_below(drawn.x, OFFSETS_X), uniform_below(drawn.y, OFFSETS_Y),
-                   uniform_below(drawn.z, OFFSETS_Z)};
-  offsets[id] = offset;
-}
-
-// In a periodic row of whole words every place of one that is turned lies in two words that follow each
-// other.
-#define WHOLE_WORDS (PERIODIC_X && SIZE_X % 64 == 0)
-
-// Where the 32 places of one parity of a word were before: `count` of them from bit `shift` of `word` of the
-// row of that `parity` on, continued in `next`, the others at the beginning of the row of parity `rest`.
-typedef struct {
-  u32 parity, rest, shift, count, word, next;
-  u32 is_before;  // the first place lies before the row, which ends at a wall
-} PlacesBefore;
-
-// Place p was place p + `turn` before.
-RULE PlacesBefore places_before(u32 word, u32 parity, i32 turn) {
-  PlacesBefore found = {0, 0, 0, 32, 0, 0, 0};
-  i32 first = (i32)(word * 64 + parity) + turn;
-  if (PERIODIC_X && first >= (i32)SIZE_X) first -= (i32)SIZE_X;
-  if (!PERIODIC_X && first < 0) {  // only at a wall, and then it is -1
-    found.parity = 1;
-    found.is_before = 1;
-    return found;
-  }
-  found.parity = (u32)(first & 1);
-  found.rest = ODD_CIRCLE_X ? 1 - found.parity : found.parity;
-  i32 at = first >> 1, places = found.parity ? (i32)ODD_SITES : (i32)EVEN_SITES;
-  found.word = (u32)at / 32;
-  found.shift = (u32)at % 32;
-  found.next = found.word + 1;
-  if (WHOLE_WORDS && found.next == WORDS) found.next = 0;
-  if (PERIODIC_X && !WHOLE_WORDS && places - at < 32) found.count = (u32)(places - at);
-  return found;
-}
-
-RULE bits turned_word(GLOBAL const bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at) {
-  GLOBAL const bits* words = planes + word_at(plane, at.parity, row, 0);
-  if (!PERIODIC_X && at.is_before) return words[0] << 1;
-  bits low = PERIODIC_X || at.word < WORDS ? words[at.word] : 0;
-  bits high = WHOLE_WORDS || at.next < WORDS ? words[at.next] : 0;
-  bits turned = joined_words(low, high, at.shift);
-  if (at.count < 32) turned |= planes[word_at(plane, at.rest, row, 0)] << at.count;
-  return turned;
-}
-
-// The places of a row at an offset.
-RULE bits places_in_word(u32 parity, u32 word, u32 offset) {
-  if (WHOLE_WORDS) return ~0u;
-  i32 places = (i32)SIZE_X + (PERIODIC_X ? 0 : (i32)offset);
-  return bits_below((i32)word * 32, parity ? places / 2 : (places + 1) / 2);
-}
-
-// The rows of a row of blocks; -1 where there is none.
-typedef struct {
-  ROW of[STEPS];
-  u32 is_idle;             // no block lies here
-  u64 number;              // of the row of blocks, in the whole lattice
-  u32 has_y[2], has_z[2];  // do those rows and layers lie inside the walls?
-} RowsOfBlocks;
-
-RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
-  RowsOfBlocks rows;
-  rows.is_idle = block_y >= BLOCKS_Y || block_z >= BLOCKS_Z;
-  rows.number = block_z * BLOCKS_Y + block_y;
-  UNROLL for (u32 step = 0; step < STEPS; ++step) {
-    u32 step_y = step & 1u, step_z = step >> 1;
-    COORDINATE y = coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y);
-    COORDINATE z =
-        DIMENSIONS == 3 ? coordinate_in_block(block_z, step_z, offset.z, 2, LATTICE_Z, PERIODIC_Z) : 0;
-    rows.has_y[step_y] = y >= 0;
-    rows.has_z[step_z] = z >= 0;
-    // Beside an idle row lies the first row of the first blocks.
-    u32 is_other = (block_y >= BLOCKS_Y && step_y) || (block_z >= BLOCKS_Z && step_z);
-    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : (ROW)z * (ROW)LATTICE_Y + (ROW)y;
-  }
-  return rows;
-}
 
 #if STORED
 #if DIMENSIONS == 3
@@ -152,28 +52,6 @@ RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offse
 }
 #endif
 
-RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
-
-// The blocks whose partner lies inside. An actor outside is empty and does nothing.
-RULE bits partner_inside(Decisions places, u32 word, RowsOfBlocks rows, u32 offset_x) {
-  i32 first = (i32)word * 32;
-  bits left = ~0u, right = ~0u;
-  if (!PERIODIC_X) {
-    left = bits_below(first, ((i32)SIZE_X + 1 + (i32)offset_x) / 2) & ~bits_below(first, (i32)offset_x);
-    right = bits_below(first, ((i32)SIZE_X + (i32)offset_x) / 2);
-  } else if (ODD_CIRCLE_X) {
-    left = right = bits_below(first, BLOCKS_X);
-  }
-  bits inside = choose_bits(places.actor[0] ^ places.across[0], right, left);
-  if (!PERIODIC_Y)
-    inside &=
-        choose_bits(places.actor[1] ^ places.across[1], all_bits(rows.has_y[1]), all_bits(rows.has_y[0]));
-  if (DIMENSIONS == 3 && !PERIODIC_Z)
-    inside &=
-        choose_bits(places.actor[2] ^ places.across[2], all_bits(rows.has_z[1]), all_bits(rows.has_z[0]));
-  return inside;
-}
-
 RULE Blocks loaded_blocks(GLOBAL const bits* planes, u32 word, RowsOfBlocks rows, i32 turn) {
   Blocks blocks;
   UNROLL for (u32 parity = 0; parity < 2; ++parity) {
@@ -199,36 +77,12 @@ RULE Blocks interact_in_word(Blocks blocks, u32x2 key, RowsOfBlocks rows, u32 wo
 #if REFINE > 1
   u64 where = rows.number / STACK_ROWS * COMBS_X + word / COMB_SPACING;
   Comb comb = drawn_comb(key, where, phase);
-  u32 part = word % COMB_SPACING, first_block = comb.first;
   if (comb.row != rows.number % STACK_ROWS) return blocks;
+  WordDraws draws = {key, where, phase, word % COMB_SPACING, comb.first};
 #else
-  u64 where = rows.number * DRAWN_WORDS + word;
+  WordDraws draws = {key, rows.number * DRAWN_WORDS + word, phase, 0, 0};
 #endif
-#if RATES_BY_STATE
-  u32x4 first = draw(key, where, phase, 0);
-  Decisions decided = drawn_places(key, where, phase, first);
-  WordDraws draws = {key, where, phase, 0, 0};
-#if REFINE > 1
-  decided = places_in_word_of_comb(decided, part, first_block);
-  draws.part = part;
-  draws.first = first_block;
-#endif
-#else
-  DrawnBlocks drawn = decide(key, where, phase, thresholds_of(thresholds, replica));
-#if REFINE > 1
-  drawn = drawn_in_word(drawn, part, first_block);
-#endif
-  Decisions decided = drawn.places;
-#endif
-  SiteStates actors = actors_of(blocks, decided, DIMENSIONS, PLANES),
-             partners = partners_of(blocks, decided, DIMENSIONS, PLANES);
-  bits allowed = partner_inside(decided, word, rows, offset_x);
-#if RATES_BY_STATE
-  decided = decide_by_state(decided, draws, first, actors, partners, allowed, thresholds);
-#else
-  decided = choose_actions(drawn, actors, partners);
-#endif
-  return interacted(blocks, decided, actors, partners, ~0u, allowed, SWAPS, TAKES_OVER, DIMENSIONS, PLANES);
+  return interact_in_blocks(blocks, draws, sites_inside(word, offset_x), rows, thresholds, replica);
 }
 
 // One phase of all replicas; or where `turns_back` is set none, and rows are turned back to offset 0.

@@ -15,22 +15,6 @@ typedef struct {
   bits is[PREY_NUMBERS];
 } Hunted;
 
-// Where the random words of a word of blocks come from. In refined phases they are those of a comb, which
-// begins at block `first`; this is the word number `part` of those that it takes blocks from.
-typedef struct {
-  u32x2 key;
-  u64 where, when;
-  u32 part, first;
-} WordDraws;
-
-RULE bits of_blocks(WordDraws draws, bits drawn) {
-#if REFINE > 1
-  return word_of_lanes(drawn, draws.part, draws.first, COMB_SPACING);
-#else
-  return drawn;
-#endif
-}
-
 typedef struct {
   Compared move, reproduce, prey;
 } ComparedActions;

@@ -1,0 +1,113 @@
+// One refined phase of a whole lattice, in place: a work-item takes a stack and reads only the words that
+// hold the blocks of its acting comb, packed into one word for each site and digit. Rows stay as they are
+// stored, at offset 0.
+//
+// Words at the ends of a comb hold blocks of other combs too, which other work-items may be changing: what
+// has changed is therefore combined with them by an exclusive or.
+//
+// Defines: those of turned_rows_kernels.h; STACK_ROWS, STACKS, COMBS_X; GROUP; ITEM, the type that numbers
+// the work-items.
+
+#define REPLICA_STACKS ((ITEM)STACKS * COMBS_X)
+
+// The comb of a stack that acts.
+typedef struct {
+  RowsOfBlocks rows;
+  u32 word, first;  // the first word, and the first block in it
+  i32 turn;         // place p is stored as site p + turn
+} ActingComb;
+
+RULE u32 is_drawn(ActingComb comb, u32 which) { return comb.word + which < DRAWN_WORDS; }
+
+RULE Blocks packed_blocks(GLOBAL const bits* planes, ActingComb comb) {
+  Blocks blocks;
+  UNROLL for (u32 s = 0; s < 2 * STEPS; ++s) UNROLL for (u32 p = 0; p < PLANES; ++p) blocks.site[s].plane[p] =
+      0;
+  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_drawn(comb, which))
+      UNROLL for (u32 parity = 0; parity < 2; ++parity) {
+    PlacesBefore at = places_before(comb.word + which, parity, comb.turn);
+    UNROLL for (u32 step = 0; step < STEPS; ++step)
+        UNROLL for (u32 p = 0; p < PLANES; ++p) if (comb.rows.of[step] >= 0) blocks.site[step * 2 + parity]
+            .plane[p] |= lanes_of_word(turned_word(planes, p, (WORD_PLACE)comb.rows.of[step], at), which,
+                                       comb.first, COMB_SPACING);
+  }
+  return blocks;
+}
+
+// Of the blocks of the comb; beyond the last block of a row there are none.
+RULE SitesInside packed_sites_inside(ActingComb comb, u32 offset_x) {
+  SitesInside all = {0, 0};
+  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_drawn(comb, which)) {
+    bits there = bits_below((i32)((comb.word + which) * 32), BLOCKS_X);
+    SitesInside one = sites_inside(comb.word + which, offset_x);
+    all.left |= lanes_of_word(one.left & there, which, comb.first, COMB_SPACING);
+    all.right |= lanes_of_word(one.right & there, which, comb.first, COMB_SPACING);
+  }
+  return all;
+}
+
+RULE void change_word(GLOBAL bits* planes, WORD_PLACE place, bits changed) {
+  if (changed) GLOBAL_ATOMIC_XOR(planes + place, changed);
+}
+
+// What has changed in one digit of one site of every block. Words of a row follow each other, so that the end
+// of one and the beginning of the next are mostly changed together.
+RULE void change_row(GLOBAL bits* planes, u32 plane, u32 parity, WORD_PLACE row, ActingComb comb,
+                     bits changed) {
+  WORD_PLACE last = 0;
+  bits in_last = 0;
+  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_drawn(comb, which)) {
+    PlacesBefore at = places_before(comb.word + which, parity, comb.turn);
+    bits turned = word_of_lanes(changed, which, comb.first, COMB_SPACING);
+    if (!PERIODIC_X && at.is_before) {
+      change_word(planes, word_at(plane, at.parity, row, 0), turned >> 1);
+    } else {
+      WORD_PLACE place = word_at(plane, at.parity, row, at.word);
+      bits here = at.count < 32 ? turned & ((1u << at.count) - 1u) : turned;
+      if (place != last) {
+        change_word(planes, last, in_last);
+        in_last = 0;
+      }
+      change_word(planes, place, in_last | (here << at.shift));
+      last = word_at(plane, at.parity, row, at.next);
+      in_last = here >> 1 >> (31 - at.shift);
+      if (at.count < 32) change_word(planes, word_at(plane, at.rest, row, 0), turned >> at.count);
+    }
+  }
+  change_word(planes, last, in_last);
+}
+
+RULE void change_blocks(GLOBAL bits* planes, Blocks before, Blocks after, ActingComb comb) {
+  UNROLL for (u32 step = 0; step < STEPS; ++step) if (comb.rows.of[step] >= 0)
+      UNROLL for (u32 parity = 0; parity < 2; ++parity) UNROLL for (u32 p = 0; p < PLANES; ++p) {
+    u32 s = step * 2 + parity;
+    change_row(planes, p, parity, (WORD_PLACE)comb.rows.of[step], comb,
+               before.site[s].plane[p] ^ after.site[s].plane[p]);
+  }
+}
+
+// One phase of all replicas. `drawn_offsets` are those of the phase from `first_offset` on.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    stack_phase(GLOBAL bits* all, GLOBAL const Thresholds* RESTRICT thresholds,
+                GLOBAL const u32x2* RESTRICT keys, GLOBAL const Offset* RESTRICT drawn_offsets,
+                u64 first_offset, GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas) {
+  ITEM id = (ITEM)global_id(0), item = id % REPLICA_STACKS;
+  u64 replica = id / REPLICA_STACKS;
+  if (replica >= replicas || frozen[replica]) return;
+  u32 column = (u32)(item % (ITEM)COMBS_X);
+  u64 stack = item / (ITEM)COMBS_X;
+  Comb drawn = drawn_comb(keys[replica], item, phase);
+  u64 row = stack * STACK_ROWS + drawn.row;
+  if (drawn.row >= STACK_ROWS || row >= (u64)BLOCKS_Y * BLOCKS_Z) return;
+  Offset offset = drawn_offsets[first_offset + replica];
+  i32 turn = -(i32)offset.x;
+  if (PERIODIC_X && turn < 0) turn += (i32)SIZE_X;
+  ActingComb comb = {rows_of(row % BLOCKS_Y, row / BLOCKS_Y, offset), column * COMB_SPACING, drawn.first,
+                     turn};
+  GLOBAL bits* planes = all + replica * REPLICA_WORDS;
+  WordDraws draws = {keys[replica], item, phase, 0, drawn.first};
+  Blocks before = packed_blocks(planes, comb);
+  Blocks after =
+      interact_in_blocks(before, draws, packed_sites_inside(comb, offset.x), comb.rows, thresholds, replica);
+  change_blocks(planes, before, after, comb);
+}

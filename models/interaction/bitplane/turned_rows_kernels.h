@@ -1,0 +1,157 @@
+// Rows of bit planes of any lattice, turned to the offset of a phase: periodic sides may be odd, and there
+// may be three dimensions.
+//
+// A row that was turned holds site p - offset at place p along x, wrapped around a periodic axis, so that the
+// two sites of block b are at places 2b and 2b + 1. Even places and odd places are rows of words of their
+// own.
+//
+// Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
+// RATES_BY_STATE, with class_rates_kernels.h or state_rates_kernels.h; COORDINATE and ROW, the signed types
+// of coordinates and of the numbers of rows; LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of
+// each axis; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER.
+
+#define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
+#define STEPS (DIMENSIONS == 3 ? 4 : 2)  // rows of a block
+
+typedef struct {
+  u32 x, y, z;
+} Offset;
+
+// The offsets of `count` phases from `first` on, of each replica: drawn once for all work-items.
+KERNEL draw_offsets(GLOBAL Offset* RESTRICT offsets, GLOBAL const u32x2* RESTRICT keys, u64 first, u64 count,
+                    u64 replicas) {
+  u64 id = global_id(0);
+  if (id >= count * replicas) return;
+  u32x4 drawn = draw(keys[id % replicas], 0, first + id / replicas, 0);
+  Offset offset = {uniform_below(drawn.x, OFFSETS_X), uniform_below(drawn.y, OFFSETS_Y),
+                   uniform_below(drawn.z, OFFSETS_Z)};
+  offsets[id] = offset;
+}
+
+// In a periodic row of whole words every place of one that is turned lies in two words that follow each
+// other.
+#define WHOLE_WORDS (PERIODIC_X && SIZE_X % 64 == 0)
+
+// Where the 32 places of one parity of a word were before: `count` of them from bit `shift` of `word` of the
+// row of that `parity` on, continued in `next`, the others at the beginning of the row of parity `rest`.
+typedef struct {
+  u32 parity, rest, shift, count, word, next;
+  u32 is_before;  // the first place lies before the row, which ends at a wall
+} PlacesBefore;
+
+// Place p was place p + `turn` before.
+RULE PlacesBefore places_before(u32 word, u32 parity, i32 turn) {
+  PlacesBefore found = {0, 0, 0, 32, 0, 0, 0};
+  i32 first = (i32)(word * 64 + parity) + turn;
+  if (PERIODIC_X && first >= (i32)SIZE_X) first -= (i32)SIZE_X;
+  if (!PERIODIC_X && first < 0) {  // only at a wall, and then it is -1
+    found.parity = 1;
+    found.is_before = 1;
+    return found;
+  }
+  found.parity = (u32)(first & 1);
+  found.rest = ODD_CIRCLE_X ? 1 - found.parity : found.parity;
+  i32 at = first >> 1, places = found.parity ? (i32)ODD_SITES : (i32)EVEN_SITES;
+  found.word = (u32)at / 32;
+  found.shift = (u32)at % 32;
+  found.next = found.word + 1;
+  if (WHOLE_WORDS && found.next == WORDS) found.next = 0;
+  if (PERIODIC_X && !WHOLE_WORDS && places - at < 32) found.count = (u32)(places - at);
+  return found;
+}
+
+RULE bits turned_word(GLOBAL const bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at) {
+  GLOBAL const bits* words = planes + word_at(plane, at.parity, row, 0);
+  if (!PERIODIC_X && at.is_before) return words[0] << 1;
+  bits low = PERIODIC_X || at.word < WORDS ? words[at.word] : 0;
+  bits high = WHOLE_WORDS || at.next < WORDS ? words[at.next] : 0;
+  bits turned = joined_words(low, high, at.shift);
+  if (at.count < 32) turned |= planes[word_at(plane, at.rest, row, 0)] << at.count;
+  return turned;
+}
+
+// The places of a row at an offset.
+RULE bits places_in_word(u32 parity, u32 word, u32 offset) {
+  if (WHOLE_WORDS) return ~0u;
+  i32 places = (i32)SIZE_X + (PERIODIC_X ? 0 : (i32)offset);
+  return bits_below((i32)word * 32, parity ? places / 2 : (places + 1) / 2);
+}
+
+// The rows of a row of blocks; -1 where there is none.
+typedef struct {
+  ROW of[STEPS];
+  u32 is_idle;             // no block lies here
+  u64 number;              // of the row of blocks, in the whole lattice
+  u32 has_y[2], has_z[2];  // do those rows and layers lie inside the walls?
+} RowsOfBlocks;
+
+RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
+  RowsOfBlocks rows;
+  rows.is_idle = block_y >= BLOCKS_Y || block_z >= BLOCKS_Z;
+  rows.number = block_z * BLOCKS_Y + block_y;
+  UNROLL for (u32 step = 0; step < STEPS; ++step) {
+    u32 step_y = step & 1u, step_z = step >> 1;
+    COORDINATE y = coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y);
+    COORDINATE z =
+        DIMENSIONS == 3 ? coordinate_in_block(block_z, step_z, offset.z, 2, LATTICE_Z, PERIODIC_Z) : 0;
+    rows.has_y[step_y] = y >= 0;
+    rows.has_z[step_z] = z >= 0;
+    // Beside an idle row lies the first row of the first blocks.
+    u32 is_other = (block_y >= BLOCKS_Y && step_y) || (block_z >= BLOCKS_Z && step_z);
+    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : (ROW)z * (ROW)LATTICE_Y + (ROW)y;
+  }
+  return rows;
+}
+
+RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
+
+// The blocks whose first and whose second site along x lies inside.
+typedef struct {
+  bits left, right;
+} SitesInside;
+
+RULE SitesInside sites_inside(u32 word, u32 offset_x) {
+  i32 first = (i32)word * 32;
+  SitesInside found = {~0u, ~0u};
+  if (!PERIODIC_X) {
+    found.left = bits_below(first, ((i32)SIZE_X + 1 + (i32)offset_x) / 2) & ~bits_below(first, (i32)offset_x);
+    found.right = bits_below(first, ((i32)SIZE_X + (i32)offset_x) / 2);
+  } else if (ODD_CIRCLE_X) {
+    found.left = found.right = bits_below(first, BLOCKS_X);
+  }
+  return found;
+}
+
+// The blocks whose partner lies inside. An actor outside is empty and does nothing.
+RULE bits partner_inside(Decisions places, SitesInside along_x, RowsOfBlocks rows) {
+  bits inside = choose_bits(places.actor[0] ^ places.across[0], along_x.right, along_x.left);
+  if (!PERIODIC_Y)
+    inside &=
+        choose_bits(places.actor[1] ^ places.across[1], all_bits(rows.has_y[1]), all_bits(rows.has_y[0]));
+  if (DIMENSIONS == 3 && !PERIODIC_Z)
+    inside &=
+        choose_bits(places.actor[2] ^ places.across[2], all_bits(rows.has_z[1]), all_bits(rows.has_z[0]));
+  return inside;
+}
+
+// Blocks after their interactions.
+RULE Blocks interact_in_blocks(Blocks blocks, WordDraws draws, SitesInside along_x, RowsOfBlocks rows,
+                               GLOBAL const Thresholds* thresholds, u64 replica) {
+#if RATES_BY_STATE
+  u32x4 first = draw(draws.key, draws.where, draws.when, 0);
+  Decisions places = places_of_blocks(draws, drawn_places(draws.key, draws.where, draws.when, first));
+#else
+  DrawnBlocks drawn = decide(draws.key, draws.where, draws.when, thresholds_of(thresholds, replica));
+  Decisions places = drawn.places = places_of_blocks(draws, drawn.places);
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] = of_blocks(draws, drawn.below[c]);
+#endif
+  SiteStates actors = actors_of(blocks, places, DIMENSIONS, PLANES),
+             partners = partners_of(blocks, places, DIMENSIONS, PLANES);
+  bits allowed = partner_inside(places, along_x, rows);
+#if RATES_BY_STATE
+  Decisions decided = decide_by_state(places, draws, first, actors, partners, allowed, thresholds);
+#else
+  Decisions decided = choose_actions(drawn, actors, partners);
+#endif
+  return interacted(blocks, decided, actors, partners, ~0u, allowed, SWAPS, TAKES_OVER, DIMENSIONS, PLANES);
+}

@@ -1,0 +1,114 @@
+// What the family of competing species offers: its models, what they need, and how they are divided among
+// ranks.
+#include "models/interaction/interaction_family.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/interaction/bitplane/bitplane_support.h"
+#include "models/interaction/interaction_engine.h"
+#include "models/interaction/interaction_model.h"
+#include "models/interaction/observe/observation_sums.h"
+#include "models/interaction/observe/species_colours.h"
+#include "models/interaction/observe/species_series.h"
+#include "models/interaction/order/block_order.h"
+
+namespace morula {
+namespace {
+
+const InteractionSpec& interaction_of(const Spec& spec) {
+  return dynamic_cast<const InteractionSpec&>(*spec.section);
+}
+
+// Feedback gives every replica rates of its own. Engines that keep no table of them for each pair are few in
+// states, and what they keep instead is small.
+std::uint64_t rate_bytes(const InteractionSpec& interaction) {
+  const std::uint64_t states = interaction.states();
+  return interaction.feedback ? interaction.replicas * states * states * sizeof(Thresholds) : 0;
+}
+
+Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
+  const InteractionSpec& interaction = interaction_of(spec);
+  const std::uint64_t sites = interaction.lattice.stored.sites() * interaction.replicas;
+  constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
+  const std::uint64_t more =
+      saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
+  const std::uint64_t rates = rate_bytes(interaction);
+  if (backend.kind == BackendKind::Cpu)
+    return {
+        (uses_bit_planes(interaction, Processor::Threads) ? bitplane_cpu_bytes(interaction) : sites + rates) +
+            more,
+        0, 0};
+  const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
+  if (!uses_bit_planes(interaction, Processor::Device)) return {host, sites + rates, std::max(sites, rates)};
+  const bool in_tiles = uses_tiles(interaction);
+  const std::uint64_t planes = in_tiles ? bitplane_gpu_bytes(interaction) : phase_gpu_bytes(interaction),
+                      buffers = in_tiles ? 2 : phase_gpu_buffers(interaction);
+  return {host, buffers * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
+}
+
+// Every phase is an update.
+Divisibility interaction_divisibility(const Spec& spec) {
+  const InteractionSpec& interaction = interaction_of(spec);
+  const auto refuse = [](const std::string& key, const std::string& what) {
+    throw SpecError({}, key, what + " runs on one rank; start it without mpirun");
+  };
+  if (interaction.order == Order::Sequential)
+    refuse("interaction.order", "is sequential, and a model in the sequential order");
+  constexpr u64 most_at_once = 8;  // in tiles of a device
+  const u64 generation = BlockOrder(interaction).phases_until(1);
+  return {.spoiled = spoiled_layers(interaction),
+          .pass = uses_tiles(interaction) ? most_at_once : std::min(generation, most_at_once)};
+}
+
+Spec interaction_part(const Spec& spec, const Lattice& part) {
+  auto interaction = std::make_shared<InteractionSpec>(interaction_of(spec));
+  interaction->lattice = part;
+  Spec of_part = spec;
+  of_part.lattice = part;
+  of_part.section = std::move(interaction);
+  return of_part;
+}
+
+std::vector<std::string> interaction_slow_paths(const Spec& spec, const Backend& backend) {
+  const InteractionSpec& interaction = interaction_of(spec);
+  if (interaction.order == Order::Sequential)
+    return {"interaction.order: is sequential, which runs on one thread; parallel runs on all processors"};
+  if (interaction.plain)
+    return {"interaction.engine: is plain, which is slow; without this key it is quicker"};
+  if (const std::string why =
+          why_no_bit_planes(interaction, backend.device ? Processor::Device : Processor::Threads);
+      !why.empty())
+    return {fmt::format("interaction: runs at a fraction of the usual speed, since {}", why)};
+  return {};
+}
+
+std::vector<gpu::Source> interaction_sources(const Spec& spec) {
+  return engine_sources(interaction_of(spec));
+}
+
+}  // namespace
+
+std::vector<View> interaction_views(const InteractionSpec& interaction) {
+  std::vector<std::string> names = {"empty"};
+  for (const Species& species : interaction.species) names.push_back(species.name);
+  return {{.name = "state",
+           .field = lattice_field(interaction),
+           .classes = interaction.states(),
+           .colours = colours_of(interaction),
+           .names = names}};
+}
+
+Family interaction_family() {
+  return {.name = "interaction",
+          .keys = {"steps", "lattice", "interaction", "initial", "replicas", "first_replica", "replica"},
+          .read = read_interaction,
+          .footprint = interaction_footprint,
+          .make = make_interaction,
+          .sources = interaction_sources,
+          .slow_paths = interaction_slow_paths,
+          .division = Division{interaction_divisibility, interaction_part, make_interaction}};
+}
+
+}  // namespace morula

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "models/family.h"
+
+namespace morula {
+
+Family interaction_family();
+
+}  // namespace morula
