@@ -147,5 +147,22 @@ TEST(DeviceRanks, SpeciesOnBytes) {
                          {1, 3});
 }
 
+// A part may hold several copies of a stack, and cut those at its ends.
+TEST(DeviceRanks, SpeciesRefinedInPlace) {
+  const std::string refined = "engine: bitplane, refine: ";
+  expect_same_on_devices(species_on("size: [67, 29]", refined + "16"), 3, 3, {1, 3});
+  expect_same_on_devices(species_on("size: [33, 9], boundary: {x: fixed, y: periodic}", refined + "3"), 8, 1,
+                         {1, 3});
+  expect_same_on_devices(species_on("size: [35, 6, 16]", refined + "20"), 3, 2, {1, 3});
+}
+
+TEST(DeviceRanks, ManySpeciesOnBitPlanes) {
+  expect_same_on_devices(spec_from("model: interaction\nseed: 7\nsteps: 100\nlattice: {size: [70, "
+                                   "31]}\ninteraction: {species: 20, preys: "
+                                   "cyclic, rates: {mobility: 0.4, reproduction: 0.3, predation: "
+                                   "0.3}}\ninitial: {fractions: equal}\n"),
+                         3, 4, {1, 3});
+}
+
 }  // namespace
 }  // namespace morula::test

@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         SpeciesCase{"Solid", "[19, 7, 16]", three}, SpeciesCase{"OddSolid", "[16, 9, 11]", three}),
     [](const auto& test) { return test.param.name; });
 
-// Too many species for bit planes: the engine on bytes.
+// Too many species for the bit planes of threads: the engine on bytes.
 TEST(ManySpeciesRanks, GiveTheSameAnswer) {
   std::string names;
   for (int i = 0; i < 20; ++i) names += fmt::format("{}s{}", i ? ", " : "", i);

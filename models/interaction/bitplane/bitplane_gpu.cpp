@@ -194,7 +194,6 @@ gpu::Source bitplane_source(const InteractionSpec& interaction) {
       .define("PLANES", plane_count(interaction))
       .define("MOST_PLANES", plane_count(interaction))
       .define("STATES", interaction.states())
-      .define("COMBS_IN_WORDS", 0)
       .define("SUMS_GROUP", sums_group);
   define_blocks(source, order);
   define_draws(source, DrawLayout(interaction));

@@ -1,6 +1,6 @@
 // Draws the decisions of a word of 32 blocks: actor, partner, and in refined phases, in which the 32 blocks
 // are those of a comb, which comb of its stack acts. Defines: those of threshold_kernels.h; ACTOR_WORDS,
-// PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE, COMB_SPACING, COMBS_IN_WORDS; PARTNERS, a list
+// PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE, COMB_SPACING; PARTNERS, a list
 // PARTNER(below, across) … of PARTNER_COUNT, and PARTNER_TELLING, the digits that tell their thresholds
 // apart.
 
@@ -45,30 +45,3 @@ RULE Comb drawn_comb(u32x2 key, u64 where, u64 when) {
   return acting_comb(word_of(draw(key, where, when, COMB_FIRST / 4), COMB_FIRST % 4), REFINE, COMB_SPACING);
 }
 #endif
-
-// Where the random words of 32 blocks come from. In refined phases they are those of a comb, which begins at
-// block `first`. Where COMBS_IN_WORDS is 1, the blocks are those of a word, one of several that the comb
-// takes blocks from, and `part` says which.
-typedef struct {
-  u32x2 key;
-  u64 where, when;
-  u32 part, first;
-} WordDraws;
-
-// What was drawn, for the blocks it was drawn for. Elsewhere there are zeros, with which nothing happens.
-RULE bits of_blocks(WordDraws draws, bits drawn) {
-#if COMBS_IN_WORDS
-  return word_of_lanes(drawn, draws.part, draws.first, COMB_SPACING);
-#else
-  return drawn;
-#endif
-}
-
-RULE Decisions places_of_blocks(WordDraws draws, Decisions drawn) {
-  Decisions places = drawn;
-  UNROLL for (u32 axis = 0; axis < 3; ++axis) {
-    places.actor[axis] = of_blocks(draws, drawn.actor[axis]);
-    places.across[axis] = of_blocks(draws, drawn.across[axis]);
-  }
-  return places;
-}

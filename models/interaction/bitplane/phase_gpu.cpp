@@ -51,13 +51,22 @@ u64 turned_rows(const BlockOrder& order, const Lattice& lattice) {
   return lattice.layers_of(lattice.stored) * (lattice.dimensions == 3 ? along(order.axes[1]) : 1);
 }
 
-bool steps_in_place(const InteractionSpec& interaction) {
-  return interaction.refine > 1 && interaction.lattice.is_whole();
+bool steps_in_place(const InteractionSpec& interaction) { return interaction.refine > 1; }
+
+// How many stacks of a column a part may hold at most: at the ends of the part and of each copy of the
+// lattice that it reaches into, a stack may be cut.
+u64 stored_stacks(const BlockOrder& order, const Lattice& lattice) {
+  if (lattice.is_whole()) return order.stacks();
+  const bool is_solid = lattice.dimensions == 3;
+  const u64 layers = lattice.layers_of(lattice.stored), rows = is_solid ? order.axes[1].blocks() : 1;
+  const u64 copies = layers / order.axes[is_solid ? 2 : 1].length + 2;
+  return ceil_divide((layers / 2 + 2) * rows, order.stack_rows) + 2 * copies;
 }
 
 u64 phase_items(const InteractionSpec& interaction) {
   const BlockOrder order(interaction);
-  if (steps_in_place(interaction)) return interaction.replicas * order.stacks() * order.columns();
+  if (steps_in_place(interaction))
+    return interaction.replicas * stored_stacks(order, interaction.lattice) * order.columns();
   return interaction.replicas * turned_rows(order, interaction.lattice) * words_in_row(interaction);
 }
 
@@ -138,7 +147,8 @@ class PhaseGpu final : public InteractionEngine {
   void phase_in_place(u64 phase) {
     device_->launch(*phase_, gpu::grid_for(items_, phase_group),
                     {states_.get(), tables_.thresholds(), tables_.keys(), drawn_offsets_.get(),
-                     (phase - first_drawn_) * replicas_, tables_.frozen(), phase, replicas_});
+                     (phase - first_drawn_) * replicas_, tables_.frozen(), phase, replicas_,
+                     first_stored_layer(lattice_)});
   }
 
   // The states, their rows held at offset 0.
@@ -188,7 +198,8 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
        kernels::bitplane::turned_rows_kernels,
        in_place ? kernels::bitplane::stack_kernels : kernels::bitplane::phase_kernels},
       {}};
-  define_axes(source, BlockOrder(interaction));
+  const BlockOrder order(interaction);
+  define_axes(source, order);
   define_draws(source, DrawLayout(interaction));
   by_state ? define_state_rates(source, interaction) : define_rates(source, interaction);
   const bool is_short = phase_replica_words(interaction) < u64{1} << 32;
@@ -199,7 +210,7 @@ gpu::Source phase_source(const InteractionSpec& interaction) {
       .define("DIMENSIONS", interaction.lattice.dimensions)
       .define("STORED", stored_layers(interaction.lattice))
       .define("RATES_BY_STATE", by_state)
-      .define("COMBS_IN_WORDS", interaction.refine > 1 && !in_place)
+      .define("STORED_STACKS", stored_stacks(order, interaction.lattice))
       .define("PLANES", plane_count(interaction))
       .define("MOST_PLANES", plane_count(interaction))
       .define("STATES", interaction.states())

@@ -1,10 +1,9 @@
 // One phase for each pass over memory: a pass reads from one buffer and writes to another, turned to its own
 // offset. A work-item takes a word of 32 blocks. See turned_rows_kernels.h.
 //
-// Defines: those of turned_rows_kernels.h; STACK_ROWS, COMBS_X; GROUP; ITEM, the type that numbers the
-// work-items: dividing 64 bits takes longer than drawing; STORED, the layers that are stored of a part of the
-// lattice, 0 if it is whole. In a part an item takes a layer instead of a row or layer of blocks: the first
-// layer of a block acts for both, and layers whose block is not stored are copied.
+// Defines: those of turned_rows_kernels.h; GROUP; ITEM, the type that numbers the
+// work-items: dividing 64 bits takes longer than drawing; In a part an item takes a layer instead of a row or
+// layer of blocks: the first layer of a block acts for both, and layers whose block is not stored are copied.
 
 // On a periodic axis of odd length one row or layer has no block, and is copied.
 #define TURNS_Y (BLOCKS_Y + (PERIODIC_Y && LATTICE_Y % 2 == 1 ? 1 : 0))
@@ -20,37 +19,6 @@
 #define ITEMS_Z TURNS_Z
 #endif
 #define REPLICA_ITEMS ((ITEM)ITEMS_Z * ITEMS_Y * WORDS)
-
-#if STORED
-#if DIMENSIONS == 3
-#define LAYER_OF_BLOCK(layer, offset) \
-  layer_of_block(layer, offset.z, 2, LATTICE_Z, BLOCKS_Z, PERIODIC_Z, first_stored, STORED)
-#define LAYER_IN_MEMORY(layer) layer_in_memory(layer, LATTICE_Z, PERIODIC_Z, first_stored)
-#else
-#define LAYER_OF_BLOCK(layer, offset) \
-  layer_of_block(layer, offset.y, 2, LATTICE_Y, BLOCKS_Y, PERIODIC_Y, first_stored, STORED)
-#define LAYER_IN_MEMORY(layer) layer_in_memory(layer, LATTICE_Y, PERIODIC_Y, first_stored)
-#endif
-
-// The same in a part: `layer` is that of the item, `block_y` in a solid its row of blocks.
-RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offset offset, i64 first_stored) {
-  RowsOfBlocks rows;
-  rows.is_idle = !found.is_stored || (DIMENSIONS == 3 && block_y >= BLOCKS_Y);
-  rows.number = DIMENSIONS == 3 ? found.block * BLOCKS_Y + block_y : found.block;
-  UNROLL for (u32 step = 0; step < STEPS; ++step) {
-    u32 step_y = step & 1u, step_z = step >> 1, across = DIMENSIONS == 3 ? step_z : step_y;
-    i64 there = found.is_stored ? LAYER_IN_MEMORY(found.base + across) : across ? -1 : layer;
-    i64 y =
-        DIMENSIONS == 3 ? coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y) : there;
-    i64 z = DIMENSIONS == 3 ? there : 0;
-    rows.has_y[step_y] = y >= 0;
-    rows.has_z[step_z] = z >= 0;
-    u32 is_other = DIMENSIONS == 3 && block_y >= BLOCKS_Y && step_y;
-    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : (ROW)(z * LATTICE_Y + y);
-  }
-  return rows;
-}
-#endif
 
 RULE Blocks loaded_blocks(GLOBAL const bits* planes, u32 word, RowsOfBlocks rows, i32 turn) {
   Blocks blocks;
@@ -68,21 +36,6 @@ RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u32 word, RowsOfBlock
       UNROLL for (u32 parity = 0; parity < 2; ++parity) UNROLL for (u32 p = 0; p < PLANES; ++p)
           planes[word_at(p, parity, (WORD_PLACE)rows.of[step], word)] =
               blocks.site[step * 2 + parity].plane[p] & places_in_word(parity, word, offset_x);
-}
-
-// The blocks of a word of a row, after their interactions. In refined phases nothing happens unless the comb
-// that acts is in their row.
-RULE Blocks interact_in_word(Blocks blocks, u32x2 key, RowsOfBlocks rows, u32 word, u64 phase, u32 offset_x,
-                             GLOBAL const Thresholds* thresholds, u64 replica) {
-#if REFINE > 1
-  u64 where = rows.number / STACK_ROWS * COMBS_X + word / COMB_SPACING;
-  Comb comb = drawn_comb(key, where, phase);
-  if (comb.row != rows.number % STACK_ROWS) return blocks;
-  WordDraws draws = {key, where, phase, word % COMB_SPACING, comb.first};
-#else
-  WordDraws draws = {key, rows.number * DRAWN_WORDS + word, phase, 0, 0};
-#endif
-  return interact_in_blocks(blocks, draws, sites_inside(word, offset_x), rows, thresholds, replica);
 }
 
 // One phase of all replicas; or where `turns_back` is set none, and rows are turned back to offset 0.
@@ -116,6 +69,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
 #endif
   Blocks blocks = loaded_blocks(from + replica * REPLICA_WORDS, word, rows, turn);
   if (!turns_back && !stays && !rows.is_idle && word < DRAWN_WORDS)
-    blocks = interact_in_word(blocks, keys[replica], rows, word, phase, offset.x, thresholds, replica);
+    blocks = interact_in_blocks(blocks, keys[replica], rows.number * DRAWN_WORDS + word, phase,
+                                sites_inside(word, offset.x), rows, thresholds, replica);
   store_blocks(blocks, to + replica * REPLICA_WORDS, word, rows, offset.x);
 }

@@ -1,4 +1,4 @@
-// One refined phase of a whole lattice, in place: a work-item takes a stack and reads only the words that
+// One refined phase, in place: a work-item takes a stack and reads only the words that
 // hold the blocks of its acting comb, packed into one word for each site and digit. Rows stay as they are
 // stored, at offset 0.
 //
@@ -6,9 +6,9 @@
 // has changed is therefore combined with them by an exclusive or.
 //
 // Defines: those of turned_rows_kernels.h; STACK_ROWS, STACKS, COMBS_X; GROUP; ITEM, the type that numbers
-// the work-items.
+// the work-items; STORED_STACKS, how many stacks of a column may be stored at most.
 
-#define REPLICA_STACKS ((ITEM)STACKS * COMBS_X)
+#define REPLICA_STACKS ((ITEM)STORED_STACKS * COMBS_X)
 
 // The comb of a stack that acts.
 typedef struct {
@@ -86,28 +86,78 @@ RULE void change_blocks(GLOBAL bits* planes, Blocks before, Blocks after, Acting
   }
 }
 
+// A stack; in a part, where copies of a periodic lattice follow each other in memory, one of its copies.
+typedef struct {
+  u64 number;
+  i64 copy;
+} Stack;
+
+#if STORED
+#define ROWS_IN_LAYER (DIMENSIONS == 3 ? BLOCKS_Y : 1)
+
+// The i-th one of those that may be stored.
+RULE Stack stored_stack(u64 i, Offset offset, i64 first_stored) {
+  LayerOfBlock first = LAYER_OF_BLOCK(0, offset);
+  u64 number = first.block * ROWS_IN_LAYER / STACK_ROWS + i;
+  Stack stack = {number % STACKS, first.copy + (i64)(number / STACKS)};
+  return stack;
+}
+
+RULE RowsOfBlocks rows_in_stack(Stack stack, u64 row, Offset offset, i64 first_stored) {
+#if DIMENSIONS == 3
+  u64 across = row / BLOCKS_Y;
+  i64 shift = offset.z, length = LATTICE_Z;
+  u32 periodic = PERIODIC_Z;
+#else
+  u64 across = row;
+  i64 shift = offset.y, length = LATTICE_Y;
+  u32 periodic = PERIODIC_Y;
+#endif
+  LayerOfBlock found;
+  found.block = across;
+  found.copy = stack.copy;
+  found.base = (i64)across * 2 - shift + stack.copy * length - first_stored;
+  found.is_first = 1;
+  found.is_stored = (periodic || stack.copy == 0) &&
+                    layers_are_stored(found.base, 2, length, periodic, first_stored, STORED);
+  return rows_of_part(found, -1, row % BLOCKS_Y, offset, first_stored);
+}
+#else
+RULE Stack stored_stack(u64 i, Offset offset, i64 first_stored) {
+  Stack stack = {i, 0};
+  return stack;
+}
+
+RULE RowsOfBlocks rows_in_stack(Stack stack, u64 row, Offset offset, i64 first_stored) {
+  return rows_of(row % BLOCKS_Y, row / BLOCKS_Y, offset);
+}
+#endif
+
 // One phase of all replicas. `drawn_offsets` are those of the phase from `first_offset` on.
 KERNEL GROUP_OF(GROUP, 1, 1)
     stack_phase(GLOBAL bits* all, GLOBAL const Thresholds* RESTRICT thresholds,
                 GLOBAL const u32x2* RESTRICT keys, GLOBAL const Offset* RESTRICT drawn_offsets,
-                u64 first_offset, GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas) {
+                u64 first_offset, GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas,
+                u64 first_stored_layer) {
   ITEM id = (ITEM)global_id(0), item = id % REPLICA_STACKS;
   u64 replica = id / REPLICA_STACKS;
   if (replica >= replicas || frozen[replica]) return;
-  u32 column = (u32)(item % (ITEM)COMBS_X);
-  u64 stack = item / (ITEM)COMBS_X;
-  Comb drawn = drawn_comb(keys[replica], item, phase);
-  u64 row = stack * STACK_ROWS + drawn.row;
-  if (drawn.row >= STACK_ROWS || row >= (u64)BLOCKS_Y * BLOCKS_Z) return;
+  i64 first_stored = (i64)first_stored_layer;
   Offset offset = drawn_offsets[first_offset + replica];
+  u32 column = (u32)(item % (ITEM)COMBS_X);
+  Stack stack = stored_stack(item / (ITEM)COMBS_X, offset, first_stored);
+  u64 where = stack.number * COMBS_X + column;
+  Comb drawn = drawn_comb(keys[replica], where, phase);
+  u64 row = stack.number * STACK_ROWS + drawn.row;
+  if (drawn.row >= STACK_ROWS || row >= (u64)BLOCKS_Y * BLOCKS_Z) return;
   i32 turn = -(i32)offset.x;
   if (PERIODIC_X && turn < 0) turn += (i32)SIZE_X;
-  ActingComb comb = {rows_of(row % BLOCKS_Y, row / BLOCKS_Y, offset), column * COMB_SPACING, drawn.first,
+  ActingComb comb = {rows_in_stack(stack, row, offset, first_stored), column * COMB_SPACING, drawn.first,
                      turn};
+  if (comb.rows.is_idle) return;
   GLOBAL bits* planes = all + replica * REPLICA_WORDS;
-  WordDraws draws = {keys[replica], item, phase, 0, drawn.first};
   Blocks before = packed_blocks(planes, comb);
-  Blocks after =
-      interact_in_blocks(before, draws, packed_sites_inside(comb, offset.x), comb.rows, thresholds, replica);
+  Blocks after = interact_in_blocks(before, keys[replica], where, phase, packed_sites_inside(comb, offset.x),
+                                    comb.rows, thresholds, replica);
   change_blocks(planes, before, after, comb);
 }

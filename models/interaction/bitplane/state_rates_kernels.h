@@ -15,6 +15,12 @@ typedef struct {
   bits is[PREY_NUMBERS];
 } Hunted;
 
+// Where the random words of the blocks are drawn.
+typedef struct {
+  u32x2 key;
+  u64 where, when;
+} WordDraws;
+
 typedef struct {
   Compared move, reproduce, prey;
 } ComparedActions;
@@ -56,7 +62,7 @@ RULE ComparedActions compare_first_digits(WordDraws draws, u32x4 first, SiteStat
     if (ACTION_FIRST + which >= 4 && (which == 0 || (ACTION_FIRST + which) % 4 == 0)) \
       if (open_actions(compared))                                                     \
         four = draw(draws.key, draws.where, draws.when, (ACTION_FIRST + which) / 4);  \
-    bits digit = of_blocks(draws, word_of(four, (ACTION_FIRST + which) % 4));         \
+    bits digit = word_of(four, (ACTION_FIRST + which) % 4);                           \
     compared.move = compare_own(compared.move, digit, of_move);                       \
     compared.reproduce = compare_own(compared.reproduce, digit, of_reproduce);        \
     compared.prey = compare_own(compared.prey, digit, of_prey);                       \
@@ -85,7 +91,7 @@ RULE u32 number_at(WordDraws draws, u32 bit, u64 threshold, Thresholds below) {
     u32x4 four = draw(draws.key, draws.where, draws.when, which);
     UNROLL for (u32 i = 0; i < 4; ++i) {
       u32 digit = which * 4 + i - ACTION_FIRST;
-      if (digit < ACTION_DIGITS) number |= ((of_blocks(draws, word_of(four, i)) >> bit) & 1u) << (31 - digit);
+      if (digit < ACTION_DIGITS) number |= ((word_of(four, i) >> bit) & 1u) << (31 - digit);
     }
     u32 known = which * 4 + 4 - ACTION_FIRST;
     if (differs(number, below.move, known) && differs(number, below.reproduce, known) &&
@@ -126,7 +132,7 @@ RULE Decisions decide_by_state(Decisions places, WordDraws draws, u32x4 first, S
                                SiteStates partners, bits allowed, GLOBAL const Thresholds* thresholds) {
   Decisions decided = places;
   Hunted hunted = hunted_by(actors, partners);
-  bits matters = occupied(actors, PLANES) & allowed & of_blocks(draws, ~0u);
+  bits matters = occupied(actors, PLANES) & allowed;
   ComparedActions compared = compare_first_digits(draws, first, actors, partners, hunted, matters);
 #if DIGITS_BY_STATE < ACTION_DIGITS
   compared = settle_actions(compared, draws, actors, partners, thresholds);

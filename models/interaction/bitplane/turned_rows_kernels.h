@@ -8,7 +8,8 @@
 // Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
 // RATES_BY_STATE, with class_rates_kernels.h or state_rates_kernels.h; COORDINATE and ROW, the signed types
 // of coordinates and of the numbers of rows; LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of
-// each axis; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER.
+// each axis; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER; STORED, the layers that are
+// stored of a part of the lattice, 0 if it is whole.
 
 #define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
 #define STEPS (DIMENSIONS == 3 ? 4 : 2)  // rows of a block
@@ -103,6 +104,37 @@ RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
   return rows;
 }
 
+#if STORED
+#if DIMENSIONS == 3
+#define LAYER_OF_BLOCK(layer, offset) \
+  layer_of_block(layer, offset.z, 2, LATTICE_Z, BLOCKS_Z, PERIODIC_Z, first_stored, STORED)
+#define LAYER_IN_MEMORY(layer) layer_in_memory(layer, LATTICE_Z, PERIODIC_Z, first_stored)
+#else
+#define LAYER_OF_BLOCK(layer, offset) \
+  layer_of_block(layer, offset.y, 2, LATTICE_Y, BLOCKS_Y, PERIODIC_Y, first_stored, STORED)
+#define LAYER_IN_MEMORY(layer) layer_in_memory(layer, LATTICE_Y, PERIODIC_Y, first_stored)
+#endif
+
+// The same in a part: `layer` is that of a work-item, `block_y` in a solid its row of blocks.
+RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offset offset, i64 first_stored) {
+  RowsOfBlocks rows;
+  rows.is_idle = !found.is_stored || (DIMENSIONS == 3 && block_y >= BLOCKS_Y);
+  rows.number = DIMENSIONS == 3 ? found.block * BLOCKS_Y + block_y : found.block;
+  UNROLL for (u32 step = 0; step < STEPS; ++step) {
+    u32 step_y = step & 1u, step_z = step >> 1, across = DIMENSIONS == 3 ? step_z : step_y;
+    i64 there = found.is_stored ? LAYER_IN_MEMORY(found.base + across) : across ? -1 : layer;
+    i64 y =
+        DIMENSIONS == 3 ? coordinate_in_block(block_y, step_y, offset.y, 2, LATTICE_Y, PERIODIC_Y) : there;
+    i64 z = DIMENSIONS == 3 ? there : 0;
+    rows.has_y[step_y] = y >= 0;
+    rows.has_z[step_z] = z >= 0;
+    u32 is_other = DIMENSIONS == 3 && block_y >= BLOCKS_Y && step_y;
+    rows.of[step] = y < 0 || z < 0 || is_other ? -1 : (ROW)(z * LATTICE_Y + y);
+  }
+  return rows;
+}
+#endif
+
 RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
 
 // The blocks whose first and whose second site along x lies inside.
@@ -134,16 +166,16 @@ RULE bits partner_inside(Decisions places, SitesInside along_x, RowsOfBlocks row
   return inside;
 }
 
-// Blocks after their interactions.
-RULE Blocks interact_in_blocks(Blocks blocks, WordDraws draws, SitesInside along_x, RowsOfBlocks rows,
-                               GLOBAL const Thresholds* thresholds, u64 replica) {
+// Blocks after their interactions, which are drawn at `where` and `when`.
+RULE Blocks interact_in_blocks(Blocks blocks, u32x2 key, u64 where, u64 when, SitesInside along_x,
+                               RowsOfBlocks rows, GLOBAL const Thresholds* thresholds, u64 replica) {
 #if RATES_BY_STATE
-  u32x4 first = draw(draws.key, draws.where, draws.when, 0);
-  Decisions places = places_of_blocks(draws, drawn_places(draws.key, draws.where, draws.when, first));
+  WordDraws draws = {key, where, when};
+  u32x4 first = draw(key, where, when, 0);
+  Decisions places = drawn_places(key, where, when, first);
 #else
-  DrawnBlocks drawn = decide(draws.key, draws.where, draws.when, thresholds_of(thresholds, replica));
-  Decisions places = drawn.places = places_of_blocks(draws, drawn.places);
-  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] = of_blocks(draws, drawn.below[c]);
+  DrawnBlocks drawn = decide(key, where, when, thresholds_of(thresholds, replica));
+  Decisions places = drawn.places;
 #endif
   SiteStates actors = actors_of(blocks, places, DIMENSIONS, PLANES),
              partners = partners_of(blocks, places, DIMENSIONS, PLANES);

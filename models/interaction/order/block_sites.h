@@ -30,31 +30,38 @@ RULE COORDINATE coordinate_in_block(u64 block, u32 step, u32 offset, u32 block_s
 // that is stored; copies of a periodic lattice follow each other there.
 typedef struct {
   u64 block;      // its number, across the layers
+  i64 copy;       // of the lattice that it lies in
   i64 base;       // where in memory its first layer lies, or would lie
   u32 is_stored;  // there is such a block, and all layers that it reads and writes are stored or beyond a
                   // wall
   u32 is_first;   // the layer is the first of them
 } LayerOfBlock;
 
-// `first_stored` is where the first stored layer lies in the lattice; it may lie before its beginning. Blocks
-// of three sites a side touch the layers before and behind their first one.
+// Are all layers stored, or beyond a wall, that a block reads and writes whose first layer lies at `base` in
+// memory? Blocks of three sites a side touch the layers before and behind their first one.
+RULE u32 layers_are_stored(i64 base, i64 block_side, i64 length, u32 periodic, i64 first_stored, i64 stored) {
+  i64 first = base - (block_side == 3 ? 1 : 0), last = base + 1;
+  if (!periodic) {
+    i64 wall = -first_stored, far_wall = length - 1 - first_stored;
+    first = first < wall ? wall : first;
+    last = last > far_wall ? far_wall : last;
+  }
+  return first >= 0 && last < stored;
+}
+
+// `first_stored` is where the first stored layer lies in the lattice; it may lie before its beginning.
 RULE LayerOfBlock layer_of_block(i64 layer, u32 offset, i64 block_side, i64 length, i64 blocks, u32 periodic,
                                  i64 first_stored, i64 stored) {
   LayerOfBlock found;
   i64 at = layer + first_stored + (i64)offset, copy = 0;
   if (periodic) copy = at >= 0 ? at / length : -((length - 1 - at) / length);
   i64 place = at - copy * length, block = place / block_side, step = place % block_side;
-  i64 first = layer - step - (block_side == 3 ? 1 : 0), last = layer - step + 1;
   found.block = (u64)block;
+  found.copy = copy;
   found.base = layer - step;
-  found.is_first = step == 0;
-  if (!periodic) {
-    i64 wall = -first_stored, far_wall = length - 1 - first_stored;
-    found.is_first |= block_side == 2 && layer == wall;
-    first = first < wall ? wall : first;
-    last = last > far_wall ? far_wall : last;
-  }
-  found.is_stored = block < blocks && first >= 0 && last < stored;
+  found.is_first = step == 0 || (!periodic && block_side == 2 && layer == -first_stored);
+  found.is_stored =
+      block < blocks && layers_are_stored(found.base, block_side, length, periodic, first_stored, stored);
   return found;
 }
 
