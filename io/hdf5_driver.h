@@ -14,10 +14,14 @@
 or compare H5FD_class_t in its H5FDpublic.h or H5FDdevelop.h with theirs, add it here, and run io_tests."
 #endif
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -58,6 +62,14 @@ inline void keep_quiet() {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
+// What HDF5 says of a file that is shorter than it should be names the fields of its own structures.
+inline std::optional<std::string> told_as_cut_off(const std::string& message) {
+  unsigned long long there = 0, base = 0, stored = 0;
+  constexpr const char* form = "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu";
+  if (std::sscanf(message.c_str(), form, &there, &base, &stored) != 3) return std::nullopt;
+  return fmt::format("the file is cut off: it has {} of its {} bytes", there, base + stored);
+}
+
 // The innermost of HDF5's messages, on one line.
 inline std::string innermost_message() {
   std::string message;
@@ -67,6 +79,7 @@ inline std::string innermost_message() {
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &message);
   std::ranges::replace(message, '\n', ' ');
+  if (const auto cut_off = told_as_cut_off(message)) return *cut_off;
   return message.empty() ? "unknown error" : message;
 }
 

@@ -126,6 +126,16 @@ TEST(Hdf5Failure, WhatWasNotClosedIsNotAFile) {
   EXPECT_THROW(Hdf5Reader(folder / "a.h5"), FileError);
 }
 
+TEST(Hdf5Failure, AFileThatIsCutOffSaysHowMuchIsThere) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(failure_of_writing(folder / "a.h5"), "");
+  const auto whole = std::filesystem::file_size(folder / "a.h5");
+  std::filesystem::resize_file(folder / "a.h5", whole / 2);
+  EXPECT_TRUE(
+      contains(message_of<FileError>([&] { Hdf5Reader{folder / "a.h5"}; }),
+               fmt::format("a.h5: the file is cut off: it has {} of its {} bytes", whole / 2, whole)));
+}
+
 TEST(Hdf5Failure, PathsThatCannotBeOpenedSayWhy) {
   const TemporaryFolder folder;
   const auto reading = [](const std::filesystem::path& path) {
