@@ -32,22 +32,6 @@ void for_comb_sites(const WindowPlace& place, CombInRow comb, const Visit& visit
 
 }  // namespace
 
-void open_comb_window(const WindowPlace& place, CombInRow comb, u8* row, Window& window) {
-  window.sites = window.copy.data();
-  window.copy.fill(0);
-  if (row)
-    for_comb_sites(place, comb, [&](i64 site, u32 at) {
-      if (site >= 0) window.copy[at] = row[site];
-    });
-}
-
-void close_comb_window(const WindowPlace& place, CombInRow comb, u8* row, const Window& window) {
-  if (row)
-    for_comb_sites(place, comb, [&](i64 site, u32 at) {
-      if (site >= 0) row[site] = window.copy[at];
-    });
-}
-
 void open_window(const WindowPlace& place, u8* row, Window& window) {
   if (row && place.is_whole()) {
     window.sites = row + place.first;
@@ -55,7 +39,12 @@ void open_window(const WindowPlace& place, u8* row, Window& window) {
   }
   window.sites = window.copy.data();
   window.copy.fill(0);
-  if (row)
+  if (!row) return;
+  if (place.comb)
+    for_comb_sites(place, *place.comb, [&](i64 site, u32 at) {
+      if (site >= 0) window.copy[at] = row[site];
+    });
+  else
     for_stretches(place, [&](i64 site, i64 at, i64 count) {
       std::copy_n(row + site, count, window.copy.begin() + at);
     });
@@ -63,21 +52,25 @@ void open_window(const WindowPlace& place, u8* row, Window& window) {
 
 void close_window(const WindowPlace& place, u8* row, const Window& window) {
   if (!row || place.is_whole()) return;
-  for_stretches(
-      place, [&](i64 site, i64 at, i64 count) { std::copy_n(window.copy.begin() + at, count, row + site); });
+  if (place.comb)
+    for_comb_sites(place, *place.comb, [&](i64 site, u32 at) {
+      if (site >= 0) row[site] = window.copy[at];
+    });
+  else
+    for_stretches(place, [&](i64 site, i64 at, i64 count) {
+      std::copy_n(window.copy.begin() + at, count, row + site);
+    });
 }
 
 ColumnsInside columns_inside(const WindowPlace& place) {
   ColumnsInside inside{};
-  for (u32 i = 0; i < place.count; ++i)
-    inside[i % place.side][i / place.side] = place.site(i) >= 0 ? 0xFF : 0;
-  return inside;
-}
-
-ColumnsInside comb_columns_inside(const WindowPlace& place, CombInRow comb) {
-  ColumnsInside inside{};
-  for_comb_sites(place, comb,
-                 [&](i64 site, u32 at) { inside[at % place.side][at / place.side] = site >= 0 ? 0xFF : 0; });
+  const auto mark = [&](i64 site, u32 at) {
+    inside[at % place.side][at / place.side] = site >= 0 ? 0xFF : 0;
+  };
+  if (place.comb)
+    for_comb_sites(place, *place.comb, mark);
+  else
+    for (u32 i = 0; i < place.count; ++i) mark(place.site(i), i);
   return inside;
 }
 

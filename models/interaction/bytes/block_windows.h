@@ -1,8 +1,9 @@
-// The sites of 32 blocks side by side in one row, as bytes: where they lie in the row itself or, at its ends,
-// as a copy that is put back.
+// The sites of 32 blocks in one row, as bytes: where they lie in the row itself or, at its ends and for the
+// blocks of a comb, as a copy that is put back.
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "core/dialect.h"
 #include "models/interaction/order/block_order.h"
@@ -17,15 +18,23 @@ struct Window {
   u8* sites;  // in the row, or in the copy
 };
 
-// Which sites of a row the blocks of a word cover: `count` of them from `first` on, which may lie beyond the
-// ends of the row.
+struct CombInRow {
+  u32 first, spacing;  // in blocks
+};
+
+// Which sites of a row the blocks cover: `count` of them from `first` on, which may lie beyond the ends of
+// the row. In refined phases, those of all blocks among which a comb has its own.
 struct WindowPlace {
   i64 first;
   u32 count, side;  // side: of a block
   i64 length;
   bool periodic;
+  std::optional<CombInRow> comb = {};
 
-  bool is_whole() const { return count == side * blocks_in_word && first >= 0 && first + count <= length; }
+  // Do the blocks lie in the row itself, one beside the other?
+  bool is_whole() const {
+    return !comb && count == side * blocks_in_word && first >= 0 && first + count <= length;
+  }
   // The site of the row, or -1 beyond a wall.
   i64 site(u32 i) const {
     const i64 at = first + i;
@@ -38,16 +47,8 @@ struct WindowPlace {
 void open_window(const WindowPlace& place, u8* row, Window& window);
 void close_window(const WindowPlace& place, u8* row, const Window& window);
 
-// The same for a comb, always as a copy. `place` is that of all blocks among which it has its own.
-struct CombInRow {
-  u32 first, spacing;  // in blocks
-};
-void open_comb_window(const WindowPlace& place, CombInRow comb, u8* row, Window& window);
-void close_comb_window(const WindowPlace& place, CombInRow comb, u8* row, const Window& window);
-
-// The blocks of a word: for each of their columns of sites, a mask of those blocks whose site lies inside.
+// For each of the columns of sites of the blocks, a mask of those blocks whose site lies inside.
 using ColumnsInside = std::array<std::array<u8, blocks_in_word>, 3>;
 ColumnsInside columns_inside(const WindowPlace& place);
-ColumnsInside comb_columns_inside(const WindowPlace& place, CombInRow comb);
 
 }  // namespace morula

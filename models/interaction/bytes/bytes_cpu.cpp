@@ -81,7 +81,7 @@ class BytesCpu final : public ByteStates {
       for (u64 i = 0; i < count; ++i) {
         if (i == 0 || word == 0) find_rows(phase, row, scratch);
         scratch.word.drawn = i;
-        interact_in_word(phase, first + i, word, scratch);
+        interact_at(place_of(phase, word * blocks_in_word, blocks_in_word), phase, first + i, scratch);
         if (++word == words) word = 0, ++row;
       }
     }
@@ -102,7 +102,9 @@ class BytesCpu final : public ByteStates {
         if (row && *row >= begin && *row < end) {
           find_rows(phase, *row, scratch);
           scratch.word.drawn = i;
-          interact_in_comb(phase, first + i, column, comb.first, scratch);
+          WindowPlace place = place_of(phase, column * order_.comb_span(), order_.comb_span());
+          place.comb = {comb.first, order_.comb_spacing};
+          interact_at(place, phase, first + i, scratch);
         }
         if (++column == columns) column = 0, ++stack;
       }
@@ -171,12 +173,15 @@ class BytesCpu final : public ByteStates {
     scratch.word.thresholds = &thresholds_[thresholds_.size() == 1 ? 0 : phase.replica];
   }
 
-  void interact_in_word(const Phase& phase, u64 where, u64 word, Scratch& scratch) {
+  // The sites of `count` blocks of a row from `block` on.
+  WindowPlace place_of(const Phase& phase, u64 block, u64 count) const {
     const BlockedAxis& x = order_.axes[0];
-    const u64 block = word * blocks_in_word;
-    const WindowPlace place{static_cast<i64>(block * side_) - static_cast<i64>(phase.offset[0] + before()),
-                            static_cast<u32>(std::min<u64>(blocks_in_word, blocks_x_ - block)) * side_, side_,
-                            static_cast<i64>(x.length), x.periodic};
+    return {static_cast<i64>(block * side_) - static_cast<i64>(phase.offset[0] + before()),
+            static_cast<u32>(std::min(count, blocks_x_ - block)) * side_, side_, static_cast<i64>(x.length),
+            x.periodic};
+  }
+
+  void interact_at(const WindowPlace& place, const Phase& phase, u64 where, Scratch& scratch) {
     for (u32 i = 0; i < rows_; ++i) open_window(place, scratch.rows[i], scratch.word.rows[i]);
     ColumnsInside columns;
     scratch.word.columns = nullptr;
@@ -186,24 +191,6 @@ class BytesCpu final : public ByteStates {
     }
     words_->interact(scratch.word, WholeNumbers(*this, phase, where));
     for (u32 i = 0; i < rows_; ++i) close_window(place, scratch.rows[i], scratch.word.rows[i]);
-  }
-
-  void interact_in_comb(const Phase& phase, u64 where, u64 column, u32 first_block, Scratch& scratch) {
-    const BlockedAxis& x = order_.axes[0];
-    const u64 block = column * order_.comb_span();
-    const CombInRow comb{first_block, order_.comb_spacing};
-    const WindowPlace place{static_cast<i64>(block * side_) - static_cast<i64>(phase.offset[0] + before()),
-                            static_cast<u32>(std::min(order_.comb_span(), blocks_x_ - block)) * side_, side_,
-                            static_cast<i64>(x.length), x.periodic};
-    for (u32 i = 0; i < rows_; ++i) open_comb_window(place, comb, scratch.rows[i], scratch.word.rows[i]);
-    ColumnsInside columns;
-    scratch.word.columns = nullptr;
-    if (has_walls_) {
-      columns = comb_columns_inside(place, comb);
-      scratch.word.columns = &columns;
-    }
-    words_->interact(scratch.word, WholeNumbers(*this, phase, where));
-    for (u32 i = 0; i < rows_; ++i) close_comb_window(place, comb, scratch.rows[i], scratch.word.rows[i]);
   }
 
   // Blocks of three sites a side are taken from the site before their first one on: the actor is the first.
