@@ -8,10 +8,6 @@
 namespace morula::test {
 namespace {
 
-// In a batch, feedback goes on renewing the rates of a replica that has ended with an extinction, and so its
-// hash, which is not that of the replica run alone. True would draw such models.
-constexpr bool batches_have_feedback_until_extinction = false;
-
 class InteractionGenerator {
  public:
   explicit InteractionGenerator(Choices& choose)
@@ -110,9 +106,7 @@ class InteractionGenerator {
     rates.add("reproduction", of_species(own, &Rates::reproduction));
     if (!by_pair) rates.add("predation", of_species(own, &Rates::predation));
     section_.add("rates", rates);
-    const bool may_feed_back =
-        batches_have_feedback_until_extinction || !ends_with_extinction_ || replicas_ == 1;
-    if (choose_.percent(20) && may_feed_back) add_feedback();
+    if (choose_.percent(20)) add_feedback();
   }
 
   std::string of_species(bool own, u64 Rates::*which) const {
