@@ -31,7 +31,7 @@ std::uint32_t advanced(std::uint32_t word) {
   return word;
 }
 
-std::span<std::uint32_t> words_of(HostMemory& memory) {
+std::span<std::uint32_t> host_words(HostMemory& memory) {
   return {reinterpret_cast<std::uint32_t*>(memory.bytes().data()), memory.bytes().size() / 4};
 }
 
@@ -56,10 +56,10 @@ void expect_order(Device& device, CopyQueue& copies) {
     advance(1);
     copies.read(*buffer, 0, out->bytes());
     copies.finish();
-    const auto seen = words_of(*out);
+    const auto seen = host_words(*out);
     EXPECT_TRUE(std::equal(seen.begin(), seen.end(), expected.begin())) << "in round " << round;
     for (std::size_t i = 0; i < part_words; ++i)
-      words_of(*in)[i] = expected[2 * part_words + i] = seen[i] + round + static_cast<std::uint32_t>(i);
+      host_words(*in)[i] = expected[2 * part_words + i] = seen[i] + round + static_cast<std::uint32_t>(i);
     copies.write(*buffer, 8 * part_words, in->bytes());
     copies.hold_device();
     advance(2);
