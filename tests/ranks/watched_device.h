@@ -1,9 +1,12 @@
-// A device that counts the copies that are made while it computes.
+// A device that counts the copies that are made while it computes. It makes those to the device as late as it
+// may, so that whoever does not wait for them misses them.
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "gpu/device.h"
 
@@ -21,14 +24,26 @@ class WatchedCopies final : public gpu::CopyQueue {
   }
   void write(gpu::Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {
     ++count_;
-    copies_->write(to, offset, from);
+    late_.push_back([this, &to, offset, from] { copies_->write(to, offset, from); });
   }
-  void hold_device() override { copies_->hold_device(); }
-  void finish() override { copies_->finish(); }
+  void hold_device() override {
+    make_late_copies();
+    copies_->hold_device();
+  }
+  void finish() override {
+    make_late_copies();
+    copies_->finish();
+  }
 
  private:
+  void make_late_copies() {
+    for (const auto& copy : late_) copy();
+    late_.clear();
+  }
+
   std::unique_ptr<gpu::CopyQueue> copies_;
   std::atomic<int>& count_;
+  std::vector<std::function<void()>> late_;
 };
 
 class WatchedDevice final : public gpu::Device {
