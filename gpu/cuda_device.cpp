@@ -5,10 +5,12 @@
 #include <cstring>
 #include <utility>
 
-#include "core/bytes.h"
 #include "core/error.h"
 #include "gpu/checks.h"
+#include "gpu/cuda_buffer.h"
+#include "gpu/cuda_copy_queue.h"
 #include "gpu/cuda_program.h"
+#include "gpu/cuda_stream.h"
 #include "gpu/drivers.h"
 
 namespace morula::gpu {
@@ -16,31 +18,6 @@ namespace morula::gpu {
 using namespace cuda;
 
 namespace {
-
-class CudaBuffer : public Buffer {
- public:
-  CudaBuffer(Shared session, std::uint64_t bytes) : session_(std::move(session)), bytes_(bytes) {
-    const std::uint64_t real = std::max<std::uint64_t>(bytes, 1);
-    session_->enter();
-    // Asked for an absurd size, a driver may answer that the size itself is wrong.
-    const CUresult result = real > session_->info().memory ? CUDA_ERROR_OUT_OF_MEMORY
-                                                           : session_->driver().allocate(&address_, real);
-    if (result != CUDA_SUCCESS) session_->check(result, fmt::format("cuMemAlloc of {}", human_bytes(real)));
-  }
-  ~CudaBuffer() override {
-    if (session_->try_enter()) session_->driver().release(address_);
-  }
-  CudaBuffer(const CudaBuffer&) = delete;
-  CudaBuffer& operator=(const CudaBuffer&) = delete;
-
-  std::uint64_t size() const override { return bytes_; }
-  CUdeviceptr address() const { return address_; }
-
- private:
-  Shared session_;
-  std::uint64_t bytes_;
-  CUdeviceptr address_ = 0;
-};
 
 class CudaHostMemory : public HostMemory {
  public:
@@ -62,28 +39,6 @@ class CudaHostMemory : public HostMemory {
   std::uint64_t bytes_;
   void* start_ = nullptr;
 };
-
-// A moment in the stream of commands.
-class Event {
- public:
-  explicit Event(const Session& session) : session_(session) {
-    session_.check(session_.driver().event_create(&handle_, CU_EVENT_DEFAULT), "cuEventCreate");
-  }
-  ~Event() { session_.driver().event_destroy(handle_); }
-  Event(const Event&) = delete;
-  Event& operator=(const Event&) = delete;
-
-  void record() {
-    session_.check(session_.driver().event_record(handle_, session_.stream()), "cuEventRecord");
-  }
-  CUevent handle() const { return handle_; }
-
- private:
-  const Session& session_;
-  CUevent handle_ = nullptr;
-};
-
-CUdeviceptr address_of(const Buffer& buffer) { return dynamic_cast<const CudaBuffer&>(buffer).address(); }
 
 // CUDA counts groups in 31 bits along x and in 16 along y and z.
 void check_cuda_grid(const DeviceInfo& info, const Grid& grid) {
@@ -146,6 +101,8 @@ class CudaDevice : public Device {
     check(driver_.copy(address_of(to), address_of(from), from.size(), stream()), "cuMemcpyDtoDAsync");
   }
 
+  std::unique_ptr<CopyQueue> copy_queue() override { return std::make_unique<CudaCopyQueue>(session_); }
+
   std::unique_ptr<Program> build(const Source& source) override {
     return build_program(session_, nvrtc_, cache_, source);
   }
@@ -167,10 +124,10 @@ class CudaDevice : public Device {
   double time(const std::function<void()>& work) override {
     session_->enter();
     Event before(*session_), after(*session_);
-    before.record();
+    before.record(stream());
     work();
     session_->enter();
-    after.record();
+    after.record(stream());
     finish();
     float milliseconds = 0;
     check(driver_.event_elapsed(&milliseconds, before.handle(), after.handle()), "cuEventElapsedTime");

@@ -40,6 +40,7 @@ struct Driver {
   CUresult (*stream_create)(CUstream*, unsigned) = library.symbol("cuStreamCreate");
   CUresult (*stream_destroy)(CUstream) = library.symbol("cuStreamDestroy_v2");
   CUresult (*stream_synchronize)(CUstream) = library.symbol("cuStreamSynchronize");
+  CUresult (*stream_wait)(CUstream, CUevent, unsigned) = library.symbol("cuStreamWaitEvent");
 
   CUresult (*event_create)(CUevent*, unsigned) = library.symbol("cuEventCreate");
   CUresult (*event_destroy)(CUevent) = library.symbol("cuEventDestroy_v2");

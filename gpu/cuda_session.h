@@ -1,4 +1,4 @@
-// A CUDA device in use: its context and its one stream of commands. Buffers, modules and kernels share it, so
+// A CUDA device in use: its context and the stream of its commands. Buffers, modules and kernels share it, so
 // that they may outlive the Device.
 #pragma once
 

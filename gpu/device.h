@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "gpu/copy_queue.h"
 #include "gpu/source.h"
 
 namespace morula::gpu {
@@ -88,8 +89,8 @@ Grid grid_for(std::uint64_t items, std::uint32_t group = 256);  // one dimension
 
 using Argument = std::variant<Buffer*, std::uint32_t, std::int32_t, std::uint64_t>;
 
-// Commands are carried out in the order they are given; launches and fills return at once. Every failure is a
-// typed error: BuildError, OutOfDeviceMemory, DeviceLost.
+// Commands are carried out in the order they are given, but for those of a copy queue; launches and fills
+// return at once. Every failure is a typed error: BuildError, OutOfDeviceMemory, DeviceLost.
 class Device {
  public:
   virtual ~Device() = default;
@@ -104,6 +105,8 @@ class Device {
   virtual void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> to) = 0;
   virtual void fill(Buffer& buffer, std::byte value) = 0;
   virtual void copy(const Buffer& from, Buffer& to) = 0;
+  // Copies in order, unless a driver has something better. The device must outlive it.
+  virtual std::unique_ptr<CopyQueue> copy_queue();
 
   virtual std::unique_ptr<Program> build(const Source& source) = 0;
   virtual void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) = 0;

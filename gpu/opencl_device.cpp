@@ -12,6 +12,8 @@
 #include "core/error.h"
 #include "gpu/checks.h"
 #include "gpu/drivers.h"
+#include "gpu/opencl_buffer.h"
+#include "gpu/opencl_copy_queue.h"
 #include "gpu/opencl_errors.h"
 #include "gpu/opencl_program.h"
 #include "gpu/opencl_session.h"
@@ -21,38 +23,6 @@ namespace morula::gpu {
 using namespace opencl;
 
 namespace {
-
-class OpenClBuffer : public Buffer {
- public:
-  OpenClBuffer(Shared session, std::uint64_t bytes) : session_(std::move(session)), bytes_(bytes) {
-    const std::uint64_t real = std::max<std::uint64_t>(bytes, 1);
-    cl_int error = CL_SUCCESS;
-    handle_ = {
-        session_->api->create_buffer(session_->context.get(), CL_MEM_READ_WRITE, real, nullptr, &error),
-        session_->api->release_buffer};
-    if (error == CL_SUCCESS) error = touch(real);
-    if (error != CL_SUCCESS) throw_opencl_allocation_error(error, describe(session_->info), real);
-    session_->allocated += bytes_;
-  }
-  ~OpenClBuffer() override { session_->allocated -= bytes_; }
-  OpenClBuffer(const OpenClBuffer&) = delete;
-  OpenClBuffer& operator=(const OpenClBuffer&) = delete;
-
-  std::uint64_t size() const override { return bytes_; }
-  cl_mem handle() const { return handle_.get(); }
-
- private:
-  // Drivers allocate at the first use; it is made here, where running out of memory is an answer.
-  cl_int touch(std::uint64_t real) {
-    const std::byte zero{};
-    return session_->api->write(session_->queue.get(), handle(), CL_TRUE, real - 1, 1, &zero, 0, nullptr,
-                                nullptr);
-  }
-
-  Shared session_;
-  std::uint64_t bytes_;
-  Session::Owned<cl_mem> handle_{nullptr, nullptr};
-};
 
 // A buffer that the driver keeps in the host's memory, where it stays mapped.
 class OpenClHostMemory : public HostMemory {
@@ -109,14 +79,14 @@ class OpenClDevice : public Device {
   void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {
     check_range(info(), to.size(), offset, from.size());
     if (from.empty()) return;
-    check(api_.write(queue(), handle(to), CL_TRUE, offset, from.size(), from.data(), 0, nullptr, nullptr),
+    check(api_.write(queue(), handle_of(to), CL_TRUE, offset, from.size(), from.data(), 0, nullptr, nullptr),
           "clEnqueueWriteBuffer");
   }
 
   void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> to) override {
     check_range(info(), from.size(), offset, to.size());
     if (to.empty()) return;
-    check(api_.read(queue(), handle(from), CL_TRUE, offset, to.size(), to.data(), 0, nullptr, nullptr),
+    check(api_.read(queue(), handle_of(from), CL_TRUE, offset, to.size(), to.data(), 0, nullptr, nullptr),
           "clEnqueueReadBuffer");
   }
 
@@ -125,7 +95,8 @@ class OpenClDevice : public Device {
     pattern.fill(value);
     const std::uint64_t tail = buffer.size() % pattern.size(), whole = buffer.size() - tail;
     if (whole > 0)
-      check(api_.fill(queue(), handle(buffer), pattern.data(), pattern.size(), 0, whole, 0, nullptr, nullptr),
+      check(api_.fill(queue(), handle_of(buffer), pattern.data(), pattern.size(), 0, whole, 0, nullptr,
+                      nullptr),
             "clEnqueueFillBuffer");
     write(buffer, whole, std::span(pattern).first(tail));  // NVIDIA's fill loses offsets beyond 4 GiB
   }
@@ -133,9 +104,11 @@ class OpenClDevice : public Device {
   void copy(const Buffer& from, Buffer& to) override {
     check_range(info(), to.size(), 0, from.size());
     if (from.size() == 0) return;
-    check(api_.copy(queue(), handle(from), handle(to), 0, 0, from.size(), 0, nullptr, nullptr),
+    check(api_.copy(queue(), handle_of(from), handle_of(to), 0, 0, from.size(), 0, nullptr, nullptr),
           "clEnqueueCopyBuffer");
   }
+
+  std::unique_ptr<CopyQueue> copy_queue() override { return std::make_unique<OpenClCopyQueue>(session_); }
 
   std::unique_ptr<Program> build(const Source& source) override {
     return std::make_unique<OpenClProgram>(session_, cache_, source);
@@ -182,14 +155,13 @@ class OpenClDevice : public Device {
   cl_command_queue queue() const { return session_->queue.get(); }
   std::string name() const { return describe(info()); }
   void check(cl_int error, const char* call) const { session_->check(error, call); }
-  static cl_mem handle(const Buffer& buffer) { return dynamic_cast<const OpenClBuffer&>(buffer).handle(); }
 
   void set_argument(cl_kernel kernel, cl_uint place, const Argument& argument) {
     const auto set = [&](const auto& value) {
       return api_.set_argument(kernel, place, sizeof value, &value);
     };
     const auto* buffer = std::get_if<Buffer*>(&argument);
-    const cl_int error = buffer ? set(handle(**buffer)) : std::visit(set, argument);
+    const cl_int error = buffer ? set(handle_of(**buffer)) : std::visit(set, argument);
     if (error != CL_SUCCESS) check(error, fmt::format("clSetKernelArg of argument {}", place).c_str());
   }
 

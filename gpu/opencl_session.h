@@ -1,4 +1,4 @@
-// An OpenCL device in use: the functions of OpenCL, its context and its one queue of commands. For
+// An OpenCL device in use: the functions of OpenCL, its context and the queue of its commands. For
 // opencl_*.cpp alone: nobody else sees OpenCL's headers.
 #pragma once
 
@@ -33,6 +33,7 @@ struct Functions {
   decltype(&clCreateCommandQueue) create_queue = library.symbol("clCreateCommandQueue");
   decltype(&clReleaseCommandQueue) release_queue = library.symbol("clReleaseCommandQueue");
   decltype(&clFinish) finish = library.symbol("clFinish");
+  decltype(&clFlush) flush = library.symbol("clFlush");
   decltype(&clCreateBuffer) create_buffer = library.symbol("clCreateBuffer");
   decltype(&clReleaseMemObject) release_buffer = library.symbol("clReleaseMemObject");
   decltype(&clEnqueueMapBuffer) map = library.symbol("clEnqueueMapBuffer");
@@ -55,6 +56,7 @@ struct Functions {
   decltype(&clSetKernelArg) set_argument = library.symbol("clSetKernelArg");
   decltype(&clEnqueueNDRangeKernel) launch = library.symbol("clEnqueueNDRangeKernel");
   decltype(&clEnqueueMarkerWithWaitList) mark = library.symbol("clEnqueueMarkerWithWaitList");
+  decltype(&clEnqueueBarrierWithWaitList) barrier = library.symbol("clEnqueueBarrierWithWaitList");
   decltype(&clGetEventProfilingInfo) profiling_info = library.symbol("clGetEventProfilingInfo");
   decltype(&clReleaseEvent) release_event = library.symbol("clReleaseEvent");
 };

@@ -36,6 +36,7 @@ class SharingDevice final : public Device {
   }
   void fill(Buffer& buffer, std::byte value) override { device_->fill(buffer, value); }
   void copy(const Buffer& from, Buffer& to) override { device_->copy(from, to); }
+  std::unique_ptr<CopyQueue> copy_queue() override { return device_->copy_queue(); }
 
   std::unique_ptr<Program> build(const Source& source) override {
     const std::string text = assemble({}, source);

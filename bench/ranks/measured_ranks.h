@@ -1,17 +1,25 @@
 // A communicator that measures the exchanges of its rank. All ranks of a run must use one.
 #pragma once
 
+#include <numeric>
+
 #include "bench/clock.h"
+#include "bench/ranks/median.h"
 #include "core/wrapped_communicator.h"
 
 namespace morula {
 
 // What one rank has exchanged.
 struct Exchanged {
-  std::uint64_t exchanges = 0;
-  std::uint64_t bytes = 0;  // sent
-  double waiting = 0;       // seconds until all ranks were there: they are not equally fast
-  double exchanging = 0;    // seconds in which messages travelled
+  std::uint64_t messages = 0, bytes = 0;  // sent
+  double waiting = 0;                     // seconds until all ranks were there: they are not equally fast
+  std::vector<double> exchanges;          // seconds in which the messages of each travelled
+
+  double exchanging() const { return std::accumulate(exchanges.begin(), exchanges.end(), 0.0); }
+  double message_bytes() const {
+    return messages > 0 ? static_cast<double>(bytes) / static_cast<double>(messages) : 0;
+  }
+  double typical() const { return median(exchanges); }
 };
 
 class MeasuredRanks final : public WrappedCommunicator {
@@ -28,8 +36,8 @@ class MeasuredRanks final : public WrappedCommunicator {
       sum({&nothing, 1});
       sum({&nothing, 1});
     });
-    exchanged_.exchanging += seconds_of([&] { WrappedCommunicator::exchange(sent, received); });
-    ++exchanged_.exchanges;
+    exchanged_.exchanges.push_back(seconds_of([&] { WrappedCommunicator::exchange(sent, received); }));
+    exchanged_.messages += sent.size();
     for (const Sent& message : sent) exchanged_.bytes += message.bytes.size();
   }
 

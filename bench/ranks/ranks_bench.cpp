@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "io/document.h"
 #include "models/catalogue.h"
 #include "models/ranks/rank_part.h"
@@ -36,40 +34,6 @@ RankCase species(unsigned width, unsigned height) {
                  "model: interaction\ninteraction: {species: 3, preys: cyclic, mobility: swap, "
                  "rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}}\n"
                  "initial: {fractions: equal}\n");
-}
-
-// A rim is exchanged after a pass over the slab, when no message is in a cache.
-void empty_caches(std::vector<std::byte>& memory) {
-  for (std::byte& value : memory) value ^= std::byte{1};
-}
-
-// Messages to and from both neighbours on a circle, which may be the same rank.
-double seconds_of_exchange(Communicator& ranks, std::size_t bytes) {
-  const int size = ranks.size(), before = (ranks.rank() + size - 1) % size,
-            behind = (ranks.rank() + 1) % size;
-  std::vector<std::byte> out(2 * bytes), in(2 * bytes);
-  const std::span<const std::byte> all_out(out);
-  const std::span<std::byte> all_in(in);
-  const std::vector<Sent> sent = {{before, 1, all_out.first(bytes)}, {behind, 0, all_out.last(bytes)}};
-  const std::vector<Received> received = {{before, 0, all_in.first(bytes)}, {behind, 1, all_in.last(bytes)}};
-  // All ranks must make the same number of exchanges: a clock cannot decide when to stop.
-  constexpr int rounds = 50;
-  std::vector<std::byte> other_memory(std::size_t{16} << 20);
-  MeasuredRanks measured(ranks);
-  measured.exchange(sent, received);
-  measured.forget();
-  for (int i = 0; i < rounds; ++i) {
-    empty_caches(other_memory);
-    measured.exchange(sent, received);
-  }
-  return measured.exchanged().exchanging / rounds;
-}
-
-Links measure_links(Communicator& ranks) {
-  constexpr std::size_t nothing = 8, long_message = std::size_t{1} << 17;
-  const double latency = seconds_of_exchange(ranks, nothing),
-               seconds = seconds_of_exchange(ranks, long_message);
-  return {latency, 2 * long_message / std::max(seconds - latency, 1e-9)};
 }
 
 Staging measure_staging(const Backend& backend) {
@@ -120,6 +84,13 @@ RankRate measure(const RankCase& one, const Backend& backend, Communicator& rank
   return rate;
 }
 
+// On a machine that others use, links do not stay the same for long.
+LinkTimes links_now(Communicator& ranks) {
+  LinkTimes links;
+  if (ranks.size() > 1) links.measure(ranks);
+  return links;
+}
+
 }  // namespace
 
 std::vector<RankCase> rank_cases(unsigned workers, bool gpu) {
@@ -131,9 +102,18 @@ std::vector<RankCase> rank_cases(unsigned workers, bool gpu) {
 RankRates bench_ranks(const Backend& backend, Communicator& ranks, const std::vector<RankCase>& cases) {
   RankRates all{
       to_string(backend.kind), ranks.size(), backend.threads ? backend.threads->size() : 1, {}, {}, {}};
-  if (ranks.size() > 1) all.links = measure_links(ranks);
   all.staging = measure_staging(backend);
-  for (const RankCase& one : cases) all.rates.push_back(measure(one, backend, ranks));
+  LinkTimes before = links_now(ranks);
+  for (const RankCase& one : cases) {
+    RankRate rate = measure(one, backend, ranks);
+    const LinkTimes after = links_now(ranks);
+    all.links.add(before);
+    before.add(after);
+    rate.predicted = seconds_of_exchange(before.lengths(), rate.exchanged.message_bytes());
+    before = after;
+    all.rates.push_back(std::move(rate));
+  }
+  all.links.add(before);
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/ranks/links.h"
 #include "bench/ranks/measured_ranks.h"
 #include "io/json.h"
 #include "models/backend.h"
@@ -15,14 +16,6 @@ namespace morula {
 struct RankCase {
   std::string what;
   Spec spec;
-};
-
-// An exchange of messages with both neighbours at once, none of them in a cache.
-struct Links {
-  double latency = 0;           // seconds for messages that are almost empty
-  double bytes_per_second = 0;  // that one rank sends in long messages, latency excluded
-
-  double seconds(double bytes) const { return latency + bytes / bytes_per_second; }
 };
 
 // Bytes per second of copies between device and host that are as long as rims; 0 on the CPU.
@@ -36,14 +29,15 @@ struct RankRate {
   // As measured on rank 0 if there are several ranks.
   std::uint64_t rim = 0, owned = 0;  // layers
   Exchanged exchanged;
-  double seconds = 0;  // that the measured steps took
+  double seconds = 0;    // that the measured steps took
+  double predicted = 0;  // seconds of an exchange, by the links as they were before and after
 };
 
 struct RankRates {
   std::string backend;
   int ranks = 1;
   unsigned threads = 1;  // of each, on the CPU
-  Links links;           // if there are several ranks
+  LinkTimes links;       // if there are several ranks
   Staging staging;
   std::vector<RankRate> rates;
 };

@@ -6,14 +6,35 @@
 namespace morula {
 namespace {
 
+double exchanges_of(const RankRate& rate) { return static_cast<double>(rate.exchanged.exchanges.size()); }
+
 double bytes_each(const RankRate& rate) {
-  const double exchanges = static_cast<double>(rate.exchanged.exchanges);
-  return exchanges > 0 ? static_cast<double>(rate.exchanged.bytes) / exchanges : 0;
+  return exchanges_of(rate) > 0 ? static_cast<double>(rate.exchanged.bytes) / exchanges_of(rate) : 0;
 }
 
-// The share of the time that exchanges would take if ranks waited for nothing but the links.
-double predicted(const RankRate& rate, const Links& links) {
-  return static_cast<double>(rate.exchanged.exchanges) * links.seconds(bytes_each(rate)) / rate.seconds;
+// Shares of the time: of all exchanges as they were, if each took as long as the typical one, and if it took
+// as long as messages of this length do by themselves.
+double share_measured(const RankRate& rate) { return rate.exchanged.exchanging() / rate.seconds; }
+double share_typical(const RankRate& rate) {
+  return exchanges_of(rate) * rate.exchanged.typical() / rate.seconds;
+}
+double share_predicted(const RankRate& rate) { return exchanges_of(rate) * rate.predicted / rate.seconds; }
+
+std::string links_text(const LinkTimes& links) {
+  std::string text = "an exchange takes, by the length of a message:\n";
+  for (const LinkTimes::Length& length : links.lengths())
+    text += fmt::format("{:>7.0f} KiB", length.bytes / 1024);
+  text += "\n";
+  for (const LinkTimes::Length& length : links.lengths())
+    text += fmt::format("{:>8.1f} us", 1e6 * length.seconds);
+  return text + "\n";
+}
+
+io::Json links_json(const LinkTimes& links) {
+  io::Json lengths = io::Json::array();
+  for (const LinkTimes::Length& length : links.lengths())
+    lengths.push_back({{"message_bytes", length.bytes}, {"seconds", length.seconds}});
+  return lengths;
 }
 
 }  // namespace
@@ -32,23 +53,24 @@ std::string as_text(const RankRates& all) {
           fmt::format("{:<30} {:>22}\n", rate.what, format_throughput(rate.updates_per_second, rate.unit));
     return text + "Ranks are started by a launcher, such as mpirun.\n";
   }
-  text += fmt::format("links: {:.2f} us, {:.2f} GB/s\n", 1e6 * all.links.latency,
-                      all.links.bytes_per_second / 1e9);
-  text += fmt::format("{:<30} {:>22} {:>6} {:>6} {:>12} {:>10} {:>9} {:>11} {:>10}\n", "case", "rate",
-                      "owned", "rim", "exchanges/s", "KiB each", "waiting", "exchanging", "predicted");
+  text += links_text(all.links);
+  text +=
+      fmt::format("{:<30} {:>22} {:>6} {:>6} {:>12} {:>10} {:>9} {:>10} {:>10} {:>10}\n", "case", "rate",
+                  "owned", "rim", "exchanges/s", "KiB each", "waiting", "measured", "typical", "predicted");
   for (const RankRate& rate : all.rates)
-    text += fmt::format("{:<30} {:>22} {:>6} {:>6} {:>12.1f} {:>10.1f} {:>7.2f} % {:>9.2f} % {:>8.2f} %\n",
-                        rate.what, format_throughput(rate.updates_per_second, rate.unit), rate.owned,
-                        rate.rim, static_cast<double>(rate.exchanged.exchanges) / rate.seconds,
-                        bytes_each(rate) / 1024, 100 * rate.exchanged.waiting / rate.seconds,
-                        100 * rate.exchanged.exchanging / rate.seconds, 100 * predicted(rate, all.links));
+    text += fmt::format(
+        "{:<30} {:>22} {:>6} {:>6} {:>12.1f} {:>10.1f} {:>7.2f} % {:>8.2f} % {:>8.2f} % {:>8.2f} %\n",
+        rate.what, format_throughput(rate.updates_per_second, rate.unit), rate.owned, rate.rim,
+        exchanges_of(rate) / rate.seconds, bytes_each(rate) / 1024,
+        100 * rate.exchanged.waiting / rate.seconds, 100 * share_measured(rate), 100 * share_typical(rate),
+        100 * share_predicted(rate));
   return text +
-         "Links: an exchange with both neighbours at once, of almost nothing, and what long ones add. Owned, "
-         "rim: "
-         "layers of rank 0.\n"
-         "Waiting, exchanging: shares of the time, of a second run in which all ranks meet before each "
-         "exchange. "
-         "Predicted:\nthe share that exchanges would take by the figures of the links.\n";
+         "Owned, rim: layers of rank 0. The other columns are of a second run, in which all ranks meet "
+         "before "
+         "each exchange.\n"
+         "Waiting, measured: the shares of the time spent waiting for the others, and on exchanges. Typical: "
+         "the share if every\nexchange took as long as the median one. Predicted: the share if each took as "
+         "long as messages of this length do by\nthemselves, after a stretch of computing.\n";
 }
 
 io::Json as_json(const RankRates& all) {
@@ -60,18 +82,17 @@ io::Json as_json(const RankRates& all) {
       row["owned_layers"] = rate.owned;
       row["rim_layers"] = rate.rim;
       row["seconds"] = rate.seconds;
-      row["exchanges"] = rate.exchanged.exchanges;
+      row["exchanges"] = rate.exchanged.exchanges.size();
       row["bytes_sent"] = rate.exchanged.bytes;
       row["seconds_waiting"] = rate.exchanged.waiting;
-      row["seconds_exchanging"] = rate.exchanged.exchanging;
-      row["share_predicted"] = predicted(rate, all.links);
+      row["seconds_exchanging"] = rate.exchanged.exchanging();
+      row["share_typical"] = share_typical(rate);
+      row["share_predicted"] = share_predicted(rate);
     }
     rates.push_back(std::move(row));
   }
   io::Json json = {{"ranks", all.ranks}, {"threads", all.threads}, {"rates", std::move(rates)}};
-  if (all.ranks > 1)
-    json["links"] = {{"latency_seconds", all.links.latency},
-                     {"bytes_per_second", all.links.bytes_per_second}};
+  if (all.ranks > 1) json["links"] = links_json(all.links);
   if (all.staging.to_host > 0)
     json["staging"] = {{"to_host", all.staging.to_host}, {"from_host", all.staging.from_host}};
   return json;

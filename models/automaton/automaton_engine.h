@@ -14,14 +14,19 @@
 #include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
 #include "models/backend.h"
+#include "models/ranks/rims.h"
 
 namespace morula {
 
-class AutomatonEngine {
+class AutomatonEngine : public LayerCopies {
  public:
-  virtual ~AutomatonEngine() = default;
   virtual void step(std::uint64_t steps) = 0;  // on a device it returns before the steps are done
   virtual void finish() {}                     // waits until they are
+  // The same, then an exchange of rims. A device may compute what lies between them during the exchange.
+  virtual void step_and_exchange(std::uint64_t steps, Rims& rims) {
+    step(steps);
+    rims.exchange(*this);
+  }
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
   // Draws the states of these cells (see random_states.h). False if the engine cannot: the host then draws.
@@ -33,11 +38,8 @@ class AutomatonEngine {
   virtual std::vector<std::uint64_t> count_states(Slab rows) = 0;  // cells in each state
   virtual Hash hash(Slab rows, Index canonical) = 0;
 
-  // Whole layers (rows of a plane, planes of a solid), packed as the engine holds them, for the same engine
-  // on another rank.
+  // Layers (rows of a plane, planes of a solid) are copied for the same engine on another rank.
   virtual std::uint64_t layer_bytes() const = 0;
-  virtual void read_layers(Index first, std::span<std::byte> layers) = 0;
-  virtual void write_layers(Index first, std::span<const std::byte> layers) = 0;
 
   // Excites every excitable cell of the shape.
   virtual void excite(const Shape& shape) = 0;

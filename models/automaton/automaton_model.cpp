@@ -38,7 +38,10 @@ class AutomatonModel final : public PartModel {
       if (automaton_->tissue) stimulate();
       std::uint64_t batch = std::min(at_most - done, steps_undisturbed());
       if (ranks_) batch = ranks_->updates(batch);
-      engine_->step(batch);
+      if (Rims* const spent = ranks_ ? ranks_->take_spent_rims() : nullptr)
+        engine_->step_and_exchange(batch, *spent);
+      else
+        engine_->step(batch);
       done += batch;
       time_ += batch;
       if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
@@ -124,9 +127,11 @@ class AutomatonModel final : public PartModel {
   void join(OtherRanks& ranks) override { ranks_ = &ranks; }
   std::uint64_t layer_bytes() const override { return engine_->layer_bytes(); }
   void read_layers(Index first, std::span<std::byte> layers) override { engine_->read_layers(first, layers); }
+  void end_reading() override { engine_->end_reading(); }
   void write_layers(Index first, std::span<const std::byte> layers) override {
     engine_->write_layers(first, layers);
   }
+  void end_writing() override { engine_->end_writing(); }
 
  private:
   const Lattice& lattice() const { return automaton_->lattice; }

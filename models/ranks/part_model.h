@@ -9,6 +9,7 @@
 
 #include "core/communicator.h"
 #include "models/model.h"
+#include "models/ranks/rims.h"
 
 namespace morula {
 
@@ -40,11 +41,14 @@ class OtherRanks {
   // 0, if its rims were not renewed since the update before. All ranks must say the same.
   using Spoiled = std::function<Index(std::uint64_t)>;
   virtual std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) = 0;
+  // The rims, if the updates that updates() has just allowed use them up, and the part shall renew them
+  // itself: by Rims::exchange(), with the last of these updates or behind it. Otherwise null.
+  virtual Rims* take_spent_rims() = 0;
   virtual Communicator& communicator() = 0;
 };
 
 // As a Model it sums, hashes, reads and restores what it owns. A slab lies in one replica.
-class PartModel : public Model {
+class PartModel : public Model, public LayerCopies {
  public:
   // Before anything else is asked of a part that is not the whole. It must not talk to the others yet: one of
   // them may have failed.
@@ -52,10 +56,7 @@ class PartModel : public Model {
   // All ranks have joined, and hold the initial state.
   virtual void begin() {}
 
-  // Layers as they travel between ranks, packed as the engine holds them. `first` counts stored layers.
-  virtual std::uint64_t layer_bytes() const = 0;
-  virtual void read_layers(Index first, std::span<std::byte> layers) = 0;
-  virtual void write_layers(Index first, std::span<const std::byte> layers) = 0;
+  virtual std::uint64_t layer_bytes() const = 0;  // as layers travel between ranks
 
   // The hash of the whole is a function of sums over all ranks, as the rows of a series are.
   virtual std::vector<Hash> hash_sums() { return {hash()}; }

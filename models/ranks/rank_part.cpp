@@ -11,12 +11,7 @@
 namespace morula {
 namespace {
 
-// Messages of one exchange, by the rim of the receiver that they fill.
-constexpr int rim_before = 0, rim_behind = 1;
-constexpr int values_of_slab = 2;
-
-// An exchange has at most four messages, one behind the other in memory.
-constexpr std::size_t to_before = 0, to_behind = 1, from_before = 2, from_behind = 3, messages = 4;
+constexpr int values_of_slab = 2;  // a tag that no rim has
 
 }  // namespace
 
@@ -42,30 +37,17 @@ Spec RankPart::spec_of(const Spec& whole, const Communicator& communicator, Inde
 }
 
 RankPart::RankPart(const Spec& whole, const Spec& own, const Backend& backend, Communicator& communicator,
-                   Start start, Index rim)
+                   Start start, const RimSettings& rims)
     : communicator_(communicator),
       threads_(backend.threads),
       divisibility_(family_of(whole).division->divisibility(whole)),
       decomposition_(decomposition_of(whole, communicator.size())),
       lattice_(*own.lattice),
-      rim_(rim),
+      rims_(communicator, decomposition_, lattice_, rims),
       model_(family_of(whole).division->make(own, backend, start)) {
   if (lattice_.is_whole()) return;
-  make_room_for_messages(backend);
+  rims_.make_room_for_messages(model_->layer_bytes(), backend);
   model_->join(*this);
-}
-
-void RankPart::make_room_for_messages(const Backend& backend) {
-  const std::uint64_t bytes = messages * rim_ * model_->layer_bytes();
-  if (backend.device)
-    pinned_ = backend.device->allocate_host(bytes);
-  else
-    ordinary_.resize(bytes);
-}
-
-std::span<std::byte> RankPart::message(std::size_t which) {
-  const std::span<std::byte> all = pinned_ ? pinned_->bytes() : std::span(ordinary_);
-  return all.subspan(which * all.size() / messages, all.size() / messages);
 }
 
 std::uint64_t RankPart::updates(std::uint64_t wanted, const Spoiled& spoiled) {
@@ -90,25 +72,20 @@ std::uint64_t RankPart::updates(std::uint64_t wanted, const Spoiled& spoiled) {
 }
 
 void RankPart::exchange_rims() {
-  const int before = decomposition_.before(communicator_.rank()),
-            behind = decomposition_.behind(communicator_.rank());
-  const Index first = lattice_.stored_before, end = first + lattice_.layers_of(lattice_.owned);
-  std::vector<Sent> sent;
-  std::vector<Received> received;
-  const auto add = [&](int neighbour, std::size_t out, Index from, int out_fills, std::size_t in,
-                       int in_fills) {
-    if (neighbour < 0) return;
-    model_->read_layers(from, message(out));
-    sent.push_back({neighbour, out_fills, message(out)});
-    received.push_back({neighbour, in_fills, message(in)});
-  };
-  add(before, to_before, first, rim_behind, from_before, rim_before);
-  add(behind, to_behind, end - rim_, rim_before, from_behind, rim_behind);
-  communicator_.exchange(sent, received);
-  if (before >= 0) model_->write_layers(first - rim_, message(from_before));
-  if (behind >= 0) model_->write_layers(end, message(from_behind));
-  good_layers_ = rim_;
+  rims_.exchange(*model_);
+  rims_are_renewed();
+}
+
+void RankPart::rims_are_renewed() {
+  good_layers_ = rims_.depth();
   are_rims_new_ = true;
+}
+
+// All ranks have used up as many layers as this one, so that all of them renew their rims now.
+Rims* RankPart::take_spent_rims() {
+  if (!rims_.are_overlapped() || *good_layers_ >= divisibility_.spoiled) return nullptr;
+  rims_are_renewed();
+  return &rims_;
 }
 
 Sums RankPart::sums(const Sums& so_far) {

@@ -11,19 +11,19 @@
 
 #include "core/communicator.h"
 #include "core/decomposition.h"
-#include "gpu/device.h"
 #include "models/family.h"
 #include "models/ranks/packed_field.h"
+#include "models/ranks/rims.h"
 
 namespace morula {
 
 class RankPart final : private OtherRanks {
  public:
-  // What this rank holds of the model. Rims have `rim` layers; passes are whole where they can be.
+  // What this rank holds of the model. Rims have `rim` layers.
   static Spec spec_of(const Spec& whole, const Communicator& communicator, Index rim);
   // Makes it.
   RankPart(const Spec& whole, const Spec& own, const Backend& backend, Communicator& communicator,
-           Start start, Index rim);
+           Start start, const RimSettings& rims);
 
   PartModel& model() { return *model_; }
   const PartModel& model() const { return *model_; }
@@ -49,11 +49,11 @@ class RankPart final : private OtherRanks {
     return updates(wanted, [this](std::uint64_t) { return divisibility_.spoiled; });
   }
   std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) override;
+  Rims* take_spent_rims() override;
   Communicator& communicator() override { return communicator_; }
   void exchange_rims();
+  void rims_are_renewed();
   void forget_rims() { good_layers_.reset(); }
-  void make_room_for_messages(const Backend& backend);
-  std::span<std::byte> message(std::size_t which);
   std::vector<Holding> holders(const Field& field, Slab slab) const;
   FieldOnRanks on_ranks(const Field& field);
 
@@ -62,12 +62,10 @@ class RankPart final : private OtherRanks {
   Divisibility divisibility_;
   Decomposition decomposition_;
   Lattice lattice_;
-  Index rim_;
+  Rims rims_;
   std::optional<Index> good_layers_;  // of the rims, beside what is owned; none before they are filled
   bool are_rims_new_ = false;
   std::unique_ptr<PartModel> model_;
-  std::unique_ptr<gpu::HostMemory> pinned_;  // where messages of ranks with devices lie
-  Bytes ordinary_;                           // and those of others
 };
 
 // The depth of rims, in layers: see MORULA_RIM.

@@ -211,12 +211,12 @@ bool have_same_engines(const Backend& backend, Communicator& communicator) {
 
 // Nothing if the part could not be made on some rank; rank 0 throws.
 std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Communicator& communicator,
-                                    Start start, Index rim) {
+                                    Start start, const RimSettings& rims) {
   if (!have_same_engines(backend, communicator)) return nullptr;
   Spec own;
-  if (!all_do(communicator, [&] { own = RankPart::spec_of(spec, communicator, rim); })) return nullptr;
+  if (!all_do(communicator, [&] { own = RankPart::spec_of(spec, communicator, rims.depth); })) return nullptr;
   if (const auto problem =
-          misfit_on_ranks(own, backend, communicator, most_message_bytes(own, backend, rim))) {
+          misfit_on_ranks(own, backend, communicator, most_message_bytes(own, backend, rims.depth))) {
     if (communicator.rank() == 0) throw SpecError({*problem});
     return nullptr;
   }
@@ -225,8 +225,9 @@ std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Co
       !load_left_volumes(own, owned_by_each(decomposition_of(spec, communicator.size())), communicator))
     return nullptr;
   std::unique_ptr<RankPart> part;
-  const bool is_made = all_do(
-      communicator, [&] { part = std::make_unique<RankPart>(spec, own, backend, communicator, start, rim); });
+  const bool is_made = all_do(communicator, [&] {
+    part = std::make_unique<RankPart>(spec, own, backend, communicator, start, rims);
+  });
   unload_left_volumes(own);
   if (is_made && start == Start::Initial) part->model().begin();
   return is_made ? std::move(part) : nullptr;
@@ -277,9 +278,10 @@ std::unique_ptr<Model> make_spread_model(const Spec& spec, const Backend& backen
     throw;
   }
   const Decomposition decomposition = decomposition_of(spec, communicator.size());
-  const Index rim = rim_depth(family_of(spec).division->divisibility(spec), decomposition);
-  give(communicator, {Task::Make, {static_cast<std::uint64_t>(start), rim}});
-  return std::make_unique<SpreadModel>(communicator, make_part(spec, backend, communicator, start, rim));
+  const RimSettings rims{rim_depth(family_of(spec).division->divisibility(spec), decomposition),
+                         backend.device && is_overlap_wanted()};
+  give(communicator, {Task::Make, {static_cast<std::uint64_t>(start), rims.depth, rims.are_overlapped}});
+  return std::make_unique<SpreadModel>(communicator, make_part(spec, backend, communicator, start, rims));
 }
 
 void serve_spread_model(const Spec& spec, const Backend& backend, Communicator& communicator) {
@@ -292,8 +294,8 @@ void serve_spread_model(const Spec& spec, const Backend& backend, Communicator& 
       obey(order, communicator, *part);
       continue;
     }
-    part =
-        make_part(spec, backend, communicator, static_cast<Start>(order.numbers.at(0)), order.numbers.at(1));
+    const RimSettings rims{order.numbers.at(1), order.numbers.at(2) != 0};
+    part = make_part(spec, backend, communicator, static_cast<Start>(order.numbers.at(0)), rims);
     if (!part) return;
   }
 }

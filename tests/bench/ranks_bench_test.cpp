@@ -37,22 +37,37 @@ TEST_F(RanksBench, ExchangesAreCountedAsRimsHaveThem) {
   ASSERT_EQ(rates.rates.size(), 1u);
   const RankRate& life = rates.rates.front();
   EXPECT_GT(life.updates_per_second, 0);
-  EXPECT_GT(rates.links.latency, 0);
-  EXPECT_GT(rates.links.bytes_per_second, 0);
+  ASSERT_EQ(rates.links.lengths().size(), 8u);
+  EXPECT_GT(life.predicted, 0);
   EXPECT_EQ(life.owned, 32u);
-  EXPECT_GT(life.exchanged.exchanges, 0u);
+  EXPECT_FALSE(life.exchanged.exchanges.empty());
   // To each side, rows of 64 cells, of a bit each.
-  EXPECT_EQ(life.exchanged.bytes, life.exchanged.exchanges * 2 * life.rim * 8);
-  EXPECT_GT(life.exchanged.exchanging, 0);
-  EXPECT_LT(life.exchanged.waiting + life.exchanged.exchanging, life.seconds);
-  EXPECT_NE(as_text(rates).find("predicted"), std::string::npos);
+  EXPECT_EQ(life.exchanged.bytes, life.exchanged.exchanges.size() * 2 * life.rim * 8);
+  EXPECT_GT(life.exchanged.typical(), 0);
+  EXPECT_LT(life.exchanged.waiting + life.exchanged.exchanging(), life.seconds);
+  EXPECT_NE(as_text(rates).find("measured    typical  predicted"), std::string::npos);
+  EXPECT_EQ(as_json(rates).at("links").size(), 8u);
+}
+
+TEST_F(RanksBench, AnExchangeBetweenMeasuredLengthsIsInterpolated) {
+  const std::vector<LinkTimes::Length> lengths = {{1000, 2}, {2000, 3}, {4000, 7}};
+  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 10), 2) << "no shorter than the shortest";
+  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 2000), 3);
+  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 1500), 2.5);
+  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 3000), 5);
+  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 8000), 14) << "at the pace of the longest";
+}
+
+TEST_F(RanksBench, TheTypicalExchangeIsTheMedian) {
+  EXPECT_EQ(median({}), 0);
+  EXPECT_EQ(median({5, 1, 900}), 5);
 }
 
 TEST_F(RanksBench, OneProcessExchangesNothing) {
   OneProcess alone;
   const RankRates rates = bench_ranks(on_one_thread(), alone, one_case());
   EXPECT_GT(rates.rates.at(0).updates_per_second, 0);
-  EXPECT_EQ(rates.rates.at(0).exchanged.exchanges, 0u);
+  EXPECT_TRUE(rates.rates.at(0).exchanged.exchanges.empty());
   EXPECT_EQ(as_json(rates).at("ranks"), 1);
 }
 

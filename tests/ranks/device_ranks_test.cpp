@@ -1,11 +1,10 @@
 // Ranks that each have a device of their own, or share one: the answer of one process.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "core/decomposition.h"
 #include "gpu/nvrtc.h"
 #include "tests/automaton/tissue_models.h"
+#include "tests/ranks/rank_devices.h"
 #include "tests/ranks/spread.h"
 #include "tests/support/backends.h"
 
@@ -14,15 +13,6 @@ namespace {
 
 // The rims wake tiles that were quiet, and leave others quiet.
 const std::vector<std::uint64_t> many_batches = {8, 72, 16, 1, 120};
-
-// GPUs, and where there is none the OpenCL devices that are processors: PoCL 5 fails an assertion of its own
-// when several threads release programs, and nobody mixes the two.
-std::vector<gpu::DeviceInfo> devices_for_ranks(gpu::Api api) {
-  std::vector<gpu::DeviceInfo> devices = gpu::find_devices(api).devices;
-  const auto is_cpu = [](const gpu::DeviceInfo& device) { return device.is_cpu; };
-  if (!std::ranges::all_of(devices, is_cpu)) std::erase_if(devices, is_cpu);
-  return devices;
-}
 
 // Each rank with a session of its own.
 void expect_same_on_devices(const Spec& spec, int ranks, Index rim,

@@ -74,6 +74,24 @@ TEST(RefusedRanks, MessagesThatDoNotFitBesideTheLattice) {
   });
 }
 
+// Rims wait on a device until it is known which quiet tiles they wake, in one of two places; their messages
+// lie in the host's memory.
+TEST(RefusedRanks, RimsOnDevicesAreCounted) {
+  constexpr Index rim = 8;
+  const Backend backend{BackendKind::Cuda, std::make_shared<ThreadPool>(1), nullptr};
+  const auto part_of = [&](const std::string& quiet_regions) {
+    const Spec whole = spec_from(
+        "model: automaton\nsteps: 1\nlattice: {size: [4096, 400]}\nautomaton: {rule: B3/S23, "
+        "quiet_regions: " +
+        quiet_regions + "}\ninitial: {random: {density: 0.3}}\n");
+    return family_of(whole).division->part(whole, decomposition_of(whole, 2).part(0, rim));
+  };
+  constexpr std::uint64_t rims = 2 * rim * 4096 / 8;
+  EXPECT_EQ(footprint_of(part_of("skip"), backend).device_bytes,
+            footprint_of(part_of("compute"), backend).device_bytes + 2 * rims);
+  EXPECT_GE(most_message_bytes(part_of("skip"), backend, rim), 2 * rims);
+}
+
 TEST(RefusedRanks, AFamilyThatCannotBeDividedIsNamed) {
   const std::filesystem::path examples = std::filesystem::path(MORULA_SOURCE_DIR) / "examples";
   const Spec cells = read_model(load_model_file(examples / "cell-sorting.yaml"), {});

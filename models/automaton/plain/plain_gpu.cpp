@@ -52,13 +52,28 @@ class PlainGpu final : public AutomatonEngine {
   }
 
   void step(std::uint64_t steps) override {
-    const gpu::Grid grid = gpu::grid_for(words_of(lattice_), group);
-    if (!active_is_known_) find_active(0, words_of(lattice_));
-    active_is_known_ = true;
-    for (std::uint64_t i = 0; i < steps; ++i) {
-      device_->launch(*step_, grid, {states_.get(), active_.get(), active_next_.get(), transitions_.get()});
+    find_active_if_unknown();
+    for (; steps > 0; --steps) {
+      compute(0, words_of(lattice_));
       std::swap(active_, active_next_);
     }
+  }
+
+  // In the last step, the layers that neighbours need come first, together with the rims, which are wrong by
+  // then: nothing of what is computed during the exchange lies where it reads or writes.
+  void step_and_exchange(std::uint64_t steps, Rims& rims) override {
+    const LayerRange interior = rims.interior();
+    if (interior.count == 0) return AutomatonEngine::step_and_exchange(steps, rims);
+    if (!layers_beside_) layers_beside_ = std::make_unique<StateLayers>(*this, device_->copy_queue());
+    step(steps - 1);
+    find_active_if_unknown();
+    const u64 all = words_of(lattice_), begin = interior.first * layer_words(),
+              count = interior.count * layer_words();
+    compute((begin + count) % all, all - count);
+    layers_beside_->copies().await_device();
+    compute(begin, count);
+    std::swap(active_, active_next_);
+    rims.exchange(*layers_beside_);
   }
 
   void finish() override { device_->finish(); }
@@ -83,15 +98,11 @@ class PlainGpu final : public AutomatonEngine {
   Hash hash(Slab rows, Index canonical) override { return sums_.hash(*states_, 0, rows, canonical); }
 
   std::uint64_t layer_bytes() const override { return lattice_.layer_sites(); }
-  void read_layers(Index first, std::span<std::byte> layers) override {
-    device_->read(*states_, first * layer_bytes(), layers);
-  }
+  void read_layers(Index first, std::span<std::byte> layers) override { layers_.read_layers(first, layers); }
   void write_layers(Index first, std::span<const std::byte> layers) override {
-    device_->write(*states_, first * layer_bytes(), layers);
-    if (!active_is_known_) return;
-    const u64 words = words_of(lattice_) / lattice_.layers_of(lattice_.stored);  // of a layer
-    find_active(first * words, (first + layers.size() / layer_bytes()) * words);
+    layers_.write_layers(first, layers);
   }
+  void end_writing() override { layers_.end_writing(); }
 
   void excite(const Shape& shape) override {
     device_->launch(*excite_, gpu::grid_for(shape.box().sites()),
@@ -113,9 +124,50 @@ class PlainGpu final : public AutomatonEngine {
   }
 
  private:
+  // Layers of the states. Which of their cells are active is found when they are there.
+  class StateLayers final : public LayerCopies {
+   public:
+    StateLayers(PlainGpu& engine, std::unique_ptr<gpu::CopyQueue> copies)
+        : engine_(engine), copies_(std::move(copies)) {}
+
+    gpu::CopyQueue& copies() { return *copies_; }
+    void read_layers(Index first, std::span<std::byte> layers) override {
+      copies_->read(*engine_.states_, first * engine_.layer_bytes(), layers);
+    }
+    void end_reading() override { copies_->finish(); }
+    void write_layers(Index first, std::span<const std::byte> layers) override {
+      copies_->write(*engine_.states_, first * engine_.layer_bytes(), layers);
+      written_.push_back({first, layers.size() / engine_.layer_bytes()});
+    }
+    void end_writing() override {
+      copies_->hold_device();
+      for (const LayerRange& layers : written_) engine_.find_active_in(layers);
+      written_.clear();
+    }
+
+   private:
+    PlainGpu& engine_;
+    std::unique_ptr<gpu::CopyQueue> copies_;
+    std::vector<LayerRange> written_;
+  };
+
+  u64 layer_words() const { return words_of(lattice_) / lattice_.layers_of(lattice_.stored); }
+
+  void compute(u64 first, u64 count) {
+    device_->launch(*step_, gpu::grid_for(count, group),
+                    {states_.get(), active_.get(), active_next_.get(), transitions_.get(), first, count});
+  }
+
   void find_active(u64 begin, u64 end) {
     device_->launch(*find_active_, gpu::grid_for(end - begin, group),
                     {states_.get(), active_.get(), transitions_.get(), begin, end});
+  }
+  void find_active_if_unknown() {
+    if (!active_is_known_) find_active(0, words_of(lattice_));
+    active_is_known_ = true;
+  }
+  void find_active_in(const LayerRange& layers) {
+    if (active_is_known_) find_active(layers.first * layer_words(), layers.end() * layer_words());
   }
 
   Lattice lattice_;
@@ -127,6 +179,8 @@ class PlainGpu final : public AutomatonEngine {
   std::unique_ptr<gpu::Buffer> transitions_, states_, active_, active_next_;
   bool active_is_known_ = false;
   DeviceActivationTimes activation_times_;
+  StateLayers layers_{*this, gpu::copies_in_order(*device_)};
+  std::unique_ptr<StateLayers> layers_beside_;  // copied while the device computes
 };
 
 }  // namespace

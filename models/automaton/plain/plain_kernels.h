@@ -118,21 +118,24 @@ RULE void fill_table(LOCAL_POINTER u16* table, GLOBAL const Transition* transiti
   BARRIER();
 }
 
-// One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`.
-KERNEL GROUP_OF(GROUP, 1, 1)
-    plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
-               GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions) {
+// One step for `count` words, from word `first` on; the first of all words follows the last. The sums, then
+// the rule. Writes the cells that are active afterwards to `active_next`.
+KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
+                                        GLOBAL u32* RESTRICT active_next,
+                                        GLOBAL const Transition* RESTRICT transitions, u64 first, u64 count) {
   LOCAL u16 table[TABLE_SIZE];
   fill_table(table, transitions);
-  u64 item = global_id(0), row = item / WORDS;
-  if (row < (u64)SIZE_Y * SIZE_Z) {
+  u64 words = (u64)WORDS * SIZE_Y * SIZE_Z, item = first + global_id(0);
+  if (item >= words) item -= words;
+  if (global_id(0) < count) {
+    u64 row = item / WORDS;
     u32 word = (u32)(item % WORDS), now_active = 0, done = 0;
     i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
     FIND_TRIGGERS
     GLOBAL u8* cells = states + row * SIZE_X + word * 32;
-    u32 count = word == WORDS - 1 ? SIZE_X - word * 32 : 32;
-    for (; done < count; done += 16) {
-      u32 some = count - done < 16 ? count - done : 16;
+    u32 in_word = word == WORDS - 1 ? SIZE_X - word * 32 : 32;
+    for (; done < in_word; done += 16) {
+      u32 some = in_word - done < 16 ? in_word - done : 16;
       Sixteen now = sixteen_at(cells + done, some), next = {0, 0};
       UNROLL for (u32 i = 0; i < 16; ++i) {
         u32 state = (u32)((i < 8 ? now.first : now.second) >> (8 * (i % 8))) & 255u;

@@ -8,6 +8,7 @@
 #include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/automaton/bitplane/device/device_quiet_tiles.h"
+#include "models/automaton/bitplane/device/plane_layers.h"
 #include "models/automaton/initial/device_random_states.h"
 #include "models/automaton/tissue/device_activation_times.h"
 #include "models/automaton/tissue/device_shape.h"
@@ -26,6 +27,15 @@ std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
   return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
 }
 
+// The rims of a part that wait on the device until it is known which quiet tiles they wake, copied in order
+// and beside it.
+std::uint64_t staged_bytes(const AutomatonSpec& automaton) {
+  const Lattice& part = automaton.lattice;
+  if (part.is_whole() || !automaton.skip_quiet) return 0;
+  const Index stored = part.layers_of(part.stored), rims = stored - part.layers_of(part.owned);
+  return 2 * planes_bytes(automaton) / stored * rims;
+}
+
 class BitplaneGpu final : public AutomatonEngine {
  public:
   BitplaneGpu(const AutomatonSpec& automaton, std::shared_ptr<gpu::Device> device)
@@ -41,12 +51,23 @@ class BitplaneGpu final : public AutomatonEngine {
         planes_{device_->allocate(planes_bytes(automaton)), device_->allocate(planes_bytes(automaton))},
         bytes_(device_->allocate(std::min(lattice_.stored.sites(), slab_bytes))),
         passes_(make_passes(automaton, *device_)),
+        layers_(layers_by(gpu::copies_in_order(*device_))),
         activation_times_(*device_, lattice_.stored.sites(), program_->kernel("mark_activation")) {
     device_->fill(*planes_.now, std::byte{0});
     device_->fill(*planes_.next, std::byte{0});
   }
 
   void step(std::uint64_t steps) override { passes_->run(planes_, steps); }
+
+  // In the last pass, the layers that neighbours need come first, together with the rims, which are wrong by
+  // then: nothing of what is computed during the exchange lies where it reads or writes.
+  void step_and_exchange(std::uint64_t steps, Rims& rims) override {
+    if (!passes_->can_be_cut(rims.interior())) return AutomatonEngine::step_and_exchange(steps, rims);
+    if (!layers_beside_) layers_beside_ = layers_by(device_->copy_queue());
+    const CutPass cut{rims.interior(), [&] { layers_beside_->copies().await_device(); }};
+    passes_->run(planes_, steps, &cut);
+    rims.exchange(*layers_beside_);
+  }
 
   void finish() override { device_->finish(); }
 
@@ -100,25 +121,13 @@ class BitplaneGpu final : public AutomatonEngine {
     return hash;
   }
 
-  // The planes of some layers, one behind the other.
-  std::uint64_t layer_bytes() const override { return plane_layer_bytes() * planes(); }
-  void read_layers(Index first, std::span<std::byte> layers) override {
-    const std::uint64_t length = layers.size() / planes();
-    for (unsigned plane = 0; plane < planes(); ++plane)
-      device_->read(*planes_.now, layer_at(first, plane), layers.subspan(plane * length, length));
-  }
+  std::uint64_t layer_bytes() const override { return layers_->layer_bytes(); }
+  void read_layers(Index first, std::span<std::byte> layers) override { layers_->read_layers(first, layers); }
+  void end_reading() override { layers_->end_reading(); }
   void write_layers(Index first, std::span<const std::byte> layers) override {
-    const std::uint64_t length = layers.size() / planes();
-    DeviceQuietTiles* const quiet = passes_->quiet_tiles();
-    if (quiet && quiet->are_tracked()) {
-      if (!staged_ || staged_->size() < layers.size()) staged_ = device_->allocate(layers.size());
-      device_->write(*staged_, 0, layers);
-      return quiet->place(*staged_, *planes_.now, layer_at(first, 0) / sizeof(u32), length / sizeof(u32),
-                          planes());
-    }
-    for (unsigned plane = 0; plane < planes(); ++plane)
-      device_->write(*planes_.now, layer_at(first, plane), layers.subspan(plane * length, length));
+    layers_->write_layers(first, layers);
   }
+  void end_writing() override { layers_->end_writing(); }
 
   void excite(const Shape& shape) override {
     const Extent box = shape.box();
@@ -142,12 +151,9 @@ class BitplaneGpu final : public AutomatonEngine {
   }
 
  private:
-  unsigned planes() const { return static_cast<unsigned>(std::bit_width(states_ - 1)); }
-  std::uint64_t plane_layer_bytes() const {
-    return plane_words(lattice_) / lattice_.layers_of(lattice_.stored) * sizeof(u32);
-  }
-  std::uint64_t layer_at(Index layer, unsigned plane) const {
-    return plane * plane_words(lattice_) * sizeof(u32) + layer * plane_layer_bytes();
+  std::unique_ptr<PlaneLayers> layers_by(std::unique_ptr<gpu::CopyQueue> copies) {
+    const auto planes = static_cast<unsigned>(std::bit_width(states_ - 1));
+    return std::make_unique<PlaneLayers>(*device_, lattice_, planes, planes_, *passes_, std::move(copies));
   }
 
   std::vector<std::uint64_t> count_bytes(Slab rows) {
@@ -188,8 +194,9 @@ class BitplaneGpu final : public AutomatonEngine {
   std::unique_ptr<gpu::Kernel> pack_, unpack_, excite_, count_;
   gpu::FieldSums sums_;
   PlaneBuffers planes_;
-  std::unique_ptr<gpu::Buffer> bytes_, partial_, staged_;
+  std::unique_ptr<gpu::Buffer> bytes_, partial_;
   std::unique_ptr<BitplanePasses> passes_;
+  std::unique_ptr<PlaneLayers> layers_, layers_beside_;  // copied in order, and while the device computes
   DeviceActivationTimes activation_times_;
 };
 
@@ -198,7 +205,8 @@ class BitplaneGpu final : public AutomatonEngine {
 std::uint64_t bitplane_gpu_bytes(const AutomatonSpec& automaton) {
   // Their flags, and what is counted: little, and not reckoned closely.
   constexpr std::uint64_t tiles = 1 << 20;
-  return 2 * planes_bytes(automaton) + std::min(automaton.lattice.stored.sites(), slab_bytes) + 8 * tiles;
+  return 2 * planes_bytes(automaton) + std::min(automaton.lattice.stored.sites(), slab_bytes) + 8 * tiles +
+         staged_bytes(automaton);
 }
 
 std::uint64_t bitplane_gpu_largest_buffer(const AutomatonSpec& automaton) {

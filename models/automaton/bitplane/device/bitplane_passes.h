@@ -5,6 +5,7 @@
 
 #include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
+#include "models/automaton/bitplane/device/strips.h"
 
 namespace morula {
 
@@ -18,9 +19,12 @@ struct PlaneBuffers {
 class BitplanePasses {
  public:
   virtual ~BitplanePasses() = default;
-  virtual void run(PlaneBuffers& planes, std::uint64_t steps) = 0;  // returns before they are done
-  virtual void forget() = 0;                                        // cells have been written from outside
-  virtual DeviceQuietTiles* quiet_tiles() { return nullptr; }       // if it looks for any
+  void run(PlaneBuffers& planes, std::uint64_t steps) { run(planes, steps, nullptr); }
+  // Returns before the steps are done. The last pass is cut, if `cut` says how.
+  virtual void run(PlaneBuffers& planes, std::uint64_t steps, const CutPass* cut) = 0;
+  virtual bool can_be_cut(LayerRange /*interior*/) const { return false; }
+  virtual void forget() = 0;                                   // cells have been written from outside
+  virtual DeviceQuietTiles* quiet_tiles() { return nullptr; }  // if it looks for any
 };
 
 // The kind of passes that a model gets on a device, and those passes.

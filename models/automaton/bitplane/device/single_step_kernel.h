@@ -183,15 +183,17 @@ RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice he
   return differing;
 }
 
-// One step for the slices of each strip of `strip` slices. A warp has LANE_X x LANE_Y items; tile (tx, ty,
+// One step for the slices of some strips of `strip` slices, from `first_strip` on; the first of all `strips`
+// follows the last. A warp has LANE_X x LANE_Y items; tile (tx, ty,
 // tz) is what one warp does. `wanted` says which tiles must be computed, `changed` which of them have
 // changed. Slices are fetched one ahead.
-KERNEL GROUP_OF(GROUP, 1, 1)
-    single_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles_x, u32 tiles_y,
-                u32 strip, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
+KERNEL GROUP_OF(GROUP, 1, 1) single_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next,
+                                         u32 tiles_x, u32 tiles_y, u32 strip, u32 first_strip, u32 strips,
+                                         GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
   u32 groups = (tiles_x * tiles_y + GROUP / 32 - 1) / (GROUP / 32);  // in a strip
   u32 in_strip = group_id(0) % groups * (GROUP / 32) + local_id(0) / 32, lane = local_id(0) % 32;
-  u32 tx = in_strip % tiles_x, ty = in_strip / tiles_x, tz = group_id(0) / groups;
+  u32 tx = in_strip % tiles_x, ty = in_strip / tiles_x, tz = first_strip + group_id(0) / groups;
+  if (tz >= strips) tz -= strips;
   u32 tile = tz * tiles_x * tiles_y + in_strip;
   if (ty >= tiles_y) return;
   if (TRACK_CHANGES && !wanted[tile]) return;

@@ -41,25 +41,39 @@ class SingleStepPasses final : public BitplanePasses {
         tiles_(tiles_of(automaton.lattice, config_, device.info())),
         quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
 
-  void run(PlaneBuffers& planes, std::uint64_t steps) override {
-    for (std::uint64_t i = 0; i < steps; ++i) {
-      const bool tracked = quiet_.begin(1);
-      // In 2D slices are rows, and strips lie along y.
-      const std::uint32_t across = is_3d_ ? tiles_.y : 1, strips = is_3d_ ? tiles_.z : tiles_.y,
-                          strip = is_3d_ ? tiles_.box_z : tiles_.box_y;
-      const std::uint64_t groups = ceil_divide(std::uint64_t{tiles_.x} * across, config_.group / 32);
-      device_.launch(kernel(tracked), {{groups * strips, 1, 1}, {config_.group, 1, 1}},
-                     {planes.now.get(), planes.next.get(), tiles_.x, across, strip, &quiet_.wanted(),
-                      &quiet_.changing()});
-      quiet_.end(1, tracked);
-      std::swap(planes.now, planes.next);
-    }
+  using BitplanePasses::run;
+  void run(PlaneBuffers& planes, std::uint64_t steps, const CutPass* cut) override {
+    for (; steps > 0; --steps) pass(planes, steps == 1 ? cut : nullptr);
+  }
+  bool can_be_cut(LayerRange interior) const override {
+    return strips_within(interior, strip(), slices()).count > 0;
   }
 
   void forget() override { quiet_.forget(); }
   DeviceQuietTiles* quiet_tiles() override { return &quiet_; }
 
  private:
+  void pass(PlaneBuffers& planes, const CutPass* cut) {
+    const bool tracked = quiet_.begin(1);
+    const std::uint32_t across = is_3d_ ? tiles_.y : 1, all = is_3d_ ? tiles_.z : tiles_.y;
+    const std::uint64_t groups = ceil_divide(std::uint64_t{tiles_.x} * across, config_.group / 32);
+    const auto compute = [&](const Strips& strips) {
+      device_.launch(kernel(tracked), {{groups * strips.count, 1, 1}, {config_.group, 1, 1}},
+                     {planes.now.get(), planes.next.get(), tiles_.x, across, strip(), strips.first, all,
+                      &quiet_.wanted(), &quiet_.changing()});
+    };
+    if (cut)
+      cut->run(strip(), slices(), compute);
+    else
+      compute({0, all});
+    quiet_.end(1, tracked);
+    std::swap(planes.now, planes.next);
+  }
+
+  // In 2D slices are rows, and strips lie along y.
+  std::uint32_t strip() const { return is_3d_ ? tiles_.box_z : tiles_.box_y; }
+  Index slices() const { return automaton_.lattice.layers_of(automaton_.lattice.stored); }
+
   const gpu::Kernel& kernel(bool track_changes) {
     return step_kernels_[track_changes].get(device_, "single_step", [&] {
       SingleStepConfig config = config_;

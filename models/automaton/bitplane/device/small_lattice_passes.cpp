@@ -26,7 +26,9 @@ class SmallLatticePasses final : public BitplanePasses {
         boxes_z_(tiles_along(automaton.lattice.stored.z, config.box_z)),
         single_(make_single_step_passes(without_quiet_tiles(automaton), device)) {}
 
-  void run(PlaneBuffers& planes, std::uint64_t steps) override {
+  // Never cut: a launch takes longer than a step.
+  using BitplanePasses::run;
+  void run(PlaneBuffers& planes, std::uint64_t steps, const CutPass*) override {
     for (; steps >= config_.steps; steps -= config_.steps) {
       const gpu::Kernel& kernel =
           kernel_.get(device_, "small_lattice", [&] { return small_lattice_source(automaton_, config_); });

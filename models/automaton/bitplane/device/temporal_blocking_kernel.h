@@ -201,14 +201,16 @@ RULE bits step_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int at
   return differing;
 }
 
-// A warp for each tile; `tiles` of them make a strip of `rows` rows.
+// A warp for each tile of `count` strips, from strip `first` on; the first of all strips follows the last. A
+// strip of `rows` rows is made of `tiles` tiles.
 KERNEL GROUP_OF(GROUP, 1, 1)
     temporal_blocking(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles, u32 strips,
-                      u32 rows, GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {
+                      u32 rows, u32 first, u32 count, GLOBAL const u8* RESTRICT wanted,
+                      GLOBAL u8* RESTRICT changed) {
   u32 warp = (u32)(global_id(0) / LANES), tile = warp % tiles, strip = warp / tiles;
-  if (strip >= strips) return;
-  // Tiles near a fixed boundary take longer: the last strips come first, so that others finish last.
-  if (!PERIODIC_Y && strips > 2) strip = strip < 2 ? strips - 1 - strip : strip - 2;
+  if (strip >= count) return;
+  strip += first;
+  if (strip >= strips) strip -= strips;
   u32 number = strip * tiles + tile;
   if (TRACK_CHANGES && !wanted[number]) return;
   Item item = item_at(local_id(0) % LANES, tile, strip, rows);

@@ -35,22 +35,45 @@ class TemporalBlockingPasses final : public BitplanePasses {
         tiles_(tiles_of(automaton.lattice, config_, device.info())),
         quiet_(device, automaton.lattice, tiles_, automaton.skip_quiet) {}
 
-  void run(PlaneBuffers& planes, std::uint64_t steps) override {
-    for (; steps >= config_.most_steps; steps -= config_.most_steps) pass(planes, config_.most_steps);
-    for (; steps > 0; --steps) pass(planes, 1);  // passes of other lengths would be programs of their own
+  using BitplanePasses::run;
+  void run(PlaneBuffers& planes, std::uint64_t steps, const CutPass* cut) override {
+    while (steps > 0) {
+      // Passes of other lengths would be programs of their own.
+      const std::uint32_t some = steps >= config_.most_steps ? config_.most_steps : 1;
+      steps -= some;
+      pass(planes, some, steps == 0 ? cut : nullptr);
+    }
+  }
+  bool can_be_cut(LayerRange interior) const override {
+    return strips_within(interior, tiles_.box_y, rows()).count > 0;
   }
 
   void forget() override { quiet_.forget(); }
   DeviceQuietTiles* quiet_tiles() override { return &quiet_; }
 
  private:
-  void pass(PlaneBuffers& planes, std::uint32_t steps) {
+  void pass(PlaneBuffers& planes, std::uint32_t steps, const CutPass* cut) {
     const bool tracked = quiet_.begin(steps);
-    device_.launch(kernel(steps, tracked), gpu::grid_for(tiles_.count() * config_.lanes, config_.group),
-                   {planes.now.get(), planes.next.get(), tiles_.x, tiles_.y, tiles_.box_y, &quiet_.wanted(),
-                    &quiet_.changing()});
+    const auto compute = [&](const Strips& strips) {
+      device_.launch(kernel(steps, tracked),
+                     gpu::grid_for(std::uint64_t{tiles_.x} * strips.count * config_.lanes, config_.group),
+                     {planes.now.get(), planes.next.get(), tiles_.x, tiles_.y, tiles_.box_y, strips.first,
+                      strips.count, &quiet_.wanted(), &quiet_.changing()});
+    };
+    if (cut)
+      cut->run(tiles_.box_y, rows(), compute);
+    else
+      compute(all_strips());
     quiet_.end(steps, tracked);
     std::swap(planes.now, planes.next);
+  }
+
+  Index rows() const { return automaton_.lattice.stored.y; }
+
+  // Tiles near a fixed boundary take longer: the last strips come first, so that others finish last.
+  Strips all_strips() const {
+    const bool has_boundary = automaton_.lattice.boundary.y == Boundary::Fixed;
+    return {has_boundary && tiles_.y > 2 ? tiles_.y - 2 : 0, tiles_.y};
   }
 
   const gpu::Kernel& kernel(std::uint32_t steps, bool track_changes) {

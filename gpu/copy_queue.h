@@ -1,0 +1,34 @@
+// A second queue of a device, for copies that are made while it computes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace morula::gpu {
+
+class Buffer;
+class Device;
+
+// Copies are made in the order in which they are given, and the calls that give them return at once, at least
+// where the host's memory is a HostMemory. That must neither change nor go away before finish(). Copies and
+// the commands of the device follow each other only as these calls say: whoever gives both sees to it that
+// they touch different parts of a buffer.
+class CopyQueue {
+ public:
+  virtual ~CopyQueue() = default;
+
+  // Copies given from now on begin when all that the device has been given so far is done.
+  virtual void await_device() = 0;
+  virtual void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> to) = 0;
+  virtual void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) = 0;
+  // What the device is given from now on begins when all copies given so far are done.
+  virtual void hold_device() = 0;
+  virtual void finish() = 0;  // returns when all copies are done
+};
+
+// Copies that are commands of the device like any other. The device must outlive them.
+std::unique_ptr<CopyQueue> copies_in_order(Device& device);
+
+}  // namespace morula::gpu

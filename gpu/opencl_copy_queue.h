@@ -1,0 +1,29 @@
+#pragma once
+
+#include "gpu/copy_queue.h"
+#include "gpu/opencl_session.h"
+
+namespace morula::gpu::opencl {
+
+class OpenClCopyQueue final : public CopyQueue {
+ public:
+  explicit OpenClCopyQueue(Shared session);
+  ~OpenClCopyQueue() override;
+  OpenClCopyQueue(const OpenClCopyQueue&) = delete;
+  OpenClCopyQueue& operator=(const OpenClCopyQueue&) = delete;
+
+  void await_device() override { hold(queue_.get(), session_->queue.get()); }
+  void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> to) override;
+  void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override;
+  void hold_device() override { hold(session_->queue.get(), queue_.get()); }
+  void finish() override;
+
+ private:
+  // What `held` is given from now on begins when all that `awaited` has been given is done.
+  void hold(cl_command_queue held, cl_command_queue awaited);
+
+  Shared session_;
+  Session::Owned<cl_command_queue> queue_{nullptr, nullptr};
+};
+
+}  // namespace morula::gpu::opencl

@@ -1,0 +1,45 @@
+// The strips of layers that a pass computes, and how it is cut in two.
+#pragma once
+
+#include <functional>
+
+#include "core/ceil_divide.h"
+#include "core/decomposition.h"
+
+namespace morula {
+
+// Strips that follow each other; the first of all follows the last.
+struct Strips {
+  std::uint32_t first = 0, count = 0;
+};
+
+// Those of `strip` layers that lie within `layers`, of a lattice with `all` layers. Only the last is shorter.
+inline Strips strips_within(LayerRange layers, std::uint32_t strip, Index all) {
+  const Index first = ceil_divide(layers.first, strip),
+              end = layers.end() == all ? ceil_divide(all, strip) : layers.end() / strip;
+  if (layers.count == 0 || end <= first) return {};
+  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first)};
+}
+
+// All others, of so many.
+inline Strips strips_beside(const Strips& some, std::uint32_t all) {
+  return {(some.first + some.count) % all, all - some.count};
+}
+
+// A pass that first computes what lies outside of some layers, says that this has been given to the device,
+// and then computes them.
+struct CutPass {
+  LayerRange interior;
+  std::function<void()> outside_is_given;
+
+  // Calls compute(strips), in this order.
+  template <typename Compute>
+  void run(std::uint32_t strip, Index layers, const Compute& compute) const {
+    const Strips inner = strips_within(interior, strip, layers);
+    compute(strips_beside(inner, static_cast<std::uint32_t>(ceil_divide(layers, strip))));
+    outside_is_given();
+    compute(inner);
+  }
+};
+
+}  // namespace morula

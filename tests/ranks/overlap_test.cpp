@@ -1,0 +1,126 @@
+// Rims that ranks with devices exchange while they compute: the answer of one process, and of ranks that
+// wait.
+#include <gtest/gtest.h>
+
+#include "tests/automaton/tissue_models.h"
+#include "tests/ranks/rank_devices.h"
+#include "tests/ranks/spread.h"
+#include "tests/ranks/watched_device.h"
+
+namespace morula::test {
+namespace {
+
+// Sets MORULA_OVERLAP while it lives.
+class Overlap {
+ public:
+  explicit Overlap(const char* wanted) { setenv("MORULA_OVERLAP", wanted, 1); }
+  ~Overlap() { unsetenv("MORULA_OVERLAP"); }
+  Overlap(const Overlap&) = delete;
+  Overlap& operator=(const Overlap&) = delete;
+};
+
+enum class Interior { Is, IsNot };  // whether slabs are so thick that something can be computed meanwhile
+
+using UseOfModel = std::function<void(Model&)>;
+
+// Calls `use` with the model over ranks on every device, first overlapped and then not, and looks whether
+// copies were made that way.
+void with_overlap_and_without(const Spec& spec, int ranks, Index rim, Interior interior,
+                              const UseOfModel& use) {
+  const RimDepth depth(rim);
+  for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl})
+    for (const gpu::DeviceInfo& device : devices_for_ranks(api))
+      for (const char* const wanted : {"yes", "no"}) {
+        SCOPED_TRACE(fmt::format("{}, overlap: {}", device.name, wanted));
+        const Overlap overlap(wanted);
+        std::atomic<int> copies = 0;
+        with_ranks(ranks, spec, use, [&] {
+          return Backend{api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
+                         std::make_shared<ThreadPool>(1),
+                         std::make_shared<WatchedDevice>(gpu::open_device(api, device.index), copies)};
+        });
+        // How thick a strip is depends on the device.
+        if (device.is_cpu || interior == Interior::IsNot) {
+          EXPECT_EQ(copies > 0, std::string(wanted) == "yes" && interior == Interior::Is);
+        }
+      }
+}
+
+void expect_same_overlapped(const Spec& spec, int ranks, Index rim, Interior interior = Interior::Is,
+                            const std::vector<std::uint64_t>& batches = {3, 16, 1, 30}) {
+  const auto alone = make_model(spec, on_one_thread());
+  const std::vector<Seen> expected = see_after(*alone, batches);
+  ASSERT_NE(expected.front().hash, expected.back().hash) << "nothing happens";
+  with_overlap_and_without(spec, ranks, rim, interior, [&](Model& model) {
+    const std::vector<Seen> seen = see_after(model, batches);
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      EXPECT_TRUE(seen[i] == expected[i]) << "at step " << expected[i].time;
+  });
+}
+
+// Two ranks on a circle are neighbours on both sides.
+TEST(DeviceRanksOverlap, TemporalBlocking) {
+  expect_same_overlapped(spec_from(soup("[70, 203]", "periodic", "moore", "B3/S23")), 2, 8);
+}
+
+// Rims wake tiles that were quiet while others are computed.
+TEST(DeviceRanksOverlap, QuietTilesBetweenWalls) {
+  expect_same_overlapped(
+      spec_from("model: automaton\nseed: 5\nsteps: 1000\nlattice: {size: [700, 404], boundary: "
+                "fixed}\nautomaton: {rule: "
+                "B3/S23}\ninitial: {random: {density: 0.4, box: {from: [20, 100], to: [90, 170]}}, cells: "
+                "[[421, 128], [422, 129], [420, 130], [421, 130], [422, 130], [500, 400], [501, 400], [502, "
+                "400]]}\n"),
+      3, 8, Interior::Is, {8, 72, 16, 1, 40});
+}
+
+TEST(DeviceRanksOverlap, SingleStepsOfASolid) {
+  expect_same_overlapped(spec_from(soup("[300, 9, 47]", "periodic", "6", "B2/S1,2")), 2, 2);
+}
+
+TEST(DeviceRanksOverlap, Generations) {
+  expect_same_overlapped(spec_from(soup("[300, 91]", "{x: periodic, y: fixed}", "moore", "B2/S345/C5")), 2,
+                         3);
+}
+
+// Stimuli on both sides of a border, and times of activation, which no exchange may disturb.
+const std::string two_stimuli =
+    "stimuli: [{ball: {centre: [9, 30], radius: 5}, start: 2, period: 7, count: 3}, {site: [36, 59], start: "
+    "4}]";
+
+TEST(DeviceRanksOverlap, TissueOfBitPlanes) {
+  const TissueCase tissue{
+      "", "[300, 61]", "moore", "activated: 2, refractory: 3, threshold: 2, " + two_stimuli, {}};
+  expect_same_overlapped(spec_from(tissue_file(tissue, "fixed", "bitplane", true)), 2, 4);
+}
+
+TEST(DeviceRanksOverlap, PlainTissue) {
+  const TissueCase tissue{
+      "", "[37, 61]", "moore", "range: 2, activated: 2, refractory: 4, threshold: 3, " + two_stimuli, {}};
+  expect_same_overlapped(spec_from(tissue_file(tissue, "periodic", "bitplane", true)), 5, 2);
+}
+
+// What is restored is not the state whose rims were exchanged last.
+TEST(DeviceRanksOverlap, AStateIsRestored) {
+  const Spec spec = spec_from(soup("[37, 61]", "periodic", "moore", "B3/S23", 3, 0.3, "plain"));
+  with_overlap_and_without(spec, 2, 4, Interior::Is, [&](Model& model) {
+    model.step(4);
+    const Seen then = see(model);
+    const std::vector<Seen> after = see_after(model, {8, 5});
+    const StateField field = model.fields().front();
+    model.begin_restore({field});
+    model.restore(field, {0, field.extent.sites()}, then.fields.front());
+    model.end_restore(then.time, then.updates);
+    EXPECT_TRUE(see(model) == then);
+    EXPECT_TRUE(see_after(model, {8, 5}) == after);
+  });
+}
+
+// Nothing lies between the rims of one row: the ranks exchange after they have computed.
+TEST(DeviceRanksOverlap, SlabsWithoutInterior) {
+  expect_same_overlapped(spec_from(soup("[67, 2]", "periodic", "moore", "B36/S23", 1, 0.3, "plain")), 2, 1,
+                         Interior::IsNot, {1, 9});
+}
+
+}  // namespace
+}  // namespace morula::test
