@@ -28,6 +28,13 @@ std::span<const T> values_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
+// In vectors, as a search that may end anywhere is not.
+u8 largest_of(std::span<const u8> cells) {
+  u8 largest = 0;
+  for (const u8 cell : cells) largest = std::max(largest, cell);
+  return largest;
+}
+
 class AutomatonModel final : public PartModel {
  public:
   AutomatonModel(std::shared_ptr<const AutomatonSpec> automaton, std::unique_ptr<AutomatonEngine> engine)
@@ -105,11 +112,11 @@ class AutomatonModel final : public PartModel {
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.name != "state")
       return engine_->write_activation_times(in_memory(slab), values_of<u32>(values));
-    for (const std::byte value : values)
-      if (std::to_integer<unsigned>(value) >= states())
-        throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
-                                     std::to_integer<unsigned>(value)));
-    engine_->write(in_memory(slab), values_of<u8>(values));
+    const std::span<const u8> cells = values_of<u8>(values);
+    if (largest_of(cells) >= states())
+      throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
+                                   *std::ranges::find_if(cells, [&](u8 cell) { return cell >= states(); })));
+    engine_->write(in_memory(slab), cells);
   }
 
   void end_restore(std::uint64_t time, std::uint64_t) override { time_ = time; }
