@@ -41,13 +41,14 @@ void SlabsAhead::allocate(gpu::Device* device) {
     } catch (const Error&) {  // the system has too little of it; ordinary memory will do
       lent_.clear();
     }
-  own_.assign(count, std::vector<std::byte>(largest * value_size_));
+  while (own_.size() < count)
+    own_.push_back(std::make_unique_for_overwrite<std::byte[]>(largest * value_size_));
 }
 
 std::span<std::byte> SlabsAhead::place_of(std::size_t slab) {
   const std::size_t place = slab % places;
-  const std::span<std::byte> bytes = lent_.empty() ? std::span(own_[place]) : lent_[place]->bytes();
-  return bytes.first(slabs_[slab].count * value_size_);
+  std::byte* const bytes = lent_.empty() ? own_[place].get() : lent_[place]->bytes().data();
+  return {bytes, slabs_[slab].count * value_size_};
 }
 
 void SlabsAhead::read_all() {

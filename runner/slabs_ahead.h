@@ -48,7 +48,7 @@ class SlabsAhead {
   Read read_;
   std::vector<Slab> slabs_;
   std::vector<std::unique_ptr<gpu::HostMemory>> lent_;
-  std::vector<std::vector<std::byte>> own_;
+  std::vector<std::unique_ptr<std::byte[]>> own_;
 
   std::mutex mutex_;
   std::condition_variable changed_;

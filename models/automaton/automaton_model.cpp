@@ -10,6 +10,7 @@
 #include "models/automaton/initial/initial_states.h"
 #include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/tissue_series.h"
+#include "models/byte_states.h"
 #include "models/visit_sites.h"
 
 namespace morula {
@@ -26,13 +27,6 @@ std::span<T> values_of(std::span<std::byte> bytes) {
 template <typename T>
 std::span<const T> values_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
-}
-
-// In vectors, as a search that may end anywhere is not.
-u8 largest_of(std::span<const u8> cells) {
-  u8 largest = 0;
-  for (const u8 cell : cells) largest = std::max(largest, cell);
-  return largest;
 }
 
 class AutomatonModel final : public PartModel {
@@ -112,11 +106,9 @@ class AutomatonModel final : public PartModel {
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.name != "state")
       return engine_->write_activation_times(in_memory(slab), values_of<u32>(values));
-    const std::span<const u8> cells = values_of<u8>(values);
-    if (largest_of(cells) >= states())
-      throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
-                                   *std::ranges::find_if(cells, [&](u8 cell) { return cell >= states(); })));
-    engine_->write(in_memory(slab), cells);
+    if (const auto state = first_state_beyond(values, states()))
+      throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1, *state));
+    engine_->write(in_memory(slab), values_of<u8>(values));
   }
 
   void end_restore(std::uint64_t time, std::uint64_t) override { time_ = time; }
