@@ -12,23 +12,29 @@ namespace {
 
 constexpr std::size_t checksum_bytes = 4;
 
+// Modulo 2^16 - 1, and 0 only of 0.
+std::uint64_t folded(std::uint64_t sum) {
+  while (sum >> 16 != 0) sum = (sum & 0xffff) + (sum >> 16);
+  return sum;
+}
+
 // Fletcher's, over 16-bit words with the high byte first, as HDF5 computes it.
 std::uint32_t checksum_of(std::span<const std::byte> bytes) {
-  constexpr std::size_t words_at_once = 360;  // before the sums could overflow
-  const auto fold = [](std::uint32_t sum) { return (sum & 0xffff) + (sum >> 16); };
-  const auto at = [&](std::size_t i) {
-    return i < bytes.size() ? std::to_integer<std::uint32_t>(bytes[i]) : 0;
+  constexpr std::size_t bytes_at_once = 1 << 17;  // long before the sums could overflow
+  std::uint64_t first = 0, second = 0;
+  const auto add = [&](std::byte high, std::byte low) {
+    first += std::to_integer<std::uint64_t>(high) << 8 | std::to_integer<std::uint64_t>(low);
+    second += first;
   };
-  std::uint32_t first = 0, second = 0;
-  for (std::size_t i = 0; i < bytes.size();) {
-    for (const std::size_t end = std::min(bytes.size(), i + 2 * words_at_once); i < end; i += 2) {
-      first += at(i) << 8 | at(i + 1);
-      second += first;
-    }
-    first = fold(first);
-    second = fold(second);
+  while (bytes.size() > 1) {
+    const auto some = bytes.first(std::min(bytes_at_once, bytes.size() / 2 * 2));
+    for (std::size_t i = 0; i < some.size(); i += 2) add(some[i], some[i + 1]);
+    first = folded(first);
+    second = folded(second);
+    bytes = bytes.subspan(some.size());
   }
-  return fold(second) << 16 | fold(first);
+  if (!bytes.empty()) add(bytes.front(), std::byte{0});
+  return static_cast<std::uint32_t>(folded(second) << 16 | folded(first));
 }
 
 std::array<std::byte, checksum_bytes> little_endian(std::uint32_t word) {

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <cstring>
 
+#include "io/adler32.h"
 #include "io/huffman.h"
+#include "io/inflate_cells.h"
 
 namespace morula::io {
 namespace {
@@ -172,13 +174,16 @@ std::vector<std::byte> deflate_cells(std::span<const std::byte> bytes) {
     Block(bytes.subspan(at, size), bytes.data()).write(out, at + size == bytes.size());
   }
   std::byte* end = out.end();
-  const auto sum =
-      static_cast<std::uint32_t>(adler32_z(1, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  const std::uint32_t sum = adler32_of(bytes);
   for (const unsigned shift : {24u, 16u, 8u, 0u}) *end++ = static_cast<std::byte>(sum >> shift);
   return {packed.data(), end};
 }
 
 bool inflate_all(std::span<const std::byte> packed, std::span<std::byte> bytes) {
+  return inflate_cells(packed, bytes) || inflate_with_zlib(packed, bytes);
+}
+
+bool inflate_with_zlib(std::span<const std::byte> packed, std::span<std::byte> bytes) {
   uLongf size = static_cast<uLongf>(bytes.size());
   const int result =
       uncompress(reinterpret_cast<Bytef*>(bytes.data()), &size, reinterpret_cast<const Bytef*>(packed.data()),

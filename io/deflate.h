@@ -11,7 +11,9 @@ namespace morula::io {
 
 std::vector<std::byte> deflate_cells(std::span<const std::byte> bytes);  // at least one
 
-// By zlib, whoever deflated it; false if it is damaged or not of that size.
+// Whoever deflated it; false if it is damaged or not of that size.
 bool inflate_all(std::span<const std::byte> packed, std::span<std::byte> bytes);
+// The same by zlib, which inflate_all() asks only if inflate_cells() does not understand.
+bool inflate_with_zlib(std::span<const std::byte> packed, std::span<std::byte> bytes);
 
 }  // namespace morula::io

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -17,8 +18,8 @@ class DiskFile {
   DiskFile(const std::filesystem::path& path, int flags);  // as open(2); throws FileError
 
   void write(std::uint64_t offset, std::span<const std::byte> bytes) noexcept;
-  bool read(std::uint64_t offset,
-            std::span<std::byte> bytes) noexcept;  // what lies beyond the end reads as 0
+  // What lies beyond the end reads as 0. Several threads may read at a time.
+  bool read(std::uint64_t offset, std::span<std::byte> bytes) noexcept;
   void resize(std::uint64_t size) noexcept;
   void close() noexcept;
   void abandon() noexcept;  // writes nothing from now on
@@ -29,7 +30,7 @@ class DiskFile {
  private:
   Descriptor descriptor_;
   std::uint64_t size_ = 0;
-  int failure_ = 0;
+  std::atomic<int> failure_ = 0;
 };
 
 }  // namespace morula::io

@@ -4,14 +4,11 @@
 #include <cassert>
 
 namespace morula::io {
-namespace {
 
-void for_ranges(ThreadPool* threads, std::uint64_t count, const ThreadPool::Part& part) {
+void on_threads(ThreadPool* threads, std::uint64_t count, const ThreadPool::Part& part) {
   if (threads != nullptr) return threads->for_ranges(count, part);
   if (count > 0) part(0, count);
 }
-
-}  // namespace
 
 ChunkForm form_of(const Field& field, const ChunkGrid& grid) {
   const std::size_t size = size_of(field.type);
@@ -27,7 +24,7 @@ std::vector<PackedChunk> pack_all(const ChunkForm& form,
                                   const std::vector<std::span<const std::byte>>& chunks,
                                   ThreadPool* threads) {
   std::vector<PackedChunk> packed(chunks.size());
-  for_ranges(threads, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
+  on_threads(threads, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) packed[i] = pack(form, chunks[i]);
   });
   return packed;
@@ -37,7 +34,7 @@ bool unpack_all(const ChunkForm& form, const std::vector<PackedChunk>& packed,
                 const std::vector<std::span<std::byte>>& chunks, ThreadPool* threads) {
   assert(packed.size() == chunks.size());
   std::atomic<bool> whole = true;
-  for_ranges(threads, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
+  on_threads(threads, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i)
       if (!unpack(form, packed[i], chunks[i])) whole = false;
   });

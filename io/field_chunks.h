@@ -23,6 +23,7 @@ Chunked chunks_for(const Field& field);
 ChunkForm form_of(const Field& field, const ChunkGrid& grid);
 
 // Without threads the caller does it alone.
+void on_threads(ThreadPool* threads, std::uint64_t count, const ThreadPool::Part& part);
 std::vector<PackedChunk> pack_all(const ChunkForm& form,
                                   const std::vector<std::span<const std::byte>>& chunks, ThreadPool* threads);
 // False if a chunk is damaged; damaged() is the message for that.

@@ -1,5 +1,6 @@
 #include "io/hdf5_chunks.h"
 
+#include <atomic>
 #include <bit>
 #include <cassert>
 
@@ -47,6 +48,10 @@ Handle creation_list(const OpenFile& file, const Field& field) {
 
 std::optional<Chunked> chunks_of(const OpenFile& file, hid_t dataset, const Field& field) {
   const Handle list = file.make(H5Dget_create_plist(dataset), H5Pclose);
+  const Handle of_file = file.make(H5Fget_create_plist(file.file.get()), H5Pclose);
+  hsize_t before = 0;  // bytes that another program put before the file's own, from which addresses count
+  file.check(H5Pget_userblock(of_file.get(), &before));
+  if (before != 0) return std::nullopt;
   const Handle type = file.make(H5Dget_type(dataset), H5Tclose);
   if (file.check(H5Tequal(type.get(), type_in_file(field.type))) == 0) return std::nullopt;
   if (H5Pget_layout(list.get()) != H5D_CHUNKED) return std::nullopt;
@@ -113,53 +118,65 @@ ChunkReader::ChunkReader(const OpenFile& file, hid_t dataset, const Field& field
 
 bool ChunkReader::read(const Slab& slab, std::span<std::byte> values) {
   const std::size_t size = size_of(field_.type);
-  std::vector<Fetched> fetched;
+  std::vector<Wanted> wanted;
   for (const ChunkGrid::Piece& piece : chunks_.grid.pieces(slab)) {
     const auto into = values.subspan(piece.in_slab * size, piece.count * size);
     if (piece.chunk == held_) {
       take(piece, held_values_, into);
       continue;
     }
-    auto packed = fetch(piece.chunk);
-    if (!packed) return false;
-    fetched.push_back({piece, into, *std::move(packed), {}});
+    const auto place = find(piece.chunk);
+    if (!place) return false;
+    wanted.push_back({piece, into, *place, {}});
   }
-  unpack(fetched);
-  if (!fetched.empty() && !fetched.back().piece.whole) {
-    held_ = fetched.back().piece.chunk;
-    held_values_ = std::move(fetched.back().whole);
+  read_and_unpack(wanted);
+  if (!wanted.empty() && !wanted.back().piece.whole) {
+    held_ = wanted.back().piece.chunk;
+    held_values_ = std::move(wanted.back().whole);
   }
   return true;
 }
 
 std::optional<PackedChunk> ChunkReader::read_packed(std::uint64_t chunk) const {
-  return chunks_ == chunks_for(field_) ? fetch(chunk) : std::nullopt;
+  const auto place = chunks_ == chunks_for(field_) ? find(chunk) : std::nullopt;
+  if (!place) return std::nullopt;
+  PackedChunk packed(place->bytes);
+  if (!file_.disk->read(place->offset, packed)) file_.fail();
+  return packed;
 }
 
 // What fails here HDF5 is asked for again in the usual way: it knows what a chunk that was never written
 // holds, and says what is wrong with one that is damaged.
-std::optional<PackedChunk> ChunkReader::fetch(std::uint64_t chunk) const {
+std::optional<ChunkReader::Place> ChunkReader::find(std::uint64_t chunk) const {
   const Dimensions offset = in_order(chunks_.grid.origin(chunk), field_);
+  unsigned filters_left_out = 0;
+  haddr_t address = HADDR_UNDEF;
   hsize_t bytes = 0;
-  if (H5Dget_chunk_storage_size(dataset_, offset.data(), &bytes) < 0) return std::nullopt;
+  if (H5Dget_chunk_info_by_coord(dataset_, offset.data(), &filters_left_out, &address, &bytes) < 0)
+    return std::nullopt;
+  if (address == HADDR_UNDEF || filters_left_out != 0) return std::nullopt;
   if (bytes == 0 || bytes > 2 * chunks_.form.bytes + 1024) return std::nullopt;
-  PackedChunk packed(bytes);
-  std::uint32_t filters_left_out = 0;
-  const herr_t result = H5Dread_chunk(dataset_, H5P_DEFAULT, offset.data(), &filters_left_out, packed.data());
-  if (result < 0 || filters_left_out != 0) return std::nullopt;
-  return packed;
+  if (address > file_.disk->size() || bytes > file_.disk->size() - address) return std::nullopt;
+  return Place{address, bytes};
 }
 
-void ChunkReader::unpack(std::vector<Fetched>& chunks) const {
-  std::vector<PackedChunk> packed;
-  std::vector<std::span<std::byte>> values;
-  for (Fetched& one : chunks) {
-    if (!one.piece.whole) one.whole.resize(chunks_.form.bytes);
-    packed.push_back(std::move(one.packed));
-    values.push_back(one.piece.whole ? one.into : std::span(one.whole));
-  }
-  if (!unpack_all(chunks_.form, packed, values, threads_)) throw FileError(file_.path, damaged(field_));
-  for (const Fetched& one : chunks)
+// Around HDF5, so that not only unpacking but also reading is the work of all threads.
+void ChunkReader::read_and_unpack(std::vector<Wanted>& chunks) const {
+  std::atomic<bool> whole = true;
+  on_threads(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    PackedChunk packed;
+    for (std::uint64_t i = begin; i < end; ++i) {
+      Wanted& one = chunks[i];
+      if (!one.piece.whole) one.whole.resize(chunks_.form.bytes);
+      packed.resize(one.place.bytes);
+      const bool is_good = file_.disk->read(one.place.offset, packed) &&
+                           unpack(chunks_.form, packed, one.piece.whole ? one.into : std::span(one.whole));
+      if (!is_good) whole = false;
+    }
+  });
+  file_.check(0);  // the disk
+  if (!whole) throw FileError(file_.path, damaged(field_));
+  for (const Wanted& one : chunks)
     if (!one.piece.whole) take(one.piece, one.whole, one.into);
 }
 

@@ -1,5 +1,6 @@
-// The chunks of a dataset, compressed and decompressed by all threads and handed to HDF5 as they lie in the
-// file: HDF5's own filters are one thread's work. For hdf5_*.cpp alone.
+// The chunks of a dataset, compressed by all threads and handed to HDF5 as they lie in the file; read from
+// there, at the places that HDF5 names, and decompressed by all threads. HDF5's own filters are one thread's
+// work. For hdf5_*.cpp alone.
 #pragma once
 
 #include "core/threads.h"
@@ -50,14 +51,17 @@ class ChunkReader {
   std::optional<PackedChunk> read_packed(std::uint64_t chunk) const;
 
  private:
-  struct Fetched {
+  struct Place {
+    std::uint64_t offset = 0, bytes = 0;  // in the file
+  };
+  struct Wanted {
     ChunkGrid::Piece piece;
     std::span<std::byte> into;
-    PackedChunk packed;
+    Place place;
     std::vector<std::byte> whole;  // when only a piece is wanted
   };
-  std::optional<PackedChunk> fetch(std::uint64_t chunk) const;
-  void unpack(std::vector<Fetched>& chunks) const;
+  std::optional<Place> find(std::uint64_t chunk) const;
+  void read_and_unpack(std::vector<Wanted>& chunks) const;
   void take(const ChunkGrid::Piece& piece, std::span<const std::byte> whole, std::span<std::byte> into) const;
 
   const OpenFile& file_;

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "io/durable_file.h"
 #include "io/hdf5_file.h"
+#include "runner/slabs_ahead.h"
 
 namespace morula {
 namespace {
@@ -41,17 +42,14 @@ std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Pur
 }
 
 void restore_fields(Model& model, const std::vector<Field>& coming, const io::Hdf5Reader& file,
-                    const std::string& path) try {
+                    gpu::Device* device, const std::string& path) try {
   model.begin_restore(coming);
-  std::vector<std::byte> values;
   for (const Field& field : coming) {
     if (model.restore_packed(field, [&](std::uint64_t chunk) { return file.read_packed(field, chunk); }))
       continue;
-    for (const Slab& slab : slabs_of(field)) {
-      values.resize(slab.count * size_of(field.type));
-      file.read(field, slab, values);
-      model.restore(field, slab, values);
-    }
+    const auto read = [&](const Slab& slab, std::span<std::byte> values) { file.read(field, slab, values); };
+    SlabsAhead slabs(field, read, device);
+    while (const auto values = slabs.next()) model.restore(field, values->slab, values->bytes);
   }
 } catch (const StateError& error) {
   throw FileError(path, error.what());
@@ -93,18 +91,19 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
   return hash;
 }
 
-void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads) {
+void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads, gpu::Device* device) {
   const io::Hdf5Reader file(path, threads);
-  restore_fields(model, fields_in(file, model, Purpose::Resume, path.string()), file, path.string());
+  restore_fields(model, fields_in(file, model, Purpose::Resume, path.string()), file, device, path.string());
   model.end_restore(file.number("time"), file.number("updates"));
   check_hash(model, file, path.string());
 }
 
-void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads) {
+void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads,
+                    gpu::Device* device) {
   const std::filesystem::path path = run / "checkpoint.h5";
   const io::Hdf5Reader file(path, threads);
   const std::vector<Field> coming = fields_in(file, model, Purpose::Start, path.string());
-  restore_fields(model, coming, file, path.string());
+  restore_fields(model, coming, file, device, path.string());
   if (coming.size() == file.fields().size() && coming.size() == model.fields().size()) {
     // Only then is the hash of the file that of the model, at the time of the file.
     model.end_restore(file.number("time"), file.number("updates"));

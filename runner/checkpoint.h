@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/threads.h"
+#include "gpu/device.h"
 #include "models/model.h"
 
 namespace morula {
@@ -24,9 +25,12 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
                 const StateAttributes& attributes = {});
 
 // Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
-void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads = nullptr);
+// The device, where the model is on one, lends memory for the values on their way.
+void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads = nullptr,
+                gpu::Device* device = nullptr);
 
 // The fields of a run's last state, at time 0: `initial: {run: DIR}`. Optional fields may be missing.
-void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads = nullptr);
+void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads = nullptr,
+                    gpu::Device* device = nullptr);
 
 }  // namespace morula

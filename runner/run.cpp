@@ -30,9 +30,9 @@ std::string starting_from(const fs::path& folder) {
   return "initial={run: '" + quoted + "'}";
 }
 
-void load_checkpoint(Model& model, const fs::path& folder, ThreadPool* threads) {
+void load_checkpoint(Model& model, const fs::path& folder, const Backend& backend) {
   try {
-    load_state(model, checkpoint_in(folder), threads);
+    load_state(model, checkpoint_in(folder), backend.threads.get(), backend.device.get());
   } catch (const FileError& error) {
     throw Error(std::string(error.what()) +
                 "; remove it to begin again, or put a copy of the last state/*.h5 in its place");
@@ -160,7 +160,7 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
   auto model = maker.make(spec, backend, spec.initial_run ? Start::Blank : Start::Initial);
   if (!spec.initial_run) return model;
   try {
-    start_from_run(*model, spec.initial_run->folder, backend.threads.get());
+    start_from_run(*model, spec.initial_run->folder, backend.threads.get(), backend.device.get());
   } catch (const FileError& error) {
     throw SpecError(spec.initial_run->place, "initial.run", error.what());
   }
@@ -216,7 +216,7 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   const Spec spec = read_run_model(folder, manifest, maker.left);
   maker.check_fits(spec, backend);
   auto model = saved ? maker.make(spec, backend, Start::Blank) : make_initial_model(spec, backend, maker);
-  if (saved) load_checkpoint(*model, folder, backend.threads.get());
+  if (saved) load_checkpoint(*model, folder, backend);
   if (model->time() > spec.end())
     throw SpecError(
         {folder.string()}, "steps",

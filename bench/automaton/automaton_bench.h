@@ -19,4 +19,14 @@ struct SmallLattice {
 };
 std::optional<SmallLattice> bench_small(const Backend& backend);  // nothing on the CPU
 
+// A cube restored from its file, and what limits that; all in bytes of states per second.
+struct RestoreRate {
+  unsigned side = 0, threads = 0;
+  double restore = 0;
+  double inflate = 0, inflate_with_zlib = 0;     // by one thread
+  double packed_share = 0;                       // of the states' bytes, in the file
+  std::optional<double> copy, copy_from_pinned;  // to the device, where there is one
+};
+RestoreRate bench_restore(const Backend& backend);
+
 }  // namespace morula

@@ -1,4 +1,4 @@
-// Rates of the automaton's engines, and small lattices, as `morula bench automaton` says them.
+// Rates of the automaton's engines, small lattices and restores, as `morula bench automaton` says them.
 #pragma once
 
 #include "bench/automaton/automaton_bench.h"
@@ -7,8 +7,10 @@ namespace morula {
 
 std::string as_text(const std::vector<Measured>& rows);
 std::string as_text(const std::optional<SmallLattice>& small);
+std::string as_text(const RestoreRate& rate);
 
 io::Json as_json(const std::vector<Measured>& rows);
 io::Json as_json(const std::optional<SmallLattice>& small);
+io::Json as_json(const RestoreRate& rate);
 
 }  // namespace morula

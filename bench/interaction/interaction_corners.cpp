@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bench/clock.h"
+#include "bench/measured.h"
 #include "core/error.h"
 #include "core/mix.h"
 #include "io/document.h"

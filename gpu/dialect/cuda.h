@@ -59,6 +59,13 @@ RULE u32 high_product(u32 a, u32 b) { return __umulhi(a, b); }
 RULE u32 parity(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
 RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
 
+// 255 for each byte of a word whose highest bit is set, 0 for the others.
+RULE u32 bytes_of_signs(u32 word) {
+  u32 bytes;
+  asm("prmt.b32 %0, %1, 0, 0xba98;" : "=r"(bytes) : "r"(word));
+  return bytes;
+}
+
 // A word of cells moved by one, with the last cell of the word before it or the first of the one behind it.
 RULE u32 moved_up(u32 word, u32 before) { return __funnelshift_l(before, word, 1); }
 RULE u32 moved_down(u32 word, u32 behind) { return __funnelshift_r(word, behind, 1); }

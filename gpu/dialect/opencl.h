@@ -54,6 +54,11 @@ RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
 
 // As in cuda.h: NVIDIA's compiler takes PTX.
 #ifdef __NV_CL_C_VERSION
+RULE u32 bytes_of_signs(u32 word) {
+  u32 bytes;
+  asm("prmt.b32 %0, %1, 0, 0xba98;" : "=r"(bytes) : "r"(word));
+  return bytes;
+}
 RULE u32 moved_up(u32 word, u32 before) {
   u32 moved;
   asm("shf.l.wrap.b32 %0, %1, %2, 1;" : "=r"(moved) : "r"(before), "r"(word));
@@ -76,6 +81,10 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) {
     asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
   }
 #else  // elsewhere an item stands alone
+RULE u32 bytes_of_signs(u32 word) {
+  u32 signs = word & 0x80808080u;
+  return (signs - (signs >> 7)) | signs;
+}
 RULE u32 moved_up(u32 word, u32 before) { return (word << 1) | (before >> 31); }
 RULE u32 moved_down(u32 word, u32 behind) { return (word >> 1) | (behind << 31); }
 RULE u32 joined_words(u32 low, u32 high, u32 shift) { return (low >> shift) | (high << 1 << (31 - shift)); }

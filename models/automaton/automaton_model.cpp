@@ -10,6 +10,7 @@
 #include "models/automaton/initial/initial_states.h"
 #include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/tissue_series.h"
+#include "models/byte_states.h"
 #include "models/visit_sites.h"
 
 namespace morula {
@@ -108,10 +109,8 @@ class AutomatonModel final : public PartModel {
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.name != "state")
       return engine_->write_activation_times(in_memory(slab), values_of<u32>(values));
-    for (const std::byte value : values)
-      if (std::to_integer<unsigned>(value) >= states())
-        throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1,
-                                     std::to_integer<unsigned>(value)));
+    if (const auto state = first_state_beyond(values, states()))
+      throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1, *state));
     engine_->write(in_memory(slab), values_of<u8>(values));
   }
 

@@ -7,6 +7,7 @@
 #include <cassert>
 
 #include "core/batch_hash.h"
+#include "models/byte_states.h"
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observe/observation_sums.h"
@@ -128,10 +129,9 @@ class InteractionModel final : public PartModel {
       return;
     }
     assert(field.name == "state");
-    for (const std::byte value : values)
-      if (std::to_integer<unsigned>(value) >= interaction_->states())
-        throw StateError(fmt::format("a state of this model is at most {}, not {}",
-                                     interaction_->states() - 1, std::to_integer<unsigned>(value)));
+    if (const auto state = first_state_beyond(values, interaction_->states()))
+      throw StateError(
+          fmt::format("a state of this model is at most {}, not {}", interaction_->states() - 1, *state));
     engine_->write(in_memory(slab), {reinterpret_cast<const u8*>(values.data()), values.size()});
   }
 

@@ -1,13 +1,17 @@
-// What we deflate, inflated by zlib.
+// What we deflate, inflated by zlib and by ourselves.
 #include "io/deflate.h"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
 
+#include "io/adler32.h"
 #include "io/huffman.h"
+#include "io/inflate_cells.h"
 #include "tests/io/values.h"
 
 namespace morula::io {
@@ -20,9 +24,12 @@ Bytes made_of(std::size_t size, const std::function<u64(u64 word, std::size_t pl
 }
 
 void expect_back(const Bytes& bytes) {
-  Bytes back(bytes.size());
-  ASSERT_TRUE(inflate_all(deflate_cells(bytes), back)) << bytes.size();
-  ASSERT_EQ(back, bytes);
+  const Bytes packed = deflate_cells(bytes);
+  for (const auto inflate : {inflate_cells, inflate_with_zlib, inflate_all}) {
+    Bytes back(bytes.size());
+    ASSERT_TRUE(inflate(packed, back)) << bytes.size();
+    ASSERT_EQ(back, bytes);
+  }
 }
 
 // Sizes on both sides of a word, of the longest run and of a block.
@@ -52,6 +59,15 @@ TEST(Deflate, ValuesOfVeryDifferentFrequencyComeBack) {
       made_of(1'000'000, [](u64 word, std::size_t) { return 255 - std::countr_zero(word | u64{1} << 40); }));
 }
 
+TEST(Deflate, CellsOfAnyNumberOfStatesComeBack) {
+  for (u64 states = 1; states <= 256; ++states) {
+    expect_back(made_of(20'011, [&](u64 word, std::size_t) { return word % states; }));
+    expect_back(made_of(20'011, [&](u64 word, std::size_t place) {
+      return place / 997 % 2 == 0 ? word % states : place / 997 % states;
+    }));
+  }
+}
+
 TEST(Deflate, ComesCloseToTheEntropyOfCells) {
   const std::size_t size = 1 << 20;
   const auto share = [&](const Bytes& bytes) {
@@ -64,19 +80,71 @@ TEST(Deflate, ComesCloseToTheEntropyOfCells) {
   EXPECT_LT(share(Bytes(size)), 0.005);
 }
 
-TEST(Deflate, DamageIsNoticed) {
-  const Bytes bytes = made_of(5000, [](u64 word, std::size_t) { return word % 10 < 3; });
-  const Bytes good = deflate_cells(bytes);
-  Bytes back(bytes.size());
-  for (std::size_t place = 0; place < good.size(); ++place) {
-    Bytes bad = good;
-    bad[place] ^= static_cast<std::byte>(1 << place % 8);
-    EXPECT_TRUE(!inflate_all(bad, back) || back == bytes) << place;
-    EXPECT_FALSE(inflate_all(std::span(good).first(place), back)) << place;
+// Whatever is wrong with a stream, zlib has the last word.
+void expect_as_zlib(std::span<const std::byte> packed, std::size_t size) {
+  Bytes back(size), with_zlib(size);
+  const bool is_good = inflate_with_zlib(packed, with_zlib);
+  EXPECT_EQ(inflate_all(packed, back), is_good) << packed.size();
+  if (inflate_cells(packed, back)) {
+    EXPECT_TRUE(is_good) << packed.size();
+    EXPECT_EQ(back, with_zlib) << packed.size();
   }
-  Bytes longer(bytes.size() + 1), shorter(bytes.size() - 1);
-  EXPECT_FALSE(inflate_all(good, longer));
-  EXPECT_FALSE(inflate_all(good, shorter));
+}
+
+TEST(Deflate, DamageIsNoticed) {
+  const Bytes bytes = made_of(
+      5000, [](u64 word, std::size_t place) { return place < 3000 ? word % 10 < 3 : place / 500 % 3; });
+  const Bytes good = deflate_cells(bytes);
+  for (std::size_t place = 0; place < good.size(); ++place) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      Bytes bad = good, back(bytes.size());
+      bad[place] ^= static_cast<std::byte>(1 << bit);
+      expect_as_zlib(bad, bytes.size());
+      EXPECT_TRUE(!inflate_all(bad, back) || back == bytes) << place;
+    }
+    const auto cut = std::span(good).first(place);
+    expect_as_zlib(cut, bytes.size());
+    Bytes back(bytes.size());
+    EXPECT_FALSE(inflate_all(cut, back)) << place;
+  }
+  for (const std::size_t size : {bytes.size() - 1, bytes.size() + 1}) {
+    Bytes back(size);
+    EXPECT_FALSE(inflate_all(good, back));
+    EXPECT_FALSE(inflate_cells(good, back));
+  }
+}
+
+TEST(Deflate, BytesBehindAStreamAreIgnored) {
+  const Bytes bytes = made_of(5000, [](u64 word, std::size_t) { return word % 10 < 3; });
+  Bytes longer = deflate_cells(bytes);
+  longer.resize(longer.size() + 100);
+  expect_as_zlib(longer, bytes.size());
+  Bytes back(bytes.size());
+  EXPECT_TRUE(inflate_cells(longer, back));
+}
+
+TEST(Deflate, OtherFormsAreLeftToZlib) {
+  Bytes packed(2000), back(1000);
+  const Bytes bytes = made_of(1000, [](u64 word, std::size_t) { return word % 3; });
+  for (int level = 0; level <= 9; ++level) {
+    uLongf size = packed.size();
+    ASSERT_EQ(compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
+                        reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(), level),
+              Z_OK);
+    const auto stream = std::span(packed).first(size);
+    EXPECT_FALSE(inflate_cells(stream, back));
+    EXPECT_TRUE(inflate_all(stream, back));
+    EXPECT_EQ(back, bytes);
+  }
+}
+
+TEST(Deflate, TheChecksumIsThatOfZlib) {
+  for (const std::size_t size : {0, 1, 15, 16, 351, 352, 353, 704, 5552, 70'000, 300'001}) {
+    for (const u64 least : {0, 255}) {
+      const Bytes bytes = made_of(size, [&](u64 word, std::size_t) { return std::max(word % 256, least); });
+      EXPECT_EQ(adler32_of(bytes), adler32_z(1, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+    }
+  }
 }
 
 TEST(Huffman, CodesFillTheTreeAndAreNotTooLong) {

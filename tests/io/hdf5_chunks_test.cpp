@@ -174,6 +174,23 @@ TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
   }
 }
 
+// Addresses count from behind the bytes that a program keeps free for itself.
+TEST(Hdf5Chunks, OfAFileWithAUserBlockAreRead) {
+  const TemporaryFolder folder;
+  ThreadPool threads(2);
+  const Field field{"cells", ValueType::U8, {100, 50, 3}, 3};
+  const Bytes values = some_values(field);
+  const auto deflated = [](hid_t list) {
+    const std::vector<hsize_t> sizes = {1, 50, 100};
+    H5Pset_chunk(list, 3, sizes.data());
+    H5Pset_deflate(list, 1);
+  };
+  for (const hsize_t kept_free : {0, 512, 4096}) {
+    plainly_write(folder / "a.h5", field, values, deflated, kept_free);
+    EXPECT_EQ(read_whole(Hdf5Reader(folder / "a.h5", &threads), field, slab_bytes), values) << kept_free;
+  }
+}
+
 TEST(Hdf5Chunks, ThatWereNeverWrittenHoldWhatTheirFileSays) {
   const TemporaryFolder folder;
   const Field field{"cells", ValueType::U8, {100, 50, 3}, 3};

@@ -40,11 +40,14 @@ inline hid_t number_type(ValueType type) {
   return H5I_INVALID_HID;
 }
 
-// `set` chooses layout and filters.
+// `set` chooses layout and filters. The first bytes of the file may be kept free, by a power of two.
 inline void plainly_write(const std::filesystem::path& path, const Field& field, const Bytes& values,
-                          const std::function<void(hid_t)>& set) {
+                          const std::function<void(hid_t)>& set, hsize_t kept_free = 0) {
   const auto sizes = sizes_of(field);
-  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+  H5Pset_userblock(creation, kept_free);
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT);
+  H5Pclose(creation);
   const hid_t space = H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr);
   const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
   set(list);

@@ -36,6 +36,15 @@ TEST(Bench, WithoutADeviceThereAreNoTransfers) {
   EXPECT_EQ(said.err, "");
 }
 
+TEST(Bench, ARestoreIsMeasuredBesideWhatLimitsIt) {
+  const auto said = io::Json::parse(
+      Workplace().must({"bench", "automaton", "--backend", "cpu", "--only", "restore", "--json"}).out);
+  const auto& restore = said.at("restore");
+  for (const char* rate : {"restore_bytes_per_second", "inflate_bytes_per_second", "zlib_bytes_per_second"})
+    EXPECT_GT(restore.at(rate).get<double>(), 0) << rate;
+  EXPECT_TRUE(restore.at("copy_bytes_per_second").is_null());
+}
+
 TEST(Bench, WithoutADeviceTheSpeciesAreRunByOneCoreAndByUs) {
   const auto said = io::Json::parse(
       Workplace().must({"bench", "interaction", "--backend", "cpu", "--only", "experiments", "--json"}).out);

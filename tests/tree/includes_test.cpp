@@ -31,7 +31,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"analysis", {"core", "io", "models", "plot", "runner"}},
     {"sweep", {"core", "gpu", "io", "models", "plot", "runner"}},
     {"cluster", {"core"}},
-    {"bench", {"core", "gpu", "io", "models"}},
+    {"bench", {"core", "gpu", "io", "models", "runner"}},
     {"apps",
      {"core", "gpu", "io", "plot", "models", "runner", "report", "analysis", "sweep", "cluster", "bench"}},
 };

@@ -2,14 +2,24 @@
 // of a row. The active cells are kept in a second array, one bit each, so that states can be updated in
 // place, and so that the neighbours of all 32 cells are added up together, digit by digit.
 //
+// Where a rule allows it, the states of four cells are updated together, in a word of four bytes. In nearly
+// every state of a cycle a cell merely advances to the next state, so all four bytes are advanced by one and
+// the exceptions are corrected. Questions about states are answered in the signs of the bytes, their highest
+// bits. Any other rule looks up the next state of each cell in a table.
+//
 // The defines of a model: those of lattice_defines.h, RANGE, WORDS (of 32 cells, in a row), STATES, GROUP,
 // and what trigger_texts.h makes of the neighbourhood and of the rule:
+//   RANGE_Z          how far the neighbourhood reaches along z
 //   FIND_TRIGGERS    statements that compute a word `trigger_1`, `trigger_2` … for each set of sums that
 //                    excites: bit i says whether the sum of the i-th cell is in the set
-//   NEXT_TRIGGERS    shifts these words by sixteen cells
-//   HAS_WHOLE_TABLE  whether the table of next states (below) has an entry for every combination of triggers
-//   TABLE_SIZE       its number of entries
-//   HOLDING(row, i)  which triggers hold for the i-th cell (HAS_WHOLE_TABLE), or whether that of `row` does
+//   HAS_CORRECTIONS  whether four cells are updated together:
+//     CORRECT_NEXT     statements that correct the states `next` of the cells 4 i … 4 i + 3
+//     IS_ACTIVE_NEXT   which of them are active, as signs
+//   or else the table of next states:
+//     NEXT_TRIGGERS    shifts the triggers by sixteen cells
+//     HAS_WHOLE_TABLE  whether the table has an entry for every combination of triggers
+//     TABLE_SIZE       its number of entries
+//     HOLDING(row, i)  which triggers hold for the i-th cell (HAS_WHOLE_TABLE), or whether that of `row` does
 
 // A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
 RULE i64 wrapped(i64 at, i64 side, int is_periodic) {
@@ -43,16 +53,53 @@ RULE ActiveCells active_at_ends(GLOBAL const u32* row, u32 word) {
   return cells;
 }
 
-RULE ActiveCells active_cells(GLOBAL const u32* active, u32 word, i64 y, i64 z) {
-  ActiveCells cells = {0, 0, 0};
+// Where the words before and behind a word lie, seen from it, and which of their cells count.
+typedef struct {
+  i64 before, behind;
+  u32 mask_before, mask_behind;
+} Ends;
+
+RULE Ends ends_at(u32 word) {
+  Ends ends = {-1, 1, ~0u, ~0u};
+  if (word == 0) {
+    ends.before = WORDS - 1;
+    ends.mask_before = PERIODIC_X ? ~0u : 0u;
+  }
+  if (word == WORDS - 1) {
+    ends.behind = -(i64)(WORDS - 1);
+    ends.mask_behind = PERIODIC_X ? ~0u : 0u;
+  }
+  return ends;
+}
+
+// Whether cells beyond the ends of a row must be gathered one by one, since it does not consist of whole
+// words.
+RULE int is_at_end(u32 word) { return SIZE_X % 32 != 0 && (word == 0 || word + 2 >= WORDS); }
+
+// Whether the neighbours of a word lie at the same distances as everywhere else.
+RULE int is_far_inside(u32 word, i64 y, i64 z) {
+  return !is_at_end(word) && y >= RANGE && y + RANGE < SIZE_Y && z >= RANGE_Z && z + RANGE_Z < SIZE_Z;
+}
+
+RULE ActiveCells active_beside(GLOBAL const u32* here, Ends ends) {
+  ActiveCells cells = {here[ends.before] & ends.mask_before, here[0], here[ends.behind] & ends.mask_behind};
+  return cells;
+}
+
+// The active cells of a row that may lie outside.
+RULE ActiveCells active_cells(GLOBAL const u32* active, u32 word, Ends ends, i64 y, i64 z) {
+  ActiveCells none = {0, 0, 0};
   y = wrapped(y, SIZE_Y, PERIODIC_Y);
   z = wrapped(z, SIZE_Z, PERIODIC_Z);
-  if (y < 0 || z < 0) return cells;
+  if (y < 0 || z < 0) return none;
   GLOBAL const u32* row = active + ((u64)z * SIZE_Y + (u64)y) * WORDS;
-  if (word == 0 || word + 2 >= WORDS) return active_at_ends(row, word);
-  cells.before = row[word - 1];
-  cells.here = row[word];
-  cells.behind = row[word + 1];
+  return is_at_end(word) ? active_at_ends(row, word) : active_beside(row + word, ends);
+}
+
+// The last 16 cells before a word and the first 16 behind it, in one word; and the reverse.
+RULE u32 ends_of(ActiveCells cells) { return cells.before >> 16 | cells.behind << 16; }
+RULE ActiveCells with_ends(u32 here, u32 ends) {
+  ActiveCells cells = {ends << 16, here, ends >> 16};
   return cells;
 }
 
@@ -73,34 +120,81 @@ KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBA
   active[item] = word;
 }
 
-// Sixteen states, read and written at once if the length of rows is a multiple of sixteen, else byte by byte.
+// Sixteen states, four in a word. They are read and written at once if the length of rows is a multiple of
+// sixteen, else word by word or byte by byte.
 typedef struct ALIGNED_16 {
-  u64 first, second;
+  u32 words[4];
 } Sixteen;
 
+#define SIZE_TOGETHER (SIZE_X % 16 == 0 ? 16 : SIZE_X % 4 == 0 ? 4 : 1)
+
 RULE Sixteen sixteen_at(GLOBAL const u8* cells, u32 some) {
-#if SIZE_X % 16 == 0
-  return *(GLOBAL const Sixteen*)cells;
-#else
-  Sixteen states = {0, 0};
-  for (u32 i = 0; i < some; ++i) {
-    u64 state = (u64)cells[i] << (8 * (i % 8));
-    if (i < 8)
-      states.first |= state;
-    else
-      states.second |= state;
+  Sixteen states = {{0, 0, 0, 0}};
+  if (SIZE_TOGETHER == 16) {
+    if (some > 0) states = *(GLOBAL const Sixteen*)cells;
+  } else if (SIZE_TOGETHER == 4) {
+    UNROLL for (u32 i = 0; i < 4; ++i) if (4 * i < some) states.words[i] = ((GLOBAL const u32*)cells)[i];
+  } else {
+    UNROLL for (u32 i = 0; i < 16; ++i) if (i < some) states.words[i / 4] |= (u32)cells[i] << (8 * (i % 4));
   }
   return states;
-#endif
 }
 
 RULE void store_sixteen(GLOBAL u8* cells, Sixteen states, u32 some) {
-#if SIZE_X % 16 == 0
-  *(GLOBAL Sixteen*)cells = states;
-#else
-  for (u32 i = 0; i < some; ++i) cells[i] = (u8)((i < 8 ? states.first : states.second) >> (8 * (i % 8)));
-#endif
+  if (SIZE_TOGETHER == 16) {
+    if (some > 0) *(GLOBAL Sixteen*)cells = states;
+  } else if (SIZE_TOGETHER == 4) {
+    UNROLL for (u32 i = 0; i < 4; ++i) if (4 * i < some)((GLOBAL u32*)cells)[i] = states.words[i];
+  } else {
+    UNROLL for (u32 i = 0; i < 16; ++i) if (i < some) cells[i] = (u8)(states.words[i / 4] >> (8 * (i % 4)));
+  }
 }
+
+#if HAS_CORRECTIONS
+
+#define FOUR_BYTES 0x01010101u
+
+// The signs of the states that are at least `bound`, which is not 0.
+RULE u32 from_state(u32 states, u32 bound) { return states + (128u - bound) * FOUR_BYTES; }
+
+// Bits 4 i … 4 i + 3 as the signs of four bytes (other bits are arbitrary), and signs as four bits. The
+// products are shifts by different distances, of which no two meet in one bit.
+RULE u32 signs_of(u32 cells, u32 i) { return ((cells >> (4 * i)) & 15u) * 0x10204080u; }
+RULE u32 bits_of(u32 signs) { return ((signs & 0x80808080u) * 0x00204081u) >> 28; }
+
+// The states, but `target` where a sign is set.
+RULE u32 corrected(u32 states, u32 signs, u32 target) {
+  u32 bytes = bytes_of_signs(signs);
+  return (states & ~bytes) | (target * FOUR_BYTES & bytes);
+}
+
+// One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`.
+KERNEL GROUP_OF(GROUP, 1, 1)
+    plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
+               GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions) {
+  u64 item = global_id(0), row = item / WORDS;
+  if (row >= (u64)SIZE_Y * SIZE_Z) return;
+  u32 word = (u32)(item % WORDS), now_active = 0;
+  u32 count = word == WORDS - 1 ? SIZE_X - word * 32 : 32, above = count > 16 ? count - 16 : 0;
+  GLOBAL u8* cells = states + row * SIZE_X + word * 32;
+  Sixteen halves[2] = {sixteen_at(cells, count - above), sixteen_at(cells + 16, above)};
+  GLOBAL const u32* here = active + item;
+  Ends ends = ends_at(word);
+  i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
+  int is_inside = is_far_inside(word, y, z);
+  FIND_TRIGGERS
+  UNROLL for (u32 left = 8; left > 0; --left) {
+    u32 i = left - 1, now = halves[i / 4].words[i % 4], next = now + FOUR_BYTES;
+    CORRECT_NEXT
+    halves[i / 4].words[i % 4] = next;
+    now_active = now_active << 4 | bits_of(IS_ACTIVE_NEXT);
+  }
+  store_sixteen(cells, halves[0], count - above);
+  store_sixteen(cells + 16, halves[1], above);
+  active_next[item] = now_active & (~0u >> (32 - count));
+}
+
+#else
 
 // An entry of the table of next states: the state in bits 8 to 15, and in bit 0 whether it is active.
 RULE u32 entry_of(GLOBAL const Transition* transitions, u8 state) {
@@ -130,22 +224,21 @@ KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const
   if (global_id(0) < count) {
     u64 row = item / WORDS;
     u32 word = (u32)(item % WORDS), now_active = 0, done = 0;
+    GLOBAL const u32* here = active + item;
+    Ends ends = ends_at(word);
     i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
+    int is_inside = is_far_inside(word, y, z);
     FIND_TRIGGERS
     GLOBAL u8* cells = states + row * SIZE_X + word * 32;
     u32 in_word = word == WORDS - 1 ? SIZE_X - word * 32 : 32;
     for (; done < in_word; done += 16) {
       u32 some = in_word - done < 16 ? in_word - done : 16;
-      Sixteen now = sixteen_at(cells + done, some), next = {0, 0};
+      Sixteen now = sixteen_at(cells + done, some), next = {{0, 0, 0, 0}};
       UNROLL for (u32 i = 0; i < 16; ++i) {
-        u32 state = (u32)((i < 8 ? now.first : now.second) >> (8 * (i % 8))) & 255u;
+        u32 state = (now.words[i / 4] >> (8 * (i % 4))) & 255u;
         u32 entry = table[state + STATES * HOLDING(transitions[state].row, i)];
         if (SIZE_X % 16 != 0 && i >= some) entry = 0;
-        u64 place = (u64)(entry >> 8) << (8 * (i % 8));
-        if (i < 8)
-          next.first |= place;
-        else
-          next.second |= place;
+        next.words[i / 4] |= (entry >> 8) << (8 * (i % 4));
         now_active = now_active >> 1 | entry << 31;
       }
       NEXT_TRIGGERS
@@ -154,6 +247,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const
     active_next[item] = now_active >> (32 - done);
   }
 }
+
+#endif
 
 // Excites the excitable cells of a shape: one work-item per cell of its bounding box.
 KERNEL excite(GLOBAL u8* RESTRICT states, GLOBAL const Transition* RESTRICT transitions, u64 from_x,

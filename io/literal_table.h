@@ -1,0 +1,46 @@
+// A Huffman code of deflate as a table that decodes several bytes at a look-up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace morula::io {
+
+constexpr unsigned looked_up_bits = 10;
+constexpr unsigned longest_deflate_code = 15;
+
+// What the next bits of a stream mean: some literals, or a single other symbol.
+struct DecodedBits {
+  std::uint64_t literals = 0;  // the first in the lowest byte
+  std::uint8_t count = 0;      // of literals; 0: see `symbol`
+  std::uint8_t bits = 0;       // that these take; 0: a code longer than was looked up
+  std::uint16_t symbol = 0;
+};
+
+struct DecodedSymbol {
+  unsigned symbol = 0, bits = 0;
+};
+
+class LiteralTable {
+ public:
+  // False if these lengths (0: a symbol that does not occur) do not make up a complete code.
+  bool build(std::span<const std::uint8_t> lengths);
+
+  const DecodedBits& at(std::uint64_t bits) const { return several_[bits % several_.size()]; }
+
+  // One symbol, bit by bit. There is one for any 15 bits.
+  DecodedSymbol slowly(std::uint64_t bits) const;
+
+ private:
+  void look_up_single(std::span<const std::uint8_t> lengths);
+  void look_up_several();
+
+  std::array<std::uint16_t, longest_deflate_code + 1> of_length_{};  // how many symbols
+  std::vector<std::uint16_t> symbols_;                               // by length, then by number
+  std::array<std::uint16_t, 1 << looked_up_bits> single_{};          // symbol and, in 4 bits, length
+  std::array<DecodedBits, 1 << looked_up_bits> several_{};
+};
+
+}  // namespace morula::io

@@ -1,0 +1,21 @@
+// The sums over the active neighbours of 32 cells at once, as statements made for a neighbourhood. See
+// plain_kernels.h.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/automaton/plain/sum_writer.h"
+#include "models/automaton/rule/neighbourhood.h"
+
+namespace morula {
+
+struct NeighbourSums {
+  Statements statements;
+  std::vector<std::string> digits;  // a word for each binary digit of the sums
+};
+
+// A cell may count itself if no active cell can be excited: whatever the sum is there, nobody asks.
+NeighbourSums sum_neighbours(const Neighbourhood& neighbourhood, bool may_count_itself);
+
+}  // namespace morula

@@ -1,0 +1,21 @@
+// States that were saved as bytes, before a model takes them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace morula {
+
+// The first state that is not below `states`, if there is one. A search that may end anywhere is not made in
+// vectors; the maximum is, and restores must keep up with a device's bus.
+inline std::optional<unsigned> first_state_beyond(std::span<const std::byte> saved, unsigned states) {
+  unsigned char largest = 0;
+  for (const std::byte state : saved) largest = std::max(largest, static_cast<unsigned char>(state));
+  if (largest < states) return std::nullopt;
+  const auto is_beyond = [&](std::byte state) { return std::to_integer<unsigned>(state) >= states; };
+  return std::to_integer<unsigned>(*std::ranges::find_if(saved, is_beyond));
+}
+
+}  // namespace morula
