@@ -9,7 +9,9 @@
 namespace morula::test {
 
 // GPUs, and where there is none the OpenCL devices that are processors: PoCL 5 fails an assertion of its own
-// when several threads release programs, and nobody mixes the two.
+// when several threads release programs, and nobody mixes the two. PoCL 3.1 has been seen to fail one, in
+// pocl_release_dlhandle_cache, on a busy machine when several sessions launched the same kernel for the first
+// time.
 inline std::vector<gpu::DeviceInfo> devices_for_ranks(gpu::Api api) {
   std::vector<gpu::DeviceInfo> devices = gpu::find_devices(api).devices;
   const auto is_cpu = [](const gpu::DeviceInfo& device) { return device.is_cpu; };
