@@ -150,6 +150,11 @@ RULE void store_sixteen(GLOBAL u8* cells, Sixteen states, u32 some) {
   }
 }
 
+RULE u64 word_of_item(u64 first) {
+  u64 words = (u64)WORDS * SIZE_Y * SIZE_Z, item = first + global_id(0);
+  return item < words ? item : item - words;
+}
+
 #if HAS_CORRECTIONS
 
 #define FOUR_BYTES 0x01010101u
@@ -168,16 +173,17 @@ RULE u32 corrected(u32 states, u32 signs, u32 target) {
   return (states & ~bytes) | (target * FOUR_BYTES & bytes);
 }
 
-// One step: the sums, then the rule. Writes the cells that are active afterwards to `active_next`.
-KERNEL GROUP_OF(GROUP, 1, 1)
-    plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
-               GLOBAL u32* RESTRICT active_next, GLOBAL const Transition* RESTRICT transitions) {
-  u64 item = global_id(0), row = item / WORDS;
-  if (row >= (u64)SIZE_Y * SIZE_Z) return;
+// One step for `count` words, from word `first` on; the first of all words follows the last. The sums, then
+// the rule. Writes the cells that are active afterwards to `active_next`.
+KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
+                                        GLOBAL u32* RESTRICT active_next,
+                                        GLOBAL const Transition* RESTRICT transitions, u64 first, u64 count) {
+  u64 item = word_of_item(first), row = item / WORDS;
+  if (global_id(0) >= count) return;
   u32 word = (u32)(item % WORDS), now_active = 0;
-  u32 count = word == WORDS - 1 ? SIZE_X - word * 32 : 32, above = count > 16 ? count - 16 : 0;
+  u32 in_word = word == WORDS - 1 ? SIZE_X - word * 32 : 32, above = in_word > 16 ? in_word - 16 : 0;
   GLOBAL u8* cells = states + row * SIZE_X + word * 32;
-  Sixteen halves[2] = {sixteen_at(cells, count - above), sixteen_at(cells + 16, above)};
+  Sixteen halves[2] = {sixteen_at(cells, in_word - above), sixteen_at(cells + 16, above)};
   GLOBAL const u32* here = active + item;
   Ends ends = ends_at(word);
   i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
@@ -189,9 +195,9 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     halves[i / 4].words[i % 4] = next;
     now_active = now_active << 4 | bits_of(IS_ACTIVE_NEXT);
   }
-  store_sixteen(cells, halves[0], count - above);
+  store_sixteen(cells, halves[0], in_word - above);
   store_sixteen(cells + 16, halves[1], above);
-  active_next[item] = now_active & (~0u >> (32 - count));
+  active_next[item] = now_active & (~0u >> (32 - in_word));
 }
 
 #else
@@ -219,10 +225,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const
                                         GLOBAL const Transition* RESTRICT transitions, u64 first, u64 count) {
   LOCAL u16 table[TABLE_SIZE];
   fill_table(table, transitions);
-  u64 words = (u64)WORDS * SIZE_Y * SIZE_Z, item = first + global_id(0);
-  if (item >= words) item -= words;
+  u64 item = word_of_item(first), row = item / WORDS;
   if (global_id(0) < count) {
-    u64 row = item / WORDS;
     u32 word = (u32)(item % WORDS), now_active = 0, done = 0;
     GLOBAL const u32* here = active + item;
     Ends ends = ends_at(word);

@@ -5,10 +5,10 @@
 
 #include "gpu/field_sums.h"
 #include "models/automaton/automaton_engine.h"
+#include "models/automaton/bitplane/device/bitplane_layers.h"
 #include "models/automaton/bitplane/device/bitplane_passes.h"
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/automaton/bitplane/device/device_quiet_tiles.h"
-#include "models/automaton/bitplane/device/plane_layers.h"
 #include "models/automaton/initial/device_random_states.h"
 #include "models/automaton/tissue/device_activation_times.h"
 #include "models/automaton/tissue/device_shape.h"
@@ -151,9 +151,9 @@ class BitplaneGpu final : public AutomatonEngine {
   }
 
  private:
-  std::unique_ptr<PlaneLayers> layers_by(std::unique_ptr<gpu::CopyQueue> copies) {
+  std::unique_ptr<BitplaneLayers> layers_by(std::unique_ptr<gpu::CopyQueue> copies) {
     const auto planes = static_cast<unsigned>(std::bit_width(states_ - 1));
-    return std::make_unique<PlaneLayers>(*device_, lattice_, planes, planes_, *passes_, std::move(copies));
+    return std::make_unique<BitplaneLayers>(*device_, lattice_, planes, planes_, *passes_, std::move(copies));
   }
 
   std::vector<std::uint64_t> count_bytes(Slab rows) {
@@ -196,7 +196,7 @@ class BitplaneGpu final : public AutomatonEngine {
   PlaneBuffers planes_;
   std::unique_ptr<gpu::Buffer> bytes_, partial_;
   std::unique_ptr<BitplanePasses> passes_;
-  std::unique_ptr<PlaneLayers> layers_, layers_beside_;  // copied in order, and while the device computes
+  std::unique_ptr<BitplaneLayers> layers_, layers_beside_;  // copied in order, and while the device computes
   DeviceActivationTimes activation_times_;
 };
 

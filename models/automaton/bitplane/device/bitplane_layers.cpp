@@ -1,12 +1,13 @@
-#include "models/automaton/bitplane/device/plane_layers.h"
+#include "models/automaton/bitplane/device/bitplane_layers.h"
 
 #include "models/automaton/bitplane/device/bitplane_sources.h"
 #include "models/automaton/bitplane/device/device_quiet_tiles.h"
 
 namespace morula {
 
-PlaneLayers::PlaneLayers(gpu::Device& device, const Lattice& lattice, unsigned planes, PlaneBuffers& buffers,
-                         BitplanePasses& passes, std::unique_ptr<gpu::CopyQueue> copies)
+BitplaneLayers::BitplaneLayers(gpu::Device& device, const Lattice& lattice, unsigned planes,
+                               PlaneBuffers& buffers, BitplanePasses& passes,
+                               std::unique_ptr<gpu::CopyQueue> copies)
     : device_(device),
       planes_(planes),
       plane_bytes_(words_per_bitplane_row(lattice) * lattice.stored.y * lattice.stored.z * sizeof(u32)),
@@ -15,25 +16,25 @@ PlaneLayers::PlaneLayers(gpu::Device& device, const Lattice& lattice, unsigned p
       passes_(passes),
       copies_(std::move(copies)) {}
 
-DeviceQuietTiles* PlaneLayers::tracked_tiles() {
+DeviceQuietTiles* BitplaneLayers::tracked_tiles() {
   DeviceQuietTiles* const quiet = passes_.quiet_tiles();
   return quiet && quiet->are_tracked() ? quiet : nullptr;
 }
 
-void PlaneLayers::read_layers(Index first, std::span<std::byte> layers) {
+void BitplaneLayers::read_layers(Index first, std::span<std::byte> layers) {
   const std::uint64_t length = layers.size() / planes_;
   for (unsigned plane = 0; plane < planes_; ++plane)
     copies_->read(*buffers_.now, layer_at(first, plane), layers.subspan(plane * length, length));
 }
 
-void PlaneLayers::write_layers(Index first, std::span<const std::byte> layers) {
+void BitplaneLayers::write_layers(Index first, std::span<const std::byte> layers) {
   if (tracked_tiles()) return stage(first, layers);
   const std::uint64_t length = layers.size() / planes_;
   for (unsigned plane = 0; plane < planes_; ++plane)
     copies_->write(*buffers_.now, layer_at(first, plane), layers.subspan(plane * length, length));
 }
 
-void PlaneLayers::stage(Index first, std::span<const std::byte> layers) {
+void BitplaneLayers::stage(Index first, std::span<const std::byte> layers) {
   Staged& staged = staged_[staged_[0].bytes == 0 ? 0 : 1];
   if (!staged.layers || staged.layers->size() < layers.size())
     staged.layers = device_.allocate(layers.size());
@@ -42,7 +43,7 @@ void PlaneLayers::stage(Index first, std::span<const std::byte> layers) {
   staged.bytes = layers.size();
 }
 
-void PlaneLayers::end_writing() {
+void BitplaneLayers::end_writing() {
   copies_->hold_device();
   for (Staged& staged : staged_) {
     if (staged.bytes == 0) continue;

@@ -9,11 +9,11 @@
 
 namespace morula {
 
-class PlaneLayers final : public LayerCopies {
+class BitplaneLayers final : public LayerCopies {
  public:
   // It does not own the planes and the passes over them. `copies` makes the copies.
-  PlaneLayers(gpu::Device& device, const Lattice& lattice, unsigned planes, PlaneBuffers& buffers,
-              BitplanePasses& passes, std::unique_ptr<gpu::CopyQueue> copies);
+  BitplaneLayers(gpu::Device& device, const Lattice& lattice, unsigned planes, PlaneBuffers& buffers,
+                 BitplanePasses& passes, std::unique_ptr<gpu::CopyQueue> copies);
 
   std::uint64_t layer_bytes() const { return plane_layer_bytes_ * planes_; }
   gpu::CopyQueue& copies() { return *copies_; }
