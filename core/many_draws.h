@@ -120,13 +120,14 @@ inline Counters begun_from(u32x2 key, u64 where, u64 when, u32 which) {
   return {second.high ^ (one.y ^ next.x), second.low, first.low ^ two.z, WordVector{} + two.w};
 }
 
-// Where the lower half of `where` runs over, one after the other.
+// Whether the lower half of `where` runs over among so many draws, which are then made one after the other.
+inline bool runs_over(u64 where) { return static_cast<u32>(where + draws_at_once) < draws_at_once; }
 inline void draws_one_by_one(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
   for (std::size_t i = 0; i < draws_at_once; ++i) draws.set(i, draw(key, where + i, when, which));
 }
 
 // Compilers would put off all rounds until their result is used.
-inline void stay_here(WordVector& words) {
+inline void keep_in_place(WordVector& words) {
 #if defined(__aarch64__)
   asm volatile("" : "+w"(words));
 #elif defined(__AVX512F__)
@@ -153,13 +154,13 @@ class GradualDraws {
     round_key_ = philox_next_key(round_key_);
     for (Counters& one : counters_) {
       one = philox_rounds(one, round_key_);
-      stay_here(one.x);
-      stay_here(one.z);
+      keep_in_place(one.x);
+      keep_in_place(one.z);
     }
   }
   // After the last round.
   [[gnu::always_inline]] void store_in(ManyDraws& draws) const {
-    if (static_cast<u32>(where_ + draws_at_once) < draws_at_once)
+    if (runs_over(where_))
       draws_one_by_one(key_, where_, when_, which_, draws);
     else
       store(counters_, draws);
@@ -175,9 +176,16 @@ class GradualDraws {
 
 // What draw() gives at `where` and after it.
 inline void draws_from(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
-  GradualDraws gradual(key, where, when, which);
-  for (std::size_t round = 0; round < GradualDraws::rounds; ++round) gradual.next_round();
-  gradual.store_in(draws);
+  if (runs_over(where)) return draws_one_by_one(key, where, when, which, draws);
+  Counters counters[vectors_drawn];
+  for (std::size_t i = 0; i < vectors_drawn; ++i)
+    counters[i] = begun_from(key, where + i * words_in_vector, when, which);
+  key = philox_next_key(key);
+  for (int round = 2; round < 10; ++round) {
+    key = philox_next_key(key);
+    for (Counters& one : counters) one = philox_rounds(one, key);
+  }
+  store(counters, draws);
 }
 
 // Philox of each of these counters, wherever they are.
