@@ -120,15 +120,63 @@ inline Counters begun_from(u32x2 key, u64 where, u64 when, u32 which) {
   return {second.high ^ (one.y ^ next.x), second.low, first.low ^ two.z, WordVector{} + two.w};
 }
 
-// Where the lower half of `where` runs over, one after the other.
+// Whether the lower half of `where` runs over among so many draws, which are then made one after the other.
+inline bool runs_over(u64 where) { return static_cast<u32>(where + draws_at_once) < draws_at_once; }
 inline void draws_one_by_one(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
   for (std::size_t i = 0; i < draws_at_once; ++i) draws.set(i, draw(key, where + i, when, which));
 }
 
+// Compilers would put off all rounds until their result is used.
+inline void keep_in_place(WordVector& words) {
+#if defined(__aarch64__)
+  asm volatile("" : "+w"(words));
+#elif defined(__AVX512F__)
+  asm volatile("" : "+v"(words));
+#elif defined(__SSE2__)
+  asm volatile("" : "+x"(words));
+#else
+  static_cast<void>(words);
+#endif
+}
+
+// What draw() gives at `where` and after it, round by round: a processor can do other work between the rounds
+// while it waits for their products.
+class GradualDraws {
+ public:
+  static constexpr std::size_t rounds = 8;  // of ten: the first two are done at once
+
+  [[gnu::always_inline]] GradualDraws(u32x2 key, u64 where, u64 when, u32 which)
+      : key_(key), where_(where), when_(when), which_(which), round_key_(philox_next_key(key)) {
+    for (std::size_t i = 0; i < vectors_drawn; ++i)
+      counters_[i] = begun_from(key, where + i * words_in_vector, when, which);
+  }
+  [[gnu::always_inline]] void next_round() {
+    round_key_ = philox_next_key(round_key_);
+    for (Counters& one : counters_) {
+      one = philox_rounds(one, round_key_);
+      keep_in_place(one.x);
+      keep_in_place(one.z);
+    }
+  }
+  // After the last round.
+  [[gnu::always_inline]] void store_in(ManyDraws& draws) const {
+    if (runs_over(where_))
+      draws_one_by_one(key_, where_, when_, which_, draws);
+    else
+      store(counters_, draws);
+  }
+
+ private:
+  u32x2 key_;
+  u64 where_, when_;
+  u32 which_;
+  u32x2 round_key_;
+  Counters counters_[vectors_drawn];
+};
+
 // What draw() gives at `where` and after it.
 inline void draws_from(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
-  if (static_cast<u32>(where + draws_at_once) < draws_at_once)
-    return draws_one_by_one(key, where, when, which, draws);
+  if (runs_over(where)) return draws_one_by_one(key, where, when, which, draws);
   Counters counters[vectors_drawn];
   for (std::size_t i = 0; i < vectors_drawn; ++i)
     counters[i] = begun_from(key, where + i * words_in_vector, when, which);

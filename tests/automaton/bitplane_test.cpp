@@ -104,6 +104,20 @@ TEST(BitplaneAutomaton, RandomCyclesInEveryNeighbourhood) {
 const CycleRule life = {1, 1, 0, {0, 0, 1 << 3}, {1, 1, 1 << 2 | 1 << 3}};
 const CycleRule brain = {1, 2, 0, {0, 0, 1 << 2}, {0, 0, 0}};
 
+// Life is computed in columns of vectors side by side, which end anywhere in a row; the wider lattices are
+// divided into blocks, some of which end at a boundary on one side alone.
+TEST(BitplaneAutomaton, SoupsOfLifeOfAnyWidth) {
+  std::mt19937 random(17);
+  for (const Index width : {1, 63, 64, 65, 127, 130, 200, 257, 319, 384, 450, 521, 4097, 4230, 8300})
+    for (unsigned periodic = 0; periodic < 4; ++periodic) {
+      SCOPED_TRACE(testing::Message() << "width " << width << ", periodic axes " << periodic);
+      const Extent extent{width, width > 4000 ? 21u : 83u, 1};
+      expect_same(spec_of({extent, 2, 2}, boundaries_of(periodic), life, 2),
+                  random_cells(random, extent.sites(), 2), {1, 12, 5});
+      if (HasFatalFailure()) return;
+    }
+}
+
 // A few small soups on an empty lattice: gliders leave them, cross tiles and boundaries, and meet again.
 std::vector<u8> scattered_soups(const Lattice& lattice, unsigned soups) {
   std::mt19937 random(11);

@@ -8,13 +8,18 @@ namespace morula {
 namespace {
 
 void expect_draws_from(u32x2 key, u64 where, u64 when, u32 which) {
-  ManyDraws draws;
+  ManyDraws draws, by_rounds;
   draws_from(key, where, when, which, draws);
+  GradualDraws gradual(key, where, when, which);
+  for (std::size_t round = 0; round < GradualDraws::rounds; ++round) gradual.next_round();
+  gradual.store_in(by_rounds);
   for (std::size_t i = 0; i < draws_at_once; ++i) {
     const u32x4 one = draw(key, where + i, when, which);
     EXPECT_TRUE(draws.at(0, i) == one.x && draws.at(1, i) == one.y && draws.at(2, i) == one.z &&
                 draws.at(3, i) == one.w)
         << "at " << where << " + " << i << ", " << when << ", " << which;
+    for (std::size_t word = 0; word < 4; ++word)
+      EXPECT_EQ(by_rounds.at(word, i), draws.at(word, i)) << "at " << where << " + " << i << ", " << word;
   }
 }
 

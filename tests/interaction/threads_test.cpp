@@ -26,10 +26,11 @@ TEST(SpeciesOnThreads, DoWhatOneThreadDoes) {
   replicas.replicas = 5;
   InteractionSpec odd = cyclic(3, {301, 33, 1}, 2, Boundary::Periodic, 2);
   InteractionSpec cube = cyclic(3, {65, 18, 7}, 3, Boundary::Periodic, 3);
+  InteractionSpec folded = cyclic(3, {62, 18, 16}, 3, Boundary::Periodic, 3);
   InteractionSpec kin = cyclic(3, {203, 31, 1}, 2, Boundary::Periodic, 2);
   kin.variant.needs_kin = 1;
   InteractionSpec many = cyclic(40, {131, 33, 1}, 2, Boundary::Fixed, 2);
-  for (InteractionSpec* spec : {&rows, &walls, &replicas, &odd, &cube, &kin, &many})
+  for (InteractionSpec* spec : {&rows, &walls, &replicas, &odd, &cube, &folded, &kin, &many})
     for (const bool plain : {false, true}) {
       spec->plain = plain;
       const std::vector<Hash> alone = hashes_after(*spec, 1);

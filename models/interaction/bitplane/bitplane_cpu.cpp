@@ -6,6 +6,7 @@
 #include "core/ceil_divide.h"
 #include "models/interaction/bitplane/bitplane_states.h"
 #include "models/interaction/bitplane/bitplane_support.h"
+#include "models/interaction/bitplane/folded_layers.h"
 #include "models/interaction/bitplane/packed_combs.h"
 #include "models/interaction/bitplane/row_interaction.h"
 #include "models/interaction/order/block_order.h"
@@ -25,8 +26,11 @@ class BitplaneCpu final : public BitplaneStates {
         layout_(interaction),
         order_(interaction),
         classes_(interaction),
-        rule_(
-            make_row_interaction(interaction, order_.is_refined() ? PackedCombs::vectors : rows_.vectors())),
+        folded_(FoldedLayers::suit(interaction, threads_->size()) ? std::optional<FoldedLayers>(interaction)
+                                                                  : std::nullopt),
+        rule_(make_row_interaction(interaction, order_.is_refined() ? PackedCombs::vectors
+                                                : folded_           ? folded_->vectors()
+                                                                    : rows_.vectors())),
         thresholds_(interaction.feedback ? interaction.replicas : 1,
                     DecisionThresholds(layout_, classes_.thresholds(action_thresholds(interaction)))),
         keys_(replica_keys(interaction, seed, Purpose::Interaction)),
@@ -40,6 +44,7 @@ class BitplaneCpu final : public BitplaneStates {
     step_phases(order_.phases_until(from), order_.phases_until(from + generations));
   }
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
+    if (folded_) return step_folded(begin, end);
     run_phases(
         {*threads_, live_of(frozen_), begin, end, order_.most_stored_rows()},
         [&] { return std::make_unique<Scratch>(interaction_, rows_); },
@@ -74,10 +79,40 @@ class BitplaneCpu final : public BitplaneStates {
     i64 shift;  // see StoredRows
   };
 
+  // Where rows are folded, a row of blocks is all those of a block of layers.
+  void step_folded(u64 begin, u64 end) {
+    const std::vector<u64> live = live_of(frozen_);
+    const auto for_layers = [&](const auto& visit) {
+      threads_->for_ranges(live.size() * folded_->layers(), [&](u64 first, u64 last) {
+        for (u64 i = first; i < last; ++i) visit(live[i / folded_->layers()], i % folded_->layers());
+      });
+    };
+    for_layers([&](u64 replica, u64 layer) { folded_->fold(rows_, replica, layer); });
+    run_phases(
+        {*threads_, live, begin, end, order_.axes[2].blocks()},
+        [&] { return std::make_unique<Scratch>(interaction_, rows_); },
+        [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
+          const Phase here{phase, order_.offset_of(offset_keys_[replica], phase), 0};
+          interact_in_rows(replica, here, first, last, scratch);
+        });
+    for_layers([&](u64 replica, u64 layer) { folded_->unfold(replica, layer, rows_); });
+  }
+
+  BlockRow folded_blocks_of(u64 replica, const Phase& phase, u64 block_z, bool first_met) {
+    const std::array<u32, 2> offset = {phase.offset[0], phase.offset[1]};
+    std::array<u64, 2> layers = {0, 0};
+    for (u32 step = 0; step < order_.axes[2].block_side; ++step) {
+      layers[step] = static_cast<u64>(coordinate_of(2, block_z, step, phase));
+      if (first_met) folded_->set_offset(replica, layers[step], offset);
+    }
+    return folded_->blocks(replica, layers, offset);
+  }
+
   // Rows of blocks `begin` to `end` - 1: as many at a time as there is room for their decisions, or part of
   // one.
   void interact_in_rows(u64 replica, const Phase& phase, u64 begin, u64 end, Scratch& scratch) {
-    const u64 words = order_.words_x, at_once = std::max<u64>(1, most_words_decided / words);
+    const u64 words = folded_ ? folded_->words() : order_.words_x,
+              at_once = std::max<u64>(1, most_words_decided / words);
     const DecisionThresholds& thresholds = thresholds_[thresholds_.size() == 1 ? 0 : replica];
     for (u64 row = begin; row < end; row += at_once) {
       const u64 rows = std::min(at_once, end - row);
@@ -94,7 +129,8 @@ class BitplaneCpu final : public BitplaneStates {
   // Words `first` to `first` + `count` - 1 of a row of blocks, whose decisions stand from `drawn` on.
   void interact_in_row(u64 replica, const Phase& phase, u64 row, u64 first, u64 count, u64 drawn,
                        Scratch& scratch) {
-    const BlockRow blocks = blocks_of(replica, phase, row, first == 0, scratch);
+    const BlockRow blocks = folded_ ? folded_blocks_of(replica, phase, row, first == 0)
+                                    : blocks_of(replica, phase, row, first == 0, scratch);
     const u64 begin = first / words_in_vector, end = begin + ceil_divide(count, words_in_vector);
     rule_->interact(blocks, begin, end, scratch.decisions, drawn);
   }
@@ -165,6 +201,7 @@ class BitplaneCpu final : public BitplaneStates {
   BlockOrder order_;
   u64 blocks_y_ = order_.axes[1].blocks();
   RateClasses classes_;
+  std::optional<FoldedLayers> folded_;
   std::unique_ptr<RowInteraction> rule_;
   std::vector<DecisionThresholds> thresholds_;  // one for all, or with feedback one for each replica
   std::vector<u32x2> keys_, offset_keys_;
@@ -173,7 +210,8 @@ class BitplaneCpu final : public BitplaneStates {
 }  // namespace
 
 std::uint64_t bitplane_cpu_bytes(const InteractionSpec& interaction) {
-  return BitplaneRows::bytes(interaction);
+  return BitplaneRows::bytes(interaction) +
+         (FoldedLayers::suit(interaction, 1) ? FoldedLayers::bytes(interaction) : 0);
 }
 
 std::unique_ptr<InteractionEngine> make_bitplane_cpu(const InteractionSpec& interaction, std::uint64_t seed,

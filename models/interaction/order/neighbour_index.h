@@ -26,6 +26,26 @@ class Divider {
   u64 reciprocal_;
 };
 
+// Whether a site is neither the first nor the last along an axis, from its index alone. Multiplied by a
+// reciprocal, an index has its place in a row, or in a layer, as a fraction of 2^64 to which earlier rows add
+// less than one place makes.
+class InnerTest {
+ public:
+  // For `length` places with `stride` sites from one to the next, in a lattice of so many sites.
+  InnerTest(u64 length, u64 stride, u64 all_sites) {
+    const u64 period = length * stride;
+    const bool is_whole = period == all_sites, is_exact = Uint128{all_sites} * period < Uint128{1} << 64;
+    if (length < 3 || !(is_whole || is_exact)) return;  // none, then
+    factor_ = is_whole ? 1 : ~u64{0} / period + 1;
+    from_ = stride * factor_;
+    span_ = (length - 2) * stride * factor_;
+  }
+  bool is_inner(Index site) const { return site * factor_ - from_ < span_; }
+
+ private:
+  u64 factor_ = 0, from_ = 0, span_ = 0;
+};
+
 class NeighbourIndex {
  public:
   static constexpr Index outside = ~Index{0};  // beyond a wall
@@ -44,15 +64,27 @@ class NeighbourIndex {
       const u64 row = rows.quotient(site), x = site - row * width;
       const u64 layer = depth == 1 ? 0 : layers.quotient(row), y = row - layer * height;
       const bool inner = x - 1 < width - 2 && y - 1 < height - 2 && (is_2d || layer - 1 < depth - 2);
-      return inner ? site + steps[which] : all->at_boundary({x, y, layer}, which);
+      return inner ? beside(site, which) : all->at_boundary({x, y, layer}, which);
     }
+    // Whether the neighbours of a site are certainly beside() it, across no boundary. A few are not told.
+    template <bool in_2d>
+    bool is_inner(Index site) const {
+      const bool inner = (u32{along_x.is_inner(site)} & u32{across.is_inner(site)}) != 0;
+      return in_2d ? inner : (u32{inner} & u32{along_y.is_inner(site)}) != 0;
+    }
+    Index beside(Index site, u32 which) const { return site + steps[which]; }
+
     const NeighbourIndex* all;
     const Index* steps;
     u64 width, height, depth;
     bool is_2d;
     Divider rows, layers;
+    InnerTest along_x, along_y, across;  // across layers; in 2D these are rows
   };
-  Lookup lookup() const { return {this, steps_.data(), width_, height_, depth_, is_2d_, rows_, layers_}; }
+  Lookup lookup() const {
+    return {this,  steps_.data(), width_,   height_,  depth_, is_2d_,
+            rows_, layers_,       along_x_, along_y_, across_};
+  }
 
  private:
   Index at_boundary(Site site, u32 which) const;
@@ -63,6 +95,7 @@ class NeighbourIndex {
   u64 width_, height_, depth_;
   bool is_2d_;  // unlike a 3D lattice of depth 1, whose sites have neighbours above and below
   Divider rows_, layers_;
+  InnerTest along_x_, along_y_, across_;
 };
 
 }  // namespace morula

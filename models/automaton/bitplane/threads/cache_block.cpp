@@ -8,6 +8,14 @@ Halo::Halo(const Lattice& lattice)
       words_(BitplaneLattice::words_in(width_)),
       in_last_(width_ - (words_ - 1) * word_bits) {}
 
+IndexRange Halo::inside_y(i64 y, Index rows) const {
+  if (lattice_.boundary.y == Boundary::Periodic) return {0, rows};
+  const auto in_block = [&](i64 row) {
+    return static_cast<Index>(std::clamp<i64>(row, 0, static_cast<i64>(rows)));
+  };
+  return {in_block(-y), in_block(static_cast<i64>(lattice_.stored.y) - y)};
+}
+
 // A row shorter than a word, over and over: from its first cell on, or so that its last cell comes last.
 u64 Halo::repeated(u64 row) const {
   for (Index known = width_; known < word_bits; known *= 2) row |= row << known;

@@ -16,6 +16,11 @@ struct CacheBlock {
   Index z = 0, depth = 1;
 };
 
+// From `begin` to `end` - 1.
+struct IndexRange {
+  Index begin = 0, end = 0;
+};
+
 constexpr Index whole_vectors(Index words) { return ceil_divide(words, vector_words) * vector_words; }
 
 // Where the words of a row are, and the words of the halo before and behind it.
@@ -68,6 +73,15 @@ class Halo {
   // A coordinate that may lie outside, wrapped around a periodic boundary; nothing beyond a fixed one.
   std::optional<Index> wrapped_y(i64 y) const { return wrapped(y, lattice_.stored.y, lattice_.boundary.y); }
   std::optional<Index> wrapped_z(i64 z) const { return wrapped(z, lattice_.stored.z, lattice_.boundary.z); }
+
+  // Of so many rows from y on, those that do not lie beyond a fixed boundary, counted from y.
+  IndexRange inside_y(i64 y, Index rows) const;
+  // The words of a row that steps must compute, counted from the one before the block's first: beyond a fixed
+  // end they stay 0.
+  IndexRange computed_words(const CacheBlock& block) const {
+    return {!wraps_rows() && block.word == 0 ? Index{1} : Index{0},
+            block.words + (!wraps_rows() && ends_row(block) ? 1 : 2)};
+  }
 
   // Row y of z, which may lie outside; `pointers` says where each bit plane of it goes.
   template <typename PointersOf>

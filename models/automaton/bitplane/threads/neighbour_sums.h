@@ -30,24 +30,39 @@ inline Digits4 plane_sum(const RowOfThree& above, const RowOfThree& here, const 
   return {here.cell, none, none, none};
 }
 
-// Goes down the rows first … last of a column of vectors, two at a time, since what they add is partly the
-// same. Calls visit(row, the rows from row - 1 to row + 2, two): of the rows `row` and, if two, the next.
-template <typename Visit>
+// Vectors that lie side by side in a row.
+template <unsigned columns>
+using RowsOfThree = std::array<RowOfThree, columns>;
+
+template <unsigned columns>
+[[gnu::always_inline]] inline RowsOfThree<columns> rows_of_three(const u64* words) {
+  RowsOfThree<columns> rows;
+  UNROLL for (unsigned i = 0; i < columns; ++i) rows[i] = row_of_three(words + i * vector_words);
+  return rows;
+}
+
+// Goes down the rows first … last - 1 of columns of vectors side by side, two rows at a time, since what they
+// add is partly the same. Calls visit(row, words from the first column, the rows from row - 1 to row + 2,
+// two) for each column: of the rows `row` and, if two, the next.
+template <unsigned columns, typename Visit>
 [[gnu::always_inline]] inline void walk_down(const u64* active, Index next_row, Index first, Index last,
                                              const Visit& visit) {
   const u64* words = active + (first - 1) * next_row;
-  RowOfThree above = row_of_three(words), here = row_of_three(words + next_row);
+  RowsOfThree<columns> above = rows_of_three<columns>(words), here = rows_of_three<columns>(words + next_row);
   words += 2 * next_row;
   Index row = first;
   for (; row + 1 < last; row += 2, words += 2 * next_row) {
-    const RowOfThree below = row_of_three(words), far_below = row_of_three(words + next_row);
-    visit(row, above, here, below, far_below, true);
+    const RowsOfThree<columns> below = rows_of_three<columns>(words),
+                               far_below = rows_of_three<columns>(words + next_row);
+    UNROLL for (unsigned i = 0; i < columns; ++i)
+        visit(row, i * vector_words, above[i], here[i], below[i], far_below[i], true);
     above = below;
     here = far_below;
   }
   if (row < last) {
-    const RowOfThree below = row_of_three(words);
-    visit(row, above, here, below, below, false);
+    const RowsOfThree<columns> below = rows_of_three<columns>(words);
+    UNROLL for (unsigned i = 0; i < columns; ++i)
+        visit(row, i * vector_words, above[i], here[i], below[i], below[i], false);
   }
 }
 

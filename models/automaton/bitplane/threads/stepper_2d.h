@@ -13,18 +13,22 @@ class Stepper2d : public BlockStepper {
   void run(const BitplaneLattice& now, const CacheBlock& block, Index steps, BitplaneLattice& next) final;
 
  protected:
-  // Computes rows first … last - 1 of next_ from now_, in whole vectors.
+  // Computes at least the words words_.begin … words_.end - 1 of rows first … last - 1 of next_ from now_.
   virtual void step_rows(Index first, Index last) = 0;
 
   Halo halo_;
   CacheBlockRows now_, next_, active_;
+  IndexRange words_;
 
  private:
-  void clear_outside(const CacheBlock& block, i64 y, Index row);
+  // Of rows first … last - 1, where those of `inside` do not lie beyond a fixed boundary.
+  void clear_outside(const CacheBlock& block, IndexRange inside, Index first, Index last);
 
   unsigned planes_;
 };
 
+bool is_life(const AutomatonSpec& automaton);
+std::unique_ptr<BlockStepper> make_life_stepper_2d(const AutomatonSpec& automaton);
 std::unique_ptr<BlockStepper> make_table_stepper_2d(const AutomatonSpec& automaton);  // of a SquareTable
 
 }  // namespace morula

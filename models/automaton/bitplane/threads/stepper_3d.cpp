@@ -100,12 +100,12 @@ class CycleStepper3d final : public BlockStepper {
       if constexpr (own != other) as_other.set(to, widen(plane_sum<other>(above, here, below)));
     };
     for (Index at = 0; at < stride; at += vector_words)
-      walk_down(active_row(0) + at, active_stride(), 1, block.rows + 1,
-                [=](Index row, const RowOfThree& above, const RowOfThree& here, const RowOfThree& below,
-                    const RowOfThree& far_below, bool two) {
-                  keep((row - 1) * stride + at, above, here, below);
-                  if (two) keep(row * stride + at, here, below, far_below);
-                });
+      walk_down<1>(active_row(0) + at, active_stride(), 1, block.rows + 1,
+                   [=](Index row, Index, const RowOfThree& above, const RowOfThree& here,
+                       const RowOfThree& below, const RowOfThree& far_below, bool two) {
+                     keep((row - 1) * stride + at, above, here, below);
+                     if (two) keep(row * stride + at, here, below, far_below);
+                   });
   }
 
   void add_planes_up(const Sums& above, const Sums& here, const Sums& below) {
