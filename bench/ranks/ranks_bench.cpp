@@ -71,7 +71,7 @@ RankRate measure(const RankCase& one, const Backend& backend, Communicator& rank
   });
   if (ranks.size() == 1) return rate;
   const Decomposition decomposition = decomposition_of(one.spec, ranks.size());
-  rate.rim = rim_depth(family_of(one.spec).division->divisibility(one.spec), decomposition);
+  rate.rim = rim_settings(one.spec, backend, decomposition).depth;
   rate.owned = decomposition.owned_by(0).count;
   MeasuredRanks measured(ranks);
   with_model(one.spec, backend, measured, [&](Model& model) {

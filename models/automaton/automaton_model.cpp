@@ -252,7 +252,9 @@ Divisibility automaton_divisibility(const Spec& spec) {
   // The bit-plane engines take several steps at once in 2D.
   constexpr Index usual_pass = 8;
   const bool has_passes = is_bitplane(automaton) && automaton.lattice.dimensions == 2;
-  return {.spoiled = static_cast<Index>(automaton.neighbourhood.range), .pass = has_passes ? usual_pass : 1};
+  return {.spoiled = static_cast<Index>(automaton.neighbourhood.range),
+          .pass = has_passes ? usual_pass : 1,
+          .overlaps = true};
 }
 
 Spec automaton_part(const Spec& spec, const Lattice& part) {

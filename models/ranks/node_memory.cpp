@@ -127,8 +127,7 @@ std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, 
 
 std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks) {
   std::vector<std::uint64_t> rim = {0};  // rank 0's: MORULA_RIM may be set there alone
-  if (ranks.rank() == 0)
-    rim[0] = rim_depth(family_of(whole).division->divisibility(whole), decomposition_of(whole, ranks.size()));
+  if (ranks.rank() == 0) rim[0] = rim_settings(whole, backend, decomposition_of(whole, ranks.size())).depth;
   ranks.sum(rim);
   const Spec own = RankPart::spec_of(whole, ranks, rim[0]);
   return misfit_on_ranks(own, backend, ranks, most_message_bytes(own, backend, rim[0]));

@@ -18,6 +18,7 @@ struct Divisibility {
   Index granularity = 1;  // borders lie at multiples of so many layers
   Index spoiled = 1;      // the most layers of a rim, from its far end, that become wrong in one update
   Index pass = 1;         // updates that the engine carries out at once where it can
+  bool overlaps = false;  // engines on devices compute while rims travel
 };
 
 // The least and the greatest value but 0.

@@ -68,8 +68,11 @@ class RankPart final : private OtherRanks {
   std::unique_ptr<PartModel> model_;
 };
 
-// The depth of rims, in layers: see MORULA_RIM.
-Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition);
+// The depth of rims, in layers, for slabs whose layers have so many sites.
+Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
+                bool are_overlapped);
+// How ranks with such a backend exchange rims; MORULA_RIM and MORULA_OVERLAP may say otherwise.
+RimSettings rim_settings(const Spec& spec, const Backend& backend, const Decomposition& decomposition);
 
 Decomposition decomposition_of(const Spec& spec, int ranks);
 

@@ -247,8 +247,8 @@ void check_spread(const Spec& spec, int ranks) {
         fmt::format("a model of the family '{}' runs on one rank; start it without mpirun, or run "
                     "several of them with 'morula sweep'",
                     spec.family));
-  const auto [granularity, spoiled, pass] = division->divisibility(spec);
-  const int fitting = most_ranks(*spec.lattice, granularity, spoiled, ranks);
+  const Divisibility divided = division->divisibility(spec);
+  const int fitting = most_ranks(*spec.lattice, divided.granularity, divided.spoiled, ranks);
   if (fitting == ranks) return;
   const bool is_solid = spec.lattice->dimensions == 3;
   const Extent& extent = spec.lattice->global;
@@ -277,9 +277,7 @@ std::unique_ptr<Model> make_spread_model(const Spec& spec, const Backend& backen
     dismiss_ranks(communicator);
     throw;
   }
-  const Decomposition decomposition = decomposition_of(spec, communicator.size());
-  const RimSettings rims{rim_depth(family_of(spec).division->divisibility(spec), decomposition),
-                         backend.device && is_overlap_wanted()};
+  const RimSettings rims = rim_settings(spec, backend, decomposition_of(spec, communicator.size()));
   give(communicator, {Task::Make, {static_cast<std::uint64_t>(start), rims.depth, rims.are_overlapped}});
   return std::make_unique<SpreadModel>(communicator, make_part(spec, backend, communicator, start, rims));
 }

@@ -25,7 +25,7 @@ void expect_same_on_devices(const Spec& spec, int ranks, Index rim,
       SCOPED_TRACE(device.name);
       const auto backend = [&] {
         return Backend{api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
-                       std::make_shared<ThreadPool>(1), gpu::open_device(api, device.index)};
+                       std::make_shared<ThreadPool>(1), open_for_rank(device)};
       };
       const RimDepth depth(rim);
       with_ranks(
@@ -47,10 +47,9 @@ TEST(DeviceRanks, AndThreadsAreNotMixed) {
   std::string problem;
   run_thread_ranks(2, [&](Communicator& ranks) {
     if (ranks.rank() != 0)
-      return serve_spread_model(spec,
-                                {BackendKind::OpenCl, std::make_shared<ThreadPool>(1),
-                                 gpu::open_device(gpu::Api::OpenCl, devices.front().index)},
-                                ranks);
+      return serve_spread_model(
+          spec, {BackendKind::OpenCl, std::make_shared<ThreadPool>(1), open_for_rank(devices.front())},
+          ranks);
     try {
       make_spread_model(spec, on_one_thread(), ranks);
     } catch (const Error& error) {

@@ -2,6 +2,7 @@
 // wait.
 #include <gtest/gtest.h>
 
+#include "models/ranks/rank_part.h"
 #include "tests/automaton/tissue_models.h"
 #include "tests/ranks/rank_devices.h"
 #include "tests/ranks/spread.h"
@@ -37,7 +38,7 @@ void with_overlap_and_without(const Spec& spec, int ranks, Index rim, Interior i
         with_ranks(ranks, spec, use, [&] {
           return Backend{api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
                          std::make_shared<ThreadPool>(1),
-                         std::make_shared<WatchedDevice>(gpu::open_device(api, device.index), copies)};
+                         std::make_shared<WatchedDevice>(open_for_rank(device), copies)};
         });
         // How thick a strip is depends on the device.
         if (device.is_cpu || interior == Interior::IsNot) {
@@ -120,6 +121,15 @@ TEST(DeviceRanksOverlap, AStateIsRestored) {
 TEST(DeviceRanksOverlap, SlabsWithoutInterior) {
   expect_same_overlapped(spec_from(soup("[67, 2]", "periodic", "moore", "B36/S23", 1, 0.3, "plain")), 2, 1,
                          Interior::IsNot, {1, 9});
+}
+
+TEST(RimDepths, AreOnePassWhereADeviceHidesExchanges) {
+  const Lattice flat = Lattice::whole({65536, 65536, 1}, 2, Boundary::Periodic);
+  const Decomposition two(flat, 1, 2);
+  const Divisibility passes{.pass = 8, .overlaps = true};
+  EXPECT_EQ(rim_depth(passes, two, flat.layer_sites(), false), 64u);
+  EXPECT_EQ(rim_depth(passes, two, flat.layer_sites(), true), 8u);
+  EXPECT_EQ(rim_depth(passes, two, flat.layer_sites() / 8, true), 64u) << "a pass is too short to hide it";
 }
 
 }  // namespace

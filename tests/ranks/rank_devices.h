@@ -2,21 +2,53 @@
 #pragma once
 
 #include <algorithm>
+#include <mutex>
 #include <vector>
 
-#include "gpu/device.h"
+#include "tests/ranks/passed_on_device.h"
 
 namespace morula::test {
 
-// GPUs, and where there is none the OpenCL devices that are processors: PoCL 5 fails an assertion of its own
-// when several threads release programs, and nobody mixes the two. PoCL 3.1 has been seen to fail one, in
-// pocl_release_dlhandle_cache, on a busy machine when several sessions launched the same kernel for the first
-// time.
+// Only GPUs if there are any, otherwise OpenCL devices that are processors: no run mixes the two.
 inline std::vector<gpu::DeviceInfo> devices_for_ranks(gpu::Api api) {
   std::vector<gpu::DeviceInfo> devices = gpu::find_devices(api).devices;
   const auto is_cpu = [](const gpu::DeviceInfo& device) { return device.is_cpu; };
   if (!std::ranges::all_of(devices, is_cpu)) std::erase_if(devices, is_cpu);
   return devices;
+}
+
+// Ranks launch one kernel at a time. PoCL keeps one count of users for all launches of a kernel with groups
+// of the same size, even if it has compiled it for small grids and for large ones: where several threads
+// launch it in both ways at once, an assertion of its own may fail (pocl_release_dlhandle_cache, seen in 3.1
+// and 5).
+class DeviceInTurns final : public PassedOnDevice {
+ public:
+  using PassedOnDevice::PassedOnDevice;
+
+  using gpu::Device::launch;
+  void launch(const gpu::Kernel& kernel, const gpu::Grid& grid,
+              std::span<const gpu::Argument> arguments) override {
+    const std::lock_guard turn(turns());
+    PassedOnDevice::launch(kernel, grid, arguments);
+    finish();
+  }
+  using gpu::Device::launch_early;
+  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
+                    std::span<const gpu::Argument> arguments) override {
+    launch(kernel, grid, arguments);
+  }
+
+ private:
+  static std::mutex& turns() {
+    static std::mutex one;
+    return one;
+  }
+};
+
+inline std::shared_ptr<gpu::Device> open_for_rank(const gpu::DeviceInfo& device) {
+  auto opened = gpu::open_device(device.api, device.index);
+  if (!device.is_cpu) return opened;
+  return std::make_shared<DeviceInTurns>(std::move(opened));
 }
 
 }  // namespace morula::test

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/device.h"
+#include "tests/ranks/passed_on_device.h"
 
 namespace morula::test {
 
@@ -46,45 +46,16 @@ class WatchedCopies final : public gpu::CopyQueue {
   std::vector<std::function<void()>> late_;
 };
 
-class WatchedDevice final : public gpu::Device {
+class WatchedDevice final : public PassedOnDevice {
  public:
   WatchedDevice(std::shared_ptr<gpu::Device> device, std::atomic<int>& copies)
-      : device_(std::move(device)), copies_(copies) {}
+      : PassedOnDevice(std::move(device)), copies_(copies) {}
 
   std::unique_ptr<gpu::CopyQueue> copy_queue() override {
-    return std::make_unique<WatchedCopies>(device_->copy_queue(), copies_);
+    return std::make_unique<WatchedCopies>(PassedOnDevice::copy_queue(), copies_);
   }
-
-  const gpu::DeviceInfo& info() const override { return device_->info(); }
-  std::uint64_t free_memory() override { return device_->free_memory(); }
-  std::unique_ptr<gpu::Buffer> allocate(std::uint64_t bytes) override { return device_->allocate(bytes); }
-  std::unique_ptr<gpu::HostMemory> allocate_host(std::uint64_t bytes) override {
-    return device_->allocate_host(bytes);
-  }
-  void write(gpu::Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {
-    device_->write(to, offset, from);
-  }
-  void read(const gpu::Buffer& from, std::uint64_t offset, std::span<std::byte> to) override {
-    device_->read(from, offset, to);
-  }
-  void fill(gpu::Buffer& buffer, std::byte value) override { device_->fill(buffer, value); }
-  void copy(const gpu::Buffer& from, gpu::Buffer& to) override { device_->copy(from, to); }
-  std::unique_ptr<gpu::Program> build(const gpu::Source& source) override { return device_->build(source); }
-  using gpu::Device::launch;
-  void launch(const gpu::Kernel& kernel, const gpu::Grid& grid,
-              std::span<const gpu::Argument> arguments) override {
-    device_->launch(kernel, grid, arguments);
-  }
-  using gpu::Device::launch_early;
-  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
-                    std::span<const gpu::Argument> arguments) override {
-    device_->launch_early(kernel, grid, arguments);
-  }
-  void finish() override { device_->finish(); }
-  double time(const std::function<void()>& work) override { return device_->time(work); }
 
  private:
-  std::shared_ptr<gpu::Device> device_;
   std::atomic<int>& copies_;
 };
 
