@@ -13,7 +13,7 @@ class LinkTimes {
  public:
   LinkTimes();
 
-  // Every rank calls it. Another round is made of one exchange of each length.
+  // Adds fifteen exchanges of every length. Every rank must call it.
   void measure(Communicator& ranks);
   void add(const LinkTimes& others);
 

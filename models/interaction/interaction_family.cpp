@@ -13,6 +13,7 @@
 #include "models/interaction/observe/species_colours.h"
 #include "models/interaction/observe/species_series.h"
 #include "models/interaction/order/block_order.h"
+#include "models/interaction/plain/pair_outcomes.h"
 
 namespace morula {
 namespace {
@@ -24,8 +25,11 @@ const InteractionSpec& interaction_of(const Spec& spec) {
 // Feedback gives every replica rates of its own. Engines that keep no table of them for each pair are few in
 // states, and what they keep instead is small.
 std::uint64_t rate_bytes(const InteractionSpec& interaction) {
+  if (!interaction.feedback) return 0;
   const std::uint64_t states = interaction.states();
-  return interaction.feedback ? interaction.replicas * states * states * sizeof(Thresholds) : 0;
+  const bool has_outcomes = interaction.order == Order::Sequential;  // beside the rates
+  const std::uint64_t of_pair = sizeof(Thresholds) + (has_outcomes ? sizeof(PairOutcomes) : 0);
+  return interaction.replicas * states * states * of_pair;
 }
 
 Footprint interaction_footprint(const Spec& spec, const Backend& backend) {

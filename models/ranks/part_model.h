@@ -42,8 +42,8 @@ class OtherRanks {
   // 0, if its rims were not renewed since the update before. All ranks must say the same.
   using Spoiled = std::function<Index(std::uint64_t)>;
   virtual std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) = 0;
-  // The rims, if the updates that updates() has just allowed use them up, and the part shall renew them
-  // itself: by Rims::exchange(), with the last of these updates or behind it. Otherwise null.
+  // Returns the rims if the updates that updates() has just allowed use them up. The part must then renew
+  // them itself, by Rims::exchange(), during or after the last of these updates. Returns null otherwise.
   virtual Rims* take_spent_rims() = 0;
   virtual Communicator& communicator() = 0;
 };

@@ -15,11 +15,11 @@ namespace morula {
 class LayerCopies {
  public:
   virtual ~LayerCopies() = default;
-  // They may be made later: they are in the messages when end_reading() returns.
+  // The copy may be made later; it is complete when end_reading() returns.
   virtual void read_layers(Index first, std::span<std::byte> layers) = 0;
   virtual void end_reading() {}
-  // They may be made later: what is computed, read or written after end_writing() finds them there. A message
-  // may be overwritten when another exchange has come to end_reading().
+  // The copy may be made later, but before anything that is computed, read or written after end_writing().
+  // The message must stay unchanged until end_reading() of the next exchange returns.
   virtual void write_layers(Index first, std::span<const std::byte> layers) = 0;
   virtual void end_writing() {}
 };

@@ -60,7 +60,7 @@ class PlainGpu final : public AutomatonEngine {
   }
 
   // In the last step, the layers that neighbours need come first, together with the rims, which are wrong by
-  // then: nothing of what is computed during the exchange lies where it reads or writes.
+  // then: the exchange does not touch the layers that are computed meanwhile.
   void step_and_exchange(std::uint64_t steps, Rims& rims) override {
     const LayerRange interior = rims.interior();
     if (interior.count == 0) return AutomatonEngine::step_and_exchange(steps, rims);

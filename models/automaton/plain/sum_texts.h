@@ -15,7 +15,7 @@ struct NeighbourSums {
   std::vector<std::string> digits;  // a word for each binary digit of the sums
 };
 
-// A cell may count itself if no active cell can be excited: whatever the sum is there, nobody asks.
+// A cell may count itself if no active cell can be excited: the sum of an active cell is then never used.
 NeighbourSums sum_neighbours(const Neighbourhood& neighbourhood, bool may_count_itself);
 
 }  // namespace morula

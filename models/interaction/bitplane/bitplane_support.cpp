@@ -26,6 +26,15 @@ bool has_many_species(const InteractionSpec& interaction) {
   return interaction.species.size() > most_species_on_planes;
 }
 
+// There are more of something than threads have bit planes for.
+std::string why_too_many_for_threads(const InteractionSpec& interaction) {
+  if (has_many_species(interaction))
+    return fmt::format("there are {} species; {} or fewer are quicker", interaction.species.size(),
+                       most_species_on_planes);
+  return fmt::format("its rates add up to {} different sums; {} or fewer are quicker",
+                     RateClasses(interaction).count(), most_rate_classes);
+}
+
 }  // namespace
 
 std::string why_no_bit_planes(const InteractionSpec& interaction, Processor processor) {
@@ -34,13 +43,13 @@ std::string why_no_bit_planes(const InteractionSpec& interaction, Processor proc
   if (std::max({size.x, size.y, size.z}) > longest_side)
     return fmt::format("a side is longer than {}; shorter ones are quicker", longest_side);
   if (!decides_by_state(interaction)) return "";
-  if (processor == Processor::Device && !interaction.feedback && rates_fit_expressions(interaction))
-    return "";
-  if (has_many_species(interaction))
-    return fmt::format("there are {} species; {} or fewer are quicker", interaction.species.size(),
-                       most_species_on_planes);
-  return fmt::format("its rates add up to {} different sums; {} or fewer are quicker",
-                     RateClasses(interaction).count(), most_rate_classes);
+  if (processor == Processor::Threads) return why_too_many_for_threads(interaction);
+  if (interaction.feedback)
+    return why_too_many_for_threads(interaction) + ", and so are rates without feedback";
+  if (!rates_fit_expressions(interaction))
+    return "it has too many different rates and preys; fewer rates, and at most 16 preys of a species, are "
+           "quicker";
+  return "";
 }
 
 bool supports_bit_planes(const InteractionSpec& interaction, Processor processor) {
@@ -60,7 +69,7 @@ bool supports_tiles(const InteractionSpec& interaction) {
   const bool wraps_combs = interaction.refine == 1 || lattice.boundary.x == Boundary::Fixed ||
                            lattice.global.x % (2 * BlockOrder(interaction).comb_span()) == 0 ||
                            holds_whole_rows(interaction);
-  return supports_bit_planes(interaction, Processor::Device) && !decides_by_state(interaction) &&
+  return !decides_by_state(interaction) && supports_bit_planes(interaction, Processor::Device) &&
          wraps_combs && lattice.dimensions == 2 && is_divisible(lattice.global.x, lattice.boundary.x) &&
          is_divisible(lattice.global.y, lattice.boundary.y);
 }

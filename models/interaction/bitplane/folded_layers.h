@@ -1,9 +1,9 @@
-// Bit planes of lattices whose rows are short. A row of up to 64 blocks is one word or two, of which a vector
-// would hold more; so every second row of a layer is laid behind the one before, and they interact like one
-// long row of blocks. Blocks along y are then to these rows what blocks along x are to bits: bit b of row a
-// is, in the four rows of a plane, site (2b, 2a), (2b + 1, 2a), (2b, 2a + 1) and (2b + 1, 2a + 1). A layer is
-// held as the last phase that used it had it: at offset 1 odd sites are turned by one bit, odd rows by one
-// row.
+// Bit planes of lattices whose rows are short. A row of at most 64 blocks is one or two words and would leave
+// most of a vector empty. So the even rows of a layer are laid one behind the other, and the odd rows
+// likewise; together they interact like one long row of blocks. Blocks along y are then to these rows what
+// blocks along x are to bits: bit b of row a is, in the four rows of a plane, site (2b, 2a), (2b + 1, 2a),
+// (2b, 2a + 1) and (2b + 1, 2a + 1). A layer is held as the last phase that used it had it: at offset 1 odd
+// sites are turned by one bit, odd rows by one row.
 #pragma once
 
 #include <array>

@@ -1,6 +1,5 @@
 // The bit-plane engine on a device for lattices that tiles do not hold. A pass over memory carries out one
-// phase (see phase_kernels.h); refined phases of a whole lattice are carried out in place (see
-// stack_kernels.h).
+// phase (see phase_kernels.h); refined phases are carried out in place (see stack_kernels.h).
 #include <algorithm>
 
 #include "core/ceil_divide.h"
@@ -103,7 +102,10 @@ class PhaseGpu final : public InteractionEngine {
   void step_phases(std::uint64_t begin, std::uint64_t end) override {
     for (u64 phase = begin; phase < end; ++phase) {
       draw_offsets_of(phase);
-      in_place_ ? phase_in_place(phase) : pass(phase, 0);
+      if (in_place_)
+        phase_in_place(phase);
+      else
+        pass(phase, 0);
     }
   }
   void finish() override { device_->finish(); }

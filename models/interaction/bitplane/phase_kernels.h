@@ -1,9 +1,10 @@
 // One phase for each pass over memory: a pass reads from one buffer and writes to another, turned to its own
 // offset. A work-item takes a word of 32 blocks. See turned_rows_kernels.h.
 //
-// Defines: those of turned_rows_kernels.h; GROUP; ITEM, the type that numbers the
-// work-items: dividing 64 bits takes longer than drawing; In a part an item takes a layer instead of a row or
-// layer of blocks: the first layer of a block acts for both, and layers whose block is not stored are copied.
+// Defines: those of turned_rows_kernels.h; GROUP; ITEM, the type that numbers the work-items, as short as it
+// may be, since dividing 64 bits takes longer than drawing. In a part, a work-item takes a layer instead of a
+// row or layer of blocks: the first layer of a block acts for both, and layers whose block is not stored are
+// copied.
 
 // On a periodic axis of odd length one row or layer has no block, and is copied.
 #define TURNS_Y (BLOCKS_Y + (PERIODIC_Y && LATTICE_Y % 2 == 1 ? 1 : 0))

@@ -1,6 +1,5 @@
-// One refined phase, in place: a work-item takes a stack and reads only the words that
-// hold the blocks of its acting comb, packed into one word for each site and digit. Rows stay as they are
-// stored, at offset 0.
+// One refined phase, in place: a work-item takes a stack and reads only the words that hold the blocks of its
+// acting comb, packed into one word for each site and digit. Rows stay as they are stored, at offset 0.
 //
 // Words at the ends of a comb hold blocks of other combs too, which other work-items may be changing: what
 // has changed is therefore combined with them by an exclusive or.
@@ -17,13 +16,13 @@ typedef struct {
   i32 turn;         // place p is stored as site p + turn
 } ActingComb;
 
-RULE u32 is_drawn(ActingComb comb, u32 which) { return comb.word + which < DRAWN_WORDS; }
+RULE u32 is_in_row(ActingComb comb, u32 which) { return comb.word + which < DRAWN_WORDS; }
 
 RULE Blocks packed_blocks(GLOBAL const bits* planes, ActingComb comb) {
   Blocks blocks;
   UNROLL for (u32 s = 0; s < 2 * STEPS; ++s) UNROLL for (u32 p = 0; p < PLANES; ++p) blocks.site[s].plane[p] =
       0;
-  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_drawn(comb, which))
+  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_row(comb, which))
       UNROLL for (u32 parity = 0; parity < 2; ++parity) {
     PlacesBefore at = places_before(comb.word + which, parity, comb.turn);
     UNROLL for (u32 step = 0; step < STEPS; ++step)
@@ -37,7 +36,7 @@ RULE Blocks packed_blocks(GLOBAL const bits* planes, ActingComb comb) {
 // Of the blocks of the comb; beyond the last block of a row there are none.
 RULE SitesInside packed_sites_inside(ActingComb comb, u32 offset_x) {
   SitesInside all = {0, 0};
-  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_drawn(comb, which)) {
+  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_row(comb, which)) {
     bits there = bits_below((i32)((comb.word + which) * 32), BLOCKS_X);
     SitesInside one = sites_inside(comb.word + which, offset_x);
     all.left |= lanes_of_word(one.left & there, which, comb.first, COMB_SPACING);
@@ -56,7 +55,7 @@ RULE void change_row(GLOBAL bits* planes, u32 plane, u32 parity, WORD_PLACE row,
                      bits changed) {
   WORD_PLACE last = 0;
   bits in_last = 0;
-  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_drawn(comb, which)) {
+  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_row(comb, which)) {
     PlacesBefore at = places_before(comb.word + which, parity, comb.turn);
     bits turned = word_of_lanes(changed, which, comb.first, COMB_SPACING);
     if (!PERIODIC_X && at.is_before) {

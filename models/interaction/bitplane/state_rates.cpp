@@ -128,7 +128,8 @@ bool rates_fit_expressions(const InteractionSpec& interaction) {
   StateRates rates(interaction);
   if (rates.prey_numbers() > most_preys) return false;
   rates.hunted();
-  digits_text(rates, digits_by_state(DrawLayout(interaction)));
+  const unsigned digits = digits_by_state(DrawLayout(interaction));
+  for (u32 which = 0; which < digits && rates.operations() <= most_operations; ++which) rates.digit(which);
   return rates.operations() <= most_operations;
 }
 

@@ -13,6 +13,7 @@
 
 typedef struct {
   bits is[PREY_NUMBERS];
+  bits any;
 } Hunted;
 
 // Where the random words of the blocks are drawn.
@@ -45,17 +46,18 @@ RULE Hunted hunted_by(SiteStates actors, SiteStates partners) {
 #define PREY_IS(number, expression) hunted.is[number] = expression;
   HUNTED
 #undef PREY_IS
+  hunted.any = 0;
+  UNROLL for (u32 i = 0; i < PREY_NUMBERS; ++i) hunted.any |= hunted.is[i];
   return hunted;
 }
 
 // By the digits that a few draws have. `matters` are the blocks in which something may happen.
 RULE ComparedActions compare_first_digits(WordDraws draws, u32x4 first, SiteStates actors,
                                           SiteStates partners, Hunted hunted, bits matters) {
-  bits vacant = ~occupied(partners, PLANES), any_prey = 0;
-  UNROLL for (u32 i = 0; i < PREY_NUMBERS; ++i) any_prey |= hunted.is[i];
+  bits vacant = ~occupied(partners, PLANES);
   ComparedActions compared = {not_compared_own(ALWAYS_MOVES, SWAPS ? matters : matters & vacant),
-                              not_compared_own(ALWAYS_REPRODUCES, matters & (vacant | any_prey)),
-                              not_compared_own(ALWAYS_PREYS, matters & any_prey)};
+                              not_compared_own(ALWAYS_REPRODUCES, matters & (vacant | hunted.any)),
+                              not_compared_own(ALWAYS_PREYS, matters & hunted.any)};
   u32x4 four = first;
 #define DIGIT(which, of_move, of_reproduce, of_prey)                                  \
   {                                                                                   \
@@ -137,10 +139,8 @@ RULE Decisions decide_by_state(Decisions places, WordDraws draws, u32x4 first, S
 #if DIGITS_BY_STATE < ACTION_DIGITS
   compared = settle_actions(compared, draws, actors, partners, thresholds);
 #endif
-  bits any_prey = 0;
-  UNROLL for (u32 i = 0; i < PREY_NUMBERS; ++i) any_prey |= hunted.is[i];
   decided.move = compared.move.below & matters;
   decided.reproduce = compared.reproduce.below & ~compared.move.below & matters;
-  decided.prey = compared.prey.below & ~compared.reproduce.below & any_prey & matters;
+  decided.prey = compared.prey.below & ~compared.reproduce.below & hunted.any & matters;
   return decided;
 }

@@ -26,9 +26,9 @@ class Divider {
   u64 reciprocal_;
 };
 
-// Whether a site is neither the first nor the last along an axis, from its index alone. Multiplied by a
-// reciprocal, an index has its place in a row, or in a layer, as a fraction of 2^64 to which earlier rows add
-// less than one place makes.
+// Whether a site is neither the first nor the last along an axis, from its index alone. An index times the
+// reciprocal of the row length, modulo 2^64, is the place in the row as a fraction of 2^64. The error that
+// earlier rows add is less than one place. Layers are told in the same way.
 class InnerTest {
  public:
   // For `length` places with `stride` sites from one to the next, in a lattice of so many sites.
@@ -66,7 +66,8 @@ class NeighbourIndex {
       const bool inner = x - 1 < width - 2 && y - 1 < height - 2 && (is_2d || layer - 1 < depth - 2);
       return inner ? beside(site, which) : all->at_boundary({x, y, layer}, which);
     }
-    // Whether the neighbours of a site are certainly beside() it, across no boundary. A few are not told.
+    // Whether the neighbours of a site are certainly beside() it, across no boundary. May be false for inner
+    // sites too, in very large lattices.
     template <bool in_2d>
     bool is_inner(Index site) const {
       const bool inner = (u32{along_x.is_inner(site)} & u32{across.is_inner(site)}) != 0;

@@ -30,8 +30,8 @@ DiscreteChoice uniform_choice(std::size_t count);
 DiscreteChoice weighted_choice(const std::vector<u64>& weights);
 // How many leading binary digits of a 32-bit number decide whether it is below these thresholds.
 unsigned significant_digits(const std::vector<u64>& thresholds);
-// How many of them tell the thresholds apart: then a number begins like at most one of those it may or may
-// not be below.
+// How many leading digits tell the thresholds apart: a number that agrees with one of them so far differs
+// from all others.
 unsigned telling_digits(const std::vector<u64>& thresholds);
 
 // Where the partner of an actor may lie in a block of two sites a side: the partner's place is the actor's

@@ -23,7 +23,8 @@ class SequentialCpu final : public ByteStates {
         keys_(replica_keys(interaction, seed, Purpose::SequentialInteraction)) {}
 
   void set_rates(std::uint64_t replica, const ActionThresholds& rates) override {
-    outcomes_[replica] = pair_outcomes(interaction_.states(), rates, interaction_.variant);
+    std::vector<PairOutcomes>& pairs = outcomes_[replica];
+    for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i].below = rates.all()[i];
   }
 
   void step(std::uint64_t from, std::uint64_t generations) override {

@@ -27,8 +27,8 @@ std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
   return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
 }
 
-// The rims of a part that wait on the device until it is known which quiet tiles they wake, copied in order
-// and beside it.
+// Rims wait on the device until it is known which quiet tiles they wake. There are two sets of buffers: one
+// for copies in order, one for the copy queue.
 std::uint64_t staged_bytes(const AutomatonSpec& automaton) {
   const Lattice& part = automaton.lattice;
   if (part.is_whole() || !automaton.skip_quiet) return 0;
@@ -60,7 +60,7 @@ class BitplaneGpu final : public AutomatonEngine {
   void step(std::uint64_t steps) override { passes_->run(planes_, steps); }
 
   // In the last pass, the layers that neighbours need come first, together with the rims, which are wrong by
-  // then: nothing of what is computed during the exchange lies where it reads or writes.
+  // then: the exchange does not touch the layers that are computed meanwhile.
   void step_and_exchange(std::uint64_t steps, Rims& rims) override {
     if (!passes_->can_be_cut(rims.interior())) return AutomatonEngine::step_and_exchange(steps, rims);
     if (!layers_beside_) layers_beside_ = layers_by(device_->copy_queue());

@@ -184,9 +184,8 @@ RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice he
 }
 
 // One step for the slices of some strips of `strip` slices, from `first_strip` on; the first of all `strips`
-// follows the last. A warp has LANE_X x LANE_Y items; tile (tx, ty,
-// tz) is what one warp does. `wanted` says which tiles must be computed, `changed` which of them have
-// changed. Slices are fetched one ahead.
+// follows the last. A warp has LANE_X x LANE_Y items; tile (tx, ty, tz) is what one warp does. `wanted` says
+// which tiles must be computed, `changed` which of them have changed. Slices are fetched one ahead.
 KERNEL GROUP_OF(GROUP, 1, 1) single_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next,
                                          u32 tiles_x, u32 tiles_y, u32 strip, u32 first_strip, u32 strips,
                                          GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {

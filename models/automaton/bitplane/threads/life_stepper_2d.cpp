@@ -1,4 +1,4 @@
-// Life, B3/S23, in fewer operations than any rule of its kind takes.
+// Life (B3/S23), in fewer operations than the stepper for all rules needs.
 #include "models/automaton/bitplane/threads/neighbour_sums.h"
 #include "models/automaton/bitplane/threads/stepper_2d.h"
 
