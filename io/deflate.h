@@ -11,9 +11,9 @@ namespace morula::io {
 
 std::vector<std::byte> deflate_cells(std::span<const std::byte> bytes);  // at least one
 
-// Whoever deflated it; false if it is damaged or not of that size.
+// Inflates a stream of any origin. False if it is damaged or has another size.
 bool inflate_all(std::span<const std::byte> packed, std::span<std::byte> bytes);
-// The same by zlib, which inflate_all() asks only if inflate_cells() does not understand.
+// The same with zlib alone, which inflate_all() uses for streams that inflate_cells() does not accept.
 bool inflate_with_zlib(std::span<const std::byte> packed, std::span<std::byte> bytes);
 
 }  // namespace morula::io

@@ -48,10 +48,6 @@ Handle creation_list(const OpenFile& file, const Field& field) {
 
 std::optional<Chunked> chunks_of(const OpenFile& file, hid_t dataset, const Field& field) {
   const Handle list = file.make(H5Dget_create_plist(dataset), H5Pclose);
-  const Handle of_file = file.make(H5Fget_create_plist(file.file.get()), H5Pclose);
-  hsize_t before = 0;  // bytes that another program put before the file's own, from which addresses count
-  file.check(H5Pget_userblock(of_file.get(), &before));
-  if (before != 0) return std::nullopt;
   const Handle type = file.make(H5Dget_type(dataset), H5Tclose);
   if (file.check(H5Tequal(type.get(), type_in_file(field.type))) == 0) return std::nullopt;
   if (H5Pget_layout(list.get()) != H5D_CHUNKED) return std::nullopt;
@@ -145,22 +141,27 @@ std::optional<PackedChunk> ChunkReader::read_packed(std::uint64_t chunk) const {
   return packed;
 }
 
-// What fails here HDF5 is asked for again in the usual way: it knows what a chunk that was never written
-// holds, and says what is wrong with one that is damaged.
+// Our driver notes where HDF5 would read the chunk. H5Dget_chunk_info_by_coord() would name the place too,
+// but it goes through all chunks up to that one. What fails here HDF5 is asked for again in the usual way: it
+// knows what a chunk that was never written holds, and says what is wrong with one that is damaged.
 std::optional<ChunkReader::Place> ChunkReader::find(std::uint64_t chunk) const {
-  const Dimensions offset = in_order(chunks_.grid.origin(chunk), field_);
-  unsigned filters_left_out = 0;
-  haddr_t address = HADDR_UNDEF;
+  const Dimensions origin = in_order(chunks_.grid.origin(chunk), field_);
   hsize_t bytes = 0;
-  if (H5Dget_chunk_info_by_coord(dataset_, offset.data(), &filters_left_out, &address, &bytes) < 0)
-    return std::nullopt;
-  if (address == HADDR_UNDEF || filters_left_out != 0) return std::nullopt;
+  if (H5Dget_chunk_storage_size(dataset_, origin.data(), &bytes) < 0) return std::nullopt;
   if (bytes == 0 || bytes > 2 * chunks_.form.bytes + 1024) return std::nullopt;
-  if (address > file_.disk->size() || bytes > file_.disk->size() - address) return std::nullopt;
-  return Place{address, bytes};
+  const auto unread = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  std::uint32_t filters_left_out = 0;
+  RawReads reads;
+  file_.disk->noting = &reads;
+  const herr_t result = H5Dread_chunk(dataset_, H5P_DEFAULT, origin.data(), &filters_left_out, unread.get());
+  file_.disk->noting = nullptr;
+  if (result < 0 || filters_left_out != 0 || reads.count != 1 || reads.bytes != bytes) return std::nullopt;
+  const std::uint64_t size = file_.disk->size();
+  if (reads.offset > size || bytes > size - reads.offset) return std::nullopt;
+  return Place{reads.offset, bytes};
 }
 
-// Around HDF5, so that not only unpacking but also reading is the work of all threads.
+// Chunks are read without HDF5, so that all threads share the reading too.
 void ChunkReader::read_and_unpack(std::vector<Wanted>& chunks) const {
   std::atomic<bool> whole = true;
   on_threads(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {

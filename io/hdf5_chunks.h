@@ -1,6 +1,6 @@
 // The chunks of a dataset, compressed by all threads and handed to HDF5 as they lie in the file; read from
-// there, at the places that HDF5 names, and decompressed by all threads. HDF5's own filters are one thread's
-// work. For hdf5_*.cpp alone.
+// there, at the places that HDF5 would read, and decompressed by all threads. HDF5's own filters are one
+// thread's work. For hdf5_*.cpp alone.
 #pragma once
 
 #include "core/threads.h"

@@ -67,7 +67,8 @@ inline std::optional<std::string> told_as_cut_off(const std::string& message) {
   unsigned long long there = 0, base = 0, stored = 0;
   constexpr const char* form = "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu";
   if (std::sscanf(message.c_str(), form, &there, &base, &stored) != 3) return std::nullopt;
-  return fmt::format("the file is cut off: it has {} of its {} bytes", there, base + stored);
+  // HDF5 counts what is there from behind the user block, and what was stored from the file's first byte.
+  return fmt::format("the file is cut off: it has {} of its {} bytes", there + base, stored);
 }
 
 // The innermost of HDF5's messages, on one line.
@@ -83,13 +84,25 @@ inline std::string innermost_message() {
   return message.empty() ? "unknown error" : message;
 }
 
+// Where HDF5 wanted to read raw data, that is values of datasets.
+struct RawReads {
+  unsigned count = 0;
+  std::uint64_t offset = 0, bytes = 0;  // of the last one; the offset counts from the file's first byte
+};
+
+// While `noting` is set, raw reads are noted there instead of being carried out.
+struct DrivenDisk : DiskFile {
+  using DiskFile::DiskFile;
+  RawReads* noting = nullptr;
+};
+
 // What HDF5 calls a virtual file driver: its way to the disk, here through a DiskFile.
 struct DriverFile : H5FD_t {
-  std::shared_ptr<DiskFile> disk;
+  std::shared_ptr<DrivenDisk> disk;
   haddr_t allocated = 0;
 };
 
-using DriverInfo = const std::shared_ptr<DiskFile>*;  // what a file access list hands to driver_open
+using DriverInfo = const std::shared_ptr<DrivenDisk>*;  // what a file access list hands to driver_open
 
 inline DriverFile& driven(H5FD_t* file) { return *static_cast<DriverFile*>(file); }
 inline const DriverFile& driven(const H5FD_t* file) { return *static_cast<const DriverFile*>(file); }
@@ -126,9 +139,14 @@ inline herr_t driver_allocate(H5FD_t* file, H5FD_mem_t, haddr_t size) noexcept {
 
 inline haddr_t driver_size(const H5FD_t* file, H5FD_mem_t) noexcept { return driven(file).disk->size(); }
 
-inline herr_t driver_read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t offset, std::size_t size,
+inline herr_t driver_read(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t offset, std::size_t size,
                           void* bytes) noexcept {
-  return driven(file).disk->read(offset, {static_cast<std::byte*>(bytes), size}) ? 0 : -1;
+  DrivenDisk& disk = *driven(file).disk;
+  if (disk.noting != nullptr && kind == H5FD_MEM_DRAW) {
+    *disk.noting = {disk.noting->count + 1, offset, size};
+    return 0;
+  }
+  return disk.read(offset, {static_cast<std::byte*>(bytes), size}) ? 0 : -1;
 }
 
 inline herr_t driver_write(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t offset, std::size_t size,

@@ -103,7 +103,7 @@ struct Selections {
 // FileError.
 struct OpenFile {
   std::string path;
-  std::shared_ptr<DiskFile> disk;
+  std::shared_ptr<DrivenDisk> disk;
   Handle driver, access, file;
   std::map<std::string, Handle> datasets;  // kept open for their chunks in memory
 
@@ -133,7 +133,7 @@ struct OpenFile {
 };
 
 inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
-    : path(file_path.string()), disk(std::make_shared<DiskFile>(file_path, flags)) {
+    : path(file_path.string()), disk(std::make_shared<DrivenDisk>(file_path, flags)) {
   keep_quiet();
   driver = registered_driver();
   check(driver.get());

@@ -9,16 +9,13 @@ namespace morula {
 namespace {
 
 constexpr std::size_t places = 3;
-constexpr std::uint64_t worth_lending = std::uint64_t{512} << 20;  // lending takes as long as copying so much
 
 }  // namespace
 
-SlabsAhead::SlabsAhead(const Field& field, Read read, gpu::Device* device, std::uint64_t at_most)
-    : value_size_(size_of(field.type)),
-      field_bytes_(field.bytes()),
-      read_(std::move(read)),
-      slabs_(slabs_of(field, at_most)) {
-  allocate(device);
+SlabsAhead::SlabsAhead(const Field& field, Read read, gpu::Device* device, std::uint64_t at_most,
+                       std::uint64_t worth_pinning)
+    : value_size_(size_of(field.type)), read_(std::move(read)), slabs_(slabs_of(field, at_most)) {
+  allocate(field.bytes() >= worth_pinning ? device : nullptr);
   if (slabs_.size() > 1) reader_ = std::thread([this] { read_all(); });
 }
 
@@ -31,12 +28,12 @@ SlabsAhead::~SlabsAhead() {
   if (reader_.joinable()) reader_.join();
 }
 
-void SlabsAhead::allocate(gpu::Device* device) {
+void SlabsAhead::allocate(gpu::Device* lender) {
   Index largest = 0;
   for (const Slab& slab : slabs_) largest = std::max(largest, slab.count);
   const std::size_t count = std::min(places, slabs_.size());
-  if (device != nullptr && field_bytes_ >= worth_lending) try {
-      while (lent_.size() < count) lent_.push_back(device->allocate_host(largest * value_size_));
+  if (lender != nullptr) try {
+      while (lent_.size() < count) lent_.push_back(lender->allocate_host(largest * value_size_));
       return;
     } catch (const Error&) {  // the system has too little of it; ordinary memory will do
       lent_.clear();

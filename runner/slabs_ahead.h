@@ -17,17 +17,20 @@
 
 namespace morula {
 
-// Three of these, with the last one still compressed, take no more memory than saving a state does: a whole
-// slab, and the same compressed.
+// Three slabs of this size, and the compressed form of one, take no more memory than saving a state: one slab
+// of slab_bytes and its compressed form.
 constexpr std::uint64_t slab_ahead_bytes = slab_bytes / 2;
+// For smaller fields, allocating pinned memory takes longer than it saves.
+constexpr std::uint64_t worth_pinning_bytes = std::uint64_t{512} << 20;
 
 class SlabsAhead {
  public:
   // Called in a thread of its own, slab by slab in their order.
   using Read = std::function<void(const Slab& slab, std::span<std::byte> values)>;
 
-  // A device lends memory from which it copies fastest, which is worth its price for large fields.
-  SlabsAhead(const Field& field, Read read, gpu::Device* device, std::uint64_t at_most = slab_ahead_bytes);
+  // A device lends pinned memory, from which it copies fastest, for fields of at least `worth_pinning` bytes.
+  SlabsAhead(const Field& field, Read read, gpu::Device* device, std::uint64_t at_most = slab_ahead_bytes,
+             std::uint64_t worth_pinning = worth_pinning_bytes);
   ~SlabsAhead();
   SlabsAhead(const SlabsAhead&) = delete;
   SlabsAhead& operator=(const SlabsAhead&) = delete;
@@ -40,11 +43,11 @@ class SlabsAhead {
   std::optional<Values> next();
 
  private:
-  void allocate(gpu::Device* device);
+  void allocate(gpu::Device* lender);  // null for ordinary memory
   void read_all();
   std::span<std::byte> place_of(std::size_t slab);
 
-  std::uint64_t value_size_, field_bytes_;
+  std::uint64_t value_size_;
   Read read_;
   std::vector<Slab> slabs_;
   std::vector<std::unique_ptr<gpu::HostMemory>> lent_;

@@ -10,7 +10,7 @@
 #include "models/automaton/initial/initial_states.h"
 #include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/tissue_series.h"
-#include "models/byte_states.h"
+#include "models/state_check.h"
 #include "models/visit_sites.h"
 
 namespace morula {

@@ -7,7 +7,6 @@
 #include <cassert>
 
 #include "core/batch_hash.h"
-#include "models/byte_states.h"
 #include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/observe/observation_sums.h"
@@ -16,6 +15,7 @@
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/order/replica_keys.h"
 #include "models/interaction/rates/rate_feedback.h"
+#include "models/state_check.h"
 
 namespace morula {
 Field lattice_field(const InteractionSpec& interaction) {

@@ -2,6 +2,10 @@
 // that HDF5 wrote, read by them.
 #include <gtest/gtest.h>
 
+#include <time.h>
+
+#include <limits>
+
 #include "core/error.h"
 #include "core/threads.h"
 #include "io/durable_file.h"
@@ -174,34 +178,98 @@ TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
   }
 }
 
+const Field three_planes{"cells", ValueType::U8, {100, 50, 3}, 3};
+
+void cut_into_planes(hid_t list) {
+  const std::vector<hsize_t> sizes = {1, 50, 100};
+  H5Pset_chunk(list, 3, sizes.data());
+  H5Pset_deflate(list, 1);
+}
+
 // Addresses count from behind the bytes that a program keeps free for itself.
 TEST(Hdf5Chunks, OfAFileWithAUserBlockAreRead) {
   const TemporaryFolder folder;
   ThreadPool threads(2);
-  const Field field{"cells", ValueType::U8, {100, 50, 3}, 3};
+  const Field field = three_planes;
   const Bytes values = some_values(field);
-  const auto deflated = [](hid_t list) {
-    const std::vector<hsize_t> sizes = {1, 50, 100};
-    H5Pset_chunk(list, 3, sizes.data());
-    H5Pset_deflate(list, 1);
-  };
   for (const hsize_t kept_free : {0, 512, 4096}) {
-    plainly_write(folder / "a.h5", field, values, deflated, kept_free);
+    plainly_write(folder / "a.h5", field, values, cut_into_planes, kept_free);
     EXPECT_EQ(read_whole(Hdf5Reader(folder / "a.h5", &threads), field, slab_bytes), values) << kept_free;
   }
 }
 
+std::uint64_t processor_time() {  // of this thread, in nanoseconds
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+// Finding a chunk by going through all those before it would take the last ones hundreds of times as long as
+// the first.
+TEST(Hdf5Chunks, AreFoundAsFastAtTheEndAsAtTheBeginning) {
+  const TemporaryFolder folder;
+  const Index count = 20'000, size = 3;
+  const Field field{"cells", ValueType::U8, {size, count, 1}, 2};
+  const Bytes values = some_values(field);
+  plainly_write(folder / "a.h5", field, values, [](hid_t list) {
+    const std::vector<hsize_t> sizes = {1, size};
+    H5Pset_chunk(list, 2, sizes.data());
+    H5Pset_deflate(list, 1);
+  });
+  const Hdf5Reader reader(folder / "a.h5");
+  EXPECT_TRUE(read_whole(reader, field, slab_bytes) == values);
+  const auto shortest_from = [&](Index first) {
+    std::uint64_t shortest = std::numeric_limits<std::uint64_t>::max();
+    Bytes chunk(size);
+    for (Index i = first; i < first + 100; ++i) {
+      const std::uint64_t begin = processor_time();
+      reader.read(field, {i * size, size}, chunk);
+      shortest = std::min(shortest, processor_time() - begin);
+    }
+    return shortest;
+  };
+  EXPECT_LT(shortest_from(count - 100), 20 * shortest_from(0));
+}
+
 TEST(Hdf5Chunks, ThatWereNeverWrittenHoldWhatTheirFileSays) {
   const TemporaryFolder folder;
-  const Field field{"cells", ValueType::U8, {100, 50, 3}, 3};
-  plainly_write(folder / "a.h5", field, {}, [](hid_t list) {
-    const std::vector<hsize_t> sizes = {1, 50, 100};
+  plainly_write(folder / "a.h5", three_planes, {}, [](hid_t list) {
     const std::uint8_t filling = 7;
-    H5Pset_chunk(list, 3, sizes.data());
-    H5Pset_deflate(list, 1);
+    cut_into_planes(list);
     H5Pset_fill_value(list, H5T_NATIVE_UINT8, &filling);
   });
-  EXPECT_EQ(read_whole(Hdf5Reader(folder / "a.h5"), field, slab_bytes), Bytes(15'000, std::byte{7}));
+  EXPECT_EQ(read_whole(Hdf5Reader(folder / "a.h5"), three_planes, slab_bytes), Bytes(15'000, std::byte{7}));
+}
+
+template <class Number>
+std::string bytes_of(Number number) {
+  return {reinterpret_cast<const char*>(&number), sizeof number};
+}
+
+// A file without newer layouts has an index without checksums: a B-tree in which the address of a chunk
+// follows the chunk's size (4 bytes), the filters left out (4) and its origin with a 0 behind it (4 times 8).
+TEST(Hdf5Chunks, WithAnIndexThatLiesAreRefused) {
+  const TemporaryFolder folder;
+  ThreadPool threads(2);
+  plainly_write(folder / "good.h5", three_planes, some_values(three_planes), cut_into_planes);
+  const std::string good = read_file(folder / "good.h5");
+  const PlainPlace chunk = plain_place_of_first_chunk(folder / "good.h5", three_planes);
+  const std::size_t address = good.find(bytes_of(chunk.offset)), size = address - 40;
+  ASSERT_NE(address, std::string::npos);
+  ASSERT_EQ(good.substr(size, 4), bytes_of(static_cast<std::uint32_t>(chunk.bytes)));
+  const auto expect_refused = [&](std::size_t place, const std::string& lie) {
+    std::string bad = good;
+    write_file(folder / "bad.h5", bad.replace(place, lie.size(), lie));
+    const Hdf5Reader reader(folder / "bad.h5", &threads);
+    EXPECT_THROW(read_whole(reader, three_planes, slab_bytes), FileError) << testing::PrintToString(lie);
+    EXPECT_THROW(reader.read_packed(three_planes, 0), FileError) << testing::PrintToString(lie);
+  };
+  const std::uint64_t end = good.size(), largest = std::numeric_limits<std::uint64_t>::max();
+  for (const std::uint64_t lie : {end - chunk.bytes + 1, end - 1, end, end + 1, end << 20, largest / 2 - 10,
+                                  largest / 2 + 10, largest - 10})
+    expect_refused(address, bytes_of(lie));
+  for (const std::uint32_t lie : {1u, 5000u, static_cast<std::uint32_t>(end), 1u << 30, 0x7fff'ffffu, ~0u})
+    expect_refused(size, bytes_of(lie));
 }
 
 TEST(Hdf5Chunks, WhenDamagedAreRefusedByEveryNumberOfThreads) {

@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "io/durable_file.h"
 #include "io/hdf5_file.h"
+#include "tests/io/plain_hdf5.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/io/values.h"
 
@@ -129,6 +130,17 @@ TEST(Hdf5Failure, WhatWasNotClosedIsNotAFile) {
 TEST(Hdf5Failure, AFileThatIsCutOffSaysHowMuchIsThere) {
   const TemporaryFolder folder;
   ASSERT_EQ(failure_of_writing(folder / "a.h5"), "");
+  const auto whole = std::filesystem::file_size(folder / "a.h5");
+  std::filesystem::resize_file(folder / "a.h5", whole / 2);
+  EXPECT_TRUE(
+      contains(message_of<FileError>([&] { Hdf5Reader{folder / "a.h5"}; }),
+               fmt::format("a.h5: the file is cut off: it has {} of its {} bytes", whole / 2, whole)));
+}
+
+TEST(Hdf5Failure, AFileWithAUserBlockThatIsCutOffSaysHowMuchIsThere) {
+  const TemporaryFolder folder;
+  plainly_write(
+      folder / "a.h5", big, some_values(big), [](hid_t) {}, 4096);
   const auto whole = std::filesystem::file_size(folder / "a.h5");
   std::filesystem::resize_file(folder / "a.h5", whole / 2);
   EXPECT_TRUE(

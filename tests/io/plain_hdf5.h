@@ -81,6 +81,24 @@ inline Bytes plainly_read(const std::filesystem::path& path, const Field& field)
   return values;
 }
 
+struct PlainPlace {
+  std::uint64_t offset = 0, bytes = 0;
+};
+
+// Where the first of a dataset's chunks lies in a file without a user block.
+inline PlainPlace plain_place_of_first_chunk(const std::filesystem::path& path, const Field& field) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t opened = H5Dopen2(file, field.name.c_str(), H5P_DEFAULT);
+  const std::vector<hsize_t> origin(sizes_of(field).size(), 0);
+  unsigned filters_left_out = 0;
+  haddr_t address = HADDR_UNDEF;
+  hsize_t bytes = 0;
+  H5Dget_chunk_info_by_coord(opened, origin.data(), &filters_left_out, &address, &bytes);
+  H5Dclose(opened);
+  H5Fclose(file);
+  return {address, bytes};
+}
+
 // A text of fixed length as an attribute of a dataset, instead of one it has.
 inline void plainly_name(const std::filesystem::path& path, const char* dataset, const char* attribute,
                          const std::string& text) {

@@ -5,9 +5,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <set>
 
 #include "core/error.h"
 #include "core/mix.h"
+#include "tests/ranks/passed_on_device.h"
 
 namespace morula::test {
 namespace {
@@ -43,6 +45,71 @@ TEST(SlabsAhead, OfAnySizeComeInOrder) {
     EXPECT_EQ(slabs, slabs_of(cells, at_most));
     EXPECT_EQ(taken, bytes);
   }
+}
+
+// Lends memory of the host, so many times.
+class LendingDevice final : public PassedOnDevice {
+ public:
+  explicit LendingDevice(int times) : PassedOnDevice(nullptr), times_(times) {}
+
+  std::unique_ptr<gpu::HostMemory> allocate_host(std::uint64_t bytes) override {
+    if (++asked > times_) throw Error("no more pinned memory");
+    return std::make_unique<Lent>(bytes, lent);
+  }
+
+  int asked = 0;
+  std::set<const std::byte*> lent;  // and not yet given back
+
+ private:
+  class Lent final : public gpu::HostMemory {
+   public:
+    Lent(std::uint64_t bytes, std::set<const std::byte*>& lent) : bytes_(bytes), lent_(lent) {
+      lent_.insert(bytes_.data());
+    }
+    ~Lent() override { lent_.erase(bytes_.data()); }
+    std::span<std::byte> bytes() override { return bytes_; }
+
+   private:
+    std::vector<std::byte> bytes_;
+    std::set<const std::byte*>& lent_;
+  };
+  int times_;
+};
+
+TEST(SlabsAhead, OfLargeFieldsLieInMemoryThatTheDeviceLends) {
+  const std::vector<std::byte> bytes = some_bytes();
+  LendingDevice device(3);
+  {
+    std::vector<std::byte> taken;
+    SlabsAhead ahead(cells, reading(bytes), &device, 150, cells.bytes());
+    EXPECT_EQ(device.lent.size(), 3u);
+    while (const auto values = ahead.next()) {
+      EXPECT_TRUE(device.lent.contains(values->bytes.data()));
+      taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
+    }
+    EXPECT_EQ(taken, bytes);
+  }
+  EXPECT_TRUE(device.lent.empty());
+}
+
+TEST(SlabsAhead, LieInOrdinaryMemoryIfTheDeviceLendsTooLittle) {
+  const std::vector<std::byte> bytes = some_bytes();
+  LendingDevice device(1);
+  std::vector<std::byte> taken;
+  SlabsAhead ahead(cells, reading(bytes), &device, 150, cells.bytes());
+  EXPECT_EQ(device.asked, 2);
+  EXPECT_TRUE(device.lent.empty());  // what it did lend was given back
+  while (const auto values = ahead.next())
+    taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
+  EXPECT_EQ(taken, bytes);
+}
+
+TEST(SlabsAhead, OfSmallFieldsBorrowNothing) {
+  const std::vector<std::byte> bytes = some_bytes();
+  LendingDevice device(3);
+  SlabsAhead by_default(cells, reading(bytes), &device, 150);
+  SlabsAhead just_below(cells, reading(bytes), &device, 150, cells.bytes() + 1);
+  EXPECT_EQ(device.asked, 0);
 }
 
 TEST(SlabsAhead, AreAtMostThree) {

@@ -8,8 +8,8 @@
 
 namespace morula {
 
-// The first state that is not below `states`, if there is one. A search that may end anywhere is not made in
-// vectors; the maximum is, and restores must keep up with a device's bus.
+// The first state that is not below `states`, if there is one. Compilers vectorise a maximum but not a search
+// that may stop early, and a restore must keep up with the device's bus.
 inline std::optional<unsigned> first_state_beyond(std::span<const std::byte> saved, unsigned states) {
   unsigned char largest = 0;
   for (const std::byte state : saved) largest = std::max(largest, static_cast<unsigned char>(state));
