@@ -1,16 +1,13 @@
-// A device that counts what it launches, for whoever wants to know without asking the engine.
+// A device that counts what it launches, so that the engine need not be asked.
 #pragma once
 
-#include <memory>
-#include <utility>
-
-#include "gpu/device.h"
+#include "gpu/forwarding_device.h"
 
 namespace morula {
 
-class CountedDevice final : public gpu::Device {
+class CountedDevice final : public gpu::ForwardingDevice {
  public:
-  explicit CountedDevice(std::shared_ptr<gpu::Device> device) : device_(std::move(device)) {}
+  using gpu::ForwardingDevice::ForwardingDevice;
 
   std::uint64_t launches() const { return launches_; }
 
@@ -18,33 +15,17 @@ class CountedDevice final : public gpu::Device {
   void launch(const gpu::Kernel& kernel, const gpu::Grid& grid,
               std::span<const gpu::Argument> arguments) override {
     ++launches_;
-    device_->launch(kernel, grid, arguments);
+    gpu::ForwardingDevice::launch(kernel, grid, arguments);
   }
 
   using gpu::Device::launch_early;
   void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
                     std::span<const gpu::Argument> arguments) override {
     ++launches_;
-    device_->launch_early(kernel, grid, arguments);
+    gpu::ForwardingDevice::launch_early(kernel, grid, arguments);
   }
-
-  const gpu::DeviceInfo& info() const override { return device_->info(); }
-  std::uint64_t free_memory() override { return device_->free_memory(); }
-  std::unique_ptr<gpu::Buffer> allocate(std::uint64_t bytes) override { return device_->allocate(bytes); }
-  void write(gpu::Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {
-    device_->write(to, offset, from);
-  }
-  void read(const gpu::Buffer& from, std::uint64_t offset, std::span<std::byte> to) override {
-    device_->read(from, offset, to);
-  }
-  void fill(gpu::Buffer& buffer, std::byte value) override { device_->fill(buffer, value); }
-  void copy(const gpu::Buffer& from, gpu::Buffer& to) override { device_->copy(from, to); }
-  std::unique_ptr<gpu::Program> build(const gpu::Source& source) override { return device_->build(source); }
-  void finish() override { device_->finish(); }
-  double time(const std::function<void()>& work) override { return device_->time(work); }
 
  private:
-  std::shared_ptr<gpu::Device> device_;
   std::uint64_t launches_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// The slabs of a field, read a few ahead of whoever takes them: while a device copies one, the next are read
-// and decompressed.
+// Reads the slabs of a field a few ahead of the model that takes them: while a device copies one, the next
+// are read and decompressed.
 #pragma once
 
 #include <condition_variable>

@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "gpu/forwarding_device.h"
 #include "models/membrane/device/island_engine.h"
 #include "models/membrane/membrane_engine.h"
 #include "tests/membrane/reference.h"
@@ -228,35 +229,14 @@ TEST(MembraneDevices, NestMembranesToAnyDepth) {
 }
 
 // A device with little memory.
-class SmallDevice final : public gpu::Device {
+class SmallDevice final : public gpu::ForwardingDevice {
  public:
-  SmallDevice(std::shared_ptr<gpu::Device> real, u64 memory) : real_(std::move(real)), memory_(memory) {}
+  SmallDevice(std::shared_ptr<gpu::Device> real, u64 memory)
+      : gpu::ForwardingDevice(std::move(real)), memory_(memory) {}
 
   u64 free_memory() override { return memory_; }
-  const gpu::DeviceInfo& info() const override { return real_->info(); }
-  std::unique_ptr<gpu::Buffer> allocate(u64 bytes) override { return real_->allocate(bytes); }
-  void write(gpu::Buffer& to, u64 offset, std::span<const std::byte> from) override {
-    real_->write(to, offset, from);
-  }
-  void read(const gpu::Buffer& from, u64 offset, std::span<std::byte> to) override {
-    real_->read(from, offset, to);
-  }
-  void fill(gpu::Buffer& buffer, std::byte value) override { real_->fill(buffer, value); }
-  void copy(const gpu::Buffer& from, gpu::Buffer& to) override { real_->copy(from, to); }
-  std::unique_ptr<gpu::Program> build(const gpu::Source& source) override { return real_->build(source); }
-  void launch(const gpu::Kernel& kernel, const gpu::Grid& grid,
-              std::span<const gpu::Argument> arguments) override {
-    real_->launch(kernel, grid, arguments);
-  }
-  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
-                    std::span<const gpu::Argument> arguments) override {
-    real_->launch_early(kernel, grid, arguments);
-  }
-  void finish() override { real_->finish(); }
-  double time(const std::function<void()>& work) override { return real_->time(work); }
 
  private:
-  std::shared_ptr<gpu::Device> real_;
   u64 memory_;
 };
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "tests/ranks/passed_on_device.h"
+#include "gpu/forwarding_device.h"
 
 namespace morula::test {
 
@@ -21,15 +21,15 @@ inline std::vector<gpu::DeviceInfo> devices_for_ranks(gpu::Api api) {
 // of the same size, even if it has compiled it for small grids and for large ones: where several threads
 // launch it in both ways at once, an assertion of its own may fail (pocl_release_dlhandle_cache, seen in 3.1
 // and 5).
-class DeviceInTurns final : public PassedOnDevice {
+class DeviceInTurns final : public gpu::ForwardingDevice {
  public:
-  using PassedOnDevice::PassedOnDevice;
+  using gpu::ForwardingDevice::ForwardingDevice;
 
   using gpu::Device::launch;
   void launch(const gpu::Kernel& kernel, const gpu::Grid& grid,
               std::span<const gpu::Argument> arguments) override {
     const std::lock_guard turn(turns());
-    PassedOnDevice::launch(kernel, grid, arguments);
+    gpu::ForwardingDevice::launch(kernel, grid, arguments);
     finish();
   }
   using gpu::Device::launch_early;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/ranks/passed_on_device.h"
+#include "gpu/forwarding_device.h"
 
 namespace morula::test {
 
@@ -46,13 +46,13 @@ class WatchedCopies final : public gpu::CopyQueue {
   std::vector<std::function<void()>> late_;
 };
 
-class WatchedDevice final : public PassedOnDevice {
+class WatchedDevice final : public gpu::ForwardingDevice {
  public:
   WatchedDevice(std::shared_ptr<gpu::Device> device, std::atomic<int>& copies)
-      : PassedOnDevice(std::move(device)), copies_(copies) {}
+      : gpu::ForwardingDevice(std::move(device)), copies_(copies) {}
 
   std::unique_ptr<gpu::CopyQueue> copy_queue() override {
-    return std::make_unique<WatchedCopies>(PassedOnDevice::copy_queue(), copies_);
+    return std::make_unique<WatchedCopies>(gpu::ForwardingDevice::copy_queue(), copies_);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "core/error.h"
+#include "gpu/forwarding_device.h"
 #include "runner/run.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/backends.h"
@@ -15,46 +16,33 @@ namespace {
 namespace fs = std::filesystem;
 
 // A real device until its time has come.
-class FailingDevice final : public gpu::Device {
+class FailingDevice final : public gpu::ForwardingDevice {
  public:
-  explicit FailingDevice(std::shared_ptr<gpu::Device> real) : real_(std::move(real)) {}
+  using gpu::ForwardingDevice::ForwardingDevice;
 
   std::uint64_t launches_left = never, allocations_left = never;
   std::uint64_t launches = 0, allocations = 0;
 
-  const gpu::DeviceInfo& info() const override { return real_->info(); }
-  std::uint64_t free_memory() override { return real_->free_memory(); }
   std::unique_ptr<gpu::Buffer> allocate(std::uint64_t bytes) override {
     ++allocations;
     if (allocations_left-- == 0) throw OutOfDeviceMemory("no room for " + std::to_string(bytes) + " bytes");
-    return real_->allocate(bytes);
+    return gpu::ForwardingDevice::allocate(bytes);
   }
-  void write(gpu::Buffer& to, std::uint64_t offset, std::span<const std::byte> from) override {
-    real_->write(to, offset, from);
-  }
-  void read(const gpu::Buffer& from, std::uint64_t offset, std::span<std::byte> to) override {
-    real_->read(from, offset, to);
-  }
-  void fill(gpu::Buffer& buffer, std::byte value) override { real_->fill(buffer, value); }
-  void copy(const gpu::Buffer& from, gpu::Buffer& to) override { real_->copy(from, to); }
-  std::unique_ptr<gpu::Program> build(const gpu::Source& source) override { return real_->build(source); }
+  using gpu::Device::launch;
   void launch(const gpu::Kernel& kernel, const gpu::Grid& grid,
               std::span<const gpu::Argument> arguments) override {
     ++launches;
     if (launches_left-- == 0) throw DeviceLost("the device fell off the bus");
-    real_->launch(kernel, grid, arguments);
+    gpu::ForwardingDevice::launch(kernel, grid, arguments);
   }
   using gpu::Device::launch_early;
   void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
                     std::span<const gpu::Argument> arguments) override {
     launch(kernel, grid, arguments);
   }
-  void finish() override { real_->finish(); }
-  double time(const std::function<void()>& work) override { return real_->time(work); }
 
  private:
   static constexpr std::uint64_t never = ~std::uint64_t{0};
-  std::shared_ptr<gpu::Device> real_;
 };
 
 class DeviceFailure : public testing::Test {

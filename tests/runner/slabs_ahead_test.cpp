@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "core/mix.h"
-#include "tests/ranks/passed_on_device.h"
+#include "gpu/forwarding_device.h"
 
 namespace morula::test {
 namespace {
@@ -48,9 +48,9 @@ TEST(SlabsAhead, OfAnySizeComeInOrder) {
 }
 
 // Lends memory of the host, so many times.
-class LendingDevice final : public PassedOnDevice {
+class LendingDevice final : public gpu::ForwardingDevice {
  public:
-  explicit LendingDevice(int times) : PassedOnDevice(nullptr), times_(times) {}
+  explicit LendingDevice(int times) : gpu::ForwardingDevice(nullptr), times_(times) {}
 
   std::unique_ptr<gpu::HostMemory> allocate_host(std::uint64_t bytes) override {
     if (++asked > times_) throw Error("no more pinned memory");

@@ -33,7 +33,7 @@ RULE Blocks packed_blocks(GLOBAL const bits* planes, ActingComb comb) {
   return blocks;
 }
 
-// Of the blocks of the comb; beyond the last block of a row there are none.
+// sites_inside() for the blocks of the comb. Beyond the last block of a row there are none.
 RULE SitesInside packed_sites_inside(ActingComb comb, u32 offset_x) {
   SitesInside all = {0, 0};
   UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_row(comb, which)) {

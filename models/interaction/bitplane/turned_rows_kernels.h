@@ -78,7 +78,7 @@ RULE bits places_in_word(u32 parity, u32 word, u32 offset) {
   return bits_below((i32)word * 32, parity ? places / 2 : (places + 1) / 2);
 }
 
-// The rows of a row of blocks; -1 where there is none.
+// The rows of sites that a row of blocks covers; -1 beyond a wall, and beside an idle row.
 typedef struct {
   ROW of[STEPS];
   u32 is_idle;             // no block lies here

@@ -22,8 +22,8 @@ struct CombInRow {
   u32 first, spacing;  // in blocks
 };
 
-// Which sites of a row the blocks cover: `count` of them from `first` on, which may lie beyond the ends of
-// the row. In refined phases, those of all blocks among which a comb has its own.
+// The blocks cover `count` sites of a row, beginning with site `first`. Some may lie beyond the ends of the
+// row. In refined phases these are the sites of all blocks from which the comb takes its own.
 struct WindowPlace {
   i64 first;
   u32 count, side;  // side: of a block

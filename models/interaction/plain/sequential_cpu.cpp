@@ -96,9 +96,9 @@ class SequentialCpu final : public ByteStates {
       std::memcpy(&words[word], &draws.word[word], sizeof words[word]);
   }
 
-  // The interactions of `now` happen, the sites of those of `words` are found, and `words` becomes `draws`.
-  // These do not depend on each other, and each waits for something else: taken a few at a time between the
-  // rounds of the draws, they are carried out together.
+  // Carries out the interactions of `now`, finds the sites of the interactions that `words` describes, and
+  // then replaces `words` by new draws. The three are independent and each waits for something else: by doing
+  // a few interactions between the rounds of the draws, the processor works on all of them at once.
   template <bool needs_kin, bool in_2d>
   [[gnu::always_inline]] static void advance(const Scene& scene, GradualDraws draws, Words& words,
                                              const Ahead& now, Ahead& next) {

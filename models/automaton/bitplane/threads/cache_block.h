@@ -74,7 +74,7 @@ class Halo {
   std::optional<Index> wrapped_y(i64 y) const { return wrapped(y, lattice_.stored.y, lattice_.boundary.y); }
   std::optional<Index> wrapped_z(i64 z) const { return wrapped(z, lattice_.stored.z, lattice_.boundary.z); }
 
-  // Of so many rows from y on, those that do not lie beyond a fixed boundary, counted from y.
+  // Which of `rows` rows, beginning with row y, do not lie beyond a fixed boundary; they are counted from y.
   IndexRange inside_y(i64 y, Index rows) const;
   // The words of a row that steps must compute, counted from the one before the block's first: beyond a fixed
   // end they stay 0.

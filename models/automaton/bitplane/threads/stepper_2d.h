@@ -21,7 +21,8 @@ class Stepper2d : public BlockStepper {
   IndexRange words_;
 
  private:
-  // Of rows first … last - 1, where those of `inside` do not lie beyond a fixed boundary.
+  // Clears what lies beyond a fixed boundary in rows first … last - 1; rows of `inside` do not lie beyond it
+  // along y.
   void clear_outside(const CacheBlock& block, IndexRange inside, Index first, Index last);
 
   unsigned planes_;
