@@ -22,15 +22,20 @@ inline double seconds_of_a_figure() {
 }
 
 // Rounds per second, of work(n) that does n rounds: as many as take that long together. Batches are powers of
-// two times the first: passes of several steps divide them evenly. The first batch of each size is not
-// counted, since kernels are built when they are first needed, unless it takes that long by itself.
+// two times the first: passes of several steps divide them evenly. Kernels are built when they are first
+// needed: the first batch of all is not counted, nor is one that takes much longer than the one before it.
 template <typename Work>
 double rounds_per_second(std::uint64_t batch, const Work& work) {
   const double long_enough = seconds_of_a_figure();
   const auto seconds_for = [&](std::uint64_t rounds) { return seconds_of([&] { work(rounds); }); };
   seconds_for(batch);
   double seconds = seconds_for(batch);
-  for (; seconds < long_enough / 8; seconds = seconds_for(batch)) batch *= 2;
+  while (seconds < long_enough / 8) {
+    const double before = seconds;
+    batch *= 2;
+    seconds = seconds_for(batch);
+    if (seconds > 4 * before) seconds = seconds_for(batch);
+  }
   if (seconds >= long_enough) return static_cast<double>(batch) / seconds;
   std::uint64_t rounds = 0;
   for (seconds = 0; seconds < long_enough; rounds += batch) seconds += seconds_for(batch);

@@ -27,7 +27,11 @@ RULE Blocks loaded_blocks(GLOBAL const bits* planes, u32 word, RowsOfBlocks rows
     PlacesBefore at = places_before(word, parity, turn);
     UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p)
         blocks.site[step * 2 + parity]
-            .plane[p] = rows.of[step] < 0 ? 0 : turned_word(planes, p, (WORD_PLACE)rows.of[step], at);
+            .plane[p] = turned_word(planes, p, row_to_read(rows, step), at) & has_row(rows, step);
+    if (REACHES_AROUND && at.count < 32)
+      UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p)
+          blocks.site[step * 2 + parity]
+              .plane[p] |= places_around(planes, p, row_to_read(rows, step), at) & has_row(rows, step);
   }
   return blocks;
 }

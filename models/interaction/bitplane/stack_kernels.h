@@ -18,17 +18,36 @@ typedef struct {
 
 RULE u32 is_in_row(ActingComb comb, u32 which) { return comb.word + which < DRAWN_WORDS; }
 
+// Where the places of one of its words are stored; of the first word if the row has no such word.
+RULE PlacesBefore places_of_word(ActingComb comb, u32 which, u32 parity) {
+  return places_before(comb.word + (is_in_row(comb, which) ? which : 0), parity, comb.turn);
+}
+
 RULE Blocks packed_blocks(GLOBAL const bits* planes, ActingComb comb) {
   Blocks blocks;
   UNROLL for (u32 s = 0; s < 2 * STEPS; ++s) UNROLL for (u32 p = 0; p < PLANES; ++p) blocks.site[s].plane[p] =
       0;
-  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_row(comb, which))
-      UNROLL for (u32 parity = 0; parity < 2; ++parity) {
-    PlacesBefore at = places_before(comb.word + which, parity, comb.turn);
-    UNROLL for (u32 step = 0; step < STEPS; ++step)
-        UNROLL for (u32 p = 0; p < PLANES; ++p) if (comb.rows.of[step] >= 0) blocks.site[step * 2 + parity]
-            .plane[p] |= lanes_of_word(turned_word(planes, p, (WORD_PLACE)comb.rows.of[step], at), which,
-                                       comb.first, COMB_SPACING);
+  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) UNROLL for (u32 parity = 0; parity < 2; ++parity) {
+    PlacesBefore at = places_of_word(comb, which, parity);
+    UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p) {
+      bits turned = turned_word(planes, p, row_to_read(comb.rows, step), at) & has_row(comb.rows, step) &
+                    all_bits(is_in_row(comb, which));
+      blocks.site[step * 2 + parity].plane[p] |= lanes_of_word(turned, which, comb.first, COMB_SPACING);
+    }
+  }
+  return blocks;
+}
+
+// With the places of words that reach around the end of a periodic row.
+RULE Blocks with_places_around(Blocks so_far, GLOBAL const bits* planes, ActingComb comb) {
+  Blocks blocks = so_far;
+  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) UNROLL for (u32 parity = 0; parity < 2; ++parity) {
+    PlacesBefore at = places_of_word(comb, which, parity);
+    if (at.count < 32 && is_in_row(comb, which))
+      UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p) {
+      bits around = places_around(planes, p, row_to_read(comb.rows, step), at) & has_row(comb.rows, step);
+      blocks.site[step * 2 + parity].plane[p] |= lanes_of_word(around, which, comb.first, COMB_SPACING);
+    }
   }
   return blocks;
 }
@@ -56,22 +75,18 @@ RULE void change_row(GLOBAL bits* planes, u32 plane, u32 parity, WORD_PLACE row,
   WORD_PLACE last = 0;
   bits in_last = 0;
   UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_row(comb, which)) {
-    PlacesBefore at = places_before(comb.word + which, parity, comb.turn);
+    PlacesBefore at = places_of_word(comb, which, parity);
     bits turned = word_of_lanes(changed, which, comb.first, COMB_SPACING);
-    if (!PERIODIC_X && at.is_before) {
-      change_word(planes, word_at(plane, at.parity, row, 0), turned >> 1);
-    } else {
-      WORD_PLACE place = word_at(plane, at.parity, row, at.word);
-      bits here = at.count < 32 ? turned & ((1u << at.count) - 1u) : turned;
-      if (place != last) {
-        change_word(planes, last, in_last);
-        in_last = 0;
-      }
-      change_word(planes, place, in_last | (here << at.shift));
-      last = word_at(plane, at.parity, row, at.next);
-      in_last = here >> 1 >> (31 - at.shift);
-      if (at.count < 32) change_word(planes, word_at(plane, at.rest, row, 0), turned >> at.count);
+    bits here = at.count < 32 ? turned & ((1u << at.count) - 1u) : turned;
+    WORD_PLACE place = word_at(plane, at.parity, row, at.word);
+    if (place != last) {
+      change_word(planes, last, in_last);
+      in_last = 0;
     }
+    change_word(planes, place, in_last | ((here << at.shift) & at.has_word));
+    last = word_at(plane, at.parity, row, at.next);
+    in_last = (here >> 1 >> (31 - at.shift)) & at.has_next;
+    if (at.count < 32) change_word(planes, word_at(plane, at.rest, row, 0), turned >> at.count);
   }
   change_word(planes, last, in_last);
 }
@@ -156,6 +171,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (comb.rows.is_idle) return;
   GLOBAL bits* planes = all + replica * REPLICA_WORDS;
   Blocks before = packed_blocks(planes, comb);
+  if (REACHES_AROUND) before = with_places_around(before, planes, comb);
   Blocks after = interact_in_blocks(before, keys[replica], where, phase, packed_sites_inside(comb, offset.x),
                                     comb.rows, thresholds, replica);
   change_blocks(planes, before, after, comb);

@@ -35,40 +35,47 @@ KERNEL draw_offsets(GLOBAL Offset* RESTRICT offsets, GLOBAL const u32x2* RESTRIC
 
 // Where the 32 places of one parity of a word were before: `count` of them from bit `shift` of `word` of the
 // row of that `parity` on, continued in `next`, the others at the beginning of the row of parity `rest`.
+// Words that do not exist are replaced by some that do, and what is read there is not used: then all loads of
+// a work-item are on their way at once, where a branch around each would make it wait for one after another.
 typedef struct {
   u32 parity, rest, shift, count, word, next;
-  u32 is_before;  // the first place lies before the row, which ends at a wall
+  bits has_word, has_next;  // all bits or none
 } PlacesBefore;
+
+// In a periodic row that does not end with a word, a word may reach around its end.
+#define REACHES_AROUND (PERIODIC_X && !WHOLE_WORDS)
+
+RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
 
 // Place p was place p + `turn` before.
 RULE PlacesBefore places_before(u32 word, u32 parity, i32 turn) {
-  PlacesBefore found = {0, 0, 0, 32, 0, 0, 0};
+  PlacesBefore found;
   i32 first = (i32)(word * 64 + parity) + turn;
   if (PERIODIC_X && first >= (i32)SIZE_X) first -= (i32)SIZE_X;
-  if (!PERIODIC_X && first < 0) {  // only at a wall, and then it is -1
-    found.parity = 1;
-    found.is_before = 1;
-    return found;
-  }
   found.parity = (u32)(first & 1);
   found.rest = ODD_CIRCLE_X ? 1 - found.parity : found.parity;
-  i32 at = first >> 1, places = found.parity ? (i32)ODD_SITES : (i32)EVEN_SITES;
-  found.word = (u32)at / 32;
+  // The first place may lie before a row that ends at a wall, and is -1 then.
+  i32 at = first >> 1, places = found.parity ? (i32)ODD_SITES : (i32)EVEN_SITES, of_word = at >> 5;
   found.shift = (u32)at % 32;
-  found.next = found.word + 1;
+  found.count = REACHES_AROUND && places - at < 32 ? (u32)(places - at) : 32;
+  u32 has_word = PERIODIC_X || (of_word >= 0 && of_word < (i32)WORDS);
+  u32 has_next = WHOLE_WORDS || of_word + 1 < (i32)WORDS;
+  found.has_word = all_bits(has_word);
+  found.has_next = all_bits(has_next);
+  found.word = has_word ? (u32)of_word : 0;
+  found.next = has_next ? (u32)(of_word + 1) : 0;
   if (WHOLE_WORDS && found.next == WORDS) found.next = 0;
-  if (PERIODIC_X && !WHOLE_WORDS && places - at < 32) found.count = (u32)(places - at);
   return found;
 }
 
 RULE bits turned_word(GLOBAL const bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at) {
   GLOBAL const bits* words = planes + word_at(plane, at.parity, row, 0);
-  if (!PERIODIC_X && at.is_before) return words[0] << 1;
-  bits low = PERIODIC_X || at.word < WORDS ? words[at.word] : 0;
-  bits high = WHOLE_WORDS || at.next < WORDS ? words[at.next] : 0;
-  bits turned = joined_words(low, high, at.shift);
-  if (at.count < 32) turned |= planes[word_at(plane, at.rest, row, 0)] << at.count;
-  return turned;
+  return joined_words(words[at.word] & at.has_word, words[at.next] & at.has_next, at.shift);
+}
+
+// The places that lie beyond the end of a periodic row, if the word reaches around it.
+RULE bits places_around(GLOBAL const bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at) {
+  return planes[word_at(plane, at.rest, row, 0)] << at.count;
 }
 
 // The places of a row at an offset.
@@ -135,7 +142,11 @@ RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offse
 }
 #endif
 
-RULE bits all_bits(u32 one) { return one ? ~0u : 0u; }
+// The row of a block to read, which is some row where there is none, and whether there is one.
+RULE WORD_PLACE row_to_read(RowsOfBlocks rows, u32 step) {
+  return rows.of[step] < 0 ? 0 : (WORD_PLACE)rows.of[step];
+}
+RULE bits has_row(RowsOfBlocks rows, u32 step) { return all_bits(rows.of[step] >= 0); }
 
 // The blocks whose first and whose second site along x lies inside.
 typedef struct {

@@ -142,7 +142,7 @@ typedef struct {
 RULE SiteInBlock site_in_row(LOCAL_POINTER const WordOfBlocks* word, u32 lane, i32 along, u32 row) {
   COORDINATE first = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0, COMB_SPACING) : lane) * BLOCK_SIDE;
   COORDINATE x = wrap_coordinate(word->x + first + (COORDINATE)along, SIZE_X, PERIODIC_X);
-  SiteInBlock site = {word->rows[row] + (INDEX)x, x >= 0 && (word->inside >> row) & 1u};
+  SiteInBlock site = {word->rows[row] + (INDEX)x, (x >= 0 ? 1u : 0u) & (word->inside >> row)};
   return site;
 }
 
@@ -154,14 +154,16 @@ RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 la
   i32 dx = (i32)(chosen & 3u) - 1, dy = (i32)((chosen >> 2) & 3u) - 1, dz = (i32)((chosen >> 4) & 3u) - 1;
   return site_in_row(word, lane, dx, ROW_BESIDE(dy, dz));
 }
-// Is some neighbour of the actor of its species?
+// Is some neighbour of the actor of its species? In the place of neighbours beyond walls the actor is read,
+// so that all loads are on their way at once.
 RULE u32 has_kin_around(GLOBAL const u8* states, LOCAL_POINTER const WordOfBlocks* word, u32 lane,
-                        u32 species) {
+                        INDEX actor, u32 species) {
   u32 found = 0;
 #define NEIGHBOUR(below, dx, dy, dz)                                    \
   {                                                                     \
     SiteInBlock site = site_in_row(word, lane, dx, ROW_BESIDE(dy, dz)); \
-    if (site.is_inside && states[site.index] == species) found = 1;     \
+    u32 state = states[site.is_inside ? site.index : actor];            \
+    found |= site.is_inside & (state == species ? 1u : 0u);             \
   }
   PARTNERS
 #undef NEIGHBOUR
@@ -215,7 +217,7 @@ RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* threshol
   Thresholds each = {1, 2, 3};
   u32 kin = 0;
 #if NEEDS_KIN
-  if (action == 1 && pair.partner == EMPTY) kin = has_kin_around(states, word, lane, pair.actor);
+  if (action == 1 && pair.partner == EMPTY) kin = has_kin_around(states, word, lane, actor.index, pair.actor);
 #endif
   Pair after = interact(pair, action, each, variant, kin);
   if (after.actor != pair.actor) states[actor.index] = (u8)after.actor;
