@@ -7,6 +7,22 @@
 #define COMB_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
 #define ACTION_FIRST (COMB_FIRST + COMB_WORDS)
 
+// Where the random words of a word of blocks are drawn. Those of a comb have a bit for each of its lanes, and
+// the blocks of the comb lie in several words: then `which` of them this is, and its `first` block that acts.
+typedef struct {
+  u32x2 key;
+  u64 where, when;
+  u32 which, first;
+} WordDraws;
+
+// Bits of lanes, each where the block of its lane lies.
+RULE bits drawn_for_blocks(bits lanes, WordDraws draws) {
+  return REFINE > 1 ? word_of_lanes(lanes, draws.which, draws.first, COMB_SPACING) : lanes;
+}
+RULE u32 lane_of_block(u32 block, WordDraws draws) {
+  return REFINE > 1 ? block - draws.first + draws.which : block;
+}
+
 RULE ThresholdList partner_thresholds(void) {
   ThresholdList list;
   u32 count = 0;

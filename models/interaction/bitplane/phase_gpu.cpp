@@ -65,7 +65,8 @@ u64 stored_stacks(const BlockOrder& order, const Lattice& lattice) {
 u64 phase_items(const InteractionSpec& interaction) {
   const BlockOrder order(interaction);
   if (steps_in_place(interaction))
-    return interaction.replicas * stored_stacks(order, interaction.lattice) * order.columns();
+    return interaction.replicas * stored_stacks(order, interaction.lattice) * order.columns() *
+           order.comb_spacing;
   return interaction.replicas * turned_rows(order, interaction.lattice) * words_in_row(interaction);
 }
 

@@ -21,19 +21,9 @@
 #endif
 #define REPLICA_ITEMS ((ITEM)ITEMS_Z * ITEMS_Y * WORDS)
 
-RULE Blocks loaded_blocks(GLOBAL const bits* planes, u32 word, RowsOfBlocks rows, i32 turn) {
-  Blocks blocks;
-  UNROLL for (u32 parity = 0; parity < 2; ++parity) {
-    PlacesBefore at = places_before(word, parity, turn);
-    UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p)
-        blocks.site[step * 2 + parity]
-            .plane[p] = turned_word(planes, p, row_to_read(rows, step), at) & has_row(rows, step);
-    if (REACHES_AROUND && at.count < 32)
-      UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p)
-          blocks.site[step * 2 + parity]
-              .plane[p] |= places_around(planes, p, row_to_read(rows, step), at) & has_row(rows, step);
-  }
-  return blocks;
+RULE WordDraws draws_of_word(u32x2 key, u64 where, u64 when) {
+  WordDraws draws = {key, where, when, 0, 0};
+  return draws;
 }
 
 RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u32 word, RowsOfBlocks rows, u32 offset_x) {
@@ -74,7 +64,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
 #endif
   Blocks blocks = loaded_blocks(from + replica * REPLICA_WORDS, word, rows, turn);
   if (!turns_back && !stays && !rows.is_idle && word < DRAWN_WORDS)
-    blocks = interact_in_blocks(blocks, keys[replica], rows.number * DRAWN_WORDS + word, phase,
-                                sites_inside(word, offset.x), rows, thresholds, replica);
+    blocks = interact_in_blocks(blocks, draws_of_word(keys[replica], rows.number * DRAWN_WORDS + word, phase),
+                                ~0u, sites_inside(word, offset.x), rows, thresholds, replica);
   store_blocks(blocks, to + replica * REPLICA_WORDS, word, rows, offset.x);
 }

@@ -1,102 +1,41 @@
-// One refined phase, in place: a work-item takes a stack and reads only the words that hold the blocks of its
-// acting comb, packed into one word for each site and digit. Rows stay as they are stored, at offset 0.
+// One refined phase, in place: of every stack only one comb acts, and only the words that hold its blocks are
+// read. A work-item takes one of these words. Rows stay as they are stored, at offset 0.
 //
-// Words at the ends of a comb hold blocks of other combs too, which other work-items may be changing: what
-// has changed is therefore combined with them by an exclusive or.
+// At offset 1, blocks at the ends of a word have sites in the words beside it, which other work-items may be
+// changing: what has changed is therefore combined with the states by an exclusive or.
+//
+// All work-items of a comb draw the same random words. They could draw them once for all if each took a whole
+// comb, but then there are too few of them to keep a device busy.
 //
 // Defines: those of turned_rows_kernels.h; STACK_ROWS, STACKS, COMBS_X; GROUP; ITEM, the type that numbers
 // the work-items; STORED_STACKS, how many stacks of a column may be stored at most.
 
-#define REPLICA_STACKS ((ITEM)STORED_STACKS * COMBS_X)
-
-// The comb of a stack that acts.
-typedef struct {
-  RowsOfBlocks rows;
-  u32 word, first;  // the first word, and the first block in it
-  i32 turn;         // place p is stored as site p + turn
-} ActingComb;
-
-RULE u32 is_in_row(ActingComb comb, u32 which) { return comb.word + which < DRAWN_WORDS; }
-
-// Where the places of one of its words are stored; of the first word if the row has no such word.
-RULE PlacesBefore places_of_word(ActingComb comb, u32 which, u32 parity) {
-  return places_before(comb.word + (is_in_row(comb, which) ? which : 0), parity, comb.turn);
-}
-
-RULE Blocks packed_blocks(GLOBAL const bits* planes, ActingComb comb) {
-  Blocks blocks;
-  UNROLL for (u32 s = 0; s < 2 * STEPS; ++s) UNROLL for (u32 p = 0; p < PLANES; ++p) blocks.site[s].plane[p] =
-      0;
-  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) UNROLL for (u32 parity = 0; parity < 2; ++parity) {
-    PlacesBefore at = places_of_word(comb, which, parity);
-    UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p) {
-      bits turned = turned_word(planes, p, row_to_read(comb.rows, step), at) & has_row(comb.rows, step) &
-                    all_bits(is_in_row(comb, which));
-      blocks.site[step * 2 + parity].plane[p] |= lanes_of_word(turned, which, comb.first, COMB_SPACING);
-    }
-  }
-  return blocks;
-}
-
-// With the places of words that reach around the end of a periodic row.
-RULE Blocks with_places_around(Blocks so_far, GLOBAL const bits* planes, ActingComb comb) {
-  Blocks blocks = so_far;
-  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) UNROLL for (u32 parity = 0; parity < 2; ++parity) {
-    PlacesBefore at = places_of_word(comb, which, parity);
-    if (at.count < 32 && is_in_row(comb, which))
-      UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p) {
-      bits around = places_around(planes, p, row_to_read(comb.rows, step), at) & has_row(comb.rows, step);
-      blocks.site[step * 2 + parity].plane[p] |= lanes_of_word(around, which, comb.first, COMB_SPACING);
-    }
-  }
-  return blocks;
-}
-
-// sites_inside() for the blocks of the comb. Beyond the last block of a row there are none.
-RULE SitesInside packed_sites_inside(ActingComb comb, u32 offset_x) {
-  SitesInside all = {0, 0};
-  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_row(comb, which)) {
-    bits there = bits_below((i32)((comb.word + which) * 32), BLOCKS_X);
-    SitesInside one = sites_inside(comb.word + which, offset_x);
-    all.left |= lanes_of_word(one.left & there, which, comb.first, COMB_SPACING);
-    all.right |= lanes_of_word(one.right & there, which, comb.first, COMB_SPACING);
-  }
-  return all;
-}
+#define COMB_WORDS_IN_ROW (COMBS_X * COMB_SPACING)
+#define REPLICA_COMB_WORDS ((ITEM)STORED_STACKS * COMB_WORDS_IN_ROW)
 
 RULE void change_word(GLOBAL bits* planes, WORD_PLACE place, bits changed) {
   if (changed) GLOBAL_ATOMIC_XOR(planes + place, changed);
 }
 
-// What has changed in one digit of one site of every block. Words of a row follow each other, so that the end
-// of one and the beginning of the next are mostly changed together.
-RULE void change_row(GLOBAL bits* planes, u32 plane, u32 parity, WORD_PLACE row, ActingComb comb,
-                     bits changed) {
-  WORD_PLACE last = 0;
-  bits in_last = 0;
-  UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_row(comb, which)) {
-    PlacesBefore at = places_of_word(comb, which, parity);
-    bits turned = word_of_lanes(changed, which, comb.first, COMB_SPACING);
-    bits here = at.count < 32 ? turned & ((1u << at.count) - 1u) : turned;
-    WORD_PLACE place = word_at(plane, at.parity, row, at.word);
-    if (place != last) {
-      change_word(planes, last, in_last);
-      in_last = 0;
-    }
-    change_word(planes, place, in_last | ((here << at.shift) & at.has_word));
-    last = word_at(plane, at.parity, row, at.next);
-    in_last = (here >> 1 >> (31 - at.shift)) & at.has_next;
-    if (at.count < 32) change_word(planes, word_at(plane, at.rest, row, 0), turned >> at.count);
-  }
-  change_word(planes, last, in_last);
+// What has changed in one digit of one site of every block.
+RULE void change_places(GLOBAL bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at, bits changed) {
+  bits here = at.count < 32 ? changed & ((1u << at.count) - 1u) : changed;
+  change_word(planes, word_at(plane, at.parity, row, at.word), (here << at.shift) & at.has_word);
+  change_word(planes, word_at(plane, at.parity, row, at.next), (here >> 1 >> (31 - at.shift)) & at.has_next);
+  if (REACHES_AROUND && at.count < 32)
+    change_word(planes, word_at(plane, at.rest, row, 0), changed >> at.count);
 }
 
-RULE void change_blocks(GLOBAL bits* planes, Blocks before, Blocks after, ActingComb comb) {
-  UNROLL for (u32 step = 0; step < STEPS; ++step) if (comb.rows.of[step] >= 0)
-      UNROLL for (u32 parity = 0; parity < 2; ++parity) UNROLL for (u32 p = 0; p < PLANES; ++p) {
-    u32 s = step * 2 + parity;
-    change_row(planes, p, parity, (WORD_PLACE)comb.rows.of[step], comb,
-               before.site[s].plane[p] ^ after.site[s].plane[p]);
+RULE void change_blocks(GLOBAL bits* planes, Blocks before, Blocks after, u32 word, RowsOfBlocks rows,
+                        i32 turn) {
+  UNROLL for (u32 parity = 0; parity < 2; ++parity) {
+    PlacesBefore at = places_before(word, parity, turn);
+    UNROLL for (u32 step = 0; step < STEPS; ++step) if (rows.of[step] >= 0)
+        UNROLL for (u32 p = 0; p < PLANES; ++p) {
+      u32 s = step * 2 + parity;
+      change_places(planes, p, (WORD_PLACE)rows.of[step], at,
+                    before.site[s].plane[p] ^ after.site[s].plane[p]);
+    }
   }
 }
 
@@ -153,26 +92,27 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                 GLOBAL const u32x2* RESTRICT keys, GLOBAL const Offset* RESTRICT drawn_offsets,
                 u64 first_offset, GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas,
                 u64 first_stored_layer) {
-  ITEM id = (ITEM)global_id(0), item = id % REPLICA_STACKS;
-  u64 replica = id / REPLICA_STACKS;
-  if (replica >= replicas || frozen[replica]) return;
+  ITEM id = (ITEM)global_id(0), item = id % REPLICA_COMB_WORDS;
+  u64 replica = id / REPLICA_COMB_WORDS;
+  u32 word = (u32)(item % (ITEM)COMB_WORDS_IN_ROW);
+  if (replica >= replicas || word >= DRAWN_WORDS || frozen[replica]) return;
   i64 first_stored = (i64)first_stored_layer;
   Offset offset = drawn_offsets[first_offset + replica];
-  u32 column = (u32)(item % (ITEM)COMBS_X);
-  Stack stack = stored_stack(item / (ITEM)COMBS_X, offset, first_stored);
-  u64 where = stack.number * COMBS_X + column;
-  Comb drawn = drawn_comb(keys[replica], where, phase);
-  u64 row = stack.number * STACK_ROWS + drawn.row;
-  if (drawn.row >= STACK_ROWS || row >= (u64)BLOCKS_Y * BLOCKS_Z) return;
+  Stack stack = stored_stack(item / (ITEM)COMB_WORDS_IN_ROW, offset, first_stored);
+  WordDraws draws = {keys[replica], stack.number * COMBS_X + word / COMB_SPACING, phase, word % COMB_SPACING,
+                     0};
+  Comb comb = drawn_comb(draws.key, draws.where, phase);
+  draws.first = comb.first;
+  u64 row = stack.number * STACK_ROWS + comb.row;
+  if (comb.row >= STACK_ROWS || row >= (u64)BLOCKS_Y * BLOCKS_Z) return;
+  RowsOfBlocks rows = rows_in_stack(stack, row, offset, first_stored);
+  if (rows.is_idle) return;
   i32 turn = -(i32)offset.x;
   if (PERIODIC_X && turn < 0) turn += (i32)SIZE_X;
-  ActingComb comb = {rows_in_stack(stack, row, offset, first_stored), column * COMB_SPACING, drawn.first,
-                     turn};
-  if (comb.rows.is_idle) return;
   GLOBAL bits* planes = all + replica * REPLICA_WORDS;
-  Blocks before = packed_blocks(planes, comb);
-  if (REACHES_AROUND) before = with_places_around(before, planes, comb);
-  Blocks after = interact_in_blocks(before, keys[replica], where, phase, packed_sites_inside(comb, offset.x),
-                                    comb.rows, thresholds, replica);
-  change_blocks(planes, before, after, comb);
+  Blocks before = loaded_blocks(planes, word, rows, turn);
+  bits acting = drawn_for_blocks(~0u, draws) & bits_below((i32)(word * 32), BLOCKS_X);
+  Blocks after =
+      interact_in_blocks(before, draws, acting, sites_inside(word, offset.x), rows, thresholds, replica);
+  change_blocks(planes, before, after, word, rows, turn);
 }

@@ -16,12 +16,6 @@ typedef struct {
   bits any;
 } Hunted;
 
-// Where the random words of the blocks are drawn.
-typedef struct {
-  u32x2 key;
-  u64 where, when;
-} WordDraws;
-
 typedef struct {
   Compared move, reproduce, prey;
 } ComparedActions;
@@ -64,7 +58,7 @@ RULE ComparedActions compare_first_digits(WordDraws draws, u32x4 first, SiteStat
     if (ACTION_FIRST + which >= 4 && (which == 0 || (ACTION_FIRST + which) % 4 == 0)) \
       if (open_actions(compared))                                                     \
         four = draw(draws.key, draws.where, draws.when, (ACTION_FIRST + which) / 4);  \
-    bits digit = word_of(four, (ACTION_FIRST + which) % 4);                           \
+    bits digit = drawn_for_blocks(word_of(four, (ACTION_FIRST + which) % 4), draws);  \
     compared.move = compare_own(compared.move, digit, of_move);                       \
     compared.reproduce = compare_own(compared.reproduce, digit, of_reproduce);        \
     compared.prey = compare_own(compared.prey, digit, of_prey);                       \
@@ -87,13 +81,13 @@ RULE u32 differs(u32 number, u64 threshold, u32 digits) {
 
 // The number of a block that began like `threshold` so far, as far as is needed to tell it from the three
 // thresholds; later digits are 0.
-RULE u32 number_at(WordDraws draws, u32 bit, u64 threshold, Thresholds below) {
+RULE u32 number_at(WordDraws draws, u32 lane, u64 threshold, Thresholds below) {
   u32 number = (u32)threshold & ~(0xFFFFFFFFu >> DIGITS_BY_STATE);
   for (u32 which = (ACTION_FIRST + DIGITS_BY_STATE) / 4; which * 4 < ACTION_FIRST + ACTION_DIGITS; ++which) {
     u32x4 four = draw(draws.key, draws.where, draws.when, which);
     UNROLL for (u32 i = 0; i < 4; ++i) {
       u32 digit = which * 4 + i - ACTION_FIRST;
-      if (digit < ACTION_DIGITS) number |= ((word_of(four, i) >> bit) & 1u) << (31 - digit);
+      if (digit < ACTION_DIGITS) number |= ((word_of(four, i) >> lane) & 1u) << (31 - digit);
     }
     u32 known = which * 4 + 4 - ACTION_FIRST;
     if (differs(number, below.move, known) && differs(number, below.reproduce, known) &&
@@ -120,7 +114,7 @@ RULE ComparedActions settle_actions(ComparedActions so_far, WordDraws draws, Sit
     u64 threshold = next.move.open & block        ? below.move
                     : next.reproduce.open & block ? below.reproduce
                                                   : below.prey;
-    u32 number = number_at(draws, bit, threshold, below);
+    u32 number = number_at(draws, lane_of_block(bit, draws), threshold, below);
     next.move = settle(next.move, block, number, below.move);
     next.reproduce = settle(next.reproduce, block, number, below.reproduce);
     next.prey = settle(next.prey, block, number, below.prey);

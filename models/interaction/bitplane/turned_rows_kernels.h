@@ -148,6 +148,22 @@ RULE WORD_PLACE row_to_read(RowsOfBlocks rows, u32 step) {
 }
 RULE bits has_row(RowsOfBlocks rows, u32 step) { return all_bits(rows.of[step] >= 0); }
 
+// A word of blocks, turned.
+RULE Blocks loaded_blocks(GLOBAL const bits* planes, u32 word, RowsOfBlocks rows, i32 turn) {
+  Blocks blocks;
+  UNROLL for (u32 parity = 0; parity < 2; ++parity) {
+    PlacesBefore at = places_before(word, parity, turn);
+    UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p)
+        blocks.site[step * 2 + parity]
+            .plane[p] = turned_word(planes, p, row_to_read(rows, step), at) & has_row(rows, step);
+    if (REACHES_AROUND && at.count < 32)
+      UNROLL for (u32 step = 0; step < STEPS; ++step) UNROLL for (u32 p = 0; p < PLANES; ++p)
+          blocks.site[step * 2 + parity]
+              .plane[p] |= places_around(planes, p, row_to_read(rows, step), at) & has_row(rows, step);
+  }
+  return blocks;
+}
+
 // The blocks whose first and whose second site along x lies inside.
 typedef struct {
   bits left, right;
@@ -177,23 +193,28 @@ RULE bits partner_inside(Decisions places, SitesInside along_x, RowsOfBlocks row
   return inside;
 }
 
-// Blocks after their interactions, which are drawn at `where` and `when`.
-RULE Blocks interact_in_blocks(Blocks blocks, u32x2 key, u64 where, u64 when, SitesInside along_x,
+// Blocks after the interactions in those of `acting`.
+RULE Blocks interact_in_blocks(Blocks blocks, WordDraws draws, bits acting, SitesInside along_x,
                                RowsOfBlocks rows, GLOBAL const Thresholds* thresholds, u64 replica) {
 #if RATES_BY_STATE
-  WordDraws draws = {key, where, when};
-  u32x4 first = draw(key, where, when, 0);
-  Decisions places = drawn_places(key, where, when, first);
+  u32x4 first = draw(draws.key, draws.where, draws.when, 0);
+  Decisions places = drawn_places(draws.key, draws.where, draws.when, first);
 #else
-  DrawnBlocks drawn = decide(key, where, when, thresholds_of(thresholds, replica));
+  DrawnBlocks drawn = decide(draws.key, draws.where, draws.when, thresholds_of(thresholds, replica));
+  UNROLL for (u32 c = 0; c < RATE_CLASSES; ++c) drawn.below[c] = drawn_for_blocks(drawn.below[c], draws);
   Decisions places = drawn.places;
 #endif
+  UNROLL for (u32 axis = 0; axis < DIMENSIONS; ++axis) {
+    places.actor[axis] = drawn_for_blocks(places.actor[axis], draws);
+    places.across[axis] = drawn_for_blocks(places.across[axis], draws);
+  }
   SiteStates actors = actors_of(blocks, places, DIMENSIONS, PLANES),
              partners = partners_of(blocks, places, DIMENSIONS, PLANES);
-  bits allowed = partner_inside(places, along_x, rows);
+  bits allowed = partner_inside(places, along_x, rows) & acting;
 #if RATES_BY_STATE
   Decisions decided = decide_by_state(places, draws, first, actors, partners, allowed, thresholds);
 #else
+  drawn.places = places;
   Decisions decided = choose_actions(drawn, actors, partners);
 #endif
   return interacted(blocks, decided, actors, partners, ~0u, allowed, SWAPS, TAKES_OVER, DIMENSIONS, PLANES);

@@ -187,23 +187,36 @@ RULE u32 action_of_first(u32 number, u64 below, u32* is_open) {
   return (digits >= move ? 1u : 0u) + (digits >= reproduce ? 1u : 0u) + (digits >= prey ? 1u : 0u);
 }
 
-// One interaction in the block at `lane` of a word.
-RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
-                            GLOBAL const u64* first_thresholds, LOCAL_POINTER const u32* drawn, u32x2 key,
-                            LOCAL_POINTER const WordOfBlocks* word, u64 phase, u32 lane) {
-  if (!word->row.is_stored || block_in_column(word->column, lane, word->first) >= BLOCKS_X) return;
+RULE Pair after_action(Pair pair, u32 action, u32 has_kin) {
+  RuleVariant variant = {SWAPS, NEEDS_KIN, TAKES_OVER};
+  Thresholds each = {1, 2, 3};
+  return interact(pair, action, each, variant, has_kin);
+}
+
+// A birth that waits until it is known whether the actor has kin around it: the species, the partner that was
+// chosen, and the block.
+#define BIRTH_WAITS 0x80000000u
+RULE u32 waiting_birth(u32 species, u32 chosen) { return BIRTH_WAITS | chosen << 8 | species; }
+RULE u32 birth_of_block(u32 birth, u32 block) { return birth | block << 14; }
+RULE u32 block_of_birth(u32 birth) { return (birth & ~BIRTH_WAITS) >> 14; }
+
+// One interaction in the block at `lane` of a word, or a birth that waits, or 0.
+RULE u32 interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
+                           GLOBAL const u64* first_thresholds, LOCAL_POINTER const u32* drawn, u32x2 key,
+                           LOCAL_POINTER const WordOfBlocks* word, u64 phase, u32 lane) {
+  if (!word->row.is_stored || block_in_column(word->column, lane, word->first) >= BLOCKS_X) return 0;
   u32 place = 0, digits = four_digits(drawn, 0, lane);
   UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((digits >> (3 - axis)) & 1u) << axis;
   SiteInBlock actor = actor_in_block(word, lane, place);
-  if (!actor.is_inside) return;
+  if (!actor.is_inside) return 0;
   Pair pair = {states[actor.index], EMPTY};
-  if (pair.actor == EMPTY) return;
+  if (pair.actor == EMPTY) return 0;
 
   u32 number = first_digits(drawn, PARTNER_FIRST, PARTNER_DRAWN, lane), chosen = partner_of(number);
   if (PARTNER_DIGITS > FIRST_DIGITS && chosen != partner_of(number | digits_behind(PARTNER_DIGITS)))
     chosen = partner_of(whole_number(key, word->where, phase, PARTNER_FIRST, PARTNER_DIGITS, lane));
   SiteInBlock partner = partner_in_block(word, lane, place, chosen);
-  if (!partner.is_inside) return;
+  if (!partner.is_inside) return 0;
   pair.partner = states[partner.index];
 
   u32 both = pair.actor * STATES + pair.partner, is_open;
@@ -213,16 +226,23 @@ RULE void interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* threshol
     action =
         action_of(whole_number(key, word->where, phase, ACTION_FIRST, ACTION_DIGITS, lane), thresholds[both]);
 
-  RuleVariant variant = {SWAPS, NEEDS_KIN, TAKES_OVER};
-  Thresholds each = {1, 2, 3};
-  u32 kin = 0;
-#if NEEDS_KIN
-  if (action == 1 && pair.partner == EMPTY) kin = has_kin_around(states, word, lane, actor.index, pair.actor);
-#endif
-  Pair after = interact(pair, action, each, variant, kin);
+  if (NEEDS_KIN && action == 1 && pair.partner == EMPTY) return waiting_birth(pair.actor, chosen);
+  Pair after = after_action(pair, action, 0);
   if (after.actor != pair.actor) states[actor.index] = (u8)after.actor;
   if (after.partner != pair.partner) states[partner.index] = (u8)after.partner;
+  return 0;
 }
+
+#if NEEDS_KIN
+RULE void give_birth(GLOBAL u8* states, LOCAL_POINTER const WordOfBlocks* word, u32 birth) {
+  u32 lane = block_of_birth(birth) % 32;
+  Pair pair = {birth & 0xFFu, EMPTY};
+  INDEX actor = actor_in_block(word, lane, 0).index;
+  Pair after = after_action(pair, 1, has_kin_around(states, word, lane, actor, pair.actor));
+  if (after.partner != EMPTY)
+    states[partner_in_block(word, lane, 0, (birth >> 8) & 63u).index] = (u8)after.partner;
+}
+#endif
 
 // One phase of all replicas.
 KERNEL GROUP_OF(GROUP, 1, 1)
@@ -232,6 +252,10 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                        GLOBAL const u64* RESTRICT all_first_thresholds) {
   LOCAL u32 drawn[GROUP_WORDS * CALLS * 4], combs[GROUP_WORDS];
   LOCAL WordOfBlocks words[GROUP_WORDS];
+#if NEEDS_KIN
+  LOCAL u32 births[GROUP_WORDS * 32], birth_count;
+  if (local_id(0) == 0) birth_count = 0;
+#endif
   ITEM per_replica = (ITEM)COLUMNS * ROWS_OF_BLOCKS, all = (ITEM)replicas * per_replica;
   ITEM first = (ITEM)group_id(0) * GROUP_WORDS;
   if (local_id(0) < GROUP_WORDS && first + local_id(0) < all)
@@ -272,8 +296,23 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     u32 slot = (start + local_id(0)) / 32;
     if (first + slot < all) {
       u64 replica = words[slot].replica, table = SHARED_RATES ? 0 : replica * STATES * STATES;
-      interact_in_block(all_states + replica * SITES, all_thresholds + table, all_first_thresholds + table,
-                        drawn + slot * CALLS * 4, keys[replica], words + slot, phase, local_id(0) % 32);
+      u32 birth = interact_in_block(all_states + replica * SITES, all_thresholds + table,
+                                    all_first_thresholds + table, drawn + slot * CALLS * 4, keys[replica],
+                                    words + slot, phase, local_id(0) % 32);
+#if NEEDS_KIN
+      if (birth) births[LOCAL_ATOMIC_ADD(&birth_count, 1u)] = birth_of_block(birth, start + local_id(0));
+#endif
     }
   }
+#if NEEDS_KIN
+  // Few blocks have one: taken side by side, they cost a fraction of what they cost in their turn.
+  BARRIER();
+  for (u32 start = 0; start < birth_count; start += GROUP) {
+    u32 i = start + local_id(0);
+    if (i < birth_count) {
+      LOCAL_POINTER const WordOfBlocks* word = words + block_of_birth(births[i]) / 32;
+      give_birth(all_states + word->replica * SITES, word, births[i]);
+    }
+  }
+#endif
 }
