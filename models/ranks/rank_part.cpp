@@ -20,14 +20,17 @@ Decomposition decomposition_of(const Spec& spec, int ranks) {
 }
 
 // Both neighbours compute a rim: deep rims cost work, shallow ones messages. A rim has a 32nd of the layers
-// of the smallest slab, which is a sixteenth of the work for two of them, but at most 64, at least as many as
-// one pass of the engine spoils, and never more than a neighbour owns. A device that computes while rims
-// travel hides an exchange behind one pass: where that takes long enough, every pass has its own exchange.
+// of the smallest slab, but at most 64, and never more than a neighbour owns. It lasts for two passes of the
+// engine at least, or for one if that alone makes a sixteenth of the slab wrong. A device that computes while
+// rims travel hides an exchange behind one pass: where that takes long enough, every pass has its own
+// exchange.
 Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
                 bool are_overlapped) {
-  constexpr Index share = 32, most_layers = 64, sites_that_hide_an_exchange = Index{1} << 28;
+  constexpr Index share = 32, most_layers = 64, share_of_a_pass = 16;
+  constexpr Index sites_that_hide_an_exchange = Index{1} << 28;
   const Index smallest = decomposition.smallest(), pass = divisibility.pass * divisibility.spoiled;
-  Index rim = std::clamp(smallest / share / pass * pass, pass, std::max(pass, most_layers));
+  const Index least = smallest / share_of_a_pass >= pass ? 2 * pass : pass;
+  Index rim = std::clamp(smallest / share / pass * pass, least, std::max(least, most_layers));
   if (are_overlapped && smallest * layer_sites >= sites_that_hide_an_exchange) rim = pass;
   if (const char* wanted = std::getenv("MORULA_RIM")) rim = std::strtoull(wanted, nullptr, 10);
   rim = std::min(rim, smallest) / divisibility.spoiled * divisibility.spoiled;

@@ -129,5 +129,17 @@ TEST(RimDepths, AreOnePassWhereADeviceHidesExchanges) {
   EXPECT_EQ(rim_depth(passes, two, flat.layer_sites() / 16, true), 64u) << "a pass is too short to hide it";
 }
 
+TEST(RimDepths, LastForTwoPassesOfThickSlabs) {
+  const Divisibility one{.pass = 1};
+  const auto depth_of = [&](Index layers) {
+    const Lattice solid = Lattice::whole({64, 64, 4 * layers}, 3, Boundary::Periodic);
+    return rim_depth(one, {solid, 1, 4}, solid.layer_sites(), false);
+  };
+  EXPECT_EQ(depth_of(96), 3u) << "a 32nd";
+  EXPECT_EQ(depth_of(32), 2u);
+  EXPECT_EQ(depth_of(16), 2u);
+  EXPECT_EQ(depth_of(15), 1u);
+}
+
 }  // namespace
 }  // namespace morula::test

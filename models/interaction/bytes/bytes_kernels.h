@@ -4,6 +4,7 @@
 // whole by the work-item that needs them.
 //
 // Defines: those of plain_kernels.h, whose functions it uses; GROUP_WORDS, the words of a group;
+// BLOCKS_AT_ONCE, how many blocks of its own a work-item reads before it changes them, dividing them all;
 // FIRST_DIGITS, of the thresholds in `first_thresholds`.
 
 #define PARTNER_DRAWN (PARTNER_DIGITS < FIRST_DIGITS ? PARTNER_DIGITS : FIRST_DIGITS)
@@ -59,16 +60,20 @@ RULE u32 whole_number(u32x2 key, u64 where, u64 phase, u32 first, u32 digits, u3
 }
 
 // The partner that a number chooses: its place XOR the actor's or, in blocks of three sites a side, its
-// displacement, with two bits for each axis.
+// displacement, with two bits for each axis. Thresholds ascend; without branches, since the work-items side
+// by side choose different partners.
 RULE u32 partner_of(u32 number) {
-#define PARTNER(below, steps) \
-  if (number < (below)) return steps;
+  u32 chosen = 0;
+  u64 below_last = 0;
+#define PARTNER(below, steps)                                 \
+  chosen = (u64)number >= below_last ? (u32)(steps) : chosen; \
+  below_last = (below);
 #define NEIGHBOUR(below, dx, dy, dz) \
-  if (number < (below)) return (u32)((dx) + 1) | (u32)((dy) + 1) << 2 | (u32)((dz) + 1) << 4;
+  PARTNER(below, (u32)((dx) + 1) | (u32)((dy) + 1) << 2 | (u32)((dz) + 1) << 4)
   PARTNERS
 #undef NEIGHBOUR
 #undef PARTNER
-  return 0;
+  return number < below_last ? chosen : 0;
 }
 
 RULE u32 action_of(u32 number, Thresholds below) {
@@ -200,36 +205,46 @@ RULE u32 waiting_birth(u32 species, u32 chosen) { return BIRTH_WAITS | chosen <<
 RULE u32 birth_of_block(u32 birth, u32 block) { return birth | block << 14; }
 RULE u32 block_of_birth(u32 birth) { return (birth & ~BIRTH_WAITS) >> 14; }
 
-// One interaction in the block at `lane` of a word, or a birth that waits, or 0.
-RULE u32 interact_in_block(GLOBAL u8* states, GLOBAL const Thresholds* thresholds,
-                           GLOBAL const u64* first_thresholds, LOCAL_POINTER const u32* drawn, u32x2 key,
-                           LOCAL_POINTER const WordOfBlocks* word, u64 phase, u32 lane) {
-  if (!word->row.is_stored || block_in_column(word->column, lane, word->first) >= BLOCKS_X) return 0;
+// Actor and partner of a block. There is no interaction unless both are inside.
+typedef struct {
+  INDEX actor, partner;
+  u32 is_inside, chosen;
+} SitesOfPair;
+
+RULE SitesOfPair sites_of_pair(LOCAL_POINTER const u32* drawn, u32x2 key,
+                               LOCAL_POINTER const WordOfBlocks* word, u64 phase, u32 lane) {
   u32 place = 0, digits = four_digits(drawn, 0, lane);
   UNROLL for (u32 axis = 0; axis < ACTOR_WORDS; ++axis) place |= ((digits >> (3 - axis)) & 1u) << axis;
-  SiteInBlock actor = actor_in_block(word, lane, place);
-  if (!actor.is_inside) return 0;
-  Pair pair = {states[actor.index], EMPTY};
-  if (pair.actor == EMPTY) return 0;
-
   u32 number = first_digits(drawn, PARTNER_FIRST, PARTNER_DRAWN, lane), chosen = partner_of(number);
   if (PARTNER_DIGITS > FIRST_DIGITS && chosen != partner_of(number | digits_behind(PARTNER_DIGITS)))
     chosen = partner_of(whole_number(key, word->where, phase, PARTNER_FIRST, PARTNER_DIGITS, lane));
-  SiteInBlock partner = partner_in_block(word, lane, place, chosen);
-  if (!partner.is_inside) return 0;
-  pair.partner = states[partner.index];
+  SiteInBlock actor = actor_in_block(word, lane, place),
+              partner = partner_in_block(word, lane, place, chosen);
+  u32 is_there = word->row.is_stored && block_in_column(word->column, lane, word->first) < BLOCKS_X ? 1u : 0u;
+  SitesOfPair sites = {actor.index, partner.index, is_there & actor.is_inside & partner.is_inside, chosen};
+  return sites;
+}
 
+// Some states where there is no interaction, so that loads wait for nothing.
+RULE Pair states_of_pair(GLOBAL const u8* states, SitesOfPair sites) {
+  Pair pair = {states[sites.is_inside ? sites.actor : 0], states[sites.is_inside ? sites.partner : 0]};
+  return pair;
+}
+
+// The interaction of a pair, or a birth that waits, or 0.
+RULE u32 interact_in_block(GLOBAL u8* states, SitesOfPair sites, Pair pair,
+                           GLOBAL const Thresholds* thresholds, GLOBAL const u64* first_thresholds,
+                           LOCAL_POINTER const u32* drawn, u32x2 key, u64 where, u64 phase, u32 lane) {
   u32 both = pair.actor * STATES + pair.partner, is_open;
   u32 action = action_of_first(first_digits(drawn, ACTION_FIRST, ACTION_DRAWN, lane), first_thresholds[both],
                                &is_open);
   if (is_open)
-    action =
-        action_of(whole_number(key, word->where, phase, ACTION_FIRST, ACTION_DIGITS, lane), thresholds[both]);
+    action = action_of(whole_number(key, where, phase, ACTION_FIRST, ACTION_DIGITS, lane), thresholds[both]);
 
-  if (NEEDS_KIN && action == 1 && pair.partner == EMPTY) return waiting_birth(pair.actor, chosen);
+  if (NEEDS_KIN && action == 1 && pair.partner == EMPTY) return waiting_birth(pair.actor, sites.chosen);
   Pair after = after_action(pair, action, 0);
-  if (after.actor != pair.actor) states[actor.index] = (u8)after.actor;
-  if (after.partner != pair.partner) states[partner.index] = (u8)after.partner;
+  if (after.actor != pair.actor) states[sites.actor] = (u8)after.actor;
+  if (after.partner != pair.partner) states[sites.partner] = (u8)after.partner;
   return 0;
 }
 
@@ -292,15 +307,27 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     words[local_id(0)] = with_rows(word);
   }
   BARRIER();
-  for (u32 start = 0; start < GROUP_WORDS * 32; start += GROUP) {
-    u32 slot = (start + local_id(0)) / 32;
-    if (first + slot < all) {
+  for (u32 start = 0; start < GROUP_WORDS * 32; start += GROUP * BLOCKS_AT_ONCE) {
+    SitesOfPair sites[BLOCKS_AT_ONCE];
+    Pair pairs[BLOCKS_AT_ONCE];
+    u32 lane = local_id(0) % 32;
+    UNROLL for (u32 i = 0; i < BLOCKS_AT_ONCE; ++i) {
+      u32 slot = (start + i * GROUP + local_id(0)) / 32;
+      sites[i].is_inside = 0;
+      if (first + slot < all) {
+        u64 replica = words[slot].replica;
+        sites[i] = sites_of_pair(drawn + slot * CALLS * 4, keys[replica], words + slot, phase, lane);
+        pairs[i] = states_of_pair(all_states + replica * SITES, sites[i]);
+      }
+    }
+    UNROLL for (u32 i = 0; i < BLOCKS_AT_ONCE; ++i) if (sites[i].is_inside && pairs[i].actor != EMPTY) {
+      u32 block = start + i * GROUP + local_id(0), slot = block / 32;
       u64 replica = words[slot].replica, table = SHARED_RATES ? 0 : replica * STATES * STATES;
-      u32 birth = interact_in_block(all_states + replica * SITES, all_thresholds + table,
+      u32 birth = interact_in_block(all_states + replica * SITES, sites[i], pairs[i], all_thresholds + table,
                                     all_first_thresholds + table, drawn + slot * CALLS * 4, keys[replica],
-                                    words + slot, phase, local_id(0) % 32);
+                                    words[slot].where, phase, lane);
 #if NEEDS_KIN
-      if (birth) births[LOCAL_ATOMIC_ADD(&birth_count, 1u)] = birth_of_block(birth, start + local_id(0));
+      if (birth) births[LOCAL_ATOMIC_ADD(&birth_count, 1u)] = birth_of_block(birth, block);
 #endif
     }
   }

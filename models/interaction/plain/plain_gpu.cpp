@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 constexpr std::uint32_t words_side_by_side = 32;  // of a group of the second
+constexpr std::uint32_t blocks_at_once = 2;
 
 // The columns of all rows or stacks of a replica. In a part, each layer may be the first of a row of blocks.
 u64 columns_launched(const BlockOrder& order, const Lattice& lattice) {
@@ -150,7 +151,9 @@ gpu::Source bytes_source(const InteractionSpec& interaction) {
   gpu::Source source = plain_source(interaction);
   source.name = "interaction, bytes";
   source.texts.push_back(kernels::bytes::bytes_kernels);
-  return source.define("GROUP_WORDS", words_side_by_side).define("FIRST_DIGITS", first_threshold_digits);
+  return source.define("GROUP_WORDS", words_side_by_side)
+      .define("BLOCKS_AT_ONCE", blocks_at_once)
+      .define("FIRST_DIGITS", first_threshold_digits);
 }
 
 std::unique_ptr<InteractionEngine> make_plain_gpu(const InteractionSpec& interaction, std::uint64_t seed,
