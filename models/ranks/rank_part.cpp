@@ -21,17 +21,20 @@ Decomposition decomposition_of(const Spec& spec, int ranks) {
 
 // Both neighbours compute a rim: deep rims cost work, shallow ones messages. A rim has a 32nd of the layers
 // of the smallest slab, but at most 64, and never more than a neighbour owns. It lasts for two passes of the
-// engine at least, or for one if that alone makes a sixteenth of the slab wrong. A device that computes while
-// rims travel hides an exchange behind one pass: where that takes long enough, every pass has its own
-// exchange.
+// engine at least, or for one if that alone makes a sixteenth of the slab wrong.
+//
+// A device that computes while rims travel hides an exchange behind one pass. If the pass is too short for
+// such a rim, but takes long enough for one of its own, every pass has its own exchange. A layer travels as
+// long as a device takes for one update of some hundred layers.
 Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
                 bool are_overlapped) {
   constexpr Index share = 32, most_layers = 64, share_of_a_pass = 16;
-  constexpr Index sites_that_hide_an_exchange = Index{1} << 28;
+  constexpr Index sites_that_hide_an_exchange = Index{1} << 28, layers_that_hide_one = 256;
   const Index smallest = decomposition.smallest(), pass = divisibility.pass * divisibility.spoiled;
   const Index least = smallest / share_of_a_pass >= pass ? 2 * pass : pass;
   Index rim = std::clamp(smallest / share / pass * pass, least, std::max(least, most_layers));
-  if (are_overlapped && smallest * layer_sites >= sites_that_hide_an_exchange) rim = pass;
+  const bool hides_rim = smallest * divisibility.pass >= layers_that_hide_one * rim;
+  if (are_overlapped && !hides_rim && smallest * layer_sites >= sites_that_hide_an_exchange) rim = pass;
   if (const char* wanted = std::getenv("MORULA_RIM")) rim = std::strtoull(wanted, nullptr, 10);
   rim = std::min(rim, smallest) / divisibility.spoiled * divisibility.spoiled;
   return std::max(rim, divisibility.spoiled);

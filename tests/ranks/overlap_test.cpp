@@ -121,12 +121,18 @@ TEST(DeviceRanksOverlap, SlabsWithoutInterior) {
 }
 
 TEST(RimDepths, AreOnePassWhereADeviceHidesExchanges) {
+  const Lattice solid = Lattice::whole({1024, 1024, 1024}, 3, Boundary::Periodic);
+  const Decomposition two(solid, 1, 2);
+  const Divisibility single{.pass = 1, .overlaps = true};
+  EXPECT_EQ(rim_depth(single, two, solid.layer_sites(), false), 16u);
+  EXPECT_EQ(rim_depth(single, two, solid.layer_sites(), true), 1u);
+  EXPECT_EQ(rim_depth(single, two, solid.layer_sites() / 16, true), 16u) << "a pass is too short to hide it";
+}
+
+TEST(RimDepths, AreNotWhereAPassHidesMore) {
   const Lattice flat = Lattice::whole({65536, 65536, 1}, 2, Boundary::Periodic);
-  const Decomposition two(flat, 1, 2);
   const Divisibility passes{.pass = 8, .overlaps = true};
-  EXPECT_EQ(rim_depth(passes, two, flat.layer_sites(), false), 64u);
-  EXPECT_EQ(rim_depth(passes, two, flat.layer_sites(), true), 8u);
-  EXPECT_EQ(rim_depth(passes, two, flat.layer_sites() / 16, true), 64u) << "a pass is too short to hide it";
+  EXPECT_EQ(rim_depth(passes, {flat, 1, 2}, flat.layer_sites(), true), 64u);
 }
 
 TEST(RimDepths, LastForTwoPassesOfThickSlabs) {
