@@ -1,6 +1,7 @@
 #include "bench/ranks/links.h"
 
 #include "bench/ranks/measured_ranks.h"
+#include "bench/ranks/sweeping.h"
 
 namespace morula {
 namespace {
@@ -8,23 +9,8 @@ namespace {
 constexpr std::size_t shortest_message = std::size_t{1} << 14;
 constexpr std::size_t message_lengths = 8;  // 16 KiB to 2 MiB
 // All ranks must make the same number of exchanges: a clock cannot decide when to stop.
-constexpr int link_rounds = 15;
-
-// What a rank computes between two exchanges: it sweeps through more memory than caches hold.
-class Computing {
- public:
-  void compute(double seconds) {
-    for (double spent = 0; spent < seconds; next_ = (next_ + piece) % memory_.size())
-      spent += seconds_of([&] {
-        for (std::size_t i = next_; i < next_ + piece; ++i) memory_[i] ^= std::byte{1};
-      });
-  }
-
- private:
-  static constexpr std::size_t piece = std::size_t{1} << 18;
-  std::vector<std::byte> memory_ = std::vector<std::byte>(std::size_t{1} << 26);
-  std::size_t next_ = 0;
-};
+constexpr std::uint64_t link_rounds = 5;
+constexpr std::uint64_t more_than_caches = std::uint64_t{1} << 26;
 
 // Messages to and from both neighbours on a circle, which may be the same rank.
 class Messages {
@@ -56,21 +42,15 @@ LinkTimes::LinkTimes() : seconds_(message_lengths) {}
 // Every round has all lengths: a machine that is slower for a while is so for all of them.
 void LinkTimes::measure(Communicator& ranks) {
   MeasuredRanks measured(ranks);
-  Computing computing;
+  ThreadPool one_thread(1);
+  Sweeping sweeping(more_than_caches, one_thread);
   Messages messages(ranks);
-  for (int round = 0; round < link_rounds; ++round)
+  for (std::uint64_t round = 0; round < link_rounds; ++round)
     for (std::size_t i = 0; i < message_lengths; ++i) {
-      // Ranks take turns to be late.
-      const double share = (ranks.rank() + round) % 2 == 0 ? 1 : 0.7;
-      computing.compute(share * seconds_of_a_figure() / 100);
+      sweeping.sweep(time_of_turn(ranks.rank(), round) * seconds_of_a_figure() / 100, 0);
       messages.exchange(measured, shortest_message << i);
       seconds_[i].push_back(measured.exchanged().exchanges.back());
     }
-}
-
-void LinkTimes::add(const LinkTimes& others) {
-  for (std::size_t i = 0; i < message_lengths; ++i)
-    seconds_[i].insert(seconds_[i].end(), others.seconds_[i].begin(), others.seconds_[i].end());
 }
 
 std::vector<LinkTimes::Length> LinkTimes::lengths() const {
@@ -78,14 +58,6 @@ std::vector<LinkTimes::Length> LinkTimes::lengths() const {
   for (std::size_t i = 0; i < message_lengths; ++i)
     lengths.push_back({static_cast<double>(shortest_message << i), median(seconds_[i])});
   return lengths;
-}
-
-double seconds_of_exchange(const std::vector<LinkTimes::Length>& lengths, double bytes) {
-  if (bytes <= lengths.front().bytes) return lengths.front().seconds;
-  if (bytes >= lengths.back().bytes) return lengths.back().seconds * bytes / lengths.back().bytes;
-  const auto above = std::ranges::upper_bound(lengths, bytes, {}, &LinkTimes::Length::bytes);
-  const LinkTimes::Length &from = *(above - 1), &to = *above;
-  return from.seconds + (to.seconds - from.seconds) * (bytes - from.bytes) / (to.bytes - from.bytes);
 }
 
 }  // namespace morula

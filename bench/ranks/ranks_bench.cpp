@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "bench/ranks/case_exchanges.h"
+#include "bench/ranks/counted_ranks.h"
 #include "io/document.h"
 #include "models/catalogue.h"
 #include "models/ranks/rank_part.h"
@@ -61,18 +66,25 @@ void with_model(const Spec& spec, const Backend& backend, Communicator& ranks, c
   use(*model);
 }
 
-RankRate measure(const RankCase& one, const Backend& backend, Communicator& ranks) {
-  RankRate rate;
-  rate.what = one.what;
-  with_model(one.spec, backend, ranks, [&](Model& model) {
-    const auto sites = static_cast<double>(one.spec.lattice->global.sites());
+// The update rate, and on rank 0 what the case exchanges.
+CaseTraffic measure_rate(const RankCase& one, const Backend& backend, Communicator& ranks, RankRate& rate) {
+  CountedRanks counted(ranks);
+  CaseTraffic traffic;
+  with_model(one.spec, backend, counted, [&](Model& model) {
+    std::uint64_t taken = 0;
+    const double steps = rounds_per_second(16, [&](std::uint64_t more) { taken += model.step(more); });
     rate.unit = model.unit();
-    rate.updates_per_second = sites * rounds_per_second(16, [&](std::uint64_t steps) { model.step(steps); });
+    rate.updates_per_second = steps * static_cast<double>(one.spec.lattice->global.sites());
+    traffic.step = 1 / steps;
+    if (ranks.size() == 1) return;
+    traffic.interval = traffic.step * static_cast<double>(taken) / static_cast<double>(counted.exchanges());
+    traffic.rim = rim_settings(one.spec, backend, decomposition_of(one.spec, ranks.size())).depth;
+    traffic.layer_bytes = counted.message_bytes() / traffic.rim;
   });
-  if (ranks.size() == 1) return rate;
-  const Decomposition decomposition = decomposition_of(one.spec, ranks.size());
-  rate.rim = rim_settings(one.spec, backend, decomposition).depth;
-  rate.owned = decomposition.owned_by(0).count;
+  return traffic;
+}
+
+void measure_exchanges(const RankCase& one, const Backend& backend, Communicator& ranks, RankRate& rate) {
   MeasuredRanks measured(ranks);
   with_model(one.spec, backend, measured, [&](Model& model) {
     model.step(16);
@@ -81,14 +93,22 @@ RankRate measure(const RankCase& one, const Backend& backend, Communicator& rank
         seconds_of([&] { rounds_per_second(16, [&](std::uint64_t steps) { model.step(steps); }); });
     rate.exchanged = measured.exchanged();
   });
-  return rate;
 }
 
-// On a machine that others use, links do not stay the same for long.
-LinkTimes links_now(Communicator& ranks) {
-  LinkTimes links;
-  if (ranks.size() > 1) links.measure(ranks);
-  return links;
+// On a machine that others use, links do not stay the same for long: exchanges are measured by themselves
+// before and after.
+RankRate measure(const RankCase& one, const Backend& backend, Communicator& ranks) {
+  RankRate rate;
+  rate.what = one.what;
+  const CaseTraffic traffic = measure_rate(one, backend, ranks, rate);
+  if (ranks.size() == 1) return rate;
+  rate.rim = traffic.rim;
+  rate.owned = decomposition_of(one.spec, ranks.size()).owned_by(0).count;
+  std::vector<double> alone = exchanges_alone(one.spec, backend, traffic, ranks);
+  measure_exchanges(one, backend, ranks, rate);
+  std::ranges::copy(exchanges_alone(one.spec, backend, traffic, ranks), std::back_inserter(alone));
+  rate.predicted = median(alone);
+  return rate;
 }
 
 }  // namespace
@@ -103,17 +123,12 @@ RankRates bench_ranks(const Backend& backend, Communicator& ranks, const std::ve
   RankRates all{
       to_string(backend.kind), ranks.size(), backend.threads ? backend.threads->size() : 1, {}, {}, {}};
   all.staging = measure_staging(backend);
-  LinkTimes before = links_now(ranks);
-  for (const RankCase& one : cases) {
-    RankRate rate = measure(one, backend, ranks);
-    const LinkTimes after = links_now(ranks);
-    all.links.add(before);
-    before.add(after);
-    rate.predicted = seconds_of_exchange(before.lengths(), rate.exchanged.message_bytes());
-    before = after;
-    all.rates.push_back(std::move(rate));
-  }
-  all.links.add(before);
+  const auto measure_links = [&] {
+    if (ranks.size() > 1) all.links.measure(ranks);
+  };
+  measure_links();
+  for (const RankCase& one : cases) all.rates.push_back(measure(one, backend, ranks));
+  measure_links();
   return all;
 }
 

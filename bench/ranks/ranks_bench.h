@@ -1,5 +1,5 @@
 // One lattice over the ranks that a launcher has started, or on the threads of one process: update rates, the
-// share of the time spent on exchanging rims, and the share that a simple model of the links predicts.
+// share of the time spent on exchanging rims, and the share that exchanges by themselves predict.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ struct RankRate {
   std::uint64_t rim = 0, owned = 0;  // layers
   Exchanged exchanged;
   double seconds = 0;    // that the measured steps took
-  double predicted = 0;  // seconds of an exchange, by the links as they were before and after
+  double predicted = 0;  // seconds of an exchange by itself, before and after
 };
 
 struct RankRates {

@@ -13,7 +13,7 @@ double bytes_each(const RankRate& rate) {
 }
 
 // Shares of the time: of all exchanges as they were, if each took as long as the typical one, and if it took
-// as long as messages of this length do by themselves.
+// as long as the same exchanges do by themselves.
 double share_measured(const RankRate& rate) { return rate.exchanged.exchanging() / rate.seconds; }
 double share_typical(const RankRate& rate) {
   return exchanges_of(rate) * rate.exchanged.typical() / rate.seconds;
@@ -70,7 +70,8 @@ std::string as_text(const RankRates& all) {
          "each exchange.\n"
          "Waiting, measured: the shares of the time spent waiting for the others, and on exchanges. Typical: "
          "the share if every\nexchange took as long as the median one. Predicted: the share if each took as "
-         "long as messages of this length do by\nthemselves, after a stretch of computing.\n";
+         "long as the same messages do by themselves,\nat the same intervals, between ranks that go through "
+         "as much memory but do not compute the model.\n";
 }
 
 io::Json as_json(const RankRates& all) {

@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "bench/ranks/case_exchanges.h"
+#include "bench/ranks/counted_ranks.h"
+#include "bench/ranks/sweeping.h"
 #include "core/one_process.h"
 #include "core/thread_ranks.h"
 #include "io/document.h"
 #include "models/catalogue.h"
+#include "tests/support/backends.h"
 
 namespace morula::test {
 namespace {
@@ -49,13 +54,60 @@ TEST_F(RanksBench, ExchangesAreCountedAsRimsHaveThem) {
   EXPECT_EQ(as_json(rates).at("links").size(), 8u);
 }
 
-TEST_F(RanksBench, AnExchangeBetweenMeasuredLengthsIsInterpolated) {
-  const std::vector<LinkTimes::Length> lengths = {{1000, 2}, {2000, 3}, {4000, 7}};
-  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 10), 2) << "no shorter than the shortest";
-  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 2000), 3);
-  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 1500), 2.5);
-  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 3000), 5);
-  EXPECT_DOUBLE_EQ(seconds_of_exchange(lengths, 8000), 14) << "at the pace of the longest";
+// Ranks share neither threads nor what a process knows of a device.
+Backend one_more(const Backend& backend) {
+  Backend more{backend.kind, std::make_shared<ThreadPool>(backend.threads->size()), nullptr};
+  if (backend.device)
+    more.device = gpu::open_device(backend.device->info().api, backend.device->info().index);
+  return more;
+}
+
+// Seconds of the exchanges of this rank, and the length of its messages.
+std::vector<double> alone_on(const Backend& backend, const CaseTraffic& traffic, Communicator& ranks,
+                             std::uint64_t& message_bytes) {
+  CountedRanks counted(ranks);
+  std::vector<double> seconds = exchanges_alone(one_case().front().spec, backend, traffic, counted);
+  EXPECT_EQ(counted.exchanges(), seconds.size());
+  message_bytes = counted.message_bytes();
+  return seconds;
+}
+
+TEST_F(RanksBench, ACaseIsRehearsedWithItsOwnMessagesOnEveryBackend) {
+  const CaseTraffic traffic{.rim = 3, .layer_bytes = 8, .step = 1e-5, .interval = 1e-4};
+  for (const NamedBackend& named : available_backends())
+    run_thread_ranks(2, [&](Communicator& ranks) {
+      // Rank 0 alone knows what the case exchanges.
+      std::uint64_t message_bytes = 0;
+      const auto seconds = alone_on(one_more(named.backend), ranks.rank() == 0 ? traffic : CaseTraffic(),
+                                    ranks, message_bytes);
+      EXPECT_EQ(seconds.size(), 101u) << named.name;
+      EXPECT_GT(median(seconds), 0) << named.name;
+      EXPECT_EQ(message_bytes, 24u) << named.name;
+    });
+}
+
+TEST_F(RanksBench, RareExchangesAreRehearsedLessOften) {
+  run_thread_ranks(2, [&](Communicator& ranks) {
+    std::uint64_t message_bytes = 0;
+    const auto seconds = alone_on(on_one_thread(), {.rim = 1, .layer_bytes = 8, .step = 1, .interval = 1000},
+                                  ranks, message_bytes);
+    EXPECT_EQ(seconds.size(), 20u);
+  });
+}
+
+std::uint64_t bytes_changed(double seconds, double each_round) {
+  constexpr std::size_t bytes = std::size_t{1} << 20;
+  ThreadPool threads(3);
+  Sweeping sweeping(bytes, threads);
+  sweeping.sweep(seconds, each_round);
+  const std::span<const std::byte> memory(sweeping.memory(), bytes);
+  return bytes - static_cast<std::uint64_t>(std::ranges::count(memory, std::byte{0}));
+}
+
+TEST_F(RanksBench, MemoryIsSweptNoFasterThanTheCaseDoes) {
+  EXPECT_EQ(bytes_changed(0, 1), 0u);
+  // Each thread sweeps 4096 words at once, of which a byte changes, and is then ahead of time.
+  EXPECT_EQ(bytes_changed(1e-3, 1), 3 * 4096u);
 }
 
 TEST_F(RanksBench, TheTypicalExchangeIsTheMedian) {

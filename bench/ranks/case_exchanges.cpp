@@ -1,0 +1,132 @@
+#include "bench/ranks/case_exchanges.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "bench/ranks/measured_ranks.h"
+#include "bench/ranks/sweeping.h"
+#include "core/field.h"
+#include "core/message.h"
+#include "models/catalogue.h"
+#include "models/ranks/rank_part.h"
+
+namespace morula {
+namespace {
+
+struct Rehearsal {
+  CaseTraffic traffic;
+  std::uint64_t rounds = 0;
+};
+
+// As many exchanges as take the time of a figure, and no more than a steady median needs. Long intervals are
+// cut short, lest there be too few: ranks would only go through the same memory more often.
+Rehearsal rehearsal_of(CaseTraffic traffic) {
+  constexpr double longest_interval = 0.05, most_rounds = 101;
+  const double seconds = seconds_of_a_figure();
+  traffic.interval = std::min(traffic.interval, longest_interval * seconds);
+  return {traffic,
+          static_cast<std::uint64_t>(std::lround(std::min(seconds / traffic.interval, most_rounds)))};
+}
+
+// Rank 0 decides: all ranks must make the same number of exchanges.
+Rehearsal as_on_rank_zero(const Rehearsal& here, Communicator& ranks) {
+  const std::uint64_t numbers[] = {here.traffic.rim, here.traffic.layer_bytes,
+                                   std::bit_cast<std::uint64_t>(here.traffic.step),
+                                   std::bit_cast<std::uint64_t>(here.traffic.interval), here.rounds};
+  Bytes message = message_of(numbers);
+  ranks.broadcast(message);
+  const std::vector<std::uint64_t> sent = numbers_in(message);
+  return {{sent.at(0), sent.at(1), std::bit_cast<double>(sent.at(2)), std::bit_cast<double>(sent.at(3))},
+          sent.at(4)};
+}
+
+// What a rank holds, as far as exchanges are concerned: layers that messages are copied from and to.
+class HeldLayers : public LayerCopies {
+ public:
+  // Lets so many seconds pass as in a run: in each `step`, a rank goes through its memory once.
+  virtual void compute(double seconds, double step) = 0;
+};
+
+// Bytes that a rank without a device goes through in a step: the states that it stores, in every buffer.
+std::uint64_t bytes_gone_through(const Spec& own, const Backend& backend, std::uint64_t layers_bytes) {
+  // A footprint also has the two slabs that a saved state passes through.
+  const std::uint64_t footprint = footprint_of(own, backend, Pictures::NotMade).host_bytes;
+  return std::max(layers_bytes, footprint - std::min(footprint, 2 * slab_bytes));
+}
+
+class LayersOfHost final : public HeldLayers {
+ public:
+  LayersOfHost(const Spec& own, const Backend& backend, std::uint64_t layer_bytes)
+      : layer_bytes_(layer_bytes),
+        sweeping_(bytes_gone_through(own, backend, own.lattice->layers_of(own.lattice->stored) * layer_bytes),
+                  *backend.threads) {}
+
+  void compute(double seconds, double step) override { sweeping_.sweep(seconds, step); }
+  void read_layers(Index first, std::span<std::byte> layers) override {
+    std::memcpy(layers.data(), sweeping_.memory() + first * layer_bytes_, layers.size());
+  }
+  void write_layers(Index first, std::span<const std::byte> layers) override {
+    std::memcpy(sweeping_.memory() + first * layer_bytes_, layers.data(), layers.size());
+  }
+
+ private:
+  std::uint64_t layer_bytes_;
+  Sweeping sweeping_;
+};
+
+// The processor does nothing while a device computes, but wait for it. Where layers lie on a device makes no
+// difference: all messages are copied from one place and to one.
+class LayersOfDevice final : public HeldLayers {
+ public:
+  LayersOfDevice(gpu::Device& device, std::uint64_t message_bytes)
+      : buffer_(device.allocate(message_bytes)), copies_(device.copy_queue()) {
+    device.fill(*buffer_, std::byte{1});
+    device.finish();
+  }
+
+  void compute(double seconds, double) override {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    while (std::chrono::steady_clock::now() < end) continue;
+  }
+  void read_layers(Index, std::span<std::byte> layers) override { copies_->read(*buffer_, 0, layers); }
+  void end_reading() override { copies_->finish(); }
+  void write_layers(Index, std::span<const std::byte> layers) override {
+    copies_->write(*buffer_, 0, layers);
+  }
+  void end_writing() override { copies_->hold_device(); }
+
+ private:
+  std::unique_ptr<gpu::Buffer> buffer_;
+  std::unique_ptr<gpu::CopyQueue> copies_;
+};
+
+std::unique_ptr<HeldLayers> held_layers(const Spec& own, const Backend& backend, const CaseTraffic& traffic) {
+  if (backend.device)
+    return std::make_unique<LayersOfDevice>(*backend.device, traffic.rim * traffic.layer_bytes);
+  return std::make_unique<LayersOfHost>(own, backend, traffic.layer_bytes);
+}
+
+}  // namespace
+
+// Rims are exchanged by the class that exchanges them in a run.
+std::vector<double> exchanges_alone(const Spec& spec, const Backend& backend, const CaseTraffic& traffic,
+                                    Communicator& ranks) {
+  const auto [same, rounds] = as_on_rank_zero(rehearsal_of(traffic), ranks);
+  const Spec own = RankPart::spec_of(spec, ranks, same.rim);
+  MeasuredRanks measured(ranks);
+  Rims rims(measured, decomposition_of(spec, ranks.size()), *own.lattice, {same.rim, false});
+  rims.make_room_for_messages(same.layer_bytes, backend);
+  const auto layers = held_layers(own, backend, same);
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    layers->compute(same.interval * time_of_turn(ranks.rank(), round), same.step);
+    rims.exchange(*layers);
+  }
+  layers->end_reading();  // a device may still copy from messages, which go away now
+  return measured.exchanged().exchanges;
+}
+
+}  // namespace morula
