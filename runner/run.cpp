@@ -162,6 +162,7 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
   try {
     start_from_run(*model, spec.initial_run->folder, backend.threads.get(), backend.device.get());
   } catch (const FileError& error) {
+    model.reset();  // not while the exception unwinds: other ranks must hear that there is no model
     throw SpecError(spec.initial_run->place, "initial.run", error.what());
   }
   return model;
@@ -217,10 +218,12 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   maker.check_fits(spec, backend);
   auto model = saved ? maker.make(spec, backend, Start::Blank) : make_initial_model(spec, backend, maker);
   if (saved) load_checkpoint(*model, folder, backend);
-  if (model->time() > spec.end())
+  if (const std::uint64_t reached = model->time(); reached > spec.end()) {
+    model.reset();  // as above
     throw SpecError(
         {folder.string()}, "steps",
-        "the run is at step " + std::to_string(model->time()) + " already; --steps must be at least that");
+        "the run is at step " + std::to_string(reached) + " already; --steps must be at least that");
+  }
   manifest.status = "running";
   manifest.remarks.clear();
   if (!saved) {

@@ -98,7 +98,7 @@ class SpreadModel final : public Model {
     Order order{Task::BeginRestore, {}};
     for (const Field& field : fields) order.numbers.push_back(field_number(model(), field));
     give(communicator_, order);
-    part_->model().begin_restore(fields);
+    all_do(communicator_, [&] { part_->model().begin_restore(fields); });
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     give(communicator_, {Task::Restore, {field_number(model(), field), slab.first, slab.count}});
@@ -171,7 +171,7 @@ void obey(const Order& order, Communicator& communicator, RankPart& part) {
       part.read_packed(field(), {});
       break;
     case Task::BeginRestore:
-      part.model().begin_restore(some_fields(part.model(), numbers));
+      all_do(communicator, [&] { part.model().begin_restore(some_fields(part.model(), numbers)); });
       break;
     case Task::Restore:
       all_do(communicator, part.restore(field(), slab(), {}));
