@@ -1,5 +1,7 @@
 #include "runner/run.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "io/document.h"
 #include "io/durable_file.h"
@@ -116,6 +118,9 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
 
 // What the model of a run was read from when it began.
 ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
+  if (std::ranges::find(families(), manifest.model, &Family::name) == families().end())
+    throw FileError((folder / "manifest.json").string(),
+                    "names a family of models that is not known here: '" + manifest.model + "'");
   const ModelFile file = load_model_file(folder / "model.yaml");
   if (hash_of(file.text) != manifest.model_hash)
     throw SpecError({file.path.string()}, "",

@@ -235,9 +235,10 @@ void resume(const RunOptions& options, Communicator& ranks) {
       read_for_all(source, ranks, [&](const LeftVolumes& left) { return read_run(options.target, left); });
   run_over(options, ranks, options.target, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
+             const bool had_state = fs::exists(options.target / "checkpoint.h5");
              const Manifest before = load_manifest(options.target);
              const Manifest after = resume_run(options.target, options.steps, backend, hooks, maker);
-             const bool had_ended = before.status == "done" || before.status == "halted";
+             const bool had_ended = had_state && (before.status == "done" || before.status == "halted");
              return RunEnd{after, had_ended && before.steps == after.steps};
            });
 }

@@ -46,6 +46,8 @@ TEST_F(Resume, OfAFinishedRunSaysSoAndHowToGoOn) {
   EXPECT_TRUE(place_.morula(again).out.starts_with(told)) << place_.morula(again).out;
   EXPECT_TRUE(place_.morula(again + Words{"--steps", "150"}).out.starts_with(told));
   EXPECT_TRUE(place_.morula(again + Words{"--steps", "151"}).out.starts_with("done: step 151 "));
+  fs::remove(place_ / "out/checkpoint.h5");
+  EXPECT_TRUE(place_.morula(again).out.starts_with("done: step 151 ")) << "it began again";
 }
 
 // More steps do not help a run that its model has ended.
@@ -217,11 +219,20 @@ TEST_F(Damaged, CheckpointWithFlippedBytesNeverGivesAWrongAnswer) {
 }
 
 TEST_F(Damaged, ManifestIsRefused) {
-  place_.write("out/manifest.json", "{\"version\": ");
-  const Finished refused = resume("out", {});
-  EXPECT_EQ(refused.code, 1);
-  EXPECT_TRUE(refused.err.starts_with("morula: out/manifest.json: is damaged: ")) << refused.err;
-  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+  const auto expect_refused = [&](const std::string& text, const std::string& why) {
+    place_.write("out/manifest.json", text);
+    const Finished refused = resume("out", {});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_TRUE(refused.err.starts_with("morula: out/manifest.json: " + why)) << refused.err;
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+  };
+  io::Json manifest = manifest_of(place_ / "out");
+  expect_refused("{\"version\": ", "is damaged: parse error at line 1");
+  manifest["state_hash"] = "none";
+  expect_refused(manifest.dump(), "is damaged: 'none' is not a state hash");
+  manifest["state_hash"] = nullptr;
+  manifest["model"] = "tessellation";
+  expect_refused(manifest.dump(), "names a family of models that is not known here: 'tessellation'");
 }
 
 }  // namespace
