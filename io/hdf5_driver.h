@@ -81,6 +81,7 @@ inline std::string innermost_message() {
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_first, &message);
   std::ranges::replace(message, '\n', ' ');
   if (const auto cut_off = told_as_cut_off(message)) return *cut_off;
+  if (message == "file signature not found") return "is not an HDF5 file";
   return message.empty() ? "unknown error" : message;
 }
 

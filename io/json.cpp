@@ -61,6 +61,13 @@ Json from_library(const Library& library) {
   }
 }
 
+// The library begins with a number of its own: "[json.exception.parse_error.101] parse error at line 1".
+std::string without_number(const std::string& message) {
+  const std::size_t end = message.find("] ");
+  return message.starts_with("[json.exception.") && end != std::string::npos ? message.substr(end + 2)
+                                                                             : message;
+}
+
 }  // namespace
 
 Json::Json(std::initializer_list<Json> list) {
@@ -88,7 +95,7 @@ Json Json::parse(std::string_view text) {
   try {
     return from_library(Library::parse(text));
   } catch (const Library::exception& error) {
-    throw JsonError(error.what());
+    throw JsonError(without_number(error.what()));
   }
 }
 

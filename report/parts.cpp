@@ -71,9 +71,14 @@ void add_objects(Page& page, const std::string& name, const io::Json& list) {
   page.rows(rows.front().size() > wide && rows.size() <= wide ? transposed(rows) : rows);
 }
 
+io::Json json_in(const fs::path& file, const std::string& text) try {
+  return io::Json::parse(text);
+} catch (const io::JsonError& error) {
+  throw FileError(file.string(), std::string("is damaged: ") + error.what());
+}
+
 // Single values as facts, doubts as remarks, lists of objects as tables of their own.
-void add_json(Page& page, const std::string& text) {
-  const io::Json json = io::Json::parse(text);
+void add_json(Page& page, const io::Json& json) {
   if (!json.is_object()) return;
   std::vector<std::pair<std::string, std::string>> facts;
   for (const auto& [key, value] : json.members())
@@ -113,7 +118,7 @@ void add_other_tables(Page& page, const fs::path& folder, const std::set<std::st
       const std::string text = io::read_file(folder / name);
       page.section(name);
       if (fs::path(name).extension() == ".json")
-        add_json(page, text);
+        add_json(page, json_in(folder / name, text));
       else
         page.csv_table(text, rows_shown);
       page.download(name, text, extension == std::string(".csv") ? "text/csv" : "application/json");

@@ -43,7 +43,11 @@ void add_sweep_table(Page& page, const fs::path& folder, const std::string& name
 std::string sweep_report(const fs::path& folder) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   Page page((whole.filename().empty() ? whole.parent_path() : whole).filename().string());
-  add_sweep_facts(page, io::Json::parse(io::read_file(folder / "sweep.json")));
+  try {
+    add_sweep_facts(page, io::Json::parse(io::read_file(folder / "sweep.json")));
+  } catch (const io::JsonError& error) {
+    throw FileError((folder / "sweep.json").string(), std::string("is damaged: ") + error.what());
+  }
   if (fs::is_directory(folder / "figures")) add_other_figures(page, folder / "figures", {});
   add_sweep_table(page, folder, "summary.csv");
   add_sweep_table(page, folder, "runs.csv");

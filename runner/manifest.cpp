@@ -105,7 +105,9 @@ Manifest load_manifest(const std::filesystem::path& run) {
     throw SpecError({run.string()}, "", "is not a run directory: it has no manifest.json");
   try {
     return from_json(Json::parse(io::read_file(place)));
-  } catch (const io::JsonError& error) {
+  } catch (const FileError&) {
+    throw;
+  } catch (const Error& error) {  // of JSON or of a hash in it
     throw FileError(place.string(), std::string("is damaged: ") + error.what());
   }
 }

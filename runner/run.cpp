@@ -1,5 +1,7 @@
 #include "runner/run.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "io/document.h"
 #include "io/durable_file.h"
@@ -116,6 +118,9 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
 
 // What the model of a run was read from when it began.
 ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
+  if (std::ranges::find(families(), manifest.model, &Family::name) == families().end())
+    throw FileError((folder / "manifest.json").string(),
+                    "names a family of models that is not known here: '" + manifest.model + "'");
   const ModelFile file = load_model_file(folder / "model.yaml");
   if (hash_of(file.text) != manifest.model_hash)
     throw SpecError({file.path.string()}, "",
@@ -162,6 +167,7 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
   try {
     start_from_run(*model, spec.initial_run->folder, backend.threads.get(), backend.device.get());
   } catch (const FileError& error) {
+    model.reset();  // not while the exception unwinds: other ranks must hear that there is no model
     throw SpecError(spec.initial_run->place, "initial.run", error.what());
   }
   return model;
@@ -217,10 +223,12 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   maker.check_fits(spec, backend);
   auto model = saved ? maker.make(spec, backend, Start::Blank) : make_initial_model(spec, backend, maker);
   if (saved) load_checkpoint(*model, folder, backend);
-  if (model->time() > spec.end())
+  if (const std::uint64_t reached = model->time(); reached > spec.end()) {
+    model.reset();  // as above
     throw SpecError(
         {folder.string()}, "steps",
-        "the run is at step " + std::to_string(model->time()) + " already; --steps must be at least that");
+        "the run is at step " + std::to_string(reached) + " already; --steps must be at least that");
+  }
   manifest.status = "running";
   manifest.remarks.clear();
   if (!saved) {

@@ -32,6 +32,14 @@ void refuse_seed(const std::string& assignment) {
                     "--seed");
 }
 
+// It would not be used either: each point has its own value.
+void refuse_swept(const std::string& assignment, const std::vector<SweptKey>& swept) {
+  const std::string key = assignment.substr(0, assignment.find('='));
+  if (std::ranges::find(swept, key, &SweptKey::key) != swept.end())
+    throw SpecError({"--set " + on_one_line(assignment)}, key,
+                    "cannot be set, since the sweep varies it; remove one of the two");
+}
+
 bool runs_batches(const io::Document& model) {
   const io::Value* name = model.root.find("model");
   return name != nullptr && std::ranges::any_of(families(), [&](const Family& family) {
@@ -51,6 +59,7 @@ PointModels::PointModels(SweepSpec sweep, const std::optional<InputFolder>& fold
       inputs_(folder_of_files.value_or(folder())) {
   for (const std::string& assignment : sweep_.overrides) {
     refuse_seed(assignment);
+    refuse_swept(assignment, sweep_.over);
     io::apply_override(model_, assignment);
   }
   refuse_own_replica(model_);

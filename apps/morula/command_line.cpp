@@ -20,10 +20,26 @@ std::string no_command(const CLI::App* app, const std::string& said, const std::
   return fmt::format("{}: '{}' is not a command; {}\n", said, word, must_be_one_of(word, commands));
 }
 
+bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
 // CLI11 itself names them from the last to the first.
-std::string unexpected(const std::vector<std::string>& words) {
-  return fmt::format("{} not expected: {}", words.size() == 1 ? "argument" : "arguments",
-                     fmt::join(words, " "));
+std::string unexpected(const CLI::App* app, const std::vector<std::string>& words) {
+  std::vector<std::string> options;
+  for (const CLI::Option* option : app->get_options({}))
+    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+  const auto unknown = std::ranges::find_if(words, is_option);
+  const auto near = unknown == words.end() ? std::nullopt : nearest(*unknown, options);
+  return fmt::format("{} not expected: {}{}", words.size() == 1 ? "argument" : "arguments",
+                     fmt::join(words, " "), near ? fmt::format("; did you mean '{}'?", *near) : "");
+}
+
+// CLI11 says of an option without its value: "--set: 1 required TEXT missing".
+std::string in_plain_words(const std::string& message) {
+  const std::size_t colon = message.find(": ");
+  const bool lacks_value = colon != std::string::npos &&
+                           message.find(" required ", colon) != std::string::npos &&
+                           message.ends_with(" missing");
+  return lacks_value ? message.substr(0, colon) + ": needs a value" : message;
 }
 
 // One line, as every other error: what is wrong, and where to look.
@@ -32,8 +48,12 @@ std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   for (; !app->get_subcommands().empty(); said += ' ' + app->get_name()) app = app->get_subcommands().front();
   const std::vector<std::string> words = app->remaining();
   if (!words.empty() && !app->get_subcommands({}).empty()) return no_command(app, said, words.front());
-  const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !words.empty();
-  return fmt::format("{0}: {1}; see '{0} --help'\n", said, extra ? unexpected(words) : error.what());
+  // An unknown option first: the word after it may have been taken for something else.
+  const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
+                         ? !words.empty()
+                         : std::ranges::any_of(words, is_option);
+  const std::string what = extra ? unexpected(app, words) : in_plain_words(error.what());
+  return fmt::format("{0}: {1}{2} '{0} --help'\n", said, what, what.ends_with('?') ? " See" : "; see");
 }
 
 // As --help after the command that the words name.
@@ -86,7 +106,13 @@ const Option& Option::shows_default() const {
 }
 
 const Option& Option::one_of(std::vector<std::string> names) const {
-  option_->check(CLI::IsMember(std::move(names)));
+  const std::string listed = fmt::format("{{{}}}", fmt::join(names, ","));
+  const auto check = [names = std::move(names)](const std::string& text) {
+    return std::ranges::find(names, text) != names.end()
+               ? std::string()
+               : fmt::format("is '{}'; must be one of {}", text, fmt::join(names, ", "));
+  };
+  option_->check(check, listed);
   return *this;
 }
 
@@ -146,7 +172,9 @@ void Command::needs_a_command() const { app_->require_subcommand(1); }
 
 template <typename T>
 Option Command::add_option(const std::string& name, T& value, const std::string& help) const {
-  return Option(app_->add_option(name, value, help));
+  const Option option(app_->add_option(name, value, help));
+  if (!name.starts_with('-')) option.not_empty();
+  return option;
 }
 
 #define MORULA_OPTION_OF(...) \

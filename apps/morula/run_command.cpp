@@ -81,12 +81,30 @@ std::string where_it_ran(const Manifest& manifest) {
   return fmt::format("{}", fmt::join(places, " and "));
 }
 
-void say_summary(const Manifest& manifest, const fs::path& folder) {
+// How a run ended.
+struct RunEnd {
+  Manifest manifest;
+  bool had_ended = false;  // when it was resumed, so that no step was run
+};
+
+void say_how_it_ended(const RunEnd& end, const fs::path& folder) {
+  const Manifest& manifest = end.manifest;
+  if (end.had_ended && manifest.status == "halted")
+    return say(fmt::format("nothing to do: the run had already halted at step {}\n", manifest.steps));
+  if (end.had_ended)
+    return say(fmt::format(
+        "nothing to do: the run had already ended at step {}; go on with: morula resume {} --steps N\n",
+        manifest.steps, folder.string()));
   const std::string how = manifest.status == "stopped"  ? "stopped at"
                           : manifest.status == "halted" ? "halted at"
                                                         : "done:";
   say(fmt::format("{} {} in {} ({} on {})\n", how, step_reached(manifest), human_seconds(manifest.seconds),
                   format_throughput(manifest.updates_per_second, manifest.unit), where_it_ran(manifest)));
+}
+
+void say_summary(const RunEnd& end, const fs::path& folder) {
+  const Manifest& manifest = end.manifest;
+  say_how_it_ended(end, folder);
   say(fmt::format("state hash {}\n", to_string(*manifest.state_hash)));
   say_score(folder);
   say(fmt::format("in {}:", (folder / "").lexically_normal().string()));
@@ -96,11 +114,11 @@ void say_summary(const Manifest& manifest, const fs::path& folder) {
   if (manifest.status == "stopped") say(fmt::format("go on with: morula resume {}\n", folder.string()));
 }
 
-using Work = std::function<Manifest(const Backend&, const Hooks&, const ModelMaker&)>;
+using Work = std::function<RunEnd(const Backend&, const Hooks&, const ModelMaker&)>;
 
 // Runs with a bar on a terminal.
-Manifest run_with_bar(const RunOptions& options, const Backend& backend, Communicator& ranks,
-                      const ModelMaker& maker, const Work& work) {
+RunEnd run_with_bar(const RunOptions& options, const Backend& backend, Communicator& ranks,
+                    const ModelMaker& maker, const Work& work) {
   const StopOnSignal signals(sender_of_signals(ranks));
   ProgressBar bar;
   const bool show = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
@@ -110,11 +128,31 @@ Manifest run_with_bar(const RunOptions& options, const Backend& backend, Communi
   return work(backend, hooks, maker);
 }
 
-void tell_end(const RunOptions& options, const fs::path& folder, const Manifest& manifest) {
-  if (options.json) return say(to_json(manifest));
+// Rank 0's work, while the other ranks hold their parts of the model. Some wrong input is only found when the
+// model is made, such as a damaged state to begin with. The other ranks then hold no model any more, so that
+// this input can be refused like any other: `wrong` is what is wrong with it.
+RunEnd run_on_rank_zero(const RunOptions& options, const Backend& backend, Communicator& ranks,
+                        const Spec& own, const Work& work, std::exception_ptr& wrong) {
+  ModelMaker maker = over_ranks(own, ranks);
+  bool is_making = false;
+  maker.make = [&, make = maker.make](const Spec& spec, const Backend& on, Start start) {
+    is_making = true;
+    return make(spec, on, start);
+  };
+  try {
+    return run_with_bar(options, backend, ranks, maker, work);
+  } catch (const SpecError&) {
+    if (!is_making) throw;  // the other ranks still wait for a model
+    wrong = std::current_exception();
+  }
+  return {};
+}
+
+void tell_end(const RunOptions& options, const fs::path& folder, const RunEnd& end) {
+  if (options.json) return say(to_json(end.manifest));
   if (options.quiet) return;
-  say_summary(manifest, folder);
-  tell_notes(folder.string(), manifest.remarks);
+  say_summary(end, folder);
+  tell_notes(folder.string(), end.manifest.remarks);
 }
 
 // Rank 0 reads, writes and speaks; the others hold their parts of the model.
@@ -137,14 +175,18 @@ void run_over(const RunOptions& options, Communicator& ranks, const fs::path& fo
       if (problem) throw SpecError({*problem});
     });
   }
-  Manifest manifest;
+  RunEnd end;
+  std::exception_ptr wrong;
   if (ranks.rank() == 0) {
-    manifest = run_with_bar(options, backend, ranks, over_ranks(own, ranks), work);
+    end = run_on_rank_zero(options, backend, ranks, own, work, wrong);
   } else {
     const StopOnSignal noted(Sender::Launcher);  // rank 0 decides what becomes of a signal
     serve_ranked_model(spec, own, backend, ranks);
   }
-  rank_zero_does(ranks, [&] { tell_end(options, folder, manifest); });
+  rank_zero_does(ranks, [&] {
+    if (wrong) std::rethrow_exception(wrong);
+    tell_end(options, folder, end);
+  });
 }
 
 void add_speech_options(const Command& command, RunOptions& options) {
@@ -182,7 +224,7 @@ void run(const RunOptions& options, Communicator& ranks) {
   });
   run_over(options, ranks, request.folder, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
-             return start_run(request, backend, hooks, maker);
+             return RunEnd{start_run(request, backend, hooks, maker)};
            });
 }
 
@@ -193,7 +235,11 @@ void resume(const RunOptions& options, Communicator& ranks) {
       read_for_all(source, ranks, [&](const LeftVolumes& left) { return read_run(options.target, left); });
   run_over(options, ranks, options.target, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
-             return resume_run(options.target, options.steps, backend, hooks, maker);
+             const bool had_state = fs::exists(options.target / "checkpoint.h5");
+             const Manifest before = load_manifest(options.target);
+             const Manifest after = resume_run(options.target, options.steps, backend, hooks, maker);
+             const bool had_ended = had_state && (before.status == "done" || before.status == "halted");
+             return RunEnd{after, had_ended && before.steps == after.steps};
            });
 }
 

@@ -28,6 +28,17 @@ std::uint64_t usual_refinement(const InteractionSpec& interaction) {
   return interaction.order == Order::Parallel && interaction.variant.takes_over ? 16 : 1;
 }
 
+// `until: {time: T}` is for read_end().
+bool reads_until_extinction(io::Section& section) {
+  const io::Value* until = section.value("until");
+  if (!until || until->kind == io::Value::Kind::Map) return false;
+  if (until->text == "extinction") return true;
+  section.problem("until", fmt::format("is {}; must be extinction, or {{time: T}} with a time in the unit of "
+                                       "the rates; leave it out to run all steps",
+                                       describe(*until)));
+  return false;
+}
+
 void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec) {
   RuleVariant& variant = interaction.variant;
   variant.swaps = section.choice("mobility", {"swap", "into-empty"}) != "into-empty";
@@ -45,12 +56,8 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
   interaction.refine = section.whole("refine", 1, finest).value_or(usual_refinement(interaction));
   if (interaction.refine > 1 && interaction.order == Order::Sequential)
     section.problem("refine", "is for the parallel order; remove it, or say order: parallel");
-  const io::Value* until = section.value("until");
-  interaction.until_extinction =
-      until && until->kind != io::Value::Kind::Map && section.choice("until", {"extinction"}).has_value();
-  if (interaction.until_extinction) {
-    spec.until = {section.place_of("until"), section.path_of("until")};
-  }
+  interaction.until_extinction = reads_until_extinction(section);
+  if (interaction.until_extinction) spec.until = {section.place_of("until"), section.path_of("until")};
   interaction.plain = chooses_plain_engine(section);
 }
 

@@ -166,7 +166,7 @@ SeriesFigure cells_figure(const ProliferationSpec& proliferation) {
 std::optional<double> read_until(io::Section& section) {
   const auto until = section.real("until", 0, longest_time, io::Presence::Required);
   if (!until || *until > 0) return until;
-  section.problem("until", "is 0; must be above it");
+  section.problem("until", "is 0; must be above 0");
   return std::nullopt;
 }
 

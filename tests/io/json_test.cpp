@@ -78,6 +78,12 @@ TEST(Json, SaysWhatIsWrong) {
   } catch (const JsonError& error) {
     EXPECT_STREQ(error.what(), "the key 'b' is missing");
   }
+  try {
+    Json::parse("{");
+    FAIL();
+  } catch (const JsonError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("parse error at line 1, column 2: ")) << error.what();
+  }
 }
 
 }  // namespace

@@ -118,9 +118,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "morula analyze chaos: SERIES is required; see 'morula analyze chaos --help'"},
         BadAnalysis{"UnknownOption",
                     {"chaos", "good.csv", "--colum", "red"},
-                    "morula analyze chaos: argument not expected: --colum; see 'morula "
-                    "analyze chaos "
-                    "--help'"},
+                    "morula analyze chaos: argument not expected: --colum; did you mean '--column'? See "
+                    "'morula analyze chaos --help'"},
         BadAnalysis{"MissingFile", {"chaos", "no.csv"}, "no.csv: No such file or directory"},
         BadAnalysis{"MissingColumn",
                     {"chaos", "good.csv", "--column", "rde", "--out", "out"},

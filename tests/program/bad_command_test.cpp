@@ -52,6 +52,20 @@ INSTANTIATE_TEST_SUITE_P(
             "did you mean 'run'?"},
         BadCommand{"UnknownOption", run({"--colour"}), 2,
                    "morula run: argument not expected: --colour; see 'morula run --help'"},
+        BadCommand{
+            "MisspeltOption", run({"--setp", "5"}), 2,
+            "morula run: arguments not expected: --setp 5; did you mean '--set'? See 'morula run --help'"},
+        BadCommand{"UnknownOptionWithAValue",
+                   {"bench", "--seconds", "5"},
+                   2,
+                   "morula bench: argument not expected: --seconds; see 'morula bench --help'"},
+        BadCommand{"OptionWithoutItsValue", run({"--set"}), 2,
+                   "morula run: --set: needs a value; see 'morula run --help'"},
+        BadCommand{"EmptyModel", {"run", ""}, 2, "morula run: MODEL: is empty; see 'morula run --help'"},
+        BadCommand{"SweptKeyIsSet",
+                   {"sweep", "small.yaml", "--over", "steps=1,2", "--set", "steps=3", "--out", "out"},
+                   2,
+                   "--set steps=3: steps: cannot be set, since the sweep varies it; remove one of the two"},
         BadCommand{"UnexpectedWordsInTheirOrder", run({"one", "two", "three"}), 2,
                    "morula run: arguments not expected: one two three; see 'morula run --help'"},
         BadCommand{"HelpOnNoCommand",
@@ -146,8 +160,9 @@ TEST(CommandLine, UnknownBackendIsToldWhichThereAre) {
   place.write("small.yaml", small);
   const Finished refused = place.morula({"run", "small.yaml", "--backend", "gpu"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_EQ(refused.err,
-            "morula run: --backend: gpu not in {auto,cpu,cuda,opencl}; see 'morula run --help'\n");
+  EXPECT_EQ(
+      refused.err,
+      "morula run: --backend: is 'gpu'; must be one of auto, cpu, cuda, opencl; see 'morula run --help'\n");
 }
 
 class Device : public testing::TestWithParam<std::string> {};

@@ -196,6 +196,32 @@ TEST_F(RunOverRanks, ALatticeLargerThanMemoryIsWrongInput) {
   EXPECT_FALSE(std::filesystem::exists(place / "over"));
 }
 
+// Found by rank 0 when the other ranks hold their parts of the model already.
+TEST_F(RunOverRanks, WhatAModelCannotStartFromIsWrongInput) {
+  const auto expect_refused = [](const Finished& end, const std::string& why) {
+    EXPECT_EQ(end.code, 2) << end.err;
+    EXPECT_NE(end.err.find(why), std::string::npos) << end.err;
+    EXPECT_EQ(end.err.find(why, end.err.find(why) + 1), std::string::npos) << end.err;
+    EXPECT_EQ(end.err.find("MPI_ABORT"), std::string::npos) << end.err;
+  };
+  const auto damage = [&](const std::string& file) {
+    std::string bytes = contents(place / file);
+    for (std::size_t i = bytes.size() / 2; i < bytes.size(); ++i)
+      bytes[i] = static_cast<char>(bytes[i] ^ 0x55);
+    place.write(file, bytes);
+  };
+  run_alone({"--steps", "50"});
+  expect_refused(run_over(3, {"resume", "alone", "--steps", "20"}), "is at step 50 already");
+  place.must({"run", "batch.yaml", "--out", "one", "--quiet", "--backend", "cpu", "--steps", "50", "--set",
+              "replicas=1"});
+  expect_refused(run_over(2, {"resume", "one", "--steps", "20"}), "is at step 50 already");
+  for (const std::string run : {"alone", "one"}) damage(run + "/checkpoint.h5");
+  expect_refused(run_over(3, {"run", "batch.yaml", "--set", "initial={run: alone}"}), "alone/checkpoint.h5");
+  expect_refused(run_over(2, {"run", "batch.yaml", "--set", "initial={run: one}", "--set", "replicas=1"}),
+                 "one/checkpoint.h5");
+  EXPECT_FALSE(std::filesystem::exists(place / "runs"));
+}
+
 TEST_F(RunOverRanks, AFailureSaysWhereAndEndsAll) {
   Process job(over(3, {"run", "batch.yaml", "--out", "over", "--steps", "2000000"}));
   ASSERT_EQ(ranks_of(job, 3).size(), 3u);

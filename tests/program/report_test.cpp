@@ -131,6 +131,18 @@ TEST_F(Report, OfAnotherFolderIsRefused) {
       "mine: is not a folder of results: it has no manifest.json, fit.json, sweep.json or summary.json\n");
 }
 
+TEST_F(Report, OfDamagedResultsNamesTheFile) {
+  for (const std::string name : {"sweep.json", "fit.json", "summary.json"}) {
+    fs::remove_all(place_ / "results");
+    fs::create_directory(place_ / "results");
+    place_.write("results/" + name, "{\"keys\": [");
+    const Finished refused = place_.morula({"report", "results"});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_TRUE(refused.err.starts_with("morula: results/" + name + ": is damaged: parse error at line 1"))
+        << refused.err;
+  }
+}
+
 TEST_F(Report, DoesNotOverwriteAnotherFile) {
   place_.write("mine.html", "mine");
   EXPECT_EQ(place_.morula({"report", "out", "--out", "mine.html"}).code, 2);

@@ -38,6 +38,34 @@ TEST_F(Resume, OfAFinishedRunChangesNothing) {
   EXPECT_EQ(manifest_of(place_ / "out").at("status"), "done");
 }
 
+TEST_F(Resume, OfAFinishedRunSaysSoAndHowToGoOn) {
+  run("out", {"--steps", "150"});
+  const Words again{"resume", "out", "--backend", "cpu"};
+  const std::string told =
+      "nothing to do: the run had already ended at step 150; go on with: morula resume out --steps N\n";
+  EXPECT_TRUE(place_.morula(again).out.starts_with(told)) << place_.morula(again).out;
+  EXPECT_TRUE(place_.morula(again + Words{"--steps", "150"}).out.starts_with(told));
+  EXPECT_TRUE(place_.morula(again + Words{"--steps", "151"}).out.starts_with("done: step 151 "));
+  fs::remove(place_ / "out/checkpoint.h5");
+  EXPECT_TRUE(place_.morula(again).out.starts_with("done: step 151 ")) << "it began again";
+}
+
+// More steps do not help a run that its model has ended.
+TEST_F(Resume, OfAHaltedRunSaysSo) {
+  place_.write("pair.yaml", R"(model: interaction
+steps: 1e6
+lattice: {size: [8, 8]}
+interaction: {species: 2, preys: cyclic, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25},
+              until: extinction}
+initial: {fractions: equal}
+)");
+  place_.must({"run", "pair.yaml", "--out", "pair", "--quiet", "--backend", "cpu"});
+  const Finished again = place_.morula({"resume", "pair", "--backend", "cpu"});
+  EXPECT_TRUE(again.out.starts_with("nothing to do: the run had already halted at step " +
+                                    std::to_string(step_of(place_ / "pair")) + "\n"))
+      << again.out;
+}
+
 // Where no step runs, nothing of the manifest changes; where some do, they are a part of their own.
 TEST_F(Resume, RecordsThePartsOfARunAndWhereEachWasStepped) {
   run("out", {"--steps", "150", "--threads", "1"});
@@ -191,11 +219,20 @@ TEST_F(Damaged, CheckpointWithFlippedBytesNeverGivesAWrongAnswer) {
 }
 
 TEST_F(Damaged, ManifestIsRefused) {
-  place_.write("out/manifest.json", "{\"version\": ");
-  const Finished refused = resume("out", {});
-  EXPECT_EQ(refused.code, 1);
-  EXPECT_TRUE(refused.err.starts_with("morula: out/manifest.json: is damaged: ")) << refused.err;
-  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+  const auto expect_refused = [&](const std::string& text, const std::string& why) {
+    place_.write("out/manifest.json", text);
+    const Finished refused = resume("out", {});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_TRUE(refused.err.starts_with("morula: out/manifest.json: " + why)) << refused.err;
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+  };
+  io::Json manifest = manifest_of(place_ / "out");
+  expect_refused("{\"version\": ", "is damaged: parse error at line 1");
+  manifest["state_hash"] = "none";
+  expect_refused(manifest.dump(), "is damaged: 'none' is not a state hash");
+  manifest["state_hash"] = nullptr;
+  manifest["model"] = "tessellation";
+  expect_refused(manifest.dump(), "names a family of models that is not known here: 'tessellation'");
 }
 
 }  // namespace

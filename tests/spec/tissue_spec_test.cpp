@@ -79,7 +79,7 @@ TEST_F(TissueFiles, WhatIsNoPictureIsSaidSo) {
   EXPECT_EQ(complaint("mask: {file: mask.png}"),
             "m.yaml:4:78: automaton.tissue.mask.file: mask.png: is not a readable PNG: Not a PNG file");
   EXPECT_EQ(complaint("mask: {file: mask.h5}"),
-            "m.yaml:4:78: automaton.tissue.mask.file: mask.h5: file signature not found");
+            "m.yaml:4:78: automaton.tissue.mask.file: mask.h5: is not an HDF5 file");
   EXPECT_EQ(complaint("mask: {file: gone.h5}"),
             "m.yaml:4:78: automaton.tissue.mask.file: gone.h5: No such file or directory");
 }

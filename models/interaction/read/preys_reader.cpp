@@ -64,32 +64,39 @@ Preys read_lists(io::Section& section, const std::vector<std::string>& names) {
   return preys;
 }
 
-std::optional<double> rate_in(const io::Value& item, const std::string& path, double most,
-                              io::Problems& problems) {
+std::optional<double> rate_in(const io::Value& item, const std::string& path, const std::string& meaning,
+                              double most, io::Problems& problems) {
   const auto rate = item.kind == io::Value::Kind::Scalar ? io::parse_real(item.text) : std::nullopt;
   if (rate && *rate >= 0 && *rate <= most) return rate;
+  const bool is_for_normalising = rate && *rate > most && most == 1;
   problems.add(item.place(), path,
-               fmt::format("is {}; must be a rate between 0 and {}", describe(item), most));
+               fmt::format("is {}; {} must be a number between 0 and {}{}", describe(item), meaning, most,
+                           is_for_normalising ? ", or say normalise: true" : ""));
   return std::nullopt;
 }
 
-std::optional<Preys> read_matrix(io::Section& section, const io::Value& rows, std::size_t count,
-                                 double most) {
+std::optional<Preys> read_matrix(io::Section& section, const io::Value& rows,
+                                 const std::vector<std::string>& names, double most) {
+  const std::size_t count = names.size();
   Preys preys{{}, true};
   const auto wrong_shape = [&](const io::Value& where, const std::string& path) {
     section.problems().add(where.place(), path,
                            fmt::format("must be {0} rows of {0} rates, a row for each predator", count));
   };
-  if (rows.items.size() != count) return wrong_shape(rows, section.path_of("preys")), std::nullopt;
+  const std::string path = section.path_of("preys");
+  if (rows.items.size() != count) return wrong_shape(rows, path), std::nullopt;
   for (std::size_t predator = 0; predator < count; ++predator) {
     const io::Value& row = rows.items[predator];
-    const std::string path = fmt::format("{}[{}]", section.path_of("preys"), predator);
     if (row.kind != io::Value::Kind::List || row.items.size() != count) {
-      wrong_shape(row, path);
+      wrong_shape(row, fmt::format("{}[{}]", path, predator));
       continue;
     }
-    for (const io::Value& item : row.items)
-      if (const auto rate = rate_in(item, path, most, section.problems())) preys.rates.push_back(*rate);
+    for (std::size_t prey = 0; prey < count; ++prey) {
+      const auto rate = rate_in(row.items[prey], fmt::format("{}[{}][{}]", path, predator, prey),
+                                fmt::format("the rate at which {} preys on {}", names[predator], names[prey]),
+                                most, section.problems());
+      if (rate) preys.rates.push_back(*rate);
+    }
   }
   if (preys.rates.size() != count * count) return std::nullopt;
   return preys;
@@ -101,7 +108,7 @@ std::optional<Preys> read_preys(io::Section& section, const std::vector<Species>
   const io::Value* written = section.value("preys", io::Presence::Required);
   if (!written) return std::nullopt;
   if (written->kind == io::Value::Kind::Map) return read_lists(section, names_of(species));
-  if (written->kind == io::Value::Kind::List) return read_matrix(section, *written, species.size(), most);
+  if (written->kind == io::Value::Kind::List) return read_matrix(section, *written, names_of(species), most);
   if (written->text != "cyclic")
     section.problem("preys",
                     fmt::format("is {}; must be cyclic, a mapping as in {{red: [blue]}}, or a matrix of "

@@ -29,6 +29,12 @@ std::optional<std::vector<double>> read_for_species(io::Section& rates, const ch
                                                     io::Presence presence) {
   const io::Value* written = rates.value(key, presence);
   if (!written) return std::nullopt;
+  if (written->kind == io::Value::Kind::List || written->kind == io::Value::Kind::Null) {
+    rates.problem(key, fmt::format("is {}; must be one rate for all species, or a mapping with a rate for "
+                                   "each, as in {{{}: 0.5, ...}}",
+                                   describe(*written), species.front().name));
+    return std::nullopt;
+  }
   if (written->kind != io::Value::Kind::Map) {
     const auto one = read_rate(rates, key, most);
     return one ? std::optional(std::vector<double>(species.size(), *one)) : std::nullopt;
