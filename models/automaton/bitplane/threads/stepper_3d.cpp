@@ -89,22 +89,29 @@ class CycleStepper3d final : public BlockStepper {
     ends_[plane * ends_of(rows) + 2 * row + 1] = behind;
   }
 
-  void add_up(const BitplaneLattice& now, const CacheBlock& block, i64 z, Sums& sums) {
-    find_active(now, block, z);
-    const auto as_own = sums.as_own.counts();
-    const auto as_other = sums.as_other.counts();
-    const Index stride = stride_;
-    const auto keep = [=](Index to, const RowOfThree& above, const RowOfThree& here,
-                          const RowOfThree& below) {
+  // Where the sums of a plane go. Inlined by request: compilers would not do so at three calls, and then the
+  // rows, which a loop carries along in registers, are written to memory for each call.
+  struct KeptSums {
+    DigitPlanes<u64, PlaneSums<own>::digits> as_own;
+    DigitPlanes<u64, PlaneSums<other>::digits> as_other;
+
+    [[gnu::always_inline]] void set(Index to, const RowOfThree& above, const RowOfThree& here,
+                                    const RowOfThree& below) const {
       as_own.set(to, widen(plane_sum<own>(above, here, below)));
       if constexpr (own != other) as_other.set(to, widen(plane_sum<other>(above, here, below)));
-    };
+    }
+  };
+
+  void add_up(const BitplaneLattice& now, const CacheBlock& block, i64 z, Sums& sums) {
+    find_active(now, block, z);
+    const KeptSums kept{sums.as_own.counts(), sums.as_other.counts()};
+    const Index stride = stride_;
     for (Index at = 0; at < stride; at += vector_words)
       walk_down<1>(active_row(0) + at, active_stride(), 1, block.rows + 1,
                    [=](Index row, Index, const RowOfThree& above, const RowOfThree& here,
                        const RowOfThree& below, const RowOfThree& far_below, bool two) {
-                     keep((row - 1) * stride + at, above, here, below);
-                     if (two) keep(row * stride + at, here, below, far_below);
+                     kept.set((row - 1) * stride + at, above, here, below);
+                     if (two) kept.set(row * stride + at, here, below, far_below);
                    });
   }
 
