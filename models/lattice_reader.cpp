@@ -25,6 +25,11 @@ Boundary read_boundary(io::Section& section, const char* key) {
 // said.
 Boundaries read_boundaries(io::Section& lattice, std::size_t dimensions) {
   const io::Value* value = lattice.value("boundary");
+  if (value && value->kind == io::Value::Kind::List) {
+    lattice.problem("boundary",
+                    "is a list; must be periodic or fixed, or a mapping as in {x: periodic, y: fixed}");
+    return Boundary::Periodic;
+  }
   if (!value || value->kind != io::Value::Kind::Map) return read_boundary(lattice, "boundary");
   auto axes = *lattice.section("boundary");
   const Boundary x = read_boundary(axes, "x"), y = read_boundary(axes, "y");

@@ -16,6 +16,7 @@ namespace morula::sweep {
 enum class Design { Grid, Zip, Sobol, LatinHypercube };
 std::string to_string(Design design);
 const std::vector<std::string>& design_names();
+bool takes_ranges(Design design);  // whose points lie anywhere between the ends of a range
 
 // Numbers from one end to the other: so many of them, or as a design chooses.
 struct Range {

@@ -20,12 +20,12 @@ Decomposition decomposition_of(const Spec& spec, int ranks) {
 }
 
 // Both neighbours compute a rim: deep rims cost work, shallow ones messages. A rim has a 32nd of the layers
-// of the smallest slab, but at most 64, and never more than a neighbour owns. It lasts for two passes of the
-// engine at least, or for one if that alone makes a sixteenth of the slab wrong.
+// of the smallest slab, but at most 64, and never more than a neighbour owns. It lasts for at least two
+// passes of the engine, or for one if a pass makes more than a sixteenth of the slab wrong.
 //
-// A device that computes while rims travel hides an exchange behind one pass. If the pass is too short for
-// such a rim, but takes long enough for one of its own, every pass has its own exchange. A layer travels as
-// long as a device takes for one update of some hundred layers.
+// A device that computes while rims travel hides an exchange behind one pass. If a pass is too short to hide
+// the exchange of such a rim, but long enough to hide that of a rim for one pass, rims are that shallow. In
+// the time in which a layer of a solid travels over a fast link, a device updates a few hundred layers.
 Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
                 bool are_overlapped) {
   constexpr Index share = 32, most_layers = 64, share_of_a_pass = 16;

@@ -145,38 +145,6 @@ TEST_F(Sweep, OfAFamilyWithoutReplicasHasASeedForEachRun) {
   EXPECT_EQ(std::ranges::count_if(files, [](const auto& f) { return f.first.ends_with("000000020.h5"); }), 6);
 }
 
-TEST_F(Sweep, CanBeExtended) {
-  place_.must(few("grown"));
-  const std::string before = contents(place_ / "grown/runs.csv");
-  const Words larger = {
-      "sweep",   "species.yaml", "--over", "lattice.size=[14,14],[16,16],[18,18]", "--replicas", "3",
-      "--steps", "40",           "--quiet"};
-  place_.must(larger + Words{"--out", "grown"});
-  place_.must(larger + Words{"--out", "fresh"});
-  EXPECT_TRUE(same_results(place_ / "grown", place_ / "fresh"));
-  std::istringstream rows(before);
-  const std::string after = contents(place_ / "grown/runs.csv");
-  for (std::string row; std::getline(rows, row);)
-    EXPECT_NE(after.find(row.substr(row.find(','))), std::string::npos) << row;
-}
-
-TEST_F(Sweep, OverFilesCanBeExtendedUntilOneOfThemChanges) {
-  place_.write("glider.rle", "x = 3, y = 3\nbo$2bo$3o!\n");
-  place_.write("block.rle", "x = 2, y = 2\n2o$2o!\n");
-  place_.write("life.yaml",
-               "model: automaton\nsteps: 8\nlattice: {size: [20, 20]}\nautomaton: {rule: B3/S23}\n"
-               "initial: {pattern: {file: glider.rle, at: [5, 5]}}\n");
-  const auto over = [](const std::string& files) {
-    return Words{"sweep", "life.yaml", "--over", "initial.pattern.file=" + files, "--quiet"};
-  };
-  place_.must(over("glider.rle"));
-  place_.must(over("glider.rle,block.rle"));
-  place_.write("block.rle", "x = 3, y = 1\n3o!\n");
-  const Finished changed = place_.morula(over("glider.rle,block.rle"));
-  EXPECT_EQ(changed.code, 2);
-  EXPECT_NE(changed.err.find("a file that the model names has changed"), std::string::npos) << changed.err;
-}
-
 TEST_F(Sweep, FailuresOfASliceAreTheSamePointsInALargerSweep) {
   place_.write(
       "doubling.pli",
@@ -194,73 +162,12 @@ TEST_F(Sweep, FailuresOfASliceAreTheSamePointsInALargerSweep) {
   EXPECT_NE(gathered.err.find("1 of 4 runs failed"), std::string::npos) << gathered.err;
 }
 
-TEST_F(Sweep, ADamagedPlanCanBeReplaced) {
-  place_.must(few("damaged"));
-  const std::string plan = contents(place_ / "damaged/plan.json");
-  for (const std::string& text : {std::string("{"), plan.substr(0, plan.size() / 2), std::string("[]")}) {
-    place_.write("damaged/plan.json", text);
-    const Finished refused = place_.morula(few("damaged"));
-    EXPECT_EQ(refused.code, 1);
-    EXPECT_NE(refused.err.find("damaged/plan.json: is damaged; replace the sweep with --force"),
-              std::string::npos)
-        << refused.err;
-  }
-  place_.must(few("damaged", {"--force"}));
-  EXPECT_EQ(contents(place_ / "damaged/plan.json"), plan);
-}
-
-TEST_F(Sweep, TooLargeForTheMachineLeavesNoFolder) {
-  const Finished refused =
-      place_.morula({"sweep", "species.yaml", "--over", "lattice.size=[16,16],[10000000,10000000]"});
-  EXPECT_EQ(refused.code, 2);
-  EXPECT_FALSE(fs::exists(place_ / "sweeps"));
-}
-
 TEST_F(Sweep, ListsTheRunsOfATask) {
   const std::string first = place_.must(few("listed", {"--list", "--task", "1/2"})).out,
                     second = place_.must(few("listed", {"--list", "--task", "2/2"})).out;
   EXPECT_EQ(std::ranges::count(first, '\n'), 2);
   EXPECT_EQ(std::ranges::count(second, '\n'), 2);
   EXPECT_NE(first, second);
-}
-
-TEST_F(Sweep, RefusesFoldersOfOthers) {
-  place_.must(few("mine"));
-  const auto refused = [&](const Words& arguments) {
-    const Finished finished = place_.morula(arguments);
-    EXPECT_EQ(finished.code, 2);
-    return finished.err;
-  };
-  EXPECT_EQ(
-      refused(few("mine", {"--seed", "9"})),
-      "mine: is the folder of another sweep: its 'seed' is 1, not 9; choose another --out, or replace it "
-      "with --force\n");
-  EXPECT_EQ(
-      refused(words("mine")),
-      "mine: is the folder of another sweep: its model is another one; choose another --out, or replace it "
-      "with --force\n");
-  const std::string slice = refused(few("mine", {"--seed", "9", "--task", "1/2"}));
-  EXPECT_EQ(
-      slice,
-      "mine: is the folder of another sweep: its 'seed' is 1, not 9; choose another --out, or replace it "
-      "with --force and without --task\n");
-  EXPECT_EQ(refused(few("mine", {"--seed", "9", "--task", "1/2", "--force"})), slice);
-  EXPECT_FALSE(fs::exists(place_ / "mine/tasks"));
-  place_.must(few("mine", {"--seed", "9", "--force"}));
-  fs::create_directory(place_ / "other");
-  place_.write("other/file", "text");
-  EXPECT_EQ(refused(few("other")),
-            "other: exists already and is not the folder of a sweep; choose another --out\n");
-  EXPECT_EQ(refused(few("other", {"--task", "1/2", "--force"})), refused(few("other")));
-  EXPECT_EQ(refused(few("new", {"--set", "seed=9"})),
-            "--set seed=9: seed: cannot be set, since the seed of every run is drawn from the sweep's; give "
-            "that with --seed\n");
-  EXPECT_EQ(refused({"sweep", "species.yaml"}),
-            "species.yaml: is not a sweep file: it has no key 'sweep'; with a model file, give --over "
-            "key=a,b,c\n");
-  EXPECT_EQ(refused({"sweep", "species.yaml", "--over", "lattice.sise=1"}),
-            "--over lattice.sise=1: lattice.sise: unknown key; did you mean 'size'? (point 1: "
-            "lattice.sise=1)\n");
 }
 
 // Objects double in every step: after 64 of them they overflow.

@@ -1,5 +1,7 @@
 #include "tests/program/workplace.h"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <sstream>
 
@@ -30,7 +32,7 @@ Finished Workplace::must(const Words& arguments) const {
 }
 
 Finished Workplace::must_in_shell(const std::string& command) const {
-  const std::string script = std::string("morula() { '") + MORULA_PROGRAM + "' \"$@\"; }\n" + command;
+  const std::string script = fmt::format("morula() {{ '{}' \"$@\"; }}\n{}", MORULA_PROGRAM, command);
   Finished finished = Process({.words = {"/bin/sh", "-c", script}, .folder = folder_}).wait();
   EXPECT_EQ(finished.code, 0) << command << '\n' << finished.err;
   return finished;

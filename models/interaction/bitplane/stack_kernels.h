@@ -1,11 +1,11 @@
 // One refined phase, in place: of every stack only one comb acts, and only the words that hold its blocks are
 // read. A work-item takes one of these words. Rows stay as they are stored, at offset 0.
 //
-// At offset 1, blocks at the ends of a word have sites in the words beside it, which other work-items may be
-// changing: what has changed is therefore combined with the states by an exclusive or.
+// At any other offset, blocks at the ends of a word have sites in the words beside it, which other work-items
+// may be changing: what has changed is therefore combined with the states by an exclusive or.
 //
-// All work-items of a comb draw the same random words. They could draw them once for all if each took a whole
-// comb, but then there are too few of them to keep a device busy.
+// All work-items of a comb draw the same random words. If each took a whole comb, it would draw them only
+// once, but then there would be too few work-items to keep a device busy.
 //
 // Defines: those of turned_rows_kernels.h; STACK_ROWS, STACKS, COMBS_X; GROUP; ITEM, the type that numbers
 // the work-items; STORED_STACKS, how many stacks of a column may be stored at most.

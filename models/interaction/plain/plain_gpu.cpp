@@ -150,6 +150,7 @@ gpu::Source plain_source(const InteractionSpec& interaction) {
 gpu::Source bytes_source(const InteractionSpec& interaction) {
   gpu::Source source = plain_source(interaction);
   source.name = "interaction, bytes";
+  source.texts.push_back(kernels::bytes::first_digits_kernels);
   source.texts.push_back(kernels::bytes::bytes_kernels);
   return source.define("GROUP_WORDS", words_side_by_side)
       .define("BLOCKS_AT_ONCE", blocks_at_once)
