@@ -1,5 +1,5 @@
-// The random numbers of blocks on bytes, on a device. Their first digits are drawn for all blocks of a word at
-// once and decide most of them; the others are drawn whole by the work-item that needs them.
+// The random numbers of blocks on bytes, on a device. Their first digits are drawn for all blocks of a word
+// at once and decide most of them; the others are drawn whole by the work-item that needs them.
 //
 // Defines: those of plain_kernels.h, whose functions it uses; FIRST_DIGITS, how many digits the thresholds in
 // `first_thresholds` have.
