@@ -56,6 +56,8 @@ OpenClProgram::OpenClProgram(Shared session, const ProgramCache& cache, const So
   const bool is_pocl = info.driver.find("PoCL") != std::string::npos;
   const bool is_kept = !is_pocl || cache.has_named_folder();
   if (!is_kept) {
+    // PoCL has a cache of its own. Now and then a build failed that five processes began at once.
+    const CompileTurn turn = cache.turn(key);
     compile(key.text, source);
     return;
   }
