@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdlib>
 #include <span>
 #include <utility>
 
@@ -56,12 +57,22 @@ DeviceInfo info_of(const Functions& api, cl_platform_id platform, cl_device_id d
   return info;
 }
 
+// Variables that tell the loader where drivers are, in place of the system's folder.
+std::string told_to_loader() {
+  std::string told;
+  for (const char* name : {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"})
+    if (const char* value = std::getenv(name))
+      told += fmt::format("{}{} is '{}'", told.empty() ? " (" : ", ", name, value);
+  return told.empty() ? "" : told + ")";
+}
+
 }  // namespace
 
 std::vector<Candidate> candidates(const Functions& api) {
   cl_uint count = 0;
   if (api.get_platforms(0, nullptr, &count) != CL_SUCCESS || count == 0)
-    throw DeviceMissing("no OpenCL platform: install a driver such as pocl-opencl-icd");
+    throw DeviceMissing("no OpenCL platform" + told_to_loader() +
+                        ": install a driver such as pocl-opencl-icd");
   std::vector<cl_platform_id> platforms(count);
   api.get_platforms(count, platforms.data(), nullptr);
   std::vector<Candidate> found;

@@ -147,5 +147,15 @@ TEST_F(Speech, DevicesNameTheCpuAndSayWhyOthersAreMissing) {
   EXPECT_NE(place_.must({"devices"}).out.find("cpu "), std::string::npos);
 }
 
+TEST_F(Speech, ThatNoOpenClDriverIsFoundIsSaidWithWhereItWasSought) {
+  Command command = place_.command({"devices"});
+  command.before_exec = [] { setenv("OCL_ICD_VENDORS", "/nowhere/", 1), unsetenv("OCL_ICD_FILENAMES"); };
+  const Finished said = Process(command).wait();
+  EXPECT_EQ(said.code, 0) << said.err;
+  if (said.out.find("libOpenCL.so.1 not found") != std::string::npos) GTEST_SKIP() << "no loader of OpenCL";
+  EXPECT_NE(said.out.find("no OpenCL platform (OCL_ICD_VENDORS is '/nowhere/'): install"), std::string::npos)
+      << said.out;
+}
+
 }  // namespace
 }  // namespace morula::test
