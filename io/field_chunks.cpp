@@ -1,5 +1,6 @@
 #include "io/field_chunks.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 
@@ -18,6 +19,11 @@ ChunkForm form_of(const Field& field, const ChunkGrid& grid) {
 Chunked chunks_for(const Field& field) {
   const ChunkGrid grid(shape_of(field), chunk_of(field));
   return {grid, form_of(field, grid)};
+}
+
+std::uint64_t whole_chunks(const Field& field, std::uint64_t bytes) {
+  const std::uint64_t chunk = chunks_for(field).form.bytes;
+  return std::max<std::uint64_t>(1, bytes / chunk) * chunk;
 }
 
 std::vector<PackedChunk> pack_all(const ChunkForm& form,

@@ -21,6 +21,8 @@ struct Chunked {
 
 Chunked chunks_for(const Field& field);
 ChunkForm form_of(const Field& field, const ChunkGrid& grid);
+// At most so many bytes, but one chunk at least: slabs_of(field, this) ends no slab within a chunk.
+std::uint64_t whole_chunks(const Field& field, std::uint64_t bytes);
 
 // Without threads the caller does it alone.
 void on_threads(ThreadPool* threads, std::uint64_t count, const ThreadPool::Part& part);

@@ -1,6 +1,5 @@
 #include "io/hdf5_chunks.h"
 
-#include <atomic>
 #include <bit>
 #include <cassert>
 
@@ -108,11 +107,20 @@ void ChunkWriter::finish() {
   begun_.clear();
 }
 
-ChunkReader::ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads,
-                         Chunked chunks)
-    : file_(file), dataset_(dataset), field_(field), threads_(threads), chunks_(chunks) {}
+ChunkReader::ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, Chunked chunks)
+    : file_(file), dataset_(dataset), field_(field), chunks_(chunks) {}
 
 bool ChunkReader::read(const Slab& slab, std::span<std::byte> values) {
+  const auto chunks = find(slab, values);
+  if (!chunks) return false;
+  for (const Wanted& chunk : *chunks) read_and_unpack(chunk);
+  return true;
+}
+
+// Of those that are not held; what is held is taken at once.
+std::optional<std::vector<ChunkReader::Wanted>> ChunkReader::find(const Slab& slab,
+                                                                  std::span<std::byte> values) const {
+  const std::scoped_lock lock(file_.calls);
   const std::size_t size = size_of(field_.type);
   std::vector<Wanted> wanted;
   for (const ChunkGrid::Piece& piece : chunks_.grid.pieces(slab)) {
@@ -122,19 +130,18 @@ bool ChunkReader::read(const Slab& slab, std::span<std::byte> values) {
       continue;
     }
     const auto place = find(piece.chunk);
-    if (!place) return false;
-    wanted.push_back({piece, into, *place, {}});
+    if (!place) return std::nullopt;
+    wanted.push_back({piece, into, *place});
   }
-  read_and_unpack(wanted);
-  if (!wanted.empty() && !wanted.back().piece.whole) {
-    held_ = wanted.back().piece.chunk;
-    held_values_ = std::move(wanted.back().whole);
-  }
-  return true;
+  return wanted;
 }
 
 std::optional<PackedChunk> ChunkReader::read_packed(std::uint64_t chunk) const {
-  const auto place = chunks_ == chunks_for(field_) ? find(chunk) : std::nullopt;
+  const auto find_alone = [&] {
+    const std::scoped_lock lock(file_.calls);
+    return find(chunk);
+  };
+  const auto place = chunks_ == chunks_for(field_) ? find_alone() : std::nullopt;
   if (!place) return std::nullopt;
   PackedChunk packed(place->bytes);
   if (!file_.disk->read(place->offset, packed)) file_.fail();
@@ -161,24 +168,18 @@ std::optional<ChunkReader::Place> ChunkReader::find(std::uint64_t chunk) const {
   return Place{reads.offset, bytes};
 }
 
-// Chunks are read without HDF5, so that all threads share the reading too.
-void ChunkReader::read_and_unpack(std::vector<Wanted>& chunks) const {
-  std::atomic<bool> whole = true;
-  on_threads(threads_, chunks.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    PackedChunk packed;
-    for (std::uint64_t i = begin; i < end; ++i) {
-      Wanted& one = chunks[i];
-      if (!one.piece.whole) one.whole.resize(chunks_.form.bytes);
-      packed.resize(one.place.bytes);
-      const bool is_good = file_.disk->read(one.place.offset, packed) &&
-                           unpack(chunks_.form, packed, one.piece.whole ? one.into : std::span(one.whole));
-      if (!is_good) whole = false;
-    }
-  });
-  file_.check(0);  // the disk
-  if (!whole) throw FileError(file_.path, damaged(field_));
-  for (const Wanted& one : chunks)
-    if (!one.piece.whole) take(one.piece, one.whole, one.into);
+// Without HDF5, which lets one thread in at a time.
+void ChunkReader::read_and_unpack(const Wanted& chunk) {
+  PackedChunk packed(chunk.place.bytes);
+  std::vector<std::byte> whole(chunk.piece.whole ? 0 : chunks_.form.bytes);
+  if (!file_.disk->read(chunk.place.offset, packed)) file_.fail();
+  if (!unpack(chunks_.form, packed, chunk.piece.whole ? chunk.into : std::span(whole)))
+    throw FileError(file_.path, damaged(field_));
+  if (chunk.piece.whole) return;
+  take(chunk.piece, whole, chunk.into);
+  const std::scoped_lock lock(file_.calls);
+  held_ = chunk.piece.chunk;
+  held_values_ = std::move(whole);
 }
 
 void ChunkReader::take(const ChunkGrid::Piece& piece, std::span<const std::byte> whole,

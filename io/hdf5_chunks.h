@@ -1,6 +1,6 @@
 // The chunks of a dataset, compressed by all threads and handed to HDF5 as they lie in the file; read from
-// there, at the places that HDF5 would read, and decompressed by all threads. HDF5's own filters are one
-// thread's work. For hdf5_*.cpp alone.
+// there, at the places that HDF5 would read, and decompressed by whoever wants them. HDF5's own filters are
+// one thread's work. For hdf5_*.cpp alone.
 #pragma once
 
 #include "core/threads.h"
@@ -42,9 +42,10 @@ class ChunkWriter {
   std::map<std::uint64_t, Begun> begun_;  // of slabs that come in order, the last chunk alone
 };
 
+// Several threads may read at a time.
 class ChunkReader {
  public:
-  ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads, Chunked chunks);
+  ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, Chunked chunks);
   // False if that is HDF5's own work: a chunk was never written, or is not stored as the others, or is lost.
   bool read(const Slab& slab, std::span<std::byte> values);
   // A chunk as chunks_for(field) has it; nothing if the file does not hold it in this form.
@@ -58,18 +59,17 @@ class ChunkReader {
     ChunkGrid::Piece piece;
     std::span<std::byte> into;
     Place place;
-    std::vector<std::byte> whole;  // when only a piece is wanted
   };
+  std::optional<std::vector<Wanted>> find(const Slab& slab, std::span<std::byte> values) const;
   std::optional<Place> find(std::uint64_t chunk) const;
-  void read_and_unpack(std::vector<Wanted>& chunks) const;
+  void read_and_unpack(const Wanted& chunk);
   void take(const ChunkGrid::Piece& piece, std::span<const std::byte> whole, std::span<std::byte> into) const;
 
   const OpenFile& file_;
   hid_t dataset_;
   Field field_;
-  ThreadPool* threads_;
   Chunked chunks_;
-  // The chunk that the last slab ended in, of which the next wants the rest.
+  // The last chunk of which a slab wanted only a piece: the next slab may want the rest.
   std::optional<std::uint64_t> held_;
   std::vector<std::byte> held_values_;
 };

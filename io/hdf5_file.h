@@ -57,7 +57,7 @@ struct Dataset {
 // Reads a file; one that is cut short, corrupt or of another kind throws FileError.
 class Hdf5Reader {
  public:
-  explicit Hdf5Reader(const std::filesystem::path& path, ThreadPool* threads = nullptr);
+  explicit Hdf5Reader(const std::filesystem::path& path);
   ~Hdf5Reader();
 
   // Attributes; one that is absent or of another kind throws FileError.
@@ -75,6 +75,7 @@ class Hdf5Reader {
   // With the extents that they have in this file, empty ones too, in the order of their names.
   std::vector<Field> fields() const;
   std::optional<Field> field(const std::string& name) const;
+  // Several threads may call it at a time: they share the decompressing.
   void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
   // A chunk of a field, to be unpacked elsewhere (field_chunks.h), whatever form the file holds it in.
   PackedChunk read_packed(const Field& field, std::uint64_t chunk) const;

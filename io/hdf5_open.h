@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <system_error>
 
@@ -106,6 +107,7 @@ struct OpenFile {
   std::shared_ptr<DrivenDisk> disk;
   Handle driver, access, file;
   std::map<std::string, Handle> datasets;  // kept open for their chunks in memory
+  mutable std::mutex calls;                // to HDF5, where several threads read
 
   OpenFile(const std::filesystem::path& file_path, int flags);
   ~OpenFile() { keep_quiet(); }  // this may be another thread than the one that opened it

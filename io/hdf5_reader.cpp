@@ -33,8 +33,7 @@ extern "C" herr_t note_link(hid_t, const char* name, const H5L_info_t* link, voi
 }  // namespace
 
 struct Hdf5Reader::Handles : OpenFile {
-  Handles(const std::filesystem::path& file_path, ThreadPool* all_threads)
-      : OpenFile(file_path, O_RDONLY), threads(all_threads) {
+  explicit Handles(const std::filesystem::path& file_path) : OpenFile(file_path, O_RDONLY) {
     file = make(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   }
 
@@ -48,12 +47,12 @@ struct Hdf5Reader::Handles : OpenFile {
   std::vector<std::string> names() const;      // of all that the root links to
   std::vector<std::string> all_names() const;  // and below it, as paths
   hid_t dataset_of(const Field& field);
+  ChunkReader* reader_of(const Field& field);  // null if HDF5 itself must read
   std::uint64_t number(hid_t object, const std::string& name) const;
   std::int64_t signed_number(hid_t object, const std::string& name) const;
   double real(hid_t object, const std::string& name) const;
   std::string text(hid_t object, const std::string& name) const;
 
-  ThreadPool* threads;
   std::map<std::string, Field> opened;        // the open datasets
   std::map<std::string, ChunkReader> chunks;  // of those that have such chunks
 };
@@ -152,13 +151,19 @@ hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
   const Handle list = dataset_access(field);
   Handle dataset = make(H5Dopen2(file.get(), field.name.c_str(), list.get()), H5Dclose);
   if (const auto found = chunks_of(*this, dataset.get(), field))
-    chunks.try_emplace(field.name, *this, dataset.get(), field, threads, *found);
+    chunks.try_emplace(field.name, *this, dataset.get(), field, *found);
   opened.emplace(field.name, field);
   return (datasets[field.name] = std::move(dataset)).get();
 }
 
-Hdf5Reader::Hdf5Reader(const std::filesystem::path& path, ThreadPool* threads)
-    : handles_(std::make_unique<Handles>(path, threads)) {}
+ChunkReader* Hdf5Reader::Handles::reader_of(const Field& field) {
+  const std::scoped_lock lock(calls);
+  dataset_of(field);
+  const auto found = chunks.find(field.name);
+  return found == chunks.end() ? nullptr : &found->second;
+}
+
+Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : handles_(std::make_unique<Handles>(path)) {}
 Hdf5Reader::~Hdf5Reader() = default;
 
 std::string Hdf5Reader::Handles::text(hid_t object, const std::string& name) const {
@@ -295,20 +300,18 @@ void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::i
 
 void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte> values) const {
   assert(values.size() == slab.count * size_of(field.type));
+  ChunkReader* const chunks = handles_->reader_of(field);
+  if (slab.count == 0 || (chunks != nullptr && chunks->read(slab, values))) return;
+  const std::scoped_lock lock(handles_->calls);
   const hid_t id = handles_->dataset_of(field);
-  if (slab.count == 0) return;
-  const auto chunks = handles_->chunks.find(field.name);
-  if (chunks != handles_->chunks.end() && chunks->second.read(slab, values)) return;
   const auto [here, there] = handles_->selections(field, slab);
   handles_->check(
       H5Dread(id, type_in_memory(field.type), here.get(), there.get(), H5P_DEFAULT, values.data()));
 }
 
 PackedChunk Hdf5Reader::read_packed(const Field& field, std::uint64_t chunk) const {
-  handles_->dataset_of(field);
-  const auto chunks = handles_->chunks.find(field.name);
-  if (chunks != handles_->chunks.end())
-    if (auto packed = chunks->second.read_packed(chunk)) return *std::move(packed);
+  if (const ChunkReader* const chunks = handles_->reader_of(field))
+    if (auto packed = chunks->read_packed(chunk)) return *std::move(packed);
   const Chunked ours = chunks_for(field);
   const Slab held = ours.grid.values(chunk);
   std::vector<std::byte> values(held.count * size_of(field.type));

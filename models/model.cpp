@@ -26,4 +26,9 @@ Sums total_sums(Model& model) {
 
 std::vector<Row> observe(Model& model) { return model.rows(total_sums(model)); }
 
+void check_and_restore(Model& model, const Field& field, Slab slab, std::span<const std::byte> values) {
+  model.check(field, values);
+  model.restore(field, slab, values);
+}
+
 }  // namespace morula

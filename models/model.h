@@ -74,9 +74,12 @@ class Model {
   // on its state and its rows stay as they are.
   virtual std::vector<std::optional<std::uint64_t>> replica_ends() const { return {}; }
 
-  // To restore a state: begin_restore() with the saved fields and their saved extents, restore() for every
-  // slab, end_restore().
+  // To restore a state: begin_restore() with the saved fields and their saved extents, check() and restore()
+  // for every slab, end_restore().
   virtual void begin_restore(const std::vector<Field>&) {}
+  // Throws StateError for values that this field cannot have. Apart from restore(), because any thread may
+  // call it: a device's bus outruns one.
+  virtual void check(const Field&, std::span<const std::byte>) const {}
   virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
   // All slabs of a field at once, from chunks that the model asks for in any order; otherwise as
   // read_packed().
@@ -100,6 +103,7 @@ class Model {
 
 // A row for each replica, of a model that this process holds whole.
 std::vector<Row> observe(Model& model);
+void check_and_restore(Model& model, const Field& field, Slab slab, std::span<const std::byte> values);
 Sums total_sums(Model& model);
 
 }  // namespace morula

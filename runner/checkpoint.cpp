@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "io/field_chunks.h"
 #include "io/hdf5_file.h"
 #include "runner/slabs_ahead.h"
 
@@ -41,14 +42,29 @@ std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Pur
   return coming;
 }
 
+// Where a state is restored: what reads its slabs, and what lends memory for them.
+struct Restorers {
+  ThreadPool* threads = nullptr;
+  gpu::Device* device = nullptr;
+
+  SlabsAhead::Options options(const Field& field) const {
+    return {.readers = std::min(threads == nullptr ? 1 : threads->size(), most_readers),
+            .at_most = io::whole_chunks(field, slab_ahead_bytes),
+            .device = device};
+  }
+};
+
 void restore_fields(Model& model, const std::vector<Field>& coming, const io::Hdf5Reader& file,
-                    gpu::Device* device, const std::string& path) try {
+                    const Restorers& restorers, const std::string& path) try {
   model.begin_restore(coming);
   for (const Field& field : coming) {
     if (model.restore_packed(field, [&](std::uint64_t chunk) { return file.read_packed(field, chunk); }))
       continue;
-    const auto read = [&](const Slab& slab, std::span<std::byte> values) { file.read(field, slab, values); };
-    SlabsAhead slabs(field, read, device);
+    const auto read = [&](const Slab& slab, std::span<std::byte> values) {
+      file.read(field, slab, values);
+      model.check(field, values);
+    };
+    SlabsAhead slabs(field, read, restorers.options(field));
     while (const auto values = slabs.next()) model.restore(field, values->slab, values->bytes);
   }
 } catch (const StateError& error) {
@@ -92,8 +108,9 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
 }
 
 void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads, gpu::Device* device) {
-  const io::Hdf5Reader file(path, threads);
-  restore_fields(model, fields_in(file, model, Purpose::Resume, path.string()), file, device, path.string());
+  const io::Hdf5Reader file(path);
+  restore_fields(model, fields_in(file, model, Purpose::Resume, path.string()), file, {threads, device},
+                 path.string());
   model.end_restore(file.number("time"), file.number("updates"));
   check_hash(model, file, path.string());
 }
@@ -101,9 +118,9 @@ void load_state(Model& model, const std::filesystem::path& path, ThreadPool* thr
 void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* threads,
                     gpu::Device* device) {
   const std::filesystem::path path = run / "checkpoint.h5";
-  const io::Hdf5Reader file(path, threads);
+  const io::Hdf5Reader file(path);
   const std::vector<Field> coming = fields_in(file, model, Purpose::Start, path.string());
-  restore_fields(model, coming, file, device, path.string());
+  restore_fields(model, coming, file, {threads, device}, path.string());
   if (coming.size() == file.fields().size() && coming.size() == model.fields().size()) {
     // Only then is the hash of the file that of the model, at the time of the file.
     model.end_restore(file.number("time"), file.number("updates"));

@@ -6,18 +6,20 @@
 #include "core/error.h"
 
 namespace morula {
-namespace {
 
-constexpr std::size_t places = 3;
-
-}  // namespace
-
-SlabsAhead::SlabsAhead(const Field& field, Read read, gpu::Device* device, std::uint64_t at_most,
-                       std::uint64_t worth_pinning)
-    : value_size_(size_of(field.type)), read_(std::move(read)), slabs_(slabs_of(field, at_most)) {
-  allocate(field.bytes() >= worth_pinning ? device : nullptr);
-  if (slabs_.size() > 1) reader_ = std::thread([this] { read_all(); });
+// Once this has delegated, the destructor ends the readers even if it throws.
+SlabsAhead::SlabsAhead(const Field& field, Read read, const Options& options)
+    : SlabsAhead(field, std::move(read), slabs_of(field, options.at_most), options.readers) {
+  const auto readers = std::min<std::size_t>(options.readers, slabs_.size());
+  while (slabs_.size() > 1 && readers_.size() < readers) readers_.emplace_back([this] { read_slabs(); });
+  allocate(field.bytes() >= options.worth_pinning ? options.device : nullptr);
 }
+
+SlabsAhead::SlabsAhead(const Field& field, Read read, std::vector<Slab> slabs, unsigned readers)
+    : value_size_(size_of(field.type)),
+      read_(std::move(read)),
+      slabs_(std::move(slabs)),
+      places_(std::min<std::size_t>(readers + slabs_beside_readers, slabs_.size())) {}
 
 SlabsAhead::~SlabsAhead() {
   {
@@ -25,67 +27,77 @@ SlabsAhead::~SlabsAhead() {
     stopping_ = true;
   }
   changed_.notify_all();
-  if (reader_.joinable()) reader_.join();
+  for (std::thread& reader : readers_) reader.join();
 }
 
+// Pinning takes long: the readers begin with the places that are there.
 void SlabsAhead::allocate(gpu::Device* lender) {
   Index largest = 0;
   for (const Slab& slab : slabs_) largest = std::max(largest, slab.count);
-  const std::size_t count = std::min(places, slabs_.size());
-  if (lender != nullptr) try {
-      while (lent_.size() < count) lent_.push_back(lender->allocate_host(largest * value_size_));
-      return;
-    } catch (const Error&) {  // the system has too little of it; ordinary memory will do
-      lent_.clear();
-    }
-  while (own_.size() < count)
-    own_.push_back(std::make_unique_for_overwrite<std::byte[]>(largest * value_size_));
-}
-
-std::span<std::byte> SlabsAhead::place_of(std::size_t slab) {
-  const std::size_t place = slab % places;
-  std::byte* const bytes = lent_.empty() ? own_[place].get() : lent_[place]->bytes().data();
-  return {bytes, slabs_[slab].count * value_size_};
-}
-
-void SlabsAhead::read_all() {
-  for (std::size_t slab = 0; slab < slabs_.size(); ++slab) {
+  for (Place& place : places_) {
+    if (lender != nullptr) try {
+        place.lent = lender->allocate_host(largest * value_size_);
+      } catch (const Error&) {  // the system has too little of it; ordinary memory will do
+        lender = nullptr;
+      }
+    if (!place.lent) place.own = std::make_unique_for_overwrite<std::byte[]>(largest * value_size_);
     {
-      std::unique_lock lock(mutex_);
-      // The last one taken is still in use.
-      changed_.wait(lock, [&] { return stopping_ || slab < places || slab - places + 1 < taken_; });
-      if (stopping_) return;
+      const std::scoped_lock lock(mutex_);
+      place.bytes = place.lent ? place.lent->bytes().data() : place.own.get();
     }
+    changed_.notify_all();
+  }
+}
+
+std::span<std::byte> SlabsAhead::bytes_of(std::size_t slab) {
+  return {place_of(slab).bytes, slabs_[slab].count * value_size_};
+}
+
+// The slab before it in its place was taken, and the next after that: until then it is in use.
+bool SlabsAhead::has_place(std::size_t slab) const {
+  const std::size_t places = places_.size();
+  return places_[slab % places].bytes != nullptr && (slab < places || slab - places + 1 < taken_);
+}
+
+std::optional<std::size_t> SlabsAhead::begin_slab() {
+  std::unique_lock lock(mutex_);
+  const std::size_t slab = begun_++;
+  if (slab >= slabs_.size()) return std::nullopt;
+  changed_.wait(lock, [&] { return stopping_ || has_place(slab); });
+  return stopping_ ? std::nullopt : std::optional(slab);
+}
+
+void SlabsAhead::read_slabs() {
+  while (const auto slab = begin_slab()) {
     std::exception_ptr failure;
     try {
-      read_(slabs_[slab], place_of(slab));
+      read_(slabs_[*slab], bytes_of(*slab));
     } catch (...) {
       failure = std::current_exception();
     }
     {
       const std::scoped_lock lock(mutex_);
-      failure_ = failure;
-      read_slabs_ = slab + 1;
+      place_of(*slab).failure = failure;
+      place_of(*slab).slabs_read = *slab + 1;
     }
     changed_.notify_all();
-    if (failure) return;
   }
 }
 
 std::optional<SlabsAhead::Values> SlabsAhead::next() {
   if (taken_ == slabs_.size()) return std::nullopt;
   const std::size_t slab = taken_;
-  if (reader_.joinable()) {
+  if (readers_.empty()) {
+    ++taken_;
+    read_(slabs_[slab], bytes_of(slab));
+  } else {
     std::unique_lock lock(mutex_);
     ++taken_;
     changed_.notify_all();
-    changed_.wait(lock, [&] { return read_slabs_ > slab || failure_; });
-    if (failure_ && read_slabs_ <= slab + 1) std::rethrow_exception(failure_);
-  } else {
-    ++taken_;
-    read_(slabs_[slab], place_of(slab));
+    changed_.wait(lock, [&] { return place_of(slab).slabs_read == slab + 1; });
+    if (place_of(slab).failure) std::rethrow_exception(place_of(slab).failure);
   }
-  return Values{slabs_[slab], place_of(slab)};
+  return Values{slabs_[slab], bytes_of(slab)};
 }
 
 }  // namespace morula

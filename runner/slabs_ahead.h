@@ -1,5 +1,5 @@
-// Reads the slabs of a field a few ahead of the model that takes them: while a device copies one, the next
-// are read and decompressed.
+// Reads the slabs of a field ahead of the model that takes them, on several threads: while a device copies
+// one, the next are read and decompressed.
 #pragma once
 
 #include <condition_variable>
@@ -17,20 +17,25 @@
 
 namespace morula {
 
-// Three slabs of this size, and the compressed form of one, take no more memory than saving a state: one slab
-// of slab_bytes and its compressed form.
-constexpr std::uint64_t slab_ahead_bytes = slab_bytes / 2;
+// Some chunks of a file. More readers than these only add memory: together, the slabs on their way take no
+// more than saving a state does (one slab of slab_bytes and its compressed form).
+constexpr std::uint64_t slab_ahead_bytes = std::uint64_t{4} << 20;
+constexpr unsigned most_readers = 16, slabs_beside_readers = 8;
 // For smaller fields, allocating pinned memory takes longer than it saves.
 constexpr std::uint64_t worth_pinning_bytes = std::uint64_t{512} << 20;
 
 class SlabsAhead {
  public:
-  // Called in a thread of its own, slab by slab in their order.
+  // Called by the readers, each with another slab.
   using Read = std::function<void(const Slab& slab, std::span<std::byte> values)>;
 
-  // A device lends pinned memory, from which it copies fastest, for fields of at least `worth_pinning` bytes.
-  SlabsAhead(const Field& field, Read read, gpu::Device* device, std::uint64_t at_most = slab_ahead_bytes,
-             std::uint64_t worth_pinning = worth_pinning_bytes);
+  struct Options {
+    unsigned readers = 1;
+    std::uint64_t at_most = slab_ahead_bytes;           // in a slab
+    gpu::Device* device = nullptr;                      // lends pinned memory, from which it copies fastest,
+    std::uint64_t worth_pinning = worth_pinning_bytes;  // for fields of at least so many bytes
+  };
+  SlabsAhead(const Field& field, Read read, const Options& options);
   ~SlabsAhead();
   SlabsAhead(const SlabsAhead&) = delete;
   SlabsAhead& operator=(const SlabsAhead&) = delete;
@@ -39,26 +44,37 @@ class SlabsAhead {
     Slab slab;
     std::span<const std::byte> bytes;  // until the next one is taken
   };
-  // Nothing after the last slab. Throws what reading this slab threw.
+  // In order, and nothing after the last slab. Throws what reading this slab threw.
   std::optional<Values> next();
 
  private:
+  // A slab's values on their way; the slab's number decides which place is its.
+  struct Place {
+    std::unique_ptr<gpu::HostMemory> lent;
+    std::unique_ptr<std::byte[]> own;  // where nothing is lent
+    std::byte* bytes = nullptr;
+    std::size_t slabs_read = 0;  // the number of the last slab read into it, plus one
+    std::exception_ptr failure;  // of that slab
+  };
+
+  SlabsAhead(const Field& field, Read read, std::vector<Slab> slabs, unsigned readers);
   void allocate(gpu::Device* lender);  // null for ordinary memory
-  void read_all();
-  std::span<std::byte> place_of(std::size_t slab);
+  void read_slabs();                   // what a reader does
+  std::optional<std::size_t> begin_slab();
+  bool has_place(std::size_t slab) const;
+  Place& place_of(std::size_t slab) { return places_[slab % places_.size()]; }
+  std::span<std::byte> bytes_of(std::size_t slab);
 
   std::uint64_t value_size_;
   Read read_;
   std::vector<Slab> slabs_;
-  std::vector<std::unique_ptr<gpu::HostMemory>> lent_;
-  std::vector<std::unique_ptr<std::byte[]>> own_;
+  std::vector<Place> places_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t read_slabs_ = 0, taken_ = 0;  // how many
+  std::size_t begun_ = 0, taken_ = 0;  // slabs
   bool stopping_ = false;
-  std::exception_ptr failure_;
-  std::thread reader_;  // if there is more than one slab
+  std::vector<std::thread> readers_;  // none for a single slab
 };
 
 }  // namespace morula

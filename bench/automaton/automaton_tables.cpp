@@ -49,6 +49,7 @@ io::Json as_json(const RestoreRate& rate) {
           {"restore_bytes_per_second", rate.restore},
           {"inflate_bytes_per_second", rate.inflate},
           {"zlib_bytes_per_second", rate.inflate_with_zlib},
+          {"inflate_by_all_bytes_per_second", rate.inflate_by_all},
           {"packed_share", rate.packed_share},
           {"copy_bytes_per_second", rate.copy},
           {"copy_from_pinned_bytes_per_second", rate.copy_from_pinned}};
@@ -57,9 +58,10 @@ io::Json as_json(const RestoreRate& rate) {
 std::string as_text(const RestoreRate& rate) {
   std::string text = fmt::format(
       "B5/S4,5, {}^3, restored from its file by {} threads: {:.2f} GB/s of states, packed to {:.0f} % of "
-      "their size.\nOne thread inflates {:.2f} GB/s, with zlib {:.2f} GB/s.\n",
+      "their size.\nOne thread inflates {:.2f} GB/s, with zlib {:.2f} GB/s; all threads inflate {:.2f} "
+      "GB/s.\n",
       rate.side, rate.threads, rate.restore / 1e9, 100 * rate.packed_share, rate.inflate / 1e9,
-      rate.inflate_with_zlib / 1e9);
+      rate.inflate_with_zlib / 1e9, rate.inflate_by_all / 1e9);
   if (rate.copy)
     text += fmt::format("Copies to the device: {:.2f} GB/s, from pinned memory {:.2f} GB/s.\n",
                         *rate.copy / 1e9, *rate.copy_from_pinned / 1e9);

@@ -66,8 +66,8 @@ void measure_copies(gpu::Device& device, RestoreRate& rate) {
   rate.copy_from_pinned = rate_of_copies(device, lent->bytes());
 }
 
-// By one thread, of a plane.
-void measure_inflating(Model& model, RestoreRate& rate) {
+// Of a plane, by one thread, and a few times by each.
+void measure_inflating(Model& model, ThreadPool& threads, RestoreRate& rate) {
   const Field field = model.fields().front();
   std::vector<std::byte> states(field.extent.x * field.extent.y);
   model.read(field, {0, states.size()}, states);
@@ -75,6 +75,13 @@ void measure_inflating(Model& model, RestoreRate& rate) {
   rate.packed_share = static_cast<double>(packed.size()) / static_cast<double>(states.size());
   rate.inflate = best_rate(states.size(), [&] { io::inflate_all(packed, states); });
   rate.inflate_with_zlib = best_rate(states.size(), [&] { io::inflate_with_zlib(packed, states); });
+  constexpr unsigned times = 20;
+  std::vector<std::vector<std::byte>> of_thread(threads.size(), states);
+  rate.inflate_by_all = best_rate(times * threads.size() * states.size(), [&] {
+    threads.on_each_thread([&](unsigned thread) {
+      for (unsigned i = 0; i < times; ++i) io::inflate_all(packed, of_thread[thread]);
+    });
+  });
 }
 
 }  // namespace
@@ -89,7 +96,7 @@ RestoreRate bench_restore(const Backend& backend) {
   rate.restore = best_rate(model->fields().front().bytes(), [&] {
     load_state(*model, folder.file(), backend.threads.get(), backend.device.get());
   });
-  measure_inflating(*model, rate);
+  measure_inflating(*model, *backend.threads, rate);
   if (backend.device) measure_copies(*backend.device, rate);
   return rate;
 }

@@ -106,11 +106,14 @@ class AutomatonModel final : public PartModel {
     return is_there ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
 
+  void check(const Field& field, std::span<const std::byte> values) const override {
+    if (field.name != "state") return;
+    if (const auto state = first_state_beyond(values, states()))
+      throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1, *state));
+  }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.name != "state")
       return engine_->write_activation_times(in_memory(slab), values_of<u32>(values));
-    if (const auto state = first_state_beyond(values, states()))
-      throw StateError(fmt::format("a state of this automaton is at most {}, not {}", states() - 1, *state));
     engine_->write(in_memory(slab), values_of<u8>(values));
   }
 

@@ -122,6 +122,12 @@ class InteractionModel final : public PartModel {
     return is_there ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
 
+  void check(const Field& field, std::span<const std::byte> values) const override {
+    if (field.dimensions == 1) return;
+    if (const auto state = first_state_beyond(values, interaction_->states()))
+      throw StateError(
+          fmt::format("a state of this model is at most {}, not {}", interaction_->states() - 1, *state));
+  }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.dimensions == 1) {
       const auto numbers = std::as_writable_bytes(list_of(field).subspan(slab.first, slab.count));
@@ -129,9 +135,6 @@ class InteractionModel final : public PartModel {
       return;
     }
     assert(field.name == "state");
-    if (const auto state = first_state_beyond(values, interaction_->states()))
-      throw StateError(
-          fmt::format("a state of this model is at most {}, not {}", interaction_->states() - 1, *state));
     engine_->write(in_memory(slab), {reinterpret_cast<const u8*>(values.data()), values.size()});
   }
 

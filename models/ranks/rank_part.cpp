@@ -182,7 +182,7 @@ std::function<void()> RankPart::restore(const Field& field, Slab slab, std::span
   if (field.dimensions == 1) {
     Bytes list(values.begin(), values.end());
     communicator_.broadcast(list);
-    return [this, field, slab, list = std::move(list)] { model_->restore(field, slab, list); };
+    return [this, field, slab, list = std::move(list)] { check_and_restore(*model_, field, slab, list); };
   }
   const auto own = std::make_shared<std::deque<Bytes>>();
   std::vector<std::pair<Slab, std::span<const std::byte>>> mine;
@@ -202,15 +202,16 @@ std::function<void()> RankPart::restore(const Field& field, Slab slab, std::span
   }
   communicator_.exchange(sent, received);
   return [this, field, own, mine = std::move(mine)] {
-    for (const auto& [part, here] : mine) model_->restore(field, part, here);
+    for (const auto& [part, here] : mine) check_and_restore(*model_, field, part, here);
   };
 }
 
 FieldOnRanks RankPart::on_ranks(const Field& field) {
-  return {
-      field, [this, field](Slab slab) { return holders(field, slab); },
-      [this, field](Slab slab, std::span<std::byte> values) { model_->read(field, slab, values); },
-      [this, field](Slab slab, std::span<const std::byte> values) { model_->restore(field, slab, values); }};
+  return {field, [this, field](Slab slab) { return holders(field, slab); },
+          [this, field](Slab slab, std::span<std::byte> values) { model_->read(field, slab, values); },
+          [this, field](Slab slab, std::span<const std::byte> values) {
+            check_and_restore(*model_, field, slab, values);
+          }};
 }
 
 void RankPart::read_packed(const Field& field, const Model::PackedTaken& taken) {

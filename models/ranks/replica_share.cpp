@@ -87,8 +87,8 @@ void restore_here(Share& share, Communicator& ranks, std::size_t which, const Fi
   ranks.exchange(sent, part.count == 0 ? std::span<const Received>() : received);
   all_do(ranks, [&] {
     if (part.count > 0)
-      share.model().restore(share.own_field(saved, common), common ? slab : share.own_part(saved, slab),
-                            mine);
+      check_and_restore(share.model(), share.own_field(saved, common),
+                        common ? slab : share.own_part(saved, slab), mine);
   });
 }
 
@@ -121,7 +121,8 @@ FieldOnRanks on_ranks(Share& share, Communicator& ranks, const Field& field) {
             share.model().read(share.own_field(field, false), share.own_part(field, slab), values);
           },
           [&share, field](Slab slab, std::span<const std::byte> values) {
-            share.model().restore(share.own_field(field, false), share.own_part(field, slab), values);
+            check_and_restore(share.model(), share.own_field(field, false), share.own_part(field, slab),
+                              values);
           }};
 }
 

@@ -106,7 +106,7 @@ TEST(AutomatonEngines, AStateThatIsNoStateIsRefused) {
   for (const NamedBackend& named : available_backends()) {
     const auto model = make_model(spec, named.backend);
     const std::vector<std::byte> wrong(8, std::byte{2});
-    EXPECT_THROW(model->restore(model->fields().front(), {0, 8}, wrong), Error) << named.name;
+    EXPECT_THROW(model->check(model->fields().front(), wrong), StateError) << named.name;
   }
 }
 

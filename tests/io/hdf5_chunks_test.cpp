@@ -125,12 +125,23 @@ TEST(Hdf5Chunks, AreReadByAnyNumberOfThreadsInAnySlabs) {
     written(folder / "a.h5", field, values, slab_bytes, nullptr);
     for (const unsigned count : {1u, 2u, 7u}) {
       ThreadPool threads(count);
-      const Hdf5Reader reader(folder / "a.h5", &threads);
-      for (const std::uint64_t at_most : {slab_bytes, std::uint64_t{700'000}, std::uint64_t{5'000'000}})
-        EXPECT_EQ(read_whole(reader, field, at_most), values)
+      const Hdf5Reader reader(folder / "a.h5");
+      for (const std::uint64_t at_most :
+           {slab_bytes, std::uint64_t{700'000}, std::uint64_t{100'000}, whole_chunks(field, 2'100'000)})
+        EXPECT_EQ(read_whole(reader, field, at_most, &threads), values)
             << field.name << " by " << count << " threads in slabs of " << at_most;
     }
   }
+}
+
+TEST(Hdf5Chunks, AreNotCutBySlabsOfWholeChunks) {
+  for (const Field& field : fields)
+    for (const std::uint64_t bytes : {1, 1'500'000, 4'000'000}) {
+      const Chunked chunks = chunks_for(field);
+      for (const Slab& slab : slabs_of(field, whole_chunks(field, bytes)))
+        for (const ChunkGrid::Piece& piece : chunks.grid.pieces(slab))
+          EXPECT_TRUE(piece.whole) << field.name << " in slabs of " << bytes;
+    }
 }
 
 // Other programs cut and filter as they like, and old runs had chunks of other sizes.
@@ -163,9 +174,9 @@ TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
         plainly_write(folder / "a.h5", field, values, layouts[i]);
         // HDF5 1.14.5 itself fails on what its scale-offset filter makes of values that take all bits.
         if (plainly_read(folder / "a.h5", field) != values) continue;
-        const Hdf5Reader reader(folder / "a.h5", &threads);
+        const Hdf5Reader reader(folder / "a.h5");
         for (const std::uint64_t at_most : {slab_bytes, std::uint64_t{5000}})
-          ASSERT_EQ(read_whole(reader, field, at_most), values) << "layout " << i;
+          ASSERT_EQ(read_whole(reader, field, at_most, &threads), values) << "layout " << i;
         Bytes unpacked(values.size());
         ASSERT_TRUE(unpack(chunks_for(field).form, reader.read_packed(field, 0), unpacked)) << "layout " << i;
         ASSERT_EQ(unpacked, values) << "layout " << i;
@@ -190,7 +201,7 @@ TEST(Hdf5Chunks, OfAFileWithAUserBlockAreRead) {
   const Bytes values = some_values(field);
   for (const hsize_t kept_free : {0, 512, 4096}) {
     plainly_write(folder / "a.h5", field, values, cut_into_planes, kept_free);
-    EXPECT_EQ(read_whole(Hdf5Reader(folder / "a.h5", &threads), field, slab_bytes), values) << kept_free;
+    EXPECT_EQ(read_whole(Hdf5Reader(folder / "a.h5"), field, 1000, &threads), values) << kept_free;
   }
 }
 
@@ -243,8 +254,8 @@ TEST(Hdf5Chunks, WithAnIndexThatLiesAreRefused) {
   const auto expect_refused = [&](std::size_t place, const std::string& lie) {
     std::string bad = good;
     write_file(folder / "bad.h5", bad.replace(place, lie.size(), lie));
-    const Hdf5Reader reader(folder / "bad.h5", &threads);
-    EXPECT_THROW(read_whole(reader, three_planes, slab_bytes), FileError) << testing::PrintToString(lie);
+    const Hdf5Reader reader(folder / "bad.h5");
+    EXPECT_THROW(read_whole(reader, three_planes, 5000, &threads), FileError) << testing::PrintToString(lie);
     EXPECT_THROW(reader.read_packed(three_planes, 0), FileError) << testing::PrintToString(lie);
   };
   const std::uint64_t end = good.size(), largest = std::numeric_limits<std::uint64_t>::max();
@@ -265,8 +276,8 @@ TEST(Hdf5Chunks, WhenDamagedAreRefusedByEveryNumberOfThreads) {
       std::string bad = good;
       bad[place] = static_cast<char>(bad[place] ^ 4);
       write_file(folder / "bad.h5", bad);
-      const Hdf5Reader reader(folder / "bad.h5", &threads);
-      EXPECT_EQ(message_of<FileError>([&] { read_whole(reader, field, slab_bytes); }),
+      const Hdf5Reader reader(folder / "bad.h5");
+      EXPECT_EQ(message_of<FileError>([&] { read_whole(reader, field, 1'000'000, &threads); }),
                 (folder / "bad.h5").string() + ": is damaged: a part of its field 'cells' does not unpack");
     }
   }

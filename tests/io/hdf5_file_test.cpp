@@ -137,7 +137,7 @@ TEST(Hdf5File, AFieldMayBeEmpty) {
     write_whole(writer, field, {}, 100);
     writer.write(field, {0, 0}, {});
     writer.close();
-    const Hdf5Reader reader(folder / "a.h5", &threads);
+    const Hdf5Reader reader(folder / "a.h5");
     EXPECT_EQ(reader.fields(), std::vector{field});
     EXPECT_TRUE(read_whole(reader, field, 100).empty());
     reader.read(field, {0, 0}, {});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/mix.h"
+#include "io/field_chunks.h"
 #include "io/hdf5_file.h"
 
 namespace morula::io {
@@ -37,11 +38,16 @@ inline void write_whole(Hdf5Writer& file, const Field& field, const Bytes& value
     file.write(field, slab, std::span(values).subspan(slab.first * size, slab.count * size));
 }
 
-inline Bytes read_whole(const Hdf5Reader& file, const Field& field, std::uint64_t at_most) {
+// By several threads at once, where these are given.
+inline Bytes read_whole(const Hdf5Reader& file, const Field& field, std::uint64_t at_most,
+                        ThreadPool* threads = nullptr) {
   const std::uint64_t size = size_of(field.type);
   Bytes values(field.bytes());
-  for (const Slab& slab : slabs_of(field, at_most))
-    file.read(field, slab, std::span(values).subspan(slab.first * size, slab.count * size));
+  const std::vector<Slab> slabs = slabs_of(field, at_most);
+  on_threads(threads, slabs.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i)
+      file.read(field, slabs[i], std::span(values).subspan(slabs[i].first * size, slabs[i].count * size));
+  });
   return values;
 }
 

@@ -33,18 +33,19 @@ SlabsAhead::Read reading(const std::vector<std::byte>& bytes) {
 // Of one value, of part of a row, of rows, of planes, of everything.
 TEST(SlabsAhead, OfAnySizeComeInOrder) {
   const std::vector<std::byte> bytes = some_bytes();
-  for (const std::uint64_t at_most : {2, 20, 74, 150, 814, 2000, 4070, 10'000}) {
-    std::vector<std::byte> taken;
-    std::vector<Slab> slabs;
-    SlabsAhead ahead(cells, reading(bytes), nullptr, at_most);
-    while (const auto values = ahead.next()) {
-      if (slabs.size() % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(20));
-      slabs.push_back(values->slab);
-      taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
+  for (const std::uint64_t at_most : {2, 20, 74, 150, 814, 2000, 4070, 10'000})
+    for (const unsigned readers : {1u, 2u, 5u, 16u}) {
+      std::vector<std::byte> taken;
+      std::vector<Slab> slabs;
+      SlabsAhead ahead(cells, reading(bytes), {.readers = readers, .at_most = at_most});
+      while (const auto values = ahead.next()) {
+        if (slabs.size() % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(20));
+        slabs.push_back(values->slab);
+        taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
+      }
+      EXPECT_EQ(slabs, slabs_of(cells, at_most));
+      EXPECT_EQ(taken, bytes);
     }
-    EXPECT_EQ(slabs, slabs_of(cells, at_most));
-    EXPECT_EQ(taken, bytes);
-  }
 }
 
 // Lends memory of the host, so many times.
@@ -78,11 +79,12 @@ class LendingDevice final : public gpu::ForwardingDevice {
 
 TEST(SlabsAhead, OfLargeFieldsLieInMemoryThatTheDeviceLends) {
   const std::vector<std::byte> bytes = some_bytes();
-  LendingDevice device(3);
+  LendingDevice device(100);
   {
     std::vector<std::byte> taken;
-    SlabsAhead ahead(cells, reading(bytes), &device, 150, cells.bytes());
-    EXPECT_EQ(device.lent.size(), 3u);
+    SlabsAhead ahead(cells, reading(bytes),
+                     {.readers = 3, .at_most = 150, .device = &device, .worth_pinning = cells.bytes()});
+    EXPECT_EQ(device.lent.size(), 3 + slabs_beside_readers);
     while (const auto values = ahead.next()) {
       EXPECT_TRUE(device.lent.contains(values->bytes.data()));
       taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
@@ -92,13 +94,13 @@ TEST(SlabsAhead, OfLargeFieldsLieInMemoryThatTheDeviceLends) {
   EXPECT_TRUE(device.lent.empty());
 }
 
-TEST(SlabsAhead, LieInOrdinaryMemoryIfTheDeviceLendsTooLittle) {
+TEST(SlabsAhead, LieInOrdinaryMemoryWhereTheDeviceLendsTooLittle) {
   const std::vector<std::byte> bytes = some_bytes();
   LendingDevice device(1);
   std::vector<std::byte> taken;
-  SlabsAhead ahead(cells, reading(bytes), &device, 150, cells.bytes());
-  EXPECT_EQ(device.asked, 2);
-  EXPECT_TRUE(device.lent.empty());  // what it did lend was given back
+  SlabsAhead ahead(cells, reading(bytes),
+                   {.readers = 3, .at_most = 150, .device = &device, .worth_pinning = cells.bytes()});
+  EXPECT_EQ(device.asked, 2);  // and not again
   while (const auto values = ahead.next())
     taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
   EXPECT_EQ(taken, bytes);
@@ -107,21 +109,33 @@ TEST(SlabsAhead, LieInOrdinaryMemoryIfTheDeviceLendsTooLittle) {
 TEST(SlabsAhead, OfSmallFieldsBorrowNothing) {
   const std::vector<std::byte> bytes = some_bytes();
   LendingDevice device(3);
-  SlabsAhead by_default(cells, reading(bytes), &device, 150);
-  SlabsAhead just_below(cells, reading(bytes), &device, 150, cells.bytes() + 1);
+  SlabsAhead by_default(cells, reading(bytes), {.at_most = 150, .device = &device});
+  SlabsAhead just_below(cells, reading(bytes),
+                        {.at_most = 150, .device = &device, .worth_pinning = cells.bytes() + 1});
   EXPECT_EQ(device.asked, 0);
 }
 
-TEST(SlabsAhead, AreAtMostThree) {
-  std::atomic<int> read = 0;
-  int taken = 0;
-  SlabsAhead ahead(
-      cells, [&](const Slab&, std::span<std::byte>) { ++read; }, nullptr, 74);
-  while (ahead.next()) {
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
-    EXPECT_LE(read, ++taken + 2);
+TEST(SlabsAhead, AreAFewMoreThanReadersAtMost) {
+  for (const unsigned readers : {1u, 3u}) {
+    std::atomic<unsigned> read = 0;
+    unsigned taken = 0;
+    SlabsAhead ahead(cells, [&](const Slab&, std::span<std::byte>) { ++read; },
+                     {.readers = readers, .at_most = 74});
+    while (ahead.next()) {
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+      EXPECT_LE(read, ++taken + readers + slabs_beside_readers - 1);
+    }
+    EXPECT_EQ(taken, 55u);
   }
-  EXPECT_EQ(taken, 55);
+}
+
+TEST(SlabsAhead, AreReadByAllReadersAtOnce) {
+  std::atomic<int> waiting = 0;
+  const auto wait_for_all = [&](const Slab&, std::span<std::byte>) {
+    for (++waiting; waiting < 3;) std::this_thread::yield();
+  };
+  SlabsAhead ahead(cells, wait_for_all, {.readers = 3, .at_most = 74});
+  EXPECT_TRUE(ahead.next());
 }
 
 TEST(SlabsAhead, AFailureComesAfterWhatWasReadBeforeIt) {
@@ -130,26 +144,26 @@ TEST(SlabsAhead, AFailureComesAfterWhatWasReadBeforeIt) {
       if (slab.first == first) throw Error("no more");
     };
   };
-  for (const std::uint64_t at_most : {74, 10'000}) {
-    const std::vector<Slab> slabs = slabs_of(cells, at_most);
-    const std::size_t bad = slabs.size() / 2;
-    SlabsAhead ahead(cells, fail_at(slabs[bad].first), nullptr, at_most);
-    for (std::size_t i = 0; i < bad; ++i) EXPECT_EQ(ahead.next()->slab, slabs[i]);
-    EXPECT_THROW(ahead.next(), Error);
-  }
+  for (const std::uint64_t at_most : {74, 10'000})
+    for (const unsigned readers : {1u, 4u}) {
+      const std::vector<Slab> slabs = slabs_of(cells, at_most);
+      const std::size_t bad = slabs.size() / 2;
+      SlabsAhead ahead(cells, fail_at(slabs[bad].first), {.readers = readers, .at_most = at_most});
+      for (std::size_t i = 0; i < bad; ++i) EXPECT_EQ(ahead.next()->slab, slabs[i]);
+      EXPECT_THROW(ahead.next(), Error);
+    }
 }
 
 TEST(SlabsAhead, NeedNotBeTaken) {
   const std::vector<std::byte> bytes = some_bytes();
   for (int taken = 0; taken < 5; ++taken) {
-    SlabsAhead ahead(cells, reading(bytes), nullptr, 74);
+    SlabsAhead ahead(cells, reading(bytes), {.readers = 2, .at_most = 74});
     for (int i = 0; i < taken; ++i) EXPECT_TRUE(ahead.next());
   }
 }
 
 TEST(SlabsAhead, OfAnEmptyFieldThereAreNone) {
-  SlabsAhead ahead(
-      {"table", ValueType::F64, {0, 1, 1}, 1}, [](const Slab&, std::span<std::byte>) {}, nullptr);
+  SlabsAhead ahead({"table", ValueType::F64, {0, 1, 1}, 1}, [](const Slab&, std::span<std::byte>) {}, {});
   EXPECT_FALSE(ahead.next());
 }
 
