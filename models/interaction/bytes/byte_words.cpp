@@ -46,35 +46,51 @@ Sixteen bytes_of(ByteVector vector) {
   return bytes;
 }
 
+// Sixteen blocks of a word, and what they do.
+struct HalfOfWord {
+  ByteVector number, actors, partners, is_open;
+  ByteActions chosen;
+};
+using Halves = std::array<HalfOfWord, halves>;
+
+[[gnu::always_inline]] inline void choose_by_first_digits(const PairThresholds& thresholds,
+                                                          HalfOfWord& half) {
+  const PairThresholds::Bytes below = thresholds.of(half.actors, half.partners);
+  const ByteVector number = half.number, move = (ByteVector)(number < below.move),
+                   reproduce = (ByteVector)(number < below.reproduce),
+                   prey = (ByteVector)(number < below.prey);
+  half.chosen = {move, reproduce & ~move, prey & ~reproduce};
+  half.is_open = (ByteVector)((number == below.move) | (number == below.reproduce) | (number == below.prey)) &
+                 (ByteVector)(half.actors != 0);
+}
+
 // Blocks whose first digits leave the action open are looked at one by one.
-[[gnu::noinline]] ByteActions settled(ByteVector is_open, u32 half, ByteVector number, ByteVector actors,
-                                      ByteVector partners, const OpenActions& open, ByteActions chosen) {
-  const Sixteen numbers = bytes_of(number), actor = bytes_of(actors), partner = bytes_of(partners);
-  Sixteen move = bytes_of(chosen.move), reproduce = bytes_of(chosen.reproduce), prey = bytes_of(chosen.prey);
-  for_each_set(is_open, [&](u32 i) {
-    const u32 action = open.action(half * blocks_in_vector + i, actor[i], partner[i], numbers[i]);
+[[gnu::noinline]] void settle(u32 which, HalfOfWord& half, const OpenActions& open) {
+  const Sixteen numbers = bytes_of(half.number), actor = bytes_of(half.actors),
+                partner = bytes_of(half.partners);
+  Sixteen move = bytes_of(half.chosen.move), reproduce = bytes_of(half.chosen.reproduce),
+          prey = bytes_of(half.chosen.prey);
+  for_each_set(half.is_open, [&](u32 i) {
+    const u32 action = open.action(which * blocks_in_vector + i, actor[i], partner[i], numbers[i]);
     move[i] = action == 0 ? 0xFF : 0;
     reproduce[i] = action == 1 ? 0xFF : 0;
     prey[i] = action == 2 ? 0xFF : 0;
   });
-  return {load_bytes(move.data()), load_bytes(reproduce.data()), load_bytes(prey.data())};
+  half.chosen = {load_bytes(move.data()), load_bytes(reproduce.data()), load_bytes(prey.data())};
 }
 
-[[gnu::always_inline]] inline ByteActions chosen_actions(const WordOfBlocks& word, u32 half,
-                                                         ByteVector number, ByteVector actors,
-                                                         ByteVector partners, const OpenActions& open) {
-  const PairThresholds::Bytes below = word.thresholds->of(actors, partners);
-  const ByteVector move = (ByteVector)(number < below.move),
-                   reproduce = (ByteVector)(number < below.reproduce),
-                   prey = (ByteVector)(number < below.prey);
-  const ByteActions chosen{move, reproduce & ~move, prey & ~reproduce};
-  if (word.thresholds->may_be_open()) [[unlikely]] {
-    const ByteVector is_open =
-        (ByteVector)((number == below.move) | (number == below.reproduce) | (number == below.prey)) &
-        (ByteVector)(actors != 0);
-    if (any_bytes(is_open)) return settled(is_open, half, number, actors, partners, open, chosen);
+// Whether a block is open is hard to foresee, and asking makes the processor wait for all that leads there:
+// so it is asked once for a word.
+[[gnu::always_inline]] inline void choose_actions(const WordOfBlocks& word, Halves& all,
+                                                  const OpenActions& open) {
+  ByteVector is_open{};
+  for (HalfOfWord& half : all) {
+    choose_by_first_digits(*word.thresholds, half);
+    is_open |= half.is_open;
   }
-  return chosen;
+  if (!word.thresholds->may_be_open() || !any_bytes(is_open)) return;
+  for (u32 half = 0; half < halves; ++half)
+    if (any_bytes(all[half].is_open)) settle(half, all[half], open);
 }
 
 // What becomes of actor and partner.
@@ -83,8 +99,8 @@ struct BytePair {
 };
 
 template <bool swaps, bool takes_over>
-BytePair interacted(ByteVector actors, ByteVector partners, const ByteActions& chosen, ByteVector allowed,
-                    ByteVector may_reproduce) {
+BytePair interacted(const HalfOfWord& half, ByteVector allowed, ByteVector may_reproduce) {
+  const auto& [number, actors, partners, is_open, chosen] = half;
   const ByteVector alive = (ByteVector)(actors != 0) & allowed, vacant = (ByteVector)(partners == 0);
   ByteVector moves = chosen.move & alive;
   if (!swaps) moves &= vacant;
@@ -111,39 +127,43 @@ class PairBlocks final : public ByteWords {
       }
     }
     const std::array<ByteVector, halves> numbers = first_bytes(word);
-    for (u32 half = 0; half < halves; ++half)
-      interact_in(word, half, numbers[half], actor[half], partner[half], open);
+    std::array<Sites, halves> sites;
+    Halves all;
+    for (u32 half = 0; half < halves; ++half) {
+      sites[half].load(word.rows, half);
+      all[half].number = numbers[half];
+      all[half].actors = at(sites[half], actor[half]);
+      all[half].partners = at(sites[half], partner[half]);
+    }
+    choose_actions(word, all, open);
+    for (u32 half = 0; half < halves; ++half) {
+      const ByteVector allowed = word.columns ? inside(word, half, partner[half]) : all_bytes(true);
+      put(interacted<swaps, takes_over>(all[half], allowed, all_bytes(true)), actor[half], partner[half],
+          sites[half]);
+      sites[half].store(word.rows, half);
+    }
   }
 
  private:
   static constexpr u32 rows = 1u << (dimensions - 1), count = 2 * rows;
+  using Sites = SitesOfBlocks<2, rows>;
 
   // A mask for each axis.
   using Place = std::array<ByteVector, 3>;
 
-  [[gnu::always_inline]] static void interact_in(WordOfBlocks& word, u32 half, ByteVector number,
-                                                 const Place& actor, const Place& partner,
-                                                 const OpenActions& open) {
-    SitesOfBlocks<2, rows> sites;
-    sites.load(word.rows, half);
-    std::array<ByteVector, count> before;
-    for (u32 site = 0; site < count; ++site) before[site] = sites.at(site);
-    const ByteVector actors = at(before, actor), partners = at(before, partner);
-    const ByteVector allowed = word.columns ? inside(word, half, partner) : all_bytes(true);
-    const ByteActions chosen = chosen_actions(word, half, number, actors, partners, open);
-    const BytePair after = interacted<swaps, takes_over>(actors, partners, chosen, allowed, all_bytes(true));
+  [[gnu::always_inline]] static void put(const BytePair& after, const Place& actor, const Place& partner,
+                                         Sites& sites) {
     for (u32 site = 0; site < count; ++site)
       sites.at(site) = choose_bytes(is_at(site, partner), after.partner,
-                                    choose_bytes(is_at(site, actor), after.actor, before[site]));
-    sites.store(word.rows, half);
+                                    choose_bytes(is_at(site, actor), after.actor, sites.at(site)));
   }
 
   // Of each block the site at a place: halves are chosen axis by axis.
-  static ByteVector at(std::array<ByteVector, count> sites, const Place& place) {
+  [[gnu::always_inline]] static ByteVector at(Sites sites, const Place& place) {
     for (u32 axis = dimensions; axis-- > 0;)
       for (u32 site = 0; site < 1u << axis; ++site)
-        sites[site] = choose_bytes(place[axis], sites[site + (1u << axis)], sites[site]);
-    return sites[0];
+        sites.at(site) = choose_bytes(place[axis], sites.at(site + (1u << axis)), sites.at(site));
+    return sites.at(0);
   }
   static ByteVector is_at(u32 site, const Place& place) {
     ByteVector here = all_bytes(true);
@@ -152,10 +172,10 @@ class PairBlocks final : public ByteWords {
   }
   // An actor outside needs no check: it is empty and does nothing.
   static ByteVector inside(const WordOfBlocks& word, u32 half, const Place& place) {
-    std::array<ByteVector, count> sites;
+    Sites sites;
     for (u32 site = 0; site < count; ++site)
-      sites[site] = load_bytes(&(*word.columns)[site % 2][half * blocks_in_vector]) &
-                    all_bytes(word.row_inside[site / 2]);
+      sites.at(site) = load_bytes(&(*word.columns)[site % 2][half * blocks_in_vector]) &
+                       all_bytes(word.row_inside[site / 2]);
     return at(sites, place);
   }
 };
@@ -182,32 +202,45 @@ class KinBlocks final : public ByteWords {
       }
     }
     const std::array<ByteVector, halves> numbers = first_bytes(word);
-    for (u32 half = 0; half < halves; ++half) interact_in(word, half, numbers[half], is_partner[half], open);
+    std::array<Around, halves> around;
+    Halves all;
+    for (u32 half = 0; half < halves; ++half) {
+      all[half].number = numbers[half];
+      look_around(word, half, is_partner[half], all[half], around[half]);
+    }
+    choose_actions(word, all, open);
+    for (u32 half = 0; half < halves; ++half) {
+      auto& [sites, kin, inside] = around[half];
+      const BytePair after =
+          interacted<swaps, takes_over>(all[half], word.columns ? inside : all_bytes(true), kin);
+      for (std::size_t i = 0; i < neighbours_.size(); ++i)
+        sites.at(neighbours_[i]) = choose_bytes(is_partner[half][i], after.partner, sites.at(neighbours_[i]));
+      sites.at(centre) = after.actor;
+      sites.store(word.rows, half);
+    }
   }
 
  private:
   static constexpr u32 rows = dimensions == 3 ? 9 : 3, centre = 3 * rows / 2;
   using IsPartner = std::array<ByteVector, 26>;  // a mask for each neighbour
 
-  void interact_in(WordOfBlocks& word, u32 half, ByteVector number, const IsPartner& is_partner,
-                   const OpenActions& open) const {
+  // The actors' neighbourhoods, those with kin in them, and those whose partner lies inside.
+  struct Around {
     SitesOfBlocks<3, rows> sites;
-    sites.load(word.rows, half);
-    const ByteVector actors = sites.at(centre);
-    ByteVector partners{}, kin{}, inside{};
+    ByteVector kin, inside;
+  };
+
+  [[gnu::always_inline]] void look_around(const WordOfBlocks& word, u32 which, const IsPartner& is_partner,
+                                          HalfOfWord& half, Around& around) const {
+    around.sites.load(word.rows, which);
+    half.actors = around.sites.at(centre);
+    half.partners = around.kin = around.inside = ByteVector{};
     for (std::size_t i = 0; i < neighbours_.size(); ++i) {
-      const ByteVector states = sites.at(neighbours_[i]);
-      partners |= is_partner[i] & states;
-      kin |= (ByteVector)(states == actors);
-      if (word.columns) inside |= is_partner[i] & is_inside(word, half, neighbours_[i]);
+      const ByteVector states = around.sites.at(neighbours_[i]);
+      half.partners |= is_partner[i] & states;
+      around.kin |= (ByteVector)(states == half.actors);
+      if (word.columns) around.inside |= is_partner[i] & is_inside(word, which, neighbours_[i]);
     }
-    const ByteActions chosen = chosen_actions(word, half, number, actors, partners, open);
-    const BytePair after =
-        interacted<swaps, takes_over>(actors, partners, chosen, word.columns ? inside : all_bytes(true), kin);
-    for (std::size_t i = 0; i < neighbours_.size(); ++i)
-      sites.at(neighbours_[i]) = choose_bytes(is_partner[i], after.partner, sites.at(neighbours_[i]));
-    sites.at(centre) = after.actor;
-    sites.store(word.rows, half);
   }
 
   static ByteVector is_inside(const WordOfBlocks& word, u32 half, u32 site) {
