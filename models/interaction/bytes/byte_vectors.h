@@ -60,6 +60,37 @@ struct WordMasks {
   ByteVector half[2];
 };
 
+#if defined(__SSSE3__)
+// Sixteen bytes out of three vectors: some of the first two, then of these and the third.
+struct ChoiceOfBytes {
+  std::array<u8, blocks_in_vector> of_two, with_third;
+};
+// `place` says which of all 48 is chosen.
+template <typename Place>
+constexpr ChoiceOfBytes choice_of(const Place& place) {
+  ChoiceOfBytes choice{};
+  for (u32 i = 0; i < blocks_in_vector; ++i) {
+    const bool is_of_two = place(i) < 2 * blocks_in_vector;
+    choice.of_two[i] = static_cast<u8>(is_of_two ? place(i) : 0);
+    choice.with_third[i] = static_cast<u8>(is_of_two ? i : place(i) - blocks_in_vector);
+  }
+  return choice;
+}
+constexpr ChoiceOfBytes every_third[] = {choice_of([](u32 i) { return 3 * i; }),
+                                         choice_of([](u32 i) { return 3 * i + 1; }),
+                                         choice_of([](u32 i) { return 3 * i + 2; })};
+constexpr u32 place_in_turn(u32 i) { return i % 3 * blocks_in_vector + i / 3; }
+constexpr ChoiceOfBytes in_turn[] = {
+    choice_of([](u32 i) { return place_in_turn(i); }),
+    choice_of([](u32 i) { return place_in_turn(blocks_in_vector + i); }),
+    choice_of([](u32 i) { return place_in_turn(2 * blocks_in_vector + i); })};
+
+inline ByteVector chosen_bytes(const ChoiceOfBytes& choice, const std::array<ByteVector, 3>& all) {
+  const ByteVector two = __builtin_shuffle(all[0], all[1], load_bytes(choice.of_two.data()));
+  return __builtin_shuffle(two, all[2], load_bytes(choice.with_third.data()));
+}
+#endif
+
 // Every second, or every third, byte of as many bytes as fill a vector for each of them.
 inline void separate(const u8* from, std::array<ByteVector, 2>& columns) {
 #if defined(__ARM_NEON)
@@ -76,6 +107,10 @@ inline void separate(const u8* from, std::array<ByteVector, 3>& columns) {
 #if defined(__ARM_NEON)
   const uint8x16x3_t all = vld3q_u8(from);
   columns = {(ByteVector)all.val[0], (ByteVector)all.val[1], (ByteVector)all.val[2]};
+#elif defined(__SSSE3__)
+  const std::array<ByteVector, 3> all = {load_bytes(from), load_bytes(from + blocks_in_vector),
+                                         load_bytes(from + 2 * blocks_in_vector)};
+  for (u32 column = 0; column < 3; ++column) columns[column] = chosen_bytes(every_third[column], all);
 #else
   for (u32 i = 0; i < blocks_in_vector; ++i)
     for (u32 column = 0; column < 3; ++column) columns[column][i] = from[3 * i + column];
@@ -95,6 +130,9 @@ inline void join(const std::array<ByteVector, 2>& columns, u8* to) {
 inline void join(const std::array<ByteVector, 3>& columns, u8* to) {
 #if defined(__ARM_NEON)
   vst3q_u8(to, {{(uint8x16_t)columns[0], (uint8x16_t)columns[1], (uint8x16_t)columns[2]}});
+#elif defined(__SSSE3__)
+  for (u32 third = 0; third < 3; ++third)
+    store_bytes(chosen_bytes(in_turn[third], columns), to + third * blocks_in_vector);
 #else
   for (u32 i = 0; i < blocks_in_vector; ++i)
     for (u32 column = 0; column < 3; ++column) to[3 * i + column] = columns[column][i];
