@@ -1,6 +1,6 @@
 // The chunks of a dataset, compressed by all threads and handed to HDF5 as they lie in the file; read from
-// there, at the places that HDF5 would read, and decompressed by whoever wants them. HDF5's own filters are
-// one thread's work. For hdf5_*.cpp alone.
+// there, at the places that HDF5 would read, and decompressed by the threads that read them. HDF5's own
+// filters are one thread's work. For hdf5_*.cpp alone.
 #pragma once
 
 #include <map>
@@ -46,7 +46,7 @@ class ChunkWriter {
   std::map<std::uint64_t, Begun> begun_;  // of slabs that come in order, the last chunk alone
 };
 
-// Several threads may read at a time.
+// Several threads may read at the same time.
 class ChunkReader {
  public:
   ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, Chunked chunks);
