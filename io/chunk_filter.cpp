@@ -23,7 +23,7 @@ std::uint64_t folded(std::uint64_t sum) {
 struct Fletcher {
   std::uint64_t first = 0, second = 0;
 
-  // A number of words that the compiler knows, so that it adds them up in vectors.
+  // The number of words is a constant, so that the compiler adds them up in vectors.
   static constexpr std::uint32_t words_at_once = 32, bytes_at_once = 2 * words_at_once;
   void add_many(const std::byte* from) {
     std::uint32_t sum = 0, sum_of_sums = 0;

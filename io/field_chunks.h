@@ -21,7 +21,8 @@ struct Chunked {
 
 Chunked chunks_for(const Field& field);
 ChunkForm form_of(const Field& field, const ChunkGrid& grid);
-// At most so many bytes, but one chunk at least: slabs_of(field, this) ends no slab within a chunk.
+// The size of as many chunks as fit into `bytes`, but at least of one. In slabs of at most this size
+// (slabs_of), no slab ends within a chunk.
 std::uint64_t whole_chunks(const Field& field, std::uint64_t bytes);
 
 // Without threads the caller does it alone.

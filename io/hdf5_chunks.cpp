@@ -117,23 +117,31 @@ bool ChunkReader::read(const Slab& slab, std::span<std::byte> values) {
   return true;
 }
 
-// Of those that are not held; what is held is taken at once.
 std::optional<std::vector<ChunkReader::Wanted>> ChunkReader::find(const Slab& slab,
-                                                                  std::span<std::byte> values) const {
+                                                                  std::span<std::byte> values) {
   const std::scoped_lock lock(file_.calls);
   const std::size_t size = size_of(field_.type);
   std::vector<Wanted> wanted;
   for (const ChunkGrid::Piece& piece : chunks_.grid.pieces(slab)) {
-    const auto into = values.subspan(piece.in_slab * size, piece.count * size);
-    if (piece.chunk == held_) {
-      take(piece, held_values_, into);
-      continue;
-    }
     const auto place = find(piece.chunk);
     if (!place) return std::nullopt;
-    wanted.push_back({piece, into, *place});
+    wanted.push_back({piece, values.subspan(piece.in_slab * size, piece.count * size), *place,
+                      piece.whole ? nullptr : hold(piece.chunk)});
   }
   return wanted;
+}
+
+// Other programs make chunks larger than the slabs of several threads: were each to decompress such a chunk
+// for itself, they would need memory and time for as many of it.
+std::shared_ptr<ChunkReader::Held> ChunkReader::hold(std::uint64_t chunk) {
+  const auto known = held_.find(chunk);
+  auto held = known == held_.end() ? nullptr : known->second.lock();
+  if (!held) {
+    std::erase_if(held_, [](const auto& one) { return one.second.expired(); });
+    held = std::make_shared<Held>();
+    held_[chunk] = held;
+  }
+  return last_held_ = held;
 }
 
 std::optional<PackedChunk> ChunkReader::read_packed(std::uint64_t chunk) const {
@@ -169,22 +177,25 @@ std::optional<ChunkReader::Place> ChunkReader::find(std::uint64_t chunk) const {
 }
 
 // Without HDF5, which lets one thread in at a time.
-void ChunkReader::read_and_unpack(const Wanted& chunk) {
-  PackedChunk packed(chunk.place.bytes);
-  std::vector<std::byte> whole(chunk.piece.whole ? 0 : chunks_.form.bytes);
-  if (!file_.disk->read(chunk.place.offset, packed)) file_.fail();
-  if (!unpack(chunks_.form, packed, chunk.piece.whole ? chunk.into : std::span(whole)))
-    throw FileError(file_.path, damaged(field_));
-  if (chunk.piece.whole) return;
-  take(chunk.piece, whole, chunk.into);
-  const std::scoped_lock lock(file_.calls);
-  held_ = chunk.piece.chunk;
-  held_values_ = std::move(whole);
+void ChunkReader::read_and_unpack(const Wanted& chunk) const {
+  if (!chunk.held) return unpack_into(chunk.place, chunk.into);
+  {
+    const std::scoped_lock lock(chunk.held->unpacking);
+    if (chunk.held->values.empty()) {
+      std::vector<std::byte> whole(chunks_.form.bytes);
+      unpack_into(chunk.place, whole);
+      chunk.held->values = std::move(whole);
+    }
+  }
+  const auto piece =
+      std::span(chunk.held->values).subspan(chunk.piece.in_chunk * size_of(field_.type), chunk.into.size());
+  std::ranges::copy(piece, chunk.into.begin());
 }
 
-void ChunkReader::take(const ChunkGrid::Piece& piece, std::span<const std::byte> whole,
-                       std::span<std::byte> into) const {
-  std::ranges::copy(whole.subspan(piece.in_chunk * size_of(field_.type), into.size()), into.begin());
+void ChunkReader::unpack_into(const Place& place, std::span<std::byte> values) const {
+  PackedChunk packed(place.bytes);
+  if (!file_.disk->read(place.offset, packed)) file_.fail();
+  if (!unpack(chunks_.form, packed, values)) throw FileError(file_.path, damaged(field_));
 }
 
 }  // namespace morula::io::hdf5

@@ -1,7 +1,11 @@
 // The chunks of a dataset, compressed by all threads and handed to HDF5 as they lie in the file; read from
-// there, at the places that HDF5 would read, and decompressed by whoever wants them. HDF5's own filters are
-// one thread's work. For hdf5_*.cpp alone.
+// there, at the places that HDF5 would read, and decompressed by the threads that read them. HDF5's own
+// filters are one thread's work. For hdf5_*.cpp alone.
 #pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "core/threads.h"
 #include "io/field_chunks.h"
@@ -42,7 +46,7 @@ class ChunkWriter {
   std::map<std::uint64_t, Begun> begun_;  // of slabs that come in order, the last chunk alone
 };
 
-// Several threads may read at a time.
+// Several threads may read at the same time.
 class ChunkReader {
  public:
   ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, Chunked chunks);
@@ -55,23 +59,29 @@ class ChunkReader {
   struct Place {
     std::uint64_t offset = 0, bytes = 0;  // in the file
   };
+  // A chunk of which slabs want pieces: the first of their readers decompresses it, the others wait for that.
+  struct Held {
+    std::mutex unpacking;
+    std::vector<std::byte> values;  // none until then
+  };
   struct Wanted {
     ChunkGrid::Piece piece;
     std::span<std::byte> into;
     Place place;
+    std::shared_ptr<Held> held;  // where a piece is wanted
   };
-  std::optional<std::vector<Wanted>> find(const Slab& slab, std::span<std::byte> values) const;
+  std::optional<std::vector<Wanted>> find(const Slab& slab, std::span<std::byte> values);
   std::optional<Place> find(std::uint64_t chunk) const;
-  void read_and_unpack(const Wanted& chunk);
-  void take(const ChunkGrid::Piece& piece, std::span<const std::byte> whole, std::span<std::byte> into) const;
+  std::shared_ptr<Held> hold(std::uint64_t chunk);
+  void read_and_unpack(const Wanted& chunk) const;
+  void unpack_into(const Place& place, std::span<std::byte> values) const;
 
   const OpenFile& file_;
   hid_t dataset_;
   Field field_;
   Chunked chunks_;
-  // The last chunk of which a slab wanted only a piece: the next slab may want the rest.
-  std::optional<std::uint64_t> held_;
-  std::vector<std::byte> held_values_;
+  std::map<std::uint64_t, std::weak_ptr<Held>> held_;  // by those who read pieces of them
+  std::shared_ptr<Held> last_held_;                    // the next slab may want the rest of it
 };
 
 }  // namespace morula::io::hdf5

@@ -75,7 +75,7 @@ class Hdf5Reader {
   // With the extents that they have in this file, empty ones too, in the order of their names.
   std::vector<Field> fields() const;
   std::optional<Field> field(const std::string& name) const;
-  // Several threads may call it at a time: they share the decompressing.
+  // Several threads may call this at the same time; each decompresses the chunks that it reads.
   void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
   // A chunk of a field, to be unpacked elsewhere (field_chunks.h), whatever form the file holds it in.
   PackedChunk read_packed(const Field& field, std::uint64_t chunk) const;

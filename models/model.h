@@ -77,8 +77,8 @@ class Model {
   // To restore a state: begin_restore() with the saved fields and their saved extents, check() and restore()
   // for every slab, end_restore().
   virtual void begin_restore(const std::vector<Field>&) {}
-  // Throws StateError for values that this field cannot have. Apart from restore(), because any thread may
-  // call it: a device's bus outruns one.
+  // Throws StateError for values that this field cannot have. It is not a part of restore() so that several
+  // threads can check at once: one thread checks more slowly than a device copies.
   virtual void check(const Field&, std::span<const std::byte>) const {}
   virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
   // All slabs of a field at once, from chunks that the model asks for in any order; otherwise as

@@ -42,7 +42,7 @@ std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Pur
   return coming;
 }
 
-// Where a state is restored: what reads its slabs, and what lends memory for them.
+// What restoring a state makes use of: threads to read its slabs, and a device that lends memory for them.
 struct Restorers {
   ThreadPool* threads = nullptr;
   gpu::Device* device = nullptr;

@@ -30,7 +30,7 @@ SlabsAhead::~SlabsAhead() {
   for (std::thread& reader : readers_) reader.join();
 }
 
-// Pinning takes long: the readers begin with the places that are there.
+// Pinning memory takes long: readers begin as soon as there is a place for their slab.
 void SlabsAhead::allocate(gpu::Device* lender) {
   Index largest = 0;
   for (const Slab& slab : slabs_) largest = std::max(largest, slab.count);
@@ -53,7 +53,7 @@ std::span<std::byte> SlabsAhead::bytes_of(std::size_t slab) {
   return {place_of(slab).bytes, slabs_[slab].count * value_size_};
 }
 
-// The slab before it in its place was taken, and the next after that: until then it is in use.
+// The values of a slab are in use until the next one is taken; only then is its place free for another.
 bool SlabsAhead::has_place(std::size_t slab) const {
   const std::size_t places = places_.size();
   return places_[slab % places].bytes != nullptr && (slab < places || slab - places + 1 < taken_);

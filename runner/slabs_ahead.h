@@ -17,8 +17,8 @@
 
 namespace morula {
 
-// Some chunks of a file. More readers than these only add memory: together, the slabs on their way take no
-// more than saving a state does (one slab of slab_bytes and its compressed form).
+// A few chunks of a file. The number of readers is limited so that restoring a state takes no more memory
+// than saving it (one slab of slab_bytes and its compressed form).
 constexpr std::uint64_t slab_ahead_bytes = std::uint64_t{4} << 20;
 constexpr unsigned most_readers = 16, slabs_beside_readers = 8;
 // For smaller fields, allocating pinned memory takes longer than it saves.
@@ -26,14 +26,14 @@ constexpr std::uint64_t worth_pinning_bytes = std::uint64_t{512} << 20;
 
 class SlabsAhead {
  public:
-  // Called by the readers, each with another slab.
+  // Called by several readers at the same time, each with a slab of its own.
   using Read = std::function<void(const Slab& slab, std::span<std::byte> values)>;
 
   struct Options {
     unsigned readers = 1;
-    std::uint64_t at_most = slab_ahead_bytes;           // in a slab
-    gpu::Device* device = nullptr;                      // lends pinned memory, from which it copies fastest,
-    std::uint64_t worth_pinning = worth_pinning_bytes;  // for fields of at least so many bytes
+    std::uint64_t at_most = slab_ahead_bytes;           // bytes in a slab
+    gpu::Device* device = nullptr;                      // lends pinned memory, from which it copies fastest
+    std::uint64_t worth_pinning = worth_pinning_bytes;  // smaller fields do without pinned memory
   };
   SlabsAhead(const Field& field, Read read, const Options& options);
   ~SlabsAhead();
@@ -48,7 +48,7 @@ class SlabsAhead {
   std::optional<Values> next();
 
  private:
-  // A slab's values on their way; the slab's number decides which place is its.
+  // Memory for the values of one slab at a time. Slabs take the places in turn.
   struct Place {
     std::unique_ptr<gpu::HostMemory> lent;
     std::unique_ptr<std::byte[]> own;  // where nothing is lent
