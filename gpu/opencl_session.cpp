@@ -57,22 +57,20 @@ DeviceInfo info_of(const Functions& api, cl_platform_id platform, cl_device_id d
   return info;
 }
 
-// Variables that tell the loader where drivers are, in place of the system's folder.
-std::string told_to_loader() {
-  std::string told;
+// The variables tell the loader where drivers are, in place of the system's folder.
+std::string no_platform() {
+  std::string message = "no OpenCL platform: install a driver such as pocl-opencl-icd";
   for (const char* name : {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"})
     if (const char* value = std::getenv(name))
-      told += fmt::format("{}{} is '{}'", told.empty() ? " (" : ", ", name, value);
-  return told.empty() ? "" : told + ")";
+      message += fmt::format(", or correct {}, which is '{}'", name, value);
+  return message;
 }
 
 }  // namespace
 
 std::vector<Candidate> candidates(const Functions& api) {
   cl_uint count = 0;
-  if (api.get_platforms(0, nullptr, &count) != CL_SUCCESS || count == 0)
-    throw DeviceMissing("no OpenCL platform" + told_to_loader() +
-                        ": install a driver such as pocl-opencl-icd");
+  if (api.get_platforms(0, nullptr, &count) != CL_SUCCESS || count == 0) throw DeviceMissing(no_platform());
   std::vector<cl_platform_id> platforms(count);
   api.get_platforms(count, platforms.data(), nullptr);
   std::vector<Candidate> found;

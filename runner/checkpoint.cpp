@@ -47,10 +47,13 @@ struct Restorers {
   ThreadPool* threads = nullptr;
   gpu::Device* device = nullptr;
 
+  // One thread in eight is left to the model, which takes the slabs: more readers than that slow it down.
+  unsigned readers() const {
+    const unsigned all = threads == nullptr ? 1 : threads->size();
+    return std::min(all - all / 8, most_readers);
+  }
   SlabsAhead::Options options(const Field& field) const {
-    return {.readers = std::min(threads == nullptr ? 1 : threads->size(), most_readers),
-            .at_most = io::whole_chunks(field, slab_ahead_bytes),
-            .device = device};
+    return {.readers = readers(), .at_most = io::whole_chunks(field, slab_ahead_bytes), .device = device};
   }
 };
 
