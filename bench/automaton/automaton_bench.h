@@ -24,7 +24,7 @@ struct RestoreRate {
   unsigned side = 0, threads = 0;
   double restore = 0;
   double inflate = 0, inflate_with_zlib = 0;     // by one thread
-  double inflate_by_all = 0;                     // threads at once
+  double inflate_by_all = 0;                     // by all threads at once
   double packed_share = 0;                       // of the states' bytes, in the file
   std::optional<double> copy, copy_from_pinned;  // to the device, where there is one
 };

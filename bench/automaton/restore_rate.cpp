@@ -66,7 +66,7 @@ void measure_copies(gpu::Device& device, RestoreRate& rate) {
   rate.copy_from_pinned = rate_of_copies(device, lent->bytes());
 }
 
-// Of a plane, by one thread, and a few times by each.
+// Inflates one plane: on one thread, then on all threads at once, each of them several times.
 void measure_inflating(Model& model, ThreadPool& threads, RestoreRate& rate) {
   const Field field = model.fields().front();
   std::vector<std::byte> states(field.extent.x * field.extent.y);
