@@ -1,0 +1,26 @@
+// The host's side of doubles in the dialect, for rules that need them. A device may have none: there HAS_F64
+// is 0, and neither the type f64 nor what follows exists (gpu/doubles.h asks).
+#pragma once
+
+#include <bit>
+
+#include "core/dialect.h"
+
+#define HAS_F64 1
+
+namespace morula {
+
+using f64 = double;
+
+inline constexpr u64 bits_of_f64(f64 number) { return std::bit_cast<u64>(number); }
+inline constexpr f64 f64_of_bits(u64 word) { return std::bit_cast<f64>(word); }
+inline constexpr f64 floor_f64(f64 number) { return __builtin_floor(number); }
+inline constexpr f64 sqrt_f64(f64 number) { return __builtin_sqrt(number); }
+
+// The upper half of a product of 128 bits.
+__extension__ typedef __int128 SignedProduct;
+inline constexpr i64 high_product_i64(i64 a, i64 b) {
+  return static_cast<i64>((static_cast<SignedProduct>(a) * b) >> 64);
+}
+
+}  // namespace morula

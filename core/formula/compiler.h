@@ -1,0 +1,107 @@
+// Checks the names and types of a formula and translates it into a program.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/formula/program.h"
+#include "core/formula/syntax.h"
+#include "core/formula/vocabulary.h"
+
+namespace morula::formula {
+
+__extension__ typedef __int128 Int128;  // wide enough for any product of whole numbers
+
+class Compiler {
+ public:
+  explicit Compiler(Program& program) : program_(program) {}
+
+  // Throws FormulaError. What is compiled from here on was written in this formula.
+  Value compile(FormulaText formula, const Vocabulary& vocabulary);
+  Value compile(const Syntax& syntax);                                // a part of it
+  Value compile(const Syntax& syntax, const Vocabulary& vocabulary);  // with other names
+
+  // Like compile(), with an error where the value is of another type; a whole number becomes real.
+  Value truth(const Syntax& syntax, const std::string& whose);
+  Value whole(const Syntax& syntax, const std::string& whose);
+  Value real(const Syntax& syntax);
+
+  // What is compiled by `compile` is evaluated only where `condition` is true.
+  template <typename Compile>
+  Value where(const Value& condition, const Compile& compile) {
+    const std::uint32_t before = guard_;
+    guard_ = before == always ? condition.instruction
+                              : logic(Operation::And, guard_value(), condition).instruction;
+    const Value value = compile();
+    guard_ = before;
+    return value;
+  }
+  template <typename Compile>
+  Value unless(const Value& condition, const Compile& compile) {
+    const std::uint32_t before = guard_;
+    guard_ = before == always ? logic_not(condition).instruction
+                              : logic(Operation::AndNot, guard_value(), condition).instruction;
+    const Value value = compile();
+    guard_ = before;
+    return value;
+  }
+
+  Value constant_whole(std::int64_t number);
+  Value constant_real(double number);
+  Value constant_truth(bool is_true);
+  Value input(const NamedInput& named);  // the same one for the same name
+  Value to_real(const Value& value);
+
+  Value add(const Value& a, const Value& b);
+  Value subtract(const Value& a, const Value& b);
+  Value multiply(const Value& a, const Value& b);
+  Value divide(const Value& a, const Value& b);
+  Value floor_divide(const Value& a, const Value& b);
+  Value modulo(const Value& a, const Value& b);
+  Value power(const Value& base, const Value& exponent);
+  Value negate(const Value& a);
+  Value absolute(const Value& a);
+  Value minimum(const Value& a, const Value& b);
+  Value maximum(const Value& a, const Value& b);
+  Value compare(const std::string& sign, const Value& a, const Value& b);
+  Value logic(Operation operation, const Value& a, const Value& b);
+  Value logic_not(const Value& a);
+  Value select(const Value& condition, const Value& taken, const Value& otherwise);
+  Value real_function(Operation operation, const Value& a);  // of a real, in a real
+  Value rounded(Operation operation, const Value& a);        // floor, ceil, round
+  Value chance_threshold(const Value& a);
+  Value require_below(const Value& a, std::int64_t bound);
+
+  const Program& program() const { return program_; }
+  [[noreturn]] void fail(const std::string& what) const { throw FormulaError(place_, what); }
+
+ private:
+  class At;  // while it lives, what is compiled was written at this place
+
+  Value emit(Operation operation, Type type, std::initializer_list<Value> inputs, bool can_fail,
+             std::uint64_t constant = 0);
+  Value emit_whole(Operation operation, std::initializer_list<Value> inputs, Int128 least, Int128 greatest,
+                   bool can_fail = false);
+  Value guard_value() const;
+
+  Value name(const Syntax& syntax);
+  Value call(const Syntax& syntax);
+  Value binary(const Syntax& syntax);
+  Value conditional(const Syntax& syntax);
+  bool is_constant(const Value& value) const;
+  bool is_zero(const Value& value) const;
+
+  Program& program_;
+  const Vocabulary* vocabulary_ = nullptr;
+  std::uint32_t guard_ = always;
+  std::uint32_t formula_ = 0;
+  Place place_;
+  std::map<std::string, Value> inputs_;
+  std::map<std::pair<Type, std::uint64_t>, Value> constants_;
+};
+
+// The functions that all formulas have.
+const std::map<std::string, NamedFunction, std::less<>>& common_functions();
+
+}  // namespace morula::formula

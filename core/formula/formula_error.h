@@ -1,0 +1,25 @@
+// What is wrong with a formula, and where in it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace morula::formula {
+
+// A place in a formula; lines and columns count from 1.
+struct Place {
+  int line = 1;
+  int column = 1;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+// "column 7"; "line 2, column 7" of a formula that has several lines.
+std::string to_string(const Place& place, bool has_lines);
+
+class FormulaError : public std::runtime_error {
+ public:
+  FormulaError(Place where, const std::string& what) : std::runtime_error(what), place(where) {}
+  Place place;
+};
+
+}  // namespace morula::formula

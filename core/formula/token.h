@@ -1,0 +1,26 @@
+// The words of a formula.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formula/formula_error.h"
+
+namespace morula::formula {
+
+struct Token {
+  enum class Kind { Whole, Real, Name, Symbol, End };
+
+  Kind kind = Kind::End;
+  std::string text;  // as written; of the end it is empty
+  Place place;
+};
+
+// The last one is the end. Spaces, line breaks and comments (from # to the end of a line) separate words.
+// Throws FormulaError.
+std::vector<Token> tokens_of(std::string_view text);
+
+constexpr std::size_t longest_formula = 10'000;  // characters
+
+}  // namespace morula::formula

@@ -1,0 +1,22 @@
+// A program of formulas as statements in the dialect, for a kernel that evaluates it at one site.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/formula/program.h"
+#include "gpu/source.h"
+
+namespace morula::formula {
+
+// Declares each value of the program as a variable, and sets `failed`, an i64 of the kernel, to 1 if an
+// operation fails. `inputs` are the expressions of the program's inputs: i64 for whole numbers and truth
+// values, f64 for reals.
+std::string device_text(const Program& program, const std::vector<std::string>& inputs);
+
+std::string variable_of(std::uint32_t instruction);  // that holds its result
+
+// A source in which such statements can stand: the operations of formulas come before the kernel's text.
+gpu::Source with_formula_rules(std::string name, const gpu::Text& kernel);
+
+}  // namespace morula::formula

@@ -1,0 +1,21 @@
+// Formulas that are wrong get the words that they must.
+#include <gtest/gtest.h>
+
+#include "tests/formula/formulas.h"
+#include "tests/support/corpus.h"
+
+namespace morula::test {
+namespace {
+
+TEST(FormulaCorpus, EveryBadFormulaGetsItsMessage) {
+  expect_complaints("formula", ".formula", [](const std::string& text, const std::string& name) {
+    try {
+      compiled(text);
+    } catch (const formula::FormulaError& error) {
+      throw SpecError({name, error.place.line, error.place.column}, "", error.what());
+    }
+  });
+}
+
+}  // namespace
+}  // namespace morula::test
