@@ -7,7 +7,7 @@ namespace morula::potts {
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend) {
   if (spec.order == Order::Sequential) {
     if (backend.device) throw Error("the sequential order runs only on the CPU; choose --backend cpu");
-    return make_sequential(spec, seed);
+    return make_sequential(spec, seed, backend.threads);
   }
   if (backend.device) return make_on_device(spec, seed, backend.device);
   return make_on_threads(spec, seed, backend.threads);

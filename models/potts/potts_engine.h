@@ -56,13 +56,16 @@ class PottsEngine {
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend);
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec);
 
-// The sequential order is the CPU's alone.
-std::unique_ptr<PottsEngine> make_sequential(const PottsSpec& spec, u64 seed);
+// The sequential order is the CPU's alone. Its replicas share the threads, one each.
+std::unique_ptr<PottsEngine> make_sequential(const PottsSpec& spec, u64 seed,
+                                             std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
                                              std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
                                             std::shared_ptr<gpu::Device> device);
 gpu::Source potts_source(const PottsSpec& spec);
-u64 device_records(const PottsSpec& spec);  // bytes that a device keeps of a sub-step's copies
+// Bytes that a device keeps of a sub-step's candidates, and of the lists of so many cells.
+u64 device_records(const PottsSpec& spec);
+u64 device_lists(const PottsSpec& spec, u64 cells);
 
 }  // namespace morula::potts

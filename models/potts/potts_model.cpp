@@ -16,6 +16,7 @@
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/padded_lattice.h"
+#include "models/potts/plain/plain_source.h"
 #include "models/potts/potts_engine.h"
 #include "models/potts/read/potts_reader.h"
 
@@ -83,11 +84,20 @@ class PottsModel final : public Model {
     StateField centroids{list_field("centroid", ValueType::F64, 6 * cells_), true, true};
     StateField times{{"centroid_time", ValueType::U64, {2, 1, 1}, 1}, false, true};
     times.common = true;
-    return {types, sites, copies, centroids, times};
+    centroids.meaning = "six for each cell: x, y, z at the first step of centroid_time, then at the second";
+    times.meaning = "steps at which the last two tables of cells were written; 2^64 - 1 where there was none";
+    if (spec_->order == Order::Sequential) return {types, sites, copies, centroids, times};
+    StateField sub_steps{{"sub_steps", ValueType::U64, {1, 1, 1}, 1}, false, true};
+    sub_steps.common = true;
+    sub_steps.meaning = "sub-steps of the parallel order until this step";
+    sub_steps.if_missing =
+        "was written by an earlier version, which had another parallel order of tissues; start the run again";
+    return {types, sites, copies, centroids, times, sub_steps};
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field.name == "accepted") accepted_list_ = accepted();
+    if (field.name == "sub_steps") sub_steps_ = {regions_.until(time_)};
     if (field.name == "cell") return engine_->read(slab, {reinterpret_cast<u32*>(values.data()), slab.count});
     const auto bytes = list_called(field.name).subspan(slab.first * size_of(field.type), values.size());
     std::ranges::copy(bytes, values.begin());
@@ -121,6 +131,9 @@ class PottsModel final : public Model {
   void end_restore(std::uint64_t time, std::uint64_t) override {
     engine_->count_cells();
     time_ = time;
+    if (time > 0 && spec_->order == Order::Parallel && sub_steps_[0] != regions_.until(time))
+      throw StateError(fmt::format("{} sub-steps were made until step {}; regions of this side make {}",
+                                   sub_steps_[0], time, regions_.until(time)));
     // The engine has made none of the copies that were restored; from another run's state all is counted
     // anew.
     const std::vector<u64> made = engine_->accepted();
@@ -148,7 +161,7 @@ class PottsModel final : public Model {
         const auto before = tracks_.note(replica * cells_ + row.cell, row.centroid);
         numbers.clear();
         if (spec_->replicas > 1) numbers.emplace_back(spec_->first_replica + replica);
-        add_row(*spec_, row, displacement(spec_->lattice, before, row.centroid), numbers);
+        add_row(*spec_, row, before, numbers);
         taken(numbers);
       }
     }
@@ -211,6 +224,7 @@ class PottsModel final : public Model {
   std::span<std::byte> list_called(const std::string& name) {
     if (name == "type") return std::as_writable_bytes(std::span(types_));
     if (name == "accepted") return std::as_writable_bytes(std::span(accepted_list_));
+    if (name == "sub_steps") return std::as_writable_bytes(std::span(sub_steps_));
     if (name == "centroid") return std::as_writable_bytes(tracks_.centroids());
     assert(name == "centroid_time");
     return std::as_writable_bytes(tracks_.times());
@@ -220,11 +234,12 @@ class PottsModel final : public Model {
   Energies energies_;
   Regions regions_;
   std::unique_ptr<PottsEngine> engine_;
-  u64 cells_ = 0;                     // of a replica, with the medium
-  std::vector<u8> types_;             // [replica · cells + cell]
-  CellTracks tracks_;                 // of the cells of all replicas
-  std::vector<u64> accepted_before_;  // copies that the engine has not made itself; wraps around
-  std::vector<u64> accepted_list_;    // as a checkpoint holds them
+  u64 cells_ = 0;                      // of a replica, with the medium
+  std::vector<u8> types_;              // [replica · cells + cell]
+  CellTracks tracks_;                  // of the cells of all replicas
+  std::vector<u64> accepted_before_;   // copies that the engine has not made itself; wraps around
+  std::vector<u64> accepted_list_;     // as a checkpoint holds them
+  std::array<u64, 1> sub_steps_ = {};  // the same
   u64 time_ = 0;
 };
 
@@ -263,7 +278,7 @@ Footprint potts_footprint(const Spec& whole, const Backend& backend) {
       std::holds_alternative<Labels>(spec.initial) ? spec.lattice.global.sites() * sizeof(u32) : 0;
   const u64 host = saving + kept + surveyed + labels;
   if (backend.kind == BackendKind::Cpu) return {host + sites + 2 * counts, 0, 0};
-  const u64 claims = spec.exclusive ? 3 * cells * sizeof(u32) : 0, records = device_records(spec) + claims;
+  const u64 records = device_records(spec) + device_lists(spec, cells);
   return {host + slab_bytes + records / 64, sites + records + 2 * counts + cells + slab_bytes,
           std::max({sites, records, counts, slab_bytes})};
 }

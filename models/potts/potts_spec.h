@@ -31,13 +31,6 @@ struct CellType {
 
 enum class Order { Sequential, Parallel };
 
-// How the parallel order lays its regions; chosen from the size of the cells where the model file does not
-// say.
-struct RegionChoice {
-  std::uint32_t side = 0;      // R: sites along an axis
-  std::uint32_t attempts = 0;  // in each region, a sub-step
-};
-
 struct PottsSpec : FamilySpec {
   Lattice lattice;
   double temperature = 0;
@@ -45,8 +38,8 @@ struct PottsSpec : FamilySpec {
   Neighbourhood copy, contact;
   std::vector<double> adhesion;  // J, [type · types + type], symmetric
   Order order = Order::Parallel;
-  std::optional<RegionChoice> regions;
-  bool exclusive = false;  // at most one change of a cell in a sub-step
+  std::optional<std::uint32_t> region_side;  // R: sites along an axis of a region of the parallel order
+  bool exclusive = false;                    // at most one change of a cell in a sub-step
   std::uint64_t replicas = 1;
   std::uint64_t first_replica = 0;  // --replica r alone is {1, r}
   Beginning initial;

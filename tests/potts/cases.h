@@ -13,11 +13,11 @@ namespace morula::test {
 using potts::Constraint;
 using potts::PottsSpec;
 
-struct Case {
+struct PottsCase {
   std::string name;
   PottsSpec spec;
   unsigned width = 4;  // of the squares or cubes that cells begin as
-  friend std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.name; }
+  friend std::ostream& operator<<(std::ostream& out, const PottsCase& one) { return out << one.name; }
 };
 
 // Two kinds of cells in a medium, with the adhesion of Graner and Glazier.
@@ -29,7 +29,7 @@ inline PottsSpec two_kinds(Extent extent, unsigned dimensions, Boundaries bounda
   for (std::size_t type : {1u, 2u}) spec.types[type].volume = Constraint{target, 1};
   spec.adhesion = {0, 16, 16, 16, 14, 11, 16, 11, 2};
   spec.contact = spec.copy = potts::neighbours_of_order(dimensions, dimensions == 3 ? 3 : 2);
-  spec.regions = potts::RegionChoice{2, 1};
+  spec.region_side = 2;
   return spec;
 }
 
@@ -73,8 +73,8 @@ inline std::vector<u32> sites_of(potts::PottsEngine& engine, const PottsSpec& sp
   return cells;
 }
 
-inline std::vector<Case> cases() {
-  std::vector<Case> all;
+inline std::vector<PottsCase> potts_cases() {
+  std::vector<PottsCase> all;
   const auto add = [&](std::string name, PottsSpec spec, unsigned width, auto change) {
     change(spec);
     all.push_back({std::move(name), std::move(spec), width});
@@ -96,23 +96,23 @@ inline std::vector<Case> cases() {
   add("flat with walls across", two_kinds({21, 18, 1}, 2, {periodic, wall, wall}, 16), 4, nothing);
   add("flat four nearest", two_kinds({19, 15, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
     spec.copy = potts::neighbours_of_order(2, 1);
-    spec.regions = potts::RegionChoice{1, 1};
+    spec.region_side = 1;
   });
   add("flat twenty", two_kinds({19, 15, 1}, 2, {wall, periodic, periodic}, 16), 4, [](PottsSpec& spec) {
     spec.contact = spec.copy = potts::neighbours_of_order(2, 4);
-    spec.regions = potts::RegionChoice{3, 5};
+    spec.region_side = 3;
   });
   add("flat every term", two_kinds({23, 19, 1}, 2, periodic, 16), 4, every_term);
   add("flat every term with walls", two_kinds({20, 18, 1}, 2, {wall, periodic, wall}, 16), 5,
       [&](PottsSpec& spec) {
         every_term(spec);
         spec.contact = potts::neighbours_in_range(2, 2);
-        spec.regions = potts::RegionChoice{4, 7};
+        spec.region_side = 4;
         spec.replicas = 2;
         spec.first_replica = 3;
       });
   add("flat and small", two_kinds({5, 7, 1}, 2, periodic, 6), 2,
-      [](PottsSpec& spec) { spec.regions->side = 4; });
+      [](PottsSpec& spec) { spec.region_side = 4; });
   add("flat, a strip", two_kinds({40, 2, 1}, 2, {periodic, wall, wall}, 8), 4, nothing);
   add("flat and cold", two_kinds({20, 20, 1}, 2, periodic, 16), 4,
       [](PottsSpec& spec) { spec.temperature = 0; });
@@ -125,7 +125,7 @@ inline std::vector<Case> cases() {
   add("solid every term", two_kinds({9, 10, 7}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
     every_term(spec);
     spec.temperature = 40;
-    spec.regions = potts::RegionChoice{2, 3};
+    spec.region_side = 2;
   });
   add("solid range two", two_kinds({8, 7, 9}, 3, {wall, periodic, wall}, 27), 3, [](PottsSpec& spec) {
     spec.contact = potts::neighbours_in_range(3, 2);

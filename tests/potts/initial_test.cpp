@@ -38,6 +38,37 @@ TEST(Tiles, FillABallAndShareOutTypes) {
   EXPECT_TRUE(std::equal(part.begin(), part.end(), cells.begin() + 2000));
 }
 
+// Tiles that begin at the corner of the ball's box lie off its middle by up to half a tile: here 9 sites of
+// 49 are left over.
+TEST(Tiles, OfABallLieAroundItsCentre) {
+  PottsSpec spec = two_kinds({64, 64, 1}, 2, Boundary::Periodic, 36);
+  Tiles tiles{{{8, 8, 0}, {56, 56, 0}, true, {32, 32, 0}, 24}, 10, {}, {0, 1, 0}};
+  tiles.first_tile = potts::first_tile_of_ball(tiles.shape, 10);
+  spec.initial = std::vector{tiles};
+  const std::vector<u32> cells = all_sites(StartingCells(spec, 1, 0), spec);
+  for (Index y = 0; y < 64; ++y)
+    for (Index x = 0; x < 64; ++x) {
+      const bool is_cell = cells[y * 64 + x] != 0;
+      // The middle of four tiles of 10 sites that begin at 12 is 31.5.
+      ASSERT_EQ(cells[(63 - y) * 64 + x] != 0, is_cell) << x << ' ' << y;
+      ASSERT_EQ(cells[y * 64 + 63 - x] != 0, is_cell) << x << ' ' << y;
+    }
+}
+
+TEST(Tiles, OfABallThatTheLatticeCutsLieAsIfItWereWhole) {
+  PottsSpec spec = two_kinds({64, 64, 1}, 2, Boundary::Periodic, 36);
+  Tiles whole{{{8, 8, 0}, {56, 56, 0}, true, {32, 32, 0}, 24}, 10, {}, {0, 1, 0}}, cut = whole;
+  cut.shape = {{0, 8, 0}, {39, 56, 0}, true, {15, 32, 0}, 24};  // 17 sites further left
+  for (Tiles* tiles : {&whole, &cut}) tiles->first_tile = potts::first_tile_of_ball(tiles->shape, 10);
+  spec.initial = std::vector{whole};
+  const std::vector<u32> uncut_cells = all_sites(StartingCells(spec, 1, 0), spec);
+  spec.initial = std::vector{cut};
+  const std::vector<u32> cut_cells = all_sites(StartingCells(spec, 1, 0), spec);
+  for (Index y = 0; y < 64; ++y)
+    for (Index x = 5; x < 45; ++x)  // from the first whole tile on
+      ASSERT_EQ(cut_cells[y * 64 + x] != 0, uncut_cells[y * 64 + x + 17] != 0) << x << ' ' << y;
+}
+
 TEST(Tiles, MayBeFewAndAtRandomOrOneWholeShape) {
   PottsSpec spec = two_kinds({30, 20, 10}, 3, Boundary::Fixed, 8);
   const Shape whole{{0, 0, 0}, {29, 19, 9}, false, {}, 0};

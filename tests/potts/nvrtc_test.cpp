@@ -11,7 +11,7 @@ namespace {
 TEST(PottsNvrtc, CompilesEveryKernelForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
-  for (const Case& one : cases())
+  for (const PottsCase& one : potts_cases())
     for (const gpu::Source& source : potts::engine_sources(one.spec))
       EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << one.name;
 }

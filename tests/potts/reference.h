@@ -7,7 +7,6 @@
 #include <cmath>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <vector>
 
 #include "core/stream.h"
@@ -101,10 +100,9 @@ class Reference {
 
   // Attempts are laid until there have been as many as sites for every step.
   void parallel_step() {
-    const auto [side, attempts] = *spec_.regions;
     ++step_;
     while (laid_ < static_cast<double>(step_) * static_cast<double>(cells_.size()) - 1e-6)
-      sub_step(side, attempts);
+      sub_step(*spec_.region_side);
   }
 
   struct Axis {
@@ -139,50 +137,62 @@ class Reference {
     return axis;
   }
 
-  void sub_step(u32 side, u32 attempts) {
+  // One attempt in every region of a sub-step, by the order in which they happen.
+  struct Attempt {
+    u32 order = 0;
+    u64 region = 0;
+    Place at;
+    u64 direction = 0;
+    u32 word = 0;
+    friend auto operator<=>(const Attempt&, const Attempt&) = default;
+  };
+
+  void sub_step(u32 side) {
     const Lattice& lattice = spec_.lattice;
     const u32x4 origin = draw(stream(seed_, Purpose::RegionOrigin, replica_), 0, sub_step_, 0);
     const Axis x = lay(lattice.global.x, lattice.boundary.x, side, origin.x),
                y = lay(lattice.global.y, lattice.boundary.y, side, origin.y),
                z = lattice.dimensions == 3 ? lay(lattice.global.z, lattice.boundary.z, side, origin.z)
                                            : lay(1, Boundary::Fixed, 1, 0);
-    const std::vector<double> seen_volumes = volumes(), seen_surfaces = surfaces();
-    std::vector<std::tuple<u32, u64, Place, u32>>
-        exclusive;  // order, region, site, cell: copies that may happen
+    std::vector<Attempt> attempts;
     u64 region = 0;
     for (const auto& in_z : z.regions)
       for (const auto& in_y : y.regions)
         for (const auto& in_x : x.regions) {
-          for (u32 which = 0; which < attempts; ++which) {
-            const u32x4 word = draw(stream(seed_, Purpose::RegionCopy, replica_), region, sub_step_, which);
-            const u64 within = below(word.x, in_x.size() * in_y.size() * in_z.size());
-            const Place at{in_x[within % in_x.size()], in_y[within / in_x.size() % in_y.size()],
-                           in_z[within / in_x.size() / in_y.size()]};
-            if (at.x < 0 || at.y < 0 || at.z < 0) continue;
-            const u32 before = cell_at(at);
-            attempt(at, below(word.y, spec_.copy.offsets.size()), word.z, seen_volumes, seen_surfaces);
-            if (!spec_.exclusive || cell_at(at) == before) continue;
-            exclusive.emplace_back(word.w, region, at, cell_at(at));
-            cell_at(at) = before;
-            --accepted_;
-          }
+          const u32x4 word = draw(stream(seed_, Purpose::RegionCopy, replica_), region, sub_step_, 0);
+          const u64 within = below(word.x, in_x.size() * in_y.size() * in_z.size());
+          const Place at{in_x[within % in_x.size()], in_y[within / in_x.size() % in_y.size()],
+                         in_z[within / in_x.size() / in_y.size()]};
+          if (at.x >= 0 && at.y >= 0 && at.z >= 0)
+            attempts.push_back({word.w, region, at, below(word.y, spec_.copy.offsets.size()), word.z});
           ++region;
         }
-    copy_in_order(std::move(exclusive));
-    laid_ += static_cast<double>(region * attempts) * x.share * y.share * z.share;
+    std::ranges::sort(attempts);
+    if (spec_.exclusive)
+      happen_exclusively(attempts);
+    else
+      for (const Attempt& each : attempts) attempt(each.at, each.direction, each.word, volumes(), surfaces());
+    laid_ += static_cast<double>(region) * x.share * y.share * z.share;
     ++sub_step_;
   }
 
-  // Each cell changes once at most; the medium may always.
-  void copy_in_order(std::vector<std::tuple<u32, u64, Place, u32>> copies) {
-    std::ranges::sort(copies);
+  // All see the numbers at the beginning of the sub-step. Each cell changes once at most; the medium may
+  // always.
+  void happen_exclusively(const std::vector<Attempt>& attempts) {
+    const std::vector<double> seen_volumes = volumes(), seen_surfaces = surfaces();
     std::set<u32> changed;
-    for (const auto& [order, region, at, cell] : copies) {
-      if (changed.contains(cell) || changed.contains(cell_at(at))) continue;
-      for (const u32 one : {cell, cell_at(at)})
-        if (one != 0) changed.insert(one);
-      cell_at(at) = cell;
-      ++accepted_;
+    for (const Attempt& each : attempts) {
+      const u32 before = cell_at(each.at);
+      attempt(each.at, each.direction, each.word, seen_volumes, seen_surfaces);
+      const u32 after = cell_at(each.at);
+      if (after == before) continue;
+      if (changed.contains(before) || changed.contains(after)) {
+        cell_at(each.at) = before;
+        --accepted_;
+        continue;
+      }
+      for (const u32 cell : {before, after})
+        if (cell != 0) changed.insert(cell);
     }
   }
 

@@ -1,6 +1,7 @@
 // Every engine on every processor against the reference, site by site.
 #include "tests/potts/reference.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "models/potts/potts_rule.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr u64 seed = 7, steps = 3;
 
-class OfTissue : public testing::TestWithParam<Case> {};
+class OfTissue : public testing::TestWithParam<PottsCase> {};
 
 struct Outcome {
   std::vector<u32> cells;
@@ -77,7 +78,9 @@ TEST_P(OfTissue, TheSequentialOrderDoesWhatTheReferenceDoes) {
   const Tissue tissue = tiles(spec, GetParam().width);
   const Outcome outcome = expected(spec, tissue);
   EXPECT_GT(outcome.accepted[0], 3u);
-  expect_like_reference(*potts::make_sequential(spec, seed), spec, tissue, outcome, "sequential");
+  for (const unsigned threads : {1u, 2u, 3u})
+    expect_like_reference(*potts::make_sequential(spec, seed, std::make_shared<ThreadPool>(threads)), spec,
+                          tissue, outcome, fmt::format("sequential, {} threads", threads));
 }
 
 TEST_P(OfTissue, TheParallelOrderDoesWhatTheReferenceDoes) {
@@ -89,7 +92,7 @@ TEST_P(OfTissue, TheParallelOrderDoesWhatTheReferenceDoes) {
     expect_like_reference(*potts::make_engine(spec, seed, backend), spec, tissue, outcome, name);
 }
 
-INSTANTIATE_TEST_SUITE_P(Potts, OfTissue, testing::ValuesIn(cases()), [](const auto& named) {
+INSTANTIATE_TEST_SUITE_P(Potts, OfTissue, testing::ValuesIn(potts_cases()), [](const auto& named) {
   std::string name = named.param.name;
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';

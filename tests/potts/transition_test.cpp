@@ -81,7 +81,7 @@ TEST(SequentialOrder, VisitsStatesAsOftenAsTheTransitionMatrixSays) {
   const std::vector<u32> start = {1, 1, 0, 1, 2, 2};
   std::vector<double> expected(states);
   expected[number_of(start.data())] = 1;
-  const auto engine = potts::make_sequential(spec, 5);
+  const auto engine = potts::make_sequential(spec, 5, std::make_shared<ThreadPool>(2));
   put(*engine, spec, {start, {0, 1, 2}});
   u64 time = 0;
   for (const u64 until : {1u, 3u, 12u}) {

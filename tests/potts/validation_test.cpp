@@ -2,9 +2,10 @@
 // the large ones. Seeds are fixed: what holds today holds for ever.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "tests/validation/tissue_ensemble.h"
+#include "tests/validation/fidelity.h"
 
 namespace morula::validation {
 namespace {
@@ -13,49 +14,64 @@ Backend all_threads() {
   return {BackendKind::Cpu, std::make_shared<ThreadPool>(hardware_threads()), nullptr};
 }
 
-TissueRecord measured(const NamedTissue& tissue, potts::Order order) {
-  potts::PottsSpec spec = tissue.spec;
-  spec.order = order;
-  return measure_tissue(spec, tissue.trial, all_threads());
-}
+struct SmallEnsemble {
+  const char* tissue;
+  std::uint64_t steps;
+};
 
-// How far apart, in percent, a quantity may be.
-double allowed(const std::string& name) {
-  if (name == "acceptance") return 1;
-  if (name.starts_with("contact")) return 3;
-  return name == "squared displacement" ? 5 : 2;
-}
+// How far apart, in percent, a statistic may be beyond its 99.9 % interval.
+double allowed(const std::string& name) { return name.starts_with("volume") ? 2 : 1; }
 
-class OfTissueType : public testing::TestWithParam<NamedTissue> {};
+class OfTissueType : public testing::TestWithParam<SmallEnsemble> {};
 
 TEST_P(OfTissueType, ParallelIsLikeSequential) {
-  const TissueRecord sequential = measured(GetParam(), potts::Order::Sequential),
-                     parallel = measured(GetParam(), potts::Order::Parallel);
-  const std::vector<Comparison> all = compare(sequential.samples, parallel.samples);
-  ASSERT_GE(all.size(), 4u);
-  for (const Comparison& one : all)
-    EXPECT_LT(std::abs(one.percent()), allowed(one.name)) << table_of({one}, "sequential", "parallel");
-  ASSERT_GT(std::min(sequential.waits.count(), parallel.waits.count()), 100000u);
-  EXPECT_LT(distance_between(sequential.waits, parallel.waits), 0.01);
-  RecordProperty("table", table_of(all, "sequential", "parallel"));
+  const EnsembleRequest request{.seed = 1, .replicas = 16, .steps = GetParam().steps};
+  const Fidelity fidelity = fidelity_of(tissue_called(GetParam().tissue), request, all_threads());
+  ASSERT_GE(fidelity.statistics.size(), 8u);
+  EXPECT_TRUE(fidelity.left_out.empty());
+  for (const PairedComparison& statistic : fidelity.statistics)
+    EXPECT_LT(std::abs(statistic.difference), allowed(statistic.name) + statistic.within_999)
+        << statistic.name << '\n'
+        << fidelity.rows();
+  ASSERT_GT(std::min(fidelity.sequential.waits.count(), fidelity.parallel.waits.count()), 100000u);
+  EXPECT_LT(fidelity.waits, 0.01);
 }
 
-std::string name_of(const testing::TestParamInfo<NamedTissue>& of) {
-  std::string name = of.param.name;
-  std::erase_if(name, [](char c) { return c == ',' || c == ' '; });
+std::string name_of(const testing::TestParamInfo<SmallEnsemble>& of) {
+  std::string name = of.param.tissue;
+  std::erase(name, '-');
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(Validation, OfTissueType, testing::ValuesIn(tissues(1)), name_of);
+INSTANTIATE_TEST_SUITE_P(Validation, OfTissueType,
+                         testing::Values(SmallEnsemble{"2d-v64-j8", 100}, SmallEnsemble{"2d-sorting", 40},
+                                         SmallEnsemble{"3d-sorting", 20}),
+                         name_of);
 
-// What is held alike above would not be, were volumes stale: many attempts in each sub-step.
-TEST(Validation, ManyAttemptsInASubStepShow) {
-  NamedTissue tissue = tissues(1).front();
-  const TissueRecord sequential = measured(tissue, potts::Order::Sequential);
-  tissue.spec.regions = potts::RegionChoice{4, 16};
-  const auto all = compare(sequential.samples, measured(tissue, potts::Order::Parallel).samples);
-  const auto rms = std::ranges::find(all, "volume rms", &Comparison::name);
-  ASSERT_NE(rms, all.end());
-  EXPECT_GT(rms->percent(), 2) << table_of(all, "sequential", "16 attempts");
+// What is held alike above would not be, were cells half as stiff again.
+TEST(Validation, ShowsStifferCells) {
+  const ComparedTissue tissue = tissue_called("2d-v64-j8");
+  EnsembleRequest request{.seed = 1, .replicas = 16, .steps = 100};
+  const TissueEnsemble soft = measure_tissue(tissue, potts::Order::Sequential, request, all_threads());
+  request.overrides = {"potts.volume.cell.strength=1.5"};
+  const TissueEnsemble stiff = measure_tissue(tissue, potts::Order::Sequential, request, all_threads());
+  const auto statistics = compare_pairs(soft.samples, stiff.samples);
+  const auto sd = std::ranges::find(statistics, "volume_sd_cell", &PairedComparison::name);
+  ASSERT_NE(sd, statistics.end());
+  EXPECT_TRUE(sd->is_biased()) << sd->difference << " ± " << sd->within_999;
+  EXPECT_NEAR(sd->difference, 100 * (1 / std::sqrt(1.5) - 1), 5);  // sd² is T / 2λ
+}
+
+// At T 0 no step of either order raises the energy, and every replica has something to do.
+TEST(Validation, TheEnergyNeverRisesAtZeroTemperature) {
+  const ComparedTissue cold = tissue_called("cold");
+  const EnsembleRequest request{.seed = 1, .replicas = 8, .steps = 10};
+  for (const potts::Order order : {potts::Order::Sequential, potts::Order::Parallel}) {
+    const TissueEnsemble ensemble = measure_tissue(cold, order, request, all_threads());
+    EXPECT_EQ(ensemble.rises, 0u);
+    const auto acceptance = std::ranges::find(ensemble.samples, "acceptance", &Sample::name);
+    ASSERT_NE(acceptance, ensemble.samples.end());
+    EXPECT_GT(std::ranges::min(acceptance->values), 0.001);
+  }
 }
 
 }  // namespace

@@ -33,17 +33,17 @@ double Comparison::percent() const { return first == second ? 0 : 100 * (second 
 double Comparison::shows() const { return first == second ? 0 : 300 * difference_error() / std::abs(first); }
 
 std::vector<Comparison> compare(const Samples& first, const Samples& second) {
-  std::vector<Comparison> all;
-  for (const Sample& one : first)
+  std::vector<Comparison> comparisons;
+  for (const Sample& sample : first)
     for (const Sample& other : second)
-      if (one.name == other.name)
-        all.push_back({one.name, one.mean(), one.error(), other.mean(), other.error()});
-  return all;
+      if (sample.name == other.name)
+        comparisons.push_back({sample.name, sample.mean(), sample.error(), other.mean(), other.error()});
+  return comparisons;
 }
 
 double greatest_z(const std::vector<Comparison>& comparisons) {
   double greatest = 0;
-  for (const Comparison& one : comparisons) greatest = std::max(greatest, std::abs(one.z()));
+  for (const Comparison& comparison : comparisons) greatest = std::max(greatest, std::abs(comparison.z()));
   return greatest;
 }
 
@@ -52,11 +52,11 @@ std::string table_of(const std::vector<Comparison>& comparisons, const std::stri
   std::string text =
       fmt::format("| quantity | {} | {} | difference (95 %) | z | would show |\n|---|---|---|---|---|---|\n",
                   first, second);
-  for (const Comparison& one : comparisons)
-    text +=
-        fmt::format("| {} | {:.5g} ± {:.2g} | {:.5g} ± {:.2g} | {:+.2f} ± {:.2f} % | {:+.1f} | {:.2f} % |\n",
-                    one.name, one.first, one.first_error, one.second, one.second_error, one.percent(),
-                    one.shows() * 1.96 / 3, one.z(), one.shows());
+  for (const Comparison& comparison : comparisons)
+    text += fmt::format(
+        "| {} | {:.5g} ± {:.2g} | {:.5g} ± {:.2g} | {:+.2f} ± {:.2f} % | {:+.1f} | {:.2f} % |\n",
+        comparison.name, comparison.first, comparison.first_error, comparison.second, comparison.second_error,
+        comparison.percent(), comparison.shows() * 1.96 / 3, comparison.z(), comparison.shows());
   return text;
 }
 

@@ -90,7 +90,7 @@ std::unique_ptr<InteractionEngine> begin(const InteractionSpec& batch, u64 seed,
 }
 
 void for_batches(InteractionSpec spec, u64 runs, u64 at_once, const Backend& backend, const BatchWork& work) {
-  if (backend.device && spec.order == Order::Parallel)
+  if (backend.device && spec.order == UpdateOrder::Parallel)
     return each_batch(std::move(spec), 0, runs, at_once, backend, work);
   backend.threads->for_ranges(runs, [&](u64 first, u64 last) {
     each_batch(spec, first, last, std::min<u64>(at_once, 16),

@@ -28,11 +28,11 @@ struct Tally {
   double squares = 0, greatest = 0;
 
   void add(const std::vector<Comparison>& comparisons) {
-    for (const Comparison& one : comparisons)
-      if (one.difference_error() > 0) {
+    for (const Comparison& comparison : comparisons)
+      if (comparison.difference_error() > 0) {
         ++count;
-        squares += one.z() * one.z();
-        greatest = std::max(greatest, std::abs(one.z()));
+        squares += comparison.z() * comparison.z();
+        greatest = std::max(greatest, std::abs(comparison.z()));
       }
   }
   void print() const {
@@ -58,7 +58,7 @@ Trial one_of(Trial trial, u64 seed, u64 slower = 1) {
 }
 
 Samples sequentially(const Named& process, const Trial& trial, const Backend& backend) {
-  return measure(in_order(process.spec, Order::Sequential), one_of(trial, trial.seed, process.slower),
+  return measure(in_order(process.spec, UpdateOrder::Sequential), one_of(trial, trial.seed, process.slower),
                  backend);
 }
 
@@ -82,18 +82,19 @@ void compare_orders(const Options& options, const Backend& backend) {
   Tally tally;
   for (const Named& process : processes(side)) {
     if (!chosen(options, process.name)) continue;
-    const Trial own = before_a_loss(trial, process);
-    const Samples sequential = sequentially(process, own, backend);
+    const Trial shortened = before_a_loss(trial, process);
+    const Samples sequential = sequentially(process, shortened, backend);
     const auto print = [&](const std::string& title, const InteractionSpec& spec, u64 seed) {
-      const auto compared = compare(sequential, measure(spec, one_of(own, seed), backend));
+      const auto compared = compare(sequential, measure(spec, one_of(shortened, seed), backend));
       fmt::print("### {}, {}\n\n{}\n\n{}\n", title, to_string(spec.lattice.global, spec.lattice.dimensions),
-                 ensembles(own), table_of(compared, "sequential", "parallel"));
+                 ensembles(shortened), table_of(compared, "sequential", "parallel"));
       std::cout.flush();
       return compared;
     };
-    tally.add(print(process.name, process.spec, own.seed + 1));
+    tally.add(print(process.name, process.spec, shortened.seed + 1));
     if (process.name == "Moore")
-      print("Control: the same, with 1 % less predation", with_predation(process.spec, 0.99), own.seed + 1);
+      print("Control: the same, with 1 % less predation", with_predation(process.spec, 0.99),
+            shortened.seed + 1);
   }
   tally.print();
 }
@@ -104,7 +105,7 @@ void compare_fluctuations(const Options& options, const Backend& backend) {
   const Trial trial{options.seed, options.runs.value_or(1u << 17), options.transient.value_or(20),
                     options.generations.value_or(60), 0};
   const InteractionSpec spec = processes(options.side.value_or(24)).front().spec;
-  const auto compared = compare(measure(in_order(spec, Order::Sequential), trial, backend),
+  const auto compared = compare(measure(in_order(spec, UpdateOrder::Sequential), trial, backend),
                                 measure(spec, one_of(trial, trial.seed + 1), backend));
   fmt::print("## Fluctuations\n\nMoore, {}. {}\n\n{}\n", to_string(spec.lattice.global, 2), ensembles(trial),
              table_of(compared, "sequential", "parallel"));
@@ -116,10 +117,10 @@ void compare_phases(const Options& options, const Backend& backend) {
   fmt::print("## Phases\n\n{}\n\n", ensembles(trial));
   const Samples sequential = sequentially(process, trial, backend);
   for (const u64 times : {1u, 2u, 4u, 8u, 16u}) {
-    const Named one = slower(process, times);
+    const Named slowed = slower(process, times);
     const auto compared =
-        compare(sequential, measure(one.spec, one_of(trial, trial.seed + 1, times), backend));
-    fmt::print("### {}\n\n{}\n", one.name, table_of(compared, "sequential", "parallel"));
+        compare(sequential, measure(slowed.spec, one_of(trial, trial.seed + 1, times), backend));
+    fmt::print("### {}\n\n{}\n", slowed.name, table_of(compared, "sequential", "parallel"));
     std::cout.flush();
   }
 }
@@ -148,7 +149,7 @@ void compare_extinctions(const Options& options, const Backend& backend) {
     Ending second = ending;
     ++second.seed;
     const auto compared =
-        compare(measure_extinction(in_order(process.spec, Order::Sequential), ending, backend),
+        compare(measure_extinction(in_order(process.spec, UpdateOrder::Sequential), ending, backend),
                 measure_extinction(process.spec, second, backend));
     fmt::print("### {}\n\n{}\n", process.name, table_of(compared, "sequential", "parallel"));
     std::cout.flush();
@@ -163,13 +164,13 @@ void show_published(const Options& options, const Backend& backend) {
   const Index side = options.side.value_or(500);
   InteractionSpec full = rock_paper_scissors(side, 0.5, 0.25, 0.25);
   start_equal(full, false);
-  const std::vector<Named> all = {{"(0.5, 0.25, 0.25)", rock_paper_scissors(side, 0.5, 0.25, 0.25)},
-                                  {"(0.25, 0.25, 0.5)", rock_paper_scissors(side, 0.25, 0.25, 0.5)},
-                                  {"(0.5, 0.25, 0.25), no empties at first", full}};
+  const std::vector<Named> processes = {{"(0.5, 0.25, 0.25)", rock_paper_scissors(side, 0.5, 0.25, 0.25)},
+                                        {"(0.25, 0.25, 0.5)", rock_paper_scissors(side, 0.25, 0.25, 0.5)},
+                                        {"(0.5, 0.25, 0.25), no empties at first", full}};
   std::string chaos = chaos_header(), densities = density_header();
-  for (const Named& process : all)
-    for (const Order order : {Order::Sequential, Order::Parallel}) {
-      const bool sequential = order == Order::Sequential;
+  for (const Named& process : processes)
+    for (const UpdateOrder order : {UpdateOrder::Sequential, UpdateOrder::Parallel}) {
+      const bool sequential = order == UpdateOrder::Sequential;
       const std::string name = process.name + (sequential ? ", sequential" : ", parallel");
       if (!chosen(options, name)) continue;
       const Published published =
@@ -185,13 +186,13 @@ void show_published(const Options& options, const Backend& backend) {
 void show(const Options& options) {
   const Backend backend = open_backend(options.backend);
   const auto begin = std::chrono::steady_clock::now();
-  const bool all = options.part == "all";
-  if (all || options.part == "published") show_published(options, backend);
-  if (all || options.part == "orders") compare_orders(options, backend);
-  if (all || options.part == "fluctuations") compare_fluctuations(options, backend);
-  if (all || options.part == "phases") compare_phases(options, backend);
-  if (all || options.part == "refined") compare_refined(options, backend);
-  if (all || options.part == "extinction") compare_extinctions(options, backend);
+  const bool every_part = options.part == "all";
+  if (every_part || options.part == "published") show_published(options, backend);
+  if (every_part || options.part == "orders") compare_orders(options, backend);
+  if (every_part || options.part == "fluctuations") compare_fluctuations(options, backend);
+  if (every_part || options.part == "phases") compare_phases(options, backend);
+  if (every_part || options.part == "refined") compare_refined(options, backend);
+  if (every_part || options.part == "extinction") compare_extinctions(options, backend);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   fmt::print("Sequential on {} threads, parallel on {}: {:.0f} s.\n", backend.threads->size(),
              backend.device_name(), took.count());

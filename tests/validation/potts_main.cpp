@@ -2,73 +2,75 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdio>
+#include <stdexcept>
 
 #include "apps/morula/command_line.h"
 #include "core/error.h"
-#include "models/potts/order/regions.h"
-#include "tests/validation/tissue_ensemble.h"
+#include "tests/validation/fidelity.h"
 
 namespace morula::validation {
 namespace {
 
 struct Options {
-  std::string only;
-  u64 runs = 16, scale = 2, seed = 1;
+  std::vector<std::string> tissues;
+  std::string model;
+  TissueTrial trial;  // of --model
+  std::uint64_t steps = 0;
+  EnsembleRequest request;
   BackendRequest backend;
+  bool list = false;
 };
 
-// A way to lay regions; the one that a model is given when side is 0.
-struct Way {
-  u32 side = 0, attempts = 0;
-  bool exclusive = false;
-};
-
-std::vector<Way> ways_of(unsigned dimensions) {
-  if (dimensions == 3) return {{}, {2, 2}, {4, 4}, {4, 16}, {2, 1, true}};
-  return {{}, {2, 1}, {4, 4}, {4, 16}, {2, 1, true}};
+std::vector<ComparedTissue> chosen_tissues(const Options& options) {
+  std::vector<ComparedTissue> chosen;
+  for (const std::string& name : options.tissues) chosen.push_back(tissue_called(name));
+  if (!options.model.empty()) chosen.push_back(tissue_of_file(options.model, options.trial));
+  return chosen.empty() ? tissues() : chosen;
 }
 
-void compare_orders(const Options& options, const NamedTissue& tissue, const Backend& backend) {
-  TissueTrial trial = tissue.trial;
-  trial.runs = options.runs;
-  trial.seed = options.seed;
-  potts::PottsSpec spec = tissue.spec;
-  spec.order = potts::Order::Sequential;
-  const TissueRecord sequential = measure_tissue(spec, trial, backend);
-  spec.order = potts::Order::Parallel;
-  const Extent& side = spec.lattice.global;
-  fmt::print("## {}\n\n{} x {} x {}, {} runs each, steps {} to {}, seed {}.\n\n", tissue.name, side.x, side.y,
-             side.z, trial.runs, trial.transient + 1, trial.transient + trial.steps, trial.seed);
-  for (const Way& way : ways_of(spec.lattice.dimensions)) {
-    if (way.side != 0) spec.regions = potts::RegionChoice{way.side, way.attempts};
-    spec.exclusive = way.exclusive;
-    const potts::RegionChoice choice = chosen_regions(spec);
-    const TissueRecord parallel = measure_tissue(spec, trial, backend);
-    fmt::print(
-        "Regions of side {}, {} attempts{}{}: waiting times {:.4f} apart (of {} and {} waits).\n\n{}\n",
-        choice.side, choice.attempts, way.side == 0 ? ", as chosen" : "", way.exclusive ? ", exclusive" : "",
-        distance_between(sequential.waits, parallel.waits), sequential.waits.count(), parallel.waits.count(),
-        table_of(compare(sequential.samples, parallel.samples), "sequential", "parallel"));
-  }
+void list_tissues() {
+  for (const ComparedTissue& tissue : tissues())
+    fmt::print("# {}: after {} steps, {} are observed, cells every {}\n{}\n", tissue.name,
+               tissue.trial.transient, tissue.trial.steps, tissue.trial.between, tissue.model);
 }
 
-void show(const Options& options) {
+// True if no statistic of any tissue is biased.
+bool compare_orders(const Options& options) {
+  EnsembleRequest request = options.request;
+  if (options.steps > 0) request.steps = options.steps;
   const Backend backend = open_backend(options.backend);
   const auto begin = std::chrono::steady_clock::now();
-  for (const NamedTissue& tissue : tissues(options.scale))
-    if (tissue.name.find(options.only) != std::string::npos) compare_orders(options, tissue, backend);
+  Verdict verdict;
+  std::string runs = runs_header();
+  fmt::print("{}", fidelity_header());
+  for (const ComparedTissue& tissue : chosen_tissues(options)) {
+    const Fidelity fidelity = fidelity_of(tissue, request, backend);
+    verdict.add(fidelity);
+    runs += fidelity.run();
+    fmt::print("{}", fidelity.rows());
+    std::fflush(stdout);
+  }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  fmt::print("Sequential on {} threads, parallel on {}: {:.0f} s.\n", backend.threads->size(),
-             backend.device_name(), took.count());
+  fmt::print("\n{}\n{}\nSequential on {} threads, parallel on {}: {:.0f} s, seed {}.\n", runs, verdict.text(),
+             backend.threads->size(), backend.device_name(), took.count(), request.seed);
+  return verdict.is_faithful();
 }
 
 void add_options(const Command& app, Options& options) {
-  app.add_option("--only", options.only, "Tissues whose name holds this");
-  app.add_option("--runs", options.runs, "Of each ensemble");
-  app.add_option("--scale", options.scale, "Multiplies the sides of the lattices");
-  app.add_option("--seed", options.seed, "Of all ensembles");
+  app.add_option("--tissue", options.tissues, "Only this one; may be repeated (all by default)").one_each();
+  app.add_flag("--list", options.list, "Print the model file of every tissue and compare nothing");
+  app.add_option("--model", options.model, "A model file of the family 'potts' to be compared");
+  app.add_option("--transient", options.trial.transient, "Steps of --model that are not observed");
+  app.add_option("--between", options.trial.between, "Steps of --model between two observations of cells")
+      .whole(1, 1'000'000);
+  app.add_option("--steps", options.steps, "Observed steps; those of the tissue by default");
+  app.add_option("--replicas", options.request.replicas, "Of each order; some tissues have a multiple")
+      .whole(8, 100'000);
+  app.add_option("--seed", options.request.seed, "Of all ensembles");
+  app.add_option("--set", options.request.overrides, "Of the models, as morula run takes it").one_each();
   app.add_option("--backend", options.backend.name, "Of the parallel order: auto, cpu, cuda, opencl");
-  app.add_option("--threads", options.backend.threads, "CPU threads, each with runs of its own");
+  app.add_option("--threads", options.backend.threads, "CPU threads, which share the sequential replicas");
 }
 
 }  // namespace
@@ -76,17 +78,22 @@ void add_options(const Command& app, Options& options) {
 
 int main(int count, char** words) {
   morula::CommandLine line("potts_validation",
-                           "Compares the parallel order of the cellular Potts model with the sequential one");
+                           "Compares the parallel order of the cellular Potts model with the sequential one. "
+                           "Exit status: 0 where it is faithful, 1 where it is not, 2 for wrong input");
   morula::validation::Options options;
+  bool is_faithful = true;
   morula::validation::add_options(line.root(), options);
-  line.root().on_call([&] { morula::validation::show(options); });
+  line.root().on_call([&] {
+    if (options.list) return morula::validation::list_tissues();
+    is_faithful = morula::validation::compare_orders(options);
+  });
   try {
     const auto outcome = line.call(count, words);
     fmt::print("{}", outcome.answer);
     fmt::print(stderr, "{}", outcome.problem);
-    return outcome.right ? 0 : 2;
-  } catch (const morula::Error& error) {
+    return !outcome.right ? 2 : is_faithful ? 0 : 1;
+  } catch (const std::runtime_error& error) {
     fmt::print(stderr, "{}\n", error.what());
-    return 1;
+    return 2;
   }
 }

@@ -88,7 +88,7 @@ Named lotka_volterra(Index side) {
   return {"predation replaced", square(side, 2, Boundary::Periodic, {1, 0, 1})};
 }
 
-InteractionSpec in_order(InteractionSpec spec, Order order) {
+InteractionSpec in_order(InteractionSpec spec, UpdateOrder order) {
   spec.order = order;
   return spec;
 }

@@ -13,7 +13,7 @@ struct Named {
   std::string name;
   InteractionSpec spec;
   std::uint64_t slower = 1;  // this many steps are what others have as one generation
-  friend std::ostream& operator<<(std::ostream& out, const Named& one) { return out << one.name; }
+  friend std::ostream& operator<<(std::ostream& out, const Named& process) { return out << process.name; }
 };
 
 // Three species in a cycle on a lattice of about this side: every way in which phases are cut, every choice
@@ -32,7 +32,7 @@ Named slower(Named process, std::uint64_t times);
 // Lotka-Volterra, where the length of a phase shows: see docs/validation/interaction.md.
 Named lotka_volterra(Index side);
 
-InteractionSpec in_order(InteractionSpec spec, Order order);
+InteractionSpec in_order(InteractionSpec spec, UpdateOrder order);
 // Another process: every predation this many times as frequent.
 InteractionSpec with_predation(InteractionSpec spec, double times);
 

@@ -25,17 +25,17 @@ struct Fitted {
 };
 
 Fitted fitted(const ChaosReport& chaos) {
-  Fitted all;
+  Fitted fitted;
   const auto columns = static_cast<double>(chaos.columns.size());
   for (const ColumnChaos& column : chaos.columns) {
-    if (column.kappa) all.kappa.values.push_back(column.kappa->mean);
+    if (column.kappa) fitted.kappa.values.push_back(column.kappa->mean);
     if (column.fit) {
-      all.of_mean += column.fit->kappa / columns;
-      all.residual += column.fit->residual / columns;
+      fitted.of_mean += column.fit->kappa / columns;
+      fitted.residual += column.fit->residual / columns;
     }
-    all.maxima += column.density.mean / columns;
+    fitted.maxima += column.density.mean / columns;
   }
-  return all;
+  return fitted;
 }
 
 }  // namespace

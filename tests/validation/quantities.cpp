@@ -29,9 +29,9 @@ double covariance_of(const Record& record, double sites, std::size_t later) {
   double sum = 0;
   for (std::size_t i = 0; i < pairs; ++i)
     for (std::size_t state = 1; state < record.density.size(); ++state) {
-      const std::vector<double>& own = record.density[state];
-      sum += (own[i] - (1 - record.density.front()[i]) / species) *
-             (own[i + later] - (1 - record.density.front()[i + later]) / species);
+      const std::vector<double>& densities = record.density[state];
+      sum += (densities[i] - (1 - record.density.front()[i]) / species) *
+             (densities[i + later] - (1 - record.density.front()[i + later]) / species);
     }
   return sum * sites / species / static_cast<double>(pairs);
 }
@@ -40,10 +40,10 @@ double covariance_of(const Record& record, double sites, std::size_t later) {
 std::optional<double> half_width_of(const Record& record) {
   std::vector<double> mean;
   for (std::size_t state = 1; state < record.density.size(); ++state) {
-    const std::vector<double> one = autocorrelation(record.density[state]);
-    mean.resize(one.size());
-    for (std::size_t i = 0; i < one.size(); ++i)
-      mean[i] += one[i] / static_cast<double>(record.density.size() - 1);
+    const std::vector<double> of_state = autocorrelation(record.density[state]);
+    mean.resize(of_state.size());
+    for (std::size_t i = 0; i < of_state.size(); ++i)
+      mean[i] += of_state[i] / static_cast<double>(record.density.size() - 1);
   }
   const auto fit = fit_cosine(mean, 1);
   return fit ? std::optional(fit->half_width) : std::nullopt;
@@ -79,22 +79,22 @@ std::vector<double> values_of(const Figures& run) {
 }
 
 Samples samples_of(const std::vector<Figures>& runs) {
-  Samples all = {{"lost a species", {}}};
+  Samples samples = {{"lost a species", {}}};
   for (const char* name : {"empty", "first species", "variance × sites", "10 generations on", "half width",
                            "interface", "C(1)", "C(2)", "C(4)", "C(8)"})
-    all.push_back({name, {}});
+    samples.push_back({name, {}});
   for (const Figures& run : runs) {
-    all[0].values.push_back(run.lost);
+    samples[0].values.push_back(run.lost);
     if (run.lost) continue;
     const std::vector<double> values = values_of(run);
-    for (std::size_t i = 0; i < values.size(); ++i) all[i + 1].values.push_back(values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) samples[i + 1].values.push_back(values[i]);
   }
   // A series too short for its correlation to fall has no half width.
   const bool complete =
       std::ranges::all_of(runs, [](const Figures& run) { return run.lost || run.half_width; });
-  if (!complete) std::erase_if(all, [](const Sample& one) { return one.name == "half width"; });
-  std::erase_if(all, [](const Sample& one) { return one.values.size() < 2; });
-  return all;
+  if (!complete) std::erase_if(samples, [](const Sample& sample) { return sample.name == "half width"; });
+  std::erase_if(samples, [](const Sample& sample) { return sample.values.size() < 2; });
+  return samples;
 }
 
 std::vector<u64> endings_of(const InteractionSpec& batch, const Ending& ending, const Backend& backend) {

@@ -1,48 +1,38 @@
-// Many runs of one tissue of the cellular Potts model, and what is measured of each.
+// A batch of replicas of one tissue in one order, and what is measured of each.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "models/potts/potts_engine.h"
+#include "models/backend.h"
+#include "models/potts/potts_spec.h"
+#include "models/spec.h"
 #include "tests/validation/comparison.h"
+#include "tests/validation/tissues.h"
+#include "tests/validation/waits.h"
 
 namespace morula::validation {
 
-struct TissueTrial {
-  std::uint64_t seed = 1, runs = 8;
-  std::uint64_t transient = 100, steps = 200;  // Monte Carlo steps; observed are those after the transient
-  std::uint64_t between = 20;                  // from one observation of cells to the next
+struct EnsembleRequest {
+  std::uint64_t seed = 1, replicas = 80;
+  std::optional<std::uint64_t> steps;       // observed, where not those of the tissue
+  std::vector<std::string> overrides = {};  // of the model, as --set takes them
 };
 
-// The times that a site waits from one change to the next, as they are seen at whole Monte Carlo steps. Waits
-// that are not over at the end are left out.
-struct Waits {
-  std::vector<std::uint64_t> of_steps;  // how many waits of 0, 1, 2, … steps
-
-  std::uint64_t count() const;
+struct TissueEnsemble {
+  Spec model;
+  Samples samples;          // a value for each replica
+  Waits waits;              // of all replicas
+  std::uint64_t rises = 0;  // at T 0: steps in which the energy of a replica rose
+  double seconds = 0;
 };
 
-struct TissueRecord {
-  Samples samples;
-  Waits waits;
-};
+Spec read_tissue(const ComparedTissue& tissue, potts::Order order, const EnsembleRequest& request);
 
-// Run r is replica r of the seed: the two orders begin with the same tissues, and share no draw after that.
-// The sequential order goes to the CPU, a run to a thread.
-TissueRecord measure_tissue(potts::PottsSpec spec, const TissueTrial& trial, const Backend& backend);
-
-// The greatest distance between two distribution functions.
-double distance_between(const Waits& first, const Waits& second);
-
-struct NamedTissue {
-  std::string name;
-  potts::PottsSpec spec;
-  TissueTrial trial;
-};
-
-// Tissues in two and three dimensions: filled with cells, and of two types that sort. `scale` multiplies the
-// sides of the lattices.
-std::vector<NamedTissue> tissues(std::uint64_t scale);
+// Replica r starts with the same tissue in both orders; they share no draw after that. The sequential order
+// goes to the CPU, whatever the backend.
+TissueEnsemble measure_tissue(const ComparedTissue& tissue, potts::Order order,
+                              const EnsembleRequest& request, const Backend& backend);
 
 }  // namespace morula::validation

@@ -16,6 +16,9 @@ RULE i64 quadratic_change(Quadratic term, i64 n, i64 by) {
   return (term.strength * (2 * n + by) - term.linear) * by;
 }
 
+// How much more that is for every 1 by which n is larger.
+RULE i64 quadratic_slope(Quadratic term, i64 by) { return 2 * term.strength * by; }
+
 // A cell gains the site (by = 1) or loses it (by = -1).
 RULE i64 volume_change(Quadratic term, i32 volume, i32 by) { return quadratic_change(term, volume, by); }
 

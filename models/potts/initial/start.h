@@ -21,13 +21,13 @@ struct Shape {
   bool contains(Site twice) const;
 };
 
-// Squares or cubes side by side from the corner of the shape's box, those whose centre lies in the shape; or
-// the whole shape as one cell.
+// Squares or cubes side by side, those whose centre lies in the shape; or the whole shape as one cell.
 struct Tiles {
   Shape shape;
-  std::optional<std::uint64_t> width;  // the whole shape is one cell when absent
-  std::optional<std::uint64_t> count;  // so many of the tiles, at random; all of them when absent
-  std::vector<double> fractions;       // of each type; they add up to 1
+  std::optional<std::uint64_t> width;   // the whole shape is one cell when absent
+  std::optional<std::uint64_t> count;   // so many of the tiles, at random; all of them when absent
+  std::vector<double> fractions;        // of each type; they add up to 1
+  std::optional<Site> first_tile = {};  // where it begins; at the corner of the shape's box when absent
 };
 
 // The cell of every site, in canonical order, and the type of every cell; cell 0 is the medium.

@@ -17,6 +17,18 @@ Site centre_of(Site from, u64 width, bool flat) {
   return {2 * from.x + width - 1, 2 * from.y + width - 1, flat ? 2 * from.z : 2 * from.z + width - 1};
 }
 
+// Along an axis, what is left over of a diameter is shared out between both of its ends. The lattice may cut
+// off sites of the ball before `from`.
+Index first_tile_along(Index from, Index centre, Index radius, u64 width) {
+  const Index cut_off = from + radius - centre, margin = (2 * radius + 1) % width / 2;
+  if (cut_off <= margin) return from + margin - cut_off;
+  return from + (width - (cut_off - margin) % width) % width;
+}
+
+Index tiles_between(Index first, Index last, u64 width) {
+  return first > last ? 0 : (last - first + 1) / width;
+}
+
 }  // namespace
 
 bool Shape::contains(Site twice) const {
@@ -26,6 +38,14 @@ bool Shape::contains(Site twice) const {
            4 * radius * radius;
   return twice.x >= 2 * from.x && twice.x <= 2 * to.x && twice.y >= 2 * from.y && twice.y <= 2 * to.y &&
          twice.z >= 2 * from.z && twice.z <= 2 * to.z;
+}
+
+Site first_tile_of_ball(const Shape& ball, u64 width) {
+  const Site &from = ball.from, &centre = ball.centre;
+  const bool is_flat = from.z == ball.to.z;
+  return {first_tile_along(from.x, centre.x, ball.radius, width),
+          first_tile_along(from.y, centre.y, ball.radius, width),
+          is_flat ? from.z : first_tile_along(from.z, centre.z, ball.radius, width)};
 }
 
 std::vector<u64> shares_of(const std::vector<double>& fractions, u64 count) {
@@ -70,18 +90,18 @@ StartingCells::StartingCells(const PottsSpec& spec, u64 seed, u64 replica) : lat
 
 void StartingCells::lay_whole(const Tiles& tiles) {
   const auto largest = std::ranges::max_element(tiles.fractions);
-  laid_.push_back({tiles.shape, 0, {}, {static_cast<u32>(types_.size())}});
+  laid_.push_back({tiles.shape, 0, {}, {}, {static_cast<u32>(types_.size())}});
   types_.push_back(static_cast<u8>(largest - tiles.fractions.begin()));
 }
 
 // A shuffle of the tiles gives each a rank: the first ranks are chosen, and types share out the ranks.
 void StartingCells::lay(const Tiles& tiles, u32x2 key) {
-  const Site &from = tiles.shape.from, &to = tiles.shape.to;
+  const Site from = tiles.first_tile.value_or(tiles.shape.from), &to = tiles.shape.to;
   const u64 width = *tiles.width;
   const bool flat = lattice_.dimensions == 2;
-  Laid laid{tiles.shape, width, {}, {}};
-  laid.tiles = {(to.x - from.x + 1) / width, (to.y - from.y + 1) / width,
-                flat ? 1 : (to.z - from.z + 1) / width};
+  Laid laid{tiles.shape, width, from, {}, {}};
+  laid.tiles = {tiles_between(from.x, to.x, width), tiles_between(from.y, to.y, width),
+                flat ? 1 : tiles_between(from.z, to.z, width)};
   laid.cell_of.assign(laid.tiles.sites(), 0);
   std::vector<u64> inside;
   for (u64 tile = 0; tile < laid.cell_of.size(); ++tile) {
@@ -106,7 +126,7 @@ void StartingCells::lay(const Tiles& tiles, u32x2 key) {
 
 u32 StartingCells::cell_at(Site site) const {
   for (const Laid& laid : laid_) {
-    const Site& from = laid.shape.from;
+    const Site& from = laid.corner;
     if (laid.width == 0) {
       if (laid.shape.contains({2 * site.x, 2 * site.y, 2 * site.z})) return laid.cell_of[0];
       continue;

@@ -23,6 +23,7 @@ class StartingCells {
   struct Laid {
     Shape shape;
     u64 width;
+    Site corner;  // of the first tile
     Extent tiles;
     std::vector<u32> cell_of;  // 0 where a tile is left out
   };
@@ -36,6 +37,9 @@ class StartingCells {
   const Labels* labels_ = nullptr;  // of the spec
   std::vector<u8> types_ = {0};
 };
+
+// Where the first tile of a ball begins for the tiles to lie around its centre.
+Site first_tile_of_ball(const Shape& ball, u64 width);
 
 // How many of `count` things each type gets: rounded down, and what is left over to those that lost most by
 // it.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/uint128.h"
+
 namespace morula::potts {
 namespace {
 
@@ -32,6 +34,13 @@ double squared_distance(u64 cells, u64 sum, u64 squares, double from) {
          from * from * static_cast<double>(cells);
 }
 
+// Σ (n − mean)², from whole numbers up to the last division: a difference of rounded sums would lose small
+// deviations of large cells.
+double squared_deviations(u64 cells, u64 sum, u64 squares) {
+  if (cells == 0) return 0;
+  return static_cast<double>(Uint128{cells} * squares - Uint128{sum} * sum) / static_cast<double>(cells);
+}
+
 // Of all cells of a type, with the numbers that decide: those of fixed point.
 double energy_of(const Quadratic& term, u64 cells, u64 sum, u64 squares) {
   if (term.strength == 0) return 0;
@@ -40,23 +49,24 @@ double energy_of(const Quadratic& term, u64 cells, u64 sum, u64 squares) {
 }
 
 void add_volumes(const PottsSpec& spec, const SumsLayout& at, std::span<const u64> sums, Row& row) {
-  double squares = 0;
+  double all_distances = 0, all_deviations = 0;
   u64 all_cells = 0;
   for (std::size_t type = 1; type < spec.types.size(); ++type) {
-    const u64 cells = sums[at.of(type, Cells)];
-    const double mean =
-        cells == 0 ? 0 : static_cast<double>(sums[at.of(type, Sites)]) / static_cast<double>(cells);
-    // Without a target, the distance from the mean.
-    const auto& target = spec.types[type].volume;
-    const double distance = squared_distance(cells, sums[at.of(type, Sites)], sums[at.of(type, SiteSquares)],
-                                             target ? target->target : mean);
+    const u64 cells = sums[at.of(type, Cells)], sites = sums[at.of(type, Sites)],
+              squares = sums[at.of(type, SiteSquares)];
+    const double deviations = squared_deviations(cells, sites, squares);
+    const auto& volume = spec.types[type].volume;
+    const double distances = volume ? squared_distance(cells, sites, squares, volume->target) : deviations;
     row.emplace_back(cells);
-    row.emplace_back(mean);
-    row.emplace_back(root_mean(distance, cells));
-    squares += distance;
+    row.emplace_back(cells == 0 ? 0 : static_cast<double>(sites) / static_cast<double>(cells));
+    row.emplace_back(root_mean(distances, cells));
+    row.emplace_back(root_mean(deviations, cells));
+    all_distances += distances;
+    all_deviations += deviations;
     all_cells += cells;
   }
-  row.emplace_back(root_mean(squares, all_cells));
+  row.emplace_back(root_mean(all_distances, all_cells));
+  row.emplace_back(root_mean(all_deviations, all_cells));
 }
 
 bool any_has(const PottsSpec& spec, std::optional<Constraint> CellType::*term) {
@@ -125,28 +135,37 @@ std::vector<std::string> cell_columns(const PottsSpec& spec) {
   if (any_has(spec, &CellType::volume)) names.push_back("energy_volume");
   if (any_has(spec, &CellType::surface)) names.push_back("energy_surface");
   for (std::size_t type = 1; type < spec.types.size(); ++type)
-    for (const char* what : {"cells_", "volume_", "volume_rms_"})
+    for (const char* what : {"cells_", "volume_", "volume_rms_", "volume_sd_"})
       names.push_back(what + spec.types[type].name);
   names.push_back("volume_rms");
+  names.push_back("volume_sd");
   for (std::size_t a = 0; a < spec.types.size(); ++a)
     for (std::size_t b = a + 1; b < spec.types.size(); ++b)
       names.push_back("contact_" + spec.types[a].name + "_" + spec.types[b].name);
   return names;
 }
 
+// The total has a panel of its own: beside its terms, most of which are small, it would look constant. So
+// would volumes beside that of a wall, which never changes.
 SeriesFigure cell_figure(const PottsSpec& spec) {
-  SeriesPanel energy{"energy", {{"energy", "total"}, {"energy_adhesion", "adhesion"}}};
-  energy.curves.push_back({"energy_volume", "volume"});
-  energy.curves.push_back({"energy_surface", "surface"});
+  SeriesPanel energy{"energy", {{"energy", "energy"}}, false};
+  SeriesPanel terms{"terms of the energy", {{"energy_adhesion", "adhesion"}}};
+  if (any_has(spec, &CellType::volume)) terms.curves.push_back({"energy_volume", "volume"});
+  if (any_has(spec, &CellType::surface)) terms.curves.push_back({"energy_surface", "surface"});
   SeriesPanel volumes{"mean volume (sites)", {}}, contacts{"contacts (pairs of sites)", {}};
   for (unsigned type = 1; type < spec.types.size(); ++type)
-    volumes.curves.push_back({"volume_" + spec.types[type].name, spec.types[type].name, type});
+    if (!spec.types[type].fixed)
+      volumes.curves.push_back({"volume_" + spec.types[type].name, spec.types[type].name, type});
   for (std::size_t a = 0; a < spec.types.size(); ++a)
     for (std::size_t b = a + 1; b < spec.types.size(); ++b) {
       const std::string &one = spec.types[a].name, &other = spec.types[b].name;
       contacts.curves.push_back({"contact_" + one + "_" + other, one + "–" + other});
     }
-  return {"time (Monte Carlo steps)", "Monte Carlo steps", {energy, volumes, contacts}};
+  SeriesFigure figure{"time (Monte Carlo steps)", "Monte Carlo steps", {energy}};
+  for (const SeriesPanel& panel : {terms, volumes, contacts})
+    if (!panel.curves.empty() && (panel.title != terms.title || terms.curves.size() > 1))
+      figure.panels.push_back(panel);
+  return figure;
 }
 
 std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,

@@ -1,12 +1,8 @@
 #include "models/potts/observe/cell_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-
-#include "core/error.h"
 
 namespace morula::potts {
 namespace {
@@ -68,24 +64,32 @@ class CellSurvey {
  private:
   CellRow row_of(u32 cell) const {
     const Spread& own = spreads_[cell];
-    CellRow row{cell, types_[cell], own.volume, 0, {}, {}};
+    CellRow row{cell, types_[cell], own.volume, 0, std::nullopt, {}};
     const auto first = contacts_.begin() + static_cast<std::ptrdiff_t>(cell * kinds_);
     row.contacts.assign(first, first + static_cast<std::ptrdiff_t>(kinds_));
     for (const u64 faces : row.contacts) row.surface += faces;
+    if (!is_wide(own)) row.centroid = centroid_of(own);
+    return row;
+  }
+
+  // More than half of a periodic side: which way round is the cell's inside is then unknown.
+  bool is_wide(const Spread& cell) const {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (wraps_[axis] && 2 * (cell.most[axis] - cell.least[axis] + 1) > sides_[axis]) return true;
+    return false;
+  }
+
+  Point centroid_of(const Spread& cell) const {
+    Point centroid{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (wraps_[axis] && 2 * (own.most[axis] - own.least[axis] + 1) > sides_[axis])
-        throw Error(fmt::format(
-            "cell {} is {} sites wide along {}, more than half of the periodic side of {}: it has no "
-            "centroid; make the lattice larger, or leave out output.cells",
-            cell, own.most[axis] - own.least[axis] + 1, "xyz"[axis], sides_[axis]));
       const double side = static_cast<double>(sides_[axis]);
-      double at = static_cast<double>(own.anchor[axis]) +
-                  static_cast<double>(own.sum[axis]) / static_cast<double>(own.volume);
+      double at = static_cast<double>(cell.anchor[axis]) +
+                  static_cast<double>(cell.sum[axis]) / static_cast<double>(cell.volume);
       if (wraps_[axis] && at < 0) at += side;
       if (wraps_[axis] && at >= side) at -= side;
-      row.centroid[axis] = at;
+      centroid[axis] = at;
     }
-    return row;
+    return centroid;
   }
 
   Lattice lattice_;
@@ -141,19 +145,21 @@ Table cells_table(const PottsSpec& spec) {
   return table;
 }
 
-void add_row(const PottsSpec& spec, const CellRow& row, const std::array<double, 3>& moved,
+void add_row(const PottsSpec& spec, const CellRow& row, const std::optional<Point>& before,
              std::vector<Number>& numbers) {
+  std::optional<Point> moved;
+  if (before && row.centroid) moved = displacement(spec.lattice, *before, *row.centroid);
   for (const u64 number : {u64{row.cell}, u64{row.type}, row.volume, row.surface})
     numbers.emplace_back(number);
   for (const auto& vector : {row.centroid, moved})
-    for (std::size_t axis = 0; axis < spec.lattice.dimensions; ++axis) numbers.emplace_back(vector[axis]);
+    for (std::size_t axis = 0; axis < spec.lattice.dimensions; ++axis)
+      numbers.push_back(vector ? Number((*vector)[axis]) : Number(Absent{}));
   for (const u64 faces : row.contacts) numbers.emplace_back(faces);
   numbers.emplace_back(u64{0});  // cells do not divide
 }
 
-std::array<double, 3> displacement(const Lattice& lattice, const std::array<double, 3>& from,
-                                   const std::array<double, 3>& to) {
-  std::array<double, 3> moved{};
+Point displacement(const Lattice& lattice, const Point& from, const Point& to) {
+  Point moved{};
   const auto sides = sides_of(lattice);
   const auto wraps = wraps_of(lattice);
   for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,35 +12,44 @@
 
 namespace morula::potts {
 
+using Point = std::array<double, 3>;
+
 class CellTracks {
  public:
-  using Point = std::array<double, 3>;
-
   explicit CellTracks(u64 cells = 0) { resize(cells); }
-  void resize(u64 cells) { centroids_.assign(6 * cells, std::numeric_limits<double>::quiet_NaN()); }
+  void resize(u64 cells) { centroids_.assign(6 * cells, unknown); }
 
   // A table is to be written at this time. Writing it once more does not lose where cells were before it.
   void begin_table(u64 time) {
     if (time == times_[1]) return;
     times_ = {times_[1], time};
     for (std::size_t i = 0; i < centroids_.size(); i += 6)
-      for (std::size_t axis = 0; axis < 3; ++axis) centroids_[i + axis] = centroids_[i + 3 + axis];
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        centroids_[i + axis] = centroids_[i + 3 + axis];
+        centroids_[i + 3 + axis] = unknown;
+      }
   }
 
-  // Notes where a cell is now, and tells where it was before; here, where it has not been seen before.
-  Point note(u64 cell, const Point& now) {
+  // Notes the centroid that a cell has now, and tells the one of the previous table, if the cell had one; in
+  // the first table, the one that it has now.
+  std::optional<Point> note(u64 cell, const std::optional<Point>& now) {
     const double* const before = &centroids_[6 * cell];
-    for (std::size_t axis = 0; axis < 3; ++axis) centroids_[6 * cell + 3 + axis] = now[axis];
-    return std::isnan(before[0]) ? now : Point{before[0], before[1], before[2]};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      centroids_[6 * cell + 3 + axis] = now ? (*now)[axis] : unknown;
+    if (times_[0] == never) return now;
+    return std::isnan(before[0]) ? std::nullopt : std::optional(Point{before[0], before[1], before[2]});
   }
 
-  // For checkpoints: six coordinates of each cell, and the two times.
+  // For checkpoints: six coordinates of each cell, not a number where it had no centroid, and the two times.
   std::span<double> centroids() { return centroids_; }
   std::span<u64> times() { return times_; }
 
  private:
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  static constexpr u64 never = ~u64{0};
+
   std::vector<double> centroids_;
-  std::array<u64, 2> times_ = {~u64{0}, ~u64{0}};
+  std::array<u64, 2> times_ = {never, never};
 };
 
 }  // namespace morula::potts

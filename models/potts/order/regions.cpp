@@ -10,27 +10,8 @@
 namespace morula::potts {
 namespace {
 
-// An attempt does not see the copies that its cell has gained in the same sub-step. How much that matters
-// grows with the attempts that a cell sees in a sub-step and with the constraint's stiffness λ/T: README.md
-// has the figures for these limits to their product.
-constexpr double most_in_plane = 0.2, most_in_space = 0.4;
-constexpr u32 narrowest = 2, widest = 8;
-
-double stiffness(const CellType& type) {
-  // A copy changes a surface by two faces in the mean, and the square of that counts.
-  return (type.volume ? type.volume->strength : 0) + 4 * (type.surface ? type.surface->strength : 0);
-}
-
-// Do attempts in regions of this side see counts that are fresh enough, whatever the type?
-bool is_fresh(const PottsSpec& spec, u64 sub_steps) {
-  const double most = spec.lattice.dimensions == 3 ? most_in_space : most_in_plane;
-  return std::ranges::all_of(spec.types, [&](const CellType& type) {
-    const double attempts = type.volume ? type.volume->target / static_cast<double>(sub_steps) : 1;
-    return type.fixed || attempts * stiffness(type) <= most * spec.temperature;
-  });
-}
-
-u64 power(u64 base, unsigned exponent) { return exponent == 0 ? 1 : base * power(base, exponent - 1); }
+// Where a region is a single site, so many sites are attempted in one sub-step that waiting times show it.
+constexpr u32 narrowest = 2;
 
 }  // namespace
 
@@ -43,23 +24,18 @@ Cut cut_axis(u64 length, Boundary boundary, u32 region) {
   return {side, region, stride, static_cast<u32>(ceil_divide(u64{side} + stride - 1, stride)), stride, false};
 }
 
-RegionChoice chosen_regions(const PottsSpec& spec) {
-  if (spec.regions) return *spec.regions;
-  const u32 least = std::max({narrowest, spec.copy.reach(), spec.contact.reach()});
-  // One attempt in regions as small as the cells allow: attempts are spread as evenly as can be.
-  for (u32 side = least; side < widest; ++side)
-    if (is_fresh(spec, power(2 * side, spec.lattice.dimensions))) return {side, 1};
-  return {widest, 1};
+u32 reach_of(const PottsSpec& spec) { return std::max({1u, spec.copy.reach(), spec.contact.reach()}); }
+
+u32 region_side(const PottsSpec& spec) {
+  return spec.region_side.value_or(std::max(narrowest, reach_of(spec)));
 }
 
 Regions::Regions(const PottsSpec& spec) : sites_(spec.lattice.global.sites()) {
   const Lattice& lattice = spec.lattice;
-  const RegionChoice choice = chosen_regions(spec);
-  attempts_each = choice.attempts;
-  cuts[0] = cut_axis(lattice.global.x, lattice.boundary.x, choice.side);
-  cuts[1] = cut_axis(lattice.global.y, lattice.boundary.y, choice.side);
-  if (lattice.dimensions == 3) cuts[2] = cut_axis(lattice.global.z, lattice.boundary.z, choice.side);
-  denominator_ = attempts_each;
+  const u32 side = region_side(spec);
+  cuts[0] = cut_axis(lattice.global.x, lattice.boundary.x, side);
+  cuts[1] = cut_axis(lattice.global.y, lattice.boundary.y, side);
+  if (lattice.dimensions == 3) cuts[2] = cut_axis(lattice.global.z, lattice.boundary.z, side);
   for (const Cut& cut : cuts) {
     numerator_ *= cut.periodic ? cut.side : cut.stride;
     denominator_ *= cut.periodic ? cut.parts : 1;

@@ -20,8 +20,11 @@ struct Cut {
 
 Cut cut_axis(u64 side, Boundary boundary, u32 region);
 
-// Regions and attempts for the cells of a model: see README.md.
-RegionChoice chosen_regions(const PottsSpec& spec);
+// How far an attempt reads from its site, along an axis: no site that close may change in the same sub-step.
+u32 reach_of(const PottsSpec& spec);
+
+// R, the side of a region, from the model file alone: see README.md.
+u32 region_side(const PottsSpec& spec);
 
 struct Regions {
   explicit Regions(const PottsSpec& spec);
@@ -32,7 +35,6 @@ struct Regions {
   u32 region_sites() const { return cuts[0].region * cuts[1].region * cuts[2].region; }
 
   std::array<Cut, 3> cuts;
-  u32 attempts_each = 1;  // of each region, a sub-step
 
  private:
   u64 sites_;

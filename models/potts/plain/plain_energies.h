@@ -1,5 +1,5 @@
 // The sites on a device, and the energy of a copy: places in memory, tables in the group's memory, one
-// function for each term's loop over neighbours. Defines: see plain_kernels.h.
+// function for each term's loop over neighbours. Defines: see find_kernels.h.
 
 #define REGIONS ((u32)PARTS_X * PARTS_Y * PARTS_Z)
 #define REGION_SITES (REGION_X * REGION_Y * REGION_Z)
@@ -7,9 +7,7 @@
 #define TYPE_OF(word) ((word) & ((1u << TYPE_BITS) - 1))
 #define CELL_OF(word) ((word) >> TYPE_BITS)
 #define KEPT (1 + HAS_SURFACE)  // numbers kept of each cell: its volume, and its surface where that matters
-#define RECORDED (2 + HAS_SURFACE)
-#define SPAN (GROUP * EACH)            // regions of a group
-#define MOST_COPIES (SPAN * ATTEMPTS)  // of a group in a sub-step
+#define SPAN (GROUP * EACH)     // regions of a group
 
 RULE PLACE place_of(i32 x, i32 y, i32 z) {
   return ((PLACE)(z + RIM_Z) * HELD_Y + (PLACE)(y + RIM)) * HELD_X + (PLACE)(x + RIM);
@@ -41,15 +39,12 @@ RULE void set_place(GLOBAL u32* sites, PLACE place, u32 word) {
   set_site(sites, (i32)(place % HELD_X) - RIM, (i32)(row % HELD_Y) - RIM, (i32)(row / HELD_Y) - RIM_Z, word);
 }
 
-// The tables of a model, in the group's memory: J of every pair of types; strength and linear term of volume
-// and surface of every type; for each neighbour that may be copied its distance in memory, and what the
-// potential adds.
+// The tables of a model, in the group's memory: J of every pair of types; for each neighbour that may be
+// copied its distance in memory, and what the potential adds.
 typedef struct {
   i32 adhesion[TYPES * TYPES];
-  i64 volume[2 * TYPES];
-  i64 surface[HAS_SURFACE ? 2 * TYPES : 1];
-  i32 source[WAYS];
-  i32 potential[HAS_POTENTIAL ? TYPES * WAYS : 1];
+  i32 source[DIRECTIONS];
+  i32 potential[HAS_POTENTIAL ? TYPES * DIRECTIONS : 1];
 } Tables;
 
 #define FETCH(table, from, count)                      \

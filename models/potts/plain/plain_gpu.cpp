@@ -1,14 +1,15 @@
-// The parallel order on a device: see plain_kernels.h.
+// The parallel order on a device: see find_kernels.h and resolve_kernels.h.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "core/ceil_divide.h"
 #include "core/error.h"
 #include "core/stream.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/padded_lattice.h"
-#include "models/potts/plain/exclusive_rounds.h"
+#include "models/potts/plain/bucket_tuner.h"
 #include "models/potts/plain/plain_source.h"
 #include "models/potts/potts_engine.h"
 
@@ -56,9 +57,12 @@ class OnDevice final : public PottsEngine {
         kept_(energies_.has_surface ? 2 : 1),
         sites_in_all_(spec.lattice.global.sites() * spec.replicas),
         shares_(spec),
+        tuner_(spec.exclusive ? 1 : most_buckets),
         device_(std::move(device)),
         program_(device_->build(potts_source(spec))),
-        sub_step_(program_->kernel("sub_step")),
+        find_(program_->kernel("find_copies")),
+        resolve_(program_->kernel("resolve_bucket")),
+        finish_(program_->kernel("finish_bucket")),
         draw_origins_(program_->kernel("draw_origins")),
         clear_(program_->kernel("clear_words")),
         put_(program_->kernel("put_sites")),
@@ -67,9 +71,10 @@ class OnDevice final : public PottsEngine {
         hash_(program_->kernel("hash_sites")),
         contacts_(program_->kernel("count_contacts")),
         sites_(device_->allocate(spec.replicas * padded_.size * sizeof(u32))),
-        records_(
-            device_->allocate(shares_.copies(regions_.attempts_each) * record_words(spec) * sizeof(u32))),
-        recorded_(device_->allocate(shares_.all * sizeof(u32))),
+        candidates_(device_->allocate(shares_.attempts() * candidate_bytes)),
+        starts_(device_->allocate(shares_.all * (most_buckets + 1) * sizeof(u32))),
+        open_(device_->allocate(shares_.attempts() * sizeof(u32))),
+        open_count_(device_->allocate(sizeof(u32))),
         accepted_(device_->allocate(shares_.all * sizeof(u32))),
         origins_at_once_(std::max<u64>(1, origins_at_once / spec.replicas)),
         origins_(device_->allocate(origins_at_once_ * spec.replicas * 3 * sizeof(u32))),
@@ -81,8 +86,10 @@ class OnDevice final : public PottsEngine {
         staging_(device_->allocate(std::min<u64>(slab_bytes, sites_in_all_ * sizeof(u32)))),
         partial_(device_->allocate(spec.replicas * sums_groups() * sizeof(u64))),
         total_accepted_(spec.replicas) {
-    if (regions_.count() >= u64{1} << 31) throw Error("a tissue on a device has fewer than 2^31 regions");
+    if (shares_.attempts() >= u64{1} << 30)
+      throw Error("a tissue on a device has fewer than 2^30 regions, with all replicas");
     device_->fill(*accepted_, std::byte{0});
+    device_->fill(*open_count_, std::byte{0});
     device_->launch(*clear_, grid_over(spec.replicas * padded_.size),
                     {sites_.get(), spec.replicas * padded_.size});
   }
@@ -91,9 +98,7 @@ class OnDevice final : public PottsEngine {
     cells_ = cells;
     types_ = buffer_of(*device_, std::vector<u8>(types.begin(), types.end()));
     for (auto& counts : counts_) counts = device_->allocate(types.size() * kept_ * sizeof(i32));
-    if (spec_.exclusive)
-      rounds_.emplace(*device_, *program_, gpu::Grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}},
-                      types.size());
+    allocate_lists(tuner_.buckets());
   }
 
   void write(Slab slab, std::span<const u32> cells) override {
@@ -111,24 +116,24 @@ class OnDevice final : public PottsEngine {
     device_->launch(*count_, grid_over(sites_in_all_),
                     {sites_.get(), counts_[0].get(), cells32(), spec_.replicas});
     device_->copy(*counts_[0], *counts_[1]);
-    device_->fill(*recorded_, std::byte{0});
     seen_ = 0;
+    unsettled_ = most_buckets;
   }
 
   void step(u64 from, u64 steps) override {
     const u64 first = regions_.until(from), end = regions_.until(from + steps);
-    for (u64 start = first; start < end; start += origins_at_once_) {
-      const u64 count = std::min(origins_at_once_, end - start);
+    for (u64 start = first; start < end;) {
+      const u64 count = std::min({origins_at_once_, tuner_.sub_steps(), end - start});
       device_->launch(*draw_origins_, grid_over(count * spec_.replicas),
                       {origins_.get(), origin_keys_.get(), start, count, spec_.replicas});
-      for (u64 i = 0; i < count; ++i) {
-        launch_sub_step(start + i, i);
-        if (rounds_)
-          rounds_->copy({*sites_, *counts_[seen_], *records_, *recorded_, *accepted_, cells32()});
-        else
-          seen_ ^= 1;
+      if (tuner_.is_trying()) {
+        tuner_.note(device_->time([&] { run_sub_steps(start, count); }) / static_cast<double>(count));
+      } else {
+        run_sub_steps(start, count);
+        tuner_.ran(count);
       }
-      since_summed_ += count * regions_.attempts_each * shares_.group * shares_.each;
+      start += count;
+      since_summed_ += count * shares_.group * shares_.each;
       if (since_summed_ >= u64{1} << 31) sum_accepted();
     }
   }
@@ -181,31 +186,62 @@ class OnDevice final : public PottsEngine {
   }
 
  private:
-  // The first one waits for the origins that it reads.
-  void launch_sub_step(u64 when, u64 since) {
-    const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
-    const std::initializer_list<gpu::Argument> arguments = {sites_.get(),
-                                                            counts_[seen_].get(),
-                                                            counts_[seen_ ^ 1].get(),
-                                                            records_.get(),
-                                                            recorded_.get(),
-                                                            accepted_.get(),
-                                                            origins_.get(),
-                                                            keys_.get(),
-                                                            words_.get(),
-                                                            terms_.get(),
-                                                            last_.get(),
-                                                            static_cast<u32>(energies_.last.size()),
-                                                            cells32(),
-                                                            when,
-                                                            static_cast<u32>(since),
-                                                            static_cast<u32>(spec_.replicas)};
-    if (since == 0)
-      device_->launch(*sub_step_, grid, arguments);
-    else
-      device_->launch_early(*sub_step_, grid, arguments);
+  void run_sub_steps(u64 first, u64 count) {
+    const u32 buckets = tuner_.buckets();
+    if (buckets > buckets_with_lists_) allocate_lists(buckets);
+    for (u64 i = 0; i < count; ++i) {
+      find_copies(first + i, i, buckets);
+      for (u32 bucket = 0; bucket < buckets; ++bucket) resolve(first + i, bucket, buckets);
+    }
   }
 
+  // Of the lists of each cell in each bucket; those of even and of odd sub-steps take turns.
+  u64 head_count() const { return u64{buckets_with_lists_} * cells_ * spec_.replicas; }
+  void allocate_lists(u32 buckets) {
+    buckets_with_lists_ = buckets;
+    for (auto& heads : heads_) {
+      heads = device_->allocate(head_count() * sizeof(u32));
+      device_->fill(*heads, std::byte{0});
+    }
+  }
+
+  // The first one waits for the origins that it reads.
+  void find_copies(u64 when, u64 since, u32 buckets) {
+    const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
+    const u32 bucket_shift = 31 - static_cast<u32>(std::countr_zero(buckets));
+    launch_in_turn(
+        since == 0, *find_, grid,
+        {sites_.get(), counts_[seen_ ^ 1].get(), candidates_.get(), starts_.get(), heads_[when & 1].get(),
+         heads_[(when & 1) ^ 1].get(), head_count(), origins_.get(), keys_.get(), words_.get(), cells32(),
+         when, static_cast<u32>(since), replicas32(), unsettled_, bucket_shift});
+    unsettled_ = most_buckets;
+  }
+
+  void resolve(u64 when, u32 bucket, u32 buckets) {
+    gpu::Buffer *const seen = counts_[seen_].get(), *const next = counts_[seen_ ^ 1].get(),
+                       *const heads = heads_[when & 1].get();
+    const u32 entries = static_cast<u32>(energies_.last.size());
+    const u32 lanes = std::max(least_lanes, resolve_group / buckets);
+    launch_in_turn(
+        false, *resolve_, {{ceil_divide(shares_.all, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
+        {sites_.get(), seen, next, candidates_.get(), starts_.get(), heads, accepted_.get(), open_.get(),
+         open_count_.get(), terms_.get(), last_.get(), entries, cells32(), replicas32(), bucket, lanes});
+    launch_in_turn(false, *finish_, {{1, 1, 1}, {resolve_group, 1, 1}},
+                   {sites_.get(), seen, next, candidates_.get(), heads, accepted_.get(), open_.get(),
+                    open_count_.get(), terms_.get(), last_.get(), entries, cells32(), replicas32(), bucket});
+    seen_ ^= 1;
+    unsettled_ = bucket;
+  }
+
+  void launch_in_turn(bool waits, const gpu::Kernel& kernel, const gpu::Grid& grid,
+                      std::initializer_list<gpu::Argument> arguments) {
+    if (waits)
+      device_->launch(kernel, grid, arguments);
+    else
+      device_->launch_early(kernel, grid, arguments);
+  }
+
+  u32 replicas32() const { return static_cast<u32>(spec_.replicas); }
   u32 cells32() const { return static_cast<u32>(cells_); }
   // A work-item may take several of them.
   static gpu::Grid grid_over(u64 items) {
@@ -238,16 +274,20 @@ class OnDevice final : public PottsEngine {
   u64 kept_;  // numbers of each cell
   u64 sites_in_all_;
   Shares shares_;
+  BucketTuner tuner_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> sub_step_, draw_origins_, clear_, put_, get_, count_, hash_, contacts_;
-  std::unique_ptr<gpu::Buffer> sites_, records_, recorded_, accepted_;
+  std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, draw_origins_, clear_, put_, get_, count_, hash_,
+      contacts_;
+  std::unique_ptr<gpu::Buffer> sites_, candidates_, starts_, open_, open_count_, accepted_;
   u64 origins_at_once_;
   std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, terms_, last_, staging_, partial_,
       types_;
   std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
-  std::optional<ExclusiveRounds> rounds_;  // where the order is exclusive
-  u64 seen_ = 0;                           // which of them the next sub-step reads
+  u64 seen_ = 0;  // which of them the next bucket reads
+  std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;
+  u32 buckets_with_lists_ = 0;
+  u32 unsettled_ = most_buckets;  // the bucket that counts_[seen_ ^ 1] has not been told of; none
   u64 cells_ = 1;
   u64 since_summed_ = 0;  // attempts of a group whose copies are not yet summed
   std::vector<u64> total_accepted_;

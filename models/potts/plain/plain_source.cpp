@@ -50,7 +50,6 @@ void define_regions(gpu::Source& source, const Regions& regions) {
         .define("PARTS" + name, std::to_string(cut.parts) + "u")
         .define("ORIGINS" + name, std::to_string(cut.origins) + "u");
   }
-  source.define("ATTEMPTS", std::to_string(regions.attempts_each) + "u");
 }
 
 void define_lattice(gpu::Source& source, const PottsSpec& spec) {
@@ -79,19 +78,14 @@ Shares::Shares(const PottsSpec& spec) {
   all = groups * spec.replicas;
 }
 
-u64 record_words(const PottsSpec& spec) {
-  return (fixed_point(spec).has_surface ? 3 : 2) + (spec.exclusive ? 5 : 0);
-}
-
 gpu::Source potts_source(const PottsSpec& spec) {
   using namespace gpu::text::models::potts;
-  gpu::Source source{
-      "potts",
-      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, energy::adhesion, energy::volume,
-       energy::surface, energy::connected, potts_rule, order::region_rule, plain::plain_energies,
-       plain::plain_kernels, gpu::text::gpu::group_sum, plain::plain_sums},
-      {}};
-  if (spec.exclusive) source.texts.push_back(plain::exclusive_kernels);
+  gpu::Source source{"potts",
+                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, energy::adhesion,
+                      energy::volume, energy::surface, energy::connected, potts_rule, order::region_rule,
+                      plain::plain_energies, plain::candidates, plain::find_kernels, plain::resolve_kernels,
+                      gpu::text::gpu::group_sum, plain::plain_sums},
+                     {}};
   const Energies energies = fixed_point(spec);
   const SiteWords words(energies.types);
   const Shares shares(spec);
@@ -102,19 +96,26 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("OUTSIDE", fmt::format("{}u", words.outside))
       .define("FIXED", fmt::format("{}u", energies.fixed))
       .define("CONNECTED", fmt::format("{}u", energies.connected))
-      .define("WAYS", std::to_string(spec.copy.offsets.size()) + "u")
+      .define("DIRECTIONS", std::to_string(spec.copy.offsets.size()) + "u")
       .define("HAS_SURFACE", energies.has_surface ? "1" : "0")
       .define("HAS_POTENTIAL", energies.potential.empty() ? "0" : "1")
       .define("EXCLUSIVE", spec.exclusive ? "1" : "0")
       .define("GROUP", std::to_string(shares.group) + "u")
       .define("EACH", std::to_string(shares.each) + "u")
       .define("GROUPS", std::to_string(shares.groups) + "u")
-      .define("SUMS_GROUP", std::to_string(sums_group) + "u");
+      .define("SUMS_GROUP", std::to_string(sums_group) + "u")
+      .define("RESOLVE_GROUP", std::to_string(resolve_group) + "u")
+      .define("MOST_BUCKETS", std::to_string(most_buckets) + "u")
+      .define("LOOKS", "(LANES > 1 ? 256u : 1u)");
+}
+
+u64 device_lists(const PottsSpec& spec, u64 cells) {
+  return 2 * u64{spec.exclusive ? 1 : most_buckets} * cells * sizeof(u32);
 }
 
 u64 device_records(const PottsSpec& spec) {
   const Shares shares(spec);
-  return (shares.copies(Regions(spec).attempts_each) * record_words(spec) + 2 * shares.all) * sizeof(u32);
+  return shares.attempts() * (candidate_bytes + sizeof(u32)) + shares.all * (most_buckets + 2) * sizeof(u32);
 }
 
 }  // namespace morula::potts

@@ -12,13 +12,15 @@ constexpr u32 sums_group = 128;  // work-items, of everything but a sub-step
 struct Shares {
   explicit Shares(const PottsSpec& spec);
 
-  u64 copies(u32 attempts) const { return all * group * each * attempts; }  // at most, in a sub-step
+  u64 attempts() const { return all * group * each; }  // at most, in a sub-step
 
   u32 group = 256, each = 4;
   u64 groups = 1;  // of a replica
   u64 all = 1;
 };
 
-u64 record_words(const PottsSpec& spec);  // that are kept of a copy
+constexpr u32 resolve_group = 256, least_lanes = 32;  // work-items; those for what one group has found
+constexpr u32 most_buckets = 64;
+constexpr u64 candidate_bytes = 64;
 
 }  // namespace morula::potts

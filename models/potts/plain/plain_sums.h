@@ -1,4 +1,4 @@
-// Sites in and out, counts of cells and hashes, on a device. Defines: those of plain_kernels.h; SITES, of a
+// Sites in and out, counts of cells and hashes, on a device. Defines: those of find_kernels.h; SITES, of a
 // replica; SUMS_GROUP.
 
 // Site number `canonical` of all replicas.

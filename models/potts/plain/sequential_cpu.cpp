@@ -1,4 +1,5 @@
 // The sequential order: the definition of the model. Copies are attempted one at a time, at random sites.
+// Replicas share the threads, one each.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -14,25 +15,29 @@ namespace {
 
 class Sequential final : public HostTissue {
  public:
-  Sequential(const PottsSpec& spec, u64 seed)
-      : HostTissue(spec, std::make_shared<ThreadPool>(1)), rule_(spec, energies_, padded_, words_) {
+  Sequential(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
+      : HostTissue(spec, std::move(threads)), rule_(spec, energies_, padded_, words_) {
     for (u64 replica = 0; replica < spec.replicas; ++replica)
       keys_.push_back(stream(seed, Purpose::SequentialCopy, spec.first_replica + replica));
   }
 
   void step(u64 from, u64 steps) override {
-    for (u64 replica = 0; replica < spec_.replicas; ++replica)
-      for (u64 i = 0; i < steps; ++i) {
-        if (rule_.contacts() == 8)
-          attempt_all<8>(replica, from + i);
-        else if (rule_.contacts() == 26)
-          attempt_all<26>(replica, from + i);
-        else
-          attempt_all<0>(replica, from + i);
-      }
+    threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 end) {
+      for (u64 replica = begin; replica < end; ++replica)
+        for (u64 i = 0; i < steps; ++i) step_replica(replica, from + i);
+    });
   }
 
  private:
+  void step_replica(u64 replica, u64 when) {
+    if (rule_.contacts() == 8)
+      attempt_all<8>(replica, when);
+    else if (rule_.contacts() == 26)
+      attempt_all<26>(replica, when);
+    else
+      attempt_all<0>(replica, when);
+  }
+
   // Attempts that are known but have not happened yet.
   struct Ahead {
     std::array<u64, draws_at_once> place;
@@ -63,7 +68,7 @@ class Sequential final : public HostTissue {
     u32* const sites = sites_of(replica);
     CellCounts* const cells = &counts_[replica * cells_];
     const i64* const sources = rule_.sources();
-    const u32 ways = rule_.ways();
+    const u32 ways = rule_.directions();
     u64 accepted = 0;
     Ahead ahead;
     for (u64 first = 0; first < count; first += draws_at_once) {
@@ -95,8 +100,9 @@ class Sequential final : public HostTissue {
 
 }  // namespace
 
-std::unique_ptr<PottsEngine> make_sequential(const PottsSpec& spec, u64 seed) {
-  return std::make_unique<Sequential>(spec, seed);
+std::unique_ptr<PottsEngine> make_sequential(const PottsSpec& spec, u64 seed,
+                                             std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<Sequential>(spec, seed, std::move(threads));
 }
 
 }  // namespace morula::potts

@@ -48,7 +48,7 @@ void read_neighbourhoods(io::Section& section, PottsSpec& spec) {
 
 // A neighbour must not be the site itself, nor one site two neighbours.
 void check_sides(io::Section& root, const PottsSpec& spec, const Spec& whole) {
-  const u64 reach = std::max({1u, spec.contact.reach(), spec.copy.reach()}), least = 2 * reach + 1;
+  const u64 reach = reach_of(spec), least = 2 * reach + 1;
   const Extent& side = spec.lattice.global;
   const Boundaries& ends = spec.lattice.boundary;
   const auto check = [&](char axis, Index length, Boundary boundary) {
@@ -84,15 +84,16 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
     section.problem("exclusive", "works only with order: parallel; remove it, or change the order");
   auto regions = section.section("regions");
   if (!regions) return;
-  const u64 reach = std::max({1u, spec.contact.reach(), spec.copy.reach()});
+  const u64 reach = reach_of(spec);
   const auto side = regions->whole("side", reach, 64, io::Presence::Required);
   const auto attempts = regions->whole("attempts", 1, 4096);
+  if (attempts.value_or(1) != 1)
+    regions->problem("attempts",
+                     "is no longer a choice: a region makes one attempt in a sub-step; remove this key");
   regions->finish();
   if (spec.order == Order::Sequential)
     section.problem("regions", "work only with order: parallel; remove them, or change the order");
-  if (spec.exclusive && attempts.value_or(1) != 1)
-    section.problem("exclusive", "needs regions.attempts: 1; a cell changes at most once in a sub-step");
-  if (side) spec.regions = RegionChoice{static_cast<u32>(*side), static_cast<u32>(attempts.value_or(1))};
+  if (side) spec.region_side = static_cast<u32>(*side);
 }
 
 void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
@@ -110,13 +111,11 @@ void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
 
 void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
   if (spec.order != Order::Parallel) return;
-  const RegionChoice choice = chosen_regions(spec);
   const Regions regions(spec);
   if (regions.until(whole.steps.value_or(0)) > largest_when)
     root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *whole.steps,
                                       largest_when / regions.until(1)));
-  whole.chosen["region_side"] = u64{choice.side};
-  whole.chosen["region_attempts"] = u64{choice.attempts};
+  whole.chosen["region_side"] = u64{region_side(spec)};
   whole.chosen["sub_steps_of_first_step"] = regions.until(1);
   if (spec.exclusive)
     whole.notes.push_back(

@@ -112,6 +112,7 @@ void read_group(io::Section section, const PottsSpec& spec, std::vector<Tiles>& 
   section.finish();
   if (!shape) return;
   tiles.shape = *shape;
+  if (shape->is_ball && tiles.width) tiles.first_tile = first_tile_of_ball(*shape, *tiles.width);
   check_tiles(section, tiles, spec.lattice.dimensions);
   groups.push_back(tiles);
 }

@@ -1,0 +1,97 @@
+// Tissues in which many attempts of a sub-step depend on each other, on every processor, against a walk
+// through them one by one.
+#include <gtest/gtest.h>
+
+#include "core/draw.h"
+#include "models/potts/order/regions.h"
+#include "models/potts/plain/bucket_tuner.h"
+#include "models/potts/plain/ordered_walk.h"
+#include "tests/potts/cases.h"
+#include "tests/potts/reference.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+constexpr u64 hard_seed = 11;
+
+PottsSpec one_type(Extent extent, unsigned dimensions, double adhesion, Constraint volume,
+                   double temperature) {
+  PottsSpec spec;
+  spec.lattice = Lattice::whole(extent, dimensions, Boundary::Periodic);
+  spec.temperature = temperature;
+  spec.types = {{"medium"}, {"cell"}};
+  spec.types[1].volume = volume;
+  spec.adhesion = {0, adhesion, adhesion, adhesion};
+  spec.contact = spec.copy = potts::neighbours_in_range(dimensions, 1);
+  return spec;
+}
+
+void expect_as_one_by_one(PottsSpec spec, const Tissue& tissue, u64 steps) {
+  spec.region_side = potts::region_side(spec);
+  Reference reference(spec, hard_seed, 0, tissue.cells, tissue.types);
+  for (u64 i = 0; i < steps; ++i) reference.step();
+  EXPECT_GT(reference.accepted(), tissue.cells.size() / 20);
+  for (const auto& [name, backend] : available_backends()) {
+    const auto engine = potts::make_engine(spec, hard_seed, backend);
+    put(*engine, spec, tissue);
+    engine->step(0, steps);
+    engine->finish();
+    EXPECT_TRUE(sites_of(*engine, spec) == reference.cells()) << name;
+    EXPECT_EQ(engine->accepted()[0], reference.accepted()) << name;
+  }
+}
+
+// Contacts are favoured, so that nearly every attempt is between the same two cells, and both are stiff.
+TEST(HardOrder, TwoCellsMixedOverTheWholeLattice) {
+  const PottsSpec spec = one_type({24, 20, 1}, 2, -1, {240, 0.5}, 8);
+  Tissue tissue{std::vector<u32>(480), {0, 1, 1}};
+  for (u64 i = 0; i < tissue.cells.size(); ++i) tissue.cells[i] = 1 + (draw({1, 2}, i, 0, 0).x & 1);
+  expect_as_one_by_one(spec, tissue, 4);
+}
+
+TEST(HardOrder, OneStiffCellInMedium) {
+  PottsSpec spec = one_type({28, 26, 1}, 2, 1, {300, 6}, 12);
+  spec.types[1].surface = Constraint{70, 2};
+  Tissue tissue{std::vector<u32>(728), {0, 1}};
+  for (u64 y = 4; y < 20; ++y)
+    for (u64 x = 5; x < 23; ++x) tissue.cells[y * 28 + x] = 1;
+  expect_as_one_by_one(spec, tissue, 6);
+}
+
+TEST(HardOrder, StiffCellsInSpace) {
+  const PottsSpec spec = one_type({10, 9, 8}, 3, 1, {27, 9}, 10);
+  expect_as_one_by_one(spec, tiles(spec, 3), 2);
+}
+
+// Attempts whose words of the order are equal come by their regions.
+TEST(SortedTurns, EqualWordsComeByTheirRegions) {
+  potts::SortedTurns turns;
+  std::vector<potts::Turn> found;
+  for (const u64 region : {7u, 2u, 9u, 4u})
+    found.push_back({(region == 9 ? u64{1} : u64{5}) << 32 | region, 0, 0, potts::Inside::Both});
+  turns.clear();
+  turns.add(found);
+  std::vector<u64> regions;
+  for (const potts::Turn& turn : turns.sort()) regions.push_back(turn.order & 0xFFFFFFFFu);
+  EXPECT_EQ(regions, (std::vector<u64>{9, 2, 4, 7}));
+}
+
+// What takes seconds for each number of buckets, as a valley.
+u32 tuned(u32 fastest, u32 most) {
+  potts::BucketTuner tuner(most);
+  while (tuner.is_trying()) {
+    const double ratio = static_cast<double>(tuner.buckets()) / fastest;
+    tuner.note(ratio + 1 / ratio);
+  }
+  return tuner.buckets();
+}
+
+TEST(BucketTuner, FindsTheFastestNumber) {
+  for (const u32 fastest : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) EXPECT_EQ(tuned(fastest, 64), fastest);
+  EXPECT_EQ(tuned(64, 4), 4u);
+  EXPECT_FALSE(potts::BucketTuner(1).is_trying());
+}
+
+}  // namespace
+}  // namespace morula::test
