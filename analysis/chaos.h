@@ -1,5 +1,5 @@
-// The correlation length of a series, by the two ways of Bazeia 2017 (Sci. Rep. 7, 44900): from the width of
-// its correlation function, and from the density of its maxima, τ = 1/(6<ρ>).
+// The correlation length of a series, by the two methods of Bazeia 2017 (Sci. Rep. 7, 44900): from the width
+// of its correlation function, and from the density of its maxima, τ = 1/(6<ρ>).
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ class PairModel final : public Model {
   PairModel(std::unique_ptr<Model> first, std::unique_ptr<Model> second, Field state, unsigned states);
 
   std::vector<std::uint64_t> differing();  // sites of each replica
-  // How many states are left in each replica: of the first run, and of the second.
+  // How many different states each replica still has, in the first run and in the second.
   std::vector<std::pair<unsigned, unsigned>> states_left();
 
   std::uint64_t step(std::uint64_t at_most) override;

@@ -11,11 +11,11 @@
 namespace morula {
 
 const std::vector<Benchmark>& benchmarks() {
-  static const std::vector<Benchmark> all = {
+  static const std::vector<Benchmark> list = {
       automaton_benchmark(), interaction_benchmark(),   membrane_benchmark(),
       potts_benchmark(),     proliferation_benchmark(), ranks_benchmark(),
   };
-  return all;
+  return list;
 }
 
 }  // namespace morula

@@ -6,15 +6,15 @@ namespace morula {
 
 std::string as_text(const std::vector<LeftOut>& left_out, unsigned dimensions) {
   std::string text;
-  for (const LeftOut& one : left_out)
-    text += fmt::format("left out: {}^{}, {}: {}\n", one.side, dimensions, one.path, one.why);
+  for (const LeftOut& skipped : left_out)
+    text += fmt::format("left out: {}^{}, {}: {}\n", skipped.side, dimensions, skipped.path, skipped.why);
   return text;
 }
 
 io::Json as_json(const std::vector<LeftOut>& left_out) {
   io::Json list = io::Json::array();
-  for (const LeftOut& one : left_out)
-    list.push_back({{"side", one.side}, {"path", one.path}, {"why", one.why}});
+  for (const LeftOut& skipped : left_out)
+    list.push_back({{"side", skipped.side}, {"path", skipped.path}, {"why", skipped.why}});
   return list;
 }
 

@@ -163,10 +163,11 @@ class MpiCluster final : public Cluster {
   }
 
   std::vector<Bytes> gather(const Bytes& mine) override {
-    const std::uint64_t own = mine.size();
+    const std::uint64_t own_length = mine.size();
     std::vector<std::uint64_t> lengths(rank_ == 0 ? static_cast<std::size_t>(size_) : 0);
     MPI_Request request = MPI_REQUEST_NULL;
-    check(MPI_Igather(&own, 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, 0, collectives_, &request));
+    check(MPI_Igather(&own_length, 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, 0, collectives_,
+                      &request));
     wait_for(request);
     std::vector<Bytes> theirs = receivers_of(lengths);
     Requests requests;
@@ -179,11 +180,11 @@ class MpiCluster final : public Cluster {
 
   std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) override {
     assert(mine.size() == static_cast<std::size_t>(size_));
-    std::vector<std::uint64_t> own(mine.size()), lengths(mine.size());
-    std::ranges::transform(mine, own.begin(), [](const Bytes& bytes) { return bytes.size(); });
+    std::vector<std::uint64_t> own_lengths(mine.size()), lengths(mine.size());
+    std::ranges::transform(mine, own_lengths.begin(), [](const Bytes& bytes) { return bytes.size(); });
     MPI_Request request = MPI_REQUEST_NULL;
-    check(
-        MPI_Ialltoall(own.data(), 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, collectives_, &request));
+    check(MPI_Ialltoall(own_lengths.data(), 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, collectives_,
+                        &request));
     wait_for(request);
     std::vector<Bytes> theirs = receivers_of(lengths);
     Requests requests;
@@ -194,34 +195,34 @@ class MpiCluster final : public Cluster {
     return theirs;
   }
 
-  void send_letter(int to, Bytes bytes) override {
+  void send_message(int to, Bytes bytes) override {
     assert(bytes.size() <= largest_message);
     forget_delivered();
-    Outgoing& letter = outgoing_.emplace_back();
-    letter.bytes = std::move(bytes);
-    check(MPI_Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE, to, 0, letters_,
-                    &letter.request));
+    Outgoing& outgoing = outgoing_.emplace_back();
+    outgoing.bytes = std::move(bytes);
+    check(MPI_Isend(outgoing.bytes.data(), static_cast<int>(outgoing.bytes.size()), MPI_BYTE, to, 0, queued_,
+                    &outgoing.request));
   }
 
-  std::optional<Letter> receive_letter(std::chrono::milliseconds patience) override {
+  std::optional<QueuedMessage> receive_message(std::chrono::milliseconds patience) override {
     const auto end = std::chrono::steady_clock::now() + patience;
     for (Patience between;;) {
       forget_delivered();
-      int here = 0, length = 0;
+      int has_arrived = 0, length = 0;
       MPI_Message message = MPI_MESSAGE_NULL;
       MPI_Status status{};
-      check(MPI_Improbe(MPI_ANY_SOURCE, 0, letters_, &here, &message, &status));
-      if (!here) {
+      check(MPI_Improbe(MPI_ANY_SOURCE, 0, queued_, &has_arrived, &message, &status));
+      if (!has_arrived) {
         if (std::chrono::steady_clock::now() >= end) return std::nullopt;
         between.pause();
         continue;
       }
       check(MPI_Get_count(&status, MPI_BYTE, &length));
-      Letter letter{status.MPI_SOURCE, Bytes(static_cast<std::size_t>(length))};
+      QueuedMessage queued{status.MPI_SOURCE, Bytes(static_cast<std::size_t>(length))};
       MPI_Request request = MPI_REQUEST_NULL;
-      check(MPI_Imrecv(letter.bytes.data(), length, MPI_BYTE, &message, &request));
+      check(MPI_Imrecv(queued.bytes.data(), length, MPI_BYTE, &message, &request));
       wait_for(request);
-      return letter;
+      return queued;
     }
   }
 
@@ -237,7 +238,7 @@ class MpiCluster final : public Cluster {
   };
 
   void join(const std::string& version, MorulaTell* tell) {
-    for (MPI_Comm* communicator : {&exchanges_, &collectives_, &letters_}) {
+    for (MPI_Comm* communicator : {&exchanges_, &collectives_, &queued_}) {
       check(MPI_Comm_dup(MPI_COMM_WORLD, communicator));
       check(MPI_Comm_set_errhandler(*communicator, MPI_ERRORS_RETURN));
     }
@@ -293,9 +294,9 @@ class MpiCluster final : public Cluster {
   }
 
   static std::vector<Bytes> receivers_of(const std::vector<std::uint64_t>& lengths) {
-    std::vector<Bytes> all;
-    for (const std::uint64_t length : lengths) all.emplace_back(length);
-    return all;
+    std::vector<Bytes> receivers;
+    for (const std::uint64_t length : lengths) receivers.emplace_back(length);
+    return receivers;
   }
 
   void receive(Bytes& bytes, int from, Requests& requests) {
@@ -311,9 +312,9 @@ class MpiCluster final : public Cluster {
   }
 
   void forget_delivered() {
-    std::erase_if(outgoing_, [](Outgoing& letter) {
+    std::erase_if(outgoing_, [](Outgoing& outgoing) {
       int done = 0;
-      check(MPI_Test(&letter.request, &done, MPI_STATUS_IGNORE));
+      check(MPI_Test(&outgoing.request, &done, MPI_STATUS_IGNORE));
       return done != 0;
     });
   }
@@ -337,7 +338,7 @@ class MpiCluster final : public Cluster {
   int rank_ = 0, size_ = 1;
   Node node_;
   std::size_t largest_ = largest_message;
-  MPI_Comm exchanges_ = MPI_COMM_NULL, collectives_ = MPI_COMM_NULL, letters_ = MPI_COMM_NULL;
+  MPI_Comm exchanges_ = MPI_COMM_NULL, collectives_ = MPI_COMM_NULL, queued_ = MPI_COMM_NULL;
   std::list<Outgoing> outgoing_;
 };
 

@@ -29,9 +29,10 @@ if(MORULA_SANITIZE)
   target_link_options(morula_options INTERFACE -fsanitize=${MORULA_SANITIZE})
 endif()
 
-# Most of a small file's time goes into the headers of others: joined, eight files take as long as three. Joined files
-# see each other's names: they may not have the same name for two things; of shadowed names only those inside functions are
-# warned of there, and linkage would say nothing about a file itself. With MORULA_JOIN off everything is compiled file by file.
+# Files are compiled in batches of eight, joined into one (a unity build), since a small file takes most of its time for the
+# headers that it includes: a batch takes as long as three files. Two files of a batch must not define the same name. Warnings
+# about shadowed names outside functions, and about linkage, would be wrong in a batch: they are off. With MORULA_JOIN off, every
+# file is compiled by itself.
 function(morula_join target)
   if(MORULA_JOIN)
     set(batch 8)
@@ -79,8 +80,8 @@ function(morula_library folder)
   morula_part(morula_${folder})
 endfunction()
 
-# Files that are worth their time: what a compiler makes of a loop that runs for hours shall not depend on who its
-# neighbours are. Sanitizers do not ask for speed.
+# Files with loops in which runs spend their time are compiled by themselves, so that the compiler optimises them in the same
+# way whatever other files a batch has. Sanitized builds are not about speed: there they are joined like all others.
 function(morula_alone)
   if(NOT MORULA_SANITIZE)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -10,12 +10,12 @@
 namespace morula {
 
 bool all_do(Communicator& ranks, const std::function<void()>& work) {
-  std::exception_ptr own;
+  std::exception_ptr own_failure;
   std::string failure;
   try {
     work();
   } catch (const std::exception& error) {
-    own = std::current_exception();
+    own_failure = std::current_exception();
     failure = *error.what() ? error.what() : "failed";
   }
   Bytes verdict;
@@ -24,27 +24,27 @@ bool all_do(Communicator& ranks, const std::function<void()>& work) {
   ranks.broadcast(verdict);
   if (verdict.empty()) return true;
   if (ranks.rank() != 0) return false;
-  if (own) std::rethrow_exception(own);
+  if (own_failure) std::rethrow_exception(own_failure);
   throw StateError(std::string(text_in(verdict)));
 }
 
 void each_rank_must(Communicator& ranks, const std::function<void()>& work) {
   std::string told;
-  std::exception_ptr own;
+  std::exception_ptr own_failure;
   try {
     work();
   } catch (const std::exception& error) {
-    own = std::current_exception();
+    own_failure = std::current_exception();
     told = *error.what() ? error.what() : "failed";
   }
   const std::string& host = ranks.node().host;
-  if (own && ranks.rank() != 0)
+  if (own_failure && ranks.rank() != 0)
     told = "rank " + std::to_string(ranks.rank()) + (host.empty() ? "" : " on " + host) + ": " + told;
   const std::vector<Bytes> of_ranks = ranks.gather(message_of(told));
   rank_zero_does(ranks, [&] {
-    if (own) std::rethrow_exception(own);
-    for (const Bytes& one : of_ranks)
-      if (!one.empty()) throw Error(std::string(text_in(one)));
+    if (own_failure) std::rethrow_exception(own_failure);
+    for (const Bytes& failure : of_ranks)
+      if (!failure.empty()) throw Error(std::string(text_in(failure)));
   });
 }
 

@@ -9,9 +9,9 @@
 namespace morula {
 
 inline Hash hash_of_batch(std::span<const Hash> replicas, u64 first) {
-  Hash all{0};
-  for (std::size_t i = 0; i < replicas.size(); ++i) all.value += mix64(replicas[i].value + first + i);
-  return all;
+  Hash batch{0};
+  for (std::size_t i = 0; i < replicas.size(); ++i) batch.value += mix64(replicas[i].value + first + i);
+  return batch;
 }
 
 }  // namespace morula

@@ -30,7 +30,7 @@ void check_length(std::size_t sent, const Received& expected);
 using Bytes = std::vector<std::byte>;
 
 // Bytes that arrive whenever another rank has sent them.
-struct Letter {
+struct QueuedMessage {
   int from = 0;
   Bytes bytes;
 };
@@ -43,8 +43,8 @@ struct Node {
 
 // A call that cannot end, because another rank has failed, throws an error: it never hangs.
 //
-// Every rank makes the same calls in the same order, except those for letters. Only the thread that made the
-// communicator may call it.
+// Every rank makes the same calls in the same order, except those for queued messages. Only the thread that
+// made the communicator may call it.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -64,11 +64,12 @@ class Communicator {
   // The bytes that every rank has for this one; `mine` has an entry for each rank.
   virtual std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) = 0;
 
-  // Letters are for ranks that do not work in step: the receiver need not know who will write, or when. The
-  // sender does not wait. Letters from one rank to another arrive in order; each is at most 1 GiB long.
-  virtual void send_letter(int to, Bytes bytes) = 0;
-  // The next letter from any rank; nothing if none arrives within this time.
-  virtual std::optional<Letter> receive_letter(std::chrono::milliseconds patience) = 0;
+  // Queued messages are for ranks that do not work in step: the receiver need not know who will send one, or
+  // when. The sender does not wait. Those from one rank to another arrive in order; each is at most 1 GiB
+  // long.
+  virtual void send_message(int to, Bytes bytes) = 0;
+  // The next queued message from any rank; nothing if none arrives within this time.
+  virtual std::optional<QueuedMessage> receive_message(std::chrono::milliseconds patience) = 0;
 };
 
 }  // namespace morula

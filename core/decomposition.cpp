@@ -32,13 +32,13 @@ int Decomposition::behind(int rank) const {
   return whole_.boundary_across() == Boundary::Periodic ? 0 : -1;
 }
 
-Lattice Decomposition::part(int rank, Index rim) const {
+Lattice Decomposition::part(int rank, Index halo) const {
   if (ranks() == 1) return whole_;
-  const bool has_one_rim = ranks() == 2 && whole_.boundary_across() == Boundary::Fixed;
+  const bool has_one_halo = ranks() == 2 && whole_.boundary_across() == Boundary::Fixed;
   const Index largest = std::ranges::max(slabs_, {}, &LayerRange::count).count;
-  const Index stored = largest + (has_one_rim ? 1 : 2) * rim;
+  const Index stored = largest + (has_one_halo ? 1 : 2) * halo;
   const LayerRange& owned = owned_by(rank);
-  const Index stored_before = before(rank) < 0 ? 0 : behind(rank) < 0 ? stored - owned.count : rim;
+  const Index stored_before = before(rank) < 0 ? 0 : behind(rank) < 0 ? stored - owned.count : halo;
   return whole_.part(owned.first, owned.count, stored_before, stored);
 }
 

@@ -29,10 +29,10 @@ class Decomposition {
   int before(int rank) const;
   int behind(int rank) const;
 
-  // What a rank holds with rims of so many layers. All ranks store the same number of layers, so that kernels
-  // compiled for one serve all; layers that are neither owned nor of a rim are scratch. They never lie beyond
-  // a fixed boundary, where nothing may change.
-  Lattice part(int rank, Index rim) const;
+  // What a rank holds with halos of so many layers. All ranks store the same number of layers, so that
+  // kernels compiled for one serve all; layers that are neither owned nor of a halo are scratch. They never
+  // lie beyond a fixed boundary, where nothing may change.
+  Lattice part(int rank, Index halo) const;
 
  private:
   Lattice whole_;

@@ -1,5 +1,5 @@
 // Elementary functions from + − × ÷ alone, which every machine rounds alike: libraries differ in the last
-// bit.
+// bit. elementary_rule.h has them in the dialect.
 #pragma once
 
 namespace morula {
@@ -18,5 +18,9 @@ double exponential_less_one(double x);
 // base ^ exponent, of a positive base and an exponent from 0 to 1023; whole powers of ten up to 10^22 are
 // exact.
 double power_of(double base, double exponent);
+
+// Of an angle in radians between -1,000,000 and 1,000,000, within one unit in the last place.
+double sine(double x);
+double cosine(double x);
 
 }  // namespace morula

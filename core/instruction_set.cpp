@@ -30,17 +30,18 @@ std::string listed(std::span<const std::string_view> sets) {
 }  // namespace
 
 std::string_view choose_instruction_set(std::span<const std::string_view> built, const char* asked) {
-  std::vector<std::string_view> here{built.front()};
-  std::copy_if(built.begin() + 1, built.end(), std::back_inserter(here), processor_has);
+  std::vector<std::string_view> supported{built.front()};
+  std::copy_if(built.begin() + 1, built.end(), std::back_inserter(supported), processor_has);
   const std::string_view name = asked ? asked : "";
-  if (name.empty()) return here.back();
-  if (const auto found = std::find(here.begin(), here.end(), name); found != here.end()) return *found;
+  if (name.empty()) return supported.back();
+  if (const auto found = std::find(supported.begin(), supported.end(), name); found != supported.end())
+    return *found;
   const bool is_built = std::find(built.begin(), built.end(), name) != built.end();
   throw SpecError({"MORULA_CPU"}, "",
                   "is " + std::string(name) +
-                      (is_built           ? ", which this processor does not have; must be " + listed(here)
-                       : built.size() > 1 ? "; must be " + listed(here)
-                                          : "; this program is built for " + listed(here) + " only"));
+                      (is_built ? ", which this processor does not have; must be " + listed(supported)
+                       : built.size() > 1 ? "; must be " + listed(supported)
+                                          : "; this program is built for " + listed(supported) + " only"));
 }
 
 }  // namespace morula

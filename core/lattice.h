@@ -40,7 +40,7 @@ struct Boundaries {
 // of the whole, so that what is drawn and hashed at a site does not depend on how the lattice is divided.
 //
 // A part is made of whole layers: rows of a plane, planes of a solid. Some of the stored layers are copies of
-// what other ranks own (rims), or scratch.
+// what other ranks own (halos), or scratch.
 struct Lattice {
   unsigned dimensions = 2;
   Boundaries boundary;

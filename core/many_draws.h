@@ -45,10 +45,10 @@ struct WordProducts {
 
 #if defined(__ARM_NEON)
 
-inline WordProducts products(WordVector all, u32 by) {
+inline WordProducts products(WordVector words, u32 by) {
   const uint32x4_t factor = vdupq_n_u32(by);
-  const WordVector first = (WordVector)vmull_u32(vget_low_u32((uint32x4_t)all), vget_low_u32(factor)),
-                   second = (WordVector)vmull_high_u32((uint32x4_t)all, factor);
+  const WordVector first = (WordVector)vmull_u32(vget_low_u32((uint32x4_t)words), vget_low_u32(factor)),
+                   second = (WordVector)vmull_high_u32((uint32x4_t)words, factor);
   return {__builtin_shufflevector(first, second, 0, 2, 4, 6),
           __builtin_shufflevector(first, second, 1, 3, 5, 7)};
 }
@@ -56,28 +56,28 @@ inline WordProducts products(WordVector all, u32 by) {
 #elif defined(__SSE2__)
 
 // Of words 0, 2, 4, …, which are the lower halves of 64 bits.
-inline bits even_products(bits all, bits factor) {
+inline bits even_products(bits words, bits factor) {
 #if defined(__AVX512F__)
-  return (bits)_mm512_maskz_mul_epu32(0xFF, (__m512i)all, (__m512i)factor);  // unmasked, g++ 12 warns
+  return (bits)_mm512_maskz_mul_epu32(0xFF, (__m512i)words, (__m512i)factor);  // unmasked, g++ 12 warns
 #elif defined(__AVX2__)
-  return (bits)_mm256_mul_epu32((__m256i)all, (__m256i)factor);
+  return (bits)_mm256_mul_epu32((__m256i)words, (__m256i)factor);
 #else
-  return (bits)_mm_mul_epu32((__m128i)all, (__m128i)factor);
+  return (bits)_mm_mul_epu32((__m128i)words, (__m128i)factor);
 #endif
 }
 
-inline WordProducts products(WordVector all, u32 by) {
+inline WordProducts products(WordVector words, u32 by) {
   const bits factor = bits{} + u64{by}, lower = bits{} + u64{0xFFFFFFFFu};
-  const bits even = even_products((bits)all, factor), odd = even_products((bits)all >> 32, factor);
+  const bits even = even_products((bits)words, factor), odd = even_products((bits)words >> 32, factor);
   return {(WordVector)((even & lower) | (odd << 32)), (WordVector)((even >> 32) | (odd & ~lower))};
 }
 
 #else
 
-inline WordProducts products(WordVector all, u32 by) {
+inline WordProducts products(WordVector words, u32 by) {
   WordProducts both{};
   for (std::size_t i = 0; i < words_in_vector; ++i) {
-    const u64 product = u64{all[i]} * by;
+    const u64 product = u64{words[i]} * by;
     both.low[i] = static_cast<u32>(product);
     both.high[i] = static_cast<u32>(product >> 32);
   }
@@ -111,13 +111,13 @@ inline Counters begun_from(u32x2 key, u64 where, u64 when, u32 which) {
   WordVector place{};
   for (std::size_t i = 0; i < words_in_vector; ++i) place[i] = static_cast<u32>(i);
   const u32x2 next = philox_next_key(key);
-  const u32x4 one = philox_round(
+  const u32x4 first_round = philox_round(
       {0, static_cast<u32>(where >> 32) | static_cast<u32>(when << 16), static_cast<u32>(when >> 16), which},
       key);
-  const u32x4 two = philox_round({one.x, 0, 0, 0}, next);
+  const u32x4 two = philox_round({first_round.x, 0, 0, 0}, next);
   const WordProducts first = products(place + static_cast<u32>(where), 0xD2511F53u),
-                     second = products(first.high ^ one.z, 0xCD9E8D57u);
-  return {second.high ^ (one.y ^ next.x), second.low, first.low ^ two.z, WordVector{} + two.w};
+                     second = products(first.high ^ first_round.z, 0xCD9E8D57u);
+  return {second.high ^ (first_round.y ^ next.x), second.low, first.low ^ two.z, WordVector{} + two.w};
 }
 
 // Whether the lower half of `where` runs over among so many draws, which are then made one after the other.
@@ -152,10 +152,10 @@ class GradualDraws {
   }
   [[gnu::always_inline]] void next_round() {
     round_key_ = philox_next_key(round_key_);
-    for (Counters& one : counters_) {
-      one = philox_rounds(one, round_key_);
-      keep_in_place(one.x);
-      keep_in_place(one.z);
+    for (Counters& counter : counters_) {
+      counter = philox_rounds(counter, round_key_);
+      keep_in_place(counter.x);
+      keep_in_place(counter.z);
     }
   }
   // After the last round.
@@ -183,7 +183,7 @@ inline void draws_from(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& dra
   key = philox_next_key(key);
   for (int round = 2; round < 10; ++round) {
     key = philox_next_key(key);
-    for (Counters& one : counters) one = philox_rounds(one, key);
+    for (Counters& counter : counters) counter = philox_rounds(counter, key);
   }
   store(counters, draws);
 }
@@ -194,7 +194,7 @@ inline void draws_of(u32x2 key, const ManyDraws& at, ManyDraws& draws) {
   for (std::size_t i = 0; i < vectors_drawn; ++i)
     counters[i] = {at.word[0][i], at.word[1][i], at.word[2][i], at.word[3][i]};
   for (int round = 0; round < 10; ++round) {
-    for (Counters& one : counters) one = philox_rounds(one, key);
+    for (Counters& counter : counters) counter = philox_rounds(counter, key);
     key = philox_next_key(key);
   }
   store(counters, draws);

@@ -23,19 +23,19 @@ void OneProcess::exchange(std::span<const Sent> sent, std::span<const Received> 
   }
 }
 
-void OneProcess::send_letter([[maybe_unused]] int to, Bytes bytes) {
+void OneProcess::send_message([[maybe_unused]] int to, Bytes bytes) {
   assert(to == 0);
-  letters_.push_back(std::move(bytes));
+  queued_.push_back(std::move(bytes));
 }
 
-std::optional<Letter> OneProcess::receive_letter(std::chrono::milliseconds patience) {
-  if (letters_.empty()) {
+std::optional<QueuedMessage> OneProcess::receive_message(std::chrono::milliseconds patience) {
+  if (queued_.empty()) {
     std::this_thread::sleep_for(patience);  // callers expect to have waited
     return std::nullopt;
   }
-  Letter letter{0, std::move(letters_.front())};
-  letters_.pop_front();
-  return letter;
+  QueuedMessage message{0, std::move(queued_.front())};
+  queued_.pop_front();
+  return message;
 }
 
 }  // namespace morula

@@ -19,12 +19,12 @@ class OneProcess final : public Communicator {
   std::vector<Bytes> gather(const Bytes& mine) override { return {mine}; }
   std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) override { return mine; }
 
-  void send_letter(int to, Bytes bytes) override;
-  std::optional<Letter> receive_letter(std::chrono::milliseconds patience) override;
+  void send_message(int to, Bytes bytes) override;
+  std::optional<QueuedMessage> receive_message(std::chrono::milliseconds patience) override;
 
  private:
   Node node_;
-  std::deque<Bytes> letters_;
+  std::deque<Bytes> queued_;
 };
 
 }  // namespace morula

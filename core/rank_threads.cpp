@@ -40,26 +40,26 @@ ProcessorMask processors_of_this_process() {
   return mask;
 }
 
-unsigned share_of_processors(const ProcessorMask& own, const std::vector<ProcessorMask>& all) {
+unsigned share_of_processors(const ProcessorMask& of_rank, const std::vector<ProcessorMask>& of_ranks) {
   const auto sharing =
-      std::ranges::count_if(all, [&](const ProcessorMask& one) { return overlap(one, own); });
-  return std::max(1u, count_of(own) / std::max(1u, static_cast<unsigned>(sharing)));
+      std::ranges::count_if(of_ranks, [&](const ProcessorMask& mask) { return overlap(mask, of_rank); });
+  return std::max(1u, count_of(of_rank) / std::max(1u, static_cast<unsigned>(sharing)));
 }
 
 unsigned threads_of_rank(Communicator& ranks) {
-  const ProcessorMask own = processors_of_this_process();
+  const ProcessorMask of_rank = processors_of_this_process();
   const std::string& host = ranks.node().host;
-  const std::vector<Bytes> everybody(static_cast<std::size_t>(ranks.size()), bytes_of(own, host));
+  const std::vector<Bytes> everybody(static_cast<std::size_t>(ranks.size()), bytes_of(of_rank, host));
   std::vector<ProcessorMask> on_this_node;
   for (const Bytes& bytes : ranks.all_to_all(everybody)) {
     const std::string there(reinterpret_cast<const char*>(bytes.data()) + sizeof(cpu_set_t),
                             bytes.size() - sizeof(cpu_set_t));
     if (there != host) continue;
-    ProcessorMask mask(own.size());
+    ProcessorMask mask(of_rank.size());
     std::memcpy(mask.data(), bytes.data(), sizeof(cpu_set_t));
     on_this_node.push_back(std::move(mask));
   }
-  return share_of_processors(own, on_this_node);
+  return share_of_processors(of_rank, on_this_node);
 }
 
 }  // namespace morula

@@ -14,7 +14,7 @@ ProcessorMask processors_of_this_process();
 
 // Threads for one of several processes: its processors divided by the number of processes that may use the
 // same ones, itself included; at least 1.
-unsigned share_of_processors(const ProcessorMask& own, const std::vector<ProcessorMask>& all);
+unsigned share_of_processors(const ProcessorMask& of_rank, const std::vector<ProcessorMask>& of_ranks);
 
 // Every rank calls it. Ranks count as sharing processors only on the same node.
 unsigned threads_of_rank(Communicator& ranks);

@@ -2,6 +2,7 @@
 // more than these short waits.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -13,23 +14,36 @@ class SpinBarrier {
 
   // What threads wrote before is seen by all of them after.
   void arrive_and_wait() {
+    arrive_and_wait([] {});
+  }
+
+  // The thread that arrives last calls `finish`, which sees what all have written, while the others wait.
+  template <typename Finish>
+  void arrive_and_wait(Finish finish) {
     const std::uint32_t round = round_.load(std::memory_order_relaxed);
     if (awaited_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      finish();
       awaited_.store(threads_, std::memory_order_relaxed);
       round_.store(round + 1, std::memory_order_release);
       round_.notify_all();
       return;
     }
+    const int spins = spins_.load(std::memory_order_relaxed);
     for (int i = 0; i < spins; ++i) {
-      if (round_.load(std::memory_order_acquire) != round) return;
+      if (round_.load(std::memory_order_acquire) != round) {
+        spins_.store(std::min(2 * spins, most_spins), std::memory_order_relaxed);
+        return;
+      }
       relax();
     }
+    spins_.store(std::max(spins / 2, least_spins), std::memory_order_relaxed);
     round_.wait(round, std::memory_order_acquire);
   }
 
  private:
-  // Some tens of microseconds. Who waits longer waits for a thread that has no core, and must not keep one.
-  static constexpr int spins = 2048;
+  // Some tens of microseconds. Who waits longer waits for a thread that has no core, and must not keep one:
+  // while that goes on, threads spin less and less.
+  static constexpr int most_spins = 2048, least_spins = 64;
 
   static void relax() {
 #if defined(__x86_64__)
@@ -40,8 +54,9 @@ class SpinBarrier {
   }
 
   const std::uint32_t threads_;
-  std::atomic<std::uint32_t> awaited_;
-  std::atomic<std::uint32_t> round_ = 0;
+  alignas(64) std::atomic<std::uint32_t> awaited_;
+  alignas(64) std::atomic<std::uint32_t> round_ = 0;
+  alignas(64) std::atomic<int> spins_ = most_spins;
 };
 
 }  // namespace morula

@@ -39,12 +39,12 @@ class PostOffice {
 
   Bytes collect(const Address& address) {
     std::unique_lock lock(mutex_);
-    State& own = state(address.to);
-    own.awaits = address;
+    State& receiver = state(address.to);
+    receiver.awaits = address;
     if (nobody_can_go_on())
       fail(std::make_exception_ptr(Error("all ranks wait for messages that nobody sends")));
     arrived_.wait(lock, [&] { return failure_ || is_here(address); });
-    own.awaits.reset();
+    receiver.awaits.reset();
     if (failure_) throw Error("another rank has failed");
     const auto queue = messages_.find(address);
     Bytes message = std::move(queue->second.front());
@@ -53,23 +53,23 @@ class PostOffice {
     return message;
   }
 
-  void post_letter(int to, Letter letter) {
+  void post_message(int to, QueuedMessage message) {
     {
       const std::lock_guard lock(mutex_);
-      state(to).letters.push_back(std::move(letter));
+      state(to).queued.push_back(std::move(message));
     }
     arrived_.notify_all();
   }
 
-  std::optional<Letter> collect_letter(int rank, std::chrono::milliseconds patience) {
+  std::optional<QueuedMessage> collect_message(int rank, std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    std::deque<Letter>& letters = state(rank).letters;
-    arrived_.wait_for(lock, patience, [&] { return failure_ || !letters.empty(); });
+    std::deque<QueuedMessage>& queued = state(rank).queued;
+    arrived_.wait_for(lock, patience, [&] { return failure_ || !queued.empty(); });
     if (failure_) throw Error("another rank has failed");
-    if (letters.empty()) return std::nullopt;
-    Letter letter = std::move(letters.front());
-    letters.pop_front();
-    return letter;
+    if (queued.empty()) return std::nullopt;
+    QueuedMessage message = std::move(queued.front());
+    queued.pop_front();
+    return message;
   }
 
   // The rank has returned, or thrown `failure`.
@@ -88,7 +88,7 @@ class PostOffice {
   struct State {
     bool has_left = false;
     std::optional<Address> awaits;
-    std::deque<Letter> letters;
+    std::deque<QueuedMessage> queued;
   };
 
   State& state(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
@@ -138,8 +138,8 @@ class ThreadRank final : public Communicator {
   }
 
   void sum(std::span<std::uint64_t> values) override {
-    const auto own = std::as_bytes(values);
-    if (rank_ != 0) post(0, summing, Bytes(own.begin(), own.end()));
+    const auto own_terms = std::as_bytes(values);
+    if (rank_ != 0) post(0, summing, Bytes(own_terms.begin(), own_terms.end()));
     for (int other = 1; rank_ == 0 && other < size_; ++other) {
       const Bytes terms = collect(other, summing);
       check_length(terms.size(), {other, summing, std::as_writable_bytes(values)});
@@ -149,7 +149,7 @@ class ThreadRank final : public Communicator {
         values[i] += term;
       }
     }
-    Bytes totals(own.begin(), own.end());
+    Bytes totals(own_terms.begin(), own_terms.end());
     broadcast(totals);
     std::copy(totals.begin(), totals.end(), std::as_writable_bytes(values).begin());
   }
@@ -170,13 +170,13 @@ class ThreadRank final : public Communicator {
     return collect_from_each(everybody);
   }
 
-  void send_letter(int to, Bytes bytes) override {
+  void send_message(int to, Bytes bytes) override {
     assert(to >= 0 && to < size_);
-    office_.post_letter(to, {rank_, std::move(bytes)});
+    office_.post_message(to, {rank_, std::move(bytes)});
   }
 
-  std::optional<Letter> receive_letter(std::chrono::milliseconds patience) override {
-    return office_.collect_letter(rank_, patience);
+  std::optional<QueuedMessage> receive_message(std::chrono::milliseconds patience) override {
+    return office_.collect_message(rank_, patience);
   }
 
  private:
@@ -192,9 +192,9 @@ class ThreadRank final : public Communicator {
     return office_.collect({rank_, from, tag});
   }
   std::vector<Bytes> collect_from_each(int tag) {
-    std::vector<Bytes> all;
-    for (int other = 0; other < size_; ++other) all.push_back(collect(other, tag));
-    return all;
+    std::vector<Bytes> messages;
+    for (int other = 0; other < size_; ++other) messages.push_back(collect(other, tag));
+    return messages;
   }
 
   PostOffice& office_;

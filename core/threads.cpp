@@ -97,15 +97,15 @@ void ThreadPool::run_range(unsigned worker) noexcept {
   const std::uint64_t begin = share * worker + std::min<std::uint64_t>(worker, rest);
   const std::uint64_t end = begin + share + (worker < rest ? 1 : 0);
   if (begin == end) return;
-  const Inside here{this, Inside::of_this_thread()};
-  Inside::of_this_thread() = &here;
+  const Inside inside{this, Inside::of_this_thread()};
+  Inside::of_this_thread() = &inside;
   try {
     (*part_)(begin, end);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
   }
-  Inside::of_this_thread() = here.outer;
+  Inside::of_this_thread() = inside.outer;
 }
 
 unsigned hardware_threads() {

@@ -22,9 +22,9 @@ class WrappedCommunicator : public Communicator {
   void broadcast(Bytes& bytes) override { wrapped_.broadcast(bytes); }
   std::vector<Bytes> gather(const Bytes& mine) override { return wrapped_.gather(mine); }
   std::vector<Bytes> all_to_all(const std::vector<Bytes>& mine) override { return wrapped_.all_to_all(mine); }
-  void send_letter(int to, Bytes bytes) override { wrapped_.send_letter(to, std::move(bytes)); }
-  std::optional<Letter> receive_letter(std::chrono::milliseconds patience) override {
-    return wrapped_.receive_letter(patience);
+  void send_message(int to, Bytes bytes) override { wrapped_.send_message(to, std::move(bytes)); }
+  std::optional<QueuedMessage> receive_message(std::chrono::milliseconds patience) override {
+    return wrapped_.receive_message(patience);
   }
 
  private:

@@ -1,9 +1,9 @@
 // A sum over the work-items of a group, in the dialect. Defines: SUMS_GROUP, how many there are.
 
 // Adds up one number of each; the sum is item 0's.
-RULE u64 group_sum(LOCAL_POINTER u64* sums, u64 own) {
+RULE u64 group_sum(LOCAL_POINTER u64* sums, u64 term) {
   u32 item = local_id(0);
-  sums[item] = own;
+  sums[item] = term;
   for (u32 reach = SUMS_GROUP / 2; reach > 0; reach /= 2) {
     BARRIER();
     if (item < reach) sums[item] += sums[item + reach];

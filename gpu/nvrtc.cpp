@@ -135,9 +135,9 @@ std::string Nvrtc::version() const {
 std::vector<std::string> Nvrtc::options(unsigned architecture) const {
   unsigned best = 0, least = ~0u;
   for (const int known : nvrtc_->known_architectures()) {
-    const auto one = static_cast<unsigned>(known);
-    least = std::min(least, one);
-    if (one <= architecture) best = std::max(best, one);
+    const auto capability = static_cast<unsigned>(known);
+    least = std::min(least, capability);
+    if (capability <= architecture) best = std::max(best, capability);
   }
   if (best == 0)
     throw BuildError(

@@ -84,7 +84,8 @@ std::vector<Candidate> candidates(const Functions& api) {
         found.push_back({platform, id, info_of(api, platform, id)});
   }
   if (found.empty()) throw DeviceMissing("no OpenCL device: the installed platforms offer none");
-  std::stable_partition(found.begin(), found.end(), [](const auto& one) { return !one.info.is_cpu; });
+  std::stable_partition(found.begin(), found.end(),
+                        [](const auto& candidate) { return !candidate.info.is_cpu; });
   for (unsigned index = 0; index < found.size(); ++index) found[index].info.index = index;
   return found;
 }

@@ -23,7 +23,7 @@ std::size_t size_of_argument(const Argument& argument) {
 
 bool fits(const std::vector<std::size_t>& sizes, const std::vector<std::size_t>& given) {
   return std::equal(sizes.begin(), sizes.end(), given.begin(), given.end(),
-                    [](std::size_t size, std::size_t one) { return size == 0 || size == one; });
+                    [](std::size_t size, std::size_t given_size) { return size == 0 || size == given_size; });
 }
 
 }  // namespace

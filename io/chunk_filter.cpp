@@ -50,11 +50,12 @@ std::uint32_t checksum_of(std::span<const std::byte> bytes) {
   constexpr std::size_t bytes_to_fold = 1 << 17;  // long before the sums could overflow
   Fletcher sums;
   while (bytes.size() >= Fletcher::bytes_at_once) {
-    const auto some = bytes.first(
+    const auto foldable = bytes.first(
         std::min(bytes_to_fold, bytes.size() / Fletcher::bytes_at_once * Fletcher::bytes_at_once));
-    for (std::size_t i = 0; i < some.size(); i += Fletcher::bytes_at_once) sums.add_many(some.data() + i);
+    for (std::size_t i = 0; i < foldable.size(); i += Fletcher::bytes_at_once)
+      sums.add_many(foldable.data() + i);
     sums.fold();
-    bytes = bytes.subspan(some.size());
+    bytes = bytes.subspan(foldable.size());
   }
   for (; bytes.size() > 1; bytes = bytes.subspan(2)) sums.add(bytes[0], bytes[1]);
   if (!bytes.empty()) sums.add(bytes.front(), std::byte{0});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -133,13 +134,22 @@ bool CsvTable::has_gaps(std::string_view name) const {
                              [&](const Row& row) { return cell_of(text_of(row), which).text.empty(); });
 }
 
-std::vector<double> CsvTable::numbers(std::string_view name) const {
+std::vector<double> CsvTable::numbers(std::string_view name) const { return read_column(name, false); }
+std::vector<double> CsvTable::numbers_and_gaps(std::string_view name) const {
+  return read_column(name, true);
+}
+
+std::vector<double> CsvTable::read_column(std::string_view name, bool may_be_empty) const {
   const auto which = static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
   std::vector<double> values;
   values.reserve(rows_.size());
   std::vector<Problem> problems;
   for (const Row& row : rows_) {
     const Cell cell = cell_of(text_of(row), which);
+    if (may_be_empty && cell.text.empty()) {
+      values.push_back(std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
     const std::optional<double> value = number_in(cell.text);
     if (!value)
       add(problems, {source_, row.line, cell.column}, names_[which],

@@ -26,6 +26,7 @@ class CsvTable {
   // The numbers of one of the columns. Every cell that is no finite number is a problem of the SpecError it
   // throws.
   std::vector<double> numbers(std::string_view name) const;
+  std::vector<double> numbers_and_gaps(std::string_view name) const;  // an empty cell is NaN
 
  private:
   struct Row {
@@ -36,6 +37,7 @@ class CsvTable {
   std::string_view text_of(const Row& row) const {
     return std::string_view(text_).substr(row.begin, row.size);
   }
+  std::vector<double> read_column(std::string_view name, bool may_be_empty) const;
   void read_header(const Row& row);
   void check_rows() const;
 

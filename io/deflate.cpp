@@ -111,17 +111,17 @@ class Block {
   std::vector<std::uint64_t> counts() const {
     std::array<std::array<std::uint32_t, 256>, 4> counts{};  // several, or each count would wait for the last
     const std::byte* at = bytes_.data();
-    std::vector<std::uint64_t> all(symbols);
+    std::vector<std::uint64_t> totals(symbols);
     for (const std::uint8_t run : tokens_) {
       for (std::size_t i = 0; run == 0 && i < word; ++i) ++counts[i % 4][std::to_integer<std::size_t>(at[i])];
-      if (run > 0) ++all[run_length(run).symbol];
+      if (run > 0) ++totals[run_length(run).symbol];
       at += std::max<std::size_t>(run, 1) * word;
     }
     for (; at != bytes_.data() + bytes_.size(); ++at) ++counts[0][std::to_integer<std::size_t>(*at)];
-    for (const auto& some : counts)
-      for (std::size_t value = 0; value < some.size(); ++value) all[value] += some[value];
-    all[end_of_block] = 1;
-    return all;
+    for (const auto& of_lane : counts)
+      for (std::size_t value = 0; value < of_lane.size(); ++value) totals[value] += of_lane[value];
+    totals[end_of_block] = 1;
+    return totals;
   }
 
   void put(BitWriter& out, std::size_t symbol) const { out.put(codes_[symbol].bits, codes_[symbol].length); }

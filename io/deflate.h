@@ -1,6 +1,6 @@
-// Deflate (RFC 1951, in the wrapping of RFC 1950) for the states of cells: few values, and long runs of one
-// of them. It looks for nothing else, and so is several times faster than a general compressor. Any inflates
-// it.
+// Compression of cell states in the format deflate (RFC 1951, wrapped as in RFC 1950), which zlib and every
+// other decompressor can read. States are few values in long runs: the compressor looks for runs of one value
+// only, and so is several times faster than a general one.
 #pragma once
 
 #include <cstddef>

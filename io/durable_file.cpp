@@ -87,11 +87,11 @@ void sync_file(const std::filesystem::path& path) {
 }
 
 void sync_folder(const std::filesystem::path& folder) {
-  const std::filesystem::path here = folder.empty() ? "." : folder;
-  const Descriptor opened(here, O_RDONLY | O_DIRECTORY);
+  const std::filesystem::path parent = folder.empty() ? "." : folder;
+  const Descriptor opened(parent, O_RDONLY | O_DIRECTORY);
   // Some network file systems have nothing to sync for a folder and say so: the rename is as safe as they
   // make it.
-  if (::fsync(opened.get()) != 0 && errno != EINVAL && errno != ENOTSUP) throw_errno(here, errno);
+  if (::fsync(opened.get()) != 0 && errno != EINVAL && errno != ENOTSUP) throw_errno(parent, errno);
 }
 
 }  // namespace morula::io

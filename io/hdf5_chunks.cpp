@@ -73,7 +73,7 @@ void ChunkWriter::write(const Slab& slab, std::span<const std::byte> values) {
     }
   }
   put(ready);
-  std::erase_if(begun_, [](const auto& one) { return one.second.missing == 0; });
+  std::erase_if(begun_, [](const auto& chunk) { return chunk.second.missing == 0; });
 }
 
 ChunkWriter::Begun& ChunkWriter::begin(const ChunkGrid::Piece& piece, std::span<const std::byte> values) {
@@ -90,7 +90,7 @@ ChunkWriter::Begun& ChunkWriter::begin(const ChunkGrid::Piece& piece, std::span<
 
 void ChunkWriter::put(const std::vector<Ready>& chunks) {
   std::vector<std::span<const std::byte>> values;
-  for (const Ready& one : chunks) values.push_back(one.values);
+  for (const Ready& chunk : chunks) values.push_back(chunk.values);
   const std::vector<PackedChunk> packed = pack_all(chunks_.form, values, threads_);
   for (std::size_t i = 0; i < chunks.size(); ++i) write_packed(chunks[i].chunk, packed[i]);
 }
@@ -137,7 +137,7 @@ std::shared_ptr<ChunkReader::Held> ChunkReader::hold(std::uint64_t chunk) {
   const auto known = held_.find(chunk);
   auto held = known == held_.end() ? nullptr : known->second.lock();
   if (!held) {
-    std::erase_if(held_, [](const auto& one) { return one.second.expired(); });
+    std::erase_if(held_, [](const auto& numbered) { return numbered.second.expired(); });
     held = std::make_shared<Held>();
     held_[chunk] = held;
   }

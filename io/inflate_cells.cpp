@@ -68,15 +68,15 @@ struct RunSymbol {
 };
 
 constexpr std::array<RunSymbol, coded_symbols - end_symbol - 1> run_symbols = [] {
-  std::array<RunSymbol, coded_symbols - end_symbol - 1> all{};
+  std::array<RunSymbol, coded_symbols - end_symbol - 1> symbols{};
   unsigned length = 3;
-  for (unsigned i = 0; i < all.size(); ++i) {
+  for (unsigned i = 0; i < symbols.size(); ++i) {
     const unsigned extra = i < 8 ? 0 : i / 4 - 1;
-    all[i] = {static_cast<std::uint16_t>(length), static_cast<std::uint8_t>(extra)};
+    symbols[i] = {static_cast<std::uint16_t>(length), static_cast<std::uint8_t>(extra)};
     length += 1u << extra;
   }
-  all.back() = {258, 0};
-  return all;
+  symbols.back() = {258, 0};
+  return symbols;
 }();
 
 class CellInflater {
@@ -122,11 +122,12 @@ class CellInflater {
     for (;;) {
       read_quickly();
       in_.refill();
-      const DecodedSymbol one = table_.slowly(in_.bits());
-      if (one.bits == 0 || one.bits > in_.count()) return false;
-      in_.drop(one.bits);
-      if (one.symbol == end_symbol) return true;
-      if (!(one.symbol < end_symbol ? write_literal(one.symbol) : read_run(one.symbol))) return false;
+      const DecodedSymbol decoded = table_.slowly(in_.bits());
+      if (decoded.bits == 0 || decoded.bits > in_.count()) return false;
+      in_.drop(decoded.bits);
+      if (decoded.symbol == end_symbol) return true;
+      if (!(decoded.symbol < end_symbol ? write_literal(decoded.symbol) : read_run(decoded.symbol)))
+        return false;
     }
   }
 

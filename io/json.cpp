@@ -22,7 +22,7 @@ Library to_library(const Json& json) {
   return std::visit(Overloaded{[](std::monostate) { return Library(nullptr); },
                                [](const Json::Array& array) {
                                  Library list = Library::array();
-                                 for (const Json& one : array) list.push_back(to_library(one));
+                                 for (const Json& item : array) list.push_back(to_library(item));
                                  return list;
                                },
                                [](const Json::Object& object) {
@@ -48,7 +48,7 @@ Json from_library(const Library& library) {
       return library.get<std::string>();
     case Library::value_t::array: {
       Json list = Json::array();
-      for (const Library& one : library) list.push_back(from_library(one));
+      for (const Library& item : library) list.push_back(from_library(item));
       return list;
     }
     case Library::value_t::object: {
@@ -141,7 +141,8 @@ void Json::update(const Json& other) {
 }
 
 void Json::erase(const std::string& key) {
-  if (is_object()) std::erase_if(std::get<Object>(value_), [&](const Member& one) { return one.key == key; });
+  if (is_object())
+    std::erase_if(std::get<Object>(value_), [&](const Member& member) { return member.key == key; });
 }
 
 const Json::Object& Json::members() const {

@@ -122,7 +122,7 @@ T Json::get() const {
     return as_string();
   } else {
     T list;  // a vector
-    for (const Json& one : as_array()) list.push_back(one.get<typename T::value_type>());
+    for (const Json& item : as_array()) list.push_back(item.get<typename T::value_type>());
     return list;
   }
 }

@@ -44,7 +44,7 @@ void LiteralTable::look_up_several() {
   for (unsigned place = 0; place < several_.size(); ++place) {
     DecodedBits decoded;
     while (decoded.count < most) {
-      const unsigned one = single_[place >> decoded.bits], length = one & 15, symbol = one >> 4;
+      const unsigned entry = single_[place >> decoded.bits], length = entry & 15, symbol = entry >> 4;
       if (length == 0 || decoded.bits + length > looked_up_bits || symbol >= literals) break;
       decoded.literals |= std::uint64_t{symbol} << 8 * decoded.count++;
       decoded.bits = static_cast<std::uint8_t>(decoded.bits + length);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
 
 #include "core/error.h"
 
@@ -89,19 +90,19 @@ std::vector<Colour> graded(const std::string& name, unsigned levels) {
     return colours;
   }
   const unsigned skipped = std::max(1u, levels / 3);  // a quarter of them all
-  const std::vector<Colour> all = palette(name, skipped + levels);
-  colours.push_back(all.front());
-  colours.insert(colours.end(), all.begin() + skipped, all.end());
+  const std::vector<Colour> scale = palette(name, skipped + levels);
+  colours.push_back(scale.front());
+  colours.insert(colours.end(), scale.begin() + skipped, scale.end());
   return colours;
 }
 
 const std::vector<NamedColour>& named_colours() {
-  static const std::vector<NamedColour> all = {
+  static const std::vector<NamedColour> colours = {
       {"red", {220, 30, 30}},    {"blue", {35, 70, 220}},     {"yellow", {255, 215, 0}},
       {"green", {30, 150, 60}},  {"purple", {140, 60, 170}},  {"orange", {255, 130, 20}},
       {"cyan", {30, 190, 210}},  {"pink", {240, 130, 190}},   {"brown", {130, 80, 50}},
       {"grey", {130, 130, 130}}, {"magenta", {220, 30, 200}}, {"black", {20, 20, 20}}};
-  return all;
+  return colours;
 }
 
 std::optional<Colour> colour_named(std::string_view name) {
@@ -110,6 +111,7 @@ std::optional<Colour> colour_named(std::string_view name) {
 }
 
 std::optional<Colour> parse_colour(std::string_view text) {
+  if (const auto named = colour_named(text)) return named;
   if (text.size() != 7 || text.front() != '#') return std::nullopt;
   std::uint32_t rgb = 0;
   const char* end = text.data() + text.size();
@@ -117,6 +119,17 @@ std::optional<Colour> parse_colour(std::string_view text) {
   if (error != std::errc{} || stopped != end) return std::nullopt;
   return Colour{static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8),
                 static_cast<std::uint8_t>(rgb)};
+}
+
+std::string describe_colours() {
+  std::string names;
+  for (const NamedColour& named : named_colours()) names += std::string(named.name) + ", ";
+  return "must be one of " + names + "or a colour in quotes, as in \"#ffcc00\"";
+}
+
+bool are_alike(Colour a, Colour b) {
+  const auto apart = [](int x, int y) { return std::abs(x - y); };
+  return apart(a.red, b.red) + apart(a.green, b.green) + apart(a.blue, b.blue) < 150;
 }
 
 }  // namespace morula::io

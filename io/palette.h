@@ -31,6 +31,10 @@ std::optional<Colour> colour_named(std::string_view name);
 // `part` of `of` on the way from one colour to another, in integers.
 Colour between(Colour from, Colour to, unsigned part, unsigned of);
 
-std::optional<Colour> parse_colour(std::string_view text);  // "#ffcc00"
+std::optional<Colour> parse_colour(std::string_view text);  // "#ffcc00", or a name from the list above
+std::string describe_colours();                             // what may be written, for messages
+
+// Is one hard to tell from the other, side by side in a picture?
+bool are_alike(Colour a, Colour b);
 
 }  // namespace morula::io

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "core/error.h"
+#include "gpu/driver_faults.h"
 
 namespace morula {
 namespace {
@@ -30,7 +31,7 @@ Backend on_device(gpu::Api api, unsigned index, std::shared_ptr<ThreadPool> thre
 Backend best_of_all(const std::shared_ptr<ThreadPool>& threads) {
   if (!gpu::find_devices(gpu::Api::Cuda).devices.empty()) return on_device(gpu::Api::Cuda, 0, threads);
   for (const gpu::DeviceInfo& device : gpu::find_devices(gpu::Api::OpenCl).devices)
-    if (!device.is_cpu) return on_device(gpu::Api::OpenCl, device.index, threads);
+    if (gpu::is_for_auto(device)) return on_device(gpu::Api::OpenCl, device.index, threads);
   return on_cpu(threads);
 }
 

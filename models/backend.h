@@ -28,9 +28,9 @@ struct BackendRequest {
   std::optional<unsigned> threads;
 };
 
-// `auto` takes CUDA where there is a device, else an OpenCL device that is not the host's own processor, else
-// the CPU. A backend that is asked for by name and is not here throws DeviceMissing: nothing is put in its
-// place.
+// `auto` takes CUDA where there is a device, else an OpenCL device that is not the host's own processor and
+// whose driver is not known to be broken (gpu/driver_faults.h), else the CPU. A backend that is asked for by
+// name and is not here throws DeviceMissing: nothing is put in its place.
 Backend open_backend(const BackendRequest& request);
 
 }  // namespace morula

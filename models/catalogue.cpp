@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/bytes.h"
 #include "models/automaton/automaton_model.h"
+#include "models/family_files.h"
 #include "models/interaction/interaction_family.h"
 #include "models/membrane/membrane_model.h"
 #include "models/potts/potts_model.h"
@@ -35,6 +37,18 @@ const Family& family_named(const std::string& name) {
 }
 
 const Family& family_of(const Spec& spec) { return family_named(spec.family); }
+
+io::FileNames files_of_family(const std::string& family) {
+  static const std::map<std::string, io::FileNames> files = {
+      {"automaton", {"patterns/#.rle"}},
+      {"membrane", {"trace.txt", "trace.jsonl", "tree/#.svg"}},
+      {"potts", {"cells/#.csv"}},
+      {"proliferation",
+       {"histogram.csv", "histogram.svg", "generations.csv", "generations.svg", "score.json"}},
+  };
+  const auto found = files.find(family);
+  return found == files.end() ? io::FileNames() : found->second;
+}
 
 namespace {
 

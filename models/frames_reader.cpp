@@ -67,7 +67,7 @@ void read_colours(io::Section& frames_section, const View* view, FramesSpec& fra
       section->problems().add(
           entry.value.kind == io::Value::Kind::Null ? entry.key_place : entry.value.place(),
           section->path_of(entry.key),
-          fmt::format("is {}; must be a colour in quotes, as in \"#ffcc00\"", describe(entry.value)));
+          fmt::format("is {}; {}", describe(entry.value), io::describe_colours()));
     if (state && colour) frames.colours[static_cast<unsigned>(*state)] = *colour;
   }
   section->finish();

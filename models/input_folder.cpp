@@ -1,5 +1,7 @@
 #include "models/input_folder.h"
 
+#include "models/file_elsewhere.h"
+
 namespace morula {
 
 std::filesystem::path copy_of(const std::filesystem::path& file, const std::filesystem::path& copies) {
@@ -7,7 +9,7 @@ std::filesystem::path copy_of(const std::filesystem::path& file, const std::file
 }
 
 std::filesystem::path InputFolder::operator/(const std::filesystem::path& name) const {
-  return has_copies() ? copy_of(folder_ / name, copies_) : folder_ / name;
+  return has_copies() ? copy_of(folder_ / name, copies_) : found_file(folder_ / name);
 }
 
 std::string volume_name(const std::filesystem::path& file, const std::string& dataset) {
@@ -16,8 +18,8 @@ std::string volume_name(const std::filesystem::path& file, const std::string& da
 
 std::optional<Extent> InputFolder::known_extent(const std::filesystem::path& name,
                                                 const std::string& dataset) const {
-  const auto found = left_->find(volume_name(folder_ / name, dataset));
-  return found == left_->end() ? std::nullopt : std::optional(found->second);
+  const auto found = deferred_->find(volume_name(folder_ / name, dataset));
+  return found == deferred_->end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace morula

@@ -16,7 +16,7 @@ namespace morula {
 // Over ranks, the values of HDF5 volumes are left in their files until each rank gets those that it holds
 // (ranks/rank_volumes.h). What is known of such volumes: their extents, by volume_name(). Nothing at all:
 // values are read with the model file.
-using LeftVolumes = std::shared_ptr<const std::map<std::string, Extent>>;
+using DeferredVolumes = std::shared_ptr<const std::map<std::string, Extent>>;
 std::string volume_name(const std::filesystem::path& file, const std::string& dataset);
 
 // Where a process cannot see the files themselves, it has copies of them below a folder of its own: the copy
@@ -24,8 +24,8 @@ std::string volume_name(const std::filesystem::path& file, const std::string& da
 class InputFolder {
  public:
   template <std::convertible_to<std::filesystem::path> Path>
-  InputFolder(const Path& folder, std::filesystem::path copies = {}, LeftVolumes left = {})
-      : folder_(folder), copies_(std::move(copies)), left_(std::move(left)) {}
+  InputFolder(const Path& folder, std::filesystem::path copies = {}, DeferredVolumes deferred = {})
+      : folder_(folder), copies_(std::move(copies)), deferred_(std::move(deferred)) {}
 
   // Where the file with this name can be read.
   std::filesystem::path operator/(const std::filesystem::path& name) const;
@@ -37,13 +37,13 @@ class InputFolder {
   }
   bool has_copies() const { return !copies_.empty(); }
 
-  bool leaves_volumes() const { return left_ != nullptr; }
+  bool leaves_volumes() const { return deferred_ != nullptr; }
   // The extent of a volume whose values were looked at already, by this process or another.
   std::optional<Extent> known_extent(const std::filesystem::path& name, const std::string& dataset) const;
 
  private:
   std::filesystem::path folder_, copies_;
-  LeftVolumes left_;
+  DeferredVolumes deferred_;
 };
 
 std::filesystem::path copy_of(const std::filesystem::path& file, const std::filesystem::path& copies);

@@ -95,10 +95,17 @@ void read_steps(io::Section& root, Spec& spec, io::Presence presence) {
 std::optional<Site> site_in(const io::Value& value, const std::string& path, const Lattice& lattice,
                             io::Problems& problems) {
   const std::size_t wanted = lattice.dimensions;
-  if (value.kind != io::Value::Kind::List || value.items.size() != wanted) {
+  const char* const example = wanted == 2 ? "[3, 4]" : "[3, 4, 5]";
+  if (value.kind != io::Value::Kind::List) {
     problems.add(value.place(), path,
-                 fmt::format("is {}; must be a site, as in {}", describe(value),
-                             wanted == 2 ? "[3, 4]" : "[3, 4, 5]"));
+                 fmt::format("is {}; must be a site, as in {}", describe(value), example));
+    return std::nullopt;
+  }
+  if (const std::size_t given = value.items.size(); given != wanted) {
+    problems.add(
+        value.place(), path,
+        fmt::format("has {} coordinate{}, but the lattice has {} dimensions; write {} numbers, as in {}",
+                    given, given == 1 ? "" : "s", wanted, wanted, example));
     return std::nullopt;
   }
   const std::array<Index, 3> sides = {lattice.global.x, lattice.global.y, lattice.global.z};

@@ -4,13 +4,13 @@
 
 namespace morula {
 
-std::uint64_t Model::step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken) {
+std::uint64_t Model::step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) {
   std::uint64_t done = 0;
   while (done < at_most) {
     const std::uint64_t wanted = std::min(at_most - done, every - time() % every), stepped = step(wanted);
     done += stepped;
     if (stepped < wanted) break;
-    if (time() % every == 0) taken(time(), total_sums(*this));
+    if (time() % every == 0) sink(time(), total_sums(*this));
   }
   return done;
 }

@@ -1,5 +1,5 @@
-// The seam: what every model is, whatever its family and the processor it runs on. Calls are made per batch
-// of steps, never per site.
+// The interface of every model: what it is, whatever its family and the processor it runs on. Calls are made
+// per batch of steps, never per site.
 #pragma once
 
 #include <cstddef>
@@ -25,10 +25,11 @@ using Sums = std::vector<std::uint64_t>;  // of whole numbers, over a part of th
 // A part of the state. Checkpoints hold every field; a run that starts from another run's state needs all of
 // them but the optional ones.
 struct StateField : Field {
-  bool resizes = false;   // its extent changes while the model runs
-  bool optional = false;  // the model can start without it
-  std::string meaning{};  // of its values, where the name does not say it all; an attribute in HDF5
-  bool common = false;    // of a batch: one for all replicas, so that it has no axis for them
+  bool resizes = false;      // its extent changes while the model runs
+  bool optional = false;     // the model can start without it
+  std::string meaning{};     // of its values, where the name does not say it all; an attribute in HDF5
+  bool common = false;       // of a batch: one for all replicas, so that it has no axis for them
+  std::string if_missing{};  // what is wrong with a checkpoint that lacks it, where more can be said
 };
 
 // A table with one row per object of the model, such as a cell or a membrane.
@@ -36,7 +37,8 @@ struct Table {
   std::string name;
   std::vector<std::string> columns;
 };
-using RowsTaken = std::function<void(std::span<const Number>)>;  // whole rows, one behind the other
+using RowSink = std::function<void(std::span<const Number>)>;  // whole rows, one behind the other
+using RowsTaken = RowSink;
 
 class Model {
  public:
@@ -55,8 +57,8 @@ class Model {
   virtual std::vector<Row> rows(const Sums& totals) const = 0;
   // Steps like step(), and passes on the totals at every multiple of `every`. An engine on a device may
   // compute them without interrupting its steps.
-  using TotalsTaken = std::function<void(std::uint64_t time, const Sums& totals)>;
-  virtual std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken);
+  using TotalsSink = std::function<void(std::uint64_t time, const Sums& totals)>;
+  virtual std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink);
 
   // The canonical state, in slabs.
   virtual std::vector<StateField> fields() const = 0;
@@ -65,8 +67,8 @@ class Model {
   virtual std::span<const std::byte> in_place(const Field&) const { return {}; }
   // The same, compressed as the chunks of a file (io/field_chunks.h), which come in their order. False if
   // that is left to the caller. A model whose values other processes hold has them compressed there.
-  using PackedTaken = std::function<void(std::uint64_t chunk, std::span<const std::byte> packed)>;
-  virtual bool read_packed(const Field&, const PackedTaken&) { return false; }
+  using ChunkSink = std::function<void(std::uint64_t chunk, std::span<const std::byte> packed)>;
+  virtual bool read_packed(const Field&, const ChunkSink&) { return false; }
   virtual Hash hash() = 0;
   virtual std::vector<Hash> replica_hashes() { return {}; }  // of a batch: each as if it had run alone
 
@@ -83,8 +85,8 @@ class Model {
   virtual void restore(const Field& field, Slab slab, std::span<const std::byte> values) = 0;
   // All slabs of a field at once, from chunks that the model asks for in any order; otherwise as
   // read_packed().
-  using PackedGiven = std::function<std::vector<std::byte>(std::uint64_t chunk)>;
-  virtual bool restore_packed(const Field&, const PackedGiven&) { return false; }
+  using ChunkSource = std::function<std::vector<std::byte>(std::uint64_t chunk)>;
+  virtual bool restore_packed(const Field&, const ChunkSource&) { return false; }
   virtual void end_restore(std::uint64_t time, std::uint64_t updates) = 0;
 
   // What the model can show and tabulate; nothing by default.
@@ -95,7 +97,7 @@ class Model {
   // other processes hold has it made there.
   virtual std::optional<io::Image> picture(const FramesSpec&) { return std::nullopt; }
   virtual std::vector<Table> tables() const { return {}; }
-  virtual void read_table(const Table&, const RowsTaken&) {}
+  virtual void read_table(const Table&, const RowSink&) {}
 
   // What a user should know of the state in which a run has ended, a line each: that nothing is left of it.
   virtual std::vector<std::string> remarks() { return {}; }

@@ -24,14 +24,14 @@ constexpr std::array<NamedNeighbourhood, 7> neighbourhoods = {{{"moore", 2, 2},
 
 std::vector<std::string> neighbourhood_names(unsigned dimensions) {
   std::vector<std::string> names;
-  for (const NamedNeighbourhood& one : neighbourhoods)
-    if (one.dimensions == dimensions) names.emplace_back(one.name);
+  for (const NamedNeighbourhood& named : neighbourhoods)
+    if (named.dimensions == dimensions) names.emplace_back(named.name);
   return names;
 }
 
 int reach_of(std::string_view name, unsigned dimensions) {
-  for (const NamedNeighbourhood& one : neighbourhoods)
-    if (one.dimensions == dimensions && (name.empty() || name == one.name)) return one.reach;
+  for (const NamedNeighbourhood& named : neighbourhoods)
+    if (named.dimensions == dimensions && (name.empty() || name == named.name)) return named.reach;
   return 1;
 }
 

@@ -26,11 +26,12 @@ void remove_uncovered(const std::filesystem::path& folder, const Schedule& sched
   std::vector<std::filesystem::path> beyond;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
-    const std::filesystem::path name = entry.path().filename();
+    std::filesystem::path name = entry.path().filename();
+    const bool is_unfinished = name.extension() == ".part";
+    if (is_unfinished) name = name.stem();
     const auto number = io::parse_whole(name.stem().string());
-    const bool ours = number && numbered(*number, name.extension().string()) == name.string();
-    if (name.extension() == ".part" || (ours && !covered(*number, schedule, step)))
-      beyond.push_back(entry.path());
+    const bool is_numbered = number && numbered(*number, name.extension().string()) == name.string();
+    if (is_numbered && (is_unfinished || !covered(*number, schedule, step))) beyond.push_back(entry.path());
   }
   for (const std::filesystem::path& path : beyond) std::filesystem::remove(path);
 }

@@ -85,8 +85,8 @@ struct InputFile {
   Hash hash;
 };
 
-// A volume whose values are still in their file: see LeftVolumes.
-struct LeftVolume {
+// A volume whose values are still in their file: see DeferredVolumes.
+struct DeferredVolume {
   std::filesystem::path file;
   std::string dataset;
   StateOfValue state_of{};
@@ -110,26 +110,30 @@ struct Spec {
   std::string family;
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> steps;  // absent where the model runs until it halts
+  // Steps after which the answer is complete, of families that know: a run of fewer is 'stopped'.
+  std::optional<std::uint64_t> whole_steps;
   // Steps in the unit of time that the model file is written in, where that is another: series then have a
   // column `time`.
   std::optional<double> steps_per_time;
+  std::string end_time_key;     // the key that ends a run at a time in that unit
+  bool ends_at_a_time = false;  // by that key, so that `steps` follow from it
   std::shared_ptr<const FamilySpec> section;
   OutputSpec output;
   std::optional<std::uint64_t> checkpoint_every;
 
   // What the family has read beside its own section.
-  std::optional<Lattice> lattice;            // of families that live on one
-  std::optional<Replicas> replicas;          // for families with replicas, even a single one
-  std::optional<InitialRun> initial_run;     // start from this run's last state
-  std::vector<View> views;                   // that frames may show
-  std::vector<std::string> tables;           // that may be written
-  SeriesFigure figure;                       // of the series
-  std::vector<EventColumns> events;          // among the columns of the series
-  std::vector<std::string> yes_no_columns;   // columns of the series that are 0 or 1
-  std::vector<FamilyOutput> family_outputs;  // outputs that only this family has
-  std::vector<std::string> series_keys;      // keys of output.series that the family reads itself
-  std::vector<InputFile> inputs;             // every file that was read
-  std::vector<LeftVolume> left_volumes;      // in the order in which the model file names them
+  std::optional<Lattice> lattice;                // of families that live on one
+  std::optional<Replicas> replicas;              // for families with replicas, even a single one
+  std::optional<InitialRun> initial_run;         // start from this run's last state
+  std::vector<View> views;                       // that frames may show
+  std::vector<std::string> tables;               // that may be written
+  SeriesFigure figure;                           // of the series
+  std::vector<EventColumns> events;              // among the columns of the series
+  std::vector<std::string> yes_no_columns;       // columns of the series that are 0 or 1
+  std::vector<FamilyOutput> family_outputs;      // outputs that only this family has
+  std::vector<std::string> series_keys;          // keys of output.series that the family reads itself
+  std::vector<InputFile> inputs;                 // every file that was read
+  std::vector<DeferredVolume> deferred_volumes;  // in the order in which the model file names them
   // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
   std::vector<std::string> from_files;
   std::map<std::string, Number> chosen;  // what the family settled by itself, for the manifest

@@ -19,8 +19,8 @@ OutputSpec read_output(io::Section& root, const Spec& spec, bool has_frames) {
   if (has_frames) output.frames = read_frames(*section, spec);
   for (const std::string& table : spec.tables)
     if (const auto every = read_every(*section, table)) output.tables.push_back({table, *every});
-  for (const FamilyOutput& own : spec.family_outputs)
-    if (!own.key.empty()) section->allow(own.key);
+  for (const FamilyOutput& of_family : spec.family_outputs)
+    if (!of_family.key.empty()) section->allow(of_family.key);
   section->finish();
   return output;
 }
@@ -55,7 +55,7 @@ Spec read_spec(const io::Document& document, const InputFolder& folder) {
   }
   spec.output = read_output(root, spec, !family || family->reads("lattice") || !spec.views.empty());
   if (spec.output.frames && spec.replicas && spec.replicas->count > 1)
-    spec.notes.push_back(
+    spec.notes.emplace_back(
         "output.frames: pictures show only replica 0; --replica R runs another replica on its own");
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.finish();

@@ -39,10 +39,10 @@ void visit_all(Model& model, const Field& field, const Visit& visit) {
 // Slabs that make up some layers of a field (rows of a plane, planes of a solid), each at most so large.
 inline std::vector<Slab> slabs_of_layers(const Field& field, Index first, Index count,
                                          std::uint64_t at_most = slab_bytes) {
-  Field some = field;
-  (field.dimensions == 3 ? some.extent.z : some.extent.y) = count;
-  std::vector<Slab> slabs = slabs_of(some, at_most);
-  for (Slab& slab : slabs) slab.first += first * (some.extent.sites() / std::max<Index>(count, 1));
+  Field part = field;
+  (field.dimensions == 3 ? part.extent.z : part.extent.y) = count;
+  std::vector<Slab> slabs = slabs_of(part, at_most);
+  for (Slab& slab : slabs) slab.first += first * (part.extent.sites() / std::max<Index>(count, 1));
   return slabs;
 }
 

@@ -52,17 +52,17 @@ std::optional<Foreign> look_through(const io::Hdf5Volume& file, const VolumeRequ
 VolumeOfStates leave_states(const VolumeRequest& request, const InputFolder& folder, const Lattice& lattice,
                             Spec& spec) {
   const auto volume = std::make_shared<io::Volume>();
-  VolumeOfStates left{volume, {}};
+  VolumeOfStates deferred{volume, {}};
   if (const auto known = folder.known_extent(request.file, request.dataset)) {
     volume->extent = *known;
   } else {
     const io::Hdf5Volume file(folder / request.file, request.dataset, lattice.global);
     volume->extent = file.extent();
-    left.foreign = look_through(file, request);
+    deferred.foreign = look_through(file, request);
   }
-  spec.left_volumes.push_back({folder / request.file, request.dataset, request.state_of,
-                               lattice.dimensions == 3 ? request.at.z : request.at.y, volume});
-  return left;
+  spec.deferred_volumes.push_back({folder / request.file, request.dataset, request.state_of,
+                                   lattice.dimensions == 3 ? request.at.z : request.at.y, volume});
+  return deferred;
 }
 
 const Extent& extent_of(const VolumeOfStates& states) { return states.volume->extent; }

@@ -1,7 +1,6 @@
 #include "plot/colours.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
 #include "io/palette.h"
@@ -12,11 +11,6 @@ namespace {
 // Of 255, as the eye sees it (Rec. 709), in integers.
 unsigned lightness(io::Colour colour) {
   return (2126u * colour.red + 7152u * colour.green + 722u * colour.blue) / 10000;
-}
-
-bool are_alike(io::Colour a, io::Colour b) {
-  const auto apart = [](int one, int other) { return std::abs(one - other); };
-  return apart(a.red, b.red) + apart(a.green, b.green) + apart(a.blue, b.blue) < 150;
 }
 
 }  // namespace
@@ -31,7 +25,7 @@ std::vector<io::Colour> colours_named(const std::vector<std::string>& names) {
   std::vector<std::optional<io::Colour>> own;
   for (const std::string& name : names) own.push_back(io::colour_named(name.substr(name.rfind('_') + 1)));
   const auto is_taken = [&](io::Colour colour) {
-    return std::ranges::any_of(own, [&](const auto& one) { return one && are_alike(*one, colour); });
+    return std::ranges::any_of(own, [&](const auto& one) { return one && io::are_alike(*one, colour); });
   };
   std::vector<io::Colour> free;
   for (const io::Colour colour : curve_colours(8))

@@ -22,6 +22,7 @@ struct Axis {
   bool logarithmic = false;
   std::optional<double> from{}, to{};  // all that is drawn, where absent
   std::vector<AxisLabel> labels{};     // in the place of numbers, where the axis has no numbers of its own
+  bool from_zero = true;               // it begins at 0, unless that would press what is drawn together
 };
 
 // Each has a name for the legend; an empty one is left out of it.
@@ -72,7 +73,7 @@ struct Figure {
   std::string caption{};  // below the figure: what bands and bars are
   Axis x{};
   std::vector<Panel> panels{};           // above each other, with the x axis in common
-  double width = 720, panel_height = 0;  // pixels; 0: by the number of panels
+  double width = 720, panel_height = 0;  // pixels; 0: by the number of panels. A long legend makes it higher
 };
 
 }  // namespace morula::plot

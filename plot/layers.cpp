@@ -63,15 +63,18 @@ std::size_t columns_of(const Scale& x) { return static_cast<std::size_t>(std::ab
 
 void draw_layer(SvgWriter& svg, const Line& line, const Scale& x, const Scale& y) {
   const Curve curve = thinned(line.x, line.y, columns_of(x));
+  const auto is_shown = [&](std::size_t i) {
+    return i < curve.x.size() && x.shows(curve.x[i]) && y.shows(curve.y[i]);
+  };
   std::string commands;
-  bool begins = true;
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
-    if (!x.shows(curve.x[i]) || !y.shows(curve.y[i])) {
-      begins = true;
-      continue;
-    }
-    commands += (begins ? "M" : "L") + place(x(curve.x[i]), y(curve.y[i]));
-    begins = false;
+    if (!is_shown(i)) continue;
+    const bool begins = i == 0 || !is_shown(i - 1), ends = !is_shown(i + 1);
+    const double across = x(curve.x[i]), down = y(curve.y[i]);
+    if (begins && ends)  // a point between two gaps, which would not be seen
+      commands += "M" + place(across - 1.5, down) + "h3";
+    else
+      commands += (begins ? "M" : "L") + place(across, down);
   }
   svg.path(commands, stroke(line.colour, 1.6) + (line.dashed ? " stroke-dasharray=\"6 4\"" : ""));
 }

@@ -63,6 +63,11 @@ double legend_width(const std::vector<LegendEntry>& entries) {
   return entries.empty() ? 0 : sample_width + sample_gap + widest;
 }
 
+double legend_height(const std::vector<LegendEntry>& entries) {
+  constexpr std::size_t most_rows = 40;
+  return static_cast<double>(std::min(entries.size(), most_rows)) * line_height;
+}
+
 void draw_legend(SvgWriter& svg, const std::vector<LegendEntry>& entries, Point corner, double height) {
   const auto rows = std::max<std::size_t>(1, static_cast<std::size_t>(height / line_height));
   const std::size_t shown = entries.size() <= rows ? entries.size() : rows - 1;

@@ -28,7 +28,7 @@ Range shown_range(const Axis& axis, Range numbers, bool has_room) {
     if (has_room) range = {range.low / 1.3, range.high * 1.3};
   } else if (has_room) {
     const double room = (range.high - range.low) * 0.05;
-    const bool from_zero = numbers.low >= 0 && numbers.low < 0.6 * numbers.high;
+    const bool from_zero = axis.from_zero && numbers.low >= 0 && numbers.low < 0.6 * numbers.high;
     range = {from_zero ? 0 : range.low - room, range.high + room};
   }
   return {axis.from.value_or(range.low), axis.to.value_or(range.high)};

@@ -1,8 +1,10 @@
 #include "plot/svg.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "plot/layers.h"
+#include "plot/legend.h"
 #include "plot/panel.h"
 
 namespace morula::plot {
@@ -10,10 +12,14 @@ namespace {
 
 constexpr double title_height = 34, x_axis_height = 50, caption_height = 22, between_panels = 22;
 
-double panel_height(const Figure& figure) {
-  if (figure.panel_height > 0) return figure.panel_height;
+// As high as its legend needs, so that every curve has a name.
+double height_of(const Panel& panel, const Figure& figure) {
   const std::size_t panels = figure.panels.size();
-  return panels <= 1 ? 320 : panels == 2 ? 200 : 140;
+  const double usual = figure.panel_height > 0 ? figure.panel_height
+                       : panels <= 1           ? 320
+                       : panels == 2           ? 200
+                                               : 140;
+  return std::max(usual, legend_height(entries_of(panel.layers)));
 }
 
 bool has_points(const Figure& figure) {
@@ -51,12 +57,27 @@ Range y_range_of(const Figure& figure, const Panel& panel) {
   return shown_range(panel.y, bounds.y.value_or(Range{}), !is_map(panel));
 }
 
+constexpr double caption_size = 11, caption_line = 15;
+
+// Words, in lines that are at most so wide.
+std::vector<std::string> wrapped(const std::string& text, double width, double size) {
+  std::vector<std::string> lines;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.empty() && width_of(lines.back() + ' ' + word, size) <= width)
+      lines.back() += ' ' + word;
+    else
+      lines.push_back(word);
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string svg(const Figure& figure) {
-  const double height = panel_height(figure);
   double left = 40, right = 18;
   for (const Panel& panel : figure.panels) {
+    const double height = height_of(panel, figure);
     const Scale y(y_range_of(figure, panel), panel.y.logarithmic, height, 0);
     left = std::max(left, room_on_the_left(panel, y));
     right = std::max(right, room_on_the_right(panel, height));
@@ -71,6 +92,7 @@ std::string svg(const Figure& figure) {
   }
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const Panel& panel = figure.panels[i];
+    const double height = height_of(panel, figure);
     const PanelPlace place{left, top, width, height};
     const Scale y(y_range_of(figure, panel), panel.y.logarithmic, top + height, top);
     draw_panel(writer, panel, figure.x, place, x, y);
@@ -78,8 +100,11 @@ std::string svg(const Figure& figure) {
     top += height + (i + 1 == figure.panels.size() ? x_axis_height : between_panels);
   }
   if (!figure.caption.empty()) {
-    writer.text({left, top + 12}, figure.caption, {.size = 11}, pale_ink);
-    top += caption_height;
+    const auto lines = wrapped(figure.caption, width + right - 10, caption_size);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      writer.text({left, top + 12 + caption_line * static_cast<double>(i)}, lines[i], {.size = caption_size},
+                  pale_ink);
+    top += caption_height + caption_line * static_cast<double>(lines.size() - 1);
   }
   return writer.file(left + width + right, top + 4, figure.title);
 }

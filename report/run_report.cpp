@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <set>
+#include <string>
 
+#include "core/bytes.h"
 #include "core/error.h"
 #include "core/shell_quoted.h"
 #include "core/throughput.h"
@@ -28,10 +31,19 @@ namespace fs = std::filesystem;
 constexpr std::size_t reserved = 800'000;  // bytes, for what comes after the frames
 constexpr std::uintmax_t longest_series = 50'000'000;
 
+// Runs of earlier versions did not keep in model.yaml what the command line had changed.
 std::string command_of(const Manifest& manifest) {
   std::string command = "morula run model.yaml";
+  if (manifest.folder.empty()) return command;
   for (const std::string& set : manifest.overrides) command += " --set " + shell_quoted(set);
   return command;
+}
+
+std::string described(const Manifest::Input& input) {
+  if (input.source.empty()) return fmt::format("It needs {} ({}).", input.path, input.key);
+  if (input.is_copied) return fmt::format("It reads {} ({}).", input.path, input.key);
+  return fmt::format("It needs {} ({}, {}, hash {}), which was too large to be kept with the run.",
+                     input.source, input.key, human_bytes(input.bytes), to_string(input.hash));
 }
 
 void add_facts(Page& page, const Manifest& manifest) {
@@ -47,16 +59,16 @@ void add_facts(Page& page, const Manifest& manifest) {
                                   part.threads == 1 ? "" : "s", part.seconds));
   rows.emplace_back("speed", format_throughput(manifest.updates_per_second, manifest.unit));
   page.table(rows);
+  if (!manifest.failure.empty()) page.remark("The run has failed: " + manifest.failure);
   for (const std::string& remark : manifest.remarks) page.remark(remark);
 }
 
 void add_model(Page& page, const fs::path& run, const Manifest& manifest) {
   const std::string text = io::read_file(run / "model.yaml");
   page.section("Model file");
-  page.paragraph("This repeats the run, with the same state hash on any processor:");
+  page.paragraph("In the run directory, this repeats the run, with the same state hash on any processor:");
   page.preformatted(html_escaped(command_of(manifest)));
-  for (const Manifest::Input& input : manifest.inputs)
-    page.paragraph(fmt::format("It needs {} ({}).", input.path, input.key));
+  for (const Manifest::Input& input : manifest.inputs) page.paragraph(described(input));
   page.download("model.yaml", text, "text/yaml");
   add_model_text(page, text);
 }
@@ -72,16 +84,18 @@ std::optional<SeriesPlotSpec> plot_of(const fs::path& run) {
 }
 
 // Drawn again rather than read from series.svg, since the page needs the numbers too.
-void add_series(Page& page, const fs::path& run) {
+// False where it is not drawn.
+bool add_series(Page& page, const fs::path& run) {
   const fs::path csv = run / "series.csv";
-  if (!fs::exists(csv) || fs::file_size(csv) > longest_series) return;
+  if (!fs::exists(csv) || fs::file_size(csv) > longest_series) return true;
   const auto how = plot_of(run);
   if (!how && fs::exists(run / "series.svg")) {
     page.section("Series");
-    return add_figure(page, run, "series.svg");
+    add_figure(page, run, "series.svg");
+    return true;
   }
   const auto figure = series_figure(io::read_csv_table(csv), how.value_or(SeriesPlotSpec{}));
-  if (!figure) return;
+  if (!figure) return false;
   page.section("Series");
   page.html(fmt::format(
       "<div class=\"curves\"><div class=\"figure\">{}</div><p class=\"values\">Values under the pointer are "
@@ -89,6 +103,7 @@ void add_series(Page& page, const fs::path& run) {
       plot::svg(*figure), curves_json(*figure)));
   page.download("series.csv", io::read_file(csv), "text/csv");
   page.download("series.svg", plot::svg(*figure), "image/svg+xml");
+  return true;
 }
 
 void add_frames(Page& page, const fs::path& run) {
@@ -117,11 +132,12 @@ std::string run_report(const fs::path& run) {
   const fs::path whole = fs::absolute(run).lexically_normal();
   Page page((whole.filename().empty() ? whole.parent_path() : whole).filename().string());
   add_facts(page, manifest);
-  add_series(page, run);
+  std::set<std::string> tables = {"manifest.json"};
+  if (add_series(page, run)) tables.insert("series.csv");
   add_frames(page, run);
   add_other_figures(page, run, {"series.svg"});
-  add_other_tables(page, run, {"manifest.json", "series.csv"});
-  add_numbered_files(page, run, {"frames"});
+  add_other_tables(page, run, tables);
+  add_numbered_files(page, run, {"frames", "inputs"});
   add_other_files(page, run);
   add_model(page, run, manifest);
   return page.text();
@@ -132,13 +148,6 @@ std::string result_report(const fs::path& folder) {
   Page page((whole.filename().empty() ? whole.parent_path() : whole).filename().string());
   add_other_tables(page, folder, {});
   add_other_figures(page, folder, {});
-  for (const char* model : {"fitted.yaml"})
-    if (fs::exists(folder / model)) {
-      const std::string text = io::read_file(folder / model);
-      page.section(model);
-      page.download(model, text, "text/yaml");
-      add_model_text(page, text);
-    }
   return page.text();
 }
 

@@ -6,7 +6,7 @@
 namespace morula {
 
 std::string run_report(const std::filesystem::path& run);
-// Of what `fit` and `analyze` leave: figures, tables and JSON.
+// Of what `analyze` leaves: figures, tables and JSON.
 std::string result_report(const std::filesystem::path& folder);
 
 }  // namespace morula

@@ -37,7 +37,9 @@ std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Pur
     if (const auto field = saved_as(wanted, saved, path))
       coming.push_back(*field);
     else if (purpose == Purpose::Resume || !wanted.optional)
-      throw FileError(path, "holds no field '" + wanted.name + "', which this model needs");
+      throw FileError(path, wanted.if_missing.empty()
+                                ? "holds no field '" + wanted.name + "', which this model needs"
+                                : wanted.if_missing);
   }
   return coming;
 }

@@ -36,6 +36,45 @@ Manifest::Part part_from(const Json& json) {
   return part;
 }
 
+Json as_json(const Manifest::Input& input) {
+  return {{"key", input.key},       {"path", input.path},   {"hash", to_string(input.hash)},
+          {"source", input.source}, {"bytes", input.bytes}, {"copied", input.is_copied}};
+}
+
+Manifest::Input input_from(const Json& json) {
+  Manifest::Input input{json.at("key").get<std::string>(), json.at("path").get<std::string>(),
+                        parse_hash(json.at("hash").get<std::string>())};
+  if (!json.contains("source")) return input;
+  json.at("source").get_to(input.source);
+  json.at("bytes").get_to(input.bytes);
+  json.at("copied").get_to(input.is_copied);
+  return input;
+}
+
+void read_request(const Json& request, Manifest& manifest) {
+  manifest.folder = request.at("folder").get<std::string>();
+  manifest.model_hash = parse_hash(request.at("model_hash").get<std::string>());
+  request.at("set").get_to(manifest.overrides);
+  for (const Json& input : request.at("inputs")) manifest.inputs.push_back(input_from(input));
+  if (request.contains("file")) manifest.model_file = request.at("file").get<std::string>();
+  if (request.contains("kept")) request.at("kept").get_to(manifest.kept);
+  if (request.contains("next_model_hash"))
+    manifest.next_model_hash = parse_hash(request.at("next_model_hash").get<std::string>());
+}
+
+Json request_json(const Manifest& manifest) {
+  Json inputs = Json::array();
+  for (const Manifest::Input& input : manifest.inputs) inputs.push_back(as_json(input));
+  Json request = {{"file", manifest.model_file.string()},
+                  {"folder", manifest.folder.string()},
+                  {"model_hash", to_string(manifest.model_hash)},
+                  {"set", manifest.overrides},
+                  {"inputs", inputs},
+                  {"kept", manifest.kept}};
+  if (manifest.next_model_hash) request["next_model_hash"] = to_string(*manifest.next_model_hash);
+  return request;
+}
+
 Manifest from_json(const Json& json) {
   Manifest manifest;
   json.at("version").get_to(manifest.version);
@@ -55,15 +94,12 @@ Manifest from_json(const Json& json) {
   json.at("updates_per_second").get_to(manifest.updates_per_second);
   json.at("unit").get_to(manifest.unit);
   json.at("status").get_to(manifest.status);
+  if (json.contains("whole_steps")) manifest.whole_steps = json.at("whole_steps").get<std::uint64_t>();
+  if (json.contains("failure")) json.at("failure").get_to(manifest.failure);
   if (json.contains("remarks")) json.at("remarks").get_to(manifest.remarks);
   if (json.contains("parts"))
     for (const Json& part : json.at("parts")) manifest.parts.push_back(part_from(part));
-  manifest.folder = json.at("request").at("folder").get<std::string>();
-  manifest.model_hash = parse_hash(json.at("request").at("model_hash").get<std::string>());
-  json.at("request").at("set").get_to(manifest.overrides);
-  for (const Json& input : json.at("request").at("inputs"))
-    manifest.inputs.push_back({input.at("key").get<std::string>(), input.at("path").get<std::string>(),
-                               parse_hash(input.at("hash").get<std::string>())});
+  read_request(json.at("request"), manifest);
   return manifest;
 }
 
@@ -81,17 +117,13 @@ std::string to_json(const Manifest& m) {
   json["updates_per_second"] = m.updates_per_second;
   json["unit"] = m.unit;
   json["status"] = m.status;
+  if (m.whole_steps) json["whole_steps"] = *m.whole_steps;
+  if (!m.failure.empty()) json["failure"] = m.failure;
   if (!m.remarks.empty()) json["remarks"] = m.remarks;
   for (const auto& [name, number] : m.chosen) json["chosen"][name] = as_json(number);
   json["parts"] = Json::array();
   for (const Manifest::Part& part : m.parts) json["parts"].push_back(as_json(part));
-  Json inputs = Json::array();
-  for (const Manifest::Input& input : m.inputs)
-    inputs.push_back({{"key", input.key}, {"path", input.path}, {"hash", to_string(input.hash)}});
-  json["request"] = {{"folder", m.folder.string()},
-                     {"model_hash", to_string(m.model_hash)},
-                     {"set", m.overrides},
-                     {"inputs", inputs}};
+  json["request"] = request_json(m);
   return json.dump(2) + '\n';
 }
 

@@ -26,9 +26,11 @@ struct Manifest {
   double seconds = 0;                // of stepping, over all sittings
   double updates_per_second = 0;
   std::string unit;
-  std::map<std::string, Number> chosen;  // what the model file left to the family; not read again
-  std::string status = "running";        // running | stopped | halted | done
-  std::vector<std::string> remarks;      // of the model, on how the run has ended
+  std::map<std::string, Number> chosen;      // what the model file left to the family; not read again
+  std::string status = "running";            // running | stopped | halted | done | failed
+  std::string failure;                       // why the run has failed
+  std::optional<std::uint64_t> whole_steps;  // that would complete it, where fewer were asked for
+  std::vector<std::string> remarks;          // of the model, on how the run has ended
 
   // What was stepped without interruption. A run that was resumed has several.
   struct Part {
@@ -40,15 +42,25 @@ struct Manifest {
   std::vector<Part> parts;  // up to the last checkpoint
 
   // How the run was asked for: enough to read model.yaml again as it was read.
-  std::filesystem::path folder;        // that paths in the model file are relative to
-  Hash model_hash;                     // of model.yaml's text, which may not change
-  std::vector<std::string> overrides;  // as --set takes them
+  std::filesystem::path model_file;  // that the run was started with; for the reader
+  // That paths in model.yaml are relative to; empty for the run directory itself. Runs of earlier versions
+  // kept neither the files that the model names nor, in model.yaml, what the command line had changed.
+  std::filesystem::path folder;
+  Hash model_hash;                      // of model.yaml's text, which may not change
+  std::optional<Hash> next_model_hash;  // while `resume --steps` writes it anew
+  std::vector<std::string> overrides;   // as --set takes them
 
+  // A file that the model names.
   struct Input {
-    std::string key, path;
+    std::string key;
+    std::string path;  // in the run directory, relative; of an earlier version where it was read
     Hash hash;
+    std::string source = {};  // where it was read
+    std::uint64_t bytes = 0;
+    bool is_copied = true;  // into the run directory
   };
-  std::vector<Input> inputs;  // files that the model file named
+  std::vector<Input> inputs;
+  std::vector<std::string> kept;  // the names of their copies and notes in the run directory
 };
 
 std::string program_version();

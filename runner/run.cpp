@@ -1,36 +1,23 @@
 #include "runner/run.h"
 
 #include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
 
 #include "core/error.h"
-#include "io/document.h"
 #include "io/durable_file.h"
 #include "models/catalogue.h"
 #include "runner/checkpoint.h"
+#include "runner/kept_model.h"
+#include "runner/run_files.h"
+#include "runner/run_source.h"
 #include "runner/standard_observers.h"
 
 namespace morula {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path checkpoint_in(const fs::path& run) { return run / "checkpoint.h5"; }
-
-Spec read_with_overrides(const ModelFile& file, const std::vector<std::string>& overrides,
-                         const InputFolder& folder) {
-  io::Document document = io::parse_document(file.text, file.path.string());
-  for (const std::string& assignment : overrides) io::apply_override(document, assignment);
-  return read_spec(document, folder);
-}
-
-fs::path folder_of(const fs::path& file) { return fs::absolute(file).lexically_normal().parent_path(); }
-
-// As --set takes it, in YAML's single quotes.
-std::string starting_from(const fs::path& folder) {
-  std::string quoted;
-  for (const char c : fs::absolute(folder).string()) quoted += c == '\'' ? "''" : std::string(1, c);
-  return "initial={run: '" + quoted + "'}";
-}
 
 void load_checkpoint(Model& model, const fs::path& folder, const Backend& backend) {
   try {
@@ -61,28 +48,39 @@ std::string status_of(Ending ending) {
   return "";
 }
 
-std::vector<Manifest::Input> inputs_of(const Spec& spec) {
+std::vector<Manifest::Input> inputs_of(const KeptModel& kept) {
   std::vector<Manifest::Input> inputs;
-  for (const InputFile& input : spec.inputs)
-    inputs.push_back({input.named.key, input.path.string(), input.hash});
+  for (const KeptInput& input : kept.inputs)
+    inputs.push_back(
+        {input.key, input.name, input.hash, input.source.string(), input.bytes, input.is_copied});
   return inputs;
 }
 
-// Files that the model file names are still what they were when the run began.
-void check_inputs(const Spec& spec, const Manifest& manifest) {
-  std::vector<Problem> changed;
-  for (const InputFile& input : spec.inputs)
-    for (const Manifest::Input& begun : manifest.inputs)
-      if (begun.key == input.named.key && begun.path == input.path.string() && begun.hash != input.hash)
-        changed.push_back({input.named.place, input.named.key,
-                           "has changed since the run began; put it back, or start a new run with it"});
-  if (!changed.empty()) throw SpecError(std::move(changed));
+std::string reason_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::exception& error) {
+    return on_one_line(error.what());
+  }
+}
+
+// The manifest of a run that has failed; where the disk is full it stays as it was.
+void save_failure(Manifest& manifest, const std::exception_ptr& failure, const fs::path& folder) {
+  manifest.status = "failed";
+  manifest.failure = reason_of(failure);
+  try {
+    save_manifest(manifest, folder);
+  } catch (const FileError&) {
+  }
 }
 
 // From wherever the model stands to the end that the spec says.
 Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs::path& folder,
                Manifest manifest, const Hooks& hooks) {
   ThreadPool* const threads = backend.threads.get();
+  hooks.starting(StartStage::FirstOutput);
   manifest.chosen = spec.chosen;
   const double seconds_before = manifest.seconds;
   double seconds = 0;
@@ -109,54 +107,24 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
         manifest.seconds > 0 ? static_cast<double>(manifest.updates) / manifest.seconds : 0;
     save_manifest(manifest, folder);
   };
-  const StepResult result = take_steps(model, step_schedule, {hooks.stop_wanted, note_seconds});
+  StepResult result;
+  try {
+    result = take_steps(model, step_schedule, {hooks.stop_wanted, note_seconds});
+  } catch (...) {
+    save_failure(manifest, std::current_exception(), folder);
+    throw;
+  }
   manifest.status = status_of(result.ending);
+  if (result.ending == Ending::Done && spec.whole_steps && model.time() < *spec.whole_steps) {
+    manifest.status = status_of(Ending::Stopped);
+    manifest.whole_steps = spec.whole_steps;
+  }
   if (result.ending != Ending::Stopped) manifest.remarks = model.remarks();
   save_manifest(manifest, folder);
   return manifest;
 }
 
-// What the model of a run was read from when it began.
-ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
-  if (std::ranges::find(families(), manifest.model, &Family::name) == families().end())
-    throw FileError((folder / "manifest.json").string(),
-                    "names a family of models that is not known here: '" + manifest.model + "'");
-  const ModelFile file = load_model_file(folder / "model.yaml");
-  if (hash_of(file.text) != manifest.model_hash)
-    throw SpecError({file.path.string()}, "",
-                    "has changed since the run began; put it back, or start a new run with it");
-  std::vector<std::string> overrides = manifest.overrides;
-  if (fs::exists(checkpoint_in(folder)) && family_named(manifest.model).reads("initial"))
-    overrides.push_back(starting_from(folder));  // what it began with may be gone, and is not needed
-  return {file, overrides, manifest.folder};
-}
-
-Spec read_run_model(const fs::path& folder, const Manifest& manifest, const LeftVolumes& left) {
-  ModelSource source = source_of_begun(folder, manifest);
-  source.left = left;
-  const Spec spec = read_model(source);
-  check_inputs(spec, manifest);
-  return spec;
-}
-
 }  // namespace
-
-Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides) {
-  return read_with_overrides(file, overrides, folder_of(file.path));
-}
-
-Spec read_model(const ModelSource& source) {
-  return read_with_overrides(source.file, source.overrides,
-                             InputFolder(source.folder, source.copies, source.left));
-}
-
-ModelSource source_of(const RunRequest& request) {
-  return {request.model, request.overrides, folder_of(request.model.path)};
-}
-
-ModelSource source_of_run(const fs::path& folder) { return source_of_begun(folder, load_manifest(folder)); }
-
-ModelFile load_model_file(const fs::path& path) { return {path, io::read_input(path)}; }
 
 ModelMaker in_one_process() { return {check_fits, make_model}; }
 
@@ -176,27 +144,38 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
 Manifest start_run(const RunRequest& request, const Backend& backend, const Hooks& hooks,
                    const ModelMaker& maker) {
   ModelSource source = source_of(request);
-  source.left = maker.left;
+  source.deferred = maker.deferred;
   const Spec spec = read_model(source);
   check_free(request.folder, request.if_exists);
+  hooks.starting(spec.initial_run ? StartStage::ReadingOtherRun : StartStage::MakingState);
   const auto model = make_initial_model(spec, backend, maker);
 
   Manifest manifest;
   manifest.model = spec.family;
   manifest.seed = spec.seed;
   manifest.unit = model->unit();
-  manifest.folder = folder_of(request.model.path);
-  manifest.model_hash = hash_of(request.model.text);
-  manifest.overrides = request.overrides;
-  manifest.overrides.insert(manifest.overrides.end(), spec.from_files.begin(), spec.from_files.end());
-  manifest.inputs = inputs_of(spec);
+  const std::string text = with_overrides(request.model.text, request.overrides);
+  const KeptModel kept = keep_model(text, spec, source.folder);
+  manifest.model_file = fs::absolute(request.model.path).lexically_normal();
+  manifest.model_hash = hash_of(kept.text);
+  manifest.overrides = spec.from_files;
+  manifest.inputs = inputs_of(kept);
+  manifest.kept = names_of(kept.inputs);
   describe_backend(manifest, backend);
   create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
-    io::write_file(made / "model.yaml", request.model.text);
+    write_kept_model(kept, made);
     save_manifest(manifest, made);
   });
   const RunLock lock(request.folder);
   return go_on(*model, spec, backend, request.folder, manifest, hooks);
+}
+
+Manifest mark_stopped(const fs::path& folder) {
+  Manifest manifest = load_manifest(folder);
+  if (manifest.status != "running") return manifest;
+  manifest.status = "stopped";
+  save_manifest(manifest, folder);
+  return manifest;
 }
 
 BackendRequest backend_for(BackendRequest request, const Spec& spec) {
@@ -207,20 +186,17 @@ BackendRequest backend_for(BackendRequest request, const Spec& spec) {
   return request;
 }
 
-Spec read_run(const fs::path& folder, const LeftVolumes& left) {
-  return read_run_model(folder, load_manifest(folder), left);
-}
-
 Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, const Backend& backend,
                     const Hooks& hooks, const ModelMaker& maker) {
   load_manifest(folder);  // nothing is made in a folder that is no run
   const RunLock lock(folder);
   Manifest manifest = load_manifest(folder);  // whoever held the lock until now may have written it
-  remove_unfinished(folder);
-  if (steps) manifest.overrides.push_back("steps=" + std::to_string(*steps));
+  remove_unfinished(folder, run_file_names(manifest.model));
+  if (steps) replace_steps(manifest, *steps);
   const bool saved = fs::exists(checkpoint_in(folder));
-  const Spec spec = read_run_model(folder, manifest, maker.left);
+  const Spec spec = read_run_model(folder, manifest, maker.deferred);
   maker.check_fits(spec, backend);
+  hooks.starting(saved ? StartStage::RestoringCheckpoint : StartStage::MakingState);
   auto model = saved ? maker.make(spec, backend, Start::Blank) : make_initial_model(spec, backend, maker);
   if (saved) load_checkpoint(*model, folder, backend);
   if (const std::uint64_t reached = model->time(); reached > spec.end()) {
@@ -231,12 +207,15 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   }
   manifest.status = "running";
   manifest.remarks.clear();
+  manifest.whole_steps.reset();
+  manifest.failure.clear();
   if (!saved) {
     manifest.seconds = 0;
     manifest.parts.clear();
     describe_backend(manifest, backend);
   }
   save_manifest(manifest, folder);
+  if (steps) write_steps(*steps, folder, manifest);
   return go_on(*model, spec, backend, folder, manifest, hooks);
 }
 

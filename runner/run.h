@@ -36,7 +36,7 @@ ModelFile load_model_file(const std::filesystem::path& path);
 struct ModelMaker {
   std::function<void(const Spec&, const Backend&)> check_fits;  // throws SpecError where there is no room
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
-  LeftVolumes left{};  // how the model file is read that the models are made of
+  DeferredVolumes deferred{};  // how the model file is read that the models are made of
 };
 ModelMaker in_one_process();
 
@@ -54,14 +54,14 @@ struct ModelSource {
   std::vector<std::string> overrides;
   std::filesystem::path folder;    // that paths in the model file are relative to
   std::filesystem::path copies{};  // of the files that it names: see InputFolder
-  LeftVolumes left{};
+  DeferredVolumes deferred{};
 };
 Spec read_model(const ModelSource& source);
 ModelSource source_of(const RunRequest& request);
 
 // The model of a run directory, as resume_run will go on with it.
 ModelSource source_of_run(const std::filesystem::path& folder);
-Spec read_run(const std::filesystem::path& folder, const LeftVolumes& left = {});
+Spec read_run(const std::filesystem::path& folder, const DeferredVolumes& deferred = {});
 
 // Both return the manifest as it stands at the end. Whatever is wrong with the request throws SpecError
 // before anything is written; whatever fails later leaves the last checkpoint standing.
@@ -69,5 +69,8 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
                    const ModelMaker& maker = in_one_process());
 Manifest resume_run(const std::filesystem::path& folder, std::optional<std::uint64_t> steps,
                     const Backend& backend, const Hooks& hooks, const ModelMaker& maker = in_one_process());
+
+// For a process that ends before a step was taken: the run is no longer `running`. Returns its manifest.
+Manifest mark_stopped(const std::filesystem::path& folder);
 
 }  // namespace morula

@@ -5,24 +5,24 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "runner/run_files.h"
 
 namespace morula {
 namespace {
 
 namespace fs = std::filesystem;
 
-bool is_run(const fs::path& folder) { return fs::exists(folder / "manifest.json"); }
 bool is_vacant(const fs::path& folder) {
   return !fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder));
 }
@@ -61,26 +61,40 @@ void remove_abandoned(const fs::path& run) {
   for (const fs::path& path : abandoned) fs::remove_all(path);
 }
 
-// The two change places in one step, so that a run is there at every moment.
-void exchange(const fs::path& made, const fs::path& run) {
-  if (renameat2(AT_FDCWD, made.c_str(), AT_FDCWD, run.c_str(), RENAME_EXCHANGE) == 0) return;
-  if (errno != EINVAL && errno != ENOSYS)
-    throw fs::filesystem_error("exchange", {errno, std::generic_category()});
-  const fs::path old =
-      named(run).string() + unfinished_suffix + host_name() + "-" + std::to_string(getpid()) + "-old.part";
-  fs::rename(run, old);
-  fs::rename(made, run);
-  fs::rename(old, made);
+// Within the run directory, which may be a mount point: nothing can be renamed into it from beside it.
+constexpr const char* replacement = ".morula-replacement";
+
+// The manifest last: a folder that a kill leaves half replaced is still known as a run directory.
+void move_up(const fs::path& made, const fs::path& run) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(made))
+    if (!entry.is_directory()) files.push_back(entry.path().lexically_relative(made));
+  std::ranges::sort(files, {}, [](const fs::path& file) { return std::pair(file == "manifest.json", file); });
+  for (const fs::path& file : files) {
+    fs::create_directories((run / file).parent_path());
+    fs::rename(made / file, run / file);
+  }
+  fs::remove_all(made);
 }
 
-void move_into_place(const fs::path& made, const fs::path& run) {
-  const bool replaces = fs::exists(run);
-  if (replaces)
-    exchange(made, run);
-  else
-    fs::rename(made, run);
-  io::sync_folder(run.parent_path());
-  if (replaces) fs::remove_all(made);
+// The old manifest stays until the new one takes its place.
+void replace_run(const fs::path& run, const std::function<void(const fs::path&)>& furnish) {
+  const RunLock lock(run);
+  const fs::path made = run / replacement;
+  io::FileNames old = *file_names_of_run(run);
+  std::erase(old, "manifest.json");
+  try {
+    fs::remove_all(made);  // of a process that was killed
+    fs::create_directory(made);
+    furnish(made);
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove_all(made, ignored);
+    throw;
+  }
+  io::remove_named(run, old);
+  move_up(made, run);
+  io::sync_folder(run);
 }
 
 // An empty folder, perhaps a mount point: it stays what it is.
@@ -102,7 +116,7 @@ void check_free(const fs::path& run, IfExists if_exists) {
     if (std::error_code none; fs::exists(above, none) && !fs::is_directory(above, none))
       throw SpecError({run.string()}, "", "lies inside a file; choose another --out");
   if (is_vacant(run)) return;
-  if (!is_run(run))
+  if (!is_run_folder(run))
     throw SpecError({run.string()}, "", "exists already and is not a run directory; choose another --out");
   if (if_exists == IfExists::Refuse)
     throw SpecError(
@@ -111,33 +125,29 @@ void check_free(const fs::path& run, IfExists if_exists) {
 }
 
 void create_run_folder(const fs::path& run, IfExists if_exists,
-                       const std::function<void(const fs::path&)>& furnish) {
+                       const std::function<void(const fs::path&)>& furnish) try {
   check_free(run, if_exists);
-  std::optional<RunLock> old;
-  if (is_run(run)) old.emplace(run);
-  if (fs::exists(run) && !old) return furnish_in_place(run, furnish);
+  if (is_run_folder(run)) return replace_run(run, furnish);
+  if (fs::exists(run)) return furnish_in_place(run, furnish);
   const fs::path made = beside(run);
   try {
     remove_abandoned(run);
     fs::create_directories(made);
     furnish(made);
-    move_into_place(made, named(run));
-  } catch (const fs::filesystem_error& error) {
-    std::error_code ignored;
-    fs::remove_all(made, ignored);
-    throw FileError(run.string(), "cannot be made: " + error.code().message() + "; choose another --out");
+    fs::rename(made, named(run));
+    io::sync_folder(named(run).parent_path());
   } catch (...) {
     std::error_code ignored;
     fs::remove_all(made, ignored);
     throw;
   }
+} catch (const fs::filesystem_error& error) {
+  throw FileError(run.string(), "cannot be made: " + error.code().message() + "; choose another --out");
 }
 
-void remove_unfinished(const fs::path& folder) {
-  std::vector<fs::path> unfinished;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".part" && entry.is_regular_file()) unfinished.push_back(entry.path());
-  for (const fs::path& path : unfinished) fs::remove(path);
+void remove_unfinished(const fs::path& folder, const io::FileNames& names) {
+  for (const std::string& name : io::find_files(folder, names).named)
+    if (name.ends_with(".part")) fs::remove(folder / name);
 }
 
 RunLock::RunLock(const fs::path& run) {

@@ -33,14 +33,14 @@ ModelSource source_for_all(const ModelSource& source, Communicator& ranks) {
   return all;
 }
 
-LeftVolumes left_volumes_of(const Spec& spec) {
+DeferredVolumes deferred_volumes_of(const Spec& spec) {
   std::map<std::string, Extent> known;
-  for (const LeftVolume& left : spec.left_volumes)
-    known[volume_name(left.file, left.dataset)] = left.volume->extent;
+  for (const DeferredVolume& deferred : spec.deferred_volumes)
+    known[volume_name(deferred.file, deferred.dataset)] = deferred.volume->extent;
   return std::make_shared<const std::map<std::string, Extent>>(std::move(known));
 }
 
-LeftVolumes left_by_rank_zero(const LeftVolumes& mine, Communicator& ranks) {
+DeferredVolumes deferred_by_rank_zero(const DeferredVolumes& mine, Communicator& ranks) {
   io::Json list = io::Json::array();
   if (mine)
     for (const auto& [name, extent] : *mine)
@@ -57,25 +57,25 @@ LeftVolumes left_by_rank_zero(const LeftVolumes& mine, Communicator& ranks) {
 
 std::vector<InputFile> inputs_to_copy(const Spec& spec) {
   std::vector<InputFile> inputs = spec.inputs;
-  for (const LeftVolume& left : spec.left_volumes)
-    std::erase_if(inputs, [&](const InputFile& input) { return input.path == left.file; });
+  for (const DeferredVolume& deferred : spec.deferred_volumes)
+    std::erase_if(inputs, [&](const InputFile& input) { return input.path == deferred.file; });
   return inputs;
 }
 
 }  // namespace
 
 ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks,
-                        const std::function<Spec(const LeftVolumes&)>& read) {
+                        const std::function<Spec(const DeferredVolumes&)>& read) {
   if (ranks.size() == 1) {
     Spec spec = read({});
     return {source.file.path, spec, spec};
   }
   ModelSource all = source_for_all(source, ranks);
   std::optional<Spec> spec;
-  rank_zero_does(ranks, [&] { spec = read(left_volumes_of(Spec())); });
+  rank_zero_does(ranks, [&] { spec = read(deferred_volumes_of(Spec())); });
   const InputCopies copies(spec ? inputs_to_copy(*spec) : std::vector<InputFile>(), ranks);
   all.copies = copies.folder();
-  all.left = left_by_rank_zero(spec ? left_volumes_of(*spec) : nullptr, ranks);
+  all.deferred = deferred_by_rank_zero(spec ? deferred_volumes_of(*spec) : nullptr, ranks);
   std::optional<Spec> own;
   each_rank_must(ranks, [&] {
     if (!spec) spec = read_model(all);
@@ -101,7 +101,7 @@ ModelMaker over_ranks(const Spec& own, Communicator& ranks) {
           [&own, &ranks](const Spec& whole, const Backend& backend, Start start) {
             return make_ranked_model(whole, own, backend, ranks, start);
           },
-          left_volumes_of(own)};
+          deferred_volumes_of(own)};
 }
 
 }  // namespace morula

@@ -15,7 +15,7 @@ struct ModelOfAll {
 // The source are rank 0's, and it reads them by `read`. What is wrong with them, or what any rank fails in,
 // is told as in rank_zero_does().
 ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks,
-                        const std::function<Spec(const LeftVolumes&)>& read);
+                        const std::function<Spec(const DeferredVolumes&)>& read);
 
 // The model with the replicas of this rank alone, where replicas are shared out; otherwise the whole.
 Spec part_of_rank(const ModelSource& source, const Spec& whole, Communicator& ranks);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "io/durable_file.h"
+#include "runner/kept_model.h"
 
 namespace morula {
 namespace {
@@ -14,7 +15,7 @@ StateAttributes attributes_of(const Spec& spec, const std::filesystem::path& fol
   if (!spec.views.empty() && !spec.views.front().graded && !spec.views.front().names.empty())
     all.push_back({"names", fmt::format("{}", fmt::join(spec.views.front().names, ","))});
   if (const auto model = folder / "model.yaml"; std::filesystem::exists(model))
-    all.push_back({"model_file", io::read_file(model)});
+    all.push_back({"model_file", without_steps(io::read_file(model))});
   return all;
 }
 

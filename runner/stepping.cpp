@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <limits>
 
 namespace morula {
@@ -41,6 +42,17 @@ class Loop {
 
   StepResult run() {
     for (const auto& observer : step_schedule_.observers) observer->begin(model_, model_.time());
+    try {
+      const Ending ending = step_to_the_end();
+      return {ending, progress_.steps_done, progress_.seconds};
+    } catch (...) {
+      keep_observations();
+      throw;
+    }
+  }
+
+ private:
+  Ending step_to_the_end() {
     observe_due();
     Ending ending = Ending::Done;
     while (model_.time() < end()) {
@@ -56,16 +68,25 @@ class Loop {
       if (checkpoint_due()) save();
     }
     if (ending == Ending::Halted) observe_all();
-    save();
+    if (ending != Ending::Stopped || progress_.steps_done > 0) save();
     for (const auto& observer : step_schedule_.observers)
       if (ending == Ending::Stopped)
         observer->stop();
       else
         observer->end(model_);
-    return {ending, progress_.steps_done, progress_.seconds};
+    return ending;
   }
 
- private:
+  // After a failure: what was observed until then. The failure itself is what a user must hear of, not that
+  // the disk has no room for a figure either.
+  void keep_observations() {
+    for (const auto& observer : step_schedule_.observers) try {
+        observer->sync();
+        observer->stop();
+      } catch (const std::exception&) {
+      }
+  }
+
   std::uint64_t end() const { return step_schedule_.end.value_or(std::numeric_limits<std::uint64_t>::max()); }
 
   struct RowsAtTime {
@@ -77,9 +98,17 @@ class Loop {
   bool advance() {
     const std::uint64_t batch = std::min(pace_.batch(), next_event() - model_.time());
     std::uint64_t done = 0;
-    std::vector<RowsAtTime> taken;  // written when the clock has stopped
-    const double seconds = seconds_of([&] { done = step(batch, taken); });
-    for (const RowsAtTime& one : taken) series_->take_rows(one.time, one.rows);
+    std::vector<RowsAtTime> observed;  // written when the clock has stopped, also if a later step has failed
+    std::exception_ptr failure;
+    const double seconds = seconds_of([&] {
+      try {
+        done = step(batch, observed);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+    });
+    for (const RowsAtTime& at_time : observed) series_->take_rows(at_time.time, at_time.rows);
+    if (failure) std::rethrow_exception(failure);
     pace_.took(std::max<std::uint64_t>(done, 1), seconds);
     progress_.step = model_.time();
     progress_.steps_done += done;
@@ -89,11 +118,11 @@ class Loop {
     return done == batch;
   }
 
-  std::uint64_t step(std::uint64_t batch, std::vector<RowsAtTime>& taken) {
+  std::uint64_t step(std::uint64_t batch, std::vector<RowsAtTime>& observed) {
     if (!series_) return model_.step(batch);
     return model_.step_summing(batch, series_->schedule().every(),
                                [&](std::uint64_t time, const Sums& totals) {
-                                 taken.push_back({time, model_.rows(totals)});
+                                 observed.push_back({time, model_.rows(totals)});
                                });
   }
 

@@ -21,9 +21,13 @@ struct Progress {
   std::string unit;
 };
 
+// What a run does before its first step. From FirstOutput on, its folder is there.
+enum class StartStage { MakingState, ReadingOtherRun, RestoringCheckpoint, FirstOutput };
+
 struct Hooks {
   std::function<bool()> stop_wanted = [] { return false; };
   std::function<void(const Progress&)> progress = [](const Progress&) {};
+  std::function<void(StartStage)> starting = [](StartStage) {};
 };
 
 enum class Ending { Done, Halted, Stopped };
@@ -38,12 +42,15 @@ struct StepResult {
 struct StepSchedule {
   std::optional<std::uint64_t> end;  // step at which the run is done; absent: when the model halts
   std::optional<std::uint64_t> checkpoint_every;
-  std::function<void(Model&)> checkpoint;  // saves the model; called at the end of the run too
+  // Saves the model; called at the end of the run too, unless it is stopped before a step was taken: then the
+  // last checkpoint, or the model file, has its state.
+  std::function<void(Model&)> checkpoint;
   std::vector<std::unique_ptr<Observer>> observers;
 };
 
 // Takes the model from where it is to the end. Batches of steps are sized so that a wish to stop
-// is heard within a fraction of a second; how they are cut never changes the answer.
+// is heard within a fraction of a second; how they are cut never changes the answer. Whatever a step throws
+// is thrown here, after the rows of the steps before it were written.
 StepResult take_steps(Model& model, StepSchedule& step_schedule, const Hooks& hooks);
 
 }  // namespace morula

@@ -30,10 +30,10 @@ Job job_from(const io::Json& json) {
   return job;
 }
 
-// Letters to rank 0 are one of: "want" (a worker has nothing to do), "done" and "failed" (of a job),
-// "stopped" (a job was given up), "stop" (this rank was asked to stop), "left" (the last one). Letters from
+// Messages to rank 0 are one of: "want" (a worker has nothing to do), "done" and "failed" (of a job),
+// "stopped" (a job was given up), "stop" (this rank was asked to stop), "left" (the last one). Messages from
 // rank 0: "job", "none" (there are none left), "stop".
-io::Json letter(const char* what) { return {{"what", what}}; }
+io::Json message_about(const char* what) { return {{"what", what}}; }
 
 // Rank 0: hands out jobs to ranks that ask, and takes what they have done.
 class JobServer {
@@ -45,7 +45,7 @@ class JobServer {
     for (int rank = 1; rank < ranks_.size(); ++rank) here_.insert(rank);
     while (!here_.empty() && !has_failed()) {
       if (desk_.is_over()) tell_all_to_stop();
-      if (const auto arrived = ranks_.receive_letter(patience))
+      if (const auto arrived = ranks_.receive_message(patience))
         answer(arrived->from, json_in(arrived->bytes));
     }
   }
@@ -54,7 +54,7 @@ class JobServer {
   void tell_all_to_stop() {
     if (stop_told_) return;
     stop_told_ = true;
-    for (const int rank : here_) ranks_.send_letter(rank, message_of(letter("stop")));
+    for (const int rank : here_) ranks_.send_message(rank, message_of(message_about("stop")));
   }
 
   void answer(int rank, const io::Json& said) {
@@ -78,10 +78,10 @@ class JobServer {
 
   void hand_out(int rank) {
     const std::optional<Job> job = desk_.is_over() ? std::nullopt : desk_.next();
-    if (!job) return ranks_.send_letter(rank, message_of(letter("none")));
-    io::Json sent = letter("job");
+    if (!job) return ranks_.send_message(rank, message_of(message_about("none")));
+    io::Json sent = message_about("job");
     sent["job"] = as_json(*job);
-    ranks_.send_letter(rank, message_of(sent));
+    ranks_.send_message(rank, message_of(sent));
   }
 
   Communicator& ranks_;
@@ -91,7 +91,7 @@ class JobServer {
   bool stop_told_ = false;
 };
 
-// The desk of a rank that has no jobs of its own. Workers leave letters, which the thread that talks to rank
+// The desk of a rank that has no jobs of its own. Workers leave messages, which the thread that talks to rank
 // 0 sends.
 class RemoteJobs final : public JobDesk {
  public:
@@ -99,7 +99,7 @@ class RemoteJobs final : public JobDesk {
 
   std::optional<Job> next() override {
     std::unique_lock lock(mutex_);
-    letters_.push_back(letter("want"));
+    outbox_.push_back(message_about("want"));
     came_.wait(lock, [&] { return !jobs_.empty() || none_left_ || stopping_; });
     if (jobs_.empty()) return std::nullopt;
     const Job job = jobs_.front();
@@ -110,19 +110,19 @@ class RemoteJobs final : public JobDesk {
   void show(unsigned, const Job&, const Progress&) override {}
 
   void done(unsigned, const Job& job, const std::vector<RunRecord>& records) override {
-    io::Json said = letter("done");
+    io::Json said = message_about("done");
     said["job"] = as_json(job);
     said["records"] = io::Json::array();
     for (const RunRecord& record : records) said["records"].push_back(to_line(record));
     leave(std::move(said));
   }
   void failed(unsigned, const Job& job, const std::string& message) override {
-    io::Json said = letter("failed");
+    io::Json said = message_about("failed");
     said["job"] = as_json(job);
     said["message"] = message;
     leave(std::move(said));
   }
-  void stopped() override { leave(letter("stopped")); }
+  void stopped() override { leave(message_about("stopped")); }
   void stop() override {
     const std::scoped_lock lock(mutex_);
     stopping_ = true;
@@ -144,9 +144,9 @@ class RemoteJobs final : public JobDesk {
     came_.notify_all();
   }
 
-  std::deque<io::Json> take_letters() {
+  std::deque<io::Json> take_outbox() {
     const std::scoped_lock lock(mutex_);
-    return std::exchange(letters_, {});
+    return std::exchange(outbox_, {});
   }
   std::exception_ptr failure() {
     const std::scoped_lock lock(mutex_);
@@ -156,7 +156,7 @@ class RemoteJobs final : public JobDesk {
  private:
   void leave(io::Json said) {
     const std::scoped_lock lock(mutex_);
-    letters_.push_back(std::move(said));
+    outbox_.push_back(std::move(said));
   }
 
   const std::function<bool()>& stop_wanted_;
@@ -165,7 +165,7 @@ class RemoteJobs final : public JobDesk {
   std::condition_variable came_;
   std::deque<Job> jobs_;
   bool none_left_ = false;
-  std::deque<io::Json> letters_;
+  std::deque<io::Json> outbox_;
   std::exception_ptr fatal_;
 };
 
@@ -197,21 +197,21 @@ void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan
                   workers_for(backend, notice.jobs, notice.largest, memory), memory, desk);
   bool stop_told = false;
   const auto send_all = [&] {
-    for (const io::Json& said : desk.take_letters()) ranks.send_letter(0, message_of(said));
+    for (const io::Json& said : desk.take_outbox()) ranks.send_message(0, message_of(said));
   };
   while (!here.have_left()) {
     send_all();
     if (stop_wanted() && !std::exchange(stop_told, true)) {
-      ranks.send_letter(0, message_of(letter("stop")));
+      ranks.send_message(0, message_of(message_about("stop")));
       desk.stop();
     }
     if (desk.failure()) break;
-    if (const auto arrived = ranks.receive_letter(patience)) desk.take_in(json_in(arrived->bytes));
+    if (const auto arrived = ranks.receive_message(patience)) desk.take_in(json_in(arrived->bytes));
   }
   here.wait();
   if (desk.failure()) std::rethrow_exception(desk.failure());
   send_all();
-  ranks.send_letter(0, message_of(letter("left")));
+  ranks.send_message(0, message_of(message_about("left")));
 }
 
 }  // namespace morula::sweep

@@ -40,6 +40,9 @@ struct SweepProgress {
 struct SweepHooks {
   std::function<bool()> stop_wanted = [] { return false; };
   std::function<void(const SweepProgress&)> progress = [](const SweepProgress&) {};
+  // Called before the first run: how many there are, and how many of them were done earlier.
+  std::function<void(std::uint64_t runs, std::uint64_t done_before)> begun = [](std::uint64_t,
+                                                                                std::uint64_t) {};
 };
 
 struct Failure {

@@ -9,6 +9,7 @@
 #include "io/section.h"
 #include "io/yaml_text.h"
 #include "runner/manifest.h"
+#include "sweep/kept_sweep.h"
 
 namespace morula::sweep {
 namespace {
@@ -103,8 +104,10 @@ std::uint64_t replicas_of(const PointModels& models) {
   return std::clamp<std::uint64_t>(number.value_or(1), 1, most_replicas);
 }
 
-PlannedPoint planned(const PointModels& models, std::size_t point) {
-  PlannedPoint planned{models.id_of(point), {}, "", models.has_replicas(point)};
+PlannedPoint planned(const PointModels& models, std::size_t point, const Spec& spec) {
+  PlannedPoint planned{models.id_of(point),        {},         "",
+                       models.has_replicas(point), spec.steps, spec.steps_per_time,
+                       spec.ends_at_a_time};
   planned.command = "morula run " + shell_quoted(models.sweep().model.path.string());
   for (const std::string& set : models.sweep().overrides) planned.command += " --set " + shell_quoted(set);
   for (const Setting& setting : models.points()[point]) {
@@ -112,6 +115,17 @@ PlannedPoint planned(const PointModels& models, std::size_t point) {
     planned.command += " --set " + shell_quoted(setting.key + '=' + planned.settings.back());
   }
   return planned;
+}
+
+PlannedPoint point_from(const io::Json& json) {
+  PlannedPoint point{parse_hash(json.at("id").get<std::string>()),
+                     json.at("settings").get<std::vector<std::string>>(),
+                     json.at("command").get<std::string>(), json.at("replicas").get<bool>()};
+  if (!json.contains("steps_per_time")) return point;  // an earlier version wrote it
+  if (!json.at("steps").is_null()) point.steps = json.at("steps").get<std::uint64_t>();
+  if (!json.at("steps_per_time").is_null()) point.steps_per_time = json.at("steps_per_time").get<double>();
+  json.at("ends_at_a_time").get_to(point.ends_at_a_time);
+  return point;
 }
 
 }  // namespace
@@ -124,6 +138,11 @@ std::string Plan::command_of(std::size_t point, std::uint64_t replica) const {
   std::string words = fmt::format("{} --seed {}", points[point].command, seed_of(point, replica));
   if (points[point].has_replicas) words += fmt::format(" --set replicas={} --replica {}", replicas, replica);
   return words;
+}
+
+bool Plan::has_time() const {
+  return std::ranges::any_of(points,
+                             [](const PlannedPoint& point) { return point.steps_per_time.has_value(); });
 }
 
 Plan make_plan(const PointModels& models) {
@@ -143,15 +162,17 @@ Plan make_plan(const PointModels& models) {
       const Spec spec = models.read(point, {1, 0});
       check_wishes(sweep, spec);
       describe_series(plan, spec);
+      if (spec.steps_per_time) plan.end_time_key = spec.end_time_key;
       plan.may_halt |= spec.until.has_value();
       note_files(plan, spec);
       for (const InputFile& input : spec.inputs) plan.inputs[name_of(input, models.folder())] = input.hash;
-      plan.points.push_back(planned(models, point));
+      plan.points.push_back(planned(models, point, spec));
     } catch (const SpecError& error) {
       problems.add(error, point, models.points()[point]);
     }
   problems.throw_if_any();
   refuse_too_many(plan);
+  if (!sweep.file.empty()) plan.source = source_of(models, plan.files).names();
   return plan;
 }
 
@@ -161,6 +182,7 @@ io::Json as_json(const Plan& plan) {
       {"seed", plan.seed},       {"design", plan.design}, {"replicas", plan.replicas}};
   json["inputs"] = io::Json::object();
   for (const auto& [name, hash] : plan.inputs) json["inputs"][name] = to_string(hash);
+  json["source"] = plan.source;
   json["keys"] = io::Json::array();
   for (const PlannedKey& key : plan.keys)
     json["keys"].push_back(io::Json{{"key", key.key}, {"scale", key.logarithmic ? "log" : "linear"}});
@@ -177,11 +199,15 @@ io::Json as_json(const Plan& plan) {
   series["titles"] = io::Json::object();
   for (const auto& [column, title] : plan.titles) series["titles"][column] = title;
   series["may_halt"] = plan.may_halt;
+  series["end_time_key"] = plan.end_time_key;
   json["points"] = io::Json::array();
   for (const PlannedPoint& point : plan.points)
     json["points"].push_back(io::Json{{"id", to_string(point.id)},
                                       {"settings", io::Json(point.settings)},
                                       {"replicas", point.has_replicas},
+                                      {"steps", point.steps},
+                                      {"steps_per_time", point.steps_per_time},
+                                      {"ends_at_a_time", point.ends_at_a_time},
                                       {"command", point.command}});
   return json;
 }
@@ -193,6 +219,7 @@ Plan plan_from(const io::Json& json) {
   plan.model_hash = parse_hash(json.at("model_hash").get<std::string>());
   for (const auto& [name, hash] : json.at("inputs").members())
     plan.inputs[name] = parse_hash(hash.get<std::string>());
+  if (json.contains("source")) json.at("source").get_to(plan.source);
   json.at("seed").get_to(plan.seed);
   json.at("design").get_to(plan.design);
   json.at("replicas").get_to(plan.replicas);
@@ -214,10 +241,8 @@ Plan plan_from(const io::Json& json) {
   for (const auto& [column, title] : series.at("titles").members())
     plan.titles[column] = title.get<std::string>();
   series.at("may_halt").get_to(plan.may_halt);
-  for (const io::Json& point : json.at("points"))
-    plan.points.push_back({parse_hash(point.at("id").get<std::string>()),
-                           point.at("settings").get<std::vector<std::string>>(),
-                           point.at("command").get<std::string>(), point.at("replicas").get<bool>()});
+  if (series.contains("end_time_key")) series.at("end_time_key").get_to(plan.end_time_key);
+  for (const io::Json& point : json.at("points")) plan.points.push_back(point_from(point));
   for (const PlannedPoint& point : plan.points)
     if (point.settings.size() != plan.keys.size()) throw Error("a point has not a setting for each key");
   return plan;

@@ -21,6 +21,9 @@ struct PlannedPoint {
   // The words that run one of its replicas alone, but for what follows from the replica.
   std::string command;
   bool has_replicas = false;
+  std::optional<std::uint64_t> steps{};    // absent where runs go on until they halt
+  std::optional<double> steps_per_time{};  // as in Spec
+  bool ends_at_a_time = false;
 };
 
 struct PlannedKey {
@@ -42,13 +45,18 @@ struct Plan {
   std::vector<EventColumns> events;
   std::vector<std::string> yes_no;
   std::map<std::string, std::string> titles;  // of columns, for figures
+  std::string end_time_key;                   // as in Spec
   bool may_halt = false;                      // the model file may end a run early
-  std::vector<InputFile> files;               // that models name; of use to those who run them, not kept
+  std::vector<InputFile> files;  // that models name; of use to those who run them, not in plan.json
+  // The names of what the folder keeps of them: the sweep file, the model file, then all others
+  // (kept_sweep.h).
+  std::vector<std::string> source;
   std::vector<PlannedPoint> points;
 
   std::uint64_t runs() const { return points.size() * replicas; }
   std::uint64_t seed_of(std::size_t point, std::uint64_t replica) const;
   std::string command_of(std::size_t point, std::uint64_t replica) const;
+  bool has_time() const;  // do any points count time in another unit than steps?
 };
 
 // Reads the model of every point. Whatever is wrong with any of them is thrown as one SpecError, with the

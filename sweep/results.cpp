@@ -10,6 +10,7 @@
 #include "io/table_file.h"
 #include "io/yaml_text.h"
 #include "runner/manifest.h"
+#include "sweep/remarks.h"
 
 namespace morula::sweep {
 namespace {
@@ -53,6 +54,7 @@ const MeasuredColumn* column_of(const RunRecord& record, const std::string& name
 
 constexpr const char* mean_suffix = "_mean";
 constexpr const char* sd_suffix = "_sd";
+constexpr const char* time_suffix = "_time";
 
 std::string number(const std::optional<double>& value) { return value ? io::cell_of(*value) : ""; }
 
@@ -66,6 +68,9 @@ std::string joined(const std::vector<std::string>& cells) {
 
 Results::Results(const Plan& plan, const Records& records, std::vector<Failure> failures)
     : plan_(plan), records_(records), failures_(std::move(failures)), settings_(setting_columns(plan)) {
+  for (const PlannedPoint& point : plan_.points)
+    if (point.steps_per_time) steps_per_time_[point.id.value] = *point.steps_per_time;
+  for (const Failure& failure : failures_) failed_.insert({failure.point, failure.replica});
   name_quantities();
 }
 
@@ -77,6 +82,7 @@ bool Results::is_event(const std::string& column) const {
 
 // Points may have other columns than the first: each comes where it is met.
 void Results::name_quantities() {
+  if (plan_.has_time()) quantities_.push_back({time_name, ""});
   std::set<std::string> met;
   bool halted = plan_.may_halt;
   for (std::size_t point = 0; point < plan_.points.size(); ++point)
@@ -88,6 +94,8 @@ void Results::name_quantities() {
         if (!met.insert(column.name).second) continue;
         const bool yes_no = std::ranges::find(plan_.yes_no, column.name) != plan_.yes_no.end();
         quantities_.push_back({column.name, column.name, yes_no ? Kind::YesNo : Kind::Number});
+        if (is_event(column.name) && plan_.has_time())
+          quantities_.push_back({column.name + time_suffix, column.name});
         if (!run->measured || is_event(column.name)) continue;
         quantities_.push_back({column.name + mean_suffix, column.name, Kind::Number, true});
         quantities_.push_back({column.name + sd_suffix, column.name});
@@ -102,7 +110,29 @@ const RunRecord* Results::record(std::size_t point, std::uint64_t replica) const
   return found == records_.end() ? nullptr : &found->second;
 }
 
+std::string Results::time_of(std::string_view step, const RunRecord& record) const {
+  const auto steps = io::parse_real(std::string(step));
+  const auto unit = steps_per_time_.find(record.point.value);
+  return steps && unit != steps_per_time_.end() ? io::cell_of(*steps / unit->second) : "";
+}
+
+std::string Results::status(std::size_t point, std::uint64_t replica) const {
+  if (const RunRecord* run = record(point, replica)) return run->halted ? "halted" : "done";
+  const bool has_failed = failed_.contains({point, replica});
+  return has_failed ? "failed" : "missing";
+}
+
+std::uint64_t Results::missing() const {
+  std::uint64_t missing = 0;
+  for (std::size_t point = 0; point < plan_.points.size(); ++point)
+    for (std::uint64_t replica = 0; replica < plan_.replicas; ++replica)
+      missing += status(point, replica) == "missing" ? 1 : 0;
+  return missing;
+}
+
 std::string Results::cell(const Quantity& quantity, const RunRecord& record) const {
+  if (quantity.column.empty() && quantity.name == time_name)
+    return time_of(std::to_string(record.step), record);
   if (quantity.column.empty() && quantity.name == "halted") return record.halted ? "1" : "0";
   if (quantity.column.empty()) {
     const auto events = std::ranges::find(plan_.events, quantity.name, &EventColumns::name);
@@ -117,6 +147,7 @@ std::string Results::cell(const Quantity& quantity, const RunRecord& record) con
   const MeasuredColumn* column = column_of(record, quantity.column);
   if (column == nullptr) return "";
   if (quantity.name == quantity.column) return column->last;
+  if (quantity.name == quantity.column + time_suffix) return time_of(column->last, record);
   return quantity.is_average ? column->mean : column->sd;
 }
 
@@ -154,7 +185,7 @@ std::string runs_csv(const Results& results) {
       for (const SettingColumn& column : results.settings()) cells.push_back(column.cells[point]);
       cells.push_back(std::to_string(replica));
       cells.push_back(std::to_string(plan.seed_of(point, replica)));
-      cells.emplace_back(run == nullptr ? "failed" : run->halted ? "halted" : "done");
+      cells.emplace_back(results.status(point, replica));
       cells.push_back(run == nullptr ? "" : std::to_string(run->step));
       for (const Quantity& quantity : results.quantities())
         cells.push_back(run == nullptr ? "" : results.cell(quantity, *run));
@@ -210,19 +241,22 @@ std::string commands_text(const Results& results) {
   return text;
 }
 
-std::string sweep_json(const Results& results, const Records& records,
-                       const std::vector<std::string>& files) {
+std::string sweep_json(const Results& results, const Records& records, const std::vector<std::string>& files,
+                       const std::vector<std::string>& figures) {
   const Plan& plan = results.plan();
   io::Json json = as_json(plan);
   json.erase("series");
   json["runs"] = plan.runs();
+  json["missing"] = results.missing();
   json["failed"] = io::Json::array();
   for (const Failure& failure : results.failures())
     json["failed"].push_back(io::Json{{"point", failure.point + 1},
                                       {"replica", failure.replica},
                                       {"message", failure.message},
                                       {"command", plan.command_of(failure.point, failure.replica)}});
+  json["remarks"] = remarks_of(plan);
   json["files"] = files;
+  json["figures"] = figures;
   // Times and backends: the only part that may differ from one machine to the next.
   double seconds = 0;
   std::map<std::string, std::uint64_t> backends;

@@ -1,8 +1,12 @@
-// A sweep that is done: its plan, its runs in their order, and what they amount to.
+// A sweep that is done, or was stopped: its plan, its runs in their order, and what they amount to.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sweep/jobs.h"
@@ -12,6 +16,8 @@
 namespace morula::sweep {
 
 // One of the columns of runs.csv that tell what became of a run.
+constexpr const char* time_name = "time";  // the quantity: when the run ended, in the unit of its rates
+
 struct Quantity {
   enum class Kind { Number, YesNo };
   std::string name;    // as in runs.csv
@@ -41,24 +47,32 @@ class Results {
   const std::vector<SettingColumn>& settings() const { return settings_; }
   const std::vector<Quantity>& quantities() const { return quantities_; }
 
-  const RunRecord* record(std::size_t point, std::uint64_t replica) const;  // none where the run has failed
+  // None where the run has failed, or is missing.
+  const RunRecord* record(std::size_t point, std::uint64_t replica) const;
+  std::string status(std::size_t point, std::uint64_t replica) const;  // done | halted | failed | missing
+  std::uint64_t missing() const;                                       // runs
   std::string cell(const Quantity& quantity, const RunRecord& record) const;
   PointSummary summary(const Quantity& quantity, std::size_t point) const;
+  bool is_event(const std::string& column) const;  // does it hold the step at which something happened?
 
  private:
   void name_quantities();
-  bool is_event(const std::string& column) const;
+  std::string time_of(std::string_view step, const RunRecord& record) const;
 
   const Plan& plan_;
   const Records& records_;
   std::vector<Failure> failures_;
+  std::set<std::pair<std::size_t, std::uint64_t>> failed_;  // points and replicas
   std::vector<SettingColumn> settings_;
   std::vector<Quantity> quantities_;
+  std::map<std::uint64_t, double> steps_per_time_;  // by the points' ids
 };
 
 std::string runs_csv(const Results& results);
 std::string summary_csv(const Results& results);
 std::string commands_text(const Results& results);  // the line that repeats each run
-std::string sweep_json(const Results& results, const Records& records, const std::vector<std::string>& files);
+// `figures` are their files, in the order in which a page shows them.
+std::string sweep_json(const Results& results, const Records& records, const std::vector<std::string>& files,
+                       const std::vector<std::string>& figures);
 
 }  // namespace morula::sweep

@@ -9,6 +9,8 @@
 #include "core/rank_zero.h"
 #include "io/durable_file.h"
 #include "sweep/job_ranks.h"
+#include "sweep/kept_sweep.h"
+#include "sweep/sweep_file_names.h"
 #include "sweep/sweep_folder.h"
 
 namespace morula::sweep {
@@ -94,10 +96,14 @@ void move_kept(const fs::path& from, const fs::path& folder) {
   for (const auto& point : fs::directory_iterator(from / "runs"))
     for (const auto& run : fs::directory_iterator(point.path())) {
       const fs::path place = folder / "runs" / point.path().filename() / run.path().filename();
-      fs::create_directories(place.parent_path());
-      fs::remove_all(place);
-      fs::rename(run.path(), place);
+      fs::create_directories(place);
+      io::remove_named(place, kept_file_names());
+      for (const std::string& name : io::find_files(run.path(), kept_file_names()).named) {
+        fs::create_directories((place / name).parent_path());
+        fs::rename(run.path() / name, place / name);
+      }
     }
+  io::remove_empty_folders(from / "runs");
 }
 
 // Returns the names of the files.
@@ -113,6 +119,15 @@ std::vector<std::string> write_results(const SweepFolder& folder, const Plan& pl
 
 }  // namespace
 
+Plan resumed_plan(const fs::path& folder, const Plan& wanted) {
+  auto begun = plan_in(folder);
+  if (const std::string why = difference(*begun, wanted); !why.empty())
+    throw SpecError({folder.string()}, "",
+                    fmt::format("cannot be resumed, since its source/ has changed: {}; put it back", why));
+  begun->files = wanted.files;
+  return *begun;
+}
+
 SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backend& backend,
                        const SweepRequest& request, const SweepHooks& hooks, Communicator& ranks) {
   const fs::path place = request.task ? task_folder(request.folder, *request.task) : request.folder;
@@ -126,10 +141,12 @@ SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backen
     if (request.task) check_folder_of_slices(request.folder, plan);
     check_fit(models, backend);
     folder.emplace(place, plan, request.replace);
+    if (!request.is_resumed && !plan.source.empty()) write_source(source_of(models, plan.files), place);
     const std::vector<PlannedRun> missing = missing_from(done_already(*folder, request, plan), plan, runs);
     jobs = jobs_for(missing, models, plan, backend);
-    if (!missing.empty()) fs::remove(place / (request.task ? "task.json" : "sweep.json"));
+    if (!missing.empty()) request.task ? void(fs::remove(place / "task.json")) : folder->remove_results();
     outcome.done_before = runs.size() - missing.size();
+    hooks.begun(outcome.runs, outcome.done_before);
   });
   JobsOutcome jobs_outcome = run_jobs(
       jobs, models, plan, backend, place, request.fail_fast, hooks,
@@ -150,6 +167,13 @@ void serve_sweep(const PointModels& models, const Plan& plan, const Backend& bac
   rank_zero_does(ranks, by_rank_zero);
   serve_jobs(ranks, models, plan, backend, stop_wanted);
   rank_zero_does(ranks, by_rank_zero);
+}
+
+void write_results_so_far(const fs::path& folder, const fs::path& into) {
+  Plan plan = *plan_in(folder);
+  const Records records = records_in(folder, plan, {folder});
+  plan.keep = {};  // kept files stay where they are
+  write_sweep_files(into, plan, records, {});
 }
 
 Gathered gather_sweep(const fs::path& folder) {
@@ -175,6 +199,7 @@ Gathered gather_sweep(const fs::path& folder) {
   for (const Slice& slice : slices) {
     const RunLock lock(slice.folder);
     move_kept(slice.folder, folder);
+    copy_source(plan.source, slice.folder, folder);
   }
   if (plan.keep.series && fs::exists(folder / "runs")) io::sync_all(folder / "runs");
   std::vector<RunRecord> added;
@@ -185,7 +210,7 @@ Gathered gather_sweep(const fs::path& folder) {
   gathered.outcome.runs = plan.runs();
   gathered.outcome.failures = failures;
   gathered.outcome.files = write_sweep_files(folder, plan, whole.records(), failures);
-  fs::remove_all(folder / "tasks");  // all that they held is in the folder now
+  io::remove_named(folder, slice_file_names(folder));  // all that they held is in the folder now
   return gathered;
 }
 

@@ -16,6 +16,7 @@ struct SweepRequest {
   std::optional<Task> task;
   bool fail_fast = false;
   bool replace = false;
+  bool is_resumed = false;  // by what the folder keeps of its files
 };
 
 struct SweepOutcome {
@@ -24,6 +25,10 @@ struct SweepOutcome {
   std::vector<Failure> failures;
   std::vector<std::string> files;  // that were written at the end
 };
+
+// The plan of a sweep that is resumed: as it was begun, since `wanted` was read from the copies in its
+// folder. Throws SpecError if these are not what they were.
+Plan resumed_plan(const std::filesystem::path& folder, const Plan& wanted);
 
 // Goes on where an earlier call has stopped. Everything wrong with the request throws SpecError before
 // anything is written; whatever fails later leaves the runs that are done. It is called by rank 0, while the
@@ -41,6 +46,9 @@ struct Gathered {
   SweepOutcome outcome;
 };
 Gathered gather_sweep(const std::filesystem::path& folder);
+
+// The tables and figures of a sweep that was stopped, from the runs that are done, into another folder.
+void write_results_so_far(const std::filesystem::path& folder, const std::filesystem::path& into);
 
 // runs.csv and all other files, sweep.json last. Returns their names.
 std::vector<std::string> write_sweep_files(const std::filesystem::path& folder, const Plan& plan,

@@ -11,6 +11,7 @@
 
 #include "core/elementary.h"
 #include "plot/colours.h"
+#include "sweep/remarks.h"
 
 namespace morula::sweep {
 namespace {
@@ -34,10 +35,24 @@ Estimate estimate(const Results& results, const Quantity& quantity, std::size_t 
   return {numbers->mean, numbers->mean - half, numbers->mean + half};
 }
 
-bool is_event_time(const Plan& plan, const Quantity& quantity) {
-  return std::ranges::any_of(plan.events, [&](const EventColumns& events) {
-    return std::ranges::find(events.columns, quantity.column) != events.columns.end();
-  });
+bool is_time(const Quantity& quantity) { return quantity.column.empty() && quantity.name == time_name; }
+
+// Do runs differ in when they ended, by more than a step, which a time is rounded up to?
+bool ends_differ(const Results& results, const Quantity& time) {
+  double first = std::numeric_limits<double>::infinity(), last = 0, longest_step = 0;
+  for (std::size_t point = 0; point < results.plan().points.size(); ++point)
+    if (const auto ends = results.summary(time, point).numbers) {
+      first = std::min(first, ends->q05);
+      last = std::max(last, ends->q95);
+      longest_step = std::max(longest_step, 1 / *results.plan().points[point].steps_per_time);
+    }
+  return last - first > longest_step;
+}
+
+// What a sweep asks comes first: in how many runs something happened, then when runs ended, then the series.
+int rank_of(const Quantity& quantity) {
+  if (quantity.kind == Kind::YesNo) return quantity.name == "halted" ? 1 : 0;
+  return is_time(quantity) ? 2 : 3;
 }
 
 // Of each column its mean over the measured part, or else its last value.
@@ -49,18 +64,27 @@ std::vector<Quantity> drawn_of(const Results& results) {
     };
     const bool is_last = quantity.name == quantity.column;
     if (quantity.kind == Kind::YesNo || quantity.is_average ||
-        (is_last && !is_event_time(results.plan(), quantity) &&
+        (is_time(quantity) && ends_differ(results, quantity)) ||
+        (is_last && !results.is_event(quantity.column) &&
          std::ranges::none_of(results.quantities(), has_average)))
       drawn.push_back(quantity);
   }
+  std::ranges::stable_sort(drawn, {}, rank_of);
   return drawn;
 }
 
 std::string title_of(const Plan& plan, const Quantity& quantity) {
   if (quantity.kind == Kind::YesNo) return fmt::format("fraction of runs: {}", quantity.name);
+  if (is_time(quantity)) return "time at the end of a run (unit of the rates)";
   const auto found = plan.titles.find(quantity.column);
   const std::string title = found == plan.titles.end() ? quantity.column : found->second;
   return quantity.is_average ? "mean " + title : title;
+}
+
+// Points that are compared at different times must not look as if they were not.
+std::string with_warning(const Plan& plan, const std::string& caption) {
+  if (!compares_different_times(plan)) return caption;
+  return caption + " Points end at different times, since their rates are normalised: see the figure 'time'.";
 }
 
 std::string caption_of(const Plan& plan, const Quantity& quantity) {
@@ -131,19 +155,36 @@ class Drawing {
     if (is_line()) return add(quantity, "", over(quantity, line_axis(), nullptr));
     if (!is_plane()) {
       for (std::size_t key = 0; key < axes_.size(); ++key)
-        add(quantity, "-by-" + plan().keys[key].key, over(quantity, axes_[key], nullptr));
+        add(quantity, "-by-" + plan().keys[key].key, over(quantity, in_time(key), nullptr));
       return;
     }
-    const std::size_t first = axes_[1].values > axes_[0].values ? 1 : 0;
+    std::size_t first = axes_[1].values > axes_[0].values ? 1 : 0;
+    if (is_steps_in_time(1 - first)) first = 1 - first;
     const SweptAxis &x = axes_[first], &other = axes_[1 - first];
-    if (other.values <= most_curves) add(quantity, "", over(quantity, x, &other));
+    if (other.values <= most_curves) add(quantity, "", over(quantity, in_time(first), &other));
     if (x.values > 1 && other.values > 1) add(quantity, "-map", map(quantity, as_cells(x), as_cells(other)));
   }
 
   // Of keys that go together the first that has numbers.
-  const SweptAxis& line_axis() const {
+  SweptAxis line_axis() const {
     const auto found = std::ranges::find_if(axes_, [](const SweptAxis& axis) { return axis.labels.empty(); });
-    return found == axes_.end() ? axes_.front() : *found;
+    return in_time(found == axes_.end() ? 0 : static_cast<std::size_t>(found - axes_.begin()));
+  }
+
+  // Steps that are different times at different points.
+  bool is_steps_in_time(std::size_t key) const {
+    return plan().keys[key].key == "steps" &&
+           std::ranges::all_of(plan().points,
+                               [](const PlannedPoint& point) { return point.steps_per_time.has_value(); });
+  }
+
+  SweptAxis in_time(std::size_t key) const {
+    SweptAxis axis = axes_[key];
+    if (!is_steps_in_time(key)) return axis;
+    axis.title = "time (unit of the rates)";
+    for (std::size_t point = 0; point < axis.at.size(); ++point)
+      axis.at[point] /= *plan().points[point].steps_per_time;
+    return axis;
   }
 
   void add(const Quantity& quantity, const std::string& suffix, plot::Figure figure) {
@@ -158,7 +199,7 @@ class Drawing {
   plot::Figure begun(const Quantity& quantity, const SweptAxis& x) const {
     plot::Figure figure;
     figure.x = axis_for(x);
-    figure.caption = caption_of(plan(), quantity);
+    figure.caption = with_warning(plan(), caption_of(plan(), quantity));
     return figure;
   }
 
@@ -204,8 +245,9 @@ class Drawing {
       cells.values[static_cast<std::size_t>(row) * columns.size() + static_cast<std::size_t>(column)] =
           estimate(results_, quantity, point).value;
     }
-    figure.caption = plan().replicas == 1 ? "One run at each point."
-                                          : fmt::format("Means of {} runs at each point.", plan().replicas);
+    figure.caption = with_warning(
+        plan(), plan().replicas == 1 ? "One run at each point."
+                                     : fmt::format("Means of {} runs at each point.", plan().replicas));
     figure.x.from = cells.x_edges.front();
     figure.x.to = cells.x_edges.back();
     plot::Axis y_axis = axis_for(y);

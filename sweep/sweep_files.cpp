@@ -7,27 +7,27 @@
 #include "sweep/run_sweep.h"
 #include "sweep/series_file.h"
 #include "sweep/sweep_figures.h"
+#include "sweep/sweep_file_names.h"
 
 namespace morula::sweep {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Only those of this sweep stay: an extended one may have others.
-bool write_figures(const fs::path& folder, const Results& results) {
-  std::set<fs::path> written;
+// Returns their names. Figures that are no longer made are removed, and no other file of the folder.
+std::vector<std::string> write_figures(const fs::path& folder, const Results& results) {
+  std::set<std::string> old;
+  for (const std::string& name : result_file_names(folder))
+    if (name.starts_with("figures/")) old.insert(name);
+  std::vector<std::string> written;
   for (const NamedFigure& named : sweep_figures(results)) {
-    fs::create_directories(folder);
-    const fs::path place = folder / (named.name + ".svg");
-    io::write_file(place, plot::svg(named.figure));
-    written.insert(place);
+    written.push_back("figures/" + named.name + ".svg");
+    fs::create_directories(folder / "figures");
+    io::write_file(folder / written.back(), plot::svg(named.figure));
+    old.erase(written.back());
   }
-  std::vector<fs::path> old;
-  if (fs::is_directory(folder))
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (!written.contains(entry.path())) old.push_back(entry.path());
-  for (const fs::path& path : old) fs::remove(path);
-  return !written.empty();
+  for (const std::string& name : old) fs::remove(folder / name);
+  return written;
 }
 
 }  // namespace
@@ -43,14 +43,15 @@ std::vector<std::string> write_sweep_files(const fs::path& folder, const Plan& p
   write("runs.csv", runs_csv(results));
   write("summary.csv", summary_csv(results));
   write("commands.txt", commands_text(results));
-  if (write_figures(folder / "figures", results)) files.emplace_back("figures/");
+  const std::vector<std::string> figures = write_figures(folder, results);
+  if (!figures.empty()) files.emplace_back("figures/");
   if (plan.keep.series) {
     write_series_file(folder, plan, records);
     files.emplace_back("series.h5");
   }
   if (plan.keep.series || plan.keep.frames || plan.keep.state) files.emplace_back("runs/");
   files.emplace_back("sweep.json");
-  io::write_file(folder / "sweep.json", sweep_json(results, records, files));
+  io::write_file(folder / "sweep.json", sweep_json(results, records, files, figures));
   return files;
 }
 

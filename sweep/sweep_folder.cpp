@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "sweep/sweep_file_names.h"
 
 namespace morula::sweep {
 namespace {
@@ -22,6 +23,19 @@ bool is_vacant(const fs::path& folder) {
     if (name != ".lock" && name != "tasks" && name.extension() != ".part") return false;
   }
   return true;
+}
+
+// A damaged plan is a sweep's all the same where the journal beside it has its lines.
+bool is_sweep(const fs::path& folder) {
+  if (!fs::is_regular_file(folder / plan_name)) return false;
+  try {
+    plan_from(io::Json::parse(io::read_file(folder / plan_name)));
+    return true;
+  } catch (const FileError&) {
+    throw;
+  } catch (const Error&) {
+    return !io::read_journal(folder / journal_name).empty();
+  }
 }
 
 bool has_series(const RunRecord& record, const std::vector<fs::path>& folders) {
@@ -50,10 +64,10 @@ void refuse_inside_file(const fs::path& path) {
 }
 
 void refuse_others(const fs::path& path, const Plan& plan, const std::string& remedy) {
-  const auto begun = plan_in(path);
-  if (!begun && !is_vacant(path))
+  if (!is_sweep(path) && !is_vacant(path))
     throw SpecError({path.string()}, "",
                     "exists already and is not the folder of a sweep; choose another --out");
+  const auto begun = plan_in(path);
   if (!begun) return;
   if (const std::string why = difference(*begun, plan); !why.empty())
     throw SpecError(
@@ -84,7 +98,7 @@ Records records_in(const fs::path& folder, const Plan& plan, const std::vector<f
 
 void check_folder(const fs::path& path, const Plan& plan, bool replace) {
   refuse_inside_file(path);
-  if (replace && fs::exists(path / plan_name)) return;  // whatever it holds
+  if (replace && is_sweep(path)) return;  // whichever it is
   refuse_others(path, plan, "replace it with --force");
 }
 
@@ -100,17 +114,39 @@ SweepFolder::SweepFolder(const fs::path& path, const Plan& plan, bool replace) :
     throw FileError(path.string(), "cannot be made: " + error.code().message() + "; choose another --out");
   }
   lock_.emplace(path);
-  if (replace && fs::exists(path / plan_name))
-    for (const auto& entry : fs::directory_iterator(path))
-      if (entry.path().filename() != ".lock") fs::remove_all(entry.path());
-  remove_unfinished(path);
+  if (replace && is_sweep(path)) io::remove_named(path, sweep_file_names(path));
+  remove_unfinished(path, sweep_file_names(path));
   const std::string text = as_json(plan).dump(1) + '\n';
   if (!fs::exists(path / plan_name) || io::read_file(path / plan_name) != text) {
-    fs::remove(path / "sweep.json");  // it says that all is done
+    remove_results();
     io::write_file(path / plan_name, text);
   }
   journal_.emplace(path / journal_name);
   add_records(journal_->lines(), plan, {path}, records_);
+}
+
+void SweepFolder::remove_results() { io::remove_named(path_, result_file_names(path_)); }
+
+bool is_sweep_folder(const fs::path& folder) { return is_sweep(folder); }
+
+fs::path kept_sweep_file(const fs::path& folder) {
+  const auto plan = plan_in(folder);
+  if (!plan) throw SpecError({folder.string()}, "", "is not the folder of a sweep");
+  if (fs::canonical(folder).parent_path().filename() == "tasks")
+    throw SpecError({folder.string()}, "",
+                    "is a slice of a sweep; the command that began it goes on with it");
+  if (plan->source.empty())
+    throw SpecError(
+        {folder.string()}, "",
+        "was begun by a version of Morula that kept no sweep file; give the command that began it");
+  return folder / plan->source.front();
+}
+
+std::vector<std::string> users_files(const fs::path& folder) {
+  if (!is_sweep(folder)) return {};
+  io::FileNames names = sweep_file_names(folder);
+  names.emplace_back(".lock");
+  return io::find_files(folder, names).others;
 }
 
 void SweepFolder::add(const std::vector<RunRecord>& records) {

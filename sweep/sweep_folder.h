@@ -14,13 +14,17 @@ namespace morula::sweep {
 class SweepFolder {
  public:
   // Opens the folder, or makes it. Throws SpecError where it is something else or another sweep's, Error
-  // where another process works in it. What `replace` says goes for another sweep, never for other folders.
+  // where another process works in it. With `replace` another sweep's files go; the user's files in its
+  // folder stay, and folders that are not a sweep's are refused.
   SweepFolder(const std::filesystem::path& path, const Plan& plan, bool replace);
 
   const std::filesystem::path& path() const { return path_; }
   const Records& records() const { return records_; }
   void add(const std::vector<RunRecord>& records);
   void sync() { journal_->sync(); }
+
+  // Tables and figures say what all runs have in common: they go when there is a run to add.
+  void remove_results();
 
  private:
   std::filesystem::path path_;
@@ -29,11 +33,18 @@ class SweepFolder {
   Records records_;
 };
 
+// The user's files in the folder of a sweep, which stay there when the sweep is replaced.
+std::vector<std::string> users_files(const std::filesystem::path& folder);
+
 // Before anything is made: throws what SweepFolder would.
 void check_folder(const std::filesystem::path& path, const Plan& plan, bool replace);
 
 // The folder that will take a slice in: it must be this sweep's, since --force replaces a slice alone.
 void check_folder_of_slices(const std::filesystem::path& path, const Plan& plan);
+
+// The sweep file that the folder keeps, by which `morula resume` goes on. Throws SpecError if there is none.
+std::filesystem::path kept_sweep_file(const std::filesystem::path& folder);
+bool is_sweep_folder(const std::filesystem::path& folder);
 
 std::optional<Plan> plan_in(const std::filesystem::path& folder);  // none where there is no plan.json
 // Of its journal. Files of runs are not synced one by one: a record whose series is not in one of the `kept`

@@ -7,6 +7,7 @@
 #include "models/catalogue.h"
 #include "runner/standard_observers.h"
 #include "sweep/series_tally.h"
+#include "sweep/sweep_file_names.h"
 
 namespace morula::sweep {
 namespace {
@@ -129,7 +130,7 @@ std::optional<std::vector<RunRecord>> run_job(const PointModels& models, const P
                                               const Hooks& hooks) {
   const bool keeps = plan.keep.series || plan.keep.frames || plan.keep.state;
   const fs::path place = run_folder(folder, plan.points[job.point].id, job.which.first);
-  if (keeps) fs::remove_all(place);  // what an interrupted run has left
+  if (keeps && fs::exists(place)) io::remove_named(place, kept_file_names());  // an interrupted run's
   const Spec spec = read_job(models, plan, job);
   const auto model = make_job_model(spec, backend);
   auto tally = tally_for(spec, plan, job);

@@ -51,6 +51,10 @@ struct Keep {
 };
 
 struct SweepSpec {
+  // That the sweep was read from: a sweep file, or a model file. Empty: its folder keeps no source.
+  std::filesystem::path file;
+  std::string text;       // of the sweep file; empty for a model file
+  io::Document document;  // of the sweep file, with what the command line added
   ModelFile model;
   std::vector<std::string> overrides;  // of the model file, as --set takes them
   std::uint64_t seed = 1;

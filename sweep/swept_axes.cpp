@@ -43,15 +43,38 @@ std::string shortened(const std::string& text) {
   return text.size() <= most ? text : text.substr(0, most - 1) + "…";
 }
 
-std::string name_of(const Value& value) {
+// A number with so many digits; whole numbers and words as they are written.
+std::string rounded(const std::string& text, int digits) {
+  const auto number = io::parse_real(text);
+  const bool is_whole = text.find_first_not_of("+-0123456789") == std::string::npos;
+  if (!number || is_whole) return text;
+  const bool has_more_before_the_point = std::abs(*number) >= 1000 && std::abs(*number) < 1e6;
+  return has_more_before_the_point && digits <= 6 ? fmt::format("{:.0f}", *number)
+                                                  : fmt::format("{:.{}g}", *number, digits);
+}
+
+std::string name_of(const Value& value, int digits) {
   const bool sides = value.kind == Value::Kind::List && !value.items.empty() &&
                      std::ranges::all_of(value.items, [](const Value& item) {
                        return item.kind == Value::Kind::Scalar && io::parse_real(item.text);
                      });
-  if (!sides) return shortened(value.kind == Value::Kind::Scalar ? value.text : io::to_flow_yaml(value));
+  if (value.kind == Value::Kind::Scalar) return shortened(rounded(value.text, digits));
+  if (!sides) return shortened(io::to_flow_yaml(value));
   std::string name;
-  for (const Value& item : value.items) name += (name.empty() ? "" : " × ") + item.text;
+  for (const Value& item : value.items) name += (name.empty() ? "" : " × ") + rounded(item.text, digits);
   return name;
+}
+
+// Three digits, or as many as tell different values apart.
+std::vector<std::string> names_of(const std::vector<Value>& values, std::size_t distinct) {
+  constexpr int most_digits = 17;
+  std::vector<std::string> names;
+  for (int digits = 3; digits <= most_digits; ++digits) {
+    names.clear();
+    for (const Value& value : values) names.push_back(name_of(value, digits));
+    if (std::set<std::string>(names.begin(), names.end()).size() == distinct) break;
+  }
+  return names;
 }
 
 // The first number by which all values of the key differ.
@@ -98,13 +121,20 @@ SweptAxis axis_of(const Plan& plan, std::size_t key) {
   axis.values = order.size();
   const auto leaf = telling_leaf(leaves, axis.values);
   axis.title = leaf.value_or(plan.keys[key].key);
+  std::vector<Value> named = values;
+  for (std::size_t point = 0; point < values.size(); ++point)
+    if (leaf && values[point].kind == Value::Kind::Map) {
+      named[point] = Value{};
+      named[point].kind = Value::Kind::Scalar;
+      named[point].text =
+          fmt::format("{}", std::ranges::find(leaves[point], *leaf, &InnerNumber::path)->number);
+    }
+  axis.names = names_of(named, axis.values);
   for (std::size_t point = 0; point < values.size(); ++point) {
     const double number = leaf ? std::ranges::find(leaves[point], *leaf, &InnerNumber::path)->number
                                : static_cast<double>(places[point] + 1);
     axis.at.push_back(number);
-    axis.names.push_back(leaf && values[point].kind == Value::Kind::Map ? fmt::format("{}", number)
-                                                                        : name_of(values[point]));
-    if (!leaf && axis.labels.size() == places[point]) axis.labels.push_back({number, axis.names.back()});
+    if (!leaf && axis.labels.size() == places[point]) axis.labels.push_back({number, axis.names[point]});
   }
   axis.logarithmic = leaf && (plan.keys[key].logarithmic || looks_logarithmic(axis.at));
   return axis;

@@ -70,10 +70,10 @@ std::vector<std::string> doubts(const FitReport& report) {
         "no candidate has its cells where the target has them: check 'until', 'minimum_fluorescence' and the "
         "bins of 'target', and whether both histograms are on one scale");
   if (const std::string names = named(report, lies_outside); !names.empty())
-    found.push_back(
-        fmt::format("{}: not within the interval, since the search ended elsewhere than where the likelihood "
-                    "is greatest: more --iterations, --repeats, or --method expectation",
-                    names));
+    found.push_back(fmt::format(
+        "{}: outside its own interval, because the search did not reach the greatest likelihood; give more "
+        "--iterations or --repeats, or --method expectation",
+        names));
   if (const std::string names = named(report, [](const auto& parameter) { return parameter.at_bound; });
       !names.empty())
     found.push_back(fmt::format(

@@ -22,7 +22,8 @@ double product(const Vector& a, const Vector& b) {
   return sum;
 }
 
-// x of a·x = b, of a symmetric and positive a, by Cholesky's way; nothing where it is not positive.
+// Solves a·x = b for a symmetric matrix a by Cholesky decomposition; returns nothing if a is not positive
+// definite.
 std::optional<Vector> solve(Matrix a, Vector b) {
   const std::size_t size = b.size();
   for (std::size_t i = 0; i < size; ++i)
@@ -46,13 +47,13 @@ std::optional<Vector> solve(Matrix a, Vector b) {
 class Descent {
  public:
   Descent(const SearchBox& box, Position from, const Residuals& residuals)
-      : box_(box), residuals_(residuals), at_(std::move(from)) {
-    rest_ = residuals_({at_}).front();
+      : box_(box), residuals_at_(residuals), at_(std::move(from)) {
+    residuals_ = residuals_at_({at_}).front();
   }
 
   Position run() {
     for (int round = 0; round < most_rounds; ++round) {
-      const double before = product(rest_, rest_);
+      const double before = product(residuals_, residuals_);
       take_derivatives();
       if (free_.empty()) break;
       bool stepped = take_step();
@@ -60,7 +61,7 @@ class Descent {
         damping_ = most_damping;
         stepped = take_step();
       }
-      if (!stepped || before - product(rest_, rest_) <= enough * before) break;
+      if (!stepped || before - product(residuals_, residuals_) <= enough * before) break;
     }
     return at_;
   }
@@ -74,12 +75,12 @@ class Descent {
       beside.push_back(at_);
       beside.back()[d] += (at_[d] + nudge * width(d) > box_.high[d] ? -nudge : nudge) * width(d);
     }
-    slopes_ = residuals_(beside);
+    slopes_ = residuals_at_(beside);
     free_.clear();
     for (std::size_t d = 0; d < at_.size(); ++d) {
-      for (std::size_t j = 0; j < rest_.size(); ++j)
-        slopes_[d][j] = (slopes_[d][j] - rest_[j]) / (beside[d][d] - at_[d]);
-      const double rise = product(slopes_[d], rest_);
+      for (std::size_t j = 0; j < residuals_.size(); ++j)
+        slopes_[d][j] = (slopes_[d][j] - residuals_[j]) / (beside[d][d] - at_[d]);
+      const double rise = product(slopes_[d], residuals_);
       const bool against_a_wall = (at_[d] <= box_.low[d] && rise > 0) || (at_[d] >= box_.high[d] && rise < 0);
       if (!against_a_wall && product(slopes_[d], slopes_[d]) > 0) free_.push_back(d);
     }
@@ -93,43 +94,43 @@ class Descent {
       Vector row;
       for (const std::size_t other : free_) row.push_back(product(slopes_[d], slopes_[other]));
       curvature.push_back(row);
-      descent.push_back(-product(slopes_[d], rest_));
+      descent.push_back(-product(slopes_[d], residuals_));
     }
-    std::vector<Position> all;
+    std::vector<Position> positions;
     for (const double damping : dampings) {
       Matrix damped = curvature;
       for (std::size_t i = 0; i < free_.size(); ++i) damped[i][i] *= 1 + damping * damping_;
       const auto step = solve(damped, descent);
-      all.push_back(at_);
+      positions.push_back(at_);
       for (std::size_t i = 0; step && i < free_.size(); ++i) {
-        double& to = all.back()[free_[i]];
+        double& to = positions.back()[free_[i]];
         to = std::clamp(to + (*step)[i], box_.low[free_[i]], box_.high[free_[i]]);
       }
     }
-    return all;
+    return positions;
   }
 
   bool take_step() {
     const std::vector<Position> tried = candidates();
-    const Matrix rests = residuals_(tried);
+    const Matrix tried_residuals = residuals_at_(tried);
     std::size_t best = tried.size();
-    double least = product(rest_, rest_);
+    double least = product(residuals_, residuals_);
     for (std::size_t i = 0; i < tried.size(); ++i)
-      if (const double sum = product(rests[i], rests[i]); sum < least) {
+      if (const double sum = product(tried_residuals[i], tried_residuals[i]); sum < least) {
         least = sum;
         best = i;
       }
     if (best == tried.size()) return false;
     at_ = tried[best];
-    rest_ = rests[best];
+    residuals_ = tried_residuals[best];
     damping_ = std::clamp(damping_ * dampings[best], 1e-8, most_damping);
     return true;
   }
 
   const SearchBox& box_;
-  const Residuals& residuals_;
+  const Residuals& residuals_at_;
   Position at_;
-  Vector rest_;
+  Vector residuals_;
   Matrix slopes_;  // of each dimension
   std::vector<std::size_t> free_;
   double damping_ = 1e-2;

@@ -8,6 +8,7 @@
 #include "analysis/ensemble.h"
 #include "analysis/example_series.h"
 #include "apps/morula/commands.h"
+#include "apps/morula/output_file.h"
 #include "apps/morula/speech.h"
 #include "core/error.h"
 #include "core/shell_quoted.h"
@@ -81,8 +82,7 @@ void add_file_options(const Command& command, FileOptions& options) {
 
 void deliver(const std::string& csv, const FileOptions& options) {
   if (options.out.empty()) return say(csv);
-  if (fs::exists(options.out) && !options.force)
-    throw SpecError({options.out}, "", "exists already; choose another --out, or --force");
+  check_writable(options.out, options.force);
   io::write_file(options.out, csv);
   say(fmt::format("wrote {0}\nanalyze it with: morula analyze chaos {0}\n", options.out));
 }

@@ -6,7 +6,9 @@
 #include "core/bytes.h"
 #include "models/catalogue.h"
 #include "runner/run.h"
+#include "sweep/jobs.h"
 #include "sweep/plan.h"
+#include "sweep/remarks.h"
 
 namespace morula {
 namespace {
@@ -21,25 +23,30 @@ std::string steps_of(const Spec& spec) {
   return fmt::format("{} step{}", *spec.steps, *spec.steps == 1 ? "" : "s");
 }
 
-// Every point of a sweep.
+// Every point of a sweep. What `morula sweep` would refuse on this machine is refused.
 void check_sweep(const io::Document& document, const CheckOptions& options) {
   sweep::SweepSpec spec = sweep::read_sweep(document, std::filesystem::path(options.file).parent_path());
   spec.overrides = options.set;
-  const sweep::Plan plan = make_plan(sweep::PointModels(std::move(spec)));
+  const sweep::PointModels models(std::move(spec));
+  const sweep::Plan plan = make_plan(models);
+  check_fit(models, open_backend(backend_for({}, models.read(0, {1, 0}))));
+  tell_notes(options.file, remarks_of(plan));
   say(fmt::format("{}: a sweep of {}, design {}, {} point{}, {} run{}\n", options.file, plan.model,
                   plan.design, plan.points.size(), plan.points.size() == 1 ? "" : "s", plan.runs(),
                   plan.runs() == 1 ? "" : "s"));
 }
 
+// What `morula run` would refuse on this machine is refused.
 void check(const CheckOptions& options) {
   const ModelFile file = load_model_file(options.file);
   if (const auto document = io::parse_document(file.text, options.file); sweep::is_sweep_file(document))
     return check_sweep(document, options);
   const Spec spec = read_model(file, options.set);
   tell_notes(options.file, spec.notes);
+  const Backend backend = open_backend(backend_for({}, spec));
+  check_fits(spec, backend);
+  if (spec.initial_run) make_initial_model(spec, backend);  // the state is read as `run` would read it
   const auto threads = std::make_shared<ThreadPool>(hardware_threads());
-  if (const auto problem = misfit(spec, Backend{BackendKind::Cpu, threads, nullptr}))
-    complain(to_string(*problem) + "\n");  // a warning: another machine may have the room
   const auto needs = [&](BackendKind kind) {
     return family_of(spec).footprint(spec, Backend{kind, threads, nullptr});
   };

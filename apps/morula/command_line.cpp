@@ -221,7 +221,7 @@ CommandLine::CommandLine(const std::string& name, const std::string& description
 
 CommandLine::~CommandLine() = default;
 
-void CommandLine::set_version(const std::string& version) { app_->set_version_flag("--version", version); }
+void CommandLine::set_version(const std::string& version) { app_->set_version_flag("-v,--version", version); }
 
 CommandWords CommandLine::words() const { return words_of(app_.get()); }
 

@@ -18,7 +18,8 @@ class Option;
 
 namespace morula {
 
-// Words that are each right and do not go together; said as every other error of the command line.
+// Thrown where options are valid by themselves but cannot be combined. It is reported like any other error of
+// the command line.
 class UsageError : public std::runtime_error {
  public:
   UsageError(std::string option_name, const std::string& what)

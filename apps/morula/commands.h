@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "apps/morula/command_line.h"
+#include "core/communicator.h"
 #include "models/backend.h"
 
 namespace morula {
@@ -24,6 +26,15 @@ void add_fit(const Command& app);
 void add_membrane(const Command& app);
 void add_report(const Command& app);
 void add_movie(const Command& app);
+
+// `morula resume` of the folder of a sweep.
+struct SweepResume {
+  std::filesystem::path folder;
+  BackendRequest backend;
+  bool quiet = false, json = false;
+};
+void resume_sweep(const SweepResume& resume, Communicator& ranks);
+
 // Commands that print the words of all commands.
 void add_words(const Command& app, const std::function<CommandWords()>& words);
 

@@ -5,6 +5,7 @@
 #include "apps/morula/speech.h"
 #include "core/bytes.h"
 #include "core/instruction_set.h"
+#include "gpu/driver_faults.h"
 #include "io/json.h"
 
 namespace morula {
@@ -23,14 +24,14 @@ std::vector<Listed> search() {
 
 std::string cpu() { return open_backend({.name = "cpu", .device = {}, .threads = 1}).device_name(); }
 
-void print_json(const std::vector<Listed>& all) {
+void print_json(const std::vector<Listed>& searched) {
   Json devices = Json::array({{{"backend", "cpu"},
                                {"name", cpu()},
                                {"threads", hardware_threads()},
                                {"instruction_set", std::string(compiled_instruction_set)},
                                {"memory", available_memory()}}});
   Json missing = Json::object();
-  for (const Listed& listed : all) {
+  for (const Listed& listed : searched) {
     for (const gpu::DeviceInfo& device : listed.found.devices)
       devices.push_back({{"backend", listed.backend},
                          {"device", device.index},
@@ -38,21 +39,26 @@ void print_json(const std::vector<Listed>& all) {
                          {"driver", device.driver},
                          {"memory", device.memory},
                          {"max_buffer", device.max_buffer},
-                         {"is_cpu", device.is_cpu}});
+                         {"is_cpu", device.is_cpu},
+                         {"fault", gpu::known_fault(device.driver)}});
     if (!listed.found.missing.empty()) missing[listed.backend] = listed.found.missing;
   }
   say(fmt::format("{}\n", Json{{"devices", devices}, {"missing", missing}}.dump(2)));
 }
 
-void print_table(const std::vector<Listed>& all) {
+void print_table(const std::vector<Listed>& searched) {
   say(fmt::format("{:8} {:6} {:>10}  {}\n", "backend", "device", "memory", "name"));
   say(fmt::format("{:8} {:6} {:>10}  {}, {} threads, {}\n", "cpu", "-", human_bytes(available_memory()),
                   cpu(), hardware_threads(), compiled_instruction_set));
-  for (const Listed& listed : all) {
-    for (const gpu::DeviceInfo& device : listed.found.devices)
+  for (const Listed& listed : searched) {
+    for (const gpu::DeviceInfo& device : listed.found.devices) {
       say(fmt::format("{:8} {:<6} {:>10}  {} ({}{})\n", listed.backend, device.index,
                       human_bytes(device.memory), device.name, device.driver,
                       device.is_cpu ? "; on the CPU" : ""));
+      if (const std::string fault = gpu::known_fault(device.driver); !fault.empty())
+        say(fmt::format("{:26}  a driver with a known fault, which --backend auto leaves out: {}\n", "",
+                        fault));
+    }
     if (!listed.found.missing.empty())
       say(fmt::format("{:8} none: {}\n", listed.backend, listed.found.missing));
   }
@@ -66,8 +72,8 @@ void add_devices(const Command& app) {
   command.add_flag("--json", *json, "Print the result as JSON");
   command.examples({"morula devices"});
   command.on_call([json] {
-    const std::vector<Listed> all = search();
-    *json ? print_json(all) : print_table(all);
+    const std::vector<Listed> searched = search();
+    *json ? print_json(searched) : print_table(searched);
   });
 }
 

@@ -23,6 +23,7 @@ std::vector<ExampleFile> models() {
   std::vector<ExampleFile> found;
   for (const ExampleFile& file : example_files())
     if (file.name.ends_with(".yaml")) found.push_back(file);
+  std::ranges::sort(found, {}, &ExampleFile::name);
   return found;
 }
 
@@ -32,16 +33,16 @@ void list() {
   say(fmt::format("\n'morula examples NAME' writes one into this folder.\n"));
 }
 
-// A model and the patterns and histograms that it names.
+// A model and the patterns and histograms that it names, or a sweep and its model.
 std::vector<ExampleFile> files_of(const std::string& name) {
   std::vector<std::string> names;
   for (const ExampleFile& model : models()) {
     names.push_back(fs::path(model.name).stem().string());
     if (names.back() != name) continue;
     std::vector<ExampleFile> files = {model};
-    for (const ExampleFile& other : example_files())
-      if (!other.name.ends_with(".yaml") && model.body.find(other.name) != std::string::npos)
-        files.push_back(other);
+    for (const ExampleFile& named : example_files())
+      if (named.name != model.name && model.body.find(named.name) != std::string::npos)
+        files.push_back(named);
     return files;
   }
   throw SpecError({"examples"}, name, must_be_one_of(name, names));
@@ -55,7 +56,8 @@ void write(const std::string& name) {
     io::write_file(file.name, file.body);
     say(fmt::format("wrote {}\n", file.name));
   }
-  say(fmt::format("run it with: morula run {}\n", files.front().name));
+  const bool is_sweep = files.front().body.find("\nsweep:") != std::string::npos;
+  say(fmt::format("run it with: morula {} {}\n", is_sweep ? "sweep" : "run", files.front().name));
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 #include <chrono>
 #include <memory>
 
+#include "analysis/fit/comparable.h"
 #include "analysis/fit/fit_report.h"
 #include "analysis/result_folder.h"
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
+#include "apps/morula/signal_watch.h"
 #include "apps/morula/speech.h"
 #include "core/shell_quoted.h"
 #include "io/durable_file.h"
@@ -58,6 +60,7 @@ std::vector<FitInput> read_inputs(FitOptions& options) {
     check_fit(*inputs.back().cells, options, file.string());
     if (!options.json) tell_notes(file.string(), inputs.back().spec.notes);
   }
+  check_comparable(inputs);
   return inputs;
 }
 
@@ -254,11 +257,17 @@ void end_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
   for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
 }
 
+void say_stopped(const FitOptions& options) {
+  say(fmt::format("stopped; go on with: morula fit --resume {}\n", options.out));
+}
+
 std::vector<FittedModel> fit_all(const FitOptions& options, const std::vector<FitInput>& inputs,
                                  const std::optional<Validation>& validation,
                                  std::vector<std::string>& written) {
   const Backend backend = open_backend(options.backend);
   const StopOnSignal signals;
+  // What was computed is in the journal; a score that takes long is not waited for.
+  const SignalWatch watch(signals, {std::chrono::milliseconds(500), [&] { say_stopped(options); }});
   std::vector<FittedModel> fitted;
   for (const FitInput& input : inputs) {
     const fs::path folder = folder_of(options, input);
@@ -297,7 +306,7 @@ void fit(FitOptions& options) {
   try {
     fitted = fit_all(options, inputs, validation, written);
   } catch (const FitStopped&) {
-    return say(fmt::format("stopped; go on with: morula fit --resume {}\n", options.out));
+    return say_stopped(options);
   }
   for (const FittedModel& model : fitted) all.push_back(&model);
   if (inputs.size() > 1) io::write_file(fs::path(options.out) / "models.csv", models_csv(all));

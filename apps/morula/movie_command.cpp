@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "apps/morula/commands.h"
+#include "apps/morula/output_file.h"
 #include "apps/morula/speech.h"
 #include "core/error.h"
 #include "io/durable_file.h"
@@ -127,8 +128,7 @@ void make_movie(const MovieOptions& options) {
   const fs::path film = options.out.empty() ? options.folder / "movie.mp4" : fs::path(options.out);
   if (film.extension() != ".mp4" && film.extension() != ".webm")
     throw SpecError({film.string()}, "", "must end with .mp4 or .webm");
-  if (!options.out.empty() && fs::exists(film) && !options.force)
-    throw SpecError({film.string()}, "", "exists already; choose another --out, or --force");
+  check_writable(film, options.force);
   if (!is_installed("ffmpeg"))
     throw Error("ffmpeg is not installed, and movies need it: apt install ffmpeg, or brew install ffmpeg");
   const CaptionFile captions(steps, options.fps);

@@ -13,6 +13,7 @@
 #include "core/rank_threads.h"
 #include "core/rank_zero.h"
 #include "core/shared_library.h"
+#include "gpu/driver_faults.h"
 #include "runner/manifest.h"
 
 namespace morula {
@@ -50,7 +51,8 @@ bool wants_ranks(const std::optional<std::string>& mpi) {
 void choose_device(BackendRequest& request, const Node& node) {
   const auto choose = [&](gpu::Api api, const std::string& name) {
     std::vector<gpu::DeviceInfo> devices = gpu::find_devices(api).devices;
-    if (request.name == "auto") std::erase_if(devices, [](const gpu::DeviceInfo& one) { return one.is_cpu; });
+    if (request.name == "auto")
+      std::erase_if(devices, [](const gpu::DeviceInfo& device) { return !gpu::is_for_auto(device); });
     if (devices.empty()) return;
     request.name = name;
     request.device = devices[static_cast<std::size_t>(node.rank) % devices.size()].index;

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "apps/morula/commands.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/ranks.h"
+#include "apps/morula/run_start.h"
 #include "apps/morula/speech.h"
+#include "core/message.h"
 #include "core/rank_zero.h"
 #include "core/throughput.h"
 #include "io/durable_file.h"
@@ -17,8 +20,10 @@
 #include "models/ranks/node_memory.h"
 #include "models/ranks/ranked_model.h"
 #include "runner/run.h"
+#include "runner/run_files.h"
 #include "runner/run_ranks.h"
 #include "runner/signals.h"
+#include "sweep/sweep_folder.h"
 
 namespace morula {
 namespace {
@@ -33,6 +38,7 @@ struct RunOptions {
   std::optional<std::uint64_t> seed, replica, steps;
   std::vector<std::string> set;
   bool force = false, quiet = false, json = false;
+  bool is_resumed = false;
 };
 
 bool is_hidden(const std::string& name) { return name.starts_with('.') || name.ends_with(".part"); }
@@ -45,7 +51,8 @@ std::vector<std::string> left_in(const fs::path& folder) {
   std::vector<std::string> own, names;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
-    const bool known = name == "model.yaml" || name == last || std::ranges::find(first, name) != first.end();
+    const bool known = name == "model.yaml" || name == "inputs" || name == last ||
+                       std::ranges::find(first, name) != first.end();
     if (!known && !is_hidden(name)) own.push_back(name);
   }
   std::ranges::sort(own);
@@ -104,6 +111,7 @@ void say_how_it_ended(const RunEnd& end, const fs::path& folder) {
 
 void say_summary(const RunEnd& end, const fs::path& folder) {
   const Manifest& manifest = end.manifest;
+  if (!manifest.state_hash) return say(stopped_at_start(folder, true));
   say_how_it_ended(end, folder);
   say(fmt::format("state hash {}\n", to_string(*manifest.state_hash)));
   say_score(folder);
@@ -111,28 +119,47 @@ void say_summary(const RunEnd& end, const fs::path& folder) {
   for (const std::string& name : left_in(folder))
     say(fmt::format(" {}{}", name, fs::is_directory(folder / name) ? "/" : ""));
   say(fmt::format("\n"));
-  if (manifest.status == "stopped") say(fmt::format("go on with: morula resume {}\n", folder.string()));
+  if (manifest.status == "stopped")
+    say(fmt::format("go on with: morula resume {}{}\n", folder.string(),
+                    manifest.whole_steps ? fmt::format(" --steps {}", *manifest.whole_steps) : ""));
 }
 
 using Work = std::function<RunEnd(const Backend&, const Hooks&, const ModelMaker&)>;
 
-// Runs with a bar on a terminal.
-RunEnd run_with_bar(const RunOptions& options, const Backend& backend, Communicator& ranks,
-                    const ModelMaker& maker, const Work& work) {
+RunStart::Speech speech_of(const RunOptions& options) {
+  if (options.json) return RunStart::Speech::Json;
+  return options.quiet ? RunStart::Speech::None : RunStart::Speech::Words;
+}
+
+// Runs with a bar on a terminal. Over ranks a signal is obeyed between two stages of the start: a rank that
+// ended by itself would look like a failure to the launcher.
+RunEnd run_with_bar(const RunOptions& options, const fs::path& folder, const Backend& backend,
+                    Communicator& ranks, const ModelMaker& maker, const Work& work) {
   const StopOnSignal signals(sender_of_signals(ranks));
   ProgressBar bar;
-  const bool show = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
+  const bool shows = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
+  std::optional<RunStart> start;
+  if (ranks.size() == 1)
+    start.emplace(signals, RunStart::Options{folder, options.is_resumed, shows, speech_of(options)});
   Hooks hooks;
   hooks.stop_wanted = [&] { return signals.wanted(); };
-  if (show) hooks.progress = [&](const Progress& progress) { bar.show(progress); };
-  return work(backend, hooks, maker);
+  hooks.starting = [&](StartStage stage) {
+    if (start) start->enter(stage);
+  };
+  hooks.progress = [&](const Progress& progress) {
+    if (start) start->end();
+    if (shows) bar.show(progress);
+  };
+  const RunEnd end = work(backend, hooks, maker);
+  start.reset();
+  return end;
 }
 
 // Rank 0's work, while the other ranks hold their parts of the model. Some wrong input is only found when the
 // model is made, such as a damaged state to begin with. The other ranks then hold no model any more, so that
 // this input can be refused like any other: `wrong` is what is wrong with it.
-RunEnd run_on_rank_zero(const RunOptions& options, const Backend& backend, Communicator& ranks,
-                        const Spec& own, const Work& work, std::exception_ptr& wrong) {
+RunEnd run_on_rank_zero(const RunOptions& options, const fs::path& folder, const Backend& backend,
+                        Communicator& ranks, const Spec& own, const Work& work, std::exception_ptr& wrong) {
   ModelMaker maker = over_ranks(own, ranks);
   bool is_making = false;
   maker.make = [&, make = maker.make](const Spec& spec, const Backend& on, Start start) {
@@ -140,7 +167,7 @@ RunEnd run_on_rank_zero(const RunOptions& options, const Backend& backend, Commu
     return make(spec, on, start);
   };
   try {
-    return run_with_bar(options, backend, ranks, maker, work);
+    return run_with_bar(options, folder, backend, ranks, maker, work);
   } catch (const SpecError&) {
     if (!is_making) throw;  // the other ranks still wait for a model
     wrong = std::current_exception();
@@ -178,7 +205,7 @@ void run_over(const RunOptions& options, Communicator& ranks, const fs::path& fo
   RunEnd end;
   std::exception_ptr wrong;
   if (ranks.rank() == 0) {
-    end = run_on_rank_zero(options, backend, ranks, own, work, wrong);
+    end = run_on_rank_zero(options, folder, backend, ranks, own, work, wrong);
   } else {
     const StopOnSignal noted(Sender::Launcher);  // rank 0 decides what becomes of a signal
     serve_ranked_model(spec, own, backend, ranks);
@@ -214,13 +241,14 @@ void run(const RunOptions& options, Communicator& ranks) {
     source = source_of(request);
   });
   // The input's faults before the machine's.
-  const ModelOfAll model = read_for_all(source, ranks, [&](const LeftVolumes& left) {
-    source.left = left;
+  const ModelOfAll model = read_for_all(source, ranks, [&](const DeferredVolumes& deferred) {
+    source.deferred = deferred;
     return read_model(source);
   });
   rank_zero_does(ranks, [&] {
     if (!options.quiet && !options.json) tell_notes(options.target.string(), model.whole.notes);
     check_free(request.folder, request.if_exists);
+    if (!options.quiet && !options.json) tell_kept(request.folder, users_files(request.folder));
   });
   run_over(options, ranks, request.folder, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
@@ -228,11 +256,25 @@ void run(const RunOptions& options, Communicator& ranks) {
            });
 }
 
+// Rank 0 alone sees the folder.
+bool is_sweep_to_all(const fs::path& folder, Communicator& ranks) {
+  Bytes answer;
+  rank_zero_does(ranks, [&] {
+    answer = message_of(!is_run_folder(folder) && sweep::is_sweep_folder(folder) ? "sweep" : "run");
+  });
+  ranks.broadcast(answer);
+  return text_in(answer) == "sweep";
+}
+
 void resume(const RunOptions& options, Communicator& ranks) {
+  if (is_sweep_to_all(options.target, ranks)) {
+    if (options.steps) throw UsageError("--steps", "is for runs; the runs of a sweep have their own number");
+    return resume_sweep({options.target, options.backend, options.quiet, options.json}, ranks);
+  }
   ModelSource source;
   rank_zero_does(ranks, [&] { source = source_of_run(options.target); });
-  const ModelOfAll model =
-      read_for_all(source, ranks, [&](const LeftVolumes& left) { return read_run(options.target, left); });
+  const ModelOfAll model = read_for_all(
+      source, ranks, [&](const DeferredVolumes& deferred) { return read_run(options.target, deferred); });
   run_over(options, ranks, options.target, model,
            [&](const Backend& backend, const Hooks& hooks, const ModelMaker& maker) {
              const bool had_state = fs::exists(options.target / "checkpoint.h5");
@@ -256,7 +298,8 @@ void add_run(const Command& app) {
   add_replica_option(command, options->replica);
   add_steps_option(command, options->steps, "Steps, instead of the model file's");
   command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
-  command.add_flag("--force", options->force, "Replace an existing run directory");
+  command.add_flag("--force", options->force,
+                   "Replace the files of an existing run directory; others in it stay");
   add_speech_options(command, *options);
   command.examples({"morula run life.yaml", "morula run life.yaml --steps 5000 --seed 7 --out runs/longer",
                     "morula run life.yaml --set automaton.rule=B36/S23 --out runs/highlife"});
@@ -265,14 +308,15 @@ void add_run(const Command& app) {
 }
 
 void add_resume(const Command& app) {
-  const Command command = app.add_command("resume", "Continue a run from its last checkpoint");
+  const Command command = app.add_command("resume", "Continue a run from its last checkpoint, or a sweep");
   auto options = std::make_shared<RunOptions>();
-  command.add_option("DIR", options->target, "Run directory").required();
+  command.add_option("DIR", options->target, "Run directory, or folder of a sweep").required();
   add_steps_option(command, options->steps, "Run up to this step instead");
   add_backend_options(command, options->backend);
   add_mpi_option(command, options->mpi);
   add_speech_options(command, *options);
   command.examples({"morula resume runs/life", "morula resume runs/life --steps 10000 --backend opencl"});
+  options->is_resumed = true;
   command.on_call(
       [options] { with_ranks(options->mpi, [&](Communicator& ranks) { resume(*options, ranks); }); });
 }

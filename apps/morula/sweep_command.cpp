@@ -3,18 +3,22 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 
 #include "apps/morula/commands.h"
-#include "apps/morula/progress.h"
 #include "apps/morula/ranks.h"
 #include "apps/morula/speech.h"
+#include "apps/morula/sweep_signs.h"
 #include "core/error.h"
+#include "core/message.h"
 #include "core/rank_zero.h"
 #include "core/throughput.h"
 #include "io/durable_file.h"
 #include "runner/run.h"
 #include "runner/signals.h"
+#include "sweep/remarks.h"
 #include "sweep/run_sweep.h"
+#include "sweep/sweep_folder.h"
 #include "sweep/sweep_ranks.h"
 
 namespace morula {
@@ -33,6 +37,7 @@ struct SweepOptions {
   std::optional<std::string> mpi;
   std::string out;
   bool fail_fast = false, list = false, force = false, quiet = false, json = false;
+  bool is_resumed = false;  // FILE is what the folder keeps of the sweep file
 };
 
 sweep::SweepSpec read_request(const SweepOptions& options, const sweep::TextOfFile& text_of) {
@@ -44,6 +49,9 @@ sweep::SweepSpec read_request(const SweepOptions& options, const sweep::TextOfFi
                     "is not a sweep file: it has no key 'sweep'; with a model file, give --over key=a,b,c");
   sweep::apply_words(document, options.words, is_sweep ? std::nullopt : options.file);
   sweep::SweepSpec spec = sweep::read_sweep(document, options.file->parent_path(), text_of);
+  spec.file = *options.file;
+  spec.text = is_sweep ? file.text : "";
+  spec.document = document;
   spec.overrides = options.set;
   if (options.steps) spec.overrides.push_back(fmt::format("steps={}", *options.steps));
   return spec;
@@ -90,12 +98,12 @@ std::string points_told(const sweep::Plan& plan) {
   return fmt::format("{} point{}", plan.points.size(), plan.points.size() == 1 ? "" : "s");
 }
 
-std::string told(const sweep::Plan& plan, const sweep::SweepOutcome& outcome,
+std::string told(const sweep::Plan& plan, const fs::path& folder, const sweep::SweepOutcome& outcome,
                  const sweep::SweepProgress& progress, const Backend& backend, const SweepOptions& options) {
   const std::string runs = fmt::format("{} run{}", outcome.runs, outcome.runs == 1 ? "" : "s");
   if (outcome.stopped)
-    return fmt::format("stopped: {} of {} are done; the same command goes on\n",
-                       outcome.done_before + progress.runs_done, runs);
+    return stopped_words(folder, options.task.has_value(), outcome.done_before + progress.runs_done,
+                         outcome.runs);
   const std::string what =
       fmt::format("{} of {}{}", runs, points_told(plan), options.task ? " (task " + *options.task + ")" : "");
   if (outcome.done_before == outcome.runs) return fmt::format("done: {}, all of them earlier\n", what);
@@ -112,17 +120,16 @@ sweep::SweepOutcome run_here(const SweepOptions& options, const sweep::PointMode
                              const sweep::Plan& plan, const sweep::SweepRequest& request,
                              const Backend& backend, Communicator& ranks, sweep::SweepProgress& last) {
   const StopOnSignal signals(sender_of_signals(ranks));
-  ProgressBar bar;
-  const bool shows = isatty(STDERR_FILENO) == 1 && !options.quiet && !options.json;
-  sweep::SweepHooks hooks;
-  hooks.stop_wanted = [&] { return signals.wanted(); };
-  hooks.progress = [&](const sweep::SweepProgress& progress) {
-    last = progress;
-    if (shows)
-      bar.show({progress.fraction, fmt::format("run {} of {}", progress.runs_done, progress.runs),
-                progress.seconds, progress.updates, progress.unit});
-  };
-  return sweep::run_sweep(models, plan, backend, request, hooks, ranks);
+  const bool speaks = !options.quiet && !options.json;
+  SweepSigns signs(signals, {.folder = request.folder,
+                             .is_slice = options.task.has_value(),
+                             .shows = isatty(STDERR_FILENO) == 1 && speaks,
+                             .speaks = speaks,
+                             .ends_process = ranks.size() == 1});
+  sweep::SweepOutcome outcome = sweep::run_sweep(models, plan, backend, request, signs.hooks(), ranks);
+  signs.end();
+  last = signs.progress();
+  return outcome;
 }
 
 // Rank 0 hands out the runs and alone writes and speaks.
@@ -133,6 +140,8 @@ void run_all(const SweepOptions& options, const sweep::PointModels& models, cons
   const Backend backend = on_each_rank(ranks, [&] { return open_backend(here); });
   if (ranks.rank() == 0 && !options.quiet && !options.json)
     tell_notes("morula", idle_processors(backend, ranks));
+  if (ranks.rank() == 0 && !options.quiet && !options.json)
+    tell_notes(options.file->string(), sweep::remarks_of(plan));
   if (ranks.rank() != 0) {
     const StopOnSignal signals(sender_of_signals(ranks));
     sweep::serve_sweep(models, plan, backend, ranks, [&] { return signals.wanted(); });
@@ -141,7 +150,8 @@ void run_all(const SweepOptions& options, const sweep::PointModels& models, cons
   sweep::SweepOutcome outcome;
   if (ranks.rank() == 0) outcome = run_here(options, models, plan, request, backend, ranks, last);
   rank_zero_does(ranks, [&] {
-    end_with(options, plan, request.folder, outcome, told(plan, outcome, last, backend, options));
+    end_with(options, plan, request.folder, outcome,
+             told(plan, request.folder, outcome, last, backend, options));
   });
 }
 
@@ -161,15 +171,19 @@ void sweep_over(const SweepOptions& options, Communicator& ranks) {
   const sweep::SweepOfAll all(
       ranks, [&](const sweep::TextOfFile& text_of) { return read_request(options, text_of); });
   const sweep::PointModels& models = all.models();
-  const sweep::Plan& plan = all.plan();
+  sweep::Plan plan = all.plan();
   sweep::SweepRequest request;
+  request.is_resumed = options.is_resumed;
   rank_zero_does(ranks, [&] {
+    if (options.is_resumed) plan = sweep::resumed_plan(options.out, plan);
     if (options.task) request.task = sweep::parse_task(*options.task);
   });
   if (options.list) return rank_zero_does(ranks, [&] { list_runs(plan, request); });
   request.folder = options.out.empty() ? fs::path("sweeps") / options.file->stem() : fs::path(options.out);
   request.fail_fast = options.fail_fast;
   request.replace = options.force;
+  if (ranks.rank() == 0 && options.force && !options.quiet && !options.json)
+    tell_kept(request.folder, sweep::users_files(request.folder));
   run_all(options, models, plan, request, ranks);
 }
 
@@ -199,6 +213,20 @@ void add_design_options(const Command& command, SweepOptions& options) {
 
 }  // namespace
 
+void resume_sweep(const SweepResume& resume, Communicator& ranks) {
+  SweepOptions options;
+  options.backend = resume.backend;
+  options.quiet = resume.quiet;
+  options.json = resume.json;
+  options.out = resume.folder.string();
+  options.is_resumed = true;
+  Bytes file;
+  rank_zero_does(ranks, [&] { file = message_of(sweep::kept_sweep_file(resume.folder).string()); });
+  ranks.broadcast(file);
+  options.file = fs::path(text_in(file));
+  sweep_over(options, ranks);
+}
+
 void add_sweep(const Command& app) {
   const Command command = app.add_command("sweep", "Run a model at many settings, many times each");
   auto options = std::make_shared<SweepOptions>();
@@ -214,7 +242,8 @@ void add_sweep(const Command& app) {
   command.add_option("--gather", options->gather, "Join the slices in this folder");
   command.add_flag("--fail-fast", options->fail_fast, "Stop at the first run that fails");
   command.add_flag("--list", options->list, "Print the command that repeats each run, and run nothing");
-  command.add_flag("--force", options->force, "Replace another sweep's folder");
+  command.add_flag("--force", options->force,
+                   "Replace the files of another sweep; others in its folder stay");
   command.add_flag("--quiet", options->quiet, "Say nothing but errors");
   command.add_flag("--json", options->json, "Print sweep.json at the end");
   command.examples({"morula sweep mobility.yaml",

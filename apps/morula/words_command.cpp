@@ -1,4 +1,4 @@
-// morula completions, morula man: what `cmake --install` puts in place.
+// morula completions, morula man: what `cmake --install` puts in place; morula version.
 #include "apps/morula/command_words.h"
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"
@@ -19,6 +19,9 @@ void add_words(const Command& app, const std::function<CommandWords()>& words) {
   const Command man = app.add_command("man", "Print the man page");
   man.examples({"morula man | man -l -"});
   man.on_call([=] { say(man_page(words(), program_version())); });
+  const Command version = app.add_command("version", "Print the version, as -v and --version do");
+  version.examples({"morula version"});
+  version.on_call([] { say(program_version() + '\n'); });
 }
 
 }  // namespace morula

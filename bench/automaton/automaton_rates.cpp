@@ -74,10 +74,11 @@ std::vector<Case> cases_for(bool gpu) {
           {fmt::format("a table of squares, {}^2", plain_flat), square(plain_flat), any_table}};
 }
 
-Spec spec_of(const Case& one) {
+Spec spec_of(const Case& bench_case) {
   return read_spec(io::parse_document(fmt::format("model: automaton\nlattice: {{size: {}, boundary: {}}}\n"
                                                   "steps: 1000000\nautomaton: {}\ninitial: {}\n",
-                                                  one.size, one.boundary, one.automaton, one.initial),
+                                                  bench_case.size, bench_case.boundary, bench_case.automaton,
+                                                  bench_case.initial),
                                       "bench"),
                    ".");
 }
@@ -86,20 +87,20 @@ double steps_per_second(Model& model) {
   return rounds_per_second(16, [&](std::uint64_t steps) { model.step(steps); });
 }
 
-Measured measure(const Case& one, const Backend& backend) {
-  const Spec spec = spec_of(one);
+Measured measure(const Case& bench_case, const Backend& backend) {
+  const Spec spec = spec_of(bench_case);
   const auto model = make_model(spec, backend);
   const std::uint64_t cells = spec.lattice->global.sites();
   const double rate = steps_per_second(*model) * static_cast<double>(cells);
-  return {"automaton",   one.what, to_string(backend.kind),  rate,
-          model->unit(), 2 * rate, copy_rate(backend, cells)};
+  return {"automaton",   bench_case.what, to_string(backend.kind),  rate,
+          model->unit(), 2 * rate,        copy_rate(backend, cells)};
 }
 
 }  // namespace
 
 std::vector<Measured> bench_automaton(const Backend& backend) {
   std::vector<Measured> rows;
-  for (const Case& one : cases_for(is_gpu(backend))) rows.push_back(measure(one, backend));
+  for (const Case& bench_case : cases_for(is_gpu(backend))) rows.push_back(measure(bench_case, backend));
   return rows;
 }
 

@@ -72,9 +72,9 @@ void for_each_path(HostCubes& cubes, const Backend& backend, std::vector<LeftOut
 CubeTime time_of_steps(unsigned side, const std::string& name, CubePath& path) {
   path.upload();
   path.step(1);
-  const double one = seconds_of([&] { path.step(1); });
-  if (one > too_long) return {side, name, 1, one, 0};
-  const auto steps = std::clamp(static_cast<std::uint64_t>(too_long / one), std::uint64_t{1}, most_steps);
+  const double of_step = seconds_of([&] { path.step(1); });
+  if (of_step > too_long) return {side, name, 1, of_step, 0};
+  const auto steps = std::clamp(static_cast<std::uint64_t>(too_long / of_step), std::uint64_t{1}, most_steps);
   const double seconds = mean_seconds([&] { path.step(steps); });
   return {side, name, steps, seconds / static_cast<double>(steps), 0};
 }

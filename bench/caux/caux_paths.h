@@ -24,7 +24,7 @@ class CubePath {
   virtual void download() = 0;  // the cube as it is now, to the host's result
 };
 
-// The host's cubes. The paper's states are 4 bytes, ours are 1 when they cross the seam.
+// The host's cubes. The paper's states are 4 bytes, ours are 1 when a model hands them over.
 struct HostCubes {
   explicit HostCubes(unsigned side);  // a soup: the initial state of `spec`
 

@@ -15,14 +15,14 @@ namespace {
 std::vector<u64> open_thresholds(const InteractionSpec& interaction) {
   const Thresholds below = action_thresholds(interaction).all()[common_rate_index(interaction)];
   std::vector<u64> thresholds = {below.move, below.reproduce, below.prey};
-  std::erase_if(thresholds, [](u64 one) { return one >> 32 != 0; });
+  std::erase_if(thresholds, [](u64 threshold) { return threshold >> 32 != 0; });
   return thresholds;
 }
 
 // That not all of 32 numbers are decided: a number is not when it begins as a threshold does.
 double chance_of_open(const std::vector<u64>& thresholds, unsigned digits) {
   std::set<u64> beginnings;
-  for (const u64 one : thresholds) beginnings.insert(one >> (32 - digits));
+  for (const u64 threshold : thresholds) beginnings.insert(threshold >> (32 - digits));
   return 1 - std::pow(1 - std::ldexp(static_cast<double>(beginnings.size()), -static_cast<int>(digits)), 32);
 }
 

@@ -38,22 +38,23 @@ std::string InteractionCase::name() const {
                      engine == "plain" ? ", plain engine" : "", order == "sequential" ? ", sequential" : "");
 }
 
-Spec spec_of(const InteractionCase& one) {
+Spec spec_of(const InteractionCase& bench_case) {
   const std::string model = fmt::format(
       "model: interaction\nsteps: 1000000\nreplicas: {1}\nlattice: {{size: [{0}, {0}], boundary: periodic}}\n"
       "interaction: {{species: 3, preys: cyclic, mobility: swap, order: {2}, engine: {3}, "
       "rates: {{mobility: {4}, reproduction: {5}, predation: {6}}}}}\ninitial: {{fractions: equal}}\n",
-      one.side, one.replicas, one.order, one.engine, one.rates.mobility, one.rates.reproduction,
-      one.rates.predation);
+      bench_case.side, bench_case.replicas, bench_case.order, bench_case.engine, bench_case.rates.mobility,
+      bench_case.rates.reproduction, bench_case.rates.predation);
   return read_spec(io::parse_document(model, "bench"), ".");
 }
 
-std::unique_ptr<Model> model_of(const InteractionCase& one, const Backend& backend) {
-  if (one.side <= paving || one.side % paving != 0) return make_model(spec_of(one), backend);
-  InteractionCase small = one;
+std::unique_ptr<Model> model_of(const InteractionCase& bench_case, const Backend& backend) {
+  if (bench_case.side <= paving || bench_case.side % paving != 0)
+    return make_model(spec_of(bench_case), backend);
+  InteractionCase small = bench_case;
   small.side = paving;
-  const auto rows = paved_rows(states_of(*make_model(spec_of(small), backend)), one.side);
-  auto model = make_model(spec_of(one), backend, Start::Blank);
+  const auto rows = paved_rows(states_of(*make_model(spec_of(small), backend)), bench_case.side);
+  auto model = make_model(spec_of(bench_case), backend, Start::Blank);
   const Field field = model->fields().front();
   for (Index first = 0; first < field.extent.sites(); first += rows.size())
     model->restore(field, {first, rows.size()}, rows);

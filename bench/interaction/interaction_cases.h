@@ -26,9 +26,9 @@ struct InteractionCase {
   std::string name() const;  // as the tables have it: "0.5 0.25 0.25, 1024^2, plain engine"
 };
 
-Spec spec_of(const InteractionCase& one);
+Spec spec_of(const InteractionCase& bench_case);
 
 // Whose initial state is made in a time that one waits for: large lattices are paved with a small one's.
-std::unique_ptr<Model> model_of(const InteractionCase& one, const Backend& backend);
+std::unique_ptr<Model> model_of(const InteractionCase& bench_case, const Backend& backend);
 
 }  // namespace morula

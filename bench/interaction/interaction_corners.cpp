@@ -66,7 +66,7 @@ double rate_of(const Spec& spec, const Backend& backend) {
 std::vector<InteractionCorner> interaction_corners(bool on_gpu) {
   const std::string even = on_gpu ? "8192, 8192" : "512, 512", odd = on_gpu ? "8191, 8191" : "511, 511",
                     cube = on_gpu ? "512, 512, 512" : "64, 64, 64";
-  std::vector<InteractionCorner> all = {
+  std::vector<InteractionCorner> corners = {
       {"rates for all", even, three(shared)},
       {"rates of one species' own", even, three(one_own)},
       {"fifteen species, all rates different", even, all_own()},
@@ -82,17 +82,17 @@ std::vector<InteractionCorner> interaction_corners(bool on_gpu) {
       {"20 species", even, cyclic(20, shared)},
       {"255 species", even, cyclic(255, shared)}};
   if (on_gpu) {
-    all.push_back({"rates for all", "1024, 1024", three(shared)});
-    all.push_back({"replaced (refine 16), odd sides", odd, with("predation: replaced", three(shared))});
-    all.push_back(
+    corners.push_back({"rates for all", "1024, 1024", three(shared)});
+    corners.push_back({"replaced (refine 16), odd sides", odd, with("predation: replaced", three(shared))});
+    corners.push_back(
         {"replaced (refine 16), three dimensions", cube, with("predation: replaced", three(shared))});
-    all.push_back(
+    corners.push_back(
         {"replaced (refine 16), 20 species", even, with("predation: replaced", cyclic(20, shared))});
   } else {
-    all.push_back({"sequential order", even, with("order: sequential", three(shared))});
+    corners.push_back({"sequential order", even, with("order: sequential", three(shared))});
   }
-  for (InteractionCorner& one : all) one.name += fmt::format(", [{}]", one.lattice);
-  return all;
+  for (InteractionCorner& corner : corners) corner.name += fmt::format(", [{}]", corner.lattice);
+  return corners;
 }
 
 Spec spec_of(const InteractionCorner& corner, const std::string& engine) {
@@ -104,13 +104,14 @@ Spec spec_of(const InteractionCorner& corner, const std::string& engine) {
 }
 
 Compared<CornerRate> bench_corners(const Backend& backend) {
-  const Backend one = backend.device ? backend : Backend{backend.kind, std::make_shared<ThreadPool>(1), {}};
+  const Backend single =
+      backend.device ? backend : Backend{backend.kind, std::make_shared<ThreadPool>(1), {}};
   Compared<CornerRate> table;
   for (const InteractionCorner& corner : interaction_corners(is_gpu(backend))) try {
       const Spec spec = spec_of(corner, "bitplane");
-      check_fits(spec, one);
-      table.rows.push_back(
-          {corner.name, to_string(one.kind), rate_of(spec, one), rate_of(spec_of(corner, "plain"), one)});
+      check_fits(spec, single);
+      table.rows.push_back({corner.name, to_string(single.kind), rate_of(spec, single),
+                            rate_of(spec_of(corner, "plain"), single)});
     } catch (const SpecError& refused) {
       table.left_out.push_back({0, corner.name, refused.problems().front().what});
     }

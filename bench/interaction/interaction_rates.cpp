@@ -42,10 +42,11 @@ class Ruler {
   }
 
   // Of a model in the parallel order, whose draws are known.
-  InteractionRate row(const InteractionCase& one, double rate) const {
-    InteractionRate known = row(one.name(), rate);
-    if (one.order != "parallel") return known;
-    known.calls_of_a_word = calls_of_a_word(dynamic_cast<const InteractionSpec&>(*spec_of(one).section));
+  InteractionRate row(const InteractionCase& bench_case, double rate) const {
+    InteractionRate known = row(bench_case.name(), rate);
+    if (bench_case.order != "parallel") return known;
+    known.calls_of_a_word =
+        calls_of_a_word(dynamic_cast<const InteractionSpec&>(*spec_of(bench_case).section));
     known.draws_alone_per_second = 32 * words_drawn_ * ruler_calls / known.calls_of_a_word;
     return known;
   }
@@ -60,17 +61,17 @@ class Ruler {
   double words_drawn_, copy_ = 0;
 };
 
-void measure(const InteractionCase& one, const Backend& backend, const Ruler& ruler,
+void measure(const InteractionCase& bench_case, const Backend& backend, const Ruler& ruler,
              Compared<InteractionRate>& table) {
   try {
-    check_fits(spec_of(one), backend);
+    check_fits(spec_of(bench_case), backend);
   } catch (const SpecError& refused) {
-    table.left_out.push_back({one.side, one.name(), refused.problems().front().what});
+    table.left_out.push_back({bench_case.side, bench_case.name(), refused.problems().front().what});
     return;
   }
-  const auto model = model_of(one, backend);
+  const auto model = model_of(bench_case, backend);
   const double steps = rounds_per_second(1, [&](std::uint64_t count) { model->step(count); });
-  table.rows.push_back(ruler.row(one, steps * static_cast<double>(one.sites())));
+  table.rows.push_back(ruler.row(bench_case, steps * static_cast<double>(bench_case.sites())));
 }
 
 // The paper's process on one core, or its kernel on a device. States are spread by a hash: the paper's

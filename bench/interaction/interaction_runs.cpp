@@ -10,11 +10,11 @@ namespace {
 
 constexpr auto counting_every = pereira_counts_every;  // generations
 
-BatchRate batch_rate(const InteractionCase& one, const Backend& backend) {
-  const auto model = model_of(one, backend);
-  const std::uint64_t sites = one.sites();
+BatchRate batch_rate(const InteractionCase& bench_case, const Backend& backend) {
+  const auto model = model_of(bench_case, backend);
+  const std::uint64_t sites = bench_case.sites();
   const double steps = rounds_per_second(1, [&](std::uint64_t count) { model->step(count); });
-  return {one.name(), sites, steps * static_cast<double>(sites)};
+  return {bench_case.name(), sites, steps * static_cast<double>(sites)};
 }
 
 // A run that nobody counts is stepped in long batches. Both are measured twice, in turn, and the quicker

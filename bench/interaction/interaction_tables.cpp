@@ -36,7 +36,8 @@ std::string as_text(const Compared<InteractionRate>& table) {
       fmt::format("{:<48} {:8} {:>22} {:>10} {:>10} {:>8} {:>6} {:>10} {:>8}\n", "case", "backend", "rate",
                   "GB/s", "copy GB/s", "of copy", "calls", "draws", "of draws");
   for (const InteractionRate& row : table.rows) text += rate_line(row);
-  for (const LeftOut& one : table.left_out) text += fmt::format("left out: {}: {}\n", one.path, one.why);
+  for (const LeftOut& skipped : table.left_out)
+    text += fmt::format("left out: {}: {}\n", skipped.path, skipped.why);
   return text +
          "Three species, 8 neighbours; the numbers are mobility (swap), reproduction and predation.\n"
          "GB/s: as if states were bytes, read and written once per generation; packed states may pass 100 % "
@@ -49,7 +50,8 @@ std::string as_text(const Compared<InteractionRate>& table) {
 io::Json as_json(const Compared<InteractionRate>& table) {
   io::Json rows = io::Json::array(), left_out = rows;
   for (const InteractionRate& row : table.rows) rows.push_back(rate_json(row));
-  for (const LeftOut& one : table.left_out) left_out.push_back({{"case", one.path}, {"why", one.why}});
+  for (const LeftOut& skipped : table.left_out)
+    left_out.push_back({{"case", skipped.path}, {"why", skipped.why}});
   return {{"rows", rows}, {"left_out", left_out}};
 }
 
@@ -105,7 +107,8 @@ std::string as_text(const Compared<CornerRate>& table) {
                         format_throughput(row.interactions_per_second, "interactions"),
                         format_throughput(row.plain_per_second, "interactions"),
                         row.interactions_per_second / row.plain_per_second);
-  for (const LeftOut& one : table.left_out) text += fmt::format("left out: {}: {}\n", one.path, one.why);
+  for (const LeftOut& skipped : table.left_out)
+    text += fmt::format("left out: {}: {}\n", skipped.path, skipped.why);
   return text;
 }
 
@@ -117,7 +120,8 @@ io::Json as_json(const Compared<CornerRate>& table) {
                     {"updates_per_second", row.interactions_per_second},
                     {"plain_per_second", row.plain_per_second},
                     {"unit", "interactions"}});
-  for (const LeftOut& one : table.left_out) left_out.push_back({{"case", one.path}, {"why", one.why}});
+  for (const LeftOut& skipped : table.left_out)
+    left_out.push_back({{"case", skipped.path}, {"why", skipped.why}});
   return {{"rows", rows}, {"left_out", left_out}};
 }
 

@@ -86,7 +86,7 @@ MembraneRate reacting(unsigned membranes, unsigned objects, const Backend& backe
 }  // namespace
 
 std::vector<MembraneRate> bench_membranes(const Backend& backend) {
-  const Backend one{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+  const Backend single{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
   std::vector<MembraneRate> rows;
   const auto add = [&](MembraneRate row, std::string known) {
     row.known = std::move(known);
@@ -98,9 +98,9 @@ std::vector<MembraneRate> bench_membranes(const Backend& backend) {
         known);
   };
   const std::string paper = "the paper: 2.5e9 examined/s";
-  sat(10, 16, one, "PCUDA 2.6e7, psim 5e5, pLinguaCore 1e5 applied/s");
-  sat(16, 16, one, "no loss with size: 1e8 applied/s");
-  add(reacting(1024, 1536, one), paper);
+  sat(10, 16, single, "PCUDA 2.6e7, psim 5e5, pLinguaCore 1e5 applied/s");
+  sat(16, 16, single, "no loss with size: 1e8 applied/s");
+  add(reacting(1024, 1536, single), paper);
   if (!backend.device && backend.threads->size() > 1) {
     sat(16, 16, backend, "");
     add(reacting(16382, 1536, backend), paper);
@@ -133,15 +133,15 @@ std::string as_text(const std::vector<MembraneRate>& rows) {
 io::Json as_json(const std::vector<MembraneRate>& rows) {
   io::Json list = io::Json::array();
   for (const MembraneRate& row : rows) {
-    io::Json one = {{"case", row.what},
-                    {"who", row.who},
-                    {"threads", row.threads ? io::Json(*row.threads) : io::Json()},
-                    {"membranes", row.membranes},
-                    {"steps", row.steps},
-                    {"seconds", row.seconds},
-                    {"applied_per_second", row.applied_per_second()}};
-    if (row.examined) one["examined_per_second"] = *row.examined / row.seconds;
-    list.push_back(std::move(one));
+    io::Json entry = {{"case", row.what},
+                      {"who", row.who},
+                      {"threads", row.threads ? io::Json(*row.threads) : io::Json()},
+                      {"membranes", row.membranes},
+                      {"steps", row.steps},
+                      {"seconds", row.seconds},
+                      {"applied_per_second", row.applied_per_second()}};
+    if (row.examined) entry["examined_per_second"] = *row.examined / row.seconds;
+    list.push_back(std::move(entry));
   }
   return list;
 }

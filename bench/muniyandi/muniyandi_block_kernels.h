@@ -60,13 +60,13 @@ RULE void note_most(GLOBAL u32* place, u32 value) {
   }
 }
 
-KERNEL all_kinds(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL u64* left, GLOBAL u64* after,
-                 GLOBAL u64* times, GLOBAL u32* selected, const GLOBAL u32* now, const GLOBAL u32* blocks,
-                 const GLOBAL u32* slots, GLOBAL u32* log, GLOBAL u32* own_selected, u32 first_number,
-                 u32 levels, u32 steps) {
+KERNEL all_kinds(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL u64* remaining,
+                 GLOBAL u64* after, GLOBAL u64* times, GLOBAL u32* selected, const GLOBAL u32* now,
+                 const GLOBAL u32* blocks, const GLOBAL u32* slots, GLOBAL u32* log, GLOBAL u32* own_selected,
+                 u32 first_number, u32 levels, u32 steps) {
   LOCAL u32 bids[1];
   LOCAL u32 goes_on[1];
-  System y = system_of(t, w, s, left, after, times, selected, now);
+  System y = system_of(t, w, s, remaining, after, times, selected, now);
   u32 threads = t[Threads], rows = t[Rows], items = threads * rows, asked = t[Random] ? rows : 0;
   u32 item = local_id(0), x = item % threads, base = blocks[group_id(0)] * rows, slot = base + item / threads;
   u32 done = 0, births = 0, beyond = 0;
@@ -85,7 +85,7 @@ KERNEL all_kinds(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL
       set_word(y, slot, From, NONE);
     }
     if (is_skin && x == 0)
-      for (u32 i = 0; i < t[Objects]; ++i) after[i] = left[i];
+      for (u32 i = 0; i < t[Objects]; ++i) after[i] = remaining[i];
     GLOBAL_BARRIER();
     // Lines 5 to 7: from the deepest membranes to the skin, as the bids of children may come first.
     for (u32 level = levels; level > 0; --level) {
@@ -128,9 +128,9 @@ KERNEL all_kinds(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL
       if (mother != NONE) set_word(y, slot, Alive, 1);
     }
     for (u32 i = t[t[MineAt] + x]; i < t[t[MineAt] + x + 1]; ++i)
-      left[row_of(y, slot) + t[t[ObjectsAt] + i]] = after[row_of(y, slot) + t[t[ObjectsAt] + i]];
+      remaining[row_of(y, slot) + t[t[ObjectsAt] + i]] = after[row_of(y, slot) + t[t[ObjectsAt] + i]];
     if (is_skin && x == 0)
-      for (u32 i = 0; i < t[Objects]; ++i) left[i] = after[i];
+      for (u32 i = 0; i < t[Objects]; ++i) remaining[i] = after[i];
     if (item == 0) goes_on[0] = y.selected[Any];
     done += y.selected[Any];
     if (y.selected[Broken]) beyond = 1;

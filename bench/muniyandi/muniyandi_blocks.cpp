@@ -114,7 +114,7 @@ std::vector<u32> birth_order(u32 membranes_before, std::vector<Birth> births) {
   std::ranges::stable_sort(births, {}, &Birth::time);
   for (auto first = births.begin(); first != births.end();) {
     const auto last =
-        std::find_if(first, births.end(), [&](const Birth& one) { return one.time != first->time; });
+        std::find_if(first, births.end(), [&](const Birth& birth) { return birth.time != first->time; });
     std::sort(first, last,
               [&](const Birth& a, const Birth& b) { return place.at(a.mother) < place.at(b.mother); });
     for (; first != last; ++first) {

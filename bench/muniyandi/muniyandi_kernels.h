@@ -62,15 +62,15 @@ KERNEL GROUP_OF(TX* TY, 1, 1)
   u64 membrane = (u64)group_id(0) * TY + item / TX;
   if (membrane >= membranes) return;
   for (u32 rule = item % TX; rule < OBJECTS / 3; rule += TX) {
-    GLOBAL u32* own = counts + membrane * OBJECTS + 3 * rule;
+    GLOBAL u32* counts_of_rule = counts + membrane * OBJECTS + 3 * rule;
     u32 step = 0;
-    for (u32 k = 0; k < 3; ++k) held[k * TX * TY + item] = own[k];
+    for (u32 k = 0; k < 3; ++k) held[k * TX * TY + item] = counts_of_rule[k];
     for (; step < steps; ++step) {
       u32 applies = held[item] >= 1 && held[TX * TY + item] >= 2 && held[2 * TX * TY + item] >= 3;
       if (!applies) break;
       for (u32 k = 0; k < 3; ++k) held[k * TX * TY + item] += k + 1;
     }
-    for (u32 k = 0; k < 3; ++k) own[k] = held[k * TX * TY + item];
+    for (u32 k = 0; k < 3; ++k) counts_of_rule[k] = held[k * TX * TY + item];
     done = step > done ? step : done;
   }
   note_last(last, done);
@@ -83,12 +83,12 @@ KERNEL GROUP_OF(TX* TY, 1, 1)
   if (membrane >= membranes) return;
   for (u32 rule = item % TX; rule < OBJECTS / 3; rule += TX) {
     // Volatile, since a compiler would otherwise keep the counts in registers.
-    volatile GLOBAL u32* own = counts + membrane * OBJECTS + 3 * rule;
+    volatile GLOBAL u32* counts_of_rule = counts + membrane * OBJECTS + 3 * rule;
     u32 step = 0;
     for (; step < steps; ++step) {
-      u32 applies = own[0] >= 1 && own[1] >= 2 && own[2] >= 3;
+      u32 applies = counts_of_rule[0] >= 1 && counts_of_rule[1] >= 2 && counts_of_rule[2] >= 3;
       if (!applies) break;
-      for (u32 k = 0; k < 3; ++k) own[k] += k + 1;
+      for (u32 k = 0; k < 3; ++k) counts_of_rule[k] += k + 1;
     }
     done = step > done ? step : done;
   }

@@ -57,8 +57,8 @@ SeparateLaunches::SeparateLaunches(SystemState& state) : state_(state) {
 }
 
 void SeparateLaunches::launch(const gpu::Kernel& kernel, u64 groups, u32 threads,
-                              std::initializer_list<gpu::Argument> own) {
-  state_.launch(kernel, {{groups, 1, 1}, {threads, 1, 1}}, *program_.t, *program_.w, own);
+                              std::initializer_list<gpu::Argument> more) {
+  state_.launch(kernel, {{groups, 1, 1}, {threads, 1, 1}}, *program_.t, *program_.w, more);
 }
 
 std::unique_ptr<gpu::Buffer> SeparateLaunches::words(const std::vector<u32>& values) {

@@ -27,7 +27,7 @@ class SeparateLaunches {
   void divide(const DividedTree& divided, const ChosenRules& chosen);
   void dissolve(const DividedTree& divided, const ChosenRules& chosen);
   void list_children();
-  void launch(const gpu::Kernel& kernel, u64 groups, u32 threads, std::initializer_list<gpu::Argument> own);
+  void launch(const gpu::Kernel& kernel, u64 groups, u32 threads, std::initializer_list<gpu::Argument> more);
   std::unique_ptr<gpu::Buffer> words(const std::vector<u32>& values);
 
   SystemState& state_;

@@ -123,11 +123,11 @@ class OurReactions final : public ReactionPath {
 
   std::uint64_t step(std::uint64_t at_most) override { return engine_->step(at_most); }
   std::vector<std::uint32_t> counts() override {
-    const membrane::PackedConfiguration all = engine_->packed();
-    std::vector<std::uint32_t> made((all.labels.size() - 1) * objects_);
-    for (std::uint64_t i = 0, at = 0; i < all.labels.size(); ++i)
-      for (const std::uint64_t end = at + all.sizes[i]; at < end; ++at)
-        made[(i - 1) * objects_ + all.objects[at]] = static_cast<std::uint32_t>(all.counts[at]);
+    const membrane::PackedConfiguration packed = engine_->packed();
+    std::vector<std::uint32_t> made((packed.labels.size() - 1) * objects_);
+    for (std::uint64_t i = 0, at = 0; i < packed.labels.size(); ++i)
+      for (const std::uint64_t end = at + packed.sizes[i]; at < end; ++at)
+        made[(i - 1) * objects_ + packed.objects[at]] = static_cast<std::uint32_t>(packed.counts[at]);
     return made;
   }
 

@@ -60,10 +60,10 @@ SequentialSystem::SequentialSystem(const membrane::System& system, const membran
       modes_(modes),
       rule_key_(stream(modes.seed, Purpose::MembraneRule)),
       bid_key_(stream(modes.seed, Purpose::MembraneBid)) {
-  for (const membrane::InitialMembrane& one : system.membranes) {
-    tree_.push_back({one.label, one.charge, one.parent});
-    left_.emplace_back();
-    add(left_.back(), one.contents, 1);
+  for (const membrane::InitialMembrane& initial : system.membranes) {
+    tree_.push_back({initial.label, initial.charge, initial.parent});
+    remaining_.emplace_back();
+    add(remaining_.back(), initial.contents, 1);
   }
 }
 
@@ -115,27 +115,27 @@ std::vector<u32> SequentialSystem::ranked(u32 membrane) const {
 
 void SequentialSystem::select_own(u32 membrane) {
   const std::vector<u32> rules = ranked(membrane);
-  Counts& left = left_[membrane];
+  Counts& remaining = remaining_[membrane];
   const bool two_passes = modes_.random && !modes_.once;
   for (const u32 r : rules) {
     const Rule& rule = system_.rules[r];
     if (rule.kind == Kind::SendIn) continue;
-    const u64 most = most_times(rule, left);
+    const u64 most = most_times(rule, remaining);
     if (rule.kind == Kind::Evolution) {
       const u64 times = modes_.once  ? std::min<u64>(most, 1)
                         : two_passes ? uniform(draw(rule_key_, membrane, time_, r), most)
                                      : most;
-      take(left, rule, times);
+      take(remaining, rule, times);
       times_[membrane][r] += times;
     } else if (most > 0 && !chosen_[membrane]) {
-      take(left, rule, 1);
+      take(remaining, rule, 1);
       chosen_[membrane] = r;
     }
   }
   for (const u32 r : two_passes ? rules : std::vector<u32>()) {
     if (system_.rules[r].kind != Kind::Evolution) continue;
-    const u64 times = most_times(system_.rules[r], left);
-    take(left, system_.rules[r], times);
+    const u64 times = most_times(system_.rules[r], remaining);
+    take(remaining, system_.rules[r], times);
     times_[membrane][r] += times;
   }
 }
@@ -144,7 +144,8 @@ u32 SequentialSystem::bid_of(u32 child) const {
   if (chosen_[child]) return no_rule;
   for (const u32 r : ranked(child)) {
     const Rule& rule = system_.rules[r];
-    if (rule.kind == Kind::SendIn && held(left_of(tree_[child].parent), rule.left[0].object) > 0) return r;
+    if (rule.kind == Kind::SendIn && held(remaining_of(tree_[child].parent), rule.left[0].object) > 0)
+      return r;
   }
   return no_rule;
 }
@@ -164,8 +165,8 @@ void SequentialSystem::serve(u32 parent) {
     for (auto& [object, bidders] : bids) {
       std::ranges::sort(bidders, {}, [&](const auto& bid) { return order(bid.first); });
       for (const auto& [child, rule] : bidders) {
-        if (held(left_of(parent), object) == 0) break;
-        --left_of(parent)[object];
+        if (held(remaining_of(parent), object) == 0) break;
+        --remaining_of(parent)[object];
         chosen_[child] = rule;
       }
     }
@@ -174,12 +175,12 @@ void SequentialSystem::serve(u32 parent) {
 
 void SequentialSystem::apply(StepRecord& record) {
   for (u32 i = 0; i < tree_.size(); ++i)
-    for (const auto& [rule, times] : times_[i]) add(left_[i], system_.rules[rule].right, times);
+    for (const auto& [rule, times] : times_[i]) add(remaining_[i], system_.rules[rule].right, times);
   for (u32 i = 0; i < tree_.size(); ++i) {
     if (!chosen_[i]) continue;
     const Rule& rule = system_.rules[*chosen_[i]];
     if (rule.kind != Kind::SendIn && rule.kind != Kind::SendOut) continue;
-    add(rule.kind == Kind::SendIn ? left_[i] : left_of(tree_[i].parent), rule.right, 1);
+    add(rule.kind == Kind::SendIn ? remaining_[i] : remaining_of(tree_[i].parent), rule.right, 1);
     tree_[i].charge = rule.charge_after;
   }
   record.chosen = chosen_;
@@ -189,20 +190,20 @@ void SequentialSystem::apply(StepRecord& record) {
   for (u32 i = 0; i < record.divided.images.size(); ++i) {
     const auto [origin, side] = record.divided.images[i];
     Counts& into = after[record.dissolved.holders[i]];
-    add(into, left_[origin]);
+    add(into, remaining_[origin]);
     if (!chosen_[origin]) continue;
     const Rule& rule = system_.rules[*chosen_[origin]];
     if (rule.kind == Kind::Dissolution) add(into, rule.right, 1);
     if (side != Image::Whole) add(into, side == Image::First ? rule.right : rule.second, 1);
   }
   tree_ = record.dissolved.tree;
-  left_ = std::move(after);
+  remaining_ = std::move(after);
 }
 
 membrane::Configuration SequentialSystem::configuration() const {
   membrane::Configuration made;
   for (u32 i = 0; i < tree_.size(); ++i)
-    made.membranes.push_back({tree_[i].label, tree_[i].charge, tree_[i].parent, multiset_of(left_[i])});
+    made.membranes.push_back({tree_[i].label, tree_[i].charge, tree_[i].parent, multiset_of(remaining_[i])});
   made.environment = multiset_of(environment_);
   return made;
 }

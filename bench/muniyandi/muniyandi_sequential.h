@@ -41,9 +41,11 @@ class SequentialSystem {
   void select_own(u32 membrane);
   u32 bid_of(u32 child) const;
   void serve(u32 parent);
-  Counts& left_of(u32 membrane) { return membrane == membrane::no_membrane ? environment_ : left_[membrane]; }
-  const Counts& left_of(u32 membrane) const {
-    return membrane == membrane::no_membrane ? environment_ : left_[membrane];
+  Counts& remaining_of(u32 membrane) {
+    return membrane == membrane::no_membrane ? environment_ : remaining_[membrane];
+  }
+  const Counts& remaining_of(u32 membrane) const {
+    return membrane == membrane::no_membrane ? environment_ : remaining_[membrane];
   }
   void apply(StepRecord& record);
 
@@ -52,7 +54,7 @@ class SequentialSystem {
   u32x2 rule_key_, bid_key_;
   u64 time_ = 0;
   Tree tree_;
-  std::vector<Counts> left_;
+  std::vector<Counts> remaining_;
   Counts environment_;
   ChosenRules chosen_;
   std::vector<std::map<u32, u64>> times_;  // by membrane: of its evolution rules

@@ -51,9 +51,9 @@ typedef struct {
   const GLOBAL u32* t;
   const GLOBAL u64* w;
   GLOBAL u32* s;
-  GLOBAL u64* left;   // what a step begins with, and what selection leaves of it
-  GLOBAL u64* after;  // what it ends with
-  GLOBAL u64* times;  // of each evolution rule
+  GLOBAL u64* remaining;  // what a step begins with, and what selection leaves of it
+  GLOBAL u64* after;      // what it ends with
+  GLOBAL u64* times;      // of each evolution rule
   GLOBAL u32* selected;
   u32x2 rule_key, bid_key;
   u64 time;
@@ -78,7 +78,7 @@ RULE u64 most_times(System y, u32 slot, u32 rule) {
   u32 kind = rule_word(y, rule, RuleKind);
   if (word_of(y, slot, Parent) == NONE && (kind == Dissolution || kind == Division)) return 0;
   for (u32 term = rule_word(y, rule, LeftFirst); term < rule_word(y, rule, LeftLast); ++term) {
-    u64 times = y.left[row_of(y, slot) + term_object(y, term)] / y.w[term];
+    u64 times = y.remaining[row_of(y, slot) + term_object(y, term)] / y.w[term];
     most = times < most ? times : most;
   }
   return most;
@@ -86,7 +86,7 @@ RULE u64 most_times(System y, u32 slot, u32 rule) {
 
 RULE void take(System y, u32 slot, u32 rule, u64 times) {
   for (u32 term = rule_word(y, rule, LeftFirst); term < rule_word(y, rule, LeftLast); ++term)
-    y.left[row_of(y, slot) + term_object(y, term)] -= times * y.w[term];
+    y.remaining[row_of(y, slot) + term_object(y, term)] -= times * y.w[term];
 }
 
 // The rule that follows `rank` in rank order, among the rules `first` to `last` of a list; NONE if none
@@ -96,11 +96,11 @@ RULE u32 next_in_rank(System y, u32 slot, u32 first, u32 last, u64* rank, u32 be
   u64 lowest = 0;
   for (u32 i = first; i < last; ++i) {
     u32 rule = y.t[i];
-    u64 own = rule;
-    if (y.t[Random]) own |= (u64)draw(y.rule_key, word_of(y, slot, Number), y.time, rule).x << 32;
-    if ((!begins && own <= *rank) || (found != NONE && own >= lowest)) continue;
+    u64 chosen_rule = rule;
+    if (y.t[Random]) chosen_rule |= (u64)draw(y.rule_key, word_of(y, slot, Number), y.time, rule).x << 32;
+    if ((!begins && chosen_rule <= *rank) || (found != NONE && chosen_rule >= lowest)) continue;
     found = rule;
-    lowest = own;
+    lowest = chosen_rule;
   }
   *rank = lowest;
   return found;
@@ -162,7 +162,7 @@ RULE void evolve(System y, u32 slot, u32 x) {
     u64 made = 0;
     for (u32 k = y.t[place]; k < y.t[place + 1]; ++k)
       made += y.times[(u64)slot * y.t[Rules] + y.t[y.t[MakingAt] + k]] * y.w[y.t[MadeAt] + k];
-    y.after[row_of(y, slot) + object] = y.left[row_of(y, slot) + object] + made;
+    y.after[row_of(y, slot) + object] = y.remaining[row_of(y, slot) + object] + made;
   }
 }
 
@@ -177,7 +177,7 @@ RULE u32 bid_of(System y, u32 slot) {
   u32 first = y.t[EnterAt] + y.t[place], last = y.t[EnterAt] + y.t[place + 1];
   for (u32 begins = 1; rule != NONE; begins = 0) {
     rule = next_in_rank(y, slot, first, last, &rank, begins);
-    if (rule != NONE && y.left[parent + term_object(y, rule_word(y, rule, LeftFirst))] > 0) return rule;
+    if (rule != NONE && y.remaining[parent + term_object(y, rule_word(y, rule, LeftFirst))] > 0) return rule;
   }
   return NONE;
 }
@@ -206,8 +206,8 @@ RULE void decide_bid(System y, u32 slot, const GLOBAL u32* list, u32 n) {
       ++all;
       before += is_served_before(y, list[k], slot);
     }
-  u64 held = y.left[row_of(y, word_of(y, slot, Parent)) +
-                    term_object(y, rule_word(y, word_of(y, slot, Bid), LeftFirst))];
+  u64 held = y.remaining[row_of(y, word_of(y, slot, Parent)) +
+                         term_object(y, rule_word(y, word_of(y, slot, Bid), LeftFirst))];
   set_word(y, slot, Bidders, before == 0 ? all : 0);
   if (before >= held) return;
   set_word(y, slot, Other, word_of(y, slot, Bid));
@@ -219,10 +219,10 @@ RULE void decide_bid(System y, u32 slot, const GLOBAL u32* list, u32 n) {
 RULE void settle_bid(System y, u32 slot) {
   u64 place =
       row_of(y, word_of(y, slot, Parent)) + term_object(y, rule_word(y, word_of(y, slot, Bid), LeftFirst));
-  u64 bidders = word_of(y, slot, Bidders), held = y.left[place];
+  u64 bidders = word_of(y, slot, Bidders), held = y.remaining[place];
   if (bidders == 0) return;  // not the first: what it wrote back could be from before the first took
   u64 taken = bidders < held ? bidders : held;
-  y.left[place] -= taken;
+  y.remaining[place] -= taken;
   y.after[place] -= taken;
 }
 
@@ -290,9 +290,17 @@ RULE void copy_contents(System y, u32 slot, u32 from, u32 x) {
 }
 
 // `now`: the keys of both draws, and the time.
-RULE System system_of(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL u64* left,
+RULE System system_of(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL u64* remaining,
                       GLOBAL u64* after, GLOBAL u64* times, GLOBAL u32* selected, const GLOBAL u32* now) {
-  System y = {
-      t, w, s, left, after, times, selected, {now[0], now[1]}, {now[2], now[3]}, (u64)now[5] << 32 | now[4]};
+  System y = {t,
+              w,
+              s,
+              remaining,
+              after,
+              times,
+              selected,
+              {now[0], now[1]},
+              {now[2], now[3]},
+              (u64)now[5] << 32 | now[4]};
   return y;
 }

@@ -46,12 +46,12 @@ SystemState::SystemState(std::shared_ptr<gpu::Device> device, const membrane::Sy
   make_room();
   std::vector<u64> counts((std::size_t{slots()} + 1) * system.objects.size());
   for (u32 i = 0; i < system.membranes.size(); ++i) {
-    const membrane::InitialMembrane& one = system.membranes[i];
-    tree_.push_back({one.label, one.charge, one.parent});
-    for (const membrane::Term& term : one.contents)
+    const membrane::InitialMembrane& initial = system.membranes[i];
+    tree_.push_back({initial.label, initial.charge, initial.parent});
+    for (const membrane::Term& term : initial.contents)
       counts[(std::size_t{layout_.slots()[i]} + 1) * system.objects.size() + term.object] = term.count;
   }
-  device_->write(*left_, 0, std::as_bytes(std::span(counts)));
+  device_->write(*remaining_, 0, std::as_bytes(std::span(counts)));
   write_words();
 }
 
@@ -110,13 +110,13 @@ void SystemState::write_words() {
   std::vector<u32> words(std::size_t{slots()} * slot_words, 0);
   const std::vector<u32> depth = depths(tree_);
   for (u32 i = 0; i < tree_.size(); ++i) {
-    u32* own = words.data() + std::size_t{layout_.slots()[i]} * slot_words;
-    own[Label] = tree_[i].label;
-    own[ChargeNow] = tree_[i].charge;
-    own[Parent] = tree_[i].parent == no_membrane ? no_membrane : layout_.slots()[tree_[i].parent];
-    own[Number] = i;
-    own[Depth] = depth[i];
-    own[Alive] = 1;
+    u32* slot_words_of = words.data() + std::size_t{layout_.slots()[i]} * slot_words;
+    slot_words_of[Label] = tree_[i].label;
+    slot_words_of[ChargeNow] = tree_[i].charge;
+    slot_words_of[Parent] = tree_[i].parent == no_membrane ? no_membrane : layout_.slots()[tree_[i].parent];
+    slot_words_of[Number] = i;
+    slot_words_of[Depth] = depth[i];
+    slot_words_of[Alive] = 1;
   }
   device_->write(*words_, 0, std::as_bytes(std::span(words)));
 }
@@ -131,24 +131,24 @@ void SystemState::make_room() {
     if (buffer) device_->copy(*buffer, *larger);
     buffer = std::move(larger);
   };
-  enlarge(left_);
+  enlarge(remaining_);
   enlarge(after_);
   words_ = device_->allocate(u64{room_} * slot_words * sizeof(u32));
   times_ = device_->allocate(u64{room_} * std::max<u64>(system_.rules.size(), 1) * sizeof(u64));
 }
 
 void SystemState::launch(const gpu::Kernel& kernel, const gpu::Grid& grid, gpu::Buffer& t, gpu::Buffer& w,
-                         std::initializer_list<gpu::Argument> own) {
-  std::vector<gpu::Argument> all = {&t,           &w,           words_.get(),    left_.get(),
-                                    after_.get(), times_.get(), selected_.get(), now_.get()};
-  all.insert(all.end(), own.begin(), own.end());
-  device_->launch(kernel, grid, all);
+                         std::initializer_list<gpu::Argument> more) {
+  std::vector<gpu::Argument> arguments = {&t,           &w,           words_.get(),    remaining_.get(),
+                                          after_.get(), times_.get(), selected_.get(), now_.get()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  device_->launch(kernel, grid, arguments);
 }
 
 membrane::Configuration SystemState::configuration() {
   read_charges();
   const u64 objects = system_.objects.size();
-  const std::vector<u64> counts = read_all<u64>(*device_, *left_, (std::size_t{slots()} + 1) * objects);
+  const std::vector<u64> counts = read_all<u64>(*device_, *remaining_, (std::size_t{slots()} + 1) * objects);
   const auto contents = [&](u64 row) {
     membrane::Multiset made;
     for (u32 object = 0; object < objects; ++object)

@@ -37,13 +37,13 @@ class SystemState {
   void divide(const DividedTree& divided);
   void dissolve(const DissolvedTree& dissolved);
   void take_over(Tree tree, std::vector<u32> slots);  // what a kernel has made of it
-  void exchange() { std::swap(left_, after_); }       // what a step ended with begins the next
+  void exchange() { std::swap(remaining_, after_); }  // what a step ended with begins the next
   void pass(u64 steps) { time_ += steps; }
 
   std::vector<u32> read_words() const;
   // The arguments of a kernel that reads tables at t and w: those that all have, and its own.
   void launch(const gpu::Kernel& kernel, const gpu::Grid& grid, gpu::Buffer& t, gpu::Buffer& w,
-              std::initializer_list<gpu::Argument> own);
+              std::initializer_list<gpu::Argument> more);
   membrane::Configuration configuration();
 
  private:
@@ -57,7 +57,7 @@ class SystemState {
   Tree tree_;  // by number
   u64 time_ = 0;
   u32 room_ = 0;  // slots of the buffers
-  std::unique_ptr<gpu::Buffer> words_, left_, after_, times_, selected_, now_;
+  std::unique_ptr<gpu::Buffer> words_, remaining_, after_, times_, selected_, now_;
 };
 
 std::unique_ptr<gpu::Buffer> buffer_of(gpu::Device& device, const std::vector<u32>& values);

@@ -75,15 +75,15 @@ class TableWriter {
 
   // Where each list begins, and behind the last where it ends; then the lists.
   void write_lists(HeaderWord firsts, HeaderWord elements, const std::vector<std::vector<u32>>& lists) {
-    std::vector<u32> all;
+    std::vector<u32> joined;
     begin(firsts);
     for (const auto& list : lists) {
-      made_.t.push_back(static_cast<u32>(all.size()));
-      all.insert(all.end(), list.begin(), list.end());
+      made_.t.push_back(static_cast<u32>(joined.size()));
+      joined.insert(joined.end(), list.begin(), list.end());
     }
-    made_.t.push_back(static_cast<u32>(all.size()));
+    made_.t.push_back(static_cast<u32>(joined.size()));
     begin(elements);
-    append(all);
+    append(joined);
   }
 
   void write_rules() {
@@ -173,12 +173,12 @@ std::vector<NodeGroup> dealt(const std::vector<NodeGroup>& groups, u32 threads) 
 
 std::vector<std::vector<u32>> competing_rules(const membrane::System& system, u32 of) {
   const u32 common = static_cast<u32>(system.objects.size());  // stands for "a rule of another kind"
-  std::vector<u32> own;
+  std::vector<u32> of_slot;
   Network shared;
   for (u32 r = 0; r < system.rules.size(); ++r) {
     const Rule& rule = system.rules[r];
     if (class_of_rule(rule) != of || rule.kind == Kind::SendIn) continue;
-    own.push_back(r);
+    of_slot.push_back(r);
     for (const membrane::Term& term : rule.left) shared.push_back({rule.left[0].object, term.object, 1});
     if (rule.kind != Kind::Evolution) shared.push_back({common, rule.left[0].object, 1});
   }
@@ -187,7 +187,7 @@ std::vector<std::vector<u32>> competing_rules(const membrane::System& system, u3
   for (u32 group = 0; group < groups.size(); ++group)
     for (const u32 node : groups[group]) group_of[node] = group;
   std::map<u32, std::vector<u32>> rules;
-  for (const u32 r : own) rules[group_of[system.rules[r].left[0].object]].push_back(r);
+  for (const u32 r : of_slot) rules[group_of[system.rules[r].left[0].object]].push_back(r);
   std::vector<std::vector<u32>> made;
   for (auto& [group, those] : rules) made.push_back(std::move(those));
   std::ranges::sort(made);

@@ -149,9 +149,9 @@ class AlgorithmTwoOfSystems final : public BlockedSystem {
     }
     Tree tree;
     for (const u32 slot : slots) {
-      const u32* own = words.data() + std::size_t{slot} * slot_words;
-      const u32 parent = own[Parent];
-      tree.push_back({own[Label], static_cast<u8>(own[ChargeNow]),
+      const u32* words_of_slot = words.data() + std::size_t{slot} * slot_words;
+      const u32 parent = words_of_slot[Parent];
+      tree.push_back({words_of_slot[Label], static_cast<u8>(words_of_slot[ChargeNow]),
                       parent == membrane::no_membrane ? parent : number_of.at(parent)});
     }
     state_.take_over(std::move(tree), std::move(slots));

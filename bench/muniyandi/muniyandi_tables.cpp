@@ -104,12 +104,12 @@ std::string row_text(const TableRow& row) {
 }
 
 std::string figure_8_text(const ReactionTable& table) {
-  Marks all;
+  Marks marks;
   for (const TableRow& row : table.rows)
     for (const auto which : {&StepTime::here, &StepTime::paper})
-      for (const auto& mark : marks_of(row, which)) all.push_back(mark);
-  if (all.empty()) return "";
-  const auto [least, most] = std::ranges::minmax(all, {}, &std::pair<char, double>::second);
+      for (const auto& mark : marks_of(row, which)) marks.push_back(mark);
+  if (marks.empty()) return "";
+  const auto [least, most] = std::ranges::minmax(marks, {}, &std::pair<char, double>::second);
   const int first = static_cast<int>(std::floor(std::log10(least.second)));
   const int last = std::max(static_cast<int>(std::ceil(std::log10(most.second))), first + 1);
   std::string text = "\nFig. 8: seconds of the paper's iterations, here and in the paper:";
@@ -158,16 +158,16 @@ std::string footer_text(const ReactionTables& tables) {
 }
 
 io::Json as_json(const ReactionTables& tables) {
-  io::Json all = io::Json::array();
+  io::Json list = io::Json::array();
   for (const ReactionTable& table : tables.tables) {
     io::Json rows = io::Json::array();
     for (const TableRow& row : table.rows) rows.push_back(json_of(row));
-    all.push_back({{"title", table.title}, {"rows", std::move(rows)}});
+    list.push_back({{"title", table.title}, {"rows", std::move(rows)}});
   }
   io::Json left_out = io::Json::array();
   for (const LeftOutRows& rows : tables.left_out)
     left_out.push_back({{"table", rows.table}, {rows.of, rows.numbers}, {"why", rows.why}});
-  return {{"tables", std::move(all)},
+  return {{"tables", std::move(list)},
           {"equations", json_of(tables.equations)},
           {"left_out", std::move(left_out)}};
 }

@@ -19,28 +19,28 @@ namespace {
 constexpr double enough_seconds = 0.3, enough_for_one = 1.5, too_many_seconds = 3.0;
 constexpr std::uint64_t most_runs = 100;
 
-// A way to the histogram: whoever comes new is a line in `ways`.
-struct Way {
+// A method to compute the histogram; a new one is a line in `methods`.
+struct Method {
   std::string name;
   std::function<std::unique_ptr<NisoliPath>(const NisoliTask&)> make;
 };
 
-std::vector<Way> ways(const Backend& backend, const NisoliOptions& options) {
-  std::vector<Way> all = {{nisoli_one_core_name, nisoli_one_core}};
+std::vector<Method> methods(const Backend& backend, const NisoliOptions& options) {
+  std::vector<Method> list = {{nisoli_one_core_name, nisoli_one_core}};
   for (const NisoliNamed& named : nisoli_steps())
     if (backend.device)
-      all.push_back({named.name, [&backend, options, step = named.step](const NisoliTask& task) {
-                       return nisoli_path(step, task, backend.device, options);
-                     }});
+      list.push_back({named.name, [&backend, options, step = named.step](const NisoliTask& task) {
+                        return nisoli_path(step, task, backend.device, options);
+                      }});
   const Backend host{BackendKind::Cpu, backend.threads, nullptr};
-  all.push_back({fmt::format("ours, {} threads", backend.threads->size()),
-                 [host](const NisoliTask& task) { return nisoli_ours(task, host); }});
+  list.push_back({fmt::format("ours, {} threads", backend.threads->size()),
+                  [host](const NisoliTask& task) { return nisoli_ours(task, host); }});
   if (backend.device)
-    all.push_back({"ours", [&backend](const NisoliTask& task) { return nisoli_ours(task, backend); }});
-  return all;
+    list.push_back({"ours", [&backend](const NisoliTask& task) { return nisoli_ours(task, backend); }});
+  return list;
 }
 
-// What a way last took, and how many cells its arrays had: tells how long it will take at least.
+// What a method last took, and how many cells its arrays had: tells how long it will take at least.
 struct Last {
   double seconds = 0;
   std::optional<double> cells_at_once;
@@ -66,42 +66,42 @@ UntilTime time_of_runs(NisoliPath& path, std::vector<u64>& histogram) {
 
 class UntilBench {
  public:
-  UntilBench(const Backend& backend, const NisoliOptions& options) : ways_(ways(backend, options)) {}
+  UntilBench(const Backend& backend, const NisoliOptions& options) : methods_(methods(backend, options)) {}
 
   void measure(unsigned until) {
     const NisoliTask task(bone_marrow(until));
     expected_.clear();
-    for (const Way& way : ways_) try {
-        measure(way, task, until);
+    for (const Method& method : methods_) try {
+        measure(method, task, until);
       } catch (const OutOfDeviceMemory& error) {
-        table.left_out.push_back({until, way.name, error.what()});
+        table.left_out.push_back({until, method.name, error.what()});
       }
   }
 
   UntilTable table;
 
  private:
-  void measure(const Way& way, const NisoliTask& task, unsigned until) {
-    const auto path = way.make(task);
-    Last& last = last_[way.name];
+  void measure(const Method& method, const NisoliTask& task, unsigned until) {
+    const auto path = method.make(task);
+    Last& last = last_[method.name];
     if (const double expected = last.expected_of(*path); expected > too_many_seconds) {
-      table.left_out.push_back({until, way.name, fmt::format("would take {:.0f} s or more", expected)});
+      table.left_out.push_back({until, method.name, fmt::format("would take {:.0f} s or more", expected)});
       return;
     }
     std::vector<u64> histogram;
     UntilTime time = time_of_runs(*path, histogram);
     if (expected_.empty()) expected_ = histogram;
     if (histogram != expected_)
-      throw Error(fmt::format("'{}' comes to another histogram than '{}' at {} h", way.name,
-                              ways_.front().name, until));
+      throw Error(fmt::format("'{}' comes to another histogram than '{}' at {} h", method.name,
+                              methods_.front().name, until));
     last = {time.seconds, path->cells_at_once()};
     time.until = until;
-    time.path = way.name;
+    time.path = method.name;
     time.cells = std::accumulate(histogram.begin(), histogram.end(), u64{0});
     table.rows.push_back(std::move(time));
   }
 
-  std::vector<Way> ways_;
+  std::vector<Method> methods_;
   std::map<std::string, Last> last_;
   std::vector<u64> expected_;
 };

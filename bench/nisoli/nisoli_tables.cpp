@@ -50,8 +50,8 @@ std::string as_text(const UntilTable& table) {
   });
   for (const UntilTime& row : table.rows)
     if (row.path == nisoli_one_core_name) text += fmt::format("{} h: {} cells\n", row.until, row.cells);
-  for (const UntilLeftOut& one : table.left_out)
-    text += fmt::format("left out: {} h, {}: {}\n", one.until, one.path, one.why);
+  for (const UntilLeftOut& skipped : table.left_out)
+    text += fmt::format("left out: {} h, {}: {}\n", skipped.until, skipped.path, skipped.why);
   return text + "All paths come to the same histogram, to a cell.\n";
 }
 
@@ -63,8 +63,8 @@ io::Json as_json(const UntilTable& table) {
                     {"runs", row.runs},
                     {"seconds", row.seconds},
                     {"cells", row.cells}});
-  for (const UntilLeftOut& one : table.left_out)
-    left_out.push_back({{"until", one.until}, {"path", one.path}, {"why", one.why}});
+  for (const UntilLeftOut& skipped : table.left_out)
+    left_out.push_back({{"until", skipped.until}, {"path", skipped.path}, {"why", skipped.why}});
   return {{"rows", rows}, {"left_out", left_out}};
 }
 

@@ -71,9 +71,9 @@ class NisoliTrees final : public NisoliPath {
     histogram_.assign(on_.task().omega().size(), 0);
     waiting_.clear();
     on_.device().fill(*counts_, std::byte{0});
-    const u64 all = on_.task().process().cells();
-    for (u64 first = 0, part; first < all; first += part) {
-      part = at_once(all - first);
+    const u64 cell_count = on_.task().process().cells();
+    for (u64 first = 0, part; first < cell_count; first += part) {
+      part = at_once(cell_count - first);
       on_.begin(now_, first, part);
       follow(part);
     }

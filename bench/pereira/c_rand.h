@@ -12,8 +12,8 @@ class CRand {
  public:
   explicit CRand(u32 seed) {
     i64 word = seed == 0 ? 1 : static_cast<i32>(seed);
-    for (u32& one : words_) {
-      one = static_cast<u32>(word);
+    for (u32& initial : words_) {
+      initial = static_cast<u32>(word);
       word = 16807 * word % 2147483647;
       if (word < 0) word += 2147483647;
     }

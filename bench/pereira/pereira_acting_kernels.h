@@ -13,9 +13,9 @@ RULE PereiraPair pereira_after(PereiraPair pair, u32 action) {
 
 // Both sites become what they should if both are still what they were: the one is held while the other
 // changes. It is the lower one that is held, so that of all who want each other's sites one has its way.
-RULE u32 pereira_change(GLOBAL u32* cells, u32 here, u32 there, PereiraPair before, PereiraPair after) {
-  u32 actor_first = here < there;
-  u32 lower = actor_first ? here : there, upper = actor_first ? there : here;
+RULE u32 pereira_change(GLOBAL u32* cells, u32 actor, u32 there, PereiraPair before, PereiraPair after) {
+  u32 actor_first = actor < there;
+  u32 lower = actor_first ? actor : there, upper = actor_first ? there : actor;
   u32 lower_before = actor_first ? before.actor : before.neighbour;
   u32 upper_before = actor_first ? before.neighbour : before.actor;
   u32 lower_after = lower_before, changed = 0;
@@ -32,17 +32,17 @@ RULE u32 pereira_change(GLOBAL u32* cells, u32 here, u32 there, PereiraPair befo
 
 // Work-items of a warp wait for one another at the end of the loop, so that none spins while another that
 // holds a site stands still. The first look is a plain one: what is out of date cannot be held.
-RULE void pereira_act(GLOBAL u32* cells, u32 here, u32 there, u32 action) {
-  PereiraPair now = {cells[here], cells[there]};
+RULE void pereira_act(GLOBAL u32* cells, u32 actor, u32 there, u32 action) {
+  PereiraPair now = {cells[actor], cells[there]};
   u32 done = 0;
   while (!done) {
     if (now.actor != HELD && now.neighbour != HELD) {
       PereiraPair after = pereira_after(now, action);
       u32 idle = after.actor == now.actor && after.neighbour == now.neighbour;
-      done = idle || pereira_change(cells, here, there, now, after);
+      done = idle || pereira_change(cells, actor, there, now, after);
     }
     if (!done) {
-      now.actor = GLOBAL_ATOMIC_CAS(&cells[here], HELD, HELD);
+      now.actor = GLOBAL_ATOMIC_CAS(&cells[actor], HELD, HELD);
       now.neighbour = GLOBAL_ATOMIC_CAS(&cells[there], HELD, HELD);
     }
   }
@@ -51,11 +51,11 @@ RULE void pereira_act(GLOBAL u32* cells, u32 here, u32 there, u32 action) {
 #else
 
 // Of two who move into one site at once one is lost; prey that moves away while it is eaten lives on.
-RULE void pereira_act(GLOBAL u32* cells, u32 here, u32 there, u32 action) {
-  PereiraPair now = {cells[here], cells[there]};
+RULE void pereira_act(GLOBAL u32* cells, u32 actor, u32 there, u32 action) {
+  PereiraPair now = {cells[actor], cells[there]};
   PereiraPair after = pereira_after(now, action);
   if (after.neighbour != now.neighbour) cells[there] = after.neighbour;
-  if (after.actor != now.actor) cells[here] = after.actor;
+  if (after.actor != now.actor) cells[actor] = after.actor;
 }
 
 #endif

@@ -19,8 +19,8 @@ struct Taken {
   std::uint64_t rounds = 0;
   double seconds = 0;
 
-  double of(std::uint64_t all) const {
-    return seconds / static_cast<double>(rounds) * static_cast<double>(all);
+  double of(std::uint64_t round_count) const {
+    return seconds / static_cast<double>(rounds) * static_cast<double>(round_count);
   }
 };
 

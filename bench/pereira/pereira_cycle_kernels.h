@@ -7,17 +7,17 @@ KERNEL GROUP_OF(GROUP, 1, 1) pereira_matrices(GLOBAL u32* cells, GLOBAL const u3
                                               GLOBAL const u32* RESTRICT chosen) {
   u32 x = group_id(0) * GROUP + local_id(0), y = group_id(1);
   if (x >= SIDE) return;
-  u32 here = y * SIDE + x;
-  pereira_act(cells, here, pereira_neighbour(x, y, neighbours[here], SIDE), chosen[here]);
+  u32 actor = y * SIDE + x;
+  pereira_act(cells, actor, pereira_neighbour(x, y, neighbours[actor], SIDE), chosen[actor]);
 }
 
 // Experiment III: each work-item draws for itself.
 KERNEL GROUP_OF(GROUP, 1, 1) pereira_xorshift(GLOBAL u32* cells, u32 first, u32 second, u32 third) {
   u32 x = group_id(0) * GROUP + local_id(0), y = group_id(1);
   if (x >= SIDE) return;
-  u32 here = y * SIDE + x;
-  u64 shifted = pereira_shifted(pereira_seed(here, first, second, third));
+  u32 actor = y * SIDE + x;
+  u64 shifted = pereira_shifted(pereira_seed(actor, first, second, third));
   u32 action = pereira_number(shifted, 100);
   u32 direction = pereira_number(pereira_shifted(shifted), 8);
-  pereira_act(cells, here, pereira_neighbour(x, y, direction, SIDE), action);
+  pereira_act(cells, actor, pereira_neighbour(x, y, direction, SIDE), action);
 }

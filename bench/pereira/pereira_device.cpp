@@ -65,8 +65,8 @@ class Matrices final : public PereiraMatrices {
 
   void cycle(u64 cycles) override {
     for (; cycles > 0; --cycles) {
-      for (u32& one : neighbours_) one = rand_() % 8;
-      for (u32& one : actions_) one = rand_() % 100;
+      for (u32& neighbour : neighbours_) neighbour = rand_() % 8;
+      for (u32& action : actions_) action = rand_() % 100;
       cycle_by(neighbours_, actions_);
     }
   }

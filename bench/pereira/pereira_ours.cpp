@@ -1,4 +1,4 @@
-// The same lattice by the program's own engine, through the seam, in the parallel order.
+// The same lattice by the program's own engine, through `Model`, in the parallel order.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -73,7 +73,7 @@ std::unique_ptr<PereiraMatrices> pereira_matrices(const PereiraSpec& spec, const
 // CRand(spec.seed), sent with the launch.
 std::unique_ptr<PereiraPath> pereira_xorshift(const PereiraSpec& spec, const PereiraOnDevice& on);
 
-// The program's own engine, through the seam: a cycle is a generation, a count what is observed.
+// The program's own engine, through `Model`: a cycle is a generation, a count what is observed.
 std::unique_ptr<PereiraPath> pereira_ours(const PereiraSpec& spec, const Backend& backend);
 
 }  // namespace morula

@@ -20,12 +20,12 @@ std::uint64_t weight(int channel) {
 }  // namespace
 
 Histogram undivided_cells() {
-  std::uint64_t all = 0, before = 0;
-  for (int channel = 0; channel < channels; ++channel) all += weight(channel);
+  std::uint64_t sum = 0, before = 0;
+  for (int channel = 0; channel < channels; ++channel) sum += weight(channel);
   Histogram histogram;
   for (int channel = 0; channel < channels; ++channel) {
     const std::uint64_t after = before + weight(channel);
-    histogram.push_back({power_of(10, channel / 256.0), cells * after / all - cells * before / all});
+    histogram.push_back({power_of(10, channel / 256.0), cells * after / sum - cells * before / sum});
     before = after;
   }
   return histogram;

@@ -51,22 +51,22 @@ SimulationTime time_of(ProliferationEngine& engine, const BranchingProcess& proc
 
 // Mean times up to 5 % above and below those of the figure.
 std::vector<TypeTables> swarm() {
-  std::vector<TypeTables> all;
+  std::vector<TypeTables> tables;
   for (std::size_t i = 0; i < particles; ++i) {
     const double apart = 0.05 * static_cast<double>(i) / particles;
     ProliferationSpec spec = bone_marrow(until);
     for (CellType& type : spec.types)
       if (type.division) type.division->mean *= i % 2 == 0 ? 1 + apart : 1 - apart;
-    all.push_back(type_tables(spec));
+    tables.push_back(type_tables(spec));
   }
-  return all;
+  return tables;
 }
 
 std::vector<Variant> variants_of(const std::vector<TypeTables>& tables, std::size_t number) {
-  std::vector<Variant> all;
+  std::vector<Variant> variants;
   for (std::size_t i = 0; i < number; ++i)
-    all.push_back({tables[i % tables.size()], stream(i, Purpose::Division)});
-  return all;
+    variants.push_back({tables[i % tables.size()], stream(i, Purpose::Division)});
+  return variants;
 }
 
 Backend host_with(std::shared_ptr<ThreadPool> threads) {
@@ -87,12 +87,12 @@ std::vector<SimulationTime> bench_single(const Backend& backend) {
     rows.back().threads = threads;
     rows.back().most_calls = most;
   };
-  const auto one = std::make_shared<ThreadPool>(1);
-  const double most_of_one = most_calls(host_with(one));
-  add("one core, plain engine", 1, make_proliferation_plain(process, variants, one), most_of_one);
-  add("one core", 1, make_proliferation_engine(process, variants, host_with(one)), most_of_one);
-  if (const unsigned all = backend.threads->size(); all > 1)
-    add(fmt::format("{} threads", all), all,
+  const auto single = std::make_shared<ThreadPool>(1);
+  const double most_of_one = most_calls(host_with(single));
+  add("one core, plain engine", 1, make_proliferation_plain(process, variants, single), most_of_one);
+  add("one core", 1, make_proliferation_engine(process, variants, host_with(single)), most_of_one);
+  if (const unsigned thread_count = backend.threads->size(); thread_count > 1)
+    add(fmt::format("{} threads", thread_count), thread_count,
         make_proliferation_engine(process, variants, host_with(backend.threads)),
         most_calls(host_with(backend.threads)));
   if (backend.device)

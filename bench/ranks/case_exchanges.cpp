@@ -33,10 +33,11 @@ Rehearsal rehearsal_of(CaseTraffic traffic) {
 }
 
 // Rank 0 decides: all ranks must make the same number of exchanges.
-Rehearsal as_on_rank_zero(const Rehearsal& here, Communicator& ranks) {
-  const std::uint64_t numbers[] = {here.traffic.rim, here.traffic.layer_bytes,
-                                   std::bit_cast<std::uint64_t>(here.traffic.step),
-                                   std::bit_cast<std::uint64_t>(here.traffic.interval), here.rounds};
+Rehearsal as_on_rank_zero(const Rehearsal& rehearsal, Communicator& ranks) {
+  const std::uint64_t numbers[] = {rehearsal.traffic.halo, rehearsal.traffic.layer_bytes,
+                                   std::bit_cast<std::uint64_t>(rehearsal.traffic.step),
+                                   std::bit_cast<std::uint64_t>(rehearsal.traffic.interval),
+                                   rehearsal.rounds};
   Bytes message = message_of(numbers);
   ranks.broadcast(message);
   const std::vector<std::uint64_t> sent = numbers_in(message);
@@ -52,18 +53,19 @@ class HeldLayers : public LayerCopies {
 };
 
 // Bytes that a rank without a device goes through in a step: the states that it stores, in every buffer.
-std::uint64_t bytes_gone_through(const Spec& own, const Backend& backend, std::uint64_t layers_bytes) {
+std::uint64_t bytes_gone_through(const Spec& part, const Backend& backend, std::uint64_t layers_bytes) {
   // A footprint also has the two slabs that a saved state passes through.
-  const std::uint64_t footprint = footprint_of(own, backend, Pictures::NotMade).host_bytes;
+  const std::uint64_t footprint = footprint_of(part, backend, Pictures::NotMade).host_bytes;
   return std::max(layers_bytes, footprint - std::min(footprint, 2 * slab_bytes));
 }
 
 class LayersOfHost final : public HeldLayers {
  public:
-  LayersOfHost(const Spec& own, const Backend& backend, std::uint64_t layer_bytes)
+  LayersOfHost(const Spec& part, const Backend& backend, std::uint64_t layer_bytes)
       : layer_bytes_(layer_bytes),
-        sweeping_(bytes_gone_through(own, backend, own.lattice->layers_of(own.lattice->stored) * layer_bytes),
-                  *backend.threads) {}
+        sweeping_(
+            bytes_gone_through(part, backend, part.lattice->layers_of(part.lattice->stored) * layer_bytes),
+            *backend.threads) {}
 
   void compute(double seconds, double step) override { sweeping_.sweep(seconds, step); }
   void read_layers(Index first, std::span<std::byte> layers) override {
@@ -104,26 +106,27 @@ class LayersOfDevice final : public HeldLayers {
   std::unique_ptr<gpu::CopyQueue> copies_;
 };
 
-std::unique_ptr<HeldLayers> held_layers(const Spec& own, const Backend& backend, const CaseTraffic& traffic) {
+std::unique_ptr<HeldLayers> held_layers(const Spec& part, const Backend& backend,
+                                        const CaseTraffic& traffic) {
   if (backend.device)
-    return std::make_unique<LayersOfDevice>(*backend.device, traffic.rim * traffic.layer_bytes);
-  return std::make_unique<LayersOfHost>(own, backend, traffic.layer_bytes);
+    return std::make_unique<LayersOfDevice>(*backend.device, traffic.halo * traffic.layer_bytes);
+  return std::make_unique<LayersOfHost>(part, backend, traffic.layer_bytes);
 }
 
 }  // namespace
 
-// Rims are exchanged by the class that exchanges them in a run.
+// Halos are exchanged by the class that exchanges them in a run.
 std::vector<double> exchanges_alone(const Spec& spec, const Backend& backend, const CaseTraffic& traffic,
                                     Communicator& ranks) {
   const auto [same, rounds] = as_on_rank_zero(rehearsal_of(traffic), ranks);
-  const Spec own = RankPart::spec_of(spec, ranks, same.rim);
+  const Spec part = RankPart::spec_of(spec, ranks, same.halo);
   MeasuredRanks measured(ranks);
-  Rims rims(measured, decomposition_of(spec, ranks.size()), *own.lattice, {same.rim, false});
-  rims.make_room_for_messages(same.layer_bytes, backend);
-  const auto layers = held_layers(own, backend, same);
+  Halos halos(measured, decomposition_of(spec, ranks.size()), *part.lattice, {same.halo, false});
+  halos.make_room_for_messages(same.layer_bytes, backend);
+  const auto layers = held_layers(part, backend, same);
   for (std::uint64_t round = 0; round < rounds; ++round) {
     layers->compute(same.interval * time_of_turn(ranks.rank(), round), same.step);
-    rims.exchange(*layers);
+    halos.exchange(*layers);
   }
   layers->end_reading();  // a device may still copy from messages, which go away now
   return measured.exchanged().exchanges;

@@ -12,8 +12,8 @@ namespace morula {
 
 // What a case exchanges, and when.
 struct CaseTraffic {
-  std::uint64_t rim = 0, layer_bytes = 0;  // layers of a message, and the bytes of each
-  double step = 0, interval = 0;           // seconds of a step, and from one exchange to the next
+  std::uint64_t halo = 0, layer_bytes = 0;  // layers of a message, and the bytes of each
+  double step = 0, interval = 0;            // seconds of a step, and from one exchange to the next
 };
 
 // Seconds of exchanges on this rank, 20 to 101 of them. Every rank calls it for the same case; the traffic is

@@ -20,7 +20,7 @@ class Messages {
         behind_((ranks.rank() + 1) % ranks.size()) {}
 
   void exchange(Communicator& ranks, std::size_t bytes) {
-    // As rims are copied out of a lattice.
+    // As halos are copied out of a lattice.
     std::fill_n(out_.begin(), 2 * bytes, std::byte{1});
     const auto out = std::span<const std::byte>(out_).first(2 * bytes);
     const auto in = std::span(in_).first(2 * bytes);

@@ -44,10 +44,10 @@ RankCase species(unsigned width, unsigned height) {
 Staging measure_staging(const Backend& backend) {
   if (!backend.device) return {};
   gpu::Device& device = *backend.device;
-  constexpr std::size_t rim = std::size_t{1} << 22;
-  const auto memory = device.allocate_host(rim);
+  constexpr std::size_t halo_bytes = std::size_t{1} << 22;
+  const auto memory = device.allocate_host(halo_bytes);
   const std::span<std::byte> host = memory->bytes();
-  const auto buffer = device.allocate(rim);
+  const auto buffer = device.allocate(halo_bytes);
   const auto bytes = static_cast<double>(host.size());
   const auto rate_of = [&](const auto& copy) {
     return bytes * rounds_per_second(1, [&](std::uint64_t rounds) {
@@ -67,26 +67,29 @@ void with_model(const Spec& spec, const Backend& backend, Communicator& ranks, c
 }
 
 // The update rate, and on rank 0 what the case exchanges.
-CaseTraffic measure_rate(const RankCase& one, const Backend& backend, Communicator& ranks, RankRate& rate) {
+CaseTraffic measure_rate(const RankCase& bench_case, const Backend& backend, Communicator& ranks,
+                         RankRate& rate) {
   CountedRanks counted(ranks);
   CaseTraffic traffic;
-  with_model(one.spec, backend, counted, [&](Model& model) {
+  with_model(bench_case.spec, backend, counted, [&](Model& model) {
     std::uint64_t taken = 0;
     const double steps = rounds_per_second(16, [&](std::uint64_t more) { taken += model.step(more); });
     rate.unit = model.unit();
-    rate.updates_per_second = steps * static_cast<double>(one.spec.lattice->global.sites());
+    rate.updates_per_second = steps * static_cast<double>(bench_case.spec.lattice->global.sites());
     traffic.step = 1 / steps;
     if (ranks.size() == 1) return;
     traffic.interval = traffic.step * static_cast<double>(taken) / static_cast<double>(counted.exchanges());
-    traffic.rim = rim_settings(one.spec, backend, decomposition_of(one.spec, ranks.size())).depth;
-    traffic.layer_bytes = counted.message_bytes() / traffic.rim;
+    traffic.halo =
+        halo_settings(bench_case.spec, backend, decomposition_of(bench_case.spec, ranks.size())).depth;
+    traffic.layer_bytes = counted.message_bytes() / traffic.halo;
   });
   return traffic;
 }
 
-void measure_exchanges(const RankCase& one, const Backend& backend, Communicator& ranks, RankRate& rate) {
+void measure_exchanges(const RankCase& bench_case, const Backend& backend, Communicator& ranks,
+                       RankRate& rate) {
   MeasuredRanks measured(ranks);
-  with_model(one.spec, backend, measured, [&](Model& model) {
+  with_model(bench_case.spec, backend, measured, [&](Model& model) {
     model.step(16);
     measured.forget();
     rate.seconds =
@@ -97,16 +100,16 @@ void measure_exchanges(const RankCase& one, const Backend& backend, Communicator
 
 // On a machine that others use, links do not stay the same for long: exchanges are measured by themselves
 // before and after.
-RankRate measure(const RankCase& one, const Backend& backend, Communicator& ranks) {
+RankRate measure(const RankCase& bench_case, const Backend& backend, Communicator& ranks) {
   RankRate rate;
-  rate.what = one.what;
-  const CaseTraffic traffic = measure_rate(one, backend, ranks, rate);
+  rate.what = bench_case.what;
+  const CaseTraffic traffic = measure_rate(bench_case, backend, ranks, rate);
   if (ranks.size() == 1) return rate;
-  rate.rim = traffic.rim;
-  rate.owned = decomposition_of(one.spec, ranks.size()).owned_by(0).count;
-  std::vector<double> alone = exchanges_alone(one.spec, backend, traffic, ranks);
-  measure_exchanges(one, backend, ranks, rate);
-  std::ranges::copy(exchanges_alone(one.spec, backend, traffic, ranks), std::back_inserter(alone));
+  rate.halo = traffic.halo;
+  rate.owned = decomposition_of(bench_case.spec, ranks.size()).owned_by(0).count;
+  std::vector<double> alone = exchanges_alone(bench_case.spec, backend, traffic, ranks);
+  measure_exchanges(bench_case, backend, ranks, rate);
+  std::ranges::copy(exchanges_alone(bench_case.spec, backend, traffic, ranks), std::back_inserter(alone));
   rate.predicted = median(alone);
   return rate;
 }
@@ -120,16 +123,16 @@ std::vector<RankCase> rank_cases(unsigned workers, bool gpu) {
 }
 
 RankRates bench_ranks(const Backend& backend, Communicator& ranks, const std::vector<RankCase>& cases) {
-  RankRates all{
+  RankRates measured{
       to_string(backend.kind), ranks.size(), backend.threads ? backend.threads->size() : 1, {}, {}, {}};
-  all.staging = measure_staging(backend);
+  measured.staging = measure_staging(backend);
   const auto measure_links = [&] {
-    if (ranks.size() > 1) all.links.measure(ranks);
+    if (ranks.size() > 1) measured.links.measure(ranks);
   };
   measure_links();
-  for (const RankCase& one : cases) all.rates.push_back(measure(one, backend, ranks));
+  for (const RankCase& bench_case : cases) measured.rates.push_back(measure(bench_case, backend, ranks));
   measure_links();
-  return all;
+  return measured;
 }
 
 }  // namespace morula

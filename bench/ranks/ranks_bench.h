@@ -1,5 +1,5 @@
 // One lattice over the ranks that a launcher has started, or on the threads of one process: update rates, the
-// share of the time spent on exchanging rims, and the share that exchanges by themselves predict.
+// share of the time spent on exchanging halos, and the share that exchanges by themselves predict.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct RankCase {
   Spec spec;
 };
 
-// Bytes per second of copies between device and host that are as long as rims; 0 on the CPU.
+// Bytes per second of copies between device and host that are as long as halos; 0 on the CPU.
 struct Staging {
   double to_host = 0, from_host = 0;
 };
@@ -27,7 +27,7 @@ struct RankRate {
   std::string what, unit;
   double updates_per_second = 0;
   // As measured on rank 0 if there are several ranks.
-  std::uint64_t rim = 0, owned = 0;  // layers
+  std::uint64_t halo = 0, owned = 0;  // layers
   Exchanged exchanged;
   double seconds = 0;    // that the measured steps took
   double predicted = 0;  // seconds of an exchange by itself, before and after

@@ -39,33 +39,34 @@ io::Json links_json(const LinkTimes& links) {
 
 }  // namespace
 
-std::string as_text(const RankRates& all) {
-  std::string text = fmt::format("{} rank{} on {}", all.ranks, all.ranks == 1 ? "" : "s", all.backend);
-  if (all.backend == "cpu")
-    text += fmt::format(", {} thread{} each", all.threads, all.threads == 1 ? "" : "s");
+std::string as_text(const RankRates& measured) {
+  std::string text =
+      fmt::format("{} rank{} on {}", measured.ranks, measured.ranks == 1 ? "" : "s", measured.backend);
+  if (measured.backend == "cpu")
+    text += fmt::format(", {} thread{} each", measured.threads, measured.threads == 1 ? "" : "s");
   text += "\n";
-  if (all.staging.to_host > 0)
+  if (measured.staging.to_host > 0)
     text += fmt::format("copies of 4 MiB: {:.1f} GB/s to the host, {:.1f} GB/s to the device\n",
-                        all.staging.to_host / 1e9, all.staging.from_host / 1e9);
-  if (all.ranks == 1) {
-    for (const RankRate& rate : all.rates)
+                        measured.staging.to_host / 1e9, measured.staging.from_host / 1e9);
+  if (measured.ranks == 1) {
+    for (const RankRate& rate : measured.rates)
       text +=
           fmt::format("{:<30} {:>22}\n", rate.what, format_throughput(rate.updates_per_second, rate.unit));
     return text + "Ranks are started by a launcher, such as mpirun.\n";
   }
-  text += links_text(all.links);
+  text += links_text(measured.links);
   text +=
       fmt::format("{:<30} {:>22} {:>6} {:>6} {:>12} {:>10} {:>9} {:>10} {:>10} {:>10}\n", "case", "rate",
-                  "owned", "rim", "exchanges/s", "KiB each", "waiting", "measured", "typical", "predicted");
-  for (const RankRate& rate : all.rates)
+                  "owned", "halo", "exchanges/s", "KiB each", "waiting", "measured", "typical", "predicted");
+  for (const RankRate& rate : measured.rates)
     text += fmt::format(
         "{:<30} {:>22} {:>6} {:>6} {:>12.1f} {:>10.1f} {:>7.2f} % {:>8.2f} % {:>8.2f} % {:>8.2f} %\n",
-        rate.what, format_throughput(rate.updates_per_second, rate.unit), rate.owned, rate.rim,
+        rate.what, format_throughput(rate.updates_per_second, rate.unit), rate.owned, rate.halo,
         exchanges_of(rate) / rate.seconds, bytes_each(rate) / 1024,
         100 * rate.exchanged.waiting / rate.seconds, 100 * share_measured(rate), 100 * share_typical(rate),
         100 * share_predicted(rate));
   return text +
-         "Owned, rim: layers of rank 0. The other columns are of a second run, in which all ranks meet "
+         "Owned, halo: layers of rank 0. The other columns are of a second run, in which all ranks meet "
          "before "
          "each exchange.\n"
          "Waiting, measured: the shares of the time spent waiting for the others, and on exchanges. Typical: "
@@ -74,14 +75,14 @@ std::string as_text(const RankRates& all) {
          "as much memory but do not compute the model.\n";
 }
 
-io::Json as_json(const RankRates& all) {
+io::Json as_json(const RankRates& measured) {
   io::Json rates = io::Json::array();
-  for (const RankRate& rate : all.rates) {
+  for (const RankRate& rate : measured.rates) {
     io::Json row = {
         {"case", rate.what}, {"updates_per_second", rate.updates_per_second}, {"unit", rate.unit}};
-    if (all.ranks > 1) {
+    if (measured.ranks > 1) {
       row["owned_layers"] = rate.owned;
-      row["rim_layers"] = rate.rim;
+      row["halo_layers"] = rate.halo;
       row["seconds"] = rate.seconds;
       row["exchanges"] = rate.exchanged.exchanges.size();
       row["bytes_sent"] = rate.exchanged.bytes;
@@ -92,10 +93,10 @@ io::Json as_json(const RankRates& all) {
     }
     rates.push_back(std::move(row));
   }
-  io::Json json = {{"ranks", all.ranks}, {"threads", all.threads}, {"rates", std::move(rates)}};
-  if (all.ranks > 1) json["links"] = links_json(all.links);
-  if (all.staging.to_host > 0)
-    json["staging"] = {{"to_host", all.staging.to_host}, {"from_host", all.staging.from_host}};
+  io::Json json = {{"ranks", measured.ranks}, {"threads", measured.threads}, {"rates", std::move(rates)}};
+  if (measured.ranks > 1) json["links"] = links_json(measured.links);
+  if (measured.staging.to_host > 0)
+    json["staging"] = {{"to_host", measured.staging.to_host}, {"from_host", measured.staging.from_host}};
   return json;
 }
 

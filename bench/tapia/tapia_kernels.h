@@ -25,8 +25,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) tapia_changes(GLOBAL const u32* RESTRICT codes,
 RULE u32 tapia_site(u32 x, u32 y, u32 z) { return (z * SIDE_Y + y) * SIDE_X + x; }
 
 // Both cells' volumes change if both are still as they were at the beginning of the iteration. The lower
-// number comes first, so that of all who want each other's cells one has its way; who finds the second cell
-// taken gives the first back. The medium, 0, is always free.
+// number comes first, so that of all who want each other's cells one has its direction; who finds the second
+// cell taken gives the first back. The medium, 0, is always free.
 RULE u32 tapia_claim(GLOBAL const u32* RESTRICT volumes, GLOBAL u32* written, u32 loses, u32 gains) {
   u32 lower = loses < gains ? loses : gains, upper = loses < gains ? gains : loses;
   u32 lower_seen = volumes[lower], upper_seen = volumes[upper];
@@ -61,11 +61,11 @@ KERNEL GROUP_OF(4, 4, 8)
   u32 site = tapia_site(x, y, z);
   u32x2 key = {key_x, key_y};
   u32x4 word = draw(key, site, iteration, 0);
-  u32 way = tapia_neighbour(word.x);
+  u32 direction = tapia_neighbour(word.x);
   u32 before = codes[site];
-  u32 after =
-      codes[tapia_site(tapia_wrapped(x, way % 3 + 1, SIDE_X), tapia_wrapped(y, way / 3 % 3 + 1, SIDE_Y),
-                       tapia_wrapped(z, way / 9 + 1, SIDE_Z))];
+  u32 after = codes[tapia_site(tapia_wrapped(x, direction % 3 + 1, SIDE_X),
+                               tapia_wrapped(y, direction / 3 % 3 + 1, SIDE_Y),
+                               tapia_wrapped(z, direction / 9 + 1, SIDE_Z))];
   u32 loses = tapia_cell(before, TYPES), gains = tapia_cell(after, TYPES), accepted = 0;
   if (before != after) {  // elsewhere the site is inside a cell
     u32 kind_before = tapia_kind(before, TYPES), kind_after = tapia_kind(after, TYPES);

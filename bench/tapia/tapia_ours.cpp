@@ -1,4 +1,4 @@
-// The same tissue by the program's own engine, through the seam.
+// The same tissue by the program's own engine, through `Model`.
 #include <fmt/format.h>
 
 #include <algorithm>

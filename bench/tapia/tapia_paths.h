@@ -67,7 +67,7 @@ class TapiaOnDevice : public TapiaPath {
 std::unique_ptr<TapiaOnDevice> tapia_on_device(const TapiaTissue& tissue, u32 seed,
                                                std::shared_ptr<gpu::Device> device);
 
-// The program's own engine, through the seam. Iterations are a multiple of 8: so many are a Monte Carlo step.
+// The program's own engine, through `Model`. Iterations are a multiple of 8: so many are a Monte Carlo step.
 std::unique_ptr<TapiaPath> tapia_ours(const TapiaTissue& tissue, u32 seed, const Backend& backend);
 
 }  // namespace morula

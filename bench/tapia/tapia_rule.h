@@ -20,8 +20,8 @@ RULE u32 tapia_place(u32 sub_grid, u32 drawn_class, u32 axis) {
 // The neighbour that a random word chooses among the 26 nearest, as its place in the 3 x 3 x 3 sites around
 // the site: the one in the middle, 13, is the site itself.
 RULE u32 tapia_neighbour(u32 word) {
-  u32 way = high_product(word, 26);
-  return way < 13 ? way : way + 1;
+  u32 direction = high_product(word, 26);
+  return direction < 13 ? direction : direction + 1;
 }
 
 RULE u32 tapia_wrapped(u32 at, u32 by_plus_two, u32 side) { return (at + side + by_plus_two - 2) % side; }

@@ -33,7 +33,7 @@ std::string scaled_text(const std::string& name, const char* path, const std::op
 
 std::string left_out_text(const std::vector<std::string>& left_out) {
   std::string text;
-  for (const std::string& one : left_out) text += "left out: " + one + "\n";
+  for (const std::string& reason : left_out) text += "left out: " + reason + "\n";
   return text;
 }
 

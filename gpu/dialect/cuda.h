@@ -5,6 +5,8 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef int i32;
 typedef long long i64;
+typedef double f64;
+#define HAS_F64 1  // whether the device computes in doubles
 typedef u32 bits;  // as many as one instruction takes
 
 #define RULE static __device__ __forceinline__
@@ -46,12 +48,25 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 #define GLOBAL_ATOMIC_XOR(pointer, value) atomicXor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomicMin((pointer), (value))
+#define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomicExch((pointer), (value))  // what it was is the answer
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
+// Four words in a row, aligned to them, as the work-items of all groups have left them so far.
+#define LOAD_FRESH(a, b, c, d, pointer)                            \
+  asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
+               : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
+               : "l"(pointer))
 RULE u32 population(u32 word) { return (u32)__popc(word); }
 RULE u32 leading_zeros(u32 word) { return (u32)__clz((int)word); }  // 32 of 0
 // The upper half of a product of 64 bits.
 RULE u32 high_product(u32 a, u32 b) { return __umulhi(a, b); }
+// The same of signed numbers and 128 bits.
+RULE i64 high_product_i64(i64 a, i64 b) { return __mul64hi(a, b); }
+
+RULE u64 bits_of_f64(f64 number) { return (u64)__double_as_longlong(number); }
+RULE f64 f64_of_bits(u64 word) { return __longlong_as_double((i64)word); }
+RULE f64 floor_f64(f64 number) { return floor(number); }
+RULE f64 sqrt_f64(f64 number) { return __dsqrt_rn(number); }
 
 #define UNROLL _Pragma("unroll")
 
@@ -80,3 +95,5 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) { return __funnelshift_r(low
     before = __shfl_up_sync(0xffffffffu, (last), 1);    \
     behind = __shfl_down_sync(0xffffffffu, (first), 1); \
   }
+// Does it hold for any of the LANES work-items? All of them must ask.
+RULE u32 any_lane(u32 condition) { return (u32)__any_sync(0xffffffffu, (int)condition); }

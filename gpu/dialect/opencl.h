@@ -6,6 +6,14 @@ typedef uint u32;
 typedef ulong u64;
 typedef int i32;
 typedef long i64;
+// Whether the device computes in doubles, which OpenCL leaves to it.
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double f64;
+#define HAS_F64 1
+#else
+#define HAS_F64 0
+#endif
 typedef u32 bits;  // as many as one instruction takes
 
 #define RULE static inline
@@ -39,12 +47,35 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define GLOBAL_ATOMIC_XOR(pointer, value) atomic_xor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomic_min((pointer), (value))
+#define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomic_xchg((pointer), (value))  // what it was is the answer
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
+// Four words in a row, aligned to them, as the work-items of all groups have left them so far.
+#ifdef __NV_CL_C_VERSION
+#define LOAD_FRESH(a, b, c, d, pointer)                            \
+  asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
+               : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
+               : "l"(pointer))
+#else
+#define LOAD_FRESH(a, b, c, d, pointer)                                                 \
+  {                                                                                     \
+    volatile __global const u32* words_there = (volatile __global const u32*)(pointer); \
+    a = words_there[0], b = words_there[1], c = words_there[2], d = words_there[3];     \
+  }
+#endif
 RULE u32 population(u32 word) { return popcount(word); }
 RULE u32 leading_zeros(u32 word) { return clz(word); }  // 32 of 0
 // The upper half of a product of 64 bits.
 RULE u32 high_product(u32 a, u32 b) { return mul_hi(a, b); }
+// The same of signed numbers and 128 bits.
+RULE i64 high_product_i64(i64 a, i64 b) { return mul_hi(a, b); }
+
+#if HAS_F64
+RULE u64 bits_of_f64(f64 number) { return as_ulong(number); }
+RULE f64 f64_of_bits(u64 word) { return as_double(word); }
+RULE f64 floor_f64(f64 number) { return floor(number); }
+RULE f64 sqrt_f64(f64 number) { return sqrt(number); }
+#endif
 
 #define UNROLL _Pragma("unroll")
 
@@ -80,7 +111,19 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) {
     asm volatile("shfl.sync.up.b32 %0, %1, 1, 0, -1;" : "=r"(before) : "r"(last));     \
     asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
   }
+// Does it hold for any of the LANES work-items? All of them must ask.
+RULE u32 any_lane(u32 condition) {
+  u32 any;
+  asm volatile(
+      "{ .reg .pred each, some; setp.ne.u32 each, %1, 0; vote.sync.any.pred some, each, -1; selp.u32 %0, 1, "
+      "0, "
+      "some; }"
+      : "=r"(any)
+      : "r"(condition));
+  return any;
+}
 #else  // elsewhere an item stands alone
+RULE u32 any_lane(u32 condition) { return condition; }
 RULE u32 bytes_of_signs(u32 word) {
   u32 signs = word & 0x80808080u;
   return (signs - (signs >> 7)) | signs;

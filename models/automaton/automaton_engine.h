@@ -14,7 +14,7 @@
 #include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
 #include "models/backend.h"
-#include "models/ranks/rims.h"
+#include "models/ranks/halos.h"
 
 namespace morula {
 
@@ -22,10 +22,10 @@ class AutomatonEngine : public LayerCopies {
  public:
   virtual void step(std::uint64_t steps) = 0;  // on a device it returns before the steps are done
   virtual void finish() {}                     // waits until they are
-  // The same, then an exchange of rims. A device may compute what lies between them during the exchange.
-  virtual void step_and_exchange(std::uint64_t steps, Rims& rims) {
+  // The same, then an exchange of halos. A device may compute what lies between them during the exchange.
+  virtual void step_and_exchange(std::uint64_t steps, Halos& halos) {
     step(steps);
-    rims.exchange(*this);
+    halos.exchange(*this);
   }
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;

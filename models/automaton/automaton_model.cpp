@@ -1,4 +1,4 @@
-// Joins the automaton's engines to the seam.
+// Makes the automaton's engines a Model.
 #include "models/automaton/automaton_model.h"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ class AutomatonModel final : public PartModel {
       if (automaton_->tissue) stimulate();
       std::uint64_t batch = std::min(at_most - done, steps_undisturbed());
       if (ranks_) batch = ranks_->updates(batch);
-      if (Rims* const spent = ranks_ ? ranks_->take_spent_rims() : nullptr)
+      if (Halos* const spent = ranks_ ? ranks_->take_spent_halos() : nullptr)
         engine_->step_and_exchange(batch, *spent);
       else
         engine_->step(batch);
@@ -71,8 +71,16 @@ class AutomatonModel final : public PartModel {
     return counts;
   }
   std::vector<Row> rows(const Sums& totals) const override {
-    if (automaton_->tissue) return {tissue_row(*automaton_->tissue, totals, states(), time_)};
-    return {Row(totals.begin(), totals.end())};
+    if (!automaton_->tissue) return {Row(totals.begin(), totals.end())};
+    rows_of_two_waves_ += compares_two_waves(*automaton_->tissue, totals, states()) ? 1 : 0;
+    return {tissue_row(*automaton_->tissue, totals, states(), time_)};
+  }
+  std::vector<std::string> remarks() override {
+    if (rows_of_two_waves_ == 0) return {};
+    return {fmt::format(
+        "velocity is empty in {} row{} of the series: a wave was at the second site sooner after the first "
+        "than any wave can be, so these were two different waves; choose sites that are closer together",
+        rows_of_two_waves_, rows_of_two_waves_ == 1 ? "" : "s")};
   }
 
   std::vector<View> views() const override { return automaton_views(*automaton_); }
@@ -90,11 +98,12 @@ class AutomatonModel final : public PartModel {
   }
 
   std::vector<StateField> fields() const override {
-    std::vector<StateField> all = {{states_field(lattice())}};
+    std::vector<StateField> state_fields = {{states_field(lattice())}};
     if (keeps_activation_times())
-      all.push_back({activation_field(lattice()), false, true,
-                     "one more than the step at which a cell was last activated; 0 where it never was"});
-    return all;
+      state_fields.push_back(
+          {activation_field(lattice()), false, true,
+           "one more than the step at which a cell was last activated; 0 where it never was"});
+    return state_fields;
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
@@ -175,6 +184,7 @@ class AutomatonModel final : public PartModel {
   std::unique_ptr<AutomatonEngine> engine_;
   OtherRanks* ranks_ = nullptr;  // of a part
   std::uint64_t time_ = 0;
+  mutable std::uint64_t rows_of_two_waves_ = 0;  // whose velocity no wave can have
 };
 
 // Initial states are phases, counted from resting: where they lie decides which states those are.

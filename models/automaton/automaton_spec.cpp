@@ -5,6 +5,8 @@
 #include "models/automaton/observe/automaton_figure.h"
 #include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/pattern_observer.h"
+#include "models/automaton/observe/rle_writer.h"
+#include "models/automaton/read/bounded_grid.h"
 #include "models/automaton/read/initial_states_reader.h"
 #include "models/automaton/read/pattern_reader.h"
 #include "models/automaton/read/rule_reader.h"
@@ -24,21 +26,34 @@ std::string assignment(const std::string& key, const std::string& text) {
 
 // The rule that a pattern carries, for model files that give none. It is part of the model from then on,
 // whatever becomes of the pattern's file.
-std::optional<std::string> rule_carried(io::Section& root, io::Section& section, const InputFolder& folder,
-                                        Spec& spec) {
-  if (section.has("rule") || section.has("tissue")) return std::nullopt;
+std::optional<std::string> rule_carried(io::Section& root, const InputFolder& folder, Spec& spec) {
+  if (gives_rule(root)) return std::nullopt;
   const auto carried = rule_in_patterns(root, folder);
   if (carried) spec.from_files.push_back(assignment("automaton.rule", *carried));
   return carried;
 }
 
+// In the place of a section that is left out, since a pattern carries the rule.
+io::Value empty_section(const SourceLocation& place) {
+  io::Value section;
+  section.kind = io::Value::Kind::Map;
+  section.source = std::make_shared<const std::string>(place.source);
+  section.line = place.line;
+  section.column = place.column;
+  return section;
+}
+
 void read_automaton_section(io::Section& root, const InputFolder& folder, AutomatonSpec& automaton,
                             Spec& spec) {
-  auto section = root.section("automaton", io::Presence::Required);
+  const auto carried = rule_carried(root, folder, spec);
+  const io::Value empty = empty_section(root.place_of("initial"));
+  const bool is_left_out = carried && !root.has("automaton");
+  auto section = is_left_out ? io::Section(empty, "automaton", root.problems())
+                             : root.section("automaton", io::Presence::Required);
   if (!section) return;
   automaton.plain = chooses_plain_engine(*section);
   automaton.skip_quiet = section->choice("quiet_regions", {"skip", "compute"}) != "compute";
-  read_rule(*section, folder, rule_carried(root, *section, folder, spec), automaton, spec);
+  read_rule(*section, folder, carried, automaton, spec);
   section->finish();
 }
 
@@ -62,14 +77,26 @@ unsigned states_named(const AutomatonSpec& automaton) {
   return states > 0 ? states : 256;
 }
 
+// Golly grows a pattern on an unbounded plane unless its rule names the lattice.
+RleHeader pattern_header(const AutomatonSpec& automaton) {
+  const Lattice& lattice = automaton.lattice;
+  const auto grid = grid_suffix(lattice);
+  RleHeader header{lattice.global.x, lattice.global.y, automaton.transitions.states(), automaton.rule_name,
+                   ""};
+  if (!header.rule.empty() && grid) header.rule += *grid;
+  if (!grid)
+    header.comment = "one axis of the lattice is periodic, the other fixed, which no grid of Golly is";
+  return header;
+}
+
 // `output.patterns: {every: …}`: the state as RLE, which Golly opens.
 void read_patterns(io::Section& root, const AutomatonSpec& automaton, Spec& spec) {
   FamilyOutput patterns{"patterns"};
   if (auto output = root.peek("output")) {
     if (const auto every = read_every(*output, "patterns")) {
-      patterns.observe = [=, states = automaton.transitions.states(), rule = automaton.rule_name](
-                             const std::filesystem::path& run, std::uint64_t end) {
-        return observe_patterns(run, {*every, end}, states, rule);
+      const RleHeader header = pattern_header(automaton);
+      patterns.observe = [=](const std::filesystem::path& run, std::uint64_t end) {
+        return observe_patterns(run, {*every, end}, header);
       };
       if (automaton.lattice.dimensions != 2)
         output->problem("patterns",

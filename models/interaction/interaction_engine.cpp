@@ -42,7 +42,7 @@ std::unique_ptr<InteractionEngine> make_for_threads(const InteractionSpec& inter
 
 std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interaction, std::uint64_t seed,
                                                const Backend& backend) {
-  if (interaction.order == Order::Sequential) {
+  if (interaction.order == UpdateOrder::Sequential) {
     if (backend.device) throw Error("the sequential order runs only on the CPU; choose --backend cpu");
     return make_sequential_cpu(interaction, seed);
   }
@@ -51,7 +51,7 @@ std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interactio
 }
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {
-  if (interaction.order == Order::Sequential) return {};
+  if (interaction.order == UpdateOrder::Sequential) return {};
   if (interaction.plain) return {plain_source(interaction)};
   if (uses_tiles(interaction)) return {bitplane_source(interaction)};
   return {uses_bit_planes(interaction, Processor::Device) ? phase_source(interaction)

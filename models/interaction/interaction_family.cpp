@@ -27,7 +27,7 @@ const InteractionSpec& interaction_of(const Spec& spec) {
 std::uint64_t rate_bytes(const InteractionSpec& interaction) {
   if (!interaction.feedback) return 0;
   const std::uint64_t states = interaction.states();
-  const bool has_outcomes = interaction.order == Order::Sequential;  // beside the rates
+  const bool has_outcomes = interaction.order == UpdateOrder::Sequential;  // beside the rates
   const std::uint64_t of_pair = sizeof(Thresholds) + (has_outcomes ? sizeof(PairOutcomes) : 0);
   return interaction.replicas * states * states * of_pair;
 }
@@ -58,7 +58,7 @@ Divisibility interaction_divisibility(const Spec& spec) {
   const auto refuse = [](const std::string& key, const std::string& what) {
     throw SpecError({}, key, what + " runs on one rank; start it without mpirun");
   };
-  if (interaction.order == Order::Sequential)
+  if (interaction.order == UpdateOrder::Sequential)
     refuse("interaction.order", "is sequential, and a model in the sequential order");
   constexpr u64 most_at_once = 8;  // in tiles of a device
   const u64 generation = BlockOrder(interaction).phases_until(1);
@@ -77,7 +77,7 @@ Spec interaction_part(const Spec& spec, const Lattice& part) {
 
 std::vector<std::string> interaction_slow_paths(const Spec& spec, const Backend& backend) {
   const InteractionSpec& interaction = interaction_of(spec);
-  if (interaction.order == Order::Sequential)
+  if (interaction.order == UpdateOrder::Sequential)
     return {"interaction.order: is sequential, which runs on one thread; parallel runs on all processors"};
   if (interaction.plain)
     return {"interaction.engine: is plain, which is slow; without this key it is quicker"};

@@ -1,4 +1,4 @@
-// Joins the engines of competing species to the seam.
+// Makes the engines of competing species a Model.
 #include "models/interaction/interaction_model.h"
 
 #include <fmt/format.h>
@@ -63,14 +63,14 @@ class InteractionModel final : public PartModel {
   }
 
   // Counts are taken on the way; whatever else must be looked at stops the steps.
-  std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken) override {
+  std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) override {
     if (watches() || interaction_->feedback || !needs_counts_alone(*interaction_))
-      return Model::step_summing(at_most, every, taken);
+      return Model::step_summing(at_most, every, sink);
     const std::vector<u64> counts = engine_->step_counting(time_, at_most, every);
     const auto each = static_cast<std::ptrdiff_t>(interaction_->replicas * interaction_->states());
     u64 time = time_ / every * every;
     for (auto begin = counts.begin(); begin != counts.end(); begin += each)
-      taken(time += every, Sums(begin, begin + each));
+      sink(time += every, Sums(begin, begin + each));
     engine_->finish();  // where no count was due, nothing has waited for the steps
     time_ += at_most;
     return at_most;
@@ -100,12 +100,13 @@ class InteractionModel final : public PartModel {
 
   std::vector<View> views() const override { return interaction_views(*interaction_); }
   std::vector<StateField> fields() const override {
-    std::vector<StateField> all = {{states_field(*interaction_)}};
+    std::vector<StateField> state_fields = {{states_field(*interaction_)}};
     if (interaction_->observe.extinction)
-      all.push_back({list_field("extinction", interaction_->species.size()), false, true,
-                     "of each species one more than the generation at which it died out; 0 while it lives"});
-    if (interaction_->feedback) all.push_back({list_field("entropy", 1), false, true});
-    return all;
+      state_fields.push_back(
+          {list_field("extinction", interaction_->species.size()), false, true,
+           "of each species one more than the generation at which it died out; 0 while it lives"});
+    if (interaction_->feedback) state_fields.push_back({list_field("entropy", 1), false, true});
+    return state_fields;
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
@@ -194,13 +195,13 @@ class InteractionModel final : public PartModel {
     if (!ranks_) return engine_->step(time_, generations);
     const u64 end = order_.phases_until(time_ + generations);
     for (u64 phase = order_.phases_until(time_); phase < end;) {
-      const u64 some = ranks_->updates(end - phase, [&](u64 ahead) { return spoiled_by(phase + ahead); });
-      engine_->step_phases(phase, phase + some);
-      phase += some;
+      const u64 possible = ranks_->updates(end - phase, [&](u64 ahead) { return spoiled_by(phase + ahead); });
+      engine_->step_phases(phase, phase + possible);
+      phase += possible;
     }
   }
 
-  // Layers of a rim that become wrong in a phase that is not the first since rims were renewed. With two
+  // Layers of a halo that become wrong in a phase that is not the first since halos were renewed. With two
   // offsets, right and wrong layers meet between the blocks of the phase before. If the next blocks lie as
   // those do, none of them holds layers of both kinds.
   Index spoiled_by(u64 phase) const {
@@ -231,10 +232,10 @@ class InteractionModel final : public PartModel {
 
   std::vector<Hash> hash_each() {
     std::vector<Hash> hashes = engine_->hashes();
-    const std::vector<StateField> all = fields();
+    const std::vector<StateField> state_fields = fields();
     if (lattice().first_owned != 0) return hashes;  // the first part speaks for what all have alike
-    for (u32 number = 1; number < all.size(); ++number) {
-      const std::span<const u64> values = list_of(all[number]);
+    for (u32 number = 1; number < state_fields.size(); ++number) {
+      const std::span<const u64> values = list_of(state_fields[number]);
       const std::size_t each = values.size() / hashes.size();
       for (std::size_t i = 0; i < values.size(); ++i)
         hashes[i / each].value += hash_term(number, i % each, values[i]);
@@ -263,8 +264,8 @@ std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& bac
                                                   backend.threads, spec.seed);
   if (start == Start::Blank) return model;
   const Lattice& lattice = interaction->lattice;
-  const Field one = lattice_field(*interaction), all = states_field(*interaction);
-  Field owned = one;
+  const Field of_replica = lattice_field(*interaction), all = states_field(*interaction);
+  Field owned = of_replica;
   owned.extent = lattice.owned;
   std::vector<u8> states;
   for (u64 replica = 0; replica < interaction->replicas; ++replica)
@@ -273,7 +274,7 @@ std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& bac
       states.resize(slab.count);
       fill_initial_species(interaction->initial, interaction->lattice, spec.seed,
                            interaction->first_replica + replica, slab, states, *backend.threads);
-      model->restore(all, {replica * one.extent.sites() + slab.first, slab.count},
+      model->restore(all, {replica * of_replica.extent.sites() + slab.first, slab.count},
                      std::as_bytes(std::span(states)));
     }
   if (lattice.is_whole()) model->begin();  // a part begins when all ranks are there

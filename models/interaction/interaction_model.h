@@ -1,4 +1,4 @@
-// Competing species as a model: joins their engines to the seam.
+// Competing species as a model: makes their engines a Model.
 #pragma once
 
 #include "models/interaction/interaction_spec.h"

@@ -1,5 +1,6 @@
 // What two individuals do to each other, in the dialect. The probabilities, as thresholds, are decided in
-// rates/action_thresholds. bitplane/bitplane_rule.h is this rule for many pairs at once: change both.
+// rates/action_thresholds. Two other files hold the same rule for many pairs at once, and must change with
+// it: bitplane/bitplane_rule.h (bits) and bytes/byte_words.cpp (vectors of bytes).
 #pragma once
 #include "core/dialect.h"
 

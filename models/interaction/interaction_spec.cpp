@@ -25,7 +25,7 @@ constexpr std::uint64_t finest = 1024;  // a block that acts once in a thousand 
 // Where predators replace their prey, what happens in a phase of full length makes neighbours more alike by a
 // fifth; in a sixteenth of it by about a hundredth. docs/validation/interaction.md has the figures.
 std::uint64_t usual_refinement(const InteractionSpec& interaction) {
-  return interaction.order == Order::Parallel && interaction.variant.takes_over ? 16 : 1;
+  return interaction.order == UpdateOrder::Parallel && interaction.variant.takes_over ? 16 : 1;
 }
 
 // `until: {time: T}` is for read_end().
@@ -48,13 +48,13 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
   const auto named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
   interaction.neighbours = {dimensions, static_cast<unsigned>(reach_of(named, dimensions))};
   if (section.choice("order", {"parallel", "sequential"}) == "sequential") {
-    interaction.order = Order::Sequential;
+    interaction.order = UpdateOrder::Sequential;
     spec.cpu_only =
         Problem{section.place_of("order"), section.path_of("order"),
                 "is sequential, which runs only on the CPU; choose --backend cpu, or order: parallel"};
   }
   interaction.refine = section.whole("refine", 1, finest).value_or(usual_refinement(interaction));
-  if (interaction.refine > 1 && interaction.order == Order::Sequential)
+  if (interaction.refine > 1 && interaction.order == UpdateOrder::Sequential)
     section.problem("refine", "is for the parallel order; remove it, or say order: parallel");
   interaction.until_extinction = reads_until_extinction(section);
   if (interaction.until_extinction) spec.until = {section.place_of("until"), section.path_of("until")};
@@ -85,6 +85,7 @@ void read_end(io::Section& section, Spec& spec) {
     return until.problem("time", fmt::format("is {}, which is {:.3g} generations; must be at most {:.3g}",
                                              *time, generations, static_cast<double>(largest_when)));
   const auto end = static_cast<std::uint64_t>(generations);
+  spec.ends_at_a_time = end <= spec.steps.value_or(end);
   spec.steps = std::min(spec.steps.value_or(end), end);
 }
 
@@ -135,7 +136,7 @@ void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
 // Blocks have two sites a side; actors that look at all their neighbours are three apart.
 bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
   const Lattice& lattice = interaction.lattice;
-  if (interaction.order != Order::Parallel) return true;
+  if (interaction.order != UpdateOrder::Parallel) return true;
   const Index least = interaction.variant.needs_kin ? 3 : 2;
   Index shortest = least;  // periodic side
   const auto shorten = [&](Index side, Boundary boundary) {
@@ -155,7 +156,7 @@ bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const 
 
 // Draws are addressed by phase.
 void check_phases(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
-  if (!spec.lattice || interaction.order != Order::Parallel || !sides_suffice(root, interaction, spec))
+  if (!spec.lattice || interaction.order != UpdateOrder::Parallel || !sides_suffice(root, interaction, spec))
     return;
   const BlockOrder order(interaction);
   if (order.phases_until(spec.steps.value_or(0)) > largest_when)

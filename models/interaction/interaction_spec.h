@@ -21,7 +21,7 @@ struct Species {
   double mobility = 0, reproduction = 0;
 };
 
-enum class Order { Sequential, Parallel };
+enum class UpdateOrder { Sequential, Parallel };
 enum class Rate { Mobility, Reproduction, Predation };
 
 // A rate of every species as a function of the entropy of the densities, renewed every so many generations:
@@ -42,7 +42,7 @@ struct InteractionSpec : FamilySpec {
   std::vector<double> predation;  // [predator · species + prey]; 0 where it is not a prey
   RuleVariant variant;
   Neighbours neighbours;
-  Order order = Order::Parallel;
+  UpdateOrder order = UpdateOrder::Parallel;
   std::uint64_t refine = 1;  // k: k times as many phases, in each of which one block in k acts
   std::optional<Feedback> feedback;
   InitialSpecies initial;

@@ -1,4 +1,4 @@
-// Joins the engines of membranes to the seam.
+// Makes the engines of membranes a Model.
 #include "models/membrane/membrane_model.h"
 
 #include <algorithm>

@@ -27,8 +27,8 @@ class PopulationModel : public Model {
 
   std::vector<StateField> fields() const override { return {{inputs_field()}, {own_field()}}; }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    const std::vector<u64> all = values_of(field);
-    std::ranges::copy(std::as_bytes(std::span(all).subspan(slab.first, slab.count)), values.begin());
+    const std::vector<u64> field_values = values_of(field);
+    std::ranges::copy(std::as_bytes(std::span(field_values).subspan(slab.first, slab.count)), values.begin());
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.name == inputs_field().name) return check_saved_histograms(*spec_, values);
@@ -40,8 +40,8 @@ class PopulationModel : public Model {
     Hash hash{0};
     u32 number = 0;
     for (const StateField& field : fields()) {
-      const std::vector<u64> all = values_of(field);
-      hash += hash_values(number++, 0, ValueType::U64, std::as_bytes(std::span(all)));
+      const std::vector<u64> field_values = values_of(field);
+      hash += hash_values(number++, 0, ValueType::U64, std::as_bytes(std::span(field_values)));
     }
     return hash;
   }
@@ -57,6 +57,9 @@ class PopulationModel : public Model {
 
   std::shared_ptr<const ProliferationSpec> spec_;
   std::uint64_t time_ = 0;
+
+ private:
+  std::string unfinished() const;  // a remark on a run of fewer steps than there are
 };
 
 }  // namespace morula

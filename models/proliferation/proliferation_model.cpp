@@ -1,4 +1,4 @@
-// Joins the engines of dividing cells to the seam.
+// Makes the engines of dividing cells a Model.
 #include "models/proliferation/proliferation_model.h"
 
 #include <fmt/format.h>
@@ -47,14 +47,14 @@ class ProliferationModel final : public PopulationModel {
   std::vector<Row> rows(const Sums& counts) const override {
     Row row = {updates(), u64{0}};
     const std::size_t each = std::size_t{process_.generations} * process_.bins();
-    u64 all = 0;
+    u64 cells = 0;
     for (std::size_t type = 0; type < process_.types; ++type) {
       u64 living = 0;
       for (std::size_t i = 0; i < each; ++i) living += counts[type * each + i];
       row.emplace_back(living);
-      all += living;
+      cells += living;
     }
-    row[1] = all;
+    row[1] = cells;
     for (const auto fate : {Divides, Dies, Fades}) row.emplace_back(counts[process_.final_counters() + fate]);
     return {row};
   }
@@ -81,10 +81,10 @@ class ProliferationModel final : public PopulationModel {
   Field own_field() const override { return {"counts", ValueType::U64, {process_.counters(), 1, 1}, 1}; }
   std::vector<u64> own_values() override { return engine_->counts(0); }
   void restore_own(Slab slab, std::span<const std::byte> values) override {
-    std::vector<u64> all = own_values();
-    const auto part = std::as_writable_bytes(std::span(all).subspan(slab.first, slab.count));
+    std::vector<u64> counts = own_values();
+    const auto part = std::as_writable_bytes(std::span(counts).subspan(slab.first, slab.count));
     std::ranges::copy(values, part.begin());
-    engine_->set_counts(0, all);
+    engine_->set_counts(0, counts);
   }
 
   void check_depth() {

@@ -57,8 +57,8 @@ std::uint64_t default_batch(const ProliferationSpec& spec) {
 }
 
 std::string steps_there_are(const ProliferationSpec& spec) {
-  const std::uint64_t all = spec.steps();
-  const std::string there = fmt::format("there {} {} of them", all == 1 ? "is" : "are", all);
+  const std::uint64_t steps = spec.steps();
+  const std::string there = fmt::format("there {} {} of them", steps == 1 ? "is" : "are", steps);
   return spec.method == Method::Expectation
              ? "a step is one type at one time, and " + there + ": remove it"
              : "a step is a batch of initial cells, and " + there + ": remove it, or make 'batch' smaller";
@@ -66,11 +66,12 @@ std::string steps_there_are(const ProliferationSpec& spec) {
 
 // Fewer steps than there are may be asked for.
 void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool readable, Spec& spec) {
-  const auto steps = root.whole("steps", 0, largest_when);
+  const auto asked = root.whole("steps", 0, largest_when);
   if (!readable) return;  // how many there are depends on the section
-  const std::uint64_t all = proliferation.steps();
-  spec.steps = steps.value_or(all);
-  if (*spec.steps > all)
+  const std::uint64_t steps = proliferation.steps();
+  spec.steps = asked.value_or(steps);
+  spec.whole_steps = steps;
+  if (*spec.steps > steps)
     root.problem("steps", fmt::format("is {}; {}", *spec.steps, steps_there_are(proliferation)));
 }
 
@@ -152,7 +153,8 @@ void read_outputs(io::Section& root, const std::shared_ptr<ProliferationSpec>& c
       cell_output("", cells->target.has_value(), cells, score_files)};  // a target is enough to ask for it
 }
 
-// A step is a batch of initial cells, and the series counts what has become of them.
+// A step is a batch of initial cells, and the series counts what has become of them: as curves that would
+// look like growth. generations.svg shows the cells over time.
 SeriesFigure cells_figure(const ProliferationSpec& proliferation) {
   SeriesPanel cells{"cells at the end", {{"cells", "all"}}}, fates{"cells by fate", {}};
   for (const CellType& type : proliferation.types) cells.curves.push_back({type.name});
@@ -160,7 +162,8 @@ SeriesFigure cells_figure(const ProliferationSpec& proliferation) {
   const bool means = proliferation.method == Method::Expectation;
   return {means ? "step (type and time)" : "step (batch of initial cells)",
           means ? "types and times" : "batches of initial cells",
-          {cells, fates}};
+          {cells, fates},
+          false};
 }
 
 std::optional<double> read_until(io::Section& section) {
@@ -195,9 +198,9 @@ bool read_section(io::Section& section, const InputFolder& folder, Proliferation
 }  // namespace
 
 std::uint64_t ProliferationSpec::cells() const {
-  std::uint64_t all = 0;
-  for (const Bin& bin : population) all += bin.count;
-  return all;
+  std::uint64_t cells = 0;
+  for (const Bin& bin : population) cells += bin.count;
+  return cells;
 }
 
 std::uint64_t ProliferationSpec::steps() const {

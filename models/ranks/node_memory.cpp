@@ -38,18 +38,18 @@ io::Json device_here(const Footprint& needed, const Backend& backend) {
           {"there", backend.device->free_memory()}};
 }
 
-io::Json needs_here(const Spec& own, const Backend& backend, const Communicator& ranks,
+io::Json needs_here(const Spec& part, const Backend& backend, const Communicator& ranks,
                     std::uint64_t messages) {
   // Ranks that divide a lattice make pictures of it together.
-  const bool is_divided = own.lattice && !own.lattice->is_whole();
+  const bool is_divided = part.lattice && !part.lattice->is_whole();
   const Pictures pictures = ranks.rank() == 0 && !is_divided ? Pictures::Made : Pictures::NotMade;
-  const auto alone = misfit(own, backend, pictures);
-  Footprint needed = footprint_of(own, backend, pictures);
-  if (is_divided && own.output.frames)
-    needed.host_bytes += picture_bytes_on_ranks(*own.output.frames, *own.lattice);
-  if (own.lattice)
-    needed.host_bytes +=
-        left_volume_bytes(own, {own.lattice->first_owned, own.lattice->layers_of(own.lattice->owned)});
+  const auto alone = misfit(part, backend, pictures);
+  Footprint needed = footprint_of(part, backend, pictures);
+  if (is_divided && part.output.frames)
+    needed.host_bytes += picture_bytes_on_ranks(*part.output.frames, *part.lattice);
+  if (part.lattice)
+    needed.host_bytes += deferred_volume_bytes(
+        part, {part.lattice->first_owned, part.lattice->layers_of(part.lattice->owned)});
   const bool device_is_host = backend.device && backend.device->info().is_cpu;
   return {{"problem", alone ? alone->what : ""},
           {"host", ranks.node().host},
@@ -60,9 +60,9 @@ io::Json needs_here(const Spec& own, const Backend& backend, const Communicator&
 
 std::string problem_of_machines(const std::vector<io::Json>& of_ranks) {
   std::map<std::string, SharedMemory> machines;
-  for (const io::Json& one : of_ranks)
-    machines[one.at("host").get<std::string>()].add(one.at("needed").get<std::uint64_t>(),
-                                                    one.at("there").get<std::uint64_t>());
+  for (const io::Json& needs : of_ranks)
+    machines[needs.at("host").get<std::string>()].add(needs.at("needed").get<std::uint64_t>(),
+                                                      needs.at("there").get<std::uint64_t>());
   for (const auto& [host, machine] : machines)
     if (machine.needed > machine.there)
       return fmt::format(
@@ -76,10 +76,10 @@ std::string problem_of_machines(const std::vector<io::Json>& of_ranks) {
 // A device that cannot be told from others is not known to be shared.
 std::string problem_of_devices(const std::vector<io::Json>& of_ranks) {
   std::map<std::array<std::string, 3>, SharedMemory> devices;
-  for (const io::Json& one : of_ranks) {
-    const io::Json& device = one.at("device");
+  for (const io::Json& needs : of_ranks) {
+    const io::Json& device = needs.at("device");
     if (device.is_null() || device.at("identity").get<std::string>().empty()) continue;
-    devices[{one.at("host").get<std::string>(), device.at("identity").get<std::string>(),
+    devices[{needs.at("host").get<std::string>(), device.at("identity").get<std::string>(),
              device.at("name").get<std::string>()}]
         .add(device.at("needed").get<std::uint64_t>(), device.at("there").get<std::uint64_t>());
   }
@@ -96,8 +96,8 @@ std::string problem_of_devices(const std::vector<io::Json>& of_ranks) {
 std::string problem_in(const std::vector<Bytes>& messages) {
   std::vector<io::Json> of_ranks;
   for (const Bytes& message : messages) of_ranks.push_back(io::Json::parse(text_in(message)));
-  for (const io::Json& one : of_ranks)
-    if (std::string problem = one.at("problem").get<std::string>(); !problem.empty()) return problem;
+  for (const io::Json& needs : of_ranks)
+    if (std::string problem = needs.at("problem").get<std::string>(); !problem.empty()) return problem;
   const std::string problem = problem_of_machines(of_ranks);
   return problem.empty() ? problem_of_devices(of_ranks) : problem;
 }
@@ -106,31 +106,31 @@ std::string problem_in(const std::vector<Bytes>& messages) {
 
 // A layer in a message has at most a byte a site, and no more than the engine has for each layer: one that
 // packs its states also sends them packed.
-std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index rim) {
+std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index halo) {
   constexpr std::uint64_t messages = 4;  // to two neighbours, and from them
   const Lattice& lattice = *part.lattice;
   const Footprint stored = footprint_of(part, backend, Pictures::NotMade);
   const std::uint64_t sites = lattice.layer_sites() * (part.replicas ? part.replicas->count : 1),
                       packed = (stored.host_bytes + stored.device_bytes) / lattice.layers_of(lattice.stored);
-  return messages * rim * std::min(sites, packed);
+  return messages * halo * std::min(sites, packed);
 }
 
-std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks,
+std::optional<Problem> misfit_on_ranks(const Spec& part, const Backend& backend, Communicator& ranks,
                                        std::uint64_t messages) {
   const std::vector<Bytes> of_ranks =
-      ranks.gather(message_of(needs_here(own, backend, ranks, messages).dump()));
+      ranks.gather(message_of(needs_here(part, backend, ranks, messages).dump()));
   Bytes problem = message_of(problem_in(of_ranks));
   ranks.broadcast(problem);
   if (problem.empty()) return std::nullopt;
-  return Problem{own.size.place, own.size.key, std::string(text_in(problem))};
+  return Problem{part.size.place, part.size.key, std::string(text_in(problem))};
 }
 
 std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks) {
-  std::vector<std::uint64_t> rim = {0};  // rank 0's: MORULA_RIM may be set there alone
-  if (ranks.rank() == 0) rim[0] = rim_settings(whole, backend, decomposition_of(whole, ranks.size())).depth;
-  ranks.sum(rim);
-  const Spec own = RankPart::spec_of(whole, ranks, rim[0]);
-  return misfit_on_ranks(own, backend, ranks, most_message_bytes(own, backend, rim[0]));
+  std::vector<std::uint64_t> halo = {0};  // rank 0's: MORULA_HALO may be set there alone
+  if (ranks.rank() == 0) halo[0] = halo_settings(whole, backend, decomposition_of(whole, ranks.size())).depth;
+  ranks.sum(halo);
+  const Spec part = RankPart::spec_of(whole, ranks, halo[0]);
+  return misfit_on_ranks(part, backend, ranks, most_message_bytes(part, backend, halo[0]));
 }
 
 }  // namespace morula

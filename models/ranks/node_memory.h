@@ -13,11 +13,11 @@ namespace morula {
 // memory. Ranks that share a device are added up if its driver tells which one it is (DeviceInfo::identity).
 //
 // `messages` are the bytes that this rank keeps for messages to others: no footprint counts them.
-std::optional<Problem> misfit_on_ranks(const Spec& own, const Backend& backend, Communicator& ranks,
+std::optional<Problem> misfit_on_ranks(const Spec& part, const Backend& backend, Communicator& ranks,
                                        std::uint64_t messages);
 
-// The most that a part with rims of so many layers keeps for messages (rank_part.h).
-std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index rim);
+// The most that a part with halos of so many layers keeps for messages (rank_part.h).
+std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index halo);
 
 // misfit_on_ranks() for a lattice that is to be divided among the ranks.
 std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks);

@@ -22,48 +22,48 @@ Bytes bytes_of(const std::vector<std::uint64_t>& words) {
   return {bytes.begin(), bytes.end()};
 }
 
-Bytes await_letter(Communicator& ranks) {
+Bytes await_message(Communicator& ranks) {
   for (;;)
-    if (auto letter = ranks.receive_letter(long_time)) return std::move(letter->bytes);
+    if (auto message = ranks.receive_message(long_time)) return std::move(message->bytes);
 }
 
-// Packed chunks go from rank to rank as a letter with their lengths, which may be awaited for long, and then
-// the chunks themselves, while both ranks attend to them.
+// Packed chunks go from rank to rank as a queued message with their lengths, which may be awaited for long,
+// and then the chunks themselves, while both ranks attend to them.
 void send(Communicator& ranks, int to, std::span<const io::PackedChunk> packed) {
   std::vector<std::uint64_t> lengths;
   std::vector<Sent> sent;
-  for (const io::PackedChunk& one : packed) {
-    lengths.push_back(one.size());
-    sent.push_back({to, packed_chunk, one});
+  for (const io::PackedChunk& chunk : packed) {
+    lengths.push_back(chunk.size());
+    sent.push_back({to, packed_chunk, chunk});
   }
-  ranks.send_letter(to, bytes_of(lengths));
+  ranks.send_message(to, bytes_of(lengths));
   ranks.exchange(sent, {});
 }
 
 std::vector<io::PackedChunk> receive(Communicator& ranks, int from) {
-  const Bytes letter = await_letter(ranks);
-  std::vector<std::uint64_t> lengths(letter.size() / sizeof(std::uint64_t));
-  if (!lengths.empty()) std::memcpy(lengths.data(), letter.data(), letter.size());
+  const Bytes message = await_message(ranks);
+  std::vector<std::uint64_t> lengths(message.size() / sizeof(std::uint64_t));
+  if (!lengths.empty()) std::memcpy(lengths.data(), message.data(), message.size());
   std::vector<io::PackedChunk> packed;
   for (const std::uint64_t length : lengths) packed.emplace_back(length);
   std::vector<Received> received;
-  for (io::PackedChunk& one : packed) received.push_back({from, packed_chunk, one});
+  for (io::PackedChunk& chunk : packed) received.push_back({from, packed_chunk, chunk});
   ranks.exchange({}, received);
   return packed;
 }
 
-// On rank 0. Others are asked with a letter of one byte; an empty one says that no more is wanted.
-void collect(Chunks& chunks, Communicator& ranks, const Model::PackedTaken& taken) {
+// On rank 0. Others are asked with a message of one byte; an empty one says that no more is wanted.
+void collect(Chunks& chunks, Communicator& ranks, const Model::ChunkSink& sink) {
   std::vector<std::uint64_t> left(static_cast<std::size_t>(ranks.size()));
   for (const Batch& batch : chunks.plan().batches) ++left[static_cast<std::size_t>(batch.owner)];
   const auto take = [&](std::uint64_t chunk, const std::vector<io::PackedChunk>& packed) {
-    for (const io::PackedChunk& one : packed) taken(chunk++, one);
+    for (const io::PackedChunk& bytes : packed) sink(chunk++, bytes);
   };
   try {
     for (const Batch& batch : chunks.plan().batches) {
       --left[static_cast<std::size_t>(batch.owner)];
       if (batch.owner != 0) {
-        ranks.send_letter(batch.owner, Bytes(1));
+        ranks.send_message(batch.owner, Bytes(1));
         take(batch.first, receive(ranks, batch.owner));
         continue;
       }
@@ -72,7 +72,7 @@ void collect(Chunks& chunks, Communicator& ranks, const Model::PackedTaken& take
     }
   } catch (...) {  // a full disk, for instance
     for (int rank = 1; rank < ranks.size(); ++rank)
-      if (left[static_cast<std::size_t>(rank)] > 0) ranks.send_letter(rank, {});
+      if (left[static_cast<std::size_t>(rank)] > 0) ranks.send_message(rank, {});
     throw;
   }
 }
@@ -91,7 +91,7 @@ class Delivery {
           std::make_move_iterator(ready_.begin()),
           std::make_move_iterator(ready_.begin() + static_cast<std::ptrdiff_t>(batch.count)));
       ready_.erase(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(batch.count));
-      for (const io::PackedChunk& one : packed) bytes_ready_ -= one.size();
+      for (const io::PackedChunk& chunk : packed) bytes_ready_ -= chunk.size();
       send(ranks_, 0, packed);
     }
   }
@@ -100,18 +100,18 @@ class Delivery {
   // False if no more is wanted.
   bool await_request() {
     while (packing_ < batches_.size() && bytes_ready_ < ahead) {
-      if (const auto letter = ranks_.receive_letter({})) return !letter->bytes.empty();
+      if (const auto message = ranks_.receive_message({})) return !message->bytes.empty();
       pack_some();
     }
-    return !await_letter(ranks_).empty();
+    return !await_message(ranks_).empty();
   }
 
   void pack_some() {
     const Batch& batch = batches_.at(packing_);
     const std::uint64_t first = batch.first + packed_, end = std::min(batch.end(), first + chunks_.at_once());
-    for (io::PackedChunk& one : chunks_.pack(first, end)) {
-      bytes_ready_ += one.size();
-      ready_.push_back(std::move(one));
+    for (io::PackedChunk& chunk : chunks_.pack(first, end)) {
+      bytes_ready_ += chunk.size();
+      ready_.push_back(std::move(chunk));
     }
     packed_ += end - first;
     if (packed_ < batch.count) return;
@@ -154,17 +154,17 @@ std::vector<Batch> in_turn(const Plan& plan, int ranks) {
   for (int rank = 0; rank < ranks; ++rank) of_ranks.push_back(plan.of_rank(rank));
   for (std::size_t turn = 0; order.size() < plan.batches.size(); ++turn)
     for (int rank = ranks; rank-- > 0;)  // rank 0 unpacks its own while the others do
-      if (const auto& own = of_ranks[static_cast<std::size_t>(rank)]; turn < own.size())
-        order.push_back(own[turn]);
+      if (const auto& chunks_of_rank = of_ranks[static_cast<std::size_t>(rank)]; turn < chunks_of_rank.size())
+        order.push_back(chunks_of_rank[turn]);
   return order;
 }
 
 // On rank 0. A batch that cannot be read is sent empty.
-void hand_out(Chunks& chunks, Communicator& ranks, const Model::PackedGiven& given, Later& later) {
+void hand_out(Chunks& chunks, Communicator& ranks, const Model::ChunkSource& source, Later& later) {
   for (const Batch& batch : in_turn(chunks.plan(), ranks.size())) {
     std::vector<io::PackedChunk> packed;
     later.attempt([&] {
-      for (std::uint64_t chunk = batch.first; chunk < batch.end(); ++chunk) packed.push_back(given(chunk));
+      for (std::uint64_t chunk = batch.first; chunk < batch.end(); ++chunk) packed.push_back(source(chunk));
     });
     if (packed.size() < batch.count) packed.clear();
     if (batch.owner != 0)
@@ -185,26 +185,26 @@ void take_in(Chunks& chunks, Communicator& ranks, Later& later) {
 }  // namespace packed_field
 
 void read_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
-                 const Model::PackedTaken& taken) {
+                 const Model::ChunkSink& sink) {
   using namespace packed_field;
   Chunks chunks(field, ranks, threads);
-  chunks.move_shared(Chunks::Way::ToOwner);
+  chunks.move_shared(Chunks::Direction::ToOwner);
   if (ranks.rank() == 0)
-    collect(chunks, ranks, taken);
+    collect(chunks, ranks, sink);
   else
     Delivery(chunks, ranks).deliver();
 }
 
 std::exception_ptr restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
-                                  const Model::PackedGiven& given) {
+                                  const Model::ChunkSource& source) {
   using namespace packed_field;
   Chunks chunks(field, ranks, threads);
   Later later;
   if (ranks.rank() == 0)
-    hand_out(chunks, ranks, given, later);
+    hand_out(chunks, ranks, source, later);
   else
     take_in(chunks, ranks, later);
-  chunks.move_shared(Chunks::Way::FromOwner);
+  chunks.move_shared(Chunks::Direction::FromOwner);
   return later.failure();
 }
 

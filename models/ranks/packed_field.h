@@ -25,12 +25,12 @@ struct FieldOnRanks {
   std::function<void(Slab, std::span<const std::byte>)> restore;  // likewise
 };
 
-// Every rank calls these. `taken` and `given` are called on rank 0: for every chunk in order, or in any
+// Every rank calls these. `sink` and `source` are called on rank 0: for every chunk in order, or in any
 // order.
 void read_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
-                 const Model::PackedTaken& taken);
+                 const Model::ChunkSink& sink);
 // Returns what went wrong on this rank, once every rank is done. What is thrown ends the conversation.
 std::exception_ptr restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
-                                  const Model::PackedGiven& given);
+                                  const Model::ChunkSource& source);
 
 }  // namespace morula

@@ -1,5 +1,5 @@
 // The part of a model that one rank holds: a slab of layers (rows of a plane, planes of a solid), and beside
-// it rims, which are copies of layers that other ranks own.
+// it halos, which are copies of layers that other ranks own.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +9,16 @@
 
 #include "core/communicator.h"
 #include "models/model.h"
-#include "models/ranks/rims.h"
+#include "models/ranks/halos.h"
 
 namespace morula {
 
 // How the lattice of a model can be divided.
 struct Divisibility {
   Index granularity = 1;  // borders lie at multiples of so many layers
-  Index spoiled = 1;      // the most layers of a rim, from its far end, that become wrong in one update
+  Index spoiled = 1;      // the most layers of a halo, from its far end, that become wrong in one update
   Index pass = 1;         // updates that the engine carries out at once where it can
-  bool overlaps = false;  // engines on devices compute while rims travel
+  bool overlaps = false;  // engines on devices compute while halos travel
 };
 
 // The least and the greatest value but 0.
@@ -35,16 +35,16 @@ struct ShownRange {
 class OtherRanks {
  public:
   virtual ~OtherRanks() = default;
-  // How many of the next `wanted` updates (at least 1) can be carried out now. Renews the rims if they are
+  // How many of the next `wanted` updates (at least 1) can be carried out now. Renews the halos if they are
   // not good for that.
   virtual std::uint64_t updates(std::uint64_t wanted) = 0;
-  // The same where updates differ: spoiled(n) layers of a rim become wrong in the n-th of them, counted from
-  // 0, if its rims were not renewed since the update before. All ranks must say the same.
+  // The same where updates differ: spoiled(n) layers of a halo become wrong in the n-th of them, counted from
+  // 0, if its halos were not renewed since the update before. All ranks must say the same.
   using Spoiled = std::function<Index(std::uint64_t)>;
   virtual std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) = 0;
-  // Returns the rims if the updates that updates() has just allowed use them up. The part must then renew
-  // them itself, by Rims::exchange(), during or after the last of these updates. Returns null otherwise.
-  virtual Rims* take_spent_rims() = 0;
+  // Returns the halos if the updates that updates() has just allowed use them up. The part must then renew
+  // them itself, by Halos::exchange(), during or after the last of these updates. Returns null otherwise.
+  virtual Halos* take_spent_halos() = 0;
   virtual Communicator& communicator() = 0;
 };
 

@@ -29,26 +29,27 @@ Plan::Plan(const FieldOnRanks& field) : chunks(io::chunks_for(field.field)) {
 }
 
 std::vector<Batch> Plan::of_rank(int rank) const {
-  std::vector<Batch> own;
-  std::ranges::copy_if(batches, std::back_inserter(own), [&](const Batch& b) { return b.owner == rank; });
-  return own;
+  std::vector<Batch> owned;
+  std::ranges::copy_if(batches, std::back_inserter(owned),
+                       [&](const Batch& batch) { return batch.owner == rank; });
+  return owned;
 }
 
 // Room for consecutive chunks: the runs of those whose values all lie here, and the shared ones.
 struct Chunks::Values {
-  Values(const Chunks& all, std::uint64_t first, std::uint64_t end)
-      : size(size_of(all.field_.field.type)), begin(all.held(first).first) {
-    const Slab last = all.held(end - 1);
+  Values(const Chunks& source, std::uint64_t first, std::uint64_t end)
+      : size(size_of(source.field_.field.type)), begin(source.held(first).first) {
+    const Slab last = source.held(end - 1);
     bytes.resize((last.first + last.count - begin) * size);
     for (std::uint64_t chunk = first; chunk < end; ++chunk) {
-      const Slab slab = all.held(chunk);
+      const Slab slab = source.held(chunk);
       chunks.push_back(of(slab));
-      if (all.is_shared(chunk))
+      if (source.is_shared(chunk))
         shared[chunk] = of(slab);
-      else if (!own.empty() && own.back().first + own.back().count == slab.first)
-        own.back().count += slab.count;
+      else if (!runs.empty() && runs.back().first + runs.back().count == slab.first)
+        runs.back().count += slab.count;
       else
-        own.push_back(slab);
+        runs.push_back(slab);
     }
   }
   std::span<std::byte> of(Slab slab) {
@@ -59,13 +60,13 @@ struct Chunks::Values {
   Index begin;
   Bytes bytes;
   std::vector<std::span<std::byte>> chunks;
-  std::vector<Slab> own;
+  std::vector<Slab> runs;
   std::map<std::uint64_t, std::span<std::byte>> shared;
 };
 
-void Chunks::move_shared(Way way) {
+void Chunks::move_shared(Direction direction) {
   std::deque<Bytes> room;
-  std::vector<std::pair<Slab, std::span<std::byte>>> here;
+  std::vector<std::pair<Slab, std::span<std::byte>>> stored;
   std::vector<Sent> sent;
   std::vector<Received> received;
   for (const SharedChunk& shared : plan_.shared) {
@@ -76,26 +77,26 @@ void Chunks::move_shared(Way way) {
       if (!is_owner && !is_here) continue;
       const std::span<std::byte> values =
           is_owner ? place(shared.chunk, part.slab) : std::span(room.emplace_back(bytes_in(part.slab)));
-      if (is_here) here.emplace_back(part.slab, values);
+      if (is_here) stored.emplace_back(part.slab, values);
       if (is_owner && is_here) continue;
       const int other = is_owner ? part.rank : shared.owner();
-      if (is_owner == (way == Way::FromOwner))
+      if (is_owner == (direction == Direction::FromOwner))
         sent.push_back({other, values_of_chunk, values});
       else
         received.push_back({other, values_of_chunk, values});
     }
   }
-  for (const auto& [slab, values] : here)
-    if (way == Way::ToOwner) read(slab, values);
+  for (const auto& [slab, values] : stored)
+    if (direction == Direction::ToOwner) read(slab, values);
   ranks_.exchange(sent, received);
-  for (const auto& [slab, values] : here)
-    if (way == Way::FromOwner) restore(slab, values);
+  for (const auto& [slab, values] : stored)
+    if (direction == Direction::FromOwner) restore(slab, values);
 }
 
 std::vector<io::PackedChunk> Chunks::pack(std::uint64_t first, std::uint64_t end) {
   Values values(*this, first, end);
   for (const auto& [chunk, whole] : values.shared) std::ranges::copy(shared_.at(chunk), whole.begin());
-  for (const Slab& run : values.own) read(run, values.of(run));
+  for (const Slab& run : values.runs) read(run, values.of(run));
   for (const auto& [chunk, whole] : values.shared) shared_.erase(chunk);
   return io::pack_all(plan_.chunks.form, {values.chunks.begin(), values.chunks.end()}, &threads_);
 }
@@ -105,7 +106,7 @@ void Chunks::unpack(std::uint64_t first, const std::vector<io::PackedChunk>& pac
   if (!io::unpack_all(plan_.chunks.form, packed, values.chunks, &threads_))
     throw StateError(io::damaged(field_.field));
   for (const auto& [chunk, whole] : values.shared) shared_[chunk].assign(whole.begin(), whole.end());
-  for (const Slab& run : values.own) restore(run, values.of(run));
+  for (const Slab& run : values.runs) restore(run, values.of(run));
 }
 
 bool Chunks::is_shared(std::uint64_t chunk) const {

@@ -55,8 +55,8 @@ class Chunks {
   // Values of shared chunks are read where they lie and go to the owner, before any chunk is packed; or they
   // go from the owner to where they lie and are restored there, after all were unpacked. Those that could not
   // be unpacked are zero: their owner says so.
-  enum class Way { ToOwner, FromOwner };
-  void move_shared(Way way);
+  enum class Direction { ToOwner, FromOwner };
+  void move_shared(Direction direction);
 
   // Consecutive chunks that this rank owns.
   std::vector<io::PackedChunk> pack(std::uint64_t first, std::uint64_t end);

@@ -11,7 +11,7 @@
 namespace morula {
 namespace {
 
-constexpr int values_of_slab = 2;  // a tag that no rim has
+constexpr int values_of_slab = 2;  // a tag that no halo has
 
 }  // namespace
 
@@ -19,89 +19,89 @@ Decomposition decomposition_of(const Spec& spec, int ranks) {
   return {*spec.lattice, family_of(spec).division->divisibility(spec).granularity, ranks};
 }
 
-// Both neighbours compute a rim: deep rims cost work, shallow ones messages. A rim has a 32nd of the layers
-// of the smallest slab, but at most 64, and never more than a neighbour owns. It lasts for at least two
-// passes of the engine, or for one if a pass makes more than a sixteenth of the slab wrong.
+// Both neighbours compute a halo: deep halos cost work, shallow ones messages. A halo has a 32nd of the
+// layers of the smallest slab, but at most 64, and never more than a neighbour owns. It lasts for at least
+// two passes of the engine, or for one if a pass makes more than a sixteenth of the slab wrong.
 //
-// A device that computes while rims travel hides an exchange behind one pass. If a pass is too short to hide
-// the exchange of such a rim, but long enough to hide that of a rim for one pass, rims are that shallow. In
-// the time in which a layer of a solid travels over a fast link, a device updates a few hundred layers.
-Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
-                bool are_overlapped) {
+// A device that computes while halos travel hides an exchange behind one pass. If a pass is too short to hide
+// the exchange of such a halo, but long enough to hide that of a halo for one pass, halos are that shallow.
+// In the time in which a layer of a solid travels over a fast link, a device updates a few hundred layers.
+Index halo_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
+                 bool are_overlapped) {
   constexpr Index share = 32, most_layers = 64, share_of_a_pass = 16;
   constexpr Index sites_that_hide_an_exchange = Index{1} << 28, layers_that_hide_one = 256;
   const Index smallest = decomposition.smallest(), pass = divisibility.pass * divisibility.spoiled;
   const Index least = smallest / share_of_a_pass >= pass ? 2 * pass : pass;
-  Index rim = std::clamp(smallest / share / pass * pass, least, std::max(least, most_layers));
-  const bool hides_rim = smallest * divisibility.pass >= layers_that_hide_one * rim;
-  if (are_overlapped && !hides_rim && smallest * layer_sites >= sites_that_hide_an_exchange) rim = pass;
-  if (const char* wanted = std::getenv("MORULA_RIM")) rim = std::strtoull(wanted, nullptr, 10);
-  rim = std::min(rim, smallest) / divisibility.spoiled * divisibility.spoiled;
-  return std::max(rim, divisibility.spoiled);
+  Index halo = std::clamp(smallest / share / pass * pass, least, std::max(least, most_layers));
+  const bool hides_halo = smallest * divisibility.pass >= layers_that_hide_one * halo;
+  if (are_overlapped && !hides_halo && smallest * layer_sites >= sites_that_hide_an_exchange) halo = pass;
+  if (const char* wanted = std::getenv("MORULA_HALO")) halo = std::strtoull(wanted, nullptr, 10);
+  halo = std::min(halo, smallest) / divisibility.spoiled * divisibility.spoiled;
+  return std::max(halo, divisibility.spoiled);
 }
 
-RimSettings rim_settings(const Spec& spec, const Backend& backend, const Decomposition& decomposition) {
+HaloSettings halo_settings(const Spec& spec, const Backend& backend, const Decomposition& decomposition) {
   const Divisibility divisibility = family_of(spec).division->divisibility(spec);
   const bool are_overlapped = backend.device && divisibility.overlaps && is_overlap_wanted();
-  return {rim_depth(divisibility, decomposition, spec.lattice->layer_sites(), are_overlapped),
+  return {halo_depth(divisibility, decomposition, spec.lattice->layer_sites(), are_overlapped),
           are_overlapped};
 }
 
-Spec RankPart::spec_of(const Spec& whole, const Communicator& communicator, Index rim) {
+Spec RankPart::spec_of(const Spec& whole, const Communicator& communicator, Index halo) {
   const Decomposition decomposition = decomposition_of(whole, communicator.size());
-  return family_of(whole).division->part(whole, decomposition.part(communicator.rank(), rim));
+  return family_of(whole).division->part(whole, decomposition.part(communicator.rank(), halo));
 }
 
-RankPart::RankPart(const Spec& whole, const Spec& own, const Backend& backend, Communicator& communicator,
-                   Start start, const RimSettings& rims)
+RankPart::RankPart(const Spec& whole, const Spec& part, const Backend& backend, Communicator& communicator,
+                   Start start, const HaloSettings& halos)
     : communicator_(communicator),
       threads_(backend.threads),
       divisibility_(family_of(whole).division->divisibility(whole)),
       decomposition_(decomposition_of(whole, communicator.size())),
-      lattice_(*own.lattice),
-      rims_(communicator, decomposition_, lattice_, rims),
-      model_(family_of(whole).division->make(own, backend, start)) {
+      lattice_(*part.lattice),
+      halos_(communicator, decomposition_, lattice_, halos),
+      model_(family_of(whole).division->make(part, backend, start)) {
   if (lattice_.is_whole()) return;
-  rims_.make_room_for_messages(model_->layer_bytes(), backend);
+  halos_.make_room_for_messages(model_->layer_bytes(), backend);
   model_->join(*this);
 }
 
 std::uint64_t RankPart::updates(std::uint64_t wanted, const Spoiled& spoiled) {
   std::uint64_t possible = 0;
   Index left = 0;
-  const auto use_rims = [&] {
+  const auto use_halos = [&] {
     for (possible = 0, left = *good_layers_; possible < wanted; ++possible) {
-      const Index next = possible == 0 && are_rims_new_ ? divisibility_.spoiled : spoiled(possible);
+      const Index next = possible == 0 && are_halos_new_ ? divisibility_.spoiled : spoiled(possible);
       if (next > left) break;
       left -= next;
     }
   };
-  if (!good_layers_) exchange_rims();
-  use_rims();
-  if (possible < std::min<std::uint64_t>(wanted, divisibility_.pass) && !are_rims_new_) {
-    exchange_rims();
-    use_rims();
+  if (!good_layers_) exchange_halos();
+  use_halos();
+  if (possible < std::min<std::uint64_t>(wanted, divisibility_.pass) && !are_halos_new_) {
+    exchange_halos();
+    use_halos();
   }
   good_layers_ = left;
-  are_rims_new_ = false;
+  are_halos_new_ = false;
   return possible;
 }
 
-void RankPart::exchange_rims() {
-  rims_.exchange(*model_);
-  rims_are_renewed();
+void RankPart::exchange_halos() {
+  halos_.exchange(*model_);
+  halos_are_renewed();
 }
 
-void RankPart::rims_are_renewed() {
-  good_layers_ = rims_.depth();
-  are_rims_new_ = true;
+void RankPart::halos_are_renewed() {
+  good_layers_ = halos_.depth();
+  are_halos_new_ = true;
 }
 
-// All ranks have used up as many layers as this one, so that all of them renew their rims now.
-Rims* RankPart::take_spent_rims() {
-  if (!rims_.are_overlapped() || *good_layers_ >= divisibility_.spoiled) return nullptr;
-  rims_are_renewed();
-  return &rims_;
+// All ranks have used up as many layers as this one, so that all of them renew their halos now.
+Halos* RankPart::take_spent_halos() {
+  if (!halos_.are_overlapped() || *good_layers_ >= divisibility_.spoiled) return nullptr;
+  halos_are_renewed();
+  return &halos_;
 }
 
 Sums RankPart::sums(const Sums& so_far) {
@@ -120,15 +120,15 @@ std::vector<Hash> RankPart::hash_sums() {
 }
 
 ClassOf RankPart::classes(const View& view) {
-  const auto own = model_->shown_range(view);
-  if (!own) return {};
-  const std::uint64_t here[] = {own->least, own->greatest};
-  ShownRange all;
-  for (const Bytes& of_rank : communicator_.gather(message_of(here))) {
+  const auto range = model_->shown_range(view);
+  if (!range) return {};
+  const std::uint64_t limits[] = {range->least, range->greatest};
+  ShownRange shown;
+  for (const Bytes& of_rank : communicator_.gather(message_of(limits))) {
     const std::vector<std::uint64_t> there = numbers_in(of_rank);
-    all.add({there.at(0), there.at(1)});
+    shown.add({there.at(0), there.at(1)});
   }
-  const std::uint64_t found[] = {all.least, all.greatest};
+  const std::uint64_t found[] = {shown.least, shown.greatest};
   Bytes bytes = message_of(found);
   communicator_.broadcast(bytes);
   const std::vector<std::uint64_t> totals = numbers_in(bytes);
@@ -158,16 +158,16 @@ void RankPart::read(const Field& field, Slab slab, std::span<std::byte> values) 
   const std::uint64_t size = size_of(field.type);
   const bool is_first = communicator_.rank() == 0;
   if (field.dimensions == 1) return is_first ? model_->read(field, slab, values) : void();
-  std::deque<Bytes> own;
+  std::deque<Bytes> buffers;
   std::vector<Sent> sent;
   std::vector<Received> received;
   for (const auto& [rank, part] : holders(field, slab)) {
     const auto place = is_first ? values.subspan((part.first - slab.first) * size, part.count * size)
                                 : std::span<std::byte>();
     if (rank == communicator_.rank()) {
-      const auto here = is_first ? place : std::span(own.emplace_back(part.count * size));
-      model_->read(field, part, here);
-      if (!is_first) sent.push_back({0, values_of_slab, here});
+      const auto values_of_part = is_first ? place : std::span(buffers.emplace_back(part.count * size));
+      model_->read(field, part, values_of_part);
+      if (!is_first) sent.push_back({0, values_of_slab, values_of_part});
     } else if (is_first) {
       received.push_back({rank, values_of_slab, place});
     }
@@ -178,13 +178,13 @@ void RankPart::read(const Field& field, Slab slab, std::span<std::byte> values) 
 std::function<void()> RankPart::restore(const Field& field, Slab slab, std::span<const std::byte> values) {
   const std::uint64_t size = size_of(field.type);
   const bool is_first = communicator_.rank() == 0;
-  forget_rims();
+  forget_halos();
   if (field.dimensions == 1) {
     Bytes list(values.begin(), values.end());
     communicator_.broadcast(list);
     return [this, field, slab, list = std::move(list)] { check_and_restore(*model_, field, slab, list); };
   }
-  const auto own = std::make_shared<std::deque<Bytes>>();
+  const auto buffers = std::make_shared<std::deque<Bytes>>();
   std::vector<std::pair<Slab, std::span<const std::byte>>> mine;
   std::vector<Sent> sent;
   std::vector<Received> received;
@@ -196,12 +196,12 @@ std::function<void()> RankPart::restore(const Field& field, Slab slab, std::span
     } else if (is_first) {
       mine.emplace_back(part, place);
     } else {
-      received.push_back({0, values_of_slab, own->emplace_back(part.count * size)});
-      mine.emplace_back(part, own->back());
+      received.push_back({0, values_of_slab, buffers->emplace_back(part.count * size)});
+      mine.emplace_back(part, buffers->back());
     }
   }
   communicator_.exchange(sent, received);
-  return [this, field, own, mine = std::move(mine)] {
+  return [this, field, buffers, mine = std::move(mine)] {
     for (const auto& [part, here] : mine) check_and_restore(*model_, field, part, here);
   };
 }
@@ -214,13 +214,13 @@ FieldOnRanks RankPart::on_ranks(const Field& field) {
           }};
 }
 
-void RankPart::read_packed(const Field& field, const Model::PackedTaken& taken) {
-  morula::read_packed(on_ranks(field), communicator_, *threads_, taken);
+void RankPart::read_packed(const Field& field, const Model::ChunkSink& sink) {
+  morula::read_packed(on_ranks(field), communicator_, *threads_, sink);
 }
 
-std::exception_ptr RankPart::restore_packed(const Field& field, const Model::PackedGiven& given) {
-  forget_rims();
-  return morula::restore_packed(on_ranks(field), communicator_, *threads_, given);
+std::exception_ptr RankPart::restore_packed(const Field& field, const Model::ChunkSource& source) {
+  forget_halos();
+  return morula::restore_packed(on_ranks(field), communicator_, *threads_, source);
 }
 
 }  // namespace morula

@@ -12,18 +12,18 @@
 #include "core/communicator.h"
 #include "core/decomposition.h"
 #include "models/family.h"
+#include "models/ranks/halos.h"
 #include "models/ranks/packed_field.h"
-#include "models/ranks/rims.h"
 
 namespace morula {
 
 class RankPart final : private OtherRanks {
  public:
-  // What this rank holds of the model. Rims have `rim` layers.
-  static Spec spec_of(const Spec& whole, const Communicator& communicator, Index rim);
+  // What this rank holds of the model. Halos have `halo` layers.
+  static Spec spec_of(const Spec& whole, const Communicator& communicator, Index halo);
   // Makes it.
-  RankPart(const Spec& whole, const Spec& own, const Backend& backend, Communicator& communicator,
-           Start start, const RimSettings& rims);
+  RankPart(const Spec& whole, const Spec& part, const Backend& backend, Communicator& communicator,
+           Start start, const HaloSettings& halos);
 
   PartModel& model() { return *model_; }
   const PartModel& model() const { return *model_; }
@@ -39,21 +39,21 @@ class RankPart final : private OtherRanks {
   void read(const Field& field, Slab slab, std::span<std::byte> values);
   // Returns what this rank still has to do by itself when all values have arrived, and what may fail.
   std::function<void()> restore(const Field& field, Slab slab, std::span<const std::byte> values);
-  // Of fields with sites; `taken` and `given` are rank 0's.
-  void read_packed(const Field& field, const Model::PackedTaken& taken);
+  // Of fields with sites; `sink` and `source` are rank 0's.
+  void read_packed(const Field& field, const Model::ChunkSink& sink);
   // Returns what went wrong on this rank.
-  std::exception_ptr restore_packed(const Field& field, const Model::PackedGiven& given);
+  std::exception_ptr restore_packed(const Field& field, const Model::ChunkSource& source);
 
  private:
   std::uint64_t updates(std::uint64_t wanted) override {
     return updates(wanted, [this](std::uint64_t) { return divisibility_.spoiled; });
   }
   std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) override;
-  Rims* take_spent_rims() override;
+  Halos* take_spent_halos() override;
   Communicator& communicator() override { return communicator_; }
-  void exchange_rims();
-  void rims_are_renewed();
-  void forget_rims() { good_layers_.reset(); }
+  void exchange_halos();
+  void halos_are_renewed();
+  void forget_halos() { good_layers_.reset(); }
   std::vector<Holding> holders(const Field& field, Slab slab) const;
   FieldOnRanks on_ranks(const Field& field);
 
@@ -62,17 +62,17 @@ class RankPart final : private OtherRanks {
   Divisibility divisibility_;
   Decomposition decomposition_;
   Lattice lattice_;
-  Rims rims_;
-  std::optional<Index> good_layers_;  // of the rims, beside what is owned; none before they are filled
-  bool are_rims_new_ = false;
+  Halos halos_;
+  std::optional<Index> good_layers_;  // of the halos, beside what is owned; none before they are filled
+  bool are_halos_new_ = false;
   std::unique_ptr<PartModel> model_;
 };
 
-// The depth of rims, in layers, for slabs whose layers have so many sites.
-Index rim_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
-                bool are_overlapped);
-// How ranks with such a backend exchange rims; MORULA_RIM and MORULA_OVERLAP may say otherwise.
-RimSettings rim_settings(const Spec& spec, const Backend& backend, const Decomposition& decomposition);
+// The depth of halos, in layers, for slabs whose layers have so many sites.
+Index halo_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
+                 bool are_overlapped);
+// How ranks with such a backend exchange halos; MORULA_HALO and MORULA_OVERLAP may say otherwise.
+HaloSettings halo_settings(const Spec& spec, const Backend& backend, const Decomposition& decomposition);
 
 Decomposition decomposition_of(const Spec& spec, int ranks);
 

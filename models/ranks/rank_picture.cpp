@@ -65,13 +65,13 @@ std::vector<Strip> strips_of(const FramesSpec& frames, const Field& field, const
                              int rank) {
   const bool rows_are_layers = field.dimensions == 2 || frames.axis != Axis::Z;
   if (rows_are_layers) {
-    Strip all;
+    Strip joined;
     for (int other = 0; other < decomposition.ranks(); ++other) {
       const LayerRange& owned = decomposition.owned_by(other);
-      all.painted.push_back({owned.first, owned.count});
+      joined.painted.push_back({owned.first, owned.count});
     }
-    all.seen = all.painted[static_cast<std::size_t>(rank)];
-    return {all};
+    joined.seen = joined.painted[static_cast<std::size_t>(rank)];
+    return {joined};
   }
   const Pixel size = picture_size(frames, field);
   const Index at_once = rows_of_strip(size), ranks = static_cast<Index>(decomposition.ranks());
@@ -91,18 +91,18 @@ std::vector<Strip> strips_of(const FramesSpec& frames, const Field& field, const
 // Every rank sends each of the others what it sees of the rows that these paint.
 Fronts fronts_of_all(const Fronts& seen, const Strip& strip, const std::vector<PictureRows>& seen_by,
                      Communicator& ranks) {
-  const auto own = static_cast<std::size_t>(ranks.rank());
+  const auto this_rank = static_cast<std::size_t>(ranks.rank());
   const Index down = seen.size().down;
   std::vector<Bytes> sent(strip.painted.size());
   for (std::size_t rank = 0; rank < sent.size(); ++rank)
-    if (rank != own)
+    if (rank != this_rank)
       sent[rank] = memory_of(seen.in(common(seen.rows(), looked_at(strip.painted[rank], down))));
   const std::vector<Bytes> received = ranks.all_to_all(sent);
-  const PictureRows wanted = looked_at(strip.painted[own], down);
+  const PictureRows wanted = looked_at(strip.painted[this_rank], down);
   Fronts fronts(seen.size(), wanted);
   for (std::size_t rank = 0; rank < received.size(); ++rank) {
     const PictureRows rows = common(seen_by[rank], wanted);
-    if (rank == own)
+    if (rank == this_rank)
       fronts.add(rows, seen.in(rows));
     else
       fronts.add(rows, values_in<Front>(received[rank]));
@@ -112,12 +112,12 @@ Fronts fronts_of_all(const Fronts& seen, const Strip& strip, const std::vector<P
 
 io::ImageBand paint_strip(Model& part, const FramesSpec& frames, const Colouring& colouring,
                           const Strip& strip, const Decomposition& decomposition, Communicator& ranks) {
-  const auto own = static_cast<std::size_t>(ranks.rank());
-  if (colouring.field().dimensions == 2) return paint_plane(part, frames, colouring, strip.painted[own]);
+  const auto rank = static_cast<std::size_t>(ranks.rank());
+  if (colouring.field().dimensions == 2) return paint_plane(part, frames, colouring, strip.painted[rank]);
   const Fronts seen = look(part, frames, colouring, decomposition.owned_by(ranks.rank()), strip.seen);
   const std::vector<PictureRows> seen_by =
       frames.axis == Axis::Z ? std::vector(strip.painted.size(), strip.seen) : strip.painted;
-  return paint_fronts(fronts_of_all(seen, strip, seen_by, ranks), frames, colouring, strip.painted[own]);
+  return paint_fronts(fronts_of_all(seen, strip, seen_by, ranks), frames, colouring, strip.painted[rank]);
 }
 
 }  // namespace
@@ -127,8 +127,8 @@ io::Image picture_on_ranks(Model& part, const FramesSpec& frames, const Colourin
   assert(!colouring.view().borders);
   io::ImageMerger picture(blocks_of(frames, colouring.field()));
   for (const Strip& strip : strips_of(frames, colouring.field(), decomposition, ranks.rank())) {
-    const io::ImageBand own = paint_strip(part, frames, colouring, strip, decomposition, ranks);
-    for (const Bytes& band : ranks.gather(message_of(own))) picture.add(band_in(band));
+    const io::ImageBand painted = paint_strip(part, frames, colouring, strip, decomposition, ranks);
+    for (const Bytes& band : ranks.gather(message_of(painted))) picture.add(band_in(band));
   }
   return ranks.rank() == 0 ? picture.finish() : io::Image();
 }

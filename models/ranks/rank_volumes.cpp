@@ -13,23 +13,23 @@ namespace {
 constexpr int values_of_volume = 3;  // the tag of messages
 
 // The values of a volume that lie on these layers of the lattice.
-Slab values_on(const LayerRange& layers, const LeftVolume& left, const Lattice& lattice) {
-  const Extent& extent = left.volume->extent;
+Slab values_on(const LayerRange& layers, const DeferredVolume& deferred, const Lattice& lattice) {
+  const Extent& extent = deferred.volume->extent;
   const Index count = lattice.layers_of(extent), layer = extent.sites() / count;
-  const Index begin = std::max(layers.first, left.first_layer),
-              end = std::min(layers.end(), left.first_layer + count);
-  return begin < end ? Slab{(begin - left.first_layer) * layer, (end - begin) * layer} : Slab{};
+  const Index begin = std::max(layers.first, deferred.first_layer),
+              end = std::min(layers.end(), deferred.first_layer + count);
+  return begin < end ? Slab{(begin - deferred.first_layer) * layer, (end - begin) * layer} : Slab{};
 }
 
 // Rank 0's way to the values. After a failure the bytes mean nothing; the other ranks still wait for as many.
 class ValuesFromFile {
  public:
-  explicit ValuesFromFile(const LeftVolume& left) : left_(left) {
-    unless_failed([&] { file_.emplace(left.file, left.dataset, left.volume->extent); });
+  explicit ValuesFromFile(const DeferredVolume& deferred) : deferred_(deferred) {
+    unless_failed([&] { file_.emplace(deferred.file, deferred.dataset, deferred.volume->extent); });
   }
   void read(const Slab& slab, std::span<std::uint8_t> values) {
     unless_failed([&] { file_->read(slab, values); });
-    for (std::uint8_t& value : values) value = left_.state_of[value];
+    for (std::uint8_t& value : values) value = deferred_.state_of[value];
   }
   const std::exception_ptr& failure() const { return failure_; }
 
@@ -43,7 +43,7 @@ class ValuesFromFile {
       }
   }
 
-  const LeftVolume& left_;
+  const DeferredVolume& deferred_;
   std::optional<io::Hdf5Volume> file_;
   std::exception_ptr failure_;
 };
@@ -56,10 +56,10 @@ std::vector<Slab> pieces_of(const Slab& slab) {
   return pieces;
 }
 
-void send_values(const LeftVolume& left, const std::vector<Slab>& wanted, Communicator& ranks,
+void send_values(const DeferredVolume& deferred, const std::vector<Slab>& wanted, Communicator& ranks,
                  std::exception_ptr& failure) {
-  ValuesFromFile from(left);
-  from.read(wanted[0], left.volume->values);
+  ValuesFromFile from(deferred);
+  from.read(wanted[0], deferred.volume->values);
   std::vector<std::uint8_t> values;
   for (int rank = 1; rank < ranks.size(); ++rank)
     for (const Slab& piece : pieces_of(wanted[static_cast<std::size_t>(rank)])) {
@@ -81,37 +81,38 @@ void receive_values(io::Volume& volume, const Slab& wanted, Communicator& ranks)
 
 }  // namespace
 
-bool load_left_volumes(const Spec& own, const std::vector<LayerRange>& owned, Communicator& ranks) {
-  if (own.left_volumes.empty()) return true;
+bool load_deferred_volumes(const Spec& part, const std::vector<LayerRange>& owned, Communicator& ranks) {
+  if (part.deferred_volumes.empty()) return true;
   std::exception_ptr failure;
   const bool has_room = all_do(ranks, [&] {
-    for (const LeftVolume& left : own.left_volumes) {
-      const Slab here = values_on(owned[static_cast<std::size_t>(ranks.rank())], left, *own.lattice);
-      left.volume->first = here.first;
-      left.volume->values.assign(here.count, 0);
+    for (const DeferredVolume& deferred : part.deferred_volumes) {
+      const Slab slab = values_on(owned[static_cast<std::size_t>(ranks.rank())], deferred, *part.lattice);
+      deferred.volume->first = slab.first;
+      deferred.volume->values.assign(slab.count, 0);
     }
   });
   if (!has_room) return false;
-  for (const LeftVolume& left : own.left_volumes) {
+  for (const DeferredVolume& deferred : part.deferred_volumes) {
     std::vector<Slab> wanted;
-    for (const LayerRange& layers : owned) wanted.push_back(values_on(layers, left, *own.lattice));
+    for (const LayerRange& layers : owned) wanted.push_back(values_on(layers, deferred, *part.lattice));
     if (ranks.rank() == 0)
-      send_values(left, wanted, ranks, failure);
+      send_values(deferred, wanted, ranks, failure);
     else
-      receive_values(*left.volume, wanted[static_cast<std::size_t>(ranks.rank())], ranks);
+      receive_values(*deferred.volume, wanted[static_cast<std::size_t>(ranks.rank())], ranks);
   }
   return all_do(ranks, [&] {
     if (failure) std::rethrow_exception(failure);
   });
 }
 
-void unload_left_volumes(const Spec& own) {
-  for (const LeftVolume& left : own.left_volumes) left.volume->values = {};
+void unload_deferred_volumes(const Spec& part) {
+  for (const DeferredVolume& deferred : part.deferred_volumes) deferred.volume->values = {};
 }
 
-std::uint64_t left_volume_bytes(const Spec& own, const LayerRange& owned) {
+std::uint64_t deferred_volume_bytes(const Spec& part, const LayerRange& owned) {
   std::uint64_t bytes = 0;
-  for (const LeftVolume& left : own.left_volumes) bytes += values_on(owned, left, *own.lattice).count;
+  for (const DeferredVolume& deferred : part.deferred_volumes)
+    bytes += values_on(owned, deferred, *part.lattice).count;
   return bytes;
 }
 

@@ -37,19 +37,19 @@ bool divides_lattice(const Spec& spec, int ranks) {
   return ranks > 1 && !shares_replicas(spec, ranks) && !sharing_of(spec) && can_spread(spec, ranks);
 }
 
-std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& own, const Backend& backend,
+std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& part, const Backend& backend,
                                          Communicator& ranks, Start start) {
   if (ranks.size() == 1) return make_model(whole, backend, start);
   if (const Sharing* sharing = sharing_of(whole)) return sharing->make(whole, backend, ranks, start);
   if (divides_lattice(whole, ranks.size())) return make_spread_model(whole, backend, ranks, start);
   assert(shares_replicas(whole, ranks.size()));
-  return make_shared_replicas(whole, own, backend, ranks, start);
+  return make_shared_replicas(whole, part, backend, ranks, start);
 }
 
-void serve_ranked_model(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks) {
+void serve_ranked_model(const Spec& whole, const Spec& part, const Backend& backend, Communicator& ranks) {
   if (const Sharing* sharing = sharing_of(whole)) return sharing->serve(whole, backend, ranks);
   if (divides_lattice(whole, ranks.size())) return serve_spread_model(whole, backend, ranks);
-  serve_shared_replicas(whole, own, backend, ranks);
+  serve_shared_replicas(whole, part, backend, ranks);
 }
 
 }  // namespace morula

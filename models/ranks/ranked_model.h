@@ -17,8 +17,8 @@ bool divides_lattice(const Spec& spec, int ranks);
 
 // On rank 0, while every other rank is in serve_ranked_model. `own` is the part of this rank where replicas
 // are shared out, and otherwise the same as `whole`.
-std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& own, const Backend& backend,
+std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& part, const Backend& backend,
                                          Communicator& ranks, Start start);
-void serve_ranked_model(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks);
+void serve_ranked_model(const Spec& whole, const Spec& part, const Backend& backend, Communicator& ranks);
 
 }  // namespace morula

@@ -144,14 +144,14 @@ Words ends_here(const Share& share) {
   return words;
 }
 
-std::vector<Field> coming_fields(const Share& share, const Words& order) {
+std::vector<Field> coming_fields(const Share& share, const Words& request) {
   const std::vector<StateField> known = share.fields();
   std::vector<Field> coming;
-  for (std::size_t i = 1; i + 3 < order.size(); i += 4) {
-    const StateField& field = known.at(order[i]);
-    Field own = share.own_field(field, field.common);
-    own.extent = {order[i + 1], order[i + 2], order[i + 3]};
-    coming.push_back(own);
+  for (std::size_t i = 1; i + 3 < request.size(); i += 4) {
+    const StateField& field = known.at(request[i]);
+    Field shared_field = share.own_field(field, field.common);
+    shared_field.extent = {request[i + 1], request[i + 2], request[i + 3]};
+    coming.push_back(shared_field);
   }
   return coming;
 }

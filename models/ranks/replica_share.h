@@ -18,12 +18,12 @@ namespace morula::shared_replicas {
 // an axis for its number.
 class Share {
  public:
-  Share(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks, Start start)
+  Share(const Spec& whole, const Spec& part, const Backend& backend, Communicator& ranks, Start start)
       : all_(*whole.replicas),
-        own_(*own.replicas),
+        own_(*part.replicas),
         ranks_(ranks),
         threads_(backend.threads),
-        model_(make_model(own, backend, start)) {}
+        model_(make_model(part, backend, start)) {}
 
   Model& model() const { return *model_; }
   ThreadPool& threads() const { return *threads_; }
@@ -78,6 +78,6 @@ void table_here(Share& share, Communicator& ranks, std::size_t which,
 
 Words ends_here(const Share& share);
 // The fields that an order to begin restoring lists, as the model here knows them.
-std::vector<Field> coming_fields(const Share& share, const Words& order);
+std::vector<Field> coming_fields(const Share& share, const Words& request);
 
 }  // namespace morula::shared_replicas

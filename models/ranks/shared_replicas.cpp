@@ -37,7 +37,7 @@ class SharedReplicas final : public Model {
   ~SharedReplicas() override {
     if (std::uncaught_exceptions() > 0) return;  // the others may be anywhere
     try {
-      order({End});
+      request({End});
     } catch (const std::exception&) {  // a rank has failed, and every one of them knows
     }
   }
@@ -45,8 +45,8 @@ class SharedReplicas final : public Model {
   SharedReplicas& operator=(const SharedReplicas&) = delete;
 
   std::uint64_t step(std::uint64_t at_most) override { return step_all(at_most, 0, {}); }
-  std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken) override {
-    return step_all(at_most, every, taken);
+  std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) override {
+    return step_all(at_most, every, sink);
   }
   std::uint64_t time() const override { return time_; }
   std::uint64_t updates() const override { return updates_each_ * share_.all().count; }
@@ -57,7 +57,7 @@ class SharedReplicas final : public Model {
   std::vector<std::string> columns() const override { return share_.with_replica(local().columns()); }
   Sums sums(const Sums& so_far) override {
     if (!so_far.empty()) return {};
-    order({Rows});
+    request({Rows});
     return joined(ranks_.gather(morula::message_of(words_of(share_.rows(total_sums(local()))))));
   }
   std::vector<Row> rows(const Sums& totals) const override {
@@ -72,28 +72,28 @@ class SharedReplicas final : public Model {
     const std::size_t which = number_of(field);
     const StateField known = share_.fields()[which];
     if (known.common) return local().read(share_.own_field(known, true), slab, values);
-    order({Read, which, slab.first, slab.count});
+    request({Read, which, slab.first, slab.count});
     read_here(share_, ranks_, known, slab, values);
   }
-  bool read_packed(const Field& field, const PackedTaken& taken) override {
+  bool read_packed(const Field& field, const ChunkSink& sink) override {
     const std::size_t which = number_of(field);
     const StateField known = share_.fields()[which];
     if (known.common) return false;
-    order({ReadPacked, which});
-    morula::read_packed(on_ranks(share_, ranks_, known), ranks_, share_.threads(), taken);
+    request({ReadPacked, which});
+    morula::read_packed(on_ranks(share_, ranks_, known), ranks_, share_.threads(), sink);
     return true;
   }
 
   Hash hash() override { return hash_of_batch(replica_hashes(), share_.all().first); }
   std::vector<Hash> replica_hashes() override {
-    order({Hashes});
+    request({Hashes});
     std::vector<Hash> hashes;
     for (const std::uint64_t word : joined(ranks_.gather(morula::message_of(share_.hashes()))))
       hashes.push_back({word});
     return hashes;
   }
   std::vector<std::optional<std::uint64_t>> replica_ends() const override {
-    order({Ends});
+    request({Ends});
     const Words words = joined(ranks_.gather(morula::message_of(ends_here(share_))));
     std::vector<std::optional<std::uint64_t>> ends(words.size() / 2);
     for (std::size_t i = 0; i < ends.size(); ++i)
@@ -107,27 +107,27 @@ class SharedReplicas final : public Model {
       for (const std::uint64_t word :
            {std::uint64_t{number_of(field)}, field.extent.x, field.extent.y, field.extent.z})
         words.push_back(word);
-    order(words);
+    request(words);
     all_do(ranks_, [&] { local().begin_restore(coming_fields(share_, words)); });
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     const std::size_t which = number_of(field);
-    order({Restore, which, slab.first, slab.count, field.extent.x, field.extent.y, field.extent.z});
+    request({Restore, which, slab.first, slab.count, field.extent.x, field.extent.y, field.extent.z});
     restore_here(share_, ranks_, which, field, slab, values);
   }
-  bool restore_packed(const Field& field, const PackedGiven& given) override {
+  bool restore_packed(const Field& field, const ChunkSource& source) override {
     const std::size_t which = number_of(field);
     if (share_.fields()[which].common) return false;
-    order({RestorePacked, which, field.extent.x, field.extent.y, field.extent.z});
+    request({RestorePacked, which, field.extent.x, field.extent.y, field.extent.z});
     const auto failure =
-        morula::restore_packed(on_ranks(share_, ranks_, field), ranks_, share_.threads(), given);
+        morula::restore_packed(on_ranks(share_, ranks_, field), ranks_, share_.threads(), source);
     all_do(ranks_, [&] {
       if (failure) std::rethrow_exception(failure);
     });
     return true;
   }
   void end_restore(std::uint64_t time, std::uint64_t updates) override {
-    order({EndRestore, time, updates});
+    request({EndRestore, time, updates});
     all_do(ranks_, [&] { local().end_restore(time, share_.own_updates(updates)); });
     time_ = time;
     updates_each_ = share_.updates_each();
@@ -142,31 +142,31 @@ class SharedReplicas final : public Model {
     for (Table& table : tables) table.columns = share_.with_replica(std::move(table.columns));
     return tables;
   }
-  void read_table(const Table& table, const RowsTaken& taken) override {
+  void read_table(const Table& table, const RowSink& sink) override {
     const std::vector<Table> known = tables();
     const auto found = std::ranges::find(known, table.name, &Table::name);
     const auto which = static_cast<std::size_t>(found - known.begin());
-    order({TableRows, which});
+    request({TableRows, which});
     table_here(share_, ranks_, which, [&](const Words& words) {
       Row numbers;
       for (std::size_t i = 0; i < words.size() / 2; ++i) numbers.push_back(number_at(words, i));
-      if (!numbers.empty()) taken(numbers);
+      if (!numbers.empty()) sink(numbers);
     });
   }
 
  private:
   Model& local() const { return share_.model(); }
-  void order(const Words& words) const {
+  void request(const Words& words) const {
     Bytes bytes = morula::message_of(words);
     ranks_.broadcast(bytes);
   }
   static Words joined(const std::vector<Bytes>& parts) {
-    Words all;
+    Words gathered;
     for (const Bytes& part : parts) {
       const Words words = numbers_in(part);
-      all.insert(all.end(), words.begin(), words.end());
+      gathered.insert(gathered.end(), words.begin(), words.end());
     }
-    return all;
+    return gathered;
   }
   std::size_t number_of(const Field& field) const {
     const std::vector<StateField> known = local().fields();
@@ -175,21 +175,21 @@ class SharedReplicas final : public Model {
     return static_cast<std::size_t>(found - known.begin());
   }
 
-  std::uint64_t step_all(std::uint64_t at_most, std::uint64_t every, const TotalsTaken& taken) {
-    order({Step, at_most, every});
-    std::vector<Stepped> all;
+  std::uint64_t step_all(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) {
+    request({Step, at_most, every});
+    std::vector<Stepped> of_ranks;
     for (const Bytes& bytes : ranks_.gather(message_of(step_here(share_, at_most, every))))
-      all.push_back(stepped_in(bytes));
-    const auto furthest = std::ranges::max_element(all, {}, &Stepped::done);
+      of_ranks.push_back(stepped_in(bytes));
+    const auto furthest = std::ranges::max_element(of_ranks, {}, &Stepped::done);
     time_ += furthest->done;
-    updates_each_ = std::ranges::max(all, {}, &Stepped::updates_each).updates_each;
+    updates_each_ = std::ranges::max(of_ranks, {}, &Stepped::updates_each).updates_each;
     for (std::size_t i = 0; i < furthest->times.size(); ++i) {
       Sums rows;
-      for (const Stepped& one : all) {
-        const Words& own = one.rows[std::min(i, one.times.size())];
-        rows.insert(rows.end(), own.begin(), own.end());
+      for (const Stepped& stepped : of_ranks) {
+        const Words& rows_of_rank = stepped.rows[std::min(i, stepped.times.size())];
+        rows.insert(rows.end(), rows_of_rank.begin(), rows_of_rank.end());
       }
-      taken(furthest->times[i], rows);
+      sink(furthest->times[i], rows);
     }
     return furthest->done;
   }
@@ -199,22 +199,22 @@ class SharedReplicas final : public Model {
   std::uint64_t time_ = 0, updates_each_ = 0;
 };
 
-// Carries out an order of rank 0's other than End.
-void obey(Task task, const Words& order, Share& share, Communicator& ranks) {
+// Carries out a request of rank 0's other than End.
+void carry_out(Task task, const Words& request, Share& share, Communicator& ranks) {
   switch (task) {
     case End:
       break;
     case Step:
-      ranks.gather(message_of(step_here(share, order.at(1), order.at(2))));
+      ranks.gather(message_of(step_here(share, request.at(1), request.at(2))));
       break;
     case Rows:
       ranks.gather(morula::message_of(words_of(share.rows(total_sums(share.model())))));
       break;
     case Read:
-      read_here(share, ranks, share.fields().at(order.at(1)), {order.at(2), order.at(3)}, {});
+      read_here(share, ranks, share.fields().at(request.at(1)), {request.at(2), request.at(3)}, {});
       break;
     case ReadPacked:
-      read_packed(on_ranks(share, ranks, share.fields().at(order.at(1))), ranks, share.threads(), {});
+      read_packed(on_ranks(share, ranks, share.fields().at(request.at(1))), ranks, share.threads(), {});
       break;
     case Hashes:
       ranks.gather(morula::message_of(share.hashes()));
@@ -223,17 +223,17 @@ void obey(Task task, const Words& order, Share& share, Communicator& ranks) {
       ranks.gather(morula::message_of(ends_here(share)));
       break;
     case BeginRestore:
-      all_do(ranks, [&] { share.model().begin_restore(coming_fields(share, order)); });
+      all_do(ranks, [&] { share.model().begin_restore(coming_fields(share, request)); });
       break;
     case Restore: {
-      Field saved = share.fields().at(order.at(1));
-      saved.extent = {order.at(4), order.at(5), order.at(6)};
-      restore_here(share, ranks, order.at(1), saved, {order.at(2), order.at(3)}, {});
+      Field saved = share.fields().at(request.at(1));
+      saved.extent = {request.at(4), request.at(5), request.at(6)};
+      restore_here(share, ranks, request.at(1), saved, {request.at(2), request.at(3)}, {});
       break;
     }
     case RestorePacked: {
-      Field saved = share.fields().at(order.at(1));
-      saved.extent = {order.at(2), order.at(3), order.at(4)};
+      Field saved = share.fields().at(request.at(1));
+      saved.extent = {request.at(2), request.at(3), request.at(4)};
       const auto failure = restore_packed(on_ranks(share, ranks, saved), ranks, share.threads(), {});
       all_do(ranks, [&] {
         if (failure) std::rethrow_exception(failure);
@@ -241,10 +241,10 @@ void obey(Task task, const Words& order, Share& share, Communicator& ranks) {
       break;
     }
     case EndRestore:
-      all_do(ranks, [&] { share.model().end_restore(order.at(1), share.own_updates(order.at(2))); });
+      all_do(ranks, [&] { share.model().end_restore(request.at(1), share.own_updates(request.at(2))); });
       break;
     case TableRows:
-      table_here(share, ranks, order.at(1), [](const Words&) {});
+      table_here(share, ranks, request.at(1), [](const Words&) {});
       break;
   }
 }
@@ -256,42 +256,42 @@ bool shares_replicas(const Spec& spec, int ranks) {
   return spec.replicas && ranks > 1 && spec.replicas->count >= static_cast<std::uint64_t>(ranks);
 }
 
-Replicas replicas_of_rank(Replicas all, int rank, int ranks) {
+Replicas replicas_of_rank(Replicas replicas, int rank, int ranks) {
   const auto number = static_cast<std::uint64_t>(rank), of = static_cast<std::uint64_t>(ranks);
-  const std::uint64_t each = all.count / of, more = all.count % of;
-  return {each + (number < more ? 1 : 0), all.first + number * each + std::min(number, more)};
+  const std::uint64_t each = replicas.count / of, more = replicas.count % of;
+  return {each + (number < more ? 1 : 0), replicas.first + number * each + std::min(number, more)};
 }
 
-std::unique_ptr<Model> make_shared_replicas(const Spec& whole, const Spec& own, const Backend& backend,
+std::unique_ptr<Model> make_shared_replicas(const Spec& whole, const Spec& part, const Backend& backend,
                                             Communicator& ranks, Start start) {
   using namespace shared_replicas;
   assert(ranks.rank() == 0);
   Bytes begun = morula::message_of(Words{static_cast<std::uint64_t>(start)});
   ranks.broadcast(begun);
-  if (start == Start::Initial && own.lattice)
-    load_left_volumes(own, all_for_each(*own.lattice, ranks.size()), ranks);
-  auto model = std::make_unique<SharedReplicas>(Share(whole, own, backend, ranks, start), ranks);
-  unload_left_volumes(own);
+  if (start == Start::Initial && part.lattice)
+    load_deferred_volumes(part, all_for_each(*part.lattice, ranks.size()), ranks);
+  auto model = std::make_unique<SharedReplicas>(Share(whole, part, backend, ranks, start), ranks);
+  unload_deferred_volumes(part);
   return model;
 }
 
-void serve_shared_replicas(const Spec& whole, const Spec& own, const Backend& backend, Communicator& ranks) {
+void serve_shared_replicas(const Spec& whole, const Spec& part, const Backend& backend, Communicator& ranks) {
   using namespace shared_replicas;
   assert(ranks.rank() != 0);
   Bytes bytes;
   ranks.broadcast(bytes);
   const auto start = static_cast<Start>(numbers_in(bytes).at(0));
-  if (start == Start::Initial && own.lattice &&
-      !load_left_volumes(own, all_for_each(*own.lattice, ranks.size()), ranks))
+  if (start == Start::Initial && part.lattice &&
+      !load_deferred_volumes(part, all_for_each(*part.lattice, ranks.size()), ranks))
     return;
-  Share share(whole, own, backend, ranks, start);
-  unload_left_volumes(own);
+  Share share(whole, part, backend, ranks, start);
+  unload_deferred_volumes(part);
   for (;;) {
     ranks.broadcast(bytes);
-    const Words order = numbers_in(bytes);
-    const auto task = static_cast<Task>(order.at(0));
+    const Words request = numbers_in(bytes);
+    const auto task = static_cast<Task>(request.at(0));
     if (task == End) return;
-    obey(task, order, share, ranks);
+    carry_out(task, request, share, ranks);
   }
 }
 

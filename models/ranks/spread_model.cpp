@@ -12,7 +12,7 @@
 #include "models/picture/colouring.h"
 #include "models/ranks/part_maker.h"
 #include "models/ranks/rank_part.h"
-#include "models/ranks/spread_orders.h"
+#include "models/ranks/spread_requests.h"
 
 namespace morula {
 namespace spread {
@@ -23,17 +23,17 @@ void rethrow(const std::exception_ptr& failure) {
 }
 
 std::vector<Field> some_fields(const Model& model, const std::vector<std::uint64_t>& numbers) {
-  const std::vector<StateField> all = model.fields();
-  std::vector<Field> some;
-  for (const std::uint64_t number : numbers) some.push_back(all.at(number));
-  return some;
+  const std::vector<StateField> state_fields = model.fields();
+  std::vector<Field> known_fields;
+  for (const std::uint64_t number : numbers) known_fields.push_back(state_fields.at(number));
+  return known_fields;
 }
 
 std::uint64_t field_number(const Model& model, const Field& field) {
-  const std::vector<StateField> all = model.fields();
-  const auto found = std::ranges::find(all, field.name, &StateField::name);
-  assert(found != all.end());
-  return static_cast<std::uint64_t>(found - all.begin());
+  const std::vector<StateField> state_fields = model.fields();
+  const auto found = std::ranges::find(state_fields, field.name, &StateField::name);
+  assert(found != state_fields.end());
+  return static_cast<std::uint64_t>(found - state_fields.begin());
 }
 
 // Lists beside the lattice are the same on every rank, and small.
@@ -47,13 +47,13 @@ class SpreadModel final : public Model {
   ~SpreadModel() override {
     if (std::uncaught_exceptions() > 0) return;  // the others may be in the middle of something
     try {
-      give(communicator_, {Task::End, {}});
+      send_request(communicator_, {Task::End, {}});
     } catch (...) {  // a rank has failed, and every one of them knows
     }
   }
 
   std::uint64_t step(std::uint64_t at_most) override {
-    give(communicator_, {Task::Step, {at_most}});
+    send_request(communicator_, {Task::Step, {at_most}});
     return part_->model().step(at_most);
   }
   std::uint64_t time() const override { return model().time(); }
@@ -62,88 +62,89 @@ class SpreadModel final : public Model {
 
   std::vector<std::string> columns() const override { return model().columns(); }
   Sums sums(const Sums& so_far) override {
-    give(communicator_, {Task::Sum, so_far});
+    send_request(communicator_, {Task::Sum, so_far});
     return part_->sums(so_far);
   }
   std::vector<Row> rows(const Sums& totals) const override { return model().rows(totals); }
+  std::vector<std::string> remarks() override { return part_->model().remarks(); }
 
   std::vector<StateField> fields() const override { return model().fields(); }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    give(communicator_, {Task::Read, {field_number(model(), field), slab.first, slab.count}});
+    send_request(communicator_, {Task::Read, {field_number(model(), field), slab.first, slab.count}});
     part_->read(field, slab, values);
   }
-  bool read_packed(const Field& field, const PackedTaken& taken) override {
+  bool read_packed(const Field& field, const ChunkSink& sink) override {
     if (!has_sites(field)) return false;
-    give(communicator_, {Task::ReadPacked, {field_number(model(), field)}});
-    part_->read_packed(field, taken);
+    send_request(communicator_, {Task::ReadPacked, {field_number(model(), field)}});
+    part_->read_packed(field, sink);
     return true;
   }
   Hash hash() override {
-    give(communicator_, {Task::Hash, {}});
+    send_request(communicator_, {Task::Hash, {}});
     return model().hash_of(part_->hash_sums());
   }
 
   std::vector<Hash> replica_hashes() override {
-    const std::vector<StateField> all = fields();
-    if (all.front().replicas == 0) return {};
-    give(communicator_, {Task::Hash, {}});
+    const std::vector<StateField> state_fields = fields();
+    if (state_fields.front().replicas == 0) return {};
+    send_request(communicator_, {Task::Hash, {}});
     return part_->hash_sums();
   }
   std::vector<std::optional<std::uint64_t>> replica_ends() const override { return model().replica_ends(); }
 
   void begin_restore(const std::vector<Field>& fields) override {
-    Order order{Task::BeginRestore, {}};
-    for (const Field& field : fields) order.numbers.push_back(field_number(model(), field));
-    give(communicator_, order);
+    RankRequest request{Task::BeginRestore, {}};
+    for (const Field& field : fields) request.numbers.push_back(field_number(model(), field));
+    send_request(communicator_, request);
     all_do(communicator_, [&] { part_->model().begin_restore(fields); });
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    give(communicator_, {Task::Restore, {field_number(model(), field), slab.first, slab.count}});
+    send_request(communicator_, {Task::Restore, {field_number(model(), field), slab.first, slab.count}});
     all_do(communicator_, part_->restore(field, slab, values));
   }
-  bool restore_packed(const Field& field, const PackedGiven& given) override {
+  bool restore_packed(const Field& field, const ChunkSource& source) override {
     if (!has_sites(field)) return false;
-    give(communicator_, {Task::RestorePacked, {field_number(model(), field)}});
-    const std::exception_ptr failure = part_->restore_packed(field, given);
+    send_request(communicator_, {Task::RestorePacked, {field_number(model(), field)}});
+    const std::exception_ptr failure = part_->restore_packed(field, source);
     all_do(communicator_, [&] { rethrow(failure); });
     return true;
   }
   void end_restore(std::uint64_t time, std::uint64_t updates) override {
-    give(communicator_, {Task::EndRestore, {time, updates}});
+    send_request(communicator_, {Task::EndRestore, {time, updates}});
     all_do(communicator_, [&] { part_->model().end_restore(time, updates); });
   }
 
   std::vector<View> views() const override { return model().views(); }
   ClassOf classes(const View& view) override {
-    give(communicator_, {Task::Classes, {number_of(view)}});
+    send_request(communicator_, {Task::Classes, {number_of(view)}});
     return part_->classes(view);
   }
   std::optional<io::Image> picture(const FramesSpec& frames) override {
     const View view = view_named(views(), frames.of);
     if (view.borders) return std::nullopt;
     const Shot shot{number_of(view), frames, class_colours(view, frames)};
-    give(communicator_, order_for(shot));
+    send_request(communicator_, request_for(shot));
     return part_->picture(view, frames, shot.colours);
   }
 
  private:
   const PartModel& model() const { return part_->model(); }
   std::uint64_t number_of(const View& view) const {
-    const std::vector<View> all = views();
-    const auto found = std::ranges::find(all, view.name, &View::name);
-    return static_cast<std::uint64_t>(found - all.begin());
+    const std::vector<View> shown_views = views();
+    const auto found = std::ranges::find(shown_views, view.name, &View::name);
+    return static_cast<std::uint64_t>(found - shown_views.begin());
   }
 
   Communicator& communicator_;
   std::unique_ptr<RankPart> part_;
 };
 
-// Carries out an order other than End and Make.
-void obey(const Order& order, Communicator& communicator, RankPart& part) {
-  const auto& numbers = order.numbers;
+// Carries out a request other than End and Make.
+void carry_out(const RankRequest& request, Communicator& communicator, RankPart& part) {
+  const auto& numbers = request.numbers;
   const auto field = [&] { return part.model().fields().at(numbers.at(0)); };
   const auto slab = [&] { return Slab{numbers.at(1), numbers.at(2)}; };
-  switch (order.task) {
+  switch (request.task) {
     case Task::Step:
       part.model().step(numbers.at(0));
       break;
@@ -231,27 +232,28 @@ std::unique_ptr<Model> make_spread_model(const Spec& spec, const Backend& backen
     dismiss_ranks(communicator);
     throw;
   }
-  const RimSettings rims = rim_settings(spec, backend, decomposition_of(spec, communicator.size()));
-  give(communicator, {Task::Make, {static_cast<std::uint64_t>(start), rims.depth, rims.are_overlapped}});
-  return std::make_unique<SpreadModel>(communicator, make_part(spec, backend, communicator, start, rims));
+  const HaloSettings halos = halo_settings(spec, backend, decomposition_of(spec, communicator.size()));
+  send_request(communicator,
+               {Task::Make, {static_cast<std::uint64_t>(start), halos.depth, halos.are_overlapped}});
+  return std::make_unique<SpreadModel>(communicator, make_part(spec, backend, communicator, start, halos));
 }
 
 void serve_spread_model(const Spec& spec, const Backend& backend, Communicator& communicator) {
   assert(communicator.rank() != 0);
   std::unique_ptr<RankPart> part;
   for (;;) {
-    const Order order = await_order(communicator);
-    if (order.task == Task::End) return;
-    if (order.task != Task::Make) {
-      obey(order, communicator, *part);
+    const RankRequest request = await_request(communicator);
+    if (request.task == Task::End) return;
+    if (request.task != Task::Make) {
+      carry_out(request, communicator, *part);
       continue;
     }
-    const RimSettings rims{order.numbers.at(1), order.numbers.at(2) != 0};
-    part = make_part(spec, backend, communicator, static_cast<Start>(order.numbers.at(0)), rims);
+    const HaloSettings halos{request.numbers.at(1), request.numbers.at(2) != 0};
+    part = make_part(spec, backend, communicator, static_cast<Start>(request.numbers.at(0)), halos);
     if (!part) return;
   }
 }
 
-void dismiss_ranks(Communicator& communicator) { give(communicator, {Task::End, {}}); }
+void dismiss_ranks(Communicator& communicator) { send_request(communicator, {Task::End, {}}); }
 
 }  // namespace morula

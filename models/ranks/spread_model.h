@@ -16,9 +16,9 @@ void check_spread(const Spec& spec, int ranks);
 bool can_spread(const Spec& spec, int ranks);
 
 // On rank 0, while every other rank is in serve_spread_model. What a rank cannot do, such as allocate its
-// part, is thrown here. The communicator must outlive the model. The environment variable MORULA_RIM sets the
-// depth of rims, in layers; MORULA_OVERLAP=no lets ranks with devices compute nothing while they exchange
-// rims. What rank 0 finds there holds for all ranks.
+// part, is thrown here. The communicator must outlive the model. The environment variable MORULA_HALO sets
+// the depth of halos, in layers; MORULA_OVERLAP=no lets ranks with devices compute nothing while they
+// exchange halos. What rank 0 finds there holds for all ranks.
 std::unique_ptr<Model> make_spread_model(const Spec& spec, const Backend& backend, Communicator& communicator,
                                          Start start = Start::Initial);
 

@@ -170,8 +170,8 @@ TEST(FitDoubts, AreSaid) {
     return all.size() == 1 ? all.front() : std::to_string(all.size()) + " doubts";
   };
   EXPECT_TRUE(only(report_of(0.95, {"a.mean", 3, Interval{2, 4}, {}, false})).starts_with("no candidate"));
-  EXPECT_TRUE(
-      only(report_of(0.1, {"a.mean", 5, Interval{2, 4}, {}, false})).starts_with("a.mean: not within"));
+  EXPECT_TRUE(only(report_of(0.1, {"a.mean", 5, Interval{2, 4}, {}, false}))
+                  .starts_with("a.mean: outside its own interval"));
   EXPECT_TRUE(only(report_of(0.1, {"a.mean", 3, {}, {}, true})).starts_with("a.mean: at the end"));
   EXPECT_TRUE(only(report_of(0.1, {"a.mean", 3, Interval{3, 3}, {}, false})).starts_with("a.mean: every"));
 }

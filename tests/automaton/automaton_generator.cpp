@@ -128,11 +128,11 @@ class AutomatonGenerator {
     for (unsigned count = 1; count <= 8; ++count) {
       if (!choose_.percent(50)) continue;
       text += std::to_string(count);
-      const std::string all = letters[std::min(count, 8 - count)];
-      std::string some;
-      for (const char letter : all)
-        if (choose_.percent(40)) some += letter;
-      if (!some.empty()) text += (choose_.percent(30) ? "-" : "") + some;
+      const std::string allowed = letters[std::min(count, 8 - count)];
+      std::string chosen;
+      for (const char letter : allowed)
+        if (choose_.percent(40)) chosen += letter;
+      if (!chosen.empty()) text += (choose_.percent(30) ? "-" : "") + chosen;
     }
     return text;
   }
@@ -170,22 +170,22 @@ class AutomatonGenerator {
   }
 
   std::string cells() {
-    std::vector<std::string> all;
+    std::vector<std::string> parts;
     for (u64 i = choose_.whole(1, 6); i > 0; --i) {
       const std::string at = flow_list(lattice_.site(choose_));
-      all.push_back(
+      parts.push_back(
           choose_.percent(50) ? at : FlowMap("at", at).add("state", choose_.whole(0, states_ - 1)).text());
     }
-    return flow_list(all);
+    return flow_list(parts);
   }
 
   void add_patterns(FlowMap& initial) {
-    std::vector<std::string> all;
-    for (u64 i = choose_.whole(1, 2); i > 0; --i) all.push_back(pattern(i).text());
-    if (all.size() == 1 && choose_.percent(50))
-      initial.add("pattern", all.front());
+    std::vector<std::string> parts;
+    for (u64 i = choose_.whole(1, 2); i > 0; --i) parts.push_back(pattern(i).text());
+    if (parts.size() == 1 && choose_.percent(50))
+      initial.add("pattern", parts.front());
     else
-      initial.add("patterns", flow_list(all));
+      initial.add("patterns", flow_list(parts));
   }
 
   FlowMap pattern(u64 number) {

@@ -34,10 +34,11 @@ CycleRule random_cycle(std::mt19937& random, unsigned states, unsigned neighbour
   return cycle;
 }
 
-AutomatonSpec spec_of(const LatticeCase& one, Boundaries boundary, const CycleRule& cycle, unsigned states) {
+AutomatonSpec spec_of(const LatticeCase& lattice_case, Boundaries boundary, const CycleRule& cycle,
+                      unsigned states) {
   AutomatonSpec automaton;
-  automaton.lattice = Lattice::whole(one.extent, one.dimensions, boundary);
-  automaton.neighbourhood = neighbourhood_of_reach(one.dimensions, one.reach);
+  automaton.lattice = Lattice::whole(lattice_case.extent, lattice_case.dimensions, boundary);
+  automaton.neighbourhood = neighbourhood_of_reach(lattice_case.dimensions, lattice_case.reach);
   automaton.cycle = cycle;
   automaton.transitions = transitions_of(cycle, states, automaton.neighbourhood.largest_sum());
   return automaton;
@@ -61,9 +62,9 @@ void expect_same(const AutomatonSpec& automaton, const std::vector<u8>& cells,
     bitplane->step(steps);
     ASSERT_EQ(cells_of(*bitplane, automaton), cells_of(*plain, automaton)) << "after a batch of " << steps;
   }
-  const Slab all{0, cells.size()};
-  EXPECT_EQ(bitplane->hash(all, 0), plain->hash(all, 0));
-  EXPECT_EQ(bitplane->count_states(all), plain->count_states(all));
+  const Slab whole{0, cells.size()};
+  EXPECT_EQ(bitplane->hash(whole, 0), plain->hash(whole, 0));
+  EXPECT_EQ(bitplane->count_states(whole), plain->count_states(whole));
 }
 
 std::vector<u8> random_cells(std::mt19937& random, Index count, unsigned states) {
@@ -86,17 +87,17 @@ TEST(BitplaneAutomaton, RandomCyclesInEveryNeighbourhood) {
                                              {{64, 3, 1}, 2, 1},   {{128, 9, 1}, 2, 2},  {{5, 1, 1}, 2, 2},
                                              {{33, 47, 29}, 3, 3}, {{257, 5, 3}, 3, 2},  {{2, 1, 3}, 3, 3},
                                              {{13, 11, 9}, 3, 1},  {{64, 4, 5}, 3, 2},   {{65, 1, 40}, 3, 1}};
-  for (const LatticeCase& one : lattices)
-    for (unsigned periodic = 0; periodic < 1u << one.dimensions; ++periodic)
+  for (const LatticeCase& lattice_case : lattices)
+    for (unsigned periodic = 0; periodic < 1u << lattice_case.dimensions; ++periodic)
       for (const unsigned states : {2u, 3u, 4u, 5u, 9u, 31u, 64u, 100u, 256u}) {
-        const unsigned neighbours =
-            static_cast<unsigned>(neighbourhood_of_reach(one.dimensions, one.reach).neighbours.size());
+        const unsigned neighbours = static_cast<unsigned>(
+            neighbourhood_of_reach(lattice_case.dimensions, lattice_case.reach).neighbours.size());
         const CycleRule cycle = random_cycle(random, states, neighbours);
-        SCOPED_TRACE(testing::Message()
-                     << one.extent.x << "x" << one.extent.y << "x" << one.extent.z << " reach " << one.reach
-                     << ", periodic axes " << periodic << ", states " << states);
-        expect_same(spec_of(one, boundaries_of(periodic), cycle, states),
-                    random_cells(random, one.extent.sites(), states), {1, 2, 5});
+        SCOPED_TRACE(testing::Message() << lattice_case.extent.x << "x" << lattice_case.extent.y << "x"
+                                        << lattice_case.extent.z << " reach " << lattice_case.reach
+                                        << ", periodic axes " << periodic << ", states " << states);
+        expect_same(spec_of(lattice_case, boundaries_of(periodic), cycle, states),
+                    random_cells(random, lattice_case.extent.sites(), states), {1, 2, 5});
         if (HasFatalFailure()) return;
       }
 }

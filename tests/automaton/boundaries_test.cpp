@@ -24,7 +24,7 @@ struct BoundaryCase {
   unsigned dimensions() const { return depth > 1 ? 3 : 2; }
 };
 
-void PrintTo(const BoundaryCase& one, std::ostream* out) { *out << one.name; }
+void PrintTo(const BoundaryCase& boundary_case, std::ostream* out) { *out << boundary_case.name; }
 
 // Sizes are multiples of nothing; lattices that more than one tile covers have several in each direction
 // where their kernel cuts them.
@@ -45,32 +45,33 @@ std::vector<BoundaryCase> boundary_cases() {
 class MixedBoundaries : public testing::TestWithParam<BoundaryCase> {
  protected:
   static Spec spec(const MixedBoundary& boundary, const std::string& engine) {
-    const BoundaryCase& one = GetParam();
+    const BoundaryCase& boundary_case = GetParam();
     return spec_from(fmt::format(
         "model: automaton\nseed: 3\nsteps: 100\nlattice: {{size: {}, boundary: {}}}\nautomaton: "
         "{{rule: \"{}\", neighbourhood: {}, engine: {}}}\ninitial: {{random: {{fractions: {}}}}}\n",
-        one.size, boundary.written, one.rule, one.neighbourhood, engine, one.fractions));
+        boundary_case.size, boundary.written, boundary_case.rule, boundary_case.neighbourhood, engine,
+        boundary_case.fractions));
   }
 };
 
 // On devices that take seconds to compile, one axis at a time is fixed.
 TEST_P(MixedBoundaries, FollowTheReferenceOnEveryBackend) {
-  const BoundaryCase& one = GetParam();
+  const BoundaryCase& boundary_case = GetParam();
   const auto backends = available_backends();
-  for (const MixedBoundary& boundary : mixed_boundaries(one.dimensions())) {
-    ManyStates now{one.width, one.height, one.depth, boundary.periodic,
+  for (const MixedBoundary& boundary : mixed_boundaries(boundary_case.dimensions())) {
+    ManyStates now{boundary_case.width, boundary_case.height, boundary_case.depth, boundary.periodic,
                    states_of(*make_model(spec(boundary, "plain"), backends.front().backend))};
     std::vector<std::vector<std::uint8_t>> moments;
     for (const int batch : {1, 20}) {
-      for (int i = 0; i < batch; ++i) now.step(one.next);
+      for (int i = 0; i < batch; ++i) now.step(boundary_case.next);
       moments.push_back(now.cells);
     }
     for (const NamedBackend& named : backends)
       for (const std::string engine : {"bitplane", "plain"}) {
-        if (is_slow(named) && boundary.fixed_axes(one.dimensions()) > 1) continue;
-        if (is_slow(named) && engine == "plain" && !one.plain_on_slow_devices) continue;
+        if (is_slow(named) && boundary.fixed_axes(boundary_case.dimensions()) > 1) continue;
+        if (is_slow(named) && engine == "plain" && !boundary_case.plain_on_slow_devices) continue;
         ASSERT_EQ(stepped_by(spec(boundary, engine), named.backend),
-                  expected_on(named.backend, engine == "bitplane", one.kernel));
+                  expected_on(named.backend, engine == "bitplane", boundary_case.kernel));
         const auto model = make_model(spec(boundary, engine), named.backend);
         model->step(1);
         ASSERT_EQ(states_of(*model), moments[0]) << named.name << ", " << engine << ", " << boundary.written;

@@ -48,16 +48,16 @@ inline void PrintTo(const MixedBoundary& boundary, std::ostream* out) { *out << 
 
 // Every combination in which not all axes are alike.
 inline std::vector<MixedBoundary> mixed_boundaries(unsigned dimensions) {
-  std::vector<MixedBoundary> all;
+  std::vector<MixedBoundary> mixed;
   for (unsigned which = 1; which + 1 < 1u << dimensions; ++which) {
     MixedBoundary boundary{"", {(which & 1) != 0, (which & 2) != 0, (which & 4) != 0}};
     for (unsigned axis = 0; axis < dimensions; ++axis)
       boundary.written += fmt::format("{}{}: {}", axis ? ", " : "{", "xyz"[axis],
                                       boundary.periodic[axis] ? "periodic" : "fixed");
     boundary.written += "}";
-    all.push_back(boundary);
+    mixed.push_back(boundary);
   }
-  return all;
+  return mixed;
 }
 
 inline std::vector<std::uint8_t> states_of(Model& model) {

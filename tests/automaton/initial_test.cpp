@@ -34,11 +34,11 @@ class Initial : public testing::Test {
   // Made in slabs of 13 cells, by three threads.
   States states(const std::string& initial) {
     const InitialSpec start = read(initial);
-    States all(lattice_.global.sites());
+    States filled(lattice_.global.sites());
     ThreadPool threads(3);
     for (const Slab& slab : slabs_of({"state", ValueType::U8, lattice_.global, lattice_.dimensions}, 13))
-      fill_initial(start, lattice_, 7, slab, std::span(all).subspan(slab.first, slab.count), threads);
-    return all;
+      fill_initial(start, lattice_, 7, slab, std::span(filled).subspan(slab.first, slab.count), threads);
+    return filled;
   }
 
   std::string complaint(const std::string& initial) {
@@ -66,11 +66,11 @@ class Initial : public testing::Test {
 
 TEST_F(Initial, FractionsShareOutTheWordOfACell) {
   on({97, 61, 1});
-  const States all = states("{random: {fractions: {3: 0.25, 1: 0.5, 2: 0.125}}}");
-  for (Index cell = 0; cell < all.size(); ++cell) {
+  const States drawn = states("{random: {fractions: {3: 0.25, 1: 0.5, 2: 0.125}}}");
+  for (Index cell = 0; cell < drawn.size(); ++cell) {
     const u32 word = word_of(7, cell);
     const u8 expected = word < 0x80000000u ? 1 : word < 0xA0000000u ? 2 : word < 0xE0000000u ? 3 : 0;
-    ASSERT_EQ(all[cell], expected) << cell;
+    ASSERT_EQ(drawn[cell], expected) << cell;
   }
 }
 
@@ -86,7 +86,7 @@ TEST_F(Initial, DrawsSideBySideAreThoseMadeOneByOne) {
       for (std::size_t i = 0; i < count; ++i) {
         const u32 word = word_of(7, first + i);
         const auto entry =
-            std::ranges::find_if(table, [&](const StateUpTo& one) { return word <= one.last; });
+            std::ranges::find_if(table, [&](const StateUpTo& state) { return word <= state.last; });
         ASSERT_EQ(drawn[i], entry == table.end() ? 0 : entry->state) << first << " + " << i;
       }
     }

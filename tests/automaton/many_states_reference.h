@@ -89,13 +89,13 @@ inline Drawing mirrored(const Drawing& d) { return {d[2], d[1], d[0], d[5], d[4]
 
 // The eight ways in which a drawing can lie.
 inline std::set<Drawing> images(Drawing drawing) {
-  std::set<Drawing> all;
+  std::set<Drawing> drawings;
   for (int turn = 0; turn < 4; ++turn) {
     drawing[4] = '.';
-    all.insert({drawing, mirrored(drawing)});
+    drawings.insert({drawing, mirrored(drawing)});
     drawing = turned(drawing);
   }
-  return all;
+  return drawings;
 }
 
 inline Drawing drawing_around(const ManyStates& now, long x, long y) {
@@ -112,7 +112,7 @@ struct Arranged {
   std::set<int> counts;
 
   Arranged(const std::vector<Drawing>& upright, std::set<int> counts_) : counts(std::move(counts_)) {
-    for (const Drawing& one : upright) drawings.merge(images(one));
+    for (const Drawing& drawing : upright) drawings.merge(images(drawing));
   }
 
   bool holds(const Drawing& around) const {

@@ -51,21 +51,21 @@ std::vector<std::vector<std::uint8_t>> states_at_moments(Model& model) {
 
 TEST(PlainKernel, GivesTheStatesOfThreads) {
   const auto backends = available_backends();
-  for (const KernelCase& one : kernel_cases) {
+  for (const KernelCase& kernel_case : kernel_cases) {
     const Spec spec = spec_from(fmt::format(
         "model: automaton\nseed: 6\nsteps: 100\nlattice: {{size: {}, boundary: {}}}\nautomaton: {}\n"
         "initial: {{random: {{fractions: {{1: 0.2}}}}}}\n",
-        one.size, one.boundary, one.automaton));
+        kernel_case.size, kernel_case.boundary, kernel_case.automaton));
     const gpu::Source source = plain_source(dynamic_cast<const AutomatonSpec&>(*spec.section));
-    const auto way = std::ranges::find(source.defines, "HAS_CORRECTIONS", &gpu::Define::name);
-    EXPECT_EQ(way->value, one.has_corrections ? "1" : "0") << one.automaton;
+    const auto define = std::ranges::find(source.defines, "HAS_CORRECTIONS", &gpu::Define::name);
+    EXPECT_EQ(define->value, kernel_case.has_corrections ? "1" : "0") << kernel_case.automaton;
     const auto expected = make_model(spec, backends.front().backend);
     const auto moments = states_at_moments(*expected);
     const auto has_moved = [](std::uint8_t state) { return state != 0; };
     EXPECT_GT(std::ranges::count_if(moments.front(), has_moved), 20) << "there is hardly anything to compare";
     for (const NamedBackend& named : backends)
       EXPECT_EQ(states_at_moments(*make_model(spec, named.backend)), moments)
-          << named.name << ": " << one.size << ", " << one.automaton;
+          << named.name << ": " << kernel_case.size << ", " << kernel_case.automaton;
   }
 }
 

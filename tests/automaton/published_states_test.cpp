@@ -39,13 +39,13 @@ Cells cells_of(Model& model) {
 }
 
 Cells moved(const Cells& cells, const Cell& by) {
-  Cells all;
+  Cells displaced;
   for (const auto& [at, state] : cells) {
     Cell to = at;
     for (std::size_t axis = 0; axis < 3; ++axis) to[axis] = (at[axis] + by[axis] + side) % side;
-    all[to] = state;
+    displaced[to] = state;
   }
-  return all;
+  return displaced;
 }
 
 void expect_glides(const std::string& rule, unsigned dimensions, const Cells& glider, unsigned period,

@@ -106,7 +106,7 @@ class RandomTissue {
   }
 
   void add_regions(FlowMap& tissue, RandomModel& model) {
-    std::vector<std::string> all;
+    std::vector<std::string> parts;
     for (u64 i = choose_.whole(1, 3); i > 0; --i) {
       FlowMap region =
           choose_.percent(20)
@@ -126,20 +126,20 @@ class RandomTissue {
           add_phases(region, choose_.whole(1, 3));
           common_phases_ = std::min(common_phases_, phases_);
       }
-      all.push_back(region.text());
+      parts.push_back(region.text());
     }
-    tissue.add("regions", flow_list(all));
+    tissue.add("regions", flow_list(parts));
   }
 
   void add_stimuli(FlowMap& tissue) {
-    std::vector<std::string> all;
+    std::vector<std::string> parts;
     for (u64 i = choose_.whole(1, 3); i > 0; --i) {
       FlowMap stimulus = shape();
       if (choose_.percent(70)) stimulus.add("start", choose_.whole(0, 20));
       if (choose_.percent(50)) stimulus.add("period", choose_.whole(1, 12)).add("count", choose_.whole(1, 5));
-      all.push_back(stimulus.text());
+      parts.push_back(stimulus.text());
     }
-    tissue.add("stimuli", flow_list(all));
+    tissue.add("stimuli", flow_list(parts));
   }
 
   void add_watching(FlowMap& tissue) {

@@ -138,23 +138,23 @@ struct Written {
 // Those of two dimensions are what bgolly 3.3 writes for the text; those that begin with 3D are what Golly's
 // 3D.lua makes of it.
 TEST(RuleText, CanonicalTextsAreThoseOfGollyAndReadTheSame) {
-  const std::vector<Written> all = {{"23/3", 2, 8, "", "B3/S23"},
-                                    {"s/b2", 2, 8, "", "B2/S"},
-                                    {"B31/S20", 2, 4, "von-neumann", "B13/S02V"},
-                                    {"B2/S/C3", 2, 8, "", "/2/3"},
-                                    {"b2/s/c3v", 2, 4, "", "/2/3V"},
-                                    {"B2/S34/C2", 2, 8, "", "B2/S34"},
-                                    {"B2nic/S4-qjrtwz", 2, 8, "", "B2cin/S4aceikny"},
-                                    {"B2ceikn/S2aceikn3", 2, 8, "", "B2-a/S23"},
-                                    {"B2-a/S34-i/C5", 2, 8, "", "34-i/2-a/5"},
-                                    {"wireWORLD", 2, 8, "", "WireWorld"},
-                                    {"B4,5,7/S9,7,6,5,4", 3, 26, "", "3D4..7,9/4,5,7"},
-                                    {"B13/S0123456", 3, 6, "6", "3D0..6/1,3F"},
-                                    {"B5/S4,5", 3, 18, "18", "B5/S4,5"},
-                                    {"4/4/5", 3, 26, "", "B4/S4/C5"},
-                                    {"4/4/5", 3, 6, "6", "B4/S4/C5F"},
-                                    {"wireworld", 3, 26, "", "WireWorld"}};
-  for (const Written& written : all) {
+  const std::vector<Written> notations = {{"23/3", 2, 8, "", "B3/S23"},
+                                          {"s/b2", 2, 8, "", "B2/S"},
+                                          {"B31/S20", 2, 4, "von-neumann", "B13/S02V"},
+                                          {"B2/S/C3", 2, 8, "", "/2/3"},
+                                          {"b2/s/c3v", 2, 4, "", "/2/3V"},
+                                          {"B2/S34/C2", 2, 8, "", "B2/S34"},
+                                          {"B2nic/S4-qjrtwz", 2, 8, "", "B2cin/S4aceikny"},
+                                          {"B2ceikn/S2aceikn3", 2, 8, "", "B2-a/S23"},
+                                          {"B2-a/S34-i/C5", 2, 8, "", "34-i/2-a/5"},
+                                          {"wireWORLD", 2, 8, "", "WireWorld"},
+                                          {"B4,5,7/S9,7,6,5,4", 3, 26, "", "3D4..7,9/4,5,7"},
+                                          {"B13/S0123456", 3, 6, "6", "3D0..6/1,3F"},
+                                          {"B5/S4,5", 3, 18, "18", "B5/S4,5"},
+                                          {"4/4/5", 3, 26, "", "B4/S4/C5"},
+                                          {"4/4/5", 3, 6, "6", "B4/S4/C5F"},
+                                          {"wireworld", 3, 26, "", "WireWorld"}};
+  for (const Written& written : notations) {
     const RuleText rule = read(written.text, written.dimensions, written.neighbourhood);
     EXPECT_EQ(canonical_text(rule, written.neighbours), written.canonical);
     RuleText again = read(written.canonical, written.dimensions, written.neighbourhood);
@@ -169,8 +169,8 @@ struct Bad {
   const char *neighbourhood, *problem;
 };
 
-void expect_problems(const std::vector<Bad>& all) {
-  for (const Bad& bad : all) {
+void expect_problems(const std::vector<Bad>& bad_rules) {
+  for (const Bad& bad : bad_rules) {
     const ParsedRule parsed = parse_rule(bad.text, bad.dimensions, bad.neighbourhood);
     EXPECT_FALSE(parsed.rule) << bad.text;
     EXPECT_EQ(parsed.problem, bad.problem) << bad.text;

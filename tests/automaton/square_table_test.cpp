@@ -18,9 +18,9 @@ template <typename Bits>
 Bits drawn(unsigned seed, double share) {
   std::mt19937 random(seed);
   std::bernoulli_distribution is_set(share);
-  Bits all;
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = is_set(random);
-  return all;
+  Bits decided;
+  for (std::size_t i = 0; i < decided.size(); ++i) decided[i] = is_set(random);
+  return decided;
 }
 
 bool answered(const DecisionDiagram& diagram, Answer answer, unsigned square) {
@@ -43,12 +43,13 @@ TEST(DecisionDiagram, HasNoDecisionTwiceAndNoneThatDecidesNothing) {
   const DecisionDiagram diagram = diagram_of(drawn<SquareTable>(3, 0.5));
   EXPECT_LT(diagram.decisions.size(), 120u);
   for (std::size_t i = 0; i < diagram.decisions.size(); ++i) {
-    const Decision& one = diagram.decisions[i];
-    EXPECT_NE(one.if_live, one.if_dead);
-    EXPECT_LE(std::max(one.if_live, one.if_dead) / 2, i);
+    const Decision& decision = diagram.decisions[i];
+    EXPECT_NE(decision.if_live, decision.if_dead);
+    EXPECT_LE(std::max(decision.if_live, decision.if_dead) / 2, i);
     for (std::size_t k = 0; k < i; ++k) {
       const Decision& other = diagram.decisions[k];
-      EXPECT_FALSE(one.cell == other.cell && one.if_live == other.if_live && one.if_dead == other.if_dead);
+      EXPECT_FALSE(decision.cell == other.cell && decision.if_live == other.if_live &&
+                   decision.if_dead == other.if_dead);
     }
   }
 }

@@ -61,7 +61,7 @@ inline long map_at(long x, long y, long z) { return (x / 4 + y / 3 + z / 2) % 3;
 
 inline std::vector<WeightedNeighbour> weighed(std::vector<WeightedNeighbour> neighbours,
                                               const std::function<long(const WeightedNeighbour&)>& weight) {
-  for (WeightedNeighbour& one : neighbours) one.weight = weight(one);
+  for (WeightedNeighbour& neighbour : neighbours) neighbour.weight = weight(neighbour);
   return neighbours;
 }
 
@@ -125,7 +125,7 @@ inline std::vector<TissueCase> wide_tissues() {
 }
 
 inline TissueReference patchwork() {
-  const auto along = [](const WeightedNeighbour& one) { return one.dy == 0 ? 3L : 1L; };
+  const auto along = [](const WeightedNeighbour& neighbour) { return neighbour.dy == 0 ? 3L : 1L; };
   TissueReference tissue = uniform(37, 23, 1, weighed(neighbours_within(1, false, 2), along), {2, 3, 1, 3, 5},
                                    {{box(0, 36, 0, 1), {1, 9, 17}}, {ball(30, 11, 0, 37), {6}}});
   tissue.regions.push_back({4, 2, 1, 1, 5});  // relatively refractory for as long as everywhere else
@@ -139,8 +139,8 @@ inline TissueReference patchwork() {
 }
 
 inline TissueReference mapped() {
-  const auto weight = [](const WeightedNeighbour& one) {
-    return one.dx + 2 * one.dy + 3 * one.dz + 6;
+  const auto weight = [](const WeightedNeighbour& neighbour) {
+    return neighbour.dx + 2 * neighbour.dy + 3 * neighbour.dz + 6;
   };  // 0 … 12
   TissueReference tissue =
       uniform(13, 11, 9, weighed(neighbours_within(1, true, 3), weight), {2, 3, 0, 12, 12});

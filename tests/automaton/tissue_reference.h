@@ -62,13 +62,13 @@ struct TissueReference {
   // What active neighbours weigh; beyond a fixed boundary there are none.
   long weight_around(long x, long y, long z) const {
     long sum = 0;
-    for (const WeightedNeighbour& one : neighbours) {
-      long nx = x + one.dx, ny = y + one.dy, nz = z + one.dz;
+    for (const WeightedNeighbour& neighbour : neighbours) {
+      long nx = x + neighbour.dx, ny = y + neighbour.dy, nz = z + neighbour.dz;
       if (periodic[0]) nx = (nx % width + width) % width;
       if (periodic[1]) ny = (ny % height + height) % height;
       if (periodic[2]) nz = (nz % depth + depth) % depth;
       if (nx < 0 || ny < 0 || nz < 0 || nx >= width || ny >= height || nz >= depth) continue;
-      if (phase(at(nx, ny, nz)) == Activated) sum += one.weight;
+      if (phase(at(nx, ny, nz)) == Activated) sum += neighbour.weight;
     }
     return sum;
   }
@@ -118,12 +118,12 @@ struct TissueReference {
   }
 
   std::vector<std::uint8_t> states() const {
-    std::vector<std::uint8_t> all;
+    std::vector<std::uint8_t> states;
     const int scar = first_state(static_cast<int>(regions.size()));
     for (std::size_t cell = 0; cell < age.size(); ++cell)
-      all.push_back(
+      states.push_back(
           static_cast<std::uint8_t>(region[cell] < 0 ? scar : first_state(region[cell]) + age[cell]));
-    return all;
+    return states;
   }
 
   // Begins with these states; throws where a cell's is none of its region's.

@@ -33,7 +33,7 @@ std::vector<RankCase> one_case() {
 
 Backend on_one_thread() { return {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr}; }
 
-TEST_F(RanksBench, ExchangesAreCountedAsRimsHaveThem) {
+TEST_F(RanksBench, ExchangesAreCountedAsHalosHaveThem) {
   RankRates rates;
   run_thread_ranks(2, [&](Communicator& ranks) {
     const RankRates measured = bench_ranks(on_one_thread(), ranks, one_case());
@@ -47,7 +47,7 @@ TEST_F(RanksBench, ExchangesAreCountedAsRimsHaveThem) {
   EXPECT_EQ(life.owned, 32u);
   EXPECT_FALSE(life.exchanged.exchanges.empty());
   // To each side, rows of 64 cells, of a bit each.
-  EXPECT_EQ(life.exchanged.bytes, life.exchanged.exchanges.size() * 2 * life.rim * 8);
+  EXPECT_EQ(life.exchanged.bytes, life.exchanged.exchanges.size() * 2 * life.halo * 8);
   EXPECT_GT(life.exchanged.typical(), 0);
   EXPECT_LT(life.exchanged.waiting + life.exchanged.exchanging(), life.seconds);
   EXPECT_NE(as_text(rates).find("measured    typical  predicted"), std::string::npos);
@@ -73,7 +73,7 @@ std::vector<double> alone_on(const Backend& backend, const CaseTraffic& traffic,
 }
 
 TEST_F(RanksBench, ACaseIsRehearsedWithItsOwnMessagesOnEveryBackend) {
-  const CaseTraffic traffic{.rim = 3, .layer_bytes = 8, .step = 1e-5, .interval = 1e-4};
+  const CaseTraffic traffic{.halo = 3, .layer_bytes = 8, .step = 1e-5, .interval = 1e-4};
   for (const NamedBackend& named : available_backends())
     run_thread_ranks(2, [&](Communicator& ranks) {
       // Rank 0 alone knows what the case exchanges.
@@ -89,7 +89,7 @@ TEST_F(RanksBench, ACaseIsRehearsedWithItsOwnMessagesOnEveryBackend) {
 TEST_F(RanksBench, RareExchangesAreRehearsedLessOften) {
   run_thread_ranks(2, [&](Communicator& ranks) {
     std::uint64_t message_bytes = 0;
-    const auto seconds = alone_on(on_one_thread(), {.rim = 1, .layer_bytes = 8, .step = 1, .interval = 1000},
+    const auto seconds = alone_on(on_one_thread(), {.halo = 1, .layer_bytes = 8, .step = 1, .interval = 1000},
                                   ranks, message_bytes);
     EXPECT_EQ(seconds.size(), 20u);
   });

@@ -125,5 +125,38 @@ TEST(Power, IsWithinRoundingOfTheLibrarys) {
   for (int i = 0; i <= 22; ++i) EXPECT_EQ(power_of(10, i), std::pow(10, i)) << "exact";
 }
 
+// Multiples of π / 2 are the hardest: all but the last bits cancel.
+TEST(SineAndCosine, AreRightUpToTheLargestAngle) {
+  const auto expect_right = [](double x) {
+    ASSERT_LT(error_beside(sine(x), std::sin(static_cast<long double>(x))), 1) << x;
+    ASSERT_LT(error_beside(cosine(x), std::cos(static_cast<long double>(x))), 1) << x;
+  };
+  for (double x = -1'000'000; x <= 1'000'000; x += 3.10137) expect_right(x);
+  for (double x = 1e-300; x < 1'000'000; x *= 1.001) expect_right(x);
+  constexpr long double quarter = 1.570796326794896619231321691639751442L;
+  for (int i = 1; i < 630'000; i += 7) {
+    const auto nearest = static_cast<double>(i * quarter);
+    expect_right(nearest);
+    expect_right(std::nextafter(nearest, 0));
+  }
+}
+
+TEST(SineAndCosine, AreExactAtZeroAndKeepItsSign) {
+  EXPECT_EQ(sine(0), 0);
+  EXPECT_TRUE(std::signbit(sine(-0.0)));
+  EXPECT_FALSE(std::signbit(sine(0.0)));
+  EXPECT_EQ(cosine(0), 1);
+  EXPECT_EQ(cosine(-0.0), 1);
+}
+
+TEST(SineAndCosine, HaveTheseBits) {
+  u64 sum = 0;
+  for (int i = -50'000; i <= 50'000; ++i) {
+    sum += mix64(std::bit_cast<u64>(sine(i / 7.0)));
+    sum += mix64(std::bit_cast<u64>(cosine(i / 7.0)));
+  }
+  EXPECT_EQ(sum, 3361241444990780733u);
+}
+
 }  // namespace
 }  // namespace morula

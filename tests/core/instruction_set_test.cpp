@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-constexpr std::array<std::string_view, 1> one{"neon"};
+constexpr std::array<std::string_view, 1> neon_only{"neon"};
 constexpr std::array<std::string_view, 3> three{"sse2", "avx2", "avx512"};
 
 std::string complaint(std::span<const std::string_view> built, const char* asked) {
@@ -23,9 +23,9 @@ std::string complaint(std::span<const std::string_view> built, const char* asked
 }
 
 TEST(InstructionSet, TheFirstOneRunsEverywhere) {
-  EXPECT_EQ(choose_instruction_set(one, nullptr), "neon");
-  EXPECT_EQ(choose_instruction_set(one, ""), "neon");
-  EXPECT_EQ(choose_instruction_set(one, "neon"), "neon");
+  EXPECT_EQ(choose_instruction_set(neon_only, nullptr), "neon");
+  EXPECT_EQ(choose_instruction_set(neon_only, ""), "neon");
+  EXPECT_EQ(choose_instruction_set(neon_only, "neon"), "neon");
   EXPECT_EQ(choose_instruction_set(three, "sse2"), "sse2");
 }
 
@@ -44,7 +44,7 @@ TEST(InstructionSet, TheBestOneIsChosen) {
 }
 
 TEST(InstructionSet, AnUnknownOneIsAnError) {
-  EXPECT_EQ(complaint(one, "avx2"), "MORULA_CPU: is avx2; this program is built for neon only");
+  EXPECT_EQ(complaint(neon_only, "avx2"), "MORULA_CPU: is avx2; this program is built for neon only");
   EXPECT_EQ(complaint(three, "AVX2").rfind("MORULA_CPU: is AVX2; must be sse2", 0), 0u);
 }
 

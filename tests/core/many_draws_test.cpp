@@ -14,9 +14,9 @@ void expect_draws_from(u32x2 key, u64 where, u64 when, u32 which) {
   for (std::size_t round = 0; round < GradualDraws::rounds; ++round) gradual.next_round();
   gradual.store_in(by_rounds);
   for (std::size_t i = 0; i < draws_at_once; ++i) {
-    const u32x4 one = draw(key, where + i, when, which);
-    EXPECT_TRUE(draws.at(0, i) == one.x && draws.at(1, i) == one.y && draws.at(2, i) == one.z &&
-                draws.at(3, i) == one.w)
+    const u32x4 drawn = draw(key, where + i, when, which);
+    EXPECT_TRUE(draws.at(0, i) == drawn.x && draws.at(1, i) == drawn.y && draws.at(2, i) == drawn.z &&
+                draws.at(3, i) == drawn.w)
         << "at " << where << " + " << i << ", " << when << ", " << which;
     for (std::size_t word = 0; word < 4; ++word)
       EXPECT_EQ(by_rounds.at(word, i), draws.at(word, i)) << "at " << where << " + " << i << ", " << word;

@@ -21,8 +21,8 @@ TEST(RankThreads, ProcessorsAreDividedAmongThoseWhoShareThem) {
 
 TEST(RankThreads, RanksOfOneMachineShareIt) {
   run_thread_ranks(3, [](Communicator& ranks) {
-    const unsigned all = share_of_processors(processors_of_this_process(), {processors_of_this_process()});
-    EXPECT_EQ(threads_of_rank(ranks), std::max(1u, all / 3));
+    const unsigned share = share_of_processors(processors_of_this_process(), {processors_of_this_process()});
+    EXPECT_EQ(threads_of_rank(ranks), std::max(1u, share / 3));
   });
 }
 

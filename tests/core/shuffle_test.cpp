@@ -114,9 +114,10 @@ TEST(Shuffle, LeavesNoTraceOfNeighbourhood) {
       ++pairs[places[i] * bins / count * bins + places[i + distance] * bins / count];
       rises += places[i + distance] > places[i];
     }
-    const double all = static_cast<double>(count - distance);
-    EXPECT_LT(excess(pairs, all / (bins * bins)), too_much) << distance;
-    EXPECT_LT(std::abs(static_cast<double>(rises) - all / 2), too_much * std::sqrt(all / 12)) << distance;
+    const double pair_count = static_cast<double>(count - distance);
+    EXPECT_LT(excess(pairs, pair_count / (bins * bins)), too_much) << distance;
+    EXPECT_LT(std::abs(static_cast<double>(rises) - pair_count / 2), too_much * std::sqrt(pair_count / 12))
+        << distance;
   }
 }
 

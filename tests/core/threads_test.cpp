@@ -99,10 +99,10 @@ TEST(Threads, APartMayAskForMore) {
     ThreadPool pool(threads), other(2);
     std::atomic<std::uint64_t> sum = 0;
     pool.for_ranges(13, [&](std::uint64_t begin, std::uint64_t end) {
-      const std::thread::id here = std::this_thread::get_id();
+      const std::thread::id caller = std::this_thread::get_id();
       for (std::uint64_t i = begin; i < end; ++i)
         pool.for_ranges(7, [&](std::uint64_t first, std::uint64_t last) {
-          EXPECT_EQ(std::this_thread::get_id(), here);
+          EXPECT_EQ(std::this_thread::get_id(), caller);
           sum += last - first;
         });
       pool.for_ranges(0, [&](std::uint64_t, std::uint64_t) { ADD_FAILURE(); });
@@ -215,9 +215,9 @@ TEST(SpinBarrier, NobodyIsEverARoundAhead) {
     SpinBarrier together(threads);
     std::vector<u64> rounds(threads);
     std::atomic<u64> wrong = 0;
-    pool.on_each_thread([&](unsigned own) {
+    pool.on_each_thread([&](unsigned thread) {
       for (u64 round = 1; round <= 200; ++round) {
-        rounds[own] = round;
+        rounds[thread] = round;
         together.arrive_and_wait();
         for (const u64 other : rounds) wrong += other != round;
         together.arrive_and_wait();

@@ -37,13 +37,13 @@ struct Address {
 
 // Corners of the address space, and many random places in it.
 std::vector<Address> addresses() {
-  std::vector<Address> all;
+  std::vector<Address> addresses;
   for (const u64 where : {u64{0}, u64{1}, u64{1} << 32, largest_where})
     for (const u64 when : {u64{0}, u64{65535}, u64{65536}, u64{1} << 32, largest_when})
-      for (const u64 which : {u64{0}, u64{0xFFFFFFFFu}}) all.push_back({where, when, which});
+      for (const u64 which : {u64{0}, u64{0xFFFFFFFFu}}) addresses.push_back({where, when, which});
   for (u64 i = 0; i < 5000; ++i)
-    all.push_back({mix64(i) & largest_where, mix64(~i) & largest_when, mix64(i + 77) & 0xFFFFFFFFu});
-  return all;
+    addresses.push_back({mix64(i) & largest_where, mix64(~i) & largest_when, mix64(i + 77) & 0xFFFFFFFFu});
+  return addresses;
 }
 
 constexpr Text kernels{"draw_test.h", R"(

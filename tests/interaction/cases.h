@@ -13,7 +13,7 @@ struct Case {
   std::string name;
   InteractionSpec spec;
   std::string kind = {};  // the name without the boundary
-  friend std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.name; }
+  friend std::ostream& operator<<(std::ostream& out, const Case& test_case) { return out << test_case.name; }
 };
 
 // Each preys on the next; 0.5, 0.25, 0.25.
@@ -34,12 +34,12 @@ inline std::vector<Case> mixed_boundaries() {
   constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
   const Boundaries x(periodic, walls, walls), y(walls, periodic, walls), z(walls, walls, periodic),
       xy(periodic, periodic, walls), xz(periodic, walls, periodic), yz(walls, periodic, periodic);
-  std::vector<Case> all;
+  std::vector<Case> mixed;
   const auto add = [&](const std::string& kind, const std::string& boundary, InteractionSpec spec) {
     if (kind == "many small replicas") spec.replicas = 33;
     if (kind.starts_with("refined")) spec.refine = 3;
     if (kind.starts_with("with kin")) spec.variant = {0, 1, 0};
-    all.push_back({kind + ", " + boundary + " periodic", std::move(spec), kind});
+    mixed.push_back({kind + ", " + boundary + " periodic", std::move(spec), kind});
   };
   add("even", "x", cyclic(3, {98, 61, 1}, 2, x, 2));
   add("even", "y", cyclic(3, {97, 62, 1}, 2, y, 2));
@@ -66,16 +66,16 @@ inline std::vector<Case> mixed_boundaries() {
   add("3D 18 odd", "x and z", cyclic(3, {33, 17, 11}, 3, xz, 2));
   add("3D 6", "y and z", cyclic(7, {71, 11, 7}, 3, yz, 1));
   add("with kin, 3D", "y", cyclic(3, {31, 18, 13}, 3, y, 2));
-  return all;
+  return mixed;
 }
 
 inline std::vector<Case> cases() {
-  std::vector<Case> all;
+  std::vector<Case> list;
   for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed}) {
     const std::string edges = boundary == Boundary::Periodic ? "periodic" : "walls";
     const auto add = [&](const std::string& kind, InteractionSpec spec, auto change) {
       change(spec);
-      all.push_back({kind + ", " + edges, std::move(spec), kind});
+      list.push_back({kind + ", " + edges, std::move(spec), kind});
     };
     const auto nothing = [](InteractionSpec&) {};
     add("even", cyclic(3, {98, 62, 1}, 2, boundary, 2), nothing);
@@ -134,11 +134,11 @@ inline std::vector<Case> cases() {
     add("odd and narrow", cyclic(3, {65, 9, 1}, 2, boundary, 2), nothing);
     add("odd and wide", cyclic(3, {1155, 9, 1}, 2, boundary, 2), nothing);
     add("rates of many digits", cyclic(3, {194, 46, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
-      for (Species& one : spec.species) one.mobility = one.reproduction = 0.3;
+      for (Species& species : spec.species) species.mobility = species.reproduction = 0.3;
       for (double& rate : spec.predation) rate = rate > 0 ? 0.4 : 0;
     });
     add("two species, certain to move", cyclic(2, {258, 14, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
-      for (Species& one : spec.species) one.mobility = 1, one.reproduction = 0;
+      for (Species& species : spec.species) species.mobility = 1, species.reproduction = 0;
     });
     add("all prey on all of nine", cyclic(9, {300, 22, 1}, 2, boundary, 2), [](InteractionSpec& spec) {
       for (std::size_t i = 0; i < spec.predation.size(); ++i) spec.predation[i] = i % 10 == 0 ? 0 : 0.1;
@@ -173,8 +173,8 @@ inline std::vector<Case> cases() {
       spec.first_replica = 5;
     });
   }
-  for (Case& one : mixed_boundaries()) all.push_back(std::move(one));
-  return all;
+  for (Case& mixed : mixed_boundaries()) list.push_back(std::move(mixed));
+  return list;
 }
 
 }  // namespace morula::test

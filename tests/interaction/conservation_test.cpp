@@ -41,20 +41,20 @@ std::vector<u8> moving_start(u64 sites) {
 
 std::vector<Case> moving_cases() {
   constexpr Boundary torus = Boundary::Periodic, walls = Boundary::Fixed;
-  std::vector<Case> all;
+  std::vector<Case> list;
   for (const u32 swaps : {1u, 0u}) {
-    const std::string way = swaps ? "swap" : "into_empty";
+    const std::string mobility = swaps ? "swap" : "into_empty";
     const RuleVariant free{swaps, 0, 0}, kin{swaps, 1, 0};
-    all.push_back({way + "_even", moving({8, 8, 1}, 2, torus, 2, free)});
-    all.push_back({way + "_odd", moving({9, 7, 1}, 2, torus, 1, free)});
-    all.push_back({way + "_walls", moving({8, 7, 1}, 2, walls, 2, free)});
-    all.push_back({way + "_with_kin", moving({9, 8, 1}, 2, torus, 2, kin)});
-    all.push_back({way + "_3D", moving({4, 4, 4}, 3, torus, 3, free)});
-    all.push_back({way + "_3D_odd_with_kin_walls", moving({5, 4, 3}, 3, walls, 2, kin)});
-    all.push_back({way + "_sequential", moving({8, 8, 1}, 2, torus, 2, free)});
-    all.back().spec.order = Order::Sequential;
+    list.push_back({mobility + "_even", moving({8, 8, 1}, 2, torus, 2, free)});
+    list.push_back({mobility + "_odd", moving({9, 7, 1}, 2, torus, 1, free)});
+    list.push_back({mobility + "_walls", moving({8, 7, 1}, 2, walls, 2, free)});
+    list.push_back({mobility + "_with_kin", moving({9, 8, 1}, 2, torus, 2, kin)});
+    list.push_back({mobility + "_3D", moving({4, 4, 4}, 3, torus, 3, free)});
+    list.push_back({mobility + "_3D_odd_with_kin_walls", moving({5, 4, 3}, 3, walls, 2, kin)});
+    list.push_back({mobility + "_sequential", moving({8, 8, 1}, 2, torus, 2, free)});
+    list.back().spec.order = UpdateOrder::Sequential;
   }
-  return all;
+  return list;
 }
 
 class OfMoving : public testing::TestWithParam<Case> {};
@@ -88,7 +88,7 @@ void expect_conserved(const InteractionSpec& spec, const NamedBackend& processor
 TEST_P(OfMoving, IndividualsAreConserved) {
   InteractionSpec spec = GetParam().spec;
   for (const NamedBackend& processor : available_backends()) {
-    if (spec.order == Order::Sequential && processor.backend.device) continue;
+    if (spec.order == UpdateOrder::Sequential && processor.backend.device) continue;
     for (const bool plain : {true, false}) {
       SCOPED_TRACE(processor.name + (plain ? ", plain" : ", bit planes"));
       spec.plain = plain;

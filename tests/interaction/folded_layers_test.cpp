@@ -1,5 +1,5 @@
 // Lattices with short rows, which threads fold, against the reference.
-#include "models/interaction/bitplane/folded_layers.h"
+#include "models/interaction/bitplane/threads/folded_layers.h"
 
 #include <gtest/gtest.h>
 

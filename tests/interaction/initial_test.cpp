@@ -71,9 +71,9 @@ TEST_F(SpeciesInitial, WhatIsLeftOverGoesToThoseThatLostMost) {
 
 TEST_F(SpeciesInitial, CountsAddUpOnTheLargestLattice) {
   const std::vector<double> fractions = {0, 0.1, 0.2, 0.3, 0.1, 0.3};
-  const Counts all = counts_by_fraction(fractions, largest_where);
-  EXPECT_EQ(std::accumulate(all.begin(), all.end(), u64{0}), largest_where);
-  EXPECT_EQ(all[0], 0u);
+  const Counts counts = counts_by_fraction(fractions, largest_where);
+  EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), u64{0}), largest_where);
+  EXPECT_EQ(counts[0], 0u);
 }
 
 TEST_F(SpeciesInitial, NumbersAreExactAndPlacesAreShuffled) {

@@ -97,20 +97,20 @@ class InteractionGenerator {
       scale_ = 7.25;
       section_.add("normalise", "true");
     }
-    const bool own = choose_.percent(25);
+    const bool per_species = choose_.percent(25);
     rates_.push_back(choose_rates());
-    while (rates_.size() < names_.size()) rates_.push_back(own ? choose_rates() : rates_.front());
+    while (rates_.size() < names_.size()) rates_.push_back(per_species ? choose_rates() : rates_.front());
     const bool by_pair = add_preys();
     FlowMap rates;
-    rates.add("mobility", of_species(own, &Rates::mobility));
-    rates.add("reproduction", of_species(own, &Rates::reproduction));
-    if (!by_pair) rates.add("predation", of_species(own, &Rates::predation));
+    rates.add("mobility", of_species(per_species, &Rates::mobility));
+    rates.add("reproduction", of_species(per_species, &Rates::reproduction));
+    if (!by_pair) rates.add("predation", of_species(per_species, &Rates::predation));
     section_.add("rates", rates);
     if (choose_.percent(20)) add_feedback();
   }
 
-  std::string of_species(bool own, u64 Rates::*which) const {
-    if (!own) return rate(rates_.front().*which);
+  std::string of_species(bool per_species, u64 Rates::*which) const {
+    if (!per_species) return rate(rates_.front().*which);
     FlowMap map;
     for (std::size_t i = 0; i < names_.size(); ++i) map.add(names_[i], rate(rates_[i].*which));
     return map.text();
@@ -163,11 +163,11 @@ class InteractionGenerator {
     if (has_prey_ && preys_at_all && names_.size() > 1) which.push_back("predation");
     const std::string chosen = choose_.one_of(which);
     u64 others = 0;
-    for (const Rates& one : rates_) {
-      const u64 all = one.mobility + one.reproduction + one.predation;
-      others = std::max(others, all - (chosen == "mobility"       ? one.mobility
-                                       : chosen == "reproduction" ? one.reproduction
-                                                                  : one.predation));
+    for (const Rates& rates : rates_) {
+      const u64 total = rates.mobility + rates.reproduction + rates.predation;
+      others = std::max(others, total - (chosen == "mobility"       ? rates.mobility
+                                         : chosen == "reproduction" ? rates.reproduction
+                                                                    : rates.predation));
     }
     section_.add("feedback", FlowMap("rate", chosen)
                                  .add("every", choose_.whole(1, 12))
@@ -177,8 +177,8 @@ class InteractionGenerator {
 
   void add_watching() {
     if (ends_with_extinction_) section_.add("until", "extinction");
-    const std::vector<std::string> all = {"densities", "entropy", "interface", "correlation", "extinction"};
-    if (choose_.percent(60)) section_.add("observe", flow_list(choose_.some_of(all, 40)));
+    const std::vector<std::string> names = {"densities", "entropy", "interface", "correlation", "extinction"};
+    if (choose_.percent(60)) section_.add("observe", flow_list(choose_.some_of(names, 40)));
   }
 
   // ---- initial state

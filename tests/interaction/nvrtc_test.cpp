@@ -12,13 +12,13 @@ namespace {
 TEST(InteractionNvrtc, CompilesEveryKernelForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
-  const std::vector<Case> all = cases();
-  for (std::size_t i = 0; i < all.size(); i += 5)  // kinds and boundaries of all sorts
+  const std::vector<Case> list = cases();
+  for (std::size_t i = 0; i < list.size(); i += 5)  // kinds and boundaries of all sorts
     for (const bool plain : {true, false}) {
-      Case one = all[i];
-      one.spec.plain = plain;
-      for (const gpu::Source& source : engine_sources(one.spec))
-        EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << one.name;
+      Case test_case = list[i];
+      test_case.spec.plain = plain;
+      for (const gpu::Source& source : engine_sources(test_case.spec))
+        EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << test_case.name;
     }
 }
 

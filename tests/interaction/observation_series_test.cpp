@@ -46,7 +46,8 @@ void copy(Model& from, Model& to) {
 
 std::string text_of(const Observation& observation) {
   std::string text;
-  for (const Observed& one : observation) text += one.name + '=' + io::cell_of(one.value) + ' ';
+  for (const Observed& observed : observation)
+    text += observed.name + '=' + io::cell_of(observed.value) + ' ';
   return text;
 }
 
@@ -89,9 +90,9 @@ TEST(Series, IsTheSameOnEveryProcessor) {
 TEST(Series, NamesWhatIsAskedForAndNothingElse) {
   InteractionSpec spec = cyclic(2, {4, 4, 1}, 2, Boundary::Periodic, 2);
   const auto names = [&] {
-    std::string all;
-    for (const Observed& one : observe_first(*begun(spec, one_thread()))) all += one.name + ' ';
-    return all;
+    std::string joined;
+    for (const Observed& observed : observe_first(*begun(spec, one_thread()))) joined += observed.name + ' ';
+    return joined;
   };
   EXPECT_EQ(names(), "empty s0 s1 ");
   spec = observed(spec);
@@ -110,15 +111,16 @@ TEST(Replica, AloneIsWhatItIsInTheBatch) {
     const std::vector<Hash> hashes = batch->replica_hashes();
     ASSERT_EQ(hashes.size(), spec.replicas);
     for (u64 replica = 0; replica < spec.replicas; ++replica) {
-      InteractionSpec one = spec;
-      one.replicas = 1;
-      one.first_replica = replica;
-      const auto alone = begun(one, one_thread());
-      const auto own = series(*alone, 4, 3);
+      InteractionSpec single = spec;
+      single.replicas = 1;
+      single.first_replica = replica;
+      const auto alone = begun(single, one_thread());
+      const auto of_replica = series(*alone, 4, 3);
       EXPECT_EQ(alone->hash(), hashes[replica]);
       EXPECT_TRUE(alone->replica_hashes().empty());
-      for (std::size_t row = 0; row < own.size(); ++row)
-        EXPECT_EQ(fmt::format("replica={} {}", replica, own[row]), rows[row * spec.replicas + replica]);
+      for (std::size_t row = 0; row < of_replica.size(); ++row)
+        EXPECT_EQ(fmt::format("replica={} {}", replica, of_replica[row]),
+                  rows[row * spec.replicas + replica]);
     }
   }
 }
@@ -162,9 +164,9 @@ TEST(Extinction, IsAGenerationInTheSeriesAndEmptyWhileTheSpeciesLives) {
     const auto each = observe_each(*model);
     for (std::size_t i = 0; i < times.size(); ++i) {
       const Observation& row = each[i / spec.species.size()];
-      const Observed& one = row[row.size() - spec.species.size() + i % spec.species.size()];
-      EXPECT_TRUE(one.name.starts_with("extinct_")) << one.name;
-      EXPECT_EQ(io::cell_of(one.value), times[i] == 0 ? "" : std::to_string(times[i] - 1));
+      const Observed& observed = row[row.size() - spec.species.size() + i % spec.species.size()];
+      EXPECT_TRUE(observed.name.starts_with("extinct_")) << observed.name;
+      EXPECT_EQ(io::cell_of(observed.value), times[i] == 0 ? "" : std::to_string(times[i] - 1));
       (times[i] == 0 ? was_empty : was_full) = true;
     }
   }
@@ -223,10 +225,10 @@ TEST(UntilExtinction, EndsEachReplicaByItself) {
     EXPECT_EQ(batch->step(5), 0u) << "halted";
     u64 longest = 0;
     for (u64 replica = 0; replica < spec.replicas; ++replica) {
-      InteractionSpec one = spec;
-      one.replicas = 1;
-      one.first_replica = replica;
-      const auto alone = begun(one, backend);
+      InteractionSpec single = spec;
+      single.replicas = 1;
+      single.first_replica = replica;
+      const auto alone = begun(single, backend);
       longest = std::max(longest, alone->step(10'000));
       EXPECT_EQ(alone->hash(), batch->replica_hashes()[replica]) << name << ", replica " << replica;
     }

@@ -38,7 +38,7 @@ Sample patches(Extent extent, unsigned dimensions, Boundaries boundary, unsigned
 }
 
 std::vector<Sample> samples() {
-  std::vector<Sample> all;
+  std::vector<Sample> list;
   constexpr Boundary periodic = Boundary::Periodic, walls = Boundary::Fixed;
   for (const Boundaries& boundary :
        {Boundaries(periodic), Boundaries(walls), Boundaries(periodic, walls, walls),
@@ -47,8 +47,8 @@ std::vector<Sample> samples() {
              {{67, 41, 1}, 2}, {{2, 3, 1}, 2}, {{5, 1, 1}, 2}, {{600, 30, 1}, 2}, {{20, 17, 13}, 3}})
       for (const Index patch : {1u, 4u, 9u})
         for (const unsigned kinds : {2u, 4u, 256u})
-          all.push_back(patches(extent, dimensions, boundary, kinds, patch));
-  return all;
+          list.push_back(patches(extent, dimensions, boundary, kinds, patch));
+  return list;
 }
 
 const std::vector<Axis> every_axis = {Axis::X, Axis::Y, Axis::Z};
@@ -103,9 +103,9 @@ double obvious_length(const Sample& sample) {
     if (const Index side = side_along(sample.lattice.global, axis); side > 1)
       shortest = std::min(shortest, side);
   for (Index apart = 1; apart <= shortest / 2; ++apart)
-    if (const double here = correlation(sample, apart); here <= 0.5) {
+    if (const double value = correlation(sample, apart); value <= 0.5) {
       const double before = apart == 1 ? 1 : correlation(sample, apart - 1);
-      return static_cast<double>(apart) - (0.5 - here) / (before - here);
+      return static_cast<double>(apart) - (0.5 - value) / (before - value);
     }
   return static_cast<double>(shortest) / 2;
 }

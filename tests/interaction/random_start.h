@@ -49,14 +49,15 @@ class References {
   }
 
   void generations(u64 count) {
-    for (Reference& one : each)
-      for (u64 i = 0; i < count; ++i) one.generation();
+    for (Reference& reference : each)
+      for (u64 i = 0; i < count; ++i) reference.generation();
   }
 
   std::vector<u8> states() const {
-    std::vector<u8> all;
-    for (const Reference& one : each) all.insert(all.end(), one.states().begin(), one.states().end());
-    return all;
+    std::vector<u8> states;
+    for (const Reference& reference : each)
+      states.insert(states.end(), reference.states().begin(), reference.states().end());
+    return states;
   }
 
   std::vector<Reference> each;

@@ -39,7 +39,7 @@ class Reference {
   }
 
   void generation() {
-    if (spec_.order == Order::Sequential) return sequential_generation();
+    if (spec_.order == UpdateOrder::Sequential) return sequential_generation();
     ++generation_;
     while (laid_ < double(generation_ * spec_.refine) * double(states_.size()) - 1e-6) phase();
   }
@@ -104,9 +104,9 @@ class Reference {
     const auto bit = [&] { return (word() >> drawn.lane) & 1u; };
     if (spec_.refine > 1) {
       // The first row of a stack has combs 0 and 1 (or to 3), the second those from 2 (or 4) on, …
-      const i64 own = row_of(part) % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth();
+      const i64 own_comb = row_of(part) % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth();
       next = (spec_.variant.needs_kin ? 0 : spec_.lattice.dimensions) + u32(way_digits());
-      if (i64((u64(word()) * spec_.refine) >> 32) != own) return;
+      if (i64((u64(word()) * spec_.refine) >> 32) != own_comb) return;
       next = 0;
     }
     Place actor{};
@@ -115,17 +115,17 @@ class Reference {
       if (!spec_.variant.needs_kin && axis < int(spec_.lattice.dimensions)) inside[axis] = bit();
       actor[axis] = part[axis] * stride(axis) - offset[axis] + inside[axis];
     }
-    const Place way = choose_way([&](int digits) {
+    const Place displacement = choose_displacement([&](int digits) {
       u64 number = 0;
       for (int i = 0; i < digits; ++i) number |= u64(bit()) << (31 - i);
       return number;
     });
     Place partner{};
     for (int axis = 0; axis < 3; ++axis)
-      partner[axis] = spec_.variant.needs_kin ? actor[axis] + way[axis]
-                                              : actor[axis] + (way[axis] == 0 ? 0
-                                                               : inside[axis] ? -1
-                                                                              : 1);
+      partner[axis] = spec_.variant.needs_kin ? actor[axis] + displacement[axis]
+                                              : actor[axis] + (displacement[axis] == 0 ? 0
+                                                               : inside[axis]          ? -1
+                                                                                       : 1);
     if (spec_.refine > 1) word();  // looked at above
     u64 number = 0;
     for (int i = 0; i < 32; ++i)
@@ -142,15 +142,16 @@ class Reference {
 
   // One of the neighbourhood's displacements; in blocks, those that differ in signs alone are one.
   template <typename Number>
-  Place choose_way(const Number& number) const {
+  Place choose_displacement(const Number& number) const {
     std::vector<Place> ways;
     std::vector<u64> shares;
-    for (Place one : neighbours_) {
-      if (!spec_.variant.needs_kin) one = {std::abs(one[0]), std::abs(one[1]), std::abs(one[2])};
+    for (Place neighbour : neighbours_) {
+      if (!spec_.variant.needs_kin)
+        neighbour = {std::abs(neighbour[0]), std::abs(neighbour[1]), std::abs(neighbour[2])};
       std::size_t i = 0;
-      while (i < ways.size() && ways[i] != one) ++i;
+      while (i < ways.size() && ways[i] != neighbour) ++i;
       if (i == ways.size()) {
-        ways.push_back(one);
+        ways.push_back(neighbour);
         shares.push_back(0);
       }
       ++shares[i];
@@ -166,7 +167,9 @@ class Reference {
   }
 
   static void sort_by_bits(std::vector<Place>& ways, std::vector<u64>& shares) {
-    const auto bits_of = [](const Place& way) { return way[0] + 2 * way[1] + 4 * way[2]; };
+    const auto bits_of = [](const Place& displacement) {
+      return displacement[0] + 2 * displacement[1] + 4 * displacement[2];
+    };
     for (std::size_t i = 0; i < ways.size(); ++i)
       for (std::size_t j = i + 1; j < ways.size(); ++j)
         if (bits_of(ways[j]) < bits_of(ways[i])) {
@@ -181,8 +184,10 @@ class Reference {
       const long double fraction = (four.x * 4294967296.0L + four.y) / 18446744073709551616.0L;
       const i64 site = i64(fraction * static_cast<long double>(states_.size()));
       const Place actor = {site % side_[0], site / side_[0] % side_[1], site / side_[0] / side_[1]};
-      const Place& way = neighbours_[std::size_t(four.z / 4294967296.0 * double(neighbours_.size()))];
-      act(actor, {actor[0] + way[0], actor[1] + way[1], actor[2] + way[2]}, four.w);
+      const Place& displacement =
+          neighbours_[std::size_t(four.z / 4294967296.0 * double(neighbours_.size()))];
+      act(actor, {actor[0] + displacement[0], actor[1] + displacement[1], actor[2] + displacement[2]},
+          four.w);
     }
     ++generation_;
   }
@@ -207,9 +212,10 @@ class Reference {
       if (spec_.variant.swaps || *partner == 0) std::swap(*actor, *partner);
     } else if (u < reproduce) {
       bool kin = !spec_.variant.needs_kin;
-      for (const Place& way : neighbours_) {
-        const u8* one = at({actor_place[0] + way[0], actor_place[1] + way[1], actor_place[2] + way[2]});
-        kin = kin || (one && *one == *actor);
+      for (const Place& displacement : neighbours_) {
+        const u8* state = at({actor_place[0] + displacement[0], actor_place[1] + displacement[1],
+                              actor_place[2] + displacement[2]});
+        kin = kin || (state && *state == *actor);
       }
       if (*partner == 0 && kin) *partner = *actor;
     } else if (predation > 0 && u < cut(species.mobility + species.reproduction + predation)) {

@@ -81,24 +81,25 @@ struct Engine {
 
 // The plain engine and the one that is used otherwise.
 std::vector<Engine> engines_of(const InteractionSpec& spec, bool on_device) {
-  std::vector<Engine> all = {{"plain", spec}};
-  all[0].spec.plain = true;
+  std::vector<Engine> engines = {{"plain", spec}};
+  engines[0].spec.plain = true;
   if (uses_bit_planes(spec, on_device ? Processor::Device : Processor::Threads))
-    all.push_back({on_device && !uses_tiles(spec) ? "bit planes by phases" : "bit planes", spec});
+    engines.push_back({on_device && !uses_tiles(spec) ? "bit planes by phases" : "bit planes", spec});
   else
-    all.push_back({"bytes", spec});
-  return all;
+    engines.push_back({"bytes", spec});
+  return engines;
 }
 
 TEST(SlowDevices, RunEveryKindOfCaseWithEveryEngine) {
   std::set<std::string> kinds, listed, names;
-  const auto add = [](std::set<std::string>& all, const Case& one) {
-    for (const Engine& engine : engines_of(one.spec, true)) all.insert(one.kind + ", " + engine.name);
+  const auto add = [](std::set<std::string>& engines, const Case& test_case) {
+    for (const Engine& engine : engines_of(test_case.spec, true))
+      engines.insert(test_case.kind + ", " + engine.name);
   };
-  for (const Case& one : cases()) {
-    names.insert(one.name);
-    add(kinds, one);
-    if (cases_on_slow_devices.contains(one.name)) add(listed, one);
+  for (const Case& test_case : cases()) {
+    names.insert(test_case.name);
+    add(kinds, test_case);
+    if (cases_on_slow_devices.contains(test_case.name)) add(listed, test_case);
   }
   EXPECT_EQ(listed, kinds);
   for (const std::set<std::string>* list : {&cases_on_slow_devices, &feedback_on_slow_devices})
@@ -217,7 +218,7 @@ TEST_P(OfCase, RanksDoWhatTheReferenceDoes) {
 
 TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
   InteractionSpec spec = GetParam().spec;
-  spec.order = Order::Sequential;
+  spec.order = UpdateOrder::Sequential;
   spec.refine = 1;
   const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
   EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3));
@@ -228,7 +229,7 @@ TEST(SequentialOrder, StaysOnA3DLatticeOfOneLayer) {
   const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
   for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed}) {
     InteractionSpec spec = cyclic(3, {23, 17, 1}, 3, boundary, 3);
-    spec.order = Order::Sequential;
+    spec.order = UpdateOrder::Sequential;
     EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3)) << static_cast<int>(boundary);
   }
 }

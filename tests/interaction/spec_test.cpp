@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "io/palette.h"
 #include "models/catalogue.h"
 #include "models/interaction/observe/species_colours.h"
 
@@ -34,7 +35,7 @@ TEST(InteractionSpec, HasDefaults) {
   EXPECT_TRUE(read_one.variant.swaps);
   EXPECT_FALSE(read_one.variant.needs_kin || read_one.variant.takes_over);
   EXPECT_EQ(read_one.neighbours.reach, 2u);
-  EXPECT_EQ(read_one.order, Order::Parallel);
+  EXPECT_EQ(read_one.order, UpdateOrder::Parallel);
   EXPECT_EQ(read_one.replicas, 1u);
   EXPECT_EQ(read_one.first_replica, 0u);
   EXPECT_FALSE(read_one.feedback || read_one.until_extinction || read_one.plain);
@@ -66,7 +67,7 @@ TEST(InteractionSpec, EveryChoiceIsTaken) {
   EXPECT_TRUE(read_one.variant.needs_kin && read_one.variant.takes_over);
   EXPECT_EQ(read_one.neighbours.dimensions, 3u);
   EXPECT_EQ(read_one.neighbours.reach, 2u);
-  EXPECT_EQ(read_one.order, Order::Sequential);
+  EXPECT_EQ(read_one.order, UpdateOrder::Sequential);
   EXPECT_TRUE(read_one.until_extinction && read_one.plain);
   EXPECT_TRUE(read_one.observe.entropy && read_one.observe.correlation);
   EXPECT_FALSE(read_one.observe.densities || read_one.observe.interface || read_one.observe.extinction);
@@ -80,9 +81,9 @@ TEST(InteractionSpec, BitPlanesAreTheDefaultUnderBothNames) {
 
 TEST(InteractionSpec, SpeciesAreNamedCountedOrColoured) {
   const auto names = [](const Spec& spec) {
-    std::vector<std::string> all;
-    for (const Species& one : interaction(spec).species) all.push_back(one.name);
-    return all;
+    std::vector<std::string> list;
+    for (const Species& species : interaction(spec).species) list.push_back(species.name);
+    return list;
   };
   EXPECT_EQ(names(read(game)), (std::vector<std::string>{"red", "blue", "yellow"}));
   const Spec many = read("  species: 255\n  preys: cyclic\n" + rates);
@@ -96,6 +97,17 @@ TEST(InteractionSpec, SpeciesAreNamedCountedOrColoured) {
   EXPECT_EQ(colours[1], (io::Colour{16, 32, 48}));
   EXPECT_EQ(colours[2], colours_of(interaction(read(game)))[2]) << "blue is blue, wherever it stands";
   EXPECT_EQ(colours[3], colours_of(interaction(read(game)))[1]) << "the next that is free";
+}
+
+TEST(InteractionSpec, NoSpeciesLooksLikeOneWhoseColourIsGiven) {
+  const auto colours = [](const std::string& species) {
+    return colours_of(interaction(read("  species: " + species + "\n  preys: cyclic\n" + rates)));
+  };
+  const auto alike = [](const std::vector<io::Colour>& shown) { return io::are_alike(shown[1], shown[2]); };
+  EXPECT_FALSE(alike(colours("[{name: fox, colour: \"#ff0000\"}, hare]"))) << "red is the first default";
+  EXPECT_FALSE(alike(colours("[{name: fox, colour: \"#dc1e1e\"}, red]"))) << "as red is named";
+  EXPECT_FALSE(alike(colours("[red, {name: fox, colour: red}]"))) << "in any order";
+  EXPECT_EQ(colours("[{name: fox, colour: black}, hare]")[1], io::colour_named("black"));
 }
 
 TEST(InteractionSpec, NoTwoSpeciesHaveOneColour) {

@@ -1,6 +1,6 @@
 // Functions of states as expressions of bit planes: evaluated as text, they give the values they were made
 // from.
-#include "models/interaction/bitplane/state_expression.h"
+#include "models/interaction/bitplane/device/state_expression.h"
 
 #include <gtest/gtest.h>
 
@@ -48,11 +48,11 @@ class Evaluator {
   bool chosen() {
     const bool which = operand();
     EXPECT_TRUE(take(", "));
-    const bool one = operand();
+    const bool value = operand();
     EXPECT_TRUE(take(", "));
     const bool other = operand();
     EXPECT_TRUE(take(")"));
-    return which ? one : other;
+    return which ? value : other;
   }
 
   bool take(const std::string& word) {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/interaction/bitplane/bitplane_support.h"
-#include "models/interaction/bitplane/tile_shape.h"
+#include "models/interaction/bitplane/device/tile_shape.h"
 #include "tests/interaction/cases.h"
 #include "tests/interaction/random_start.h"
 #include "tests/support/backends.h"

@@ -25,14 +25,16 @@ Trial early(u64 seed, u64 slower) {
 }
 
 std::vector<Comparison> compare_early(const Named& process, const Named& other) {
-  return compare(measure(in_order(process.spec, Order::Sequential), early(1, process.slower), all_threads()),
-                 measure(other.spec, early(2, other.slower), all_threads()));
+  return compare(
+      measure(in_order(process.spec, UpdateOrder::Sequential), early(1, process.slower), all_threads()),
+      measure(other.spec, early(2, other.slower), all_threads()));
 }
 
 void expect_alike(const std::vector<Comparison>& comparisons) {
   EXPECT_FALSE(comparisons.empty());
-  for (const Comparison& one : comparisons)
-    EXPECT_LT(std::abs(one.z()), too_far) << one.name << '\n' << table_of({one}, "sequential", "parallel");
+  for (const Comparison& comparison : comparisons)
+    EXPECT_LT(std::abs(comparison.z()), too_far) << comparison.name << '\n'
+                                                 << table_of({comparison}, "sequential", "parallel");
 }
 
 class OfProcess : public testing::TestWithParam<Named> {};
@@ -67,7 +69,8 @@ class OfShortLived : public testing::TestWithParam<Named> {};
 
 TEST_P(OfShortLived, SpeciesDieOutAsSoon) {
   const InteractionSpec& spec = GetParam().spec;
-  const Samples sequential = measure_extinction(in_order(spec, Order::Sequential), {1, 150}, all_threads());
+  const Samples sequential =
+      measure_extinction(in_order(spec, UpdateOrder::Sequential), {1, 150}, all_threads());
   expect_alike(compare(sequential, measure_extinction(spec, {2, 150}, all_threads())));
 }
 

@@ -51,8 +51,8 @@ inline Watched watched_in(const InteractionSpec& spec, const Backend& backend) {
 
 inline Watched watched_in_reference(const InteractionSpec& spec) {
   InteractionSpec set = spec;
-  for (Species& one : set.species)
-    one.mobility =
+  for (Species& species : set.species)
+    species.mobility =
         spec.feedback->at_zero + (spec.feedback->at_greatest - spec.feedback->at_zero) * entropy_set;
   References references(spec);
   references.each[1] = Reference(set, seed, spec.first_replica + 1, random_states(spec, 1));

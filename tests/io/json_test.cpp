@@ -55,7 +55,7 @@ TEST(Json, ObjectsAreChanged) {
 
 TEST(Json, ElementsAreCounted) {
   int sum = 0;
-  for (const Json& one : Json::parse("[1, 2, 3]")) sum += one.get<int>();
+  for (const Json& item : Json::parse("[1, 2, 3]")) sum += item.get<int>();
   EXPECT_EQ(sum, 6);
 }
 

@@ -14,8 +14,8 @@
 namespace morula::io {
 
 inline std::vector<hsize_t> sizes_of(const Field& field) {
-  const std::vector<hsize_t> all = {field.extent.z, field.extent.y, field.extent.x};  // the fastest last
-  std::vector<hsize_t> sizes(all.end() - field.dimensions, all.end());
+  const std::vector<hsize_t> shape = {field.extent.z, field.extent.y, field.extent.x};  // the fastest last
+  std::vector<hsize_t> sizes(shape.end() - field.dimensions, shape.end());
   if (field.replicas > 0) sizes.insert(sizes.begin(), field.replicas);
   return sizes;
 }

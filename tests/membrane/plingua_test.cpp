@@ -75,11 +75,32 @@ TEST(PLingua, MembranesMayBeAddedToOthers) {
 
 TEST(PLingua, ModelsArePlingua4sOr5s) {
   for (const std::string head :
-       {"@model<membrane_division>", "@include <membrane_division>; @model<membrane_division>;",
+       {"@model<membrane_division>", "@variant<membrane_division>",
+        "@include <membrane_division>; @model<membrane_division>;",
         "@include \"membrane_division_model.pli\"",
         "!dam_evolution { ?[a -> v]'h; } @model(membrane_division) = dam_evolution, @1{dam_send_in, "
         "dam_division};"})
     EXPECT_EQ(read(head + "\ndef main() { @mu = []'1; }").system.membranes.size(), 1u) << head;
+}
+
+// As UTF-8 and as Latin-1; a blank that does not break is a blank.
+TEST(PLingua, NamesHaveTheLettersOfOtherAlphabets) {
+  const std::string in_utf8 =
+      "def main() { @mu = []'1;\xC2\xA0@ms(1) = ni\xC3\xB1o; [ni\xC3\xB1o --> \xC3\xA1rbol]'1; }";
+  const std::string in_latin1 = "def main() { @mu = []'1;\xA0@ms(1) = ni\xF1o; [ni\xF1o --> \xE1rbol]'1; }";
+  const std::vector<std::string> objects = {"ni\xC3\xB1o", "\xC3\xA1rbol"};
+  EXPECT_EQ(read(in_utf8).system.objects, objects);
+  EXPECT_EQ(read(in_latin1).system.objects, objects);
+}
+
+// The first example of docs/p-lingua.md.
+TEST(PLingua, TheExampleOfThePageOnTheLanguageHasNoWarnings) {
+  const std::string page = io::read_file(MORULA_SOURCE_DIR "/docs/p-lingua.md");
+  const std::size_t begin = page.find("```\n") + 4;
+  const PLingua example = read(page.substr(begin, page.find("```", begin) - begin));
+  EXPECT_EQ(example.system.rules.size(), 5u);
+  EXPECT_EQ(example.system.membranes.size(), 2u);
+  EXPECT_TRUE(example.warnings.empty() && warnings_of(example.system, "page").empty());
 }
 
 TEST(PLingua, WhatIsExpandedReadsBack) {
@@ -120,6 +141,19 @@ TEST(Dimacs, AFormulaIsReadOverAnyNumberOfLines) {
   const Formula formula = read_dimacs("c two clauses\np cnf 3 3\n1\n-2 0 3 3\n0 0\n%\n0\n", "test.cnf");
   EXPECT_EQ(formula.variables, 3u);
   EXPECT_EQ(formula.clauses, (std::vector<std::vector<int>>{{1, -2}, {3}, {}}));
+}
+
+// What the program itself writes must not look like a mistake to it.
+TEST(Dimacs, ASystemOfAFormulaHasNoWarnings) {
+  for (const char* formula :
+       {"p cnf 1 1\n1 0\n", "p cnf 1 1\n-1 0\n", "p cnf 2 2\n1 2 0\n1 0\n", "p cnf 3 2\n-1 -2 0\n-3 0\n",
+        "p cnf 3 3\n1 -2 0\n2 -3 0\n-1 3 0\n", "p cnf 4 1\n2 0\n", "p cnf 2 2\n1 -1 0\n2 0\n"}) {
+    const PLingua made = read(sat_plingua(read_dimacs(formula, "f.cnf")));
+    std::string warnings;
+    for (const auto& found : {made.warnings, warnings_of(made.system, "f.pli")})
+      for (const Problem& warning : found) warnings += to_string(warning) + "\n";
+    EXPECT_EQ(warnings, "") << formula << print_plingua(made.system);
+  }
 }
 
 TEST(PLingua, MembranesAreAddedInTheThousands) {

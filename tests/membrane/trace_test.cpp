@@ -1,7 +1,10 @@
 #include "models/membrane/observe/trace.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "models/membrane/observe/drawn_tree.h"
+#include "models/membrane/observe/tree_picture.h"
 #include "tests/membrane/systems.h"
 
 namespace morula::membrane::test {
@@ -38,6 +41,50 @@ TEST(MembraneTrace, ThePictureHasABoxForEachMembraneInsideItsParents) {
   Configuration large = configuration();
   large.membranes.resize(most_in_picture + 1, large.membranes[1]);
   EXPECT_THROW(tree_picture(small, large), Error);
+}
+
+// The skin, and in it as many membranes, of which each has other contents than the last.
+Configuration crowd(u64 membranes, u64 different) {
+  Configuration made = configuration();
+  made.membranes.resize(1);
+  for (u64 i = 0; i < membranes; ++i)
+    made.membranes.push_back({1, i % 3 == 0 ? u8{Positive} : u8{Neutral}, 0, {{0, 1 + i % different}}});
+  return made;
+}
+
+TEST(MembraneTrace, EqualSiblingsAreOneBoxWithTheirNumber) {
+  const DrawnBox tree = drawn_tree(small, crowd(600, 3));
+  ASSERT_EQ(tree.children.size(), 3u);
+  EXPECT_EQ(tree.children[0].title, "200 × 2+  a");
+  EXPECT_EQ(tree.children[1].title, "200 × 2  a*2");
+  Configuration nested = crowd(2, 1);  // [ [a [b]'3]'2  [a]'2 ]'1: what is inside counts too
+  nested.membranes[2].charge = nested.membranes[1].charge;
+  EXPECT_EQ(drawn_tree(small, nested).children.size(), 1u);
+  nested.membranes.push_back({2, Neutral, 1, {}});
+  EXPECT_EQ(drawn_tree(small, nested).children.size(), 2u);
+}
+
+TEST(MembraneTrace, OfTooManyBoxesForAPageTheOthersAreCounted) {
+  const DrawnBox tree = drawn_tree(small, crowd(900, 900));
+  EXPECT_LE(boxes_in(tree), most_boxes);
+  EXPECT_TRUE(tree.children.back().is_rest);
+  const u64 shown = tree.children.size() - 1, positive = (shown + 2) / 3;  // every third, from the first on
+  EXPECT_EQ(tree.children.back().title,
+            fmt::format("… and {} × 2, {} × 2+", 600 - (shown - positive), 300 - positive));
+}
+
+TEST(MembraneTrace, ThePictureHasTheProportionsOfAPage) {
+  const auto side = [](const std::string& svg, const std::string& name) {
+    return std::stod(svg.substr(svg.find(name + "=\"") + name.size() + 2));
+  };
+  for (const u64 membranes : {40u, 120u, 900u}) {
+    const std::string svg = tree_picture(small, crowd(membranes, membranes));
+    const double width = side(svg, "width"), height = side(svg, "height");
+    EXPECT_LT(width, 1600) << membranes;
+    EXPECT_LT(height, 1600) << membranes;
+    EXPECT_GT(width / height, 0.7) << membranes;
+    EXPECT_LT(width / height, 2.8) << membranes;
+  }
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
             {"rum", "small.yaml"},
             2,
             "morula: 'rum' is not a command; must be one of help, run, resume, check, devices, examples, "
-            "bench, sweep, analyze, fit, membrane, report, movie, completions, man; "
+            "bench, sweep, analyze, fit, membrane, report, movie, completions, man, version; "
             "did you mean 'run'?"},
         BadCommand{"UnknownOption", run({"--colour"}), 2,
                    "morula run: argument not expected: --colour; see 'morula run --help'"},
@@ -147,12 +147,27 @@ TEST(CommandLine, HelpIsOfThePlainCommandAndHasExamples) {
                                                  {"report"},
                                                  {"movie"},
                                                  {"completions"},
-                                                 {"man"}}) {
+                                                 {"man"},
+                                                 {"version"}}) {
     const Finished help = place.must(Words{"help"} + command);
     EXPECT_EQ(help.out, place.must(command + Words{"--help"}).out);
     const bool has_commands = command.empty() || command == Words{"analyze"} || command == Words{"membrane"};
     EXPECT_EQ(help.out.find("Examples:\n  ") == std::string::npos, has_commands) << help.out;
   }
+}
+
+TEST(CommandLine, TellsItsVersionHoweverItIsAsked) {
+  const Workplace place;
+  const std::string version = place.must({"--version"}).out;
+  EXPECT_NE(version, "");
+  EXPECT_EQ(place.must({"-v"}).out, version);
+  EXPECT_EQ(place.must({"version"}).out, version);
+}
+
+TEST(CommandLine, HelpOnReportNamesSweeps) {
+  const std::string help = Workplace().must({"help", "report"}).out;
+  EXPECT_NE(help.find("a run, a sweep, a fit or an analysis"), std::string::npos) << help;
+  EXPECT_NE(help.find("morula report sweeps/"), std::string::npos) << help;
 }
 
 TEST(CommandLine, UnknownBackendIsToldWhichThereAre) {

@@ -106,13 +106,17 @@ TEST(ModelFile, OfALatticeLargerThanMemoryIsRefusedWithBothSizes) {
   EXPECT_FALSE(fs::exists(place / "out"));
 }
 
-TEST(ModelFile, OfALatticeLargerThanMemoryPassesTheCheckWithAWarning) {
+TEST(ModelFile, OfALatticeLargerThanMemoryIsRefusedByTheCheckToo) {
   const Workplace place;
   place.write("model.yaml", model_with("lattice: {size: [4e6, 4e6], boundary: fixed}"));
-  const Finished checked = place.must({"check", "model.yaml"});
-  EXPECT_TRUE(checked.err.starts_with("model.yaml:3:17: lattice.size: needs ")) << checked.err;
-  EXPECT_TRUE(checked.err.ends_with("; make it smaller\n")) << checked.err;
-  EXPECT_TRUE(checked.out.starts_with("model.yaml: automaton, 10 steps")) << checked.out;
+  place.write("sweep.yaml", "sweep: {model: model.yaml, over: {automaton.rule: [B3/S23, B36/S23]}}\n");
+  for (const std::string file : {"model.yaml", "sweep.yaml"}) {
+    const Finished refused = place.morula({"check", file});
+    EXPECT_EQ(refused.code, 2) << file;
+    EXPECT_EQ(refused.out, "");
+    EXPECT_TRUE(refused.err.starts_with("model.yaml:3:17: lattice.size: needs ")) << refused.err;
+    EXPECT_TRUE(refused.err.ends_with("; make it smaller\n")) << refused.err;
+  }
 }
 
 TEST(ModelFile, OfTwoDimensionsAsStartOfThree) {
@@ -127,6 +131,9 @@ TEST(ModelFile, OfTwoDimensionsAsStartOfThree) {
   EXPECT_EQ(refused.err, "solid.yaml:5:16: initial.run: " + (place / "flat/checkpoint.h5").string() +
                              ": its field 'state' is 40 x 30 where this model's is 40 x 30 x 2\n");
   EXPECT_FALSE(fs::exists(place / "solid"));
+  const Finished checked = place.morula({"check", "solid.yaml"});
+  EXPECT_EQ(checked.code, 2) << "what run refuses, check refuses";
+  EXPECT_EQ(checked.err, refused.err);
 }
 
 TEST(ModelFile, HasAllItsErrorsReportedAtOnceInOrder) {

@@ -109,6 +109,39 @@ TEST_F(FitCommand, ComparesModels) {
   place_.must(words + Words{"--force"});
 }
 
+// With fewer and wider bins any model has a smaller AIC: only the same bins of the same cells can be
+// compared.
+TEST_F(FitCommand, RefusesToCompareOverOtherBinsOrTargets) {
+  std::string dimmer = two_types;
+  dimmer.replace(dimmer.find("minimum_fluorescence: 8"), 23, "minimum_fluorescence: 80");
+  place_.write("dimmer.yaml", dimmer);
+  const Words words = {"--particles", "8",     "--iterations", "2",         "--bootstrap",
+                       "0",           "--out", "both",         "--backend", "cpu"};
+  const Finished bins =
+      place_.morula(Words{"fit", "model.yaml", "dimmer.yaml", "--target", "data.txt"} + words);
+  EXPECT_EQ(bins.code, 2);
+  EXPECT_EQ(bins.err,
+            "dimmer.yaml: proliferation.target: is counted in 100 bins from 10 to 1000, "
+            "and in 100 bins from 1 to 1000 for model.yaml; AIC compares models only over the same bins: "
+            "write the same 'bins', 'from' and 'to' below 'target' of both\n");
+  EXPECT_FALSE(fs::exists(place_ / "both"));
+  place_.must(Words{"fit", "model.yaml", "dimmer.yaml", "--target", "data.txt", "--set",
+                    "proliferation.target.from=1"} +
+              words);
+
+  std::string fewer = two_types;
+  fewer.replace(fewer.find("  until"), 7, "  target: [[30, 40], [600, 30]]\n  until");
+  place_.write("fewer.yaml", fewer);
+  std::string more = two_types;
+  more.replace(more.find("  until"), 7, "  target: [[30, 40], [600, 31]]\n  until");
+  place_.write("more.yaml", more);
+  const Finished targets = place_.morula(Words{"fit", "fewer.yaml", "more.yaml"} + words + Words{"--force"});
+  EXPECT_EQ(targets.code, 2);
+  EXPECT_TRUE(targets.err.starts_with(
+      "more.yaml:5:11: proliferation.target: is not the histogram that fewer.yaml is fitted to"))
+      << targets.err;
+}
+
 // Killed and interrupted, a fit goes on with what it has, and leaves the files of one that was not.
 TEST_F(FitCommand, GoesOnAfterInterruptions) {
   const Words longer = {"fit",         "model.yaml",   "--target",  "data.txt",  "--particles",

@@ -118,7 +118,7 @@ TEST_F(Membranes, AreNotGoneOnWithFromAnotherSystem) {
   place_.write("with.yaml", "model: membrane\nsteps: 9\nmembrane: {file: with.pli}\n");
   run("with", "out");
   const std::string changed = "has changed since the run began; put it back, or start a new run with it\n";
-  for (const char* file : {"with.pli", "more.pli"}) {
+  for (const char* file : {"out/inputs/with.pli", "out/inputs/more.pli"}) {
     const std::string before = contents(place_ / file);
     place_.write(file, before + "\n");
     const Finished refused = resume("out", {"--steps", "12"});

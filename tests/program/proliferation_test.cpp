@@ -100,9 +100,9 @@ TEST_F(DividingCells, TheSummaryNamesEveryFileAndHowNearTheTargetIs) {
             std::string::npos)
       << said;
   EXPECT_TRUE(
-      said.ends_with("\nin out/: manifest.json series.csv series.svg state/ generations.csv histogram.csv "
-                     "histogram.svg score.json checkpoint.h5\n"))
-      << said;
+      said.ends_with("\nin out/: manifest.json series.csv state/ generations.csv generations.svg "
+                     "histogram.csv histogram.svg score.json checkpoint.h5\n"))
+      << said << "batches of initial cells, drawn, would look like growth";
 }
 
 TEST_F(DividingCells, StatesHaveNoPictureOfALattice) {
@@ -145,10 +145,21 @@ TEST_F(DividingCells, SetTakesTheModelFilesPlace) {
 }
 
 TEST_F(DividingCells, ResultsComeWithTheLastBatch) {
-  run("out", {"--steps", "4"});
+  const Finished part =
+      place_.must({"run", "cells.yaml", "--out", "out", "--steps", "4", "--backend", "cpu"});
   EXPECT_FALSE(fs::exists(place_ / "out/histogram.csv") || fs::exists(place_ / "out/score.json"));
+  EXPECT_TRUE(part.out.starts_with("stopped at step 4 ")) << part.out;
+  EXPECT_TRUE(part.out.ends_with("go on with: morula resume out --steps 10\n")) << part.out;
+  EXPECT_EQ(
+      part.err,
+      "out: 4 of 10 steps are done (each is a batch of initial cells, not a time), so the result is not "
+      "complete: histogram.csv, generations.csv, score.json will be written after the last step; go on "
+      "with --steps 10, or leave 'steps' out\n");
+  EXPECT_EQ(manifest_of(place_ / "out").at("status"), "stopped");
   EXPECT_EQ(resume("out", {"--steps", "10"}).code, 0);
-  run("whole", {});
+  EXPECT_EQ(manifest_of(place_ / "out").at("status"), "done");
+  EXPECT_FALSE(manifest_of(place_ / "out").contains("whole_steps"));
+  run("whole", {"--steps", "10"});
   EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
   EXPECT_EQ(hash_of(place_ / "out"), hash_of(place_ / "whole"));
   const Finished refused = resume("out", {"--steps", "11"});
@@ -167,16 +178,17 @@ TEST_F(DividingCells, AreNotGoneOnWithFromOtherFiles) {
     const auto before = files_of(place_ / method);
     const std::string population = method + "/model.yaml:3:15: proliferation.population: " + changed;
     for (const char* other : {"100 400\n200 601\n", "100 400\n201 600\n", "100 400\n150 5\n200 600\n"}) {
-      place_.write("before.txt", other);
+      place_.write(method + "/inputs/before.txt", other);
       const Finished refused = resume(method, {});
       EXPECT_EQ(refused.code, 2);
       EXPECT_EQ(refused.err, population);
     }
-    place_.write("later.txt", "50 901\n100 300\n");
+    place_.write(method + "/inputs/later.txt", "50 901\n100 300\n");
     EXPECT_EQ(resume(method, {}).err,
               population + method + "/model.yaml:8:11: proliferation.target: " + changed);
+    for (const char* name : {"inputs/before.txt", "inputs/later.txt"})
+      place_.write(method + '/' + name, before.at(name));
     EXPECT_EQ(files_of(place_ / method), before);
-    SetUp();
     EXPECT_EQ(resume(method, {}).code, 0) << "they were put back";
     EXPECT_EQ(files_of(place_ / method), before);
   }

@@ -1,4 +1,6 @@
 // morula report and morula movie, as a user meets them.
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <tuple>
 
@@ -33,7 +35,10 @@ TEST_F(Report, OfARunIsOnePageWithEverythingInIt) {
   EXPECT_NE(page.find(hash_of(place_ / "out")), std::string::npos);
   EXPECT_LT(page.size(), 5'000'000u);
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);
-  place_.must({"report", "out"});  // again
+  const Finished again = place_.morula({"report", "out"});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_EQ(again.err, "out/report.html: exists already; choose another --out, or --force\n");
+  place_.must({"report", "out", "--force"});
 }
 
 // Each family's own results, and the keys of its model file, which lead to what they mean.
@@ -43,7 +48,7 @@ TEST_F(Report, OfEachFamilyHasItsOwnResults) {
       {"five-species", "20", {">lizard</text>", "<dt id=\"key-interaction.preys\">"}},
       {"cell-sorting", "20", {"cells/000000020.csv, the last of 2", "<th>contact_medium</th>"}},
       {"dividing-cells", "20", {">simulated</text>", "procell_distance", "generations.csv"}},
-      {"satisfiability", "100", {"tree/000000041.svg", "<a href=\"trace.txt\">", "It needs "}}};
+      {"satisfiability", "100", {"tree/000000041.svg", "<a href=\"trace.txt\">", "It reads "}}};
   for (const auto& [name, steps, parts] : cases) {
     place_.must({"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--steps", steps, "--out", name,
                  "--quiet", "--backend", "cpu"});
@@ -108,11 +113,21 @@ TEST_F(Report, ValuesAreShownUnderThePointer) {
   EXPECT_NE(contents(seen).find("<p class=\"values\">time (generations) 60: red "), std::string::npos);
 }
 
-TEST_F(Report, OfAFitHasItsParametersAsATable) {
-  for (const char* name : {"dividing-cells.yaml", "dividing-cells.txt", "dividing-cells-later.txt"})
-    fs::copy(fs::path(MORULA_SOURCE_DIR) / "examples" / name, place_ / name);
-  place_.must({"fit", "dividing-cells.yaml", "--iterations", "2", "--particles", "5", "--bootstrap", "0",
-               "--out", "fit", "--backend", "cpu"});
+class FitReports : public Report {
+ protected:
+  void SetUp() override {
+    for (const char* name : {"dividing-cells.yaml", "dividing-cells.txt", "dividing-cells-later.txt"})
+      fs::copy(fs::path(MORULA_SOURCE_DIR) / "examples" / name, place_ / name);
+  }
+  void fit(const Words& models, const std::string& out, const std::string& bootstrap) {
+    place_.must(Words{"fit"} + models +
+                Words{"--iterations", "2", "--particles", "5", "--bootstrap", bootstrap, "--out", out,
+                      "--backend", "cpu"});
+  }
+};
+
+TEST_F(FitReports, OfAFitHasItsParametersAsATable) {
+  fit({"dividing-cells.yaml"}, "fit", "0");
   place_.must({"report", "fit"});
   const std::string page = contents(place_ / "fit/report.html");
   for (const std::string part :
@@ -122,13 +137,42 @@ TEST_F(Report, OfAFitHasItsParametersAsATable) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 
+TEST_F(FitReports, HaveTheShareOfEachTypeAndItsInterval) {
+  fit({"dividing-cells.yaml"}, "fit", "39");
+  place_.must({"report", "fit"});
+  const std::string page = contents(place_ / "fit/report.html");
+  EXPECT_NE(page.find("<th>share of the initial cells</th>"), std::string::npos);
+  EXPECT_NE(page.find("95 % bootstrap intervals"), std::string::npos);
+  const io::Json fitted = io::Json::parse(contents(place_ / "fit/fit.json"));
+  const io::Json& share = fitted.at("parameters").at(0);
+  ASSERT_EQ(share.at("name"), "quiescent.proportion");
+  const std::string shown =
+      fmt::format("{:.4g} ({:.4g} … {:.4g})", share.at("value").get<double>(),
+                  share.at("interval").at(0).get<double>(), share.at("interval").at(1).get<double>());
+  EXPECT_NE(page.find(shown), std::string::npos) << shown;
+}
+
+TEST_F(FitReports, OfAComparisonRanksTheModelsAndShowsEach) {
+  std::string text = contents(place_ / "dividing-cells.yaml");
+  place_.write("other.yaml", text);
+  fit({"dividing-cells.yaml", "other.yaml"}, "fits", "0");
+  place_.must({"report", "fits"});
+  const std::string page = contents(place_ / "fits/report.html");
+  for (const std::string part : {"<th>more than the first</th>", "<h2>dividing-cells</h2>", "<h2>other</h2>",
+                                 "2 models, fitted", "<td>quiescent</td>", "download=\"models.csv\""})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  fs::remove(place_ / "fits/other/fit.json");
+  EXPECT_EQ(place_.morula({"report", "fits", "--force"}).err,
+            "morula: fits/other/fit.json: is missing, though models.csv names this fit\n");
+}
+
 TEST_F(Report, OfAnotherFolderIsRefused) {
   fs::create_directory(place_ / "mine");
   const Finished refused = place_.morula({"report", "mine"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_EQ(
-      refused.err,
-      "mine: is not a folder of results: it has no manifest.json, fit.json, sweep.json or summary.json\n");
+  EXPECT_EQ(refused.err,
+            "mine: is not a folder of results: it has no manifest.json, sweep.json, fit.json, models.csv or "
+            "summary.json\n");
 }
 
 TEST_F(Report, OfDamagedResultsNamesTheFile) {
@@ -169,6 +213,9 @@ TEST_F(Movie, IsMadeOfTheFrames) {
     place_.must(words);
   for (const char* film : {"out/movie.mp4", "a.webm", "b.mp4"})
     EXPECT_GT(fs::file_size(place_ / film), 500u) << film;
+  EXPECT_EQ(place_.morula({"movie", "out"}).err,
+            "out/movie.mp4: exists already; choose another --out, or --force\n");
+  place_.must({"movie", "out", "--force"});
 }
 
 TEST_F(Movie, OfARunWithoutFramesIsRefused) {

@@ -145,7 +145,7 @@ TEST_F(Resume, NeedsNoPatternFileOnceThereIsACheckpoint) {
 TEST_F(Resume, KeepsTheRuleThatCameWithAPattern) {
   place_.write("r.rle", "x = 3, y = 3, rule = B36/S23\nb2o$2o$bo!");
   place_.write("soup.yaml",
-               "model: automaton\nsteps: 200\nlattice: {size: [60, 45]}\nautomaton: {}\n"
+               "model: automaton\nsteps: 200\nlattice: {size: [60, 45]}\n"
                "initial: {pattern: {file: r.rle, at: [30, 20]}}\noutput: {patterns: {every: 100}}\n");
   run("out", {});
   run("whole", {"--steps", "300"});
@@ -153,7 +153,7 @@ TEST_F(Resume, KeepsTheRuleThatCameWithAPattern) {
   EXPECT_EQ(resume("out", {"--steps", "300"}).code, 0);
   EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
   EXPECT_TRUE(
-      contents(place_ / "out/patterns/000000300.rle").starts_with("x = 60, y = 45, rule = B36/S23\n"));
+      contents(place_ / "out/patterns/000000300.rle").starts_with("x = 60, y = 45, rule = B36/S23:T60,45\n"));
 }
 
 TEST_F(Resume, WithoutAnyCheckpointBeginsAgain) {

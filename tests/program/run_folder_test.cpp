@@ -57,6 +57,57 @@ TEST_F(RunFolder, ThatIsAnotherFolderIsLeftAloneEvenByForce) {
   EXPECT_EQ(files_of(place_ / "mine"), (std::map<std::string, std::string>{{"thesis.tex", "mine"}}));
 }
 
+TEST_F(RunFolder, WithAManifestThatIsNotMorulasIsLeftAloneEvenByForce) {
+  fs::create_directory(place_ / "site");
+  place_.write("site/thesis.tex", "mine");
+  for (const std::string& manifest :
+       {std::string(R"({"name": "my web app", "version": "1.0"})"), std::string("no JSON"), std::string("[]"),
+        std::string(R"({"version": "1", "model": "T", "request": {"model_hash": "none"}})")}) {
+    place_.write("site/manifest.json", manifest);
+    const auto before = files_of(place_ / "site");
+    for (const Words& words : {Words{"--out", "site"}, Words{"--out", "site", "--force"}}) {
+      const Finished refused = run(words);
+      EXPECT_EQ(refused.code, 2);
+      EXPECT_EQ(refused.err, "site: exists already and is not a run directory; choose another --out\n");
+    }
+    EXPECT_EQ(files_of(place_ / "site"), before);
+    EXPECT_EQ(contents(place_ / "site/manifest.json"), manifest);
+  }
+}
+
+TEST_F(RunFolder, KeepsTheUsersFilesWhenItIsReplaced) {
+  const Words all = {"--set",
+                     "output={series: {every: 5}, frames: {every: 5}, state: {every: 5}, patterns: "
+                     "{every: 5}}",
+                     "--out", "out"};
+  EXPECT_EQ(run(all).code, 0);
+  place_.must({"report", "out"});
+  const std::map<std::string, std::string> mine = {
+      {"notes.txt", "1"}, {"frames/best.png", "2"}, {"thesis/chapter.tex", "3"}, {"draft.part", "4"}};
+  fs::create_directory(place_ / "out/thesis");
+  for (const auto& [name, text] : mine) place_.write("out/" + name, text);
+  const Finished replaced =
+      place_.must({"run", "soup.yaml", "--backend", "cpu", "--out", "out", "--seed", "2", "--force"});
+  EXPECT_EQ(replaced.err,
+            "out: keeps draft.part, frames/best.png, notes.txt, thesis/, which Morula did not write\n");
+  for (const auto& [name, text] : mine) EXPECT_EQ(contents(place_ / ("out/" + name)), text);
+  EXPECT_EQ(run({"--out", "fresh", "--seed", "2"}).code, 0);
+  auto left = files_of(place_ / "out");
+  for (const auto& [name, text] : mine) left.erase(name);
+  for (const char* folder : {"frames", "thesis"}) left.erase(folder);
+  EXPECT_EQ(left, files_of(place_ / "fresh"));
+  place_.must({"resume", "out", "--steps", "25", "--backend", "cpu", "--quiet"});
+  for (const auto& [name, text] : mine) EXPECT_EQ(contents(place_ / ("out/" + name)), text);
+}
+
+// A fault of the new run is found before anything of the old one goes.
+TEST_F(RunFolder, IsStillThereWhenItsReplacementCannotStart) {
+  EXPECT_EQ(run({"--out", "out"}).code, 0);
+  const auto before = files_of(place_ / "out");
+  EXPECT_EQ(run({"--out", "out", "--force", "--set", "lattice.size=[10000000,10000000]"}).code, 2);
+  EXPECT_EQ(files_of(place_ / "out"), before);
+}
+
 TEST_F(RunFolder, MayBeThereEmpty) {
   fs::create_directory(place_ / "out");
   EXPECT_EQ(run({"--out", "out"}).code, 0);

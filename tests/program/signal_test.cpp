@@ -55,14 +55,13 @@ TEST_P(Twice, EndsAtOnce) {
   // Its steps and its checkpoint take long enough for a second signal to come in between.
   place.write("large.yaml",
               "model: automaton\nsteps: 1000\nlattice: {size: [12000, 12000]}\nautomaton: {rule: B3/S23}\n"
-              "initial: {random: {density: 0.3}}\n");
+              "initial: {random: {density: 0.3}}\ncheckpoint: {every: 1}\n");
   Process process(place.command({"run", "large.yaml", "--backend", "cpu", "--threads", "1"}));
   const fs::path run = place / "runs/large";
-  while (process.running() && !fs::exists(run / ".lock"))
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  await_checkpoint(process, run, 1);
   process.send(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
-  EXPECT_TRUE(process.running()) << "the first signal is a wish";
+  EXPECT_TRUE(process.running()) << "the first signal is a wish, and the checkpoint takes its time";
   process.send(GetParam());
   EXPECT_EQ(process.wait(std::chrono::seconds(30)).signal, GetParam());
   EXPECT_EQ(manifest_of(run).at("status"), "running");

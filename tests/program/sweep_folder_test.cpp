@@ -53,6 +53,41 @@ TEST_F(Sweep, ADamagedPlanCanBeReplaced) {
   EXPECT_EQ(contents(place_ / "damaged/plan.json"), plan);
 }
 
+TEST_F(Sweep, LeavesTheFoldersOfOthersAloneEvenByForce) {
+  fs::create_directory(place_ / "project");
+  place_.write("project/thesis.tex", "mine");
+  for (const char* plan : {R"({"version": "1", "model": "T"})", "no JSON", "[]"}) {
+    place_.write("project/plan.json", plan);
+    const Finished refused = place_.morula(few("project", {"--force"}));
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_EQ(refused.err,
+              "project: exists already and is not the folder of a sweep; choose another --out\n");
+    EXPECT_EQ(contents(place_ / "project/plan.json"), plan);
+    EXPECT_EQ(contents(place_ / "project/thesis.tex"), "mine");
+  }
+}
+
+TEST_F(Sweep, KeepsTheUsersFilesWhenItIsReplacedOrExtended) {
+  place_.must(few("mine", {"--keep", "series,state"}));
+  place_.must({"report", "mine"});
+  const std::map<std::string, std::string> files = {{"notes.txt", "1"}, {"figures/best.svg", "2"}};
+  for (const auto& [name, text] : files) place_.write("mine/" + name, text);
+  Words extended = few("mine", {"--keep", "series,state"});
+  *(std::ranges::find(extended, "--replicas") + 1) = "4";
+  place_.must(extended);
+  for (const auto& [name, text] : files) EXPECT_EQ(contents(place_ / ("mine/" + name)), text);
+  Words replaced = few("mine", {"--seed", "9", "--force"});
+  std::erase(replaced, "--quiet");
+  EXPECT_EQ(place_.must(replaced).err,
+            "mine: keeps figures/best.svg, notes.txt, which Morula did not write\n");
+  for (const auto& [name, text] : files) {
+    EXPECT_EQ(contents(place_ / ("mine/" + name)), text);
+    fs::remove(place_ / ("mine/" + name));
+  }
+  place_.must(few("fresh", {"--seed", "9"}));
+  EXPECT_TRUE(same_results(place_ / "mine", place_ / "fresh"));
+}
+
 TEST_F(Sweep, TooLargeForTheMachineLeavesNoFolder) {
   const Finished refused =
       place_.morula({"sweep", "species.yaml", "--over", "lattice.size=[16,16],[10000000,10000000]"});

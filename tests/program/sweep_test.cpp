@@ -193,7 +193,26 @@ TEST_F(Sweep, ListsWhatFailsAndGoesOn) {
 TEST_F(Sweep, CanBeChecked) {
   EXPECT_EQ(place_.must({"check", "mobility.yaml"}).out,
             "mobility.yaml: a sweep of species.yaml, design grid, 12 points, 240 runs\n");
-  place_.must({"check", MORULA_SOURCE_DIR "/docs/sweeps/extinction.yaml"});
+}
+
+// What a sweep compares is said when it is checked, when it runs, and in its report.
+TEST_F(Sweep, OfNormalisedRatesTellsItsTimes) {
+  const Words words = {"--set", "interaction.normalise=true", "--set", "interaction.until=extinction"};
+  place_.write("rates.yaml",
+               "sweep: {model: species.yaml, over: {interaction.rates.mobility: [0.5, 3.5]}}\n");
+  const std::string divisors =
+      "rates.yaml: rates are normalised: they are divided by 1 (point 1) to 4 (point 2), so that a unit of "
+      "time is as many steps\n";
+  const std::string told = place_.must(Words{"check", "rates.yaml"} + words).err;
+  EXPECT_TRUE(told.starts_with(divisors + "rates.yaml: points are compared at different times: ")) << told;
+  const Finished run =
+      place_.must(Words{"sweep", "rates.yaml", "--backend", "cpu", "--out", "rates"} + words);
+  EXPECT_NE(run.err.find(told), std::string::npos) << run.err;
+  place_.must({"report", "rates"});
+  const std::string page = contents(place_ / "rates/report.html");
+  EXPECT_NE(page.find("points are compared at different times"), std::string::npos);
+  EXPECT_LT(page.find(">extinction</h2>"), page.find(">blue_mean</h2>"));
+  EXPECT_TRUE(fs::exists(place_ / "rates/figures/time.svg"));
 }
 
 TEST_F(Sweep, CanBeReported) {

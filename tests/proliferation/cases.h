@@ -13,7 +13,7 @@ struct ProliferationCase {
   ProliferationSpec spec;
 };
 
-inline void PrintTo(const ProliferationCase& one, std::ostream* out) { *out << one.name; }
+inline void PrintTo(const ProliferationCase& test_case, std::ostream* out) { *out << test_case.name; }
 
 // Bins that fade after 0 to 6 divisions, one of them at exactly the minimum.
 inline ProliferationSpec three_types() {
@@ -36,10 +36,10 @@ inline ProliferationSpec of_law(Law law, CycleStart start) {
 }
 
 inline std::vector<ProliferationCase> proliferation_cases() {
-  std::vector<ProliferationCase> all = {{"three_types", three_types()}};
+  std::vector<ProliferationCase> list = {{"three_types", three_types()}};
   const auto add = [&](const std::string& name, auto change) {
-    all.push_back({name, three_types()});
-    change(all.back().spec);
+    list.push_back({name, three_types()});
+    change(list.back().spec);
   };
   add("synchronous", [](auto& spec) { spec.start = CycleStart::Synchronous; });
   add("aged", [](auto& spec) { spec.start = CycleStart::Aged; });
@@ -64,8 +64,8 @@ inline std::vector<ProliferationCase> proliferation_cases() {
   add("quiescent_alone", [](auto& spec) { spec.types = {{"quiescent", 1, {}, {}}}; });
   add("one_cell", [](auto& spec) { spec.population = {{5000, 1}}; });
   for (const Law law : {Law::LogNormal, Law::Gamma, Law::Erlang, Law::Exponential})
-    all.push_back({"law_" + std::to_string(static_cast<int>(law)), of_law(law, CycleStart::Asynchronous)});
-  return all;
+    list.push_back({"law_" + std::to_string(static_cast<int>(law)), of_law(law, CycleStart::Asynchronous)});
+  return list;
 }
 
 }  // namespace morula::test

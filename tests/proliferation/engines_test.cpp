@@ -77,8 +77,8 @@ std::vector<u64> scored(const ProliferationSpec& spec, const BranchingProcess& p
         fluorescence_after(spec, spec.population[i % process.bins()].fluorescence, generation));
     numbers.push_back(static_cast<double>(counts[i]));
   }
-  const std::vector<double> all = rebin(fluorescences, numbers, edges_of(bins));
-  return {all.begin(), all.end()};
+  const std::vector<double> rebinned = rebin(fluorescences, numbers, edges_of(bins));
+  return {rebinned.begin(), rebinned.end()};
 }
 
 TEST_P(OfPopulation, EveryProcessorGathersTheSame) {
@@ -131,13 +131,13 @@ TEST(LivingCells, AreAllAtFirstAndThoseCountedAtLast) {
   const std::size_t each = std::size_t{process.types} * process.generations;
   std::vector<u64> living(each);
   for (std::size_t time = 0; time < process.times.size(); ++time) {
-    u64 all = 0;
+    u64 sum = 0;
     for (std::size_t i = 0; i < each; ++i) {
       living[i] += counts[process.final_counters() + BranchingProcess::fate_counters + time * each + i];
-      all += living[i];
+      sum += living[i];
     }
     if (time == 0) {
-      EXPECT_EQ(all, process.cells());
+      EXPECT_EQ(sum, process.cells());
     }
   }
   for (std::size_t column = 0; column < each; ++column) {

@@ -46,9 +46,9 @@ Rows merged_rows(const ProliferationSpec& spec, const CellNumbers& cells) {
 }
 
 TEST(FluorescenceRows, AreThoseOfATable) {
-  for (const ProliferationCase& one : proliferation_cases()) {
-    const CellNumbers cells = any_numbers(one.spec);
-    EXPECT_EQ(merged_rows(one.spec, cells), all_rows(one.spec, cells)) << one.name;
+  for (const ProliferationCase& test_case : proliferation_cases()) {
+    const CellNumbers cells = any_numbers(test_case.spec);
+    EXPECT_EQ(merged_rows(test_case.spec, cells), all_rows(test_case.spec, cells)) << test_case.name;
   }
 }
 

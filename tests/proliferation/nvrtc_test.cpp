@@ -12,8 +12,9 @@ namespace {
 TEST(ProliferationNvrtc, CompilesEveryKernelForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
-  for (const ProliferationCase& one : proliferation_cases())
-    EXPECT_FALSE(nvrtc.compile(proliferation_source(BranchingProcess(one.spec)), 90u).empty()) << one.name;
+  for (const ProliferationCase& test_case : proliferation_cases())
+    EXPECT_FALSE(nvrtc.compile(proliferation_source(BranchingProcess(test_case.spec)), 90u).empty())
+        << test_case.name;
 }
 
 }  // namespace

@@ -139,12 +139,12 @@ struct Published {
 TEST(ProCell, HasTheSameNumberOfCells) {
   const auto file = measured_file("AML9_Exp3_t10d_UT1_BM_GFPpos.txt");
   if (!file) GTEST_SKIP() << no_measured_data;
-  const std::vector<CellType> one = {{"all", 1, TimeLaw{Law::Normal, 46.1, 28.9}, {}}};
+  const std::vector<CellType> types = {{"all", 1, TimeLaw{Law::Normal, 46.1, 28.9}, {}}};
   const std::vector<CellType> three = {{"quiescent", 0.06, {}, {}},
                                        {"slow", 0.47, TimeLaw{Law::Normal, 63.7, 28.9}, {}},
                                        {"fast", 0.47, TimeLaw{Law::Normal, 41.1, 14.3}, {}}};
   for (const Published& published :
-       {Published{"one type", one, 240, 11, 1206965}, Published{"three types", three, 240, 11, 1119548},
+       {Published{"one type", types, 240, 11, 1206965}, Published{"three types", three, 240, 11, 1119548},
         Published{"three types, 504 h", three, 504, 8.7, 2936316}}) {
     ProliferationSpec spec;
     spec.population = read_histogram_file(*file, std::nullopt);

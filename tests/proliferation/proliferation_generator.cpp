@@ -45,10 +45,10 @@ class ProliferationGenerator {
     double fluorescence = choose_.percent(15) ? -3 : 0;
     for (u64 i = 0; i < count; ++i) {
       fluorescence += static_cast<double>(choose_.magnitude(1, 4000)) / 8;
-      const u64 here = choose_.whole(i == 0 ? 1 : 0, 600 / count);
-      cells += here;
-      bins.push_back(fmt::format("[{}, {}]", fluorescence, here));
-      lines.push_back(fmt::format("{}\t{}\n", fluorescence, here));
+      const u64 count_of_bin = choose_.whole(i == 0 ? 1 : 0, 600 / count);
+      cells += count_of_bin;
+      bins.push_back(fmt::format("[{}, {}]", fluorescence, count_of_bin));
+      lines.push_back(fmt::format("{}\t{}\n", fluorescence, count_of_bin));
     }
     if (choose_.percent(70)) {
       section_.add(key, flow_list(bins));

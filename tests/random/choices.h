@@ -33,18 +33,20 @@ class Choices {
   }
 
   template <class T>
-  T one_of(const std::vector<T>& all) {
-    return all[whole(0, all.size() - 1)];
+  T one_of(const std::vector<T>& list) {
+    return list[whole(0, list.size() - 1)];
   }
-  const char* one_of(std::initializer_list<const char*> all) { return one_of(std::vector<const char*>(all)); }
+  const char* one_of(std::initializer_list<const char*> list) {
+    return one_of(std::vector<const char*>(list));
+  }
 
   // Some of these, in their order; perhaps none.
   template <class T>
-  std::vector<T> some_of(const std::vector<T>& all, u64 percent_of_each) {
-    std::vector<T> some;
-    for (const T& one : all)
-      if (percent(percent_of_each)) some.push_back(one);
-    return some;
+  std::vector<T> some_of(const std::vector<T>& list, u64 percent_of_each) {
+    std::vector<T> chosen;
+    for (const T& item : list)
+      if (percent(percent_of_each)) chosen.push_back(item);
+    return chosen;
   }
 
   // So many whole numbers that add up to `sum`.

@@ -25,27 +25,27 @@ constexpr u64 models_on_slow_devices = 4;
 struct Drawn {
   ModelGenerator generator;
   u64 seed = 0;
-  friend std::ostream& operator<<(std::ostream& out, const Drawn& one) {
-    return out << one.generator.family << ", seed " << one.seed;
+  friend std::ostream& operator<<(std::ostream& out, const Drawn& drawn) {
+    return out << drawn.generator.family << ", seed " << drawn.seed;
   }
 };
 
 const char* chosen_seed() { return std::getenv("MORULA_RANDOM_SEED"); }
 
 std::vector<Drawn> drawn_models() {
-  std::vector<Drawn> all;
+  std::vector<Drawn> models;
   const u64 count = std::getenv("MORULA_FULL") ? models_in_full : models_of_a_family;
   const u64 first = chosen_seed() ? std::strtoull(chosen_seed(), nullptr, 10) : 0;
   for (const ModelGenerator& generator : model_generators())
-    for (u64 i = 0; i < (chosen_seed() ? 1 : count); ++i) all.push_back({generator, first + i});
-  return all;
+    for (u64 i = 0; i < (chosen_seed() ? 1 : count); ++i) models.push_back({generator, first + i});
+  return models;
 }
 
 std::vector<NamedBackend> backends_for(u64 seed) {
-  static const std::vector<NamedBackend> all = available_backends();
-  if (chosen_seed() || std::getenv("MORULA_FULL") || seed < models_on_slow_devices) return all;
+  static const std::vector<NamedBackend> available = available_backends();
+  if (chosen_seed() || std::getenv("MORULA_FULL") || seed < models_on_slow_devices) return available;
   std::vector<NamedBackend> quick;
-  std::ranges::remove_copy_if(all, std::back_inserter(quick), is_slow);
+  std::ranges::remove_copy_if(available, std::back_inserter(quick), is_slow);
   return quick;
 }
 
@@ -80,8 +80,8 @@ TEST_P(Random, ModelHasOneAnswer) {
       fmt::join(wrong, "\n"), seed, name, as_text(model));
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Random, testing::ValuesIn(drawn_models()), [](const auto& one) {
-  return fmt::format("{}_{}", one.param.generator.family, one.param.seed);
+INSTANTIATE_TEST_SUITE_P(Each, Random, testing::ValuesIn(drawn_models()), [](const auto& drawn) {
+  return fmt::format("{}_{}", drawn.param.generator.family, drawn.param.seed);
 });
 
 TEST(RandomModels, EveryFamilyHasAGenerator) {

@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One way to run the model.
-struct Way {
+// A way to run the model.
+struct RunSetup {
   std::string name;
   Spec spec;
   Backend backend;
@@ -36,17 +36,17 @@ class Comparison {
   }
 
   std::vector<std::string> run() try {
-    std::vector<Way> ways;
-    for (const Settings& settings : model_.engines) add_ways(settings, ways);
-    const auto first = ways.front().start();
-    const History history(*first, ways.front().spec.end());
-    for (const Way& way : ways) attempt(way.name, [&] { return follow(way, history); });
-    spread(ways[choose_.whole(0, ways.size() - 1)], history);
-    attempt("handed on", [&] { return relay(ways, history); });
+    std::vector<RunSetup> setups;
+    for (const Settings& settings : model_.engines) add_setups(settings, setups);
+    const auto first = setups.front().start();
+    const History history(*first, setups.front().spec.end());
+    for (const RunSetup& setup : setups) attempt(setup.name, [&] { return follow(setup, history); });
+    spread(setups[choose_.whole(0, setups.size() - 1)], history);
+    attempt("handed on", [&] { return relay(setups, history); });
     for (const Settings& settings : model_.other_steps) {
-      std::vector<Way> others;
-      add_ways(settings, others);
-      for (const Way& way : others) attempt(way.name, [&] { return follow_to_end(way, history); });
+      std::vector<RunSetup> others;
+      add_setups(settings, others);
+      for (const RunSetup& setup : others) attempt(setup.name, [&] { return follow_to_end(setup, history); });
     }
     attempt("a replica alone", [&] { return one_replica(history); });
     return wrong_;
@@ -57,16 +57,16 @@ class Comparison {
  private:
   Spec spec_with(const Settings& settings) const {
     io::Document document = io::parse_document(model_.text, "model.yaml");
-    for (const std::string& one : settings) io::apply_override(document, one);
+    for (const std::string& setting : settings) io::apply_override(document, setting);
     return read_spec(document, folder_.path());
   }
 
   // On every backend that the model may run on.
-  void add_ways(const Settings& settings, std::vector<Way>& ways) const {
+  void add_setups(const Settings& settings, std::vector<RunSetup>& setups) const {
     const Spec spec = spec_with(settings);
     for (const auto& [name, backend] : backends_)
       if (!backend.device || !spec.cpu_only)
-        ways.push_back({fmt::format("{}; {}", fmt::join(settings, ", "), name), spec, backend});
+        setups.push_back({fmt::format("{}; {}", fmt::join(settings, ", "), name), spec, backend});
   }
 
   // Whatever is thrown is a difference too: the first run has come to its end.
@@ -93,11 +93,11 @@ class Comparison {
   }
 
   // Batches of random sizes. The last one asks for a step more than there are, where the model halts.
-  std::string follow(const Way& way, const History& history) {
-    const auto model = way.start();
-    return follow(way, *model, history);
+  std::string follow(const RunSetup& setup, const History& history) {
+    const auto model = setup.start();
+    return follow(setup, *model, history);
   }
-  std::string follow(const Way& way, Model& at_start, const History& history) {
+  std::string follow(const RunSetup& setup, Model& at_start, const History& history) {
     Model* const model = &at_start;
     const u64 last = history.end().time;
     std::string wrong = history.difference(*model);
@@ -105,48 +105,48 @@ class Comparison {
       wrong = advance(*model, choose_.magnitude(1, last - model->time()), history);
       if (wrong.empty()) wrong = history.difference(*model);
     }
-    if (wrong.empty() && last < way.spec.end() && model->step(1) != 0)
+    if (wrong.empty() && last < setup.spec.end() && model->step(1) != 0)
       wrong = fmt::format("it goes on after step {}, with which the first run halted", last);
     return wrong;
   }
 
   // Over some ranks, if the lattice can be divided among them.
-  void spread(const Way& way, const History& history) {
+  void spread(const RunSetup& setup, const History& history) {
     const auto ranks = static_cast<int>(choose_.whole(2, 4));
-    const Index rim = choose_.percent(50) ? 0 : choose_.whole(1, 6);
-    if (!can_spread(way.spec, ranks)) return;
-    attempt(fmt::format("{}; {} ranks, MORULA_RIM={}", way.name, ranks, rim), [&] {
-      const RimDepth depth(rim);
+    const Index halo = choose_.percent(50) ? 0 : choose_.whole(1, 6);
+    if (!can_spread(setup.spec, ranks)) return;
+    attempt(fmt::format("{}; {} ranks, MORULA_HALO={}", setup.name, ranks, halo), [&] {
+      const HaloDepth depth(halo);
       std::string wrong;
-      with_ranks(ranks, way.spec, [&](Model& model) { wrong = follow(way, model, history); });
+      with_ranks(ranks, setup.spec, [&](Model& model) { wrong = follow(setup, model, history); });
       return wrong;
     });
   }
 
-  std::string follow_to_end(const Way& way, const History& history) {
-    const auto model = way.start();
-    const u64 last = way.spec.end();
+  std::string follow_to_end(const RunSetup& setup, const History& history) {
+    const auto model = setup.start();
+    const u64 last = setup.spec.end();
     while (model->time() < last)
       if (model->step(choose_.magnitude(1, last - model->time())) == 0) break;
     return History::difference(history.end(), *model);
   }
 
-  // A single run, in which each way takes the state that the one before it has saved.
-  std::string relay(const std::vector<Way>& ways, const History& history) {
-    const std::vector<u64> legs = choose_.parts(ways.size() + 1, history.end().time);
-    auto model = ways.back().start();
-    std::string from = ways.back().name;
+  // A single run, in which each setup takes the state that the one before it has saved.
+  std::string relay(const std::vector<RunSetup>& setups, const History& history) {
+    const std::vector<u64> legs = choose_.parts(setups.size() + 1, history.end().time);
+    auto model = setups.back().start();
+    std::string from = setups.back().name;
     model->step(legs[0]);
-    for (std::size_t i = 0; i < ways.size(); ++i) {
+    for (std::size_t i = 0; i < setups.size(); ++i) {
       const fs::path file = folder_ / "state.h5";
-      save_state(*model, file, ways[i].backend.threads.get());
-      model = ways[i].start(Start::Blank);
+      save_state(*model, file, setups[i].backend.threads.get());
+      model = setups[i].start(Start::Blank);
       load_state(*model, file);
       std::string wrong = history.difference(*model);
       if (wrong.empty()) wrong = advance(*model, legs[i + 1], history);
       if (wrong.empty()) wrong = history.difference(*model);
-      if (!wrong.empty()) return fmt::format("from ({}) to ({}): {}", from, ways[i].name, wrong);
-      from = ways[i].name;
+      if (!wrong.empty()) return fmt::format("from ({}) to ({}): {}", from, setups[i].name, wrong);
+      from = setups[i].name;
     }
     return "";
   }

@@ -9,7 +9,7 @@ namespace {
 
 struct Spread {
   int ranks;
-  Index rim = 0;  // its depth; 0: by formula
+  Index halo = 0;  // its depth; 0: by formula
 };
 const std::vector<Spread> every_spread = {{2, 0}, {2, 1}, {3, 2}, {5, 3}, {8, 0}};
 
@@ -19,10 +19,10 @@ void expect_same(const Spec& spec, const std::vector<Spread>& spreads,
   const auto alone = make_model(spec, on_one_thread());
   const std::vector<Seen> expected = see_after(*alone, batches);
   ASSERT_NE(expected.front().hash, expected.back().hash) << "nothing happens";
-  for (const auto& [ranks, rim] : spreads) {
+  for (const auto& [ranks, halo] : spreads) {
     if (!can_spread(spec, ranks)) continue;
-    SCOPED_TRACE(fmt::format("{} ranks, rims of {}", ranks, rim));
-    const RimDepth depth(rim);
+    SCOPED_TRACE(fmt::format("{} ranks, halos of {}", ranks, halo));
+    const HaloDepth depth(halo);
     with_ranks(
         ranks, spec,
         [&](Model& model) {
@@ -38,17 +38,17 @@ struct Case {
   std::string name, size, neighbourhood, rule;
   std::vector<std::string> engines = {"bitplane", "plain"};
 };
-void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
+void PrintTo(const Case& test_case, std::ostream* out) { *out << test_case.name; }
 
 class AutomatonRanks : public testing::TestWithParam<Case> {};
 
 TEST_P(AutomatonRanks, GiveTheSameAnswer) {
-  const Case& one = GetParam();
-  const bool is_solid = one.size.find(',') != one.size.rfind(',');
+  const Case& test_case = GetParam();
+  const bool is_solid = test_case.size.find(',') != test_case.size.rfind(',');
   const auto spec = [&](const std::string& boundary, const std::string& engine) {
-    return spec_from(soup(one.size, boundary, one.neighbourhood, one.rule, 3, 0.3, engine));
+    return spec_from(soup(test_case.size, boundary, test_case.neighbourhood, test_case.rule, 3, 0.3, engine));
   };
-  for (const std::string& engine : one.engines) {
+  for (const std::string& engine : test_case.engines) {
     SCOPED_TRACE(engine);
     for (const std::string boundary : {"periodic", "fixed"})
       expect_same(spec(boundary, engine), every_spread);
@@ -92,7 +92,7 @@ TEST(TissueVelocity, IsTheSameOverRanks) {
               {{2, 0}, {5, 2}});
 }
 
-// Tiles of bit planes that are quiet until a glider comes out of a rim, or a wave.
+// Tiles of bit planes that are quiet until a glider comes out of a halo, or a wave.
 TEST(QuietRanks, GiveTheSameAnswer) {
   for (const std::string boundary : {"periodic", "fixed"})
     for (const std::string rule : {"B3/S23", "B2/S/C3"})

@@ -11,11 +11,11 @@
 namespace morula::test {
 namespace {
 
-// The rims wake tiles that were quiet, and leave others quiet.
+// The halos wake tiles that were quiet, and leave others quiet.
 const std::vector<std::uint64_t> many_batches = {8, 72, 16, 1, 120};
 
 // Each rank with a session of its own.
-void expect_same_on_devices(const Spec& spec, int ranks, Index rim,
+void expect_same_on_devices(const Spec& spec, int ranks, Index halo,
                             const std::vector<std::uint64_t>& batches = {3, 16, 1, 30}) {
   const auto alone = make_model(spec, on_one_thread());
   const std::vector<Seen> expected = see_after(*alone, batches);
@@ -27,7 +27,7 @@ void expect_same_on_devices(const Spec& spec, int ranks, Index rim,
         return Backend{api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
                        std::make_shared<ThreadPool>(1), open_for_rank(device)};
       };
-      const RimDepth depth(rim);
+      const HaloDepth depth(halo);
       with_ranks(
           ranks, spec,
           [&](Model& model) {
@@ -39,7 +39,7 @@ void expect_same_on_devices(const Spec& spec, int ranks, Index rim,
     }
 }
 
-// Their engines hold rims in different ways.
+// Their engines hold halos in different ways.
 TEST(DeviceRanks, AndThreadsAreNotMixed) {
   std::vector<gpu::DeviceInfo> devices = devices_for_ranks(gpu::Api::OpenCl);
   if (devices.empty()) GTEST_SKIP() << "there is no OpenCL device";
@@ -114,7 +114,7 @@ TEST(DeviceRanks, SpeciesOnBitPlanes) {
   expect_same_on_devices(species_on("size: [33, 9, 14], boundary: fixed", "engine: bitplane"), 2, 3, {1, 3});
 }
 
-// Slabs that begin at odd rows, rims that reach around the lattice, tiles that reach beyond walls.
+// Slabs that begin at odd rows, halos that reach around the lattice, tiles that reach beyond walls.
 TEST(DeviceRanks, SpeciesInTiles) {
   expect_same_on_devices(species_on("size: [2100, 30]", "engine: bitplane"), 3, 3, {1, 2});
   expect_same_on_devices(species_on("size: [37, 29], boundary: fixed", "engine: bitplane"), 5, 0, {1, 3, 5});

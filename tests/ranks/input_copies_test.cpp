@@ -174,7 +174,7 @@ TEST(InputCopies, ThatCannotBeMadeLeaveNothingBehind) {
   fs::create_directories(last.parent_path());
   for (const fs::path& file : {first, last}) std::ofstream(file) << glider;
   ASSERT_TRUE(fs::exists(last));
-  const TemporaryFilesIn here(folder / "temporary");
+  const TemporaryFilesIn temporary(folder / "temporary");
   const auto expect_refused = [&](const std::string& expected, const fs::path& file,
                                   const fs::path& emptied) {
     const std::string told = refusal(3, {{{}, first, {}}, {{}, file, {}}}, emptied);
@@ -208,7 +208,7 @@ TEST(InputCopies, ThatARankCannotReadLeaveNothingBehind) {
   const io::TemporaryFolder folder;
   fs::create_directories(folder / "temporary");
   std::ofstream(folder / "glider.rle") << glider;
-  const TemporaryFilesIn here(folder / "temporary");
+  const TemporaryFilesIn temporary(folder / "temporary");
   const ModelSource source{
       {folder / "model.yaml",
        "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\nautomaton: {rule: B3/S23}\n"
@@ -218,11 +218,11 @@ TEST(InputCopies, ThatARankCannotReadLeaveNothingBehind) {
   std::string told;
   run_thread_ranks(2, [&](Communicator& threads) {
     Removing ranks(threads, folder / "temporary");
-    Communicator& own = threads.rank() == 1 ? static_cast<Communicator&>(ranks) : threads;
+    Communicator& communicator = threads.rank() == 1 ? static_cast<Communicator&>(ranks) : threads;
     const auto read = [&] {
-      read_for_all(source, own, [&](const LeftVolumes&) { return read_model(source); });
+      read_for_all(source, communicator, [&](const DeferredVolumes&) { return read_model(source); });
     };
-    if (own.rank() != 0) {
+    if (communicator.rank() != 0) {
       EXPECT_THROW(read(), ToldElsewhere);
     } else {
       try {

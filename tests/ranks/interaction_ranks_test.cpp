@@ -9,23 +9,23 @@ namespace {
 struct SpeciesCase {
   std::string name, size, interaction, rest = "";
 };
-void PrintTo(const SpeciesCase& one, std::ostream* out) { *out << one.name; }
+void PrintTo(const SpeciesCase& species_case, std::ostream* out) { *out << species_case.name; }
 
-Spec species_model(const SpeciesCase& one, const std::string& boundary, const std::string& engine) {
+Spec species_model(const SpeciesCase& species_case, const std::string& boundary, const std::string& engine) {
   return spec_from(fmt::format(
       "model: interaction\nseed: 7\nsteps: 1000\nlattice: {{size: {}, boundary: {}}}\ninteraction: "
       "{{engine: {}, {}}}\ninitial: {{fractions: equal}}\n{}\n",
-      one.size, boundary, engine, one.interaction, one.rest));
+      species_case.size, boundary, engine, species_case.interaction, species_case.rest));
 }
 
-void expect_same_species(const Spec& spec, int ranks, Index rim,
+void expect_same_species(const Spec& spec, int ranks, Index halo,
                          const std::vector<std::uint64_t>& batches = {1, 3, 2, 7}) {
   if (!can_spread(spec, ranks)) return;
-  SCOPED_TRACE(fmt::format("{} ranks, rims of {}", ranks, rim));
+  SCOPED_TRACE(fmt::format("{} ranks, halos of {}", ranks, halo));
   const auto alone = make_model(spec, on_one_thread());
   const std::vector<Seen> expected = see_after(*alone, batches);
   ASSERT_NE(expected.front().hash, expected.back().hash) << "nothing happens";
-  const RimDepth depth(rim);
+  const HaloDepth depth(halo);
   with_ranks(ranks, spec, [&](Model& model) {
     const std::vector<Seen> seen = see_after(model, batches);
     for (std::size_t i = 0; i < seen.size(); ++i)
@@ -94,11 +94,11 @@ TEST(ExtinctSpeciesRanks, EndWithTheSameGeneration) {
   expect_same_species(spec, 3, 0, {5, 900});
 }
 
-// How often rims are renewed in some generations; the answer must be that of one process.
-int exchanges_of(const Spec& spec, int ranks, Index rim, std::uint64_t generations) {
+// How often halos are renewed in some generations; the answer must be that of one process.
+int exchanges_of(const Spec& spec, int ranks, Index halo, std::uint64_t generations) {
   const auto alone = make_model(spec, on_one_thread());
   alone->step(generations);
-  const RimDepth depth(rim);
+  const HaloDepth depth(halo);
   int exchanges = 0;
   run_thread_ranks(ranks, [&](Communicator& communicator) {
     if (communicator.rank() != 0) return serve_spread_model(spec, on_one_thread(), communicator);
@@ -113,23 +113,24 @@ int exchanges_of(const Spec& spec, int ranks, Index rim, std::uint64_t generatio
 
 // A phase with the same offset as the phase before makes no layer wrong, and offsets are 0 or 1. On an odd
 // circle there are many offsets, and every phase makes layers wrong.
-TEST(SpeciesRims, AreRenewedWhenBlocksHaveMoved) {
+TEST(SpeciesHalos, AreRenewedWhenBlocksHaveMoved) {
   const auto model = [](const std::string& size, const std::string& rest, const std::string& boundary) {
     return species_model({"", size, three, rest}, boundary, "bitplane");
   };
-  constexpr Index rim = 4;
+  constexpr Index halo = 4;
   constexpr int phases = 4 * 50;  // of an even lattice
   for (const std::string boundary : {"periodic", "fixed"}) {
-    const int exchanges = exchanges_of(model("[40, 34]", "", boundary), 3, rim, 50);
+    const int exchanges = exchanges_of(model("[40, 34]", "", boundary), 3, halo, 50);
     EXPECT_GT(exchanges, phases / 12);
     EXPECT_LT(exchanges, phases / 6);  // the mean is one in 8
   }
-  EXPECT_LT(exchanges_of(model("[40, 34]", "replicas: 2", "periodic"), 3, rim, 50), phases / 4);
-  EXPECT_GE(exchanges_of(model("[40, 33]", "", "periodic"), 3, rim, 50), phases / 4);
+  EXPECT_LT(exchanges_of(model("[40, 34]", "replicas: 2", "periodic"), 3, halo, 50), phases / 4);
+  EXPECT_GE(exchanges_of(model("[40, 33]", "", "periodic"), 3, halo, 50), phases / 4);
 }
 
-// Rims that were never filled are filled, whether or not the first phase has the offset of the one before it.
-TEST(SpeciesRims, AreFilledAtTheStartAndAfterARestore) {
+// Halos that were never filled are filled, whether or not the first phase has the offset of the one before
+// it.
+TEST(SpeciesHalos, AreFilledAtTheStartAndAfterARestore) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     SCOPED_TRACE(seed);
     Spec spec = species_model({"", "[40, 34]", three}, "periodic", "bitplane");

@@ -1,4 +1,4 @@
-// Rims that ranks with devices exchange while they compute: the answer of one process, and of ranks that
+// Halos that ranks with devices exchange while they compute: the answer of one process, and of ranks that
 // wait.
 #include <gtest/gtest.h>
 
@@ -26,9 +26,9 @@ using UseOfModel = std::function<void(Model&)>;
 
 // Calls `use` with the model over ranks on every device, first overlapped and then not, and looks whether
 // copies were made that way.
-void with_overlap_and_without(const Spec& spec, int ranks, Index rim, Interior interior,
+void with_overlap_and_without(const Spec& spec, int ranks, Index halo, Interior interior,
                               const UseOfModel& use) {
-  const RimDepth depth(rim);
+  const HaloDepth depth(halo);
   for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl})
     for (const gpu::DeviceInfo& device : devices_for_ranks(api))
       for (const char* const wanted : {"yes", "no"}) {
@@ -44,12 +44,12 @@ void with_overlap_and_without(const Spec& spec, int ranks, Index rim, Interior i
       }
 }
 
-void expect_same_overlapped(const Spec& spec, int ranks, Index rim, Interior interior = Interior::Is,
+void expect_same_overlapped(const Spec& spec, int ranks, Index halo, Interior interior = Interior::Is,
                             const std::vector<std::uint64_t>& batches = {3, 16, 1, 30}) {
   const auto alone = make_model(spec, on_one_thread());
   const std::vector<Seen> expected = see_after(*alone, batches);
   ASSERT_NE(expected.front().hash, expected.back().hash) << "nothing happens";
-  with_overlap_and_without(spec, ranks, rim, interior, [&](Model& model) {
+  with_overlap_and_without(spec, ranks, halo, interior, [&](Model& model) {
     const std::vector<Seen> seen = see_after(model, batches);
     for (std::size_t i = 0; i < seen.size(); ++i)
       EXPECT_TRUE(seen[i] == expected[i]) << "at step " << expected[i].time;
@@ -61,7 +61,7 @@ TEST(DeviceRanksOverlap, TemporalBlocking) {
   expect_same_overlapped(spec_from(soup("[70, 203]", "periodic", "moore", "B3/S23")), 2, 8);
 }
 
-// Rims wake tiles that were quiet while others are computed.
+// Halos wake tiles that were quiet while others are computed.
 TEST(DeviceRanksOverlap, QuietTilesBetweenWalls) {
   expect_same_overlapped(
       spec_from("model: automaton\nseed: 5\nsteps: 1000\nlattice: {size: [700, 404], boundary: "
@@ -98,7 +98,7 @@ TEST(DeviceRanksOverlap, PlainTissue) {
   expect_same_overlapped(spec_from(tissue_file(tissue, "periodic", "bitplane", true)), 5, 2);
 }
 
-// What is restored is not the state whose rims were exchanged last.
+// What is restored is not the state whose halos were exchanged last.
 TEST(DeviceRanksOverlap, AStateIsRestored) {
   const Spec spec = spec_from(soup("[37, 61]", "periodic", "moore", "B3/S23", 3, 0.3, "plain"));
   with_overlap_and_without(spec, 2, 4, Interior::Is, [&](Model& model) {
@@ -114,32 +114,32 @@ TEST(DeviceRanksOverlap, AStateIsRestored) {
   });
 }
 
-// Nothing lies between the rims of one row: the ranks exchange after they have computed.
+// Nothing lies between the halos of one row: the ranks exchange after they have computed.
 TEST(DeviceRanksOverlap, SlabsWithoutInterior) {
   expect_same_overlapped(spec_from(soup("[67, 2]", "periodic", "moore", "B36/S23", 1, 0.3, "plain")), 2, 1,
                          Interior::IsNot, {1, 9});
 }
 
-TEST(RimDepths, AreOnePassWhereADeviceHidesExchanges) {
+TEST(HaloDepths, AreOnePassWhereADeviceHidesExchanges) {
   const Lattice solid = Lattice::whole({1024, 1024, 1024}, 3, Boundary::Periodic);
   const Decomposition two(solid, 1, 2);
   const Divisibility single{.pass = 1, .overlaps = true};
-  EXPECT_EQ(rim_depth(single, two, solid.layer_sites(), false), 16u);
-  EXPECT_EQ(rim_depth(single, two, solid.layer_sites(), true), 1u);
-  EXPECT_EQ(rim_depth(single, two, solid.layer_sites() / 16, true), 16u) << "a pass is too short to hide it";
+  EXPECT_EQ(halo_depth(single, two, solid.layer_sites(), false), 16u);
+  EXPECT_EQ(halo_depth(single, two, solid.layer_sites(), true), 1u);
+  EXPECT_EQ(halo_depth(single, two, solid.layer_sites() / 16, true), 16u) << "a pass is too short to hide it";
 }
 
-TEST(RimDepths, AreNotWhereAPassHidesMore) {
+TEST(HaloDepths, AreNotWhereAPassHidesMore) {
   const Lattice flat = Lattice::whole({65536, 65536, 1}, 2, Boundary::Periodic);
   const Divisibility passes{.pass = 8, .overlaps = true};
-  EXPECT_EQ(rim_depth(passes, {flat, 1, 2}, flat.layer_sites(), true), 64u);
+  EXPECT_EQ(halo_depth(passes, {flat, 1, 2}, flat.layer_sites(), true), 64u);
 }
 
-TEST(RimDepths, LastForTwoPassesOfThickSlabs) {
-  const Divisibility one{.pass = 1};
+TEST(HaloDepths, LastForTwoPassesOfThickSlabs) {
+  const Divisibility divisibility{.pass = 1};
   const auto depth_of = [&](Index layers) {
     const Lattice solid = Lattice::whole({64, 64, 4 * layers}, 3, Boundary::Periodic);
-    return rim_depth(one, {solid, 1, 4}, solid.layer_sites(), false);
+    return halo_depth(divisibility, {solid, 1, 4}, solid.layer_sites(), false);
   };
   EXPECT_EQ(depth_of(96), 3u) << "a 32nd";
   EXPECT_EQ(depth_of(32), 2u);

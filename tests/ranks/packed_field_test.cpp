@@ -112,10 +112,10 @@ TEST(PackedField, AFullDiskIsToldOnRankZeroAlone) {
       EXPECT_THROW(read(), FileError);
     else
       read();
-    std::vector<std::uint64_t> one = {1};
-    communicator.sum(one);
-    EXPECT_EQ(one.front(), 3u);
-    EXPECT_FALSE(communicator.receive_letter({}));
+    std::vector<std::uint64_t> numbers = {1};
+    communicator.sum(numbers);
+    EXPECT_EQ(numbers.front(), 3u);
+    EXPECT_FALSE(communicator.receive_message({}));
   });
 }
 
@@ -128,7 +128,7 @@ TEST(PackedField, ADamagedChunkIsToldByItsOwner) {
   const HeldInSlabs held(field, 3);
   run_thread_ranks(3, [&](Communicator& communicator) {
     ThreadPool threads(1);
-    const auto restore = [&](const Model::PackedGiven& given) {
+    const auto restore = [&](const Model::ChunkSource& given) {
       if (const auto failure =
               restore_packed(held.of_rank(communicator.rank(), restored), communicator, threads, given))
         std::rethrow_exception(failure);

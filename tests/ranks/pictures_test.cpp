@@ -26,10 +26,10 @@ class ReceivingCommunicator final : public WrappedCommunicator {
   }
 
  private:
-  std::vector<Bytes> counted(std::vector<Bytes> all, std::uint64_t own) {
-    for (const Bytes& one : all) received += one.size();
-    if (!all.empty()) received -= own;
-    return all;
+  std::vector<Bytes> counted(std::vector<Bytes> messages, std::uint64_t own_bytes) {
+    for (const Bytes& message : messages) received += message.size();
+    if (!messages.empty()) received -= own_bytes;
+    return messages;
   }
 };
 

@@ -40,8 +40,8 @@ class DeviceInTurns final : public gpu::ForwardingDevice {
 
  private:
   static std::mutex& turns() {
-    static std::mutex one;
-    return one;
+    static std::mutex mutex;
+    return mutex;
   }
 };
 

@@ -52,44 +52,44 @@ TEST(RefusedRanks, WhatTheRanksOfAMachineCannotHoldTogether) {
   EXPECT_NE(told.find("of memory for the 4 ranks on this machine where there is"), std::string::npos) << told;
 }
 
-// Slabs of 64 rows with rims of 64: the messages need more than the lattice.
+// Slabs of 64 rows with halos of 64: the messages need more than the lattice.
 TEST(RefusedRanks, MessagesThatDoNotFitBesideTheLattice) {
   constexpr int ranks = 2;
-  constexpr Index rim = 64;
+  constexpr Index halo = 64;
   const Backend backend = on_one_thread();
   const auto of_columns = [](std::uint64_t columns) {
     return spec_from(soup(fmt::format("[{}, 128]", columns), "periodic", "moore", "B3/S23"));
   };
   const auto needed = [&](const Spec& whole) {
-    const Spec part = family_of(whole).division->part(whole, decomposition_of(whole, ranks).part(0, rim));
-    return ranks * (footprint_of(part, backend).host_bytes + most_message_bytes(part, backend, rim));
+    const Spec part = family_of(whole).division->part(whole, decomposition_of(whole, ranks).part(0, halo));
+    return ranks * (footprint_of(part, backend).host_bytes + most_message_bytes(part, backend, halo));
   };
   std::uint64_t columns = 1024;
   while (needed(of_columns(columns)) < memory_of_machine() / 10 * 11) columns += columns / 2;
   const Spec wide = of_columns(columns);
   run_thread_ranks(ranks, [&](Communicator& communicator) {
-    const Spec own = RankPart::spec_of(wide, communicator, rim);
-    EXPECT_FALSE(misfit_on_ranks(own, backend, communicator, 0));
-    EXPECT_TRUE(misfit_on_ranks(own, backend, communicator, most_message_bytes(own, backend, rim)));
+    const Spec part = RankPart::spec_of(wide, communicator, halo);
+    EXPECT_FALSE(misfit_on_ranks(part, backend, communicator, 0));
+    EXPECT_TRUE(misfit_on_ranks(part, backend, communicator, most_message_bytes(part, backend, halo)));
   });
 }
 
-// Rims wait on a device until it is known which quiet tiles they wake, in one of two places; their messages
+// Halos wait on a device until it is known which quiet tiles they wake, in one of two places; their messages
 // lie in the host's memory.
-TEST(RefusedRanks, RimsOnDevicesAreCounted) {
-  constexpr Index rim = 8;
+TEST(RefusedRanks, HalosOnDevicesAreCounted) {
+  constexpr Index halo = 8;
   const Backend backend{BackendKind::Cuda, std::make_shared<ThreadPool>(1), nullptr};
   const auto part_of = [&](const std::string& quiet_regions) {
     const Spec whole = spec_from(
         "model: automaton\nsteps: 1\nlattice: {size: [4096, 400]}\nautomaton: {rule: B3/S23, "
         "quiet_regions: " +
         quiet_regions + "}\ninitial: {random: {density: 0.3}}\n");
-    return family_of(whole).division->part(whole, decomposition_of(whole, 2).part(0, rim));
+    return family_of(whole).division->part(whole, decomposition_of(whole, 2).part(0, halo));
   };
-  constexpr std::uint64_t rims = 2 * rim * 4096 / 8;
+  constexpr std::uint64_t halos = 2 * halo * 4096 / 8;
   EXPECT_EQ(footprint_of(part_of("skip"), backend).device_bytes,
-            footprint_of(part_of("compute"), backend).device_bytes + 2 * rims);
-  EXPECT_GE(most_message_bytes(part_of("skip"), backend, rim), 2 * rims);
+            footprint_of(part_of("compute"), backend).device_bytes + 2 * halos);
+  EXPECT_GE(most_message_bytes(part_of("skip"), backend, halo), 2 * halos);
 }
 
 TEST(RefusedRanks, AFamilyThatCannotBeDividedIsNamed) {

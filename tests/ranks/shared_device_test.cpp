@@ -54,17 +54,17 @@ struct SharedCard {
 
 // What is wrong when every rank of these has one and a half times the memory on its device that it needs.
 std::string problem_with(const std::vector<SharedCard>& cards) {
-  constexpr Index rim = 4;
+  constexpr Index halo = 4;
   const Spec whole = spec_from(soup("[4096, 4096]", "periodic", "moore", "B3/S23"));
   std::vector<std::string> problems(cards.size());
   run_thread_ranks(static_cast<int>(cards.size()), [&](Communicator& threads) {
     const auto rank = static_cast<std::size_t>(threads.rank());
     OnMachine ranks(threads, cards[rank].host);
     Backend backend{BackendKind::Cuda, std::make_shared<ThreadPool>(1), nullptr};
-    const Spec own = RankPart::spec_of(whole, ranks, rim);
-    const std::uint64_t needed = footprint_of(own, backend, Pictures::NotMade).device_bytes;
+    const Spec part = RankPart::spec_of(whole, ranks, halo);
+    const std::uint64_t needed = footprint_of(part, backend, Pictures::NotMade).device_bytes;
     backend.device = std::make_shared<DescribedDevice>(cards[rank].identity, needed * 3 / 2);
-    if (const auto problem = misfit_on_ranks(own, backend, ranks, 0)) problems[rank] = problem->what;
+    if (const auto problem = misfit_on_ranks(part, backend, ranks, 0)) problems[rank] = problem->what;
   });
   for (const std::string& problem : problems) EXPECT_EQ(problem, problems.front());
   return problems.front();

@@ -31,15 +31,15 @@ class CountingCommunicator final : public WrappedCommunicator {
   }
 };
 
-// Sets the depth of rims while it lives; 0 leaves it to the formula.
-class RimDepth {
+// Sets the depth of halos while it lives; 0 leaves it to the formula.
+class HaloDepth {
  public:
-  explicit RimDepth(Index layers) {
-    if (layers > 0) setenv("MORULA_RIM", std::to_string(layers).c_str(), 1);
+  explicit HaloDepth(Index layers) {
+    if (layers > 0) setenv("MORULA_HALO", std::to_string(layers).c_str(), 1);
   }
-  ~RimDepth() { unsetenv("MORULA_RIM"); }
-  RimDepth(const RimDepth&) = delete;
-  RimDepth& operator=(const RimDepth&) = delete;
+  ~HaloDepth() { unsetenv("MORULA_HALO"); }
+  HaloDepth(const HaloDepth&) = delete;
+  HaloDepth& operator=(const HaloDepth&) = delete;
 };
 
 // Calls `use` with the whole model, on rank 0.
@@ -74,12 +74,12 @@ inline Seen see(Model& model) {
 }
 
 inline std::vector<Seen> see_after(Model& model, const std::vector<std::uint64_t>& batches) {
-  std::vector<Seen> all = {see(model)};
+  std::vector<Seen> moments = {see(model)};
   for (const std::uint64_t steps : batches) {
     model.step(steps);
-    all.push_back(see(model));
+    moments.push_back(see(model));
   }
-  return all;
+  return moments;
 }
 
 }  // namespace morula::test

@@ -39,10 +39,10 @@ ModelSource volume_source(const io::TemporaryFolder& folder, const std::string& 
 }
 
 ModelOfAll read_over(const ModelSource& source, Communicator& ranks) {
-  ModelSource own = source;
-  return read_for_all(source, ranks, [&](const LeftVolumes& left) {
-    own.left = left;
-    return read_model(own);
+  ModelSource source_of_rank = source;
+  return read_for_all(source, ranks, [&](const DeferredVolumes& deferred) {
+    source_of_rank.deferred = deferred;
+    return read_model(source_of_rank);
   });
 }
 
@@ -56,7 +56,7 @@ void expect_same_over_ranks(const io::TemporaryFolder& folder, const std::string
   for (const int number : every_number)
     run_thread_ranks(number, [&](Communicator& ranks) {
       const ModelOfAll model = read_over(source, ranks);
-      EXPECT_EQ(model.own.left_volumes.size(), volumes);
+      EXPECT_EQ(model.own.deferred_volumes.size(), volumes);
       const Backend backend = on_one_thread();
       if (ranks.rank() != 0) {
         serve_ranked_model(model.whole, model.own, backend, ranks);
@@ -66,7 +66,8 @@ void expect_same_over_ranks(const io::TemporaryFolder& folder, const std::string
         made->step(volume_steps);
         EXPECT_EQ(made->hash(), alone->hash()) << number << " ranks";
       }
-      for (const LeftVolume& left : model.own.left_volumes) EXPECT_TRUE(left.volume->values.empty());
+      for (const DeferredVolume& deferred : model.own.deferred_volumes)
+        EXPECT_TRUE(deferred.volume->values.empty());
     });
 }
 
@@ -143,16 +144,16 @@ TEST(RankVolumes, AreHeldInParts) {
     BroadcastCounter ranks(threads);
     const ModelOfAll model = read_over(volume_source(folder, large_mask), ranks);
     EXPECT_LT(ranks.bytes, 2000u);
-    ASSERT_EQ(model.whole.left_volumes.size(), 1u);
-    const io::Volume& volume = *model.whole.left_volumes.front().volume;
+    ASSERT_EQ(model.whole.deferred_volumes.size(), 1u);
+    const io::Volume& volume = *model.whole.deferred_volumes.front().volume;
     EXPECT_TRUE(volume.values.empty());
     const Decomposition decomposition = decomposition_of(model.whole, ranks.size());
-    ASSERT_TRUE(load_left_volumes(model.whole, owned_by_each(decomposition), ranks));
+    ASSERT_TRUE(load_deferred_volumes(model.whole, owned_by_each(decomposition), ranks));
     const LayerRange& owned = decomposition.owned_by(ranks.rank());
     constexpr Index plane = extent.x * extent.y;
     EXPECT_EQ(volume.first, owned.first * plane);
     EXPECT_EQ(volume.values.size(), owned.count * plane);
-    EXPECT_EQ(left_volume_bytes(model.whole, owned), owned.count * plane);
+    EXPECT_EQ(deferred_volume_bytes(model.whole, owned), owned.count * plane);
     for (std::size_t i = 0; i < volume.values.size(); ++i)
       ASSERT_EQ(volume.values[i], mix64(volume.first + i) % 2);
   });

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <limits>
+#include <new>
 
 #include "core/mix.h"
 #include "models/model.h"
@@ -17,13 +18,15 @@ class FakeModel final : public Model {
   }
 
   std::uint64_t halts_at = std::numeric_limits<std::uint64_t>::max();
-  View view = {.name = "state", .field = {}, .classes = 2};  // of its field
+  std::uint64_t fails_at = std::numeric_limits<std::uint64_t>::max();  // for want of memory
+  View view = {.name = "state", .field = {}, .classes = 2};            // of its field
   ClassOf class_of = {};
   std::vector<std::uint64_t> asked = {};  // how many steps, each time
   std::uint64_t replicas = 1;
 
   std::uint64_t step(std::uint64_t at_most) override {
     asked.push_back(at_most);
+    if (time_ + at_most >= fails_at) throw std::bad_alloc();
     const std::uint64_t done = std::min(at_most, halts_at - std::min(time_, halts_at));
     time_ += done;
     return done;

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "plot/scale.h"
+#include "plot/svg.h"
+
 namespace morula::test {
 namespace {
 
@@ -50,6 +55,54 @@ TEST(SeriesPlot, WithoutWordFromTheFamilyHasAPanelForEachColumn) {
   ASSERT_EQ(figure->panels.size(), 1u) << "what has gaps is left out";
   EXPECT_EQ(figure->panels[0].y.title, "a");
   EXPECT_FALSE(series_figure(io::CsvTable("step,a\n", "s.csv"), {}));
+}
+
+TEST(SeriesPlot, DrawsWhatTheFamilyNamesWithItsGaps) {
+  SeriesPlotSpec how;
+  how.figure.panels = {{"velocity", {{"velocity"}}}, {"never", {{"never"}}}};
+  const auto figure = series_figure(io::CsvTable("step,velocity,never\n0,,\n5,2,\n10,,\n", "s.csv"), how);
+  ASSERT_TRUE(figure);
+  ASSERT_EQ(figure->panels.size(), 1u) << "an empty column has no curve";
+  const auto& line = std::get<plot::Line>(figure->panels[0].layers[0]);
+  EXPECT_TRUE(std::isnan(line.y[0]) && line.y[1] == 2 && std::isnan(line.y[2]));
+  const std::string text = plot::svg(*figure);
+  EXPECT_NE(text.find("h3\""), std::string::npos) << "a point between two gaps is seen";
+}
+
+TEST(SeriesPlot, IsNotDrawnWhereStepsAreNoTime) {
+  SeriesPlotSpec how = species();
+  how.figure.is_over_time = false;
+  EXPECT_FALSE(series_figure(io::CsvTable("step,red,empty\n0,1,9\n", "s.csv"), how));
+}
+
+TEST(SeriesPlot, EveryCurveHasANameOrIsCounted) {
+  SeriesPlotSpec how;
+  how.figure.panels.resize(3);
+  std::string names = "step", row = "0";
+  for (int i = 0; i < 35; ++i) {
+    names += ",object_" + std::to_string(i);
+    row += ",1";
+    how.figure.panels[0].curves.push_back({"object_" + std::to_string(i)});
+  }
+  how.figure.panels[1].curves = how.figure.panels[2].curves = {{"object_0"}};
+  const auto figure = series_figure(io::CsvTable(names + '\n' + row + '\n', "s.csv"), how);
+  ASSERT_TRUE(figure);
+  const std::string text = plot::svg(*figure);
+  for (int i = 0; i < 32; ++i)
+    EXPECT_NE(text.find(">object_" + std::to_string(i) + "</text>"), std::string::npos) << i;
+  EXPECT_EQ(figure->caption, "3 further curves are in series.csv.");
+  EXPECT_EQ(text.find("more</text>"), std::string::npos);
+  EXPECT_TRUE(std::get<plot::Line>(figure->panels[0].layers[8]).dashed) << "colours come again";
+}
+
+TEST(SeriesPlot, AnEnergyNeedNotBeginAtZero) {
+  SeriesPlotSpec how;
+  how.figure.panels = {{"energy", {{"energy"}}, false}};
+  const io::CsvTable series("step,energy\n0,900\n1,500\n", "s.csv");
+  const auto axis = [&] { return series_figure(series, how)->panels[0].y; };
+  EXPECT_GT(plot::shown_range(axis(), {500, 900}, true).low, 400);
+  how.figure.panels[0].from_zero = true;
+  EXPECT_EQ(plot::shown_range(axis(), {500, 900}, true).low, 0);
 }
 
 TEST(SeriesPlot, LeavesOutWhatNeverHappens) {

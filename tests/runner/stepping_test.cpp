@@ -27,6 +27,23 @@ class NotingObserver final : public Observer {
   Notes& notes_;
 };
 
+// The steps whose rows it was given.
+class RowsObserver final : public Observer {
+ public:
+  RowsObserver(Schedule schedule, Notes& notes) : Observer(schedule), notes_(notes) {}
+  void begin(Model&, std::uint64_t) override {}
+  void observe(Model& model) override { take_rows(model.time(), {}); }
+  bool takes_rows() const override { return true; }
+  void take_rows(std::uint64_t time, const std::vector<Row>&) override {
+    notes_.push_back(std::to_string(time));
+  }
+  void sync() override { notes_.push_back("sync"); }
+  void stop() override { notes_.push_back("stop"); }
+
+ private:
+  Notes& notes_;
+};
+
 struct Noted {
   Notes notes;
   StepSchedule step_schedule;
@@ -55,6 +72,18 @@ TEST(Stepping, ObservesAndSavesInOrder) {
   EXPECT_EQ(noted.notes, (Notes{"a begin 0", "b begin 0", "a observe 0", "b observe 0", "a observe 4",
                                 "b observe 6", "a sync", "b sync", "save 6", "a observe 8", "a observe 10",
                                 "b observe 10", "a sync", "b sync", "save 10", "a end 10", "b end 10"}));
+}
+
+TEST(Stepping, AFailureLeavesWhatWasObservedBeforeIt) {
+  FakeModel model = model_2d(2, 2);
+  model.fails_at = 7;
+  Notes rows;
+  Noted noted(100);
+  noted.observer("a", 50);
+  noted.step_schedule.observers.push_back(std::make_unique<RowsObserver>(Schedule(1, 100), rows));
+  EXPECT_THROW(take_steps(model, noted.step_schedule, {}), std::bad_alloc);
+  EXPECT_EQ(rows, (Notes{"0", "1", "2", "3", "4", "5", "6", "sync", "stop"}));
+  EXPECT_EQ(noted.notes, (Notes{"a begin 0", "a observe 0", "a sync"})) << "nothing is saved";
 }
 
 TEST(Stepping, NeverStepsPastAnEvent) {

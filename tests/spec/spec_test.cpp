@@ -3,6 +3,7 @@
 
 #include "models/automaton/automaton_spec.h"
 #include "models/catalogue.h"
+#include "models/potts/potts_spec.h"
 
 namespace morula::test {
 namespace {
@@ -134,6 +135,19 @@ TEST(Spec, ALatticeThatCannotFitIsRefusedWhereItsSizeIsSaid) {
     const std::string expected = "m.yaml:3:17: lattice.size: needs 2.7 TiB of memory where there is ";
     EXPECT_EQ(std::string(error.what()).substr(0, expected.size()), expected);
   }
+}
+
+// 73 sites of a diameter hold seven tiles of ten; the three left over are shared out.
+TEST(Spec, TilesOfABallLieInItsMiddle) {
+  const Spec spec =
+      read_spec(io::parse_document(
+                    "model: potts\nsteps: 1\nlattice: {size: [100, 100]}\npotts: {temperature: 10, types: "
+                    "[medium, cell], adhesion: {cell-cell: 2, medium-cell: 8}}\ninitial: {cells: {ball: "
+                    "{centre: [50, 50], radius: 36}, width: 10, type: cell}}\n",
+                    "m.yaml"),
+                ".");
+  const auto& potts = static_cast<const potts::PottsSpec&>(*spec.section);
+  EXPECT_EQ(std::get<std::vector<potts::Tiles>>(potts.initial).front().first_tile, (Site{15, 15, 0}));
 }
 
 }  // namespace

@@ -21,26 +21,26 @@ inline bool is_slow(const NamedBackend& named) {
 }
 
 inline std::vector<NamedBackend> opened_backends() {
-  std::vector<NamedBackend> all;
+  std::vector<NamedBackend> backends;
   for (const unsigned threads : {1u, 3u})
-    all.push_back({"cpu, " + std::to_string(threads) + " threads",
-                   {BackendKind::Cpu, std::make_shared<ThreadPool>(threads), nullptr}});
+    backends.push_back({"cpu, " + std::to_string(threads) + " threads",
+                        {BackendKind::Cpu, std::make_shared<ThreadPool>(threads), nullptr}});
   for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl}) {
     if (const auto found = gpu::find_devices(api); !found.missing.empty())
       fmt::print("[ missing  ] not tested on {}: {}\n", to_string(api), found.missing);
     for (const gpu::DeviceInfo& device : gpu::find_devices(api).devices)
-      all.push_back({to_string(api) + ": " + device.name,
-                     {api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
-                      std::make_shared<ThreadPool>(2), gpu::open_device(api, device.index)}});
+      backends.push_back({to_string(api) + ": " + device.name,
+                          {api == gpu::Api::Cuda ? BackendKind::Cuda : BackendKind::OpenCl,
+                           std::make_shared<ThreadPool>(2), gpu::open_device(api, device.index)}});
   }
-  return all;
+  return backends;
 }
 
 // The CPU on one thread, on three, and every CUDA and OpenCL device found. Tests share them: a device that is
 // opened again compiles its library again. They are never closed, since drivers may be gone by then.
 inline const std::vector<NamedBackend>& available_backends() {
-  static const auto* const all = new std::vector<NamedBackend>(opened_backends());
-  return *all;
+  static const auto* const backends = new std::vector<NamedBackend>(opened_backends());
+  return *backends;
 }
 
 }  // namespace morula::test

@@ -21,18 +21,18 @@ inline Bytes message_of(int from, int to, int which, std::size_t length) {
   return bytes;
 }
 
-// Rims of a circle: what goes up is tagged 0, what goes down 1. With two ranks both neighbours are the same,
+// Halos of a circle: what goes up is tagged 0, what goes down 1. With two ranks both neighbours are the same,
 // with one it is the rank itself.
 inline void check_circle(Communicator& ranks, std::size_t length) {
-  const int own = ranks.rank(), above = (own + 1) % ranks.size(),
-            below = (own + ranks.size() - 1) % ranks.size();
-  const Bytes up = message_of(own, above, 0, length), down = message_of(own, below, 1, length + 1);
+  const int rank = ranks.rank(), above = (rank + 1) % ranks.size(),
+            below = (rank + ranks.size() - 1) % ranks.size();
+  const Bytes up = message_of(rank, above, 0, length), down = message_of(rank, below, 1, length + 1);
   Bytes from_below(length), from_above(length + 1);
   const Sent sent[] = {{above, 0, up}, {below, 1, down}};
   const Received received[] = {{above, 1, from_above}, {below, 0, from_below}};
   ranks.exchange(sent, received);
-  require(from_below == message_of(below, own, 0, length), "what came from below is wrong");
-  require(from_above == message_of(above, own, 1, length + 1), "what came from above is wrong");
+  require(from_below == message_of(below, rank, 0, length), "what came from below is wrong");
+  require(from_above == message_of(above, rank, 1, length + 1), "what came from above is wrong");
 }
 
 inline void check_line(Communicator& ranks) {
@@ -84,11 +84,11 @@ inline void check_broadcast(Communicator& ranks, std::size_t length) {
 
 inline void check_gather(Communicator& ranks, std::size_t length) {
   const auto length_of = [&](int rank) { return length * static_cast<std::size_t>(rank); };
-  const std::vector<Bytes> all = ranks.gather(message_of(ranks.rank(), 0, 6, length_of(ranks.rank())));
-  require(all.size() == (ranks.rank() == 0 ? static_cast<std::size_t>(ranks.size()) : 0),
+  const std::vector<Bytes> gathered = ranks.gather(message_of(ranks.rank(), 0, 6, length_of(ranks.rank())));
+  require(gathered.size() == (ranks.rank() == 0 ? static_cast<std::size_t>(ranks.size()) : 0),
           "rank 0 alone gathers");
-  for (int from = 0; from < static_cast<int>(all.size()); ++from)
-    require(all[static_cast<std::size_t>(from)] == message_of(from, 0, 6, length_of(from)),
+  for (int from = 0; from < static_cast<int>(gathered.size()); ++from)
+    require(gathered[static_cast<std::size_t>(from)] == message_of(from, 0, 6, length_of(from)),
             "a gather is wrong");
 }
 
@@ -108,33 +108,33 @@ inline void check_all_to_all(Communicator& ranks, std::size_t length) {
 }
 
 // Everybody asks rank 0 for numbers, at its own pace, until there are none left.
-inline void check_letters(Communicator& ranks) {
+inline void check_messages(Communicator& ranks) {
   const std::chrono::milliseconds patience(5);
   const auto number = [](const Bytes& bytes) { return std::to_integer<int>(bytes.at(0)); };
   const auto bytes_of = [](int value) { return Bytes(1, static_cast<std::byte>(value)); };
   const int last = 40;
   if (ranks.rank() != 0) {
     for (;;) {
-      ranks.send_letter(0, {});
-      std::optional<Letter> answer;
-      while (!answer) answer = ranks.receive_letter(patience);
-      require(answer->from == 0, "a letter is from another rank");
+      ranks.send_message(0, {});
+      std::optional<QueuedMessage> answer;
+      while (!answer) answer = ranks.receive_message(patience);
+      require(answer->from == 0, "a message is from another rank");
       if (number(answer->bytes) == last) return;
     }
   }
   int next = 0, served = 0;
   while (served + 1 < ranks.size())
-    if (const auto request = ranks.receive_letter(patience)) {
-      require(request->bytes.empty(), "a letter is not empty");
-      ranks.send_letter(request->from, bytes_of(next));
+    if (const auto request = ranks.receive_message(patience)) {
+      require(request->bytes.empty(), "a message is not empty");
+      ranks.send_message(request->from, bytes_of(next));
       if (next == last) ++served;
       if (next < last) ++next;
     }
-  ranks.send_letter(0, bytes_of(77));
-  std::optional<Letter> own;
-  while (!own) own = ranks.receive_letter(patience);
-  require(own->from == 0 && number(own->bytes) == 77, "a letter to oneself is lost");
-  require(!ranks.receive_letter(std::chrono::milliseconds(0)), "a letter came twice");
+  ranks.send_message(0, bytes_of(77));
+  std::optional<QueuedMessage> returned;
+  while (!returned) returned = ranks.receive_message(patience);
+  require(returned->from == 0 && number(returned->bytes) == 77, "a message to oneself is lost");
+  require(!ranks.receive_message(std::chrono::milliseconds(0)), "a message came twice");
 }
 
 // Throws an error that says what is wrong. `long_message` is a number of bytes.
@@ -150,7 +150,7 @@ inline void check_communicator(Communicator& ranks, std::size_t long_message) {
   check_line(ranks);
   check_order_of_one_tag(ranks);
   ranks.exchange({}, {});
-  check_letters(ranks);
+  check_messages(ranks);
   const Node& node = ranks.node();
   require(node.rank >= 0 && node.rank < node.size && node.size <= ranks.size(), "the node is wrong");
   for (int round = 0; round < 50; ++round) {  // ranks that run ahead do not confuse the others

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "sweep/plan.h"
+#include "sweep/remarks.h"
 #include "sweep/tasks.h"
 #include "tests/io/temporary_folder.h"
 
@@ -40,6 +41,49 @@ TEST_F(Reader, ReadsEverything) {
   EXPECT_EQ(made.runs(), 24u);
   EXPECT_EQ(made.points[3].settings, (std::vector<std::string>{"[16, 16]", "0.4"}));
   EXPECT_EQ(as_json(plan_from(as_json(made))), as_json(made));
+}
+
+// Rates are divided by their sum, which grows with the mobility: as many steps are less and less time.
+class NormalisedRates : public Reader {
+ protected:
+  std::vector<std::string> remarks(const std::string& ends, const std::string& more) const {
+    std::ofstream(folder_ / "n.yaml")
+        << "model: interaction\n"
+        << (ends.starts_with("steps") ? ends + '\n' : "")
+        << "lattice: {size: [16, 16]}\ninteraction: {species: [red, blue], preys: cyclic, normalise: true, "
+           "rates: {mobility: 1, reproduction: 1, predation: 1}"
+        << (ends.starts_with("until") ? ", " + ends : "") << "}\ninitial: {fractions: equal}\n";
+    const std::string yaml = "sweep: {model: n.yaml, over: {" + more + "}}";
+    const Plan made = make_plan(PointModels(read_sweep(io::parse_document(yaml, "s.yaml"), folder_.path())));
+    EXPECT_EQ(as_json(plan_from(as_json(made))), as_json(made));
+    return remarks_of(made);
+  }
+  const std::string mobilities_ = "interaction.rates.mobility: [0.5, 8]";
+};
+
+TEST_F(NormalisedRates, AreToldOfWithTheTimesThatAreCompared) {
+  EXPECT_EQ(
+      remarks("steps: 200", mobilities_),
+      (std::vector<std::string>{
+          "rates are normalised: they are divided by 2.5 (point 1) to 10 (point 2), so that a unit of "
+          "time is as many steps",
+          "points are compared at different times: their steps end at time 20 (point 2) to 80 (point "
+          "1); to end all of them at the same time, give 'interaction.until.time' in place of 'steps', as "
+          "20"}));
+  EXPECT_EQ(remarks("until: {time: 20}", mobilities_).size(), 1u) << "the divisors alone";
+  EXPECT_EQ(
+      remarks("steps: 200", "steps: [100, 200]"),
+      (std::vector<std::string>{"rates are normalised: they are divided by 3, so that a unit of time is "
+                                "3 steps at every point"}));
+  EXPECT_EQ(remarks("steps: 200", mobilities_ + ", steps: [100, 200]").size(), 2u);
+  EXPECT_EQ(remarks("until: {time: 20}", mobilities_ + ", steps: [10, 2000]").size(), 2u)
+      << "where steps come first";
+}
+
+TEST_F(NormalisedRates, AMeasureBeginsAtDifferentTimes) {
+  const std::vector<std::string> found = remarks("until: {time: 20}", mobilities_ + "}, measure: {from: 10");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found.back(), "means are measured from step 10 on, which is time 1 (point 2) to 4 (point 1)");
 }
 
 TEST_F(Reader, AnUnknownKeyOfTheModelIsSaidAtTheSweepFile) {

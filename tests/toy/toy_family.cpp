@@ -52,8 +52,8 @@ class ToyModel final : public Model {
   std::vector<Row> rows(const Sums& totals) const override {
     i64 balance = 0;
     double mass = 0;
-    for (const i64 one : balances_) balance += one;
-    for (const double one : masses_) mass += one;
+    for (const i64 term : balances_) balance += term;
+    for (const double term : masses_) mass += term;
     return {{totals[0], totals[1], balance, totals[0] == 0 ? 0.0 : mass / static_cast<double>(totals[0])}};
   }
 
@@ -108,12 +108,12 @@ class ToyModel final : public Model {
     return [](u64 label) { return static_cast<u32>(std::bit_width(label)); };
   }
   std::vector<Table> tables() const override { return {{"things", {"id", "balance", "mass"}}}; }
-  void read_table(const Table&, const RowsTaken& taken) override {
+  void read_table(const Table&, const RowSink& sink) override {
     std::vector<Number> rows;
     for (std::size_t i = 0; i < ids_.size(); ++i)
       for (const Number number : {Number(ids_[i]), Number(balances_[i]), Number(masses_[i])})
         rows.push_back(number);
-    taken(rows);
+    sink(rows);
   }
 
  private:

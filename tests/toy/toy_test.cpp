@@ -67,24 +67,24 @@ TEST_F(Toy, HaltsByItselfWithEveryKindOfOutput) {
 }
 
 TEST_F(Toy, IsTheSameOnEveryProcessor) {
-  const std::vector<Processor> all = every_processor();
-  for (const Processor& processor : all) {
+  const std::vector<Processor> processors = every_processor();
+  for (const Processor& processor : processors) {
     must(Words{"run", "toy.yaml", "--quiet", "--out", processor.name} + processor.options);
-    EXPECT_EQ(hash_of(place_ / processor.name), hash_of(place_ / all.front().name)) << processor.name;
-    EXPECT_TRUE(same_files(place_ / processor.name, place_ / all.front().name));
+    EXPECT_EQ(hash_of(place_ / processor.name), hash_of(place_ / processors.front().name)) << processor.name;
+    EXPECT_TRUE(same_files(place_ / processor.name, place_ / processors.front().name));
   }
 }
 
 // Cut off after any number of steps, and taken up again on another processor.
 TEST_F(Toy, IsResumedAndExtendedOnAnyProcessor) {
-  const std::vector<Processor> all = every_processor();
-  must({"run", "toy.yaml", "--quiet", "--out", "whole", "--backend", "cpu"});
-  for (std::size_t i = 0; i < all.size(); ++i) {
+  const std::vector<Processor> processors = every_processor();
+  must({"run", "toy.yaml", "--quiet", "--out", "whole", "--backend", "cpu", "--steps", "100"});
+  for (std::size_t i = 0; i < processors.size(); ++i) {
     const std::string out = "parts" + std::to_string(i);
-    must(Words{"run", "toy.yaml", "--quiet", "--out", out, "--steps", "11"} + all[i].options);
+    must(Words{"run", "toy.yaml", "--quiet", "--out", out, "--steps", "11"} + processors[i].options);
     EXPECT_EQ(manifest_of(place_ / out).at("status"), "done");
-    must(Words{"resume", out, "--quiet", "--steps", "29"} + all[(i + 1) % all.size()].options);
-    must(Words{"resume", out, "--quiet", "--steps", "100"} + all[i].options);
+    must(Words{"resume", out, "--quiet", "--steps", "29"} + processors[(i + 1) % processors.size()].options);
+    must(Words{"resume", out, "--quiet", "--steps", "100"} + processors[i].options);
     EXPECT_EQ(manifest_of(place_ / out).at("status"), "halted");
     EXPECT_EQ(hash_of(place_ / out), hash_of(place_ / "whole"));
     EXPECT_TRUE(same_files(place_ / out, place_ / "whole"));
@@ -127,7 +127,7 @@ TEST_F(Toy, StartsFromAnotherRunsStateWithAllItsFields) {
 
 TEST_F(Toy, IsNotResumedWithAnotherInputFile) {
   must({"run", "toy.yaml", "--quiet", "--out", "run", "--backend", "cpu", "--steps", "9"});
-  place_.write("script.txt", "42\n");
+  place_.write("run/inputs/script.txt", "42\n");
   const Finished refused = toy({"resume", "run", "--steps", "20"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(

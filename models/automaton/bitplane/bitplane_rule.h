@@ -26,7 +26,7 @@ typedef struct {
 } States;
 
 // Written so that a processor with a bitwise selection takes one instruction for it.
-RULE bits select_bits(bits which, bits one, bits other) { return other ^ (which & (one ^ other)); }
+RULE bits select_bits(bits which, bits chosen, bits other) { return other ^ (which & (chosen ^ other)); }
 
 RULE Digits2 add_cells(bits a, bits b, bits c) {
   Digits2 sum = {parity(a, b, c), majority(a, b, c)};
@@ -34,19 +34,19 @@ RULE Digits2 add_cells(bits a, bits b, bits c) {
 }
 
 // Active cells in a square of 3 x 3, from those in its three rows of three.
-RULE Digits4 add_rows(Digits2 above, Digits2 here, Digits2 below) {
-  Digits2 low = add_cells(above.ones, here.ones, below.ones);
-  Digits2 high = add_cells(above.twos, here.twos, below.twos);
+RULE Digits4 add_rows(Digits2 above, Digits2 middle, Digits2 below) {
+  Digits2 low = add_cells(above.ones, middle.ones, below.ones);
+  Digits2 high = add_cells(above.twos, middle.twos, below.twos);
   bits carry = low.twos & high.ones;
   Digits4 sum = {low.ones, low.twos ^ high.ones, high.twos ^ carry, high.twos & carry};
   return sum;
 }
 
 // Active cells in a cross of five: a row of three, and the cells above and below its middle.
-RULE Digits4 add_cross(bits above, Digits2 here, bits below) {
-  Digits2 low = add_cells(above, here.ones, below);
-  bits carry = low.twos & here.twos;
-  Digits4 sum = {low.ones, low.twos ^ here.twos, carry, carry & ~carry};
+RULE Digits4 add_cross(bits above, Digits2 middle, bits below) {
+  Digits2 low = add_cells(above, middle.ones, below);
+  bits carry = low.twos & middle.twos;
+  Digits4 sum = {low.ones, low.twos ^ middle.twos, carry, carry & ~carry};
   return sum;
 }
 
@@ -70,9 +70,9 @@ RULE Digits5 widen(Digits4 sum) {
 
 // B3/S23, with fewer operations than its count would take: the sum of nine is ones + 2 q, where q adds the
 // twos of the rows and the carry of their ones.
-RULE bits next_life(bits live, Digits2 above, Digits2 here, Digits2 below) {
-  Digits2 low = add_cells(above.ones, here.ones, below.ones);
-  Digits2 high = add_cells(above.twos, here.twos, below.twos);
+RULE bits next_life(bits live, Digits2 above, Digits2 middle, Digits2 below) {
+  Digits2 low = add_cells(above.ones, middle.ones, below.ones);
+  Digits2 high = add_cells(above.twos, middle.twos, below.twos);
   bits odd = low.twos ^ high.ones;
   bits one = odd & ~high.twos;
   bits two = (low.twos ^ high.twos) & ~odd;

@@ -5,15 +5,14 @@
 
 #include "io/descriptor.h"
 #include "io/durable_file.h"
-#include "models/automaton/observe/rle_writer.h"
 
 namespace morula {
 namespace {
 
 class PatternObserver final : public NumberedFiles {
  public:
-  PatternObserver(const std::filesystem::path& folder, Schedule schedule, unsigned states, std::string rule)
-      : NumberedFiles(folder, ".rle", schedule), states_(states), rule_(std::move(rule)) {}
+  PatternObserver(const std::filesystem::path& folder, Schedule schedule, const RleHeader& header)
+      : NumberedFiles(folder, ".rle", schedule), header_(header) {}
 
  private:
   void write(Model& model, const std::filesystem::path& place) override {
@@ -29,7 +28,7 @@ class PatternObserver final : public NumberedFiles {
 
   void write_cells(Model& model, std::ostream& out) const {
     const Field field = model.fields().front();
-    RleWriter writer(out, {field.extent.x, field.extent.y, states_, rule_});
+    RleWriter writer(out, header_);
     std::vector<std::uint8_t> cells;
     for (const Slab& slab : slabs_of(field)) {
       cells.resize(slab.count);
@@ -39,15 +38,14 @@ class PatternObserver final : public NumberedFiles {
     writer.finish();
   }
 
-  unsigned states_;
-  std::string rule_;
+  RleHeader header_;
 };
 
 }  // namespace
 
 std::unique_ptr<Observer> observe_patterns(const std::filesystem::path& run, Schedule schedule,
-                                           unsigned states, std::string rule) {
-  return std::make_unique<PatternObserver>(run / "patterns", schedule, states, std::move(rule));
+                                           const RleHeader& header) {
+  return std::make_unique<PatternObserver>(run / "patterns", schedule, header);
 }
 
 }  // namespace morula

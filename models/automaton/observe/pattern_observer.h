@@ -3,14 +3,14 @@
 
 #include <filesystem>
 #include <memory>
-#include <string>
 
+#include "models/automaton/observe/rle_writer.h"
 #include "models/observer.h"
 
 namespace morula {
 
-// `rule` is as Golly names it; empty when Golly has no name for it.
+// Every file has the same header.
 std::unique_ptr<Observer> observe_patterns(const std::filesystem::path& run, Schedule schedule,
-                                           unsigned states, std::string rule);
+                                           const RleHeader& header);
 
 }  // namespace morula

@@ -13,6 +13,7 @@ constexpr std::size_t longest_line = 70;  // as the format asks
 
 RleWriter::RleWriter(std::ostream& out, const RleHeader& header)
     : out_(out), width_(header.width), letters_(header.states > 2) {
+  if (!header.comment.empty()) out_ << "#C " << header.comment << '\n';
   out_ << "x = " << header.width << ", y = " << header.height;
   if (!header.rule.empty()) out_ << ", rule = " << header.rule;
   out_ << '\n';

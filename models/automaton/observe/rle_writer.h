@@ -12,8 +12,9 @@ namespace morula {
 
 struct RleHeader {
   Index width = 0, height = 0;
-  unsigned states = 2;  // two are written as b and o, more as letters
-  std::string rule;     // as Golly names it; empty leaves it out
+  unsigned states = 2;       // two are written as b and o, more as letters
+  std::string rule;          // as Golly names it, with its grid; empty leaves it out
+  std::string comment = {};  // a line before the others; empty leaves it out
 };
 
 class RleWriter {

@@ -11,9 +11,12 @@ double square(Index a, Index b) {
   return apart * apart;
 }
 
-// Sites per step between the last activations of the two sites; 0 until the second has followed the first.
-double velocity_along(const TissueSpec::Path& path, std::uint64_t from, std::uint64_t to) {
-  if (from == 0 || to <= from) return 0;
+// Has the second site been activated after the first?
+bool has_followed(std::uint64_t from, std::uint64_t to) { return from != 0 && to > from; }
+
+// Sites per step between the last activations of the two sites.
+Number velocity_along(const TissueSpec::Path& path, std::uint64_t from, std::uint64_t to) {
+  if (!has_followed(from, to) || to - from < path.fewest_steps) return Absent{};
   const double distance = std::sqrt(square(path.from.x, path.to.x) + square(path.from.y, path.to.y) +
                                     square(path.from.z, path.to.z));
   return distance / static_cast<double>(to - from);
@@ -38,6 +41,12 @@ void add_path_sums(const TissueSpec& tissue, const Lattice& lattice, AutomatonEn
       engine.read_activation_times({lattice.first_in_memory() + from_first, 1}, std::span(&time, 1));
     sums.push_back(time);
   }
+}
+
+bool compares_two_waves(const TissueSpec& tissue, const Sums& totals, unsigned states) {
+  if (!tissue.velocity) return false;
+  const std::uint64_t from = totals[states], to = totals[states + 1];
+  return has_followed(from, to) && to - from < tissue.velocity->fewest_steps;
 }
 
 Row tissue_row(const TissueSpec& tissue, const Sums& totals, unsigned states, std::uint64_t time) {

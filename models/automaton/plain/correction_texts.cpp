@@ -30,11 +30,11 @@ std::string joined(const std::vector<std::string>& terms, const char* between, c
 // one.
 std::string in_range(const char* states, const ConsecutiveStates& range, unsigned last_state,
                      const std::string& condition) {
-  std::vector<std::string> all;
-  if (range.from > 0) all.push_back(fmt::format("from_state({}, {}u)", states, range.from));
-  if (range.to < last_state) all.push_back(fmt::format("~from_state({}, {}u)", states, range.to + 1));
-  if (!condition.empty()) all.push_back(condition);
-  return "(" + joined(all, " & ", "~0u") + ")";
+  std::vector<std::string> texts;
+  if (range.from > 0) texts.push_back(fmt::format("from_state({}, {}u)", states, range.from));
+  if (range.to < last_state) texts.push_back(fmt::format("~from_state({}, {}u)", states, range.to + 1));
+  if (!condition.empty()) texts.push_back(condition);
+  return "(" + joined(texts, " & ", "~0u") + ")";
 }
 
 // States that become `target` instead of the state after them: always (trigger 0), or if a trigger holds, or

@@ -27,9 +27,9 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
 // The transitions, with the number of a trigger instead of a row.
 std::vector<Transition> by_trigger(const Transitions& transitions) {
   const Triggers triggers(transitions);
-  std::vector<Transition> all = transitions.all();
-  for (Transition& one : all) one.row = triggers.of_row[one.row];
-  return all;
+  std::vector<Transition> in_rows = transitions.all();
+  for (Transition& transition : in_rows) transition.row = triggers.of_row[transition.row];
+  return in_rows;
 }
 
 class PlainGpu final : public AutomatonEngine {
@@ -59,21 +59,21 @@ class PlainGpu final : public AutomatonEngine {
     }
   }
 
-  // In the last step, the layers that neighbours need come first, together with the rims, which are wrong by
+  // In the last step, the layers that neighbours need come first, together with the halos, which are wrong by
   // then: the exchange does not touch the layers that are computed meanwhile.
-  void step_and_exchange(std::uint64_t steps, Rims& rims) override {
-    const LayerRange interior = rims.interior();
-    if (interior.count == 0) return AutomatonEngine::step_and_exchange(steps, rims);
+  void step_and_exchange(std::uint64_t steps, Halos& halos) override {
+    const LayerRange interior = halos.interior();
+    if (interior.count == 0) return AutomatonEngine::step_and_exchange(steps, halos);
     if (!layers_beside_) layers_beside_ = std::make_unique<StateLayers>(*this, device_->copy_queue());
     step(steps - 1);
     find_active_if_unknown();
-    const u64 all = words_of(lattice_), begin = interior.first * layer_words(),
+    const u64 word_count = words_of(lattice_), begin = interior.first * layer_words(),
               count = interior.count * layer_words();
-    compute((begin + count) % all, all - count);
+    compute((begin + count) % word_count, word_count - count);
     layers_beside_->copies().await_device();
     compute(begin, count);
     std::swap(active_, active_next_);
-    rims.exchange(*layers_beside_);
+    halos.exchange(*layers_beside_);
   }
 
   void finish() override { device_->finish(); }

@@ -29,7 +29,7 @@ RULE i64 wrapped(i64 at, i64 side, int is_periodic) {
 
 // 32 active cells of a row, and those before and behind them.
 typedef struct {
-  u32 before, here, behind;
+  u32 before, middle, behind;
 } ActiveCells;
 
 // 1 if cell x of a row, which may lie outside, is active.
@@ -46,7 +46,7 @@ RULE ActiveCells active_at_ends(GLOBAL const u32* row, u32 word) {
   for (i64 i = 0; i < RANGE; ++i) {
     u32 place = (u32)(end + i - first), active = is_active_at(row, end + i);
     if (place < 32)
-      cells.here |= active << place;
+      cells.middle |= active << place;
     else
       cells.behind |= active << (place - 32);
   }
@@ -81,8 +81,8 @@ RULE int is_far_inside(u32 word, i64 y, i64 z) {
   return !is_at_end(word) && y >= RANGE && y + RANGE < SIZE_Y && z >= RANGE_Z && z + RANGE_Z < SIZE_Z;
 }
 
-RULE ActiveCells active_beside(GLOBAL const u32* here, Ends ends) {
-  ActiveCells cells = {here[ends.before] & ends.mask_before, here[0], here[ends.behind] & ends.mask_behind};
+RULE ActiveCells active_beside(GLOBAL const u32* word, Ends ends) {
+  ActiveCells cells = {word[ends.before] & ends.mask_before, word[0], word[ends.behind] & ends.mask_behind};
   return cells;
 }
 
@@ -98,15 +98,15 @@ RULE ActiveCells active_cells(GLOBAL const u32* active, u32 word, Ends ends, i64
 
 // The last 16 cells before a word and the first 16 behind it, in one word; and the reverse.
 RULE u32 ends_of(ActiveCells cells) { return cells.before >> 16 | cells.behind << 16; }
-RULE ActiveCells with_ends(u32 here, u32 ends) {
-  ActiveCells cells = {ends << 16, here, ends >> 16};
+RULE ActiveCells with_ends(u32 word, u32 ends) {
+  ActiveCells cells = {ends << 16, word, ends >> 16};
   return cells;
 }
 
 // The active cells among the neighbours of 32 cells at distance dx along the row.
 RULE u32 neighbours_at(ActiveCells cells, i32 dx) {
-  if (dx < 0) return cells.here << -dx | cells.before >> (32 + dx);
-  return dx > 0 ? cells.here >> dx | cells.behind << (32 - dx) : cells.here;
+  if (dx < 0) return cells.middle << -dx | cells.before >> (32 + dx);
+  return dx > 0 ? cells.middle >> dx | cells.behind << (32 - dx) : cells.middle;
 }
 
 // Finds the active cells of the words begin … end: a work-item for each.
@@ -128,25 +128,25 @@ typedef struct ALIGNED_16 {
 
 #define SIZE_TOGETHER (SIZE_X % 16 == 0 ? 16 : SIZE_X % 4 == 0 ? 4 : 1)
 
-RULE Sixteen sixteen_at(GLOBAL const u8* cells, u32 some) {
+RULE Sixteen sixteen_at(GLOBAL const u8* cells, u32 count) {
   Sixteen states = {{0, 0, 0, 0}};
   if (SIZE_TOGETHER == 16) {
-    if (some > 0) states = *(GLOBAL const Sixteen*)cells;
+    if (count > 0) states = *(GLOBAL const Sixteen*)cells;
   } else if (SIZE_TOGETHER == 4) {
-    UNROLL for (u32 i = 0; i < 4; ++i) if (4 * i < some) states.words[i] = ((GLOBAL const u32*)cells)[i];
+    UNROLL for (u32 i = 0; i < 4; ++i) if (4 * i < count) states.words[i] = ((GLOBAL const u32*)cells)[i];
   } else {
-    UNROLL for (u32 i = 0; i < 16; ++i) if (i < some) states.words[i / 4] |= (u32)cells[i] << (8 * (i % 4));
+    UNROLL for (u32 i = 0; i < 16; ++i) if (i < count) states.words[i / 4] |= (u32)cells[i] << (8 * (i % 4));
   }
   return states;
 }
 
-RULE void store_sixteen(GLOBAL u8* cells, Sixteen states, u32 some) {
+RULE void store_sixteen(GLOBAL u8* cells, Sixteen states, u32 count) {
   if (SIZE_TOGETHER == 16) {
-    if (some > 0) *(GLOBAL Sixteen*)cells = states;
+    if (count > 0) *(GLOBAL Sixteen*)cells = states;
   } else if (SIZE_TOGETHER == 4) {
-    UNROLL for (u32 i = 0; i < 4; ++i) if (4 * i < some)((GLOBAL u32*)cells)[i] = states.words[i];
+    UNROLL for (u32 i = 0; i < 4; ++i) if (4 * i < count)((GLOBAL u32*)cells)[i] = states.words[i];
   } else {
-    UNROLL for (u32 i = 0; i < 16; ++i) if (i < some) cells[i] = (u8)(states.words[i / 4] >> (8 * (i % 4)));
+    UNROLL for (u32 i = 0; i < 16; ++i) if (i < count) cells[i] = (u8)(states.words[i / 4] >> (8 * (i % 4)));
   }
 }
 
@@ -184,7 +184,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const
   u32 in_word = word == WORDS - 1 ? SIZE_X - word * 32 : 32, above = in_word > 16 ? in_word - 16 : 0;
   GLOBAL u8* cells = states + row * SIZE_X + word * 32;
   Sixteen halves[2] = {sixteen_at(cells, in_word - above), sixteen_at(cells + 16, above)};
-  GLOBAL const u32* here = active + item;
+  GLOBAL const u32* active_word = active + item;
   Ends ends = ends_at(word);
   i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
   int is_inside = is_far_inside(word, y, z);
@@ -228,7 +228,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const
   u64 item = word_of_item(first), row = item / WORDS;
   if (global_id(0) < count) {
     u32 word = (u32)(item % WORDS), now_active = 0, done = 0;
-    GLOBAL const u32* here = active + item;
+    GLOBAL const u32* active_word = active + item;
     Ends ends = ends_at(word);
     i64 y = (i64)(row % SIZE_Y), z = (i64)(row / SIZE_Y);
     int is_inside = is_far_inside(word, y, z);
@@ -236,17 +236,17 @@ KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const
     GLOBAL u8* cells = states + row * SIZE_X + word * 32;
     u32 in_word = word == WORDS - 1 ? SIZE_X - word * 32 : 32;
     for (; done < in_word; done += 16) {
-      u32 some = in_word - done < 16 ? in_word - done : 16;
-      Sixteen now = sixteen_at(cells + done, some), next = {{0, 0, 0, 0}};
+      u32 cell_count = in_word - done < 16 ? in_word - done : 16;
+      Sixteen now = sixteen_at(cells + done, cell_count), next = {{0, 0, 0, 0}};
       UNROLL for (u32 i = 0; i < 16; ++i) {
         u32 state = (now.words[i / 4] >> (8 * (i % 4))) & 255u;
         u32 entry = table[state + STATES * HOLDING(transitions[state].row, i)];
-        if (SIZE_X % 16 != 0 && i >= some) entry = 0;
+        if (SIZE_X % 16 != 0 && i >= cell_count) entry = 0;
         next.words[i / 4] |= (entry >> 8) << (8 * (i % 4));
         now_active = now_active >> 1 | entry << 31;
       }
       NEXT_TRIGGERS
-      store_sixteen(cells + done, next, some);
+      store_sixteen(cells + done, next, cell_count);
     }
     active_next[item] = now_active >> (32 - done);
   }

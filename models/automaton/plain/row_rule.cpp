@@ -35,9 +35,9 @@ class TableRule final : public RowRule {
   void step(const u8* active, u64 count, u8* cells, u8* active_next) const override {
     RowSums<Sum> adder;
     for (u64 begin = 0; begin < count; begin += adder.cells) {
-      const u64 some = std::min<u64>(adder.cells, count - begin);
-      const Sum* const sums = adder.add_up(neighbours_, active + begin, some);
-      for (u64 x = 0; x < some; ++x) {
+      const u64 cell_count = std::min<u64>(adder.cells, count - begin);
+      const Sum* const sums = adder.add_up(neighbours_, active + begin, cell_count);
+      for (u64 x = 0; x < cell_count; ++x) {
         const u8 state = cells[begin + x];
         const Next next = next_[state][excites_[first_of_row_[state] + sums[x]]];
         cells[begin + x] = next.state;
@@ -109,11 +109,12 @@ class ThresholdRule final : public RowRule {
   void step(const u8* active, u64 count, u8* cells, u8* active_next) const override {
     RowSums<u8> adder;
     for (u64 begin = 0; begin < count; begin += adder.cells) {
-      const u64 some = std::min<u64>(adder.cells, count - begin);
-      const u8* const sums = adder.add_up(neighbours_, active + begin, some);
+      const u64 cell_count = std::min<u64>(adder.cells, count - begin);
+      const u8* const sums = adder.add_up(neighbours_, active + begin, cell_count);
       u64 x = 0;
-      for (; x + 16 <= some; x += 16) step_some<16>(sums + x, cells + begin + x, active_next + begin + x);
-      for (; x < some; ++x) step_some<1>(sums + x, cells + begin + x, active_next + begin + x);
+      for (; x + 16 <= cell_count; x += 16)
+        step_some<16>(sums + x, cells + begin + x, active_next + begin + x);
+      for (; x < cell_count; ++x) step_some<1>(sums + x, cells + begin + x, active_next + begin + x);
     }
   }
 

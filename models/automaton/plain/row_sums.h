@@ -76,9 +76,9 @@ class RowSums {
     return reinterpret_cast<Vector>(__builtin_convertvector(bytes, Mask)) & weight;
   }
   static Vector numbers_at(const Sum* numbers, Sum) {
-    Vector all;
-    std::memcpy(&all, numbers, sizeof all);
-    return all;
+    Vector loaded;
+    std::memcpy(&loaded, numbers, sizeof loaded);
+    return loaded;
   }
 
   template <typename From, typename At>
@@ -87,9 +87,9 @@ class RowSums {
     for (u64 begin = 0; begin < count; begin += step) {
       Vector a = numbers_at(sums + begin, 0), b = numbers_at(sums + begin + lanes, 0),
              c = numbers_at(sums + begin + 2 * lanes, 0), d = numbers_at(sums + begin + 3 * lanes, 0);
-      for (const WeightedOffset& one : from) {
-        const From* const at = first + begin + one.offset;
-        const auto weight = static_cast<Sum>(one.weight);
+      for (const WeightedOffset& neighbour : from) {
+        const From* const at = first + begin + neighbour.offset;
+        const auto weight = static_cast<Sum>(neighbour.weight);
         a += terms_at(at, weight);
         b += terms_at(at + lanes, weight);
         c += terms_at(at + 2 * lanes, weight);

@@ -13,8 +13,8 @@ using Rows = std::map<RowAt, std::string>;  // names
 
 ColumnsAt columns_of(const Neighbourhood& neighbourhood) {
   ColumnsAt columns;
-  for (const Neighbour& one : neighbourhood.neighbours)
-    if (one.weight > 0) columns[one.dx][{one.dz, one.dy}] = one.weight;
+  for (const Neighbour& neighbour : neighbourhood.neighbours)
+    if (neighbour.weight > 0) columns[neighbour.dx][{neighbour.dz, neighbour.dy}] = neighbour.weight;
   return columns;
 }
 
@@ -42,8 +42,8 @@ Rows read_rows(const ColumnsAt& columns, Statements& statements) {
     const auto [dz, dy] = at;
     name = fmt::format("row_{}", statements.operations++);
     statements.text += fmt::format("ActiveCells {}; ", name);
-    inside +=
-        fmt::format("{} = active_beside(here + ((i64)({}) * SIZE_Y + ({})) * WORDS, ends); ", name, dz, dy);
+    inside += fmt::format("{} = active_beside(active_word + ((i64)({}) * SIZE_Y + ({})) * WORDS, ends); ",
+                          name, dz, dy);
     elsewhere += fmt::format("{} = active_cells(active, word, ends, y + ({}), z + ({})); ", name, dy, dz);
   }
   statements.text += fmt::format("if (is_inside) {{ {}}} else {{ {}}} ", inside, elsewhere);
@@ -67,7 +67,7 @@ void add_together(const std::vector<i32>& places, const Column& column, const Ro
                   Statements& statements, SumWriter& sum) {
   Rows words, ends;
   for (const auto& [at, weight] : column) {
-    words[at] = rows.at(at) + ".here";
+    words[at] = rows.at(at) + ".middle";
     ends[at] = statements.named(fmt::format("ends_of({})", rows.at(at)));
   }
   const auto word_digits = added_up(column, words, statements),

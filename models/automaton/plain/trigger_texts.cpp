@@ -29,8 +29,9 @@ std::string trigger_of(const Transitions& transitions, u8 row, u64 largest_sum, 
 }
 
 bool only_inactive_cells_are_excited(const Transitions& transitions) {
-  return std::ranges::none_of(
-      transitions.all(), [](const Transition& one) { return one.row != 0 && (one.flags & ACTIVE) != 0; });
+  return std::ranges::none_of(transitions.all(), [](const Transition& transition) {
+    return transition.row != 0 && (transition.flags & ACTIVE) != 0;
+  });
 }
 
 std::string statements(const Neighbourhood& neighbourhood, const Transitions& transitions,

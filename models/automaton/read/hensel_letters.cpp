@@ -95,16 +95,16 @@ std::string_view hensel_letters(unsigned count) {
 }
 
 Arrangements arrangements_of(unsigned count, char letter) {
-  for (const Class& one : classes())
-    if (one.count == count && one.letter == letter) return one.members;
+  for (const Class& known : classes())
+    if (known.count == count && known.letter == letter) return known.members;
   return {};
 }
 
 Arrangements arrangements_of(unsigned count) {
-  Arrangements all;
+  Arrangements arrangements;
   for (unsigned arrangement = 0; arrangement < 256; ++arrangement)
-    if (static_cast<unsigned>(std::popcount(arrangement)) == count) all.set(arrangement);
-  return all;
+    if (static_cast<unsigned>(std::popcount(arrangement)) == count) arrangements.set(arrangement);
+  return arrangements;
 }
 
 std::string hensel_text(const Arrangements& arrangements) {

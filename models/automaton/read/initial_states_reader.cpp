@@ -11,7 +11,7 @@
 namespace morula {
 namespace {
 
-const std::vector<std::string> ways = {"random", "cells", "pattern", "patterns"};  // besides `run`
+const std::vector<std::string> start_keys = {"random", "cells", "pattern", "patterns"};  // besides `run`
 
 // Sorted by state: the order in which they share out a word.
 std::vector<Fraction> read_fractions(io::Section& random, unsigned states) {
@@ -73,15 +73,15 @@ InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lat
   InitialSpec start;
   auto initial = root.section("initial", presence);
   if (!initial) return start;
-  for (const std::string& way : ways) initial->allow(way);
+  for (const std::string& key : start_keys) initial->allow(key);
   if (initial->has("run")) {
-    read_initial_run(*initial, folder, ways, spec);
+    read_initial_run(*initial, folder, start_keys, spec);
   } else {
     if (initial->has("random")) start.random = read_random(*initial, lattice, states);
-    start.placed = read_placed(*initial, {folder, lattice, states, spec});
+    start.placed = read_placed(*initial, {folder, lattice, states, gives_rule(root), spec});
     const io::Value& written = *root.value("initial");
     if (written.kind == io::Value::Kind::Map && written.entries.empty())
-      root.problem("initial", fmt::format("needs at least one of {}, run", fmt::join(ways, ", ")));
+      root.problem("initial", fmt::format("needs at least one of {}, run", fmt::join(start_keys, ", ")));
   }
   initial->allow("run");
   initial->finish();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/automaton/read/bounded_grid.h"
 #include "models/input_file.h"
 #include "models/lattice_reader.h"
 #include "models/volume_reader.h"
@@ -42,7 +43,7 @@ PlacedCells read_cells(io::Section& initial, const PlacingContext& on) {
 // What a mapping says about a file: which, where it goes, and what its values stand for.
 struct FromFile {
   std::string file, dataset;
-  Site at;
+  std::optional<Site> at;
   StateOfValue state_of{};
 };
 
@@ -52,7 +53,7 @@ std::optional<Foreign> foreign_in_pattern(const Pattern& pattern, unsigned state
   return std::nullopt;
 }
 
-void check(io::Section& section, const FromFile& from, const std::optional<Foreign>& foreign,
+void check(io::Section& section, const Site& at, const std::optional<Foreign>& foreign,
            const std::string& remedy, const Extent& extent, const PlacingContext& on) {
   const unsigned dimensions = on.lattice.dimensions;
   if (foreign) note_foreign(section, *foreign, on.states, dimensions, remedy);
@@ -60,25 +61,61 @@ void check(io::Section& section, const FromFile& from, const std::optional<Forei
     return first <= side && length <= side - first;
   };
   const Extent& whole = on.lattice.global;
-  const Site& at = from.at;
   if (!fits(at.x, extent.x, whole.x) || !fits(at.y, extent.y, whole.y) || !fits(at.z, extent.z, whole.z))
     section.problem("at", fmt::format("puts a pattern of {} beyond the lattice of {}",
                                       to_string(extent, extent.z > 1 ? 3 : 2), to_string(whole, dimensions)));
 }
 
 PlacedVolume load_placed_volume(io::Section& section, const FromFile& from, const PlacingContext& on) {
-  const auto [volume, foreign] = load_states({from.file, from.dataset, from.state_of, on.states, from.at},
-                                             on.folder, on.lattice, on.spec);
-  check(section, from, foreign, foreign ? remedy_by_values(*foreign) : "", volume->extent, on);
-  return {volume, from.at};
+  const Site at = from.at.value_or(Site{});
+  const auto [volume, foreign] =
+      load_states({from.file, from.dataset, from.state_of, on.states, at}, on.folder, on.lattice, on.spec);
+  check(section, at, foreign, foreign ? remedy_by_values(*foreign) : "", volume->extent, on);
+  return {volume, at};
+}
+
+// The site of a pattern on the grid that it was saved from, as Golly has it: that of its header, or else the
+// middle.
+std::optional<Site> site_on_grid(const Pattern& pattern, const BoundedGrid& grid) {
+  const auto half = [](Index length) { return static_cast<std::int64_t>(length / 2); };
+  const GollyPosition position =
+      pattern.position.value_or(GollyPosition{-half(pattern.width), -half(pattern.height)});
+  const std::int64_t x = position.x + half(grid.width), y = position.y + half(grid.height);
+  if (x < 0 || y < 0) return std::nullopt;
+  return Site{static_cast<Index>(x), static_cast<Index>(y), 0};
+}
+
+// A pattern whose header bounds its grid means something else on another lattice: it is refused where its
+// rule is asked for too, and noted where the model file has a rule of its own.
+Site site_of_pattern(io::Section& section, const FromFile& from, const Pattern& pattern,
+                     const PlacingContext& on) {
+  const Site given = from.at.value_or(Site{});
+  const auto grid = grid_in(pattern.rule);
+  if (!grid || !on.spec.lattice) return given;  // without a lattice, that is what is wrong
+  if (is_same(*grid, on.lattice)) {
+    const auto site = from.at ? from.at : site_on_grid(pattern, *grid);
+    if (!site)
+      section.problem("file",
+                      "has a line #CXRLE that puts it outside of its own grid; say with 'at' where it goes");
+    return site.value_or(given);
+  }
+  if (on.has_rule)
+    on.spec.notes.push_back(
+        fmt::format("{} was saved from Golly's grid '{}'; on this lattice, which is another one, it can "
+                    "develop otherwise",
+                    from.file, grid->suffix));
+  else
+    section.problem("file", grid_problem(*grid, on.lattice, without_grid(pattern.rule)));
+  return given;
 }
 
 PlacedPattern load_pattern(io::Section& section, const FromFile& from, const PlacingContext& on) {
   for (const char* key : {"dataset", "values"})
     if (section.has(key)) section.problem(key, "is for pictures and HDF5; remove it");
-  PlacedPattern start{load_rle(on.folder / from.file), from.at};
+  PlacedPattern start{load_rle(on.folder / from.file), {}};
+  start.at = site_of_pattern(section, from, start.pattern, on);
   const Extent extent{start.pattern.width, start.pattern.height, 1};
-  check(section, from, foreign_in_pattern(start.pattern, on.states), "", extent, on);
+  check(section, start.at, foreign_in_pattern(start.pattern, on.states), "", extent, on);
   return start;
 }
 
@@ -118,14 +155,14 @@ void read_list(io::Section& initial, const PlacingContext& on, std::vector<Place
   for (const io::Value& item : list->items) {
     io::Section section(item, initial.path_of("patterns"), initial.problems());
     if (item.kind != io::Value::Kind::Map) continue;  // reported already
-    if (auto one = read_file(section, on)) placed.push_back(*std::move(one));
+    if (auto pattern = read_file(section, on)) placed.push_back(*std::move(pattern));
   }
 }
 
 // Every mapping under `initial` that may name a pattern, in the order in which they are placed.
 std::vector<const io::Value*> patterns_of(const io::Value& initial) {
   std::vector<const io::Value*> patterns;
-  if (const io::Value* one = initial.find("pattern")) patterns.push_back(one);
+  if (const io::Value* value = initial.find("pattern")) patterns.push_back(value);
   if (const io::Value* several = initial.find("patterns"))
     for (const io::Value& item : several->items) patterns.push_back(&item);
   return patterns;
@@ -133,11 +170,16 @@ std::vector<const io::Value*> patterns_of(const io::Value& initial) {
 
 }  // namespace
 
+bool gives_rule(const io::Section& root) {
+  const auto automaton = root.peek("automaton");
+  return automaton && (automaton->has("rule") || automaton->has("tissue"));
+}
+
 std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on) {
   std::vector<Placed> placed;
   if (initial.has("cells")) placed.emplace_back(read_cells(initial, on));
   if (initial.has("pattern"))
-    if (auto one = read_file(*initial.section("pattern"), on)) placed.push_back(*std::move(one));
+    if (auto pattern = read_file(*initial.section("pattern"), on)) placed.push_back(*std::move(pattern));
   if (initial.has("patterns")) read_list(initial, on, placed);
   return placed;
 }
@@ -150,8 +192,7 @@ std::optional<std::string> rule_in_patterns(io::Section& root, const InputFolder
     if (!file || file->text.empty() || io::is_volume(folder / file->text)) continue;
     try {
       const std::string rule = load_rle(folder / file->text).rule;
-      // What follows a colon are the bounds of Golly's grid: here the lattice has them.
-      if (!rule.empty()) return rule.substr(0, rule.find(':'));
+      if (!rule.empty()) return std::string(without_grid(rule));
     } catch (const SpecError&) {  // said when the pattern is read
     }
   }

@@ -16,8 +16,12 @@ struct PlacingContext {
   const InputFolder& folder;  // that files are relative to
   const Lattice& lattice;
   unsigned states;
-  Spec& spec;  // in which files are noted as inputs
+  bool has_rule;  // the model file gives the automaton's rule, so that those of patterns do not matter
+  Spec& spec;     // in which files are noted as inputs
 };
+
+// Does the model file say itself what the cells do?
+bool gives_rule(const io::Section& root);
 
 // `cells`, `pattern` and `patterns` of the section `initial`, in this order.
 std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <charconv>
+#include <cstdlib>
 #include <utility>
 
 #include "io/document.h"
@@ -54,7 +56,20 @@ class RleReader {
   }
 
   void skip_comments() {
-    for (skip_spaces(); !at_end() && peek() == '#'; skip_spaces()) take_line();
+    for (skip_spaces(); !at_end() && peek() == '#'; skip_spaces()) note_position(take_line());
+  }
+
+  void note_position(const std::string& comment) {
+    const std::size_t key = comment.find("Pos=");
+    if (!comment.starts_with("#CXRLE") || key == std::string::npos) return;
+    const char* end = comment.data() + comment.size();
+    GollyPosition position;
+    const auto x = std::from_chars(comment.data() + key + 4, end, position.x);
+    if (x.ec != std::errc{} || x.ptr == end || *x.ptr != ',') return;
+    const auto y = std::from_chars(x.ptr + 1, end, position.y);
+    const auto limit = static_cast<std::int64_t>(widest);
+    if (y.ec == std::errc{} && std::abs(position.x) <= limit && std::abs(position.y) <= limit)
+      pattern_.position = position;
   }
 
   void expect(char wanted) {

@@ -3,7 +3,9 @@
 // 255.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +22,16 @@ struct Run {
   friend bool operator==(const Run&, const Run&) = default;
 };
 
+// Where Golly puts a pattern's top left corner: cell (0, 0) is in the middle of a bounded grid.
+struct GollyPosition {
+  std::int64_t x = 0, y = 0;
+  friend bool operator==(const GollyPosition&, const GollyPosition&) = default;
+};
+
 struct Pattern {
   Index width = 0, height = 0;
-  std::string rule;  // as the header has it; empty where it has none
+  std::string rule;                       // as the header has it; empty where it has none
+  std::optional<GollyPosition> position;  // of a line such as `#CXRLE Pos=-15,-10`
   std::vector<Run> runs;
 };
 

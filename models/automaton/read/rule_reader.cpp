@@ -19,8 +19,8 @@ void set_arrangements(AutomatonSpec& automaton, const RuleText& rule) {
   Neighbourhood& neighbourhood = automaton.neighbourhood;
   neighbourhood.reach.reset();
   u32 weight = 1;
-  for (Neighbour& one : neighbourhood.neighbours) {
-    one.weight = weight;
+  for (Neighbour& neighbour : neighbourhood.neighbours) {
+    neighbour.weight = weight;
     weight *= 2;
   }
   Transitions tables(neighbourhood.largest_sum());

@@ -75,8 +75,8 @@ ParsedRule read_notation(const Notation& notation, const std::string& neighbourh
 std::optional<u32> counts_of(const Arrangements& arrangements) {
   u32 counts = 0;
   for (unsigned count = 0; count <= 8; ++count) {
-    const Arrangements all = arrangements_of(count), there = arrangements & all;
-    if (there.any() && there != all) return std::nullopt;
+    const Arrangements of_count = arrangements_of(count), there = arrangements & of_count;
+    if (there.any() && there != of_count) return std::nullopt;
     if (there.any()) counts |= 1u << count;
   }
   return counts;

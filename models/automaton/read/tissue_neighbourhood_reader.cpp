@@ -16,23 +16,23 @@ struct Weights {
 
 // In canonical order, x fastest.
 Neighbourhood of_range(unsigned dimensions, int range, int reach) {
-  Neighbourhood all{{}, range, std::nullopt};
+  Neighbourhood neighbourhood{{}, range, std::nullopt};
   const int deep = dimensions == 3 ? range : 0;
   for (int dz = -deep; dz <= deep; ++dz)
     for (int dy = -range; dy <= range; ++dy)
       for (int dx = -range; dx <= range; ++dx) {
         const int away = std::abs(dx) + std::abs(dy) + std::abs(dz);
-        if (away > 0 && (reach > 1 || away <= range)) all.neighbours.push_back({dx, dy, dz, 1});
+        if (away > 0 && (reach > 1 || away <= range)) neighbourhood.neighbours.push_back({dx, dy, dz, 1});
       }
-  return all;
+  return neighbourhood;
 }
 
 // A neighbour along an axis has that axis's weight, one across has the smallest of its axes'.
-u32 weight_of(const Neighbour& one, const Weights& weights) {
+u32 weight_of(const Neighbour& neighbour, const Weights& weights) {
   u64 least = heaviest;
-  if (one.dx != 0) least = std::min(least, weights.x);
-  if (one.dy != 0) least = std::min(least, weights.y);
-  if (one.dz != 0) least = std::min(least, weights.z);
+  if (neighbour.dx != 0) least = std::min(least, weights.x);
+  if (neighbour.dy != 0) least = std::min(least, weights.y);
+  if (neighbour.dz != 0) least = std::min(least, weights.z);
   return static_cast<u32>(least);
 }
 
@@ -42,7 +42,7 @@ void weigh_by_axis(io::Section section, unsigned dimensions, Neighbourhood& neig
   weights.y = section.whole("y", 0, heaviest).value_or(1);
   if (dimensions == 3) weights.z = section.whole("z", 0, heaviest).value_or(1);
   section.finish();
-  for (Neighbour& one : neighbourhood.neighbours) one.weight = weight_of(one, weights);
+  for (Neighbour& neighbour : neighbourhood.neighbours) neighbour.weight = weight_of(neighbour, weights);
 }
 
 void weigh_one_by_one(io::Section& section, Neighbourhood& neighbourhood) {
@@ -58,7 +58,7 @@ void weigh_one_by_one(io::Section& section, Neighbourhood& neighbourhood) {
 }
 
 void drop_weightless(Neighbourhood& neighbourhood) {
-  std::erase_if(neighbourhood.neighbours, [](const Neighbour& one) { return one.weight == 0; });
+  std::erase_if(neighbourhood.neighbours, [](const Neighbour& neighbour) { return neighbour.weight == 0; });
 }
 
 }  // namespace
@@ -80,8 +80,9 @@ Neighbourhood read_tissue_neighbourhood(io::Section& section, unsigned dimension
                     fmt::format("is {}; must be a list, one for each neighbour, or a mapping of axes, "
                                 "as in {{x: 3, y: 1}}",
                                 describe(*weights)));
-  const auto& all = neighbourhood.neighbours;
-  if (std::any_of(all.begin(), all.end(), [](const Neighbour& one) { return one.weight != 1; }))
+  const auto& neighbours = neighbourhood.neighbours;
+  if (std::any_of(neighbours.begin(), neighbours.end(),
+                  [](const Neighbour& neighbour) { return neighbour.weight != 1; }))
     neighbourhood.reach.reset();
   drop_weightless(neighbourhood);
   if (neighbourhood.neighbours.empty())

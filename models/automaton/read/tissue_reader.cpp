@@ -99,14 +99,20 @@ void for_items(io::Section& section, const char* key, const Read& read) {
   }
 }
 
-void read_velocity(io::Section& section, const Lattice& lattice, TissueSpec& tissue) {
+u64 steps_between(const Neighbourhood& neighbourhood, const Site& from, const Site& to) {
+  const auto apart = [](Index a, Index b) { return a > b ? a - b : b - a; };
+  return fewest_steps(neighbourhood, apart(from.x, to.x), apart(from.y, to.y), apart(from.z, to.z));
+}
+
+void read_velocity(io::Section& section, const AutomatonSpec& automaton, TissueSpec& tissue) {
+  const Lattice& lattice = automaton.lattice;
   auto path = section.section("velocity");
   if (!path) return;
   const auto from = read_site(*path, "from", lattice), to = read_site(*path, "to", lattice);
   path->finish();
   if (!from || !to) return;
   if (*from == *to) path->problem("to", "is where 'from' is; a velocity is measured between two sites");
-  tissue.velocity = {*from, *to};
+  tissue.velocity = {*from, *to, steps_between(automaton.neighbourhood, *from, *to)};
   tissue.keeps_activation_times = true;
 }
 
@@ -127,9 +133,10 @@ void lay_out_states(io::Section& section, TissueSpec& tissue) {
                                 states, most_states));
 }
 
-void read_watching(io::Section& section, const Lattice& lattice, TissueSpec& tissue) {
+void read_watching(io::Section& section, const AutomatonSpec& automaton, TissueSpec& tissue) {
   tissue.keeps_activation_times = section.choice("activation_map", {"true", "false"}) == "true";
-  read_velocity(section, lattice, tissue);
+  read_velocity(section, automaton, tissue);
+  const Lattice& lattice = automaton.lattice;
   const Index longest = std::max({lattice.global.x, lattice.global.y, lattice.global.z});
   tissue.crossing_time = section.whole("crossing_time", 0, largest_when).value_or(longest);
 }
@@ -152,7 +159,7 @@ void read_tissue(io::Section& automaton_section, const InputFolder& folder, Auto
   read_mask(*section, folder, automaton.lattice, tissue, spec);  // last: it covers regions too
   for_items(*section, "stimuli",
             [&](io::Section& item) { tissue.stimuli.push_back(read_stimulus(item, automaton.lattice)); });
-  read_watching(*section, automaton.lattice, tissue);
+  read_watching(*section, automaton, tissue);
   section->finish();
   lay_out_states(automaton_section, tissue);
   automaton.transitions = transitions_of(tissue, largest_sum);

@@ -10,11 +10,11 @@ namespace morula {
 namespace {
 
 constexpr unsigned cells = 9;
-using Order = std::array<unsigned, cells>;  // of the cells that are asked about; the first is at the root
+using CellOrder = std::array<unsigned, cells>;  // of the cells that are asked about; the first is at the root
 
 class Builder {
  public:
-  Builder(const SquareTable& table, const Order& order) : table_(table), order_(order) {
+  Builder(const SquareTable& table, const CellOrder& order) : table_(table), order_(order) {
     diagram_.next = answer(0, 0);
   }
 
@@ -39,7 +39,7 @@ class Builder {
   }
 
   const SquareTable& table_;
-  const Order& order_;
+  const CellOrder& order_;
   std::map<std::tuple<unsigned, Answer, Answer>, Answer> number_of_;
 };
 
@@ -49,14 +49,14 @@ class Builder {
 // fewest (Rudell's sifting).
 DecisionDiagram diagram_of(const SquareTable& table) {
   constexpr int rounds = 2;
-  Order order;
+  CellOrder order;
   std::iota(order.begin(), order.end(), 0u);
   DecisionDiagram best = Builder(table, order).diagram_;
   for (int round = 0; round < rounds; ++round)
     for (unsigned cell = 0; cell < cells; ++cell) {
-      const Order without = order;
+      const CellOrder without = order;
       for (unsigned place = 0; place < cells; ++place) {
-        Order tried = without;
+        CellOrder tried = without;
         auto* const from = std::ranges::find(tried, cell);
         auto* const to = tried.begin() + place;
         if (from < to)

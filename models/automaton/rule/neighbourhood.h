@@ -24,6 +24,9 @@ struct Neighbourhood {
   u64 largest_sum() const;
 };
 
+// The fewest steps in which a wave can come so far along each axis, going from neighbour to neighbour.
+u64 fewest_steps(const Neighbourhood& neighbourhood, u64 dx, u64 dy, u64 dz);
+
 Neighbourhood neighbourhood_of_reach(unsigned dimensions, int reach);
 
 }  // namespace morula

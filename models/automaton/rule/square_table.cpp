@@ -11,8 +11,8 @@ bool is_dead_or_live(const Transitions& transitions) {
 
 u8 next_in_square(unsigned square, const Neighbourhood& neighbourhood, const Transitions& transitions) {
   u32 sum = 0;
-  for (const Neighbour& one : neighbourhood.neighbours)
-    if (square >> square_bit(one.dx, one.dy) & 1) sum += one.weight;
+  for (const Neighbour& neighbour : neighbourhood.neighbours)
+    if (square >> square_bit(neighbour.dx, neighbour.dy) & 1) sum += neighbour.weight;
   const Transition& transition = transitions.of(static_cast<u8>(square >> square_bit(0, 0) & 1));
   return next_state(transition, transitions.excites(transition.row, sum));
 }

@@ -50,8 +50,8 @@ u8 TissueSpec::state_at(Site site, u32 phase) const {
     region = *placement->region;
     break;
   }
-  const TissueRegion& here = regions[region];
-  return static_cast<u8>(here.first_state + phase);
+  const TissueRegion& properties = regions[region];
+  return static_cast<u8>(properties.first_state + phase);
 }
 
 }  // namespace morula

@@ -62,6 +62,7 @@ struct TissueSpec {
   bool keeps_activation_times = false;  // for the activation map and the velocity
   struct Path {
     Site from, to;
+    u64 fewest_steps = 1;  // that a wave can take along it
   };
   std::optional<Path> velocity;
   u64 crossing_time = 0;

@@ -62,18 +62,19 @@ RULE Compared compare_digit(Compared so_far, bits digit, u64 threshold, u32 whic
   return next;
 }
 
-RULE bits choose_bits(bits which, bits one, bits other) { return other ^ (which & (one ^ other)); }
+RULE bits choose_bits(bits which, bits chosen, bits other) { return other ^ (which & (chosen ^ other)); }
 
-RULE SiteStates choose_states(bits which, SiteStates one, SiteStates other, u32 planes) {
+RULE SiteStates choose_states(bits which, SiteStates selected, SiteStates other, u32 planes) {
   SiteStates chosen = other;
-  UNROLL for (u32 p = 0; p < planes; ++p) chosen.plane[p] = choose_bits(which, one.plane[p], other.plane[p]);
+  UNROLL for (u32 p = 0; p < planes; ++p) chosen.plane[p] =
+      choose_bits(which, selected.plane[p], other.plane[p]);
   return chosen;
 }
 
 RULE bits in_state(SiteStates states, u32 state, u32 planes) {
-  bits all = ~no_bits();
-  UNROLL for (u32 p = 0; p < planes; ++p) all &= (state >> p) & 1u ? states.plane[p] : ~states.plane[p];
-  return all;
+  bits matching = ~no_bits();
+  UNROLL for (u32 p = 0; p < planes; ++p) matching &= (state >> p) & 1u ? states.plane[p] : ~states.plane[p];
+  return matching;
 }
 
 RULE bits occupied(SiteStates states, u32 planes) {
@@ -104,9 +105,9 @@ RULE SiteStates partners_of(Blocks blocks, Decisions decided, u32 dimensions, u3
 
 // The blocks in which site s has the place given by a bit for each axis.
 RULE bits is_site(u32 s, bits x, bits y, bits z, u32 dimensions) {
-  bits here = (s & 1u ? x : ~x) & (s & 2u ? y : ~y);
-  if (dimensions == 3) here &= s & 4u ? z : ~z;
-  return here;
+  bits at_place = (s & 1u ? x : ~x) & (s & 2u ? y : ~y);
+  if (dimensions == 3) at_place &= s & 4u ? z : ~z;
+  return at_place;
 }
 
 // One interaction in every block of `allowed`; `is_prey` are the blocks whose partner is a prey of the actor.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "models/interaction/bitplane/state_rates.h"
-#include "models/interaction/bitplane/tile_shape.h"
+#include "models/interaction/bitplane/device/state_rates.h"
+#include "models/interaction/bitplane/device/tile_shape.h"
 #include "models/interaction/order/block_order.h"
 #include "models/interaction/rates/rate_classes.h"
 
@@ -53,7 +53,7 @@ std::string why_no_bit_planes(const InteractionSpec& interaction, Processor proc
 }
 
 bool supports_bit_planes(const InteractionSpec& interaction, Processor processor) {
-  return interaction.order == Order::Parallel && why_no_bit_planes(interaction, processor).empty();
+  return interaction.order == UpdateOrder::Parallel && why_no_bit_planes(interaction, processor).empty();
 }
 
 bool decides_by_state(const InteractionSpec& interaction) {

@@ -24,8 +24,8 @@ inline ByteVector load_bytes(const u8* from) {
 }
 inline void store_bytes(ByteVector vector, u8* to) { std::memcpy(to, &vector, sizeof vector); }
 
-inline ByteVector choose_bytes(ByteVector which, ByteVector one, ByteVector other) {
-  return (which & one) | (~which & other);
+inline ByteVector choose_bytes(ByteVector which, ByteVector chosen, ByteVector other) {
+  return (which & chosen) | (~which & other);
 }
 
 inline bool any_bytes(ByteVector vector) {
@@ -51,11 +51,11 @@ void for_each_set(ByteVector mask, const Visit& visit) {
 struct WordMasks {
   explicit WordMasks(u32 word) {
     typedef u32 Words __attribute__((vector_size(16)));
-    const ByteVector all = (ByteVector)(Words{} + word);
-    const ByteVector own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const ByteVector repeated = (ByteVector)(Words{} + word);
+    const ByteVector bit_of_byte = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     const ByteVector first = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
-    half[0] = (ByteVector)((__builtin_shuffle(all, first) & own) != 0);
-    half[1] = (ByteVector)((__builtin_shuffle(all, first + 2) & own) != 0);
+    half[0] = (ByteVector)((__builtin_shuffle(repeated, first) & bit_of_byte) != 0);
+    half[1] = (ByteVector)((__builtin_shuffle(repeated, first + 2) & bit_of_byte) != 0);
   }
   ByteVector half[2];
 };
@@ -85,32 +85,32 @@ constexpr ChoiceOfBytes in_turn[] = {
     choice_of([](u32 i) { return place_in_turn(blocks_in_vector + i); }),
     choice_of([](u32 i) { return place_in_turn(2 * blocks_in_vector + i); })};
 
-inline ByteVector chosen_bytes(const ChoiceOfBytes& choice, const std::array<ByteVector, 3>& all) {
-  const ByteVector two = __builtin_shuffle(all[0], all[1], load_bytes(choice.of_two.data()));
-  return __builtin_shuffle(two, all[2], load_bytes(choice.with_third.data()));
+inline ByteVector chosen_bytes(const ChoiceOfBytes& choice, const std::array<ByteVector, 3>& vectors) {
+  const ByteVector two = __builtin_shuffle(vectors[0], vectors[1], load_bytes(choice.of_two.data()));
+  return __builtin_shuffle(two, vectors[2], load_bytes(choice.with_third.data()));
 }
 #endif
 
 // Every second, or every third, byte of as many bytes as fill a vector for each of them.
 inline void separate(const u8* from, std::array<ByteVector, 2>& columns) {
 #if defined(__ARM_NEON)
-  const uint8x16x2_t all = vld2q_u8(from);
-  columns = {(ByteVector)all.val[0], (ByteVector)all.val[1]};
+  const uint8x16x2_t loaded = vld2q_u8(from);
+  columns = {(ByteVector)loaded.val[0], (ByteVector)loaded.val[1]};
 #else
   const ByteVector even = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30};
-  const ByteVector one = load_bytes(from), two = load_bytes(from + blocks_in_vector);
-  columns = {__builtin_shuffle(one, two, even), __builtin_shuffle(one, two, even + 1)};
+  const ByteVector first = load_bytes(from), two = load_bytes(from + blocks_in_vector);
+  columns = {__builtin_shuffle(first, two, even), __builtin_shuffle(first, two, even + 1)};
 #endif
 }
 
 inline void separate(const u8* from, std::array<ByteVector, 3>& columns) {
 #if defined(__ARM_NEON)
-  const uint8x16x3_t all = vld3q_u8(from);
-  columns = {(ByteVector)all.val[0], (ByteVector)all.val[1], (ByteVector)all.val[2]};
+  const uint8x16x3_t loaded = vld3q_u8(from);
+  columns = {(ByteVector)loaded.val[0], (ByteVector)loaded.val[1], (ByteVector)loaded.val[2]};
 #elif defined(__SSSE3__)
-  const std::array<ByteVector, 3> all = {load_bytes(from), load_bytes(from + blocks_in_vector),
-                                         load_bytes(from + 2 * blocks_in_vector)};
-  for (u32 column = 0; column < 3; ++column) columns[column] = chosen_bytes(every_third[column], all);
+  const std::array<ByteVector, 3> loaded = {load_bytes(from), load_bytes(from + blocks_in_vector),
+                                            load_bytes(from + 2 * blocks_in_vector)};
+  for (u32 column = 0; column < 3; ++column) columns[column] = chosen_bytes(every_third[column], loaded);
 #else
   for (u32 i = 0; i < blocks_in_vector; ++i)
     for (u32 column = 0; column < 3; ++column) columns[column][i] = from[3 * i + column];

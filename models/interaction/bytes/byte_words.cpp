@@ -24,7 +24,7 @@ struct ByteActions {
   ByteVector move, reproduce, prey;
 };
 
-ByteVector all_bytes(bool one) { return one ? ~ByteVector{} : ByteVector{}; }
+ByteVector all_bytes(bool is_set) { return is_set ? ~ByteVector{} : ByteVector{}; }
 
 // The first digits of the number of each block.
 std::array<ByteVector, halves> first_bytes(const WordOfBlocks& word) {
@@ -81,16 +81,16 @@ using Halves = std::array<HalfOfWord, halves>;
 
 // Whether a block is open is hard to foresee, and asking makes the processor wait for all that leads there:
 // so it is asked once for a word.
-[[gnu::always_inline]] inline void choose_actions(const WordOfBlocks& word, Halves& all,
+[[gnu::always_inline]] inline void choose_actions(const WordOfBlocks& word, Halves& word_halves,
                                                   const OpenActions& open) {
   ByteVector is_open{};
-  for (HalfOfWord& half : all) {
+  for (HalfOfWord& half : word_halves) {
     choose_by_first_digits(*word.thresholds, half);
     is_open |= half.is_open;
   }
   if (!word.thresholds->may_be_open() || !any_bytes(is_open)) return;
   for (u32 half = 0; half < halves; ++half)
-    if (any_bytes(all[half].is_open)) settle(half, all[half], open);
+    if (any_bytes(word_halves[half].is_open)) settle(half, word_halves[half], open);
 }
 
 // What becomes of actor and partner.
@@ -128,18 +128,18 @@ class PairBlocks final : public ByteWords {
     }
     const std::array<ByteVector, halves> numbers = first_bytes(word);
     std::array<Sites, halves> sites;
-    Halves all;
+    Halves word_halves;
     for (u32 half = 0; half < halves; ++half) {
       sites[half].load(word.rows, half);
-      all[half].number = numbers[half];
-      all[half].actors = at(sites[half], actor[half]);
-      all[half].partners = at(sites[half], partner[half]);
+      word_halves[half].number = numbers[half];
+      word_halves[half].actors = at(sites[half], actor[half]);
+      word_halves[half].partners = at(sites[half], partner[half]);
     }
-    choose_actions(word, all, open);
+    choose_actions(word, word_halves, open);
     for (u32 half = 0; half < halves; ++half) {
       const ByteVector allowed = word.columns ? inside(word, half, partner[half]) : all_bytes(true);
-      put(interacted<swaps, takes_over>(all[half], allowed, all_bytes(true)), actor[half], partner[half],
-          sites[half]);
+      put(interacted<swaps, takes_over>(word_halves[half], allowed, all_bytes(true)), actor[half],
+          partner[half], sites[half]);
       sites[half].store(word.rows, half);
     }
   }
@@ -166,9 +166,10 @@ class PairBlocks final : public ByteWords {
     return sites.at(0);
   }
   static ByteVector is_at(u32 site, const Place& place) {
-    ByteVector here = all_bytes(true);
-    for (u32 axis = 0; axis < dimensions; ++axis) here &= (site >> axis) & 1u ? place[axis] : ~place[axis];
-    return here;
+    ByteVector at_place = all_bytes(true);
+    for (u32 axis = 0; axis < dimensions; ++axis)
+      at_place &= (site >> axis) & 1u ? place[axis] : ~place[axis];
+    return at_place;
   }
   // An actor outside needs no check: it is empty and does nothing.
   static ByteVector inside(const WordOfBlocks& word, u32 half, const Place& place) {
@@ -186,9 +187,9 @@ template <u32 dimensions, bool swaps, bool takes_over>
 class KinBlocks final : public ByteWords {
  public:
   explicit KinBlocks(const std::vector<Displacement>& displacements) {
-    for (const Displacement& one : displacements)
-      neighbours_.push_back(
-          static_cast<u32>(((dimensions == 3 ? one.z + 1 : 0) * 3 + one.y + 1) * 3 + one.x + 1));
+    for (const Displacement& displacement : displacements)
+      neighbours_.push_back(static_cast<u32>(
+          ((dimensions == 3 ? displacement.z + 1 : 0) * 3 + displacement.y + 1) * 3 + displacement.x + 1));
   }
 
   void interact(WordOfBlocks& word, const OpenActions& open) const override {
@@ -203,16 +204,16 @@ class KinBlocks final : public ByteWords {
     }
     const std::array<ByteVector, halves> numbers = first_bytes(word);
     std::array<Around, halves> around;
-    Halves all;
+    Halves word_halves;
     for (u32 half = 0; half < halves; ++half) {
-      all[half].number = numbers[half];
-      look_around(word, half, is_partner[half], all[half], around[half]);
+      word_halves[half].number = numbers[half];
+      look_around(word, half, is_partner[half], word_halves[half], around[half]);
     }
-    choose_actions(word, all, open);
+    choose_actions(word, word_halves, open);
     for (u32 half = 0; half < halves; ++half) {
       auto& [sites, kin, inside] = around[half];
       const BytePair after =
-          interacted<swaps, takes_over>(all[half], word.columns ? inside : all_bytes(true), kin);
+          interacted<swaps, takes_over>(word_halves[half], word.columns ? inside : all_bytes(true), kin);
       for (std::size_t i = 0; i < neighbours_.size(); ++i)
         sites.at(neighbours_[i]) = choose_bytes(is_partner[half][i], after.partner, sites.at(neighbours_[i]));
       sites.at(centre) = after.actor;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "models/interaction/bitplane/block_decisions.h"
+#include "models/interaction/bitplane/threads/block_decisions.h"
 #include "models/interaction/bytes/block_windows.h"
 #include "models/interaction/bytes/pair_thresholds.h"
 #include "models/interaction/interaction_spec.h"

@@ -45,11 +45,11 @@ class BytesCpu final : public ByteStates {
         [&](u64 replica, u64 phase, u64 first, u64 last, Scratch& scratch) {
           const std::array<u32, 3> offset = order_.offset_of(offset_keys_[replica], phase);
           order_.for_stored_rows(offset, first, last, [&](const StoredRows& rows) {
-            const Phase here{replica, phase, offset, rows.shift};
+            const Phase phase_of_rows{replica, phase, offset, rows.shift};
             if (order_.is_refined())
-              interact_in_combs(here, rows.begin, rows.end, scratch);
+              interact_in_combs(phase_of_rows, rows.begin, rows.end, scratch);
             else
-              interact_in_rows(here, rows.begin, rows.end, scratch);
+              interact_in_rows(phase_of_rows, rows.begin, rows.end, scratch);
           });
         });
   }

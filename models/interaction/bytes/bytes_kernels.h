@@ -181,8 +181,11 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                        GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32x2* RESTRICT offset_keys,
                        GLOBAL const u32* RESTRICT frozen, u64 phase, u64 replicas, u64 first_stored,
                        GLOBAL const u64* RESTRICT all_first_thresholds) {
-  LOCAL u32 drawn[GROUP_WORDS * CALLS * 4], combs[GROUP_WORDS];
+  LOCAL u32 drawn[GROUP_WORDS * CALLS * 4];
   LOCAL WordOfBlocks words[GROUP_WORDS];
+#if REFINE > 1
+  LOCAL u32 combs[GROUP_WORDS];
+#endif
 #if NEEDS_KIN
   LOCAL u32 births[GROUP_WORDS * 32], birth_count;
   if (local_id(0) == 0) birth_count = 0;
@@ -198,11 +201,13 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     u32 item = start + local_id(0), slot = item / CALLS;
     if (item < GROUP_WORDS * CALLS && first + slot < all) {
       u32x4 four = draw(keys[words[slot].replica], words[slot].where, phase, call_of(item % CALLS));
-      if (REFINE > 1 && call_of(item % CALLS) == COMB_FIRST / 4)
+#if REFINE > 1
+      if (call_of(item % CALLS) == COMB_FIRST / 4)
         combs[slot] = COMB_FIRST % 4 == 0   ? four.x
                       : COMB_FIRST % 4 == 1 ? four.y
                       : COMB_FIRST % 4 == 2 ? four.z
                                             : four.w;
+#endif
       four = digits_by_block(four);
       drawn[item * 4] = four.x;
       drawn[item * 4 + 1] = four.y;
@@ -248,7 +253,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     }
   }
 #if NEEDS_KIN
-  // Few blocks have one: taken side by side, they cost a fraction of what they cost in their turn.
+  // Few blocks have a birth that waits. Work-items that each take one, side by side, need a fraction of the
+  // time that they would need among the other blocks.
   BARRIER();
   for (u32 start = 0; start < birth_count; start += GROUP) {
     u32 i = start + local_id(0);

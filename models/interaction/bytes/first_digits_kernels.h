@@ -1,8 +1,8 @@
 // The random numbers of blocks on bytes, on a device. Their first digits are drawn for all blocks of a word
 // at once and decide most of them; the others are drawn whole by the work-item that needs them.
 //
-// Defines: those of plain_kernels.h, whose functions it uses; FIRST_DIGITS, how many digits the thresholds in
-// `first_thresholds` have.
+// Defines: those of byte_blocks_kernels.h, whose functions it uses; FIRST_DIGITS, how many digits the
+// thresholds in `first_thresholds` have.
 
 #define PARTNER_DRAWN (PARTNER_DIGITS < FIRST_DIGITS ? PARTNER_DIGITS : FIRST_DIGITS)
 #define ACTION_DRAWN (ACTION_DIGITS < FIRST_DIGITS ? ACTION_DIGITS : FIRST_DIGITS)

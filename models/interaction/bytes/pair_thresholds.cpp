@@ -17,16 +17,18 @@ PairThresholds::PairThresholds(u32 states, const ActionThresholds& rates, unsign
   const auto may_leave_open = [&](u64 threshold) {
     return (threshold & 0xFFFFFFu) != 0 || (threshold == always && digits_drawn >= 8);
   };
-  for (const Thresholds& one : rates.all()) {
-    all_.push_back(first_byte(one.move) | first_byte(one.reproduce) << 8 | first_byte(one.prey) << 16);
-    may_be_open_ |= may_leave_open(one.move) || may_leave_open(one.reproduce) || may_leave_open(one.prey);
+  for (const Thresholds& thresholds : rates.all()) {
+    all_.push_back(first_byte(thresholds.move) | first_byte(thresholds.reproduce) << 8 |
+                   first_byte(thresholds.prey) << 16);
+    may_be_open_ |= may_leave_open(thresholds.move) || may_leave_open(thresholds.reproduce) ||
+                    may_leave_open(thresholds.prey);
   }
   for (u32 actor = 0; states <= few && actor < states; ++actor)
     for (u32 partner = 0; partner < states; ++partner) {
-      const Thresholds& one = rates.of(actor, partner);
-      few_move_[actor] = static_cast<u8>(first_byte(one.move));
-      few_reproduce_[actor] = static_cast<u8>(first_byte(one.reproduce));
-      few_prey_[actor * few + partner] = static_cast<u8>(first_byte(one.prey));
+      const Thresholds& thresholds = rates.of(actor, partner);
+      few_move_[actor] = static_cast<u8>(first_byte(thresholds.move));
+      few_reproduce_[actor] = static_cast<u8>(first_byte(thresholds.reproduce));
+      few_prey_[actor * few + partner] = static_cast<u8>(first_byte(thresholds.prey));
     }
 }
 

@@ -13,20 +13,20 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
 }
 
 std::vector<Thresholds> initial_thresholds(const InteractionSpec& interaction) {
-  const std::vector<Thresholds> one = action_thresholds(interaction).all();
-  std::vector<Thresholds> all;
+  const std::vector<Thresholds> of_replica = action_thresholds(interaction).all();
+  std::vector<Thresholds> of_replicas;
   for (u64 i = 0; i < (interaction.feedback ? interaction.replicas : 1); ++i)
-    all.insert(all.end(), one.begin(), one.end());
-  return all;
+    of_replicas.insert(of_replicas.end(), of_replica.begin(), of_replica.end());
+  return of_replicas;
 }
 
 std::vector<u64> first_digits_of(const std::vector<Thresholds>& thresholds) {
-  std::vector<u64> all;
+  std::vector<u64> first_digits;
   for (const auto& [move, reproduce, prey] : thresholds) {
     constexpr unsigned others = 32 - first_threshold_digits;
-    all.push_back(move >> others | reproduce >> others << 16 | prey >> others << 32);
+    first_digits.push_back(move >> others | reproduce >> others << 16 | prey >> others << 32);
   }
-  return all;
+  return first_digits;
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ double differing_at_random(StateCounts counts) {
   const auto sites = static_cast<double>(sites_of(counts));
   double sum = 0;
   for (const u64 count : counts) {
-    const auto own = static_cast<double>(count);
-    sum += own / sites * ((sites - own) / sites);
+    const auto sites_in_state = static_cast<double>(count);
+    sum += sites_in_state / sites * ((sites - sites_in_state) / sites);
   }
   return sum;
 }

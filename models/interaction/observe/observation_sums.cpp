@@ -162,9 +162,9 @@ std::optional<double> ObservationTotals::correlation(u64 replica) const {
   // Distances come some at a time, all replicas one behind the other.
   std::size_t round = first_size();
   for (Index counted = distances(); fractions.size() < counted;) {
-    const Index here = distances_from(fractions.size() + 1, axes.shortest);
-    const std::size_t each = here * along.size() * 2;
-    for (Index i = 0; i < here; ++i) {
+    const Index distances = distances_from(fractions.size() + 1, axes.shortest);
+    const std::size_t each = distances * along.size() * 2;
+    for (Index i = 0; i < distances; ++i) {
       for (std::size_t axis = 0; axis < along.size(); ++axis) {
         const std::size_t at = round + replica * each + (i * along.size() + axis) * 2;
         along[axis] = {totals_[at], totals_[at + 1]};

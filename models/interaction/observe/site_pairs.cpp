@@ -87,17 +87,17 @@ std::vector<SitePairs> site_pairs(std::span<const u8> states, const Lattice& lat
   std::vector<SitePairs> sums(distances);
   std::mutex adding;
   threads.for_ranges(pairing.rows(), [&](Index begin, Index end) {
-    std::vector<SitePairs> own(distances);
+    std::vector<SitePairs> of_range(distances);
     for (Index row = begin; row < end; ++row)  // all distances while the row is in the cache
       for (Index i = 0; i < distances; ++i) {
         const SitePairs pairs = pairing.of_row(row, from + i);
-        own[i].all += pairs.all;
-        own[i].differing += pairs.differing;
+        of_range[i].all += pairs.all;
+        of_range[i].differing += pairs.differing;
       }
     const std::lock_guard lock(adding);
     for (Index i = 0; i < distances; ++i) {
-      sums[i].all += own[i].all;
-      sums[i].differing += own[i].differing;
+      sums[i].all += of_range[i].all;
+      sums[i].differing += of_range[i].differing;
     }
   });
   return sums;

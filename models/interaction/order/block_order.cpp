@@ -67,7 +67,7 @@ std::vector<StoredRows> BlockOrder::rows_of_part(const std::array<u32, 3>& offse
   // A block of three sites a side reads and writes one site before its first and one behind it.
   const i64 before = side == 3 ? 1 : 0, end = first_stored_ + stored_;
   const u64 rows = rows_in_layer();
-  std::vector<StoredRows> all;
+  std::vector<StoredRows> stretches;
   u64 number = 0;
   const i64 first_copy = axis.periodic ? floor_divide(first_stored_, length) - 1 : 0,
             last_copy = axis.periodic ? floor_divide(end, length) + 1 : 0;
@@ -84,10 +84,10 @@ std::vector<StoredRows> BlockOrder::rows_of_part(const std::array<u32, 3>& offse
               wanted_to = std::clamp(last, number, number + count) - number;
     const u64 row = static_cast<u64>(begin) * rows;
     if (wanted_from < wanted_to)
-      all.push_back({row + wanted_from, row + wanted_to, copy * length - first_stored_});
+      stretches.push_back({row + wanted_from, row + wanted_to, copy * length - first_stored_});
     number += count;
   }
-  return all;
+  return stretches;
 }
 
 u64 BlockOrder::phases_until(u64 generation) const {

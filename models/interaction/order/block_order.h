@@ -49,7 +49,7 @@ struct BlockOrder {
   template <typename Visit>
   void for_stored_rows(const std::array<u32, 3>& offset, u64 first, u64 last, const Visit& visit) const {
     if (is_part_)
-      for (const StoredRows& some : rows_of_part(offset, first, last)) visit(some);
+      for (const StoredRows& stretch : rows_of_part(offset, first, last)) visit(stretch);
     else
       visit(StoredRows{first, last});
   }

@@ -12,9 +12,9 @@ DrawLayout::DrawLayout(const InteractionSpec& interaction)
     return;
   }
   std::vector<u64> weights;
-  for (const BlockPartner& one : block_partners(interaction.neighbours)) {
-    across.push_back(one.across);
-    weights.push_back(one.weight);
+  for (const BlockPartner& partner : block_partners(interaction.neighbours)) {
+    across.push_back(partner.across);
+    weights.push_back(partner.weight);
   }
   partner = weighted_choice(weights);
 }

@@ -16,9 +16,10 @@ NeighbourIndex::NeighbourIndex(const Lattice& lattice, std::vector<Displacement>
       along_x_(width_, 1, lattice.global.sites()),
       along_y_(height_, width_, lattice.global.sites()),
       across_(is_2d_ ? along_y_ : InnerTest(depth_, width_ * height_, lattice.global.sites())) {
-  for (const Displacement& one : displacements_)
-    steps_.push_back(static_cast<Index>(
-        (i64{one.z} * static_cast<i64>(height_) + one.y) * static_cast<i64>(width_) + one.x));
+  for (const Displacement& displacement : displacements_)
+    steps_.push_back(static_cast<Index>((i64{displacement.z} * static_cast<i64>(height_) + displacement.y) *
+                                            static_cast<i64>(width_) +
+                                        displacement.x));
 }
 
 Index NeighbourIndex::at_boundary(Site site, u32 which) const {

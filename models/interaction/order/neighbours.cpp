@@ -57,8 +57,9 @@ DiscreteChoice uniform_choice(std::size_t count) { return weighted_choice(std::v
 
 std::vector<BlockPartner> block_partners(const Neighbours& neighbours) {
   std::map<u32, u64> weights;
-  for (const Displacement& one : neighbours.displacements())
-    ++weights[(one.x != 0 ? 1u : 0u) | (one.y != 0 ? 2u : 0u) | (one.z != 0 ? 4u : 0u)];
+  for (const Displacement& displacement : neighbours.displacements())
+    ++weights[(displacement.x != 0 ? 1u : 0u) | (displacement.y != 0 ? 2u : 0u) |
+              (displacement.z != 0 ? 4u : 0u)];
   std::vector<BlockPartner> partners;
   for (const auto& [across, weight] : weights) partners.push_back({across, weight});
   return partners;

@@ -28,25 +28,26 @@ std::vector<u64> live_of(const Frozen& frozen) {
 // Calls interact(replica, phase, first row, row behind the last, scratch). `make_scratch` returns a pointer
 // to the memory that a thread has for itself.
 template <typename MakeScratch, typename Interact>
-void run_phases(const PhasesOnThreads& all, const MakeScratch& make_scratch, const Interact& interact) {
-  const u64 threads = all.threads.size();
-  if (all.replicas.size() >= threads) {
+void run_phases(const PhasesOnThreads& phases, const MakeScratch& make_scratch, const Interact& interact) {
+  const u64 threads = phases.threads.size();
+  if (phases.replicas.size() >= threads) {
     // Each thread takes replicas through all phases, and waits for no other.
-    all.threads.for_ranges(all.replicas.size(), [&](u64 first, u64 last) {
+    phases.threads.for_ranges(phases.replicas.size(), [&](u64 first, u64 last) {
       const auto scratch = make_scratch();
       for (u64 i = first; i < last; ++i)
-        for (u64 phase = all.begin; phase < all.end; ++phase)
-          interact(all.replicas[i], phase, u64{0}, all.rows, *scratch);
+        for (u64 phase = phases.begin; phase < phases.end; ++phase)
+          interact(phases.replicas[i], phase, u64{0}, phases.rows, *scratch);
     });
     return;
   }
   // Every thread takes its share of the rows, and waits for the others at the end of a phase.
   std::barrier together(static_cast<std::ptrdiff_t>(threads));
-  all.threads.on_each_thread([&](unsigned thread) {
+  phases.threads.on_each_thread([&](unsigned thread) {
     const auto scratch = make_scratch();
-    for (u64 phase = all.begin; phase < all.end; ++phase) {
-      for (const u64 replica : all.replicas)
-        interact(replica, phase, all.rows * thread / threads, all.rows * (thread + 1) / threads, *scratch);
+    for (u64 phase = phases.begin; phase < phases.end; ++phase) {
+      for (const u64 replica : phases.replicas)
+        interact(replica, phase, phases.rows * thread / threads, phases.rows * (thread + 1) / threads,
+                 *scratch);
       together.arrive_and_wait();
     }
   });

@@ -18,15 +18,15 @@ inline std::vector<PairOutcomes> pair_outcomes(u32 states, const ActionThreshold
                                                const RuleVariant& variant) {
   const std::vector<Outcome> outcomes = make_outcomes(states, variant);
   const OutcomeTable table(states, outcomes);
-  std::vector<PairOutcomes> all;
+  std::vector<PairOutcomes> pairs;
   for (const Thresholds& below : rates.all()) {
-    PairOutcomes one{{}, below};
+    PairOutcomes pair{{}, below};
     for (u32 kin : {0u, 1u})
       for (u32 action = 0; action < 4; ++action)
-        one.after[kin][action] = table.of(static_cast<u32>(all.size()), action, kin);
-    all.push_back(one);
+        pair.after[kin][action] = table.of(static_cast<u32>(pairs.size()), action, kin);
+    pairs.push_back(pair);
   }
-  return all;
+  return pairs;
 }
 
 }  // namespace morula

@@ -134,8 +134,8 @@ class PlainCpu final : public ByteStates {
   }
 
   bool has_kin(const WordOfBlocks& blocks, const Coordinates& actor, u8 species) {
-    for (const Displacement& one : layout_.displacements)
-      if (const Coordinates site = displaced(actor, one, blocks.shift);
+    for (const Displacement& displacement : layout_.displacements)
+      if (const Coordinates site = displaced(actor, displacement, blocks.shift);
           is_inside(site) && state_at(blocks.replica, site) == species)
         return true;
     return false;

@@ -41,9 +41,10 @@ u64 below(double sum) { return threshold(std::min(sum, 1.0)); }
 }  // namespace
 
 unsigned ActionThresholds::digits() const {
-  std::vector<u64> all;
-  for (const Thresholds& one : thresholds_) all.insert(all.end(), {one.move, one.reproduce, one.prey});
-  return significant_digits(all);
+  std::vector<u64> values;
+  for (const Thresholds& thresholds : thresholds_)
+    values.insert(values.end(), {thresholds.move, thresholds.reproduce, thresholds.prey});
+  return significant_digits(values);
 }
 
 ActionThresholds action_thresholds(const InteractionSpec& interaction, std::optional<double> entropy) {

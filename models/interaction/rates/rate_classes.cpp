@@ -14,16 +14,16 @@ bool all_have_the_same_rates(const InteractionSpec& interaction) {
   double predation = 0;
   for (const double rate : interaction.predation) predation = std::max(predation, rate);
   return std::ranges::all_of(interaction.species,
-                             [&](const Species& one) {
-                               return one.mobility == first.mobility &&
-                                      one.reproduction == first.reproduction;
+                             [&](const Species& species) {
+                               return species.mobility == first.mobility &&
+                                      species.reproduction == first.reproduction;
                              }) &&
          std::ranges::all_of(interaction.predation,
                              [&](double rate) { return rate == 0 || rate == predation; });
 }
 
-u64 threshold_at(const std::vector<Thresholds>& all, RateClasses::Place place) {
-  const Thresholds& found = all[place.pair];
+u64 threshold_at(const std::vector<Thresholds>& thresholds, RateClasses::Place place) {
+  const Thresholds& found = thresholds[place.pair];
   return place.which == 0 ? found.move : place.which == 1 ? found.reproduce : found.prey;
 }
 
@@ -84,13 +84,14 @@ RateClasses::RateClasses(const InteractionSpec& interaction) : shared_(all_have_
 }
 
 u32 RateClasses::common(const std::vector<u32>& classes) {
-  return *std::ranges::max_element(classes, {}, [&](u32 one) { return std::ranges::count(classes, one); });
+  return *std::ranges::max_element(classes, {},
+                                   [&](u32 candidate) { return std::ranges::count(classes, candidate); });
 }
 
 std::vector<u64> RateClasses::thresholds(const ActionThresholds& rates) const {
-  std::vector<u64> all;
-  for (const Place& place : found_at_) all.push_back(threshold_at(rates.all(), place));
-  return all;
+  std::vector<u64> values;
+  for (const Place& place : found_at_) values.push_back(threshold_at(rates.all(), place));
+  return values;
 }
 
 }  // namespace morula

@@ -12,12 +12,12 @@
 namespace morula {
 namespace {
 
-const std::vector<std::string> ways = {"fractions", "pattern"};  // besides `run`
-constexpr double rounding_of_fractions = 1e-9;                   // of decimals that add up to 1 on paper
+const std::vector<std::string> start_keys = {"fractions", "pattern"};  // besides `run`
+constexpr double rounding_of_fractions = 1e-9;  // of decimals that add up to 1 on paper
 
 std::vector<std::string> state_names(const InteractionSpec& interaction) {
   std::vector<std::string> names = {"empty"};
-  for (const Species& one : interaction.species) names.push_back(one.name);
+  for (const Species& species : interaction.species) names.push_back(species.name);
   return names;
 }
 
@@ -118,7 +118,7 @@ InitialSpecies read_initial_species(io::Section& root, const InputFolder& folder
                                     const InteractionSpec& interaction, Spec& spec) {
   auto initial = root.section("initial", io::Presence::Required);
   if (!initial) return {};
-  for (const std::string& way : ways) initial->allow(way);
+  for (const std::string& key : start_keys) initial->allow(key);
   initial->allow("run");
   const io::Value& written = *root.value("initial");
   if (written.kind != io::Value::Kind::Map) return {};  // noted
@@ -126,7 +126,7 @@ InitialSpecies read_initial_species(io::Section& root, const InputFolder& folder
   if (written.entries.empty())
     root.problem("initial", "needs one of fractions, pattern, run, or the fractions of states");
   else if (initial->has("run"))
-    read_initial_run(*initial, folder, ways, spec);
+    read_initial_run(*initial, folder, start_keys, spec);
   else
     start = read_start(*initial, folder, interaction, spec);
   initial->finish();

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<std::string> names_of(const std::vector<Species>& species) {
   std::vector<std::string> names;
-  for (const Species& one : species) names.push_back(one.name);
+  for (const Species& of_name : species) names.push_back(of_name.name);
   return names;
 }
 

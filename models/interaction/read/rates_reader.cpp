@@ -36,21 +36,21 @@ std::optional<std::vector<double>> read_for_species(io::Section& rates, const ch
     return std::nullopt;
   }
   if (written->kind != io::Value::Kind::Map) {
-    const auto one = read_rate(rates, key, most);
-    return one ? std::optional(std::vector<double>(species.size(), *one)) : std::nullopt;
+    const auto rate = read_rate(rates, key, most);
+    return rate ? std::optional(std::vector<double>(species.size(), *rate)) : std::nullopt;
   }
   auto section = *rates.section(key);
-  std::vector<double> all;
+  std::vector<double> values;
   std::vector<std::string> missing;
-  for (const Species& one : species) {
-    if (!section.has(one.name)) missing.push_back(one.name);
-    all.push_back(read_rate(section, one.name, most).value_or(0));
+  for (const Species& named : species) {
+    if (!section.has(named.name)) missing.push_back(named.name);
+    values.push_back(read_rate(section, named.name, most).value_or(0));
   }
   section.finish();
   if (!missing.empty())
     rates.problem(key,
                   fmt::format("has no rate for {}; give one to every species", fmt::join(missing, ", ")));
-  return all;
+  return values;
 }
 
 void set_predation(const Preys& preys, const std::optional<std::vector<double>>& of_predators,
@@ -111,14 +111,15 @@ Sum largest_sum(const InteractionSpec& interaction, std::optional<double> fed_ba
   Sum largest;
   const std::size_t count = interaction.species.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const Species& one = interaction.species[i];
+    const Species& species = interaction.species[i];
     const std::span row = std::span(interaction.predation).subspan(i * count, count);
-    double mobility = one.mobility, reproduction = one.reproduction, predation = std::ranges::max(row);
+    double mobility = species.mobility, reproduction = species.reproduction,
+           predation = std::ranges::max(row);
     if (fed_back && interaction.feedback->rate == Rate::Mobility) mobility = *fed_back;
     if (fed_back && interaction.feedback->rate == Rate::Reproduction) reproduction = *fed_back;
     if (fed_back && interaction.feedback->rate == Rate::Predation && predation > 0) predation = *fed_back;
     const double sum = mobility + reproduction + predation;
-    if (sum > largest.rates) largest = {sum, one.name};
+    if (sum > largest.rates) largest = {sum, species.name};
   }
   return largest;
 }
@@ -161,9 +162,9 @@ double largest_sum_of_all(const InteractionSpec& interaction) {
 void normalise(InteractionSpec& interaction, Spec& spec) {
   const double sum = largest_sum_of_all(interaction);
   if (sum == 0) return;  // nothing ever happens, whatever the time
-  for (Species& one : interaction.species) {
-    one.mobility /= sum;
-    one.reproduction /= sum;
+  for (Species& species : interaction.species) {
+    species.mobility /= sum;
+    species.reproduction /= sum;
   }
   for (double& rate : interaction.predation) rate /= sum;
   if (interaction.feedback) {
@@ -171,6 +172,7 @@ void normalise(InteractionSpec& interaction, Spec& spec) {
     interaction.feedback->at_greatest /= sum;
   }
   spec.steps_per_time = sum;
+  spec.end_time_key = "interaction.until.time";
   spec.chosen["steps_per_time"] = sum;
   spec.notes.push_back(
       fmt::format("interaction.normalise: rates are divided by {0:.6g}, so a generation is "
@@ -180,10 +182,12 @@ void normalise(InteractionSpec& interaction, Spec& spec) {
 
 void note_what_never_happens(const InteractionSpec& interaction, Spec& spec) {
   const auto never = [](double rate) { return rate > 0 && threshold(rate) == 0; };
-  const auto of_species = [&](const Species& one) { return never(one.mobility) || never(one.reproduction); };
+  const auto of_species = [&](const Species& species) {
+    return never(species.mobility) || never(species.reproduction);
+  };
   if (std::ranges::any_of(interaction.species, of_species) ||
       std::ranges::any_of(interaction.predation, never))
-    spec.notes.push_back(
+    spec.notes.emplace_back(
         "interaction.rates: one or more come to less than 2^-32 of all interactions, the least that a draw "
         "can tell from 0: they never happen");
 }

@@ -37,10 +37,9 @@ void read_colour(io::Section& section, Species& species) {
   if (!written) return;
   species.colour = io::parse_colour(written->text);
   if (!species.colour)  // YAML takes what is not in quotes for a comment, and no value has no place
-    section.problems().add(
-        written->kind == io::Value::Kind::Null ? section.place() : written->place(),
-        section.path_of("colour"),
-        fmt::format("is {}; must be a colour in quotes, as in \"#ffcc00\"", describe(*written)));
+    section.problems().add(written->kind == io::Value::Kind::Null ? section.place() : written->place(),
+                           section.path_of("colour"),
+                           fmt::format("is {}; {}", describe(*written), io::describe_colours()));
 }
 
 std::optional<Species> read_one(const io::Value& item, const std::string& path, io::Problems& problems) {
@@ -69,22 +68,22 @@ std::optional<Species> read_one(const io::Value& item, const std::string& path, 
 }
 
 std::vector<Species> read_list(io::Section& section, const io::Value& list) {
-  std::vector<Species> all;
+  std::vector<Species> species;
   if (list.items.empty() || list.items.size() > most_species)
     section.problem("species",
                     fmt::format("are {}; must be between 1 and {}", list.items.size(), most_species));
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const std::string path = fmt::format("{}[{}]", section.path_of("species"), i);
-    auto one = read_one(list.items[i], path, section.problems());
-    if (!one) continue;
-    if (std::ranges::count(all, one->name, &Species::name) > 0)
+    auto item = read_one(list.items[i], path, section.problems());
+    if (!item) continue;
+    if (std::ranges::count(species, item->name, &Species::name) > 0)
       section.problems().add(list.items[i].place(), path,
-                             fmt::format("is '{}' again; every species has a name of its own", one->name));
+                             fmt::format("is '{}' again; every species has a name of its own", item->name));
     else
-      all.push_back(*std::move(one));
+      species.push_back(*std::move(item));
   }
-  const bool complete = all.size() == list.items.size() && all.size() <= most_species;
-  return complete ? all : std::vector<Species>{};
+  const bool complete = species.size() == list.items.size() && species.size() <= most_species;
+  return complete ? species : std::vector<Species>{};
 }
 
 }  // namespace
@@ -93,17 +92,17 @@ std::vector<Species> read_species(io::Section& section) {
   const io::Value* written = section.value("species", io::Presence::Required);
   if (!written) return {};
   if (written->kind == io::Value::Kind::List) return read_list(section, *written);
-  std::vector<Species> all;
+  std::vector<Species> species;
   if (written->kind != io::Value::Kind::Scalar || !io::parse_real(written->text)) {
     section.problem("species",
                     fmt::format("is {}; must be a list of names, as in [red, blue, yellow], or how "
                                 "many there are",
                                 describe(*written)));
-    return all;
+    return species;
   }
   const auto count = section.whole("species", 1, most_species).value_or(0);
-  for (std::uint64_t i = 1; i <= count; ++i) all.push_back({fmt::format("species_{}", i), {}, 0, 0});
-  return all;
+  for (std::uint64_t i = 1; i <= count; ++i) species.push_back({fmt::format("species_{}", i), {}, 0, 0});
+  return species;
 }
 
 }  // namespace morula

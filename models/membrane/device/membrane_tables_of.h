@@ -14,8 +14,8 @@ struct MembraneTables {
 
   std::vector<u32> words;
   std::vector<u64> counts;
-  // Of objects that send-in rules take, send-out rules, and rules of a class that compete: rounded up, so
-  // that systems of about the same size share a program.
+  // The numbers of objects that send-in rules take, of send-out rules, and of the most rules that compete in
+  // a class. They are rounded up, so that systems of about the same size share a compiled program.
   u32 sendable = 0, outs = 0, most_asked = 0;
   bool any_send_in = false;
   u32 objects = 0;

@@ -9,7 +9,7 @@
 typedef struct {
   Tables tables;
   const GLOBAL HELD* before;
-  GLOBAL HELD* left;
+  GLOBAL HELD* remaining;
   GLOBAL HELD* made;
   GLOBAL HELD* times;  // of the rules that compete
   const GLOBAL u32* rows;
@@ -41,7 +41,7 @@ RULE u64 OWN(most_times)(OWN(Place) at, u32 rule) {
   if (at.membrane == 0 && (kind == Dissolution || kind == Division)) return 0;
   for (u32 term = rule_word(at.tables, rule, LeftFirst); term < rule_word(at.tables, rule, LeftLast);
        ++term) {
-    u64 times = (u64)at.left[AT(term_object(at.tables, term))] / term_count(at.tables, term);
+    u64 times = (u64)at.remaining[AT(term_object(at.tables, term))] / term_count(at.tables, term);
     most = times < most ? times : most;
   }
   return most;
@@ -50,7 +50,7 @@ RULE u64 OWN(most_times)(OWN(Place) at, u32 rule) {
 RULE void OWN(take)(OWN(Place) at, u32 rule, u64 times) {
   u64 column = at.column, stride = at.stride;
   for (u32 term = rule_word(at.tables, rule, LeftFirst); term < rule_word(at.tables, rule, LeftLast); ++term)
-    at.left[AT(term_object(at.tables, term))] -= (HELD)(times * term_count(at.tables, term));
+    at.remaining[AT(term_object(at.tables, term))] -= (HELD)(times * term_count(at.tables, term));
 }
 
 // The next rule in rank order that can apply, after the one of rank `last`; NO_RULE when there is none.
@@ -122,7 +122,7 @@ RULE u64 OWN(evolve)(OWN(Place) at, u32 use, u32 value, u32 object, u64 held, u3
     rest = held - times * needed;
   }
   if (WITH_CHILDREN) {
-    at.left[AT(object)] = (HELD)rest;
+    at.remaining[AT(object)] = (HELD)rest;
   } else if (rest != 0) {
     at.made[AT(object)] = (HELD)added(at.made[AT(object)], rest, 1, LARGEST, over);
     OWN(note)(at, object);
@@ -142,7 +142,7 @@ RULE u64 OWN(compete)(OWN(Place) at, u32 of, GLOBAL u32* chosen, u32* over) {
     if (held == 0) continue;
     any = 1;
     if (WITH_CHILDREN) continue;
-    at.left[AT(object)] = held;
+    at.remaining[AT(object)] = held;
     OWN(note)(at, object);
   }
   if (!any) return 0;

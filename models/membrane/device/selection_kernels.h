@@ -7,13 +7,13 @@
 
 // What a step begins with: a work-item for each slot and object, or for whatever there is more of. The rest
 // of a step adds to these.
-KERNEL begin_step(GLOBAL u32* status, const GLOBAL u64* wide, GLOBAL u64* left, GLOBAL u64* made,
+KERNEL begin_step(GLOBAL u32* status, const GLOBAL u64* wide, GLOBAL u64* remaining, GLOBAL u64* made,
                   GLOBAL u32* bidders, GLOBAL u32* outs, GLOBAL u64* applied, const GLOBAL u64* environment,
                   GLOBAL u64* environment_after, GLOBAL u32* present, u32 slots) {
   u64 i = global_id(0);
   if (status[Stop]) return;
   if (i < (u64)slots * OBJECTS) {
-    left[i] = wide[i];
+    remaining[i] = wide[i];
     made[i] = 0;
   }
   if (i < (u64)slots * SENDABLE) bidders[i] = 0;
@@ -67,7 +67,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
 // the others find to be done.
 KERNEL GROUP_OF(GROUP, 1, 1)
     own_wide(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes, const GLOBAL u32* outer,
-             const GLOBAL u32* levels, GLOBAL u32* chosen, GLOBAL u64* left, GLOBAL u64* made,
+             const GLOBAL u32* levels, GLOBAL u32* chosen, GLOBAL u64* remaining, GLOBAL u64* made,
              GLOBAL u64* times, GLOBAL u64* applied, GLOBAL u32* status, u32 level, u32 key_x, u32 key_y,
              u64 time) {
   LOCAL u32 found[GROUP];
@@ -76,8 +76,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   u32 over = 0, membrane = outer[slot], item = local_id(0);
   if (status[Stop] || levels[membrane] != level) return;
   u32 of = classes[membrane];
-  WidePlace at = {{t, w}, left,           left, made,    times, 0, 0, slot * OBJECTS, 0, slot * MOST_ASKED,
-                  1,      {key_x, key_y}, time, membrane};
+  WidePlace at = {{t, w},         remaining, remaining,         made, times,          0,    0,
+                  slot * OBJECTS, 0,         slot * MOST_ASKED, 1,    {key_x, key_y}, time, membrane};
   if (item == 0) sum = wide_compete(at, of, chosen, &over);
   u32 begin = class_word(at.tables, of, ClassFirstObject);
   u32 end = begin + class_word(at.tables, of, ClassObjects);
@@ -87,14 +87,15 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     BARRIER();
     if (object < end) {
       u32x2 use = use_of(at.tables, of, object);
-      if ((use.x == Renames || use.x == Evolves) && left[at.column + object] != 0)
+      if ((use.x == Renames || use.x == Evolves) && remaining[at.column + object] != 0)
         found[LOCAL_ATOMIC_ADD(&number, 1u)] = object;
     }
     BARRIER();
     if (item == 0)
       for (u32 i = 0; i < number; ++i) {
         u32x2 use = use_of(at.tables, of, found[i]);
-        sum = added_to_most(sum, wide_evolve(at, use.x, use.y, found[i], left[at.column + found[i]], &over));
+        sum = added_to_most(sum,
+                            wide_evolve(at, use.x, use.y, found[i], remaining[at.column + found[i]], &over));
       }
     BARRIER();
   }
@@ -107,11 +108,11 @@ RULE u32 bids_first(u32x2 bid_key, u32 membrane, u64 time) {
 }
 
 // The first send-in rule in rank order whose object is left; NO_RULE when there is none.
-RULE u32 bid_of(Tables tables, u32 of, u32 membrane, const GLOBAL u64* left, u32x2 key, u64 time) {
+RULE u32 bid_of(Tables tables, u32 of, u32 membrane, const GLOBAL u64* remaining, u32x2 key, u64 time) {
   u32 best = NO_RULE, best_rank = 0;
   for (u32 i = class_word(tables, of, ClassSendIns); i < class_word(tables, of, ClassSendInsEnd); ++i) {
     u32 rule = tables.t[SEND_INS_AT(tables.t) + i];
-    if (left[first_object_of(tables, rule)] == 0) continue;
+    if (remaining[first_object_of(tables, rule)] == 0) continue;
     if (!RANDOM) return rule;
     u32 rank = draw(key, membrane, time, rule).x;
     if (best == NO_RULE || rank < best_rank) {
@@ -130,9 +131,9 @@ RULE u32 no_round(const GLOBAL u32* status, u32 round) {
 // A round of bids, for the parents of one level that serve them before (or after) their own rules.
 KERNEL bid_choose(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
                   const GLOBAL u32* parents, const GLOBAL u32* slots, const GLOBAL u32* levels,
-                  const GLOBAL u32* chosen, GLOBAL u32* bids, GLOBAL u32* bidders, const GLOBAL u64* left,
-                  const GLOBAL u32* status, u32 round, u32 n, u32 level, u32 before_own, u32 key_x, u32 key_y,
-                  u32 bid_x, u32 bid_y, u64 time) {
+                  const GLOBAL u32* chosen, GLOBAL u32* bids, GLOBAL u32* bidders,
+                  const GLOBAL u64* remaining, const GLOBAL u32* status, u32 round, u32 n, u32 level,
+                  u32 before_own, u32 key_x, u32 key_y, u32 bid_x, u32 bid_y, u64 time) {
   u64 x = global_id(0);
   Tables tables = {t, w};
   u32x2 key = {key_x, key_y}, bid_key = {bid_x, bid_y};
@@ -141,7 +142,7 @@ KERNEL bid_choose(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* cl
   if (x == 0 || chosen[x] != NO_RULE) return;
   u32 parent = parents[x];
   if (levels[parent] != level || bids_first(bid_key, parent, time) != before_own) return;
-  u32 rule = bid_of(tables, classes[x], (u32)x, left + (u64)slots[parent] * OBJECTS, key, time);
+  u32 rule = bid_of(tables, classes[x], (u32)x, remaining + (u64)slots[parent] * OBJECTS, key, time);
   bids[x] = rule;
   if (rule != NO_RULE)
     GLOBAL_ATOMIC_ADD(
@@ -159,7 +160,7 @@ RULE u32 order_word(u32x2 bid_key, u32 membrane, u64 time, u32 which) {
 // each slot. `limits` holds three words of the order; all ones where there is enough.
 KERNEL GROUP_OF(GROUP, 1, 1)
     bid_limit(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* bids, const GLOBAL u32* bidders,
-              const GLOBAL u32* firsts, const GLOBAL u32* children, const GLOBAL u64* left,
+              const GLOBAL u32* firsts, const GLOBAL u32* children, const GLOBAL u64* remaining,
               GLOBAL u32* limits, const GLOBAL u32* status, u32 round, u32 bid_x, u32 bid_y, u64 time) {
   LOCAL u64 sums[GROUP];
   LOCAL u64 below;
@@ -169,7 +170,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (no_round(status, round)) return;
   for (u32 s = 0; s < SENDABLE; ++s) {
     u32 object = t[SEND_OBJECTS_AT(t) + s], number = bidders[slot * SENDABLE + s];
-    u64 served = left[slot * OBJECTS + object];
+    u64 served = remaining[slot * OBJECTS + object];
     GLOBAL u32* limit = limits + (slot * SENDABLE + s) * 3;
     if (number <= served) {
       if (local_id(0) < 3) limit[local_id(0)] = 0xFFFFFFFFu;
@@ -243,9 +244,9 @@ RULE void receive(Tables tables, u32 rule, GLOBAL COUNT* after, GLOBAL u32* pres
 
 KERNEL bid_grant(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* parents, const GLOBAL u32* slots,
                  GLOBAL u32* chosen, const GLOBAL u32* bids, const GLOBAL u32* bidders,
-                 const GLOBAL u32* limits, const GLOBAL u64* left, GLOBAL COUNT* after, GLOBAL u32* present,
-                 GLOBAL u64* made, GLOBAL u32* status, u32 round, u32 n, u64 stride, u32 bid_x, u32 bid_y,
-                 u64 time) {
+                 const GLOBAL u32* limits, const GLOBAL u64* remaining, GLOBAL COUNT* after,
+                 GLOBAL u32* present, GLOBAL u64* made, GLOBAL u32* status, u32 round, u32 n, u64 stride,
+                 u32 bid_x, u32 bid_y, u64 time) {
   u64 x = global_id(0);
   Tables tables = {t, w};
   u32x2 bid_key = {bid_x, bid_y};
@@ -253,7 +254,7 @@ KERNEL bid_grant(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* par
   if (x >= n || no_round(status, round) || bids[x] == NO_RULE) return;
   u64 slot = slots[parents[x]];
   u32 object = first_object_of(tables, bids[x]), s = t[SEND_INDEX_AT(t) + object];
-  if (bidders[slot * SENDABLE + s] <= left[slot * OBJECTS + object] ||
+  if (bidders[slot * SENDABLE + s] <= remaining[slot * OBJECTS + object] ||
       within_limit(limits + (slot * SENDABLE + s) * 3, bid_key, (u32)x, time)) {
     chosen[x] = bids[x];
     receive(tables, bids[x], after, present, stride, made, slots[x], x, &over);
@@ -264,11 +265,11 @@ KERNEL bid_grant(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* par
 }
 
 // A work-item for each slot and sendable object.
-KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* left, const GLOBAL u32* status,
+KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* remaining, const GLOBAL u32* status,
                   u64 items) {
   u64 i = global_id(0);
   if (i >= items || status[Stop] || bidders[i] == 0) return;
-  GLOBAL u64* held = left + i / SENDABLE * OBJECTS + t[SEND_OBJECTS_AT(t) + i % SENDABLE];
+  GLOBAL u64* held = remaining + i / SENDABLE * OBJECTS + t[SEND_OBJECTS_AT(t) + i % SENDABLE];
   *held -= bidders[i] < *held ? bidders[i] : *held;
   bidders[i] = 0;
 }
@@ -326,14 +327,15 @@ KERNEL GROUP_OF(GROUP, 1, 1) tally(const GLOBAL u32* t, const GLOBAL u64* w, con
   if (local_id(0) == 0) parts[group_id(0)] = added_to_most(parts[group_id(0)], total);
 }
 
-// What a membrane with children holds after communication, in `left`: a work-item for each slot and object.
-KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* outs, GLOBAL u64* left,
+// What a membrane with children holds after communication, in `remaining`: a work-item for each slot and
+// object.
+KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* outs, GLOBAL u64* remaining,
                    const GLOBAL u64* made, GLOBAL u32* status, u64 items) {
   u64 i = global_id(0);
   Tables tables = {t, w};
   u32 over = 0;
   if (i >= items || status[Stop]) return;
-  u64 slot = i / OBJECTS, sum = added(left[i], made[i], 1, 0xFFFFFFFFFFFFFFFFu, &over);
+  u64 slot = i / OBJECTS, sum = added(remaining[i], made[i], 1, 0xFFFFFFFFFFFFFFFFu, &over);
   for (u32 q = 0; q < OUTS; ++q) {
     u32 number = outs[slot * OUTS + q], rule = t[OUT_RULES_AT(t) + q];
     if (number == 0) continue;
@@ -341,7 +343,7 @@ KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* o
       if (term_object(tables, term) == i % OBJECTS)
         sum = added(sum, number, term_count(tables, term), 0xFFFFFFFFFFFFFFFFu, &over);
   }
-  left[i] = sum;
+  remaining[i] = sum;
   if (over) status[Overflows] = 1;
 }
 

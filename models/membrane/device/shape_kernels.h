@@ -152,10 +152,10 @@ KERNEL list_children(const GLOBAL u32* parents, const GLOBAL u32* slots, const G
 }
 
 // After a step: what `membrane` holds of an object.
-RULE u64 held_by(const GLOBAL u32* slots, const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* left,
+RULE u64 held_by(const GLOBAL u32* slots, const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* remaining,
                  u32 membrane, u32 object) {
   u32 slot = slots[membrane];
-  return slot == NO_SLOT ? (u64)after[object * stride + membrane] : left[(u64)slot * OBJECTS + object];
+  return slot == NO_SLOT ? (u64)after[object * stride + membrane] : remaining[(u64)slot * OBJECTS + object];
 }
 
 RULE u64 of_multiset(Tables tables, u32 first, u32 last, u32 object) {
@@ -168,17 +168,18 @@ RULE u64 of_multiset(Tables tables, u32 first, u32 last, u32 object) {
 // slot and object walks through the slot's tree of dissolving children, depth first by parent and sibling.
 KERNEL release(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slots, const GLOBAL u32* outer,
                const GLOBAL u32* chosen, const GLOBAL u32* gone_firsts, const GLOBAL u32* gone,
-               const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* left, GLOBAL u64* released,
+               const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* remaining, GLOBAL u64* released,
                GLOBAL u32* status, u64 items) {
   u64 i = global_id(0);
   Tables tables = {t, w};
   u32 over = 0;
   if (i >= items) return;
   u32 slot = (u32)(i / OBJECTS), object = (u32)(i % OBJECTS);
-  u64 sum = left[i];
+  u64 sum = remaining[i];
   for (u32 at = gone_firsts[slot]; at < gone_firsts[slot + 1]; ++at) {
     u32 membrane = gone[at], rule = chosen[membrane];
-    sum = added(sum, held_by(slots, after, stride, left, membrane, object), 1, 0xFFFFFFFFFFFFFFFFu, &over);
+    sum =
+        added(sum, held_by(slots, after, stride, remaining, membrane, object), 1, 0xFFFFFFFFFFFFFFFFu, &over);
     sum = added(
         sum,
         of_multiset(tables, rule_word(tables, rule, RightFirst), rule_word(tables, rule, RightLast), object),
@@ -207,9 +208,9 @@ KERNEL list_gone(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* par
 }
 
 RULE u64 image_count(Tables tables, const GLOBAL u32* slots, const GLOBAL u32* chosen,
-                     const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* left, u32 origin, u32 second,
-                     u32 object, u32* over) {
-  u64 held = held_by(slots, after, stride, left, origin, object);
+                     const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* remaining, u32 origin,
+                     u32 second, u32 object, u32* over) {
+  u64 held = held_by(slots, after, stride, remaining, origin, object);
   u32 rule = chosen[origin];
   if (kind_of(tables, rule) != Division) return held;
   u32 first = rule_word(tables, rule, second ? SecondFirst : RightFirst);
@@ -218,18 +219,18 @@ RULE u64 image_count(Tables tables, const GLOBAL u32* slots, const GLOBAL u32* c
 }
 
 // Membranes that lose their last children take what they hold along: a work-item for each slot and object.
-KERNEL note_wide(const GLOBAL u64* left, GLOBAL u32* present, u64 items) {
+KERNEL note_wide(const GLOBAL u64* remaining, GLOBAL u32* present, u64 items) {
   u64 i = global_id(0);
-  if (i < items && left[i] != 0) present[i % OBJECTS] = 1;
+  if (i < items && remaining[i] != 0) present[i % OBJECTS] = 1;
 }
 
 // The contents of new membranes: without children a work-item for each membrane (axis 0) and some of the rows
 // (axis 1) …
 KERNEL fill_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slots,
-                   const GLOBAL u32* chosen, const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* left,
-                   const GLOBAL u32* origins, const GLOBAL u32* second, const GLOBAL u32* new_slots,
-                   GLOBAL COUNT* contents, u64 new_stride, const GLOBAL u32* rows, GLOBAL u32* status,
-                   u32 n) {
+                   const GLOBAL u32* chosen, const GLOBAL COUNT* after, u64 stride,
+                   const GLOBAL u64* remaining, const GLOBAL u32* origins, const GLOBAL u32* second,
+                   const GLOBAL u32* new_slots, GLOBAL COUNT* contents, u64 new_stride,
+                   const GLOBAL u32* rows, GLOBAL u32* status, u32 n) {
   u64 i = global_id(0);
   Tables tables = {t, w};
   u32 over = 0;
@@ -237,7 +238,7 @@ KERNEL fill_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* s
   u32 origin = origins[i], is_second = second[i];
   for (u32 r = group_id(1); r < rows[0]; r += group_count(1)) {
     u32 object = rows[1 + r];
-    u64 held = image_count(tables, slots, chosen, after, stride, left, origin, is_second, object, &over);
+    u64 held = image_count(tables, slots, chosen, after, stride, remaining, origin, is_second, object, &over);
     contents[object * new_stride + i] = (COUNT)held;
     if (held > COUNT_MOST) over = 1;
   }
@@ -246,15 +247,15 @@ KERNEL fill_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* s
 
 // … and with children one for each slot and object.
 KERNEL fill_wide(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slots, const GLOBAL u32* chosen,
-                 const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* left, const GLOBAL u32* origins,
-                 const GLOBAL u32* second, const GLOBAL u32* new_outer, GLOBAL u64* contents,
-                 GLOBAL u32* status, u64 items) {
+                 const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* remaining,
+                 const GLOBAL u32* origins, const GLOBAL u32* second, const GLOBAL u32* new_outer,
+                 GLOBAL u64* contents, GLOBAL u32* status, u64 items) {
   u64 i = global_id(0);
   Tables tables = {t, w};
   u32 over = 0;
   if (i >= items) return;
   u32 membrane = new_outer[i / OBJECTS];
-  contents[i] = image_count(tables, slots, chosen, after, stride, left, origins[membrane], second[membrane],
-                            (u32)(i % OBJECTS), &over);
+  contents[i] = image_count(tables, slots, chosen, after, stride, remaining, origins[membrane],
+                            second[membrane], (u32)(i % OBJECTS), &over);
   if (over) status[Overflows] = 1;
 }

@@ -1,4 +1,4 @@
-// Configurations written out: for people, for programs, and as a picture of the tree.
+// Configurations written out, for people and for programs.
 #pragma once
 
 #include <string>
@@ -15,10 +15,6 @@ std::string text_trace(const System& system, const Configuration& configuration,
 // {"step":3,"membranes":[{"label":"1","charge":"+","parent":null,"contents":{"a":2}}],"environment":{}}.
 std::string json_trace(const System& system, const Configuration& configuration, u64 step);
 
-constexpr std::size_t most_in_picture = 1000;
-
-// Membranes as boxes in each other, with label, charge and contents. Throws Error where there are more than
-// most_in_picture.
-std::string tree_picture(const System& system, const Configuration& configuration);
+std::string sign_of(u8 charge);  // "+", "-", or nothing
 
 }  // namespace morula::membrane

@@ -4,6 +4,7 @@
 #include "models/membrane/membrane_model.h"
 #include "models/membrane/observe/trace.h"
 #include "models/membrane/observe/trace_file.h"
+#include "models/membrane/observe/tree_picture.h"
 
 namespace morula::membrane {
 namespace {

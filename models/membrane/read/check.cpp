@@ -154,6 +154,22 @@ void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
     }
 }
 
+// Objects that only the skin makes, by sending them out, are answers: the environment has no rules to consume
+// them.
+std::vector<bool> answers_of(const System& system) {
+  std::vector<bool> is_answer(system.objects.size(), true);
+  const auto exclude = [&](const Multiset& objects) {
+    for (const Term& term : objects) is_answer[term.object] = false;
+  };
+  for (const InitialMembrane& membrane : system.membranes) exclude(membrane.contents);
+  for (const Rule& rule : system.rules)
+    if (rule.kind != Kind::SendOut || rule.label != system.membranes[0].label) {
+      exclude(rule.right);
+      exclude(rule.second);
+    }
+  return is_answer;
+}
+
 void warn_of(const char* what, const char* one, const char* several, const std::vector<std::string>& names,
              const std::string& file, std::vector<Problem>& warnings) {
   if (names.empty()) return;
@@ -173,10 +189,11 @@ std::vector<Problem> warnings_of(const System& system, const std::string& file,
   for (const Rule& rule : system.rules)
     for (const Term& term : rule.left) consumed[term.object] = true;
   for (const u32 object : wanted) consumed[object] = true;
+  const std::vector<bool> is_answer = answers_of(system);
   for (const InitialMembrane& membrane : system.membranes) used[membrane.label] = true;
   std::vector<std::string> idle, absent;
   for (std::size_t i = 0; i < consumed.size(); ++i)
-    if (!consumed[i]) idle.push_back(system.objects[i]);
+    if (!consumed[i] && !is_answer[i]) idle.push_back(system.objects[i]);
   for (std::size_t i = 0; i < used.size(); ++i)
     if (!used[i]) absent.push_back(system.labels[i]);
   if ((system.labels.size() + 1) * std::max(system.objects.size(), system.labels.size()) <= most_facts)

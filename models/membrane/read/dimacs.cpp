@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <sstream>
 
 #include "core/error.h"
@@ -14,7 +15,7 @@ namespace {
 constexpr int most_variables = 1000, most_clauses = 100000;  // there are 2^variables membranes
 
 // x{i,j}: clause i holds variable j; nx{i,j}: its negation; r{i,…}: the assignment satisfies clause i.
-constexpr const char* family = R"(@model<membrane_division>
+constexpr const char* division_of_membranes = R"(@model<membrane_division>
 
 /* Satisfiability of m clauses over n variables: one membrane labelled 2 for each assignment. */
 def Sat(m, n)
@@ -29,19 +30,9 @@ def Sat(m, n)
   d{k} []'2 --> [d{k+1}] : 1 <= k < n;
 
   /* Literals of the variable in turn satisfy their clauses; those of the others move up. */
-  {
-    +[x{i,1} --> r{i,1}]'2;
-    +[nx{i,1} --> #]'2;
-    -[nx{i,1} --> r{i,1}]'2;
-    -[x{i,1} --> #]'2;
-  } : 1 <= i <= m;
-  {
-    +[x{i,j} --> x{i,j-1}]'2;
-    +[nx{i,j} --> nx{i,j-1}]'2;
-    -[x{i,j} --> x{i,j-1}]'2;
-    -[nx{i,j} --> nx{i,j-1}]'2;
-  } : 1 <= i <= m, 2 <= j <= n;
-  [r{i,k} --> r{i,k+1}]'2 : 1 <= i <= m, 1 <= k < 2*n;
+)";
+
+constexpr const char* check_of_clauses = R"(  [r{i,k} --> r{i,k+1}]'2 : 1 <= i <= m, 1 <= k < 2*n;
 
   /* The skin counts until all have divided, then starts the check of every membrane. */
   [d{k} --> d{k+1}]'1 : n <= k <= 3*n-3;
@@ -51,9 +42,10 @@ def Sat(m, n)
 
   /* Clause 1 leaves and comes back as the others move down; c counts those satisfied. */
   +[r{1,2*n}]'2 --> -[] r{1,2*n};
-  -[r{i,2*n} --> r{i-1,2*n}]'2 : 1 <= i <= m;
+  -[r{1,2*n} --> #]'2;
+  -[r{i,2*n} --> r{i-1,2*n}]'2 : 2 <= i <= m;
   -[c{k} --> c{k+1}]'2 : 1 <= k <= m;
-  r{1,2*n} -[]'2 --> +[r{0,2*n}];
+  r{1,2*n} -[]'2 --> +[#];
   +[c{m+1}]'2 --> +[] c{m+1};
 
   /* The answer. */
@@ -63,6 +55,28 @@ def Sat(m, n)
   [d{3*n+2*m+3}]'1 --> +[] No;
 }
 )";
+
+// Rules of the literals of one sign that the formula has: others could never apply. True is + and false is -.
+std::string rules_of_literals(const Formula& formula, bool is_negative) {
+  bool some = false, beyond_first = false;
+  for (const std::vector<int>& clause : formula.clauses)
+    for (const int literal : clause)
+      if ((literal < 0) == is_negative) {
+        some = true;
+        beyond_first = beyond_first || std::abs(literal) > 1;
+      }
+  const std::string x = is_negative ? "nx" : "x", satisfies = is_negative ? "-" : "+",
+                    fails = is_negative ? "+" : "-";
+  std::string rules;
+  if (some)
+    rules += fmt::format(
+        "  {1}[{0}{{i,1}} --> r{{i,1}}]'2 : 1 <= i <= m;\n  {2}[{0}{{i,1}} --> #]'2 : 1 <= i <= m;\n", x,
+        satisfies, fails);
+  if (beyond_first)
+    for (const char charge : {'+', '-'})
+      rules += fmt::format("  {1}[{0}{{i,j}} --> {0}{{i,j-1}}]'2 : 1 <= i <= m, 2 <= j <= n;\n", x, charge);
+  return rules;
+}
 
 class DimacsReader {
  public:
@@ -162,7 +176,9 @@ Formula read_dimacs(const std::string& text, const std::string& file) {
 }
 
 std::string sat_plingua(const Formula& formula) {
-  std::string text = family;
+  std::string text = division_of_membranes;
+  for (const bool is_negative : {false, true}) text += rules_of_literals(formula, is_negative);
+  text += check_of_clauses;
   text += fmt::format("\ndef main()\n{{\n  call Sat({}, {});\n", formula.clauses.size(), formula.variables);
   for (std::size_t i = 0; i < formula.clauses.size(); ++i) {
     std::string literals;

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "models/membrane/read/encoding.h"
+
 namespace morula::membrane {
 namespace {
 
@@ -21,11 +23,7 @@ class Lexer {
 
   Words read() {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the mark of UTF-8
-    while (words_.problems.size() < most_problems) {
-      skip_blanks();
-      if (at_ >= text_.size()) break;
-      read_token();
-    }
+    for (skip_blanks(); at_ < text_.size(); skip_blanks()) read_token();
     words_.tokens.push_back({TokenKind::End, "", here()});
     return std::move(words_);
   }
@@ -33,6 +31,11 @@ class Lexer {
  private:
   At here() const { return {file_, line_, column_}; }
   bool ahead(std::string_view word) const { return text_.substr(at_).starts_with(word); }
+
+  // All words are read however many are wrong: a later one may tell what the file is.
+  void complain(At at, std::string what) {
+    if (words_.problems.size() < most_problems) words_.problems.push_back({at, std::move(what)});
+  }
 
   void advance(std::size_t characters = 1) {
     for (; characters > 0 && at_ < text_.size(); --characters, ++at_) {
@@ -50,6 +53,9 @@ class Lexer {
       const char c = text_[at_];
       if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f') {
         advance();
+      } else if (const Character foreign = first_character(text_.substr(at_));
+                 is_foreign_blank(foreign.code)) {
+        advance(foreign.bytes);
       } else if (ahead("/*")) {
         skip_long_comment();
       } else if (ahead("//")) {
@@ -64,8 +70,7 @@ class Lexer {
   void skip_long_comment() {
     const At begin = here();
     const std::size_t end = text_.find("*/", at_ + 2);
-    if (end == std::string_view::npos)
-      words_.problems.push_back({begin, "this comment has no end; close it with '*/'"});
+    if (end == std::string_view::npos) complain(begin, "this comment has no end; close it with '*/'");
     advance(end == std::string_view::npos ? text_.size() - at_ : end + 2 - at_);
   }
 
@@ -83,19 +88,23 @@ class Lexer {
     advance(length);
   }
 
+  bool letter_at(std::size_t at) const {
+    if (at >= text_.size()) return false;
+    return is_letter(text_[at]) || is_foreign_letter(first_character(text_.substr(at)).code);
+  }
+
   std::size_t end_of_word(std::size_t from, bool dots) const {
     while (from < text_.size()) {
-      const char c = text_[from];
-      const bool dot = dots && c == '.' && from + 1 < text_.size() && is_letter(text_[from + 1]);
-      if (!is_letter(c) && !is_digit(c) && !dot) break;
-      ++from;
+      const bool dot = dots && text_[from] == '.' && letter_at(from + 1);
+      if (!letter_at(from) && !is_digit(text_[from]) && !dot) break;
+      from += first_character(text_.substr(from)).bytes;
     }
     return from;
   }
 
   void read_token() {
     const char c = text_[at_];
-    if (is_letter(c)) {
+    if (letter_at(at_)) {
       const std::size_t length = end_of_word(at_, true) - at_;
       push(TokenKind::Name, std::string(text_.substr(at_, length)), length);
     } else if (is_digit(c)) {
@@ -115,21 +124,17 @@ class Lexer {
     const bool fraction = end + 1 < text_.size() && text_[end] == '.' && is_digit(text_[end + 1]);
     if (fraction) end = end_of_word(end + 1, false);
     const std::string_view word = text_.substr(at_, end - at_);
-    const std::size_t before = words_.tokens.size();  // ':: 0.5' is refused by its name
-    const bool is_rate = before > 1 && words_.tokens[before - 1].is(":") && words_.tokens[before - 2].is(":");
-    if (fraction && !is_rate)
-      words_.problems.push_back({here(), fmt::format("is {}; numbers must be whole", word)});
+    if (fraction)
+      complain(here(), fmt::format("is {}; numbers must be whole", word));
     else if (!fraction && word.find_first_not_of("0123456789") != std::string_view::npos)
-      words_.problems.push_back({here(), fmt::format("'{}' is neither a number nor a name; a name begins "
-                                                     "with a letter",
-                                                     word)});
+      complain(here(), fmt::format("'{}' is neither a number nor a name; a name begins with a letter", word));
     push(TokenKind::Number, std::string(word), word.size());
   }
 
   void read_text() {
     const std::size_t end = text_.find_first_of("\"\n", at_ + 1);
     if (end == std::string_view::npos || text_[end] == '\n') {
-      words_.problems.push_back({here(), "this text has no end; close it with '\"' on the same line"});
+      complain(here(), "this text has no end; close it with '\"' on the same line");
       advance(end == std::string_view::npos ? text_.size() - at_ : end - at_);
     } else {
       push(TokenKind::Text, std::string(text_.substr(at_ + 1, end - at_ - 1)), end + 1 - at_);
@@ -142,15 +147,14 @@ class Lexer {
         const std::string_view said = mark == "->" ? "-->" : mark == "=<" ? "<=" : mark == "<>" ? "!=" : mark;
         return push(TokenKind::Mark, std::string(said), mark.size());
       }
-    const auto byte = static_cast<unsigned char>(text_[at_]);
-    words_.problems.push_back({here(), byte > ' ' && byte < 0x7F
-                                           ? fmt::format("'{}' is not part of P-Lingua", text_[at_])
-                                           : fmt::format("byte {:#04x} is not part of P-Lingua", byte)});
-    const std::size_t start = at_;
-    do ++at_;
-    while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0u) == 0x80u && byte >= 0x80);
-    at_ = std::max(at_, start + 1);
-    ++column_;
+    const Character strange = first_character(text_.substr(at_));
+    const bool is_printable =
+        strange.code > ' ' && strange.code != 0x7F && (strange.code < 0x80 || strange.bytes > 1);
+    complain(here(),
+             is_printable
+                 ? fmt::format("'{}' is not part of P-Lingua", text_.substr(at_, strange.bytes))
+                 : fmt::format("byte {:#04x} is not part of P-Lingua", static_cast<u32>(strange.code)));
+    advance(strange.bytes);
   }
 
   std::string_view text_;
@@ -162,7 +166,10 @@ class Lexer {
 
 }  // namespace
 
-Words words_of(std::string_view text, u32 file) { return Lexer(text, file).read(); }
+Words words_of(std::string_view text, u32 file) {
+  const std::string utf8 = as_utf8(text);
+  return Lexer(utf8, file).read();
+}
 
 std::string quoted(const Token& token) {
   switch (token.kind) {

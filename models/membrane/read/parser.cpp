@@ -7,13 +7,16 @@
 #include <utility>
 
 #include "models/membrane/read/rule_parser.h"
+#include "models/membrane/read/unsupported_model.h"
 
 namespace morula::membrane {
 namespace {
 
 constexpr int deepest_block = 100;
-constexpr std::string_view supported_model = "membrane_division";
-constexpr const char* no_priorities = "priorities belong to the model 'transition', which is not supported";
+constexpr const char* no_priorities =
+    "priorities, as in '(1)' or '(r1) > (r2)', are not part of the model membrane_division; write the rules "
+    "in the "
+    "order of their priority, and choice: first in the model file";
 
 class FileParser {
  public:
@@ -49,8 +52,9 @@ class FileParser {
   }
 
   bool definition_ahead() const {
-    return word_ahead("def") || in_.next_is("!") || keyword_ahead("include") || keyword_ahead("model");
+    return word_ahead("def") || in_.next_is("!") || keyword_ahead("include") || model_ahead();
   }
+  bool model_ahead() const { return keyword_ahead("model") || keyword_ahead("variant"); }
   bool keyword_ahead(std::string_view keyword) const {
     return in_.token().kind == TokenKind::Keyword && in_.token().text == keyword;
   }
@@ -61,7 +65,7 @@ class FileParser {
   void top_level() {
     if (in_.take(";")) return;
     if (keyword_ahead("include")) return include();
-    if (keyword_ahead("model")) return model();
+    if (model_ahead()) return model();
     if (in_.next_is("!")) return skip_pattern();
     if (word_ahead("def")) return definition();
     if (word_ahead("let") || (in_.token().kind == TokenKind::Name && in_.token(1).is("="))) {
@@ -98,10 +102,7 @@ class FileParser {
     const bool defines = in_.next_is("(");
     if (!defines) in_.expect("<", "write @model<membrane_division>");
     if (defines) in_.next();
-    const At at = in_.token().at;
-    const std::string id = in_.name("the name of a model is expected here");
-    if (lower_case(id) != supported_model)
-      throw Complaint{at, fmt::format("the model '{}' is not supported; must be {}", id, supported_model)};
+    in_.name("the name of a model is expected here");  // ours: others have been refused
     in_.expect(defines ? ")" : ">", "the model's name ends here");
     if (!defines) {
       in_.take(";");
@@ -184,8 +185,7 @@ class FileParser {
 
   Statement statement() {
     if (word_ahead("def")) in_.fail("a definition cannot stand inside another one; is a '}' missing?");
-    if (in_.next_is("(") && in_.token(1).kind == TokenKind::Number && in_.token(2).is(")"))
-      in_.fail(no_priorities);
+    if (in_.next_is("(")) in_.fail(no_priorities);
     if (in_.token().kind == TokenKind::Keyword) return structure_or_contents();
     if (word_ahead("let")) return assignment();
     if (word_ahead("call") || (in_.token().kind == TokenKind::Name && in_.token(1).is("("))) return call();

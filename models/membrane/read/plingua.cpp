@@ -7,6 +7,7 @@
 #include "io/document.h"
 #include "io/durable_file.h"
 #include "models/membrane/read/parser.h"
+#include "models/membrane/read/unsupported_model.h"
 
 namespace morula::membrane {
 namespace {
@@ -40,6 +41,7 @@ class PLinguaReader {
     const u32 number = static_cast<u32>(made_.files.size());
     made_.files.push_back(file);
     Words words = words_of(file.text, number);
+    if (const auto other_model = unsupported_model(words.tokens)) throw SpecError({placed(*other_model)});
     FileText text;
     if (words.problems.empty()) text = parse(words);  // a missing word would be complained of again
     // What is only strange may be the reason of what is wrong.

@@ -318,15 +318,9 @@ RuleText RuleParser::send_in(MultisetText left) {
   return rule;
 }
 
-void RuleParser::refuse_unknown_suffix() const {
-  if (next_is(":"))
-    fail("probabilities and rates, '::', belong to the probabilistic models, which are not supported");
-}
-
 std::vector<RangeText> RuleParser::ranges() {
   std::vector<RangeText> ranges;
   if (!take(":")) return ranges;
-  refuse_unknown_suffix();
   do ranges.push_back(range());
   while (take(","));
   return ranges;

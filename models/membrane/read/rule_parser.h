@@ -52,7 +52,6 @@ class RuleParser {
   RuleText send_in(MultisetText left);
   RightSide right_side();
   void refuse_inner_membrane() const;
-  void refuse_unknown_suffix() const;
   RangeText range();
 
   const std::vector<Token>& tokens_;

@@ -38,10 +38,10 @@ class Selection {
   explicit Selection(const Plan& plan)
       : plan_(plan),
         arenas_{Arena<E>(plan.objects() + plan.most_received), Arena<E>(plan.objects() + plan.most_received)},
-        left_(plan.objects()),
+        remaining_(plan.objects()),
         made_(plan.objects()),
         pool_(plan.objects()),
-        left_room_(plan.objects()),
+        remaining_room_(plan.objects()),
         pool_room_(plan.objects()),
         rule_of_class_(plan.classes.size()),
         round_of_class_(plan.classes.size()) {}
@@ -70,20 +70,20 @@ class Selection {
   void take_step_of_parent(const StepState<E>& state, u32 membrane) {
     const bool bids_first = state.modes.random && (draw(state.bid_key, membrane, state.time, 0).z & 1u);
     made_.begin(arenas_[now_].room());
-    left_.begin(left_room_.data());
+    remaining_.begin(remaining_room_.data());
     if (bids_first) {
-      for (const E& entry : state.before[membrane].span()) left_.add_own(entry.object, entry.count);
-      serve(state, state.tree.children(membrane), left_);
-      rest_.clear();
-      for (const E& entry : left_.span())
-        if (entry.count > 0) rest_.push_back(entry);
-      left_.begin(left_room_.data());
-      own_rules(state, membrane, rest_, left_);
+      for (const E& entry : state.before[membrane].span()) remaining_.add_own(entry.object, entry.count);
+      serve(state, state.tree.children(membrane), remaining_);
+      after_serving_.clear();
+      for (const E& entry : remaining_.span())
+        if (entry.count > 0) after_serving_.push_back(entry);
+      remaining_.begin(remaining_room_.data());
+      own_rules(state, membrane, after_serving_, remaining_);
     } else {
-      own_rules(state, membrane, state.before[membrane].span(), left_);
-      serve(state, state.tree.children(membrane), left_);
+      own_rules(state, membrane, state.before[membrane].span(), remaining_);
+      serve(state, state.tree.children(membrane), remaining_);
     }
-    for (const E& entry : left_.span())
+    for (const E& entry : remaining_.span())
       if (entry.count > 0) overflows |= made_.add_own(entry.object, entry.count);
     for (const u32 child : state.tree.children(membrane))
       if (state.chosen[child] != no_rule) {
@@ -113,7 +113,7 @@ class Selection {
     }
   }
 
-  // A list of its own with the contents of several, and room for what else it gets.
+  // A new list with the contents of several lists, and room for `products`.
   List<E> joined(const std::vector<std::span<const E>>& lists, const Multiset& products) {
     made_.begin(arenas_[now_].room());
     for (const std::span<const E> list : lists)
@@ -143,12 +143,13 @@ class Selection {
     if (__builtin_add_overflow(applications, times, &applications)) applications = ~u64{0};
   }
 
-  // What no rule takes goes to `left`, what rules make to `made_`; they may be the same.
-  void own_rules(const StepState<E>& state, u32 membrane, std::span<const E> contents, ListMaker<E>& left) {
+  // What no rule takes goes to `remaining`, what rules make to `made_`; they may be the same.
+  void own_rules(const StepState<E>& state, u32 membrane, std::span<const E> contents,
+                 ListMaker<E>& remaining) {
     const RuleClass& rules = plan_.classes[state.tree.classes[membrane]];
     state.chosen[membrane] = no_rule;
     others_.clear();
-    if (&left == &made_ && !state.modes.once)
+    if (&remaining == &made_ && !state.modes.once)
       rename(rules, contents);
     else
       others_.assign(contents.begin(), contents.end());
@@ -159,11 +160,11 @@ class Selection {
       if (use.what == Use::Asked)
         asked_.push_back(entry);
       else if (use.what == Use::Stays)
-        overflows |= left.add_own(entry.object, entry.count);
+        overflows |= remaining.add_own(entry.object, entry.count);
       else
-        evolve(state, use, entry, left);
+        evolve(state, use, entry, remaining);
     }
-    if (!asked_.empty()) select_asked(state, membrane, rules, left);
+    if (!asked_.empty()) select_asked(state, membrane, rules, remaining);
   }
 
   // Most objects of most membranes stay or become one other.
@@ -182,13 +183,13 @@ class Selection {
     count(renamed);
   }
 
-  void evolve(const StepState<E>& state, Use use, E entry, ListMaker<E>& left) {
+  void evolve(const StepState<E>& state, Use use, E entry, ListMaker<E>& remaining) {
     if (use.what == Use::Renames) {
       const Count times = state.modes.once ? Count{1} : entry.count;
       overflows |= made_.add_own(use.value, times);
       count(static_cast<u64>(times));
       if (entry.count > times)
-        overflows |= left.add_own(entry.object, static_cast<Count>(entry.count - times));
+        overflows |= remaining.add_own(entry.object, static_cast<Count>(entry.count - times));
       return;
     }
     const Evolution& evolution = plan_.evolutions[use.value];
@@ -196,7 +197,7 @@ class Selection {
     const u64 times = state.modes.once ? std::min<u64>(most, 1) : most;
     const u64 rest = held - times * evolution.needed;
     if (times > 0) overflows |= made_.add(plan_.system.rules[evolution.rule].right, times);
-    if (rest > 0) overflows |= left.add_own(entry.object, static_cast<Count>(rest));
+    if (rest > 0) overflows |= remaining.add_own(entry.object, static_cast<Count>(rest));
     count(times);
   }
 
@@ -234,7 +235,8 @@ class Selection {
     });
   }
 
-  void select_asked(const StepState<E>& state, u32 membrane, const RuleClass& rules, ListMaker<E>& left) {
+  void select_asked(const StepState<E>& state, u32 membrane, const RuleClass& rules,
+                    ListMaker<E>& remaining) {
     pool_.begin(pool_room_.data());
     for (const E& entry : asked_) pool_.add_own(entry.object, entry.count);
     find_candidates(state, membrane, rules);
@@ -269,7 +271,7 @@ class Selection {
       if (candidate.times > 0) overflows |= made_.add(rule.right, candidate.times);
     }
     for (const E& entry : pool_.span())
-      if (entry.count > 0) overflows |= left.add_own(entry.object, entry.count);
+      if (entry.count > 0) overflows |= remaining.add_own(entry.object, entry.count);
   }
 
   void choose(const StepState<E>& state, u32 membrane, u32 rule) {
@@ -302,17 +304,17 @@ class Selection {
     return best;
   }
 
-  void serve(const StepState<E>& state, std::span<const u32> children, ListMaker<E>& left) {
+  void serve(const StepState<E>& state, std::span<const u32> children, ListMaker<E>& remaining) {
     bidders_.clear();
     for (const u32 child : children)
       if (state.chosen[child] == no_rule && plan_.classes[state.tree.classes[child]].send_ins.size() > 0)
         bidders_.push_back(child);
     while (!bidders_.empty()) {
-      find_bids(state, left);
+      find_bids(state, remaining);
       if (bids_.empty()) return;
       bidders_.clear();
       for (const Bid& bid : bids_) {
-        Count& held = left.find(object_of(bid.rule))->count;
+        Count& held = remaining.find(object_of(bid.rule))->count;
         if (held > 0) {
           held = static_cast<Count>(held - 1);
           grant(state, bid.child, bid.rule);
@@ -324,9 +326,9 @@ class Selection {
   }
 
   // The bids of this round, in the order in which they are served.
-  void find_bids(const StepState<E>& state, const ListMaker<E>& left) {
+  void find_bids(const StepState<E>& state, const ListMaker<E>& remaining) {
     const auto is_there = [&](u32 object) {
-      const E* held = left.find(object);
+      const E* held = remaining.find(object);
       return held && held->count > 0;
     };
     bids_.clear();
@@ -358,8 +360,8 @@ class Selection {
   const Plan& plan_;
   std::array<Arena<E>, 2> arenas_;
   u32 now_ = 0;
-  ListMaker<E> left_, made_, pool_;
-  std::vector<E> left_room_, pool_room_, others_, asked_, rest_;
+  ListMaker<E> remaining_, made_, pool_;
+  std::vector<E> remaining_room_, pool_room_, others_, asked_, after_serving_;
   std::vector<Candidate> candidates_;
   std::vector<u32> bidders_;
   std::vector<Bid> bids_;

@@ -204,18 +204,18 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
                        const GLOBAL u32* RESTRICT firsts, u32 score_bins) {
   LOCAL u64 sums[SUMS_GROUP];
   u32 item = local_id(0), bin = group_id(0), variant = group_id(1);
-  u64 own = 0;
+  u64 sum = 0;
   for (u32 start = 0; start < TYPES * GENERATIONS; start += SUMS_GROUP) {
     u32 column = start + item;
     if (column < TYPES * GENERATIONS) {
       const GLOBAL u32* range = firsts + column % GENERATIONS * (score_bins + 1) + bin;
       const GLOBAL u64* of_bins = counts + (u64)variant * COUNTERS + (u64)column * BINS;
       u32 end = range[1];
-      for (u32 i = range[0]; i < end; ++i) own += of_bins[i];
+      for (u32 i = range[0]; i < end; ++i) sum += of_bins[i];
     }
   }
-  own = group_sum(sums, own);
-  if (item == 0) scored[(u64)variant * score_bins + bin] = own;
+  sum = group_sum(sums, sum);
+  if (item == 0) scored[(u64)variant * score_bins + bin] = sum;
 }
 
 KERNEL GROUP_OF(GROUP, 1, 1)

@@ -25,8 +25,8 @@ EngineOrders tell_engines(Communicator& ranks, EngineOrders orders) {
 void simulate_share(ProliferationEngine& engine, const Communicator& ranks, u64 first, u64 cells) {
   const auto rank = static_cast<u64>(ranks.rank()), size = static_cast<u64>(ranks.size());
   const u64 each = cells / size, more = cells % size;
-  const u64 own = each + (rank < more ? 1 : 0);
-  if (own > 0) engine.simulate(first + rank * each + std::min(rank, more), own);
+  const u64 share = each + (rank < more ? 1 : 0);
+  if (share > 0) engine.simulate(first + rank * each + std::min(rank, more), share);
 }
 
 std::vector<u64> total_counts(ProliferationEngine& engine, Communicator& ranks) {
@@ -43,8 +43,8 @@ u64 total_count(ProliferationEngine& engine, Communicator& ranks, std::size_t co
 
 class SharedEngine final : public ProliferationEngine {
  public:
-  SharedEngine(std::unique_ptr<ProliferationEngine> own, Communicator& ranks)
-      : own_(std::move(own)), ranks_(ranks) {}
+  SharedEngine(std::unique_ptr<ProliferationEngine> engine, Communicator& ranks)
+      : own_(std::move(engine)), ranks_(ranks) {}
   ~SharedEngine() override {
     if (std::uncaught_exceptions() > 0) return;  // the others may be anywhere
     try {
@@ -86,28 +86,28 @@ class SharedEngine final : public ProliferationEngine {
 
 }  // namespace
 
-std::unique_ptr<ProliferationEngine> make_shared_engine(std::unique_ptr<ProliferationEngine> own,
+std::unique_ptr<ProliferationEngine> make_shared_engine(std::unique_ptr<ProliferationEngine> engine,
                                                         Communicator& ranks) {
   assert(ranks.rank() == 0);
-  return std::make_unique<SharedEngine>(std::move(own), ranks);
+  return std::make_unique<SharedEngine>(std::move(engine), ranks);
 }
 
-void serve_shared_engine(ProliferationEngine& own, Communicator& ranks) {
+void serve_shared_engine(ProliferationEngine& engine, Communicator& ranks) {
   for (;;) {
     const EngineOrders orders = tell_engines(ranks, {});
     switch (orders.order) {
       case SimulateCells:
-        simulate_share(own, ranks, orders.first, orders.cells);
-        own.finish();
+        simulate_share(engine, ranks, orders.first, orders.cells);
+        engine.finish();
         break;
       case AllCounts:
-        total_counts(own, ranks);
+        total_counts(engine, ranks);
         break;
       case OneCount:
-        total_count(own, ranks, orders.first);
+        total_count(engine, ranks, orders.first);
         break;
       case ClearCounts:
-        own.set_counts(0, std::vector<u64>(own.counts(0).size()));
+        engine.set_counts(0, std::vector<u64>(engine.counts(0).size()));
         break;
       default:
         return;

@@ -10,10 +10,10 @@
 namespace morula {
 
 // On rank 0, while every other rank is in serve_shared_engine. It is for runs: it has one variant.
-std::unique_ptr<ProliferationEngine> make_shared_engine(std::unique_ptr<ProliferationEngine> own,
+std::unique_ptr<ProliferationEngine> make_shared_engine(std::unique_ptr<ProliferationEngine> engine,
                                                         Communicator& ranks);
 
 // On every other rank: returns when rank 0's engine is gone.
-void serve_shared_engine(ProliferationEngine& own, Communicator& ranks);
+void serve_shared_engine(ProliferationEngine& engine, Communicator& ranks);
 
 }  // namespace morula

@@ -34,13 +34,13 @@ void ThreadedProliferationEngine::simulate(u64 first_cell, u64 cells) {
   const u64 workers = workers_of(process_, threads_->size());
   std::mutex mutex;  // sums do not depend on who comes first
   threads_->for_ranges(workers, [&](u64 first_worker, u64 last_worker) {
-    std::vector<u64> own(process_.counters());
+    std::vector<u64> counts(process_.counters());
     for (u64 worker = first_worker; worker < last_worker; ++worker)
       for (std::size_t variant = 0; variant < variants_.size(); ++variant) {
-        std::ranges::fill(own, 0);
-        simulate_items(variants_[variant], {first, end, worker, workers}, own);
+        std::ranges::fill(counts, 0);
+        simulate_items(variants_[variant], {first, end, worker, workers}, counts);
         const std::lock_guard lock(mutex);
-        for (std::size_t i = 0; i < own.size(); ++i) counts_[variant][i] += own[i];
+        for (std::size_t i = 0; i < counts.size(); ++i) counts_[variant][i] += counts[i];
       }
   });
 }

@@ -22,7 +22,8 @@ class InterleavedItems {
   }
 
  private:
-  // Small, because neighbouring cells have trees of similar size, and the dim cells come first.
+  // Cells that a thread takes at a time. Few, because neighbouring cells have trees of similar size, and dim
+  // cells, whose trees are small, come first.
   static constexpr u64 chunk = 16;
   u64 at_, end_, skip_, taken_ = 0;
 };

@@ -58,15 +58,15 @@ class ExpectedModel final : public PopulationModel {
   // Means at the end, of the types that have come to it.
   std::vector<Row> rows(const Sums&) const override {
     Row row = {0.0};
-    double all = 0;
+    double sum = 0;
     for (std::size_t type = 0; type < types(); ++type) {
       double living = 0;
       if (const std::size_t step = step_of_end(type); step < time_)
         for (std::size_t k = 0; k < generations_; ++k) living += lasting_[k] * means_of(step)[k];
       row.emplace_back(living);
-      all += living;
+      sum += living;
     }
-    row[0] = all;
+    row[0] = sum;
     return {row};
   }
 

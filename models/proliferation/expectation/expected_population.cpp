@@ -31,24 +31,24 @@ constexpr std::size_t rough = 512;  // points: good to a thousandth, which is en
 double population_at(const ProliferationSpec& spec, double time) {
   const GenerationsByType means = expected_generations(spec, time, rough);
   std::vector<double> by_depth(means.front().size());  // what becomes of a cell whose dye lasts so long
-  double sum = 0;
+  double cells = 0;
   for (std::size_t k = 0; k < by_depth.size(); ++k) {
-    for (const std::vector<double>& of_type : means) sum += of_type[k];
-    by_depth[k] = sum;
+    for (const std::vector<double>& of_type : means) cells += of_type[k];
+    by_depth[k] = cells;
   }
-  double all = 0;
+  double sum = 0;
   for (const Bin& bin : spec.population)
-    all += static_cast<double>(bin.count) * by_depth[last_generation(spec, bin.fluorescence)];
-  return all;
+    sum += static_cast<double>(bin.count) * by_depth[last_generation(spec, bin.fluorescence)];
+  return sum;
 }
 
 // If every cell divided until it fades.
 double most_there_can_be(const ProliferationSpec& spec) {
-  double all = 0;
+  double sum = 0;
   for (const Bin& bin : spec.population)
-    all +=
+    sum +=
         std::ldexp(static_cast<double>(bin.count), static_cast<int>(last_generation(spec, bin.fluorescence)));
-  return all;
+  return sum;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "models/proliferation/observe/fluorescence_rows.h"
+#include "models/proliferation/observe/generations_figure.h"
 #include "models/proliferation/observe/histogram_figure.h"
 #include "plot/svg.h"
 
@@ -97,7 +98,8 @@ CellFiles histogram_file(const ProliferationSpec& spec, const CellNumbers& cells
 }
 
 CellFiles generations_file(const ProliferationSpec& spec, const CellNumbers& cells) {
-  return {{"generations.csv", generations_csv(spec, cells)}};
+  return {{"generations.csv", generations_csv(spec, cells)},
+          {"generations.svg", plot::svg(generations_figure(spec, cells))}};
 }
 
 CellFiles score_files(const ProliferationSpec& spec, const CellNumbers& cells) {

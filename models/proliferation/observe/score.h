@@ -13,6 +13,7 @@ namespace morula {
 struct ScoreBins {
   unsigned bins = 100;
   double from = 10, to = 10000;
+  friend bool operator==(const ScoreBins&, const ScoreBins&) = default;
 };
 
 // At least two, the first and the last as given; the same bits on every machine.

@@ -109,8 +109,8 @@ std::optional<Histogram> histogram_in(const io::Value& value, io::Section* secti
 ScoreBins default_bins(const ProliferationSpec& proliferation, const Histogram& target) {
   ScoreBins bins;
   double dimmest = proliferation.minimum, brightest = 0;
-  for (const Histogram* one : {&target, &proliferation.population})
-    for (const Bin& bin : *one) {
+  for (const Histogram* histogram : {&target, &proliferation.population})
+    for (const Bin& bin : *histogram) {
       if (bin.fluorescence > 0 && dimmest <= 0) dimmest = bin.fluorescence;
       brightest = std::max(brightest, bin.fluorescence);
     }

@@ -27,13 +27,13 @@ std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
   return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
 }
 
-// Rims wait on the device until it is known which quiet tiles they wake. There are two sets of buffers: one
+// Halos wait on the device until it is known which quiet tiles they wake. There are two sets of buffers: one
 // for copies in order, one for the copy queue.
 std::uint64_t staged_bytes(const AutomatonSpec& automaton) {
   const Lattice& part = automaton.lattice;
   if (part.is_whole() || !automaton.skip_quiet) return 0;
-  const Index stored = part.layers_of(part.stored), rims = stored - part.layers_of(part.owned);
-  return 2 * planes_bytes(automaton) / stored * rims;
+  const Index stored = part.layers_of(part.stored), halos = stored - part.layers_of(part.owned);
+  return 2 * planes_bytes(automaton) / stored * halos;
 }
 
 class BitplaneGpu final : public AutomatonEngine {
@@ -59,14 +59,14 @@ class BitplaneGpu final : public AutomatonEngine {
 
   void step(std::uint64_t steps) override { passes_->run(planes_, steps); }
 
-  // In the last pass, the layers that neighbours need come first, together with the rims, which are wrong by
+  // In the last pass, the layers that neighbours need come first, together with the halos, which are wrong by
   // then: the exchange does not touch the layers that are computed meanwhile.
-  void step_and_exchange(std::uint64_t steps, Rims& rims) override {
-    if (!passes_->can_be_cut(rims.interior())) return AutomatonEngine::step_and_exchange(steps, rims);
+  void step_and_exchange(std::uint64_t steps, Halos& halos) override {
+    if (!passes_->can_be_cut(halos.interior())) return AutomatonEngine::step_and_exchange(steps, halos);
     if (!layers_beside_) layers_beside_ = layers_by(device_->copy_queue());
-    const CutPass cut{rims.interior(), [&] { layers_beside_->copies().await_device(); }};
+    const CutPass cut{halos.interior(), [&] { layers_beside_->copies().await_device(); }};
     passes_->run(planes_, steps, &cut);
-    rims.exchange(*layers_beside_);
+    halos.exchange(*layers_beside_);
   }
 
   void finish() override { device_->finish(); }

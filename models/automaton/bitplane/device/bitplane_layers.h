@@ -5,7 +5,7 @@
 #include <array>
 
 #include "models/automaton/bitplane/device/bitplane_passes.h"
-#include "models/ranks/rims.h"
+#include "models/ranks/halos.h"
 
 namespace morula {
 
@@ -43,7 +43,7 @@ class BitplaneLayers final : public LayerCopies {
   PlaneBuffers& buffers_;
   BitplanePasses& passes_;
   std::unique_ptr<gpu::CopyQueue> copies_;
-  std::array<Staged, 2> staged_;  // the rims before and behind what is owned
+  std::array<Staged, 2> staged_;  // the halos before and behind what is owned
 };
 
 }  // namespace morula

@@ -72,9 +72,9 @@ std::string answer_text(Answer answer) {
 void define_diagram(gpu::Source& source, const DecisionDiagram& diagram) {
   std::string text;
   for (std::size_t i = 0; i < diagram.decisions.size(); ++i) {
-    const Decision& one = diagram.decisions[i];
-    text += fmt::format("bits decided_{} = select_bits(cell_{}, {}, {}); ", i + 1, one.cell,
-                        answer_text(one.if_live), answer_text(one.if_dead));
+    const Decision& decision = diagram.decisions[i];
+    text += fmt::format("bits decided_{} = select_bits(cell_{}, {}, {}); ", i + 1, decision.cell,
+                        answer_text(decision.if_live), answer_text(decision.if_dead));
   }
   source.define("TABLE_DECISIONS", text).define("TABLE_NEXT", answer_text(diagram.next));
 }

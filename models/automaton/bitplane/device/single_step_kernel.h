@@ -168,15 +168,15 @@ RULE Slice sum_slice(Fetched fetched, Item item) {
 }
 
 // Writes the next states of slice m, which lies between two others. Adds the bits that change to `differing`.
-RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice here, Slice behind,
+RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice middle, Slice behind,
                      bits differing) {
   UNROLL for (int r = 0; r < ROWS; ++r) {
     GLOBAL u8* at = (GLOBAL u8*)(next + (u64)m * SLICE_WORDS) + item.own + (u64)(r * (i32)ROW_BYTES) +
                     (u64)(item.column * 4);
-    States states = next_of(here.states[r], add_slices(before.other[r], here.own[r], behind.other[r]));
+    States states = next_of(middle.states[r], add_slices(before.other[r], middle.own[r], behind.other[r]));
     UNROLL for (u32 p = 0; p < PLANES; ++p) {
       bits word = REST ? states.plane[p] & item.inside : states.plane[p];
-      if (TRACK_CHANGES) differing |= word ^ here.states[r].plane[p];
+      if (TRACK_CHANGES) differing |= word ^ middle.states[r].plane[p];
       if (item.is_stored) *BITS_AT(bits, at, p) = word;
     }
   }

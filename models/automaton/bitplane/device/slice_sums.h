@@ -8,26 +8,26 @@ typedef struct {
   bits ones, twos, more_twos, fours;
 } SliceSum;
 
-RULE SliceSum sum_square(Digits2 above, Digits2 here, Digits2 below) {
-  Digits2 ones = add_cells(above.ones, here.ones, below.ones);
-  Digits2 twos = add_cells(above.twos, here.twos, below.twos);
+RULE SliceSum sum_square(Digits2 above, Digits2 middle, Digits2 below) {
+  Digits2 ones = add_cells(above.ones, middle.ones, below.ones);
+  Digits2 twos = add_cells(above.twos, middle.twos, below.twos);
   SliceSum sum = {ones.ones, ones.twos, twos.ones, twos.twos};
   return sum;
 }
 
-RULE SliceSum sum_cross(bits above, Digits2 here, bits below) {
-  Digits2 ones = add_cells(above, here.ones, below);
-  SliceSum sum = {ones.ones, ones.twos, here.twos, 0};
+RULE SliceSum sum_cross(bits above, Digits2 middle, bits below) {
+  Digits2 ones = add_cells(above, middle.ones, below);
+  SliceSum sum = {ones.ones, ones.twos, middle.twos, 0};
   return sum;
 }
 
-RULE SliceSum sum_line(Digits2 here) {
-  SliceSum sum = {here.ones, here.twos, 0, 0};
+RULE SliceSum sum_line(Digits2 middle) {
+  SliceSum sum = {middle.ones, middle.twos, 0, 0};
   return sum;
 }
 
-RULE SliceSum sum_centre(bits here) {
-  SliceSum sum = {here, 0, 0, 0};
+RULE SliceSum sum_centre(bits middle) {
+  SliceSum sum = {middle, 0, 0, 0};
   return sum;
 }
 

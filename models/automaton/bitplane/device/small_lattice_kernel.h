@@ -44,11 +44,11 @@ RULE LineSum sum_line_at(LOCAL_POINTER const bits* tile, i32 row, i32 column) {
 
 // Active cells around those of a word, as far as they lie in its plane.
 RULE SliceSum sum_plane_at(LOCAL_POINTER const bits* tile, i32 row, i32 column, int is_own) {
-  LineSum above = sum_line_at(tile, row - (i32)WORDS, column), here = sum_line_at(tile, row, column),
+  LineSum above = sum_line_at(tile, row - (i32)WORDS, column), middle = sum_line_at(tile, row, column),
           below = sum_line_at(tile, row + (i32)WORDS, column);
-  if (REACH == 3 || (REACH == 2 && is_own)) return sum_square(above.sum, here.sum, below.sum);
-  if (REACH == 2 || is_own) return sum_cross(above.active, here.sum, below.active);
-  return sum_centre(here.active);
+  if (REACH == 3 || (REACH == 2 && is_own)) return sum_square(above.sum, middle.sum, below.sum);
+  if (REACH == 2 || is_own) return sum_cross(above.active, middle.sum, below.active);
+  return sum_centre(middle.active);
 }
 
 RULE Digits5 count_at(LOCAL_POINTER const bits* tile, i32 row, i32 column) {
@@ -57,10 +57,10 @@ RULE Digits5 count_at(LOCAL_POINTER const bits* tile, i32 row, i32 column) {
   return add_slices(sum_plane_at(tile, row - plane, column, 0), sum_plane_at(tile, row, column, 1),
                     sum_plane_at(tile, row + plane, column, 0));
 #else
-  LineSum above = sum_line_at(tile, row - (i32)WORDS, column), here = sum_line_at(tile, row, column),
+  LineSum above = sum_line_at(tile, row - (i32)WORDS, column), middle = sum_line_at(tile, row, column),
           below = sum_line_at(tile, row + (i32)WORDS, column);
-  return REACH == 2 ? add_slices(sum_line(above.sum), sum_line(here.sum), sum_line(below.sum))
-                    : add_slices(sum_centre(above.active), sum_line(here.sum), sum_centre(below.active));
+  return REACH == 2 ? add_slices(sum_line(above.sum), sum_line(middle.sum), sum_line(below.sum))
+                    : add_slices(sum_centre(above.active), sum_line(middle.sum), sum_centre(below.active));
 #endif
 }
 

@@ -14,16 +14,16 @@ struct Strips {
 };
 
 // Those of `strip` layers that lie within `layers`, of a lattice with `all` layers. Only the last is shorter.
-inline Strips strips_within(LayerRange layers, std::uint32_t strip, Index all) {
+inline Strips strips_within(LayerRange layers, std::uint32_t strip, Index layer_count) {
   const Index first = ceil_divide(layers.first, strip),
-              end = layers.end() == all ? ceil_divide(all, strip) : layers.end() / strip;
+              end = layers.end() == layer_count ? ceil_divide(layer_count, strip) : layers.end() / strip;
   if (layers.count == 0 || end <= first) return {};
   return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first)};
 }
 
 // All others, of so many.
-inline Strips strips_beside(const Strips& some, std::uint32_t all) {
-  return {(some.first + some.count) % all, all - some.count};
+inline Strips strips_beside(const Strips& strips, std::uint32_t strip_count) {
+  return {(strips.first + strips.count) % strip_count, strip_count - strips.count};
 }
 
 // A pass that first computes what lies outside of some layers, says that this has been given to the device,

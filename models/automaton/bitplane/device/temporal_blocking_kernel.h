@@ -23,9 +23,9 @@ typedef struct {
 } RowCells;
 
 // The next state of the middle of three rows.
-RULE bits next_word(RowCells above, RowCells here, RowCells below, int k) {
+RULE bits next_word(RowCells above, RowCells middle, RowCells below, int k) {
   bits cell_0 = above.left[k], cell_1 = above.live[k], cell_2 = above.right[k];
-  bits cell_3 = here.left[k], cell_4 = here.live[k], cell_5 = here.right[k];
+  bits cell_3 = middle.left[k], cell_4 = middle.live[k], cell_5 = middle.right[k];
   bits cell_6 = below.left[k], cell_7 = below.live[k], cell_8 = below.right[k];
   bits no = 0;
   TABLE_DECISIONS
@@ -43,13 +43,13 @@ typedef struct {
 } RowCells;
 
 // The next state of the middle of three rows.
-RULE bits next_word(RowCells above, RowCells here, RowCells below, int k) {
+RULE bits next_word(RowCells above, RowCells middle, RowCells below, int k) {
 #if REACH == 2 && FIRST_ON == 8u && SECOND_ON == 12u
-  return next_life(here.live[k], above.sums[k], here.sums[k], below.sums[k]);
+  return next_life(middle.live[k], above.sums[k], middle.sums[k], below.sums[k]);
 #else
-  Digits5 count = widen(REACH == 2 ? add_rows(above.sums[k], here.sums[k], below.sums[k])
-                                   : add_cross(above.live[k], here.sums[k], below.live[k]));
-  bits live = here.live[k];
+  Digits5 count = widen(REACH == 2 ? add_rows(above.sums[k], middle.sums[k], below.sums[k])
+                                   : add_cross(above.live[k], middle.sums[k], below.live[k]));
+  bits live = middle.live[k];
   return (live & counts_in(count, SECOND_ON << 1)) | (~live & counts_in(count, FIRST_ON));
 #endif
 }

@@ -39,9 +39,9 @@ class TemporalBlockingPasses final : public BitplanePasses {
   void run(PlaneBuffers& planes, std::uint64_t steps, const CutPass* cut) override {
     while (steps > 0) {
       // Passes of other lengths would be programs of their own.
-      const std::uint32_t some = steps >= config_.most_steps ? config_.most_steps : 1;
-      steps -= some;
-      pass(planes, some, steps == 0 ? cut : nullptr);
+      const std::uint32_t steps_of_pass = steps >= config_.most_steps ? config_.most_steps : 1;
+      steps -= steps_of_pass;
+      pass(planes, steps_of_pass, steps == 0 ? cut : nullptr);
     }
   }
   bool can_be_cut(LayerRange interior) const override {

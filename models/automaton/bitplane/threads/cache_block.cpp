@@ -2,13 +2,13 @@
 
 namespace morula {
 
-Halo::Halo(const Lattice& lattice)
+BlockHalo::BlockHalo(const Lattice& lattice)
     : lattice_(lattice),
       width_(lattice.stored.x),
       words_(BitplaneLattice::words_in(width_)),
       in_last_(width_ - (words_ - 1) * word_bits) {}
 
-IndexRange Halo::inside_y(i64 y, Index rows) const {
+IndexRange BlockHalo::inside_y(i64 y, Index rows) const {
   if (lattice_.boundary.y == Boundary::Periodic) return {0, rows};
   const auto in_block = [&](i64 row) {
     return static_cast<Index>(std::clamp<i64>(row, 0, static_cast<i64>(rows)));
@@ -17,12 +17,12 @@ IndexRange Halo::inside_y(i64 y, Index rows) const {
 }
 
 // A row shorter than a word, over and over: from its first cell on, or so that its last cell comes last.
-u64 Halo::repeated(u64 row) const {
+u64 BlockHalo::repeated(u64 row) const {
   for (Index known = width_; known < word_bits; known *= 2) row |= row << known;
   return row;
 }
 
-u64 Halo::repeated_to_the_end(u64 row) const {
+u64 BlockHalo::repeated_to_the_end(u64 row) const {
   const Index skipped = (width_ - word_bits % width_) % width_;
   return (repeated(row) >> skipped) | (repeated(row) << (width_ - skipped));
 }

@@ -66,9 +66,9 @@ inline void copy_words(const u64* from, Index words, u64* to) {
 }
 
 // Copies rows between a lattice and a block, and fills the halo as the boundary demands.
-class Halo {
+class BlockHalo {
  public:
-  explicit Halo(const Lattice& lattice);
+  explicit BlockHalo(const Lattice& lattice);
 
   // A coordinate that may lie outside, wrapped around a periodic boundary; nothing beyond a fixed one.
   std::optional<Index> wrapped_y(i64 y) const { return wrapped(y, lattice_.stored.y, lattice_.boundary.y); }

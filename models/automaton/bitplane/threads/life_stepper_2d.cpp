@@ -25,18 +25,19 @@ class LifeStepper2d final : public Stepper2d {
     for (; at < words_.end; at += vector_words) step_columns<1>(at, first, last);
   }
 
-  // Both rows of a visit add `here` to `below` first: the compiler does it once.
+  // Both rows of a visit add `middle` to `below` first: the compiler does it once.
   template <unsigned columns>
   void step_columns(Index at, Index first, Index last) {
     const Index next_row = now_.stride();
     u64* const to = next_.row(0) + at;
     walk_down<columns>(now_.row(0) + at, next_row, first, last,
-                       [=](Index row, Index column, const RowOfThree& above, const RowOfThree& here,
+                       [=](Index row, Index column, const RowOfThree& above, const RowOfThree& middle,
                            const RowOfThree& below, const RowOfThree& far_below, bool two) {
                          u64* const cells = to + row * next_row + column;
-                         store(cells, next_life(here.cell, here.sum, below.sum, above.sum));
+                         store(cells, next_life(middle.cell, middle.sum, below.sum, above.sum));
                          if (two)
-                           store(cells + next_row, next_life(below.cell, here.sum, below.sum, far_below.sum));
+                           store(cells + next_row,
+                                 next_life(below.cell, middle.sum, below.sum, far_below.sum));
                        });
   }
 };

@@ -23,11 +23,11 @@ inline RowOfThree row_of_three(const u64* words) {
 }
 
 template <Part part>
-inline Digits4 plane_sum(const RowOfThree& above, const RowOfThree& here, const RowOfThree& below) {
+inline Digits4 plane_sum(const RowOfThree& above, const RowOfThree& middle, const RowOfThree& below) {
   constexpr bits none{};
-  if constexpr (part == Part::Square) return add_rows(above.sum, here.sum, below.sum);
-  if constexpr (part == Part::Cross) return add_cross(above.cell, here.sum, below.cell);
-  return {here.cell, none, none, none};
+  if constexpr (part == Part::Square) return add_rows(above.sum, middle.sum, below.sum);
+  if constexpr (part == Part::Cross) return add_cross(above.cell, middle.sum, below.cell);
+  return {middle.cell, none, none, none};
 }
 
 // Vectors that lie side by side in a row.
@@ -42,27 +42,28 @@ template <unsigned columns>
 }
 
 // Goes down the rows first … last - 1 of columns of vectors side by side, two rows at a time, since what they
-// add is partly the same. Calls visit(row, words from the first column, the rows from row - 1 to row + 2,
-// two) for each column: of the rows `row` and, if two, the next.
+// add is partly the same. For each column it calls visit(row, words from the first column, the rows row - 1,
+// row, row + 1 and row + 2, two). The visitor computes `row` and, if `two` is set, also the row below it.
 template <unsigned columns, typename Visit>
 [[gnu::always_inline]] inline void walk_down(const u64* active, Index next_row, Index first, Index last,
                                              const Visit& visit) {
   const u64* words = active + (first - 1) * next_row;
-  RowsOfThree<columns> above = rows_of_three<columns>(words), here = rows_of_three<columns>(words + next_row);
+  RowsOfThree<columns> above = rows_of_three<columns>(words),
+                       middle = rows_of_three<columns>(words + next_row);
   words += 2 * next_row;
   Index row = first;
   for (; row + 1 < last; row += 2, words += 2 * next_row) {
     const RowsOfThree<columns> below = rows_of_three<columns>(words),
                                far_below = rows_of_three<columns>(words + next_row);
     UNROLL for (unsigned i = 0; i < columns; ++i)
-        visit(row, i * vector_words, above[i], here[i], below[i], far_below[i], true);
+        visit(row, i * vector_words, above[i], middle[i], below[i], far_below[i], true);
     above = below;
-    here = far_below;
+    middle = far_below;
   }
   if (row < last) {
     const RowsOfThree<columns> below = rows_of_three<columns>(words);
     UNROLL for (unsigned i = 0; i < columns; ++i)
-        visit(row, i * vector_words, above[i], here[i], below[i], below[i], false);
+        visit(row, i * vector_words, above[i], middle[i], below[i], below[i], false);
   }
 }
 
@@ -77,8 +78,8 @@ struct DigitPlanes {
     return {digit(0, at), digit(1, at), digit(2, at), digit(3, at), digit(4, at)};
   }
   void set(Index at, const Digits5& sum) const {
-    const bits all[] = {sum.ones, sum.twos, sum.fours, sum.eights, sum.sixteens};
-    for (unsigned i = 0; i < digits; ++i) store(words + i * next_digit + at, all[i]);
+    const bits of_digit[] = {sum.ones, sum.twos, sum.fours, sum.eights, sum.sixteens};
+    for (unsigned i = 0; i < digits; ++i) store(words + i * next_digit + at, of_digit[i]);
   }
 };
 

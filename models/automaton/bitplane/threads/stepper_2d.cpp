@@ -29,10 +29,11 @@ void Stepper2d::clear_outside(const CacheBlock& block, IndexRange inside, Index 
   const auto pointers = [&](Index row, unsigned plane) { return now_.pointers(row, block.words, plane); };
   for (unsigned plane = 0; plane < planes_; ++plane) {
     for (Index row = first; row < std::min(last, inside.begin); ++row)
-      Halo::clear(block, pointers(row, plane));
+      BlockHalo::clear(block, pointers(row, plane));
     for (Index row = std::max(first, inside.begin); row < std::min(last, inside.end); ++row)
       halo_.clear_outside(block, pointers(row, plane));
-    for (Index row = std::max(first, inside.end); row < last; ++row) Halo::clear(block, pointers(row, plane));
+    for (Index row = std::max(first, inside.end); row < last; ++row)
+      BlockHalo::clear(block, pointers(row, plane));
   }
 }
 
@@ -65,11 +66,11 @@ class CycleStepper2d final : public Stepper2d {
     const Index stride = now_.stride();
     const auto counts = sums_.counts();
     walk_down<1>((rule_.active_is_the_plane() ? now_ : active_).row(0) + at, stride, begin, end,
-                 [=](Index row, Index, const RowOfThree& above, const RowOfThree& here,
+                 [=](Index row, Index, const RowOfThree& above, const RowOfThree& middle,
                      const RowOfThree& below, const RowOfThree& far_below, bool two) {
                    const Index to = (row - begin) * stride + at;
-                   counts.set(to, widen(plane_sum<part>(above, here, below)));
-                   if (two) counts.set(to + stride, widen(plane_sum<part>(here, below, far_below)));
+                   counts.set(to, widen(plane_sum<part>(above, middle, below)));
+                   if (two) counts.set(to + stride, widen(plane_sum<part>(middle, below, far_below)));
                  });
   }
 

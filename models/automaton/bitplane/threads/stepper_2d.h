@@ -16,7 +16,7 @@ class Stepper2d : public BlockStepper {
   // Computes at least the words words_.begin … words_.end - 1 of rows first … last - 1 of next_ from now_.
   virtual void step_rows(Index first, Index last) = 0;
 
-  Halo halo_;
+  BlockHalo halo_;
   CacheBlockRows now_, next_, active_;
   IndexRange words_;
 

@@ -95,10 +95,10 @@ class CycleStepper3d final : public BlockStepper {
     DigitPlanes<u64, PlaneSums<own>::digits> as_own;
     DigitPlanes<u64, PlaneSums<other>::digits> as_other;
 
-    [[gnu::always_inline]] void set(Index to, const RowOfThree& above, const RowOfThree& here,
+    [[gnu::always_inline]] void set(Index to, const RowOfThree& above, const RowOfThree& middle,
                                     const RowOfThree& below) const {
-      as_own.set(to, widen(plane_sum<own>(above, here, below)));
-      if constexpr (own != other) as_other.set(to, widen(plane_sum<other>(above, here, below)));
+      as_own.set(to, widen(plane_sum<own>(above, middle, below)));
+      if constexpr (own != other) as_other.set(to, widen(plane_sum<other>(above, middle, below)));
     }
   };
 
@@ -108,16 +108,16 @@ class CycleStepper3d final : public BlockStepper {
     const Index stride = stride_;
     for (Index at = 0; at < stride; at += vector_words)
       walk_down<1>(active_row(0) + at, active_stride(), 1, block.rows + 1,
-                   [=](Index row, Index, const RowOfThree& above, const RowOfThree& here,
+                   [=](Index row, Index, const RowOfThree& above, const RowOfThree& middle,
                        const RowOfThree& below, const RowOfThree& far_below, bool two) {
-                     kept.set((row - 1) * stride + at, above, here, below);
-                     if (two) kept.set(row * stride + at, here, below, far_below);
+                     kept.set((row - 1) * stride + at, above, middle, below);
+                     if (two) kept.set(row * stride + at, middle, below, far_below);
                    });
   }
 
-  void add_planes_up(const Sums& above, const Sums& here, const Sums& below) {
+  void add_planes_up(const Sums& above, const Sums& middle, const Sums& below) {
     const auto from_above = above.from_beside(), from_below = below.from_beside();
-    const auto from_here = here.as_own.counts();
+    const auto from_here = middle.as_own.counts();
     const DigitPlanes<u64, digits> total{total_.data(), words_};
     for (Index at = 0, words = words_; at < words; at += vector_words)
       total.set(at,
@@ -145,7 +145,7 @@ class CycleStepper3d final : public BlockStepper {
 
   static Digits4 narrow(const Digits5& sum) { return {sum.ones, sum.twos, sum.fours, sum.eights}; }
 
-  Halo halo_;
+  BlockHalo halo_;
   RuntimeRule<planes> rule_;
   Index height_;                         // of the lattice
   Index stride_ = 0, words_ = 0;         // of a row, and of a plane of the block

@@ -28,8 +28,8 @@ Wide load_wide(const u64* words) {
 }
 
 template <typename Wide>
-Wide selected(const Wide& which, const Wide& one, const Wide& other) {
-  return other ^ (which & (one ^ other));
+Wide selected(const Wide& which, const Wide& chosen, const Wide& other) {
+  return other ^ (which & (chosen ^ other));
 }
 
 template <typename Wide>
@@ -52,10 +52,10 @@ template <typename Wide>
 FunctionsOfTwo<Wide> functions_of(const Wide& low, const Wide& high) {
   constexpr Wide no{};
   const std::array<Wide, 4> of_one = {no, ~low, low, ~no};
-  FunctionsOfTwo<Wide> all;
-  for (unsigned number = 0; number < all.size(); ++number)
-    all[number] = selected(high, of_one[number >> 2], of_one[number & 3]);
-  return all;
+  FunctionsOfTwo<Wide> functions;
+  for (unsigned number = 0; number < functions.size(); ++number)
+    functions[number] = selected(high, of_one[number >> 2], of_one[number & 3]);
+  return functions;
 }
 
 // The function that applies, chosen by `levels` bits. `places` says which function belongs to each of their
@@ -163,16 +163,16 @@ class TableStepper2d final : public Stepper2d {
 
   void step_rows(Index first, Index last) override {
     if (needed_.size() > most_of_three)
-      walk_rows<Two>(first, last, [this](const auto& above, const auto& here, const auto& below) {
-        return chosen_of_two(above, here, below);
+      walk_rows<Two>(first, last, [this](const auto& above, const auto& middle, const auto& below) {
+        return chosen_of_two(above, middle, below);
       });
     else if (is_mirrored_)
-      walk_rows<One>(first, last, [this](const auto& above, const auto& here, const auto& below) {
-        return chosen_of_mirrored(above, here, below);
+      walk_rows<One>(first, last, [this](const auto& above, const auto& middle, const auto& below) {
+        return chosen_of_mirrored(above, middle, below);
       });
     else
-      walk_rows<Two>(first, last, [this](const auto& above, const auto& here, const auto& below) {
-        return chosen_of_three(above, here, below);
+      walk_rows<Two>(first, last, [this](const auto& above, const auto& middle, const auto& below) {
+        return chosen_of_three(above, middle, below);
       });
   }
 
@@ -183,23 +183,23 @@ class TableStepper2d final : public Stepper2d {
     for (Index begin = 0; begin < next_row; begin += wide_words) {
       const Index at = std::min(begin, next_row - wide_words);  // the last words may be computed twice
       auto above = three_cells<Wide>(now_.row(first - 1) + at),
-           here = three_cells<Wide>(now_.row(first) + at);
+           middle = three_cells<Wide>(now_.row(first) + at);
       for (Index row = first; row < last; ++row) {
         const auto below = three_cells<Wide>(now_.row(row + 1) + at);
-        const Wide stepped = next_cells(above, here, below);
+        const Wide stepped = next_cells(above, middle, below);
         std::memcpy(next_.row(row) + at, &stepped, sizeof stepped);
-        above = here;
-        here = below;
+        above = middle;
+        middle = below;
       }
     }
   }
 
   template <typename Wide>
-  [[gnu::always_inline]] Wide chosen_of_two(const ThreeCells<Wide>& above, const ThreeCells<Wide>& here,
+  [[gnu::always_inline]] Wide chosen_of_two(const ThreeCells<Wide>& above, const ThreeCells<Wide>& middle,
                                             const ThreeCells<Wide>& below) const {
-    const FunctionsOfTwo<Wide> of_two = functions_of(here.left, here.right);
-    const Wide deciding[] = {here.cell,  above.left, above.cell, above.right,
-                             below.left, below.cell, below.right};
+    const FunctionsOfTwo<Wide> of_two = functions_of(middle.left, middle.right);
+    const Wide deciding[] = {middle.cell, above.left, above.cell, above.right,
+                             below.left,  below.cell, below.right};
     return chosen<7>(of_two.data(), of_two_.data(), deciding);
   }
 
@@ -207,26 +207,27 @@ class TableStepper2d final : public Stepper2d {
   using FunctionsOfThree = std::array<Wide, most_of_three>;
 
   template <typename Wide>
-  [[gnu::always_inline]] FunctionsOfThree<Wide> functions_of_three(const ThreeCells<Wide>& here) const {
-    const FunctionsOfTwo<Wide> of_two = functions_of(here.left, here.right);
+  [[gnu::always_inline]] FunctionsOfThree<Wide> functions_of_three(const ThreeCells<Wide>& middle) const {
+    const FunctionsOfTwo<Wide> of_two = functions_of(middle.left, middle.right);
     FunctionsOfThree<Wide> of_three;
     for (std::size_t i = 0; i < needed_.size(); ++i)
-      of_three[i] = selected(here.cell, of_two[needed_[i].if_live], of_two[needed_[i].if_dead]);
+      of_three[i] = selected(middle.cell, of_two[needed_[i].if_live], of_two[needed_[i].if_dead]);
     return of_three;
   }
 
   template <typename Wide>
-  [[gnu::always_inline]] Wide chosen_of_three(const ThreeCells<Wide>& above, const ThreeCells<Wide>& here,
+  [[gnu::always_inline]] Wide chosen_of_three(const ThreeCells<Wide>& above, const ThreeCells<Wide>& middle,
                                               const ThreeCells<Wide>& below) const {
-    const FunctionsOfThree<Wide> of_three = functions_of_three(here);
+    const FunctionsOfThree<Wide> of_three = functions_of_three(middle);
     const Wide deciding[] = {above.left, above.cell, above.right, below.left, below.cell, below.right};
     return chosen<6>(of_three.data(), of_three_.data(), deciding);
   }
 
   template <typename Wide>
-  [[gnu::always_inline]] Wide chosen_of_mirrored(const ThreeCells<Wide>& above, const ThreeCells<Wide>& here,
+  [[gnu::always_inline]] Wide chosen_of_mirrored(const ThreeCells<Wide>& above,
+                                                 const ThreeCells<Wide>& middle,
                                                  const ThreeCells<Wide>& below) const {
-    const FunctionsOfThree<Wide> of_three = functions_of_three(here);
+    const FunctionsOfThree<Wide> of_three = functions_of_three(middle);
     const u8* places = in_order_.data();
     return chosen_in_order<0, false>(of_three.data(), places, ordered(above, below));
   }

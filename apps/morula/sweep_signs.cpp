@@ -1,0 +1,64 @@
+#include "apps/morula/sweep_signs.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "apps/morula/speech.h"
+
+namespace morula {
+
+std::string stopped_words(const std::filesystem::path& folder, bool is_slice, std::uint64_t done,
+                          std::uint64_t runs) {
+  return fmt::format(
+      "stopped: {} of {} run{} are done; {}\n", done, runs, runs == 1 ? "" : "s",
+      is_slice ? "the same command goes on" : fmt::format("go on with: morula resume {}", folder.string()));
+}
+
+// A run of a sweep that is stopped begins again: there is nothing to wait for but its next step.
+SweepSigns::SweepSigns(const StopOnSignal& signals, Options options)
+    : signals_(signals), options_(std::move(options)) {
+  constexpr std::chrono::milliseconds grace{250};
+  if (options_.ends_process)
+    watch_.emplace(signals, SignalWatch::Duties{grace, [this] { say_stopped(); }, [this] { show_start(); }});
+}
+
+sweep::SweepHooks SweepSigns::hooks() {
+  sweep::SweepHooks hooks;
+  hooks.stop_wanted = [this] { return signals_.wanted(); };
+  hooks.begun = [this](std::uint64_t runs, std::uint64_t done_before) {
+    const std::scoped_lock lock(mutex_);
+    runs_ = runs;
+    done_before_ = done_before;
+  };
+  hooks.progress = [this](const sweep::SweepProgress& progress) {
+    const std::scoped_lock lock(mutex_);
+    progress_ = progress;
+    if (options_.shows)
+      bar_.show({progress.fraction, fmt::format("run {} of {}", progress.runs_done, progress.runs),
+                 progress.seconds, progress.updates, progress.unit});
+  };
+  return hooks;
+}
+
+sweep::SweepProgress SweepSigns::progress() {
+  const std::scoped_lock lock(mutex_);
+  return progress_;
+}
+
+void SweepSigns::say_stopped() {
+  const std::scoped_lock lock(mutex_);
+  if (options_.shows) complain("\r\033[K");
+  if (!options_.speaks) return;
+  say(runs_ > 0 ? stopped_words(options_.folder, options_.is_slice, done_before_ + progress_.runs_done, runs_)
+                : "stopped before the first run\n");
+}
+
+void SweepSigns::show_start() {
+  const std::scoped_lock lock(mutex_);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  if (options_.shows && progress_.runs == 0 && seconds > 0.5)
+    complain(fmt::format("\r\033[Kstarting the first runs, {}", human_seconds(seconds)));
+}
+
+}  // namespace morula

@@ -1,0 +1,49 @@
+// What a sweep shows while it runs, and how a signal ends it.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "apps/morula/progress.h"
+#include "apps/morula/signal_watch.h"
+#include "sweep/jobs.h"
+
+namespace morula {
+
+class SweepSigns {
+ public:
+  struct Options {
+    std::filesystem::path folder;  // of the sweep
+    bool is_slice = false;
+    bool shows = false;        // on a terminal
+    bool speaks = true;        // says how it was stopped
+    bool ends_process = true;  // not over ranks: the launcher would take it for a failure
+  };
+  SweepSigns(const StopOnSignal& signals, Options options);
+
+  sweep::SweepHooks hooks();
+  void end() { watch_.reset(); }  // the sweep is over
+  sweep::SweepProgress progress();
+
+ private:
+  void say_stopped();
+  void show_start();
+
+  const StopOnSignal& signals_;
+  const Options options_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;  // of all below but the watch
+  sweep::SweepProgress progress_;
+  std::uint64_t runs_ = 0, done_before_ = 0;
+  ProgressBar bar_;
+  std::optional<SignalWatch> watch_;  // declared last, since it calls the others
+};
+
+// How to go on with a sweep that was stopped.
+std::string stopped_words(const std::filesystem::path& folder, bool is_slice, std::uint64_t done,
+                          std::uint64_t runs);
+
+}  // namespace morula

@@ -1,0 +1,20 @@
+// Drivers that are known to be broken. The program does not choose their devices by itself (`--backend
+// auto`), and `morula devices` says why; a user can still name them (`--backend opencl --device N`).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "gpu/device.h"
+
+namespace morula::gpu {
+
+// Why devices with this driver, as DeviceInfo has it, are left out; empty if nothing is known against it.
+std::string known_fault(std::string_view driver);
+
+// `auto` means GPUs of drivers that work: the host's own processor is quicker without OpenCL.
+inline bool is_for_auto(const DeviceInfo& device) {
+  return !device.is_cpu && known_fault(device.driver).empty();
+}
+
+}  // namespace morula::gpu

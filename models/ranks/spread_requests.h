@@ -1,0 +1,48 @@
+// What rank 0 asks of the ranks that hold one lattice (spread_model.h), as messages.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/communicator.h"
+#include "models/spec.h"
+
+namespace morula::spread {
+
+// What rank 0 asks of every rank, itself included.
+enum class Task : std::uint64_t {
+  End,
+  Make,
+  Step,
+  Sum,
+  Hash,
+  Classes,
+  Picture,
+  Read,
+  ReadPacked,
+  BeginRestore,
+  Restore,
+  RestorePacked,
+  EndRestore
+};
+
+struct RankRequest {
+  Task task = Task::End;
+  std::vector<std::uint64_t> numbers;
+};
+
+// Rank 0 sends a request, every other rank awaits one.
+void send_request(Communicator& communicator, const RankRequest& request);
+RankRequest await_request(Communicator& communicator);
+
+// What every rank must know for a picture.
+struct Shot {
+  std::uint64_t view = 0;  // its number
+  FramesSpec frames;
+  std::vector<io::Colour> colours;
+};
+
+RankRequest request_for(const Shot& shot);
+Shot shot_in(const std::vector<std::uint64_t>& numbers);
+
+}  // namespace morula::spread

@@ -1,0 +1,47 @@
+#include "runner/run_files.h"
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "io/durable_file.h"
+#include "io/json.h"
+#include "models/family_files.h"
+
+namespace morula {
+
+bool is_run_folder(const std::filesystem::path& folder) { return file_names_of_run(folder).has_value(); }
+
+std::optional<io::FileNames> file_names_of_run(const std::filesystem::path& folder) {
+  const std::filesystem::path place = folder / "manifest.json";
+  if (!std::filesystem::is_regular_file(place)) return std::nullopt;
+  try {
+    const io::Json manifest = io::Json::parse(io::read_file(place));
+    manifest.at("version").get<std::string>();
+    const io::Json& request = manifest.at("request");
+    parse_hash(request.at("model_hash").get<std::string>());
+    io::FileNames names = run_file_names(manifest.at("model").get<std::string>());
+    if (request.contains("kept"))
+      for (const io::Json& name : request.at("kept")) names.push_back(name.get<std::string>());
+    return names;
+  } catch (const FileError&) {
+    throw;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+io::FileNames run_file_names(const std::string& family) {
+  io::FileNames names = {"manifest.json",  "model.yaml",        "series.csv",  "series.svg",
+                         "frames/#.png",   "frames/legend.svg", "state/#.h5",  "state/#.xdmf",
+                         "state/all.xdmf", "checkpoint.h5",     "report.html", "movie.mp4"};
+  for (const std::string& name : files_of_family(family)) names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> users_files(const std::filesystem::path& run) {
+  auto names = file_names_of_run(run);
+  if (!names) return {};
+  for (const char* name : {".lock", ".morula-replacement/*"}) names->emplace_back(name);
+  return io::find_files(run, *names).others;
+}
+
+}  // namespace morula

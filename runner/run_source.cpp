@@ -1,0 +1,123 @@
+#include "runner/run_source.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "io/document.h"
+#include "io/durable_file.h"
+#include "models/catalogue.h"
+#include "runner/kept_model.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+Spec read_with_overrides(const ModelFile& file, const std::vector<std::string>& overrides,
+                         const InputFolder& folder) try {
+  io::Document document = io::parse_document(file.text, file.path.string());
+  for (const std::string& assignment : overrides) io::apply_override(document, assignment);
+  Spec spec = read_spec(document, folder);
+  if (!folder.has_copies()) check_notes(spec, folder / ".");
+  return spec;
+} catch (const FileError& error) {  // a file that only a note stands for is gone
+  throw SpecError({}, "", error.what());
+}
+
+fs::path folder_of(const fs::path& file) { return fs::absolute(file).lexically_normal().parent_path(); }
+
+// That paths in model.yaml are relative to.
+fs::path folder_of_paths(const fs::path& run, const Manifest& manifest) {
+  return manifest.folder.empty() ? fs::absolute(run).lexically_normal() : manifest.folder;
+}
+
+// As --set takes it, in YAML's single quotes.
+std::string starting_from(const fs::path& folder) {
+  std::string quoted;
+  for (const char c : fs::absolute(folder).string()) quoted += c == '\'' ? "''" : std::string(1, c);
+  return "initial={run: '" + quoted + "'}";
+}
+
+// Files that the model file names are still what they were when the run began.
+void check_inputs(const Spec& spec, const Manifest& manifest, const fs::path& folder) {
+  std::vector<Problem> changed;
+  const auto is_that_of = [&](const Manifest::Input& begun, const InputFile& input) {
+    const fs::path path =
+        begun.is_copied ? folder_of_paths(folder, manifest) / begun.path : fs::path(begun.source);
+    return begun.key == input.named.key && path.lexically_normal() == input.path.lexically_normal();
+  };
+  for (const InputFile& input : spec.inputs)
+    for (const Manifest::Input& begun : manifest.inputs)
+      if (is_that_of(begun, input) && begun.hash != input.hash)
+        changed.push_back({input.named.place, input.named.key,
+                           "has changed since the run began; put it back, or start a new run with it"});
+  if (!changed.empty()) throw SpecError(std::move(changed));
+}
+
+// What the model of a run was read from when it began.
+ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
+  if (std::ranges::find(families(), manifest.model, &Family::name) == families().end())
+    throw FileError((folder / "manifest.json").string(),
+                    "names a family of models that is not known here: '" + manifest.model + "'");
+  const ModelFile file = load_model_file(folder / "model.yaml");
+  if (hash_of(file.text) != manifest.model_hash && hash_of(file.text) != manifest.next_model_hash)
+    throw SpecError({file.path.string()}, "",
+                    "has changed since the run began; put it back, or start a new run with it");
+  std::vector<std::string> overrides = manifest.overrides;
+  if (fs::exists(checkpoint_in(folder)) && family_named(manifest.model).reads("initial"))
+    overrides.push_back(starting_from(folder));  // what it began with may be gone, and is not needed
+  return {file, overrides, folder_of_paths(folder, manifest)};
+}
+
+}  // namespace
+
+fs::path checkpoint_in(const fs::path& run) { return run / "checkpoint.h5"; }
+
+void replace_steps(Manifest& manifest, std::uint64_t steps) {
+  std::erase_if(manifest.overrides, [](const std::string& set) { return set.starts_with("steps="); });
+  manifest.overrides.push_back("steps=" + std::to_string(steps));
+}
+
+// model.yaml says how far the run goes. A kill between the two writings leaves a folder that can be resumed.
+void write_steps(std::uint64_t steps, const fs::path& folder, Manifest& manifest) {
+  if (!manifest.folder.empty()) return;  // of an earlier version
+  const fs::path place = folder / "model.yaml";
+  const std::string text = with_overrides(io::read_file(place), {"steps=" + std::to_string(steps)});
+  manifest.next_model_hash = hash_of(text);
+  save_manifest(manifest, folder);
+  io::write_file(place, text);
+  manifest.model_hash = *std::exchange(manifest.next_model_hash, std::nullopt);
+  save_manifest(manifest, folder);
+}
+
+Spec read_run_model(const fs::path& folder, const Manifest& manifest, const DeferredVolumes& deferred) {
+  ModelSource source = source_of_begun(folder, manifest);
+  source.deferred = deferred;
+  const Spec spec = read_model(source);
+  check_inputs(spec, manifest, folder);
+  return spec;
+}
+
+Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides) {
+  return read_with_overrides(file, overrides, folder_of(file.path));
+}
+
+Spec read_model(const ModelSource& source) {
+  return read_with_overrides(source.file, source.overrides,
+                             InputFolder(source.folder, source.copies, source.deferred));
+}
+
+ModelSource source_of(const RunRequest& request) {
+  return {request.model, request.overrides, folder_of(request.model.path)};
+}
+
+ModelSource source_of_run(const fs::path& folder) { return source_of_begun(folder, load_manifest(folder)); }
+
+ModelFile load_model_file(const fs::path& path) { return {path, io::read_input(path)}; }
+
+Spec read_run(const fs::path& folder, const DeferredVolumes& deferred) {
+  return read_run_model(folder, load_manifest(folder), deferred);
+}
+
+}  // namespace morula

@@ -1,0 +1,18 @@
+// What the model of a run is read from: a model file, or the run directory itself.
+#pragma once
+
+#include "runner/run.h"
+
+namespace morula {
+
+std::filesystem::path checkpoint_in(const std::filesystem::path& run);
+
+// The model of a run that is resumed. Throws SpecError if model.yaml or one of its inputs has changed.
+Spec read_run_model(const std::filesystem::path& folder, const Manifest& manifest,
+                    const DeferredVolumes& deferred);
+
+// `resume --steps`: the run is read with this number; then model.yaml says so too.
+void replace_steps(Manifest& manifest, std::uint64_t steps);
+void write_steps(std::uint64_t steps, const std::filesystem::path& folder, Manifest& manifest);
+
+}  // namespace morula

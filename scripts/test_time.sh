@@ -1,0 +1,13 @@
+# Sourced by ./test: says beforehand how long it takes.
+
+# expected_time FILE KIND CORES   As long as the last time, which FILE holds in seconds. The first time, the release build
+# and its tests take 26 minutes of one core.
+expected_time() {
+  if [ -f "$1" ]; then
+    echo "took $((($(cat "$1") + 59) / 60)) minutes the last time"
+  elif [ "$2" = release ]; then
+    echo "takes about $(((26 + $3 - 1) / $3 + 1)) minutes on $3 cores, of which a later call saves the build"
+  else
+    echo "takes several times as long as ./test"
+  fi
+}

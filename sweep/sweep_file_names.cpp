@@ -1,0 +1,72 @@
+#include "sweep/sweep_file_names.h"
+
+#include "core/error.h"
+#include "io/durable_file.h"
+#include "io/json.h"
+
+namespace morula::sweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A figure has the name of what it shows, so that only the list tells it from a figure of the user's.
+io::FileNames figures_of(const fs::path& folder) try {
+  const fs::path place = folder / "sweep.json";
+  if (!fs::exists(place)) return {};
+  const io::Json sweep = io::Json::parse(io::read_file(place));
+  return sweep.contains("figures") ? sweep.at("figures").get<io::FileNames>() : io::FileNames();
+} catch (const io::JsonError&) {
+  return {};
+}
+
+void append(io::FileNames& names, const std::string& folder, const io::FileNames& within) {
+  for (const std::string& name : within) names.push_back(folder + name);
+}
+
+// What a plan says that the folder keeps of the files that the sweep was started with.
+io::FileNames source_of(const fs::path& folder) try {
+  const fs::path place = folder / "plan.json";
+  if (!fs::exists(place)) return {};
+  const io::Json plan = io::Json::parse(io::read_file(place));
+  return plan.contains("source") ? plan.at("source").get<io::FileNames>() : io::FileNames();
+} catch (const io::JsonError&) {
+  return {};
+}
+
+// Of a sweep, or of a slice of it.
+io::FileNames record_file_names() {
+  io::FileNames names = {"plan.json", "journal"};
+  append(names, "runs/*/*/", kept_file_names());
+  return names;
+}
+
+}  // namespace
+
+io::FileNames result_file_names(const fs::path& folder) {
+  io::FileNames names = {"runs.csv", "summary.csv", "commands.txt", "series.h5", "sweep.json", "report.html"};
+  append(names, "", figures_of(folder));
+  return names;
+}
+
+io::FileNames kept_file_names() {
+  return {"series.csv", "frames/#.png", "frames/legend.svg", "state/#.h5", "state/#.xdmf", "state/all.xdmf"};
+}
+
+io::FileNames slice_file_names(const fs::path& folder) {
+  io::FileNames names = {"tasks/*/task.json", "tasks/*/.lock"};
+  append(names, "tasks/*/", record_file_names());
+  if (fs::is_directory(folder / "tasks"))
+    for (const auto& entry : fs::directory_iterator(folder / "tasks"))
+      append(names, "tasks/" + entry.path().filename().string() + "/", source_of(entry.path()));
+  return names;
+}
+
+io::FileNames sweep_file_names(const fs::path& folder) {
+  io::FileNames names = result_file_names(folder);
+  for (const io::FileNames& more :
+       {record_file_names(), source_of(folder), slice_file_names(folder), io::FileNames{"task.json"}})
+    append(names, "", more);
+  return names;
+}
+
+}  // namespace morula::sweep

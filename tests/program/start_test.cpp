@@ -1,0 +1,89 @@
+// A signal while a run starts ends it at once: there is nothing to save yet.
+#include <signal.h>
+
+#include <thread>
+
+#include "tests/program/sweeps.h"
+#include "tests/program/workplace.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+void await(Process& process, const std::function<bool()>& happened) {
+  while (process.running() && !happened()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+// Drawing its initial state takes a second and more.
+std::string soup(const std::string& side, const std::string& output) {
+  return "model: automaton\nsteps: 1000\nlattice: {size: [" + side + ", " + side +
+         "]}\nautomaton: {rule: B3/S23}\ninitial: {random: {density: 0.3}}\n" + output;
+}
+
+class Starting : public testing::TestWithParam<int> {
+ protected:
+  Workplace place_;
+};
+
+TEST_P(Starting, ARunIsStoppedBeforeItHasAFolder) {
+  place_.write("large.yaml", soup("24000", ""));
+  Process process(place_.command({"run", "large.yaml", "--backend", "cpu", "--threads", "1"}));
+  await(process, [&] { return process.handles(GetParam()); });
+  process.send(GetParam());
+  const Finished stopped = process.wait(std::chrono::seconds(30));
+  EXPECT_EQ(stopped.code, 0);
+  EXPECT_EQ(stopped.out, "stopped before the first step; nothing was written\n");
+  EXPECT_EQ(stopped.err, "");
+  EXPECT_FALSE(fs::exists(place_ / "runs/large"));
+}
+
+TEST_P(Starting, ARunIsStoppedWhileItWritesItsFirstOutput) {
+  place_.write("frames.yaml", soup("4000", "output: {frames: {every: 1000}, state: {every: 1000}}\n"));
+  Process process(place_.command({"run", "frames.yaml", "--backend", "cpu", "--threads", "1"}));
+  await(process, [&] { return fs::exists(place_ / "runs/frames/frames/legend.svg"); });
+  process.send(GetParam());
+  const Finished stopped = process.wait(std::chrono::seconds(30));
+  EXPECT_EQ(stopped.code, 0);
+  EXPECT_EQ(stopped.out, "stopped before a step was taken\ngo on with: morula resume runs/frames\n");
+  EXPECT_EQ(manifest_of(place_ / "runs/frames").at("status"), "stopped");
+  EXPECT_FALSE(fs::exists(place_ / "runs/frames/checkpoint.h5"));
+
+  place_.must({"resume", "runs/frames", "--steps", "1", "--quiet", "--backend", "cpu"});
+  place_.must({"run", "frames.yaml", "--steps", "1", "--out", "whole", "--quiet", "--backend", "cpu"});
+  EXPECT_TRUE(same_files(place_ / "runs/frames", place_ / "whole"));
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Starting, testing::Values(SIGINT, SIGTERM),
+                         [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+
+TEST(Start, OfAResumedRunIsStoppedWhileItsStateIsRestored) {
+  const Workplace place;
+  place.write("large.yaml", soup("12000", ""));
+  place.must({"run", "large.yaml", "--steps", "1", "--backend", "cpu", "--quiet"});
+  const std::string before = contents(place / "runs/large/checkpoint.h5");
+  Process process(
+      place.command({"resume", "runs/large", "--steps", "1000", "--backend", "cpu", "--threads", "1"}));
+  await(process, [&] { return process.handles(SIGTERM); });
+  process.send(SIGTERM);
+  const Finished stopped = process.wait(std::chrono::seconds(30));
+  EXPECT_EQ(stopped.code, 0);
+  EXPECT_EQ(stopped.out, "stopped before a step was taken\ngo on with: morula resume runs/large\n");
+  EXPECT_EQ(contents(place / "runs/large/checkpoint.h5"), before);
+  EXPECT_EQ(step_of(place / "runs/large"), 1u);
+}
+
+TEST(Start, OfTheRunsOfASweepIsNotWaitedFor) {
+  const Workplace place;
+  place.write("large.yaml", soup("24000", "output: {series: {every: 1}}\n"));
+  Process process(place.command({"sweep", "large.yaml", "--over", "initial.random.density=0.1,0.2",
+                                 "--backend", "cpu", "--threads", "1"}));
+  await(process, [&] { return process.handles(SIGTERM) && fs::exists(place / "sweeps/large/journal"); });
+  process.send(SIGTERM);
+  const Finished stopped = process.wait(std::chrono::seconds(30));
+  EXPECT_EQ(stopped.code, 0);
+  EXPECT_EQ(stopped.out, "stopped: 0 of 2 runs are done; go on with: morula resume sweeps/large\n");
+}
+
+}  // namespace
+}  // namespace morula::test

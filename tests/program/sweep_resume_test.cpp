@@ -1,0 +1,92 @@
+// A sweep that was stopped is resumed by its folder alone, and can be reported before that.
+#include <signal.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "tests/program/sweeps.h"
+
+namespace morula::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class StoppedSweep : public Sweep {
+ protected:
+  // Stops the sweep when some of its runs are done, and not all.
+  Finished stop(const Words& arguments, const fs::path& folder) const {
+    Process process(place_.command(arguments));
+    const auto lines = [&] {
+      const std::string journal = fs::exists(folder / "journal") ? contents(folder / "journal") : "";
+      return std::ranges::count(journal, '\n');
+    };
+    const auto before = lines();
+    while (process.running() && lines() < before + 3)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    process.send(SIGTERM);
+    Finished finished = process.wait(std::chrono::seconds(60));
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return finished;
+  }
+};
+
+TEST_F(StoppedSweep, IsReportedAndResumedByItsFolder) {
+  place_.must(words("whole"));
+  Words spoken = words("part");
+  std::erase(spoken, "--quiet");
+  const Finished stopped = stop(spoken, place_ / "part");
+  EXPECT_TRUE(stopped.out.starts_with("stopped: ") &&
+              stopped.out.ends_with(" of 240 runs are done; go on with: morula resume part\n"))
+      << stopped.out;
+  for (const char* name : {"runs.csv", "summary.csv", "sweep.json", "figures"})
+    EXPECT_FALSE(fs::exists(place_ / "part" / name)) << name;
+
+  place_.must({"report", "part"});
+  const std::string page = contents(place_ / "part/report.html");
+  EXPECT_NE(page.find("The sweep was stopped: "), std::string::npos);
+  EXPECT_NE(page.find("missing"), std::string::npos);
+  EXPECT_FALSE(fs::exists(place_ / "part/runs.csv")) << "a table of all runs would not be one";
+  fs::remove(place_ / "part/report.html");
+
+  for (const char* name : {"species.yaml", "mobility.yaml"}) fs::remove(place_ / name);
+  place_.must({"resume", "part", "--quiet", "--backend", "cpu"});
+  EXPECT_TRUE(same_results(place_ / "part", place_ / "whole"));
+}
+
+TEST_F(StoppedSweep, OfAModelFileIsResumedElsewhereWithItsOptionsAndFiles) {
+  place_.write("glider.rle", "x = 3, y = 3\nbo$2bo$3o!\n");
+  place_.write("block.rle", "x = 2, y = 2\n2o$2o!\n");
+  place_.write("life.yaml",
+               "model: automaton\nsteps: 8\nlattice: {size: [20, 20]}\nautomaton: {rule: B3/S23}\n"
+               "initial: {pattern: {file: glider.rle, at: [5, 5]}}\n");
+  place_.must({"sweep", "life.yaml", "--over", "initial.pattern.file=glider.rle,block.rle", "--steps", "5",
+               "--seed", "4", "--quiet", "--out", "out", "--backend", "cpu"});
+  const std::string runs = contents(place_ / "out/runs.csv");
+  const Workplace colleague;
+  fs::rename(place_ / "out", colleague / "sent");
+  for (const char* name : {"journal", "runs.csv", "sweep.json"}) fs::remove(colleague / "sent" / name);
+  colleague.must({"resume", "sent", "--quiet", "--backend", "cpu"});
+  EXPECT_EQ(contents(colleague / "sent/runs.csv"), runs);
+  colleague.must({"sweep", "sent/source/life.sweep.yaml", "--out", "again", "--quiet", "--backend", "cpu"});
+  EXPECT_EQ(contents(colleague / "again/runs.csv"), runs);
+  colleague.must({"sweep", "sent/source/life.sweep.yaml", "--out", "sliced", "--quiet", "--task", "1/2"});
+  const Finished slice = colleague.morula({"resume", "sliced/tasks/1-of-2"});
+  EXPECT_EQ(slice.code, 2);
+  EXPECT_NE(slice.err.find("is a slice of a sweep"), std::string::npos) << slice.err;
+  const Finished refused = colleague.morula({"resume", "sent", "--steps", "9"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("--steps: is for runs"), std::string::npos) << refused.err;
+}
+
+TEST_F(StoppedSweep, ThatWasExtendedLeavesNoOldTables) {
+  place_.must(few("grown"));
+  ASSERT_TRUE(fs::exists(place_ / "grown/runs.csv"));
+  Words larger = few("grown");
+  *(std::ranges::find(larger, "--replicas") + 1) = "4000";
+  stop(larger, place_ / "grown");
+  for (const char* name : {"runs.csv", "summary.csv", "commands.txt", "sweep.json", "figures"})
+    EXPECT_FALSE(fs::exists(place_ / "grown" / name)) << name;
+}
+
+}  // namespace
+}  // namespace morula::test
