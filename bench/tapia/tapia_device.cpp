@@ -4,7 +4,7 @@
 
 #include "bench/tapia/tapia_paths.h"
 #include "core/bytes.h"
-#include "models/potts/energy/fixed_point.h"
+#include "models/potts/terms/fixed_point.h"
 #include "texts/morula_bench.h"
 #include "texts/morula_gpu.h"
 

@@ -9,15 +9,15 @@
 
 #include "core/batch_hash.h"
 #include "core/error.h"
+#include "models/potts/engine/device_source.h"
+#include "models/potts/engine/padded_lattice.h"
+#include "models/potts/engine/potts_engine.h"
 #include "models/potts/initial/starting_cells.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_tracks.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
-#include "models/potts/padded_lattice.h"
-#include "models/potts/plain/plain_source.h"
-#include "models/potts/potts_engine.h"
 #include "models/potts/read/potts_reader.h"
 
 namespace morula::potts {
@@ -67,9 +67,9 @@ class PottsModel final : public Model {
     if (!so_far.empty()) return all;
     const std::vector<u64> copies = accepted();
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
-      const Sums own = cell_sums(*spec_, energies_, copies[replica], engine_->contacts(replica),
-                                 engine_->counts(replica), types_of(replica));
-      all.insert(all.end(), own.begin(), own.end());
+      const Sums sums = cell_sums(*spec_, copies[replica], engine_->contacts(replica),
+                                  engine_->numbers(replica), types_of(replica));
+      all.insert(all.end(), sums.begin(), sums.end());
     }
     return all;
   }
@@ -270,7 +270,8 @@ u64 cells_at_most(const PottsSpec& spec) {
 Footprint potts_footprint(const Spec& whole, const Backend& backend) {
   const PottsSpec& spec = potts_of(whole);
   const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32);
-  const u64 cells = cells_at_most(spec) * spec.replicas, counts = cells * sizeof(CellCounts);
+  const u64 cells = cells_at_most(spec) * spec.replicas,
+            counts = cells * kept_numbers(spec).size() * sizeof(i32);
   constexpr u64 saving = 2 * slab_bytes;              // a slab, and the same compressed
   const u64 kept = cells * (1 + 6 * sizeof(double));  // types and tracks
   const u64 surveyed = cells_at_most(spec) * (104 + 8 * spec.types.size());  // for the table of cells

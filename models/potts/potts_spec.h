@@ -1,7 +1,6 @@
 // What a user may write for a tissue of the cellular Potts model, as plain data.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,23 +9,16 @@
 #include "core/lattice.h"
 #include "models/potts/initial/start.h"
 #include "models/potts/neighbourhood.h"
+#include "models/potts/terms/list.h"
 #include "models/spec.h"
 
 namespace morula::potts {
 
 constexpr unsigned most_types = 31;  // a set of types is a word of 32 bits, and one is beyond the walls
 
-// λ (n − target)² of a cell's volume or surface.
-struct Constraint {
-  double target = 0, strength = 0;
-};
-
 struct CellType {
   std::string name;
-  std::optional<Constraint> volume = {}, surface = {};
-  std::array<double, 3> potential = {};  // favours copies in this direction
-  bool fixed = false;                    // its cells neither change nor are copied
-  bool connected = false;                // its cells stay one piece
+  bool fixed = false;  // its cells neither change nor are copied
 };
 
 enum class Order { Sequential, Parallel };
@@ -37,6 +29,7 @@ struct PottsSpec : FamilySpec {
   std::vector<CellType> types;  // the first is the medium
   Neighbourhood copy, contact;
   std::vector<double> adhesion;  // J, [type · types + type], symmetric
+  Terms terms = basic_terms();
   Order order = Order::Parallel;
   std::optional<std::uint32_t> region_side;  // R: sites along an axis of a region of the parallel order
   bool exclusive = false;                    // at most one change of a cell in a sub-step

@@ -8,6 +8,7 @@
 
 #include "models/catalogue.h"
 #include "models/potts/potts_spec.h"
+#include "tests/potts/terms.h"
 
 namespace morula::test {
 namespace {
@@ -21,7 +22,7 @@ TEST(PottsCases, AreFilledWithCellsOfTheirTargetVolume) {
     const auto& potts = dynamic_cast<const potts::PottsSpec&>(*spec.section);
     EXPECT_EQ(potts.temperature, one.temperature) << one.name();
     EXPECT_EQ(potts.adhesion_of(1, 1), 8);
-    EXPECT_EQ(potts.types[1].volume->target, static_cast<double>(one.volume()));
+    EXPECT_EQ(volume_of(potts, 1)->target, static_cast<double>(one.volume()));
     EXPECT_EQ(potts.copy.offsets.size(), one.dimensions == 2 ? 8u : 26u);
     EXPECT_EQ(potts.contact.offsets.size(), one.range == 2 ? 124u : potts.copy.offsets.size());
     const auto model = make_model(spec, one_thread);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "models/potts/observe/cell_series.h"
+#include "models/potts/observe/tissue_sums.h"
 #include "tests/potts/cases.h"
 #include "tests/potts/reference.h"
 #include "tests/support/backends.h"
@@ -15,9 +16,9 @@ namespace {
 
 PottsSpec with_every_term(Extent extent, unsigned dimensions, Boundaries boundary, double target) {
   PottsSpec spec = two_kinds(extent, dimensions, boundary, target);
-  spec.types[1].surface = Constraint{2.5 * target / (dimensions == 3 ? 4 : 5), 0.5};
-  spec.types[1].connected = spec.types[2].connected = true;
-  spec.types[2].potential = {2, 1, 0};
+  set_surface(spec, 1, Constraint{2.5 * target / (dimensions == 3 ? 4 : 5), 0.5});
+  for (const std::size_t type : {1u, 2u}) set_connected(spec, type);
+  set_potential(spec, 2, {2, 1, 0});
   spec.types.push_back({"wall"});
   spec.types[3].fixed = true;
   spec.adhesion = {0, 16, 16, 5, 16, 14, 11, 5, 16, 11, 2, 5, 5, 5, 5, 0};
@@ -74,30 +75,33 @@ TEST(Bookkeeping, IsRightAfterARunOnEveryProcessor) {
         EXPECT_EQ(engine->hashes(), *hashes) << name;
         const std::vector<u32> cells = sites_of(*engine, spec);
         Reference now(spec, 0, 0, cells, tissue.types);
-        const auto counts = engine->counts(0);
+        const std::vector<i32> numbers = engine->numbers(0);
         const std::vector<double> volumes = now.volumes(), surfaces = now.surfaces();
         double volume_energy = 0, surface_energy = 0;
-        for (u32 cell = 1; cell < counts.size(); ++cell) {
-          const auto& type = spec.types[tissue.types[cell]];
-          EXPECT_EQ(counts[cell].volume, volumes[cell]) << name << ", cell " << cell;
-          EXPECT_EQ(counts[cell].surface, surfaces[cell]) << name << ", cell " << cell;
-          if (type.fixed) {
+        for (u32 cell = 1; cell < tissue.types.size(); ++cell) {
+          const u8 type = tissue.types[cell];
+          EXPECT_EQ(numbers[2 * cell], volumes[cell]) << name << ", cell " << cell;
+          EXPECT_EQ(numbers[2 * cell + 1], surfaces[cell]) << name << ", cell " << cell;
+          if (spec.types[type].fixed) {
             EXPECT_EQ(volumes[cell], std::ranges::count(tissue.cells, cell));
           }
-          if (type.connected) {
+          if (is_connected(spec, type)) {
             EXPECT_LE(pieces(now, spec, cell), 1u) << name << ", cell " << cell;
           }
-          if (type.volume && volumes[cell] > 0)
-            volume_energy += std::pow(volumes[cell] - type.volume->target, 2);
-          if (type.surface && volumes[cell] > 0)
-            surface_energy += 0.5 * std::pow(surfaces[cell] - type.surface->target, 2);
+          if (const auto volume = volume_of(spec, type); volume && volumes[cell] > 0)
+            volume_energy += std::pow(volumes[cell] - volume->target, 2);
+          if (const auto surface = surface_of(spec, type); surface && volumes[cell] > 0)
+            surface_energy += 0.5 * std::pow(surfaces[cell] - surface->target, 2);
         }
         const potts::Energies energies = potts::fixed_point(spec);
-        const Sums sums = potts::cell_sums(spec, energies, 0, engine->contacts(0), counts, tissue.types);
-        const auto energy = potts::energy_terms(spec, energies, sums);
-        EXPECT_NEAR(energy.adhesion, now.adhesion(), 1e-6) << name;
-        EXPECT_NEAR(energy.volume, volume_energy, 1e-6) << name;
-        EXPECT_NEAR(energy.surface, surface_energy, 1e-6) << name;
+        const Sums sums = potts::cell_sums(spec, 0, engine->contacts(0), numbers, tissue.types);
+        const auto of_terms =
+            potts::energies_of_terms(spec, energies, potts::TissueSums(spec.types.size(), 2, sums));
+        EXPECT_EQ(potts::terms_with_energy(spec),
+                  (std::vector<std::string>{"adhesion", "volume", "surface"}));
+        EXPECT_NEAR(of_terms[0], now.adhesion(), 1e-6) << name;
+        EXPECT_NEAR(of_terms[1], volume_energy, 1e-6) << name;
+        EXPECT_NEAR(of_terms[2], surface_energy, 1e-6) << name;
       }
     }
 }
@@ -119,7 +123,7 @@ TEST(Series, HasARowOfTheColumns) {
   const auto engine = potts::make_sequential(spec, 1, std::make_shared<ThreadPool>(1));
   put(*engine, spec, tissue);
   const potts::Energies energies = potts::fixed_point(spec);
-  const Sums sums = potts::cell_sums(spec, energies, 5, engine->contacts(0), engine->counts(0), tissue.types);
+  const Sums sums = potts::cell_sums(spec, 5, engine->contacts(0), engine->numbers(0), tissue.types);
   const std::vector<Row> rows = potts::cell_rows(spec, energies, 320, sums);
   ASSERT_EQ(rows.size(), 1u);
   ASSERT_EQ(rows[0].size(), potts::cell_columns(spec).size());
@@ -134,11 +138,9 @@ TEST(Series, HasARowOfTheColumns) {
 // A row of cells with these volumes, whose targets are 16.
 std::map<std::string, double> row_of_volumes(const std::vector<i32>& volumes, const std::vector<u8>& types) {
   const PottsSpec spec = two_kinds({20, 16, 1}, 2, Boundary::Periodic, 16);
-  std::vector<potts::CellCounts> counts;
-  for (const i32 volume : volumes) counts.push_back({volume, 0});
   const potts::ContactCounts contacts{std::vector<u64>(9), std::vector<u64>(9)};
   const potts::Energies energies = potts::fixed_point(spec);
-  const Sums sums = potts::cell_sums(spec, energies, 0, contacts, counts, types);
+  const Sums sums = potts::cell_sums(spec, 0, contacts, volumes, types);
   const Row row = potts::cell_rows(spec, energies, 0, sums).front();
   const std::vector<std::string> columns = potts::cell_columns(spec);
   std::map<std::string, double> values;

@@ -6,12 +6,10 @@
 #include <vector>
 
 #include "core/draw.h"
-#include "models/potts/potts_engine.h"
+#include "models/potts/engine/potts_engine.h"
+#include "tests/potts/terms.h"
 
 namespace morula::test {
-
-using potts::Constraint;
-using potts::PottsSpec;
 
 struct PottsCase {
   std::string name;
@@ -26,7 +24,7 @@ inline PottsSpec two_kinds(Extent extent, unsigned dimensions, Boundaries bounda
   spec.lattice = Lattice::whole(extent, dimensions, boundary);
   spec.temperature = 10;
   spec.types = {{"medium"}, {"light"}, {"dark"}};
-  for (std::size_t type : {1u, 2u}) spec.types[type].volume = Constraint{target, 1};
+  for (std::size_t type : {1u, 2u}) set_volume(spec, type, Constraint{target, 1});
   spec.adhesion = {0, 16, 16, 16, 14, 11, 16, 11, 2};
   spec.contact = spec.copy = potts::neighbours_of_order(dimensions, dimensions == 3 ? 3 : 2);
   spec.region_side = 2;
@@ -81,10 +79,10 @@ inline std::vector<PottsCase> potts_cases() {
   };
   const auto nothing = [](PottsSpec&) {};
   const auto every_term = [](PottsSpec& spec) {
-    spec.types[1].surface = Constraint{14, 0.5};
-    spec.types[2].surface = Constraint{12.5, 0.25};
-    spec.types[1].connected = spec.types[2].connected = true;
-    spec.types[1].potential = {1.5, -2, spec.lattice.dimensions == 3 ? 1.0 : 0.0};
+    set_surface(spec, 1, Constraint{14, 0.5});
+    set_surface(spec, 2, Constraint{12.5, 0.25});
+    for (const std::size_t type : {1u, 2u}) set_connected(spec, type);
+    set_potential(spec, 1, {1.5, -2, spec.lattice.dimensions == 3 ? 1.0 : 0.0});
     spec.types.push_back({"wall"});
     spec.types[3].fixed = true;
     spec.adhesion = {0, 16, 16, 5, 16, 14, 11, 5.25, 16, 11, 2, 5, 5, 5.25, 5, 0};

@@ -34,7 +34,7 @@ TEST(CellFigure, TheEnergyHasAPanelOfItsOwnThatNeedNotBeginAtZero) {
                                       "contacts (pairs of sites)"}));
   EXPECT_FALSE(figure.panels[0].from_zero);
   EXPECT_EQ(figure.panels[0].curves.size(), 1u);
-  spec.types[1].volume = spec.types[2].volume = std::nullopt;
+  for (const std::size_t type : {1u, 2u}) set_volume(spec, type, std::nullopt);
   EXPECT_EQ(titles_of(potts::cell_figure(spec))[1], "mean volume (sites)") << "adhesion is all of the energy";
 }
 

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "core/draw.h"
+#include "models/potts/engine/bucket_tuner.h"
+#include "models/potts/engine/ordered_walk.h"
 #include "models/potts/order/regions.h"
-#include "models/potts/plain/bucket_tuner.h"
-#include "models/potts/plain/ordered_walk.h"
 #include "tests/potts/cases.h"
 #include "tests/potts/reference.h"
 #include "tests/support/backends.h"
@@ -21,7 +21,7 @@ PottsSpec one_type(Extent extent, unsigned dimensions, double adhesion, Constrai
   spec.lattice = Lattice::whole(extent, dimensions, Boundary::Periodic);
   spec.temperature = temperature;
   spec.types = {{"medium"}, {"cell"}};
-  spec.types[1].volume = volume;
+  set_volume(spec, 1, volume);
   spec.adhesion = {0, adhesion, adhesion, adhesion};
   spec.contact = spec.copy = potts::neighbours_in_range(dimensions, 1);
   return spec;
@@ -52,7 +52,7 @@ TEST(HardOrder, TwoCellsMixedOverTheWholeLattice) {
 
 TEST(HardOrder, OneStiffCellInMedium) {
   PottsSpec spec = one_type({28, 26, 1}, 2, 1, {300, 6}, 12);
-  spec.types[1].surface = Constraint{70, 2};
+  set_surface(spec, 1, Constraint{70, 2});
   Tissue tissue{std::vector<u32>(728), {0, 1}};
   for (u64 y = 4; y < 20; ++y)
     for (u64 x = 5; x < 23; ++x) tissue.cells[y * 28 + x] = 1;

@@ -12,12 +12,12 @@
 #include "core/stream.h"
 #include "core/uint128.h"
 #include "models/potts/potts_spec.h"
+#include "tests/potts/terms.h"
 
 namespace morula::test {
 
 using potts::CellType;
 using potts::Offset;
-using potts::PottsSpec;
 
 class Reference {
  public:
@@ -205,20 +205,21 @@ class Reference {
     if (before == after) return;
     const CellType &losing = spec_.types[types_[before]], &gaining = spec_.types[types_[after]];
     if (losing.fixed || gaining.fixed) return;
-    if (losing.connected && !may_lose_site(at, before)) return;
-    if (gaining.connected && !has_face(at, after)) return;
+    if (is_connected(spec_, types_[before]) && !may_lose_site(at, before)) return;
+    if (is_connected(spec_, types_[after]) && !has_face(at, after)) return;
     const double adhesion_before = adhesion();
     const std::vector<double> surfaces_before = surfaces();
     cell_at(at) = after;
     double change = adhesion() - adhesion_before;
     const std::vector<double> surfaces_after = surfaces();
     for (const u32 cell : {before, after}) {
-      const CellType& type = spec_.types[types_[cell]];
+      const u8 type = types_[cell];
       const double by = cell == after ? 1 : -1;
-      if (type.volume) change += risen(*type.volume, seen_volumes[cell], by);
-      if (type.surface)
-        change += risen(*type.surface, seen_surfaces[cell], surfaces_after[cell] - surfaces_before[cell]);
-      change += type.potential[0] * offset.x + type.potential[1] * offset.y + type.potential[2] * offset.z;
+      if (const auto volume = volume_of(spec_, type)) change += risen(*volume, seen_volumes[cell], by);
+      if (const auto surface = surface_of(spec_, type))
+        change += risen(*surface, seen_surfaces[cell], surfaces_after[cell] - surfaces_before[cell]);
+      const std::array<double, 3> potential = potential_of(spec_, type);
+      change += potential[0] * offset.x + potential[1] * offset.y + potential[2] * offset.z;
     }
     if (accepted_by(change, word))
       ++accepted_;

@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "models/potts/energy/fixed_point.h"
-#include "models/potts/potts_rule.h"
+#include "models/potts/engine/copy_rule.h"
+#include "models/potts/terms/adhesion_rule.h"
+#include "models/potts/terms/fixed_point.h"
 #include "tests/potts/cases.h"
 
 namespace morula::test {
@@ -27,7 +28,7 @@ TEST(Volume, ChangesByTheDifferenceOfTwoEnergies) {
   EXPECT_EQ(quadratic_energy(term, 43) - quadratic_energy(term, 40), 27);
   for (const i32 volume : {1, 39, 40, 41, 100000})
     for (const i32 by : {-1, 1})
-      EXPECT_EQ(volume_change(term, volume, by),
+      EXPECT_EQ(quadratic_change(term, volume, by),
                 quadratic_energy(term, volume + by) - quadratic_energy(term, volume));
 }
 
@@ -83,12 +84,12 @@ TEST(Acceptance, WithoutTemperatureIsAHalfWhereNothingChanges) {
 TEST(FixedPoint, TakesTheSmallestPowerOfTenThatIsExact) {
   PottsSpec spec = two_kinds({20, 20, 1}, 2, Boundary::Periodic, 40);
   EXPECT_EQ(fixed_point(spec).scale, 1u);
-  spec.types[1].volume = Constraint{40, 0.25};
+  set_volume(spec, 1, Constraint{40, 0.25});
   EXPECT_EQ(fixed_point(spec).scale, 100u);  // 0.25 itself, though 2 · 0.25 · 40 is whole
   spec.adhesion[1] = spec.adhesion[3] = 1.0 / 3;
   const Energies rounded = fixed_point(spec);
   EXPECT_FALSE(rounded.exact);
-  EXPECT_LE(rounded.last.size(), std::size_t{1} << 21);
+  EXPECT_LE(rounded.thresholds.size(), std::size_t{1} << 21);
 }
 
 TEST(FixedPoint, SaysThatEnergiesOverflow) {
@@ -96,19 +97,19 @@ TEST(FixedPoint, SaysThatEnergiesOverflow) {
   spec.adhesion[4] = 1e9;
   EXPECT_THROW(fixed_point(spec), SpecError);
   spec.adhesion[4] = 1;
-  spec.types[1].volume = Constraint{1e12, 1e9};
+  set_volume(spec, 1, Constraint{1e12, 1e9});
   EXPECT_THROW(fixed_point(spec), SpecError);
 }
 
 TEST(Potential, FavoursCopiesAlongIt) {
   PottsSpec spec = two_kinds({20, 20, 1}, 2, Boundary::Periodic, 40);
-  spec.types[1].potential = {3, 0, 0};
-  const Energies energies = fixed_point(spec);
-  for (std::size_t way = 0; way < spec.copy.offsets.size(); ++way) {
-    EXPECT_EQ(energies.potential[8 + way],
-              3 * spec.copy.offsets[way].x);  // from the left is a copy to the right
-    EXPECT_EQ(energies.potential[way], 0);
-    EXPECT_EQ(energies.potential[24 + way], 0);
+  set_potential(spec, 1, {3, 0, 0});
+  const std::vector<i32> words = spec.terms.find<potts::PotentialTerm>()->words(spec, 1);
+  for (std::size_t direction = 0; direction < spec.copy.offsets.size(); ++direction) {
+    EXPECT_EQ(words[8 + direction],
+              3 * spec.copy.offsets[direction].x);  // from the left is a copy to the right
+    EXPECT_EQ(words[direction], 0);
+    EXPECT_EQ(words[24 + direction], 0);
   }
 }
 

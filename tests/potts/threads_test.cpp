@@ -1,7 +1,7 @@
 // Threads that walk through a sub-step together answer what one thread does.
 #include <gtest/gtest.h>
 
-#include "models/potts/plain/claimed_parts.h"
+#include "models/potts/engine/claimed_parts.h"
 #include "tests/potts/cases.h"
 
 namespace morula::test {
@@ -10,7 +10,7 @@ namespace {
 struct Answer {
   std::vector<Hash> hashes;
   std::vector<u64> accepted;
-  std::vector<potts::CellCounts> counts;
+  std::vector<i32> numbers;
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
@@ -19,7 +19,7 @@ Answer answer_of(const PottsSpec& spec, const Tissue& tissue, unsigned threads, 
   put(*engine, spec, tissue);
   engine->step(0, 1);
   engine->step(1, steps - 1);
-  return {engine->hashes(), engine->accepted(), engine->counts(0)};
+  return {engine->hashes(), engine->accepted(), engine->numbers(0)};
 }
 
 void expect_the_same(const PottsSpec& spec, const Tissue& tissue, u64 steps) {
@@ -43,9 +43,9 @@ TEST(PottsThreads, AnswerAsOne) {
 
 TEST(PottsThreads, AnswerAsOneWithEveryTerm) {
   PottsSpec spec = crowded(Boundary::Periodic);
-  spec.types[1].surface = Constraint{14, 0.5};
-  spec.types[1].connected = true;
-  spec.types[2].potential = {2, 1, 0};
+  set_surface(spec, 1, Constraint{14, 0.5});
+  set_connected(spec, 1);
+  set_potential(spec, 2, {2, 1, 0});
   expect_the_same(spec, tiles(spec, 4), 6);
 }
 
@@ -65,8 +65,7 @@ TEST(PottsThreads, AnswerAsOneInThreeDimensions) {
 TEST(PottsThreads, AnswerAsOneWhereFewCellsAreMixed) {
   PottsSpec spec = crowded(Boundary::Periodic);
   spec.adhesion.assign(9, -1);
-  for (potts::CellType& type : spec.types)
-    if (type.volume) type.volume->target = 900;
+  for (const std::size_t type : {1u, 2u}) set_volume(spec, type, Constraint{900, 1});
   expect_the_same(spec, tiles(spec, 30), 6);
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/potts/terms.h"
+
 namespace morula::validation {
 namespace {
 
@@ -57,7 +59,7 @@ void TissueRecord::note_cells(const SeriesRow& row) {
     ++sums.cells;
     sums.volume += volume;
     sums.volume_squares += squared(volume);
-    if (const auto& term = spec_.types[types_[cell]].volume)
+    if (const auto term = test::volume_of(spec_, types_[cell]))
       sums.from_target += squared(volume - term->target);
     sums.surface += surface;
     sums.surface_squares += squared(surface);
@@ -80,10 +82,11 @@ void TissueRecord::add_type(std::size_t type, Statistics& statistics) const {
     statistics.emplace_back(what + spec_.types[type].name, value);
   };
   add("volume_", sums.volume / sums.cells);
-  if (spec_.types[type].volume) add("volume_rms_", std::sqrt(sums.from_target / sums.cells));
+  if (test::volume_of(spec_, type)) add("volume_rms_", std::sqrt(sums.from_target / sums.cells));
   add("volume_sd_", sd_of(sums.volume, sums.volume_squares, sums.cells));
   add("surface_", sums.surface / sums.cells);
-  if (spec_.types[type].surface) add("surface_sd_", sd_of(sums.surface, sums.surface_squares, sums.cells));
+  if (test::surface_of(spec_, type))
+    add("surface_sd_", sd_of(sums.surface, sums.surface_squares, sums.cells));
   add("displacement_", sums.displacement / sums.cells);
 }
 

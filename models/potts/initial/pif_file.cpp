@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/dialect.h"
 #include "core/error.h"
 #include "core/nearest.h"
 #include "io/section.h"

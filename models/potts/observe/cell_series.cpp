@@ -2,61 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
-#include "core/uint128.h"
+#include "models/potts/observe/tissue_sums.h"
+#include "models/potts/terms/constraint_term.h"
 
 namespace morula::potts {
 namespace {
-
-enum OfType : std::size_t { Cells, Sites, SiteSquares, Faces, FaceSquares, numbers_of_type };
-
-// Where the sums of a replica lie.
-struct SumsLayout {
-  explicit SumsLayout(const PottsSpec& spec) : types(spec.types.size()) {}
-
-  std::size_t contact(std::size_t a, std::size_t b) const { return 1 + a * types + b; }
-  std::size_t nearest(std::size_t a, std::size_t b) const { return 1 + types * types + a * types + b; }
-  std::size_t of(std::size_t type, OfType what) const {
-    return 1 + 2 * types * types + type * numbers_of_type + what;
-  }
-  std::size_t size() const { return of(types, Cells); }
-
-  std::size_t types;
-};
 
 double root_mean(double sum, u64 count) {
   return count == 0 ? 0 : std::sqrt(std::max(0.0, sum) / static_cast<double>(count));
 }
 
-// Σ (n − from)² over the cells of a type, of which `sum` is Σ n and `squares` is Σ n².
-double squared_distance(u64 cells, u64 sum, u64 squares, double from) {
-  return static_cast<double>(squares) - 2 * from * static_cast<double>(sum) +
-         from * from * static_cast<double>(cells);
-}
+constexpr std::size_t volume = 0;  // among the numbers kept for every cell
 
-// Σ (n − mean)², from whole numbers up to the last division: a difference of rounded sums would lose small
-// deviations of large cells.
-double squared_deviations(u64 cells, u64 sum, u64 squares) {
-  if (cells == 0) return 0;
-  return static_cast<double>(Uint128{cells} * squares - Uint128{sum} * sum) / static_cast<double>(cells);
-}
-
-// Of all cells of a type, with the numbers that decide: those of fixed point.
-double energy_of(const Quadratic& term, u64 cells, u64 sum, u64 squares) {
-  if (term.strength == 0) return 0;
-  const double strength = static_cast<double>(term.strength);
-  return strength * squared_distance(cells, sum, squares, static_cast<double>(term.linear) / (2 * strength));
-}
-
-void add_volumes(const PottsSpec& spec, const SumsLayout& at, std::span<const u64> sums, Row& row) {
+void add_volumes(const PottsSpec& spec, const TissueSums& sums, Row& row) {
   double all_distances = 0, all_deviations = 0;
   u64 all_cells = 0;
+  const Constraints& constraints = spec.terms.find<VolumeTerm>()->of_types;
   for (std::size_t type = 1; type < spec.types.size(); ++type) {
-    const u64 cells = sums[at.of(type, Cells)], sites = sums[at.of(type, Sites)],
-              squares = sums[at.of(type, SiteSquares)];
-    const double deviations = squared_deviations(cells, sites, squares);
-    const auto& volume = spec.types[type].volume;
-    const double distances = volume ? squared_distance(cells, sites, squares, volume->target) : deviations;
+    const u64 cells = sums.cells(type), sites = sums.sum(volume, type);
+    const double deviations = sums.squared_deviations(volume, type);
+    const auto constraint = constraint_of(constraints, type);
+    const double distances =
+        constraint ? sums.squared_distance(volume, type, constraint->target) : deviations;
     row.emplace_back(cells);
     row.emplace_back(cells == 0 ? 0 : static_cast<double>(sites) / static_cast<double>(cells));
     row.emplace_back(root_mean(distances, cells));
@@ -69,71 +38,61 @@ void add_volumes(const PottsSpec& spec, const SumsLayout& at, std::span<const u6
   row.emplace_back(root_mean(all_deviations, all_cells));
 }
 
-bool any_has(const PottsSpec& spec, std::optional<Constraint> CellType::*term) {
-  return std::ranges::any_of(spec.types, [&](const CellType& type) { return (type.*term).has_value(); });
-}
-
 // In the order of cell_columns().
-Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, std::span<const u64> sums) {
-  const SumsLayout at(spec);
-  const EnergyTerms energy = energy_terms(spec, energies, sums);
-  Row row = {attempts, sums[0], energy.total(), energy.adhesion};
-  if (energies.has_volume) row.emplace_back(energy.volume);
-  if (energies.has_surface) row.emplace_back(energy.surface);
-  add_volumes(spec, at, sums, row);
-  for (std::size_t a = 0; a < at.types; ++a)
-    for (std::size_t b = a + 1; b < at.types; ++b) row.emplace_back(sums[at.nearest(a, b)]);
+Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, const TissueSums& sums) {
+  Row row = {attempts, sums.accepted()};
+  const std::vector<double> of_terms = energies_of_terms(spec, energies, sums);
+  row.emplace_back(std::accumulate(of_terms.begin(), of_terms.end(), 0.0));
+  for (const double energy : of_terms) row.emplace_back(energy);
+  add_volumes(spec, sums, row);
+  for (std::size_t a = 0; a < sums.types(); ++a)
+    for (std::size_t b = a + 1; b < sums.types(); ++b) row.emplace_back(sums.nearest(a, b));
   return row;
 }
 
 }  // namespace
 
-Sums cell_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, const ContactCounts& contacts,
-               const std::vector<CellCounts>& counts, std::span<const u8> types) {
-  const SumsLayout at(spec);
+Sums cell_sums(const PottsSpec& spec, u64 accepted, const ContactCounts& contacts,
+               const std::vector<i32>& numbers, std::span<const u8> types) {
+  const std::size_t kept = numbers.size() / types.size();
+  const TissueSums layout(spec.types.size(), kept, {});
   Sums sums = {accepted};
   sums.insert(sums.end(), contacts.contacts.begin(), contacts.contacts.end());
   sums.insert(sums.end(), contacts.nearest.begin(), contacts.nearest.end());
-  sums.resize(at.size());
-  for (std::size_t cell = 1; cell < counts.size(); ++cell) {
-    const u64 volume = static_cast<u64>(counts[cell].volume);
-    if (volume == 0) continue;
-    const std::size_t type = types[cell];
-    sums[at.of(type, Cells)] += 1;
-    sums[at.of(type, Sites)] += volume;
-    sums[at.of(type, SiteSquares)] += volume * volume;
-    if (!energies.has_surface) continue;
-    const u64 surface = static_cast<u64>(counts[cell].surface);
-    sums[at.of(type, Faces)] += surface;
-    sums[at.of(type, FaceSquares)] += surface * surface;
+  sums.resize(layout.size());
+  for (std::size_t cell = 1; cell < types.size(); ++cell) {
+    if (numbers[cell * kept + volume] == 0) continue;
+    u64* const of_type = &sums[layout.of_type(types[cell])];
+    ++of_type[0];
+    for (std::size_t number = 0; number < kept; ++number) {
+      const u64 value = static_cast<u64>(i64{numbers[cell * kept + number]});
+      of_type[1 + 2 * number] += value;
+      of_type[2 + 2 * number] += value * value;
+    }
   }
   return sums;
 }
 
-EnergyTerms energy_terms(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums) {
-  const SumsLayout at(spec);
-  const double unit = static_cast<double>(energies.scale);
-  i64 adhesion = 0;
-  EnergyTerms energy;
-  for (std::size_t a = 0; a < at.types; ++a)
-    for (std::size_t b = a; b < at.types; ++b)
-      adhesion += energies.adhesion[a * energies.types + b] * static_cast<i64>(sums[at.contact(a, b)]);
-  energy.adhesion = static_cast<double>(adhesion) / unit;
-  for (std::size_t type = 0; type < at.types; ++type) {
-    const u64 cells = sums[at.of(type, Cells)];
-    const auto sum = [&](OfType what) { return sums[at.of(type, what)]; };
-    energy.volume += energy_of(energies.volume[type], cells, sum(Sites), sum(SiteSquares)) / unit;
-    energy.surface += energy_of(energies.surface[type], cells, sum(Faces), sum(FaceSquares)) / unit;
-  }
-  return energy;
+std::vector<std::string> terms_with_energy(const PottsSpec& spec) {
+  std::vector<std::string> keys;
+  for (const auto& term : spec.terms)
+    if (term->has_energy()) keys.push_back(term->key());
+  return keys;
+}
+
+std::vector<double> energies_of_terms(const PottsSpec& spec, const Energies& energies,
+                                      const TissueSums& sums) {
+  std::vector<double> of_terms;
+  for (const auto& term : spec.terms)
+    if (term->has_energy()) of_terms.push_back(term->energy(energies, sums));
+  return of_terms;
 }
 
 std::vector<std::string> cell_columns(const PottsSpec& spec) {
   std::vector<std::string> names;
   if (spec.replicas > 1) names.push_back("replica");
-  for (const char* name : {"attempts", "accepted", "energy", "energy_adhesion"}) names.push_back(name);
-  if (any_has(spec, &CellType::volume)) names.push_back("energy_volume");
-  if (any_has(spec, &CellType::surface)) names.push_back("energy_surface");
+  for (const char* name : {"attempts", "accepted", "energy"}) names.push_back(name);
+  for (const std::string& key : terms_with_energy(spec)) names.push_back("energy_" + key);
   for (std::size_t type = 1; type < spec.types.size(); ++type)
     for (const char* what : {"cells_", "volume_", "volume_rms_", "volume_sd_"})
       names.push_back(what + spec.types[type].name);
@@ -149,9 +108,8 @@ std::vector<std::string> cell_columns(const PottsSpec& spec) {
 // would volumes beside that of a wall, which never changes.
 SeriesFigure cell_figure(const PottsSpec& spec) {
   SeriesPanel energy{"energy", {{"energy", "energy"}}, false};
-  SeriesPanel terms{"terms of the energy", {{"energy_adhesion", "adhesion"}}};
-  if (any_has(spec, &CellType::volume)) terms.curves.push_back({"energy_volume", "volume"});
-  if (any_has(spec, &CellType::surface)) terms.curves.push_back({"energy_surface", "surface"});
+  SeriesPanel terms{"terms of the energy", {}};
+  for (const std::string& key : terms_with_energy(spec)) terms.curves.push_back({"energy_" + key, key});
   SeriesPanel volumes{"mean volume (sites)", {}}, contacts{"contacts (pairs of sites)", {}};
   for (unsigned type = 1; type < spec.types.size(); ++type)
     if (!spec.types[type].fixed)
@@ -170,10 +128,12 @@ SeriesFigure cell_figure(const PottsSpec& spec) {
 
 std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
                            const Sums& totals) {
-  const std::size_t each = SumsLayout(spec).size();
+  const std::size_t types = spec.types.size(), kept = energies.kept();
+  const std::size_t each = TissueSums(types, kept, {}).size();
   std::vector<Row> rows;
   for (u64 replica = 0; replica < spec.replicas; ++replica) {
-    Row row = row_of(spec, energies, attempts, std::span(totals).subspan(replica * each, each));
+    const TissueSums sums(types, kept, std::span(totals).subspan(replica * each, each));
+    Row row = row_of(spec, energies, attempts, sums);
     if (spec.replicas > 1) row.insert(row.begin(), spec.first_replica + replica);
     rows.push_back(std::move(row));
   }

@@ -6,21 +6,18 @@
 #include <vector>
 
 #include "models/model.h"
-#include "models/potts/potts_engine.h"
+#include "models/potts/engine/potts_engine.h"
 
 namespace morula::potts {
 
-// Of one replica: accepted copies; contacts and faces by pairs of types; cells, sites, squares of volumes,
-// and energies in fixed point of each type.
-Sums cell_sums(const PottsSpec& spec, const Energies& energies, u64 accepted, const ContactCounts& contacts,
-               const std::vector<CellCounts>& counts, std::span<const u8> types);
+// Of one replica, as TissueSums reads them. `numbers` are those of its cells.
+Sums cell_sums(const PottsSpec& spec, u64 accepted, const ContactCounts& contacts,
+               const std::vector<i32>& numbers, std::span<const u8> types);
 
-// The energy of a tissue in the units of the model file.
-struct EnergyTerms {
-  double adhesion = 0, volume = 0, surface = 0;
-  double total() const { return adhesion + volume + surface; }
-};
-EnergyTerms energy_terms(const PottsSpec& spec, const Energies& energies, std::span<const u64> sums);
+// The terms that are energies, and the energy of each in the units of the model file.
+std::vector<std::string> terms_with_energy(const PottsSpec& spec);
+std::vector<double> energies_of_terms(const PottsSpec& spec, const Energies& energies,
+                                      const TissueSums& sums);
 
 std::vector<std::string> cell_columns(const PottsSpec& spec);
 SeriesFigure cell_figure(const PottsSpec& spec);  // how they are drawn

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "models/model.h"
+#include "models/potts/engine/potts_engine.h"
 #include "models/potts/observe/cell_tracks.h"
-#include "models/potts/potts_engine.h"
 
 namespace morula::potts {
 

@@ -5,7 +5,7 @@
 
 #include "core/ceil_divide.h"
 #include "core/uint128.h"
-#include "models/potts/potts_rule.h"
+#include "models/potts/engine/copy_rule.h"
 
 namespace morula::potts {
 namespace {
@@ -24,7 +24,11 @@ Cut cut_axis(u64 length, Boundary boundary, u32 region) {
   return {side, region, stride, static_cast<u32>(ceil_divide(u64{side} + stride - 1, stride)), stride, false};
 }
 
-u32 reach_of(const PottsSpec& spec) { return std::max({1u, spec.copy.reach(), spec.contact.reach()}); }
+u32 reach_of(const PottsSpec& spec) {
+  u32 reach = std::max({1u, spec.copy.reach(), spec.contact.reach()});
+  for (const auto& term : spec.terms) reach = std::max(reach, term->reach(spec));
+  return reach;
+}
 
 u32 region_side(const PottsSpec& spec) {
   return spec.region_side.value_or(std::max(narrowest, reach_of(spec)));

@@ -7,13 +7,13 @@
 
 #include "core/stream.h"
 #include "models/lattice_reader.h"
-#include "models/potts/energy/fixed_point.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
+#include "models/potts/terms/fixed_point.h"
 #include "models/replicas_reader.h"
 
 namespace morula::potts {

@@ -1,13 +1,24 @@
-// The types of cells, and what is said of each: `types`, `adhesion`, `volume`, `surface`, `connected`,
-// `fixed`, `potential` of the section `potts`.
+// The types of cells, and what is said of each: `types`, `fixed`, and the keys of terms in the section
+// `potts`.
 #pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "io/section.h"
 #include "models/potts/potts_spec.h"
 
 namespace morula::potts {
 
+constexpr double most_energy = 1e9;  // that a user may write
+
 void read_types(io::Section& section, PottsSpec& spec);
+
+// For the readers of terms.
 std::vector<std::string> type_names(const PottsSpec& spec);
+std::optional<std::size_t> type_called(const PottsSpec& spec, const std::string& name);
+// A list of types: `fixed: [wall]`.
+std::vector<bool> read_type_set(io::Section& section, const char* key, const PottsSpec& spec);
 
 }  // namespace morula::potts

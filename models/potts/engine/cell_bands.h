@@ -1,0 +1,36 @@
+// Bands of cells along the last axis of the lattice, whose attempts are walked through at the same time.
+// Which band a cell is in never changes an answer: it decides only which attempts can be walked through
+// apart.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "models/potts/engine/padded_lattice.h"
+
+namespace morula::potts {
+
+// Bands; bands shifted by half a band, in whose middle the borders of the first ones lie; all cells together.
+enum class Layout : u8 { Bands, ShiftedBands, Together };
+
+class CellBands {
+ public:
+  // For `cells` of a lattice, with the medium; at most `most` bands, and none thinner than a few cells.
+  CellBands(const PaddedLattice& padded, u64 cells, u32 most);
+
+  u32 count() const { return count_; }
+  u32 count(Layout layout) const { return layout == Layout::Together ? 1 : count_; }
+  u32 band(Layout layout, u32 cell) const {
+    return layout == Layout::Together ? 0 : bands_[static_cast<u64>(layout) * cells_ + cell];
+  }
+
+  // Puts each cell in the band where one of its sites is.
+  void place_cells(const PaddedLattice& padded, const SiteWords& words, const u32* sites);
+
+ private:
+  u64 cells_;
+  u32 count_;
+  std::vector<u8> bands_;  // [layout · cells + cell]
+};
+
+}  // namespace morula::potts

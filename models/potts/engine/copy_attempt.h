@@ -1,0 +1,109 @@
+// Copy attempts on the host: the rules of all terms of a model, with their tables.
+#pragma once
+
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#include "models/potts/engine/copy_rule.h"
+#include "models/potts/engine/padded_lattice.h"
+#include "models/potts/terms/adhesion_rule.h"
+#include "models/potts/terms/fixed_point.h"
+
+namespace morula::potts {
+
+// A copy that may happen, and the part of its energy that no other copy of a sub-step changes.
+struct Copy {
+  u32 before = 0, after = 0, direction = 0;  // see SiteCopy
+  i32 local_energy = 0;
+};
+
+constexpr u32 most_kept = 16;  // numbers of a cell
+
+// How far numbers of cells may lie from those that are known.
+using Excursion = std::array<i64, most_kept>;
+
+class CopyAttempt {
+ public:
+  CopyAttempt(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded,
+              const SiteWords& words);
+  CopyAttempt(const CopyAttempt&) = delete;  // views refer to its tables
+  CopyAttempt& operator=(const CopyAttempt&) = delete;
+
+  u32 directions() const { return view_.directions; }
+  const i64* sources() const { return sources_.data(); }  // where each neighbour lies, seen from the site
+  u32 kept() const { return kept_; }                      // numbers of a cell
+  unsigned contacts() const { return adhesion_.neighbour_count; }
+
+  bool may_change(const Copy& copy) const {
+    return morula::may_change(view_, fixed_, copy.before, copy.after) != 0;
+  }
+
+  // Notes in `copy` and in `changes`, which has room for kept() − 1 of them, what the copy changes around the
+  // site `at`. `contacts` is how many neighbours have contact where that is known when this is compiled, or
+  // 0.
+  template <unsigned contacts>
+  void weigh(const u32* at, Copy& copy, NumberChanges* changes) const;
+
+  // The change of energy, given the numbers of all cells, [cell · kept() + number].
+  i64 energy_change(const Copy& copy, const NumberChanges* changes, const i32* cells) const {
+    return morula::energy_change(view_, constraints_.data(), kept_, copy.local_energy, copy.before,
+                                 copy.after, changes, cells + u64{cell_of(copy.before)} * kept_,
+                                 cells + u64{cell_of(copy.after)} * kept_);
+  }
+  // At most this much less, while numbers of cells stay this close to those that it was computed from.
+  i64 energy_margin(const Copy& copy, const NumberChanges* changes, const Excursion& excursion) const {
+    i64 margin = 0;
+    for (u32 number = 0; number < kept_; ++number)
+      margin += excursion[number] *
+                (std::abs(slope_of_losing(view_, constraints_.data(), number, copy.before, changes)) +
+                 std::abs(slope_of_gaining(view_, constraints_.data(), number, copy.after, changes)));
+    return margin;
+  }
+
+  bool accepted(i64 change, u32 word) const {
+    return may_accept(change, entries_) &&
+           accepts(change, word, thresholds_[change < 0 ? 0 : static_cast<u64>(change)]);
+  }
+
+  // Do all conditions allow it?
+  bool is_allowed(const u32* at, const Copy& copy) const {
+    for (const AppliedTerm& term : conditions_)
+      if (!term.host.allows(view_, term.view, at, {copy.before, copy.after, copy.direction})) return false;
+    return true;
+  }
+
+  // What a site adds to the numbers of its cell.
+  void add_site(const u32* at, i32* numbers) const {
+    ++numbers[0];
+    for (std::size_t i = 0; i < keeping_.size(); ++i)
+      numbers[i + 1] += keeping_[i].host.of_site(view_, keeping_[i].view, at);
+  }
+
+ private:
+  u32 cell_of(u32 word) const { return word >> view_.type_bits; }
+
+  TissueView view_;
+  u32 kept_, fixed_, entries_;
+  std::vector<i64> sources_, cube_;
+  std::vector<std::vector<i64>> neighbours_;  // of each term
+  std::vector<i32> words_;
+  std::vector<Quadratic> constraints_;
+  std::vector<u32> thresholds_;
+  TermView adhesion_;
+  std::vector<AppliedTerm> energies_, keeping_, conditions_;  // besides adhesion, and besides the volume
+};
+
+template <unsigned contacts>
+inline void CopyAttempt::weigh(const u32* at, Copy& copy, NumberChanges* changes) const {
+  const SiteCopy attempt{copy.before, copy.after, copy.direction};
+  if constexpr (contacts == 0)
+    copy.local_energy = adhesion_energy(view_, adhesion_, at, attempt);
+  else
+    copy.local_energy =
+        adhesion_energy(view_, TermViewOf<contacts>{adhesion_.words, adhesion_.neighbours}, at, attempt);
+  for (const AppliedTerm& term : energies_) copy.local_energy += term.energy(view_, at, attempt);
+  for (const AppliedTerm& term : keeping_) *changes++ = term.changes(view_, at, attempt);
+}
+
+}  // namespace morula::potts

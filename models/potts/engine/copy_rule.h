@@ -1,0 +1,54 @@
+// The rule of the cellular Potts model: does a copy attempt happen? One text for threads and devices; what
+// each term adds is in terms/.
+#pragma once
+#include "core/dialect.h"
+#include "models/potts/engine/site_copy.h"
+#include "models/potts/engine/tissue_view.h"
+#include "models/potts/terms/constraint_rule.h"
+
+RULES_BEGIN
+
+#define CELL_FIELD 1u  // the place of the cells of sites among the fields of the model
+
+// A whole number below `count`, from a random word.
+RULE u32 drawn_below(u32 word, u32 count) { return high_product(word, count); }
+
+// A copy that changes the energy by `change` happens if the random word is not above thresholds[change], for
+// which the table has `entries`. A copy that lowers the energy always happens; one beyond the table never.
+RULE u32 may_accept(i64 change, u32 entries) { return change < (i64)entries; }
+RULE u32 accepts(i64 change, u32 word, u32 threshold) { return change < 0 || word <= threshold; }
+
+// `fixed` is the set of types whose cells neither change nor are copied.
+RULE u32 may_change(TISSUE tissue, u32 fixed, u32 before, u32 after) {
+  return before != after && (((fixed >> TYPE_OF(before)) | (fixed >> TYPE_OF(after))) & 1u) == 0;
+}
+
+// What a copy changes in number `number` of the cell that loses the site. The volume, number 0, changes by
+// one; `changes` hold the others.
+RULE i32 lost_number(u32 number, CHANGES changes) { return number == 0 ? -1 : changes[number - 1].losing; }
+RULE i32 gained_number(u32 number, CHANGES changes) { return number == 0 ? 1 : changes[number - 1].gaining; }
+
+// The change of energy of a copy, given the numbers of its two cells. `local_energy` is the part that no
+// number enters; `constraints` are those of all types, [number · TYPES + type].
+RULE i64 energy_change(TISSUE tissue, CONSTRAINTS constraints, u32 kept, i32 local_energy, u32 before,
+                       u32 after, CHANGES changes, NUMBERS losing, NUMBERS gaining) {
+  i64 change = local_energy;
+  for (u32 number = 0; number < kept; ++number)
+    change += quadratic_change(constraints[number * TYPES + TYPE_OF(before)], losing[number],
+                               lost_number(number, changes)) +
+              quadratic_change(constraints[number * TYPES + TYPE_OF(after)], gaining[number],
+                               gained_number(number, changes));
+  return change;
+}
+
+// How much the energy of a copy rises for every 1 by which a number of the cell that loses the site is
+// larger.
+RULE i64 slope_of_losing(TISSUE tissue, CONSTRAINTS constraints, u32 number, u32 before, CHANGES changes) {
+  return quadratic_slope(constraints[number * TYPES + TYPE_OF(before)], lost_number(number, changes));
+}
+// The same of the cell that gains it.
+RULE i64 slope_of_gaining(TISSUE tissue, CONSTRAINTS constraints, u32 number, u32 after, CHANGES changes) {
+  return quadratic_slope(constraints[number * TYPES + TYPE_OF(after)], gained_number(number, changes));
+}
+
+RULES_END

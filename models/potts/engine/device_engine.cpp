@@ -1,0 +1,295 @@
+// The parallel order on a device: see find_kernels.h and resolve_kernels.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "core/ceil_divide.h"
+#include "core/error.h"
+#include "core/stream.h"
+#include "models/potts/engine/bucket_tuner.h"
+#include "models/potts/engine/device_source.h"
+#include "models/potts/engine/padded_lattice.h"
+#include "models/potts/engine/potts_engine.h"
+#include "models/potts/order/regions.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr u64 origins_at_once = 4096;  // sub-steps times replicas, at least one sub-step
+
+template <typename Value>
+std::unique_ptr<gpu::Buffer> buffer_of(gpu::Device& device, const std::vector<Value>& values) {
+  auto buffer = device.allocate(std::max<u64>(values.size(), 1) * sizeof(Value));
+  if (!values.empty()) device.write(*buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
+}
+
+std::vector<u32x2> keys_for(const PottsSpec& spec, u64 seed, Purpose purpose) {
+  std::vector<u32x2> keys;
+  for (u64 replica = 0; replica < spec.replicas; ++replica)
+    keys.push_back(stream(seed, purpose, spec.first_replica + replica));
+  return keys;
+}
+
+// The words of terms, then the distances of neighbours that may be copied.
+std::vector<i32> word_table(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded) {
+  std::vector<i32> words = energies.words;
+  for (const Offset& offset : spec.copy.offsets) words.push_back(static_cast<i32>(padded.distance(offset)));
+  return words;
+}
+
+class OnDevice final : public PottsEngine {
+ public:
+  OnDevice(const PottsSpec& spec, u64 seed, std::shared_ptr<gpu::Device> device)
+      : spec_(spec),
+        energies_(fixed_point(spec)),
+        padded_(spec),
+        regions_(spec),
+        kept_(energies_.kept()),
+        sites_in_all_(spec.lattice.global.sites() * spec.replicas),
+        shares_(spec),
+        tuner_(spec.exclusive ? 1 : most_buckets),
+        device_(std::move(device)),
+        program_(device_->build(potts_source(spec))),
+        find_(program_->kernel("find_copies")),
+        resolve_(program_->kernel("resolve_bucket")),
+        finish_(program_->kernel("finish_bucket")),
+        draw_origins_(program_->kernel("draw_origins")),
+        clear_(program_->kernel("clear_words")),
+        put_(program_->kernel("put_sites")),
+        get_(program_->kernel("get_sites")),
+        count_(program_->kernel("count_cells")),
+        hash_(program_->kernel("hash_sites")),
+        contacts_(program_->kernel("count_contacts")),
+        sites_(device_->allocate(spec.replicas * padded_.size * sizeof(u32))),
+        candidates_(device_->allocate(shares_.attempts() * candidate_bytes)),
+        more_(device_->allocate(more_changes(spec) * sizeof(NumberChanges))),
+        starts_(device_->allocate(shares_.all * (most_buckets + 1) * sizeof(u32))),
+        open_(device_->allocate(shares_.attempts() * sizeof(u32))),
+        open_count_(device_->allocate(sizeof(u32))),
+        accepted_(device_->allocate(shares_.all * sizeof(u32))),
+        origins_at_once_(std::max<u64>(1, origins_at_once / spec.replicas)),
+        origins_(device_->allocate(origins_at_once_ * spec.replicas * 3 * sizeof(u32))),
+        keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionCopy))),
+        origin_keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionOrigin))),
+        words_(buffer_of(*device_, word_table(spec, energies_, padded_))),
+        constraints_(buffer_of(*device_, energies_.constraints)),
+        thresholds_(buffer_of(*device_, energies_.thresholds)),
+        staging_(device_->allocate(std::min<u64>(slab_bytes, sites_in_all_ * sizeof(u32)))),
+        partial_(device_->allocate(spec.replicas * sums_groups() * sizeof(u64))),
+        total_accepted_(spec.replicas) {
+    if (shares_.attempts() >= u64{1} << 30)
+      throw Error("a tissue on a device has fewer than 2^30 regions, with all replicas");
+    device_->fill(*accepted_, std::byte{0});
+    device_->fill(*open_count_, std::byte{0});
+    device_->launch(*clear_, grid_over(spec.replicas * padded_.size),
+                    {sites_.get(), spec.replicas * padded_.size});
+  }
+
+  void set_cells(u64 cells, std::span<const u8> types) override {
+    cells_ = cells;
+    types_ = buffer_of(*device_, std::vector<u8>(types.begin(), types.end()));
+    for (auto& counts : counts_) counts = device_->allocate(types.size() * kept_ * sizeof(i32));
+    allocate_lists(tuner_.buckets());
+  }
+
+  void write(Slab slab, std::span<const u32> cells) override {
+    for (u64 done = 0; done < slab.count;) {
+      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
+      device_->write(*staging_, 0, std::as_bytes(cells.subspan(done, count)));
+      device_->launch(*put_, grid_over(count),
+                      {sites_.get(), staging_.get(), types_.get(), slab.first + done, count, cells32()});
+      done += count;
+    }
+  }
+
+  void count_cells() override {
+    device_->fill(*counts_[0], std::byte{0});
+    device_->launch(*count_, grid_over(sites_in_all_),
+                    {sites_.get(), counts_[0].get(), words_.get(), cells32(), spec_.replicas});
+    device_->copy(*counts_[0], *counts_[1]);
+    seen_ = 0;
+    unsettled_ = most_buckets;
+  }
+
+  void step(u64 from, u64 steps) override {
+    const u64 first = regions_.until(from), end = regions_.until(from + steps);
+    for (u64 start = first; start < end;) {
+      const u64 count = std::min({origins_at_once_, tuner_.sub_steps(), end - start});
+      device_->launch(*draw_origins_, grid_over(count * spec_.replicas),
+                      {origins_.get(), origin_keys_.get(), start, count, spec_.replicas});
+      if (tuner_.is_trying()) {
+        tuner_.note(device_->time([&] { run_sub_steps(start, count); }) / static_cast<double>(count));
+      } else {
+        run_sub_steps(start, count);
+        tuner_.ran(count);
+      }
+      start += count;
+      since_summed_ += count * shares_.group * shares_.each;
+      if (since_summed_ >= u64{1} << 31) sum_accepted();
+    }
+  }
+  void finish() override { device_->finish(); }
+
+  void read(Slab slab, std::span<u32> cells) override {
+    for (u64 done = 0; done < slab.count;) {
+      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
+      device_->launch(*get_, grid_over(count), {sites_.get(), staging_.get(), slab.first + done, count});
+      device_->read(*staging_, 0, std::as_writable_bytes(cells.subspan(done, count)));
+      done += count;
+    }
+  }
+
+  std::vector<i32> numbers(u64 replica) override {
+    std::vector<i32> numbers(cells_ * kept_);
+    device_->read(*counts_[seen_], replica * numbers.size() * sizeof(i32),
+                  std::as_writable_bytes(std::span(numbers)));
+    return numbers;
+  }
+
+  std::vector<u64> accepted() override {
+    sum_accepted();
+    return total_accepted_;
+  }
+
+  ContactCounts contacts(u64 replica) override {
+    const u64 types = energies_.types - 1, pairs = types * types, groups = contact_groups();
+    const auto partial = device_->allocate(groups * 2 * pairs * sizeof(u32));
+    device_->launch(*contacts_, {{groups, 1, 1}, {sums_group, 1, 1}}, {sites_.get(), partial.get(), replica});
+    std::vector<u32> each(groups * 2 * pairs);
+    device_->read(*partial, 0, std::as_writable_bytes(std::span(each)));
+    ContactCounts total{std::vector<u64>(pairs), std::vector<u64>(pairs)};
+    for (u64 i = 0; i < each.size(); ++i)
+      (i / pairs % 2 == 0 ? total.contacts : total.nearest)[i % pairs] += each[i];
+    return total;
+  }
+
+  std::vector<Hash> hashes() override {
+    device_->launch(*hash_, {{sums_groups(), spec_.replicas, 1}, {sums_group, 1, 1}},
+                    {sites_.get(), partial_.get()});
+    std::vector<u64> partial(spec_.replicas * sums_groups());
+    device_->read(*partial_, 0, std::as_writable_bytes(std::span(partial)));
+    std::vector<Hash> hashes(spec_.replicas);
+    for (u64 i = 0; i < partial.size(); ++i) hashes[i / sums_groups()].value += partial[i];
+    return hashes;
+  }
+
+ private:
+  void run_sub_steps(u64 first, u64 count) {
+    const u32 buckets = tuner_.buckets();
+    if (buckets > buckets_with_lists_) allocate_lists(buckets);
+    for (u64 i = 0; i < count; ++i) {
+      find_copies(first + i, i, buckets);
+      for (u32 bucket = 0; bucket < buckets; ++bucket) resolve(first + i, bucket, buckets);
+    }
+  }
+
+  // Of the lists of each cell in each bucket; those of even and of odd sub-steps take turns.
+  u64 head_count() const { return u64{buckets_with_lists_} * cells_ * spec_.replicas; }
+  void allocate_lists(u32 buckets) {
+    buckets_with_lists_ = buckets;
+    for (auto& heads : heads_) {
+      heads = device_->allocate(head_count() * sizeof(u32));
+      device_->fill(*heads, std::byte{0});
+    }
+  }
+
+  // The first one waits for the origins that it reads.
+  void find_copies(u64 when, u64 since, u32 buckets) {
+    const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
+    const u32 bucket_shift = 31 - static_cast<u32>(std::countr_zero(buckets));
+    launch_in_turn(
+        since == 0, *find_, grid,
+        {sites_.get(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
+         heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), head_count(), origins_.get(), keys_.get(),
+         words_.get(), cells32(), when, static_cast<u32>(since), replicas32(), unsettled_, bucket_shift});
+    unsettled_ = most_buckets;
+  }
+
+  void resolve(u64 when, u32 bucket, u32 buckets) {
+    gpu::Buffer *const seen = counts_[seen_].get(), *const next = counts_[seen_ ^ 1].get(),
+                       *const heads = heads_[when & 1].get();
+    const u32 entries = static_cast<u32>(energies_.thresholds.size());
+    const u32 lanes = std::max(least_lanes, resolve_group / buckets);
+    launch_in_turn(false, *resolve_,
+                   {{ceil_divide(shares_.all, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
+                   {sites_.get(), seen, next, candidates_.get(), more_.get(), starts_.get(), heads,
+                    accepted_.get(), open_.get(), open_count_.get(), constraints_.get(), thresholds_.get(),
+                    entries, cells32(), replicas32(), bucket, lanes});
+    launch_in_turn(
+        false, *finish_, {{1, 1, 1}, {resolve_group, 1, 1}},
+        {sites_.get(), seen, next, candidates_.get(), more_.get(), heads, accepted_.get(), open_.get(),
+         open_count_.get(), constraints_.get(), thresholds_.get(), entries, cells32(), replicas32(), bucket});
+    seen_ ^= 1;
+    unsettled_ = bucket;
+  }
+
+  void launch_in_turn(bool waits, const gpu::Kernel& kernel, const gpu::Grid& grid,
+                      std::initializer_list<gpu::Argument> arguments) {
+    if (waits)
+      device_->launch(kernel, grid, arguments);
+    else
+      device_->launch_early(kernel, grid, arguments);
+  }
+
+  u32 replicas32() const { return static_cast<u32>(spec_.replicas); }
+  u32 cells32() const { return static_cast<u32>(cells_); }
+  // A work-item may take several of them.
+  static gpu::Grid grid_over(u64 items) {
+    return gpu::grid_for(std::min<u64>(items, u64{1} << 22), sums_group);
+  }
+  u64 sums_groups() const {
+    const u64 useful = ceil_divide(spec_.lattice.global.sites(), u64{sums_group} * 16);
+    return std::max<u64>(1, std::min(useful, 2048 / std::min<u64>(2048, spec_.replicas)));
+  }
+
+  // Few enough that reading their sums costs nothing; and each counts fewer than 2^32 pairs.
+  u64 contact_groups() const {
+    const u64 sites = spec_.lattice.global.sites();
+    return std::max(std::min<u64>(ceil_divide(sites, sums_group), 512), sites >> 24);
+  }
+
+  // Each group counts its own in 32 bits.
+  void sum_accepted() {
+    std::vector<u32> each(shares_.all);
+    device_->read(*accepted_, 0, std::as_writable_bytes(std::span(each)));
+    device_->fill(*accepted_, std::byte{0});
+    for (u64 i = 0; i < each.size(); ++i) total_accepted_[i / shares_.groups] += each[i];
+    since_summed_ = 0;
+  }
+
+  PottsSpec spec_;
+  Energies energies_;
+  PaddedLattice padded_;
+  Regions regions_;
+  u64 kept_;  // numbers of each cell
+  u64 sites_in_all_;
+  Shares shares_;
+  BucketTuner tuner_;
+  std::shared_ptr<gpu::Device> device_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, draw_origins_, clear_, put_, get_, count_, hash_,
+      contacts_;
+  std::unique_ptr<gpu::Buffer> sites_, candidates_, more_, starts_, open_, open_count_, accepted_;
+  u64 origins_at_once_;
+  std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, staging_,
+      partial_, types_;
+  std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
+  u64 seen_ = 0;  // which of them the next bucket reads
+  std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;
+  u32 buckets_with_lists_ = 0;
+  u32 unsettled_ = most_buckets;  // the bucket that counts_[seen_ ^ 1] has not been told of; none
+  u64 cells_ = 1;
+  u64 since_summed_ = 0;  // attempts of a group whose copies are not yet summed
+  std::vector<u64> total_accepted_;
+};
+
+}  // namespace
+
+std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
+                                            std::shared_ptr<gpu::Device> device) {
+  return std::make_unique<OnDevice>(spec, seed, std::move(device));
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,170 @@
+#include "models/potts/engine/device_source.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/ceil_divide.h"
+#include "models/potts/engine/padded_lattice.h"
+#include "models/potts/order/regions.h"
+#include "texts/morula_gpu.h"
+#include "texts/morula_potts.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr u64 enough_groups = 1024;  // to keep a large device busy
+
+std::string read_at(const Offset& offset) {
+  return fmt::format("at[DISTANCE({}, {}, {})]", offset.x, offset.y, offset.z);
+}
+
+// FOR_key(neighbour, statement), as FOR_NEIGHBOURS calls it.
+std::string for_each_of(const Neighbourhood& neighbours) {
+  std::string list;
+  for (const Offset& offset : neighbours.offsets)
+    list += fmt::format("{{ u32 neighbour = {}; statement; }} ", read_at(offset));
+  return list;
+}
+
+// The bits are those of terms/connected_rule.h.
+std::string for_each_in_cube(unsigned dimensions) {
+  std::string list;
+  for (const Offset& offset : neighbours_in_range(dimensions, 1).offsets) {
+    list += fmt::format("{{ const u32 bit = {}u; u32 neighbour = {}; statement; }} ",
+                        (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1, read_at(offset));
+  }
+  return list;
+}
+
+// Every pair of sites once; `first` is where their counts begin.
+std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
+  std::string list;
+  for (const Offset& offset : neighbours.later())
+    list += fmt::format("PAIR({}, {}, {}, {}) ", first, offset.x, offset.y, offset.z);
+  return list;
+}
+
+// Calls the functions of terms that have one.
+struct TermCalls {
+  std::string energy = "0", changes, allows = "1u", of_site;
+  bool reads_direction = false;
+};
+
+TermCalls calls_of(const PottsSpec& spec, const Energies& energies) {
+  TermCalls calls;
+  u32 place = 0, number = 0;
+  for (const auto& term : spec.terms) {
+    const HostFunctions has = term->host();
+    const std::string words = fmt::format("(tissue).words + {}", energies.first_words[place++]),
+                      key = term->key();
+    if (has.energy) calls.energy += fmt::format(" + {}_energy(tissue, {}, at, copy)", key, words);
+    if (has.allows) calls.allows += fmt::format(" && {}_allows(tissue, {}, at, copy)", key, words);
+    calls.reads_direction = calls.reads_direction || term->reads_direction();
+    if (!has.changes) continue;
+    calls.changes += fmt::format("changes[{}] = {}_changes(tissue, {}, at, copy); ", number++, key, words);
+    calls.of_site += fmt::format("numbers[{}] = {}_of_site(tissue, {}, at); ", number, key, words);
+  }
+  return calls;
+}
+
+void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& energies) {
+  const TermCalls calls = calls_of(spec, energies);
+  for (const auto& term : spec.terms)
+    if (const auto neighbours = term->neighbours(spec))
+      source.define(fmt::format("FOR_{}(neighbour, statement)", term->key()), for_each_of(*neighbours));
+  source.define("FOR_CUBE(bit, neighbour, statement)", for_each_in_cube(spec.lattice.dimensions))
+      .define("WORDS", std::to_string(energies.words.size()) + "u")
+      .define("KEPT", std::to_string(energies.kept()))
+      .define("LOCAL_ENERGY(tissue, at, copy)", "(" + calls.energy + ")")
+      .define("FIND_CHANGES(tissue, at, copy)", calls.changes)
+      .define("ALLOWS(tissue, at, copy)", "(" + calls.allows + ")")
+      .define("COUNT_SITE(tissue, at)", calls.of_site)
+      .define("READS_DIRECTION", calls.reads_direction ? "1" : "0");
+}
+
+void define_regions(gpu::Source& source, const Regions& regions) {
+  constexpr std::array axes = {"_X", "_Y", "_Z"};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const Cut& cut = regions.cuts[axis];
+    const std::string name = axes[axis];
+    source.define("SIDE" + name, std::to_string(cut.side))
+        .define("PERIODIC" + name, cut.periodic ? "1" : "0")
+        .define("REGION" + name, std::to_string(cut.region) + "u")
+        .define("STRIDE" + name, std::to_string(cut.stride) + "u")
+        .define("PARTS" + name, std::to_string(cut.parts) + "u")
+        .define("ORIGINS" + name, std::to_string(cut.origins) + "u");
+  }
+}
+
+void define_lattice(gpu::Source& source, const PottsSpec& spec) {
+  const PaddedLattice padded(spec);
+  source.define("RIM", std::to_string(padded.rim[0]))
+      .define("RIM_Z", std::to_string(padded.rim[2]))
+      .define("PLACE", padded.size <= 0xFFFFFFFFu ? "u32" : "u64")
+      .define("HELD_X", std::to_string(padded.held[0]))
+      .define("HELD_Y", std::to_string(padded.held[1]))
+      .define("HELD_SIZE", padded.size)
+      .define("SITES_OF_REPLICA", fmt::format("((u64){}u)", spec.lattice.global.sites()))
+      .define("LATER", listed_pairs("0", spec.contact))
+      .define("LATER_NEAREST", listed_pairs("PAIRS", neighbours_of_order(spec.lattice.dimensions, 1)));
+}
+
+}  // namespace
+
+Shares::Shares(const PottsSpec& spec) {
+  const u64 regions = Regions(spec).count();
+  while (each > 1 && regions * spec.replicas < u64{group} * each * enough_groups) each /= 2;
+  while (group > 32 && regions <= group / 2) group /= 2;
+  groups = ceil_divide(regions, u64{group} * each);
+  all = groups * spec.replicas;
+}
+
+gpu::Source potts_source(const PottsSpec& spec) {
+  using namespace gpu::text::models::potts;
+  gpu::Source source{"potts",
+                     {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, engine::site_copy,
+                      terms::constraint_rule, engine::site_kernels, engine::copy_rule},
+                     {}};
+  for (const auto& term : spec.terms)
+    if (term->text().name != terms::constraint_rule.name) source.texts.push_back(term->text());
+  for (const gpu::Text& text : {order::region_rule, engine::candidates, engine::find_kernels,
+                                engine::resolve_kernels, gpu::text::gpu::group_sum, engine::sum_kernels})
+    source.texts.push_back(text);
+  const Energies energies = fixed_point(spec);
+  define_terms(source, spec, energies);
+  const SiteWords words(energies.types);
+  const Shares shares(spec);
+  define_lattice(source, spec);
+  define_regions(source, Regions(spec));
+  return source.define("TYPES", std::to_string(energies.types) + "u")
+      .define("TYPE_BITS", std::to_string(words.type_bits))
+      .define("OUTSIDE", fmt::format("{}u", words.outside))
+      .define("FIXED", fmt::format("{}u", energies.fixed))
+      .define("DIRECTIONS", std::to_string(spec.copy.offsets.size()) + "u")
+      .define("EXCLUSIVE", spec.exclusive ? "1" : "0")
+      .define("GROUP", std::to_string(shares.group) + "u")
+      .define("EACH", std::to_string(shares.each) + "u")
+      .define("GROUPS", std::to_string(shares.groups) + "u")
+      .define("SUMS_GROUP", std::to_string(sums_group) + "u")
+      .define("RESOLVE_GROUP", std::to_string(resolve_group) + "u")
+      .define("MOST_BUCKETS", std::to_string(most_buckets) + "u")
+      .define("LOOKS", "(LANES > 1 ? 256u : 1u)");
+}
+
+u64 device_lists(const PottsSpec& spec, u64 cells) {
+  return 2 * u64{spec.exclusive ? 1 : most_buckets} * cells * sizeof(u32);
+}
+
+u64 more_changes(const PottsSpec& spec) {
+  const u64 kept = kept_numbers(spec).size();
+  return kept > 2 ? Shares(spec).attempts() * (kept - 2) : 1;
+}
+
+u64 device_records(const PottsSpec& spec) {
+  const Shares shares(spec);
+  return more_changes(spec) * sizeof(NumberChanges) + shares.attempts() * (candidate_bytes + sizeof(u32)) +
+         shares.all * (most_buckets + 2) * sizeof(u32);
+}
+
+}  // namespace morula::potts

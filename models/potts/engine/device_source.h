@@ -1,0 +1,28 @@
+// The program of a tissue for a device, and how a sub-step is shared out there.
+#pragma once
+
+#include "gpu/source.h"
+#include "models/potts/engine/potts_engine.h"
+
+namespace morula::potts {
+
+constexpr u32 sums_group = 128;  // work-items, of everything but a sub-step
+
+// How a sub-step is shared out: groups of work-items, each of which begins with some regions of one replica.
+struct Shares {
+  explicit Shares(const PottsSpec& spec);
+
+  u64 attempts() const { return all * group * each; }  // at most, in a sub-step
+
+  u32 group = 256, each = 4;
+  u64 groups = 1;  // of a replica
+  u64 all = 1;
+};
+
+constexpr u32 resolve_group = 256, least_lanes = 32;  // work-items; those for what one group has found
+constexpr u32 most_buckets = 64;
+constexpr u64 candidate_bytes = 64;
+// Changes in numbers beyond the first two that candidates have room for.
+u64 more_changes(const PottsSpec& spec);
+
+}  // namespace morula::potts

@@ -1,0 +1,136 @@
+#include "models/potts/engine/host_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "core/error.h"
+#include "models/potts/engine/copy_rule.h"
+
+namespace morula::potts {
+
+HostEngine::HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> threads)
+    : spec_(spec),
+      energies_(fixed_point(spec)),
+      padded_(spec),
+      words_(energies_.types),
+      threads_(std::move(threads)),
+      rule_(spec_, energies_, padded_, words_),
+      sites_(spec.replicas * padded_.size, words_.outside),
+      types_(spec.replicas, 0),
+      numbers_(spec.replicas * rule_.kept()),
+      accepted_(spec.replicas) {}
+
+void HostEngine::set_cells(u64 cells, std::span<const u8> types) {
+  cells_ = cells;
+  types_.assign(types.begin(), types.end());
+  numbers_.assign(types.size() * rule_.kept(), 0);
+}
+
+// Of a site counted through all replicas, in its own.
+Site HostEngine::place_of(Index canonical) const {
+  return spec_.lattice.site_at(canonical % spec_.lattice.global.sites());
+}
+
+void HostEngine::write(Slab slab, std::span<const u32> cells) {
+  for (Index i = 0; i < slab.count; ++i) {
+    const u64 replica = (slab.first + i) / spec_.lattice.global.sites();
+    const Site site = place_of(slab.first + i);
+    set_images(sites_of(replica), static_cast<u32>(site.x), static_cast<u32>(site.y),
+               static_cast<u32>(site.z), words_.word(cells[i], types_[replica * cells_ + cells[i]]));
+  }
+}
+
+void HostEngine::read(Slab slab, std::span<u32> cells) {
+  const Index row = spec_.lattice.global.x;
+  threads_->for_ranges(slab.count, [&](u64 begin, u64 end) {
+    for (u64 i = begin; i < end;) {
+      const u64 replica = (slab.first + i) / spec_.lattice.global.sites();
+      const Site site = place_of(slab.first + i);
+      const u32* const from = sites_of(replica) + padded_.index(site.x, site.y, site.z);
+      const u64 count = std::min(end - i, row - site.x);
+      for (u64 k = 0; k < count; ++k) cells[i + k] = words_.cell(from[k]);
+      i += count;
+    }
+  });
+}
+
+void HostEngine::count_cells() {
+  std::ranges::fill(numbers_, 0);
+  threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 end) {
+    for (u64 replica = begin; replica < end; ++replica) count_replica(replica);
+  });
+}
+
+void HostEngine::count_replica(u64 replica) {
+  const u32* const sites = sites_of(replica);
+  i32* const numbers = numbers_of(replica);
+  for (u64 z = 0; z < padded_.side[2]; ++z)
+    for (u64 y = 0; y < padded_.side[1]; ++y)
+      for (u64 x = 0; x < padded_.side[0]; ++x) {
+        const u32* const at = sites + padded_.index(x, y, z);
+        if (words_.cell(*at) == 0) continue;
+        rule_.add_site(at, numbers + u64{words_.cell(*at)} * rule_.kept());
+      }
+}
+
+std::vector<i32> HostEngine::numbers(u64 replica) {
+  return {numbers_of(replica), numbers_of(replica) + cells_ * rule_.kept()};
+}
+
+void HostEngine::count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Offset>& later,
+                             std::vector<u64>& counts) const {
+  const u64 types = energies_.types - 1;
+  for (const Offset& offset : later) {
+    const i64 distance = padded_.distance(offset);
+    for (u64 row = rows_begin; row < rows_end; ++row) {
+      const u32* const from = sites + padded_.index(0, row % padded_.side[1], row / padded_.side[1]);
+      for (u64 x = 0; x < padded_.side[0]; ++x) {
+        const u32 own = from[x], other = from[static_cast<i64>(x) + distance];
+        if (own == other || other == words_.outside) continue;
+        const u32 a = words_.type(own), b = words_.type(other);
+        ++counts[std::min(a, b) * types + std::max(a, b)];
+      }
+    }
+  }
+}
+
+ContactCounts HostEngine::contacts(u64 replica) {
+  const u64 types = energies_.types - 1, rows = u64{padded_.side[1]} * padded_.side[2];
+  ContactCounts total{std::vector<u64>(types * types), std::vector<u64>(types * types)};
+  const std::vector<Offset> contact = spec_.contact.later(),
+                            nearest = neighbours_of_order(spec_.lattice.dimensions, 1).later();
+  std::mutex adding;
+  threads_->for_ranges(rows, [&](u64 begin, u64 end) {
+    ContactCounts own{std::vector<u64>(types * types), std::vector<u64>(types * types)};
+    count_pairs(sites_of(replica), begin, end, contact, own.contacts);
+    count_pairs(sites_of(replica), begin, end, nearest, own.nearest);
+    const std::lock_guard lock(adding);
+    for (u64 i = 0; i < types * types; ++i) {
+      total.contacts[i] += own.contacts[i];
+      total.nearest[i] += own.nearest[i];
+    }
+  });
+  return total;
+}
+
+std::vector<Hash> HostEngine::hashes() {
+  const Extent& extent = spec_.lattice.global;
+  std::vector<u64> rows(extent.y * extent.z);
+  std::vector<Hash> all(spec_.replicas);
+  for (u64 replica = 0; replica < spec_.replicas; ++replica) {
+    threads_->for_ranges(rows.size(), [&](u64 begin, u64 end) {
+      for (u64 row = begin; row < end; ++row) {
+        const u32* const from = sites_of(replica) + padded_.index(0, row % extent.y, row / extent.y);
+        rows[row] = 0;
+        for (u64 x = 0; x < extent.x; ++x)
+          rows[row] += hash_term(CELL_FIELD, row * extent.x + x, words_.cell(from[x]));
+      }
+    });
+    for (const u64 row : rows) all[replica].value += row;
+  }
+  return all;
+}
+
+}  // namespace morula::potts

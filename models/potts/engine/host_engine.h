@@ -1,0 +1,62 @@
+// What the engines on the host share: the sites of every replica, counted and hashed.
+#pragma once
+
+#include <vector>
+
+#include "models/potts/engine/copy_attempt.h"
+#include "models/potts/engine/padded_lattice.h"
+#include "models/potts/engine/potts_engine.h"
+
+namespace morula::potts {
+
+class HostEngine : public PottsEngine {
+ public:
+  HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> threads);
+
+  void set_cells(u64 cells, std::span<const u8> types) override;
+  void write(Slab slab, std::span<const u32> cells) override;
+  void count_cells() override;
+  void read(Slab slab, std::span<u32> cells) override;
+  std::vector<i32> numbers(u64 replica) override;
+  ContactCounts contacts(u64 replica) override;
+  std::vector<u64> accepted() override { return accepted_; }
+  std::vector<Hash> hashes() override;
+
+ protected:
+  u32* sites_of(u64 replica) { return &sites_[replica * padded_.size]; }
+  i32* numbers_of(u64 replica) { return &numbers_[replica * cells_ * rule_.kept()]; }
+  // A site, given by its place in memory, and its repetitions in the rim.
+  void set_site(u32* sites, u64 place, u32 word) const {
+    sites[place] = word;
+    if (!padded_.periodic) return;
+    const u32 row = static_cast<u32>(place / padded_.held[0]);
+    const u32 x = static_cast<u32>(place % padded_.held[0]) - padded_.rim[0];
+    const u32 y = row % static_cast<u32>(padded_.held[1]) - padded_.rim[1];
+    const u32 z = row / static_cast<u32>(padded_.held[1]) - padded_.rim[2];
+    if (padded_.is_near_end(x, y, z)) set_images(sites, x, y, z, word);
+  }
+  void set_images(u32* sites, u32 x, u32 y, u32 z, u32 word) const {
+    for_images(padded_, x, y, z, [&](u64 place) { sites[place] = word; });
+  }
+
+  PottsSpec spec_;
+  Energies energies_;
+  PaddedLattice padded_;
+  SiteWords words_;
+  std::shared_ptr<ThreadPool> threads_;
+  CopyAttempt rule_;
+  u64 cells_ = 1;              // of a replica, with the medium
+  std::vector<u32> sites_;     // [replica · padded size + place]
+  std::vector<u8> types_;      // [replica · cells + cell]
+  std::vector<i32> numbers_;   // [(replica · cells + cell) · kept + number]
+  std::vector<u64> accepted_;  // of each replica
+
+ private:
+  void count_replica(u64 replica);
+  // Of the pairs from these sites to those at `later` offsets.
+  void count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Offset>& later,
+                   std::vector<u64>& counts) const;
+  Site place_of(Index canonical) const;
+};
+
+}  // namespace morula::potts

@@ -1,0 +1,236 @@
+// The parallel order on a device, second half: the candidates of a bucket happen or fail as if they came one
+// after the other, each seeing the numbers of cells that the earlier ones have left.
+//
+// A candidate starts from the numbers that the buckets before have left, and walks through the lists of its
+// two cells. Earlier candidates that happen change its energy; those that are still open may or may not. If
+// it is accepted either way, it happens; if it is rejected either way, it fails; else it stays open until
+// more is known. The first of all open candidates is always decided. Verdicts are unique, so nothing depends
+// on when another work-item sees them.
+//
+// Defines: those of find_kernels.h; RESOLVE_GROUP, work-items of a group; LOOKS, times that a work-item looks
+// at its candidates.
+
+// How the energy of a candidate changes with the numbers of one of its cells.
+typedef struct {
+  i64 of_number[KEPT];
+} Slope;
+
+// The energy of a candidate lies between these.
+typedef struct {
+  i64 least, most;
+} Interval;
+
+// A change that happens, or that may or may not happen.
+RULE Interval with_effect(Interval energy, i64 effect, u32 happens) {
+  if (happens || effect < 0) energy.least += effect;
+  if (happens || effect > 0) energy.most += effect;
+  return energy;
+}
+
+RULE u32 is_accepted(i64 change, u32 word, GLOBAL const u32* thresholds, u32 entries) {
+  return may_accept(change, entries) && accepts(change, word, thresholds[change < 0 ? 0 : change]);
+}
+
+RULE Member fresh_member(GLOBAL const Member* member) {
+  Member met;
+  LOAD_FRESH(met.order, met.next, met.verdict, met.change, member);
+  return met;
+}
+
+// The candidate that asks.
+typedef struct {
+  GLOBAL const Member* members;
+  GLOBAL const NumberChanges* more;
+  u32 number, order;
+} Asking;
+
+// The region of a candidate, by which equal orders are told apart.
+RULE u32 region_of(GLOBAL const Member* members, u32 number) {
+  GLOBAL const Candidate* candidates = (GLOBAL const Candidate*)members;
+  return number / SPAN * SPAN + (candidates[number].attempt.place_high_and_region & 0xFFFFu);
+}
+
+RULE u32 comes_earlier(Member met, u32 number, Asking asking) {
+  if (met.order != asking.order) return met.order < asking.order;
+  return region_of(asking.members, number) < region_of(asking.members, asking.number);
+}
+
+// What a candidate that is met in a list, as `member`, adds to the energy if it happens.
+RULE i64 effect_of(Member met, u32 member, Slope slope, Asking asking) {
+  i64 effect = member & 1u ? slope.of_number[0] : -slope.of_number[0];
+#if KEPT > 1
+  effect += slope.of_number[1] * met.change;
+#endif
+#if KEPT > 2
+  for (u32 i = 0; i < MORE; ++i) {
+    NumberChanges changes = asking.more[(u64)(member >> 2) * MORE + i];
+    effect += slope.of_number[i + 2] * (member & 1u ? changes.gaining : changes.losing);
+  }
+#endif
+  return effect;
+}
+
+// What the other candidates in the list that begins with `head` add to the energy.
+RULE Interval with_list(Interval energy, u32 head, Slope slope, Asking asking) {
+  while (head != 0) {
+    Member met = fresh_member(&asking.members[head]);
+    if (met.verdict != FAILS && comes_earlier(met, head >> 2, asking))
+      energy = with_effect(energy, effect_of(met, head, slope, asking), met.verdict != OPEN);
+    head = met.next;
+  }
+  return energy;
+}
+
+RULE u32 verdict_by_lists(Asking asking, Attempt attempt, const NumberChanges* changes,
+                          GLOBAL const u32* heads, i64 energy, CONSTRAINTS table,
+                          GLOBAL const u32* thresholds, u32 entries) {
+  u32 losing = CELL_OF(attempt.before), gaining = CELL_OF(attempt.after);
+  Tissue tissue = {0};
+  Slope of_losing, of_gaining;
+  for (u32 number = 0; number < KEPT; ++number) {
+    of_losing.of_number[number] = slope_of_losing(tissue, table, number, attempt.before, changes);
+    of_gaining.of_number[number] = slope_of_gaining(tissue, table, number, attempt.after, changes);
+  }
+  Interval change = {energy, energy};
+  if (losing != 0) change = with_list(change, heads[losing], of_losing, asking);
+  if (gaining != 0) change = with_list(change, heads[gaining], of_gaining, asking);
+  if (is_accepted(change.most, attempt.word, thresholds, entries)) return HAPPENS;
+  return is_accepted(change.least, attempt.word, thresholds, entries) ? OPEN : FAILS;
+}
+
+// Where a cell may change only once in a sub-step: what would be accepted at its beginning happens unless an
+// earlier one at its cells does.
+RULE u32 verdict_of_list(u32 head, Asking asking) {
+  u32 verdict = HAPPENS;
+  while (head != 0) {
+    Member met = fresh_member(&asking.members[head]);
+    if (met.verdict != FAILS && comes_earlier(met, head >> 2, asking)) {
+      if (met.verdict == HAPPENS) return FAILS;
+      verdict = OPEN;
+    }
+    head = met.next;
+  }
+  return verdict;
+}
+
+RULE u32 exclusive_verdict(Asking asking, Attempt attempt, GLOBAL const u32* heads, i64 energy,
+                           GLOBAL const u32* thresholds, u32 entries) {
+  if (!is_accepted(energy, attempt.word, thresholds, entries)) return FAILS;
+  u32 losing = CELL_OF(attempt.before), gaining = CELL_OF(attempt.after);
+  u32 of_losing = losing == 0 ? HAPPENS : verdict_of_list(heads[losing], asking);
+  u32 of_gaining = gaining == 0 || of_losing == FAILS ? HAPPENS : verdict_of_list(heads[gaining], asking);
+  if (of_losing == FAILS || of_gaining == FAILS) return FAILS;
+  return of_losing == OPEN || of_gaining == OPEN ? OPEN : HAPPENS;
+}
+
+// Tries to decide an open candidate. A copy that happens is made: its site and the numbers of its cells
+// change.
+RULE u32 decide(GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
+                GLOBAL const NumberChanges* more, u32 number, GLOBAL const u32* heads, CONSTRAINTS table,
+                GLOBAL const u32* thresholds, u32 entries) {
+  Attempt attempt = candidates[number].attempt;
+  NumberChanges changes[STORED];
+  read_changes(candidates, more, number, changes);
+  Asking asking = {(GLOBAL const Member*)candidates, more, number, attempt.order};
+  Tissue tissue = {0};
+  i64 energy =
+      energy_change(tissue, table, KEPT, attempt.energy, attempt.before, attempt.after, changes,
+                    seen + (u64)CELL_OF(attempt.before) * KEPT, seen + (u64)CELL_OF(attempt.after) * KEPT);
+#if EXCLUSIVE
+  u32 verdict = exclusive_verdict(asking, attempt, heads, energy, thresholds, entries);
+#else
+  u32 verdict = verdict_by_lists(asking, attempt, changes, heads, energy, table, thresholds, entries);
+#endif
+  if (verdict != OPEN) candidates[number].losing.verdict = candidates[number].gaining.verdict = verdict;
+  if (verdict == HAPPENS) {
+    set_place(sites, place_of_attempt(attempt), attempt.after);
+    count_copy(next, attempt, changes);
+  }
+  return verdict;
+}
+
+#define FETCH_CONSTRAINTS                                           \
+  for (u32 start = 0; start < KEPT * TYPES; start += RESOLVE_GROUP) \
+    if (start + local_id(0) < KEPT * TYPES) table[start + local_id(0)] = constraints[start + local_id(0)];
+
+// The candidates of a bucket, of all replicas: `lanes` work-items for those that one group has found. What
+// stays open is listed in `open`, which `open_count` counts.
+KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
+    resolve_bucket(GLOBAL u32* all_sites, GLOBAL const i32* all_seen, GLOBAL i32* all_next,
+                   GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more,
+                   GLOBAL const u32* all_starts, GLOBAL const u32* all_heads, GLOBAL u32* accepted,
+                   GLOBAL u32* open, GLOBAL u32* open_count, GLOBAL const Quadratic* RESTRICT constraints,
+                   GLOBAL const u32* RESTRICT thresholds, u32 entries, u32 cells, u32 replicas, u32 bucket,
+                   u32 lanes) {
+  LOCAL u32 counted[RESOLVE_GROUP];
+  LOCAL Quadratic table[KEPT * TYPES];
+  FETCH_CONSTRAINTS
+  counted[local_id(0)] = 0;
+  u32 part = local_id(0) / lanes, lane = local_id(0) % lanes,
+      group = group_id(0) * (RESOLVE_GROUP / lanes) + part;
+  u32 replica = group / GROUPS, first = group * SPAN, is_used = group < GROUPS * replicas, copies = 0;
+  AWAIT_LAUNCH_BEFORE();
+  BARRIER();
+  if (is_used) {
+    GLOBAL const u32* starts = all_starts + (u64)group * (MOST_BUCKETS + 1);
+    GLOBAL const u32* heads = all_heads + ((u64)bucket * replicas + replica) * cells;
+    GLOBAL const i32* seen = all_seen + (u64)replica * cells * KEPT;
+    GLOBAL i32* next = all_next + (u64)replica * cells * KEPT;
+    u32 begin = first + starts[bucket] + lane, end = first + starts[bucket + 1], undecided = 1;
+    // Each work-item looks at its candidates in turn, again and again: all of them are looked at, so that
+    // none waits for one whose turn does not come. Work-items that run in step look together, and see what
+    // each has told.
+    for (u32 look = 0; look < LOOKS && any_lane(undecided != 0); ++look) {
+      undecided = 0;
+      for (u32 i = begin; i < end; i += lanes)
+        if (candidates[i].losing.verdict == OPEN) {
+          u32 verdict = decide(all_sites + replica * (u64)HELD_SIZE, seen, next, candidates, more, i, heads,
+                               table, thresholds, entries);
+          undecided += verdict == OPEN;
+          copies += verdict == HAPPENS;
+        }
+    }
+    for (u32 i = begin; i < end && undecided != 0; i += lanes)
+      if (candidates[i].losing.verdict == OPEN) open[GLOBAL_ATOMIC_ADD(open_count, 1u)] = i;
+    if (bucket > 0)
+      settle(candidates, more, first + starts[bucket - 1] + lane, first + starts[bucket], lanes, next);
+    if (copies) LOCAL_ATOMIC_ADD(&counted[part], copies);
+  }
+  BARRIER();
+  if (is_used && lane == 0) accepted[group] += counted[part];
+}
+
+// One group decides what is left open, in rounds: in each, at least the first open candidate is decided.
+KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
+    finish_bucket(GLOBAL u32* all_sites, GLOBAL const i32* all_seen, GLOBAL i32* all_next,
+                  GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more, GLOBAL const u32* all_heads,
+                  GLOBAL u32* accepted, GLOBAL const u32* open, GLOBAL u32* open_count,
+                  GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
+                  u32 entries, u32 cells, u32 replicas, u32 bucket) {
+  LOCAL u32 remaining;
+  LOCAL Quadratic table[KEPT * TYPES];
+  FETCH_CONSTRAINTS
+  AWAIT_LAUNCH_BEFORE();
+  BARRIER();
+  u32 count = *open_count, rounds = count;
+  for (u32 round = 0; round < rounds; ++round) {
+    if (local_id(0) == 0) remaining = 0;
+    GLOBAL_BARRIER();
+    for (u32 start = 0; start < count; start += RESOLVE_GROUP) {
+      u32 number = start + local_id(0) < count ? open[start + local_id(0)] : open[0];
+      if (start + local_id(0) < count && candidates[number].losing.verdict == OPEN) {
+        u32 group = number / SPAN, replica = group / GROUPS;
+        u32 verdict =
+            decide(all_sites + replica * (u64)HELD_SIZE, all_seen + (u64)replica * cells * KEPT,
+                   all_next + (u64)replica * cells * KEPT, candidates, more, number,
+                   all_heads + ((u64)bucket * replicas + replica) * cells, table, thresholds, entries);
+        if (verdict == OPEN) LOCAL_ATOMIC_ADD(&remaining, 1u);
+        if (verdict == HAPPENS) GLOBAL_ATOMIC_ADD(&accepted[group], 1u);
+      }
+    }
+    GLOBAL_BARRIER();
+    if (remaining == 0) rounds = round;
+    BARRIER();
+  }
+  if (local_id(0) == 0) *open_count = 0;
+}

@@ -1,0 +1,117 @@
+// The sequential order: the definition of the model. Copies are attempted one at a time, at random sites.
+// Replicas share the threads, one each.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "core/many_draws.h"
+#include "core/stream.h"
+#include "core/uint128.h"
+#include "models/potts/engine/host_engine.h"
+
+namespace morula::potts {
+namespace {
+
+class Sequential final : public HostEngine {
+ public:
+  Sequential(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
+      : HostEngine(spec, std::move(threads)) {
+    for (u64 replica = 0; replica < spec.replicas; ++replica)
+      keys_.push_back(stream(seed, Purpose::SequentialCopy, spec.first_replica + replica));
+  }
+
+  void step(u64 from, u64 steps) override {
+    threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 end) {
+      for (u64 replica = begin; replica < end; ++replica)
+        for (u64 i = 0; i < steps; ++i) step_replica(replica, from + i);
+    });
+  }
+
+ private:
+  void step_replica(u64 replica, u64 when) {
+    if (rule_.contacts() == 8)
+      attempt_all<8>(replica, when);
+    else if (rule_.contacts() == 26)
+      attempt_all<26>(replica, when);
+    else
+      attempt_all<0>(replica, when);
+  }
+
+  // Attempts that are known but have not happened yet.
+  struct Ahead {
+    std::array<u64, draws_at_once> place;
+    std::array<std::array<u32, draws_at_once>, 4> word;
+  };
+
+  void look_ahead(u64 replica, u64 first, u64 when, Ahead& ahead) const {
+    ManyDraws draws;
+    draws_from(keys_[replica], first, when, 0, draws);
+    static_assert(sizeof ahead.word == sizeof draws.word);
+    std::memcpy(&ahead.word, &draws.word, sizeof ahead.word);
+    const u64 width = padded_.side[0], height = padded_.side[1], depth = padded_.side[2];
+    const u64 corner = padded_.index(0, 0, 0), row = padded_.held[0], plane = row * padded_.held[1];
+    for (std::size_t i = 0; i < draws_at_once; ++i) {
+      // The digits of a fraction: each product's upper half is a coordinate, its lower half the fraction that
+      // is left.
+      const u64 fraction = u64{ahead.word[0][i]} << 32 | ahead.word[1][i];
+      const u64 in_plane = fraction * depth, in_row = in_plane * height;
+      ahead.place[i] = corner + high_product(fraction, depth) * plane + high_product(in_plane, height) * row +
+                       high_product(in_row, width);
+    }
+  }
+
+  // Most attempts are inside a cell, where a copy changes nothing, and end with the first comparison.
+  template <unsigned contacts>
+  void attempt_all(u64 replica, u64 when) {
+    const u64 count = spec_.lattice.global.sites();
+    u32* const sites = sites_of(replica);
+    i32* const cells = numbers_of(replica);
+    std::array<NumberChanges, most_kept> changes;
+    const i64* const sources = rule_.sources();
+    const u32 directions = rule_.directions();
+    u64 accepted = 0;
+    Ahead ahead;
+    for (u64 first = 0; first < count; first += draws_at_once) {
+      look_ahead(replica, first, when, ahead);
+      const std::size_t known = static_cast<std::size_t>(std::min<u64>(draws_at_once, count - first));
+      for (std::size_t i = 0; i < known; ++i) {
+        u32* const at = sites + ahead.place[i];
+        const u32 direction = drawn_below(ahead.word[2][i], directions);
+        Copy copy{at[0], at[sources[direction]], direction};
+        if (copy.before == copy.after) continue;
+        if (!happens<contacts>(at, ahead.word[3][i], cells, copy, changes.data())) continue;
+        set_site(sites, ahead.place[i], copy.after);
+        count_copy(cells, copy, changes.data());
+        ++accepted;
+      }
+    }
+    accepted_[replica] += accepted;
+  }
+
+  // Does the site at `at` take over copy.after from its neighbour?
+  template <unsigned contacts>
+  bool happens(const u32* at, u32 word, const i32* cells, Copy& copy, NumberChanges* changes) const {
+    if (!rule_.may_change(copy)) return false;
+    rule_.weigh<contacts>(at, copy, changes);
+    return rule_.accepted(rule_.energy_change(copy, changes, cells), word) && rule_.is_allowed(at, copy);
+  }
+
+  void count_copy(i32* cells, const Copy& copy, const NumberChanges* changes) const {
+    const u64 kept = rule_.kept(), losing = words_.cell(copy.before), gaining = words_.cell(copy.after);
+    for (u32 number = 0; number < kept; ++number) {
+      if (losing != 0) cells[losing * kept + number] += lost_number(number, changes);
+      if (gaining != 0) cells[gaining * kept + number] += gained_number(number, changes);
+    }
+  }
+
+  std::vector<u32x2> keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<PottsEngine> make_sequential(const PottsSpec& spec, u64 seed,
+                                             std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<Sequential>(spec, seed, std::move(threads));
+}
+
+}  // namespace morula::potts

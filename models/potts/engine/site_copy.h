@@ -1,0 +1,17 @@
+// What terms are told of a copy attempt, and what they may answer.
+#pragma once
+#include "core/dialect.h"
+
+RULES_BEGIN
+
+typedef struct {
+  u32 before, after;  // words of the site
+  u32 direction;      // of the neighbour that is copied, among those that may be
+} SiteCopy;
+
+// What a copy changes in a number of the two cells.
+typedef struct {
+  i32 losing, gaining;
+} NumberChanges;
+
+RULES_END

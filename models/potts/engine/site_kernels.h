@@ -1,0 +1,57 @@
+// The sites on a device: their places in memory, and what the rules of terms see of them, as
+// engine/tissue_view.h has it for the host. Defines: see find_kernels.h.
+
+#define REGIONS ((u32)PARTS_X * PARTS_Y * PARTS_Z)
+#define REGION_SITES (REGION_X * REGION_Y * REGION_Z)
+#define DISTANCE(dx, dy, dz) (((i64)(dz)*HELD_Y + (dy)) * HELD_X + (dx))
+#define TYPE_OF(word) ((word) & ((1u << TYPE_BITS) - 1))
+#define CELL_OF(word) ((word) >> TYPE_BITS)
+#define SPAN (GROUP * EACH)  // regions of a group
+
+RULE PLACE place_of(i32 x, i32 y, i32 z) {
+  return ((PLACE)(z + RIM_Z) * HELD_Y + (PLACE)(y + RIM)) * HELD_X + (PLACE)(x + RIM);
+}
+
+// Where the rim repeats a coordinate; the coordinate itself where it does not.
+RULE i32 repeated(i32 at, i32 side, i32 rim, i32 periodic) {
+  if (!periodic) return at;
+  if (at < rim) return at + side;
+  return at + rim >= side ? at - side : at;
+}
+
+RULE void set_site(GLOBAL u32* sites, i32 x, i32 y, i32 z, u32 word) {
+  i32 other_x = repeated(x, SIDE_X, RIM, PERIODIC_X), other_y = repeated(y, SIDE_Y, RIM, PERIODIC_Y),
+      other_z = repeated(z, SIDE_Z, RIM_Z, PERIODIC_Z);
+  sites[place_of(x, y, z)] = word;
+  if (other_x != x) sites[place_of(other_x, y, z)] = word;
+  if (other_y != y) sites[place_of(x, other_y, z)] = word;
+  if (other_x != x && other_y != y) sites[place_of(other_x, other_y, z)] = word;
+  if (other_z == z) return;
+  sites[place_of(x, y, other_z)] = word;
+  if (other_x != x) sites[place_of(other_x, y, other_z)] = word;
+  if (other_y != y) sites[place_of(x, other_y, other_z)] = word;
+  if (other_x != x && other_y != y) sites[place_of(other_x, other_y, other_z)] = word;
+}
+
+RULE void set_place(GLOBAL u32* sites, PLACE place, u32 word) {
+  PLACE row = place / HELD_X;
+  set_site(sites, (i32)(place % HELD_X) - RIM, (i32)(row % HELD_Y) - RIM, (i32)(row / HELD_Y) - RIM_Z, word);
+}
+
+// What the rules of terms see of a tissue: the words of all terms, in the group's memory.
+typedef struct {
+  LOCAL_POINTER const i32* words;
+} Tissue;
+#define TISSUE Tissue
+#define TERM LOCAL_POINTER const i32*
+#define SITES GLOBAL const u32*
+#define TERM_WORDS LOCAL_POINTER const i32*
+#define WORDS_FROM(term, first) ((term) + (first))
+#define CHANGES const NumberChanges*
+#define NUMBERS GLOBAL const i32*
+#define CONSTRAINTS LOCAL_POINTER const Quadratic*
+#define FOR_NEIGHBOURS(name, neighbour, statement) FOR_##name(neighbour, statement)
+
+#define FETCH(table, from, count)                      \
+  for (u32 start = 0; start < (count); start += GROUP) \
+    if (start + local_id(0) < (count)) table[start + local_id(0)] = from[start + local_id(0)];

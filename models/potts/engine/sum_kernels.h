@@ -1,0 +1,102 @@
+// Sites in and out, counts of cells and hashes, on a device. Defines: those of find_kernels.h;
+// SITES_OF_REPLICA, of a replica; SUMS_GROUP.
+
+// Site number `canonical` of all replicas.
+typedef struct {
+  u64 replica;
+  i32 x, y, z;
+} PlaceInBatch;
+
+RULE PlaceInBatch place_in_batch(u64 canonical) {
+  u64 site = canonical % SITES_OF_REPLICA;
+  PlaceInBatch place = {canonical / SITES_OF_REPLICA, (i32)(site % SIDE_X), (i32)(site / SIDE_X % SIDE_Y),
+                        (i32)(site / SIDE_X / SIDE_Y)};
+  return place;
+}
+
+// Before anything is written, every place lies beyond a wall.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1) clear_words(GLOBAL u32* RESTRICT words, u64 count) {
+  for (u64 i = global_id(0); i < count; i += global_size(0)) words[i] = OUTSIDE;
+}
+
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    put_sites(GLOBAL u32* sites, GLOBAL const u32* RESTRICT cells_of_sites, GLOBAL const u8* RESTRICT types,
+              u64 first, u64 count, u32 cells) {
+  for (u64 i = global_id(0); i < count; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(first + i);
+    u32 cell = cells_of_sites[i];
+    set_site(sites + place.replica * HELD_SIZE, place.x, place.y, place.z,
+             cell << TYPE_BITS | types[place.replica * cells + cell]);
+  }
+}
+
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    get_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u32* RESTRICT cells_of_sites, u64 first, u64 count) {
+  for (u64 i = global_id(0); i < count; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(first + i);
+    cells_of_sites[i] = CELL_OF(sites[place.replica * HELD_SIZE + place_of(place.x, place.y, place.z)]);
+  }
+}
+
+// The numbers of all cells from nothing.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1) count_cells(GLOBAL const u32* RESTRICT sites, GLOBAL i32* all_cells,
+                                              GLOBAL const i32* RESTRICT words, u32 cells, u64 replicas) {
+  LOCAL i32 term_words[WORDS];
+  for (u32 start = 0; start < WORDS; start += SUMS_GROUP)
+    if (start + local_id(0) < WORDS) term_words[start + local_id(0)] = words[start + local_id(0)];
+  BARRIER();
+  Tissue tissue = {term_words};
+  for (u64 i = global_id(0); i < SITES_OF_REPLICA * replicas; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(i);
+    SITES at = sites + place.replica * HELD_SIZE + place_of(place.x, place.y, place.z);
+    if (CELL_OF(at[0]) == 0) continue;
+    i32 numbers[KEPT];
+    numbers[0] = 1;
+    COUNT_SITE(tissue, at)
+    for (u32 number = 0; number < KEPT; ++number)
+      change_number(all_cells + place.replica * cells * KEPT, at[0], number, numbers[number]);
+  }
+}
+
+// partial[group · 2 · PAIRS + pair]: pairs of sites in different cells, by the types of the cells, in the
+// contact neighbourhood and then among nearest neighbours. Of one replica. LATER and LATER_NEAREST are lists
+// PAIR(counts, dx, dy, dz) … that hold every pair of sites once.
+#define PAIRS ((TYPES - 1) * (TYPES - 1))
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    count_contacts(GLOBAL const u32* RESTRICT sites, GLOBAL u32* RESTRICT partial, u64 replica) {
+  LOCAL u32 counts[2 * PAIRS];
+  for (u32 start = 0; start < 2 * PAIRS; start += SUMS_GROUP)
+    if (start + local_id(0) < 2 * PAIRS) counts[start + local_id(0)] = 0;
+  BARRIER();
+  for (u64 i = global_id(0); i < SITES_OF_REPLICA; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(i);
+    GLOBAL const u32* at = sites + replica * HELD_SIZE + place_of(place.x, place.y, place.z);
+    u32 own = at[0], type = TYPE_OF(own);
+#define PAIR(first, dx, dy, dz)                                                                       \
+  {                                                                                                   \
+    u32 other = at[DISTANCE(dx, dy, dz)], its = TYPE_OF(other);                                       \
+    if (other != own && other != OUTSIDE)                                                             \
+      LOCAL_ATOMIC_ADD(                                                                               \
+          &counts[(first) + (type < its ? type * (TYPES - 1) + its : its * (TYPES - 1) + type)], 1u); \
+  }
+    LATER LATER_NEAREST
+#undef PAIR
+  }
+  BARRIER();
+  for (u32 start = 0; start < 2 * PAIRS; start += SUMS_GROUP)
+    if (start + local_id(0) < 2 * PAIRS)
+      partial[group_id(0) * 2 * PAIRS + start + local_id(0)] = counts[start + local_id(0)];
+}
+
+// partial[replica · groups + group]: the replica's state hash, as the host takes it.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u64* RESTRICT partial) {
+  LOCAL u64 sums[SUMS_GROUP];
+  u64 replica = group_id(1), sum = 0;
+  for (u64 i = global_id(0); i < SITES_OF_REPLICA; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(i);
+    sum +=
+        hash_term(CELL_FIELD, i, CELL_OF(sites[replica * HELD_SIZE + place_of(place.x, place.y, place.z)]));
+  }
+  sum = group_sum(sums, sum);
+  if (local_id(0) == 0) partial[replica * group_count(0) + group_id(0)] = sum;
+}

@@ -1,0 +1,342 @@
+// The parallel order on threads. Threads look together for the attempts of a sub-step that may happen, and
+// walk through these in their order, each thread through those at cells in bands of its own. Attempts at
+// cells of two bands, and those that depend on them, are walked through after that, by bands that are
+// shifted, and what even these share by one thread. Where there are as many replicas as threads, each thread
+// has replicas of its own instead.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "core/many_draws.h"
+#include "core/spin_barrier.h"
+#include "core/stream.h"
+#include "models/potts/engine/claimed_parts.h"
+#include "models/potts/engine/host_engine.h"
+#include "models/potts/engine/ordered_walk.h"
+#include "models/potts/order/region_rule.h"
+#include "models/potts/order/regions.h"
+
+namespace morula::potts {
+namespace {
+
+// One sub-step of one replica.
+struct SubStep {
+  u64 replica = 0, when = 0;
+  u64 round = 0;  // counts sub-steps, and those that were done again
+  std::array<u32, 3> origin = {};
+  Excursion allowed;
+};
+
+// What threads share while they do sub-steps of one replica together.
+struct Team {
+  Team(u32 threads, CellBands cell_bands, u32 row_parts)
+      : meeting(threads),
+        rows(row_parts, threads),
+        bands(std::move(cell_bands)),
+        band_parts(bands.count(), threads),
+        found(threads),
+        walks(bands.count()),
+        shifted_walks(bands.count()) {
+    for (u32 thread = 0; thread < threads; ++thread) found[thread].finder = static_cast<u16>(thread);
+  }
+
+  SpinBarrier meeting;
+  ClaimedParts rows;
+  CellBands bands;
+  ClaimedParts band_parts;
+  std::vector<Found> found;                    // of each thread
+  std::vector<BandWalk> walks, shifted_walks;  // of each band
+  BandWalk last_walk;
+  bool is_shifted = false;  // do shifted bands come next?
+};
+
+class OnThreads final : public HostEngine {
+ public:
+  OnThreads(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
+      : HostEngine(spec, std::move(threads)), regions_(spec), within_(sites_within(regions_)) {
+    for (u64 replica = 0; replica < spec.replicas; ++replica) {
+      keys_.push_back(stream(seed, Purpose::RegionCopy, spec.first_replica + replica));
+      origin_keys_.push_back(stream(seed, Purpose::RegionOrigin, spec.first_replica + replica));
+    }
+  }
+
+  void count_cells() override {
+    HostEngine::count_cells();
+    walked_.assign(spec_.replicas, WalkedCells(cells_, rule_.kept()));
+  }
+
+  void step(u64 from, u64 steps) override {
+    if (rule_.contacts() == 8)
+      step_by<8>(regions_.until(from), regions_.until(from + steps));
+    else if (rule_.contacts() == 26)
+      step_by<26>(regions_.until(from), regions_.until(from + steps));
+    else
+      step_by<0>(regions_.until(from), regions_.until(from + steps));
+  }
+
+ private:
+  // Threads that have some hundred attempts each in a sub-step: with fewer, they would wait more than they
+  // work.
+  u32 useful_threads() const {
+    return static_cast<u32>(std::clamp<u64>(regions_.count() / 256, 1, threads_->size()));
+  }
+
+  template <unsigned contacts>
+  void step_by(u64 first, u64 end) {
+    const u32 together = useful_threads();
+    if (spec_.replicas >= threads_->size() || together == 1)
+      return threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 behind) {
+        for (u64 replica = begin; replica < behind; ++replica) step_alone<contacts>(replica, first, end);
+      });
+    for (u64 replica = 0; replica < spec_.replicas; ++replica)
+      step_together<contacts>(replica, first, end, together);
+  }
+
+  template <unsigned contacts>
+  void step_alone(u64 replica, u64 first, u64 end) {
+    Team alone(1, CellBands(padded_, cells_, 1), 1);
+    for (SubStep now = sub_step(replica, first, 1); now.when < end;) {
+      clear(alone.found[0], alone.bands);
+      find_in_rows<contacts>(now, 0, rows(), alone.bands, alone.found[0]);
+      walk_band(now, alone, 0);
+      now = next_of(now, alone);
+    }
+  }
+
+  // Cells move slowly from band to band.
+  static constexpr u64 steps_between_placings = 1024;
+
+  template <unsigned contacts>
+  void step_together(u64 replica, u64 first, u64 end, u32 threads) {
+    const u32 row_parts = std::min(rows(), 8 * threads);
+    Team team(threads, CellBands(padded_, cells_, 2 * threads), row_parts);
+    SubStep now = sub_step(replica, first, 1);
+    while (now.when < end) {
+      team.bands.place_cells(padded_, words_, sites_of(replica));
+      const u64 until = std::min(end, now.when + steps_between_placings);
+      threads_->on_each_thread([&](unsigned thread) {
+        if (thread < threads)
+          while (now.when < until) do_sub_step<contacts>(now, team, thread);
+      });
+    }
+  }
+
+  // What one thread does of a sub-step. The last thread to arrive at the end moves `now` on.
+  template <unsigned contacts>
+  void do_sub_step(SubStep& now, Team& team, u32 thread) {
+    const u32 parts = team.rows.count();
+    clear(team.found[thread], team.bands);
+    while (const auto part = team.rows.claim(thread, now.round))
+      find_in_rows<contacts>(now, rows_until(*part, parts), rows_until(*part + 1, parts), team.bands,
+                             team.found[thread]);
+    team.meeting.arrive_and_wait();
+    while (const auto band = team.band_parts.claim(thread, 2 * now.round)) walk_band(now, team, *band);
+    team.meeting.arrive_and_wait([&] {
+      team.is_shifted = waiting(team.walks) > few_turns;
+      if (!team.is_shifted) finish(now, team);
+    });
+    if (!team.is_shifted) return;
+    while (const auto band = team.band_parts.claim(thread, 2 * now.round + 1)) walk_shifted(now, team, *band);
+    team.meeting.arrive_and_wait([&] { finish(now, team); });
+  }
+
+  // One thread walks through so many in less time than threads need to meet.
+  static constexpr u64 few_turns = 100;
+
+  static u64 waiting(std::span<const BandWalk> walks) {
+    u64 turns = 0;
+    for (const BandWalk& walk : walks) turns += walk.waiting_count();
+    return turns;
+  }
+
+  SubStep sub_step(u64 replica, u64 when, u64 round) {
+    return {replica, when, round, drawn_origin(regions_, origin_keys_[replica], when),
+            walked_[replica].begin()};
+  }
+
+  void clear(Found& found, const CellBands& bands) const {
+    found.candidates.clear();
+    found.changes.clear();
+    found.turns.clear(bands.count());
+  }
+
+  void walk_band(const SubStep& now, Team& team, u32 band) {
+    BandWalk& walk = team.walks[band];
+    walk.turns.clear();
+    for (const Found& found : team.found) walk.turns.add(found.turns.of(band));
+    if (team.bands.count() == 1)
+      walk_through<Layout::Together>(now, team, walk);
+    else
+      walk_through<Layout::Bands>(now, team, walk);
+  }
+
+  void walk_shifted(const SubStep& now, Team& team, u32 band) {
+    BandWalk& walk = team.shifted_walks[band];
+    walk.turns.clear();
+    for (const BandWalk& earlier : team.walks) walk.turns.add(earlier.waiting().of(band));
+    walk_through<Layout::ShiftedBands>(now, team, walk);
+  }
+
+  // All that still waits.
+  void finish(SubStep& now, Team& team) {
+    team.last_walk.turns.clear();
+    for (const BandWalk& earlier : team.is_shifted ? team.shifted_walks : team.walks)
+      for (u32 band = 0; band < earlier.waiting().bands(); ++band)
+        team.last_walk.turns.add_once(earlier.waiting().of(band));
+    walk_through<Layout::Together>(now, team, team.last_walk);
+    now = next_of(now, team);
+  }
+
+  // Lets the candidates of a walk happen in their order.
+  template <Layout layout>
+  void walk_through(const SubStep& now, Team& team, BandWalk& walk) {
+    u32* const sites = sites_of(now.replica);
+    i32* const cells = numbers_of(now.replica);
+    WalkedCells& walked = walked_[now.replica];
+    const auto happens = [&](const Candidate& candidate, const NumberChanges* changes) {
+      if (spec_.exclusive)
+        return !walked.has_changed(words_.cell(candidate.copy.before)) &&
+               !walked.has_changed(words_.cell(candidate.copy.after));
+      return rule_.accepted(rule_.energy_change(candidate.copy, changes, cells), candidate.word) &&
+             rule_.is_allowed(sites + candidate.place, candidate.copy);
+    };
+    const auto made = [&](const Candidate& candidate) {
+      set_site(sites, candidate.place, candidate.copy.after);
+    };
+    const auto fetch = [&](const Candidate& candidate) {
+      __builtin_prefetch(sites + candidate.place, 1);
+      for (const u32 word : {candidate.copy.before, candidate.copy.after}) {
+        __builtin_prefetch(cells + u64{words_.cell(word)} * rule_.kept(), 1);
+        walked.fetch(words_.cell(word));
+      }
+    };
+    walk.walk<layout>(team.found, team.bands, words_, walked, cells, happens, made, fetch);
+  }
+
+  // The next sub-step; this one again where numbers have departed too far.
+  SubStep next_of(const SubStep& now, Team& team) {
+    Excursion farthest = {};
+    u64 copies = 0;
+    for_walks(team, [&](const BandWalk& walk) {
+      for (u32 number = 0; number < rule_.kept(); ++number)
+        farthest[number] = std::max(farthest[number], walk.farthest()[number]);
+      copies += walk.done().size();
+    });
+    const bool is_done = walked_[now.replica].end(farthest);
+    if (is_done)
+      accepted_[now.replica] += copies;
+    else
+      for_walks(team, [&](const BandWalk& walk) { undo(now, walk); });
+    for_walks(team, [](BandWalk& walk) { walk.clear(); });
+    return sub_step(now.replica, now.when + (is_done ? 1 : 0), now.round + 1);
+  }
+
+  template <typename Visit>
+  static void for_walks(Team& team, Visit visit) {
+    for (BandWalk& walk : team.walks) visit(walk);
+    if (team.is_shifted)
+      for (BandWalk& walk : team.shifted_walks) visit(walk);
+    visit(team.last_walk);
+  }
+
+  void undo(const SubStep& now, const BandWalk& walk) {
+    for (const Candidate* const candidate : walk.done()) {
+      for (const u32 word : {candidate->copy.before, candidate->copy.after})
+        walked_[now.replica].restore(words_.cell(word), numbers_of(now.replica));
+      set_site(sites_of(now.replica), candidate->place, candidate->copy.before);
+    }
+  }
+
+  u32 rows_until(u32 part, u32 parts) const { return static_cast<u32>(u64{rows()} * part / parts); }
+  u32 rows() const { return regions_.cuts[1].parts * regions_.cuts[2].parts; }
+
+  // The candidates of the regions of some rows.
+  template <unsigned contacts>
+  void find_in_rows(const SubStep& now, u32 begin, u32 end, const CellBands& bands, Found& found) const {
+    for (u32 row = begin; row < end; ++row) find_in_row<contacts>(now, row, bands, found);
+  }
+
+  template <unsigned contacts>
+  void find_in_row(const SubStep& now, u32 row, const CellBands& bands, Found& found) const {
+    const u32 parts = regions_.cuts[0].parts;
+    const u32* const sites = &sites_[now.replica * padded_.size];
+    ManyDraws draws;
+    std::array<std::array<u32, draws_at_once>, 4> word;
+    for (u32 first = 0; first < parts; first += draws_at_once) {
+      draws_from(keys_[now.replica], u64{row} * parts + first, now.when, 0, draws);
+      std::memcpy(&word, &draws.word, sizeof word);
+      const u32 count = std::min<u32>(draws_at_once, parts - first);
+      std::array<u64, draws_at_once> places;
+      for (u32 i = 0; i < count; ++i) {
+        places[i] = drawn_place(now, row, first + i, word[0][i]);
+        if (places[i] != outside) __builtin_prefetch(sites + places[i]);
+      }
+      for (u32 i = 0; i < count; ++i)
+        if (places[i] != outside)
+          attempt<contacts>(now, row * parts + first + i, places[i], {0, word[1][i], word[2][i], word[3][i]},
+                            bands, found);
+    }
+  }
+
+  static constexpr u64 outside = ~u64{0};
+
+  // The place of the site that a region's attempt is at.
+  u64 drawn_place(const SubStep& now, u32 row, u32 region, u32 word) const {
+    const std::array<u32, 3>& within = within_[drawn_below(word, static_cast<u32>(within_.size()))];
+    const u32 down = regions_.cuts[1].parts;
+    const i32 x = at(regions_.cuts[0], region, within[0], now.origin[0]),
+              y = at(regions_.cuts[1], row % down, within[1], now.origin[1]),
+              z = at(regions_.cuts[2], row / down, within[2], now.origin[2]);
+    if ((x | y | z) < 0) return outside;
+    return padded_.index(static_cast<u32>(x), static_cast<u32>(y), static_cast<u32>(z));
+  }
+
+  template <unsigned contacts>
+  void attempt(const SubStep& now, u32 region, u64 place, u32x4 word, const CellBands& bands,
+               Found& found) const {
+    const u32* const site = &sites_[now.replica * padded_.size] + place;
+    const i32* const cells = &numbers_[now.replica * cells_ * rule_.kept()];
+    const u32 direction = drawn_below(word.y, rule_.directions());
+    Copy copy{site[0], site[rule_.sources()[direction]], direction};
+    if (copy.before == copy.after || !rule_.may_change(copy)) return;
+    std::array<NumberChanges, most_kept> changes;
+    rule_.weigh<contacts>(site, copy, changes.data());
+    const i64 change = rule_.energy_change(copy, changes.data(), cells);
+    const i64 margin = spec_.exclusive ? 0 : rule_.energy_margin(copy, changes.data(), now.allowed);
+    if (!rule_.accepted(change - margin, word.z)) return;
+    if (spec_.exclusive && !rule_.is_allowed(site, copy)) return;
+    const Turn turn{u64{word.w} << 32 | region, static_cast<u32>(found.candidates.size()), found.finder,
+                    Inside::Both};
+    found.turns.deal(bands, Layout::Bands, turn, words_.cell(copy.before), words_.cell(copy.after));
+    found.candidates.push_back({place, word.z, copy});
+    if (rule_.kept() > 1)
+      found.changes.insert(found.changes.end(), changes.begin(), changes.begin() + (rule_.kept() - 1));
+  }
+
+  static i32 at(const Cut& cut, u32 region, u32 within, u32 origin) {
+    return site_in_region(region, within, origin, cut.stride, cut.side, cut.periodic);
+  }
+
+  // The sites of a region, as a draw counts them.
+  static std::vector<std::array<u32, 3>> sites_within(const Regions& regions) {
+    std::vector<std::array<u32, 3>> sites;
+    for (u32 z = 0; z < regions.cuts[2].region; ++z)
+      for (u32 y = 0; y < regions.cuts[1].region; ++y)
+        for (u32 x = 0; x < regions.cuts[0].region; ++x) sites.push_back({x, y, z});
+    return sites;
+  }
+
+  Regions regions_;
+  std::vector<std::array<u32, 3>> within_;
+  std::vector<WalkedCells> walked_;  // of each replica
+  std::vector<u32x2> keys_, origin_keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
+                                             std::shared_ptr<ThreadPool> threads) {
+  return std::make_unique<OnThreads>(spec, seed, std::move(threads));
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,62 @@
+// What the rules of terms see of a tissue, on the host: the names that engine/site_kernels.h and the defines
+// of a model give them on a device.
+//
+// A rule is told the `tissue`; its own `term`, with the term's words and neighbourhood; and where the site
+// lies in memory (`at`). Words of sites are taken apart by TYPE_OF and CELL_OF.
+#pragma once
+
+#include "models/potts/engine/site_copy.h"
+
+namespace morula::potts {
+
+struct TissueView {
+  u32 type_bits = 1, type_mask = 1;
+  u32 types = 0;              // with the one beyond the walls
+  u32 outside = 0;            // the word beyond a wall
+  u32 directions = 0;         // neighbours that may be copied
+  const i64* cube = nullptr;  // the distances of the 3 x 3 x 3 sites around one, by their bits in
+                              // terms/connected_rule.h; 0 where there is none
+};
+
+struct TermView {
+  const i32* words = nullptr;
+  const i64* neighbours = nullptr;  // distances in memory
+  u32 neighbour_count = 0;
+};
+
+// The same where the number of neighbours is known when this is compiled.
+template <unsigned count>
+struct TermViewOf {
+  const i32* words;
+  const i64* neighbours;
+  static constexpr u32 neighbour_count = count;
+};
+
+}  // namespace morula::potts
+
+#define TISSUE [[maybe_unused]] const auto&
+#define TERM [[maybe_unused]] const auto&
+#define SITES [[maybe_unused]] const u32*
+#define TERM_WORDS const i32*
+#define CHANGES const NumberChanges*  // of numbers 1, 2, … that are kept for every cell
+#define NUMBERS const i32*            // those of one cell
+#define CONSTRAINTS const Quadratic*
+#define WORDS_FROM(term, first) ((term).words + (first))
+#define TYPE_OF(word) ((word)&tissue.type_mask)
+#define CELL_OF(word) ((word) >> tissue.type_bits)
+#define TYPES tissue.types
+#define OUTSIDE tissue.outside
+#define DIRECTIONS tissue.directions
+// Does a statement for every site of the neighbourhood of the term `name`, whose word is `neighbour` there.
+#define FOR_NEIGHBOURS(name, neighbour, statement) \
+  for (u32 k = 0; k < term.neighbour_count; ++k) { \
+    const u32 neighbour = at[term.neighbours[k]];  \
+    statement;                                     \
+  }
+// The same for the 3 x 3 x 3 sites around this one, but for those that a lattice of two dimensions has not.
+#define FOR_CUBE(bit, neighbour, statement)       \
+  for (u32 bit = 0; bit < 27; ++bit)              \
+    if (tissue.cube[bit] != 0) {                  \
+      const u32 neighbour = at[tissue.cube[bit]]; \
+      statement;                                  \
+    }

@@ -1,0 +1,28 @@
+// `connected: [light, dark]`: cells of these types stay in one piece.
+#pragma once
+
+#include "io/section.h"
+#include "models/potts/terms/connected_rule.h"
+#include "models/potts/terms/term.h"
+
+namespace morula::potts {
+
+class ConnectedTerm final : public Term {
+ public:
+  std::vector<bool> of_types;  // types beyond its end may be cut
+
+  std::string key() const override { return "connected"; }
+  gpu::Text text() const override;
+  HostFunctions host() const override {
+    return {.allows = [](const TissueView& tissue, const TermView& term, const u32* at, SiteCopy copy) {
+      return connected_allows(tissue, term, at, copy);
+    }};
+  }
+  std::vector<i32> words(const PottsSpec& spec, double scale) const override;
+  u32 reach(const PottsSpec&) const override { return 1; }
+
+  bool of_type(std::size_t type) const { return type < of_types.size() && of_types[type]; }
+  static void read(io::Section& section, PottsSpec& spec);
+};
+
+}  // namespace morula::potts

@@ -1,0 +1,82 @@
+#include "models/potts/terms/constraint_term.h"
+
+#include <fmt/format.h>
+
+#include "models/potts/observe/tissue_sums.h"
+#include "models/potts/read/types_reader.h"
+#include "texts/morula_potts.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr double largest_target = 1e12;
+
+// `key: {light: {target: 40, strength: 1}}`
+Constraints read_constraints(io::Section& section, const char* key, const PottsSpec& spec,
+                             double most_target) {
+  Constraints constraints(spec.types.size());
+  auto terms = section.section(key);
+  if (!terms) return constraints;
+  for (std::size_t i = 1; i < spec.types.size(); ++i) {
+    auto constraint = terms->section(spec.types[i].name);
+    if (!constraint) continue;
+    const auto target = constraint->real("target", 0, largest_target, io::Presence::Required);
+    const auto strength = constraint->real("strength", 0, most_energy, io::Presence::Required);
+    constraint->finish();
+    if (target && strength) constraints[i] = Constraint{*target, *strength};
+    if (target && *target > most_target)
+      constraint->problem("target", fmt::format("is {}; the lattice has only {} sites", *target,
+                                                spec.lattice.global.sites()));
+  }
+  if (terms->has(spec.types[0].name)) {
+    terms->allow(spec.types[0].name);
+    terms->problem(spec.types[0].name, "is the medium, which has no such target; remove it");
+  }
+  terms->finish();
+  return constraints;
+}
+
+}  // namespace
+
+// With the numbers that decide: those of fixed point.
+double ConstraintTerm::energy(const Energies& energies, const TissueSums& sums) const {
+  double energy = 0;
+  const double unit = static_cast<double>(energies.scale);
+  const u32 number = energies.number(key());
+  for (std::size_t type = 0; type < sums.types(); ++type) {
+    const Quadratic& term = energies.constraints[number * energies.types + type];
+    if (term.strength == 0) continue;
+    const double strength = static_cast<double>(term.strength);
+    const double target = static_cast<double>(term.linear) / (2 * strength);
+    energy += strength * sums.squared_distance(number, type, target) / unit;
+  }
+  return energy;
+}
+
+gpu::Text VolumeTerm::text() const { return gpu::text::models::potts::terms::constraint_rule; }
+
+void VolumeTerm::read(io::Section& section, PottsSpec& spec) {
+  const auto read =
+      read_constraints(section, "volume", spec, static_cast<double>(spec.lattice.global.sites()));
+  spec.terms.change<VolumeTerm>([&](VolumeTerm& term) { term.of_types = read; });
+}
+
+gpu::Text SurfaceTerm::text() const { return gpu::text::models::potts::terms::surface_rule; }
+
+HostFunctions SurfaceTerm::host() const {
+  return {.changes = [](const TissueView& tissue, const TermView& term, const u32* at,
+                        SiteCopy copy) { return surface_changes(tissue, term, at, copy); },
+          .of_site = [](const TissueView& tissue, const TermView& term,
+                        const u32* at) { return surface_of_site(tissue, term, at); }};
+}
+
+std::optional<Neighbourhood> SurfaceTerm::neighbours(const PottsSpec& spec) const {
+  return neighbours_of_order(spec.lattice.dimensions, 1);
+}
+
+void SurfaceTerm::read(io::Section& section, PottsSpec& spec) {
+  const auto read = read_constraints(section, "surface", spec, largest_target);
+  if (any_constrained(read)) spec.terms.change<SurfaceTerm>([&](SurfaceTerm& term) { term.of_types = read; });
+}
+
+}  // namespace morula::potts

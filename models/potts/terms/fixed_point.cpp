@@ -1,0 +1,165 @@
+#include "models/potts/terms/fixed_point.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/elementary.h"
+#include "core/error.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr u64 finest_scale = 1000000;
+constexpr double most_entries = 1 << 21;        // of the acceptance table: 8 MiB
+constexpr double entries_per_degree = 22.1807;  // 32 ln 2: what is rarer than 2^-32 never happens
+constexpr double largest_sum = 1 << 30;         // of adhesion over a neighbourhood, in 32 bits
+constexpr double largest_change = 4e18;         // of a constraint, in 64 bits
+
+// Calls `visit` with the key and the constraint of every type that has one.
+template <typename Visit>
+void for_constraints(const PottsSpec& spec, Visit visit) {
+  for (const auto& term : spec.terms)
+    if (const Constraints* constraints = term->constraints())
+      for (std::size_t type = 0; type < spec.types.size(); ++type)
+        if (const auto constraint = constraint_of(*constraints, type))
+          visit(fmt::format("potts.{}.{}.strength", term->key(), spec.types[type].name), *constraint);
+}
+
+std::vector<Amount> amounts_of(const PottsSpec& spec) {
+  std::vector<Amount> amounts;
+  for (const auto& term : spec.terms)
+    for (Amount& amount : term->amounts(spec)) amounts.push_back(std::move(amount));
+  return amounts;
+}
+
+// Everything that becomes a whole number.
+std::vector<double> numbers_of(const PottsSpec& spec) {
+  std::vector<double> numbers;
+  for (const Amount& amount : amounts_of(spec)) numbers.push_back(amount.number);
+  for_constraints(spec, [&](const std::string&, const Constraint& term) {
+    numbers.insert(numbers.end(), {term.strength, 2 * term.strength * term.target});
+  });
+  return numbers;
+}
+
+bool is_whole(double number) {
+  return std::abs(number - std::round(number)) <= 1e-9 * std::max(1.0, std::abs(number));
+}
+
+double largest_amount(const PottsSpec& spec) {
+  double largest = 0;
+  for (const Amount& amount : amounts_of(spec)) largest = std::max(largest, std::abs(amount.number));
+  return largest;
+}
+
+// A cell has at most all sites, and its surface at most all their faces.
+double largest_constraint(const PottsSpec& spec) {
+  const double most = 6.0 * static_cast<double>(spec.lattice.global.sites());
+  double largest = 0;
+  for_constraints(spec, [&](const std::string&, const Constraint& term) {
+    largest = std::max(largest, term.strength * (2 * most + 2 * term.target + 1) * 12);
+  });
+  return largest;
+}
+
+bool fits(const PottsSpec& spec, double scale) {
+  const double neighbours = 2.0 * static_cast<double>(spec.contact.offsets.size()) + 12;
+  return largest_amount(spec) * neighbours * scale < largest_sum &&
+         largest_constraint(spec) * scale < largest_change &&
+         spec.temperature * scale * entries_per_degree < most_entries;
+}
+
+u64 chosen_scale(const PottsSpec& spec) {
+  const std::vector<double> numbers = numbers_of(spec);
+  u64 chosen = 0;
+  for (u64 scale = 1; scale <= finest_scale && fits(spec, static_cast<double>(scale)); scale *= 10) {
+    chosen = scale;
+    if (std::ranges::all_of(numbers, [&](double n) { return is_whole(n * static_cast<double>(scale)); }))
+      break;
+  }
+  if (chosen == 0)
+    throw SpecError({}, "potts",
+                    "has energies that overflow the fixed point of 64 bits; write temperature, adhesion and "
+                    "strengths in a "
+                    "larger unit of energy");
+  return chosen;
+}
+
+Quadratic quadratic(const std::optional<Constraint>& term, double scale) {
+  if (!term) return {};
+  // Of the strength as it is rounded, so that the target stays where it is.
+  const i64 strength = rounded(term->strength * scale);
+  return {strength, rounded(2 * static_cast<double>(strength) * term->target)};
+}
+
+// What a user wrote must not become nothing.
+void check_rounded(const PottsSpec& spec, double scale) {
+  const auto check = [&](const std::string& key, double number) {
+    if (number != 0 && rounded(number * scale) == 0)
+      throw SpecError(
+          {}, key,
+          fmt::format(
+              "is {}; at temperature {} energies are whole numbers of 1/{}, and it would become 0: write a "
+              "larger number, or lower the temperature",
+              number, spec.temperature, scale));
+  };
+  for (const Amount& amount : amounts_of(spec)) check(amount.key, amount.number);
+  for_constraints(spec, [&](const std::string& key, const Constraint& term) { check(key, term.strength); });
+}
+
+void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
+  const double scale = static_cast<double>(energies.scale);
+  const std::vector<i32> words = term.words(spec, scale);
+  energies.first_words.push_back(static_cast<u32>(energies.words.size()));
+  energies.words.insert(energies.words.end(), words.begin(), words.end());
+  if (const Constraints* constraints = term.constraints())
+    for (u32 type = 0; type < energies.types; ++type)
+      energies.constraints.push_back(quadratic(constraint_of(*constraints, type), scale));
+}
+
+}  // namespace
+
+i64 rounded(double number) { return static_cast<i64>(std::round(number)); }
+
+std::vector<u32> acceptance_table(double temperature) {
+  if (temperature == 0) return {0x7FFFFFFFu};  // one half
+  std::vector<u32> thresholds = {0xFFFFFFFFu};
+  for (u64 change = 1;; ++change) {
+    const double words = exponential(-static_cast<double>(change) / temperature) * 4294967296.0;
+    if (words < 1) return thresholds;
+    thresholds.push_back(static_cast<u32>(std::min<u64>(static_cast<u64>(words), 0xFFFFFFFFu) - 1));
+  }
+}
+
+std::vector<std::string> kept_numbers(const PottsSpec& spec) {
+  std::vector<std::string> names;
+  for (const auto& term : spec.terms)
+    if (term->constraints()) names.push_back(term->key());
+  return names;
+}
+
+u32 Energies::number(std::string_view name) const {
+  return static_cast<u32>(std::ranges::find(numbers, name) - numbers.begin());
+}
+
+Energies fixed_point(const PottsSpec& spec) {
+  Energies energies;
+  energies.scale = chosen_scale(spec);
+  const double scale = static_cast<double>(energies.scale);
+  check_rounded(spec, scale);
+  energies.exact =
+      std::ranges::all_of(numbers_of(spec), [&](double number) { return is_whole(number * scale); });
+  energies.types = static_cast<u32>(spec.types.size()) + 1;
+  energies.numbers = kept_numbers(spec);
+  for (const auto& term : spec.terms) add_term(spec, *term, energies);
+  for (std::size_t type = 0; type < spec.types.size(); ++type)
+    energies.fixed |= u32{spec.types[type].fixed} << type;
+  energies.fixed |= 1u << spec.types.size();
+  energies.thresholds = acceptance_table(spec.temperature * scale);
+  return energies;
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,44 @@
+// Energies as whole numbers, so that every processor decides alike. What a user writes with decimals is
+// scaled once, here; what decides after this are whole numbers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/dialect.h"
+#include "models/potts/potts_spec.h"
+#include "models/potts/terms/constraint_rule.h"
+
+namespace morula::potts {
+
+// The numbers kept for every cell, by name: `volume`, then those of other terms.
+std::vector<std::string> kept_numbers(const PottsSpec& spec);
+
+// The tables of a model. Types are counted with one more than the model has, last: what lies beyond a wall,
+// which is fixed and has no energy.
+struct Energies {
+  u64 scale = 1;                       // units of fixed point to one unit of the model file: a power of ten
+  bool exact = true;                   // nothing was rounded
+  u32 types = 0;                       // with the one beyond the walls
+  std::vector<i32> words;              // of all terms, one behind the other
+  std::vector<u32> first_words;        // where those of each term begin
+  std::vector<std::string> numbers;    // kept for every cell
+  std::vector<Quadratic> constraints;  // [number · types + type]; 0 without a constraint
+  std::vector<u32> thresholds;         // see accepts()
+  u32 fixed = 0;                       // set of types
+
+  u32 kept() const { return static_cast<u32>(numbers.size()); }
+  u32 number(std::string_view name) const;
+};
+
+// Throws SpecError where energies do not fit in fixed point at any scale.
+Energies fixed_point(const PottsSpec& spec);
+
+// The nearest whole number.
+i64 rounded(double number);
+
+// exp(-change / temperature) of whole changes from 0, as the last random word that accepts.
+std::vector<u32> acceptance_table(double temperature);
+
+}  // namespace morula::potts

@@ -1,0 +1,31 @@
+#include "models/potts/terms/list.h"
+
+#include "models/potts/terms/adhesion_term.h"
+#include "models/potts/terms/connected_term.h"
+#include "models/potts/terms/constraint_term.h"
+#include "models/potts/terms/potential_term.h"
+
+namespace morula::potts {
+
+const std::vector<TermKind>& term_kinds() {
+  static const std::vector<TermKind> kinds = {{"connected", ConnectedTerm::read},
+                                              {"adhesion", AdhesionTerm::read},
+                                              {"volume", VolumeTerm::read},
+                                              {"surface", SurfaceTerm::read},
+                                              {"potential", PotentialTerm::read}};
+  return kinds;
+}
+
+Terms basic_terms() {
+  Terms terms;
+  terms.add(std::make_shared<AdhesionTerm>());
+  terms.add(std::make_shared<VolumeTerm>());
+  return terms;
+}
+
+Inlined inlined_rule(const Term& term) {
+  if (dynamic_cast<const PotentialTerm*>(&term)) return Inlined::Potential;
+  return dynamic_cast<const SurfaceTerm*>(&term) ? Inlined::Surface : Inlined::No;
+}
+
+}  // namespace morula::potts

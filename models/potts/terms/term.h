@@ -1,0 +1,106 @@
+// A term of the energy, or a condition on copies: one object says all of it. Engines, readers, series and
+// device sources go through the terms of a model and name none.
+//
+// The rule of a term is a text in the dialect, in which functions begin with its key. Each is there if the
+// pointer of that name in HostFunctions is set:
+//
+//   i32 KEY_energy(TISSUE tissue, TERM term, SITES at, SiteCopy copy)            what a copy changes that no
+//                                                                              number of a cell enters
+//   NumberChanges KEY_changes(TISSUE tissue, TERM term, SITES at, SiteCopy copy) … in the number that it
+//   keeps i32 KEY_of_site(TISSUE tissue, TERM term, SITES at)           what a site adds to the number of its
+//   cell u32 KEY_allows(TISSUE tissue, TERM term, SITES at, SiteCopy copy)            may the copy happen?
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpu/source.h"
+#include "models/potts/engine/tissue_view.h"
+#include "models/potts/neighbourhood.h"
+#include "models/potts/terms/constraint.h"
+
+namespace morula::potts {
+
+struct PottsSpec;
+struct Energies;
+class TissueSums;
+
+struct HostFunctions {
+  i32 (*energy)(const TissueView&, const TermView&, const u32* at, SiteCopy) = nullptr;
+  NumberChanges (*changes)(const TissueView&, const TermView&, const u32* at, SiteCopy) = nullptr;
+  i32 (*of_site)(const TissueView&, const TermView&, const u32* at) = nullptr;
+  u32 (*allows)(const TissueView&, const TermView&, const u32* at, SiteCopy) = nullptr;
+};
+
+// A number as a user wrote it, which becomes a whole number of the fixed-point scale.
+struct Amount {
+  std::string key;
+  double number = 0;
+};
+
+class Term {
+ public:
+  virtual ~Term() = default;
+
+  virtual std::string key() const = 0;  // in the section `potts`
+  virtual gpu::Text text() const = 0;
+  virtual HostFunctions host() const = 0;
+
+  // Amounts that are summed over a neighbourhood, in 32 bits.
+  virtual std::vector<Amount> amounts(const PottsSpec&) const { return {}; }
+  // The table that its rule reads, in units of 1/scale.
+  virtual std::vector<i32> words(const PottsSpec&, double /*scale*/) const { return {}; }
+  // The sites that FOR_NEIGHBOURS(key, …) goes through.
+  virtual std::optional<Neighbourhood> neighbours(const PottsSpec&) const { return std::nullopt; }
+  // How far from the site it reads, along an axis.
+  virtual u32 reach(const PottsSpec& spec) const {
+    const auto around = neighbours(spec);
+    return around ? around->reach() : 0;
+  }
+  virtual bool reads_direction() const { return false; }
+
+  // A number that it keeps for every cell, named by the key, with λ (n − target)² as its energy.
+  virtual const Constraints* constraints() const { return nullptr; }
+
+  // The energy of a whole tissue, for the column energy_KEY of the series.
+  virtual bool has_energy() const { return false; }
+  virtual double energy(const Energies&, const TissueSums&) const { return 0; }
+};
+
+// The terms of a model, in the order of terms/list.
+class Terms {
+ public:
+  auto begin() const { return terms_.begin(); }
+  auto end() const { return terms_.end(); }
+  void add(std::shared_ptr<const Term> term) { terms_.push_back(std::move(term)); }
+
+  template <typename Kind>
+  const Kind* find() const {
+    for (const auto& term : terms_)
+      if (const auto* found = dynamic_cast<const Kind*>(term.get())) return found;
+    return nullptr;
+  }
+
+  // Replaces the term of this kind by a changed copy of it, or adds one.
+  template <typename Kind, typename Change>
+  void change(Change change) {
+    for (auto& term : terms_)
+      if (const auto* found = dynamic_cast<const Kind*>(term.get())) {
+        auto changed = std::make_shared<Kind>(*found);
+        change(*changed);
+        term = std::move(changed);
+        return;
+      }
+    auto added = std::make_shared<Kind>();
+    change(*added);
+    add(std::move(added));
+  }
+
+ private:
+  std::vector<std::shared_ptr<const Term>> terms_;
+};
+
+}  // namespace morula::potts
