@@ -11,6 +11,7 @@
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
+#include "models/potts/read/neighbourhood_reader.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
 #include "models/potts/terms/fixed_point.h"
@@ -21,23 +22,6 @@ namespace {
 
 constexpr u64 longest_side = u64{1} << 30;
 constexpr double hottest = 94500;  // of temperatures: the acceptance table has 2^21 entries, 22.18 to a unit
-
-// `key: {order: 2}` or `key: {range: 2}`.
-std::optional<Neighbourhood> read_neighbourhood(io::Section& section, const char* key, unsigned dimensions) {
-  auto one = section.section(key);
-  if (!one) return std::nullopt;
-  const auto which = one->exactly_one({"order", "range"});
-  std::optional<Neighbourhood> neighbours;
-  if (which == "order") {
-    if (const auto order = one->whole("order", 1, 4))
-      neighbours = neighbours_of_order(dimensions, static_cast<unsigned>(*order));
-  } else if (which == "range") {
-    if (const auto range = one->whole("range", 1, 2))
-      neighbours = neighbours_in_range(dimensions, static_cast<unsigned>(*range));
-  }
-  one->finish();
-  return neighbours;
-}
 
 void read_neighbourhoods(io::Section& section, PottsSpec& spec) {
   const unsigned dimensions = spec.lattice.dimensions;

@@ -18,14 +18,13 @@ constexpr double entries_per_degree = 22.1807;  // 32 ln 2: what is rarer than 2
 constexpr double largest_sum = 1 << 30;         // of adhesion over a neighbourhood, in 32 bits
 constexpr double largest_change = 4e18;         // of a constraint, in 64 bits
 
-// Calls `visit` with the key and the constraint of every type that has one.
+// Calls `visit` with the term and the constraint of every type that has one.
 template <typename Visit>
 void for_constraints(const PottsSpec& spec, Visit visit) {
   for (const auto& term : spec.terms)
     if (const Constraints* constraints = term->constraints())
       for (std::size_t type = 0; type < spec.types.size(); ++type)
-        if (const auto constraint = constraint_of(*constraints, type))
-          visit(fmt::format("potts.{}.{}.strength", term->key(), spec.types[type].name), *constraint);
+        if (const auto constraint = constraint_of(*constraints, type)) visit(*term, type, *constraint);
 }
 
 std::vector<Amount> amounts_of(const PottsSpec& spec) {
@@ -39,8 +38,8 @@ std::vector<Amount> amounts_of(const PottsSpec& spec) {
 std::vector<double> numbers_of(const PottsSpec& spec) {
   std::vector<double> numbers;
   for (const Amount& amount : amounts_of(spec)) numbers.push_back(amount.number);
-  for_constraints(spec, [&](const std::string&, const Constraint& term) {
-    numbers.insert(numbers.end(), {term.strength, 2 * term.strength * term.target});
+  for_constraints(spec, [&](const Term&, std::size_t, const Constraint& constraint) {
+    numbers.insert(numbers.end(), {constraint.strength, 2 * constraint.strength * constraint.target});
   });
   return numbers;
 }
@@ -55,12 +54,15 @@ double largest_amount(const PottsSpec& spec) {
   return largest;
 }
 
-// A cell has at most all sites, and its surface at most all their faces.
+// A cell has at most all sites, and a number of it at most all their neighbours.
 double largest_constraint(const PottsSpec& spec) {
-  const double most = 6.0 * static_cast<double>(spec.lattice.global.sites());
   double largest = 0;
-  for_constraints(spec, [&](const std::string&, const Constraint& term) {
-    largest = std::max(largest, term.strength * (2 * most + 2 * term.target + 1) * 12);
+  for_constraints(spec, [&](const Term& term, std::size_t, const Constraint& constraint) {
+    const auto around = term.neighbours(spec);
+    const double neighbours = around ? std::max(6.0, static_cast<double>(around->offsets.size())) : 6.0;
+    const double most = neighbours * static_cast<double>(spec.lattice.global.sites());
+    largest =
+        std::max(largest, constraint.strength * (2 * most + 2 * constraint.target + 1) * 2 * neighbours);
   });
   return largest;
 }
@@ -107,7 +109,9 @@ void check_rounded(const PottsSpec& spec, double scale) {
               number, spec.temperature, scale));
   };
   for (const Amount& amount : amounts_of(spec)) check(amount.key, amount.number);
-  for_constraints(spec, [&](const std::string& key, const Constraint& term) { check(key, term.strength); });
+  for_constraints(spec, [&](const Term& term, std::size_t type, const Constraint& constraint) {
+    check(fmt::format("potts.{}.{}.strength", term.key(), spec.types[type].name), constraint.strength);
+  });
 }
 
 void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
@@ -159,6 +163,8 @@ Energies fixed_point(const PottsSpec& spec) {
     energies.fixed |= u32{spec.types[type].fixed} << type;
   energies.fixed |= 1u << spec.types.size();
   energies.thresholds = acceptance_table(spec.temperature * scale);
+  energies.acceptances.assign(u64{energies.types} * energies.types,
+                              {0, static_cast<u32>(energies.thresholds.size())});
   return energies;
 }
 
