@@ -218,7 +218,8 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
                   GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more, GLOBAL const u32* all_heads,
                   GLOBAL u32* accepted, GLOBAL const u32* open, GLOBAL u32* open_count,
                   GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
-                  u32 entries, u32 cells, u32 replicas, u32 bucket) {
+                  GLOBAL const Acceptance* RESTRICT of_types, u32 entries, u32 cells, u32 replicas,
+                  u32 bucket) {
   LOCAL u32 remaining;
   LOCAL Quadratic table[KEPT * TYPES];
   Acceptances acceptances = {thresholds, of_types, entries};
