@@ -26,8 +26,8 @@ class VolumeTerm final : public ConstraintTerm {
   static void read(io::Section& section, PottsSpec& spec);
 };
 
-// `surface: {light: {target: 40, strength: 1}}`: its faces to other cells, or with `neighbourhood: {order: 2}`
-// its pairs of sites with other cells in that neighbourhood.
+// `surface: {light: {target: 40, strength: 1}}`: its faces to other cells, or with `neighbourhood: {order:
+// 2}` its pairs of sites with other cells in that neighbourhood.
 class SurfaceTerm final : public ConstraintTerm {
  public:
   std::optional<Neighbourhood> neighbourhood;  // nearest neighbours where none is given

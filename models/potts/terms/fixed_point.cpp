@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
+#include <set>
 
 #include "core/elementary.h"
 #include "core/error.h"
@@ -67,11 +68,25 @@ double largest_constraint(const PottsSpec& spec) {
   return largest;
 }
 
+// The temperatures of copies between two types of cells.
+std::set<double> temperatures_of(const PottsSpec& spec) {
+  std::set<double> temperatures;
+  for (std::size_t a = 0; a < spec.types.size(); ++a)
+    for (std::size_t b = 1; b < spec.types.size(); ++b) temperatures.insert(spec.temperature_of(a, b));
+  return temperatures;
+}
+
+// Of the acceptance tables of all temperatures.
+double entries_at(const PottsSpec& spec, double scale) {
+  double entries = 0;
+  for (const double temperature : temperatures_of(spec)) entries += temperature * scale * entries_per_degree;
+  return entries;
+}
+
 bool fits(const PottsSpec& spec, double scale) {
   const double neighbours = 2.0 * static_cast<double>(spec.contact.offsets.size()) + 12;
   return largest_amount(spec) * neighbours * scale < largest_sum &&
-         largest_constraint(spec) * scale < largest_change &&
-         spec.temperature * scale * entries_per_degree < most_entries;
+         largest_constraint(spec) * scale < largest_change && entries_at(spec, scale) < most_entries;
 }
 
 u64 chosen_scale(const PottsSpec& spec) {
@@ -106,12 +121,27 @@ void check_rounded(const PottsSpec& spec, double scale) {
           fmt::format(
               "is {}; at temperature {} energies are whole numbers of 1/{}, and it would become 0: write a "
               "larger number, or lower the temperature",
-              number, spec.temperature, scale));
+              number, *temperatures_of(spec).rbegin(), scale));
   };
   for (const Amount& amount : amounts_of(spec)) check(amount.key, amount.number);
   for_constraints(spec, [&](const Term& term, std::size_t type, const Constraint& constraint) {
     check(fmt::format("potts.{}.{}.strength", term.key(), spec.types[type].name), constraint.strength);
   });
+}
+
+// A table for each temperature. Copies never happen inside the medium nor beyond a wall, so any will do
+// there.
+void add_acceptances(const PottsSpec& spec, Energies& energies) {
+  std::map<double, Acceptance> at;
+  for (const double temperature : temperatures_of(spec)) {
+    const std::vector<u32> table = acceptance_table(temperature * static_cast<double>(energies.scale));
+    at[temperature] = {static_cast<u32>(energies.thresholds.size()), static_cast<u32>(table.size())};
+    energies.thresholds.insert(energies.thresholds.end(), table.begin(), table.end());
+  }
+  energies.acceptances.assign(u64{energies.types} * energies.types, at.begin()->second);
+  for (std::size_t a = 0; a < spec.types.size(); ++a)
+    for (std::size_t b = 0; b < spec.types.size(); ++b)
+      if (a + b > 0) energies.acceptances[a * energies.types + b] = at.at(spec.temperature_of(a, b));
 }
 
 void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
@@ -162,9 +192,7 @@ Energies fixed_point(const PottsSpec& spec) {
   for (std::size_t type = 0; type < spec.types.size(); ++type)
     energies.fixed |= u32{spec.types[type].fixed} << type;
   energies.fixed |= 1u << spec.types.size();
-  energies.thresholds = acceptance_table(spec.temperature * scale);
-  energies.acceptances.assign(u64{energies.types} * energies.types,
-                              {0, static_cast<u32>(energies.thresholds.size())});
+  add_acceptances(spec, energies);
   return energies;
 }
 
