@@ -19,10 +19,10 @@ WeightedSums weigh(const BernsteinWeights& by, std::span<const double> series) {
   WeightedSums sums;
   const double* point = series.data() + by.first;
   for (const double weight : by.weights) {
-    const double here = point[1] - point[0], next = point[2] - point[1];
+    const double difference = point[1] - point[0], next_difference = point[2] - point[1];
     sums.value += weight * point[0];
-    sums.difference += weight * here;
-    sums.second_difference += weight * (next - here);
+    sums.difference += weight * difference;
+    sums.second_difference += weight * (next_difference - difference);
     ++point;
   }
   return sums;

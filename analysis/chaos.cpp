@@ -14,11 +14,12 @@ constexpr std::size_t curves_at_once = 32;  // share their weights; more would f
 using Correlations = std::vector<std::vector<double>>;  // by member and lag
 
 Correlations correlations_of(const Ensemble& ensemble, std::size_t column, ThreadPool& threads) {
-  Correlations all(ensemble.members.size());
-  threads.for_ranges(all.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::size_t i = begin; i < end; ++i) all[i] = autocorrelation(ensemble.members[i].series[column]);
+  Correlations correlations(ensemble.members.size());
+  threads.for_ranges(correlations.size(), [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      correlations[i] = autocorrelation(ensemble.members[i].series[column]);
   });
-  return all;
+  return correlations;
 }
 
 void correlate(ColumnChaos& chaos, const Correlations& members, double spacing) {

@@ -40,23 +40,23 @@ plot::Figure correlation_figure(const ChaosReport& report) {
     lines.push_back(plot::Line{report.columns[i].column, colours[i], lags, mean});
   }
   if (report.members > 1) figure.caption = "Means over the members; bands are ± 1 standard deviation.";
-  double last = report.spacing;
+  double longest_lag = report.spacing;
   for (const ColumnChaos& column : report.columns)
-    last = std::max(last, report.spacing * static_cast<double>(column.correlation.size() - 1));
-  panel.layers.push_back(plot::Line{"", plot::muted, {0, last}, {0, 0}, true});
+    longest_lag = std::max(longest_lag, report.spacing * static_cast<double>(column.correlation.size() - 1));
+  panel.layers.push_back(plot::Line{"", plot::muted, {0, longest_lag}, {0, 0}, true});
   panel.layers.insert(panel.layers.end(), lines.begin(), lines.end());
   figure.panels = {panel};
   return figure;
 }
 
 plot::Figure smoothed_figure(const ChaosReport& report, std::size_t column) {
-  const ColumnChaos& one = report.columns[column];
-  const plot::Numbers times = evenly(report.start, report.spacing, one.first.size());
+  const ColumnChaos& chaos = report.columns[column];
+  const plot::Numbers times = evenly(report.start, report.spacing, chaos.first.size());
   plot::Figure figure;
   figure.x.title = "time";
-  figure.panels = {{{one.column},
-                    {plot::Line{"series", plot::muted, times, one.first},
-                     plot::Line{"smoothed", colours_of(report)[column], times, one.smoothed}}}};
+  figure.panels = {{{chaos.column},
+                    {plot::Line{"series", plot::muted, times, chaos.first},
+                     plot::Line{"smoothed", colours_of(report)[column], times, chaos.smoothed}}}};
   return figure;
 }
 

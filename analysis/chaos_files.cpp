@@ -36,10 +36,10 @@ std::vector<File> files_for(const ChaosReport& report) {
       {"smoothed.csv", text([&] { return smoothed_csv(report); })},
       {"peaks.csv", text([&] { return peaks_csv(report); })},
       {"correlation.svg", text([&] { return plot::svg(correlation_figure(report)); })}};
-  std::set<std::string> taken;
+  std::set<std::string> used_names;
   for (std::size_t i = 0; i < report.columns.size(); ++i) {
     std::string name = as_file_name(report.columns[i].column);
-    while (!taken.insert(name).second) name += '_';  // 'a b' and 'a.b' are two columns
+    while (!used_names.insert(name).second) name += '_';  // 'a b' and 'a.b' are two columns
     files.push_back({fmt::format("smoothed-{}.svg", name),
                      text([&report, i] { return plot::svg(smoothed_figure(report, i)); })});
   }

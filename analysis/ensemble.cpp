@@ -57,10 +57,10 @@ std::map<double, std::vector<std::size_t>> rows_by_replica(const io::CsvTable& t
 }
 
 std::vector<double> picked(const std::vector<double>& values, const std::vector<std::size_t>& rows) {
-  std::vector<double> some;
-  some.reserve(rows.size());
-  for (const std::size_t row : rows) some.push_back(values[row]);
-  return some;
+  std::vector<double> chosen;
+  chosen.reserve(rows.size());
+  for (const std::size_t row : rows) chosen.push_back(values[row]);
+  return chosen;
 }
 
 void check_varies(const std::vector<double>& series, const std::string& member, const std::string& column) {

@@ -137,10 +137,11 @@ std::uint64_t HammingReport::alike() const { return ending_at(density, 0); }
 std::uint64_t HammingReport::everywhere() const { return ending_at(density, 1); }
 
 double HammingReport::states_left() const {
-  std::vector<double> all;
+  std::vector<double> state_counts;
   for (const HammingPair& pair : pairs)
-    for (const unsigned states : {pair.states_left.first, pair.states_left.second}) all.push_back(states);
-  return spread_of(all).mean;
+    for (const unsigned states : {pair.states_left.first, pair.states_left.second})
+      state_counts.push_back(states);
+  return spread_of(state_counts).mean;
 }
 
 Spec read_pair_model(const HammingChoice& choice) {

@@ -66,7 +66,7 @@ std::vector<std::string> write_sweep_files(const std::vector<SweptHamming>& swee
   io::write_file(folder / "sweep.csv", sweep_csv(sweep));
   io::write_file(folder / "summary.json", as_json(sweep, command));
   std::vector<std::string> names;
-  for (const SweptHamming& one : sweep) names.push_back(one.point.name());
+  for (const SweptHamming& swept : sweep) names.push_back(swept.point.name());
   names.insert(names.end(), of_sweep.begin(), of_sweep.end());
   return names;
 }

@@ -106,10 +106,10 @@ std::string as_text(const std::vector<SweptHamming>& sweep) {
                                  "width*", "h = 0", "h = 1", "between*", "states left");
   const auto figure = [](double value) { return fmt::format("{:.4f}", value); };
   for (const auto& [point, report] : sweep) {
-    const auto& [all, partly] = std::tie(report.plateau, report.of_partly);
-    text += fmt::format(row, point.species, point.mobility, figure(all.level), figure(all.width), all.begins,
-                        partly ? figure(partly->level) : "-", partly ? figure(partly->width) : "-",
-                        report.alike(), report.everywhere(),
+    const auto& [overall, partly] = std::tie(report.plateau, report.of_partly);
+    text += fmt::format(row, point.species, point.mobility, figure(overall.level), figure(overall.width),
+                        overall.begins, partly ? figure(partly->level) : "-",
+                        partly ? figure(partly->width) : "-", report.alike(), report.everywhere(),
                         report.pairs.size() - report.alike() - report.everywhere(),
                         fmt::format("{:.4g}", report.states_left()));
   }
@@ -120,16 +120,16 @@ std::string as_text(const std::vector<SweptHamming>& sweep) {
 }
 
 std::string as_json(const std::vector<SweptHamming>& sweep, const std::string& command) {
-  Json all = Json::array();
+  Json runs = Json::array();
   for (const auto& [point, report] : sweep) {
-    Json one = {{"species", point.species},
+    Json run = {{"species", point.species},
                 {"mobility", point.mobility},
                 {"reproduction", point.reproduction},
                 {"predation", point.predation}};
-    one.update(json_of(report));
-    all.push_back(one);
+    run.update(json_of(report));
+    runs.push_back(run);
   }
-  const Json json = {{"version", program_version()}, {"command", command}, {"runs", all}};
+  const Json json = {{"version", program_version()}, {"command", command}, {"runs", runs}};
   return json.dump(2) + '\n';
 }
 

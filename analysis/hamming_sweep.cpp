@@ -23,7 +23,7 @@ const io::Value* find(const io::Value& root, std::initializer_list<const char*> 
 // The rates as they are written: a rate for each species, or for each pair, has no one value to vary.
 double rate_of(const io::Value& root, const char* key, std::vector<Problem>& problems) {
   const io::Value* rate = find(root, {"interaction", "rates", key});
-  if (const auto one = rate ? io::parse_real(rate->text) : std::nullopt) return *one;
+  if (const auto number = rate ? io::parse_real(rate->text) : std::nullopt) return *number;
   problems.push_back(
       {rate ? rate->place() : root.place(), fmt::format("interaction.rates.{}", key),
        "is not a single number, which --mobility and --species need; give all species the same rate"});
@@ -95,10 +95,10 @@ std::vector<SweepPoint> sweep_points(const HammingChoice& choice, const SweepCho
       points.push_back(point_of(species, with_mobility(written, mobility, place), !sweep.species.empty()));
       if (std::ranges::count(points, points.back().name(), &SweepPoint::name) > 1)
         throw SpecError(place, points.back().name(), "is asked for twice; leave one of them out");
-      HammingChoice one = choice;
-      one.overrides.insert(one.overrides.end(), points.back().overrides.begin(),
-                           points.back().overrides.end());
-      read_pair_model(one);  // an initial state may name species that are not there
+      HammingChoice point_choice = choice;
+      point_choice.overrides.insert(point_choice.overrides.end(), points.back().overrides.begin(),
+                                    points.back().overrides.end());
+      read_pair_model(point_choice);  // an initial state may name species that are not there
     }
   return points;
 }

@@ -29,10 +29,10 @@ std::span<const double> middle_half(std::span<const double> values) {
 std::uint64_t count_maxima(std::span<const double> slope, double nothing) {
   std::uint64_t maxima = 0;
   bool rising = false;
-  for (const double here : slope) {
-    if (std::abs(here) <= nothing) continue;
-    if (rising && here < 0) ++maxima;
-    rising = here > 0;
+  for (const double slope_here : slope) {
+    if (std::abs(slope_here) <= nothing) continue;
+    if (rising && slope_here < 0) ++maxima;
+    rising = slope_here > 0;
   }
   return maxima;
 }

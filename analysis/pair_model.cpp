@@ -24,7 +24,7 @@ void compare(const std::vector<std::byte>& a, const std::vector<std::byte>& b, s
 std::uint64_t ones_in(std::span<const std::byte> differs) {
   return std::accumulate(
       differs.begin(), differs.end(), std::uint64_t{0},
-      [](std::uint64_t sum, std::byte one) { return sum + std::to_integer<std::uint64_t>(one); });
+      [](std::uint64_t sum, std::byte value) { return sum + std::to_integer<std::uint64_t>(value); });
 }
 
 std::vector<unsigned> states_left_in(Model& model, const Field& state, unsigned states) {
@@ -37,10 +37,10 @@ std::vector<unsigned> states_left_in(Model& model, const Field& state, unsigned 
     for (Index i = 0; i < slab.count; ++i)
       seen[(slab.first + i) / state.extent.sites()][value_at(values, i, size)] = true;
   }
-  std::vector<unsigned> left;
+  std::vector<unsigned> surviving;
   for (const std::vector<bool>& of : seen)
-    left.push_back(static_cast<unsigned>(std::ranges::count(of, true)));
-  return left;
+    surviving.push_back(static_cast<unsigned>(std::ranges::count(of, true)));
+  return surviving;
 }
 
 constexpr std::array<const char*, 2> prefixes = {"first.", "second."};
@@ -66,27 +66,27 @@ std::uint64_t PairModel::step(std::uint64_t at_most) {
 }
 
 std::vector<StateField> PairModel::fields() const {
-  std::vector<StateField> all;
+  std::vector<StateField> fields;
   for (const auto& [model, prefix] :
        {std::pair{first_.get(), prefixes[0]}, std::pair{second_.get(), prefixes[1]}})
     for (StateField field : model->fields()) {
       field.name = prefix + field.name;
-      all.push_back(field);
+      fields.push_back(field);
     }
-  return all;
+  return fields;
 }
 
 std::pair<Model*, Field> PairModel::owner_of(const Field& field) const {
   const bool of_first = field.name.starts_with(prefixes[0]);
-  Field own = field;
-  own.name = field.name.substr(std::strlen(prefixes[of_first ? 0 : 1]));
-  return {of_first ? first_.get() : second_.get(), own};
+  Field model_field = field;
+  model_field.name = field.name.substr(std::strlen(prefixes[of_first ? 0 : 1]));
+  return {of_first ? first_.get() : second_.get(), model_field};
 }
 
 void PairModel::read(const Field& field, Slab slab, std::span<std::byte> values) {
   if (field.name != difference().name) {
-    const auto [model, own] = owner_of(field);
-    return model->read(own, slab, values);
+    const auto [model, model_field] = owner_of(field);
+    return model->read(model_field, slab, values);
   }
   for (auto* const bytes : {&of_first_, &of_second_}) bytes->resize(slab.count * size_of(state_.type));
   first_->read(state_, slab, of_first_);
@@ -104,8 +104,8 @@ void PairModel::read(const Field& field, Slab slab, std::span<std::byte> values)
 }
 
 void PairModel::restore(const Field& field, Slab slab, std::span<const std::byte> values) {
-  const auto [model, own] = owner_of(field);
-  model->restore(own, slab, values);
+  const auto [model, model_field] = owner_of(field);
+  model->restore(model_field, slab, values);
 }
 
 void PairModel::end_restore(std::uint64_t time, std::uint64_t updates) {
@@ -116,18 +116,18 @@ void PairModel::end_restore(std::uint64_t time, std::uint64_t updates) {
 std::vector<std::uint64_t> PairModel::differing() {
   const Field field = difference();
   const Index sites = field.extent.sites();
-  std::vector<std::uint64_t> all(replicas());
+  std::vector<std::uint64_t> differing(replicas());
   std::vector<std::byte> differs;
   for (const Slab& slab : slabs_of(field, slab_bytes / size_of(state_.type))) {
     differs.resize(slab.count);
     read(field, slab, differs);
     for (Index first = slab.first; first < slab.first + slab.count;) {
       const Index replica = first / sites, end = std::min((replica + 1) * sites, slab.first + slab.count);
-      all[replica] += ones_in(std::span(differs).subspan(first - slab.first, end - first));
+      differing[replica] += ones_in(std::span(differs).subspan(first - slab.first, end - first));
       first = end;
     }
   }
-  return all;
+  return differing;
 }
 
 std::vector<std::pair<unsigned, unsigned>> PairModel::states_left() {
@@ -141,9 +141,9 @@ std::vector<std::pair<unsigned, unsigned>> PairModel::states_left() {
 Sums PairModel::sums(const Sums& so_far) { return so_far.empty() ? differing() : Sums{}; }
 
 std::vector<Row> PairModel::rows(const Sums& totals) const {
-  std::vector<Row> all;
-  for (const std::uint64_t sites : totals) all.push_back({sites});
-  return all;
+  std::vector<Row> rows;
+  for (const std::uint64_t sites : totals) rows.push_back({sites});
+  return rows;
 }
 
 std::vector<View> PairModel::views() const {

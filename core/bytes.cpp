@@ -44,8 +44,8 @@ std::uint64_t reclaimable_in(const std::filesystem::path& folder) {
 std::uint64_t free_in_cgroup(const std::filesystem::path& folder) {
   const std::uint64_t limit = number_in(folder / "memory.max"), used = number_in(folder / "memory.current");
   if (limit == unlimited || used == unlimited) return unlimited;
-  const std::uint64_t taken = used - std::min(used, reclaimable_in(folder));
-  return limit > taken ? limit - taken : 0;
+  const std::uint64_t unreclaimable = used - std::min(used, reclaimable_in(folder));
+  return limit > unreclaimable ? limit - unreclaimable : 0;
 }
 
 // The limits of this process's control group and of every group above it (batch systems set them there).

@@ -77,11 +77,11 @@ std::vector<Slab> slabs_of(const Field& field, std::uint64_t at_most) {
 
 std::vector<Slab> slabs_within(const Field& field, Slab values) {
   const Extent& extent = field.extent;
-  const Index row = extent.x, plane = row * extent.y, replica = plane * extent.z, all = field.values();
+  const Index row = extent.x, plane = row * extent.y, replica = plane * extent.z, total = field.values();
   std::vector<Slab> slabs;
   for (const Index end = values.first + values.count; values.first < end;) {
     const auto fits = [&](Index unit) { return values.first % unit == 0 && end - values.first >= unit; };
-    const auto [unit, within] = fits(replica) ? std::pair{replica, all}
+    const auto [unit, within] = fits(replica) ? std::pair{replica, total}
                                 : fits(plane) ? std::pair{plane, replica}
                                 : fits(row)   ? std::pair{row, plane}
                                               : std::pair{Index{1}, row};

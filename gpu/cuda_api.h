@@ -24,7 +24,7 @@ struct CUlaunchAttribute {
   char padding[4];
   union {
     int programmaticStreamSerializationAllowed;
-    char all[64];
+    char bytes[64];
   } value;
 };
 constexpr int CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6;

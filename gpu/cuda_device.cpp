@@ -58,9 +58,9 @@ class CudaDevice : public Device {
 
   std::uint64_t free_memory() override {
     session_->enter();
-    std::size_t left = 0, total = 0;
-    check(driver_.memory_info(&left, &total), "cuMemGetInfo");
-    return left;
+    std::size_t free = 0, total = 0;
+    check(driver_.memory_info(&free, &total), "cuMemGetInfo");
+    return free;
   }
 
   std::unique_ptr<Buffer> allocate(std::uint64_t bytes) override {

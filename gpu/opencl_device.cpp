@@ -62,8 +62,8 @@ class OpenClDevice : public Device {
 
   std::uint64_t free_memory() override {
     const std::uint64_t used = std::min<std::uint64_t>(session_->allocated, info().memory);
-    const std::uint64_t left = info().memory - used;
-    return info().is_cpu ? std::min(left, available_memory()) : left;
+    const std::uint64_t free = info().memory - used;
+    return info().is_cpu ? std::min(free, available_memory()) : free;
   }
 
   std::unique_ptr<Buffer> allocate(std::uint64_t bytes) override {

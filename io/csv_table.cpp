@@ -107,9 +107,9 @@ void CsvTable::read_header(const Row& row) {
       throw SpecError({source_, row.line, cell.column}, names_.back(),
                       "is a column twice; give each column a name of its own");
   }
-  const std::size_t other = names_.front().find_first_of(";\t");
-  if (names_.size() == 1 && other != std::string::npos)
-    throw SpecError({source_, row.line, static_cast<int>(other) + 1}, "",
+  const std::size_t separator = names_.front().find_first_of(";\t");
+  if (names_.size() == 1 && separator != std::string::npos)
+    throw SpecError({source_, row.line, static_cast<int>(separator) + 1}, "",
                     "cells must be separated by commas");
 }
 

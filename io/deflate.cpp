@@ -72,15 +72,15 @@ std::vector<std::uint8_t> tokens_of(std::span<const std::byte> block, const std:
   std::vector<std::uint8_t> tokens;
   tokens.reserve(block.size() / word);
   const std::byte* at = block.data();
-  for (std::size_t left = block.size() / word; left > 0;) {
+  for (std::size_t words_left = block.size() / word; words_left > 0;) {
     std::size_t run = 0;
     if (at != first) {
       const std::uint64_t same = std::to_integer<std::uint64_t>(at[-1]) * 0x0101010101010101u;
-      while (run < std::min(left, longest_run) && word_at(at + run * word) == same) ++run;
+      while (run < std::min(words_left, longest_run) && word_at(at + run * word) == same) ++run;
     }
     tokens.push_back(static_cast<std::uint8_t>(run));
     at += std::max<std::size_t>(run, 1) * word;
-    left -= std::max<std::size_t>(run, 1);
+    words_left -= std::max<std::size_t>(run, 1);
   }
   return tokens;
 }
@@ -90,8 +90,8 @@ class Block {
   Block(std::span<const std::byte> bytes, const std::byte* first)
       : bytes_(bytes), tokens_(tokens_of(bytes, first)), codes_(huffman_codes(counts())) {}
 
-  void write(BitWriter& out, bool last) const {
-    write_codes(out, last);
+  void write(BitWriter& out, bool is_final) const {
+    write_codes(out, is_final);
     const std::byte* at = bytes_.data();
     for (const std::uint8_t run : tokens_) {
       if (run == 0) {
@@ -140,8 +140,8 @@ class Block {
   }
 
   // The lengths of the codes, 4 bits each: that they could be had for less matters little in a block.
-  void write_codes(BitWriter& out, bool last) const {
-    out.put((last ? 1 : 0) | 2 << 1, 3);
+  void write_codes(BitWriter& out, bool is_final) const {
+    out.put((is_final ? 1 : 0) | 2 << 1, 3);
     out.put(symbols - 257, 5);
     out.put(0, 5);   // one distance
     out.put(15, 4);  // all 19 lengths of the codes of lengths: none to repeat, 4 bits for each of 0 to 15

@@ -1,5 +1,6 @@
 #include "io/hdf5_chunks.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 

@@ -97,7 +97,7 @@ inline std::optional<ValueType> value_type_of(hid_t type) {
 }
 
 struct Selections {
-  Handle here, there;  // in memory and in the file
+  Handle in_memory, in_file;  // in memory and in the file
 };
 
 // An open file; every call to HDF5 goes through make() or check(), which turn what went wrong into a
@@ -146,8 +146,7 @@ inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
   check(H5Pset_libver_bounds(access.get(), H5F_LIBVER_V110, H5F_LIBVER_V110));
 }
 
-// Slabs come in order, so that of the chunks HDF5 itself reads only the last is needed again: a few are
-// enough.
+// Slabs are read in order, so that HDF5 needs only the last of its chunks again: a small cache is enough.
 inline Handle OpenFile::dataset_access(const Field& field) const {
   constexpr std::size_t slots = 521, chunks_held = 8;
   const std::size_t chunk = ChunkGrid(shape_of(field), chunk_of(field)).capacity() * size_of(field.type);
@@ -156,17 +155,18 @@ inline Handle OpenFile::dataset_access(const Field& field) const {
   return list;
 }
 
-// Both of one shape and rank: between different ones HDF5 moves value by value, ten times slower.
+// Both selections have the same shape and rank: between different ones HDF5 copies value by value, which is
+// ten times slower.
 inline Selections OpenFile::selections(const Field& field, const Slab& slab) const {
   const int rank = rank_of(field);
   const Box box = box_of(slab, field);
   const Dimensions whole = in_order(shape_of(field), field);
   const Dimensions first = in_order({box.first.x, box.first.y, box.first.z, box.first_replica}, field);
   const Dimensions count = in_order({box.extent.x, box.extent.y, box.extent.z, box.replicas}, field);
-  Handle here = make(H5Screate_simple(rank, count.data(), nullptr), H5Sclose);
-  Handle there = make(H5Screate_simple(rank, whole.data(), nullptr), H5Sclose);
-  check(H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr));
-  return {std::move(here), std::move(there)};
+  Handle in_memory = make(H5Screate_simple(rank, count.data(), nullptr), H5Sclose);
+  Handle in_file = make(H5Screate_simple(rank, whole.data(), nullptr), H5Sclose);
+  check(H5Sselect_hyperslab(in_file.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr));
+  return {std::move(in_memory), std::move(in_file)};
 }
 
 inline bool OpenFile::is_one(const Handle& attribute, H5T_class_t kind) const {

@@ -293,9 +293,9 @@ void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::i
   const Field shape{dataset.name, ValueType::I64, dataset.extent, dataset.dimensions};
   const Handle opened =
       handles_->make(H5Dopen2(handles_->file.get(), dataset.name.c_str(), H5P_DEFAULT), H5Dclose);
-  const auto [here, there] = handles_->selections(shape, slab);
+  const auto [in_memory, in_file] = handles_->selections(shape, slab);
   handles_->check(
-      H5Dread(opened.get(), H5T_NATIVE_INT64, here.get(), there.get(), H5P_DEFAULT, numbers.data()));
+      H5Dread(opened.get(), H5T_NATIVE_INT64, in_memory.get(), in_file.get(), H5P_DEFAULT, numbers.data()));
 }
 
 void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte> values) const {
@@ -304,9 +304,9 @@ void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte>
   if (slab.count == 0 || (chunks != nullptr && chunks->read(slab, values))) return;
   const std::scoped_lock lock(handles_->calls);
   const hid_t id = handles_->dataset_of(field);
-  const auto [here, there] = handles_->selections(field, slab);
+  const auto [in_memory, in_file] = handles_->selections(field, slab);
   handles_->check(
-      H5Dread(id, type_in_memory(field.type), here.get(), there.get(), H5P_DEFAULT, values.data()));
+      H5Dread(id, type_in_memory(field.type), in_memory.get(), in_file.get(), H5P_DEFAULT, values.data()));
 }
 
 PackedChunk Hdf5Reader::read_packed(const Field& field, std::uint64_t chunk) const {

@@ -86,10 +86,10 @@ class CellInflater {
 
   // All blocks; false as inflate_cells() says.
   bool inflate() {
-    for (bool last = false; !last;) {
+    for (bool is_final = false; !is_final;) {
       in_.refill();
-      last = in_.bits() & 1;
-      if (!in_.take(last ? 1 : 0, 1) || !read_code() || !read_block()) return false;
+      is_final = in_.bits() & 1;
+      if (!in_.take(is_final ? 1 : 0, 1) || !read_code() || !read_block()) return false;
     }
     return at_ == end_;
   }

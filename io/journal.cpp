@@ -81,14 +81,14 @@ Journal::~Journal() {
 
 void Journal::append(std::string_view line) {
   const std::string text = sealed(line);
-  std::string_view left = text;
+  std::string_view unwritten = text;
   const std::scoped_lock lock(mutex_);
   if (sync_error_ != 0) throw_errno(path_, sync_error_);
-  while (!left.empty()) {
-    const ssize_t written = ::write(file_.get(), left.data(), left.size());
+  while (!unwritten.empty()) {
+    const ssize_t written = ::write(file_.get(), unwritten.data(), unwritten.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) throw_errno(path_, errno);
-    left.remove_prefix(static_cast<std::size_t>(written));
+    unwritten.remove_prefix(static_cast<std::size_t>(written));
   }
   unsynced_ = true;
 }

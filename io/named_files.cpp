@@ -64,8 +64,8 @@ bool matches(std::string_view name, std::string_view pattern) {
   if (pattern.empty()) return name.empty();
   if (pattern.front() == '*') {
     const std::size_t most = std::min(name.find('/'), name.size());
-    for (std::size_t taken = 0; taken <= most; ++taken)
-      if (matches(name.substr(taken), pattern.substr(1))) return true;
+    for (std::size_t skipped = 0; skipped <= most; ++skipped)
+      if (matches(name.substr(skipped), pattern.substr(1))) return true;
     return false;
   }
   if (pattern.front() == '#') {

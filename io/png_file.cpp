@@ -50,15 +50,15 @@ void flush_nothing(png_structp) {}
 enum class Way { Read, Write };
 
 // What libpng needs of us on either way, and nothing where it cannot start.
-template <Way way>
+template <Way direction>
 class Png {
  public:
   explicit Png(Complaint& complaint)
-      : png_((way == Way::Read ? png_create_read_struct : png_create_write_struct)(
+      : png_((direction == Way::Read ? png_create_read_struct : png_create_write_struct)(
             PNG_LIBPNG_VER_STRING, &complaint, complain, ignore_warning)),
         info_(png_ != nullptr ? png_create_info_struct(png_) : nullptr) {}
   ~Png() {
-    if constexpr (way == Way::Read)
+    if constexpr (direction == Way::Read)
       png_destroy_read_struct(&png_, &info_, nullptr);
     else
       png_destroy_write_struct(&png_, &info_);

@@ -55,9 +55,9 @@ std::optional<std::uint64_t> whole_in(const Value& value, const std::string& pat
 
 std::vector<Problem> Problems::take_from(std::size_t first) {
   const auto begin = list_.begin() + static_cast<std::ptrdiff_t>(std::min(first, list_.size()));
-  std::vector<Problem> taken(begin, list_.end());
+  std::vector<Problem> removed(begin, list_.end());
   list_.erase(begin, list_.end());
-  return taken;
+  return removed;
 }
 
 Section::Section(const Value& value, std::string path, Problems& problems)

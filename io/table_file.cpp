@@ -63,9 +63,9 @@ void TableFile::add(std::span<const Number> rows) {
       at = begin;
     }
     at = put_number(at, number);
-    const bool last = ++column == columns_;
-    *at++ = last ? '\n' : ',';
-    if (last) column = 0;
+    const bool ends_row = ++column == columns_;
+    *at++ = ends_row ? '\n' : ',';
+    if (ends_row) column = 0;
   }
   write({begin, at});
 }

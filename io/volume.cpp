@@ -107,16 +107,16 @@ Labels load_stack(const fs::path& stack, const VolumeLimits& most) {
   for (const fs::path& picture : pictures) {
     need_regular(picture);
     const Labels plane = read_png(picture, {{most.extent.x, most.extent.y, 1}, most.value});
-    const Extent& one = plane.extent();
+    const Extent& picture_extent = plane.extent();
     if (labels.size() == 0) {
-      const Extent all{one.x, one.y, pictures.size()};
-      check_volume_size(stack, all, most, bytes_to_hold(size_of(plane.type()), most));
-      labels = Labels(all);
+      const Extent stack_extent{picture_extent.x, picture_extent.y, pictures.size()};
+      check_volume_size(stack, stack_extent, most, bytes_to_hold(size_of(plane.type()), most));
+      labels = Labels(stack_extent);
     }
-    if (one.x != labels.extent().x || one.y != labels.extent().y)
+    if (picture_extent.x != labels.extent().x || picture_extent.y != labels.extent().y)
       throw FileError(picture.string(),
                       fmt::format("is {} where the first picture of the stack is {}; make them alike",
-                                  to_string(one, 2), to_string(labels.extent(), 2)));
+                                  to_string(picture_extent, 2), to_string(labels.extent(), 2)));
     labels.append(plane);
   }
   return labels;
@@ -127,9 +127,9 @@ constexpr std::size_t most_named = 10;  // datasets, in a message
 // What there is instead: of all datasets, or of the one that was named.
 std::string unfit_in(const Hdf5Reader& file, const std::string& name) {
   std::vector<std::string> reasons;
-  for (const Hdf5Reader::Unfit& one : file.unfit_datasets())
-    if (name.empty() || name == one.name || name == '/' + one.name)
-      reasons.push_back(fmt::format("'{}' {}", one.name, one.why));
+  for (const Hdf5Reader::Unfit& unfit : file.unfit_datasets())
+    if (name.empty() || name == unfit.name || name == '/' + unfit.name)
+      reasons.push_back(fmt::format("'{}' {}", unfit.name, unfit.why));
   if (reasons.empty()) return "";
   if (reasons.size() > most_named) reasons.resize(most_named);
   return fmt::format(": {}; convert it, as numpy's astype('uint8') does", fmt::join(reasons, ", "));
@@ -142,17 +142,18 @@ Dataset choose_dataset(const Hdf5Reader& file, const fs::path& path, const std::
     throw FileError(path.string(),
                     fmt::format("has no dataset '{}' {}{}", name, wanted, unfit_in(file, name)));
   }
-  const std::vector<Dataset> all = file.datasets();
-  if (all.empty())
+  const std::vector<Dataset> datasets = file.datasets();
+  if (datasets.empty())
     throw FileError(path.string(), fmt::format("has no dataset {}{}", wanted, unfit_in(file, "")));
-  if (all.size() == 1) return all.front();
+  if (datasets.size() == 1) return datasets.front();
   std::vector<std::string> names;
-  for (const Dataset& one : all) {
-    if (one.name == "state") return one;
-    if (names.size() < most_named) names.push_back(one.name);
+  for (const Dataset& dataset : datasets) {
+    if (dataset.name == "state") return dataset;
+    if (names.size() < most_named) names.push_back(dataset.name);
   }
-  throw FileError(path.string(), fmt::format("has the datasets {}{}; say which with 'dataset'",
-                                             fmt::join(names, ", "), all.size() > names.size() ? ", …" : ""));
+  throw FileError(path.string(),
+                  fmt::format("has the datasets {}{}; say which with 'dataset'", fmt::join(names, ", "),
+                              datasets.size() > names.size() ? ", …" : ""));
 }
 
 Field as_bytes(const Dataset& dataset) {
@@ -191,18 +192,18 @@ Labels load_dataset(const fs::path& path, const std::string& name, const VolumeL
 std::string other_picture(const fs::path& file) {
   const std::string extension = extension_of(file);
   if (extension == ".jpg" || extension == ".jpeg") return "a JPEG, which does not keep exact values";
-  for (const char* other : {".gif", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
-    if (extension == other) return "a picture of another kind than PNG";
+  for (const char* unsupported : {".gif", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"})
+    if (extension == unsupported) return "a picture of another kind than PNG";
   return "";
 }
 
 Labels load(const fs::path& file, const std::string& dataset, const VolumeLimits& most) {
   if (is_folder(file) || is_pattern(file)) return load_stack(file, most);
   need_regular(file);
-  if (const std::string other = other_picture(file); !other.empty() && is_there(file))
+  if (const std::string kind = other_picture(file); !kind.empty() && is_there(file))
     throw FileError(file.string(), fmt::format("is {}; save it as PNG, in grey or with a palette whose "
                                                "indices are the values",
-                                               other));
+                                               kind));
   return is_hdf5(file) ? load_dataset(file, dataset, most) : read_png(file, most);
 }
 
@@ -245,8 +246,8 @@ const Extent& Hdf5Volume::extent() const { return file_->dataset.extent; }
 void Hdf5Volume::read(const Slab& values, std::span<std::uint8_t> to) const {
   constexpr Index at_once = slab_bytes / sizeof(std::int64_t);
   for (Index done = 0; done < values.count; done += at_once) {
-    const Slab some{values.first + done, std::min(at_once, values.count - done)};
-    for (const Slab& slab : slabs_within(as_bytes(file_->dataset), some))
+    const Slab portion{values.first + done, std::min(at_once, values.count - done)};
+    for (const Slab& slab : slabs_within(as_bytes(file_->dataset), portion))
       file_->read(slab, to.subspan(slab.first - values.first, slab.count));
   }
 }
@@ -266,9 +267,9 @@ void check_volume_extent(const fs::path& file, const Extent& extent, const Exten
 void check_volume_size(const fs::path& file, const Extent& extent, const VolumeLimits& most,
                        std::uint64_t bytes_a_value) {
   check_volume_extent(file, extent, most.extent);
-  constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t sites = extent.sites(), there = available_memory();
-  const std::uint64_t needed = sites > all / bytes_a_value ? all : sites * bytes_a_value;
+  const std::uint64_t needed = sites > unlimited / bytes_a_value ? unlimited : sites * bytes_a_value;
   if (needed > there)
     throw FileError(file.string(), fmt::format("needs {} of memory where there is {}", human_bytes(needed),
                                                human_bytes(there)));

@@ -99,6 +99,11 @@ std::vector<std::string> slow_paths(const Spec& spec, const Backend& backend) {
   return family.slow_paths ? family.slow_paths(spec, backend) : std::vector<std::string>{};
 }
 
+std::vector<std::string> results_of_run(const std::string& family, const std::filesystem::path& run) {
+  const auto& results = family_named(family).results;
+  return results ? results(run) : std::vector<std::string>{};
+}
+
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {
   return family_of(spec).make(spec, backend, start);
 }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "models/family.h"
@@ -26,6 +28,9 @@ std::optional<Problem> misfit(const Spec& spec, const Backend& backend, Pictures
 void check_fits(const Spec& spec, const Backend& backend);
 
 std::vector<std::string> slow_paths(const Spec& spec, const Backend& backend);  // see Family
+
+// What a run of this family has found: see Family.
+std::vector<std::string> results_of_run(const std::string& family, const std::filesystem::path& run);
 
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start = Start::Initial);
 

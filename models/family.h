@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -59,6 +60,9 @@ struct Family {
   // Why the model runs slower on this backend than others of its family, a line each, with the change that
   // would avoid it.
   std::function<std::vector<std::string>(const Spec&, const Backend&)> slow_paths = {};
+
+  // What a run has found, a line each, from the files in its folder.
+  std::function<std::vector<std::string>(const std::filesystem::path& run)> results = {};
 
   std::optional<Sharing> sharing = {};
   std::optional<Division> division = {};  // of families that can divide their lattice

@@ -48,6 +48,8 @@ std::optional<FileElsewhere> noted_elsewhere(const fs::path& place) {
   }
 }
 
+bool is_here_or_noted(const fs::path& place) { return is_there(place) || fs::exists(note_of(place)); }
+
 fs::path found_file(const fs::path& place) {
   if (fs::exists(place)) return place;
   const auto file = noted_elsewhere(place);

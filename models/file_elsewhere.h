@@ -27,6 +27,8 @@ std::optional<FileElsewhere> noted_elsewhere(const std::filesystem::path& place)
 // file of a note is gone.
 std::filesystem::path found_file(const std::filesystem::path& place);
 
+bool is_here_or_noted(const std::filesystem::path& place);  // whether found_file() has something to find
+
 std::string describe(const FileElsewhere& file);  // "/data/mask.h5 (1.2 GiB, hash 0123456789abcdef)"
 
 }  // namespace morula

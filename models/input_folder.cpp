@@ -8,8 +8,15 @@ std::filesystem::path copy_of(const std::filesystem::path& file, const std::file
   return copies / std::filesystem::absolute(file).lexically_normal().relative_path();
 }
 
+std::filesystem::path InputFolder::place_of(const std::filesystem::path& name) const {
+  if (!name.is_absolute()) return folder_ / name;
+  const std::filesystem::path kept = root_ / folder_of_absolute_names / name.relative_path();
+  return is_here_or_noted(has_copies() ? copy_of(kept, copies_) : kept) ? kept : name;
+}
+
 std::filesystem::path InputFolder::operator/(const std::filesystem::path& name) const {
-  return has_copies() ? copy_of(folder_ / name, copies_) : found_file(folder_ / name);
+  const std::filesystem::path place = place_of(name);
+  return has_copies() ? copy_of(place, copies_) : found_file(place);
 }
 
 std::string volume_name(const std::filesystem::path& file, const std::string& dataset) {
@@ -18,7 +25,7 @@ std::string volume_name(const std::filesystem::path& file, const std::string& da
 
 std::optional<Extent> InputFolder::known_extent(const std::filesystem::path& name,
                                                 const std::string& dataset) const {
-  const auto found = deferred_->find(volume_name(folder_ / name, dataset));
+  const auto found = deferred_->find(volume_name(place_of(name), dataset));
   return found == deferred_->end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -14,10 +14,15 @@
 namespace morula {
 
 // Over ranks, the values of HDF5 volumes are left in their files until each rank gets those that it holds
-// (ranks/rank_volumes.h). What is known of such volumes: their extents, by volume_name(). Nothing at all:
-// values are read with the model file.
+// (ranks/rank_volumes.h). This map has the extents of such volumes, by volume_name(). A null pointer means
+// that values are read together with the model file.
 using DeferredVolumes = std::shared_ptr<const std::map<std::string, Extent>>;
 std::string volume_name(const std::filesystem::path& file, const std::string& dataset);
+
+// A folder that keeps a model file together with the files that it names (sweep/kept_sweep.h) has those with
+// absolute names below this one, beside the model file: /data/mask.png is absolute/data/mask.png, and is read
+// there.
+inline constexpr const char* folder_of_absolute_names = "absolute";
 
 // Where a process cannot see the files themselves, it has copies of them below a folder of its own: the copy
 // of /data/mask.png is COPIES/data/mask.png.
@@ -25,14 +30,14 @@ class InputFolder {
  public:
   template <std::convertible_to<std::filesystem::path> Path>
   InputFolder(const Path& folder, std::filesystem::path copies = {}, DeferredVolumes deferred = {})
-      : folder_(folder), copies_(std::move(copies)), deferred_(std::move(deferred)) {}
+      : folder_(folder), root_(folder), copies_(std::move(copies)), deferred_(std::move(deferred)) {}
 
   // Where the file with this name can be read.
   std::filesystem::path operator/(const std::filesystem::path& name) const;
   // The folder of that file, for names in it.
   InputFolder beside(const std::filesystem::path& name) const {
     InputFolder folder = *this;
-    folder.folder_ = (folder_ / name).parent_path();
+    folder.folder_ = place_of(name).parent_path();
     return folder;
   }
   bool has_copies() const { return !copies_.empty(); }
@@ -42,7 +47,10 @@ class InputFolder {
   std::optional<Extent> known_extent(const std::filesystem::path& name, const std::string& dataset) const;
 
  private:
-  std::filesystem::path folder_, copies_;
+  // The path of the file; if its name is absolute and the file is kept, the path of the kept copy.
+  std::filesystem::path place_of(const std::filesystem::path& name) const;
+
+  std::filesystem::path folder_, root_, copies_;  // root: of the model file
   DeferredVolumes deferred_;
 };
 

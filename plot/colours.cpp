@@ -22,10 +22,11 @@ std::vector<io::Colour> curve_colours(std::size_t curves) {
 }
 
 std::vector<io::Colour> colours_named(const std::vector<std::string>& names) {
-  std::vector<std::optional<io::Colour>> own;
-  for (const std::string& name : names) own.push_back(io::colour_named(name.substr(name.rfind('_') + 1)));
+  std::vector<std::optional<io::Colour>> named;
+  for (const std::string& name : names) named.push_back(io::colour_named(name.substr(name.rfind('_') + 1)));
   const auto is_taken = [&](io::Colour colour) {
-    return std::ranges::any_of(own, [&](const auto& one) { return one && io::are_alike(*one, colour); });
+    return std::ranges::any_of(named,
+                               [&](const auto& given) { return given && io::are_alike(*given, colour); });
   };
   std::vector<io::Colour> free;
   for (const io::Colour colour : curve_colours(8))
@@ -33,7 +34,7 @@ std::vector<io::Colour> colours_named(const std::vector<std::string>& names) {
   if (free.empty()) free.push_back(muted);
   std::vector<io::Colour> colours;
   std::size_t next = 0;
-  for (const auto& one : own) colours.push_back(one ? *one : free[next++ % free.size()]);
+  for (const auto& given : named) colours.push_back(given ? *given : free[next++ % free.size()]);
   return colours;
 }
 

@@ -42,8 +42,8 @@ void draw_cells(SvgWriter& svg, const HeatMap& map, const Scale& x, const Scale&
     for (std::size_t begin = 0, end = 0; begin < columns; begin = end) {
       const double value = map.values[row * columns + begin];
       const unsigned shade = shade_of(value, range);
-      const auto is_alike = [&](double other) {
-        return std::isfinite(other) == std::isfinite(value) && shade_of(other, range) == shade;
+      const auto is_alike = [&](double neighbour) {
+        return std::isfinite(neighbour) == std::isfinite(value) && shade_of(neighbour, range) == shade;
       };
       for (end = begin + 1; end < columns && is_alike(map.values[row * columns + end]);) ++end;
       if (!std::isfinite(value)) continue;

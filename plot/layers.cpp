@@ -98,8 +98,8 @@ Steps widened_bins(const Steps& steps, const Scale& x) {
   return wide;
 }
 
-void draw_layer(SvgWriter& svg, const Steps& all, const Scale& x, const Scale& y) {
-  const Steps steps = widened_bins(all, x);
+void draw_layer(SvgWriter& svg, const Steps& given, const Scale& x, const Scale& y) {
+  const Steps steps = widened_bins(given, x);
   const double base = y(y.logarithmic() ? y.range().low : 0);
   std::string commands = "M" + place(x(steps.edges.front()), base);
   for (std::size_t i = 0; i < steps.heights.size(); ++i) {
@@ -147,12 +147,12 @@ void draw_layer(SvgWriter& svg, const HeatMap& map, const Scale& x, const Scale&
 
 Bounds bounds_of(const std::vector<Layer>& layers, bool log_x, bool log_y) {
   Extent x(log_x), y(log_y);
-  for (const Layer& layer : layers) std::visit([&](const auto& one) { measure(one, x, y); }, layer);
+  for (const Layer& layer : layers) std::visit([&](const auto& drawn) { measure(drawn, x, y); }, layer);
   return {x.range(), y.range()};
 }
 
 void draw(SvgWriter& svg, const Layer& layer, const Scale& x, const Scale& y) {
-  std::visit([&](const auto& one) { draw_layer(svg, one, x, y); }, layer);
+  std::visit([&](const auto& drawn) { draw_layer(svg, drawn, x, y); }, layer);
 }
 
 }  // namespace morula::plot

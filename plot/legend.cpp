@@ -51,7 +51,7 @@ void draw_entry(SvgWriter& svg, const LegendEntry& entry, Point corner, bool sol
 std::vector<LegendEntry> entries_of(const std::vector<Layer>& layers) {
   std::vector<LegendEntry> entries;
   for (const Layer& layer : layers) {
-    LegendEntry entry = std::visit([](const auto& one) { return entry_of(one); }, layer);
+    LegendEntry entry = std::visit([](const auto& drawn) { return entry_of(drawn); }, layer);
     if (!entry.name.empty()) entries.push_back(std::move(entry));
   }
   return entries;

@@ -38,13 +38,13 @@ Range with_room_for_points(Range range, bool logarithmic) {
 
 // Of the x axis that all panels have in common.
 Range x_range_of(const Figure& figure) {
-  std::optional<Range> all;
+  std::optional<Range> joint;
   for (const Panel& panel : figure.panels)
-    if (const auto one = bounds_of(panel.layers, figure.x.logarithmic, panel.y.logarithmic).x)
-      all = all ? Range{std::min(all->low, one->low), std::max(all->high, one->high)} : *one;
-  if (all && has_points(figure))
-    all = with_room_for_points(widened(*all, figure.x.logarithmic), figure.x.logarithmic);
-  return shown_range(figure.x, all.value_or(Range{}), false);
+    if (const auto range = bounds_of(panel.layers, figure.x.logarithmic, panel.y.logarithmic).x)
+      joint = joint ? Range{std::min(joint->low, range->low), std::max(joint->high, range->high)} : *range;
+  if (joint && has_points(figure))
+    joint = with_room_for_points(widened(*joint, figure.x.logarithmic), figure.x.logarithmic);
+  return shown_range(figure.x, joint.value_or(Range{}), false);
 }
 
 bool is_map(const Panel& panel) {

@@ -41,9 +41,9 @@ Curve thinned(const Numbers& x, const Numbers& y, std::size_t columns) {
   Column column;
   double in_column = -1;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double here = width > 0 ? std::floor((x[i] - low) / width) : 0;
-    if (here != in_column || !std::isfinite(y[i])) column.move_to(thin, x, y);
-    in_column = here;
+    const double column_index = width > 0 ? std::floor((x[i] - low) / width) : 0;
+    if (column_index != in_column || !std::isfinite(y[i])) column.move_to(thin, x, y);
+    in_column = column_index;
     if (std::isfinite(y[i])) {
       column.add(i, y);
     } else {

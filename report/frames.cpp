@@ -17,10 +17,10 @@ constexpr std::uint32_t largest_frame = 512;
 
 std::vector<std::uint64_t> spread_out(const std::vector<std::uint64_t>& steps, std::size_t count) {
   if (steps.size() <= count) return steps;
-  std::vector<std::uint64_t> some;
+  std::vector<std::uint64_t> chosen;
   for (std::size_t i = 0; i < count; ++i)
-    some.push_back(steps[count == 1 ? steps.size() - 1 : i * (steps.size() - 1) / (count - 1)]);
-  return some;
+    chosen.push_back(steps[count == 1 ? steps.size() - 1 : i * (steps.size() - 1) / (count - 1)]);
+  return chosen;
 }
 
 std::vector<ReportFrame> encoded(const fs::path& folder, const std::vector<std::uint64_t>& steps) {

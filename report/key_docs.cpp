@@ -75,7 +75,7 @@ std::string as_html(const std::string& markdown) {
 }
 
 bool is_family(std::string_view heading) {
-  return std::ranges::any_of(families(), [&](const Family& one) { return one.name == heading; });
+  return std::ranges::any_of(families(), [&](const Family& family) { return family.name == heading; });
 }
 
 }  // namespace
@@ -84,15 +84,15 @@ KeyDocs::KeyDocs(std::string_view family) : KeyDocs(family, gpu::text::docs::mod
 
 // A table of keys begins with "key", or with "key of `prefix`".
 KeyDocs::KeyDocs(std::string_view family, std::string_view page) {
-  bool wanted = true, own = false, in_table = false;
+  bool wanted = true, is_of_family = false, in_table = false;
   std::vector<std::string> prefixes;
   while (!page.empty()) {
     const std::size_t end = page.find('\n');
     const std::string_view line = page.substr(0, end);
     page.remove_prefix(end == std::string_view::npos ? page.size() : end + 1);
     if (line.starts_with("## ")) {
-      own = line.substr(3) == family;
-      wanted = own || !is_family(line.substr(3));
+      is_of_family = line.substr(3) == family;
+      wanted = is_of_family || !is_family(line.substr(3));
     }
     const std::optional<TableRow> row = row_of(line);
     if (row && row->first.starts_with("key")) {
@@ -106,7 +106,7 @@ KeyDocs::KeyDocs(std::string_view family, std::string_view page) {
     for (const std::string& prefix : prefixes)
       for (const std::string& key : codes_in(row->first)) {
         const std::string path = prefix.empty() ? key : prefix + "." + key;
-        if (own || !meanings_.contains(path)) meanings_[path] = as_html(row->second);
+        if (is_of_family || !meanings_.contains(path)) meanings_[path] = as_html(row->second);
       }
   }
 }

@@ -21,9 +21,9 @@ using Keys = std::map<std::pair<int, int>, Key>;  // by line and column, both fr
 void find_keys(const io::Value& value, const std::string& path, Keys& keys) {
   for (const io::Value& item : value.items) find_keys(item, path, keys);
   for (const io::Entry& entry : value.entries) {
-    const std::string own = path.empty() ? entry.key : path + "." + entry.key;
-    keys[{entry.key_place.line, entry.key_place.column}] = {own, entry.key.size()};
-    find_keys(entry.value, own, keys);
+    const std::string key_path = path.empty() ? entry.key : path + "." + entry.key;
+    keys[{entry.key_place.line, entry.key_place.column}] = {key_path, entry.key.size()};
+    find_keys(entry.value, key_path, keys);
   }
 }
 
@@ -76,12 +76,13 @@ std::string marked(std::string_view yaml, const Keys& keys, const KeyDocs* docs)
 
 // In the order in which they are written.
 std::vector<std::string> known_keys(const Keys& keys, const KeyDocs& docs) {
-  std::vector<std::string> all;
+  std::vector<std::string> meanings;
   for (const auto& [place, key] : keys) {
     const std::string known = docs.known_part(key.path);
-    if (!known.empty() && std::find(all.begin(), all.end(), known) == all.end()) all.push_back(known);
+    if (!known.empty() && std::find(meanings.begin(), meanings.end(), known) == meanings.end())
+      meanings.push_back(known);
   }
-  return all;
+  return meanings;
 }
 
 std::string family_in(const io::Value& root) {

@@ -138,19 +138,21 @@ void add_other_files(Page& page, const fs::path& folder) {
 namespace {
 
 // The last of the numbered files of one kind.
-void add_last(Page& page, const fs::path& folder, const std::string& own, const std::string& extension) {
+void add_last(Page& page, const fs::path& folder, const std::string& subfolder,
+              const std::string& extension) {
   const bool shown = extension == ".csv" || extension == ".svg";
-  const std::set<std::string> names = names_in(folder / own, extension, shown ? largest_read : any_size);
+  const std::set<std::string> names =
+      names_in(folder / subfolder, extension, shown ? largest_read : any_size);
   if (names.empty()) return;
-  const std::string last = own + "/" + *names.rbegin();
+  const std::string newest = subfolder + "/" + *names.rbegin();
   const std::string which = names.size() == 1 ? "the only one" : fmt::format("the last of {}", names.size());
-  if (last.ends_with("/all.xdmf")) return page.link(last, "opens all of them in ParaView");
-  if (!shown) return page.link(last, which + ", beside this page");
-  page.paragraph(fmt::format("{}, {}", last, which));
-  if (extension == ".svg") return add_figure(page, folder, last);
-  const std::string text = io::read_file(folder / last);
+  if (newest.ends_with("/all.xdmf")) return page.link(newest, "opens all of them in ParaView");
+  if (!shown) return page.link(newest, which + ", beside this page");
+  page.paragraph(fmt::format("{}, {}", newest, which));
+  if (extension == ".svg") return add_figure(page, folder, newest);
+  const std::string text = io::read_file(folder / newest);
   page.csv_table(text, rows_shown);
-  page.download(last, text, "text/csv");
+  page.download(newest, text, "text/csv");
 }
 
 }  // namespace
@@ -160,11 +162,11 @@ void add_numbered_files(Page& page, const fs::path& folder, const std::set<std::
   for (const auto& entry : fs::directory_iterator(folder))
     if (entry.is_directory() && !shown.contains(entry.path().filename().string()))
       folders.insert(entry.path().filename().string());
-  for (const std::string& own : folders) {
-    if (fs::is_empty(folder / own)) continue;
-    page.section(own);
+  for (const std::string& subfolder : folders) {
+    if (fs::is_empty(folder / subfolder)) continue;
+    page.section(subfolder);
     for (const char* extension : {".csv", ".svg", ".h5", ".xdmf", ".rle"})
-      add_last(page, folder, own, extension);
+      add_last(page, folder, subfolder, extension);
   }
 }
 

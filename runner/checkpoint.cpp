@@ -51,8 +51,8 @@ struct Restorers {
 
   // One thread in eight is left to the model, which takes the slabs: more readers than that slow it down.
   unsigned readers() const {
-    const unsigned all = threads == nullptr ? 1 : threads->size();
-    return std::min(all - all / 8, most_readers);
+    const unsigned thread_count = threads == nullptr ? 1 : threads->size();
+    return std::min(thread_count - thread_count / 8, most_readers);
   }
   SlabsAhead::Options options(const Field& field) const {
     return {.readers = readers(), .at_most = io::whole_chunks(field, slab_ahead_bytes), .device = device};
@@ -91,8 +91,8 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
   file.attribute("time", model.time());
   file.attribute("updates", model.updates());
   file.attribute("state_hash", to_string(hash));
-  for (const StateAttribute& one : attributes)
-    std::visit([&](const auto& value) { file.attribute(one.name, value); }, one.value);
+  for (const StateAttribute& attribute : attributes)
+    std::visit([&](const auto& value) { file.attribute(attribute.name, value); }, attribute.value);
   std::vector<std::byte> values;
   for (const StateField& field : model.fields()) {
     file.add(field);

@@ -26,11 +26,11 @@ ModelSource source_for_all(const ModelSource& source, Communicator& ranks) {
   Bytes bytes = message_of(text);
   ranks.broadcast(bytes);
   const auto json = io::Json::parse(text_in(bytes));
-  ModelSource all;
-  all.file = {json.at("path").get<std::string>(), json.at("text").get<std::string>()};
-  all.folder = json.at("folder").get<std::string>();
-  json.at("overrides").get_to(all.overrides);
-  return all;
+  ModelSource shared;
+  shared.file = {json.at("path").get<std::string>(), json.at("text").get<std::string>()};
+  shared.folder = json.at("folder").get<std::string>();
+  json.at("overrides").get_to(shared.overrides);
+  return shared;
 }
 
 DeferredVolumes deferred_volumes_of(const Spec& spec) {
@@ -48,9 +48,9 @@ DeferredVolumes deferred_by_rank_zero(const DeferredVolumes& mine, Communicator&
   Bytes bytes = message_of(list.dump());
   ranks.broadcast(bytes);
   std::map<std::string, Extent> known;
-  for (const io::Json& one : io::Json::parse(text_in(bytes))) {
-    const auto sides = one.at("extent").get<std::vector<Index>>();
-    known[one.at("name").get<std::string>()] = {sides.at(0), sides.at(1), sides.at(2)};
+  for (const io::Json& volume : io::Json::parse(text_in(bytes))) {
+    const auto sides = volume.at("extent").get<std::vector<Index>>();
+    known[volume.at("name").get<std::string>()] = {sides.at(0), sides.at(1), sides.at(2)};
   }
   return std::make_shared<const std::map<std::string, Extent>>(std::move(known));
 }
@@ -70,38 +70,38 @@ ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks,
     Spec spec = read({});
     return {source.file.path, spec, spec};
   }
-  ModelSource all = source_for_all(source, ranks);
+  ModelSource shared = source_for_all(source, ranks);
   std::optional<Spec> spec;
   rank_zero_does(ranks, [&] { spec = read(deferred_volumes_of(Spec())); });
   const InputCopies copies(spec ? inputs_to_copy(*spec) : std::vector<InputFile>(), ranks);
-  all.copies = copies.folder();
-  all.deferred = deferred_by_rank_zero(spec ? deferred_volumes_of(*spec) : nullptr, ranks);
-  std::optional<Spec> own;
+  shared.copies = copies.folder();
+  shared.deferred = deferred_by_rank_zero(spec ? deferred_volumes_of(*spec) : nullptr, ranks);
+  std::optional<Spec> part;
   each_rank_must(ranks, [&] {
-    if (!spec) spec = read_model(all);
-    own = part_of_rank(all, *spec, ranks);
+    if (!spec) spec = read_model(shared);
+    part = part_of_rank(shared, *spec, ranks);
   });
-  return {all.file.path, *std::move(spec), *std::move(own)};
+  return {shared.file.path, *std::move(spec), *std::move(part)};
 }
 
 Spec part_of_rank(const ModelSource& source, const Spec& whole, Communicator& ranks) {
   if (!shares_replicas(whole, ranks.size())) return whole;
-  const Replicas own = replicas_of_rank(*whole.replicas, ranks.rank(), ranks.size());
+  const Replicas replicas = replicas_of_rank(*whole.replicas, ranks.rank(), ranks.size());
   ModelSource part = source;
-  part.overrides.push_back("replicas=" + std::to_string(own.count));
-  part.overrides.push_back("first_replica=" + std::to_string(own.first));
+  part.overrides.push_back("replicas=" + std::to_string(replicas.count));
+  part.overrides.push_back("first_replica=" + std::to_string(replicas.first));
   return read_model(part);
 }
 
-ModelMaker over_ranks(const Spec& own, Communicator& ranks) {
+ModelMaker over_ranks(const Spec& part, Communicator& ranks) {
   if (ranks.size() == 1) return in_one_process();
-  return {[&own, &ranks](const Spec&, const Backend& backend) {
-            if (!divides_lattice(own, ranks.size())) check_fits(own, backend);
+  return {[&part, &ranks](const Spec&, const Backend& backend) {
+            if (!divides_lattice(part, ranks.size())) check_fits(part, backend);
           },
-          [&own, &ranks](const Spec& whole, const Backend& backend, Start start) {
-            return make_ranked_model(whole, own, backend, ranks, start);
+          [&part, &ranks](const Spec& whole, const Backend& backend, Start start) {
+            return make_ranked_model(whole, part, backend, ranks, start);
           },
-          deferred_volumes_of(own)};
+          deferred_volumes_of(part)};
 }
 
 }  // namespace morula

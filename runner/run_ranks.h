@@ -10,18 +10,19 @@ namespace morula {
 // volumes each rank gets its part when the model is made (models/ranks/rank_volumes.h).
 struct ModelOfAll {
   std::filesystem::path file;
-  Spec whole, own;  // see part_of_rank()
+  Spec whole, part;  // see part_of_rank()
 };
-// The source are rank 0's, and it reads them by `read`. What is wrong with them, or what any rank fails in,
-// is told as in rank_zero_does().
+// Only rank 0's `source` counts, and rank 0 reads it by `read`. What is wrong with it, or an error on any
+// rank, is told as in rank_zero_does().
 ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks,
                         const std::function<Spec(const DeferredVolumes&)>& read);
 
-// The model with the replicas of this rank alone, where replicas are shared out; otherwise the whole.
+// If replicas are shared out among ranks, the model with the replicas of this rank only; otherwise the whole
+// model.
 Spec part_of_rank(const ModelSource& source, const Spec& whole, Communicator& ranks);
 
-// On rank 0: how a run makes its models, while the other ranks are in serve_ranked_model. `own` is this
-// rank's part.
-ModelMaker over_ranks(const Spec& own, Communicator& ranks);
+// On rank 0: how a run makes its models, while the other ranks are in serve_ranked_model. `part` is
+// what part_of_rank() gave this rank.
+ModelMaker over_ranks(const Spec& part, Communicator& ranks);
 
 }  // namespace morula

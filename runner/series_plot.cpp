@@ -24,12 +24,12 @@ struct StepRows {
 };
 
 std::vector<StepRows> rows_by_step(const std::vector<double>& steps) {
-  std::vector<StepRows> all;
+  std::vector<StepRows> groups;
   for (std::size_t row = 0; row < steps.size(); ++row) {
-    if (row == 0 || steps[row] != steps[row - 1]) all.push_back({row, row});
-    all.back().end = row + 1;
+    if (row == 0 || steps[row] != steps[row - 1]) groups.push_back({row, row});
+    groups.back().end = row + 1;
   }
-  return all;
+  return groups;
 }
 
 struct MeanCurve {

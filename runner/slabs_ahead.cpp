@@ -40,10 +40,10 @@ void SlabsAhead::allocate(gpu::Device* lender) {
       } catch (const Error&) {  // the system has too little of it; ordinary memory will do
         lender = nullptr;
       }
-    if (!place.lent) place.own = std::make_unique_for_overwrite<std::byte[]>(largest * value_size_);
+    if (!place.lent) place.allocated = std::make_unique_for_overwrite<std::byte[]>(largest * value_size_);
     {
       const std::scoped_lock lock(mutex_);
-      place.bytes = place.lent ? place.lent->bytes().data() : place.own.get();
+      place.bytes = place.lent ? place.lent->bytes().data() : place.allocated.get();
     }
     changed_.notify_all();
   }

@@ -51,7 +51,7 @@ class SlabsAhead {
   // Memory for the values of one slab at a time. Slabs take the places in turn.
   struct Place {
     std::unique_ptr<gpu::HostMemory> lent;
-    std::unique_ptr<std::byte[]> own;  // where nothing is lent
+    std::unique_ptr<std::byte[]> allocated;  // where nothing is lent
     std::byte* bytes = nullptr;
     std::size_t slabs_read = 0;  // the number of the last slab read into it, plus one
     std::exception_ptr failure;  // of that slab

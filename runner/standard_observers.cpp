@@ -10,13 +10,14 @@ namespace {
 
 // `time` is an attribute of every state.
 StateAttributes attributes_of(const Spec& spec, const std::filesystem::path& folder) {
-  StateAttributes all = {{"model", spec.family}, {"seed", spec.seed}, {"time_unit", spec.figure.time_unit}};
-  if (spec.steps_per_time) all.push_back({"steps_per_time", *spec.steps_per_time});
+  StateAttributes attributes = {
+      {"model", spec.family}, {"seed", spec.seed}, {"time_unit", spec.figure.time_unit}};
+  if (spec.steps_per_time) attributes.push_back({"steps_per_time", *spec.steps_per_time});
   if (!spec.views.empty() && !spec.views.front().graded && !spec.views.front().names.empty())
-    all.push_back({"names", fmt::format("{}", fmt::join(spec.views.front().names, ","))});
+    attributes.push_back({"names", fmt::format("{}", fmt::join(spec.views.front().names, ","))});
   if (const auto model = folder / "model.yaml"; std::filesystem::exists(model))
-    all.push_back({"model_file", without_steps(io::read_file(model))});
-  return all;
+    attributes.push_back({"model_file", without_steps(io::read_file(model))});
+  return attributes;
 }
 
 }  // namespace
@@ -35,8 +36,8 @@ std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const st
         observe_states(folder, {*output.state_every, end}, threads, attributes_of(spec, folder)));
   for (const TableSpec& table : output.tables)
     observers.push_back(observe_table(folder, {table.every, end}, table.name));
-  for (const FamilyOutput& own : spec.family_outputs)
-    if (own.observe) observers.push_back(own.observe(folder, end));
+  for (const FamilyOutput& of_family : spec.family_outputs)
+    if (of_family.observe) observers.push_back(of_family.observe(folder, end));
   return observers;
 }
 

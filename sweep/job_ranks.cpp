@@ -193,13 +193,13 @@ void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan
   const JobsNotice notice = share(ranks, {});
   const std::uint64_t memory = memory_to_share(ranks.node().size);
   RemoteJobs desk(stop_wanted);
-  JobWorkers here(models, plan, backend, notice.folder,
-                  workers_for(backend, notice.jobs, notice.largest, memory), memory, desk);
+  JobWorkers workers(models, plan, backend, notice.folder,
+                     workers_for(backend, notice.jobs, notice.largest, memory), memory, desk);
   bool stop_told = false;
   const auto send_all = [&] {
     for (const io::Json& said : desk.take_outbox()) ranks.send_message(0, message_of(said));
   };
-  while (!here.have_left()) {
+  while (!workers.have_left()) {
     send_all();
     if (stop_wanted() && !std::exchange(stop_told, true)) {
       ranks.send_message(0, message_of(message_about("stop")));
@@ -208,7 +208,7 @@ void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan
     if (desk.failure()) break;
     if (const auto arrived = ranks.receive_message(patience)) desk.take_in(json_in(arrived->bytes));
   }
-  here.wait();
+  workers.wait();
   if (desk.failure()) std::rethrow_exception(desk.failure());
   send_all();
   ranks.send_message(0, message_of(message_about("left")));

@@ -83,14 +83,14 @@ Backend JobWorkers::backend_for_worker() const {
 
 void JobWorkers::work(unsigned worker) noexcept {
   try {
-    const Backend own = backend_for_worker();
+    const Backend backend = backend_for_worker();
     while (const std::optional<Job> job = desk_.next()) {
       if (desk_.is_over()) {
         desk_.stopped();
         break;
       }
       room_->enter(job->bytes);
-      run_one(worker, *job, own);
+      run_one(worker, *job, backend);
       room_->leave(job->bytes);
     }
   } catch (...) {
@@ -99,15 +99,15 @@ void JobWorkers::work(unsigned worker) noexcept {
   ++left_;
 }
 
-void JobWorkers::run_one(unsigned worker, const Job& job, const Backend& own) {
+void JobWorkers::run_one(unsigned worker, const Job& job, const Backend& backend) {
   Hooks hooks;
   hooks.stop_wanted = [this] { return desk_.is_over(); };
   hooks.progress = [&](const Progress& progress) { desk_.show(worker, job, progress); };
   try {
-    auto records = run_job(models_, plan_, job, own, folder_, hooks);
+    auto records = run_job(models_, plan_, job, backend, folder_, hooks);
     if (!records) return desk_.stopped();
     for (RunRecord& record : *records) {
-      record.backend = to_string(own.kind);
+      record.backend = to_string(backend.kind);
       record.device = device_;
     }
     desk_.done(worker, job, *records);

@@ -25,10 +25,11 @@ class JobDesk {
   virtual void end_all(std::exception_ptr) = 0;  // what has failed is everybody's, such as the disk
 };
 
-// Memory that the runs of `processes` on this machine may take, each of them.
+// The memory that each of so many processes on this machine may use for its runs.
 std::uint64_t memory_to_share(int processes);
 
-// How many workers jobs of this size occupy: on a device one, which takes one batch after the other.
+// The number of workers for so many jobs: on a device one, which takes one batch after the other; else as
+// many as there are threads, if the largest job fits so often into the memory.
 unsigned workers_for(const Backend& backend, std::size_t jobs, std::uint64_t largest, std::uint64_t memory);
 
 class JobWorkers {
@@ -46,7 +47,7 @@ class JobWorkers {
   class Room;
   Backend backend_for_worker() const;
   void work(unsigned worker) noexcept;
-  void run_one(unsigned worker, const Job& job, const Backend& own);
+  void run_one(unsigned worker, const Job& job, const Backend& backend);
 
   const PointModels& models_;
   const Plan& plan_;

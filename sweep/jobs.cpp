@@ -90,7 +90,7 @@ class AllJobs final : public JobDesk {
   JobsOutcome outcome() {
     if (fatal_) std::rethrow_exception(fatal_);
     std::ranges::sort(outcome_.failures, {},
-                      [](const Failure& one) { return std::pair(one.point, one.replica); });
+                      [](const Failure& failure) { return std::pair(failure.point, failure.replica); });
     return outcome_;
   }
 
@@ -114,9 +114,9 @@ class AllJobs final : public JobDesk {
   void tell() {
     double runs = static_cast<double>(progress_.runs_done);
     progress_.updates = updates_done_;
-    for (const UnderWay& one : under_way_) {
-      runs += one.runs;
-      progress_.updates += one.updates;
+    for (const UnderWay& job : under_way_) {
+      runs += job.runs;
+      progress_.updates += job.updates;
     }
     progress_.fraction = progress_.runs > 0 ? runs / static_cast<double>(progress_.runs) : 1;
     progress_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
@@ -180,11 +180,11 @@ JobsOutcome run_jobs(const std::vector<Job>& jobs, const PointModels& models, co
   const std::uint64_t memory = memory_to_share(ranks.node().size), largest = largest_of(jobs);
   const unsigned workers = workers_for(backend, jobs.size(), largest, memory);
   desk.expect(workers + 1);  // the last one stands for all other ranks
-  JobWorkers here(models, plan, backend, folder, workers, memory, desk);
+  JobWorkers job_workers(models, plan, backend, folder, workers, memory, desk);
   if (ranks.size() > 1)
     hand_out_jobs(ranks, {std::filesystem::absolute(folder), jobs.size(), largest}, desk, workers,
                   [&] { return desk.has_failed(); });
-  here.wait();
+  job_workers.wait();
   return desk.outcome();
 }
 

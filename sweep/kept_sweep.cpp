@@ -1,7 +1,7 @@
 #include "sweep/kept_sweep.h"
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
 #include <optional>
 
 #include "io/durable_file.h"
@@ -16,23 +16,19 @@ constexpr const char* source_folder = "source";
 
 fs::path normal(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
 
-bool names_by_whole_path(const io::Value& value, const fs::path& file) {
-  const fs::path name = value.text;
-  if (value.kind == io::Value::Kind::Scalar && name.is_absolute())
-    return name.lexically_normal() == file || name.lexically_normal() == file.parent_path();
-  const auto in_item = [&](const io::Value& item) { return names_by_whole_path(item, file); };
-  const auto in_entry = [&](const io::Entry& entry) { return in_item(entry.value); };
-  return std::ranges::any_of(value.items, in_item) || std::ranges::any_of(value.entries, in_entry);
+// `initial.run` names the folder of the file that is read.
+bool is_file_or_its_folder(const fs::path& named, const fs::path& file) {
+  fs::path path = named.lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  return path == file || path == file.parent_path();
 }
 
-// A file with an absolute name is found nowhere else: it is not kept.
-bool is_relative(const InputFile& file, const PointModels& models) {
-  const fs::path path = normal(file.path);
-  if (names_by_whole_path(models.model().root, path)) return false;
-  return std::ranges::none_of(models.sweep().over, [&](const SweptKey& key) {
-    return std::ranges::any_of(key.values,
-                               [&](const io::Value& value) { return names_by_whole_path(value, path); });
-  });
+using VisitScalar = std::function<void(const std::string& key, const io::Value& value)>;
+void visit_scalars(const io::Value& value, const std::string& key, const VisitScalar& visit) {
+  if (value.kind == io::Value::Kind::Scalar) visit(key, value);
+  for (const io::Value& item : value.items) visit_scalars(item, key, visit);
+  for (const io::Entry& entry : value.entries)
+    visit_scalars(entry.value, key.empty() ? entry.key : key + '.' + entry.key, visit);
 }
 
 fs::path common_folder(const std::vector<fs::path>& files) {
@@ -55,6 +51,28 @@ fs::path sweep_file_of(const SweepSpec& sweep) {
 
 }  // namespace
 
+// A file that another one includes is named by no value. It belongs to the absolute names if its key has one.
+bool has_absolute_name(const InputFile& file, const PointModels& models) {
+  const fs::path path = absolute_name(file.path, models), folder = normal(models.folder());
+  bool is_named = false, is_absolute = false, is_key_absolute = false;
+  const auto look = [&](const std::string& key, const io::Value& value) {
+    const fs::path name = value.text;
+    const bool names_file = is_file_or_its_folder(folder / name, path);
+    is_named |= names_file;
+    is_absolute |= names_file && name.is_absolute();
+    is_key_absolute |= key == file.named.key && name.is_absolute();
+  };
+  visit_scalars(models.model().root, "", look);
+  for (const SweptKey& swept : models.sweep().over)
+    for (const io::Value& value : swept.values) visit_scalars(value, swept.key, look);
+  return is_named ? is_absolute : is_key_absolute;
+}
+
+fs::path absolute_name(const fs::path& file, const PointModels& models) {
+  const fs::path kept = normal(file).lexically_relative(normal(models.folder() / folder_of_absolute_names));
+  return kept.empty() || *kept.begin() == ".." ? normal(file) : "/" / kept;
+}
+
 std::vector<std::string> KeptSource::names() const {
   std::vector<std::string> names;
   for (const Text& text : texts) names.push_back(text.name);
@@ -64,22 +82,26 @@ std::vector<std::string> KeptSource::names() const {
 
 KeptSource source_of(const PointModels& models, const std::vector<InputFile>& files) {
   const SweepSpec& sweep = models.sweep();
-  std::vector<InputFile> kept;
-  std::ranges::copy_if(files, std::back_inserter(kept),
-                       [&](const InputFile& file) { return is_relative(file, models); });
   std::vector<fs::path> paths = {sweep_file_of(sweep), normal(sweep.model.path)};
-  for (const InputFile& file : kept) paths.push_back(normal(file.path));
+  for (const InputFile& file : files)
+    if (!has_absolute_name(file, models)) paths.push_back(normal(file.path));
   const fs::path common = common_folder(paths);
   const auto name_of = [&](const fs::path& path) {
     return (source_folder / normal(path).lexically_relative(common)).generic_string();
   };
+  const fs::path model_folder = fs::path(name_of(paths[1])).parent_path();
+  const auto name_of_input = [&](const InputFile& file) {
+    if (!has_absolute_name(file, models)) return name_of(file.path);
+    const fs::path below_root = absolute_name(file.path, models).relative_path();
+    return (model_folder / folder_of_absolute_names / below_root).generic_string();
+  };
   KeptSource source;
   source.texts = {{name_of(paths[0]), io::edited_yaml(sweep.text, sweep.document.root)},
                   {name_of(paths[1]), io::edited_yaml(sweep.model.text, models.model().root)}};
-  for (const InputFile& file : kept) {
+  for (const InputFile& file : files) {
     const bool is_state = file.named.key.empty();  // of the run that `initial.run` names
     source.inputs.push_back(kept_input(
-        file.named.key, file.path, is_state ? std::nullopt : std::optional(file.hash), name_of(file.path)));
+        file.named.key, file.path, is_state ? std::nullopt : std::optional(file.hash), name_of_input(file)));
   }
   return source;
 }

@@ -75,9 +75,11 @@ void describe_series(Plan& plan, const Spec& spec) {
 }
 
 // The model's folder may be elsewhere on another machine.
-std::string name_of(const InputFile& input, const std::filesystem::path& folder) {
-  const std::filesystem::path within = input.path.lexically_proximate(folder);
-  return input.named.key + ' ' + within.string();
+std::string name_of(const InputFile& input, const PointModels& models) {
+  const std::filesystem::path name = has_absolute_name(input, models)
+                                         ? absolute_name(input.path, models)
+                                         : input.path.lexically_proximate(models.folder());
+  return input.named.key + ' ' + name.string();
 }
 
 void note_files(Plan& plan, const Spec& spec) {
@@ -99,8 +101,8 @@ void refuse_too_many(const Plan& plan) {
 
 std::uint64_t replicas_of(const PointModels& models) {
   if (models.sweep().replicas) return *models.sweep().replicas;
-  const io::Value* own = models.model().root.find("replicas");
-  const auto number = own != nullptr ? io::parse_whole(own->text) : std::nullopt;
+  const io::Value* replicas = models.model().root.find("replicas");
+  const auto number = replicas != nullptr ? io::parse_whole(replicas->text) : std::nullopt;
   return std::clamp<std::uint64_t>(number.value_or(1), 1, most_replicas);
 }
 
@@ -165,7 +167,7 @@ Plan make_plan(const PointModels& models) {
       if (spec.steps_per_time) plan.end_time_key = spec.end_time_key;
       plan.may_halt |= spec.until.has_value();
       note_files(plan, spec);
-      for (const InputFile& input : spec.inputs) plan.inputs[name_of(input, models.folder())] = input.hash;
+      for (const InputFile& input : spec.inputs) plan.inputs[name_of(input, models)] = input.hash;
       plan.points.push_back(planned(models, point, spec));
     } catch (const SpecError& error) {
       problems.add(error, point, models.points()[point]);

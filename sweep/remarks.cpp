@@ -59,13 +59,13 @@ std::string ends_told(const Plan& plan, const std::vector<std::size_t>& apart) {
   const auto end = [&](std::size_t point) {
     return static_cast<double>(*plan.points[point].steps) / *plan.points[point].steps_per_time;
   };
-  const auto first = std::ranges::min_element(apart, {}, end),
-             last = std::ranges::max_element(apart, {}, end);
+  const auto earliest = std::ranges::min_element(apart, {}, end),
+             latest = std::ranges::max_element(apart, {}, end);
   return fmt::format(
       "points are compared at different times: their steps end at time {:.6g} (point {}) to {:.6g} (point "
       "{}); "
       "to end all of them at the same time, give '{}' in place of 'steps', as {:.3g}",
-      end(*first), *first + 1, end(*last), *last + 1, plan.end_time_key, end(*first));
+      end(*earliest), *earliest + 1, end(*latest), *latest + 1, plan.end_time_key, end(*earliest));
 }
 
 std::string measure_told(const Plan& plan, const Extremes& points) {

@@ -36,8 +36,9 @@ std::vector<SettingColumn> setting_columns(const Plan& plan) {
       std::vector<Leaf> leaves;
       add_leaves(plan.keys[k].key, io::parse_document(plan.points[point].settings[k], "").root, leaves);
       for (const auto& [key, text] : leaves) {
-        auto column = std::find_if(columns.begin() + static_cast<std::ptrdiff_t>(first), columns.end(),
-                                   [&, name = key](const SettingColumn& one) { return one.name == name; });
+        auto column =
+            std::find_if(columns.begin() + static_cast<std::ptrdiff_t>(first), columns.end(),
+                         [&, name = key](const SettingColumn& setting) { return setting.name == name; });
         if (column == columns.end())
           column = columns.insert(columns.end(), {key, std::vector<std::string>(plan.points.size())});
         column->cells[point] = text;

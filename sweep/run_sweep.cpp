@@ -55,12 +55,13 @@ std::vector<Slice> slices_of(const fs::path& folder) {
 Plan common_plan(const fs::path& folder, const std::vector<Slice>& slices) {
   std::optional<Plan> plan = plan_in(folder);
   for (const Slice& slice : slices) {
-    const auto own = plan_in(slice.folder);
-    if (!own) continue;
-    if (plan && !difference(*plan, *own).empty() && !difference(*own, *plan).empty())
-      throw SpecError({slice.folder.string()}, "",
-                      fmt::format("is a slice of another sweep: {}; remove it", difference(*plan, *own)));
-    if (!plan || difference(*plan, *own).empty()) plan = own;
+    const auto slice_plan = plan_in(slice.folder);
+    if (!slice_plan) continue;
+    if (plan && !difference(*plan, *slice_plan).empty() && !difference(*slice_plan, *plan).empty())
+      throw SpecError(
+          {slice.folder.string()}, "",
+          fmt::format("is a slice of another sweep: {}; remove it", difference(*plan, *slice_plan)));
+    if (!plan || difference(*plan, *slice_plan).empty()) plan = slice_plan;
   }
   if (!plan) throw SpecError({folder.string()}, "", "holds no sweep and no slices of one");
   return *plan;
@@ -193,7 +194,8 @@ Gathered gather_sweep(const fs::path& folder) {
   std::erase_if(failures, [&](const Failure& failure) {
     return records.contains(key_of(plan, {failure.point, failure.replica}));
   });
-  std::ranges::sort(failures, {}, [](const Failure& one) { return std::pair(one.point, one.replica); });
+  std::ranges::sort(failures, {},
+                    [](const Failure& failure) { return std::pair(failure.point, failure.replica); });
 
   SweepFolder whole(folder, plan, false);
   for (const Slice& slice : slices) {

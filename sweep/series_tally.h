@@ -1,5 +1,5 @@
-// The rows of a run's series as they come: the last one, means and sds over the part that is measured, and
-// the whole series as text where it is kept.
+// Collects the rows of a run's series as they are computed: the last row, means and sds over the measured
+// part, and the whole series as text if it is to be kept.
 #pragma once
 
 #include <optional>
@@ -27,8 +27,8 @@ class SeriesTally {
   const std::string& text() const { return text_; }  // of series.csv
 
  private:
-  // Squares by Welford's recurrence, in which they do not cancel; the mean from the sum, which is exact for
-  // counts.
+  // Squared deviations by Welford's recurrence, which avoids cancellation; the mean from the sum, which is
+  // exact for counts.
   struct Moments {
     std::uint64_t count = 0;
     double sum = 0, running_mean = 0, squares = 0;
@@ -53,6 +53,7 @@ class TallyObserver final : public Observer {
   bool takes_rows() const override { return takes_rows_; }
   void take_rows(std::uint64_t time, const std::vector<Row>& rows) override;
 
+  bool has_begun() const { return !tallies_.empty(); }
   const SeriesTally& of(std::uint64_t run) const { return tallies_[run]; }
 
  private:

@@ -39,14 +39,14 @@ bool is_time(const Quantity& quantity) { return quantity.column.empty() && quant
 
 // Do runs differ in when they ended, by more than a step, which a time is rounded up to?
 bool ends_differ(const Results& results, const Quantity& time) {
-  double first = std::numeric_limits<double>::infinity(), last = 0, longest_step = 0;
+  double earliest = std::numeric_limits<double>::infinity(), latest = 0, longest_step = 0;
   for (std::size_t point = 0; point < results.plan().points.size(); ++point)
     if (const auto ends = results.summary(time, point).numbers) {
-      first = std::min(first, ends->q05);
-      last = std::max(last, ends->q95);
+      earliest = std::min(earliest, ends->q05);
+      latest = std::max(latest, ends->q95);
       longest_step = std::max(longest_step, 1 / *results.plan().points[point].steps_per_time);
     }
-  return last - first > longest_step;
+  return latest - earliest > longest_step;
 }
 
 // What a sweep asks comes first: in how many runs something happened, then when runs ended, then the series.
@@ -59,8 +59,8 @@ int rank_of(const Quantity& quantity) {
 std::vector<Quantity> drawn_of(const Results& results) {
   std::vector<Quantity> drawn;
   for (const Quantity& quantity : results.quantities()) {
-    const auto has_average = [&](const Quantity& other) {
-      return other.is_average && other.column == quantity.column;
+    const auto has_average = [&](const Quantity& candidate) {
+      return candidate.is_average && candidate.column == quantity.column;
     };
     const bool is_last = quantity.name == quantity.column;
     if (quantity.kind == Kind::YesNo || quantity.is_average ||
@@ -140,7 +140,7 @@ class Drawing {
  public:
   explicit Drawing(const Results& results) : results_(results), axes_(swept_axes(results.plan())) {}
 
-  std::vector<NamedFigure> all() {
+  std::vector<NamedFigure> draw_figures() {
     for (const Quantity& quantity : drawn_of(results_)) draw(quantity);
     if (figures_.size() > most_figures) figures_.resize(most_figures);
     return std::move(figures_);
@@ -160,9 +160,10 @@ class Drawing {
     }
     std::size_t first = axes_[1].values > axes_[0].values ? 1 : 0;
     if (is_steps_in_time(1 - first)) first = 1 - first;
-    const SweptAxis &x = axes_[first], &other = axes_[1 - first];
-    if (other.values <= most_curves) add(quantity, "", over(quantity, in_time(first), &other));
-    if (x.values > 1 && other.values > 1) add(quantity, "-map", map(quantity, as_cells(x), as_cells(other)));
+    const SweptAxis &x = axes_[first], &curves_axis = axes_[1 - first];
+    if (curves_axis.values <= most_curves) add(quantity, "", over(quantity, in_time(first), &curves_axis));
+    if (x.values > 1 && curves_axis.values > 1)
+      add(quantity, "-map", map(quantity, as_cells(x), as_cells(curves_axis)));
   }
 
   // Of keys that go together the first that has numbers.
@@ -204,33 +205,33 @@ class Drawing {
   }
 
   // A curve for each value of the other key.
-  plot::Figure over(const Quantity& quantity, const SweptAxis& x, const SweptAxis* other) const {
+  plot::Figure over(const Quantity& quantity, const SweptAxis& x, const SweptAxis* curves_axis) const {
     plot::Figure figure = begun(quantity, x);
     plot::Panel panel{{title_of(plan(), quantity)}, {}};
     if (quantity.kind == Kind::YesNo) panel.y.from = -0.03, panel.y.to = 1.03;
-    std::vector<double> curves = other != nullptr ? sorted(other->at) : std::vector<double>{0};
+    std::vector<double> curves = curves_axis != nullptr ? sorted(curves_axis->at) : std::vector<double>{0};
     const std::vector<io::Colour> colours = plot::curve_colours(curves.size());
-    const bool scattered = !x.labels.empty() || (axes_.size() > 1 && other == nullptr && !is_line());
+    const bool scattered = !x.labels.empty() || (axes_.size() > 1 && curves_axis == nullptr && !is_line());
     for (std::size_t curve = 0; curve < curves.size(); ++curve) {
       std::vector<std::size_t> points;
       for (std::size_t point = 0; point < x.at.size(); ++point)
-        if (other == nullptr || other->at[point] == curves[curve]) points.push_back(point);
+        if (curves_axis == nullptr || curves_axis->at[point] == curves[curve]) points.push_back(point);
       std::ranges::stable_sort(points, {}, [&](std::size_t point) { return x.at[point]; });
       plot::Points drawn{"", colours[curve], {}, {}, {}, {}};
       for (const std::size_t point : points) {
-        const Estimate one = estimate(results_, quantity, point);
+        const Estimate estimated = estimate(results_, quantity, point);
         drawn.x.push_back(x.at[point]);
-        drawn.y.push_back(one.value);
-        drawn.low.push_back(one.low);
-        drawn.high.push_back(one.high);
+        drawn.y.push_back(estimated.value);
+        drawn.low.push_back(estimated.low);
+        drawn.high.push_back(estimated.high);
       }
-      const std::string name = other != nullptr ? other->names[points.front()] : "";
+      const std::string name = curves_axis != nullptr ? curves_axis->names[points.front()] : "";
       if (scattered) drawn.name = name;
       if (!scattered) panel.layers.push_back(plot::Line{name, colours[curve], drawn.x, drawn.y});
       panel.layers.push_back(std::move(drawn));
     }
     figure.panels = {panel};
-    if (other != nullptr) figure.title = quantity.name + " by " + other->title;
+    if (curves_axis != nullptr) figure.title = quantity.name + " by " + curves_axis->title;
     return figure;
   }
 
@@ -265,12 +266,12 @@ class Drawing {
   // Half way between the values, and as far beyond the outer ones.
   static plot::Numbers edges(std::vector<double> at, bool logarithmic) {
     if (logarithmic)
-      for (double& one : at) one = natural_logarithm(one);
+      for (double& edge : at) edge = natural_logarithm(edge);
     plot::Numbers edges = {at.front() - (at[1] - at[0]) / 2};
     for (std::size_t i = 1; i < at.size(); ++i) edges.push_back((at[i - 1] + at[i]) / 2);
     edges.push_back(at.back() + (at.back() - at[at.size() - 2]) / 2);
     if (logarithmic)
-      for (double& one : edges) one = exponential(one);
+      for (double& edge : edges) edge = exponential(edge);
     return edges;
   }
 
@@ -281,6 +282,6 @@ class Drawing {
 
 }  // namespace
 
-std::vector<NamedFigure> sweep_figures(const Results& results) { return Drawing(results).all(); }
+std::vector<NamedFigure> sweep_figures(const Results& results) { return Drawing(results).draw_figures(); }
 
 }  // namespace morula::sweep

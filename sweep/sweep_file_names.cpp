@@ -9,28 +9,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A figure has the name of what it shows, so that only the list tells it from a figure of the user's.
-io::FileNames figures_of(const fs::path& folder) try {
-  const fs::path place = folder / "sweep.json";
+// The names that a JSON file lists under a key; none if there is no such file or key, or the file is damaged.
+io::FileNames names_listed(const fs::path& place, const char* key) try {
   if (!fs::exists(place)) return {};
-  const io::Json sweep = io::Json::parse(io::read_file(place));
-  return sweep.contains("figures") ? sweep.at("figures").get<io::FileNames>() : io::FileNames();
+  const io::Json json = io::Json::parse(io::read_file(place));
+  return json.contains(key) ? json.at(key).get<io::FileNames>() : io::FileNames();
 } catch (const io::JsonError&) {
   return {};
 }
+
+// A figure has the name of what it shows, so that only the list tells it from a figure of the user's.
+io::FileNames figures_of(const fs::path& folder) { return names_listed(folder / "sweep.json", "figures"); }
+
+// What the folder keeps of the files that the sweep was started with.
+io::FileNames source_of(const fs::path& folder) { return names_listed(folder / "plan.json", "source"); }
 
 void append(io::FileNames& names, const std::string& folder, const io::FileNames& within) {
   for (const std::string& name : within) names.push_back(folder + name);
-}
-
-// What a plan says that the folder keeps of the files that the sweep was started with.
-io::FileNames source_of(const fs::path& folder) try {
-  const fs::path place = folder / "plan.json";
-  if (!fs::exists(place)) return {};
-  const io::Json plan = io::Json::parse(io::read_file(place));
-  return plan.contains("source") ? plan.at("source").get<io::FileNames>() : io::FileNames();
-} catch (const io::JsonError&) {
-  return {};
 }
 
 // Of a sweep, or of a slice of it.

@@ -76,20 +76,21 @@ Spec read_job(const PointModels& models, const Plan& plan, const Job& job) {
   return models.read(job.point, job.which);
 }
 
-void keep_files(const Plan& plan, const Job& job, const TallyObserver& tally, Model& model, const Spec& spec,
-                const fs::path& folder) {
+// Not synced: its record has its hash.
+void keep_series(const Plan& plan, const Job& job, const TallyObserver& tally, const fs::path& folder) {
+  if (!plan.keep.series) return;
   for (std::uint64_t i = 0; i < job.which.count; ++i) {
     const fs::path place = run_folder(folder, plan.points[job.point].id, job.which.first + i);
-    if (plan.keep.series) {
-      fs::create_directories(place);
-      io::write_unsynced(place / "series.csv", tally.of(i).text());  // its record has its hash
-    }
+    fs::create_directories(place);
+    io::write_unsynced(place / "series.csv", tally.of(i).text());
   }
+}
+
+void keep_last_state(const Plan& plan, Model& model, const Spec& spec, const fs::path& run) {
   if (!plan.keep.state || spec.output.state_every) return;
-  const fs::path place = run_folder(folder, plan.points[job.point].id, job.which.first) / "state";
-  fs::create_directories(place);
+  fs::create_directories(run / "state");
   const std::scoped_lock lock(hdf5_lock());
-  save_state(model, place / numbered(model.time(), ".h5"));
+  save_state(model, run / "state" / numbered(model.time(), ".h5"));
 }
 
 // Of a batch, each run as if it had been alone.
@@ -137,9 +138,16 @@ std::optional<std::vector<RunRecord>> run_job(const PointModels& models, const P
   const TallyObserver& tallied = *tally;
   StepSchedule schedule{spec.steps, {}, [](Model&) {}, kept_by(spec, plan, place)};
   schedule.observers.push_back(std::move(tally));
-  const StepResult result = take_steps(*model, schedule, hooks);
+  StepResult result;
+  try {
+    result = take_steps(*model, schedule, hooks);
+  } catch (const std::exception&) {
+    if (tallied.has_begun()) keep_series(plan, job, tallied, folder);
+    throw;
+  }
   if (result.ending == Ending::Stopped) return std::nullopt;
-  if (keeps) keep_files(plan, job, tallied, *model, spec, folder);
+  keep_series(plan, job, tallied, folder);
+  keep_last_state(plan, *model, spec, place);
   return records_of(plan, job, spec, *model, tallied, result);
 }
 

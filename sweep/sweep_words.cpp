@@ -47,8 +47,8 @@ Value swept_by_options(const std::vector<std::string>& options) {
   Value over;
   over.kind = Value::Kind::Map;
   over.source = std::make_shared<const std::string>("--over");
-  for (const std::string& one : options) {
-    io::Entry entry = swept_by_words(one);
+  for (const std::string& option : options) {
+    io::Entry entry = swept_by_words(option);
     if (over.find(entry.key) != nullptr)
       throw SpecError(entry.key_place, entry.key, "is swept twice; give all of its values in one --over");
     over.entries.push_back(std::move(entry));
@@ -77,7 +77,7 @@ void apply_words(io::Document& document, const SweepWords& words,
   Value keep;
   keep.kind = Value::Kind::List;
   keep.source = std::make_shared<const std::string>("--keep");
-  for (const std::string& one : words.keep) keep.items.push_back(text_value(one, "--keep"));
+  for (const std::string& name : words.keep) keep.items.push_back(text_value(name, "--keep"));
   put("keep", std::move(keep), "--keep");
 }
 

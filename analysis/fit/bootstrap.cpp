@@ -8,31 +8,31 @@ namespace {
 
 // Below the least of n values lies a share of 1 / (n + 1) in the mean, as between any two.
 double quantile_of(const std::vector<double>& sorted, double share) {
-  const double last = static_cast<double>(sorted.size() - 1);
-  const double at = std::clamp(share * (last + 2) - 1, 0.0, last);
+  const double greatest_index = static_cast<double>(sorted.size() - 1);
+  const double at = std::clamp(share * (greatest_index + 2) - 1, 0.0, greatest_index);
   const auto below = static_cast<std::size_t>(at);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 // One of `all`, which are fewer than 2^32, each as likely to within 2^-32 of that.
-u64 drawn_of(u64 all, u32 low, u32 high) { return (u64{high} * all + (u64{low} * all >> 32)) >> 32; }
+u64 drawn_of(u64 cells, u32 low, u32 high) { return (u64{high} * cells + (u64{low} * cells >> 32)) >> 32; }
 
 }  // namespace
 
 std::vector<double> resampled(std::span<const double> counts, u32x2 key) {
   std::vector<u64> up_to;  // cells in this bin and those before it
-  u64 all = 0;
-  for (const double count : counts) up_to.push_back(all += static_cast<u64>(count));
-  assert(static_cast<double>(all) <= most_resampled);
+  u64 cells = 0;
+  for (const double count : counts) up_to.push_back(cells += static_cast<u64>(count));
+  assert(static_cast<double>(cells) <= most_resampled);
   std::vector<double> drawn(counts.size());
   const auto add = [&](u64 cell) {
     drawn[static_cast<std::size_t>(std::ranges::upper_bound(up_to, cell) - up_to.begin())] += 1;
   };
-  for (u64 cell = 0; cell < all; cell += 2) {
+  for (u64 cell = 0; cell < cells; cell += 2) {
     const u32x4 word = draw(key, cell / 2, 0, 0);
-    add(drawn_of(all, word.x, word.y));
-    if (cell + 1 < all) add(drawn_of(all, word.z, word.w));
+    add(drawn_of(cells, word.x, word.y));
+    if (cell + 1 < cells) add(drawn_of(cells, word.z, word.w));
   }
   return drawn;
 }

@@ -62,7 +62,7 @@ FitRange Calibration::sd_range(std::size_t type, double mean) const {
 }
 
 std::size_t Calibration::set_proportions(std::vector<CellType>& types, const Position& position) const {
-  double left = 1;
+  double unassigned = 1;
   std::vector<FitRange> ranges;
   for (std::size_t type = 0; type < types.size(); ++type) {
     const FitRange range = proportion_range(type);
@@ -70,9 +70,9 @@ std::size_t Calibration::set_proportions(std::vector<CellType>& types, const Pos
     if (range.high > range.low)
       ranges.push_back(range);
     else
-      left -= range.low;
+      unassigned -= range.low;
   }
-  const std::vector<double> pieces = broken_stick(left, ranges, position.data());
+  const std::vector<double> pieces = broken_stick(unassigned, ranges, position.data());
   for (std::size_t i = 0; i < shared_.size(); ++i) types[shared_[i]].proportion = pieces[i];
   return pieces.empty() ? 0 : pieces.size() - 1;
 }
@@ -105,9 +105,9 @@ std::vector<CellType> Calibration::types_at(const Position& position) const {
 }
 
 bool Calibration::are_exchangeable(std::size_t a, std::size_t b) const {
-  const CellType &one = types_[a], &other = types_[b];
-  return one.division && other.division && one.division->law == other.division->law &&
-         one.death == other.death && one.fit == other.fit;
+  const CellType &first = types_[a], &second = types_[b];
+  return first.division && second.division && first.division->law == second.division->law &&
+         first.death == second.death && first.fit == second.fit;
 }
 
 std::vector<CellType> Calibration::in_order(std::vector<CellType> types) const {
@@ -115,8 +115,8 @@ std::vector<CellType> Calibration::in_order(std::vector<CellType> types) const {
   for (std::size_t first = 0; first < types.size(); ++first) {
     if (done[first]) continue;
     std::vector<std::size_t> places, fitted;
-    for (std::size_t other = first; other < types.size(); ++other)
-      if (are_exchangeable(first, other)) places.push_back(other);
+    for (std::size_t type = first; type < types.size(); ++type)
+      if (are_exchangeable(first, type)) places.push_back(type);
     fitted = places;
     const std::vector<CellType> before = types;
     std::ranges::stable_sort(places, {}, [&](std::size_t i) { return types_[i].division->mean; });
@@ -133,7 +133,7 @@ std::vector<CellType> Calibration::in_order(std::vector<CellType> types) const {
 
 std::vector<bool> Calibration::at_bounds(const std::vector<CellType>& types) const {
   const std::vector<double> values = parameters(types);
-  std::vector<bool> all;
+  std::vector<bool> at_limit;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& [type, what] = parameters_[i];
     const FitRange range = what == What::Proportion  ? proportion_range(type)
@@ -141,9 +141,9 @@ std::vector<bool> Calibration::at_bounds(const std::vector<CellType>& types) con
                            : what == What::DeathMean ? *types_[type].fit.death_mean
                                                      : sd_range(type, types[type].division->mean);
     const double near = 1e-6 * (range.high - range.low);
-    all.push_back(values[i] <= range.low + near || values[i] >= range.high - near);
+    at_limit.push_back(values[i] <= range.low + near || values[i] >= range.high - near);
   }
-  return all;
+  return at_limit;
 }
 
 std::vector<std::string> Calibration::names() const {

@@ -55,11 +55,11 @@ std::vector<FittedParameter> parameters_of(const Calibration& calibration, const
 }
 
 ProliferationSpec at_validation(const ProliferationSpec& spec, const Validation& validation) {
-  ProliferationSpec other = spec;
-  other.until = validation.until;
-  other.minimum = validation.minimum.value_or(spec.minimum);
-  other.target->histogram = validation.target;
-  return other;
+  ProliferationSpec validated = spec;
+  validated.until = validation.until;
+  validated.minimum = validation.minimum.value_or(spec.minimum);
+  validated.target->histogram = validation.target;
+  return validated;
 }
 
 }  // namespace
@@ -92,10 +92,10 @@ FitReport fit_model(const ProliferationSpec& spec, const FitChoice& choice,
   FitReport report;
   report.written = spec.types;
   std::vector<Found> found;
-  const std::uint64_t all = std::uint64_t{choice.repeats} * choice.swarm.iterations;
+  const std::uint64_t total_iterations = std::uint64_t{choice.repeats} * choice.swarm.iterations;
   std::uint64_t iterations = 0;
   for (unsigned repeat = 0; repeat < choice.repeats; ++repeat) {
-    found.push_back(search.search(repeat, [&] { progress(++iterations, all); }));
+    found.push_back(search.search(repeat, [&] { progress(++iterations, total_iterations); }));
     const Types types = calibration.in_order(calibration.types_at(found.back().position));
     report.repeats.push_back({found.back().distance, found.back().curve, calibration.parameters(types)});
   }

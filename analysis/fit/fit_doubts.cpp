@@ -51,11 +51,11 @@ std::vector<std::string> swapped_names(const FitReport& report) {
 
 std::string doubt_between(const std::string& name, const FitReport& report, const std::string& other_name,
                           const FitReport& other) {
-  const std::vector<double>&one = report.score.expected, &two = other.score.expected;
+  const std::vector<double>&first = report.score.expected, &second = other.score.expected;
   const double cells = std::accumulate(report.score.target.begin(), report.score.target.end(), 0.0);
-  if (one.size() != two.size()) return "";
+  if (first.size() != second.size()) return "";
   // Eight times the squared distance is what one cell adds to the deviance between the two, on average.
-  const double distance = hellinger_distance(one, two), deviance = 8 * cells * distance * distance;
+  const double distance = hellinger_distance(first, second), deviance = 8 * cells * distance * distance;
   if (deviance >= 1) return "";
   return fmt::format(
       "{} and {} expect the same histogram to within the chance of {:.0f} cells: this target "
@@ -77,7 +77,8 @@ std::vector<std::string> doubts(const FitReport& report) {
   if (const std::string names = named(report, [](const auto& parameter) { return parameter.at_bound; });
       !names.empty())
     found.push_back(fmt::format(
-        "{}: at the end of what may be: widen the range below 'fit', or take a model without it", names));
+        "{}: at a limit of the allowed range: widen it below 'fit', or choose a model without this parameter",
+        names));
   if (const std::string names = named(report, is_always_the_same); !names.empty())
     found.push_back(fmt::format(
         "{}: every sample of the target gave the same, which says that the histogram does not depend on it, "

@@ -44,9 +44,9 @@ void write_comparison(const fs::path& folder, const std::string& name, const Fit
 }  // namespace
 
 void check_fit_files(const fs::path& folder, bool replace) {
-  std::vector<std::string> all = names;
-  all.insert(all.end(), of_validation.begin(), of_validation.end());
-  check_results_free(folder, all, replace);
+  std::vector<std::string> all_names = names;
+  all_names.insert(all_names.end(), of_validation.begin(), of_validation.end());
+  check_results_free(folder, all_names, replace);
 }
 
 std::vector<std::string> write_fit_files(const FittedModel& fitted, const fs::path& folder) {

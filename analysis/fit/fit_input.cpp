@@ -21,11 +21,12 @@ std::string seen_from(const fs::path& folder, const fs::path& path) {
 }
 
 std::vector<std::string> all_overrides(const FitOverrides& given, const fs::path& folder) {
-  std::vector<std::string> all;
-  if (given.target) all.push_back("proliferation.target.file=" + quoted(seen_from(folder, *given.target)));
-  if (given.channel) all.push_back("proliferation.target.channel=" + quoted(*given.channel));
-  all.insert(all.end(), given.set.begin(), given.set.end());
-  return all;
+  std::vector<std::string> overrides;
+  if (given.target)
+    overrides.push_back("proliferation.target.file=" + quoted(seen_from(folder, *given.target)));
+  if (given.channel) overrides.push_back("proliferation.target.channel=" + quoted(*given.channel));
+  overrides.insert(overrides.end(), given.set.begin(), given.set.end());
+  return overrides;
 }
 
 io::Value* entry_in(io::Value& map, const std::string& key) {

@@ -154,13 +154,13 @@ std::string models_csv(std::vector<const FittedModel*> models) {
 }
 
 std::string as_json(const std::vector<FittedModel>& models) {
-  Json all = Json::array();
+  Json list = Json::array();
   std::vector<const FittedModel*> places;
   for (const FittedModel& model : models) {
-    all.push_back(json_of(model));
+    list.push_back(json_of(model));
     places.push_back(&model);
   }
-  return dumped({{"models", all}, {"doubts", doubts_between(places)}});
+  return dumped({{"models", list}, {"doubts", doubts_between(places)}});
 }
 
 }  // namespace morula

@@ -48,16 +48,16 @@ FitSearch::FitSearch(const ProliferationSpec& spec, const FitChoice& choice, con
       target_(rebin(spec.target->histogram, edges_of(spec.target->bins))) {}
 
 std::vector<Types> FitSearch::types_at(const std::vector<Position>& positions) const {
-  std::vector<Types> all;
-  for (const Position& position : positions) all.push_back(calibration_.types_at(position));
-  return all;
+  std::vector<Types> types;
+  for (const Position& position : positions) types.push_back(calibration_.types_at(position));
+  return types;
 }
 
 std::vector<double> FitSearch::distances(const Cells& cells, const std::vector<Position>& positions) const {
-  std::vector<double> all;
-  for (const std::vector<double>& one : cells(types_at(positions)))
-    all.push_back(hellinger_distance(one, target_));
-  return all;
+  std::vector<double> distances;
+  for (const std::vector<double>& expected : cells(types_at(positions)))
+    distances.push_back(hellinger_distance(expected, target_));
+  return distances;
 }
 
 Residuals FitSearch::residuals(const Cells& cells, const std::vector<double>& target,
@@ -135,15 +135,15 @@ std::vector<Position> FitSearch::local_minima(const Found& best, std::uint64_t& 
   constexpr double near = 0.02;
   const Cells cells = std::cref(expected_);
   const Residuals rests = residuals(cells, target_, evaluated);
-  std::vector<Minimum> all;
+  std::vector<Minimum> minima;
   std::vector<Position> starts = apart(best.personal_bests);
   starts.insert(starts.begin(), best.position);
-  for (const Position& start : starts) all.push_back(lowest_minimum({start}, rests));
-  std::ranges::stable_sort(all, {}, &Minimum::misfit);
+  for (const Position& start : starts) minima.push_back(lowest_minimum({start}, rests));
+  std::ranges::stable_sort(minima, {}, &Minimum::misfit);
   std::vector<Position> chosen;
-  for (const auto& [position, misfit] : all) {
+  for (const auto& [position, misfit] : minima) {
     const auto is_near = [&](const Position& other) { return are_near(position, other, near); };
-    if (misfit - all.front().misfit < told_apart && std::ranges::none_of(chosen, is_near))
+    if (misfit - minima.front().misfit < told_apart && std::ranges::none_of(chosen, is_near))
       chosen.push_back(position);
   }
   return chosen;
@@ -151,30 +151,30 @@ std::vector<Position> FitSearch::local_minima(const Found& best, std::uint64_t& 
 
 // They lie beside those of the target: each is found by going down from there. Threads take whole samples.
 std::vector<Types> FitSearch::refitted(const Found& best, std::uint64_t& refits) const {
-  std::vector<Types> all(choice_.bootstrap);
-  if (all.empty()) return all;
+  std::vector<Types> refits_of_samples(choice_.bootstrap);
+  if (refits_of_samples.empty()) return refits_of_samples;
   std::vector<std::uint64_t> evaluated(choice_.bootstrap);
   const std::vector<Position> starts = local_minima(best, refits);
   backend_.threads->for_ranges(choice_.bootstrap, [&](std::uint64_t begin, std::uint64_t end) {
-    const ExpectedCells own(spec_, spec_.target->bins, std::make_shared<ThreadPool>(1));
-    const Cells cells = std::cref(own);
+    const ExpectedCells expected_cells(spec_, spec_.target->bins, std::make_shared<ThreadPool>(1));
+    const Cells cells = std::cref(expected_cells);
     for (std::uint64_t i = begin; i < end; ++i) {
       const std::string name = fmt::format("sample/{}", i);
       if (const auto kept = memory_.recalled(name, 1 + calibration_.free_parameters())) {
         evaluated[i] = static_cast<std::uint64_t>(kept->front());
-        all[i] = calibration_.in_order(calibration_.types_at({kept->begin() + 1, kept->end()}));
+        refits_of_samples[i] = calibration_.in_order(calibration_.types_at({kept->begin() + 1, kept->end()}));
         continue;
       }
       const auto sample = resampled(target_, stream(choice_.seed, Purpose::Resampling, i));
       const Minimum bottom = lowest_minimum(starts, residuals(cells, sample, evaluated[i]));
-      all[i] = calibration_.in_order(calibration_.types_at(bottom.position));
+      refits_of_samples[i] = calibration_.in_order(calibration_.types_at(bottom.position));
       std::vector<double> kept = {static_cast<double>(evaluated[i])};
       kept.insert(kept.end(), bottom.position.begin(), bottom.position.end());
       memory_.note(name, kept);
     }
   });
   refits = std::accumulate(evaluated.begin(), evaluated.end(), refits);
-  return all;
+  return refits_of_samples;
 }
 
 }  // namespace morula

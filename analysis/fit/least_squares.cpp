@@ -92,7 +92,7 @@ class Descent {
     Vector descent;
     for (const std::size_t d : free_) {
       Vector row;
-      for (const std::size_t other : free_) row.push_back(product(slopes_[d], slopes_[other]));
+      for (const std::size_t column : free_) row.push_back(product(slopes_[d], slopes_[column]));
       curvature.push_back(row);
       descent.push_back(-product(slopes_[d], residuals_));
     }

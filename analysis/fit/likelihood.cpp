@@ -18,11 +18,12 @@ double total_cells(std::span<const double> cells) { return std::accumulate(cells
 
 // Of one of so many cells to be in each bin; all are 0 where none is expected anywhere.
 std::vector<double> probabilities_of(std::span<const double> expected, double cells) {
-  const double all = total_cells(expected), spread = 0.5 / std::max(cells, 1.0);
+  const double expected_total = total_cells(expected), spread = 0.5 / std::max(cells, 1.0);
   std::vector<double> probabilities;
   for (const double number : expected)
-    probabilities.push_back(
-        all > 0 ? (1 - spread) * number / all + spread / static_cast<double>(expected.size()) : 0);
+    probabilities.push_back(expected_total > 0 ? (1 - spread) * number / expected_total +
+                                                     spread / static_cast<double>(expected.size())
+                                               : 0);
   return probabilities;
 }
 

@@ -65,14 +65,14 @@ std::vector<std::vector<double>> ExpectedCells::operator()(const std::vector<Typ
 }
 
 std::vector<double> ExpectedCells::cells_ever(const std::vector<Types>& candidates) const {
-  std::vector<double> all;
+  std::vector<double> totals;
   for (const std::vector<double>& births : by_generation(candidates, [&](const CellType& type) {
          return expected_births(type, start_, until_, options_);
        })) {
     const std::vector<double> binned = scored_.rebin_means(births);
-    all.push_back(std::accumulate(binned.begin(), binned.end(), 0.0));
+    totals.push_back(std::accumulate(binned.begin(), binned.end(), 0.0));
   }
-  return all;
+  return totals;
 }
 
 SimulatedCells::SimulatedCells(const ProliferationSpec& spec, const ScoreBins& bins, u32x2 key,
@@ -102,7 +102,7 @@ bool SimulatedCells::are_too_many(const Types& types) const { return too_large({
 std::vector<std::vector<double>> SimulatedCells::means_of_large(const std::vector<Types>& candidates) const {
   const std::vector<bool> large = too_large(candidates);
   std::vector<std::vector<double>> cells(candidates.size());
-  if (std::ranges::none_of(large, [](bool one) { return one; })) return cells;
+  if (std::ranges::none_of(large, [](bool is_large) { return is_large; })) return cells;
   cells = expected_(candidates);
   for (std::size_t i = 0; i < cells.size(); ++i)
     if (!large[i]) cells[i].clear();

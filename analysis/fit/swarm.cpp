@@ -35,9 +35,9 @@ class Swarm {
   }
 
   std::vector<Position> positions() const {
-    std::vector<Position> all;
-    for (const Particle& particle : particles_) all.push_back(particle.position);
-    return all;
+    std::vector<Position> positions;
+    for (const Particle& particle : particles_) positions.push_back(particle.position);
+    return positions;
   }
 
   void learn(const std::vector<double>& values) {
@@ -61,9 +61,9 @@ class Swarm {
   std::vector<Position> personal_bests() const {
     std::vector<Particle> ranked = particles_;
     std::ranges::stable_sort(ranked, {}, &Particle::best_value);
-    std::vector<Position> all;
-    for (Particle& particle : ranked) all.push_back(std::move(particle.best));
-    return all;
+    std::vector<Position> bests;
+    for (Particle& particle : ranked) bests.push_back(std::move(particle.best));
+    return bests;
   }
 
  private:
@@ -78,11 +78,11 @@ class Swarm {
   }
 
   std::size_t leader_of(std::size_t p) const {
-    const std::size_t all = particles_.size();
+    const std::size_t count = particles_.size();
     std::size_t leader = p;
     for (std::size_t step = 1; step <= neighbours; ++step)
-      for (const std::size_t other : {(p + step) % all, (p + all - step % all) % all})
-        if (particles_[other].best_value < particles_[leader].best_value) leader = other;
+      for (const std::size_t neighbour : {(p + step) % count, (p + count - step % count) % count})
+        if (particles_[neighbour].best_value < particles_[leader].best_value) leader = neighbour;
     return leader;
   }
 

@@ -25,7 +25,7 @@ struct BenchCommand {
 
 std::vector<std::string> family_names() {
   std::vector<std::string> names;
-  for (const Benchmark& one : benchmarks()) names.push_back(one.family);
+  for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.family);
   return names;
 }
 
@@ -36,12 +36,13 @@ const Benchmark& benchmark_of(const std::string& family) {
 // An option of another family is an error.
 BenchmarkOptions options_for(const Benchmark& chosen, const BenchCommand& command) {
   BenchmarkOptions options;
-  for (const Benchmark& one : benchmarks())
-    for (const BenchmarkOption& option : one.options) {
+  for (const Benchmark& benchmark : benchmarks())
+    for (const BenchmarkOption& option : benchmark.options) {
       const std::optional<unsigned> value = command.options.at(option.name);
       if (!value) continue;
-      if (one.family != chosen.family)
-        throw UsageError(option.name, fmt::format("is of '{}', not of '{}'", one.family, chosen.family));
+      if (benchmark.family != chosen.family)
+        throw UsageError(option.name,
+                         fmt::format("is an option of '{}', not of '{}'", benchmark.family, chosen.family));
       options.set(option.name, *value);
     }
   return options;
@@ -64,7 +65,7 @@ void measure(const BenchCommand& command, const Benchmark& chosen, const Benchma
   const BackendRequest request = backend_for_rank(command.backend, ranks);
   const Backend backend = on_each_rank(ranks, [&] { return open_backend(request); });
   const bool speaks = ranks.rank() == 0;
-  io::Json all = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
+  io::Json reports = {{"backend", to_string(backend.kind)}, {"device", backend.device_name()}};
   bool first = true;
   for (const BenchmarkPart& part : chosen.parts) {
     if (!command.only.empty() && std::ranges::find(command.only, part.name) == command.only.end()) continue;
@@ -74,9 +75,9 @@ void measure(const BenchCommand& command, const Benchmark& chosen, const Benchma
     if (!std::exchange(first, false)) say_now("\n");
     Report report = part.measure(backend, ranks, options, say_now);
     say_now(report.text);
-    all[part.name] = std::move(report.json);
+    reports[part.name] = std::move(report.json);
   }
-  if (command.json && speaks) say(all.dump(2) + "\n");
+  if (command.json && speaks) say(reports.dump(2) + "\n");
 }
 
 void bench(const BenchCommand& command) {
@@ -105,8 +106,8 @@ void add_bench(const Command& app) {
   add_mpi_option(command, chosen->mpi);
   command.add_flag("--json", chosen->json, "Print the result as JSON");
   command.add_option("--only", chosen->only, "Measure only this part; can be repeated").one_each();
-  for (const Benchmark& one : benchmarks())
-    for (const BenchmarkOption& option : one.options)
+  for (const Benchmark& benchmark : benchmarks())
+    for (const BenchmarkOption& option : benchmark.options)
       command.add_option(option.name, chosen->options[option.name], option.help)
           .whole(option.least, option.most);
   command.add_flag("--list", chosen->list, "List the families that can be measured, and exit");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -91,8 +92,8 @@ FittedModel fit_one(const FitOptions& options, const FitInput& input,
   choice.seed = input.spec.seed;
   ProgressBar bar;
   const bool shows = isatty(STDERR_FILENO) == 1 && !options.json;
-  const auto progress = [&](std::uint64_t iterations, std::uint64_t all) {
-    if (shows) bar.show({iterations, all, seconds(), iterations, choice.swarm.particles, "candidates"});
+  const auto progress = [&](std::uint64_t iterations, std::uint64_t most) {
+    if (shows) bar.show({iterations, most, seconds(), iterations, choice.swarm.particles, "candidates"});
   };
   FitReport report = fit_model(*input.cells, choice, validation, backend, progress, std::move(memory));
   return {input,
@@ -115,13 +116,13 @@ fs::path request_in(const fs::path& out) { return out / "request.json"; }
 
 // The hash of the model files and histograms that a fit reads.
 std::string hash_of_inputs(const FitOptions& options, const std::vector<FitInput>& inputs) {
-  std::string all;
+  std::string identity;
   for (const FitInput& input : inputs) {
-    all += io::to_flow_yaml(input.document.root);
-    for (const InputFile& file : input.spec.inputs) all += to_string(file.hash);
+    identity += io::to_flow_yaml(input.document.root);
+    for (const InputFile& file : input.spec.inputs) identity += to_string(file.hash);
   }
-  if (options.validate) all += io::read_file(*options.validate);
-  return to_string(hash_of(all));
+  if (options.validate) identity += io::read_file(*options.validate);
+  return to_string(hash_of(identity));
 }
 
 io::Json request_of(const FitOptions& options, const std::string& hash) {
@@ -235,13 +236,13 @@ void check_folders(const FitOptions& options, const std::vector<FitInput>& input
 
 void tell(const FitOptions& options, const std::vector<FittedModel>& fitted) {
   if (options.json) return say(fitted.size() == 1 ? as_json(fitted.front()) : as_json(fitted));
-  std::vector<const FittedModel*> all;
+  std::vector<const FittedModel*> ranked;
   for (const FittedModel& model : fitted) {
     if (fitted.size() > 1) say(model.input.file.string() + ":\n");
     say(as_text(model));
-    all.push_back(&model);
+    ranked.push_back(&model);
   }
-  if (fitted.size() > 1) say(as_text(all));
+  if (fitted.size() > 1) say(as_text(ranked));
 }
 
 // What can be gone on with is on disk before anything is computed.
@@ -301,15 +302,15 @@ void fit(FitOptions& options) {
   const RunLock lock(options.out);
   if (!options.resume) begin_fit(options, inputs);
   std::vector<FittedModel> fitted;
-  std::vector<const FittedModel*> all;
+  std::vector<const FittedModel*> ranked;
   std::vector<std::string> written;
   try {
     fitted = fit_all(options, inputs, validation, written);
   } catch (const FitStopped&) {
     return say_stopped(options);
   }
-  for (const FittedModel& model : fitted) all.push_back(&model);
-  if (inputs.size() > 1) io::write_file(fs::path(options.out) / "models.csv", models_csv(all));
+  for (const FittedModel& model : fitted) ranked.push_back(&model);
+  if (inputs.size() > 1) io::write_file(fs::path(options.out) / "models.csv", models_csv(ranked));
   end_fit(options, inputs);
   tell(options, fitted);
   if (options.json) return;

@@ -53,9 +53,10 @@ void ProgressBar::show(const Progress& progress) {
   const double fraction =
       *progress.end > 0 ? static_cast<double>(progress.step) / static_cast<double>(*progress.end) : 1;
   const double steps_per_second = static_cast<double>(progress.steps_done) / seconds;
-  const double left = static_cast<double>(*progress.end - progress.step) / std::max(steps_per_second, 1e-9);
+  const double seconds_left =
+      static_cast<double>(*progress.end - progress.step) / std::max(steps_per_second, 1e-9);
   complain(fmt::format("\r\033[K{} {:3.0f} %  step {} of {}  {}  {} left", bar(fraction), fraction * 100,
-                       progress.step, *progress.end, rate, human_seconds(left)));
+                       progress.step, *progress.end, rate, human_seconds(seconds_left)));
 }
 
 std::string human_seconds(double seconds) {

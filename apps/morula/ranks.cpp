@@ -93,6 +93,11 @@ void with_ranks(const std::optional<std::string>& mpi, const std::function<void(
   if (failure) std::rethrow_exception(failure);
 }
 
+void end_every_rank(Communicator& ranks) {
+  if (auto* cluster = dynamic_cast<Cluster*>(&ranks); cluster && ranks.size() > 1)
+    cluster->abort(EXIT_SUCCESS);
+}
+
 Sender sender_of_signals(const Communicator& ranks) {
   return ranks.size() > 1 ? Sender::Launcher : Sender::User;
 }
@@ -107,14 +112,14 @@ BackendRequest backend_for_rank(BackendRequest request, Communicator& ranks) {
 std::vector<std::string> idle_processors(const Backend& backend, const Communicator& ranks) {
   if (ranks.size() == 1 || backend.kind != BackendKind::Cpu) return {};
   const long online = sysconf(_SC_NPROCESSORS_ONLN);
-  const long here = number_in("SLURM_CPUS_ON_NODE") > 0 ? number_in("SLURM_CPUS_ON_NODE") : online;
+  const long processors = number_in("SLURM_CPUS_ON_NODE") > 0 ? number_in("SLURM_CPUS_ON_NODE") : online;
   const long used = static_cast<long>(backend.threads->size()) * ranks.node().size;
-  if (used >= here) return {};
-  return {
-      fmt::format("the ranks on {} ({}, threads of each: {}) leave {} of its {} processors idle; start more "
-                  "ranks, or let "
-                  "the launcher bind each to more processors (mpirun --bind-to none)",
-                  ranks.node().host, ranks.node().size, backend.threads->size(), here - used, here)};
+  if (used >= processors) return {};
+  return {fmt::format(
+      "the ranks on {} ({}, threads of each: {}) leave {} of its {} processors idle; start more "
+      "ranks, or let "
+      "the launcher bind each to more processors (mpirun --bind-to none)",
+      ranks.node().host, ranks.node().size, backend.threads->size(), processors - used, processors)};
 }
 
 bool started_by_launcher() {

@@ -22,17 +22,21 @@ std::unique_ptr<Cluster> open_cluster(const std::string& version);
 int rank_in_launch();  // as the launcher has numbered this process; 0 where there is none
 
 // Calls `work` with the ranks that share it: those that a launcher has started, or this process alone. `mpi`
-// is the option --mpi. What goes wrong on one rank, and others do not know of, ends all of them.
+// is the option --mpi. An error on one rank that the others do not know of ends all of them.
 void with_ranks(const std::optional<std::string>& mpi, const std::function<void(Communicator&)>& work);
+
+// Ends all ranks at once, with exit code 0, when a signal asks for it while they cannot be asked one by one.
+// Any thread may call it. Does nothing if this process is the only rank.
+void end_every_rank(Communicator& ranks);
 
 Sender sender_of_signals(const Communicator& ranks);
 
-// The part of a machine that is this rank's: its share of the threads that it may use together with others of
-// its node, and of the node's devices the one of its number. What the user has chosen stays.
+// This rank's part of its machine: its share of the threads that the ranks of the node may use, and one of
+// the node's devices, which the ranks get in turn. What the user has chosen is not changed.
 BackendRequest backend_for_rank(BackendRequest request, Communicator& ranks);
 
-// A note where the ranks of this machine leave some of its processors without a thread, as they do when a
-// launcher binds each of them to one.
+// A note if the ranks of this machine leave some of its processors idle, which happens when a launcher binds
+// each rank to one processor.
 std::vector<std::string> idle_processors(const Backend& backend, const Communicator& ranks);
 
 }  // namespace morula

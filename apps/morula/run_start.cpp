@@ -35,7 +35,9 @@ std::string stopped_at_start(const std::filesystem::path& folder, bool has_folde
 
 RunStart::RunStart(const StopOnSignal& signals, Options options)
     : options_(std::move(options)),
-      watch_(signals, {.say_end = [this] { say_end(); }, .show = [this] { show(); }}) {}
+      watch_(
+          signals,
+          {.say_end = [this] { say_end(); }, .show = [this] { show(); }, .end_ranks = options_.end_ranks}) {}
 
 RunStart::~RunStart() {
   watch_.end();

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,7 @@ class RunStart {
     bool is_resumed = false;       // so that the folder was there before
     bool shows = false;            // on a terminal
     Speech speech = Speech::Words;
+    std::function<void()> end_ranks = [] {};  // on a signal
   };
   RunStart(const StopOnSignal& signals, Options options);
   ~RunStart();  // clears its line

@@ -101,8 +101,8 @@ std::string fish_completions(const CommandWords& program) {
   for_each_command(program, "", [&](const std::string& path, const CommandWords& command) {
     std::string seen = "__fish_use_subcommand";
     if (!path.empty()) {
-      const std::string last = path.substr(path.rfind(' ') + 1);
-      seen = "__fish_seen_subcommand_from " + last;
+      const std::string subcommand = path.substr(path.rfind(' ') + 1);
+      seen = "__fish_seen_subcommand_from " + subcommand;
     }
     for (const CommandWords& below : command.commands)
       text += fmt::format("complete -c morula -n {} -a {} -d {}\n", in_quotes(seen), below.name,

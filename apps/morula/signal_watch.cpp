@@ -40,6 +40,7 @@ void SignalWatch::watch() {
 void SignalWatch::end_process() {
   duties_.say_end();
   everything_was_said();
+  duties_.end_ranks();
   std::_Exit(EXIT_SUCCESS);
 }
 

@@ -16,16 +16,17 @@ namespace morula {
 class SignalWatch {
  public:
   struct Duties {
-    std::chrono::milliseconds grace{0};  // given to the work to stop by itself
-    std::function<void()> say_end;       // what the user is told before the process ends
-    std::function<void()> show = [] {};  // called a few times a second, for signs of life
+    std::chrono::milliseconds grace{0};       // given to the work to stop by itself
+    std::function<void()> say_end;            // what the user is told before the process ends
+    std::function<void()> show = [] {};       // called a few times a second, for signs of life
+    std::function<void()> end_ranks = [] {};  // of the same run: called before this process ends
   };
   SignalWatch(const StopOnSignal& signals, Duties duties);
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
-  // From now on the work stops by itself. Does not return when the process is ending already.
+  // Called when the work itself obeys signals from now on. Does not return if the process is already ending.
   void end();
 
  private:

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -116,19 +117,21 @@ std::string told(const sweep::Plan& plan, const fs::path& folder, const sweep::S
       to_string(backend.kind), backend.device_name());
 }
 
-sweep::SweepOutcome run_here(const SweepOptions& options, const sweep::PointModels& models,
-                             const sweep::Plan& plan, const sweep::SweepRequest& request,
-                             const Backend& backend, Communicator& ranks, sweep::SweepProgress& last) {
+sweep::SweepOutcome sweep_on_rank_zero(const SweepOptions& options, const sweep::PointModels& models,
+                                       const sweep::Plan& plan, const sweep::SweepRequest& request,
+                                       const Backend& backend, Communicator& ranks,
+                                       sweep::SweepProgress& progress) {
   const StopOnSignal signals(sender_of_signals(ranks));
   const bool speaks = !options.quiet && !options.json;
   SweepSigns signs(signals, {.folder = request.folder,
                              .is_slice = options.task.has_value(),
                              .shows = isatty(STDERR_FILENO) == 1 && speaks,
                              .speaks = speaks,
-                             .ends_process = ranks.size() == 1});
+                             .grace = std::chrono::milliseconds(ranks.size() == 1 ? 250 : 700),
+                             .end_ranks = [&ranks] { end_every_rank(ranks); }});
   sweep::SweepOutcome outcome = sweep::run_sweep(models, plan, backend, request, signs.hooks(), ranks);
   signs.end();
-  last = signs.progress();
+  progress = signs.progress();
   return outcome;
 }
 
@@ -136,8 +139,8 @@ sweep::SweepOutcome run_here(const SweepOptions& options, const sweep::PointMode
 void run_all(const SweepOptions& options, const sweep::PointModels& models, const sweep::Plan& plan,
              const sweep::SweepRequest& request, Communicator& ranks) {
   const auto wanted = on_each_rank(ranks, [&] { return backend_for_all(options, models); });
-  const BackendRequest here = backend_for_rank(wanted, ranks);
-  const Backend backend = on_each_rank(ranks, [&] { return open_backend(here); });
+  const BackendRequest request_of_rank = backend_for_rank(wanted, ranks);
+  const Backend backend = on_each_rank(ranks, [&] { return open_backend(request_of_rank); });
   if (ranks.rank() == 0 && !options.quiet && !options.json)
     tell_notes("morula", idle_processors(backend, ranks));
   if (ranks.rank() == 0 && !options.quiet && !options.json)
@@ -146,12 +149,13 @@ void run_all(const SweepOptions& options, const sweep::PointModels& models, cons
     const StopOnSignal signals(sender_of_signals(ranks));
     sweep::serve_sweep(models, plan, backend, ranks, [&] { return signals.wanted(); });
   }
-  sweep::SweepProgress last;
+  sweep::SweepProgress progress;
   sweep::SweepOutcome outcome;
-  if (ranks.rank() == 0) outcome = run_here(options, models, plan, request, backend, ranks, last);
+  if (ranks.rank() == 0)
+    outcome = sweep_on_rank_zero(options, models, plan, request, backend, ranks, progress);
   rank_zero_does(ranks, [&] {
     end_with(options, plan, request.folder, outcome,
-             told(plan, request.folder, outcome, last, backend, options));
+             told(plan, request.folder, outcome, progress, backend, options));
   });
 }
 
@@ -168,10 +172,10 @@ void list_runs(const sweep::Plan& plan, const sweep::SweepRequest& request) {
 
 void sweep_over(const SweepOptions& options, Communicator& ranks) {
   if (options.gather) return rank_zero_does(ranks, [&] { gather(options); });
-  const sweep::SweepOfAll all(
+  const sweep::SweepOfAll shared(
       ranks, [&](const sweep::TextOfFile& text_of) { return read_request(options, text_of); });
-  const sweep::PointModels& models = all.models();
-  sweep::Plan plan = all.plan();
+  const sweep::PointModels& models = shared.models();
+  sweep::Plan plan = shared.plan();
   sweep::SweepRequest request;
   request.is_resumed = options.is_resumed;
   rank_zero_does(ranks, [&] {

@@ -18,9 +18,10 @@ std::string stopped_words(const std::filesystem::path& folder, bool is_slice, st
 // A run of a sweep that is stopped begins again: there is nothing to wait for but its next step.
 SweepSigns::SweepSigns(const StopOnSignal& signals, Options options)
     : signals_(signals), options_(std::move(options)) {
-  constexpr std::chrono::milliseconds grace{250};
-  if (options_.ends_process)
-    watch_.emplace(signals, SignalWatch::Duties{grace, [this] { say_stopped(); }, [this] { show_start(); }});
+  watch_.emplace(signals, SignalWatch::Duties{.grace = options_.grace,
+                                              .say_end = [this] { say_stopped(); },
+                                              .show = [this] { show_start(); },
+                                              .end_ranks = options_.end_ranks});
 }
 
 sweep::SweepHooks SweepSigns::hooks() {

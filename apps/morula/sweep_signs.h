@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -18,9 +19,10 @@ class SweepSigns {
   struct Options {
     std::filesystem::path folder;  // of the sweep
     bool is_slice = false;
-    bool shows = false;        // on a terminal
-    bool speaks = true;        // says how it was stopped
-    bool ends_process = true;  // not over ranks: the launcher would take it for a failure
+    bool shows = false;                       // on a terminal
+    bool speaks = true;                       // says how it was stopped
+    std::chrono::milliseconds grace{250};     // given to the runs to stop by themselves
+    std::function<void()> end_ranks = [] {};  // after that
   };
   SweepSigns(const StopOnSignal& signals, Options options);
 

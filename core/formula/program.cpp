@@ -134,10 +134,6 @@ std::string failure_of(Operation operation) {
     case Operation::Sine:
     case Operation::Cosine:
       return "an angle beyond 1,000,000 radians";
-    case Operation::Floor:
-    case Operation::Ceiling:
-    case Operation::Round:
-      return "a whole number beyond 64 bits";
     case Operation::ChanceThreshold:
       return "a chance that is not between 0 and 1, or too small to be told from 0 (below 2^-32)";
     case Operation::RequireBelow:

@@ -1,6 +1,7 @@
 // Competing species as a model: makes their engines a Model.
 #pragma once
 
+#include "models/family.h"
 #include "models/interaction/interaction_spec.h"
 #include "models/model.h"
 #include "models/ranks/part_model.h"

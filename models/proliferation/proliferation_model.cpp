@@ -154,6 +154,7 @@ Family proliferation_family() {
           .footprint = proliferation_footprint,
           .make = make_proliferation,
           .sources = proliferation_sources,
+          .results = score_told,
           .sharing = proliferation_sharing()};
 }
 

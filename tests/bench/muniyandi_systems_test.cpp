@@ -2,6 +2,8 @@
 // between blocks, and that they come to what our engines come to.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "bench/counted_device.h"
 #include "bench/membrane/membrane_cases.h"
 #include "bench/muniyandi/muniyandi_launches.h"

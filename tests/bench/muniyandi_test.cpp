@@ -2,6 +2,8 @@
 // our engine computes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "bench/membrane/membrane_cases.h"
 #include "bench/muniyandi/muniyandi_grouping.h"
 #include "bench/muniyandi/muniyandi_occupancy.h"

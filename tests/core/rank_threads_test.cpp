@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/rank_threads.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // The cache of compiled programs never gives anything but what was put there.
 #include "gpu/program_cache.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <fstream>

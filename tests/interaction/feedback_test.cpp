@@ -1,6 +1,7 @@
 // Rates that follow the entropy: against a run whose rates are set by hand, and through checkpoints.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/interaction/interaction_engine.h"

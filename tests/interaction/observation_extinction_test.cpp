@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "models/interaction/observe/extinction_times.h"
 
 #include <gtest/gtest.h>

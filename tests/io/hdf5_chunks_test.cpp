@@ -2,6 +2,8 @@
 // that HDF5 wrote, read by them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "core/threads.h"
 #include "io/durable_file.h"

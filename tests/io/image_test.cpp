@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "io/image.h"
 
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 #include <hdf5.h>
 #include <png.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <functional>

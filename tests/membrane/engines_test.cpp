@@ -1,6 +1,8 @@
 // The engines against the reference: every configuration, step by step.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/membrane/membrane_engine.h"
 #include "models/membrane/read/print.h"
 #include "tests/membrane/reference.h"

@@ -1,6 +1,7 @@
 // After longer runs of larger tissues: what is kept is what the sites say, on every processor.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>

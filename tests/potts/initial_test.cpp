@@ -1,6 +1,8 @@
 // What tissues begin with.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "models/potts/initial/pif_file.h"
 #include "models/potts/initial/starting_cells.h"

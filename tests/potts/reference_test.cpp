@@ -1,4 +1,6 @@
 // Every engine on every processor against the reference, site by site.
+#include <algorithm>
+
 #include "tests/potts/reference.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // matrix that follows from the definition.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/potts/cases.h"

@@ -1,4 +1,5 @@
 // What the pages in docs/ say of states that users read and of models that they write.
+#include <algorithm>
 #include <cmath>
 
 #include "io/csv_table.h"

@@ -1,6 +1,8 @@
 // A run that fails says so in its manifest, and keeps the rows that were computed before.
 #include <sys/resource.h>
 
+#include <algorithm>
+
 #include "tests/program/workplace.h"
 
 namespace morula::test {
@@ -40,6 +42,31 @@ TEST(AFailedRun, EndsAgainInTheSameWayWhenItIsResumed) {
   EXPECT_EQ(again.err, failed.err);
   EXPECT_EQ(contents(place / "runs/doubling/series.csv"), series);
   EXPECT_EQ(manifest_of(place / "runs/doubling").at("status"), "failed");
+}
+
+// One of the two points doubles its objects until they do not fit; the other one's objects stay as they are.
+TEST(AFailedRun, OfASweepKeepsItsRows) {
+  const Workplace place;
+  place.write("doubling.yaml", doubling + "steps: 100\n");
+  const auto rules = [](const std::string& result) {
+    return "\"def main() { @mu = [[]'c]'s; @ms(c) = a; [a --> " + result + "]'c; }\"";
+  };
+  place.write("sweep.yaml",
+              "sweep:\n  model: doubling.yaml\n  keep: [series]\n  over:\n    membrane.rules: [" +
+                  rules("a*2") + ", " + rules("a") + "]\n");
+  const Finished failed = place.morula({"sweep", "sweep.yaml", "--out", "out", "--backend", "cpu"});
+  EXPECT_EQ(failed.code, 1) << failed.err;
+  EXPECT_NE(failed.err.find("1 of 2 runs failed"), std::string::npos) << failed.err;
+  std::vector<std::string> last_rows;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(place / "out/runs"))
+    if (entry.path().filename() == "series.csv") {
+      const std::string series = contents(entry.path());
+      last_rows.push_back(series.substr(series.rfind('\n', series.size() - 2) + 1));
+    }
+  std::ranges::sort(last_rows);
+  ASSERT_EQ(last_rows.size(), 2u);
+  EXPECT_TRUE(last_rows[0].starts_with("100,")) << last_rows[0];
+  EXPECT_TRUE(last_rows[1].starts_with("63,")) << last_rows[1];
 }
 
 TEST(AFailedRun, KeepsItsRowsWhenMemoryIsShort) {

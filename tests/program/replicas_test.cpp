@@ -1,4 +1,6 @@
 // Batches of replicas, and runs that end with a species.
+#include <algorithm>
+
 #include "io/hdf5_file.h"
 #include "tests/program/processors.h"
 

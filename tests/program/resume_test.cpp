@@ -1,6 +1,7 @@
 // morula resume: of finished runs, to other ends, without what the run began with, and from damaged files.
 #include <signal.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "tests/program/workplace.h"

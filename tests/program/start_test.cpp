@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "tests/program/launcher.h"
 #include "tests/program/sweeps.h"
 #include "tests/program/workplace.h"
 
@@ -71,6 +72,41 @@ TEST(Start, OfAResumedRunIsStoppedWhileItsStateIsRestored) {
   EXPECT_EQ(stopped.out, "stopped before a step was taken\ngo on with: morula resume runs/large\n");
   EXPECT_EQ(contents(place / "runs/large/checkpoint.h5"), before);
   EXPECT_EQ(step_of(place / "runs/large"), 1u);
+}
+
+// Ranks that make the model cannot be asked to stop: all of them end at once.
+class StartOverRanks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!can_launch()) GTEST_SKIP() << "there is no mpirun, or the program was built without MPI";
+    place_.write("large.yaml", soup("24000", "output: {series: {every: 1}}\n"));
+  }
+  // Sends the signal to every rank, as schedulers do.
+  Finished stop(const Words& words, int signal, const std::function<bool()>& has_begun) const {
+    Process job(launched(place_, 2, words + Words{"--backend", "cpu", "--threads", "1"}));
+    const std::vector<pid_t> ranks = ranks_of(job, 2);
+    EXPECT_EQ(ranks.size(), 2u);
+    await(job, has_begun);
+    for (const pid_t rank : ranks) kill(rank, signal);
+    return job.wait(std::chrono::seconds(30));
+  }
+  Workplace place_;
+};
+
+TEST_F(StartOverRanks, OfARunIsNotWaitedFor) {
+  for (const int signal : {SIGTERM, SIGUSR1}) {
+    const Finished stopped = stop({"run", "large.yaml"}, signal, [] { return true; });
+    EXPECT_EQ(stopped.code, 0) << stopped.err;
+    EXPECT_EQ(stopped.out, "stopped before the first step; nothing was written\n") << stopped.err;
+    EXPECT_FALSE(fs::exists(place_ / "runs/large"));
+  }
+}
+
+TEST_F(StartOverRanks, OfTheRunsOfASweepIsNotWaitedFor) {
+  const Finished stopped = stop({"sweep", "large.yaml", "--over", "initial.random.density=0.1,0.2"}, SIGTERM,
+                                [&] { return fs::exists(place_ / "sweeps/large/journal"); });
+  EXPECT_EQ(stopped.code, 0) << stopped.err;
+  EXPECT_EQ(stopped.out, "stopped: 0 of 2 runs are done; go on with: morula resume sweeps/large\n");
 }
 
 TEST(Start, OfTheRunsOfASweepIsNotWaitedFor) {

@@ -1,4 +1,6 @@
 // The folder of a sweep: a larger sweep goes on in it, another one is refused.
+#include <algorithm>
+
 #include "tests/program/sweeps.h"
 
 namespace morula::test {

@@ -78,6 +78,56 @@ TEST_F(StoppedSweep, OfAModelFileIsResumedElsewhereWithItsOptionsAndFiles) {
   EXPECT_NE(refused.err.find("--steps: is for runs"), std::string::npos) << refused.err;
 }
 
+// The model file and the swept values name files by absolute paths, which a colleague does not have.
+TEST_F(StoppedSweep, KeepsFilesWithAbsoluteNames) {
+  place_.write("glider.rle", "x = 3, y = 3\nbo$2bo$3o!\n");
+  place_.write("block.rle", "x = 2, y = 2\n2o$2o!\n");
+  place_.write("life.yaml",
+               "model: automaton\nsteps: 5\nlattice: {size: [20, 20]}\nautomaton: {rule: B3/S23}\n"
+               "initial:\n  pattern: {file: " +
+                   (place_ / "glider.rle").string() + ", at: [5, 5]}\n");
+  const std::string over =
+      "initial.pattern.file=" + (place_ / "glider.rle").string() + ',' + (place_ / "block.rle").string();
+  place_.must({"sweep", "life.yaml", "--over", over, "--quiet", "--out", "swept", "--backend", "cpu"});
+  place_.must({"sweep", "life.yaml", "--over", "automaton.rule=B3/S23,B36/S23", "--quiet", "--out", "named",
+               "--backend", "cpu"});
+  const Workplace colleague;
+  for (const std::string name : {"swept", "named"}) {
+    const std::string runs = contents(place_ / name / "runs.csv");
+    fs::copy(place_ / name, colleague / name, fs::copy_options::recursive);
+    for (const char* file : {"journal", "runs.csv", "sweep.json"}) fs::remove(colleague / name / file);
+    for (const char* file : {"glider.rle", "block.rle"})
+      if (fs::exists(place_ / file)) fs::rename(place_ / file, place_ / (std::string("gone-") + file));
+    colleague.must({"resume", name, "--quiet", "--backend", "cpu"});
+    EXPECT_EQ(contents(colleague / name / "runs.csv"), runs);
+    colleague.must(
+        {"sweep", name + "/source/life.sweep.yaml", "--out", name + "-again", "--quiet", "--backend", "cpu"});
+    EXPECT_EQ(contents(colleague / (name + "-again/runs.csv")), runs);
+  }
+  const fs::path kept = colleague / "swept/source/absolute" / (place_ / "glider.rle").relative_path();
+  ASSERT_TRUE(fs::exists(kept)) << kept;
+  colleague.write(kept.string(), "x = 3, y = 1\n3o!\n");
+  const Finished changed = colleague.morula({"resume", "swept", "--quiet", "--backend", "cpu"});
+  EXPECT_EQ(changed.code, 2);
+  EXPECT_NE(changed.err.find("a file that the model names has changed"), std::string::npos) << changed.err;
+}
+
+TEST_F(StoppedSweep, KeepsFilesThatFilesWithAbsoluteNamesInclude) {
+  place_.write("common.pli", "def rules(n) { [a --> a*n]'c; }\n");
+  place_.write("main.pli",
+               "@include \"common.pli\"\ndef main() { @mu = [[]'c]'s; @ms(c) = a; call rules(2); }\n");
+  place_.write("system.yaml", "model: membrane\nsteps: 4\nmembrane: {file: " +
+                                  (place_ / "main.pli").string() + "}\noutput: {series: {every: 1}}\n");
+  place_.must({"sweep", "system.yaml", "--over", "steps=3,5", "--quiet", "--out", "out", "--backend", "cpu"});
+  const Workplace colleague;
+  fs::rename(place_ / "out", colleague / "out");
+  for (const char* file : {"common.pli", "main.pli"}) fs::remove(place_ / file);
+  const std::string runs = contents(colleague / "out/runs.csv");
+  for (const char* file : {"journal", "runs.csv", "sweep.json"}) fs::remove(colleague / "out" / file);
+  colleague.must({"resume", "out", "--quiet", "--backend", "cpu"});
+  EXPECT_EQ(contents(colleague / "out/runs.csv"), runs);
+}
+
 TEST_F(StoppedSweep, ThatWasExtendedLeavesNoOldTables) {
   place_.must(few("grown"));
   ASSERT_TRUE(fs::exists(place_ / "grown/runs.csv"));

@@ -1,6 +1,8 @@
 // Every engine leaves the counts of the reference, exactly, on every processor.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/proliferation/cases.h"
 #include "tests/proliferation/reference.h"
 #include "tests/support/backends.h"

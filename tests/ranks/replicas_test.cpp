@@ -2,6 +2,7 @@
 // and can be continued on any other number of ranks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

@@ -56,17 +56,17 @@ void expect_same_over_ranks(const io::TemporaryFolder& folder, const std::string
   for (const int number : every_number)
     run_thread_ranks(number, [&](Communicator& ranks) {
       const ModelOfAll model = read_over(source, ranks);
-      EXPECT_EQ(model.own.deferred_volumes.size(), volumes);
+      EXPECT_EQ(model.part.deferred_volumes.size(), volumes);
       const Backend backend = on_one_thread();
       if (ranks.rank() != 0) {
-        serve_ranked_model(model.whole, model.own, backend, ranks);
+        serve_ranked_model(model.whole, model.part, backend, ranks);
       } else {
-        const auto made = make_ranked_model(model.whole, model.own, backend, ranks, Start::Initial);
+        const auto made = make_ranked_model(model.whole, model.part, backend, ranks, Start::Initial);
         EXPECT_EQ(made->hash(), first) << number << " ranks";
         made->step(volume_steps);
         EXPECT_EQ(made->hash(), alone->hash()) << number << " ranks";
       }
-      for (const DeferredVolume& deferred : model.own.deferred_volumes)
+      for (const DeferredVolume& deferred : model.part.deferred_volumes)
         EXPECT_TRUE(deferred.volume->values.empty());
     });
 }
@@ -189,9 +189,9 @@ TEST(RankVolumes, WhoseFileIsGoneEndInOrder) {
   write_volume<u8>(folder / "mask.h5", ValueType::U8, {64, 32, 29}, 1);
   run_thread_ranks(3, [&](Communicator& ranks) {
     const ModelOfAll model = read_over(volume_source(folder, large_mask), ranks);
-    if (ranks.rank() != 0) return serve_ranked_model(model.whole, model.own, on_one_thread(), ranks);
+    if (ranks.rank() != 0) return serve_ranked_model(model.whole, model.part, on_one_thread(), ranks);
     fs::remove(folder / "mask.h5");
-    EXPECT_THROW(make_ranked_model(model.whole, model.own, on_one_thread(), ranks, Start::Initial),
+    EXPECT_THROW(make_ranked_model(model.whole, model.part, on_one_thread(), ranks, Start::Initial),
                  FileError);
   });
 }

@@ -1,6 +1,7 @@
 // A model that does nothing but what a test tells it: a field of given values, and a last step.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <new>

@@ -1,6 +1,8 @@
 // The state of plain engines on threads can be read where it lies.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "io/document.h"
 #include "models/catalogue.h"
 

@@ -1,4 +1,6 @@
 // The loop of a run, over a model and observers that only take notes.
+#include <algorithm>
+
 #include "runner/stepping.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // What is wrong with a sweep is said before anything runs, at its place.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/error.h"

@@ -1,6 +1,7 @@
 // Prints the tables of docs/validation/interaction.md.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <span>
 
+#include "io/durable_file.h"
+#include "io/json.h"
 #include "models/proliferation/observe/fluorescence_rows.h"
 #include "models/proliferation/observe/generations_figure.h"
 #include "models/proliferation/observe/histogram_figure.h"
@@ -109,6 +111,13 @@ CellFiles score_files(const ProliferationSpec& spec, const CellNumbers& cells) {
           {"histogram.svg",
            plot::svg(comparison_figure(spec.method == Method::Expectation ? "expected" : "simulated",
                                        compared.simulated, compared.measured, bins))}};
+}
+
+std::vector<std::string> score_told(const std::filesystem::path& run) {
+  const std::filesystem::path place = run / "score.json";
+  if (!std::filesystem::exists(place)) return {};
+  const io::Json score = io::Json::parse(io::read_file(place));
+  return {fmt::format("Hellinger distance to the target {:.4g}", score.at("hellinger").get<double>())};
 }
 
 }  // namespace morula

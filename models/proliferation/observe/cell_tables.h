@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ using CellFiles = std::vector<CellFile>;
 CellFiles histogram_file(const ProliferationSpec& spec, const CellNumbers& cells);
 CellFiles generations_file(const ProliferationSpec& spec, const CellNumbers& cells);
 CellFiles score_files(const ProliferationSpec& spec, const CellNumbers& cells);  // with a target
+
+// A line that says how near a run has come to its target, from score.json; none without a target.
+std::vector<std::string> score_told(const std::filesystem::path& run);
 
 struct Score {
   double hellinger = 0, procell = 0;
