@@ -26,7 +26,8 @@ enum class Order { Sequential, Parallel };
 struct PottsSpec : FamilySpec {
   Lattice lattice;
   double temperature = 0;
-  std::vector<CellType> types;  // the first is the medium
+  std::vector<double> temperatures;  // of each type, where they have their own; empty otherwise
+  std::vector<CellType> types;       // the first is the medium
   Neighbourhood copy, contact;
   std::vector<double> adhesion;  // J, [type · types + type], symmetric
   Terms terms = basic_terms();
@@ -38,6 +39,12 @@ struct PottsSpec : FamilySpec {
   Beginning initial;
 
   std::size_t type_count() const { return types.size(); }
+  // Of a copy between cells of two types: the mean of theirs, and beside the medium that of the other.
+  double temperature_of(std::size_t a, std::size_t b) const {
+    if (temperatures.empty()) return temperature;
+    if (a == 0 || b == 0) return temperatures[a + b];
+    return (temperatures[a] + temperatures[b]) / 2;
+  }
   double adhesion_of(std::size_t a, std::size_t b) const { return adhesion[a * types.size() + b]; }
 };
 

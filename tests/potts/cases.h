@@ -112,6 +112,19 @@ inline std::vector<PottsCase> potts_cases() {
   add("flat and small", two_kinds({5, 7, 1}, 2, periodic, 6), 2,
       [](PottsSpec& spec) { spec.region_side = 4; });
   add("flat, a strip", two_kinds({40, 2, 1}, 2, {periodic, wall, wall}, 8), 4, nothing);
+  add("flat, temperatures of types", two_kinds({21, 17, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
+    spec.temperatures = {0, 13, 7.8};
+    spec.terms.change<potts::SurfaceTerm>(
+        [](potts::SurfaceTerm& term) { term.neighbourhood = potts::neighbours_of_order(2, 2); });
+    set_surface(spec, 1, Constraint{30, 0.25});
+  });
+  add("solid, one type cold", two_kinds({9, 8, 10}, 3, {wall, periodic, periodic}, 27), 3,
+      [](PottsSpec& spec) {
+        spec.temperatures = {0, 0, 30};
+        spec.terms.change<potts::SurfaceTerm>(
+            [](potts::SurfaceTerm& term) { term.neighbourhood = potts::neighbours_in_range(3, 2); });
+        set_surface(spec, 2, Constraint{900, 0.01});
+      });
   add("flat and cold", two_kinds({20, 20, 1}, 2, periodic, 16), 4,
       [](PottsSpec& spec) { spec.temperature = 0; });
   add("flat exclusive", two_kinds({26, 19, 1}, 2, {periodic, wall, wall}, 16), 3, [&](PottsSpec& spec) {

@@ -16,7 +16,8 @@ RandomModel random_tissue_of_cells(Choices& choose) {
   RandomLattice lattice(choose, {.most_sites = 1500, .shortest_periodic = 9});
   for (u64* side : {&lattice.extent.x, &lattice.extent.y}) *side = std::min<u64>(std::max<u64>(*side, 9), 60);
   if (lattice.dimensions == 3) lattice.extent.z = std::max<u64>(lattice.extent.z, 9);
-  FlowMap section("temperature", choose.one_of({"0", "2", "10", "25.5"}));
+  FlowMap section("temperature",
+                  choose.percent(25) ? "{light: 13, dark: 7.8}" : choose.one_of({"0", "2", "10", "25.5"}));
   section.add("types", "[medium, light, dark]");
   section.add("contact", is_wide ? FlowMap("range", 2u) : FlowMap("order", choose.whole(1, 4)));
   if (choose.percent(50)) section.add("copy", FlowMap("order", choose.whole(1, 2)));
@@ -26,7 +27,11 @@ RandomModel random_tissue_of_cells(Choices& choose) {
   section.add("adhesion", adhesion);
   const FlowMap light = random_constraint(choose, 60);
   section.add("volume", FlowMap("light", light).add("dark", random_constraint(choose, 60)));
-  if (choose.percent(40)) section.add("surface", FlowMap("light", random_constraint(choose, 40)));
+  if (choose.percent(40)) {
+    FlowMap surface("light", random_constraint(choose, 40));
+    if (choose.percent(30)) surface.add("neighbourhood", FlowMap("order", choose.whole(1, 3)));
+    section.add("surface", surface);
+  }
   if (choose.percent(30)) section.add("connected", "[light]");
   if (choose.percent(30))
     section.add("potential", FlowMap("dark", lattice.dimensions == 2 ? "[1, -0.5]" : "[1, 0, -0.5]"));

@@ -69,10 +69,15 @@ class Reference {
     for (const u32 cell : cells_) ++all[cell];
     return all;
   }
+  potts::Neighbourhood surface_pairs() const {
+    const auto* term = spec_.terms.find<potts::SurfaceTerm>();
+    return term && term->neighbourhood ? *term->neighbourhood
+                                       : potts::neighbours_of_order(spec_.lattice.dimensions, 1);
+  }
   std::vector<double> surfaces() {
     std::vector<double> all(types_.size());
     for (u64 i = 0; i < cells_.size(); ++i)
-      for (const Offset& offset : faces_)
+      for (const Offset& offset : surface_pairs().offsets)
         if (const auto there = beside(place_at(i), offset); there && cell_at(*there) != cells_[i])
           ++all[cells_[i]];
     return all;
@@ -221,7 +226,7 @@ class Reference {
       const std::array<double, 3> potential = potential_of(spec_, type);
       change += potential[0] * offset.x + potential[1] * offset.y + potential[2] * offset.z;
     }
-    if (accepted_by(change, word))
+    if (accepted_by(change, spec_.temperature_of(types_[before], types_[after]), word))
       ++accepted_;
     else
       cell_at(at) = before;
@@ -231,11 +236,11 @@ class Reference {
     return term.strength * (std::pow(n + by - term.target, 2) - std::pow(n - term.target, 2));
   }
 
-  bool accepted_by(double change, u32 word) const {
+  static bool accepted_by(double change, double temperature, u32 word) {
     const double uniform = word / 4294967296.0;
     if (change < -1e-9) return true;
-    if (change < 1e-9) return spec_.temperature > 0 || uniform < 0.5;
-    return spec_.temperature > 0 && std::floor(std::exp(-change / spec_.temperature) * 4294967296.0) > word;
+    if (change < 1e-9) return temperature > 0 || uniform < 0.5;
+    return temperature > 0 && std::floor(std::exp(-change / temperature) * 4294967296.0) > word;
   }
 
   bool has_face(Place at, u32 cell) {

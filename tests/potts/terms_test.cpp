@@ -72,9 +72,11 @@ TEST(Acceptance, IsBoltzmannsWithinAWord) {
   for (std::size_t change = 1; change < last.size(); ++change)
     EXPECT_NEAR(last[change] + 1.0, std::exp(-double(change) / 10) * 4294967296.0, 1.5);
   EXPECT_EQ(last.size(), 222u);  // 32 ln 2 · 10, and 0
-  EXPECT_FALSE(may_accept(222, 222));
-  EXPECT_TRUE(may_accept(-5, 222));
-  EXPECT_TRUE(accepts(-1, 0xFFFFFFFFu, 0));
+  EXPECT_FALSE(is_accepted(222, 0, last.data(), {0, 222}));
+  EXPECT_TRUE(is_accepted(-5, 0xFFFFFFFFu, last.data(), {0, 222}));
+  EXPECT_TRUE(is_accepted(7, last[7], last.data(), {0, 222}));
+  EXPECT_FALSE(is_accepted(7, last[7] + 1, last.data(), {0, 222}));
+  EXPECT_TRUE(is_accepted(0, last[7], last.data(), {7, 215})) << "a table that begins there";
 }
 
 TEST(Acceptance, WithoutTemperatureIsAHalfWhereNothingChanges) {

@@ -26,12 +26,12 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
                          const SiteWords& words)
     : kept_(energies.kept()),
       fixed_(energies.fixed),
-      entries_(static_cast<u32>(energies.thresholds.size())),
       sources_(distances_of(spec.copy, padded)),
       cube_(cube_distances(spec.lattice.dimensions, padded)),
       words_(energies.words),
       constraints_(energies.constraints),
-      thresholds_(energies.thresholds) {
+      thresholds_(energies.thresholds),
+      acceptances_(energies.acceptances) {
   assert(kept_ <= most_kept);
   view_ = {words.type_bits, (1u << words.type_bits) - 1,       energies.types,
            words.outside,   static_cast<u32>(sources_.size()), cube_.data()};

@@ -61,9 +61,9 @@ class CopyAttempt {
     return margin;
   }
 
-  bool accepted(i64 change, u32 word) const {
-    return may_accept(change, entries_) &&
-           accepts(change, word, thresholds_[change < 0 ? 0 : static_cast<u64>(change)]);
+  bool is_accepted(const Copy& copy, i64 change, u32 word) const {
+    const u32 pair = (copy.before & view_.type_mask) * view_.types + (copy.after & view_.type_mask);
+    return morula::is_accepted(change, word, thresholds_.data(), acceptances_[pair]) != 0;
   }
 
   // Do all conditions allow it?
@@ -84,12 +84,13 @@ class CopyAttempt {
   u32 cell_of(u32 word) const { return word >> view_.type_bits; }
 
   TissueView view_;
-  u32 kept_, fixed_, entries_;
+  u32 kept_, fixed_;
   std::vector<i64> sources_, cube_;
   std::vector<std::vector<i64>> neighbours_;  // of each term
   std::vector<i32> words_;
   std::vector<Quadratic> constraints_;
   std::vector<u32> thresholds_;
+  std::vector<Acceptance> acceptances_;
   TermView adhesion_;
   std::vector<AppliedTerm> energies_, keeping_, conditions_;  // besides adhesion, and besides the volume
 };

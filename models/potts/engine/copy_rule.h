@@ -13,10 +13,17 @@ RULES_BEGIN
 // A whole number below `count`, from a random word.
 RULE u32 drawn_below(u32 word, u32 count) { return high_product(word, count); }
 
-// A copy that changes the energy by `change` happens if the random word is not above thresholds[change], for
-// which the table has `entries`. A copy that lowers the energy always happens; one beyond the table never.
-RULE u32 may_accept(i64 change, u32 entries) { return change < (i64)entries; }
-RULE u32 accepts(i64 change, u32 word, u32 threshold) { return change < 0 || word <= threshold; }
+// Where the thresholds of acceptance at one temperature begin, and their number.
+typedef struct {
+  u32 first, entries;
+} Acceptance;
+
+// A copy that changes the energy by `change` happens if the random word is not above entry `change`. A copy
+// that lowers the energy always happens; one beyond the table never.
+RULE u32 is_accepted(i64 change, u32 word, THRESHOLDS thresholds, Acceptance at) {
+  if (change >= (i64)at.entries) return 0;
+  return change < 0 || word <= thresholds[at.first + (u32)(change < 0 ? 0 : change)];
+}
 
 // `fixed` is the set of types whose cells neither change nor are copied.
 RULE u32 may_change(TISSUE tissue, u32 fixed, u32 before, u32 after) {

@@ -76,6 +76,7 @@ class OnDevice final : public PottsEngine {
         words_(buffer_of(*device_, word_table(spec, energies_, padded_))),
         constraints_(buffer_of(*device_, energies_.constraints)),
         thresholds_(buffer_of(*device_, energies_.thresholds)),
+        acceptances_(buffer_of(*device_, energies_.acceptances)),
         staging_(device_->allocate(std::min<u64>(slab_bytes, sites_in_all_ * sizeof(u32)))),
         partial_(device_->allocate(spec.replicas * sums_groups() * sizeof(u64))),
         total_accepted_(spec.replicas) {
@@ -216,11 +217,11 @@ class OnDevice final : public PottsEngine {
                    {{ceil_divide(shares_.all, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
                    {sites_.get(), seen, next, candidates_.get(), more_.get(), starts_.get(), heads,
                     accepted_.get(), open_.get(), open_count_.get(), constraints_.get(), thresholds_.get(),
-                    entries, cells32(), replicas32(), bucket, lanes});
-    launch_in_turn(
-        false, *finish_, {{1, 1, 1}, {resolve_group, 1, 1}},
-        {sites_.get(), seen, next, candidates_.get(), more_.get(), heads, accepted_.get(), open_.get(),
-         open_count_.get(), constraints_.get(), thresholds_.get(), entries, cells32(), replicas32(), bucket});
+                    acceptances_.get(), entries, cells32(), replicas32(), bucket, lanes});
+    launch_in_turn(false, *finish_, {{1, 1, 1}, {resolve_group, 1, 1}},
+                   {sites_.get(), seen, next, candidates_.get(), more_.get(), heads, accepted_.get(),
+                    open_.get(), open_count_.get(), constraints_.get(), thresholds_.get(), acceptances_.get(),
+                    entries, cells32(), replicas32(), bucket});
     seen_ ^= 1;
     unsettled_ = bucket;
   }
@@ -273,8 +274,8 @@ class OnDevice final : public PottsEngine {
       contacts_;
   std::unique_ptr<gpu::Buffer> sites_, candidates_, more_, starts_, open_, open_count_, accepted_;
   u64 origins_at_once_;
-  std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, staging_,
-      partial_, types_;
+  std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, acceptances_,
+      staging_, partial_, types_;
   std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
   u64 seen_ = 0;  // which of them the next bucket reads
   std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;

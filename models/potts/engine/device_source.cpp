@@ -142,6 +142,7 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("OUTSIDE", fmt::format("{}u", words.outside))
       .define("FIXED", fmt::format("{}u", energies.fixed))
       .define("DIRECTIONS", std::to_string(spec.copy.offsets.size()) + "u")
+      .define("TEMPERATURES", energies.acceptances.front().entries == energies.thresholds.size() ? "1" : "2")
       .define("EXCLUSIVE", spec.exclusive ? "1" : "0")
       .define("GROUP", std::to_string(shares.group) + "u")
       .define("EACH", std::to_string(shares.each) + "u")

@@ -3,8 +3,8 @@
 // The defines of a model: SIDE_X, SIDE_Y, SIDE_Z, RIM, RIM_Z, PERIODIC_X …, HELD_X, HELD_Y, HELD_SIZE: the
 // lattice with its rim (see padded_lattice.h), and PLACE, a type that counts its words; TYPE_BITS, TYPES,
 // OUTSIDE, FIXED; REGION_X …, STRIDE_X …, PARTS_X …, ORIGINS_X … of each axis; DIRECTIONS, neighbours that
-// may be copied; EXCLUSIVE; KEPT, numbers of a cell; GROUP, work-items of a group; EACH, regions that each
-// begins with; GROUPS, of a replica; SUMS_GROUP.
+// may be copied; EXCLUSIVE; TEMPERATURES, above 1 if types have different ones; KEPT, numbers of a cell;
+// GROUP, work-items of a group; EACH, regions that each begins with; GROUPS, of a replica; SUMS_GROUP.
 //
 // Those of its terms: WORDS, their number; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE, which call the
 // rules of all terms; READS_DIRECTION, whether any of them does; FOR_key(neighbour, statement) for the

@@ -27,8 +27,20 @@ RULE Interval with_effect(Interval energy, i64 effect, u32 happens) {
   return energy;
 }
 
-RULE u32 is_accepted(i64 change, u32 word, GLOBAL const u32* thresholds, u32 entries) {
-  return may_accept(change, entries) && accepts(change, word, thresholds[change < 0 ? 0 : change]);
+// How copies are accepted: at one temperature for all types, or by the types of the two cells.
+typedef struct {
+  THRESHOLDS thresholds;
+  GLOBAL const Acceptance* of_types;
+  u32 entries;
+} Acceptances;
+
+RULE u32 is_attempt_accepted(Attempt attempt, i64 change, Acceptances acceptances) {
+#if TEMPERATURES > 1
+  Acceptance at = acceptances.of_types[TYPE_OF(attempt.before) * TYPES + TYPE_OF(attempt.after)];
+#else
+  Acceptance at = {0, acceptances.entries};
+#endif
+  return is_accepted(change, attempt.word, acceptances.thresholds, at);
 }
 
 RULE Member fresh_member(GLOBAL const Member* member) {
@@ -82,8 +94,7 @@ RULE Interval with_list(Interval energy, u32 head, Slope slope, Asking asking) {
 }
 
 RULE u32 verdict_by_lists(Asking asking, Attempt attempt, const NumberChanges* changes,
-                          GLOBAL const u32* heads, i64 energy, CONSTRAINTS table,
-                          GLOBAL const u32* thresholds, u32 entries) {
+                          GLOBAL const u32* heads, i64 energy, CONSTRAINTS table, Acceptances acceptances) {
   u32 losing = CELL_OF(attempt.before), gaining = CELL_OF(attempt.after);
   Tissue tissue = {0};
   Slope of_losing, of_gaining;
@@ -94,8 +105,8 @@ RULE u32 verdict_by_lists(Asking asking, Attempt attempt, const NumberChanges* c
   Interval change = {energy, energy};
   if (losing != 0) change = with_list(change, heads[losing], of_losing, asking);
   if (gaining != 0) change = with_list(change, heads[gaining], of_gaining, asking);
-  if (is_accepted(change.most, attempt.word, thresholds, entries)) return HAPPENS;
-  return is_accepted(change.least, attempt.word, thresholds, entries) ? OPEN : FAILS;
+  if (is_attempt_accepted(attempt, change.most, acceptances)) return HAPPENS;
+  return is_attempt_accepted(attempt, change.least, acceptances) ? OPEN : FAILS;
 }
 
 // Where a cell may change only once in a sub-step: what would be accepted at its beginning happens unless an
@@ -114,8 +125,8 @@ RULE u32 verdict_of_list(u32 head, Asking asking) {
 }
 
 RULE u32 exclusive_verdict(Asking asking, Attempt attempt, GLOBAL const u32* heads, i64 energy,
-                           GLOBAL const u32* thresholds, u32 entries) {
-  if (!is_accepted(energy, attempt.word, thresholds, entries)) return FAILS;
+                           Acceptances acceptances) {
+  if (!is_attempt_accepted(attempt, energy, acceptances)) return FAILS;
   u32 losing = CELL_OF(attempt.before), gaining = CELL_OF(attempt.after);
   u32 of_losing = losing == 0 ? HAPPENS : verdict_of_list(heads[losing], asking);
   u32 of_gaining = gaining == 0 || of_losing == FAILS ? HAPPENS : verdict_of_list(heads[gaining], asking);
@@ -127,7 +138,7 @@ RULE u32 exclusive_verdict(Asking asking, Attempt attempt, GLOBAL const u32* hea
 // change.
 RULE u32 decide(GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
                 GLOBAL const NumberChanges* more, u32 number, GLOBAL const u32* heads, CONSTRAINTS table,
-                GLOBAL const u32* thresholds, u32 entries) {
+                Acceptances acceptances) {
   Attempt attempt = candidates[number].attempt;
   NumberChanges changes[STORED];
   read_changes(candidates, more, number, changes);
@@ -137,9 +148,9 @@ RULE u32 decide(GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL i32* next, GLO
       energy_change(tissue, table, KEPT, attempt.energy, attempt.before, attempt.after, changes,
                     seen + (u64)CELL_OF(attempt.before) * KEPT, seen + (u64)CELL_OF(attempt.after) * KEPT);
 #if EXCLUSIVE
-  u32 verdict = exclusive_verdict(asking, attempt, heads, energy, thresholds, entries);
+  u32 verdict = exclusive_verdict(asking, attempt, heads, energy, acceptances);
 #else
-  u32 verdict = verdict_by_lists(asking, attempt, changes, heads, energy, table, thresholds, entries);
+  u32 verdict = verdict_by_lists(asking, attempt, changes, heads, energy, table, acceptances);
 #endif
   if (verdict != OPEN) candidates[number].losing.verdict = candidates[number].gaining.verdict = verdict;
   if (verdict == HAPPENS) {
@@ -160,10 +171,11 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
                    GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more,
                    GLOBAL const u32* all_starts, GLOBAL const u32* all_heads, GLOBAL u32* accepted,
                    GLOBAL u32* open, GLOBAL u32* open_count, GLOBAL const Quadratic* RESTRICT constraints,
-                   GLOBAL const u32* RESTRICT thresholds, u32 entries, u32 cells, u32 replicas, u32 bucket,
-                   u32 lanes) {
+                   GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
+                   u32 entries, u32 cells, u32 replicas, u32 bucket, u32 lanes) {
   LOCAL u32 counted[RESOLVE_GROUP];
   LOCAL Quadratic table[KEPT * TYPES];
+  Acceptances acceptances = {thresholds, of_types, entries};
   FETCH_CONSTRAINTS
   counted[local_id(0)] = 0;
   u32 part = local_id(0) / lanes, lane = local_id(0) % lanes,
@@ -185,7 +197,7 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
       for (u32 i = begin; i < end; i += lanes)
         if (candidates[i].losing.verdict == OPEN) {
           u32 verdict = decide(all_sites + replica * (u64)HELD_SIZE, seen, next, candidates, more, i, heads,
-                               table, thresholds, entries);
+                               table, acceptances);
           undecided += verdict == OPEN;
           copies += verdict == HAPPENS;
         }
@@ -206,9 +218,11 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
                   GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more, GLOBAL const u32* all_heads,
                   GLOBAL u32* accepted, GLOBAL const u32* open, GLOBAL u32* open_count,
                   GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
-                  u32 entries, u32 cells, u32 replicas, u32 bucket) {
+                  GLOBAL const Acceptance* RESTRICT of_types, u32 entries, u32 cells, u32 replicas,
+                  u32 bucket) {
   LOCAL u32 remaining;
   LOCAL Quadratic table[KEPT * TYPES];
+  Acceptances acceptances = {thresholds, of_types, entries};
   FETCH_CONSTRAINTS
   AWAIT_LAUNCH_BEFORE();
   BARRIER();
@@ -220,10 +234,9 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
       u32 number = start + local_id(0) < count ? open[start + local_id(0)] : open[0];
       if (start + local_id(0) < count && candidates[number].losing.verdict == OPEN) {
         u32 group = number / SPAN, replica = group / GROUPS;
-        u32 verdict =
-            decide(all_sites + replica * (u64)HELD_SIZE, all_seen + (u64)replica * cells * KEPT,
-                   all_next + (u64)replica * cells * KEPT, candidates, more, number,
-                   all_heads + ((u64)bucket * replicas + replica) * cells, table, thresholds, entries);
+        u32 verdict = decide(all_sites + replica * (u64)HELD_SIZE, all_seen + (u64)replica * cells * KEPT,
+                             all_next + (u64)replica * cells * KEPT, candidates, more, number,
+                             all_heads + ((u64)bucket * replicas + replica) * cells, table, acceptances);
         if (verdict == OPEN) LOCAL_ATOMIC_ADD(&remaining, 1u);
         if (verdict == HAPPENS) GLOBAL_ATOMIC_ADD(&accepted[group], 1u);
       }

@@ -93,7 +93,8 @@ class Sequential final : public HostEngine {
   bool happens(const u32* at, u32 word, const i32* cells, Copy& copy, NumberChanges* changes) const {
     if (!rule_.may_change(copy)) return false;
     rule_.weigh<contacts>(at, copy, changes);
-    return rule_.accepted(rule_.energy_change(copy, changes, cells), word) && rule_.is_allowed(at, copy);
+    return rule_.is_accepted(copy, rule_.energy_change(copy, changes, cells), word) &&
+           rule_.is_allowed(at, copy);
   }
 
   void count_copy(i32* cells, const Copy& copy, const NumberChanges* changes) const {

@@ -50,6 +50,7 @@ typedef struct {
 #define CHANGES const NumberChanges*
 #define NUMBERS GLOBAL const i32*
 #define CONSTRAINTS LOCAL_POINTER const Quadratic*
+#define THRESHOLDS GLOBAL const u32*
 #define FOR_NEIGHBOURS(name, neighbour, statement) FOR_##name(neighbour, statement)
 
 #define FETCH(table, from, count)                      \

@@ -197,7 +197,8 @@ class OnThreads final : public HostEngine {
       if (spec_.exclusive)
         return !walked.has_changed(words_.cell(candidate.copy.before)) &&
                !walked.has_changed(words_.cell(candidate.copy.after));
-      return rule_.accepted(rule_.energy_change(candidate.copy, changes, cells), candidate.word) &&
+      return rule_.is_accepted(candidate.copy, rule_.energy_change(candidate.copy, changes, cells),
+                               candidate.word) &&
              rule_.is_allowed(sites + candidate.place, candidate.copy);
     };
     const auto made = [&](const Candidate& candidate) {
@@ -303,7 +304,7 @@ class OnThreads final : public HostEngine {
     rule_.weigh<contacts>(site, copy, changes.data());
     const i64 change = rule_.energy_change(copy, changes.data(), cells);
     const i64 margin = spec_.exclusive ? 0 : rule_.energy_margin(copy, changes.data(), now.allowed);
-    if (!rule_.accepted(change - margin, word.z)) return;
+    if (!rule_.is_accepted(copy, change - margin, word.z)) return;
     if (spec_.exclusive && !rule_.is_allowed(site, copy)) return;
     const Turn turn{u64{word.w} << 32 | region, static_cast<u32>(found.candidates.size()), found.finder,
                     Inside::Both};

@@ -41,6 +41,7 @@ struct TermViewOf {
 #define CHANGES const NumberChanges*  // of numbers 1, 2, … that are kept for every cell
 #define NUMBERS const i32*            // those of one cell
 #define CONSTRAINTS const Quadratic*
+#define THRESHOLDS const u32*
 #define WORDS_FROM(term, first) ((term).words + (first))
 #define TYPE_OF(word) ((word)&tissue.type_mask)
 #define CELL_OF(word) ((word) >> tissue.type_bits)

@@ -131,7 +131,13 @@ std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 r
     std::swap(plane, before);
   }
   for (Index i = 0; i < lowest.size(); ++i) survey.add_face(before[i], lowest[i]);
-  return survey.rows();
+  std::vector<CellRow> rows = survey.rows();
+  const std::vector<std::string> kept = kept_numbers(spec);
+  const auto surface = static_cast<u64>(std::ranges::find(kept, "surface") - kept.begin());
+  if (surface == kept.size()) return rows;
+  const std::vector<i32> numbers = engine.numbers(replica);  // as the term counts it
+  for (CellRow& row : rows) row.surface = static_cast<u64>(numbers[row.cell * kept.size() + surface]);
+  return rows;
 }
 
 Table cells_table(const PottsSpec& spec) {

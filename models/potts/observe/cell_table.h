@@ -16,7 +16,8 @@ struct CellRow {
   u64 volume = 0, surface = 0;
   // On a periodic axis from 0 to its length. A cell that is wider than half of a periodic side has none.
   std::optional<Point> centroid;
-  std::vector<u64> contacts;  // faces to cells of each type; its sum is the surface
+  std::vector<u64> contacts;  // faces to cells of each type; their sum is the surface unless the term counts
+                              // other pairs
 };
 
 // Of one replica, whose cells have these `types`. Reads the sites plane by plane.

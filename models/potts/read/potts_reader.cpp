@@ -11,6 +11,7 @@
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
+#include "models/potts/read/neighbourhood_reader.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
 #include "models/potts/terms/fixed_point.h"
@@ -22,21 +23,27 @@ namespace {
 constexpr u64 longest_side = u64{1} << 30;
 constexpr double hottest = 94500;  // of temperatures: the acceptance table has 2^21 entries, 22.18 to a unit
 
-// `key: {order: 2}` or `key: {range: 2}`.
-std::optional<Neighbourhood> read_neighbourhood(io::Section& section, const char* key, unsigned dimensions) {
-  auto one = section.section(key);
-  if (!one) return std::nullopt;
-  const auto which = one->exactly_one({"order", "range"});
-  std::optional<Neighbourhood> neighbours;
-  if (which == "order") {
-    if (const auto order = one->whole("order", 1, 4))
-      neighbours = neighbours_of_order(dimensions, static_cast<unsigned>(*order));
-  } else if (which == "range") {
-    if (const auto range = one->whole("range", 1, 2))
-      neighbours = neighbours_in_range(dimensions, static_cast<unsigned>(*range));
+// `temperature: 10`, or `temperature: {light: 13, dark: 7.8}` for every type that may change.
+void read_temperature(io::Section& section, PottsSpec& spec) {
+  const io::Value* value = section.value("temperature", io::Presence::Required);
+  if (!value) return;
+  if (value->kind != io::Value::Kind::Map) {
+    spec.temperature = section.real("temperature", 0, hottest).value_or(0);
+    return;
   }
-  one->finish();
-  return neighbours;
+  auto of_types = section.section("temperature");
+  if (!of_types || spec.types.size() < 2) return;
+  spec.temperatures.assign(spec.types.size(), 0);
+  for (std::size_t type = 1; type < spec.types.size(); ++type) {
+    const auto presence = spec.types[type].fixed ? io::Presence::Optional : io::Presence::Required;
+    spec.temperatures[type] = of_types->real(spec.types[type].name, 0, hottest, presence).value_or(0);
+  }
+  if (of_types->has(spec.types[0].name)) {
+    of_types->allow(spec.types[0].name);
+    of_types->problem(spec.types[0].name,
+                      "is the medium: a copy beside it has the temperature of the cell; remove it");
+  }
+  of_types->finish();
 }
 
 void read_neighbourhoods(io::Section& section, PottsSpec& spec) {
@@ -135,9 +142,9 @@ void check_columns(io::Section& section, const PottsSpec& spec) {
 void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
   auto section = root.section("potts", io::Presence::Required);
   if (!section) return root.allow("initial");
-  spec.temperature = section->real("temperature", 0, hottest, io::Presence::Required).value_or(0);
   read_neighbourhoods(*section, spec);
   read_types(*section, spec);
+  read_temperature(*section, spec);
   read_order(*section, spec, whole);
   section->finish();
   check_sides(root, spec, whole);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/potts/observe/tissue_sums.h"
+#include "models/potts/read/neighbourhood_reader.h"
 #include "models/potts/read/types_reader.h"
 #include "texts/morula_potts.h"
 
@@ -12,13 +13,10 @@ namespace {
 constexpr double largest_target = 1e12;
 
 // `key: {light: {target: 40, strength: 1}}`
-Constraints read_constraints(io::Section& section, const char* key, const PottsSpec& spec,
-                             double most_target) {
+Constraints read_constraints(io::Section& terms, const PottsSpec& spec, double most_target) {
   Constraints constraints(spec.types.size());
-  auto terms = section.section(key);
-  if (!terms) return constraints;
   for (std::size_t i = 1; i < spec.types.size(); ++i) {
-    auto constraint = terms->section(spec.types[i].name);
+    auto constraint = terms.section(spec.types[i].name);
     if (!constraint) continue;
     const auto target = constraint->real("target", 0, largest_target, io::Presence::Required);
     const auto strength = constraint->real("strength", 0, most_energy, io::Presence::Required);
@@ -28,11 +26,11 @@ Constraints read_constraints(io::Section& section, const char* key, const PottsS
       constraint->problem("target", fmt::format("is {}; the lattice has only {} sites", *target,
                                                 spec.lattice.global.sites()));
   }
-  if (terms->has(spec.types[0].name)) {
-    terms->allow(spec.types[0].name);
-    terms->problem(spec.types[0].name, "is the medium, which has no such target; remove it");
+  if (terms.has(spec.types[0].name)) {
+    terms.allow(spec.types[0].name);
+    terms.problem(spec.types[0].name, "is the medium, which has no such target; remove it");
   }
-  terms->finish();
+  terms.finish();
   return constraints;
 }
 
@@ -56,8 +54,9 @@ double ConstraintTerm::energy(const Energies& energies, const TissueSums& sums) 
 gpu::Text VolumeTerm::text() const { return gpu::text::models::potts::terms::constraint_rule; }
 
 void VolumeTerm::read(io::Section& section, PottsSpec& spec) {
-  const auto read =
-      read_constraints(section, "volume", spec, static_cast<double>(spec.lattice.global.sites()));
+  auto written = section.section("volume");
+  if (!written) return;
+  const auto read = read_constraints(*written, spec, static_cast<double>(spec.lattice.global.sites()));
   spec.terms.change<VolumeTerm>([&](VolumeTerm& term) { term.of_types = read; });
 }
 
@@ -71,12 +70,19 @@ HostFunctions SurfaceTerm::host() const {
 }
 
 std::optional<Neighbourhood> SurfaceTerm::neighbours(const PottsSpec& spec) const {
-  return neighbours_of_order(spec.lattice.dimensions, 1);
+  return neighbourhood ? neighbourhood : neighbours_of_order(spec.lattice.dimensions, 1);
 }
 
 void SurfaceTerm::read(io::Section& section, PottsSpec& spec) {
-  const auto read = read_constraints(section, "surface", spec, largest_target);
-  if (any_constrained(read)) spec.terms.change<SurfaceTerm>([&](SurfaceTerm& term) { term.of_types = read; });
+  auto written = section.section("surface");
+  if (!written) return;
+  if (type_called(spec, "neighbourhood"))
+    section.problem("types", "names a type 'neighbourhood', which is a key of surface; rename it");
+  SurfaceTerm term;
+  term.neighbourhood = read_neighbourhood(*written, "neighbourhood", spec.lattice.dimensions);
+  term.of_types = read_constraints(*written, spec, largest_target);
+  if (any_constrained(term.of_types))
+    spec.terms.change<SurfaceTerm>([&](SurfaceTerm& changed) { changed = term; });
 }
 
 }  // namespace morula::potts

@@ -26,9 +26,12 @@ class VolumeTerm final : public ConstraintTerm {
   static void read(io::Section& section, PottsSpec& spec);
 };
 
-// `surface: {light: {target: 40, strength: 1}}`: its faces to other cells.
+// `surface: {light: {target: 40, strength: 1}}`: its faces to other cells, or with `neighbourhood: {order:
+// 2}` its pairs of sites with other cells in that neighbourhood.
 class SurfaceTerm final : public ConstraintTerm {
  public:
+  std::optional<Neighbourhood> neighbourhood;  // nearest neighbours where none is given
+
   std::string key() const override { return "surface"; }
   gpu::Text text() const override;
   HostFunctions host() const override;

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
+#include <set>
 
 #include "core/elementary.h"
 #include "core/error.h"
@@ -18,14 +19,13 @@ constexpr double entries_per_degree = 22.1807;  // 32 ln 2: what is rarer than 2
 constexpr double largest_sum = 1 << 30;         // of adhesion over a neighbourhood, in 32 bits
 constexpr double largest_change = 4e18;         // of a constraint, in 64 bits
 
-// Calls `visit` with the key and the constraint of every type that has one.
+// Calls `visit` with the term and the constraint of every type that has one.
 template <typename Visit>
 void for_constraints(const PottsSpec& spec, Visit visit) {
   for (const auto& term : spec.terms)
     if (const Constraints* constraints = term->constraints())
       for (std::size_t type = 0; type < spec.types.size(); ++type)
-        if (const auto constraint = constraint_of(*constraints, type))
-          visit(fmt::format("potts.{}.{}.strength", term->key(), spec.types[type].name), *constraint);
+        if (const auto constraint = constraint_of(*constraints, type)) visit(*term, type, *constraint);
 }
 
 std::vector<Amount> amounts_of(const PottsSpec& spec) {
@@ -39,8 +39,8 @@ std::vector<Amount> amounts_of(const PottsSpec& spec) {
 std::vector<double> numbers_of(const PottsSpec& spec) {
   std::vector<double> numbers;
   for (const Amount& amount : amounts_of(spec)) numbers.push_back(amount.number);
-  for_constraints(spec, [&](const std::string&, const Constraint& term) {
-    numbers.insert(numbers.end(), {term.strength, 2 * term.strength * term.target});
+  for_constraints(spec, [&](const Term&, std::size_t, const Constraint& constraint) {
+    numbers.insert(numbers.end(), {constraint.strength, 2 * constraint.strength * constraint.target});
   });
   return numbers;
 }
@@ -55,21 +55,38 @@ double largest_amount(const PottsSpec& spec) {
   return largest;
 }
 
-// A cell has at most all sites, and its surface at most all their faces.
+// A cell has at most all sites, and a number of it at most all their neighbours.
 double largest_constraint(const PottsSpec& spec) {
-  const double most = 6.0 * static_cast<double>(spec.lattice.global.sites());
   double largest = 0;
-  for_constraints(spec, [&](const std::string&, const Constraint& term) {
-    largest = std::max(largest, term.strength * (2 * most + 2 * term.target + 1) * 12);
+  for_constraints(spec, [&](const Term& term, std::size_t, const Constraint& constraint) {
+    const auto around = term.neighbours(spec);
+    const double neighbours = around ? std::max(6.0, static_cast<double>(around->offsets.size())) : 6.0;
+    const double most = neighbours * static_cast<double>(spec.lattice.global.sites());
+    largest =
+        std::max(largest, constraint.strength * (2 * most + 2 * constraint.target + 1) * 2 * neighbours);
   });
   return largest;
+}
+
+// The temperatures of copies between two types of cells.
+std::set<double> temperatures_of(const PottsSpec& spec) {
+  std::set<double> temperatures;
+  for (std::size_t a = 0; a < spec.types.size(); ++a)
+    for (std::size_t b = 1; b < spec.types.size(); ++b) temperatures.insert(spec.temperature_of(a, b));
+  return temperatures;
+}
+
+// Of the acceptance tables of all temperatures.
+double entries_at(const PottsSpec& spec, double scale) {
+  double entries = 0;
+  for (const double temperature : temperatures_of(spec)) entries += temperature * scale * entries_per_degree;
+  return entries;
 }
 
 bool fits(const PottsSpec& spec, double scale) {
   const double neighbours = 2.0 * static_cast<double>(spec.contact.offsets.size()) + 12;
   return largest_amount(spec) * neighbours * scale < largest_sum &&
-         largest_constraint(spec) * scale < largest_change &&
-         spec.temperature * scale * entries_per_degree < most_entries;
+         largest_constraint(spec) * scale < largest_change && entries_at(spec, scale) < most_entries;
 }
 
 u64 chosen_scale(const PottsSpec& spec) {
@@ -104,10 +121,27 @@ void check_rounded(const PottsSpec& spec, double scale) {
           fmt::format(
               "is {}; at temperature {} energies are whole numbers of 1/{}, and it would become 0: write a "
               "larger number, or lower the temperature",
-              number, spec.temperature, scale));
+              number, *temperatures_of(spec).rbegin(), scale));
   };
   for (const Amount& amount : amounts_of(spec)) check(amount.key, amount.number);
-  for_constraints(spec, [&](const std::string& key, const Constraint& term) { check(key, term.strength); });
+  for_constraints(spec, [&](const Term& term, std::size_t type, const Constraint& constraint) {
+    check(fmt::format("potts.{}.{}.strength", term.key(), spec.types[type].name), constraint.strength);
+  });
+}
+
+// A table for each temperature. Copies never happen inside the medium nor beyond a wall, so any will do
+// there.
+void add_acceptances(const PottsSpec& spec, Energies& energies) {
+  std::map<double, Acceptance> at;
+  for (const double temperature : temperatures_of(spec)) {
+    const std::vector<u32> table = acceptance_table(temperature * static_cast<double>(energies.scale));
+    at[temperature] = {static_cast<u32>(energies.thresholds.size()), static_cast<u32>(table.size())};
+    energies.thresholds.insert(energies.thresholds.end(), table.begin(), table.end());
+  }
+  energies.acceptances.assign(u64{energies.types} * energies.types, at.begin()->second);
+  for (std::size_t a = 0; a < spec.types.size(); ++a)
+    for (std::size_t b = 0; b < spec.types.size(); ++b)
+      if (a + b > 0) energies.acceptances[a * energies.types + b] = at.at(spec.temperature_of(a, b));
 }
 
 void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
@@ -158,7 +192,7 @@ Energies fixed_point(const PottsSpec& spec) {
   for (std::size_t type = 0; type < spec.types.size(); ++type)
     energies.fixed |= u32{spec.types[type].fixed} << type;
   energies.fixed |= 1u << spec.types.size();
-  energies.thresholds = acceptance_table(spec.temperature * scale);
+  add_acceptances(spec, energies);
   return energies;
 }
 

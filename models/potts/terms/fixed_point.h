@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/dialect.h"
+#include "models/potts/engine/copy_rule.h"
 #include "models/potts/potts_spec.h"
 #include "models/potts/terms/constraint_rule.h"
 
@@ -18,15 +19,16 @@ std::vector<std::string> kept_numbers(const PottsSpec& spec);
 // The tables of a model. Types are counted with one more than the model has, last: what lies beyond a wall,
 // which is fixed and has no energy.
 struct Energies {
-  u64 scale = 1;                       // units of fixed point to one unit of the model file: a power of ten
-  bool exact = true;                   // nothing was rounded
-  u32 types = 0;                       // with the one beyond the walls
-  std::vector<i32> words;              // of all terms, one behind the other
-  std::vector<u32> first_words;        // where those of each term begin
-  std::vector<std::string> numbers;    // kept for every cell
-  std::vector<Quadratic> constraints;  // [number · types + type]; 0 without a constraint
-  std::vector<u32> thresholds;         // see accepts()
-  u32 fixed = 0;                       // set of types
+  u64 scale = 1;                        // units of fixed point to one unit of the model file: a power of ten
+  bool exact = true;                    // nothing was rounded
+  u32 types = 0;                        // with the one beyond the walls
+  std::vector<i32> words;               // of all terms, one behind the other
+  std::vector<u32> first_words;         // where those of each term begin
+  std::vector<std::string> numbers;     // kept for every cell
+  std::vector<Quadratic> constraints;   // [number · types + type]; 0 without a constraint
+  std::vector<u32> thresholds;          // see is_accepted()
+  std::vector<Acceptance> acceptances;  // those of two types, [type · types + type]
+  u32 fixed = 0;                        // set of types
 
   u32 kept() const { return static_cast<u32>(numbers.size()); }
   u32 number(std::string_view name) const;
