@@ -108,6 +108,15 @@ function(morula_quick_to_build target)
   endif()
 endfunction()
 
+# Files of a library that is quick to build, with loops whose speed matters or is measured: they are compiled by themselves,
+# and optimised like all other files. Their headers are not the precompiled ones, which are for -O1.
+function(morula_optimised)
+  if(NOT MORULA_SANITIZE)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON
+      COMPILE_OPTIONS -O3)
+  endif()
+endfunction()
+
 # A family of models is a part of morula_models that is joined by itself, so that a new family leaves the joined files
 # of the others as they are.
 function(morula_family name)

@@ -139,7 +139,8 @@ TEST(Bench, ADepthIsOfDividingCellsAlone) {
   const Finished said = Workplace().morula({"bench", "automaton", "--depth", "3"});
   EXPECT_EQ(said.code, 2);
   EXPECT_EQ(said.err,
-            "morula bench: --depth: is an option of 'proliferation', not of 'automaton'; see 'morula bench --help'\n");
+            "morula bench: --depth: is an option of 'proliferation', not of 'automaton'; see 'morula bench "
+            "--help'\n");
 }
 
 TEST(Bench, FamiliesAreListedForScripts) {
