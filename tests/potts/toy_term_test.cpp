@@ -78,6 +78,103 @@ std::vector<i32> counted_links(const PottsSpec& spec, const Tissue& tissue, cons
   return counts;
 }
 
+// Bonds: the same pairs with an energy that is not quadratic, λ |n − N|.
+// clang-format off
+RULE_AND_TEXT(bonds_text,
+
+RULE NumberChanges bonds_changes(TISSUE tissue, TERM term, SITES at, SiteCopy copy) {
+  NumberChanges changes = {0, 0};
+  FOR_NEIGHBOURS(bonds, neighbour, {
+    changes.losing -= 2 * (i32)(neighbour == copy.before);
+    changes.gaining += 2 * (i32)(neighbour == copy.after);
+  })
+  return changes;
+}
+
+RULE i32 bonds_of_site(TISSUE tissue, TERM term, SITES at) {
+  i32 bonds = 0;
+  FOR_NEIGHBOURS(bonds, neighbour, bonds += (i32)(neighbour == at[0]))
+  return bonds;
+}
+
+RULE i64 bonds_energy_of(TISSUE tissue, TERM term, u32 type, i32 number) {
+  i64 away = number - (i64)WORDS_FROM(term, 2 * type)[1];
+  return (away < 0 ? -away : away) * WORDS_FROM(term, 2 * type)[0];
+}
+
+RULE i64 bonds_change(TISSUE tissue, TERM term, u32 type, i32 number, i32 by) {
+  return bonds_energy_of(tissue, term, type, number + by) - bonds_energy_of(tissue, term, type, number);
+}
+
+RULE EnergyBounds bonds_bounds(TISSUE tissue, TERM term, u32 type, i32 least, i32 most, i32 by) {
+  EnergyBounds bounds = {bonds_change(tissue, term, type, by < 0 ? most : least, by),
+                         bonds_change(tissue, term, type, by < 0 ? least : most, by)};
+  return bounds;
+}
+
+)
+// clang-format on
+
+template <bool has_bounds>
+class BondsTerm final : public potts::Term {
+ public:
+  std::string key() const override { return "bonds"; }
+  gpu::Text text() const override { return {"toy_term_test.cpp", bonds_text}; }
+  potts::HostFunctions host() const override {
+    using potts::TermView, potts::TissueView;
+    potts::HostFunctions functions;
+    functions.changes = [](const TissueView& tissue, const TermView& term, const u32* at, SiteCopy copy) {
+      return bonds_changes(tissue, term, at, copy);
+    };
+    functions.of_site = [](const TissueView& tissue, const TermView& term, const u32* at) {
+      return bonds_of_site(tissue, term, at);
+    };
+    functions.change = [](const TissueView& tissue, const TermView& term, u32 type, i32 number, i32 by) {
+      return bonds_change(tissue, term, type, number, by);
+    };
+    if (has_bounds)
+      functions.bounds = [](const TissueView& tissue, const TermView& term, u32 type, i32 least, i32 most,
+                            i32 by) { return bonds_bounds(tissue, term, type, least, most, by); };
+    return functions;
+  }
+  std::optional<potts::Neighbourhood> neighbours(const PottsSpec& spec) const override {
+    return potts::neighbours_in_range(spec.lattice.dimensions, 1);
+  }
+  std::vector<i32> words(const PottsSpec&, double scale) const override {
+    const i32 unit = static_cast<i32>(scale);
+    return {0, 0, 2 * unit, 60, unit, 30, 0, 0};  // strength and target of each type
+  }
+  const potts::Constraints* constraints() const override { return &none_; }
+  double largest_change(const PottsSpec& spec) const override {
+    return 2.0 * 52 * static_cast<double>(spec.lattice.global.sites());
+  }
+
+ private:
+  potts::Constraints none_;
+};
+
+std::vector<Hash> hashes_of(const PottsSpec& spec, const Tissue& tissue, const Backend& backend) {
+  const auto engine = potts::make_engine(spec, 3, backend);
+  put(*engine, spec, tissue);
+  engine->step(0, 8);
+  return engine->hashes();
+}
+
+// An attempt that waits for all earlier ones, and one that is decided by bounds, end the same way.
+TEST(ToyTerm, WaitsOrIsDecidedByBounds) {
+  PottsSpec bounded = two_kinds({25, 22, 1}, 2, Boundary::Periodic, 16), waiting = bounded;
+  bounded.terms.change<BondsTerm<true>>([](auto&) {});
+  waiting.terms.change<BondsTerm<false>>([](auto&) {});
+  const Tissue tissue = tiles(bounded, 4);
+  const Backend one_thread{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
+  const std::vector<Hash> expected = hashes_of(bounded, tissue, one_thread);
+  EXPECT_NE(hashes_of(two_kinds({25, 22, 1}, 2, Boundary::Periodic, 16), tissue, one_thread), expected);
+  for (const auto& [name, backend] : available_backends()) {
+    EXPECT_EQ(hashes_of(bounded, tissue, backend), expected) << name;
+    EXPECT_EQ(hashes_of(waiting, tissue, backend), expected) << name;
+  }
+}
+
 TEST(ToyTerm, KeepsANumberOnEveryProcessor) {
   for (const unsigned dimensions : {2u, 3u})
     for (const bool has_surface : {false, true}) {

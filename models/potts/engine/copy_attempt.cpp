@@ -1,9 +1,12 @@
 #include "models/potts/engine/copy_attempt.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace morula::potts {
 namespace {
+
+constexpr i64 nothing_known = i64{1} << 60;  // a margin beyond every change of energy
 
 std::vector<i64> distances_of(const Neighbourhood& neighbours, const PaddedLattice& padded) {
   std::vector<i64> distances;
@@ -46,8 +49,30 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
     else if (applied.host.energy)
       energies_.push_back(applied);
     if (applied.host.changes) keeping_.push_back(applied);
+    if (applied.host.change) free_numbers_.push_back({applied, static_cast<u32>(keeping_.size())});
     if (applied.host.allows) conditions_.push_back(applied);
   }
+}
+
+i64 CopyAttempt::FreeNumber::margin(const TissueView& tissue, u32 type, const i32* numbers, i64 excursion,
+                                    i32 by) const {
+  if (excursion == 0 || by == 0) return 0;
+  if (!term.host.bounds) return nothing_known;
+  const i64 least = i64{numbers[number]} - excursion, most = i64{numbers[number]} + excursion;
+  const EnergyBounds bounds =
+      term.host.bounds(tissue, term.view, type, static_cast<i32>(least), static_cast<i32>(most), by);
+  return change(tissue, type, numbers, by) - bounds.least;
+}
+
+i64 CopyAttempt::free_margin(const Copy& copy, const NumberChanges* changes, const Excursion& excursion,
+                             const i32* cells) const {
+  i64 margin = 0;
+  for (const FreeNumber& free : free_numbers_)
+    margin += free.margin(view_, type_of(copy.before), cells + u64{cell_of(copy.before)} * kept_,
+                          excursion[free.number], lost_number(free.number, changes)) +
+              free.margin(view_, type_of(copy.after), cells + u64{cell_of(copy.after)} * kept_,
+                          excursion[free.number], gained_number(free.number, changes));
+  return std::min(margin, nothing_known);
 }
 
 }  // namespace morula::potts

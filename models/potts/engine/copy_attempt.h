@@ -47,22 +47,29 @@ class CopyAttempt {
 
   // The change of energy, given the numbers of all cells, [cell · kept() + number].
   i64 energy_change(const Copy& copy, const NumberChanges* changes, const i32* cells) const {
-    return morula::energy_change(view_, constraints_.data(), kept_, copy.local_energy, copy.before,
-                                 copy.after, changes, cells + u64{cell_of(copy.before)} * kept_,
-                                 cells + u64{cell_of(copy.after)} * kept_);
+    const i32 *const losing = cells + u64{cell_of(copy.before)} * kept_, *const gaining =
+                                                                             cells +
+                                                                             u64{cell_of(copy.after)} * kept_;
+    i64 change = morula::energy_change(view_, constraints_.data(), kept_, copy.local_energy, copy.before,
+                                       copy.after, changes, losing, gaining);
+    for (const FreeNumber& free : free_numbers_)
+      change += free.change(view_, type_of(copy.before), losing, lost_number(free.number, changes)) +
+                free.change(view_, type_of(copy.after), gaining, gained_number(free.number, changes));
+    return change;
   }
-  // At most this much less, while numbers of cells stay this close to those that it was computed from.
-  i64 energy_margin(const Copy& copy, const NumberChanges* changes, const Excursion& excursion) const {
-    i64 margin = 0;
+  // The least change of energy while numbers of cells stay this close to those of `cells`, with which it is
+  // `change`.
+  i64 least_change(const Copy& copy, i64 change, const NumberChanges* changes, const Excursion& excursion,
+                   const i32* cells) const {
     for (u32 number = 0; number < kept_; ++number)
-      margin += excursion[number] *
+      change -= excursion[number] *
                 (std::abs(slope_of_losing(view_, constraints_.data(), number, copy.before, changes)) +
                  std::abs(slope_of_gaining(view_, constraints_.data(), number, copy.after, changes)));
-    return margin;
+    return free_numbers_.empty() ? change : change - free_margin(copy, changes, excursion, cells);
   }
 
   bool is_accepted(const Copy& copy, i64 change, u32 word) const {
-    const u32 pair = (copy.before & view_.type_mask) * view_.types + (copy.after & view_.type_mask);
+    const u32 pair = type_of(copy.before) * view_.types + type_of(copy.after);
     return morula::is_accepted(change, word, thresholds_.data(), acceptances_[pair]) != 0;
   }
 
@@ -81,7 +88,22 @@ class CopyAttempt {
   }
 
  private:
+  // A number whose energy is not quadratic.
+  struct FreeNumber {
+    AppliedTerm term;
+    u32 number;
+
+    i64 change(const TissueView& tissue, u32 type, const i32* numbers, i32 by) const {
+      return term.host.change(tissue, term.view, type, numbers[number], by);
+    }
+    // How much less the change may be.
+    i64 margin(const TissueView& tissue, u32 type, const i32* numbers, i64 excursion, i32 by) const;
+  };
+
   u32 cell_of(u32 word) const { return word >> view_.type_bits; }
+  u32 type_of(u32 word) const { return word & view_.type_mask; }
+  i64 free_margin(const Copy& copy, const NumberChanges* changes, const Excursion& excursion,
+                  const i32* cells) const;
 
   TissueView view_;
   u32 kept_, fixed_;
@@ -93,6 +115,7 @@ class CopyAttempt {
   std::vector<Acceptance> acceptances_;
   TermView adhesion_;
   std::vector<AppliedTerm> energies_, keeping_, conditions_;  // besides adhesion, and besides the volume
+  std::vector<FreeNumber> free_numbers_;
 };
 
 template <unsigned contacts>

@@ -216,12 +216,12 @@ class OnDevice final : public PottsEngine {
     launch_in_turn(false, *resolve_,
                    {{ceil_divide(shares_.all, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
                    {sites_.get(), seen, next, candidates_.get(), more_.get(), starts_.get(), heads,
-                    accepted_.get(), open_.get(), open_count_.get(), constraints_.get(), thresholds_.get(),
-                    acceptances_.get(), entries, cells32(), replicas32(), bucket, lanes});
+                    accepted_.get(), open_.get(), open_count_.get(), words_.get(), constraints_.get(),
+                    thresholds_.get(), acceptances_.get(), entries, cells32(), replicas32(), bucket, lanes});
     launch_in_turn(false, *finish_, {{1, 1, 1}, {resolve_group, 1, 1}},
                    {sites_.get(), seen, next, candidates_.get(), more_.get(), heads, accepted_.get(),
-                    open_.get(), open_count_.get(), constraints_.get(), thresholds_.get(), acceptances_.get(),
-                    entries, cells32(), replicas32(), bucket});
+                    open_.get(), open_count_.get(), words_.get(), constraints_.get(), thresholds_.get(),
+                    acceptances_.get(), entries, cells32(), replicas32(), bucket});
     seen_ ^= 1;
     unsettled_ = bucket;
   }

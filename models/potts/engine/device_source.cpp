@@ -48,8 +48,33 @@ std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
 // Calls the functions of terms that have one.
 struct TermCalls {
   std::string energy = "0", changes, allows = "1u", of_site;
+  std::string free_changes = "0", free_bounds;  // of numbers whose energy is not quadratic
   bool reads_direction = false;
 };
+
+// The energy of a number at both cells: as it is, and as bounds.
+void add_free_number(TermCalls& calls, const std::string& key, const std::string& words, u32 number,
+                     bool has_bounds) {
+  struct Side {
+    const char *word, *numbers, *bounds, *change;
+  };
+  for (const Side& side : {Side{"before", "losing", "lost", "lost_number"},
+                           Side{"after", "gaining", "gained", "gained_number"}}) {
+    const std::string type = fmt::format("TYPE_OF(attempt.{})", side.word),
+                      by = fmt::format("{}({}, changes)", side.change, number),
+                      least = fmt::format("{}.least[{}]", side.bounds, number),
+                      most = fmt::format("{}.most[{}]", side.bounds, number);
+    calls.free_changes +=
+        fmt::format(" + {}_change(tissue, {}, {}, {}[{}], {})", key, words, type, side.numbers, number, by);
+    calls.free_bounds +=
+        has_bounds ? fmt::format("change = with_bounds(change, {}_bounds(tissue, {}, {}, {}, {}, {})); ", key,
+                                 words, type, least, most, by)
+                   : fmt::format(
+                         "change = with_bounds(change, exact_or_nothing({}_change(tissue, {}, {}, {}, {}), "
+                         "{} == {})); ",
+                         key, words, type, least, by, least, most);
+  }
+}
 
 TermCalls calls_of(const PottsSpec& spec, const Energies& energies) {
   TermCalls calls;
@@ -64,6 +89,7 @@ TermCalls calls_of(const PottsSpec& spec, const Energies& energies) {
     if (!has.changes) continue;
     calls.changes += fmt::format("changes[{}] = {}_changes(tissue, {}, at, copy); ", number++, key, words);
     calls.of_site += fmt::format("numbers[{}] = {}_of_site(tissue, {}, at); ", number, key, words);
+    if (has.change) add_free_number(calls, key, words, number, has.bounds != nullptr);
   }
   return calls;
 }
@@ -80,6 +106,10 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
       .define("FIND_CHANGES(tissue, at, copy)", calls.changes)
       .define("ALLOWS(tissue, at, copy)", "(" + calls.allows + ")")
       .define("COUNT_SITE(tissue, at)", calls.of_site)
+      .define("FREE_NUMBERS", calls.free_bounds.empty() ? "0" : "1")
+      .define("CHANGE_FREE_NUMBERS(tissue, attempt, changes, losing, gaining)",
+              "(" + calls.free_changes + ")")
+      .define("BOUND_FREE_NUMBERS(tissue, attempt, changes)", calls.free_bounds)
       .define("READS_DIRECTION", calls.reads_direction ? "1" : "0");
 }
 

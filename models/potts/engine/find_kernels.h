@@ -7,8 +7,9 @@
 // GROUP, work-items of a group; EACH, regions that each begins with; GROUPS, of a replica; SUMS_GROUP.
 //
 // Those of its terms: WORDS, their number; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE, which call the
-// rules of all terms; READS_DIRECTION, whether any of them does; FOR_key(neighbour, statement) for the
-// neighbourhood of each; FOR_CUBE(bit, neighbour, statement).
+// rules of all terms; READS_DIRECTION, whether any of them does; FREE_NUMBERS, whether a number has an energy
+// that is not quadratic, and CHANGE_FREE_NUMBERS and BOUND_FREE_NUMBERS, which call its rule;
+// FOR_key(neighbour, statement) for the neighbourhood of each; FOR_CUBE(bit, neighbour, statement).
 
 // Attempts at sites whose neighbour belongs to another cell; all others end when that is known.
 typedef struct {

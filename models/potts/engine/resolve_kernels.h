@@ -15,13 +15,8 @@ typedef struct {
   i64 of_number[KEPT];
 } Slope;
 
-// The energy of a candidate lies between these.
-typedef struct {
-  i64 least, most;
-} Interval;
-
 // A change that happens, or that may or may not happen.
-RULE Interval with_effect(Interval energy, i64 effect, u32 happens) {
+RULE EnergyBounds with_effect(EnergyBounds energy, i64 effect, u32 happens) {
   if (happens || effect < 0) energy.least += effect;
   if (happens || effect > 0) energy.most += effect;
   return energy;
@@ -67,44 +62,87 @@ RULE u32 comes_earlier(Member met, u32 number, Asking asking) {
   return region_of(asking.members, number) < region_of(asking.members, asking.number);
 }
 
-// What a candidate that is met in a list, as `member`, adds to the energy if it happens.
-RULE i64 effect_of(Member met, u32 member, Slope slope, Asking asking) {
-  i64 effect = member & 1u ? slope.of_number[0] : -slope.of_number[0];
-#if KEPT > 1
-  effect += slope.of_number[1] * met.change;
-#endif
+// What a candidate that is met in a list, as `member`, changes in a number of the cell.
+RULE i32 changed_in_list(Member met, u32 member, u32 number, Asking asking) {
+  if (number == 0) return member & 1u ? 1 : -1;
+  if (number == 1) return met.change;
 #if KEPT > 2
-  for (u32 i = 0; i < MORE; ++i) {
-    NumberChanges changes = asking.more[(u64)(member >> 2) * MORE + i];
-    effect += slope.of_number[i + 2] * (member & 1u ? changes.gaining : changes.losing);
-  }
+  NumberChanges changes = asking.more[(u64)(member >> 2) * MORE + number - 2];
+  return member & 1u ? changes.gaining : changes.losing;
+#else
+  return 0;
 #endif
+}
+
+// What it adds to the energy if it happens.
+RULE i64 effect_of(Member met, u32 member, Slope slope, Asking asking) {
+  i64 effect = 0;
+  for (u32 number = 0; number < KEPT; ++number)
+    effect += slope.of_number[number] * changed_in_list(met, member, number, asking);
   return effect;
 }
 
+// The numbers of a cell lie between these; needed where the energy of one is not quadratic.
+typedef struct {
+  i32 least[KEPT], most[KEPT];
+} NumberBounds;
+
+RULE void widen(NumberBounds* bounds, Member met, u32 member, Asking asking) {
+#if FREE_NUMBERS
+  for (u32 number = 1; number < KEPT; ++number) {
+    i32 by = changed_in_list(met, member, number, asking);
+    if (met.verdict != OPEN || by < 0) bounds->least[number] += by;
+    if (met.verdict != OPEN || by > 0) bounds->most[number] += by;
+  }
+#endif
+}
+
 // What the other candidates in the list that begins with `head` add to the energy.
-RULE Interval with_list(Interval energy, u32 head, Slope slope, Asking asking) {
+RULE EnergyBounds with_list(EnergyBounds energy, u32 head, Slope slope, Asking asking, NumberBounds* bounds) {
   while (head != 0) {
     Member met = fresh_member(&asking.members[head]);
-    if (met.verdict != FAILS && comes_earlier(met, head >> 2, asking))
+    if (met.verdict != FAILS && comes_earlier(met, head >> 2, asking)) {
       energy = with_effect(energy, effect_of(met, head, slope, asking), met.verdict != OPEN);
+      widen(bounds, met, head, asking);
+    }
     head = met.next;
   }
   return energy;
 }
 
-RULE u32 verdict_by_lists(Asking asking, Attempt attempt, const NumberChanges* changes,
-                          GLOBAL const u32* heads, i64 energy, CONSTRAINTS table, Acceptances acceptances) {
+RULE EnergyBounds with_bounds(EnergyBounds energy, EnergyBounds added) {
+  energy.least += added.least;
+  energy.most += added.most;
+  return energy;
+}
+
+// Of a term without bounds: nothing is known of its change of energy until the number is.
+RULE EnergyBounds exact_or_nothing(i64 exact, u32 is_exact) {
+  i64 nothing_known = (i64)1 << 60;  // beyond every change of energy
+  EnergyBounds bounds = {is_exact ? exact : -nothing_known, is_exact ? exact : nothing_known};
+  return bounds;
+}
+
+RULE u32 verdict_by_lists(Tissue tissue, Asking asking, Attempt attempt, const NumberChanges* changes,
+                          GLOBAL const u32* heads, GLOBAL const i32* seen, i64 energy, CONSTRAINTS table,
+                          Acceptances acceptances) {
   u32 losing = CELL_OF(attempt.before), gaining = CELL_OF(attempt.after);
-  Tissue tissue = {0};
+  NumberBounds lost, gained;
+#if FREE_NUMBERS
+  for (u32 number = 0; number < KEPT; ++number) {
+    lost.least[number] = lost.most[number] = seen[(u64)losing * KEPT + number];
+    gained.least[number] = gained.most[number] = seen[(u64)gaining * KEPT + number];
+  }
+#endif
   Slope of_losing, of_gaining;
   for (u32 number = 0; number < KEPT; ++number) {
     of_losing.of_number[number] = slope_of_losing(tissue, table, number, attempt.before, changes);
     of_gaining.of_number[number] = slope_of_gaining(tissue, table, number, attempt.after, changes);
   }
-  Interval change = {energy, energy};
-  if (losing != 0) change = with_list(change, heads[losing], of_losing, asking);
-  if (gaining != 0) change = with_list(change, heads[gaining], of_gaining, asking);
+  EnergyBounds change = {energy, energy};
+  if (losing != 0) change = with_list(change, heads[losing], of_losing, asking, &lost);
+  if (gaining != 0) change = with_list(change, heads[gaining], of_gaining, asking, &gained);
+  BOUND_FREE_NUMBERS(tissue, attempt, changes)
   if (is_attempt_accepted(attempt, change.most, acceptances)) return HAPPENS;
   return is_attempt_accepted(attempt, change.least, acceptances) ? OPEN : FAILS;
 }
@@ -136,21 +174,22 @@ RULE u32 exclusive_verdict(Asking asking, Attempt attempt, GLOBAL const u32* hea
 
 // Tries to decide an open candidate. A copy that happens is made: its site and the numbers of its cells
 // change.
-RULE u32 decide(GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
-                GLOBAL const NumberChanges* more, u32 number, GLOBAL const u32* heads, CONSTRAINTS table,
-                Acceptances acceptances) {
+RULE u32 decide(Tissue tissue, GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL i32* next,
+                GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more, u32 number,
+                GLOBAL const u32* heads, CONSTRAINTS table, Acceptances acceptances) {
   Attempt attempt = candidates[number].attempt;
   NumberChanges changes[STORED];
   read_changes(candidates, more, number, changes);
   Asking asking = {(GLOBAL const Member*)candidates, more, number, attempt.order};
-  Tissue tissue = {0};
-  i64 energy =
-      energy_change(tissue, table, KEPT, attempt.energy, attempt.before, attempt.after, changes,
-                    seen + (u64)CELL_OF(attempt.before) * KEPT, seen + (u64)CELL_OF(attempt.after) * KEPT);
+  GLOBAL const i32* losing = seen + (u64)CELL_OF(attempt.before) * KEPT;
+  GLOBAL const i32* gaining = seen + (u64)CELL_OF(attempt.after) * KEPT;
+  i64 energy = energy_change(tissue, table, KEPT, attempt.energy, attempt.before, attempt.after, changes,
+                             losing, gaining);
 #if EXCLUSIVE
+  energy += CHANGE_FREE_NUMBERS(tissue, attempt, changes, losing, gaining);
   u32 verdict = exclusive_verdict(asking, attempt, heads, energy, acceptances);
 #else
-  u32 verdict = verdict_by_lists(asking, attempt, changes, heads, energy, table, acceptances);
+  u32 verdict = verdict_by_lists(tissue, asking, attempt, changes, heads, seen, energy, table, acceptances);
 #endif
   if (verdict != OPEN) candidates[number].losing.verdict = candidates[number].gaining.verdict = verdict;
   if (verdict == HAPPENS) {
@@ -160,6 +199,8 @@ RULE u32 decide(GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL i32* next, GLO
   return verdict;
 }
 
+// Rules read the words of their terms only where a number is free.
+#define RESOLVE_WORDS (FREE_NUMBERS ? WORDS : 1u)
 #define FETCH_CONSTRAINTS                                           \
   for (u32 start = 0; start < KEPT * TYPES; start += RESOLVE_GROUP) \
     if (start + local_id(0) < KEPT * TYPES) table[start + local_id(0)] = constraints[start + local_id(0)];
@@ -170,13 +211,18 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
     resolve_bucket(GLOBAL u32* all_sites, GLOBAL const i32* all_seen, GLOBAL i32* all_next,
                    GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more,
                    GLOBAL const u32* all_starts, GLOBAL const u32* all_heads, GLOBAL u32* accepted,
-                   GLOBAL u32* open, GLOBAL u32* open_count, GLOBAL const Quadratic* RESTRICT constraints,
-                   GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
-                   u32 entries, u32 cells, u32 replicas, u32 bucket, u32 lanes) {
+                   GLOBAL u32* open, GLOBAL u32* open_count, GLOBAL const i32* RESTRICT words,
+                   GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
+                   GLOBAL const Acceptance* RESTRICT of_types, u32 entries, u32 cells, u32 replicas,
+                   u32 bucket, u32 lanes) {
   LOCAL u32 counted[RESOLVE_GROUP];
   LOCAL Quadratic table[KEPT * TYPES];
+  LOCAL i32 term_words[RESOLVE_WORDS];
+  Tissue tissue = {term_words};
   Acceptances acceptances = {thresholds, of_types, entries};
   FETCH_CONSTRAINTS
+  for (u32 start = 0; start < RESOLVE_WORDS; start += RESOLVE_GROUP)
+    if (start + local_id(0) < RESOLVE_WORDS) term_words[start + local_id(0)] = words[start + local_id(0)];
   counted[local_id(0)] = 0;
   u32 part = local_id(0) / lanes, lane = local_id(0) % lanes,
       group = group_id(0) * (RESOLVE_GROUP / lanes) + part;
@@ -196,8 +242,8 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
       undecided = 0;
       for (u32 i = begin; i < end; i += lanes)
         if (candidates[i].losing.verdict == OPEN) {
-          u32 verdict = decide(all_sites + replica * (u64)HELD_SIZE, seen, next, candidates, more, i, heads,
-                               table, acceptances);
+          u32 verdict = decide(tissue, all_sites + replica * (u64)HELD_SIZE, seen, next, candidates, more, i,
+                               heads, table, acceptances);
           undecided += verdict == OPEN;
           copies += verdict == HAPPENS;
         }
@@ -217,13 +263,17 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
     finish_bucket(GLOBAL u32* all_sites, GLOBAL const i32* all_seen, GLOBAL i32* all_next,
                   GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more, GLOBAL const u32* all_heads,
                   GLOBAL u32* accepted, GLOBAL const u32* open, GLOBAL u32* open_count,
-                  GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
-                  GLOBAL const Acceptance* RESTRICT of_types, u32 entries, u32 cells, u32 replicas,
-                  u32 bucket) {
+                  GLOBAL const i32* RESTRICT words, GLOBAL const Quadratic* RESTRICT constraints,
+                  GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
+                  u32 entries, u32 cells, u32 replicas, u32 bucket) {
   LOCAL u32 remaining;
   LOCAL Quadratic table[KEPT * TYPES];
+  LOCAL i32 term_words[RESOLVE_WORDS];
+  Tissue tissue = {term_words};
   Acceptances acceptances = {thresholds, of_types, entries};
   FETCH_CONSTRAINTS
+  for (u32 start = 0; start < RESOLVE_WORDS; start += RESOLVE_GROUP)
+    if (start + local_id(0) < RESOLVE_WORDS) term_words[start + local_id(0)] = words[start + local_id(0)];
   AWAIT_LAUNCH_BEFORE();
   BARRIER();
   u32 count = *open_count, rounds = count;
@@ -234,9 +284,10 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
       u32 number = start + local_id(0) < count ? open[start + local_id(0)] : open[0];
       if (start + local_id(0) < count && candidates[number].losing.verdict == OPEN) {
         u32 group = number / SPAN, replica = group / GROUPS;
-        u32 verdict = decide(all_sites + replica * (u64)HELD_SIZE, all_seen + (u64)replica * cells * KEPT,
-                             all_next + (u64)replica * cells * KEPT, candidates, more, number,
-                             all_heads + ((u64)bucket * replicas + replica) * cells, table, acceptances);
+        u32 verdict =
+            decide(tissue, all_sites + replica * (u64)HELD_SIZE, all_seen + (u64)replica * cells * KEPT,
+                   all_next + (u64)replica * cells * KEPT, candidates, more, number,
+                   all_heads + ((u64)bucket * replicas + replica) * cells, table, acceptances);
         if (verdict == OPEN) LOCAL_ATOMIC_ADD(&remaining, 1u);
         if (verdict == HAPPENS) GLOBAL_ATOMIC_ADD(&accepted[group], 1u);
       }

@@ -14,4 +14,9 @@ typedef struct {
   i32 losing, gaining;
 } NumberChanges;
 
+// The change of energy of a copy lies between these.
+typedef struct {
+  i64 least, most;
+} EnergyBounds;
+
 RULES_END

@@ -303,8 +303,9 @@ class OnThreads final : public HostEngine {
     std::array<NumberChanges, most_kept> changes;
     rule_.weigh<contacts>(site, copy, changes.data());
     const i64 change = rule_.energy_change(copy, changes.data(), cells);
-    const i64 margin = spec_.exclusive ? 0 : rule_.energy_margin(copy, changes.data(), now.allowed);
-    if (!rule_.is_accepted(copy, change - margin, word.z)) return;
+    const i64 least =
+        spec_.exclusive ? change : rule_.least_change(copy, change, changes.data(), now.allowed, cells);
+    if (!rule_.is_accepted(copy, least, word.z)) return;
     if (spec_.exclusive && !rule_.is_allowed(site, copy)) return;
     const Turn turn{u64{word.w} << 32 | region, static_cast<u32>(found.candidates.size()), found.finder,
                     Inside::Both};

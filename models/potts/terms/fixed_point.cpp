@@ -58,6 +58,7 @@ double largest_amount(const PottsSpec& spec) {
 // A cell has at most all sites, and a number of it at most all their neighbours.
 double largest_constraint(const PottsSpec& spec) {
   double largest = 0;
+  for (const auto& term : spec.terms) largest = std::max(largest, 4 * term->largest_change(spec));
   for_constraints(spec, [&](const Term& term, std::size_t, const Constraint& constraint) {
     const auto around = term.neighbours(spec);
     const double neighbours = around ? std::max(6.0, static_cast<double>(around->offsets.size())) : 6.0;

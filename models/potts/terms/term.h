@@ -1,14 +1,9 @@
 // A term of the energy, or a condition on copies: one object says all of it. Engines, readers, series and
 // device sources go through the terms of a model and name none.
 //
-// The rule of a term is a text in the dialect, in which functions begin with its key. Each is there if the
-// pointer of that name in HostFunctions is set:
-//
-//   i32 KEY_energy(TISSUE tissue, TERM term, SITES at, SiteCopy copy)            what a copy changes that no
-//                                                                              number of a cell enters
-//   NumberChanges KEY_changes(TISSUE tissue, TERM term, SITES at, SiteCopy copy) … in the number that it
-//   keeps i32 KEY_of_site(TISSUE tissue, TERM term, SITES at)           what a site adds to the number of its
-//   cell u32 KEY_allows(TISSUE tissue, TERM term, SITES at, SiteCopy copy)            may the copy happen?
+// The rule of a term is a text in the dialect. Its functions are those of HostFunctions, each with the key
+// before its name: a term `drag` with an energy has `i32 drag_energy(TISSUE tissue, TERM term, SITES at,
+// SiteCopy copy)`.
 #pragma once
 
 #include <memory>
@@ -29,9 +24,19 @@ struct Energies;
 class TissueSums;
 
 struct HostFunctions {
+  // What a copy changes that no number of a cell enters.
   i32 (*energy)(const TissueView&, const TermView&, const u32* at, SiteCopy) = nullptr;
+  // What a copy changes in the number that the term keeps for every cell.
   NumberChanges (*changes)(const TissueView&, const TermView&, const u32* at, SiteCopy) = nullptr;
+  // What a site adds to the number of its cell.
   i32 (*of_site)(const TissueView&, const TermView&, const u32* at) = nullptr;
+  // The change of energy when the number of a cell changes by `by`. Without this function, the energy of the
+  // number is quadratic: see constraints().
+  i64 (*change)(const TissueView&, const TermView&, u32 type, i32 number, i32 by) = nullptr;
+  // The least and the most that it can be when the number lies between these. Without this function, an
+  // attempt waits until all earlier ones at its cells are decided.
+  EnergyBounds (*bounds)(const TissueView&, const TermView&, u32 type, i32 least, i32 most, i32 by) = nullptr;
+  // May the copy happen?
   u32 (*allows)(const TissueView&, const TermView&, const u32* at, SiteCopy) = nullptr;
 };
 
@@ -62,8 +67,11 @@ class Term {
   }
   virtual bool reads_direction() const { return false; }
 
-  // A number that it keeps for every cell, named by the key, with λ (n − target)² as its energy.
+  // A number that it keeps for every cell, named by the key, with λ (n − target)² as its energy; empty where
+  // the rule has an energy of its own.
   virtual const Constraints* constraints() const { return nullptr; }
+  // The largest value of that energy, in the unit of the model file: it must fit into 64 bits of fixed point.
+  virtual double largest_change(const PottsSpec&) const { return 0; }
 
   // The energy of a whole tissue, for the column energy_KEY of the series.
   virtual bool has_energy() const { return false; }
