@@ -25,7 +25,7 @@ struct ColumnChaos {
   double kept = 0;                      // what the smoothing leaves of the amplitude of cos κt
   std::vector<double> first, smoothed;  // the first member and its Bézier curve
 
-  // Nothing where there is no maximum.
+  // Nothing if the series has no maximum.
   std::optional<double> length_from_maxima() const;
   std::optional<double> length_from_moments() const;
   std::map<std::uint64_t, std::uint64_t> histogram() const;  // members by their number of peaks

@@ -1,4 +1,4 @@
-// What an analysis says, and the files it leaves.
+// The text and the files in which an analysis is reported.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,8 @@ std::string correlation_csv(const ChaosReport& report);  // lag, then C of each 
 std::string smoothed_csv(const ChaosReport& report);     // step, then each column and its Bézier curve
 std::string peaks_csv(const ChaosReport& report);        // number of peaks, then members of each column
 
-// summary.json, the three tables, and pictures of the first two. Nothing that is there already is overwritten
-// without `replace`: it is a SpecError.
+// summary.json, the three tables, and pictures of the first two. Without `replace`, throws SpecError if one
+// of these files exists already.
 std::vector<std::string> write_chaos_files(const ChaosReport& report, const std::filesystem::path& folder,
                                            bool replace);
 

@@ -6,8 +6,9 @@
 
 namespace morula {
 
-// The Rössler equations (Eq. 4) by the classical Runge-Kutta method, from (1, 1, 1): dx/dt = -y - z,
-// dy/dt = x + 0.15 y, dz/dt = 0.2 - 10 z + x z. Only + - × ÷: chaos would show another machine's last bit.
+// The Rössler equations (Eq. 4) by the classical Runge-Kutta method, from (1, 1, 1): dx/dt = -y - z, dy/dt =
+// x + 0.15 y, dz/dt = 0.2 - 10 z + x z. Only + - × ÷ are used: chaos would amplify a difference between two
+// machines in the last bit.
 struct RosslerChoice {
   double step = 0.01;        // of the integration
   std::uint64_t every = 10;  // steps between rows

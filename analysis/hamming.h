@@ -1,5 +1,5 @@
-// Chaos by the Hamming distance (Bazeia 2017, Sci. Rep. 7, 44900): of two runs with the same draws whose
-// initial states differ in one site or a few, the density h(t) of sites that differ.
+// Chaos by the Hamming distance (Bazeia 2017, Sci. Rep. 7, 44900): the density h(t) of sites that differ
+// between two runs that share random numbers, but whose initial states differ in one or a few sites.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct HammingChoice {
   std::optional<std::uint64_t> frames_every;  // a tenth of all, if not given
 };
 
-// One pair of runs. What it draws comes from (seed, replica).
+// One pair of runs. Its random numbers are determined by (seed, replica).
 struct HammingPair {
   std::uint64_t seed = 0, replica = 0;
   std::pair<unsigned, unsigned> states_left;  // at the end, of either run
@@ -45,7 +45,7 @@ struct HammingReport {
   double states_left() const;        // in a run, on average
 };
 
-// Everything that is wrong with the choice, before anything is made.
+// Throws SpecError with everything that is wrong with the choice, before anything is computed.
 Spec read_pair_model(const HammingChoice& choice);
 
 // Pictures of the first pair's difference go to frames/ in `folder`, where there is one.

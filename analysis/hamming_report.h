@@ -1,4 +1,4 @@
-// What is said of Hamming distances, and the files that are left.
+// The text and the files in which Hamming distances are reported.
 #pragma once
 
 #include <filesystem>
@@ -22,8 +22,7 @@ std::string as_text(const std::vector<SweptHamming>& sweep);
 std::string as_json(const std::vector<SweptHamming>& sweep, const std::string& command);
 std::string sweep_csv(const std::vector<SweptHamming>& sweep);
 
-// Nothing that is there already is overwritten without `replace`: it is a SpecError. Said before anything is
-// run.
+// Without `replace`, throws SpecError if one of the files exists already. Called before anything is run.
 void check_hamming_files(const std::filesystem::path& folder, bool replace);
 void check_sweep_files(const std::filesystem::path& folder, const std::vector<SweepPoint>& points,
                        bool replace);

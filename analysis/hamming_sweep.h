@@ -29,7 +29,7 @@ struct SweptHamming {
 
 // Every number of species with every mobility, in the order given. Reproduction and predation keep their
 // proportion and share what the mobility leaves of the sum of the three rates, which stays as it was. Throws
-// SpecError for what no model file could be made of.
+// SpecError if the model of a point would not be valid.
 std::vector<SweepPoint> sweep_points(const HammingChoice& choice, const SweepChoice& sweep);
 
 }  // namespace morula

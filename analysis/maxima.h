@@ -8,7 +8,7 @@
 
 namespace morula {
 
-// Where the slope changes from rising to falling. Slopes within `nothing` of zero are neither.
+// Where the slope changes from rising to falling. Slopes of at most `nothing`, up or down, count as neither.
 std::uint64_t count_maxima(std::span<const double> slope, double nothing);
 
 // The same, of the curve of this series: slopes that are only the rounding of its sums are none.

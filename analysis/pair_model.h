@@ -11,7 +11,7 @@ namespace morula {
 
 class PairModel final : public Model {
  public:
-  // Both stand at the same time; `state` is the field that is compared, and it has `states` values.
+  // Both are at the same step; `state` is the field that is compared, and it has `states` values.
   PairModel(std::unique_ptr<Model> first, std::unique_ptr<Model> second, Field state, unsigned states);
 
   std::vector<std::uint64_t> differing();  // sites of each replica
@@ -29,7 +29,7 @@ class PairModel final : public Model {
 
   // Those of the first run, then those of the second.
   std::vector<StateField> fields() const override;
-  // A field of the two, or `difference`: 1 where they differ, 0 elsewhere.
+  // A field of one of the two runs, or `difference`, which is 1 at sites where they differ and 0 elsewhere.
   void read(const Field& field, Slab slab, std::span<std::byte> values) override;
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override;
   void end_restore(std::uint64_t time, std::uint64_t updates) override;
@@ -40,7 +40,7 @@ class PairModel final : public Model {
  private:
   Field difference() const;
   std::uint64_t replicas() const { return std::max<Index>(state_.replicas, 1); }
-  // The run that a field is of, and its name there.
+  // The run that has this field, and the field as that run names it.
   std::pair<Model*, Field> owner_of(const Field& field) const;
 
   std::unique_ptr<Model> first_, second_;

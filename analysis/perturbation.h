@@ -12,11 +12,12 @@
 
 namespace morula {
 
-// The field whose sites are changed and compared; a SpecError at `place` where a model has none.
+// The field whose sites are changed and compared. Throws a SpecError at `place` if the model has none.
 Field compared_field(const Model& model, const SourceLocation& place);
 
-// Drawn from (seed, replica) for a purpose of their own: sites are the first of an addressed shuffle of the
-// lattice, and each becomes one of the states that it is not, all equally likely.
+// Determined by (seed, replica), with random numbers that are used for nothing else. The sites are the first
+// of an addressed shuffle of the lattice; each gets one of the states that it does not have, all equally
+// likely.
 class Perturbation {
  public:
   Perturbation(u64 seed, u64 replica, Index sites, Index changed, unsigned states);

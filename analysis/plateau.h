@@ -1,4 +1,4 @@
-// Where a curve that rises comes to rest, and how far it strays from there.
+// The level at which a rising curve settles, and how much it fluctuates about that level.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,9 @@ struct Plateau {
   double drift = 0;          // mean of the window's later half less that of its earlier one
 };
 
-// It begins where the mean over the members comes for good within twice the distance that it strays from the
-// level inside the window. Members must be one at least, and some row in the window.
+// The plateau begins at the first row from which on the mean over the members stays within twice its
+// fluctuation (measured in the window) of the level. There must be at least one member and at least one row
+// in the window.
 Plateau plateau_of(const Curves& curves, std::uint64_t from);
 
 }  // namespace morula

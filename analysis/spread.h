@@ -11,7 +11,7 @@ struct Spread {
 };
 Spread spread_of(const std::vector<double>& values);
 
-// Of what the members have at the same row: members[member][row].
+// Over the members, for each row: members[member][row].
 std::vector<Spread> spread_by_row(const std::vector<std::vector<double>>& members);
 
 }  // namespace morula

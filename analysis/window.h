@@ -12,7 +12,7 @@ namespace morula {
 
 constexpr double time_tolerance = 1e-3;  // of a step: times are decimals, rounded when they were written
 
-// What can be squared and summed without leaving the range of a double.
+// Numbers in this range can be squared and summed without overflow or underflow.
 constexpr double least_figure = 1e-100, greatest_figure = 1e100;
 
 struct Times {

@@ -1,5 +1,5 @@
 // The one file that knows MPI: the module libmorula_mpi.so. C API; only the thread that opened the cluster
-// calls MPI (MPI_THREAD_FUNNELED).
+// calls MPI (MPI_THREAD_FUNNELED), except to abort.
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
@@ -226,6 +226,9 @@ class MpiCluster final : public Cluster {
     }
   }
 
+  // Called by another thread too. MPI_THREAD_FUNNELED does not promise that, but Open MPI and MPICH only tell
+  // their launcher, without touching what the other thread may be using; if that fails, this rank's exit
+  // tells it.
   void abort(int code) override {
     MPI_Abort(MPI_COMM_WORLD, code);
     std::_Exit(code);

@@ -1,5 +1,5 @@
-// The colours of curves that have none of their own: Okabe and Ito's, which people with any colour vision
-// tell apart (io/palette.h has the same for frames).
+// The colours of curves that are given none: those of Okabe and Ito, which people with any kind of colour
+// vision can distinguish (io/palette.h has the same ones for frames).
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace morula::plot {
 
 std::vector<io::Colour> curve_colours(std::size_t curves);
 
-// Columns named after a colour have it ("red", "density_red"); the others take of those above what is not
-// like one of them.
+// Columns named after a colour have it ("red", "density_red"); the others get colours of the list above that
+// do not look like one of these.
 std::vector<io::Colour> colours_named(const std::vector<std::string>& names);
 
 constexpr io::Colour muted = {150, 150, 150};  // of what lies behind

@@ -13,7 +13,7 @@ struct Bounds {
   std::optional<Range> x, y;
 };
 
-// Of all that the layers draw and an axis can show.
+// The bounds of all numbers in the layers that the axes can show.
 Bounds bounds_of(const std::vector<Layer>& layers, bool log_x, bool log_y);
 
 void draw(SvgWriter& svg, const Layer& layer, const Scale& x, const Scale& y);

@@ -26,7 +26,8 @@ void draw_legend(SvgWriter& svg, const std::vector<LegendEntry>& entries, Point 
 
 // A legend in a file of its own, in columns.
 std::string legend_svg(const std::string& title, const std::vector<LegendEntry>& entries);
-// Of colours that stand for a range of one quantity, from `low` to `high`; a background where it has a name.
+// A legend of colours that stand for the values of a quantity from `low` to `high`, and of the background if
+// it has a name.
 struct Gradient {
   std::vector<io::Colour> colours;
   std::string low, high;

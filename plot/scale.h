@@ -26,8 +26,8 @@ class Scale {
   double from_, to_;
 };
 
-// The range that an axis shows of numbers from `low` to `high`. Counts begin at 0 unless that would press
-// them together at the top; other numbers get a little room.
+// The range that an axis shows of numbers from `low` to `high`. Counts begin at 0, unless the curves would
+// then be squeezed together at the top; other numbers get a small margin.
 Range shown_range(const Axis& axis, Range numbers, bool has_room);
 
 }  // namespace morula::plot

@@ -13,8 +13,8 @@ class KeyDocs {
   explicit KeyDocs(std::string_view family);  // from the page that is part of the program
   KeyDocs(std::string_view family, std::string_view page);
 
-  // The longest beginning of a path such as interaction.rates.mobility that the page has; empty where none
-  // is.
+  // The longest beginning of a path such as interaction.rates.mobility that the page describes; empty if
+  // there is none.
   std::string known_part(std::string_view path) const;
   const std::string& meaning(const std::string& known) const { return meanings_.at(known); }  // as HTML
 

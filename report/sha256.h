@@ -1,4 +1,4 @@
-// FIPS 180-4: what a Content-Security-Policy names a script by.
+// SHA-256 (FIPS 180-4), by which a Content-Security-Policy identifies a script.
 #pragma once
 
 #include <string>

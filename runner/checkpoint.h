@@ -19,13 +19,13 @@ struct StateAttribute {
 };
 using StateAttributes = std::vector<StateAttribute>;
 
-// Durable: the file is there whole, or as it was before. Throws FileError. Returns the state hash. The
-// threads compress and decompress; without them the calling thread does, and the file is the same.
+// After a crash, the file is either complete or as it was before. Throws FileError. Returns the state hash.
+// The threads compress and decompress; without them the calling thread does, and the file is the same.
 Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads = nullptr,
                 const StateAttributes& attributes = {});
 
 // Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
-// The device, where the model is on one, lends memory for the values on their way.
+// If the model is on a device, the device provides pinned memory for the values that are copied to it.
 void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads = nullptr,
                 gpu::Device* device = nullptr);
 

@@ -7,7 +7,7 @@
 
 namespace morula {
 
-// The steps of FOLDER/NNNNNNNNN.png, rising; none where there is no such folder.
+// The steps of FOLDER/NNNNNNNNN.png, in ascending order; none if there is no such folder.
 std::vector<std::uint64_t> frame_steps(const std::filesystem::path& folder);
 
 }  // namespace morula

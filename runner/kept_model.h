@@ -33,8 +33,8 @@ struct KeptModel {
 // A model file's text with what --set changed; comments and layout stay where they can.
 std::string with_overrides(const std::string& text, const std::vector<std::string>& overrides);
 
-// The text without its line `steps`: what a saved state says of its model is the same however far the run
-// goes.
+// The text without its line `steps`, so that the model text in saved states does not depend on how far the
+// run goes.
 std::string without_steps(const std::string& text);
 
 // `spec` is the model of this text, whose files are relative to `folder`.
@@ -49,7 +49,7 @@ std::vector<std::string> names_of(const std::vector<KeptInput>& inputs);  // of 
 KeptInput kept_input(const std::string& key, const std::filesystem::path& file,
                      const std::optional<Hash>& hash, const std::string& name);
 
-// Throws SpecError if a file that only a note stands for is not the one that the note was made of.
+// Throws SpecError if a large file, of which only size and hash were kept, has changed since then.
 void check_notes(const Spec& spec, const std::filesystem::path& folder);
 
 }  // namespace morula

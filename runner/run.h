@@ -40,12 +40,13 @@ struct ModelMaker {
 };
 ModelMaker in_one_process();
 
-// A model in its initial state, another run's last one among them. Throws SpecError where it does not fit.
+// A model in its initial state, which may be the last state of another run. Throws SpecError if it does not
+// fit into memory.
 std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backend,
                                           const ModelMaker& maker = in_one_process());
 
-// The backend to open for this model: `auto` is the CPU where the model runs nowhere else. Throws
-// SpecError where a device is asked for by name.
+// The backend to open for this model: `auto` means the CPU if the model runs nowhere else. Throws SpecError
+// if such a model is to run on a device.
 BackendRequest backend_for(BackendRequest request, const Spec& spec);
 
 // What a model is read from, on any rank: a model file's text, its overrides, and the files it names.

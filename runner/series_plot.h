@@ -18,10 +18,11 @@ struct SeriesPlotSpec {
 };
 SeriesPlotSpec series_plot_of(const Spec& spec);
 
-// Of a batch of replicas, the mean with a band of one standard deviation. Nothing where there are no rows.
+// For a batch of replicas, it shows the mean with a band of one standard deviation. Nothing if there are no
+// rows.
 std::optional<plot::Figure> series_figure(const io::CsvTable& series, const SeriesPlotSpec& how);
 
-// Draws DIR/series.csv as DIR/series.svg; a series that is too long to be held is left out.
+// Draws DIR/series.csv as DIR/series.svg; nothing is drawn if the series is too long for the memory.
 void write_series_plot(const std::filesystem::path& csv, const SeriesPlotSpec& how);
 
 }  // namespace morula

@@ -1,6 +1,6 @@
-// SIGINT, SIGTERM, SIGHUP and SIGUSR1, by which schedulers announce the end of a job, as a request to stop:
-// while one of these lives, the first signal is noted, and a second SIGINT, SIGTERM or SIGHUP ends the
-// process as it would have without us. A signal of these three that was ignored before (nohup) stays ignored.
+// SIGINT, SIGTERM, SIGHUP and SIGUSR1, by which schedulers announce the end of a job, are requests to stop.
+// While an object of this class exists, the first signal is noted, and a second SIGINT, SIGTERM or SIGHUP
+// ends the process, as is usual. A signal of these three that was ignored before (nohup) stays ignored.
 //
 // Launchers send signals more than once: under a launcher none of them ends the process.
 #pragma once

@@ -48,9 +48,9 @@ struct StepSchedule {
   std::vector<std::unique_ptr<Observer>> observers;
 };
 
-// Takes the model from where it is to the end. Batches of steps are sized so that a wish to stop
-// is heard within a fraction of a second; how they are cut never changes the answer. Whatever a step throws
-// is thrown here, after the rows of the steps before it were written.
+// Runs the model from where it is to the end. Batches of steps are so small that a request to stop is obeyed
+// within a fraction of a second; the size of batches never changes the answer. Whatever a step throws is
+// thrown here, after the rows of the steps before it were written.
 StepResult take_steps(Model& model, StepSchedule& step_schedule, const Hooks& hooks);
 
 }  // namespace morula

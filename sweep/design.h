@@ -14,7 +14,7 @@ namespace morula::sweep {
 std::vector<Settings> design_points(const SweepSpec& sweep);
 
 // Coordinate `dimension` of point `index` of a Latin hypercube of so many points. Drawn at (where index, when
-// 0, which 0), parts by an addressed shuffle; both have a key for each dimension.
+// 0, which 0), strata are assigned by an addressed shuffle; both have a key for each dimension.
 double latin_hypercube(std::uint64_t seed, std::uint64_t points, std::uint64_t index, std::size_t dimension);
 
 }  // namespace morula::sweep

@@ -1,4 +1,5 @@
-// The jobs of a sweep as a queue for many ranks: rank 0 hands them out, takes the records in, and writes.
+// The jobs of a sweep as a queue for many ranks: rank 0 hands them out, receives the records, and writes the
+// files.
 #pragma once
 
 #include "core/communicator.h"
@@ -13,8 +14,9 @@ struct JobsNotice {
   std::uint64_t largest = 0;  // bytes of the largest one
 };
 
-// On rank 0, beside workers of its own that use the same desk; `worker` is the number under which the desk
-// knows all others. Returns when every other rank has left, or when `has_failed` says that nothing can go on.
+// Runs on rank 0, whose own workers use the same desk; `worker` is the number that stands for all other ranks
+// at the desk. Returns when every other rank has left, or when `has_failed` tells that the sweep cannot go
+// on.
 void hand_out_jobs(Communicator& ranks, const JobsNotice& notice, JobDesk& desk, unsigned worker,
                    const std::function<bool()>& has_failed);
 

@@ -21,8 +21,8 @@ struct PlannedRun {
   std::uint64_t replica = 0;
 };
 
-// The runs as jobs: replicas of a point that follow each other as one batch on a device where the family can,
-// as large as fits; else each by itself. Throws SpecError where one does not fit at all.
+// The runs as jobs. On a device, consecutive replicas of a point are one batch, as large as fits, if the
+// family can run batches; otherwise each run is a job. Throws SpecError if a single run does not fit.
 std::vector<Job> jobs_for(const std::vector<PlannedRun>& runs, const PointModels& models, const Plan& plan,
                           const Backend& backend);
 
@@ -57,8 +57,8 @@ struct JobsOutcome {
 };
 
 // Carries the jobs out and hands over the records of each as it is done, to one caller at a time. Small runs
-// share the processor, each on a thread of its own; what cannot be written ends them all. Where there are
-// more ranks than this one, the others are in serve_jobs (job_ranks.h) and take jobs too.
+// share the processor, each on a thread of its own; a file that cannot be written ends them all. If there are
+// other ranks, they are in serve_jobs (job_ranks.h) and take jobs too.
 JobsOutcome run_jobs(const std::vector<Job>& jobs, const PointModels& models, const Plan& plan,
                      const Backend& backend, const std::filesystem::path& folder, bool fail_fast,
                      const SweepHooks& hooks, const std::function<void(const std::vector<RunRecord>&)>& done,

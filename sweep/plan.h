@@ -1,6 +1,6 @@
-// What a sweep is going to do, as plain data: all that its files are made from besides the runs themselves.
-// plan.json holds it, so that slices can be joined, and a folder told from another sweep's, without the model
-// file.
+// What a sweep is going to do, as plain data: everything that its result files are made from, except the runs
+// themselves. It is saved as plan.json, so that slices can be joined, and the folders of different sweeps
+// told apart, without the model file.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ namespace morula::sweep {
 struct PlannedPoint {
   Hash id;
   std::vector<std::string> settings;  // of each key, as YAML
-  // The words that run one of its replicas alone, but for what follows from the replica.
+  // The command that runs one of its replicas alone, without the options that depend on the replica.
   std::string command;
   bool has_replicas = false;
   std::optional<std::uint64_t> steps{};    // absent where runs go on until they halt
@@ -66,8 +66,8 @@ Plan make_plan(const PointModels& models);
 io::Json as_json(const Plan& plan);
 Plan plan_from(const io::Json& json);  // throws JsonError, or Error where the parts do not agree
 
-// Why a folder that was begun with `begun` cannot go on with `wanted`; empty where it can. Points and
-// replicas may be added.
+// The reason why a folder that was begun with the plan `begun` cannot be continued with `wanted`; empty if it
+// can. Points and replicas may be added.
 std::string difference(const Plan& begun, const Plan& wanted);
 
 }  // namespace morula::sweep

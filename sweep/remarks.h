@@ -1,4 +1,4 @@
-// What a user should know of a sweep that is right: above all, where it compares runs at different times.
+// What a user should know about a valid sweep: above all, whether it compares runs at different times.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// A sweep that is done, or was stopped: its plan, its runs in their order, and what they amount to.
+// The results of a sweep that is done or was stopped: its plan, its runs in the order of the plan, and
+// statistics of them.
 #pragma once
 
 #include <map>
@@ -47,7 +48,7 @@ class Results {
   const std::vector<SettingColumn>& settings() const { return settings_; }
   const std::vector<Quantity>& quantities() const { return quantities_; }
 
-  // None where the run has failed, or is missing.
+  // Null if the run has failed or is missing.
   const RunRecord* record(std::size_t point, std::uint64_t replica) const;
   std::string status(std::size_t point, std::uint64_t replica) const;  // done | halted | failed | missing
   std::uint64_t missing() const;                                       // runs

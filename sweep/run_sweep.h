@@ -26,13 +26,13 @@ struct SweepOutcome {
   std::vector<std::string> files;  // that were written at the end
 };
 
-// The plan of a sweep that is resumed: as it was begun, since `wanted` was read from the copies in its
-// folder. Throws SpecError if these are not what they were.
+// The plan of a sweep that is resumed: the one in its folder. `wanted` was read from the copies in the
+// folder; throws SpecError if these have changed.
 Plan resumed_plan(const std::filesystem::path& folder, const Plan& wanted);
 
 // Goes on where an earlier call has stopped. Everything wrong with the request throws SpecError before
-// anything is written; whatever fails later leaves the runs that are done. It is called by rank 0, while the
-// others, where there are any, are in serve_sweep.
+// anything is written; whatever fails later leaves the runs that are done. Rank 0 calls it, while all other
+// ranks are in serve_sweep.
 SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backend& backend,
                        const SweepRequest& request, const SweepHooks& hooks, Communicator& ranks);
 
@@ -40,7 +40,7 @@ SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backen
 void serve_sweep(const PointModels& models, const Plan& plan, const Backend& backend, Communicator& ranks,
                  const std::function<bool()>& stop_wanted);
 
-// Joins the slices of a folder into the files of the whole sweep. Throws SpecError where some are missing.
+// Joins the slices of a folder into the files of the whole sweep. Throws SpecError if some are missing.
 struct Gathered {
   Plan plan;
   SweepOutcome outcome;

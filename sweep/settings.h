@@ -20,10 +20,11 @@ using Settings = std::vector<Setting>;  // of a point, in the order of `over`
 // The value as text in which numbers have one spelling and maps one order: 0.10 is 0.1.
 std::string canonical_text(const io::Value& value);
 
-// A number with twelve digits, which is as many as anybody means: 0.1 rather than 0.10000000000000002.
+// A number rounded to twelve digits, so that it reads as its author would write it: 0.1 rather than
+// 0.10000000000000002.
 io::Value number_value(double number, const SourceLocation& place);
 
-// Of the settings, whatever their order: the name of a point that no other point can have.
+// A hash of the settings, whatever their order: the unique name of a point.
 Hash point_id(const Settings& settings);
 
 // A draw from the sweep's seed at the hash of the settings. It has 48 bits, so that every spreadsheet and

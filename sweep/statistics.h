@@ -1,4 +1,4 @@
-// What is said of the runs of one point.
+// Statistics over the runs of one point.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@ Summary summary_of(std::vector<double> values);  // at least one
 // Linear between the ordered values, the first being the 0th and the last the 100th percentile.
 double quantile(const std::vector<double>& ordered, double part);
 
-// Wilson's interval of a fraction, 95 %: it lies within 0 and 1, and has a width where all or none are yes.
+// Wilson's interval of a fraction, 95 %: it lies between 0 and 1, and has a width even if all or none are
+// yes.
 struct Fraction {
   std::uint64_t yes = 0, n = 0;
   double value = 0, low = 0, high = 1;

@@ -1,5 +1,5 @@
-// Figures of a sweep: over one key curves with intervals, over two heat maps, and curves where one of them
-// has few values; over more, points for each key.
+// Figures of a sweep. One key: curves with intervals. Two keys: heat maps, and curves if one of the keys has
+// few values. More keys: a scatter plot for each key.
 #pragma once
 
 #include <string>

@@ -13,9 +13,9 @@ namespace morula::sweep {
 
 class SweepFolder {
  public:
-  // Opens the folder, or makes it. Throws SpecError where it is something else or another sweep's, Error
-  // where another process works in it. With `replace` another sweep's files go; the user's files in its
-  // folder stay, and folders that are not a sweep's are refused.
+  // Opens the folder, or makes it. Throws SpecError if it is something else or another sweep's, and Error if
+  // another process works in it. With `replace`, the files of another sweep are removed; the user's files in
+  // that folder stay, and a folder that is not a sweep's is refused.
   SweepFolder(const std::filesystem::path& path, const Plan& plan, bool replace);
 
   const std::filesystem::path& path() const { return path_; }
@@ -23,7 +23,8 @@ class SweepFolder {
   void add(const std::vector<RunRecord>& records);
   void sync() { journal_->sync(); }
 
-  // Tables and figures say what all runs have in common: they go when there is a run to add.
+  // Removes tables and figures: they describe all runs, so they are out of date as soon as there is a run to
+  // add.
   void remove_results();
 
  private:
@@ -39,7 +40,8 @@ std::vector<std::string> users_files(const std::filesystem::path& folder);
 // Before anything is made: throws what SweepFolder would.
 void check_folder(const std::filesystem::path& path, const Plan& plan, bool replace);
 
-// The folder that will take a slice in: it must be this sweep's, since --force replaces a slice alone.
+// Checks the folder into which a slice will be gathered: it must be this sweep's, since --force replaces only
+// the slice.
 void check_folder_of_slices(const std::filesystem::path& path, const Plan& plan);
 
 // The sweep file that the folder keeps, by which `morula resume` goes on. Throws SpecError if there is none.
@@ -47,8 +49,8 @@ std::filesystem::path kept_sweep_file(const std::filesystem::path& folder);
 bool is_sweep_folder(const std::filesystem::path& folder);
 
 std::optional<Plan> plan_in(const std::filesystem::path& folder);  // none where there is no plan.json
-// Of its journal. Files of runs are not synced one by one: a record whose series is not in one of the `kept`
-// folders, as it was written, does not count.
+// The records in its journal. Files of runs are not synced one by one: a record is ignored if its series is
+// not in one of the `kept` folders, unchanged.
 Records records_in(const std::filesystem::path& folder, const Plan& plan,
                    const std::vector<std::filesystem::path>& kept);
 

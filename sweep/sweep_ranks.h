@@ -1,4 +1,4 @@
-// A sweep as all ranks have it, when rank 0 alone sees its files.
+// A sweep as every rank has it, although only rank 0 sees its files.
 #pragma once
 
 #include <functional>

@@ -23,7 +23,7 @@ struct Job {
 std::filesystem::path run_folder(const std::filesystem::path& folder, Hash point, std::uint64_t replica);
 
 // The records of its runs, without the names of backend and device; nothing where it was stopped. What is to
-// be kept of them is on disk then.
+// be kept of them is on disk then; of a run that fails, the rows of its series.
 std::optional<std::vector<RunRecord>> run_job(const PointModels& models, const Plan& plan, const Job& job,
                                               const Backend& backend, const std::filesystem::path& folder,
                                               const Hooks& hooks);

@@ -18,7 +18,7 @@ std::string to_string(Design design);
 const std::vector<std::string>& design_names();
 bool takes_ranges(Design design);  // whose points lie anywhere between the ends of a range
 
-// Numbers from one end to the other: so many of them, or as a design chooses.
+// Numbers between two ends: a given number of them, or as many as the design chooses.
 struct Range {
   double from = 0, to = 1;
   bool logarithmic = false;
@@ -51,7 +51,8 @@ struct Keep {
 };
 
 struct SweepSpec {
-  // That the sweep was read from: a sweep file, or a model file. Empty: its folder keeps no source.
+  // The file that the sweep was read from: a sweep file, or a model file. If it is empty, the sweep's folder
+  // keeps no source.
   std::filesystem::path file;
   std::string text;       // of the sweep file; empty for a model file
   io::Document document;  // of the sweep file, with what the command line added
@@ -77,7 +78,7 @@ SweepSpec read_sweep(const io::Document& document, const std::filesystem::path& 
 
 bool is_sweep_file(const io::Document& document);
 
-// A sweep as the command line says it: `--over key=a,b,c`, `--replicas 20`. What is given replaces what the
+// A sweep as given on the command line: `--over key=a,b,c`, `--replicas 20`. What is given replaces what the
 // file says.
 struct SweepWords {
   std::vector<std::string> over, keep;

@@ -17,8 +17,8 @@ struct Task {
 Task parse_task(const std::string& words);  // "3/16"; throws SpecError
 std::string to_string(const Task& task);
 
-// All runs in their order, or those of a task. Points are dealt out in turn; where they are few, so are parts
-// of their replicas, so that every task has about as much to do.
+// All runs in their order, or those of a task. Tasks get points in turn; if there are few points, they get
+// parts of their replicas in turn, so that every task has about the same amount of work.
 std::vector<PlannedRun> runs_of(const Plan& plan);
 std::vector<PlannedRun> runs_of(const Plan& plan, const Task& task);
 

@@ -1,4 +1,5 @@
-// How far a number may be from what was found, by finding it again in samples of the sample.
+// Confidence intervals by bootstrap: parameters are estimated again from random samples of the measured
+// cells.
 #pragma once
 
 #include <span>
@@ -10,15 +11,16 @@ namespace morula {
 
 constexpr double most_resampled = 1e8;  // cells of a target: each is drawn
 
-// As many cells again, each drawn from all of them: the bin of every one is as likely as its count says. The
-// counts are whole. Cells 2i and 2i + 1 are drawn at (where i, when 0, which 0).
+// As many cells as `counts` has, drawn with replacement: each falls into a bin with a probability
+// proportional to the bin's count. Counts must be whole numbers. Cells 2i and 2i + 1 are drawn at (where i,
+// when 0, which 0).
 std::vector<double> resampled(std::span<const double> counts, u32x2 key);
 
 struct Interval {
   double low = 0, high = 0;
 };
-// Within which 95 % of the values lie, as many below it as above: with fewer than `fewest_samples` of them,
-// all.
+// The interval that contains the middle 95 % of the values, with as many below it as above. It contains all
+// of them if there are fewer than `fewest_samples`.
 constexpr unsigned fewest_samples = 39;
 Interval percentile_interval(std::vector<double> values);
 

@@ -1,4 +1,4 @@
-// Which parameters of a model are fitted, and what each place in the unit cube makes of them.
+// Which parameters of a model are fitted, and which values they have at each point of the unit cube.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace morula {
 
-// Fitted are the proportions of types, where there are several, the means and sds of those that divide, and
-// the mean times to death of those that have a range for it (their sds stay as they are).
-// Where the model file has no range (see FitBounds): any proportion, means from a twentieth of `until` to
-// twice it, sds from a hundredth of the mean to all of it. A range of one value holds it.
+// The proportions of types are fitted if there are several types, the means and sds of types that divide, and
+// the mean times to death of types with a range for them (their sds are not fitted). Without a range in the
+// model file (see FitBounds), proportions are from 0 to 1, means from a twentieth of `until` to twice
+// `until`, and sds from a hundredth of the mean to the mean. A range of a single value fixes the parameter.
 class Calibration {
  public:
   explicit Calibration(const ProliferationSpec& spec);
@@ -22,8 +22,8 @@ class Calibration {
   std::size_t free_parameters() const { return box_.low.size(); }
 
   std::vector<CellType> types_at(const Position& position) const;
-  // Types that differ by name alone could change places: they take the order of means that they have in the
-  // model file.
+  // Types that differ only by name could exchange their roles; so they are sorted by their means, in the
+  // order that the model file gives them.
   std::vector<CellType> in_order(std::vector<CellType> types) const;
 
   // What is fitted, and its values: "slow.mean".
@@ -51,8 +51,8 @@ class Calibration {
   SearchBox box_;
 };
 
-// A stick broken at the shares `at` of what is left, one less than pieces, so that each piece lies within its
-// range. The pieces sum to `length`.
+// A stick of this length, broken into pieces one after the other at the shares `at` of the rest (one share
+// fewer than pieces), such that the length of each piece lies within its range. The pieces sum to `length`.
 std::vector<double> broken_stick(double length, const std::vector<FitRange>& ranges, const double* at);
 
 }  // namespace morula

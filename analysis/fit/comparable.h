@@ -1,4 +1,4 @@
-// Which fits may be ranked by AIC: those of the same cells, counted in the same bins.
+// Fits can be ranked by AIC only if they describe the same measured cells, counted in the same bins.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace morula {
 
-// Throws SpecError where a model has another target than the first one, or other bins. Each has a target.
+// Throws SpecError if a model's target or bins differ from those of the first model. Every model must have a
+// target.
 void check_comparable(const std::vector<FitInput>& inputs);
 
 }  // namespace morula

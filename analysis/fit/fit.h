@@ -1,5 +1,5 @@
-// Calibration: which proportions, means and sds bring a model's cells nearest to a target, in the distance of
-// Hellinger; how sure that is; and how good the model is beside others.
+// Calibration: which proportions, means and sds bring a model's cells nearest to a target, by the Hellinger
+// distance; how certain these are; and how well the model fits compared with others.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ struct FitChoice {
   std::uint64_t seed = 1;
 };
 
-// A second point of time that the fitted parameters are tried on.
+// Measurements at a second time, with which the fitted parameters are compared.
 struct Validation {
   Histogram target;
   double until = 0;
@@ -50,8 +50,8 @@ struct SimulatedScore {
   double cells = 0, distance = 0;
 };
 
-// Cells and their distance from the target, by the means and, where they are not too many, by a simulation
-// with the seed.
+// Cells and their distance from the target: expected, by exact means; and, if there are not too many cells,
+// simulated with the seed.
 struct FitScore {
   std::vector<double> target, expected;  // cells in each bin of the score
   double expected_cells = 0, expected_distance = 0;
@@ -71,7 +71,8 @@ struct FitReport {
   std::optional<FitScore> validation;
 };
 
-// Everything that is wrong with it, before anything begins. `source` is the model file.
+// Throws SpecError with everything that is wrong with the choice, before anything is computed. `source` is
+// the model file.
 void check_fit(const ProliferationSpec& spec, const FitChoice& choice, const std::string& source);
 
 using FitProgress = std::function<void(std::uint64_t iterations, std::uint64_t of_all)>;

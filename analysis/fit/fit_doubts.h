@@ -10,8 +10,8 @@ namespace morula {
 
 std::vector<std::string> doubts(const FitReport& report);
 
-// Of two models of one target that expect the same histogram, so that it cannot tell them apart; empty where
-// it can.
+// A warning if two models expect the same histogram, so that the target cannot distinguish them; empty
+// otherwise.
 std::string doubt_between(const std::string& name, const FitReport& report, const std::string& other_name,
                           const FitReport& other);
 

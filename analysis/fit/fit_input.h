@@ -1,4 +1,4 @@
-// A model file to be fitted, and the same with what was found.
+// A model file to be fitted, and the model file with the fitted values.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct FitInput {
   std::shared_ptr<const ProliferationSpec> cells;
 };
 
-// What the command line says in the model file's place.
+// Settings of the command line that replace those of the model file.
 struct FitOverrides {
   std::optional<std::filesystem::path> target;
   std::optional<std::string> channel;  // of the target, where it is an FCS file
@@ -30,7 +30,8 @@ struct FitOverrides {
 // Throws SpecError; a model of another family is wrong too.
 FitInput read_fit_input(const std::filesystem::path& file, const FitOverrides& overrides);
 
-// The model file with these types, as it is to lie in `folder`: what it names is found from there.
+// The text of the model file with these types, to be written into `folder`: the paths in it are relative to
+// that folder.
 std::string fitted_model_file(const FitInput& input, const std::vector<CellType>& types,
                               const std::filesystem::path& folder);
 

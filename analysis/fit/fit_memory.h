@@ -1,5 +1,5 @@
 // What a fit has computed so far, so that an interrupted one ends where an uninterrupted one would have. A
-// search depends on nothing but what it is told: numbers that are recalled lead it the same way again.
+// search depends only on the numbers it is given, so that recalled numbers lead it along the same path again.
 #pragma once
 
 #include <filesystem>
@@ -24,12 +24,11 @@ class FitStopped : public Error {
 class FitMemory {
  public:
   FitMemory() = default;  // remembers nothing, and never stops
-  // Throws FileError where the file is not the journal of a fit. Lines that are cut or torn count as never
-  // written.
+  // Throws FileError where the file is not the journal of a fit. Incomplete or damaged lines are ignored.
   FitMemory(const std::filesystem::path& journal, std::function<bool()> stop_wanted);
 
-  // `count` numbers under a name without spaces; every bit of them comes back. Any other number of them is
-  // another fit's, and is computed again.
+  // The `count` numbers that were noted under this name (which has no spaces), exact to the last bit. Nothing
+  // if there are more or fewer of them: they are another fit's then, and are computed again.
   std::optional<std::vector<double>> recalled(const std::string& name, std::size_t count) const;
   void note(const std::string& name, const std::vector<double>& numbers);  // from any thread
   void stop_if_wanted() const;

@@ -1,4 +1,4 @@
-// What is said of a fit, and the files that are left.
+// The text and the files in which a fit is reported.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace morula {
 
-// A model that was fitted. `device` and `seconds` are all of it that may differ from one machine to the next.
+// A model that was fitted. Only `device` and `seconds` may differ from one machine to the next.
 struct FittedModel {
   FitInput input;
   FitChoice choice;

@@ -1,4 +1,4 @@
-// How likely a target's cells are where a model expects others: what models are compared by.
+// The likelihood of the measured cells under a model, by which models are compared.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,18 @@
 
 namespace morula {
 
-// The logarithm of the multinomial likelihood of the target's cells in their bins, where the model expects
-// these. The multinomial coefficient, which is the target's own, is left out. No bin is impossible: of as
-// many cells as the target has, half a one is spread over all bins. A model that expects no cells at all is.
+// The logarithm of the multinomial likelihood of the target's cells in their bins, given the numbers that the
+// model expects. The multinomial coefficient, which depends on the target alone, is left out. So that no bin
+// is impossible, half a cell (of as many as the target has) is spread over all bins. A model that expects no
+// cells at all is impossible.
 double log_likelihood(std::span<const double> expected, std::span<const double> target);
 
-// A number for each bin; the sum of their squares is the deviance: twice what that logarithm lacks of that of
-// a model which expects what the target has.
+// A number for each bin; the sum of their squares is the deviance: twice the difference between the
+// log-likelihood of a model that expects exactly the target and that of this model.
 std::vector<double> deviance_residuals(std::span<const double> expected, std::span<const double> target);
 
-// Akaike's criterion: of two models of the same target, the one with less is to be preferred.
+// Akaike's information criterion: of two models of the same target, the one with the smaller value is
+// preferred.
 double akaike_criterion(double log_likelihood, std::size_t free_parameters);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// How far from the target the cells are that some types become.
+// The cells that candidate types give rise to, to be compared with the target.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,8 @@ using Types = std::vector<CellType>;  // of one candidate
 // By the exact means: without noise, on threads.
 class ExpectedCells {
  public:
-  // The coarsest grid of times: narrow laws get a finer one by themselves, and a thousandth of a thousandth
-  // of the cells is all that a run's would change.
+  // The coarsest grid of times; narrow distributions get a finer one. The grid of a run would change the
+  // numbers of cells by only about one in a million.
   static constexpr std::size_t usual_points = 64;
 
   ExpectedCells(const ProliferationSpec& spec, const ScoreBins& bins, std::shared_ptr<ThreadPool> threads,
@@ -26,7 +26,7 @@ class ExpectedCells {
 
   // Cells in each bin of the score, of each candidate.
   std::vector<std::vector<double>> operator()(const std::vector<Types>& candidates) const;
-  // Cells that there are at one time or another: what a simulation of each would go through.
+  // How many cells exist at any time, for each candidate: those that a simulation would have to go through.
   std::vector<double> cells_ever(const std::vector<Types>& candidates) const;
 
  private:
@@ -42,8 +42,8 @@ class ExpectedCells {
   std::shared_ptr<ThreadPool> threads_;
 };
 
-// By simulations, all candidates in one batch. Every one has the same draws: what differs between two is what
-// their types differ by, and a candidate that comes again has the same distance again.
+// By simulations, all candidates in one batch. All candidates share the same random numbers: two of them
+// differ only because their types differ, and the same candidate always has the same distance.
 class SimulatedCells {
  public:
   SimulatedCells(const ProliferationSpec& spec, const ScoreBins& bins, u32x2 key, const Backend& backend);

@@ -1,4 +1,4 @@
-// Cells in the bins of the score: found once, so that a fit need not look at a fluorescence.
+// Cells in the bins of the score. Each bin is found once, so that a fit does not look at fluorescences again.
 #pragma once
 
 #include <span>
@@ -14,7 +14,8 @@ class ScoredCells {
 
   const Rebinning& rebinning() const { return rebinning_; }  // of counts at the end
 
-  // Of the cells of each generation that one initial cell becomes in the mean, if none ever fades.
+  // `means` are the mean numbers of cells in each generation that one initial cell gives rise to, if none
+  // ever fades.
   std::vector<double> rebin_means(std::span<const double> means) const;
 
  private:

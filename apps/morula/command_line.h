@@ -38,7 +38,7 @@ class Option {
   const Option& whole(std::uint64_t least, std::uint64_t most) const;
   const Option& real(double least, double most) const;
   const Option& not_empty() const;
-  // Says what is wrong with a value, and nothing where it is right; may keep it.
+  // The function returns what is wrong with a value, or an empty text if it is right. It may store the value.
   const Option& taken_by(const std::function<std::string(const std::string&)>& take) const;
   const Option& one_each() const;     // may be repeated, with one value each time
   const Option& all_of_them() const;  // may be repeated, with several values each time

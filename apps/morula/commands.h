@@ -1,5 +1,5 @@
-// One function per subcommand: it adds itself to the command line. What goes wrong is thrown; program.cpp
-// turns it into an exit code.
+// One function per subcommand: it adds itself to the command line. Errors are thrown; program.cpp turns them
+// into exit codes.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The whole program `morula` as a function: main.cpp calls it, and so may a program that brings further
-// families.
+// The whole program `morula` as a function: main.cpp calls it, and a program that adds families of models may
+// call it too.
 #pragma once
 
 namespace morula {

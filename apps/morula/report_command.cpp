@@ -26,8 +26,8 @@ struct ReportOptions {
   bool force = false;
 };
 
-// Of a sweep that was stopped, the runs that are done are reported. Its tables are made for the report alone:
-// the folder gets them when all runs are done.
+// The results of a sweep that was stopped, for its report: tables of the runs that are done, in a temporary
+// folder. The sweep's own folder gets tables only when all runs are done.
 class ResultsSoFar {
  public:
   explicit ResultsSoFar(const fs::path& sweep)

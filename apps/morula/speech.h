@@ -1,4 +1,5 @@
-// The two voices of the program. Neither throws: a terminal that went away is no reason to lose a run.
+// Text to standard output and to standard error. Neither throws: a terminal that has been closed must not end
+// a run.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +11,7 @@ namespace morula {
 
 void say(std::string_view text);       // what was asked for, to standard output
 void complain(std::string_view text);  // errors and progress, to standard error
-// What a user should know of a model file that is right, or of a run that is done: a line each, to standard
-// error.
+// Notes on a valid model file or on a run that is done, one line each, to standard error.
 void tell_notes(const std::string& file, const std::vector<std::string>& notes);
 // The user's files that --force leaves in a folder.
 void tell_kept(const std::filesystem::path& folder, const std::vector<std::string>& files);

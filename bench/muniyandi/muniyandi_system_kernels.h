@@ -227,8 +227,9 @@ RULE void settle_bid(System y, u32 slot) {
 }
 
 // Membranes of a list bid for the objects left in their parents, round after round until no bid can be
-// served. Parents are the environment and the slots `base` to `end` - 1; with `choice: random` only those of
-// one depth that serve bids before (or after) they apply their own rules.
+// served. Parents are the environment and the slots `base` to `end` - 1. With `choice: random` only those of
+// one depth take part: those that serve bids before they apply their own rules if `before_own` is set, else
+// those that do so afterwards.
 RULE void serve(System y, const GLOBAL u32* list, u32 n, u32 base, u32 end, u32 item, u32 items, u32 depth,
                 u32 before_own, LOCAL_POINTER u32* bids) {
   for (u32 goes_on = 1; goes_on;) {
@@ -257,7 +258,7 @@ RULE void serve(System y, const GLOBAL u32* list, u32 n, u32 base, u32 end, u32 
   }
 }
 
-// Terms of a rule's side, each by the thread that has the object.
+// Adds the objects on one side of a rule; each is added by the thread that is responsible for this object.
 RULE void add_terms(System y, u32 slot, u32 rule, u32 first_field, u32 x) {
   for (u32 term = rule_word(y, rule, first_field); term < rule_word(y, rule, first_field + 1); ++term)
     if (thread_of(y, term_object(y, term)) == x) y.after[row_of(y, slot) + term_object(y, term)] += y.w[term];

@@ -40,7 +40,7 @@ struct LeftOutRows {
   std::string why;
 };
 
-// What the equations say of a device.
+// The numbers of the paper's equations for one device.
 struct EquationReport {
   std::string device;
   ReportedMultiprocessor multiprocessor;

@@ -92,7 +92,7 @@ class UntilBench {
     UntilTime time = time_of_runs(*path, histogram);
     if (expected_.empty()) expected_ = histogram;
     if (histogram != expected_)
-      throw Error(fmt::format("'{}' comes to another histogram than '{}' at {} h", method.name,
+      throw Error(fmt::format("'{}' gives another histogram than '{}' at {} h", method.name,
                               methods_.front().name, until));
     last = {time.seconds, path->cells_at_once()};
     time.until = until;

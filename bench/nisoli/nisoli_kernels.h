@@ -68,7 +68,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   next[2 * item + 1] = pair.second;
 }
 
-// The same, and who is Alive takes the next place in `next`, who is Inactive in `finished`.
+// The same, but a cell that is Alive takes the next free place in `next`, and one that is Inactive in
+// `finished`.
 KERNEL GROUP_OF(GROUP, 1, 1)
     nisoli_level_compacted(const GLOBAL NisoliCell* RESTRICT now, GLOBAL NisoliCell* RESTRICT next,
                            GLOBAL u64* RESTRICT finished, GLOBAL u32* counters,

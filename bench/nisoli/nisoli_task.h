@@ -25,7 +25,7 @@ class NisoliTask {
   const std::vector<u64>& omega() const { return omega_; }  // the paper's Ω: it rises
   std::size_t place_of(u64 fluorescence) const;             // in Ω
 
-  // Cells at each fluorescence of Ω, of the counters of our engines.
+  // The number of cells at each fluorescence of Ω, from the counters of our engines.
   std::vector<u64> histogram_of(std::span<const u64> counts) const;
 
  private:

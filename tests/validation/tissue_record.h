@@ -18,7 +18,7 @@ using Statistics = std::vector<std::pair<std::string, double>>;
 
 class TissueRecord {
  public:
-  // Observed from now on, where these are the sites.
+  // Begins to observe a tissue that has these types and sites.
   TissueRecord(const potts::PottsSpec& spec, std::vector<std::uint8_t> types,
                std::vector<std::uint32_t> sites);
 
