@@ -31,9 +31,9 @@ template <class Bits>
 Hash hash_bits(u32 field_number, Index first, std::span<const std::byte> values) {
   u64 sum = 0;
   for (std::size_t i = 0; i < values.size() / sizeof(Bits); ++i) {
-    Bits bits = 0;
-    std::memcpy(&bits, values.data() + i * sizeof(Bits), sizeof(Bits));
-    sum += hash_term(field_number, first + i, bits);
+    Bits word = 0;
+    std::memcpy(&word, values.data() + i * sizeof(Bits), sizeof(Bits));
+    sum += hash_term(field_number, first + i, word);
   }
   return {sum};
 }
@@ -42,9 +42,9 @@ Hash hash_bits(u32 field_number, Index first, std::span<const std::byte> values)
 
 std::uint64_t bits_of(ValueType type, const std::byte* value) {
   static_assert(std::endian::native == std::endian::little);
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, value, size_of(type));
-  return bits;
+  std::uint64_t word = 0;
+  std::memcpy(&word, value, size_of(type));
+  return word;
 }
 
 Hash hash_values(u32 field_number, Index first, ValueType type, std::span<const std::byte> values) {
