@@ -74,7 +74,7 @@ const std::map<std::string, std::set<std::string>> of_the_system = {
     {"sys/stat.h", {"io/disk_file.cpp"}},
     {"unistd.h",
      {"apps/morula/fit_command.cpp", "apps/morula/hamming_command.cpp", "apps/morula/movie_command.cpp",
-      "apps/morula/ranks.cpp", "apps/morula/report_command.cpp", "apps/morula/run_command.cpp",
+      "apps/morula/ranks.cpp", "apps/morula/report_command.cpp", "apps/morula/run_over_ranks.cpp",
       "apps/morula/sweep_command.cpp", "core/bytes.cpp", "gpu/program_cache.cpp", "io/csv_file.cpp",
       "io/descriptor.cpp", "io/disk_file.cpp", "io/durable_file.cpp", "io/journal.cpp",
       "runner/run_folder.cpp"}},
