@@ -20,6 +20,7 @@ enum class Purpose : u32 {
   SequentialCopy = 20,  // of the cellular Potts model: sequential order
   RegionOrigin = 21,
   RegionCopy = 22,
+  Transition = 24,  // of an automaton whose rule is written as transitions
   SweepSeed = 30,
   LatinHypercube = 31,
 };

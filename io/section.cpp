@@ -176,6 +176,15 @@ std::optional<std::string> Section::exactly_one(const std::vector<std::string>& 
   return std::nullopt;
 }
 
+bool Section::is_cut_short(std::string_view key) const {
+  const auto& entries = value_->entries;
+  for (std::size_t i = 0; i + 1 < entries.size(); ++i)
+    if (entries[i].key == key)
+      return entries[i + 1].value.kind == Value::Kind::Null && entries[i + 1].key_place.line > 0 &&
+             entries[i + 1].key_place.line == entries[i].value.line;
+  return false;
+}
+
 // What follows a comma inside braces is a key without a value: the rest of a rule, or of a number with a
 // decimal comma. Such keys are noted with the value that they were to be part of.
 std::set<std::string> Section::note_cut_values() {

@@ -63,6 +63,9 @@ class Section {
   Problems& problems() { return *problems_; }
   void problem(std::string_view key, std::string what);
 
+  // Whether a comma inside braces has cut the value of this key short: finish() says so.
+  bool is_cut_short(std::string_view key) const;
+
   // Of the keys named, exactly one must be there: returns which.
   std::optional<std::string> exactly_one(const std::vector<std::string>& keys);
 

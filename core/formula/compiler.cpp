@@ -8,18 +8,9 @@
 
 namespace morula::formula {
 
-class Compiler::At {
+class Compiler::At : Changed<Place> {
  public:
-  At(Compiler& compiler, const Place& place) : compiler_(compiler), before_(compiler.place_) {
-    compiler_.place_ = place;
-  }
-  ~At() { compiler_.place_ = before_; }
-  At(const At&) = delete;
-  At& operator=(const At&) = delete;
-
- private:
-  Compiler& compiler_;
-  Place before_;
+  At(Compiler& compiler, const Place& place) : Changed(compiler.place_, place) {}
 };
 
 namespace {
@@ -61,18 +52,32 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 
 }  // namespace
 
-Value Compiler::compile(FormulaText formula, const Vocabulary& vocabulary) {
-  const Syntax syntax = parse(formula.text);
+Syntax Compiler::parsed(FormulaText formula) {
+  Syntax syntax = parse(formula.text);
   formula_ = static_cast<std::uint32_t>(program_.formulas.size());
   program_.formulas.push_back(std::move(formula));
-  return compile(syntax, vocabulary);
+  return syntax;
+}
+
+Value Compiler::compile(FormulaText formula, const Vocabulary& vocabulary) {
+  return compile(parsed(std::move(formula)), vocabulary);
+}
+
+Value Compiler::compile_truth(FormulaText formula, const Vocabulary& vocabulary, const std::string& whose) {
+  const Syntax syntax = parsed(std::move(formula));
+  const Changed<const Vocabulary*> changed(vocabulary_, &vocabulary);
+  return truth(syntax, whose);
+}
+
+Value Compiler::compile_whole(FormulaText formula, const Vocabulary& vocabulary, const std::string& whose) {
+  const Syntax syntax = parsed(std::move(formula));
+  const Changed<const Vocabulary*> changed(vocabulary_, &vocabulary);
+  return whole(syntax, whose);
 }
 
 Value Compiler::compile(const Syntax& syntax, const Vocabulary& vocabulary) {
-  const Vocabulary* const before = std::exchange(vocabulary_, &vocabulary);
-  const Value value = compile(syntax);
-  vocabulary_ = before;
-  return value;
+  const Changed<const Vocabulary*> changed(vocabulary_, &vocabulary);
+  return compile(syntax);
 }
 
 Value Compiler::compile(const Syntax& syntax) {

@@ -1,6 +1,8 @@
 // Checks the names and types of a formula and translates it into a program.
 #pragma once
 
+#include <array>
+#include <compare>
 #include <map>
 #include <string>
 #include <utility>
@@ -19,6 +21,8 @@ class Compiler {
 
   // Throws FormulaError. What is compiled from here on was written in this formula.
   Value compile(FormulaText formula, const Vocabulary& vocabulary);
+  Value compile_truth(FormulaText formula, const Vocabulary& vocabulary, const std::string& whose);
+  Value compile_whole(FormulaText formula, const Vocabulary& vocabulary, const std::string& whose);
   Value compile(const Syntax& syntax);                                // a part of it
   Value compile(const Syntax& syntax, const Vocabulary& vocabulary);  // with other names
 
@@ -30,21 +34,14 @@ class Compiler {
   // What is compiled by `compile` is evaluated only where `condition` is true.
   template <typename Compile>
   Value where(const Value& condition, const Compile& compile) {
-    const std::uint32_t before = guard_;
-    guard_ = before == always ? condition.instruction
-                              : logic(Operation::And, guard_value(), condition).instruction;
-    const Value value = compile();
-    guard_ = before;
-    return value;
+    return guarded_by(guard_ == always ? condition : logic(Operation::And, guard_value(), condition),
+                      compile);
   }
   template <typename Compile>
   Value unless(const Value& condition, const Compile& compile) {
-    const std::uint32_t before = guard_;
-    guard_ = before == always ? logic_not(condition).instruction
-                              : logic(Operation::AndNot, guard_value(), condition).instruction;
-    const Value value = compile();
-    guard_ = before;
-    return value;
+    return guarded_by(
+        guard_ == always ? logic_not(condition) : logic(Operation::AndNot, guard_value(), condition),
+        compile);
   }
 
   Value constant_whole(std::int64_t number);
@@ -79,10 +76,31 @@ class Compiler {
  private:
   class At;  // while it lives, what is compiled was written at this place
 
+  // Sets a member, and sets it back when it goes out of scope, also by an error.
+  template <typename T>
+  class Changed {
+   public:
+    Changed(T& member, T value) : member_(member), before_(std::exchange(member, value)) {}
+    ~Changed() { member_ = before_; }
+    Changed(const Changed&) = delete;
+    Changed& operator=(const Changed&) = delete;
+
+   private:
+    T& member_;
+    T before_;
+  };
+
+  template <typename Compile>
+  Value guarded_by(const Value& condition, const Compile& compile) {
+    const Changed<std::uint32_t> changed(guard_, condition.instruction);
+    return compile();
+  }
+  Syntax parsed(FormulaText formula);
+
   Value emit(Operation operation, Type type, std::initializer_list<Value> inputs, bool can_fail,
              std::uint64_t constant = 0);
   Value emit_whole(Operation operation, std::initializer_list<Value> inputs, Int128 least, Int128 greatest,
-                   bool can_fail = false);
+                   bool can_fail = false, Type type = Type::Whole);
   Value guard_value() const;
 
   Value name(const Syntax& syntax);
@@ -98,6 +116,16 @@ class Compiler {
   std::uint32_t formula_ = 0;
   Place place_;
   std::map<std::string, Value> inputs_;
+  // Operations that were compiled before, by what they compute, so that nothing is computed twice.
+  struct Computed {
+    Operation operation;
+    Type type;
+    std::array<std::uint32_t, 3> inputs;
+    std::uint32_t guard;  // of what can fail
+    bool can_fail;
+    auto operator<=>(const Computed&) const = default;
+  };
+  std::map<Computed, std::uint32_t> computed_;
   std::map<std::pair<Type, std::uint64_t>, Value> constants_;
 };
 

@@ -24,18 +24,25 @@ Value Compiler::emit(Operation operation, Type type, std::initializer_list<Value
   Instruction instruction{operation, type, {}, guard_, can_fail, constant, formula_, place_};
   std::size_t k = 0;
   for (const Value& value : inputs) instruction.inputs[k++] = value.instruction;
-  program_.instructions.push_back(instruction);
   Value result;
-  result.instruction = static_cast<std::uint32_t>(program_.instructions.size() - 1);
+  result.instruction = static_cast<std::uint32_t>(program_.instructions.size());
   result.type = type;
+  const bool is_given = inputs.size() == 0;  // a constant or an input, of which there is one each anyway
+  if (!is_given)
+    result.instruction = computed_
+                             .try_emplace({operation, type, instruction.inputs, can_fail ? guard_ : always,
+                                           can_fail},
+                                          result.instruction)
+                             .first->second;
+  if (result.instruction == program_.instructions.size()) program_.instructions.push_back(instruction);
   if (type == Type::Truth) result.least = 0, result.greatest = 1;
   return result;
 }
 
 Value Compiler::emit_whole(Operation operation, std::initializer_list<Value> inputs, Int128 least,
-                           Int128 greatest, bool can_fail) {
+                           Int128 greatest, bool can_fail, Type type) {
   const bool overflows = least < least_whole || greatest > greatest_whole;
-  Value result = emit(operation, Type::Whole, inputs, can_fail || overflows);
+  Value result = emit(operation, type, inputs, can_fail || overflows);
   result.least = static_cast<std::int64_t>(std::clamp(least, least_whole, greatest_whole));
   result.greatest = static_cast<std::int64_t>(std::clamp(greatest, least_whole, greatest_whole));
   return result;
@@ -247,14 +254,9 @@ Value Compiler::select(const Value& condition, const Value& taken, const Value& 
     return result;
   }
   const bool are_truths = taken.type == Type::Truth && otherwise.type == Type::Truth;
-  Value result =
-      emit_whole(Operation::Select, {condition, taken, otherwise}, std::min(taken.least, otherwise.least),
-                 std::max(taken.greatest, otherwise.greatest));
-  if (are_truths) {
-    result.type = Type::Truth;
-    program_.instructions.back().type = Type::Truth;
-  }
-  return result;
+  return emit_whole(Operation::Select, {condition, taken, otherwise}, std::min(taken.least, otherwise.least),
+                    std::max(taken.greatest, otherwise.greatest), false,
+                    are_truths ? Type::Truth : Type::Whole);
 }
 
 Value Compiler::real_function(Operation operation, const Value& a) {

@@ -1,6 +1,7 @@
 #include "core/formula/program.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace morula::formula {
 
@@ -111,6 +112,21 @@ void drop_unused(Program& program) {
   }
   for (std::uint32_t& result : program.results) result = number[result];
   program.instructions = std::move(kept);
+}
+
+void drop_unused_inputs(Program& program) {
+  std::vector<std::uint64_t> number(program.inputs.size(), program.inputs.size());
+  std::vector<InputValue> kept;
+  for (Instruction& instruction : program.instructions) {
+    if (instruction.operation != Operation::Input) continue;
+    std::uint64_t& renumbered = number[instruction.constant];
+    if (renumbered == number.size()) {
+      renumbered = kept.size();
+      kept.push_back(program.inputs[instruction.constant]);
+    }
+    instruction.constant = renumbered;
+  }
+  program.inputs = std::move(kept);
 }
 
 std::string failure_of(Operation operation) {

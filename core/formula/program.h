@@ -111,6 +111,8 @@ struct Program {
 
 // Without what no result, no guard and no instruction that may fail depends on.
 void drop_unused(Program& program);
+// Without inputs that no instruction reads; the others are numbered anew.
+void drop_unused_inputs(Program& program);
 
 // Why an operation has failed: "division by zero".
 std::string failure_of(Operation operation);

@@ -4,6 +4,7 @@
 // count from the first stored cell. `canonical` is where a slab begins in the lattice of all ranks.
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
+#include "models/automaton/formula/rule_failure.h"
 #include "models/backend.h"
 #include "models/ranks/halos.h"
 
@@ -41,20 +43,30 @@ class AutomatonEngine : public LayerCopies {
   // Layers (rows of a plane, planes of a solid) are copied for the same engine on another rank.
   virtual std::uint64_t layer_bytes() const = 0;
 
-  // Excites every excitable cell of the shape.
-  virtual void excite(const Shape& shape) = 0;
+  // Only engines of rules that are written as formulas are asked for these. begin() says what is the same at
+  // every site in the next step; totals are needed before every step, if at all. After a failure, the state is
+  // that before the step that failed.
+  virtual void begin(const StepValues&) {}
+  virtual std::optional<RuleFailure> failure() const { return std::nullopt; }
+
+  // Only engines of tissue are asked for the rest. Excites every excitable cell of the shape.
+  virtual void excite(const Shape&) { assert(false); }
 
   // The activation times: when each cell was last excited, 0 for cells that never were. mark_activation
   // writes `time` for the cells that have just been excited. The buffer is allocated at the first call.
-  virtual void mark_activation(u32 time) = 0;
-  virtual void read_activation_times(Slab slab, std::span<u32> times) = 0;
-  virtual void write_activation_times(Slab slab, std::span<const u32> times) = 0;
-  virtual Hash hash_activation_times(Slab cells, Index canonical) = 0;
+  virtual void mark_activation(u32 /*time*/) { assert(false); }
+  virtual void read_activation_times(Slab, std::span<u32>) { assert(false); }
+  virtual void write_activation_times(Slab, std::span<const u32>) { assert(false); }
+  virtual Hash hash_activation_times(Slab /*cells*/, Index /*canonical*/) {
+    assert(false);
+    return {};
+  }
 };
 
-// The engine for a model on a processor.
-std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend);
-bool is_bitplane(const AutomatonSpec& automaton);  // whether that is a bit-plane engine
+// The engine for a model on a processor, which holds the whole lattice or this part of it.
+std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend, u64 seed);
+bool is_bitplane(const AutomatonSpec& automaton);   // whether that is a bit-plane engine
+bool is_evaluated(const AutomatonSpec& automaton);  // whether it evaluates formulas
 
 // The plain engines, for every rule; the bytes they need on the host or on a device; the device's program.
 std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,

@@ -7,7 +7,9 @@
 #include <cassert>
 
 #include "models/automaton/automaton_engine.h"
+#include "models/automaton/formula/formula_engine.h"
 #include "models/automaton/initial/initial_states.h"
+#include "models/automaton/observe/automaton_figure.h"
 #include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/tissue_series.h"
 #include "models/state_check.h"
@@ -39,6 +41,7 @@ class AutomatonModel final : public PartModel {
       if (automaton_->tissue) stimulate();
       std::uint64_t batch = std::min(at_most - done, steps_undisturbed());
       if (ranks_) batch = ranks_->updates(batch);
+      if (is_evaluated(*automaton_)) engine_->begin({time_, totals()});
       if (Halos* const spent = ranks_ ? ranks_->take_spent_halos() : nullptr)
         engine_->step_and_exchange(batch, *spent);
       else
@@ -48,6 +51,8 @@ class AutomatonModel final : public PartModel {
       if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
     }
     engine_->finish();
+    if (is_evaluated(*automaton_) && automaton_->formulas->program.can_fail())
+      end_run_on_failure(engine_->failure(), lattice(), ranks_ ? &ranks_->communicator() : nullptr);
     return at_most;
   }
   // Cells that are just activated in the initial state count as activated at time 0.
@@ -60,9 +65,7 @@ class AutomatonModel final : public PartModel {
 
   std::vector<std::string> columns() const override {
     if (automaton_->tissue) return tissue_columns(*automaton_->tissue);
-    std::vector<std::string> names;
-    for (unsigned state = 0; state < states(); ++state) names.push_back("count_" + std::to_string(state));
-    return names;
+    return count_columns(*automaton_);
   }
   Sums sums(const Sums& so_far) override {
     if (!so_far.empty()) return {};
@@ -171,9 +174,19 @@ class AutomatonModel final : public PartModel {
     if (any && keeps_activation_times()) engine_->mark_activation(activation_time_now());
   }
 
-  // Steps until the next stimulus; one at a time where activation times are kept.
+  // The number of sites in each state, if the rule asks for it.
+  Sums totals() {
+    if (!automaton_->formulas->has_totals()) return {};
+    Sums counts = engine_->count_states(owned());
+    if (ranks_) ranks_->communicator().sum(counts);
+    return counts;
+  }
+
+  // Steps until the next stimulus; one at a time where activation times are kept or totals are needed.
   std::uint64_t steps_undisturbed() const {
-    std::uint64_t steps = keeps_activation_times() ? 1 : ~std::uint64_t{0};
+    const bool one_at_a_time =
+        keeps_activation_times() || (is_evaluated(*automaton_) && automaton_->formulas->has_totals());
+    std::uint64_t steps = one_at_a_time ? 1 : ~std::uint64_t{0};
     if (!automaton_->tissue) return steps;
     for (const Stimulus& stimulus : automaton_->tissue->stimuli)
       if (const auto next = stimulus.next_from(time_ + 1)) steps = std::min(steps, *next - time_);
@@ -202,18 +215,11 @@ bool is_all_random(const AutomatonSpec& automaton) {
          !automaton.tissue;
 }
 
-std::unique_ptr<AutomatonEngine> make_part_engine(const AutomatonSpec& automaton, const Backend& backend) {
-  AutomatonSpec stored = automaton;
-  stored.lattice = automaton.lattice.memory();
-  stored.initial = {};
-  return make_engine(stored, backend);
-}
-
 std::unique_ptr<PartModel> make_automaton(const Spec& spec, const Backend& backend, Start start) {
   const auto automaton = std::dynamic_pointer_cast<const AutomatonSpec>(spec.section);
   assert(automaton);
   const Lattice& lattice = automaton->lattice;
-  auto engine = lattice.is_whole() ? make_engine(*automaton, backend) : make_part_engine(*automaton, backend);
+  auto engine = make_engine(*automaton, backend, spec.seed);
   const bool is_filled =
       start != Start::Blank && is_all_random(*automaton) &&
       engine->fill_random(stream(spec.seed, Purpose::InitialState), automaton->initial.random->states,
@@ -240,10 +246,16 @@ std::uint64_t activation_bytes(const AutomatonSpec& automaton) {
   return kept ? automaton.lattice.stored.sites() * sizeof(u32) : 0;
 }
 
+Footprint formula_footprint(const AutomatonSpec& automaton, const Backend& backend, std::uint64_t saving) {
+  if (backend.kind == BackendKind::Cpu) return {formula_cpu_bytes(automaton) + saving, 0, 0};
+  return {slab_bytes + saving, formula_gpu_bytes(automaton), automaton.lattice.stored.sites()};
+}
+
 Footprint automaton_footprint(const Spec& spec, const Backend& backend) {
   const AutomatonSpec& automaton = automaton_of(spec);
   const std::uint64_t activation_times = activation_bytes(automaton);
   constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
+  if (is_evaluated(automaton)) return formula_footprint(automaton, backend, saving);
   const bool bitplane = is_bitplane(automaton);
   if (backend.kind == BackendKind::Cpu)
     return {
@@ -257,6 +269,7 @@ Footprint automaton_footprint(const Spec& spec, const Backend& backend) {
 
 std::vector<gpu::Source> automaton_sources(const Spec& spec) {
   const AutomatonSpec& automaton = automaton_of(spec);
+  if (is_evaluated(automaton)) return {formula_source(automaton, automaton.lattice)};
   return is_bitplane(automaton) ? bitplane_sources(automaton) : std::vector{plain_source(automaton)};
 }
 

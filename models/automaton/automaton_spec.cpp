@@ -117,7 +117,9 @@ void read_automaton(io::Section& root, const InputFolder& folder, Spec& spec) {
     read_automaton_section(root, folder, *automaton, spec);
     check_steps(root, *automaton, spec);
     const auto presence = automaton->tissue ? io::Presence::Optional : io::Presence::Required;
-    automaton->initial = read_initial(root, folder, lattice, states_named(*automaton), presence, spec);
+    InitialStates states{states_named(*automaton)};
+    if (automaton->formulas) states.names = automaton->formulas->states;
+    automaton->initial = read_initial(root, folder, lattice, states, presence, spec);
     spec.views = automaton_views(*automaton);
     spec.figure = automaton_figure(*automaton);
     if (automaton->tissue) spec.yes_no_columns = {"reentry"};

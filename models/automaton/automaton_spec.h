@@ -1,11 +1,13 @@
 // What a user may write for an automaton.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "core/lattice.h"
 #include "io/section.h"
+#include "models/automaton/formula/formula_rule_spec.h"
 #include "models/automaton/initial/initial_spec.h"
 #include "models/automaton/rule/cycle_rule.h"
 #include "models/automaton/rule/neighbourhood.h"
@@ -26,6 +28,8 @@ struct AutomatonSpec : FamilySpec {
   std::optional<SquareTable> table;
   std::string rule_name;  // as Golly has it; empty for tissue
   std::optional<TissueSpec> tissue;
+  std::shared_ptr<const FormulaRule> formulas;  // a rule that is written as transitions with formulas
+  bool is_tabled = false;  // the formulas were made into the tables above, and are not evaluated
   bool plain = false;      // compute with the plain engine whatever the rule
   bool skip_quiet = true;  // leave out tiles in which nothing changes
   InitialSpec initial;

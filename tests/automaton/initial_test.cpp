@@ -25,7 +25,7 @@ class Initial : public testing::Test {
     io::Section root(document.root, "", problems);
     Spec spec;
     const InitialSpec start =
-        read_initial(root, folder_.path(), lattice_, states_, io::Presence::Required, spec);
+        read_initial(root, folder_.path(), lattice_, {states_}, io::Presence::Required, spec);
     root.finish();
     problems.throw_if_any();
     return start;

@@ -42,6 +42,7 @@ SeriesFigure tissue_figure(const TissueSpec& tissue, const std::vector<std::stri
 
 std::vector<std::string> state_names(const AutomatonSpec& automaton) {
   const unsigned states = automaton.transitions.states();
+  if (automaton.formulas) return automaton.formulas->states;
   if (automaton.rule_name == "WireWorld") return {"empty", "electron head", "electron tail", "wire"};
   std::vector<std::string> names;
   for (unsigned state = 0; state < states; ++state)
@@ -52,14 +53,23 @@ std::vector<std::string> state_names(const AutomatonSpec& automaton) {
   return names;
 }
 
+std::vector<std::string> count_columns(const AutomatonSpec& automaton) {
+  if (automaton.formulas) return automaton.formulas->states;
+  std::vector<std::string> columns;
+  for (unsigned state = 0; state < automaton.transitions.states(); ++state)
+    columns.push_back("count_" + std::to_string(state));
+  return columns;
+}
+
 // Dead cells are all the rest, and mostly so many that nothing else would be seen beside them.
 SeriesFigure automaton_figure(const AutomatonSpec& automaton) {
   const std::vector<std::string> names = state_names(automaton);
   if (automaton.tissue) return tissue_figure(*automaton.tissue, names);
   SeriesPanel cells{"cells", {}};
+  const std::vector<std::string> columns = count_columns(automaton);
   for (unsigned state = 1; state < names.size() && state <= most_drawn; ++state) {
-    const bool one_of_many = names[state] == "dying" && names.size() > 3;
-    cells.curves.push_back({"count_" + std::to_string(state),
+    const bool one_of_many = names[state] == "dying" && names.size() > 3 && !automaton.formulas;
+    cells.curves.push_back({columns[state],
                             one_of_many ? "dying, step " + std::to_string(state - 1) : names[state], state});
   }
   return {"time (steps)", "steps", {cells}};

@@ -10,6 +10,9 @@
 namespace morula {
 
 std::vector<std::string> state_names(const AutomatonSpec& automaton);
+// The columns of the series that count the cells in each state: count_0, …, or the names of the states where
+// the model file gives them.
+std::vector<std::string> count_columns(const AutomatonSpec& automaton);
 SeriesFigure automaton_figure(const AutomatonSpec& automaton);
 
 }  // namespace morula

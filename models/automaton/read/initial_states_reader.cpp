@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "models/automaton/read/pattern_reader.h"
 #include "models/initial_reader.h"
@@ -13,19 +14,30 @@ namespace {
 
 const std::vector<std::string> start_keys = {"random", "cells", "pattern", "patterns"};  // besides `run`
 
+std::string states_besides_0(const InitialStates& states) {
+  if (!states.names.empty())
+    return fmt::format("must be one of {}", fmt::join(std::span(states.names).subspan(1), ", "));
+  return states.count == 2 ? "must be 1, the only state besides 0"
+                           : fmt::format("must be a state between 1 and {}", states.count - 1);
+}
+
+std::optional<std::uint64_t> state_named(const std::string& key, const InitialStates& states) {
+  const auto found = std::ranges::find(states.names, key);
+  if (found != states.names.end()) return static_cast<std::uint64_t>(found - states.names.begin());
+  return io::parse_whole(key);
+}
+
 // Sorted by state: the order in which they share out a word.
-std::vector<Fraction> read_fractions(io::Section& random, unsigned states) {
+std::vector<Fraction> read_fractions(io::Section& random, const InitialStates& states) {
   std::vector<Fraction> fractions;
   const io::Value& listed = *random.value("fractions");
   auto section = *random.section("fractions");
   double sum = 0;
   for (const io::Entry& entry : listed.entries) {
     section.allow(entry.key);
-    const auto state = io::parse_whole(entry.key);
-    if (!state || *state < 1 || *state >= states) {
-      random.problems().add(entry.key_place, section.path_of(entry.key),
-                            states == 2 ? "must be 1, the only state besides 0"
-                                        : fmt::format("must be a state between 1 and {}", states - 1));
+    const auto state = state_named(entry.key, states);
+    if (!state || *state < 1 || *state >= states.count) {
+      random.problems().add(entry.key_place, section.path_of(entry.key), states_besides_0(states));
       continue;
     }
     if (std::ranges::count(fractions, *state, &Fraction::state) > 0)
@@ -55,7 +67,7 @@ Box read_box(io::Section& random, const Lattice& lattice) {
   return {*from, {to->x - from->x + 1, to->y - from->y + 1, to->z - from->z + 1}};
 }
 
-RandomFill read_random(io::Section& initial, const Lattice& lattice, unsigned states) {
+RandomFill read_random(io::Section& initial, const Lattice& lattice, const InitialStates& states) {
   RandomFill random;
   auto section = initial.section("random");
   const auto kind = section->exactly_one({"density", "fractions"});
@@ -69,7 +81,7 @@ RandomFill read_random(io::Section& initial, const Lattice& lattice, unsigned st
 }  // namespace
 
 InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lattice& lattice,
-                         unsigned states, io::Presence presence, Spec& spec) {
+                         const InitialStates& states, io::Presence presence, Spec& spec) {
   InitialSpec start;
   auto initial = root.section("initial", presence);
   if (!initial) return start;
@@ -78,7 +90,7 @@ InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lat
     read_initial_run(*initial, folder, start_keys, spec);
   } else {
     if (initial->has("random")) start.random = read_random(*initial, lattice, states);
-    start.placed = read_placed(*initial, {folder, lattice, states, gives_rule(root), spec});
+    start.placed = read_placed(*initial, {folder, lattice, states.count, gives_rule(root), spec});
     const io::Value& written = *root.value("initial");
     if (written.kind == io::Value::Kind::Map && written.entries.empty())
       root.problem("initial", fmt::format("needs at least one of {}, run", fmt::join(start_keys, ", ")));

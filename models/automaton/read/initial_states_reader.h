@@ -1,6 +1,9 @@
 // Reads the section `initial` of an automaton.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "io/section.h"
 #include "models/automaton/initial/initial_spec.h"
 #include "models/input_folder.h"
@@ -8,9 +11,15 @@
 
 namespace morula {
 
-// Reads `initial` of an automaton with this many states. A start from another run goes into `spec`; the
-// lattice is blank then.
+// The states that `initial` may name: by number, and by name where the model file gives names.
+struct InitialStates {
+  unsigned count = 2;
+  std::vector<std::string> names{};
+};
+
+// Reads `initial` of an automaton with these states. A start from another run goes into `spec`; the lattice is
+// blank then.
 InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lattice& lattice,
-                         unsigned states, io::Presence presence, Spec& spec);
+                         const InitialStates& states, io::Presence presence, Spec& spec);
 
 }  // namespace morula

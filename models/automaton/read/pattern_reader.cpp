@@ -172,7 +172,7 @@ std::vector<const io::Value*> patterns_of(const io::Value& initial) {
 
 bool gives_rule(const io::Section& root) {
   const auto automaton = root.peek("automaton");
-  return automaton && (automaton->has("rule") || automaton->has("tissue"));
+  return automaton && (automaton->has("rule") || automaton->has("tissue") || automaton->has("transitions"));
 }
 
 std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on) {

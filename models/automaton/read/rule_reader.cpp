@@ -4,6 +4,7 @@
 
 #include "models/automaton/read/rule_text.h"
 #include "models/automaton/read/tissue_reader.h"
+#include "models/automaton/read/transitions_reader.h"
 #include "models/neighbourhood_reader.h"
 
 namespace morula {
@@ -71,6 +72,12 @@ void read_rule(io::Section& section, const InputFolder& folder, const std::optio
     if (section.has("rule"))
       section.problem("rule", "is not for tissue, which has rules of its own; remove one");
     return read_tissue(section, folder, automaton, spec);
+  }
+  if (section.has("transitions") || section.has("states")) {
+    section.allow("rule");
+    if (section.has("rule"))
+      section.problem("rule", "is not for a model with transitions, which are its rule; remove one");
+    return read_transitions(section, automaton);
   }
   const auto presence = found ? io::Presence::Optional : io::Presence::Required;
   const auto text = section.text("rule", presence);

@@ -1,0 +1,57 @@
+// A rule that is written as transitions with formulas, as plain data.
+#pragma once
+
+#include <bitset>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/dialect.h"
+#include "core/formula/program.h"
+#include "models/automaton/rule/neighbourhood.h"
+#include "models/formula/split_program.h"
+
+namespace morula {
+
+using StateSet = std::bitset<256>;
+
+// What an input of the rule's program stands for.
+struct SiteInput {
+  enum class Kind {
+    State,      // of the site at this offset, which may be the site itself
+    Count,      // the number of neighbours in one of these states
+    X,          // coordinates of the site
+    Y,          //
+    Z,          //
+    Word,       // 32 random bits of this occurrence
+    Step,       // the number of the step, from 0; this and the following are the same at every site
+    Total,      // the number of sites in this state when the step began
+    Parameter,  // by its number
+  };
+
+  Kind kind = Kind::State;
+  Neighbour offset{};   // of a state
+  StateSet states{};    // of a count
+  unsigned number = 0;  // of an occurrence, a state or a parameter
+
+  bool is_uniform() const { return kind >= Kind::Step; }
+};
+
+struct RuleParameter {
+  std::string name;
+  formula::Type type = formula::Type::Real;
+  u64 bits = 0;
+};
+
+struct FormulaRule {
+  std::vector<std::string> states;
+  std::vector<RuleParameter> parameters;
+  std::vector<SiteInput> inputs;  // of the whole program
+  formula::SplitProgram program;  // its only result is the next state
+  unsigned draws = 0;             // occurrences of chance() and uniform()
+
+  bool has_totals() const;
+  bool can_fail() const;  // at some site, that is: what fails everywhere is found before a step
+};
+
+}  // namespace morula

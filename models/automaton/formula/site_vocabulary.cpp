@@ -1,0 +1,264 @@
+#include "models/automaton/formula/site_vocabulary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/nearest.h"
+#include "core/stream.h"
+#include "models/formula/interpreter.h"
+
+namespace morula {
+namespace {
+
+using formula::Compiler;
+using formula::FormulaError;
+using formula::NamedConstant;
+using formula::NamedInput;
+using formula::Syntax;
+using formula::Type;
+using formula::Value;
+using formula::Vocabulary;
+
+constexpr int farthest = 8;  // that at(…) reaches along an axis
+
+const std::vector<std::string> site_words = {"state", "here",  "x",      "y",       "z",   "step",
+                                             "count", "total", "chance", "uniform", "at",  "sum",
+                                             "mean",  "time",  "replica"};
+
+// A condition on `state` alone holds for certain states, whatever the site.
+constexpr const char* only_state = "state";
+
+std::string offset_text(const Neighbour& offset, unsigned dimensions) {
+  return dimensions == 3 ? fmt::format("at({}, {}, {})", offset.dx, offset.dy, offset.dz)
+                         : fmt::format("at({}, {})", offset.dx, offset.dy);
+}
+
+std::string states_text(const StateSet& states, const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t state = 0; state < names.size(); ++state)
+    if (states[state]) text += (text.empty() ? "" : " or ") + names[state];
+  return text.empty() ? "no state" : text;
+}
+
+}  // namespace
+
+bool FormulaRule::has_totals() const {
+  return std::ranges::any_of(inputs, [](const SiteInput& input) { return input.kind == SiteInput::Kind::Total; });
+}
+
+bool FormulaRule::can_fail() const {
+  return std::ranges::any_of(program.site.instructions,
+                             [](const formula::Instruction& instruction) { return instruction.can_fail; });
+}
+
+SiteVocabulary::SiteVocabulary(const Lattice& lattice, const Neighbourhood& neighbourhood,
+                               const std::vector<std::string>& states,
+                               const std::vector<RuleParameter>& parameters)
+    : lattice_(lattice), neighbourhood_(neighbourhood), states_(states) {
+  add_values(parameters);
+  add_functions();
+}
+
+NamedInput SiteVocabulary::named(const std::string& name, const SiteInput& input, std::int64_t greatest) {
+  inputs_[name] = input;
+  NamedInput found{{name, Type::Whole}};
+  found.least = 0;
+  found.greatest = greatest;
+  return found;
+}
+
+void SiteVocabulary::add_values(const std::vector<RuleParameter>& parameters) {
+  for (std::size_t state = 0; state < states_.size(); ++state)
+    names_.values[states_[state]] = NamedConstant{Type::Whole, state};
+  names_.values["state"] = names_.values["here"] = state_at({});
+  const auto side = [](Index extent) { return static_cast<std::int64_t>(extent) - 1; };
+  names_.values["x"] = named("x", {SiteInput::Kind::X}, side(lattice_.global.x));
+  names_.values["y"] = named("y", {SiteInput::Kind::Y}, side(lattice_.global.y));
+  if (lattice_.dimensions == 3)
+    names_.values["z"] = named("z", {SiteInput::Kind::Z}, side(lattice_.global.z));
+  else
+    names_.refused["z"] = "'z' is for lattices in three dimensions; this one has two";
+  names_.values["step"] = named("step", {SiteInput::Kind::Step}, static_cast<std::int64_t>(largest_when));
+  for (unsigned i = 0; i < parameters.size(); ++i) {
+    NamedInput parameter{{parameters[i].name, parameters[i].type}};
+    inputs_[parameters[i].name] = {SiteInput::Kind::Parameter, {}, {}, i};
+    names_.values[parameters[i].name] = parameter;
+  }
+}
+
+void SiteVocabulary::add_functions() {
+  const auto function = [&](const char* name, const char* usage,
+                            Value (SiteVocabulary::*compile)(Compiler&, const Syntax&)) {
+    names_.functions[name] = {usage, [this, compile](Compiler& compiler, const Syntax& call) {
+                                return (this->*compile)(compiler, call);
+                              }};
+  };
+  function("count", "count(CONDITION)", &SiteVocabulary::count);
+  function("at", lattice_.dimensions == 3 ? "at(dx, dy, dz)" : "at(dx, dy)", &SiteVocabulary::at);
+  function("total", "total(STATE)", &SiteVocabulary::total);
+  function("chance", "chance(p)", &SiteVocabulary::chance);
+  function("uniform", "uniform()", &SiteVocabulary::uniform);
+  names_.refused["sum"] = names_.refused["mean"] =
+      "sums over all sites are for columns of the series; total(STATE) is the number of sites in a state";
+}
+
+void SiteVocabulary::define(const std::string& name, const Value& value) {
+  names_.values[name] = value;
+  definitions_.push_back(name);
+}
+
+std::vector<SiteInput> SiteVocabulary::inputs_of(const formula::Program& program) const {
+  std::vector<SiteInput> found;
+  for (const formula::InputValue& input : program.inputs) found.push_back(inputs_.at(input.name));
+  return found;
+}
+
+std::string SiteVocabulary::wrong_with_name(const std::string& name) {
+  if (std::ranges::find(site_words, name) != site_words.end())
+    return "is a word of formulas; choose another name";
+  return formula::wrong_with_name(name);
+}
+
+NamedInput SiteVocabulary::state_at(const Neighbour& offset) {
+  range_ = std::max({range_, std::abs(offset.dx), std::abs(offset.dy), std::abs(offset.dz)});
+  const bool is_here = offset.dx == 0 && offset.dy == 0 && offset.dz == 0;
+  return named(is_here ? only_state : offset_text(offset, lattice_.dimensions),
+               {SiteInput::Kind::State, offset}, static_cast<std::int64_t>(states_.size()) - 1);
+}
+
+// Inside count(…), `state` is a neighbour's; everything else is the site's own.
+Vocabulary SiteVocabulary::inside_count() const {
+  Vocabulary inside = names_;
+  for (const char* draw : {"chance", "uniform"})
+    inside.refused[draw] = fmt::format("'{}' draws once for each site, so it cannot stand inside count(…)", draw);
+  for (const char* word : {"count", "at"})
+    inside.refused[word] =
+        fmt::format("'{}' cannot stand inside count(…), which looks at one neighbour at a time", word);
+  for (const std::string& name : definitions_) {
+    inside.values.erase(name);
+    inside.refused[name] = fmt::format(
+        "'{}' is defined for the site itself; inside count(…), write its formula, with 'state' for the neighbour's",
+        name);
+  }
+  return inside;
+}
+
+Value SiteVocabulary::count(Compiler& compiler, const Syntax& call) {
+  if (call.parts.size() != 1) compiler.fail("'count' takes a state or a condition; write count(CONDITION)");
+  const Syntax& condition = call.parts.front();
+  const auto neighbours = static_cast<std::int64_t>(neighbourhood_.neighbours.size());
+  if (const auto states = states_meeting(condition)) {
+    range_ = std::max(range_, neighbourhood_.range);
+    SiteInput input{SiteInput::Kind::Count};
+    input.states = *states;
+    return compiler.input(named(fmt::format("count({})", states_text(*states, states_)), input, neighbours));
+  }
+  return count_each(compiler, condition);
+}
+
+// The states for which a condition holds that depends on nothing else. Nothing for other conditions.
+std::optional<StateSet> SiteVocabulary::states_meeting(const Syntax& condition) const {
+  StateSet met;
+  if (condition.kind == Syntax::Kind::Name) {
+    const auto found = std::ranges::find(states_, condition.text);
+    if (found == states_.end()) return std::nullopt;
+    met.set(static_cast<std::size_t>(found - states_.begin()));
+    return met;
+  }
+  Vocabulary alone;
+  for (const std::string& state : states_) alone.values[state] = names_.values.at(state);
+  alone.values[only_state] = names_.values.at(only_state);
+  formula::Program program;
+  try {
+    Compiler compiler(program);
+    const Value value = compiler.compile(condition, alone);
+    if (value.type != Type::Truth) return std::nullopt;
+    program.results = {value.instruction};
+  } catch (const FormulaError&) {
+    return std::nullopt;  // it needs other names, or is wrong, which is found when it is compiled with them
+  }
+  if (std::ranges::any_of(program.instructions, &formula::Instruction::can_fail)) return std::nullopt;
+  formula::Interpreter interpreter(std::make_shared<const formula::Code>(program));
+  if (!program.inputs.empty())
+    for (std::size_t state = 0; state < states_.size(); ++state)
+      interpreter.whole_input(0)[state] = static_cast<i64>(state);
+  interpreter.evaluate(states_.size());
+  for (std::size_t state = 0; state < states_.size(); ++state)
+    met[state] = interpreter.whole_result(0)[state] != 0;
+  return met;
+}
+
+Value SiteVocabulary::count_each(Compiler& compiler, const Syntax& condition) {
+  Vocabulary inside = inside_count();
+  Value sum = compiler.constant_whole(0);
+  for (const Neighbour& neighbour : neighbourhood_.neighbours) {
+    inside.values["state"] = state_at({neighbour.dx, neighbour.dy, neighbour.dz});
+    const Value met = compiler.compile(condition, inside);
+    if (met.type != Type::Truth)
+      throw FormulaError(condition.place, "'count' needs a state's name or a truth value, not " +
+                                              to_string(met.type) + "; compare it, as in state > 0");
+    sum = compiler.add(sum, met);
+  }
+  return sum;
+}
+
+std::int64_t SiteVocabulary::whole_constant(Compiler& compiler, const Syntax& part) {
+  const Value value = compiler.whole(part, "'at'");
+  if (!value.is_constant())
+    throw FormulaError(part.place, "'at' takes whole numbers, which are the same at every site: at(-1, 0)");
+  return value.least;
+}
+
+Value SiteVocabulary::at(Compiler& compiler, const Syntax& call) {
+  const std::string usage = lattice_.dimensions == 3 ? "at(dx, dy, dz)" : "at(dx, dy)";
+  if (call.parts.size() != lattice_.dimensions)
+    compiler.fail(fmt::format("'at' takes {} arguments here; write {}", lattice_.dimensions, usage));
+  std::array<i32, 3> offset{};
+  for (std::size_t axis = 0; axis < call.parts.size(); ++axis) {
+    const std::int64_t difference = whole_constant(compiler, call.parts[axis]);
+    if (std::abs(difference) > farthest)
+      throw FormulaError(call.parts[axis].place,
+                         fmt::format("'at' reaches {} sites along an axis, not {}", farthest, difference));
+    offset[axis] = static_cast<i32>(difference);
+  }
+  return compiler.input(state_at({offset[0], offset[1], offset[2]}));
+}
+
+Value SiteVocabulary::total(Compiler& compiler, const Syntax& call) {
+  const bool is_name = call.parts.size() == 1 && call.parts.front().kind == Syntax::Kind::Name;
+  const auto found = is_name ? std::ranges::find(states_, call.parts.front().text) : states_.end();
+  if (found == states_.end()) {
+    const auto near = is_name ? nearest(call.parts.front().text, states_) : std::nullopt;
+    compiler.fail("'total' takes the name of a state" +
+                  (near ? "; did you mean total(" + *near + ")?" : ", as in total(" + states_.front() + ")"));
+  }
+  SiteInput input{SiteInput::Kind::Total};
+  input.number = static_cast<unsigned>(found - states_.begin());
+  return compiler.input(
+      named("total(" + *found + ")", input, static_cast<std::int64_t>(lattice_.global.sites())));
+}
+
+Value SiteVocabulary::random_word(Compiler& compiler) {
+  SiteInput input{SiteInput::Kind::Word};
+  input.number = draws_++;
+  return compiler.input(named(fmt::format("draw {}", input.number), input, 0xFFFFFFFF));
+}
+
+Value SiteVocabulary::chance(Compiler& compiler, const Syntax& call) {
+  if (call.parts.size() != 1) compiler.fail("'chance' takes 1 argument; write chance(p)");
+  const Value word = random_word(compiler);
+  const Value probability = compiler.compile(call.parts.front());
+  if (probability.type == Type::Truth)
+    throw FormulaError(call.parts.front().place, "'chance' needs a number between 0 and 1, not a truth value");
+  return compiler.compare("<", word, compiler.chance_threshold(probability));
+}
+
+Value SiteVocabulary::uniform(Compiler& compiler, const Syntax& call) {
+  if (!call.parts.empty()) compiler.fail("'uniform' takes no arguments; write uniform()");
+  Value value = compiler.multiply(random_word(compiler), compiler.constant_real(0x1p-32));
+  value.is_finite = true;
+  return value;
+}
+
+}  // namespace morula

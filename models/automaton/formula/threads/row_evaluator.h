@@ -1,0 +1,57 @@
+// A rule written as formulas, at the cells of a row: gives the interpreter what its program reads.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "models/automaton/formula/formula_rule_spec.h"
+#include "models/automaton/padded_lattice.h"
+#include "models/formula/interpreter.h"
+#include "core/draw.h"
+
+namespace morula {
+
+// Where a row lies.
+struct RowPlace {
+  const u8* cells = nullptr;  // in a padded lattice
+  Index canonical = 0;        // index of its first cell
+  Site first;
+};
+
+class RowEvaluator {
+ public:
+  RowEvaluator(const FormulaRule& rule, std::shared_ptr<const formula::Code> site_code,
+               const Neighbourhood& neighbourhood, const PaddedLattice& padded, u32x2 key);
+
+  void begin_step(u64 time, const std::vector<u64>& uniform);
+
+  // Writes the next states of a row. Returns how many cells come before the first that fails, or all of them.
+  Index step_row(const RowPlace& row, Index count, u8* next);
+
+ private:
+  struct RangeOfStates {
+    u8 least = 0, width = 0;
+  };
+  struct SiteValue {
+    SiteInput input;
+    std::size_t number = 0;                    // of the program's input
+    std::ptrdiff_t offset = 0;                 // of a state
+    std::vector<RangeOfStates> ranges{};       // of a count
+  };
+
+  std::ptrdiff_t offset_of(const Neighbour& neighbour) const;
+  void fill(const SiteValue& value, const RowPlace& row, Index first, std::size_t count);
+  void count(const SiteValue& value, const u8* cells, std::size_t count, i64* result);
+  void draw_words(unsigned occurrence, Index canonical, std::size_t count, i64* result) const;
+
+  formula::Interpreter interpreter_;
+  const PaddedLattice& padded_;
+  std::vector<std::ptrdiff_t> neighbours_;
+  std::vector<SiteValue> values_;
+  std::size_t first_uniform_;  // input of the program
+  u32x2 key_;
+  u64 time_ = 0;
+};
+
+}  // namespace morula

@@ -1,0 +1,12 @@
+// A rule that is written as transitions with formulas: the keys states, parameters, define and transitions.
+#pragma once
+
+#include "io/section.h"
+#include "models/automaton/automaton_spec.h"
+
+namespace morula {
+
+// Reads them from the section `automaton`, whose neighbourhood is known already.
+void read_transitions(io::Section& section, AutomatonSpec& automaton);
+
+}  // namespace morula
