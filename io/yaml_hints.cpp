@@ -51,6 +51,24 @@ std::optional<YamlHint> colon_in(std::string_view line) {
   return YamlHint{0, colon + 1, "has no space after the colon; write '" + better + "'"};
 }
 
+// A formula that begins with a sign which YAML takes for its own.
+std::optional<YamlHint> formula_in(std::string_view line) {
+  for (const std::string_view key : {"when:", "to:", "formula:"}) {
+    const std::size_t at = line.find(key);
+    if (at == std::string_view::npos ||
+        (at > 0 && std::string_view(" {,").find(line[at - 1]) == std::string::npos))
+      continue;
+    const std::size_t value = line.find_first_not_of(' ', at + key.size());
+    if (value == std::string_view::npos ||
+        std::string_view("*&!>|%@`").find(line[value]) == std::string::npos)
+      continue;
+    return YamlHint{0, static_cast<int>(value) + 1,
+                    "begins with '" + std::string(1, line[value]) +
+                        "', which has a meaning of its own in YAML; put the formula in quotes"};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string with_space_after_colon(std::string_view text) {
@@ -74,7 +92,7 @@ std::string with_decimal_point(std::string_view text) {
 }
 
 std::optional<YamlHint> yaml_hint(std::string_view text, int last_line) {
-  for (const auto& mistake_in : {tab_in, colour_in, colon_in}) {
+  for (const auto& mistake_in : {tab_in, colour_in, formula_in, colon_in}) {
     std::size_t begin = 0;
     for (int number = 1; number <= last_line && begin < text.size(); ++number) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());

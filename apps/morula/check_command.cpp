@@ -5,6 +5,7 @@
 #include "apps/morula/speech.h"
 #include "core/bytes.h"
 #include "models/catalogue.h"
+#include "models/explained.h"
 #include "runner/run.h"
 #include "sweep/jobs.h"
 #include "sweep/plan.h"
@@ -16,6 +17,7 @@ namespace {
 struct CheckOptions {
   std::string file;
   std::vector<std::string> set;
+  bool explain = false;
 };
 
 std::string steps_of(const Spec& spec) {
@@ -36,6 +38,13 @@ void check_sweep(const io::Document& document, const CheckOptions& options) {
                   plan.runs() == 1 ? "" : "s"));
 }
 
+void explain(const Spec& spec) {
+  const auto* const section = dynamic_cast<const Explained*>(spec.section.get());
+  const std::vector<std::string> lines = section ? section->explanation() : std::vector<std::string>();
+  if (lines.empty()) say("  there are no formulas to explain\n");
+  for (const std::string& line : lines) say("  " + line + "\n");
+}
+
 // What `morula run` would refuse on this machine is refused.
 void check(const CheckOptions& options) {
   const ModelFile file = load_model_file(options.file);
@@ -54,6 +63,7 @@ void check(const CheckOptions& options) {
       spec.cpu_only ? "" : ", or " + human_bytes(needs(BackendKind::OpenCl).device_bytes) + " on a device";
   say(fmt::format("{}: {}, {}, seed {}; needs {} on the CPU{}\n", options.file, spec.family, steps_of(spec),
                   spec.seed, human_bytes(needs(BackendKind::Cpu).host_bytes), device));
+  if (options.explain) explain(spec);
 }
 
 }  // namespace
@@ -63,6 +73,8 @@ void add_check(const Command& app) {
   auto options = std::make_shared<CheckOptions>();
   command.add_option("MODEL", options->file, "Model file or sweep file, YAML").required();
   command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
+  command.add_flag("--explain", options->explain,
+                   "Print how formulas were understood, and which engine runs them");
   command.examples({"morula check life.yaml", "morula check life.yaml --set lattice.size=[9000,9000]"});
   command.on_call([options] { check(*options); });
 }

@@ -29,11 +29,11 @@ Value Compiler::emit(Operation operation, Type type, std::initializer_list<Value
   result.type = type;
   const bool is_given = inputs.size() == 0;  // a constant or an input, of which there is one each anyway
   if (!is_given)
-    result.instruction = computed_
-                             .try_emplace({operation, type, instruction.inputs, can_fail ? guard_ : always,
-                                           can_fail},
-                                          result.instruction)
-                             .first->second;
+    result.instruction =
+        computed_
+            .try_emplace({operation, type, instruction.inputs, can_fail ? guard_ : always, can_fail},
+                         result.instruction)
+            .first->second;
   if (result.instruction == program_.instructions.size()) program_.instructions.push_back(instruction);
   if (type == Type::Truth) result.least = 0, result.greatest = 1;
   return result;

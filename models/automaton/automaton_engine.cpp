@@ -6,8 +6,8 @@
 namespace morula {
 namespace {
 
-std::unique_ptr<AutomatonEngine> make_formula_engine(const AutomatonSpec& stored, const FormulaSetting& setting,
-                                                     const Backend& backend) {
+std::unique_ptr<AutomatonEngine> make_formula_engine(const AutomatonSpec& stored,
+                                                     const FormulaSetting& setting, const Backend& backend) {
   return backend.device ? make_formula_gpu(stored, setting, backend.device)
                         : make_formula_cpu(stored, setting, backend.threads);
 }
@@ -20,7 +20,8 @@ bool is_bitplane(const AutomatonSpec& automaton) {
 
 bool is_evaluated(const AutomatonSpec& automaton) { return automaton.formulas && !automaton.is_tabled; }
 
-std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend, u64 seed) {
+std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend,
+                                             u64 seed) {
   AutomatonSpec stored = automaton;
   if (!automaton.lattice.is_whole()) {
     stored.lattice = automaton.lattice.memory();

@@ -44,8 +44,8 @@ class AutomatonEngine : public LayerCopies {
   virtual std::uint64_t layer_bytes() const = 0;
 
   // Only engines of rules that are written as formulas are asked for these. begin() says what is the same at
-  // every site in the next step; totals are needed before every step, if at all. After a failure, the state is
-  // that before the step that failed.
+  // every site in the next step; totals are needed before every step, if at all. After a failure, the state
+  // is that before the step that failed.
   virtual void begin(const StepValues&) {}
   virtual std::optional<RuleFailure> failure() const { return std::nullopt; }
 
@@ -64,7 +64,8 @@ class AutomatonEngine : public LayerCopies {
 };
 
 // The engine for a model on a processor, which holds the whole lattice or this part of it.
-std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend, u64 seed);
+std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend,
+                                             u64 seed);
 bool is_bitplane(const AutomatonSpec& automaton);   // whether that is a bit-plane engine
 bool is_evaluated(const AutomatonSpec& automaton);  // whether it evaluates formulas
 

@@ -118,7 +118,10 @@ void read_automaton(io::Section& root, const InputFolder& folder, Spec& spec) {
     check_steps(root, *automaton, spec);
     const auto presence = automaton->tissue ? io::Presence::Optional : io::Presence::Required;
     InitialStates states{states_named(*automaton)};
-    if (automaton->formulas) states.names = automaton->formulas->states;
+    if (automaton->formulas) {
+      states.names = automaton->formulas->states;
+      states.parameters = automaton->formulas->parameters;
+    }
     automaton->initial = read_initial(root, folder, lattice, states, presence, spec);
     spec.views = automaton_views(*automaton);
     spec.figure = automaton_figure(*automaton);

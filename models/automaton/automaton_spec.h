@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/lattice.h"
 #include "io/section.h"
@@ -14,12 +15,13 @@
 #include "models/automaton/rule/square_table.h"
 #include "models/automaton/rule/transitions.h"
 #include "models/automaton/tissue/tissue_spec.h"
+#include "models/explained.h"
 #include "models/input_folder.h"
 #include "models/spec.h"
 
 namespace morula {
 
-struct AutomatonSpec : FamilySpec {
+struct AutomatonSpec : FamilySpec, Explained {
   Lattice lattice;
   Neighbourhood neighbourhood;
   Transitions transitions;  // the rule, as the plain engines compute it
@@ -33,6 +35,8 @@ struct AutomatonSpec : FamilySpec {
   bool plain = false;      // compute with the plain engine whatever the rule
   bool skip_quiet = true;  // leave out tiles in which nothing changes
   InitialSpec initial;
+
+  std::vector<std::string> explanation() const override;  // of a rule that is written as formulas
 };
 
 void read_automaton(io::Section& root, const InputFolder& folder, Spec& spec);

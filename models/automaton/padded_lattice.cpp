@@ -40,7 +40,8 @@ void PaddedLattice::copy_rows_beyond(std::span<u8> cells) const {
     for (Index y = 0; y < tall; ++y) {
       const bool inside_z = z >= pad_z && z - pad_z < extent.z;
       if (inside_z && y == pad) y += extent.y;  // the lattice itself
-      const auto from_y = behind(y, pad, extent.y, boundary.y), from_z = behind(z, pad_z, extent.z, boundary.z);
+      const auto from_y = behind(y, pad, extent.y, boundary.y),
+                 from_z = behind(z, pad_z, extent.z, boundary.z);
       if (!from_y || !from_z) continue;
       std::memcpy(cells.data() + z * plane + y * row, cells.data() + at(0, *from_y, *from_z) - pad, row);
     }

@@ -66,8 +66,9 @@ class SiteProgram {
     const auto [found, is_new] = inputs_.try_emplace({result.instruction, result.is_failure});
     if (is_new) {
       Instruction instruction = split_.whole.instructions[result.instruction];
-      instruction = {Operation::Input,    type, {}, always, false, split_.site.inputs.size(),
-                     instruction.formula, instruction.place};
+      instruction = {
+          Operation::Input, type, {}, always, false, split_.site.inputs.size(), instruction.formula,
+          instruction.place};
       split_.site.inputs.push_back({"", type});
       split_.uniform.push_back(result);
       found->second = push(instruction);
@@ -92,9 +93,17 @@ class SiteProgram {
   void require(std::uint32_t whole) {
     const Instruction& operation = split_.whole.instructions[whole];
     const std::uint32_t failure = uniform_input({whole, true}, Type::Truth);
-    Instruction bound{Operation::Constant, Type::Whole, {}, always, false, 1, operation.formula, operation.place};
+    Instruction bound{Operation::Constant, Type::Whole,    {}, always, false, 1,
+                      operation.formula,   operation.place};
     const std::uint32_t one = push(bound), guard = operand(operation.guard);
-    push({Operation::RequireBelow, Type::Whole, {failure, one, 0}, guard, true, 0, operation.formula, operation.place});
+    push({Operation::RequireBelow,
+          Type::Whole,
+          {failure, one, 0},
+          guard,
+          true,
+          0,
+          operation.formula,
+          operation.place});
   }
 
   SplitProgram& split_;
@@ -149,7 +158,8 @@ std::optional<std::uint32_t> UniformValues::evaluate(const std::vector<u64>& inp
   }
   for (std::size_t k = 0; k < results_.size(); ++k) {
     const UniformResult& result = program_.uniform[k];
-    results_[k] = result.is_failure ? static_cast<u64>(fails_[result.instruction]) : values_[result.instruction];
+    results_[k] =
+        result.is_failure ? static_cast<u64>(fails_[result.instruction]) : values_[result.instruction];
   }
   return failing;
 }

@@ -19,10 +19,10 @@ struct UniformResult {
 
 struct SplitProgram {
   Program whole;
-  std::vector<bool> is_uniform;         // of each instruction of the whole; constants are none
-  std::vector<UniformResult> uniform;   // that the sites need
-  Program site;                         // its inputs are those of the whole, then `uniform`
-  std::vector<bool> is_uniform_input;   // of the whole
+  std::vector<bool> is_uniform;        // of each instruction of the whole; constants are none
+  std::vector<UniformResult> uniform;  // that the sites need
+  Program site;                        // its inputs are those of the whole, then `uniform`
+  std::vector<bool> is_uniform_input;  // of the whole
 
   bool can_fail() const;  // at some site or at all of them
 };

@@ -44,7 +44,9 @@ struct World {
     const u32x4 words = draw(stream(seed, Purpose::Transition), site / 4, step, occurrence);
     return std::array{words.x, words.y, words.z, words.w}[site % 4];
   }
-  bool chance(u32 occurrence, double p) const { return word(occurrence) < static_cast<u64>(p * 4294967296.0); }
+  bool chance(u32 occurrence, double p) const {
+    return word(occurrence) < static_cast<u64>(p * 4294967296.0);
+  }
 
   void advance(const std::function<int(const World&)>& next) {
     std::vector<u8> after;
@@ -102,7 +104,8 @@ TEST(FormulaRule, ForestFire) {
   const auto next = [](const World& site) {
     const int here = site.at(0, 0);
     if (here == 2) return 0;
-    if (here == 1) return site.count([](int state) { return state == 2; }) > 0 || site.chance(0, 0.001) ? 2 : 1;
+    if (here == 1)
+      return site.count([](int state) { return state == 2; }) > 0 || site.chance(0, 0.001) ? 2 : 1;
     return site.chance(1, 0.05) ? 1 : 0;
   };
   for (const char* lattice : {"{size: [97, 31]}", "{size: [300, 7], boundary: fixed}", "{size: [3, 5]}",
@@ -165,9 +168,10 @@ TEST(FormulaRule, EndsTheRunWhereThereIsNoAnswer) {
   for (const auto& [name, backend] : available_backends()) {
     const auto model = make_model(spec, backend), before = make_model(spec, backend);
     before->step(5);
-    EXPECT_EQ(failure_of(*model, 17),
-              "step 5, site [21, 0]: automaton.transitions[0].when, column 18: division by zero, or a quotient "
-              "beyond 64 bits; there x = 21, y = 0")
+    EXPECT_EQ(
+        failure_of(*model, 17),
+        "step 5, site [21, 0]: automaton.transitions[0].when, column 18: division by zero, or a quotient "
+        "beyond 64 bits; there x = 21, y = 0")
         << name;
     EXPECT_EQ(states_of(*model), states_of(*before)) << name;
   }
@@ -185,7 +189,8 @@ TEST(FormulaRule, EndsTheRunForChancesAndStatesThatDoNotExist) {
     return said;
   };
   EXPECT_EQ(message("  states: [a, b]\n  transitions: [{to: \"step\"}]"),
-            "step 2, site [0, 0]: automaton.transitions[0].to, column 1: a state that does not exist; there step = 2");
+            "step 2, site [0, 0]: automaton.transitions[0].to, column 1: a state that does not exist; there "
+            "step = 2");
   EXPECT_EQ(message("  states: [a, b]\n  parameters: {p: 0.3}\n  transitions: [{from: a, to: b, when: "
                     "\"chance(p * step)\"}]")
                 .substr(0, 7),
@@ -193,11 +198,31 @@ TEST(FormulaRule, EndsTheRunForChancesAndStatesThatDoNotExist) {
 }
 
 TEST(FormulaRule, NamesColumnsAndStatesAsTheModelDoes) {
-  const Spec spec = spec_from(
-      model_text("{size: [20, 20]}", forest_fire, "{random: {fractions: {tree: 0.5, fire: 0.1}}}"));
+  const Spec spec =
+      spec_from(model_text("{size: [20, 20]}", forest_fire, "{random: {fractions: {tree: 0.5, fire: 0.1}}}"));
   const auto model = make_model(spec, available_backends().front().backend);
   EXPECT_EQ(model->columns(), (std::vector<std::string>{"empty", "tree", "fire"}));
   EXPECT_EQ(spec.views.front().names, model->columns());
+}
+
+TEST(FormulaRule, InitialStatesByFormula) {
+  const std::string rule =
+      "\n  states: [empty, tree, fire]\n  parameters: {radius: 9}\n  transitions: [{from: fire, to: empty}]";
+  const Spec spec = spec_from(model_text("{size: [45, 27]}", rule,
+                                         "{formula: \"if (x - 20)^2 + (y - 13)^2 < radius^2 then (if "
+                                         "chance(0.5) then fire else tree) else empty\"}"));
+  for (const auto& [name, backend] : available_backends()) {
+    const std::vector<u8> states = states_of(*make_model(spec, backend));
+    for (u64 i = 0; i < states.size(); ++i) {
+      const long x = static_cast<long>(i % 45) - 20, y = static_cast<long>(i / 45) - 13;
+      const u32x4 words = draw(stream(7, Purpose::InitialState), i / 4, 0, 0);
+      const bool is_drawn = std::array{words.x, words.y, words.z, words.w}[i % 4] < 0x80000000u;
+      ASSERT_EQ(states[i], x * x + y * y >= 81 ? 0 : is_drawn ? 2 : 1) << name << ", site " << i;
+    }
+  }
+  EXPECT_THROW(make_model(spec_from(model_text("{size: [45, 27]}", rule, "{formula: \"1 // (x - 44)\"}")),
+                          available_backends().front().backend),
+               Error);
 }
 
 // Parameters are no part of a device's program.

@@ -36,7 +36,8 @@ const std::vector<NamedRule> named_rules = {
       {from: head, to: tail}, {from: tail, to: wire},
       {from: wire, to: head, when: "count(head) == 1 or count(head) == 2"}])yaml",
      "{random: {fractions: {1: 0.1, 2: 0.05, 3: 0.4}}}"},
-    {"Arrangement", "rule: B2-a/S12", R"yaml(states: [dead, live], parameters: {few: 1, some: 2}, transitions: [
+    {"Arrangement", "rule: B2-a/S12",
+     R"yaml(states: [dead, live], parameters: {few: 1, some: 2}, transitions: [
       {from: dead, to: live, when: "count(live) == some and not
         ((at(-1, -1) == live and (at(0, -1) == live or at(-1, 0) == live)) or
          (at(1, -1) == live and (at(0, -1) == live or at(1, 0) == live)) or
@@ -47,9 +48,10 @@ const std::vector<NamedRule> named_rules = {
 };
 
 Spec spec_with(const std::string& rule, const char* initial, const std::string& lattice, const char* engine) {
-  return spec_from(fmt::format("model: automaton\nseed: 3\nsteps: 40\nlattice: {}\nautomaton: {{engine: {}, {}}}\n"
-                               "initial: {}\n",
-                               lattice, engine, rule, initial));
+  return spec_from(
+      fmt::format("model: automaton\nseed: 3\nsteps: 40\nlattice: {}\nautomaton: {{engine: {}, {}}}\n"
+                  "initial: {}\n",
+                  lattice, engine, rule, initial));
 }
 
 // The same model, with its formulas evaluated at every site.

@@ -20,7 +20,9 @@ class TransitionsGenerator {
     for (u64 state = 0; state < states_; ++state) names.push_back(name_of(state));
     FlowMap section("states", flow_list(names));
     if (choose_.percent(50)) section.add("neighbourhood", lattice_.dimensions == 2 ? "von-neumann" : "6");
-    section.add("parameters", FlowMap("p", 0.01 * static_cast<double>(choose_.whole(0, 100))).add("n", choose_.whole(0, 4)));
+    section.add(
+        "parameters",
+        FlowMap("p", 0.01 * static_cast<double>(choose_.whole(0, 100))).add("n", choose_.whole(0, 4)));
     is_deterministic_ = choose_.percent(20);
     if (choose_.percent(60)) {
       section.add("define", FlowMap("near", quoted(truth(2))).add("size", quoted(whole(2))));
@@ -30,12 +32,13 @@ class TransitionsGenerator {
     for (u64 i = choose_.whole(1, 4); i > 0; --i) transitions.push_back(transition().text());
     section.add("transitions", flow_list(transitions));
     FlowMap fractions;
-    for (u64 state = 1; state < states_; ++state) fractions.add(name_of(state), 0.8 / static_cast<double>(states_));
+    for (u64 state = 1; state < states_; ++state)
+      fractions.add(name_of(state), 0.8 / static_cast<double>(states_));
     const u64 seed = choose_.magnitude(0, ~u64{0}), steps = choose_.whole(1, 20);
     RandomModel model;
-    model.text = fmt::format("model: automaton\nseed: {}\nsteps: {}\nlattice: {}\nautomaton: {}\ninitial: {}\n", seed,
-                             steps, lattice_.text(), section.text(),
-                             FlowMap("random", FlowMap("fractions", fractions)).text());
+    model.text = fmt::format(
+        "model: automaton\nseed: {}\nsteps: {}\nlattice: {}\nautomaton: {}\ninitial: {}\n", seed, steps,
+        lattice_.text(), section.text(), FlowMap("random", FlowMap("fractions", fractions)).text());
     model.engines = {{"automaton.engine=plain"}, {"automaton.engine=bitplane"}};
     return model;
   }
@@ -119,9 +122,10 @@ class TransitionsGenerator {
   std::string truth(int depth) {
     const u64 kind = choose_.whole(0, 9);
     if (depth == 0 || kind < 5)
-      return fmt::format("{} {} {}", whole(depth > 0 ? depth - 1 : 0), choose_.one_of({"<", ">", "==", "!=", "<="}),
-                         whole(0));
-    if (kind < 7) return fmt::format("({}) {} ({})", truth(depth - 1), choose_.one_of({"and", "or"}), truth(depth - 1));
+      return fmt::format("{} {} {}", whole(depth > 0 ? depth - 1 : 0),
+                         choose_.one_of({"<", ">", "==", "!=", "<="}), whole(0));
+    if (kind < 7)
+      return fmt::format("({}) {} ({})", truth(depth - 1), choose_.one_of({"and", "or"}), truth(depth - 1));
     if (kind == 7) return fmt::format("not ({})", truth(depth - 1));
     if (is_deterministic_) return has_definitions_ ? "near" : "true";
     if (kind == 8) return choose_.one_of({"chance(p)", "chance(0.3)", "chance(1 / (1 + count(s1)))"});
@@ -134,7 +138,8 @@ class TransitionsGenerator {
   bool has_definitions_ = false, is_deterministic_ = false;
 };
 
-const GeneratorOf transitions("transitions", [](Choices& choose) { return TransitionsGenerator(choose).draw(); });
+const GeneratorOf transitions("transitions",
+                              [](Choices& choose) { return TransitionsGenerator(choose).draw(); });
 
 }  // namespace
 }  // namespace morula::test

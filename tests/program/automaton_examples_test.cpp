@@ -91,6 +91,36 @@ TEST_P(AutomatonExample, BriansBrainGoesOn) {
   EXPECT_GT(column(brain, "count_2").back(), 500);
 }
 
+TEST_P(AutomatonExample, LifeByTransitionsIsLife) {
+  EXPECT_EQ(hash_of(run("life-by-transitions")),
+            hash_of(run("life-by-transitions", {"--set", "automaton={rule: B3/S23}"})));
+}
+
+// As many trees grow as burn: growth times the empty sites is the number of sites on fire.
+TEST_P(AutomatonExample, ForestFiresBurnWhatGrows) {
+  const std::filesystem::path forest = run("forest-fire");
+  const std::vector<double> empty = column(forest, "empty"), fire = column(forest, "fire");
+  double grown = 0, burnt = 0;
+  for (std::size_t i = empty.size() / 2; i < empty.size(); ++i) grown += 0.02 * empty[i], burnt += fire[i];
+  EXPECT_NEAR(burnt / grown, 1, 0.05);
+}
+
+// The final size z of an epidemic: 1 - z = (1 - i) exp(-R0 z), where i are infected at the beginning.
+TEST_P(AutomatonExample, EpidemicHasTheFinalSizeOfItsEquation) {
+  const std::filesystem::path epidemic = run("epidemic");
+  const double infected = column(epidemic, "infected").front() / 65536;
+  double size = 0.8;
+  for (int i = 0; i < 100; ++i) size = 1 - (1 - infected) * std::exp(-2 * size);
+  EXPECT_EQ(column(epidemic, "infected").back(), 0);
+  EXPECT_NEAR(column(epidemic, "recovered").back() / 65536, size, 0.02);
+}
+
+// Grains are lost only at the edge, and in the end no site topples.
+TEST_P(AutomatonExample, SandpileComesToRest) {
+  const std::filesystem::path pile = run("sandpile");
+  for (const char* height : {"h4", "h5", "h6", "h7"}) EXPECT_EQ(column(pile, height).back(), 0) << height;
+}
+
 TEST_P(AutomatonExample, SpiralTurnsLongAfterTheLastStimulus) {
   const std::filesystem::path spiral = run("spiral-wave");
   const std::vector<double> step = column(spiral, "step"), reentry = column(spiral, "reentry");

@@ -46,9 +46,10 @@ struct RuleParameter {
 struct FormulaRule {
   std::vector<std::string> states;
   std::vector<RuleParameter> parameters;
-  std::vector<SiteInput> inputs;  // of the whole program
-  formula::SplitProgram program;  // its only result is the next state
-  unsigned draws = 0;             // occurrences of chance() and uniform()
+  std::vector<SiteInput> inputs;       // of the whole program
+  formula::SplitProgram program;       // its only result is the next state
+  std::vector<formula::Type> types{};  // of the formulas, in the order of the program's
+  unsigned draws = 0;                  // occurrences of chance() and uniform()
 
   bool has_totals() const;
   bool can_fail() const;  // at some site, that is: what fails everywhere is found before a step

@@ -31,7 +31,8 @@ std::vector<bool> inputs_behind(const Program& program, std::uint32_t instructio
 
 std::string value_text(const FormulaRule& rule, std::size_t input, u64 bits) {
   const formula::InputValue& named = rule.program.whole.inputs[input];
-  if (named.type == formula::Type::Real) return fmt::format("{} = {}", named.name, std::bit_cast<double>(bits));
+  if (named.type == formula::Type::Real)
+    return fmt::format("{} = {}", named.name, std::bit_cast<double>(bits));
   const auto whole = static_cast<i64>(bits);
   if (rule.inputs[input].kind == SiteInput::Kind::State)
     return fmt::format("{} = {} ({})", named.name, rule.states[bits], whole);
@@ -118,7 +119,8 @@ std::string failure_message(const RuleFailure& failure, const Lattice& lattice) 
   return fmt::format("step {}, site {}: {}", failure.step, site, failure.what);
 }
 
-void end_run_on_failure(const std::optional<RuleFailure>& failure, const Lattice& lattice, Communicator* ranks) {
+void end_run_on_failure(const std::optional<RuleFailure>& failure, const Lattice& lattice,
+                        Communicator* ranks) {
   if (!ranks) {
     if (failure) throw Error(failure_message(*failure, lattice));
     return;
@@ -131,7 +133,8 @@ void end_run_on_failure(const std::optional<RuleFailure>& failure, const Lattice
   rank_zero_does(*ranks, [&] {
     std::string least;
     for (const Bytes& bytes : of_ranks)
-      if (const std::string text(text_in(bytes)); !text.empty() && (least.empty() || text < least)) least = text;
+      if (const std::string text(text_in(bytes)); !text.empty() && (least.empty() || text < least))
+        least = text;
     if (!least.empty()) throw Error(least.substr(40));
   });
 }

@@ -42,6 +42,7 @@ std::string failure_message(const RuleFailure& failure, const Lattice& lattice);
 
 // Ends the run where a formula has failed, on this rank or another: the first step and its lowest site are
 // told. Every rank calls it; `ranks` is null if there are no others.
-void end_run_on_failure(const std::optional<RuleFailure>& failure, const Lattice& lattice, Communicator* ranks);
+void end_run_on_failure(const std::optional<RuleFailure>& failure, const Lattice& lattice,
+                        Communicator* ranks);
 
 }  // namespace morula

@@ -172,7 +172,8 @@ i64 value_in_square(const SiteInput& input, const Neighbourhood& neighbourhood, 
 
 std::optional<SquareTable> next_of_squares(const AutomatonSpec& automaton) {
   const FormulaRule& rule = *automaton.formulas;
-  if (automaton.lattice.dimensions != 2 || rule.states.size() != 2 || !reads_a_square(rule)) return std::nullopt;
+  if (automaton.lattice.dimensions != 2 || rule.states.size() != 2 || !reads_a_square(rule))
+    return std::nullopt;
   RuleEvaluator evaluator(rule);
   SquareTable table;
   for (unsigned square = 0; square < table.size(); ++square) {

@@ -22,9 +22,9 @@ using formula::Vocabulary;
 
 constexpr int farthest = 8;  // that at(…) reaches along an axis
 
-const std::vector<std::string> site_words = {"state", "here",  "x",      "y",       "z",   "step",
-                                             "count", "total", "chance", "uniform", "at",  "sum",
-                                             "mean",  "time",  "replica"};
+const std::vector<std::string> site_words = {"state", "here",  "x",     "y",      "z",
+                                             "step",  "count", "total", "chance", "uniform",
+                                             "at",    "sum",   "mean",  "time",   "replica"};
 
 // A condition on `state` alone holds for certain states, whatever the site.
 constexpr const char* only_state = "state";
@@ -44,7 +44,8 @@ std::string states_text(const StateSet& states, const std::vector<std::string>& 
 }  // namespace
 
 bool FormulaRule::has_totals() const {
-  return std::ranges::any_of(inputs, [](const SiteInput& input) { return input.kind == SiteInput::Kind::Total; });
+  return std::ranges::any_of(inputs,
+                             [](const SiteInput& input) { return input.kind == SiteInput::Kind::Total; });
 }
 
 bool FormulaRule::can_fail() const {
@@ -108,6 +109,15 @@ void SiteVocabulary::define(const std::string& name, const Value& value) {
   definitions_.push_back(name);
 }
 
+void SiteVocabulary::refuse_states() {
+  for (const char* word : {"state", "here", "step", "count", "at", "total"}) {
+    names_.values.erase(word);
+    names_.functions.erase(word);
+    names_.refused[word] =
+        fmt::format("'{}' is for rules; an initial state is a formula of x, y, parameters and chances", word);
+  }
+}
+
 std::vector<SiteInput> SiteVocabulary::inputs_of(const formula::Program& program) const {
   std::vector<SiteInput> found;
   for (const formula::InputValue& input : program.inputs) found.push_back(inputs_.at(input.name));
@@ -131,14 +141,16 @@ NamedInput SiteVocabulary::state_at(const Neighbour& offset) {
 Vocabulary SiteVocabulary::inside_count() const {
   Vocabulary inside = names_;
   for (const char* draw : {"chance", "uniform"})
-    inside.refused[draw] = fmt::format("'{}' draws once for each site, so it cannot stand inside count(…)", draw);
+    inside.refused[draw] =
+        fmt::format("'{}' draws once for each site, so it cannot stand inside count(…)", draw);
   for (const char* word : {"count", "at"})
     inside.refused[word] =
         fmt::format("'{}' cannot stand inside count(…), which looks at one neighbour at a time", word);
   for (const std::string& name : definitions_) {
     inside.values.erase(name);
     inside.refused[name] = fmt::format(
-        "'{}' is defined for the site itself; inside count(…), write its formula, with 'state' for the neighbour's",
+        "'{}' is defined for the site itself; inside count(…), write its formula, with 'state' for the "
+        "neighbour's",
         name);
   }
   return inside;
@@ -250,7 +262,8 @@ Value SiteVocabulary::chance(Compiler& compiler, const Syntax& call) {
   const Value word = random_word(compiler);
   const Value probability = compiler.compile(call.parts.front());
   if (probability.type == Type::Truth)
-    throw FormulaError(call.parts.front().place, "'chance' needs a number between 0 and 1, not a truth value");
+    throw FormulaError(call.parts.front().place,
+                       "'chance' needs a number between 0 and 1, not a truth value");
   return compiler.compare("<", word, compiler.chance_threshold(probability));
 }
 

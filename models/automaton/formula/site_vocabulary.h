@@ -21,6 +21,7 @@ class SiteVocabulary {
 
   const formula::Vocabulary& vocabulary() const { return names_; }
   void define(const std::string& name, const formula::Value& value);
+  void refuse_states();  // for the initial state, before which there is none
 
   // What the inputs of a program stand for that was compiled with this vocabulary.
   std::vector<SiteInput> inputs_of(const formula::Program& program) const;

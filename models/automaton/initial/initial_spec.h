@@ -9,6 +9,7 @@
 #include "core/field.h"
 #include "core/lattice.h"
 #include "io/volume.h"
+#include "models/automaton/formula/formula_rule_spec.h"
 #include "models/automaton/initial/random_states.h"
 #include "models/automaton/read/rle_reader.h"
 
@@ -41,9 +42,11 @@ struct PlacedVolume {
 
 using Placed = std::variant<PlacedCells, PlacedPattern, PlacedVolume>;
 
-// All cells are 0; then come the random ones, then what is placed, each over what was there before.
+// All cells are 0; then come the random ones or those that a formula gives, then what is placed, each over
+// what was there before.
 struct InitialSpec {
   std::optional<RandomFill> random;
+  std::shared_ptr<const FormulaRule> formula;
   std::vector<Placed> placed;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/automaton/initial/formula_states.h"
+
 namespace morula {
 namespace {
 
@@ -81,6 +83,7 @@ void fill_initial(const InitialSpec& initial, const Lattice& lattice, u64 seed, 
                   std::span<u8> states, ThreadPool& threads) {
   std::ranges::fill(states, u8{0});
   if (slab.count == 0) return;
+  if (initial.formula) fill_by_formula(*initial.formula, lattice, seed, slab, states, threads);
   if (initial.random) fill_random(*initial.random, lattice, seed, slab, states, threads);
   for (const Placed& placed : initial.placed)
     std::visit([&](const auto& start) { place(start, lattice, slab, states); }, placed);

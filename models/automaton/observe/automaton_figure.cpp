@@ -69,8 +69,8 @@ SeriesFigure automaton_figure(const AutomatonSpec& automaton) {
   const std::vector<std::string> columns = count_columns(automaton);
   for (unsigned state = 1; state < names.size() && state <= most_drawn; ++state) {
     const bool one_of_many = names[state] == "dying" && names.size() > 3 && !automaton.formulas;
-    cells.curves.push_back({columns[state],
-                            one_of_many ? "dying, step " + std::to_string(state - 1) : names[state], state});
+    cells.curves.push_back(
+        {columns[state], one_of_many ? "dying, step " + std::to_string(state - 1) : names[state], state});
   }
   return {"time (steps)", "steps", {cells}};
 }

@@ -7,6 +7,8 @@
 namespace morula {
 namespace {
 
+constexpr unsigned most_distinct = 9;  // colours of okabe-ito, with its background
+
 // Empty, head, tail, wire.
 const std::vector<io::Colour> wireworld = {{0, 0, 0}, {0, 128, 255}, {255, 255, 255}, {255, 128, 0}};
 
@@ -60,6 +62,7 @@ std::vector<io::Colour> colours_of(const AutomatonSpec& automaton) {
     return colours;
   }
   if (automaton.rule_name == "WireWorld") return wireworld;
+  if (automaton.formulas) return io::palette(states <= most_distinct ? "okabe-ito" : "viridis", states);
   return states > 2 ? of_generations(states) : std::vector<io::Colour>{};
 }
 

@@ -11,6 +11,7 @@ namespace morula {
 // One for each state; none where any palette will do.
 //   WireWorld: as in Golly.
 //   Generations: a live cell is the brightest, and fades as it dies.
+//   Rules written as transitions: colours that are easily told apart, since states need not be in any order.
 //   Tissue: the phase of the cycle, and within a phase how much of it has passed, the same in every region.
 std::vector<io::Colour> colours_of(const AutomatonSpec& automaton);
 

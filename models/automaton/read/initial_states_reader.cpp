@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "models/automaton/read/formula_states_reader.h"
 #include "models/automaton/read/pattern_reader.h"
 #include "models/initial_reader.h"
 #include "models/lattice_reader.h"
@@ -12,7 +13,8 @@
 namespace morula {
 namespace {
 
-const std::vector<std::string> start_keys = {"random", "cells", "pattern", "patterns"};  // besides `run`
+const std::vector<std::string> start_keys = {"random", "formula", "cells", "pattern",
+                                             "patterns"};  // besides `run`
 
 std::string states_besides_0(const InitialStates& states) {
   if (!states.names.empty())
@@ -90,6 +92,9 @@ InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lat
     read_initial_run(*initial, folder, start_keys, spec);
   } else {
     if (initial->has("random")) start.random = read_random(*initial, lattice, states);
+    if (initial->has("formula")) start.formula = read_initial_formula(*initial, lattice, states);
+    if (initial->has("random") && initial->has("formula"))
+      initial->problem("formula", "cannot be joined to 'random': both give every site a state; remove one");
     start.placed = read_placed(*initial, {folder, lattice, states.count, gives_rule(root), spec});
     const io::Value& written = *root.value("initial");
     if (written.kind == io::Value::Kind::Map && written.entries.empty())

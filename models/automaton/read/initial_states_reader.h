@@ -15,10 +15,11 @@ namespace morula {
 struct InitialStates {
   unsigned count = 2;
   std::vector<std::string> names{};
+  std::vector<RuleParameter> parameters{};  // that initial.formula may name
 };
 
-// Reads `initial` of an automaton with these states. A start from another run goes into `spec`; the lattice is
-// blank then.
+// Reads `initial` of an automaton with these states. A start from another run goes into `spec`; the lattice
+// is blank then.
 InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lattice& lattice,
                          const InitialStates& states, io::Presence presence, Spec& spec);
 

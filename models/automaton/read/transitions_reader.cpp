@@ -23,8 +23,10 @@ std::vector<std::string> read_states(io::Section& section) {
   const io::Value* list = section.value("states", io::Presence::Required);
   std::vector<std::string> states;
   if (!list) return states;
-  if (list->kind != io::Value::Kind::List || list->items.size() < 2 || list->items.size() > most_named_states) {
-    section.problem("states", fmt::format("must be a list of 2 to {} names, as in [empty, tree, fire]", most_named_states));
+  if (list->kind != io::Value::Kind::List || list->items.size() < 2 ||
+      list->items.size() > most_named_states) {
+    section.problem("states", fmt::format("must be a list of 2 to {} names, as in [empty, tree, fire]",
+                                          most_named_states));
     return states;
   }
   for (const io::Value& item : list->items) {
@@ -107,10 +109,13 @@ class RuleCompiler {
   using Compile = std::function<Value(const WrittenFormula&)>;
 
   // The value of a formula, or a stand-in if it is wrong.
-  Value value_or(const std::optional<WrittenFormula>& written, const Value& stand_in, const Compile& compile) {
+  Value value_or(const std::optional<WrittenFormula>& written, const Value& stand_in,
+                 const Compile& compile) {
     if (!written) return stand_in;
     try {
-      return compile(*written);
+      const Value value = compile(*written);
+      rule_.types.push_back(value.type);
+      return value;
     } catch (const FormulaError& error) {
       note_problem(*written, error, section_.problems());
       return stand_in;
@@ -121,10 +126,10 @@ class RuleCompiler {
     std::vector<std::string> taken = rule_.states;
     for (const RuleParameter& parameter : rule_.parameters) taken.push_back(parameter.name);
     for_names(section_, "define", taken, [&](io::Section& named, const std::string& name) {
-      const Value value = value_or(read_formula(named, name), compiler_.constant_truth(false),
-                                   [&](const WrittenFormula& written) {
-                                     return compiler_.compile(written.formula_text(), vocabulary_.vocabulary());
-                                   });
+      const Value value = value_or(
+          read_formula(named, name), compiler_.constant_truth(false), [&](const WrittenFormula& written) {
+            return compiler_.compile(written.formula_text(), vocabulary_.vocabulary());
+          });
       vocabulary_.define(name, value);
     });
   }
@@ -136,13 +141,14 @@ class RuleCompiler {
     const std::string path = fmt::format("{}[{}]", section_.path_of("transitions"), number);
     if (item.kind != io::Value::Kind::Map) {
       section_.problems().add(item.place(), path,
-                              fmt::format("is {}; must be a mapping, as in {{from: {}, to: {}}}", describe(item),
-                                          rule_.states.front(), rule_.states.back()));
+                              fmt::format("is {}; must be a mapping, as in {{from: {}, to: {}}}",
+                                          describe(item), rule_.states.front(), rule_.states.back()));
       return next_from(number + 1);
     }
     io::Section transition(item, path, section_.problems());
     const std::optional<Value> is_from = from(transition);
-    const auto when = read_formula(transition, "when"), to = read_formula(transition, "to", io::Presence::Required);
+    const auto when = read_formula(transition, "when"),
+               to = read_formula(transition, "to", io::Presence::Required);
     transition.finish();
     const Value applies = condition(is_from, when);
     const Value target = compiler_.where(applies, [&] { return state_written(to); });
@@ -150,7 +156,9 @@ class RuleCompiler {
     return compiler_.select(applies, target, otherwise);
   }
 
-  Value state() { return compiler_.input(std::get<formula::NamedInput>(vocabulary_.vocabulary().values.at("state"))); }
+  Value state() {
+    return compiler_.input(std::get<formula::NamedInput>(vocabulary_.vocabulary().values.at("state")));
+  }
 
   // Whether the site is in one of the states that a transition starts from; nothing if it starts from any.
   std::optional<Value> from(io::Section& transition) {
@@ -160,13 +168,16 @@ class RuleCompiler {
     const std::vector<io::Value>& named = written->kind == io::Value::Kind::List ? written->items : single;
     std::optional<Value> is_from;
     for (const io::Value& name : named) {
-      const auto found = std::ranges::find(rule_.states, name.kind == io::Value::Kind::Scalar ? name.text : "");
+      const auto found =
+          std::ranges::find(rule_.states, name.kind == io::Value::Kind::Scalar ? name.text : "");
       if (found == rule_.states.end()) {
-        section_.problems().add(name.place(), transition.path_of("from"),
-                                fmt::format("is {}; {}", describe(name), must_be_one_of(name.text, rule_.states)));
+        section_.problems().add(
+            name.place(), transition.path_of("from"),
+            fmt::format("is {}; {}", describe(name), must_be_one_of(name.text, rule_.states)));
         continue;
       }
-      const Value is_state = compiler_.compare("==", state(), compiler_.constant_whole(found - rule_.states.begin()));
+      const Value is_state =
+          compiler_.compare("==", state(), compiler_.constant_whole(found - rule_.states.begin()));
       is_from = is_from ? compiler_.logic(formula::Operation::Or, *is_from, is_state) : is_state;
     }
     return is_from;

@@ -26,14 +26,16 @@ u64 quads_in_layer(const Lattice& lattice) {
 
 void require_doubles(const FormulaRule& rule, gpu::Device& device) {
   if (rule.program.site.needs_doubles() && !gpu::has_doubles(device))
-    throw Error(device.info().name +
-                " does not compute in double precision, which the formulas of this model need for real numbers; "
-                "use --backend cpu, or whole numbers only");
+    throw Error(
+        device.info().name +
+        " does not compute in double precision, which the formulas of this model need for real numbers; "
+        "use --backend cpu, or whole numbers only");
 }
 
 class FormulaGpu final : public AutomatonEngine {
  public:
-  FormulaGpu(const AutomatonSpec& automaton, const FormulaSetting& setting, std::shared_ptr<gpu::Device> device)
+  FormulaGpu(const AutomatonSpec& automaton, const FormulaSetting& setting,
+             std::shared_ptr<gpu::Device> device)
       : setting_(setting),
         lattice_(automaton.lattice),
         device_(std::move(device)),
@@ -43,7 +45,8 @@ class FormulaGpu final : public AutomatonEngine {
         uniform_(setting.rule->program),
         states_(device_->allocate(lattice_.stored.sites())),
         next_(device_->allocate(lattice_.stored.sites())),
-        uniform_buffer_(device_->allocate(std::max<u64>(1, setting.rule->program.uniform.size()) * sizeof(u64))),
+        uniform_buffer_(
+            device_->allocate(std::max<u64>(1, setting.rule->program.uniform.size()) * sizeof(u64))),
         failures_(device_->allocate((steps_in_batch + 1) * sizeof(u32))) {
     device_->fill(*states_, std::byte{0});
   }
@@ -115,8 +118,8 @@ class FormulaGpu final : public AutomatonEngine {
     const Lattice& part = setting_.part;
     const u64 layers = part.layers_of(part.stored), width = part.stored.x;
     device_->launch(*step_, gpu::grid_for(layers * quads_in_layer(part), items_in_group),
-                    {states_.get(), next_.get(), uniform_buffer_.get(), failures_.get(), in_batch, values_.time,
-                     setting_.key.x, setting_.key.y, u64{setting_.layer_shown(0)},
+                    {states_.get(), next_.get(), uniform_buffer_.get(), failures_.get(), in_batch,
+                     values_.time, setting_.key.x, setting_.key.y, u64{setting_.layer_shown(0)},
                      u64{part.first_in_memory() / width}, u64{part.owned.sites() / width}});
   }
 
@@ -158,7 +161,8 @@ class FormulaGpu final : public AutomatonEngine {
               z = beside(at.z, dz, lattice_.stored.z, lattice_.boundary.z);
     if (x < 0 || y < 0 || z < 0) return 0;
     u8 state = 0;
-    read({lattice_.index_of({static_cast<Index>(x), static_cast<Index>(y), static_cast<Index>(z)}), 1}, {&state, 1});
+    read({lattice_.index_of({static_cast<Index>(x), static_cast<Index>(y), static_cast<Index>(z)}), 1},
+         {&state, 1});
     return state;
   }
 
@@ -178,8 +182,8 @@ class FormulaGpu final : public AutomatonEngine {
 }  // namespace
 
 gpu::Source formula_source(const AutomatonSpec& automaton, const Lattice& part) {
-  gpu::Source source =
-      formula::with_formula_rules("formulas of an automaton", gpu::text::models::automaton::formula::device::formula_kernels);
+  gpu::Source source = formula::with_formula_rules(
+      "formulas of an automaton", gpu::text::models::automaton::formula::device::formula_kernels);
   source.texts.insert(source.texts.begin(), {gpu::text::core::philox, gpu::text::core::draw});
   const auto range = static_cast<std::uint64_t>(automaton.neighbourhood.range);
   define_lattice(source, automaton.lattice)
@@ -195,9 +199,12 @@ gpu::Source formula_source(const AutomatonSpec& automaton, const Lattice& part) 
   return source;
 }
 
-std::uint64_t formula_gpu_bytes(const AutomatonSpec& automaton) { return 2 * automaton.lattice.stored.sites(); }
+std::uint64_t formula_gpu_bytes(const AutomatonSpec& automaton) {
+  return 2 * automaton.lattice.stored.sites();
+}
 
-std::unique_ptr<AutomatonEngine> make_formula_gpu(const AutomatonSpec& automaton, const FormulaSetting& setting,
+std::unique_ptr<AutomatonEngine> make_formula_gpu(const AutomatonSpec& automaton,
+                                                  const FormulaSetting& setting,
                                                   std::shared_ptr<gpu::Device> device) {
   require_doubles(*setting.rule, *device);
   return std::make_unique<FormulaGpu>(automaton, setting, std::move(device));

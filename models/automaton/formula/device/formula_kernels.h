@@ -25,8 +25,8 @@ RULE u32 state_at(GLOBAL const u8* states, i64 x, i64 y, i64 z) {
   return x < 0 || y < 0 || z < 0 ? 0u : states[(z * (i64)SIZE_Y + y) * (i64)SIZE_X + x];
 }
 
-#define STATE_AT(dx, dy, dz)                                                                   \
-  (is_inside ? states[(i64)cell + (((dz) * (i64)SIZE_Y + (dy)) * (i64)SIZE_X + (dx))]          \
+#define STATE_AT(dx, dy, dz)                                                          \
+  (is_inside ? states[(i64)cell + (((dz) * (i64)SIZE_Y + (dy)) * (i64)SIZE_X + (dx))] \
              : state_at(states, x + (dx), y + (dy), z + (dz)))
 
 RULE u32 word_of(u32x4 words, u32 lane) {
@@ -40,9 +40,9 @@ RULE u32 word_of(u32x4 words, u32 lane) {
 // nothing is computed, so that the state before it stays. `shift` leads from stored layers to those of the
 // whole lattice; only the owned rows may fail.
 KERNEL GROUP_OF(GROUP, 1, 1)
-    formula_step(GLOBAL const u8* RESTRICT states, GLOBAL u8* RESTRICT next, GLOBAL const u64* RESTRICT uniform,
-                 GLOBAL u32* RESTRICT failures, u32 in_batch, u64 step, u32 key_x, u32 key_y, u64 shift,
-                 u64 first_owned_row, u64 owned_rows) {
+    formula_step(GLOBAL const u8* RESTRICT states, GLOBAL u8* RESTRICT next,
+                 GLOBAL const u64* RESTRICT uniform, GLOBAL u32* RESTRICT failures, u32 in_batch, u64 step,
+                 u32 key_x, u32 key_y, u64 shift, u64 first_owned_row, u64 owned_rows) {
   u64 item = global_id(0), layer = item / QUADS_IN_LAYER;
   if (layer >= STORED_LAYERS) return;
 #if CAN_FAIL

@@ -18,7 +18,8 @@ class CellsRead {
     const auto [found, is_new] =
         names_.try_emplace({offset.dz, offset.dy, offset.dx}, fmt::format("cell_{}", names_.size()));
     if (is_new)
-      statements_ += fmt::format("u32 {} = STATE_AT({}, {}, {}); ", found->second, offset.dx, offset.dy, offset.dz);
+      statements_ +=
+          fmt::format("u32 {} = STATE_AT({}, {}, {}); ", found->second, offset.dx, offset.dy, offset.dz);
     return found->second;
   }
   const std::string& statements() const { return statements_; }

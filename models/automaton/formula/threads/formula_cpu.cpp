@@ -13,7 +13,8 @@ namespace {
 
 class FormulaCpu final : public ThreadedEngine {
  public:
-  FormulaCpu(const AutomatonSpec& automaton, const FormulaSetting& setting, std::shared_ptr<ThreadPool> threads)
+  FormulaCpu(const AutomatonSpec& automaton, const FormulaSetting& setting,
+             std::shared_ptr<ThreadPool> threads)
       : ThreadedEngine(automaton, std::move(threads)),
         setting_(setting),
         padded_(automaton.lattice, automaton.neighbourhood.range),
@@ -97,7 +98,8 @@ class FormulaCpu final : public ThreadedEngine {
   std::unique_ptr<RowEvaluator> take_evaluator() {
     const std::lock_guard lock(evaluators_);
     if (idle_.empty())
-      return std::make_unique<RowEvaluator>(*setting_.rule, code_, setting_.neighbourhood, padded_, setting_.key);
+      return std::make_unique<RowEvaluator>(*setting_.rule, code_, setting_.neighbourhood, padded_,
+                                            setting_.key);
     auto evaluator = std::move(idle_.back());
     idle_.pop_back();
     return evaluator;
@@ -105,7 +107,8 @@ class FormulaCpu final : public ThreadedEngine {
 
   std::optional<RuleFailure> failure_of_cell(Index cell) const {
     const Index width = padded_.extent.x, row = cell / width;
-    const u8* const at = cells_.data() + padded_.at(cell % width, row % padded_.extent.y, row / padded_.extent.y);
+    const u8* const at =
+        cells_.data() + padded_.at(cell % width, row % padded_.extent.y, row / padded_.extent.y);
     return failure_at(*setting_.rule, setting_.neighbourhood, setting_.part, values_, setting_.key,
                       setting_.canonical(cell), [&](i32 dx, i32 dy, i32 dz) {
                         return *(at + dx + dy * static_cast<std::ptrdiff_t>(padded_.row) +
@@ -130,7 +133,8 @@ std::uint64_t formula_cpu_bytes(const AutomatonSpec& automaton) {
   return 2 * PaddedLattice(automaton.lattice, automaton.neighbourhood.range).bytes;
 }
 
-std::unique_ptr<AutomatonEngine> make_formula_cpu(const AutomatonSpec& automaton, const FormulaSetting& setting,
+std::unique_ptr<AutomatonEngine> make_formula_cpu(const AutomatonSpec& automaton,
+                                                  const FormulaSetting& setting,
                                                   std::shared_ptr<ThreadPool> threads) {
   return std::make_unique<FormulaCpu>(automaton, setting, std::move(threads));
 }

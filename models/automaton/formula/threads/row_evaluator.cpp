@@ -93,13 +93,15 @@ void RowEvaluator::count(const SiteValue& value, const u8* cells, std::size_t co
   for (const std::ptrdiff_t neighbour : neighbours_)
     for (const RangeOfStates& range : value.ranges)
       for (std::size_t i = 0; i < count_here; ++i)
-        sums[i] = static_cast<u8>(
-            sums[i] + (static_cast<u8>(cells[static_cast<std::ptrdiff_t>(i) + neighbour] - range.least) <= range.width));
+        sums[i] =
+            static_cast<u8>(sums[i] + (static_cast<u8>(cells[static_cast<std::ptrdiff_t>(i) + neighbour] -
+                                                       range.least) <= range.width));
   widen(sums.data(), count_here, result);
 }
 
 // Word i mod 4 of the draw at i div 4 belongs to the site of canonical index i.
-void RowEvaluator::draw_words(unsigned occurrence, Index canonical, std::size_t count_here, i64* result) const {
+void RowEvaluator::draw_words(unsigned occurrence, Index canonical, std::size_t count_here,
+                              i64* result) const {
   ManyDraws draws;
   for (std::size_t done = 0; done < count_here;) {
     const Index where = (canonical + done) / 4, before = (canonical + done) % 4;

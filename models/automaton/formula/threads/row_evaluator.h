@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/draw.h"
 #include "models/automaton/formula/formula_rule_spec.h"
 #include "models/automaton/padded_lattice.h"
 #include "models/formula/interpreter.h"
-#include "core/draw.h"
 
 namespace morula {
 
@@ -35,9 +35,9 @@ class RowEvaluator {
   };
   struct SiteValue {
     SiteInput input;
-    std::size_t number = 0;                    // of the program's input
-    std::ptrdiff_t offset = 0;                 // of a state
-    std::vector<RangeOfStates> ranges{};       // of a count
+    std::size_t number = 0;               // of the program's input
+    std::ptrdiff_t offset = 0;            // of a state
+    std::vector<RangeOfStates> ranges{};  // of a count
   };
 
   std::ptrdiff_t offset_of(const Neighbour& neighbour) const;

@@ -1,0 +1,16 @@
+// Initial states that a formula gives: initial.formula.
+#pragma once
+
+#include <span>
+
+#include "core/field.h"
+#include "core/threads.h"
+#include "models/automaton/formula/formula_rule_spec.h"
+
+namespace morula {
+
+// Writes the states of the cells of a slab, in canonical order. Throws Error where the formula has no answer.
+void fill_by_formula(const FormulaRule& formula, const Lattice& lattice, u64 seed, Slab slab,
+                     std::span<u8> states, ThreadPool& threads);
+
+}  // namespace morula

@@ -1,0 +1,41 @@
+#include "models/automaton/read/formula_states_reader.h"
+
+#include <fmt/format.h>
+
+#include "models/automaton/formula/site_vocabulary.h"
+#include "models/formula_reader.h"
+
+namespace morula {
+
+std::shared_ptr<const FormulaRule> read_initial_formula(io::Section& initial, const Lattice& lattice,
+                                                        const InitialStates& states) {
+  const auto written = read_formula(initial, "formula");
+  if (!written) return nullptr;
+  auto rule = std::make_shared<FormulaRule>();
+  rule->states = states.names;
+  rule->parameters = states.parameters;
+  SiteVocabulary vocabulary(lattice, {}, rule->states, rule->parameters);
+  vocabulary.refuse_states();
+  formula::Program program;
+  try {
+    formula::Compiler compiler(program);
+    const formula::Value value =
+        compiler.compile_whole(written->formula_text(), vocabulary.vocabulary(), "'formula'");
+    if (value.least >= states.count || value.greatest < 0)
+      throw formula::FormulaError({}, fmt::format("this is no state; states are 0 to {}", states.count - 1));
+    program.results = {compiler.require_below(value, states.count).instruction};
+  } catch (const formula::FormulaError& error) {
+    note_problem(*written, error, initial.problems());
+    return nullptr;
+  }
+  formula::drop_unused(program);
+  formula::drop_unused_inputs(program);
+  rule->inputs = vocabulary.inputs_of(program);
+  rule->draws = vocabulary.draws();
+  std::vector<bool> is_uniform;
+  for (const SiteInput& input : rule->inputs) is_uniform.push_back(input.is_uniform());
+  rule->program = formula::split(std::move(program), std::move(is_uniform));
+  return rule;
+}
+
+}  // namespace morula
