@@ -172,7 +172,7 @@ TEST(FitDoubts, AreSaid) {
   EXPECT_TRUE(only(report_of(0.95, {"a.mean", 3, Interval{2, 4}, {}, false})).starts_with("no candidate"));
   EXPECT_TRUE(only(report_of(0.1, {"a.mean", 5, Interval{2, 4}, {}, false}))
                   .starts_with("a.mean: outside its own interval"));
-  EXPECT_TRUE(only(report_of(0.1, {"a.mean", 3, {}, {}, true})).starts_with("a.mean: at the end"));
+  EXPECT_TRUE(only(report_of(0.1, {"a.mean", 3, {}, {}, true})).starts_with("a.mean: at a limit"));
   EXPECT_TRUE(only(report_of(0.1, {"a.mean", 3, Interval{3, 3}, {}, false})).starts_with("a.mean: every"));
 }
 
