@@ -16,8 +16,8 @@ struct LayerRange {
 
 class Decomposition {
  public:
-  // Slabs as even as can be whose borders lie at multiples of `granularity` layers. Some are empty where
-  // there are more ranks than that allows.
+  // Slabs of sizes as equal as possible, with borders at multiples of `granularity` layers. If there are more
+  // ranks than such slabs, some are empty.
   Decomposition(const Lattice& whole, Index granularity, int ranks);
 
   int ranks() const { return static_cast<int>(slabs_.size()); }

@@ -24,7 +24,7 @@ typedef u64 bits __attribute__((vector_size(16)));
 #endif
 
 // Sum and carry of three bits. The carry is written as a selection, since processors have an instruction for
-// one; compilers for devices see their own in plainer forms.
+// one; compilers for devices recognise plainer forms.
 inline constexpr bits parity(bits a, bits b, bits c) { return a ^ b ^ c; }
 inline constexpr bits majority(bits a, bits b, bits c) { return a ^ ((a ^ b) & (c ^ a)); }
 
@@ -39,8 +39,8 @@ inline constexpr u32 high_product(u32 a, u32 b) { return static_cast<u32>(static
 // Around every file in the dialect: a namespace on the host, nothing on a device.
 #define RULES_BEGIN namespace morula {
 #define RULES_END }
-// Before a loop of few rounds, whose number is a constant where the function is called. Left to themselves,
-// compilers of the host may keep its array in memory.
+// Stands before a short loop whose number of rounds is constant wherever the function is called, and unrolls
+// it. Otherwise compilers of the host may keep the loop's array in memory.
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define UNROLL _Pragma("GCC unroll 32")
 #else  // g++ warns of loops that it then leaves as they are

@@ -10,7 +10,8 @@ double natural_logarithm(double x);
 double logarithm_of_one_plus(double x);
 double excess_over_logarithm(double x);
 
-// e^x within one unit in the last place: 0 where that is too small for a number, infinity where too great.
+// e^x within one unit in the last place: 0 if the result is too small for a double, infinity if it is too
+// large.
 double exponential(double x);
 // e^x - 1, without loss where x is small.
 double exponential_less_one(double x);

@@ -71,7 +71,7 @@ RULE f64 exponential_beyond_linear(f64 r) {
 
 RULE f64 power_of_two(i32 exponent) { return f64_of_bits((u64)(exponent + 1023) << 52); }
 
-// e^x of any number but NaN: 0 where that is too small for a number, infinity where too great.
+// e^x of any number except NaN: 0 if the result is too small for a double, infinity if it is too large.
 RULE f64 exponential_rule(f64 x) {
   if (x > 709.8) return f64_of_bits((u64)0x7FF << 52);
   if (x < -745.2) return 0;

@@ -71,7 +71,8 @@ struct Problem {
 // One line of bounded length, whatever the user's input holds.
 std::string to_string(const Problem& problem);
 
-// That are told of one file of data: a file of another kind would have one for each of its lines.
+// The most problems that are reported for one data file: a file of the wrong kind would have one for each of
+// its lines.
 constexpr std::size_t most_problems = 20;
 
 // The input is wrong: exit code 2. Carries every problem found, in the order of the input.

@@ -70,7 +70,7 @@ struct Lattice {
   constexpr Index first_canonical() const { return first_owned * layer_sites(); }
   constexpr Index first_in_memory() const { return stored_before * layer_sites(); }
 
-  // The part with these layers, of which `before` are stored before them.
+  // The part that owns these layers; `before` further layers are stored before them.
   constexpr Lattice part(Index first, Index count, Index before, Index stored_layers) const {
     Lattice part = *this;
     (dimensions == 3 ? part.owned.z : part.owned.y) = count;

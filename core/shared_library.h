@@ -1,5 +1,5 @@
-// A shared library opened while the program runs, which needs it neither to be built nor to start: drivers of
-// GPUs and MPI.
+// A shared library that is opened while the program runs: drivers of GPUs, and MPI. The program can be built
+// and started without it.
 #pragma once
 
 #include <memory>

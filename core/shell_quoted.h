@@ -1,4 +1,4 @@
-// A word as a shell takes it, whatever it holds.
+// A word quoted for a shell, whatever characters it contains.
 #pragma once
 
 #include <string>

@@ -13,8 +13,8 @@ namespace morula {
 // A bijection of 0 … count - 1, for every key another: a network of Feistel's kind on a rectangle that is as
 // nearly square as the count allows (Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA
 // 2002). Numbers lie in it row by row. Each round turns every row by an amount that depends on the row, or
-// every column by one that depends on the column; what ends beyond the count goes through again, until it
-// does not.
+// every column by one that depends on the column; a number that ends at or beyond the count goes through
+// again, until it is below it.
 class Shuffle {
  public:
   Shuffle(u32x2 key, u64 count);  // 2^48 at most

@@ -12,7 +12,7 @@ class SpinBarrier {
  public:
   explicit SpinBarrier(std::uint32_t threads) : threads_(threads), awaited_(threads) {}
 
-  // What threads wrote before is seen by all of them after.
+  // What any thread has written before the barrier, all threads see after it.
   void arrive_and_wait() {
     arrive_and_wait([] {});
   }
@@ -41,8 +41,8 @@ class SpinBarrier {
   }
 
  private:
-  // Some tens of microseconds. Who waits longer waits for a thread that has no core, and must not keep one:
-  // while that goes on, threads spin less and less.
+  // Some tens of microseconds. A longer wait means that another thread has no core, so the waiting thread
+  // must give up its own; as long as this happens, threads spin less and less.
   static constexpr int most_spins = 2048, least_spins = 64;
 
   static void relax() {

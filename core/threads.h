@@ -28,9 +28,9 @@ class ThreadPool {
   // Calls `part` over 0 … count, at most one range a thread, and returns when all are done. The first
   // exception that a part throws is thrown here.
   //
-  // From several threads at a time, calls wait for each other. From within a part, the thread that calls does
-  // all of it, in one range: the others are busy. So parts must not wait for each other, and a part must not
-  // wait for another thread that calls this pool.
+  // From several threads at a time, calls wait for each other. A call from within a part runs on the calling
+  // thread alone, as one range, since the others are busy. So parts must not wait for each other, and a part
+  // must not wait for another thread that calls this pool.
   void for_ranges(std::uint64_t count, const Part& part);
 
   // Calls `part` once for every thread 0 … size() - 1, all at the same time, each in a thread of its own:

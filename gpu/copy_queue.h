@@ -28,7 +28,8 @@ class CopyQueue {
   virtual void finish() = 0;  // returns when all copies are done
 };
 
-// Copies that are commands of the device like any other. The device must outlive them.
+// A queue whose copies are carried out in order with all other commands of the device. The device must
+// outlive it.
 std::unique_ptr<CopyQueue> copies_in_order(Device& device);
 
 }  // namespace morula::gpu

@@ -42,8 +42,8 @@ class Event {
   void record(CUstream stream) {
     session_.check(session_.driver().event_record(handle_, stream), "cuEventRecord");
   }
-  // What is given to the stream from now on begins after the moment that was recorded last. The event may be
-  // recorded anew at once: the stream keeps to this moment.
+  // Commands that are given to the stream from now on begin after the moment that was recorded last. The
+  // event may be recorded again at once; the stream still waits for that moment.
   void hold(CUstream stream) const {
     session_.check(session_.driver().stream_wait(stream, handle_, 0), "cuStreamWaitEvent");
   }

@@ -52,8 +52,8 @@ class Buffer {
   virtual std::uint64_t size() const = 0;  // bytes
 };
 
-// Memory of the host from and to which a device copies by itself (pinned memory). A copy from or to other
-// memory goes through the driver's own.
+// Host memory that a device can access directly (pinned memory). Copies from or to other memory go through a
+// buffer of the driver.
 class HostMemory {
  public:
   virtual ~HostMemory() = default;
@@ -89,8 +89,8 @@ Grid grid_for(std::uint64_t items, std::uint32_t group = 256);  // one dimension
 
 using Argument = std::variant<Buffer*, std::uint32_t, std::int32_t, std::uint64_t>;
 
-// Commands are carried out in the order they are given, but for those of a copy queue; launches and fills
-// return at once. Every failure is a typed error: BuildError, OutOfDeviceMemory, DeviceLost.
+// Commands are carried out in the order in which they are given, except those of a copy queue; launches and
+// fills return at once. Every failure is a typed error: BuildError, OutOfDeviceMemory, DeviceLost.
 class Device {
  public:
   virtual ~Device() = default;
@@ -99,13 +99,13 @@ class Device {
   virtual std::uint64_t free_memory() = 0;  // what can still be allocated, as far as the driver tells
 
   virtual std::unique_ptr<Buffer> allocate(std::uint64_t bytes) = 0;
-  // Ordinary memory, unless a driver has something better.
+  // Ordinary memory, unless the driver offers pinned memory.
   virtual std::unique_ptr<HostMemory> allocate_host(std::uint64_t bytes);
   virtual void write(Buffer& to, std::uint64_t offset, std::span<const std::byte> from) = 0;
   virtual void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> to) = 0;
   virtual void fill(Buffer& buffer, std::byte value) = 0;
   virtual void copy(const Buffer& from, Buffer& to) = 0;
-  // Copies in order, unless a driver has something better. The device must outlive it.
+  // A queue of copies in order, unless the driver can copy while it computes. The device must outlive it.
   virtual std::unique_ptr<CopyQueue> copy_queue();
 
   virtual std::unique_ptr<Program> build(const Source& source) = 0;
@@ -113,8 +113,8 @@ class Device {
   void launch(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
-  // As launch, for a kernel that calls AWAIT_LAUNCH_BEFORE (see dialect/): it may begin before the launch
-  // before it has ended, where a device can do that.
+  // As launch, for a kernel that calls AWAIT_LAUNCH_BEFORE (see dialect/): if the device can do that, it
+  // begins before the previous launch has ended.
   virtual void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) = 0;
   void launch_early(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch_early(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));

@@ -50,7 +50,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     count_values(GLOBAL const u64* RESTRICT words, u64 count, GLOBAL u32* RESTRICT partial) {
   LOCAL u32 totals[VALUES];
   u32 item = local_id(0);
-  // These loops are the same for every item: PoCL breaks on one that is not beside a barrier.
+  // Every item makes the same rounds of these loops: PoCL fails on a loop beside a barrier whose rounds
+  // differ between items.
   for (u32 start = 0; start < VALUES; start += GROUP)
     if (start + item < VALUES) totals[start + item] = 0;
   BARRIER();

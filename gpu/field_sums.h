@@ -1,5 +1,5 @@
 // Sums over a canonical field that lies on a device: its part of the state hash, and how often each value
-// occurs. The field itself never travels.
+// occurs. The field itself is not copied to the host.
 #pragma once
 
 #include <cstdint>

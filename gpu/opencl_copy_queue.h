@@ -1,6 +1,6 @@
-// Copies in a queue of their own. OpenCL 1.2 leaves open what happens if a kernel of another queue uses a
-// buffer at the same time, even in other parts of it: drivers that keep a buffer in one place, as those of
-// one device do, copy these parts alone. PoCL has been tried.
+// Copies in a queue of their own. OpenCL 1.2 does not define what happens if a kernel of another queue uses
+// other parts of the same buffer at the same time. Drivers that keep a buffer in one place, as drivers of a
+// single device do, copy only the parts that are asked for. This was tested with PoCL.
 #pragma once
 
 #include "gpu/copy_queue.h"

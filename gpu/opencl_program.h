@@ -30,9 +30,9 @@ class OpenClKernel : public Kernel {
 
 class OpenClProgram : public Program {
  public:
-  // Takes the program from the cache when it is there and the driver accepts it, else compiles it. PoCL
-  // keeps what it compiles by itself, and would compile every kernel once more to hand its program over: ours
-  // is used there only if somebody has named a folder.
+  // Takes the program from the cache when it is there and the driver accepts it, else compiles it. PoCL has a
+  // cache of its own, and would have to compile every kernel once more to give its binary to ours; so ours is
+  // used with PoCL only if the user has named a folder for it.
   OpenClProgram(Shared session, const ProgramCache& cache, const Source& source);
 
   std::unique_ptr<Kernel> kernel(const std::string& name) override;

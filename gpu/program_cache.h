@@ -21,7 +21,7 @@ struct ProgramKey {
   std::string text;  // the assembled source
 };
 
-// The right to compile a program: of all processes of this machine, one at a time has it.
+// The right to compile a program, which only one process of this machine has at a time.
 class CompileTurn {
  public:
   explicit CompileTurn(std::filesystem::path lock_file);  // waits for its turn; not if the path is empty

@@ -32,8 +32,8 @@ struct Source {
 // messages name the file as it stands in the tree.
 std::string assemble(const Text& dialect, const Source& source);
 
-// A compiler's log with the source line put under each message that names one. NVIDIA's OpenCL compiler takes
-// no notice of #line: its `<kernel>:42` is a line of the whole text, and is said as the file's own.
+// A compiler's log with the source line put under each message that names one. NVIDIA's OpenCL compiler
+// ignores #line: its `<kernel>:42` counts lines of the whole text, and is translated to the line of the file.
 std::string annotate(const std::string& log, const Source& source, const std::string& assembled);
 
 }  // namespace morula::gpu

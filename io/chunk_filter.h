@@ -17,7 +17,7 @@ struct ChunkForm {
 
 using PackedChunk = std::vector<std::byte>;
 
-// If there is less than a chunk, the rest is 0.
+// If there are fewer values than a chunk holds, the rest is 0.
 PackedChunk pack(const ChunkForm& form, std::span<const std::byte> values);
 
 // The first values of a chunk, as many as are asked for; false if it is damaged.

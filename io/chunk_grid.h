@@ -15,7 +15,8 @@ using Shape = std::array<Index, 4>;  // sizes, or places, along x, y, z and the 
 
 Shape shape_of(const Field& field);
 
-// Of at most chunk_bytes (or one value) and nearly equal: what lies beyond the edge is stored too.
+// The size of chunks: at most chunk_bytes (or one value), and such that the chunks fill the field almost
+// evenly, since the part of a chunk beyond the edge of the field is stored too.
 Shape chunk_of(const Field& field);
 
 class ChunkGrid {

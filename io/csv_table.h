@@ -13,7 +13,7 @@ namespace morula::io {
 
 class CsvTable {
  public:
-  // Every row that has not as many cells as the header is a problem of the SpecError it throws.
+  // Throws a SpecError that names every row whose number of cells differs from that of the header.
   CsvTable(std::string text, std::string source);
 
   const std::string& source() const { return source_; }
@@ -23,8 +23,7 @@ class CsvTable {
   bool has(std::string_view name) const;
 
   bool has_gaps(std::string_view name) const;  // has this column empty cells?
-  // The numbers of one of the columns. Every cell that is no finite number is a problem of the SpecError it
-  // throws.
+  // The numbers of one of the columns. Throws a SpecError that names every cell that is not a finite number.
   std::vector<double> numbers(std::string_view name) const;
   std::vector<double> numbers_and_gaps(std::string_view name) const;  // an empty cell is NaN
 

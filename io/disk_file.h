@@ -10,9 +10,9 @@
 
 namespace morula::io {
 
-// The file under an HDF5 file, read and written at offsets. The first failure is kept, and from then on
-// writes are taken for done: HDF5 holds on to what it could not write, fails again at every close and loops
-// at exit, so it is let finish in peace, and whoever drives it asks for failure() after every call.
+// The file under an HDF5 file, read and written at offsets. After the first failure, which is kept, all
+// writes are reported to HDF5 as successful: otherwise HDF5 would keep the data that it could not write, fail
+// again at every close and loop at exit. Callers of HDF5 must ask for failure() after every call.
 class DiskFile {
  public:
   DiskFile(const std::filesystem::path& path, int flags);  // as open(2); throws FileError

@@ -41,7 +41,8 @@ struct Document {
   std::vector<Problem> problems;
 };
 
-// Throws SpecError for broken YAML, nesting deeper than any model needs, aliases that stand for too much.
+// Throws SpecError for broken YAML, for nesting deeper than any model needs, and for aliases that expand to
+// too much.
 Document parse_document(const std::string& text, const std::string& source);
 
 // A file that the user named, whole; one that cannot be read throws SpecError.

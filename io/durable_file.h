@@ -23,8 +23,8 @@ class PendingFile {
 };
 
 void write_file(const std::filesystem::path& place, std::string_view text);  // durable
-// Never seen half written by others, but not yet synced: for whoever can tell later whether it is whole, or
-// calls sync_all.
+// Other processes never see it half written, but it is not yet synced to disk: for callers that can check
+// later whether the file is complete, or that call sync_all.
 void write_unsynced(const std::filesystem::path& place, std::string_view text);
 void sync_all(const std::filesystem::path& folder);        // every file and folder below it
 std::string read_file(const std::filesystem::path& path);  // throws FileError

@@ -50,7 +50,8 @@ class ChunkWriter {
 class ChunkReader {
  public:
   ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, Chunked chunks);
-  // False if that is HDF5's own work: a chunk was never written, or is not stored as the others, or is lost.
+  // False if HDF5 itself must read the slab: a chunk was never written, is not stored as the others are, or
+  // is lost.
   bool read(const Slab& slab, std::span<std::byte> values);
   // A chunk as chunks_for(field) has it; nothing if the file does not hold it in this form.
   std::optional<PackedChunk> read_packed(std::uint64_t chunk) const;

@@ -62,12 +62,14 @@ inline void keep_quiet() {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-// What HDF5 says of a file that is shorter than it should be names the fields of its own structures.
+// HDF5's own message about a file that is too short names fields of its data structures; this is what users
+// are told instead.
 inline std::optional<std::string> told_as_cut_off(const std::string& message) {
   unsigned long long there = 0, base = 0, stored = 0;
   constexpr const char* form = "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu";
   if (std::sscanf(message.c_str(), form, &there, &base, &stored) != 3) return std::nullopt;
-  // HDF5 counts what is there from behind the user block, and what was stored from the file's first byte.
+  // HDF5 counts the bytes that exist from the end of the user block, but those that were stored from the
+  // beginning of the file.
   return fmt::format("the file is cut off: it has {} of its {} bytes", there + base, stored);
 }
 

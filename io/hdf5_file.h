@@ -18,7 +18,7 @@
 namespace morula::io {
 
 // Writes a new file. It is complete only after close(); a failure (a full disk) throws FileError. Fields are
-// compressed by the threads, without them by the caller alone: the file is the same.
+// compressed by the threads, or by the caller if there are none; the file is the same.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(const std::filesystem::path& path, ThreadPool* threads = nullptr);
@@ -87,7 +87,7 @@ class Hdf5Reader {
     std::string name, why;
   };
   std::vector<Unfit> unfit_datasets() const;
-  // Numbers too large for 64 bits with a sign come as the largest.
+  // Numbers too large for a signed 64-bit integer are read as the largest such integer.
   void read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const;
 
  private:

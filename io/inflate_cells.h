@@ -7,7 +7,7 @@
 
 namespace morula::io {
 
-// False if the stream is of another form, damaged, or not of that size: zlib has the last word then, and
+// False if the stream is of another form, damaged, or not of that size: the caller must then try zlib, and
 // `bytes` may hold anything.
 bool inflate_cells(std::span<const std::byte> packed, std::span<std::byte> bytes);
 

@@ -60,7 +60,7 @@ class Json {
   bool is_array() const { return std::holds_alternative<Array>(value_); }
   bool is_object() const { return std::holds_alternative<Object>(value_); }
 
-  // Of arrays and objects. Null becomes what is asked of it.
+  // For arrays and objects. A null value becomes an array or an object when it is used as one.
   std::size_t size() const;
   const Json& at(std::size_t index) const;
   const Json& operator[](std::size_t index) const { return at(index); }

@@ -30,7 +30,7 @@ class LiteralTable {
 
   const DecodedBits& at(std::uint64_t bits) const { return several_[bits % several_.size()]; }
 
-  // One symbol, bit by bit. There is one for any 15 bits.
+  // Decodes one symbol, bit by bit. Any 15 bits begin with a valid symbol.
   DecodedSymbol slowly(std::uint64_t bits) const;
 
  private:

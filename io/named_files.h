@@ -15,7 +15,8 @@ using FileNames = std::vector<std::string>;
 
 bool matches(std::string_view name, std::string_view pattern);
 
-// Relative to the folder. A folder without any named file is one of the others as a whole: "notes/".
+// Relative to the folder. A folder that contains no named file is listed among the others as one entry:
+// "notes/".
 struct FolderFiles {
   std::vector<std::string> named, others;
 };

@@ -38,7 +38,8 @@ class Section {
  public:
   Section(const Value& value, std::string path, Problems& problems);
 
-  // Each returns nothing when the key is absent or wrong; wrong, or required and absent, is noted.
+  // Each returns nothing if the key is absent or its value is wrong. A wrong value, or the absence of a
+  // required key, is noted as a problem.
   std::optional<std::uint64_t> whole(std::string_view key, std::uint64_t least, std::uint64_t most,
                                      Presence presence = Presence::Optional);
   std::optional<double> real(std::string_view key, double least, double most,

@@ -1,4 +1,4 @@
-// What every family may begin with.
+// Initial states that every family can read.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace morula {
 
-// `run` of the section `initial`, which has it: noted in `spec`. None of the `other` keys may stand beside
-// it.
+// Reads the key `run` of the section `initial` into `spec`; the section must have it. None of the `other`
+// keys may stand beside it.
 void read_initial_run(io::Section& initial, const InputFolder& folder, const std::vector<std::string>& other,
                       Spec& spec);
 

@@ -11,8 +11,8 @@
 
 namespace morula {
 
-// Notes that the model was read with a file, and which key names it: a run goes on only with the same one.
-// A stack of pictures is one input.
+// Notes that the model was read with this file, and which key names it: a run can be resumed only with the
+// same file. A stack of pictures is one input.
 void note_input(KeyLocation named, const std::filesystem::path& path, Spec& spec);
 
 // The text of the file that a required key names, noted as an input; nothing, and a problem noted, where it

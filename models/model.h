@@ -99,7 +99,8 @@ class Model {
   virtual std::vector<Table> tables() const { return {}; }
   virtual void read_table(const Table&, const RowSink&) {}
 
-  // What a user should know of the state in which a run has ended, a line each: that nothing is left of it.
+  // What a user should know about the state in which a run has ended, one line each; for example, that no
+  // cell is left.
   virtual std::vector<std::string> remarks() { return {}; }
 };
 

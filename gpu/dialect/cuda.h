@@ -20,8 +20,8 @@ typedef u32 bits;  // as many as one instruction takes
 #define LOCAL_POINTER  // to something LOCAL, as an argument
 #define BARRIER() __syncthreads()
 #define GLOBAL_BARRIER() __syncthreads()  // what the group wrote to GLOBAL memory is seen by all of it
-// A launch that began before the one before it had ended sees nothing of that one until here; the launch
-// behind it may begin from here on. Nothing elsewhere.
+// A launch that began before the previous one had ended sees the results of that one only after this point;
+// from here on, the next launch may begin. On older devices it does nothing.
 #if __CUDA_ARCH__ >= 900
 #define AWAIT_LAUNCH_BEFORE() \
   asm volatile("griddepcontrol.launch_dependents;\n griddepcontrol.wait;" ::: "memory")
@@ -51,7 +51,7 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomicExch((pointer), (value))  // what it was is the answer
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
-// Four words in a row, aligned to them, as the work-items of all groups have left them so far.
+// Four consecutive words, aligned to 16 bytes, with what work-items of all groups have written so far.
 #define LOAD_FRESH(a, b, c, d, pointer)                            \
   asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
                : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
@@ -95,5 +95,5 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) { return __funnelshift_r(low
     before = __shfl_up_sync(0xffffffffu, (last), 1);    \
     behind = __shfl_down_sync(0xffffffffu, (first), 1); \
   }
-// Does it hold for any of the LANES work-items? All of them must ask.
+// Whether the condition holds for any of the LANES work-items. All of them must call it.
 RULE u32 any_lane(u32 condition) { return (u32)__any_sync(0xffffffffu, (int)condition); }

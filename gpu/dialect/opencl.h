@@ -50,7 +50,7 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomic_xchg((pointer), (value))  // what it was is the answer
 // A u32 becomes `next` if it is `expected`; what it was is the answer.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
-// Four words in a row, aligned to them, as the work-items of all groups have left them so far.
+// Four consecutive words, aligned to 16 bytes, with what work-items of all groups have written so far.
 #ifdef __NV_CL_C_VERSION
 #define LOAD_FRESH(a, b, c, d, pointer)                            \
   asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
@@ -111,7 +111,7 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) {
     asm volatile("shfl.sync.up.b32 %0, %1, 1, 0, -1;" : "=r"(before) : "r"(last));     \
     asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
   }
-// Does it hold for any of the LANES work-items? All of them must ask.
+// Whether the condition holds for any of the LANES work-items. All of them must call it.
 RULE u32 any_lane(u32 condition) {
   u32 any;
   asm volatile(

@@ -43,7 +43,7 @@ class InteractionEngine {
   virtual void write_layers(Index /*first*/, std::span<const std::byte>) { assert(false); }
 
   virtual void freeze(std::uint64_t replica) = 0;  // nothing changes in it any more
-  // The rates of one replica from here on; only with feedback.
+  // Sets the rates of one replica for all later steps; used only with feedback.
   virtual void set_rates(std::uint64_t replica, const ActionThresholds& rates) = 0;
 };
 
@@ -77,7 +77,7 @@ std::unique_ptr<InteractionEngine> make_bitplane_gpu(const InteractionSpec& inte
 std::uint64_t bitplane_gpu_bytes(const InteractionSpec& interaction);  // of each of the two buffers of states
 gpu::Source bitplane_source(const InteractionSpec& interaction);
 
-// The one for devices where they do not fit into tiles.
+// The bit-plane engine for devices, for models that do not fit into tiles.
 std::unique_ptr<InteractionEngine> make_phase_gpu(const InteractionSpec& interaction, std::uint64_t seed,
                                                   std::shared_ptr<gpu::Device> device);
 std::uint64_t phase_gpu_bytes(const InteractionSpec& interaction);  // of a buffer of states

@@ -25,7 +25,8 @@ struct Configuration {
 
 Configuration initial_configuration(const System& system);
 
-// The same as it is saved: what belongs to all membranes in one list, contents one behind the other.
+// The same in the form in which it is saved: one list for each property of the membranes, and one for their
+// contents, membrane after membrane.
 struct PackedConfiguration {
   std::vector<u32> labels;
   std::vector<u8> charges;

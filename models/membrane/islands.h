@@ -1,5 +1,5 @@
-// Systems in which objects only react: no membrane changes, and what happens to some objects of a membrane
-// has nothing to do with the others. Such islands of objects are stepped many times without leaving the
+// Systems in which objects only react: membranes do not change, and the objects of a membrane fall into
+// groups that do not influence each other. Such islands of objects are stepped many times without leaving the
 // registers.
 #pragma once
 
@@ -29,7 +29,7 @@ struct IslandGroup {
   u32 islands() const { return static_cast<u32>(rules.size() / shape.rules); }
 };
 
-// Nothing where there are rules of other kinds than evolution, an island is too large for registers, or
+// Nothing if there are rules of other kinds than evolution, if an island is too large for registers, or if
 // islands have too many shapes.
 std::optional<std::vector<IslandGroup>> islands_of(const Plan& plan);
 

@@ -30,7 +30,7 @@ class MembraneEngine {
   virtual void set_applications(u64 applications) = 0;
   virtual u64 membranes() const = 0;
   virtual std::vector<u64> membranes_by_class() = 0;  // by class_of()
-  // Of each of these objects, everywhere: modulo 2^64.
+  // How many there are of each of these objects in all membranes, modulo 2^64.
   virtual std::vector<u64> totals(std::span<const u32> objects) = 0;
   virtual std::vector<u64> environment() = 0;  // of every object
   virtual PackedConfiguration packed() = 0;
@@ -44,12 +44,12 @@ std::unique_ptr<MembraneEngine> make_membrane_threads(std::shared_ptr<const Plan
 std::unique_ptr<MembraneEngine> make_membrane_lists(std::shared_ptr<const Plan> plan, const Modes& modes,
                                                     std::shared_ptr<ThreadPool> threads);
 
-// Where a count overflows 64 bits, the threads find out which.
+// If a count overflows 64 bits, the step is repeated on `threads`, to name the object in the message.
 std::unique_ptr<MembraneEngine> make_membrane_device(std::shared_ptr<const Plan> plan, const Modes& modes,
                                                      std::shared_ptr<gpu::Device> device,
                                                      std::shared_ptr<ThreadPool> threads);
 
-// Throws Overflow where so many membranes need more bytes than there are.
+// Throws Overflow if so many membranes need more memory than there is.
 void refuse_membranes(u64 step, u64 membranes, u64 needed, u64 available, const std::string& where);
 
 // "step 12 would make more than 18446744073709551615 of 'a' in membrane 3 (label 'h')".

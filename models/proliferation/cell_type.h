@@ -16,7 +16,8 @@ struct FitRange {
   friend bool operator==(const FitRange&, const FitRange&) = default;
 };
 
-// Said by the model file; a fit has ranges of its own for what is not. Runs take no notice.
+// The ranges that the model file gives to a fit; a range that is absent has a default there. Runs ignore
+// them.
 struct FitBounds {
   std::optional<FitRange> proportion, mean, sd;
   std::optional<FitRange> death_mean = {};  // deaths are fitted only where it is said

@@ -14,7 +14,7 @@ struct Bin {
 
 using Histogram = std::vector<Bin>;  // fluorescences rise
 
-// Of a histogram: their numbers are addresses of draws, which have 40 bits.
+// The most cells of a histogram: the number of a cell is an address of random draws, which has 40 bits.
 constexpr std::uint64_t most_cells = std::uint64_t{1} << 40;
 
 }  // namespace morula

@@ -1,5 +1,5 @@
-// A population of dividing cells as a model, whether it is simulated or computed in the mean: its fields are
-// words of 64 bits, few enough to be held whole, and there is no lattice.
+// A population of dividing cells as a model, simulated, or computed as means. Its fields are 64-bit words,
+// few enough to be held in memory, and there is no lattice.
 #pragma once
 
 #include <algorithm>

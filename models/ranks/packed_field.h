@@ -29,7 +29,8 @@ struct FieldOnRanks {
 // order.
 void read_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
                  const Model::ChunkSink& sink);
-// Returns what went wrong on this rank, once every rank is done. What is thrown ends the conversation.
+// Returns the error of this rank, if there is one, when every rank is done. An exception means that the ranks
+// cannot go on together.
 std::exception_ptr restore_packed(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads,
                                   const Model::ChunkSource& source);
 

@@ -1,6 +1,6 @@
-// One lattice over the ranks of a run. Rank 0 has the whole model, as everybody else uses one: it steps,
-// sums, reads and restores. Behind it each rank holds a slab of the lattice, and all ranks but 0 do what rank
-// 0's model asks of them.
+// One lattice over the ranks of a run. On rank 0 this is the whole model, and the rest of the program uses it
+// like any other: it steps, sums, reads and restores. Behind it each rank holds a slab of the lattice, and
+// all ranks but 0 do what rank 0's model asks of them.
 #pragma once
 
 #include <memory>

@@ -15,15 +15,16 @@ enum class Processor { Threads, Device };
 // species whose rates fall into few classes; on a device also with more of either, unless the rates change
 // with feedback or are too many for expressions of states.
 bool supports_bit_planes(const InteractionSpec& interaction, Processor processor);
-// What keeps a model in the parallel order from that, and what would not; empty where nothing does.
+// Why a model in the parallel order is not computed on bit planes, and what would have to change; empty if it
+// is.
 std::string why_no_bit_planes(const InteractionSpec& interaction, Processor processor);
-// And by a device, in tiles? Yes if its rates fall into few classes, it is in 2D and its periodic sides are
-// even.
+// Can a device compute it in tiles? Yes if its rates fall into few classes, it is in 2D and its periodic
+// sides are even.
 bool supports_tiles(const InteractionSpec& interaction);
 // Does a device decide actions by thresholds that are functions of states, instead of by classes of rates?
 bool decides_by_state(const InteractionSpec& interaction);
 
-// Is it computed so? Yes if it can be, unless the model file asks for the plain engine.
+// Is it computed on bit planes? Yes if it can be, unless the model file asks for the plain engine.
 bool uses_bit_planes(const InteractionSpec& interaction, Processor processor);
 bool uses_tiles(const InteractionSpec& interaction);
 

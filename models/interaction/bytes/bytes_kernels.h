@@ -196,7 +196,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     words[local_id(0)] =
         word_of_blocks(first + local_id(0), per_replica, offset_keys, frozen, phase, first_stored);
   BARRIER();
-  // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
+  // Every work-item runs the same number of rounds: PoCL miscompiles a loop beside a barrier if that number
+  // differs.
   for (u32 start = 0; start < GROUP_WORDS * CALLS; start += GROUP) {
     u32 item = start + local_id(0), slot = item / CALLS;
     if (item < GROUP_WORDS * CALLS && first + slot < all) {

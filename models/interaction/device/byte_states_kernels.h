@@ -19,7 +19,8 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   LOCAL u32 counts[STATES];
   u64 replica = group_id(1);
   u32 item = local_id(0);
-  // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
+  // Every work-item runs the same number of rounds: PoCL miscompiles a loop beside a barrier if that number
+  // differs.
   for (u32 start = 0; start < STATES; start += SUMS_GROUP)
     if (start + item < STATES) counts[start + item] = 0;
   BARRIER();

@@ -87,12 +87,12 @@ struct DeviceState {
   u64 objects_;
 };
 
-// Where membranes divide or dissolve: makes the tree and both sides anew of what a step has chosen. False
-// where a count is too wide for a matrix. Throws Overflow where there are too many.
+// After a step in which membranes divide or dissolve: makes the tree and both sides anew. Returns false if a
+// count is too wide for a matrix, and throws Overflow if there are too many membranes.
 bool reshape(DeviceState& state, u64 step);
 
 PackedConfiguration read_configuration(DeviceState& state);
-// With counts as wide as they need, but at least `least_bytes`, which is what matters to the program.
+// Counts are as wide as necessary, but at least `least_bytes`; the compiled program depends on this width.
 void write_configuration(DeviceState& state, const PackedConfiguration& configuration);
 u32 bytes_needed(const PackedConfiguration& configuration);
 

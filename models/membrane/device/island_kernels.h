@@ -36,8 +36,9 @@ RULE void take_of(WORD* held, const WORD* needs, WORD times) {
 }
 
 #if RANDOM && RULES > 1
-// Rules in the order of a draw each, of those equal in file order. The first time a rule takes a uniform part
-// of what it can, in the end all of it.
+// Rules are taken in the order of random numbers, one for each; equal ones in file order. In the first round
+// a rule applies a uniformly drawn number of times, up to its maximum; in the second, as often as it still
+// can.
 RULE void select_rules(WORD* held, WORD* times, const WORD* needs, u32x2 key, u32 membrane, u64 time,
                        const GLOBAL u32* rules) {
   u32x4 words[RULES];
@@ -68,8 +69,8 @@ RULE void select_rules(WORD* held, WORD* times, const WORD* needs, u32x2 key, u3
 }
 #endif
 
-// In narrow words a step of rules that apply once adds less than 2^15, and a launch takes 1024 at most:
-// counts cannot wrap, and whether one has been too large can be asked in the end.
+// With narrow words and rules that apply once, a step adds less than 2^15 to a count, and a launch has at
+// most 1024 steps: counts cannot wrap around, so that overflow need only be checked at the end.
 #define ASKS_LATER (ONCE && IS_NARROW)
 
 // One step; how many rules applied is the answer.

@@ -51,7 +51,7 @@ enum {
   ClassUses = 8,
   ClassWords = 9
 };
-// What a step tells the host, and the steps behind it: while Stop is not 0, kernels of steps do nothing.
+// What a step reports to the host and to later steps: while Stop is not 0, the kernels of steps do nothing.
 enum {
   Stop = 0,
   Overflows = 1,
@@ -91,7 +91,7 @@ RULE u64 added(u64 sum, u64 times, u64 count, u64 largest, u32* over) {
   return total;
 }
 
-// What becomes of an object: its use, and the value of that.
+// What the rules do with an object: its Use, and the value that belongs to it.
 RULE u32x2 use_of(Tables tables, u32 of, u32 object) {
   u32 place = object - class_word(tables, of, ClassFirstObject);  // wraps where the object comes before
   u32x2 use = {Stays, object};

@@ -1,5 +1,6 @@
-// The own rules of a membrane, in the dialect; twice in the program: for membranes without children, whose
-// counts are as narrow as they can be, and for those with children.
+// The rules that a membrane applies without its parent or children, in the dialect. The program contains this
+// text twice: for membranes without children, whose counts are as narrow as they can be, and for those with
+// children.
 //
 // Defines: OWN(name) makes names of one of them; HELD, the type of a count, and LARGEST, its most;
 // AT(object), where one lies; WITH_CHILDREN, 0 or 1. Without children what is left and what is made lie in
@@ -20,7 +21,7 @@ typedef struct {
   u32 membrane;
 } OWN(Place);
 
-// Most work-items find it noted: what is read often costs less than what is written often.
+// Most work-items find that it is noted already, and frequent reads cost less than frequent writes.
 RULE void OWN(note)(OWN(Place) at, u32 object) {
   if (!WITH_CHILDREN && at.present[object] == 0) at.present[object] = 1;
 }
@@ -104,7 +105,7 @@ RULE u32 OWN(select)(OWN(Place) at, u32 first, u32 end) {
   return chosen;
 }
 
-// An object that nothing competes for. How often its rule applied is the answer.
+// For an object that no rules compete for. Returns how often its rule applied.
 RULE u64 OWN(evolve)(OWN(Place) at, u32 use, u32 value, u32 object, u64 held, u32* over) {
   u64 column = at.column, stride = at.stride, rest = held, times = 0;
   if (use == Renames) {

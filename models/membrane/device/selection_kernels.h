@@ -123,7 +123,7 @@ RULE u32 bid_of(Tables tables, u32 of, u32 membrane, const GLOBAL u64* remaining
   return best;
 }
 
-// Rounds of bids after the first are for those that lost in it.
+// Only membranes that lost in the first round of bids take part in the later ones.
 RULE u32 no_round(const GLOBAL u32* status, u32 round) {
   return status[Stop] != 0 || (round == 1 && status[Losers] == 0);
 }
@@ -149,7 +149,7 @@ KERNEL bid_choose(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* cl
         bidders + (u64)slots[parent] * SENDABLE + t[SEND_INDEX_AT(t) + first_object_of(tables, rule)], 1u);
 }
 
-// Word `which` of what bids are served in the order of: the most significant first.
+// Word `which` of the number that decides the order in which bids are served; word 0 is the most significant.
 RULE u32 order_word(u32x2 bid_key, u32 membrane, u64 time, u32 which) {
   if (which == 2) return membrane;
   u32x4 word = draw(bid_key, membrane, time, 0);
@@ -301,7 +301,8 @@ KERNEL skin_exchange(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32*
   if (over) status[Overflows] = 1;
 }
 
-// Daughters may hold what nobody held before. What the second gets is listed behind what the first gets.
+// Daughters may hold objects that no membrane held before. The objects of the second daughter are listed
+// after those of the first.
 RULE void note_daughters(Tables tables, u32 rule, GLOBAL u32* present) {
   for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, SecondLast); ++term)
     if (present[term_object(tables, term)] == 0) present[term_object(tables, term)] = 1;

@@ -20,7 +20,7 @@ KERNEL change_charges(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32
   if (x < n && !status[Stop]) classes[x] = class_after(tables, classes[x], chosen[x], 0);
 }
 
-// The ancestor that takes what is in `membrane`, itself where it does not dissolve.
+// The ancestor that receives the contents of `membrane`; the membrane itself if it does not dissolve.
 RULE u32 survivor_of(Tables tables, const GLOBAL u32* parents, const GLOBAL u32* chosen, u32 membrane) {
   while (kind_of(tables, chosen[membrane]) == Dissolution) membrane = parents[membrane];
   return membrane;
@@ -137,7 +137,7 @@ KERNEL make_slots(const GLOBAL u64* places, const GLOBAL u64* flags, const GLOBA
   }
 }
 
-// Children of each slot, in any order: what is done with them has none.
+// The children of each slot, in any order, since the result does not depend on it.
 KERNEL count_children(const GLOBAL u32* parents, const GLOBAL u32* slots, GLOBAL u32* numbers, u32 n) {
   u64 x = global_id(0);
   if (x > 0 && x < n) GLOBAL_ATOMIC_ADD(numbers + slots[parents[x]], 1u);

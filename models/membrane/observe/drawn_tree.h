@@ -1,4 +1,4 @@
-// The boxes of a picture of membranes: which there are, before anybody knows where they lie.
+// The boxes of a picture of membranes, before their positions are computed.
 #pragma once
 
 #include <string>

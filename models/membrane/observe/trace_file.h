@@ -13,8 +13,9 @@ namespace morula::membrane {
 
 class TraceFile {
  public:
-  // Of a file that is there, the configurations stay up to the first whose step `keep` rejects, or that was
-  // cut short. Lines that begin one are `beginning` and a number. Throws FileError where it must be there.
+  // If the file exists, its configurations are kept up to the first one whose step `keep` rejects or that is
+  // incomplete. A configuration begins with a line of `beginning` and a number. Throws FileError if the file
+  // must exist and does not.
   TraceFile(std::filesystem::path path, const std::string& beginning, bool must_exist,
             const std::function<bool(u64 step)>& keep);
 

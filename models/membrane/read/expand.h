@@ -5,7 +5,7 @@
 
 namespace morula::membrane {
 
-// What a file may grow to, so that a slip of the pen does not fill the memory.
+// Limits to the size of an expanded file, so that a typing mistake does not fill the memory.
 struct Limits {
   u64 statements = 20'000'000;  // carried out, every round of every range
   u64 rules = 1u << 22;

@@ -1,5 +1,6 @@
 // Files of other models of P-Lingua: probabilistic (population dynamics P systems), stochastic, transition,
-// tissue and so on. Whatever they say follows from their model, so that one message says it all.
+// tissue and so on. All other errors in such a file are consequences of its model, so that only this one is
+// reported.
 #pragma once
 
 #include <optional>
@@ -11,8 +12,8 @@ namespace morula::membrane {
 
 constexpr std::string_view supported_model = "membrane_division";
 
-// What is said of a file whose model is another: at the name of its model, or at the first '::', by which a
-// rule has a probability.
+// The message for a file of another model, placed at the name of the model, or at the first '::', which gives
+// a rule a probability.
 std::optional<Complaint> unsupported_model(const std::vector<Token>& words);
 
 }  // namespace morula::membrane

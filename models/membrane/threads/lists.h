@@ -82,8 +82,8 @@ inline bool add_times(Uint128& sum, u64 times, u64 count) {
   return false;
 }
 
-// A multiset that is being made: where an object stands in the list is remembered, and what is remembered
-// from another list is told from it by looking.
+// A multiset that is being built. The place of each object in the list is remembered; a place that was
+// remembered for an earlier list is recognised because the list has another object there.
 template <class E>
 class ListMaker {
  public:
@@ -113,9 +113,9 @@ class ListMaker {
     return sum < count;
   }
 
-  // For every entry of `contents` that becomes another or stays, by `becomes`; those for which that gives
-  // nothing are left to `rest`. Whether a count overflows is the answer. What it works with is kept in
-  // registers: the compiler cannot know that entries and places are never written over by each other.
+  // For every entry of `contents` that becomes another or stays, by `becomes`; entries for which that gives
+  // nothing are passed to `rest`. Returns whether a count overflows. What it works with is kept in registers:
+  // the compiler cannot know that entries and places are never written over by each other.
   template <class Becomes>
   bool add_renamed(std::span<const E> contents, std::vector<E>& rest, const Becomes& becomes) {
     E* const entries = entries_;

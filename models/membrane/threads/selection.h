@@ -55,8 +55,8 @@ class Selection {
     applications = 0;
     overflows = reshapes = false;
   }
-  // The step is taken over: its lists stay while the next one is made. Where a step is given up, the lists
-  // before it stay.
+  // Accepts the step: its lists are kept while the next step is computed. If a step is abandoned, the lists
+  // of the step before it are kept.
   void end_step() { now_ = 1 - now_; }
 
   // A membrane without children: all but what it may get from its parent.
@@ -240,7 +240,7 @@ class Selection {
     pool_.begin(pool_room_.data());
     for (const E& entry : asked_) pool_.add_own(entry.object, entry.count);
     find_candidates(state, membrane, rules);
-    // A rule alone takes its maximum in the end, whatever it takes at first.
+    // A rule without competitors reaches its maximum in the second round, whatever it takes in the first.
     const bool part_first = state.modes.random && !state.modes.once && candidates_.size() > 1;
     for (Candidate& candidate : candidates_) {
       const Rule& rule = plan_.system.rules[candidate.rule];

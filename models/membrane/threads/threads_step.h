@@ -17,7 +17,8 @@ namespace morula::membrane {
 
 constexpr u64 most_membranes = 0xFFFFFFFEu;
 
-// What a step must not leave half done: it is made beside what was, and taken over when all of it is there.
+// The state that a step replaces as a whole: the new one is made beside the old one, and takes its place when
+// it is complete.
 template <class E>
 class ThreadsStep {
  public:
@@ -172,7 +173,7 @@ class ThreadsStep {
     return true;
   }
 
-  // Lists are as long in the mean as they are now; two steps' are held, and the tree beside them.
+  // Assumes that lists keep their mean length; the lists of two steps and the tree are held.
   void refuse_too_many(u64 step, u64 before, u64 after) const {
     constexpr u64 tree_bytes = 2 * sizeof(List<E>) + 12 * sizeof(u32), worth_asking = u64{1} << 16;
     if (after > most_membranes)

@@ -8,8 +8,8 @@
 
 namespace morula {
 
-// Weights of the grid's points. A function on [0, t] ends at t, and so does the law's part in the last cell:
-// its point has only the weight from the cell before it.
+// Weights of the grid's points. A function on [0, t] ends at t, so that the last point has only the weight
+// from the cell before it.
 struct ConvolutionKernel {
   std::vector<double> weight, last;  // at point i if it is inside, and if it is the last
   std::size_t from = 0, to = 0;      // weights elsewhere are 0

@@ -1,4 +1,5 @@
-// The exact means of the process, without a draw: the oracle of the simulation, and what fits are fast with.
+// The exact means of the process, without random numbers: simulations are tested against them, and fits use
+// them because they are fast.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +14,8 @@ struct ExpectedOptions {
   std::size_t points = 4096;  // of the grid of times
 };
 
-// How many cells of generation 0, 1, 2, … one initial cell of this type has become at time `until`, in the
-// mean, if none ever fades: 2^k · P(alive after exactly k divisions). `generations` + 1 numbers.
+// The mean number of cells in generations 0, 1, 2, … at time `until` that descend from one initial cell of
+// this type, if none ever fades: 2^k · P(alive after exactly k divisions). `generations` + 1 numbers.
 std::vector<double> expected_cells(const CellType& type, CycleStart start, double until,
                                    const ExpectedOptions& options = {});
 // The same of cells that have been born by then, whether or not they live on.

@@ -31,7 +31,7 @@ std::vector<double> sf_on_grid(const TimeLaw& law, double until, std::size_t cel
 std::vector<double> every_second(const std::vector<double>& values);
 GridLaw coarser(const GridLaw& law);
 
-// Half of what lies between the sixth part at either end: the sd, where the law is near to normal.
+// Half the distance between the quantiles 1/6 and 5/6, which is close to the sd if the law is nearly normal.
 double width_of(const TimeLaw& law);
 
 }  // namespace morula

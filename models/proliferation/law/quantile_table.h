@@ -14,7 +14,8 @@ struct TickScale {
   double ticks_per_time = 0;
 };
 
-// As fine as lets the longest time of every law's table stay below 2^32 ticks. At 2^23 longer ones are cut.
+// The finest scale with which the longest time in every law's table stays below 2^32 ticks. With `until` at
+// 2^23 ticks, longer times are clipped.
 TickScale tick_scale(double until, std::span<const TimeLaw> laws);
 
 // Entries of two words, base and slope. Times are 1 tick at least and rise with the word drawn.

@@ -1,5 +1,5 @@
-// The rows of a histogram of fluorescence: what cells of all bins and generations come to, in one pass and
-// without a table of them, which would be as large as the file that is written.
+// The rows of a histogram of fluorescence, from the cells of all bins and generations. They are made in one
+// pass, without a table, which would be as large as the file that is written.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,8 @@
 
 namespace morula {
 
-// Fluorescences that occur, rising, and the cells of each type. Bins whose dyes come to the same are one row.
+// Called for each fluorescence that occurs, in ascending order, with the cells of each type. Bins with the
+// same fluorescence are one row.
 using FluorescenceRow = std::function<void(double fluorescence, std::span<const double> by_type)>;
 void for_each_row(const ProliferationSpec& spec, const CellNumbers& cells, const FluorescenceRow& visit);
 

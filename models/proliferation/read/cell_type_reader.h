@@ -9,7 +9,7 @@
 
 namespace morula {
 
-// Nothing where something in them is wrong: it is noted.
+// Nothing if something in them is wrong; the problems are noted.
 std::optional<std::vector<CellType>> read_cell_types(io::Section& section);
 
 }  // namespace morula

@@ -15,7 +15,7 @@ std::vector<std::string> fcs_channels(std::string_view bytes, const std::string&
 
 // Each distinct value is a bin, unless there are too many (see histogram_of). The channel is named as by $PnN
 // or $PnS. Throws SpecError for a file that is wrong or cut short, and for one with values that are not
-// finite: a cell without a fluorescence has no place, and to drop it would bend the proportions.
+// finite: a cell without a fluorescence belongs to no bin, and dropping it would distort the proportions.
 Histogram read_fcs(std::string_view bytes, const std::string& file, const std::string& channel);
 
 }  // namespace morula

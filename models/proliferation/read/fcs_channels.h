@@ -17,8 +17,8 @@ std::uint64_t read_channels(FcsKeywords& keywords);  // how many, $PAR; 0 where 
 std::vector<std::string> channel_names(const FcsKeywords& keywords,
                                        std::uint64_t channels);  // each one's $PnN
 
-// By a detector's name ($PnN), or else by that of a stain ($PnS), which several may have: that is a problem,
-// as is a name that none has. 0 where there is none.
+// Finds a channel by its detector's name ($PnN), or else by its stain ($PnS). A stain that several channels
+// have, or a name that none has, is noted as a problem, and the result is 0.
 std::uint64_t find_channel(FcsKeywords& keywords, std::uint64_t channels, const std::string& name);
 
 }  // namespace morula

@@ -10,9 +10,9 @@ namespace morula {
 
 enum class FcsType { Whole, Single, Double };
 
-// Whole values have a range: so many bits as it needs are the value. With decades of logarithmic
-// amplification a value stands for lowest · 10^(decades · value / range); with 0 decades for itself, as
-// numbers of other types do.
+// Integer values have a range, and only as many of their bits as the range needs are the value. With decades
+// of logarithmic amplification a value stands for lowest · 10^(decades · value / range); with 0 decades for
+// itself, as numbers of other types do.
 struct FcsScale {
   double range = 1, decades = 0, lowest = 1;
 };

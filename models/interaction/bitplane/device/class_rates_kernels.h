@@ -22,7 +22,8 @@ RULE ThresholdList thresholds_of(GLOBAL const Thresholds* of_replicas, u64 repli
   return classes;
 }
 
-// The places of actor and partner, and the blocks whose number is below the threshold of each class.
+// The places of actor and partner, and for each class of rates the blocks whose random number is below its
+// threshold.
 typedef struct {
   Decisions places;
   bits below[RATE_CLASSES];

@@ -33,8 +33,9 @@ RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u32 word, RowsOfBlock
               blocks.site[step * 2 + parity].plane[p] & places_in_word(parity, word, offset_x);
 }
 
-// One phase of all replicas; or where `turns_back` is set none, and rows are turned back to offset 0.
-// `offsets` are those at which the rows of each replica are held, `drawn_offsets` those of the phase.
+// Computes one phase of all replicas. If `turns_back` is set, it computes none, and only turns rows back to
+// offset 0. `offsets` are those at which the rows of each replica are held, `drawn_offsets` those of the
+// phase.
 KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_phase(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
                       GLOBAL const u32* RESTRICT offsets, GLOBAL u32* RESTRICT next_offsets,

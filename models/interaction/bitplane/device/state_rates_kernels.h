@@ -45,7 +45,8 @@ RULE Hunted hunted_by(SiteStates actors, SiteStates partners) {
   return hunted;
 }
 
-// By the digits that a few draws have. `matters` are the blocks in which something may happen.
+// Compares the digits that the first few draws provide. `matters` are the blocks in which something may
+// happen.
 RULE ComparedActions compare_first_digits(WordDraws draws, u32x4 first, SiteStates actors,
                                           SiteStates partners, Hunted hunted, bits matters) {
   bits vacant = ~occupied(partners, PLANES);

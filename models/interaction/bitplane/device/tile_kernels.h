@@ -21,7 +21,8 @@ RULE void count_interior(LOCAL_POINTER const bits* even, LOCAL_POINTER const bit
                          TileOrigin origin, LOCAL_POINTER u32* totals) {
   u32 mine[STATES];
   UNROLL for (u32 state = 0; state < STATES; ++state) mine[state] = 0;
-  // Every work-item runs the same rounds: PoCL miscompiles a loop beside a barrier that differs among them.
+  // Every work-item runs the same number of rounds: PoCL miscompiles a loop beside a barrier if that number
+  // differs.
   for (u32 start = 0; start < INTERIOR_ROWS * INTERIOR_WORDS; start += GROUP) {
     u32 item = start + local_id(0), row = HALO_ROWS + item / INTERIOR_WORDS,
         word = HALO_WORDS + item % INTERIOR_WORDS;

@@ -36,8 +36,8 @@ class RowInteraction {
 struct InsideRow {
   std::vector<bits> left, right;
 };
-// For both offsets; none where every site is inside. Where the row is periodic and odd, the idle site has a
-// bit of its own, in which no block lies.
+// One for each of the two offsets; empty if every site is inside. If the row is periodic and has an odd
+// number of sites, the idle site has a bit that belongs to no block.
 std::vector<InsideRow> rows_inside(const InteractionSpec& interaction, u64 vectors);
 
 // Specialised for the number of planes and of dimensions, the variant of the rule and the rates and preys of
