@@ -10,6 +10,7 @@
 #include "models/family_files.h"
 #include "models/interaction/interaction_family.h"
 #include "models/membrane/membrane_model.h"
+#include "models/picture/device_caster.h"
 #include "models/potts/potts_model.h"
 #include "models/proliferation/proliferation_model.h"
 
@@ -52,9 +53,17 @@ io::FileNames files_of_family(const std::string& family) {
 
 namespace {
 
+// The sites that rays go through, where the values are: a device has them as bytes, and no cells.
+Footprint volume_footprint(const FramesSpec& frames, const View& view, const Backend& backend) {
+  const Extent& lattice = view.field.extent;
+  if (backend.kind == BackendKind::Cpu || view.field.type != ValueType::U8 || view.borders)
+    return {solid_bytes(view, shown_box(frames.volume, lattice).extent), 0, 0};
+  const std::uint64_t bytes = device_solid_bytes(frames.volume, lattice);
+  return {slab_bytes, bytes, bytes};
+}
+
 // A picture of a solid holds the depth and value behind each pixel; of a plane, rows alone.
 std::uint64_t picture_bytes(const Spec& spec) {
-  if (!spec.output.frames || !spec.lattice || spec.lattice->dimensions == 2) return 0;
   const Extent& extent = spec.lattice->global;
   const Axis axis = spec.output.frames->axis;
   const Index pixels = axis == Axis::X   ? extent.y * extent.z
@@ -67,7 +76,17 @@ std::uint64_t picture_bytes(const Spec& spec) {
 
 Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictures) {
   Footprint needed = family_of(spec).footprint(spec, backend);
-  if (pictures == Pictures::Made) needed.host_bytes += picture_bytes(spec);
+  if (pictures == Pictures::NotMade || !spec.output.frames || !spec.lattice || spec.lattice->dimensions == 2)
+    return needed;
+  if (spec.output.frames->view != FrameView::Volume || spec.views.empty()) {
+    needed.host_bytes += picture_bytes(spec);
+    return needed;
+  }
+  const Footprint volume =
+      volume_footprint(*spec.output.frames, view_named(spec.views, spec.output.frames->of), backend);
+  needed.host_bytes += volume.host_bytes;
+  needed.device_bytes += volume.device_bytes;
+  needed.largest_buffer = std::max(needed.largest_buffer, volume.largest_buffer);
   return needed;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/stream.h"
 #include "io/palette.h"
+#include "models/volume_frames_reader.h"
 
 namespace morula {
 namespace {
@@ -16,19 +17,37 @@ Index depth_along(Axis axis, const Extent& extent) {
   return axis == Axis::X ? extent.x : axis == Axis::Y ? extent.y : extent.z;
 }
 
+// Keys that only some views have.
+void check_keys_of_views(io::Section& section, const FramesSpec& frames) {
+  if (frames.view == FrameView::Volume) {
+    for (const char* key : {"axis", "scale"})
+      if (section.has(key))
+        section.problem(key, "is for slices and projections; a volume has a camera and a size in pixels");
+    return;
+  }
+  for (const std::string& key : volume_keys())
+    if (section.has(key)) section.problem(key, "is for volumes; add view: volume");
+}
+
 void check_view(io::Section& section, const FramesSpec& frames, const Lattice& lattice) {
-  if (lattice.dimensions == 2)
-    for (const char* key : {"view", "axis", "at"})
+  if (lattice.dimensions == 2) {
+    std::vector<std::string> keys = {"view", "axis", "at"};
+    keys.insert(keys.end(), volume_keys().begin(), volume_keys().end());
+    for (const std::string& key : keys)
       if (section.has(key)) return section.problem(key, "is for lattices of three dimensions; remove it");
+    return;
+  }
+  check_keys_of_views(section, frames);
   if (frames.at && frames.view != FrameView::Slice)
     section.problem("at", "says where a slice is; add view: slice");
-  if (const Index depth = depth_along(frames.axis, lattice.global);
-      lattice.dimensions == 3 && frames.at && *frames.at >= depth)
+  if (const Index depth = depth_along(frames.axis, lattice.global); frames.at && *frames.at >= depth)
     section.problem("at", fmt::format("is {}; must be between 0 and {}", *frames.at, depth - 1));
 }
 
 void read_view(io::Section& section, FramesSpec& frames) {
-  if (section.choice("view", {"slice", "projection"}) == "slice") frames.view = FrameView::Slice;
+  const std::string view = section.choice("view", {"volume", "slice", "projection"}).value_or("projection");
+  if (view == "slice") frames.view = FrameView::Slice;
+  if (view == "volume") frames.view = FrameView::Volume;
   const std::string axis = section.choice("axis", {"x", "y", "z"}).value_or("z");
   frames.axis = axis == "x" ? Axis::X : axis == "y" ? Axis::Y : Axis::Z;
   frames.at = section.whole("at", 0, largest_where);
@@ -98,7 +117,11 @@ std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec) {
   read_view(*section, frames);
   frames.scale = static_cast<unsigned>(
       section->whole("scale", 1, largest_scale).value_or(usual_scale(frames, spec.lattice)));
+  for (const std::string& key : volume_keys()) section->allow(key);
+  frames.scale_bar = read_scale_bar(*section);
   if (spec.lattice) check_view(*section, frames, *spec.lattice);
+  if (spec.lattice && spec.lattice->dimensions == 3 && frames.view == FrameView::Volume)
+    frames.volume = read_volume_frames(*section, view, *spec.lattice);
   section->finish();
   return frames;
 }

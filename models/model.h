@@ -18,6 +18,10 @@
 namespace morula {
 
 struct FramesSpec;
+namespace gpu {
+class Buffer;
+class Device;
+}  // namespace gpu
 
 using Row = std::vector<Number>;          // a value for each column
 using Sums = std::vector<std::uint64_t>;  // of whole numbers, over a part of the model or all of it
@@ -65,8 +69,13 @@ class Model {
   virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
   // The values in host memory, if the model holds them there in canonical form; otherwise empty.
   virtual std::span<const std::byte> in_place(const Field&) const { return {}; }
-  // The same, compressed as the chunks of a file (io/field_chunks.h), which come in their order. False if
-  // that is left to the caller. A model whose values other processes hold has them compressed there.
+  // If a device holds the values, calls `sink` with consecutive pieces of a slab, in canonical form in a
+  // buffer of that device from value `first` on; nothing comes to the host. False if no device holds them.
+  using DeviceSink =
+      std::function<void(gpu::Device&, gpu::Buffer& values, std::uint64_t first, const Slab& piece)>;
+  virtual bool read_on_device(const Field&, Slab, const DeviceSink&) { return false; }
+  // The same as read(), compressed as the chunks of a file (io/field_chunks.h), which come in their order.
+  // False if that is left to the caller. A model whose values other processes hold has them compressed there.
   using ChunkSink = std::function<void(std::uint64_t chunk, std::span<const std::byte> packed)>;
   virtual bool read_packed(const Field&, const ChunkSink&) { return false; }
   virtual Hash hash() = 0;
@@ -93,6 +102,9 @@ class Model {
   virtual std::vector<View> views() const { return {}; }
   // Maps a value to its class in this view, for the current state; empty: the value is the class.
   virtual ClassOf classes(const View&) { return {}; }
+  // Of a graded view: the numbers that its lowest and its highest level stand for now. Nothing if there is
+  // nothing to show, or no number to tell.
+  virtual std::optional<LevelLimits> level_limits(const View&) { return std::nullopt; }
   // A picture of the state (picture/picture.h). Nothing if that is left to the caller. A model whose values
   // other processes hold has it made there.
   virtual std::optional<io::Image> picture(const FramesSpec&) { return std::nullopt; }

@@ -31,8 +31,37 @@ struct FamilySpec {
   virtual ~FamilySpec() = default;
 };
 
-enum class FrameView { Slice, Projection };
+enum class FrameView { Slice, Projection, Volume };
 enum class Axis { X, Y, Z };
+
+// Where a picture of a solid is taken from. Directions and distances are in sites.
+struct CameraSpec {
+  std::array<double, 3> from = {1.2, -2, 1};  // the direction of the eye, seen from the centre of the lattice
+  std::array<double, 3> up = {0, 0, 1};
+  std::optional<double>
+      perspective;                 // the angle in degrees that the lattice fills; parallel rays when absent
+  std::optional<double> distance;  // of the eye from the centre, with perspective: farther if it is absent
+  bool turns = false;              // the scale fits the lattice from every side around `up`
+};
+
+// A picture of a solid, ray by ray.
+struct VolumeSpec {
+  CameraSpec camera;
+  std::optional<Box> cut;                // the sites that are shown; all of them when absent
+  std::map<unsigned, double> opacities;  // of classes, over those of the view; 0 hides a class
+  // Of a graded view: the part of its light that a ray loses in one site of the lowest and the highest level.
+  std::optional<std::array<double, 2>> absorption;
+  unsigned width = 800, height = 640;  // pixels
+  unsigned samples = 2;                // rays of a pixel across, and down
+  bool box = true, axes = true;
+};
+
+// A bar of a known length beside a picture.
+struct ScaleBar {
+  std::string unit = "sites";
+  double site = 1;               // the width of a site in that unit
+  std::optional<double> length;  // in that unit; about a quarter of the picture when absent
+};
 
 struct FramesSpec {
   std::uint64_t every = 1;
@@ -43,6 +72,8 @@ struct FramesSpec {
   FrameView view = FrameView::Projection;  // of a lattice in 3D
   Axis axis = Axis::Z;                     // that one looks along
   std::optional<std::uint64_t> at;         // where a slice is; its middle when absent
+  VolumeSpec volume;
+  std::optional<ScaleBar> scale_bar;
 };
 
 struct TableSpec {

@@ -22,7 +22,12 @@ struct View {
   std::vector<bool> transparent{};  // classes that a projection looks through; class 0 alone when empty
   bool graded = false;        // classes are levels of one quantity; individual ones cannot be given colours
   bool borders = false;       // a line is drawn between sites of different values
+  std::string quantity{};     // that the classes are values of, by name; empty where they have none
   std::string unavailable{};  // why this model cannot be shown so; empty where it can
+};
+
+struct LevelLimits {
+  double lowest = 0, highest = 0;
 };
 
 // Maps the value of a site to its class. Empty: the value is the class.

@@ -1,5 +1,7 @@
 #include "runner/checkpoint.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -81,10 +83,64 @@ void check_hash(Model& model, const io::Hdf5Reader& file, const std::string& pat
     throw FileError(path, "is damaged: its state hash is not that of its state");
 }
 
+// The number of each class's name, counted from 0 in the order in which names come; and the names.
+struct NameNumbers {
+  std::vector<std::uint8_t> of_class;
+  std::vector<std::string> names;
+};
+NameNumbers name_numbers(const View& view) {
+  NameNumbers numbers;
+  for (const std::string& name : view.names) {
+    const auto known = std::ranges::find(numbers.names, name);
+    numbers.of_class.push_back(static_cast<std::uint8_t>(known - numbers.names.begin()));
+    if (known == numbers.names.end()) numbers.names.push_back(name);
+  }
+  return numbers;
+}
+
+void write_shown(Model& model, const View& view, io::Hdf5Writer& file) {
+  const Field shown = shown_field(view);
+  const NameNumbers numbers = name_numbers(view);
+  const ClassOf class_of = model.classes(view);
+  file.add(shown);
+  file.attribute(shown, "names", fmt::format("{}", fmt::join(numbers.names, ",")));
+  std::vector<std::byte> values, shown_values;
+  for (const Slab& slab : slabs_of(view.field)) {
+    const std::uint64_t size = size_of(view.field.type);
+    values.resize(slab.count * size);
+    shown_values.resize(slab.count);
+    model.read(view.field, slab, values);
+    for (Index i = 0; i < slab.count; ++i) {
+      const std::uint64_t value = bits_of(view.field.type, &values[i * size]);
+      const std::uint64_t class_ = class_of ? class_of(value) : value;
+      shown_values[i] = std::byte{numbers.of_class[class_]};
+    }
+    file.write(shown, slab, shown_values);
+  }
+}
+
 }  // namespace
 
+Field shown_field(const View& view) {
+  Field field = view.field;
+  field.name = view.quantity;
+  field.type = ValueType::U8;
+  return field;
+}
+
+// Of a batch, views show the first replica alone, which would be no field of the others.
+std::vector<View> shown_views(const Model& model) {
+  std::vector<View> shown;
+  const std::vector<StateField> fields = model.fields();
+  const bool is_batch = std::ranges::any_of(fields, [](const Field& field) { return field.replicas > 1; });
+  for (const View& view : model.views())
+    if (!is_batch && !view.graded && !view.quantity.empty() && view.names.size() == view.classes)
+      shown.push_back(view);
+  return shown;
+}
+
 Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads,
-                const StateAttributes& attributes) {
+                const StateAttributes& attributes, const std::vector<View>& shown) {
   const Hash hash = model.hash();
   io::PendingFile pending(place);
   io::Hdf5Writer file(pending.path(), threads);
@@ -107,6 +163,7 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
       file.write(field, slab, values);
     }
   }
+  for (const View& view : shown) write_shown(model, view, file);
   file.close();
   pending.commit();
   return hash;

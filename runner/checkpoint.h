@@ -22,7 +22,12 @@ using StateAttributes = std::vector<StateAttribute>;
 // After a crash, the file is either complete or as it was before. Throws FileError. Returns the state hash.
 // The threads compress and decompress; without them the calling thread does, and the file is the same.
 Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads = nullptr,
-                const StateAttributes& attributes = {});
+                const StateAttributes& attributes = {}, const std::vector<View>& shown = {});
+
+// What a view shows of each site, for programs that cannot look it up: a field of numbers, one for each name
+// of its classes. save_state adds those of the views in `shown`; nobody restores them.
+Field shown_field(const View& view);
+std::vector<View> shown_views(const Model& model);  // those that say more than the fields of the state
 
 // Restores fields and time, and checks the hash: a file that is damaged, or of another model, throws Error.
 // If the model is on a device, the device provides pinned memory for the values that are copied to it.

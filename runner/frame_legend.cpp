@@ -16,6 +16,17 @@ std::string name_of_class(const View& view, unsigned class_) {
   return class_ < view.names.size() ? view.names[class_] : fmt::format("state {}", class_);
 }
 
+// A legend that is longer than this is not read. The last entry then stands for all that follow.
+constexpr std::size_t most_entries = 12;
+
+std::vector<LegendEntry> shortened(std::vector<LegendEntry> entries) {
+  if (entries.size() <= most_entries) return entries;
+  const std::string last = entries.back().name;
+  entries.resize(most_entries);
+  entries.back().name += fmt::format(" … {}, each in a colour of its own", last);
+  return entries;
+}
+
 // Classes of one name are told once, in the colour of the first.
 std::vector<LegendEntry> entries_of(const View& view, const Colouring& colouring) {
   std::vector<LegendEntry> entries;
@@ -24,7 +35,7 @@ std::vector<LegendEntry> entries_of(const View& view, const Colouring& colouring
     if (std::ranges::find(entries, name, &LegendEntry::name) == entries.end())
       entries.push_back({name, colouring.of(class_)});
   }
-  return entries;
+  return shortened(std::move(entries));
 }
 
 // Pictures of a batch are of its first replica.
@@ -34,7 +45,10 @@ std::string title_of(const Model& model, const View& view, const FramesSpec& fra
     if (field.name == view.field.name && field.replicas > 1)
       title += fmt::format(", first of {} replicas", field.replicas);
   if (view.field.dimensions == 3)
-    title += frames.view == FrameView::Slice ? ", a slice" : ", projected: farther is darker";
+    title += frames.view == FrameView::Slice        ? ", a slice"
+             : frames.view == FrameView::Projection ? ", projected: farther is darker"
+                                                    : "";
+  if (view.graded && !view.quantity.empty()) title += ", with its numbers below each frame";
   return title;
 }
 

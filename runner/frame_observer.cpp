@@ -10,8 +10,9 @@ namespace {
 
 class FrameObserver final : public NumberedFiles {
  public:
-  FrameObserver(const std::filesystem::path& folder, Schedule schedule, FramesSpec frames)
-      : NumberedFiles(folder, ".png", schedule), frames_(std::move(frames)) {}
+  FrameObserver(const std::filesystem::path& folder, Schedule schedule, FramesSpec frames,
+                ThreadPool* threads)
+      : NumberedFiles(folder, ".png", schedule), frames_(std::move(frames)), pictures_(frames_, threads) {}
 
   void begin(Model& model, std::uint64_t step) override {
     NumberedFiles::begin(model, step);
@@ -20,17 +21,18 @@ class FrameObserver final : public NumberedFiles {
 
  private:
   void write(Model& model, const std::filesystem::path& place) override {
-    io::write_png(place, picture(model, frames_));
+    io::write_png(place, pictures_.picture(model));
   }
 
   FramesSpec frames_;
+  PictureMaker pictures_;
 };
 
 }  // namespace
 
 std::unique_ptr<Observer> observe_frames(const std::filesystem::path& folder, Schedule schedule,
-                                         FramesSpec frames) {
-  return std::make_unique<FrameObserver>(folder / "frames", schedule, std::move(frames));
+                                         FramesSpec frames, ThreadPool* threads) {
+  return std::make_unique<FrameObserver>(folder / "frames", schedule, std::move(frames), threads);
 }
 
 }  // namespace morula

@@ -30,7 +30,8 @@ std::vector<std::unique_ptr<Observer>> make_observers(const Spec& spec, const st
   if (output.series_every)
     observers.push_back(
         observe_series(folder, {*output.series_every, end}, series_plot_of(spec), spec.steps_per_time));
-  if (output.frames) observers.push_back(observe_frames(folder, {output.frames->every, end}, *output.frames));
+  if (output.frames)
+    observers.push_back(observe_frames(folder, {output.frames->every, end}, *output.frames, threads));
   if (output.state_every)
     observers.push_back(
         observe_states(folder, {*output.state_every, end}, threads, attributes_of(spec, folder)));

@@ -20,7 +20,7 @@ std::unique_ptr<Observer> observe_series(const std::filesystem::path& folder, Sc
                                          SeriesPlotSpec plot = {},
                                          std::optional<double> steps_per_time = std::nullopt);
 std::unique_ptr<Observer> observe_frames(const std::filesystem::path& folder, Schedule schedule,
-                                         FramesSpec frames);
+                                         FramesSpec frames, ThreadPool* threads = nullptr);
 std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule,
                                          ThreadPool* threads = nullptr,
                                          StateAttributes attributes = {});  // as save_state

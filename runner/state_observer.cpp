@@ -30,7 +30,7 @@ class StateObserver final : public Observer {
 
   void observe(Model& model) override {
     const io::SavedState state{numbered(model.time(), ".h5"), model.time()};
-    save_state(model, folder_ / state.hdf5, threads_, attributes_);
+    save_state(model, folder_ / state.hdf5, threads_, attributes_, shown_views(model));
     show(model, numbered(model.time(), ".xdmf"), {state});
     if (saved_.empty() || saved_.back().step < state.step) saved_.push_back(state);
     show(model, "all.xdmf", saved_);
@@ -41,6 +41,7 @@ class StateObserver final : public Observer {
   void show(Model& model, const std::string& name, const std::vector<io::SavedState>& states) const {
     std::vector<Field> fields;
     for (const StateField& field : model.fields()) fields.push_back(field);
+    for (const View& view : shown_views(model)) fields.push_back(shown_field(view));
     const auto has_sites = [](const Field& field) { return field.dimensions >= 2; };
     if (std::ranges::any_of(fields, has_sites)) io::write_xdmf(folder_ / name, fields, states);
   }

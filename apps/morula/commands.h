@@ -26,6 +26,7 @@ void add_fit(const Command& app);
 void add_membrane(const Command& app);
 void add_report(const Command& app);
 void add_movie(const Command& app);
+void add_picture(const Command& app);
 
 // `morula resume` of the folder of a sweep.
 struct SweepResume {

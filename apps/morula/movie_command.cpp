@@ -14,7 +14,12 @@
 #include "apps/morula/speech.h"
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "io/gif_file.h"
+#include "models/observer.h"
+#include "models/picture/picture.h"
+#include "models/picture/picture_foot.h"
 #include "runner/frame_files.h"
+#include "runner/saved_picture.h"
 
 namespace morula {
 namespace {
@@ -22,10 +27,16 @@ namespace {
 namespace fs = std::filesystem;
 
 struct MovieOptions {
-  fs::path folder;
+  SavedPicture orbited;  // whose run is the one whose frames are shown without an orbit
+  BackendRequest backend;
   std::string out;
   unsigned fps = 10;
+  std::optional<double> orbit;
+  unsigned orbit_frames = 72;
   bool step = false, legend = false, force = false;
+
+  const fs::path& folder() const { return orbited.run; }
+  fs::path frames() const { return folder() / "frames"; }
 };
 
 bool is_installed(const std::string& program) {
@@ -47,44 +58,55 @@ std::string svg_size(const std::string& svg, const std::string& name) {
   return svg.substr(begin, svg.find('"', begin) - begin);
 }
 
-// What ffmpeg writes into the picture, and from when on: the step of every frame.
-std::string captions_of(const std::vector<std::uint64_t>& steps, unsigned fps) {
-  std::string commands;
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    commands += fmt::format("{:.4f} drawtext reinit 'text=step {}';\n",
-                            std::max(0.0, (static_cast<double>(i) - 0.25) / fps), steps[i]);
-  return commands;
-}
-
-// Captions in a file of their own, which is gone with this.
-class CaptionFile {
+// Pictures that are made for the film alone, which are gone with this.
+class TemporaryPictures {
  public:
-  CaptionFile(const std::vector<std::uint64_t>& steps, unsigned fps)
-      : path_(fs::temp_directory_path() / fmt::format("morula-captions-{}.txt", getpid())) {
-    io::write_file(path_, captions_of(steps, fps));
+  TemporaryPictures() : folder_(fs::temp_directory_path() / fmt::format("morula-movie-{}", getpid())) {
+    fs::create_directories(folder_);
   }
-  ~CaptionFile() {
+  ~TemporaryPictures() {
     std::error_code ignored;
-    fs::remove(path_, ignored);
+    fs::remove_all(folder_, ignored);
   }
-  CaptionFile(const CaptionFile&) = delete;
-  CaptionFile& operator=(const CaptionFile&) = delete;
-  std::string name() const { return path_.string(); }
+  TemporaryPictures(const TemporaryPictures&) = delete;
+  TemporaryPictures& operator=(const TemporaryPictures&) = delete;
+
+  void add(const io::Image& image) { io::write_png(folder_ / numbered(count_++, ".png"), image); }
+  const fs::path& folder() const { return folder_; }
 
  private:
-  fs::path path_;
+  fs::path folder_;
+  std::uint64_t count_ = 0;
 };
 
+// Once round the lattice, or part of the way: the last picture is one step before the first.
+void draw_orbit(const MovieOptions& options, TemporaryPictures& pictures) {
+  const Backend backend = open_backend(options.backend);
+  const SavedModel saved = load_saved(options.orbited, backend);
+  if (saved.frames.view != FrameView::Volume || saved.spec.lattice->dimensions != 3)
+    throw SpecError({options.folder().string()}, "",
+                    "cannot be orbited: that needs a lattice in 3D and view: volume; add --camera 1.2,-2,1");
+  const std::string caption = fmt::format("step {}", saved.model->time());
+  for (unsigned i = 0; i < options.orbit_frames; ++i) {
+    FramesSpec frames = saved.frames;
+    frames.volume.camera = turned(frames.volume.camera, *options.orbit * i / options.orbit_frames);
+    const io::Image image = picture(*saved.model, frames, backend.threads.get());
+    pictures.add(options.step ? with_caption(image, caption) : image);
+  }
+}
+
+void add_captions(const MovieOptions& options, const std::vector<std::uint64_t>& steps,
+                  TemporaryPictures& pictures) {
+  for (const std::uint64_t step : steps)
+    pictures.add(with_caption(io::read_image(options.frames() / numbered(step, ".png")),
+                              fmt::format("step {}", step)));
+}
+
 // Codecs take even sizes only.
-std::string filter_of(const MovieOptions& options, const fs::path& frames, const CaptionFile& captions) {
+std::string filter_of(const MovieOptions& options) {
   std::string chain = "[0:v]format=rgb24";
-  if (options.step)
-    chain += fmt::format(
-        ",sendcmd=f={},drawtext=text='':x=8:y=8:fontsize=18:fontcolor=white:box=1:boxcolor=black@0.6:"
-        "boxborderw=5",
-        captions.name());
   if (options.legend) {
-    const std::string svg = io::read_file(frames / "legend.svg");
+    const std::string svg = io::read_file(options.frames() / "legend.svg");
     chain +=
         fmt::format(",pad=iw+{0}+8:max(ih\\,{1}+8):0:0:white[with_room];[with_room][1:v]overlay=W-{0}-4:4",
                     svg_size(svg, "width"), svg_size(svg, "height"));
@@ -92,13 +114,12 @@ std::string filter_of(const MovieOptions& options, const fs::path& frames, const
   return chain + ",pad=ceil(iw/2)*2:ceil(ih/2)*2:0:0:white,format=yuv420p";
 }
 
-std::vector<std::string> words_of(const MovieOptions& options, const fs::path& frames, const fs::path& film,
-                                  const CaptionFile& captions) {
+std::vector<std::string> words_of(const MovieOptions& options, const fs::path& frames, const fs::path& film) {
   std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y"};
   words.insert(words.end(), {"-framerate", std::to_string(options.fps), "-pattern_type", "glob", "-i",
                              (frames / "*.png").string()});
-  if (options.legend) words.insert(words.end(), {"-i", (frames / "legend.svg").string()});
-  words.insert(words.end(), {"-filter_complex", filter_of(options, frames, captions)});
+  if (options.legend) words.insert(words.end(), {"-i", (options.frames() / "legend.svg").string()});
+  words.insert(words.end(), {"-filter_complex", filter_of(options)});
   if (film.extension() == ".webm")
     words.insert(words.end(), {"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0"});
   else
@@ -119,20 +140,45 @@ int exit_code_of(std::vector<std::string> words) {
   return status;
 }
 
-void make_movie(const MovieOptions& options) {
-  const fs::path frames = options.folder / "frames";
-  const std::vector<std::uint64_t> steps = frame_steps(frames);
-  if (steps.empty())
-    throw SpecError({options.folder.string()}, "",
-                    "has no frames/*.png; run the model with output.frames: {every: …}");
-  const fs::path film = options.out.empty() ? options.folder / "movie.mp4" : fs::path(options.out);
-  if (film.extension() != ".mp4" && film.extension() != ".webm")
-    throw SpecError({film.string()}, "", "must end with .mp4 or .webm");
+void write_gif(const MovieOptions& options, const fs::path& frames, const fs::path& film) {
+  std::unique_ptr<io::GifWriter> writer;
+  for (const std::uint64_t step : frame_steps(frames)) {
+    const io::Image image = io::read_image(frames / numbered(step, ".png"));
+    if (!writer)
+      writer = std::make_unique<io::GifWriter>(film, image.width, image.height,
+                                               std::max(1u, (100 + options.fps / 2) / options.fps));
+    writer->add(image);
+  }
+  writer->commit();
+}
+
+void check_film(const MovieOptions& options, const fs::path& film) {
+  const bool is_gif = film.extension() == ".gif";
+  if (!is_gif && film.extension() != ".mp4" && film.extension() != ".webm")
+    throw SpecError({film.string()}, "", "must end with .mp4, .webm or .gif");
+  if (is_gif && options.legend)
+    throw UsageError("--legend", "is for .mp4 and .webm; the legend of a GIF is frames/legend.svg");
   check_writable(film, options.force);
-  if (!is_installed("ffmpeg"))
+  if (!is_gif && !is_installed("ffmpeg"))
     throw Error("ffmpeg is not installed, and movies need it: apt install ffmpeg, or brew install ffmpeg");
-  const CaptionFile captions(steps, options.fps);
-  if (exit_code_of(words_of(options, frames, film, captions)) != 0)
+}
+
+void make_movie(const MovieOptions& options) {
+  const std::vector<std::uint64_t> steps = frame_steps(options.frames());
+  if (steps.empty() && !options.orbit)
+    throw SpecError({options.folder().string()}, "",
+                    "has no frames/*.png; run the model with output.frames: {every: …}");
+  const fs::path film = options.out.empty() ? options.folder() / "movie.mp4" : fs::path(options.out);
+  check_film(options, film);
+  TemporaryPictures pictures;
+  if (options.orbit)
+    draw_orbit(options, pictures);
+  else if (options.step)
+    add_captions(options, steps, pictures);
+  const fs::path frames = options.orbit || options.step ? pictures.folder() : options.frames();
+  if (film.extension() == ".gif")
+    write_gif(options, frames, film);
+  else if (exit_code_of(words_of(options, frames, film)) != 0)
     throw Error(fmt::format("ffmpeg could not make {}; what it said stands above", film.string()));
   say(fmt::format("wrote {}\n", film.string()));
 }
@@ -140,16 +186,28 @@ void make_movie(const MovieOptions& options) {
 }  // namespace
 
 void add_movie(const Command& app) {
-  const Command command = app.add_command("movie", "Make a film of a run's frames, with ffmpeg");
+  const Command command =
+      app.add_command("movie", "Make a film of a run's frames, or around one of its states");
   auto options = std::make_shared<MovieOptions>();
-  command.add_option("DIR", options->folder, "Run directory").required();
-  command.add_option("--out", options->out, "File to write, .mp4 or .webm [DIR/movie.mp4]").not_empty();
+  command.add_option("DIR", options->orbited.run, "Run directory").required();
+  command.add_option("--out", options->out, "File to write, .mp4, .webm or .gif [DIR/movie.mp4]").not_empty();
   command.add_option("--fps", options->fps, "Frames per second").whole(1, 240).shows_default();
-  command.add_flag("--step", options->step, "Write the step into each frame");
+  command.add_flag("--step", options->step, "Write the step below each frame");
   command.add_flag("--legend", options->legend, "Put the legend beside the frames");
+  command.add_option("--orbit", options->orbit, "Go round a saved state in 3D by so many degrees instead")
+      .real(-3600, 3600);
+  command.add_option("--orbit-frames", options->orbit_frames, "Pictures of an orbit")
+      .whole(2, 3600)
+      .shows_default();
+  command.add_option("--at", options->orbited.step, "Step of the state that is orbited [the checkpoint's]");
+  command.add_option("--camera", options->orbited.camera, "Where the orbit begins, as in 'morula picture'");
+  command.add_option("--set", options->orbited.overrides, "Change a key of the model file: KEY=VALUE")
+      .one_each();
+  add_backend_options(command, options->backend);
   command.add_flag("--force", options->force, "Overwrite an existing file");
-  command.examples(
-      {"morula movie runs/life", "morula movie runs/life --fps 25 --step --legend --out life.webm"});
+  command.examples({"morula movie runs/life",
+                    "morula movie runs/life --fps 25 --step --legend --out life.webm",
+                    "morula movie runs/clouds-3d --orbit 360 --out clouds.gif"});
   command.on_call([options] { make_movie(*options); });
 }
 

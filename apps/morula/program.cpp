@@ -48,6 +48,7 @@ int run_command_line(int argc, char** argv) {
   add_membrane(morula);
   add_report(morula);
   add_movie(morula);
+  add_picture(morula);
   add_words(morula, [&line] { return line.words(); });
   const CommandLine::Outcome outcome = line.call(argc, argv);
   if (rank_in_launch() == 0) {  // all ranks have read the same words

@@ -16,6 +16,7 @@
 #include "models/automaton/automaton_spec.h"
 #include "models/automaton/formula/rule_failure.h"
 #include "models/backend.h"
+#include "models/model.h"
 #include "models/ranks/halos.h"
 
 namespace morula {
@@ -31,6 +32,7 @@ class AutomatonEngine : public LayerCopies {
   }
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
+  virtual bool read_on_device(Slab, const Model::DeviceSink&) { return false; }  // as Model's
   // Draws the states of these cells (see random_states.h). False if the engine cannot: the host then draws.
   virtual bool fill_random(u32x2 /*key*/, const std::vector<StateUpTo>& /*table*/, Slab /*cells*/,
                            Index /*canonical*/) {

@@ -100,6 +100,12 @@ class AutomatonModel final : public PartModel {
     return activation_levels(times.least, times.greatest);
   }
 
+  // The field holds one more than the step.
+  std::optional<LevelLimits> limits_in(const View&, const ShownRange& times) const override {
+    if (times.greatest == 0) return std::nullopt;
+    return LevelLimits{static_cast<double>(times.least - 1), static_cast<double>(times.greatest - 1)};
+  }
+
   std::vector<StateField> fields() const override {
     std::vector<StateField> state_fields = {{states_field(lattice())}};
     if (keeps_activation_times())
@@ -116,6 +122,9 @@ class AutomatonModel final : public PartModel {
   std::span<const std::byte> in_place(const Field& field) const override {
     const bool is_there = field.name == "state" && lattice().is_whole();
     return is_there ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
+  }
+  bool read_on_device(const Field& field, Slab slab, const DeviceSink& sink) override {
+    return field.name == "state" && lattice().is_whole() && engine_->read_on_device(slab, sink);
   }
 
   void check(const Field& field, std::span<const std::byte> values) const override {

@@ -15,6 +15,7 @@
 #include "models/backend.h"
 #include "models/interaction/interaction_spec.h"
 #include "models/interaction/rates/action_thresholds.h"
+#include "models/model.h"
 
 namespace morula {
 
@@ -33,6 +34,7 @@ class InteractionEngine {
                                                    std::uint64_t every);
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
+  virtual bool read_on_device(Slab, const Model::DeviceSink&) { return false; }  // as Model's
   virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, if they do
   virtual std::vector<std::uint64_t> count_states() = 0;       // [replica · states + state]
   virtual std::vector<Hash> hashes() = 0;                      // of each replica as if it stood alone

@@ -123,6 +123,10 @@ class InteractionModel final : public PartModel {
     return is_there ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
 
+  bool read_on_device(const Field& field, Slab slab, const DeviceSink& sink) override {
+    return field.dimensions > 1 && lattice().is_whole() && engine_->read_on_device(slab, sink);
+  }
+
   void check(const Field& field, std::span<const std::byte> values) const override {
     if (field.dimensions == 1) return;
     if (const auto state = first_state_beyond(values, interaction_->states()))

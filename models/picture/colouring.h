@@ -29,6 +29,7 @@ class Colouring {
     return class_of_ ? class_of_(value) : static_cast<std::uint32_t>(value);
   }
   io::Colour of(std::uint32_t class_) const;
+  std::size_t colours() const { return colours_.size(); }
   bool is_transparent(std::uint32_t class_) const;  // does a projection look through it?
 
  private:

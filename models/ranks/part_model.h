@@ -67,6 +67,11 @@ class PartModel : public Model, public LayerCopies {
   // and the classes for the range over all ranks.
   virtual std::optional<ShownRange> shown_range(const View&) { return std::nullopt; }
   virtual ClassOf classes_in(const View&, const ShownRange&) const { return {}; }
+  virtual std::optional<LevelLimits> limits_in(const View&, const ShownRange&) const { return std::nullopt; }
+  std::optional<LevelLimits> level_limits(const View& view) final {
+    const auto range = shown_range(view);
+    return range ? limits_in(view, *range) : std::nullopt;
+  }
   ClassOf classes(const View& view) final {
     const auto range = shown_range(view);
     return range ? classes_in(view, *range) : ClassOf();

@@ -119,9 +119,9 @@ std::vector<Hash> RankPart::hash_sums() {
   return hashes;
 }
 
-ClassOf RankPart::classes(const View& view) {
+std::optional<ShownRange> RankPart::shown_range(const View& view) {
   const auto range = model_->shown_range(view);
-  if (!range) return {};
+  if (!range) return std::nullopt;
   const std::uint64_t limits[] = {range->least, range->greatest};
   ShownRange shown;
   for (const Bytes& of_rank : communicator_.gather(message_of(limits))) {
@@ -132,13 +132,23 @@ ClassOf RankPart::classes(const View& view) {
   Bytes bytes = message_of(found);
   communicator_.broadcast(bytes);
   const std::vector<std::uint64_t> totals = numbers_in(bytes);
-  return model_->classes_in(view, {totals.at(0), totals.at(1)});
+  return ShownRange{totals.at(0), totals.at(1)};
+}
+
+ClassOf RankPart::classes(const View& view) {
+  const auto range = shown_range(view);
+  return range ? model_->classes_in(view, *range) : ClassOf();
+}
+
+std::optional<LevelLimits> RankPart::level_limits(const View& view) {
+  const auto range = shown_range(view);
+  return range ? model_->limits_in(view, *range) : std::nullopt;
 }
 
 io::Image RankPart::picture(const View& view, const FramesSpec& frames,
                             const std::vector<io::Colour>& colours) {
   return picture_on_ranks(*model_, frames, Colouring(view, classes(view), colours), decomposition_,
-                          communicator_);
+                          communicator_, *threads_);
 }
 
 std::vector<Holding> RankPart::holders(const Field& field, Slab slab) const {

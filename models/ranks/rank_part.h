@@ -32,6 +32,7 @@ class RankPart final : private OtherRanks {
   std::vector<Hash> hash_sums();  // over all ranks
 
   ClassOf classes(const View& view);
+  std::optional<LevelLimits> level_limits(const View& view);
   // Rank 0's; elsewhere it is empty.
   io::Image picture(const View& view, const FramesSpec& frames, const std::vector<io::Colour>& colours);
 
@@ -51,6 +52,7 @@ class RankPart final : private OtherRanks {
   std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) override;
   Halos* take_spent_halos() override;
   Communicator& communicator() override { return communicator_; }
+  std::optional<ShownRange> shown_range(const View& view);  // over all ranks
   void exchange_halos();
   void halos_are_renewed();
   void forget_halos() { good_layers_.reset(); }

@@ -6,6 +6,7 @@
 
 #include "core/message.h"
 #include "models/picture/painting.h"
+#include "models/ranks/rank_volume.h"
 
 namespace morula {
 namespace {
@@ -123,8 +124,10 @@ io::ImageBand paint_strip(Model& part, const FramesSpec& frames, const Colouring
 }  // namespace
 
 io::Image picture_on_ranks(Model& part, const FramesSpec& frames, const Colouring& colouring,
-                           const Decomposition& decomposition, Communicator& ranks) {
+                           const Decomposition& decomposition, Communicator& ranks, ThreadPool& threads) {
   assert(!colouring.view().borders);
+  if (colouring.field().dimensions == 3 && frames.view == FrameView::Volume)
+    return volume_on_ranks(part, frames, colouring, decomposition, ranks, threads);
   io::ImageMerger picture(blocks_of(frames, colouring.field()));
   for (const Strip& strip : strips_of(frames, colouring.field(), decomposition, ranks.rank())) {
     const io::ImageBand painted = paint_strip(part, frames, colouring, strip, decomposition, ranks);
@@ -135,6 +138,7 @@ io::Image picture_on_ranks(Model& part, const FramesSpec& frames, const Colourin
 
 std::uint64_t picture_bytes_on_ranks(const FramesSpec& frames, const Lattice& part) {
   if (part.dimensions == 2) return 0;
+  if (frames.view == FrameView::Volume) return volume_bytes_on_ranks(frames, part);
   const Pixel size = picture_size(frames, {"", ValueType::U8, part.global, 3});
   constexpr std::uint64_t copies = 3;  // what is seen here, sent, and received or put together
   const Index rows = frames.axis == Axis::Z ? rows_of_strip(size) : part.owned.z;

@@ -137,6 +137,7 @@ class SharedReplicas final : public Model {
   ClassOf classes(const View& view) override {
     return local().classes(view);
   }  // pictures show the first replica
+  std::optional<LevelLimits> level_limits(const View& view) override { return local().level_limits(view); }
   std::vector<Table> tables() const override {
     std::vector<Table> tables = local().tables();
     for (Table& table : tables) table.columns = share_.with_replica(std::move(table.columns));

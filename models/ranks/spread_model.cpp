@@ -12,6 +12,7 @@
 #include "models/picture/colouring.h"
 #include "models/ranks/part_maker.h"
 #include "models/ranks/rank_part.h"
+#include "models/ranks/rank_volume.h"
 #include "models/ranks/spread_requests.h"
 
 namespace morula {
@@ -119,9 +120,13 @@ class SpreadModel final : public Model {
     send_request(communicator_, {Task::Classes, {number_of(view)}});
     return part_->classes(view);
   }
+  std::optional<LevelLimits> level_limits(const View& view) override {
+    send_request(communicator_, {Task::Limits, {number_of(view)}});
+    return part_->level_limits(view);
+  }
   std::optional<io::Image> picture(const FramesSpec& frames) override {
     const View view = view_named(views(), frames.of);
-    if (view.borders) return std::nullopt;
+    if (view.borders || !is_cast_on_ranks(frames)) return std::nullopt;
     const Shot shot{number_of(view), frames, class_colours(view, frames)};
     send_request(communicator_, request_for(shot));
     return part_->picture(view, frames, shot.colours);
@@ -156,6 +161,9 @@ void carry_out(const RankRequest& request, Communicator& communicator, RankPart&
       break;
     case Task::Classes:
       part.classes(part.model().views().at(numbers.at(0)));
+      break;
+    case Task::Limits:
+      part.level_limits(part.model().views().at(numbers.at(0)));
       break;
     case Task::Picture: {
       const Shot shot = shot_in(numbers);

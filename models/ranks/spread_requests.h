@@ -17,6 +17,7 @@ enum class Task : std::uint64_t {
   Sum,
   Hash,
   Classes,
+  Limits,
   Picture,
   Read,
   ReadPacked,

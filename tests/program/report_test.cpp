@@ -225,5 +225,22 @@ TEST_F(Movie, OfARunWithoutFramesIsRefused) {
   EXPECT_EQ(refused.err, "out: has no frames/*.png; run the model with output.frames: {every: …}\n");
 }
 
+// A GIF needs no other program.
+TEST_F(Movie, IsAGifWithoutFfmpeg) {
+  Command command = place_.command({"movie", "out", "--step", "--out", "a.gif"});
+  command.before_exec = [] { setenv("PATH", "/nowhere", 1); };
+  EXPECT_EQ(Process(command).wait().code, 0);
+  EXPECT_TRUE(contents(place_ / "a.gif").starts_with("GIF89a"));
+  EXPECT_EQ(place_.morula({"movie", "out", "--out", "b.avi"}).err,
+            "b.avi: must end with .mp4, .webm or .gif\n");
+}
+
+TEST_F(Movie, OrbitsNothingFlat) {
+  const Finished refused = place_.morula({"movie", "out", "--orbit", "90", "--out", "a.gif"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err,
+            "out: cannot be orbited: that needs a lattice in 3D and view: volume; add --camera 1.2,-2,1\n");
+}
+
 }  // namespace
 }  // namespace morula::test

@@ -86,6 +86,36 @@ TEST(RankPictures, OfASolidAlongEveryAxis) {
   expect_same_pictures(soup("[23, 4, 11]", "fixed", "26", "B5/S4,5/C3", 2, 0.05), shots, {2, 3, 5, 11});
 }
 
+FramesSpec seen_by_rays(std::array<double, 3> from, unsigned samples = 2) {
+  FramesSpec frames;
+  frames.view = FrameView::Volume;
+  frames.volume.camera.from = from;
+  frames.volume.width = 90;
+  frames.volume.height = 70;
+  frames.volume.samples = samples;
+  return frames;
+}
+
+// Slabs of one layer, slabs outside the cut, rays along the layers and across them.
+TEST(RankPictures, OfASolidByRays) {
+  std::vector<FramesSpec> shots = {seen_by_rays({1.2, -2, 1}), seen_by_rays({0, 1, 0}, 1),
+                                   seen_by_rays({0.2, 0.1, -1}, 3), seen_by_rays({-1, -1, 0.5})};
+  shots[2].volume.camera.perspective = 60;
+  shots[3].volume.cut = Box{{2, 1, 3}, {17, 3, 6}};
+  shots[3].volume.opacities = {{1, 0}};
+  shots.push_back(seen_by_rays({1, 2, 3}));
+  shots.back().volume.opacities = {{1, 0.4}};  // which rank 0 casts alone
+  expect_same_pictures(soup("[23, 4, 11]", "fixed", "26", "B5/S4,5/C3", 2, 0.2), shots, {2, 3, 5, 11});
+}
+
+// More rays than are put together in one go.
+TEST(RankPictures, OfALargePictureByRays) {
+  FramesSpec frames = seen_by_rays({1, -1, 1}, 4);
+  frames.volume.width = 600;
+  frames.volume.height = 500;
+  expect_same_pictures(soup("[20, 20, 20]", "periodic", "26", "B5/S4,5", 2, 0.2), {frames}, {3});
+}
+
 // More pixels than are looked at in one go.
 TEST(RankPictures, OfALargeSolidAreMadeInStrips) {
   expect_same_pictures(soup("[2200, 2100, 3]", "periodic", "6", "B2/S3", 2, 0.1),

@@ -30,5 +30,17 @@ TEST(FrameLegend, OfAGradedViewIsABar) {
     EXPECT_TRUE(contains(text, part)) << part;
 }
 
+// A batch of many species would fill a page.
+TEST(FrameLegend, NamesAtMostTwelveAndLeavesNoneOut) {
+  FakeModel model = model_2d(2, 2);
+  model.view.classes = 200;
+  const std::string legend = frame_legend(model, {});
+  EXPECT_NE(legend.find(">state 10<"), std::string::npos);
+  EXPECT_NE(legend.find(">state 11 … state 199, each in a colour of its own<"), std::string::npos);
+  EXPECT_EQ(legend.find("state 12<"), std::string::npos);
+  model.view.classes = 12;
+  EXPECT_NE(frame_legend(model, {}).find(">state 11<"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace morula::test

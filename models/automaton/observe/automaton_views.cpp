@@ -26,7 +26,8 @@ std::vector<View> automaton_views(const AutomatonSpec& automaton) {
                   .field = activation_field(automaton.lattice),
                   .classes = levels + 1,
                   .names = {"never activated", "earliest", "latest"},
-                  .graded = true};
+                  .graded = true,
+                  .quantity = "step of activation"};
   if (!automaton.tissue || !automaton.tissue->keeps_activation_times)
     activation.unavailable = "which this model does not keep; it is for tissue with activation_map: true";
   return {{.name = "state",
@@ -34,7 +35,8 @@ std::vector<View> automaton_views(const AutomatonSpec& automaton) {
            .classes = states,
            .colours = colours_of(automaton),
            .names = state_names(automaton),
-           .transparent = transparent_states(automaton)},
+           .transparent = transparent_states(automaton),
+           .quantity = automaton.tissue ? "phase" : ""},
           activation};
 }
 

@@ -81,6 +81,11 @@ void ByteStatesGpu::read(Slab slab, std::span<u8> states) {
   device_->read(*states_, slab.first, std::as_writable_bytes(states));
 }
 
+bool ByteStatesGpu::read_on_device(Slab slab, const Model::DeviceSink& sink) {
+  sink(*device_, *states_, slab.first, slab);
+  return true;
+}
+
 void ByteStatesGpu::write(Slab slab, std::span<const u8> states) {
   device_->write(*states_, slab.first, std::as_bytes(states));
 }

@@ -27,6 +27,7 @@ class ByteStatesGpu : public InteractionEngine {
   void step_phases(std::uint64_t begin, std::uint64_t end) override;
   void finish() override { device_->finish(); }
   void read(Slab slab, std::span<u8> states) override;
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink) override;
   void write(Slab slab, std::span<const u8> states) override;
   std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
   std::vector<Hash> hashes() override { return sums_.hash(*states_); }

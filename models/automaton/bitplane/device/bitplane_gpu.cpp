@@ -78,6 +78,14 @@ class BitplaneGpu final : public AutomatonEngine {
     });
   }
 
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink) override {
+    for_pieces(slab, [&](Slab piece, Index) {
+      unpack(piece);
+      sink(*device_, *bytes_, 0, piece);
+    });
+    return true;
+  }
+
   void write(Slab slab, std::span<const u8> states) override {
     for_pieces(slab, [&](Slab piece, Index done) {
       device_->write(*bytes_, 0, std::as_bytes(states.subspan(done, piece.count)));

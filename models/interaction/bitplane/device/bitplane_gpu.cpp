@@ -75,6 +75,10 @@ class BitplaneGpu final : public InteractionEngine {
   void finish() override { device_->finish(); }
 
   void read(Slab slab, std::span<u8> states) override { bytes_.read(*states_, slab, states); }
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink) override {
+    sink(*device_, bytes_.unpacked(*states_, slab), 0, slab);
+    return true;
+  }
   void write(Slab slab, std::span<const u8> states) override { bytes_.write(*states_, slab, states); }
   std::vector<std::uint64_t> count_states() override { return sums_.count(*states_); }
   std::vector<Hash> hashes() override { return sums_.hash(*states_); }

@@ -112,6 +112,10 @@ class PhaseGpu final : public InteractionEngine {
   void finish() override { device_->finish(); }
 
   void read(Slab slab, std::span<u8> states) override { bytes_.read(turned_back(), slab, states); }
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink) override {
+    sink(*device_, bytes_.unpacked(turned_back(), slab), 0, slab);
+    return true;
+  }
   void write(Slab slab, std::span<const u8> states) override { bytes_.write(turned_back(), slab, states); }
   std::vector<std::uint64_t> count_states() override { return sums_.count(turned_back()); }
   std::vector<Hash> hashes() override { return sums_.hash(turned_back()); }

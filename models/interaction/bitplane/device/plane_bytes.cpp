@@ -10,9 +10,13 @@ PlaneBytes::PlaneBytes(gpu::Device& device, gpu::Program& program, u64 width, u6
       words_(words) {}
 
 void PlaneBytes::read(gpu::Buffer& planes, Slab slab, std::span<u8> states) {
+  device_.read(unpacked(planes, slab), 0, std::as_writable_bytes(states));
+}
+
+gpu::Buffer& PlaneBytes::unpacked(gpu::Buffer& planes, Slab slab) {
   make_room(slab);
   convert(*unpack_, planes, slab);
-  device_.read(*bytes_, 0, std::as_writable_bytes(states));
+  return *bytes_;
 }
 
 void PlaneBytes::write(gpu::Buffer& planes, Slab slab, std::span<const u8> states) {

@@ -16,6 +16,7 @@ class PlaneBytes {
   PlaneBytes(gpu::Device& device, gpu::Program& program, u64 width, u64 words);
 
   void read(gpu::Buffer& planes, Slab slab, std::span<u8> states);
+  gpu::Buffer& unpacked(gpu::Buffer& planes, Slab slab);  // on the device, until the next call
   void write(gpu::Buffer& planes, Slab slab, std::span<const u8> states);
 
  private:

@@ -1,0 +1,18 @@
+// A picture in at most 256 colours.
+#pragma once
+
+#include <vector>
+
+#include "io/image.h"
+
+namespace morula::io {
+
+struct FewColours {
+  std::vector<Colour> colours;
+  std::vector<std::uint8_t> pixels;  // the number of each pixel's colour
+};
+
+// Its own colours where they are few enough; else the median cut (Heckbert 1982) of them.
+FewColours few_colours(const Image& image);
+
+}  // namespace morula::io

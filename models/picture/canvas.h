@@ -1,0 +1,39 @@
+// Lines and letters on a picture, with smooth edges.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "io/image.h"
+
+namespace morula {
+
+struct PicturePoint {
+  double x, y;  // pixels, from the upper left corner
+};
+
+// Strokes are gathered and then painted at once, so that those that cross are not darker there. By + − × ÷ √
+// alone, which every processor rounds alike.
+class Canvas {
+ public:
+  Canvas(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
+
+  void line(PicturePoint from, PicturePoint to, double thickness);
+  // `from` is the left end of the base line; capitals are `height` pixels tall.
+  void text(PicturePoint from, std::string_view text, double height);
+  // Over a picture of the same size, with this part of their colour; nothing is left of the strokes.
+  void paint(io::Image& image, io::Colour colour, double part);
+
+ private:
+  void cover(std::int64_t x, std::int64_t y, double part);
+
+  std::uint32_t width_, height_;
+  std::vector<double> coverage_;  // of each pixel; empty while there are no strokes
+};
+
+io::Colour ink_on(io::Colour background);  // told from it, whether that is light or dark
+double text_width(std::string_view text, double height);
+// The first letter that has no strokes, as it stands in the text; empty if all have.
+std::string_view undrawable(std::string_view text);
+
+}  // namespace morula

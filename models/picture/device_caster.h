@@ -1,0 +1,38 @@
+// Rays through a solid whose values a device holds: see volume_kernels.h.
+#pragma once
+
+#include <memory>
+
+#include "gpu/device.h"
+#include "models/picture/solid_sites.h"
+#include "models/picture/volume_picture.h"
+
+namespace morula {
+
+gpu::Source volume_source();
+
+// Keeps its program and its buffers from one picture to the next.
+class DeviceCaster {
+ public:
+  // The rays of a scene through the sites of `box`, as the model stands now. Nothing if no device holds the
+  // values of the view, or holds them as something else than bytes.
+  std::optional<std::vector<PixelSums>> cast(Model& model, const Colouring& colouring,
+                                             const ClassPaints& paints, const Box& box, VolumeScene scene);
+
+ private:
+  void classify(gpu::Device& device, gpu::Buffer& values, std::uint64_t first, const Slab& piece);
+  std::vector<PixelSums> cast_pixels(const ClassPaints& paints, const VolumeScene& scene);
+  gpu::Buffer& room_for(std::unique_ptr<gpu::Buffer>& buffer, std::uint64_t bytes);
+  template <typename T>
+  gpu::Buffer& uploaded(std::unique_ptr<gpu::Buffer>& buffer, std::span<const T> values);
+
+  gpu::Device* device_ = nullptr;  // of the model; none before it has been asked
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> classify_, count_, cast_;
+  std::unique_ptr<gpu::Buffer> scene_, box_, class_of_, classes_, blocks_, paints_, absorption_, sums_;
+};
+
+// Bytes of device memory that it needs for a lattice.
+std::uint64_t device_solid_bytes(const VolumeSpec& volume, const Extent& lattice);
+
+}  // namespace morula

@@ -1,0 +1,62 @@
+// Rays through a solid on a device, in the dialect: the lattice stays there, the picture comes to the host.
+
+// The classes of the sites of a box, from canonical values. `box` is the extent of the lattice, then the
+// first site of the box and its extent, each x, y, z; `first` is where the values of the slab begin in
+// `values`.
+KERNEL classify_sites(GLOBAL const u8* RESTRICT values, u64 first, u64 slab_first, u64 count,
+                      GLOBAL const u32* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
+                      GLOBAL u8* RESTRICT classes) {
+  u64 i = global_id(0);
+  if (i >= count) return;
+  u64 site = slab_first + i;
+  u64 x = site % box[0] - box[3], y = site / box[0] % box[1] - box[4], z = site / box[0] / box[1] - box[5];
+  if (x < box[6] && y < box[7] && z < box[8])  // below the box the difference is large
+    classes[(z * box[7] + y) * box[6] + x] = (u8)class_of[values[first + i]];
+}
+
+// Visible sites in each block.
+KERNEL count_blocks(GLOBAL const VolumeScene* scene, GLOBAL const u8* RESTRICT classes,
+                    GLOBAL const u32* RESTRICT paints, u64 blocks, GLOBAL u16* RESTRICT counts) {
+  u64 block = global_id(0);
+  if (block >= blocks) return;
+  const i64 bits = scene->block_bits, side = (i64)1 << bits;
+  const i64 wide = scene->blocks[0], tall = scene->blocks[1];
+  const i64 from_x = ((i64)block % wide) << bits, from_y = ((i64)block / wide % tall) << bits,
+            from_z = ((i64)block / wide / tall) << bits;
+  u32 visible = 0;
+  for (i64 z = from_z; z < least_of(from_z + side, scene->size[2]); ++z)
+    for (i64 y = from_y; y < least_of(from_y + side, scene->size[1]); ++y) {
+      GLOBAL const u8* row = classes + site_index(scene, 0, y, z);
+      for (i64 x = from_x; x < least_of(from_x + side, scene->size[0]); ++x)
+        visible += paints[row[x]] >> 24 != 0;
+    }
+  counts[block] = (u16)visible;
+}
+
+// Sums over the rays of each pixel: red, green, blue, and the light that is left.
+KERNEL cast_pixels(GLOBAL const VolumeScene* scene, GLOBAL const u8* classes, GLOBAL const u32* cells,
+                   GLOBAL const u16* blocks, GLOBAL const u32* paints, GLOBAL const u32* absorption,
+                   GLOBAL u32* RESTRICT sums) {
+  const u64 pixel = global_id(0), width = (u64)scene->width;
+  if (pixel >= width * (u64)scene->height) return;
+  const i64 x = (i64)(pixel % width), y = (i64)(pixel / width), samples = scene->samples;
+  VolumeSites sites;
+  sites.classes = classes;
+  sites.cells = cells;
+  sites.blocks = blocks;
+  sites.paints = paints;
+  sites.absorption = absorption;
+  u32 red = 0, green = 0, blue = 0, left = 0;
+  for (i64 down = 0; down < samples; ++down)
+    for (i64 right = 0; right < samples; ++right) {
+      const Seen seen = cast_ray(scene, sites, x * samples + right, y * samples + down);
+      red += seen.red;
+      green += seen.green;
+      blue += seen.blue;
+      left += seen.left;
+    }
+  sums[4 * pixel] = red;
+  sums[4 * pixel + 1] = green;
+  sums[4 * pixel + 2] = blue;
+  sums[4 * pixel + 3] = left;
+}

@@ -1,0 +1,103 @@
+#include "models/picture/volume_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/picture/device_caster.h"
+#include "models/picture/lattice_box.h"
+#include "models/picture/solid_sites.h"
+
+namespace morula {
+namespace {
+
+// As wide as a pixel or two, and never as wide as a site.
+i64 line_width(const Camera& camera) {
+  const double part = std::clamp(0.9 * camera.sites_of_pixel(), 0.05, 0.3);
+  return std::lround(part * (1 << PLACE_BITS));
+}
+
+PixelSums cast_pixel(const VolumeScene& scene, const VolumeSites& sites, i64 x, i64 y) {
+  PixelSums sums;
+  for (i64 down = 0; down < scene.samples; ++down)
+    for (i64 right = 0; right < scene.samples; ++right) {
+      const Seen seen = cast_ray(&scene, sites, x * scene.samples + right, y * scene.samples + down);
+      sums.red += seen.red;
+      sums.green += seen.green;
+      sums.blue += seen.blue;
+      sums.left += seen.left;
+    }
+  return sums;
+}
+
+void lay_over(io::Image& image, const std::vector<PixelSums>& sums, unsigned samples) {
+  const std::uint64_t all = std::uint64_t{samples} * samples * ALL_LIGHT;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const PixelSums& over = sums[i];
+    const auto mixed = [&](u32 above, std::uint8_t below) {
+      return static_cast<std::uint8_t>((above + std::uint64_t{below} * over.left + all / 2) / all);
+    };
+    io::Colour& pixel = image.pixels[i];
+    pixel = {mixed(over.red, pixel.red), mixed(over.green, pixel.green), mixed(over.blue, pixel.blue)};
+  }
+}
+
+}  // namespace
+
+Box shown_box(const VolumeSpec& volume, const Extent& lattice) {
+  return volume.cut.value_or(Box{{}, lattice});
+}
+
+VolumeScene scene_of(const FramesSpec& frames, const View& view) {
+  VolumeScene scene{};
+  const Camera camera(frames.volume, view.field.extent);
+  camera.aim(scene, shown_box(frames.volume, view.field.extent).first);
+  scene.line_width = view.borders ? line_width(camera) : 0;
+  scene.absorbs = frames.volume.absorption ? 1 : 0;
+  return scene;
+}
+
+// Threads take rows in turn: those in the middle of the picture take longer.
+std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& sites, ThreadPool& threads) {
+  const auto width = static_cast<u64>(scene.width), height = static_cast<u64>(scene.height);
+  std::vector<PixelSums> sums(width * height);
+  const u64 parts = threads.size();
+  threads.for_ranges(parts, [&](u64 begin, u64 end) {
+    for (u64 part = begin; part < end; ++part)
+      for (u64 y = part; y < height; y += parts)
+        for (u64 x = 0; x < width; ++x)
+          sums[y * width + x] = cast_pixel(scene, sites, static_cast<i64>(x), static_cast<i64>(y));
+  });
+  return sums;
+}
+
+io::Image compose(const std::vector<PixelSums>& sums, const FramesSpec& frames, const Colouring& colouring) {
+  const VolumeSpec& volume = frames.volume;
+  const Extent& lattice = colouring.field().extent;
+  const io::Colour background = colouring.of(0), ink = ink_on(background);
+  io::Image image(volume.width, volume.height);
+  std::ranges::fill(image.pixels, background);
+  const LatticeBox box(Camera(volume, lattice), lattice, volume.width, volume.height);
+  Canvas canvas(volume.width, volume.height);
+  if (volume.box) box.draw_edges_behind(canvas);
+  canvas.paint(image, ink, 0.45);
+  lay_over(image, sums, volume.samples);
+  if (volume.box) box.draw_edges_before(canvas);
+  canvas.paint(image, ink, 0.6);
+  if (volume.axes) box.draw_axes(canvas);
+  canvas.paint(image, ink, 0.9);
+  return image;
+}
+
+io::Image volume_picture(Model& model, const FramesSpec& frames, const Colouring& colouring,
+                         ThreadPool& threads, DeviceCaster& device) {
+  VolumeScene scene = scene_of(frames, colouring.view());
+  const ClassPaints paints = class_paints(colouring, frames.volume);
+  const Box box = shown_box(frames.volume, colouring.field().extent);
+  if (const auto sums = device.cast(model, colouring, paints, box, scene))
+    return compose(*sums, frames, colouring);
+  const SolidSites solid(model, colouring, paints, box, threads);
+  describe_blocks(box.extent, scene);
+  return compose(cast_rays(scene, solid.view(paints), threads), frames, colouring);
+}
+
+}  // namespace morula

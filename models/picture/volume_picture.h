@@ -1,0 +1,30 @@
+// A picture of a solid by rays: from any direction, with cuts and translucent bodies.
+#pragma once
+
+#include "core/threads.h"
+#include "models/picture/colouring.h"
+#include "models/picture/volume_rule.h"
+
+namespace morula {
+
+class DeviceCaster;
+
+// On the device that holds the lattice, else on threads.
+io::Image volume_picture(Model& model, const FramesSpec& frames, const Colouring& colouring,
+                         ThreadPool& threads, DeviceCaster& device);
+
+// What rays have brought for each pixel: red, green and blue times ALL_LIGHT, and the light that is left of
+// them, each summed over the rays of the pixel.
+struct PixelSums {
+  u32 red = 0, green = 0, blue = 0, left = 0;
+};
+std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& sites, ThreadPool& threads);
+
+// The scene of a camera, but for what the sites decide.
+VolumeScene scene_of(const FramesSpec& frames, const View& view);
+// What is shown: the cut, or the whole lattice.
+Box shown_box(const VolumeSpec& volume, const Extent& lattice);
+// The picture of these rays before the background, with the edges of the lattice.
+io::Image compose(const std::vector<PixelSums>& sums, const FramesSpec& frames, const Colouring& colouring);
+
+}  // namespace morula

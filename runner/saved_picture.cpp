@@ -1,0 +1,116 @@
+#include "runner/saved_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/elementary.h"
+#include "io/document.h"
+#include "io/section.h"
+#include "models/catalogue.h"
+#include "models/observer.h"
+#include "models/picture/camera.h"
+#include "runner/checkpoint.h"
+#include "runner/run.h"
+#include "runner/run_files.h"
+#include "runner/run_source.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Keys of `frames` that have a meaning in every view.
+bool is_of_every_view(const std::string& key) {
+  return key == "every" || key == "of" || key == "palette" || key == "colours" || key == "scale_bar";
+}
+
+// What the model file says of frames, or frames of any kind if it says nothing. A camera makes a volume of
+// them: keys of slices and projections are left out then.
+io::Document with_frames(io::Document document, const SavedPicture& wanted) {
+  const io::Value* output = document.root.find("output");
+  const io::Value* frames = output ? output->find("frames") : nullptr;
+  io::Value chosen = frames ? *frames : io::Value{};
+  chosen.kind = io::Value::Kind::Map;
+  const io::Value* view = chosen.find("view");
+  if (wanted.camera && !(view && view->text == "volume")) {
+    std::erase_if(chosen.entries, [](const io::Entry& entry) { return !is_of_every_view(entry.key); });
+    io::set_value(document, "output.frames", chosen, {"model.yaml"});
+    io::apply_override(document, "output.frames.view=volume");
+  } else {
+    io::set_value(document, "output.frames", chosen, {"model.yaml"});
+  }
+  if (wanted.camera) io::apply_override(document, "output.frames.camera.from=[" + *wanted.camera + "]");
+  for (const std::string& assignment : wanted.overrides) io::apply_override(document, assignment);
+  io::apply_override(document, "output.frames.every=1");
+  return document;
+}
+
+std::string described_steps(const std::vector<std::uint64_t>& steps) {
+  constexpr std::size_t most = 8;
+  if (steps.empty()) return "its checkpoint is its only state; save more with output.state: {every: …}";
+  const std::size_t shown = std::min(steps.size(), most);
+  const std::vector<std::uint64_t> last(steps.end() - static_cast<std::ptrdiff_t>(shown), steps.end());
+  return fmt::format("it has {}{}", shown < steps.size() ? "…, " : "", fmt::join(last, ", "));
+}
+
+fs::path state_file(const SavedPicture& wanted) {
+  if (wanted.step)
+    if (const fs::path file = wanted.run / "state" / numbered(*wanted.step, ".h5"); fs::exists(file))
+      return file;
+  if (const fs::path file = checkpoint_in(wanted.run); fs::exists(file)) return file;
+  if (const auto steps = state_steps(wanted.run); !wanted.step && !steps.empty())
+    return wanted.run / "state" / numbered(steps.back(), ".h5");
+  throw SpecError({wanted.run.string()}, "",
+                  wanted.step ? fmt::format("has no state of step {}; {}", *wanted.step,
+                                            described_steps(state_steps(wanted.run)))
+                              : "has no saved state; run the model with checkpoint: {every: …}");
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> state_steps(const fs::path& run) {
+  std::vector<std::uint64_t> steps;
+  std::error_code missing;
+  for (const auto& entry : fs::directory_iterator(run / "state", missing)) {
+    const auto step = io::parse_whole(entry.path().stem().string());
+    if (step && entry.path().filename() == numbered(*step, ".h5")) steps.push_back(*step);
+  }
+  std::ranges::sort(steps);
+  return steps;
+}
+
+SavedModel load_saved(const SavedPicture& wanted, const Backend& backend) {
+  if (!is_run_folder(wanted.run))
+    throw SpecError({wanted.run.string()}, "", "is not a run directory: it has no manifest.json");
+  const ModelSource source = source_of_run(wanted.run);
+  io::Document document = io::parse_document(source.file.text, source.file.path.string());
+  for (const std::string& assignment : source.overrides) io::apply_override(document, assignment);
+  SavedModel saved;
+  saved.spec = read_spec(with_frames(std::move(document), wanted),
+                         InputFolder(source.folder, source.copies, source.deferred));
+  saved.frames = *saved.spec.output.frames;
+  check_fits(saved.spec, backend);
+  saved.model = make_model(saved.spec, backend, Start::Blank);
+  load_state(*saved.model, state_file(wanted), backend.threads.get(), backend.device.get());
+  if (wanted.step && saved.model->time() != *wanted.step)
+    throw SpecError({wanted.run.string()}, "",
+                    fmt::format("has no state of step {}; its checkpoint is of step {}, and {}", *wanted.step,
+                                saved.model->time(), described_steps(state_steps(wanted.run))));
+  return saved;
+}
+
+// Rodrigues' rotation around `up`.
+CameraSpec turned(const CameraSpec& camera, double degrees) {
+  constexpr double pi = 3.14159265358979323846;
+  const double angle = degrees * pi / 180, along = cosine(angle), aside = sine(angle);
+  const Vector axis = normalised(camera.up), side = cross(axis, camera.from);
+  const double height = dot(axis, camera.from) * (1 - along);
+  CameraSpec moved = camera;
+  for (std::size_t i = 0; i < 3; ++i)
+    moved.from[i] = camera.from[i] * along + side[i] * aside + axis[i] * height;
+  moved.turns = true;
+  return moved;
+}
+
+}  // namespace morula

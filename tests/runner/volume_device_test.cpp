@@ -1,0 +1,94 @@
+// Rays on every device found bring what they bring on threads, from lattices that the device holds.
+#include <gtest/gtest.h>
+
+#include "gpu/nvrtc.h"
+#include "models/catalogue.h"
+#include "models/picture/device_caster.h"
+#include "models/picture/picture.h"
+#include "tests/support/backends.h"
+
+namespace morula::test {
+namespace {
+
+// Engines that hold bits and ones that hold bytes, of both families that run on devices with bytes as values.
+const std::vector<std::string>& solids() {
+  static const std::vector<std::string> files = {
+      "model: automaton\nseed: 3\nsteps: 9\nlattice: {size: [41, 23, 19]}\n"
+      "automaton: {rule: \"B5/S4,5\"}\ninitial: {random: {density: 0.2}}\n",
+      "model: automaton\nseed: 4\nsteps: 9\nlattice: {size: [21, 33, 17], boundary: fixed}\n"
+      "automaton: {rule: \"B4/S3,4/C6\", engine: plain}\ninitial: {random: {density: 0.1}}\n",
+      "model: interaction\nseed: 5\nsteps: 9\nlattice: {size: [24, 18, 30]}\n"
+      "interaction: {species: 3, preys: cyclic, rates: {mobility: 0.4, reproduction: 0.3, predation: 0.3}}\n"
+      "initial: {fractions: {empty: 0.7, species_1: 0.1, species_2: 0.1, species_3: 0.1}}\n"};
+  return files;
+}
+
+std::vector<FramesSpec> shots() {
+  std::vector<FramesSpec> list(4);
+  for (FramesSpec& frames : list) {
+    frames.view = FrameView::Volume;
+    frames.volume.width = 150;
+    frames.volume.height = 110;
+  }
+  list[1].volume.camera.from = {-1, 0.3, 0.2};
+  list[1].volume.cut = Box{{3, 2, 1}, {11, 12, 13}};
+  list[1].volume.samples = 1;
+  list[2].volume.camera.perspective = 50;
+  list[2].volume.opacities = {{1, 0.25}};
+  list[2].volume.samples = 3;
+  list[3].volume.camera.from = {0, 0, -1};
+  list[3].volume.camera.up = {1, 0, 0};
+  list[3].volume.absorption = {0.05, 0.6};
+  return list;
+}
+
+TEST(VolumeOnDevices, IsThatOfThreads) {
+  for (const std::string& file : solids()) {
+    const Spec spec = read_spec(io::parse_document(file, "m.yaml"), "/tmp");
+    std::vector<io::Image> expected;
+    for (const NamedBackend& named : available_backends()) {
+      const auto model = make_model(spec, named.backend);
+      model->step(6);
+      std::vector<io::Image> made;
+      for (const FramesSpec& frames : shots()) {
+        const Colouring colouring(*model, frames);
+        VolumeScene scene = scene_of(frames, colouring.view());
+        const Box box = shown_box(frames.volume, colouring.field().extent);
+        const auto sums =
+            DeviceCaster().cast(*model, colouring, class_paints(colouring, frames.volume), box, scene);
+        EXPECT_EQ(sums.has_value(), named.backend.device != nullptr) << named.name;
+        made.push_back(picture(*model, frames));
+        if (sums) {
+          EXPECT_TRUE(compose(*sums, frames, colouring).pixels == made.back().pixels);
+        }
+      }
+      if (expected.empty()) expected = made;
+      for (std::size_t i = 0; i < made.size(); ++i)
+        EXPECT_TRUE(made[i].pixels == expected[i].pixels) << named.name << ", picture " << i << "\n" << file;
+    }
+  }
+}
+
+// From one picture to the next a caster keeps its buffers: nothing of the first may be left in the second.
+TEST(VolumeOnDevices, FollowsTheState) {
+  for (const NamedBackend& named : available_backends()) {
+    if (!named.backend.device) continue;
+    const Spec spec = read_spec(io::parse_document(solids().front(), "m.yaml"), "/tmp");
+    const auto model = make_model(spec, named.backend);
+    const FramesSpec frames = shots().front();
+    PictureMaker maker(frames);
+    const io::Image first = maker.picture(*model);
+    model->step(3);
+    const io::Image second = maker.picture(*model);
+    EXPECT_FALSE(first.pixels == second.pixels);
+    EXPECT_TRUE(second.pixels == picture(*model, frames).pixels);
+  }
+}
+
+TEST(VolumeOnDevices, CompilesForHopper) {
+  if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
+  EXPECT_FALSE(gpu::Nvrtc().compile(volume_source(), 90u).empty());
+}
+
+}  // namespace
+}  // namespace morula::test
