@@ -38,6 +38,9 @@ typedef unsigned long ulong;
 extern ulong get_global_id(uint), get_local_id(uint), get_local_size(uint), get_group_id(uint), get_num_groups(uint);
 extern void barrier(uint);
 extern uint popcount(uint), clz(uint), mul_hi(uint, uint);
+#define cl_khr_fp64 1
+extern ulong as_ulong(double);
+extern double as_double(ulong), floor(double), sqrt(double);
 #define atomic_add(pointer, value) __atomic_fetch_add((pointer), (value), 5)
 #define atomic_xor(pointer, value) __atomic_fetch_xor((pointer), (value), 5)
 #define atomic_min(pointer, value) (*(pointer) = (value))

@@ -200,7 +200,15 @@ RULE u32 decide(Tissue tissue, GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL
 }
 
 // Rules read the words of their terms only where a number is free.
-#define RESOLVE_WORDS (FREE_NUMBERS ? WORDS : 1u)
+#if FREE_NUMBERS
+#define TISSUE_OF_WORDS                                      \
+  LOCAL i32 term_words[WORDS];                               \
+  Tissue tissue = {term_words};                              \
+  for (u32 start = 0; start < WORDS; start += RESOLVE_GROUP) \
+    if (start + local_id(0) < WORDS) term_words[start + local_id(0)] = words[start + local_id(0)];
+#else
+#define TISSUE_OF_WORDS Tissue tissue = {0};
+#endif
 #define FETCH_CONSTRAINTS                                           \
   for (u32 start = 0; start < KEPT * TYPES; start += RESOLVE_GROUP) \
     if (start + local_id(0) < KEPT * TYPES) table[start + local_id(0)] = constraints[start + local_id(0)];
@@ -217,12 +225,9 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
                    u32 bucket, u32 lanes) {
   LOCAL u32 counted[RESOLVE_GROUP];
   LOCAL Quadratic table[KEPT * TYPES];
-  LOCAL i32 term_words[RESOLVE_WORDS];
-  Tissue tissue = {term_words};
+  TISSUE_OF_WORDS
   Acceptances acceptances = {thresholds, of_types, entries};
   FETCH_CONSTRAINTS
-  for (u32 start = 0; start < RESOLVE_WORDS; start += RESOLVE_GROUP)
-    if (start + local_id(0) < RESOLVE_WORDS) term_words[start + local_id(0)] = words[start + local_id(0)];
   counted[local_id(0)] = 0;
   u32 part = local_id(0) / lanes, lane = local_id(0) % lanes,
       group = group_id(0) * (RESOLVE_GROUP / lanes) + part;
@@ -268,12 +273,9 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
                   u32 entries, u32 cells, u32 replicas, u32 bucket) {
   LOCAL u32 remaining;
   LOCAL Quadratic table[KEPT * TYPES];
-  LOCAL i32 term_words[RESOLVE_WORDS];
-  Tissue tissue = {term_words};
+  TISSUE_OF_WORDS
   Acceptances acceptances = {thresholds, of_types, entries};
   FETCH_CONSTRAINTS
-  for (u32 start = 0; start < RESOLVE_WORDS; start += RESOLVE_GROUP)
-    if (start + local_id(0) < RESOLVE_WORDS) term_words[start + local_id(0)] = words[start + local_id(0)];
   AWAIT_LAUNCH_BEFORE();
   BARRIER();
   u32 count = *open_count, rounds = count;
