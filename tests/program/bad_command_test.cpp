@@ -48,7 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
             {"rum", "small.yaml"},
             2,
             "morula: 'rum' is not a command; must be one of help, run, resume, check, devices, examples, "
-            "bench, sweep, analyze, fit, membrane, report, movie, completions, man, version; "
+            "bench, sweep, analyze, fit, membrane, report, movie, picture, completions, man, "
+            "version; "
             "did you mean 'run'?"},
         BadCommand{"UnknownOption", run({"--colour"}), 2,
                    "morula run: argument not expected: --colour; see 'morula run --help'"},

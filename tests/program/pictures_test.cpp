@@ -54,7 +54,9 @@ TEST(ExamplePictures, AreFilledByWhatTheyShow) {
     std::string last = "000000000";
     last.replace(last.size() - steps.size(), steps.size(), steps);
     const io::Image image = io::read_image(place / (name + "/frames/" + last + ".png"));
-    EXPECT_LT(share_of_the_commonest_colour(image), 0.5) << name;
+    const bool is_solid =
+        name.ends_with("3d");  // seen from an edge, it leaves the corners of the picture free
+    EXPECT_LT(share_of_the_commonest_colour(image), is_solid ? 0.6 : 0.5) << name;
   }
 }
 
