@@ -1,4 +1,5 @@
 // The code of docs/python-reading.md runs, where the packages that it names are there.
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
@@ -23,7 +24,8 @@ std::string block_with(const std::string& words) {
 // h5py as far as the page needs it, for one state: the page is tried where the package is missing.
 std::string stand_in_for_h5py(const std::filesystem::path& state) {
   const io::Hdf5Reader file(state);
-  const Field field = file.fields().front();
+  const std::vector<Field> fields = file.fields();
+  const Field field = *std::ranges::find(fields, "state", &Field::name);
   std::vector<std::uint8_t> values(field.values());
   file.read(field, {0, field.values()}, std::as_writable_bytes(std::span(values)));
   std::string text =

@@ -251,7 +251,7 @@ void read_transitions(io::Section& section, AutomatonSpec& automaton) {
   compiler.compile();
   automaton.neighbourhood.range = std::max(1, compiler.range());
   if (section.problems().count() == problems) check_parameters(section, *rule);
-  const bool is_right = section.problems().count() == problems;
+  const bool is_right = section.has("transitions") && section.problems().count() == problems;
   Transitions unchanging(0);
   for (unsigned state = 0; state < rule->states.size(); ++state)
     unchanging.add_state({static_cast<u8>(state), static_cast<u8>(state), 0, 0});
