@@ -29,7 +29,7 @@ class Choices {
   u64 magnitude(u64 least, u64 most) {
     const auto width = static_cast<unsigned>(whole(bits_of(least), bits_of(most)));
     if (width == 0) return 0;
-    return std::clamp(whole(u64{1} << (width - 1), (u64{1} << width) - 1), least, most);
+    return std::clamp(whole(u64{1} << (width - 1), ~u64{0} >> (64 - width)), least, most);
   }
 
   template <class T>
