@@ -1,4 +1,4 @@
-// Joins the engines of the cellular Potts model to the seam.
+// Joins the engines of the cellular Potts model to the interface of models.
 #include "models/potts/potts_model.h"
 
 #include <fmt/format.h>
@@ -153,7 +153,7 @@ class PottsModel final : public Model {
   std::vector<View> views() const override { return cell_views(*spec_); }
   ClassOf classes(const View& view) override { return cell_classes(view, types_of(0)); }
   std::vector<Table> tables() const override { return {cells_table(*spec_)}; }
-  void read_table(const Table&, const RowsTaken& taken) override {
+  void read_table(const Table&, const RowSink& sink) override {
     tracks_.begin_table(time_);
     std::vector<Number> numbers;
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
@@ -162,7 +162,7 @@ class PottsModel final : public Model {
         numbers.clear();
         if (spec_->replicas > 1) numbers.emplace_back(spec_->first_replica + replica);
         add_row(*spec_, row, before, numbers);
-        taken(numbers);
+        sink(numbers);
       }
     }
   }

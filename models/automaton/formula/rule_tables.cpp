@@ -87,14 +87,14 @@ std::optional<Transitions> two_ways_on(const CountTable& table) {
   std::map<std::vector<bool>, u8> rows;
   for (std::size_t state = 0; state < table.next.size(); ++state) {
     const std::vector<u8>& next = table.next[state];
-    u8 left = next.front(), excited = left;
-    for (const u8 other : next)
-      if (other != left) excited = other;
-    if (left == 1) std::swap(left, excited);  // as in a cycle, where excited cells become 1
+    u8 unexcited = next.front(), excited = unexcited;
+    for (const u8 successor : next)
+      if (successor != unexcited) excited = successor;
+    if (unexcited == 1) std::swap(unexcited, excited);  // as in a cycle, where excited cells become 1
     std::vector<bool> excites;
-    for (const u8 other : next) {
-      if (other != left && other != excited) return std::nullopt;
-      excites.push_back(other == excited && excited != left);
+    for (const u8 successor : next) {
+      if (successor != unexcited && successor != excited) return std::nullopt;
+      excites.push_back(successor == excited && excited != unexcited);
     }
     u8 row = 0;
     if (std::ranges::find(excites, true) != excites.end()) {
@@ -103,7 +103,7 @@ std::optional<Transitions> two_ways_on(const CountTable& table) {
       if (is_new) found->second = tables.add_row([&](u64 sum) { return excites[sum]; });
       row = found->second;
     }
-    tables.add_state({excited, left, static_cast<u8>(table.active[state] ? ACTIVE : 0), row});
+    tables.add_state({excited, unexcited, static_cast<u8>(table.active[state] ? ACTIVE : 0), row});
   }
   return tables;
 }
