@@ -86,7 +86,7 @@ double words_drawn_per_second(const Backend& backend) {
            });
   }
   constexpr u64 words = u64{1} << 16;
-  std::atomic<u32> sum{0};  // read by nobody, but nothing may be left out for that
+  std::atomic<u32> sum{0};  // keeps the compiler from leaving out the draws
   return static_cast<double>(words) * rounds_per_second(1, [&](u64 rounds) {
            backend.threads->for_ranges(
                rounds * words, [&](u64 first, u64 last) { sum ^= sum_of_draws(key, first, last, phase); });

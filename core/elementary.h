@@ -20,7 +20,7 @@ double exponential_less_one(double x);
 // exact.
 double power_of(double base, double exponent);
 
-// Of an angle in radians between -1,000,000 and 1,000,000, within one unit in the last place.
+// Sine and cosine of an angle in radians between -1,000,000 and 1,000,000, within one unit in the last place.
 double sine(double x);
 double cosine(double x);
 

@@ -45,7 +45,7 @@ RULE f64 artanh_beyond_first_term(f64 s) {
   return sum;
 }
 
-// Of a positive, finite number.
+// The natural logarithm of a positive, finite number.
 RULE f64 logarithm_rule(f64 x) {
   MantissaAndExponent parts = mantissa_and_exponent(x);
   f64 f = parts.mantissa - 1;  // exact

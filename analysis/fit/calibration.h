@@ -1,4 +1,5 @@
-// Which parameters of a model are fitted, and which values they have at each point of the unit cube.
+// The parameters of a model that are fitted. Each is scaled to run from 0 to 1, so that a point of the unit
+// cube is one choice of values for all of them.
 #pragma once
 
 #include <string>

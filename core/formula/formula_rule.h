@@ -78,7 +78,7 @@ RULE i64 angle_fails(f64 a) { return !(a >= -LARGEST_ANGLE && a <= LARGEST_ANGLE
 RULE f64 real_sine(f64 a) { return sine_rule(angle_fails(a) ? 0 : a); }
 RULE f64 real_cosine(f64 a) { return cosine_rule(angle_fails(a) ? 0 : a); }
 
-// Of a real to a whole power.
+// A real number raised to a whole power.
 RULE i64 power_of_real_fails(f64 base, i64 exponent) { return base == 0 && exponent < 0; }
 RULE f64 power_of_real(f64 base, i64 exponent) {
   u64 size = exponent < 0 ? 0 - (u64)exponent : (u64)exponent;
@@ -86,7 +86,8 @@ RULE f64 power_of_real(f64 base, i64 exponent) {
   return exponent < 0 ? 1 / power : power;
 }
 
-// Of an exponent of at least 0; NaN if there is no such power. A whole exponent multiplies.
+// A real number raised to an exponent of at least 0; NaN if there is no such power. Whole exponents are
+// computed by multiplication.
 RULE f64 real_power_upwards(f64 base, f64 exponent) {
   if (exponent < 0x1p53 && exponent == floor_f64(exponent)) return power_by_squaring(base, (u64)exponent);
   if (base == 0) return 0;

@@ -89,7 +89,7 @@ struct Instruction {
 unsigned inputs_of(Operation operation);  // how many an operation has
 bool is_real_input(Operation operation, unsigned which);
 
-// A value that whoever evaluates a program provides at every site: of what it is called, for messages.
+// A value that the caller provides at every site, with the name that messages call it by.
 struct InputValue {
   std::string name;
   Type type = Type::Whole;
