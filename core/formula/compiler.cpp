@@ -155,9 +155,9 @@ Value Compiler::call(const Syntax& syntax) {
 
 Value Compiler::conditional(const Syntax& syntax) {
   const Value condition = truth(syntax.parts[0], "'if'");
-  const Value taken = where(condition, [&] { return compile(syntax.parts[1]); });
-  const Value otherwise = unless(condition, [&] { return compile(syntax.parts[2]); });
-  return select(condition, taken, otherwise);
+  const Value consequence = where(condition, [&] { return compile(syntax.parts[1]); });
+  const Value alternative = unless(condition, [&] { return compile(syntax.parts[2]); });
+  return select(condition, consequence, alternative);
 }
 
 Value Compiler::binary(const Syntax& syntax) {

@@ -64,7 +64,7 @@ class Compiler {
   Value compare(const std::string& sign, const Value& a, const Value& b);
   Value logic(Operation operation, const Value& a, const Value& b);
   Value logic_not(const Value& a);
-  Value select(const Value& condition, const Value& taken, const Value& otherwise);
+  Value select(const Value& condition, const Value& consequence, const Value& alternative);
   Value real_function(Operation operation, const Value& a);  // of a real, in a real
   Value rounded(Operation operation, const Value& a);        // floor, ceil, round
   Value chance_threshold(const Value& a);

@@ -246,16 +246,17 @@ Value Compiler::logic(Operation operation, const Value& a, const Value& b) {
 
 Value Compiler::logic_not(const Value& a) { return emit(Operation::Not, Type::Truth, {a}, false); }
 
-Value Compiler::select(const Value& condition, const Value& taken, const Value& otherwise) {
-  if (is_either_real(taken, otherwise)) {
-    Value result =
-        emit(Operation::SelectReal, Type::Real, {condition, to_real(taken), to_real(otherwise)}, false);
-    result.is_finite = taken.is_finite && otherwise.is_finite;
+Value Compiler::select(const Value& condition, const Value& consequence, const Value& alternative) {
+  if (is_either_real(consequence, alternative)) {
+    Value result = emit(Operation::SelectReal, Type::Real,
+                        {condition, to_real(consequence), to_real(alternative)}, false);
+    result.is_finite = consequence.is_finite && alternative.is_finite;
     return result;
   }
-  const bool are_truths = taken.type == Type::Truth && otherwise.type == Type::Truth;
-  return emit_whole(Operation::Select, {condition, taken, otherwise}, std::min(taken.least, otherwise.least),
-                    std::max(taken.greatest, otherwise.greatest), false,
+  const bool are_truths = consequence.type == Type::Truth && alternative.type == Type::Truth;
+  return emit_whole(Operation::Select, {condition, consequence, alternative},
+                    std::min(consequence.least, alternative.least),
+                    std::max(consequence.greatest, alternative.greatest), false,
                     are_truths ? Type::Truth : Type::Whole);
 }
 

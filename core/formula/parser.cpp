@@ -79,21 +79,22 @@ class Parser {
     const Token token = take();
     Syntax condition = expression();
     expect("then", "write 'then' after the condition of 'if'");
-    Syntax taken = expression();
+    Syntax consequence = expression();
     expect("else", "write 'else': an 'if' needs a value in both cases");
-    Syntax otherwise = expression();
-    return made(Syntax::Kind::If, token, {std::move(condition), std::move(taken), std::move(otherwise)});
+    Syntax alternative = expression();
+    return made(Syntax::Kind::If, token,
+                {std::move(condition), std::move(consequence), std::move(alternative)});
   }
 
   template <std::size_t count, typename Operand>
   Syntax from_the_left(const std::array<std::string_view, count>& operators, const Operand& operand) {
-    Syntax left = operand();
+    Syntax chain = operand();
     while (is_at(operators)) {
       const Token token = take();
-      Syntax right = operand();
-      left = made(Syntax::Kind::Binary, token, {std::move(left), std::move(right)});
+      Syntax next = operand();
+      chain = made(Syntax::Kind::Binary, token, {std::move(chain), std::move(next)});
     }
-    return left;
+    return chain;
   }
 
   Syntax disjunction() {

@@ -17,14 +17,10 @@ std::string to_string(Type type) {
   return "a real number";
 }
 
-unsigned inputs_of(Operation operation) {
+namespace {
+
+bool is_of_one_real(Operation operation) {
   switch (operation) {
-    case Operation::Constant:
-    case Operation::Input:
-      return 0;
-    case Operation::ToReal:
-    case Operation::Negate:
-    case Operation::Absolute:
     case Operation::NegateReal:
     case Operation::AbsoluteReal:
     case Operation::SquareRoot:
@@ -35,8 +31,25 @@ unsigned inputs_of(Operation operation) {
     case Operation::Floor:
     case Operation::Ceiling:
     case Operation::Round:
-    case Operation::Not:
     case Operation::ChanceThreshold:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+unsigned inputs_of(Operation operation) {
+  if (is_of_one_real(operation)) return 1;
+  switch (operation) {
+    case Operation::Constant:
+    case Operation::Input:
+      return 0;
+    case Operation::ToReal:
+    case Operation::Negate:
+    case Operation::Absolute:
+    case Operation::Not:
       return 1;
     case Operation::Select:
     case Operation::SelectReal:
@@ -47,28 +60,18 @@ unsigned inputs_of(Operation operation) {
 }
 
 bool is_real_input(Operation operation, unsigned which) {
+  if (is_of_one_real(operation)) return true;
   switch (operation) {
     case Operation::AddReal:
     case Operation::SubtractReal:
     case Operation::MultiplyReal:
     case Operation::Divide:
     case Operation::PowerReal:
-    case Operation::NegateReal:
-    case Operation::AbsoluteReal:
     case Operation::MinimumReal:
     case Operation::MaximumReal:
     case Operation::EqualReal:
     case Operation::LessReal:
     case Operation::LessEqualReal:
-    case Operation::SquareRoot:
-    case Operation::Exponential:
-    case Operation::Logarithm:
-    case Operation::Sine:
-    case Operation::Cosine:
-    case Operation::Floor:
-    case Operation::Ceiling:
-    case Operation::Round:
-    case Operation::ChanceThreshold:
       return true;
     case Operation::PowerWhole:
       return which == 0;

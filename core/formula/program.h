@@ -18,7 +18,7 @@ enum class Type { Truth, Whole, Real };
 
 std::string to_string(Type type);  // "a truth value", "a whole number", "a real number"
 
-// What each of them means is written in formula_rule.h.
+// formula_rule.h defines what each operation computes.
 enum class Operation {
   Constant,
   Input,
@@ -67,7 +67,7 @@ enum class Operation {
   Or,
   Select,  // the second where the first is true, else the third
   SelectReal,
-  // what may fail and nothing else
+  // checks that a rule of transitions needs
   ChanceThreshold,  // of a real between 0 and 1: how many of 2^32 words are below it
   RequireBelow,     // the first, which must be at least 0 and below the second
 };
@@ -79,14 +79,14 @@ struct Instruction {
   Operation operation = Operation::Constant;
   Type type = Type::Whole;                // of the result
   std::array<std::uint32_t, 3> inputs{};  // instructions
-  std::uint32_t guard = always;           // it can fail only where the result of this one is true
+  std::uint32_t guard = always;           // can_fail counts only where the result of this instruction is true
   bool can_fail = false;
   std::uint64_t constant = 0;  // the bits of a constant, or the number of an input
   std::uint32_t formula = 0;   // where it was written: which formula, and where in it
   Place place{};
 };
 
-unsigned inputs_of(Operation operation);  // how many an operation has
+unsigned inputs_of(Operation operation);  // the number of inputs that it reads
 bool is_real_input(Operation operation, unsigned which);
 
 // A value that the caller provides at every site, with the name that messages call it by.
@@ -109,9 +109,9 @@ struct Program {
   bool needs_doubles() const;
 };
 
-// Without what no result, no guard and no instruction that may fail depends on.
+// Removes instructions on which no result, no guard and no instruction that can fail depends.
 void drop_unused(Program& program);
-// Without inputs that no instruction reads; the others are numbered anew.
+// Removes inputs that no instruction reads, and renumbers the others.
 void drop_unused_inputs(Program& program);
 
 // Why an operation has failed: "division by zero".

@@ -32,7 +32,7 @@ struct NamedConstant {
   std::uint64_t bits = 0;
 };
 
-// A value that is provided for each site, of these bounds.
+// A value that the caller provides for each site, and the bounds between which it lies.
 struct NamedInput {
   InputValue input;
   std::int64_t least = std::numeric_limits<std::int64_t>::min();
@@ -52,8 +52,8 @@ struct Vocabulary {
   std::map<std::string, std::string, std::less<>> refused;
 };
 
-// Whether a name can be given to a state, a parameter or a definition: letters, digits and _, neither a word
-// of the language nor a function that all formulas have. Nothing if it can, otherwise what is wrong.
+// Says why a name cannot be given to a state, a parameter or a definition; empty if it can. Names have
+// letters, digits and _, and are neither a word of the language nor a function that all formulas have.
 std::string wrong_with_name(const std::string& name);
 
 }  // namespace morula::formula

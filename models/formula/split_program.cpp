@@ -93,12 +93,12 @@ class SiteProgram {
   void require(std::uint32_t whole) {
     const Instruction& operation = split_.whole.instructions[whole];
     const std::uint32_t failure = uniform_input({whole, true}, Type::Truth);
-    Instruction bound{Operation::Constant, Type::Whole,    {}, always, false, 1,
-                      operation.formula,   operation.place};
-    const std::uint32_t one = push(bound), guard = operand(operation.guard);
+    const Instruction constant_one{Operation::Constant, Type::Whole,    {}, always, false, 1,
+                                   operation.formula,   operation.place};
+    const std::uint32_t bound = push(constant_one), guard = operand(operation.guard);
     push({Operation::RequireBelow,
           Type::Whole,
-          {failure, one, 0},
+          {failure, bound, 0},
           guard,
           true,
           0,

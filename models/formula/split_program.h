@@ -1,5 +1,6 @@
 // A program in two parts: what is the same at every site (made of parameters, the step, totals) is computed
-// once a step on the host, and the rest at every site. chance(growth) then costs a site one comparison.
+// once a step on the host; everything else is computed at every site. chance(growth) then costs a site one
+// comparison.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ struct UniformResult {
 
 struct SplitProgram {
   Program whole;
-  std::vector<bool> is_uniform;        // of each instruction of the whole; constants are none
+  std::vector<bool> is_uniform;        // of each instruction of the whole; false for constants
   std::vector<UniformResult> uniform;  // that the sites need
   Program site;                        // its inputs are those of the whole, then `uniform`
   std::vector<bool> is_uniform_input;  // of the whole
