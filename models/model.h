@@ -101,8 +101,8 @@ class Model {
   virtual std::vector<View> views() const { return {}; }
   // Maps a value to its class in this view, for the current state; empty: the value is the class.
   virtual ClassOf classes(const View&) { return {}; }
-  // The numbers that the lowest and the highest level of a graded view stand for in the current state. Nothing
-  // if the state has no such number yet, or if levels are not numbers.
+  // The numbers that the lowest and the highest level of a graded view stand for in the current state.
+  // Nothing if the state has no such number yet, or if levels are not numbers.
   virtual std::optional<LevelLimits> level_limits(const View&) { return std::nullopt; }
   // A picture of the state (picture/picture.h). Nothing if that is left to the caller. A model whose values
   // other processes hold has it made there.

@@ -49,12 +49,12 @@ PictureRows common(const PictureRows& a, const PictureRows& b) {
   return {first, first < end ? end - first : 0};
 }
 
-void Fronts::add(const PictureRows& rows, std::span<const Front> others) {
-  assert(others.size() == rows.count * size_.across);
+void Fronts::add(const PictureRows& rows, std::span<const Front> candidates) {
+  assert(candidates.size() == rows.count * size_.across);
   if (rows.count == 0) return;
   Front* mine = &at(0, rows.first);
-  for (const Front& other : others) {
-    if (other.depth < mine->depth) *mine = other;
+  for (const Front& candidate : candidates) {
+    if (candidate.depth < mine->depth) *mine = candidate;
     ++mine;
   }
 }

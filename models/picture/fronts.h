@@ -47,7 +47,7 @@ class Fronts {
     return std::span(pixels_).subspan((rows.first - rows_.first) * size_.across, rows.count * size_.across);
   }
   // Those of another part of the solid: the nearer ones are seen.
-  void add(const PictureRows& rows, std::span<const Front> others);
+  void add(const PictureRows& rows, std::span<const Front> candidates);
 
  private:
   Pixel size_;

@@ -7,9 +7,7 @@ namespace morula {
 namespace {
 
 constexpr std::array letters = {
-    Letter{"0", 4,
-           "1232434738180703"
-           "12"},
+    Letter{"0", 4, "123243473818070312"},
     Letter{"1", 3, "062822 1232"},
     Letter{"2", 4, "07183847460242"},
     Letter{"3", 4, "07183847463515 354443321203"},
@@ -78,12 +76,8 @@ constexpr std::array letters = {
     Letter{"-", 4, "0545"},
     Letter{"+", 4, "2327 0545"},
     Letter{"/", 4, "0148"},
-    Letter{"(", 2,
-           "281613"
-           "21"},
-    Letter{")", 2,
-           "081613"
-           "01"},
+    Letter{"(", 2, "28161321"},
+    Letter{")", 2, "08161301"},
     Letter{"%", 4, "0248 0708181707 3233434232"},
     Letter{"_", 4, "0141"},
     Letter{"=", 4, "0444 0646"},
@@ -91,12 +85,8 @@ constexpr std::array letters = {
     Letter{"^", 4, "062846"},
     Letter{"*", 4, "2428 0745 0547"},
     Letter{"·", 2, "15"},
-    Letter{"°", 3,
-           "06082826"
-           "06"},
-    Letter{"²", 3,
-           "07182706"
-           "0525"},
+    Letter{"°", 3, "0608282606"},
+    Letter{"²", 3, "071827060525"},
     Letter{"³", 3, "0828172605"},
     Letter{"µ", 4, "0600 03123243 4642"},  // the sign of a millionth
     Letter{"μ", 4, "0600 03123243 4642"},  // the Greek letter

@@ -60,9 +60,9 @@ double drop(const Fronts& fronts, Index x, Index y, Index to_x, Index to_y) {
   constexpr Index steepest = 3;
   const Pixel& size = fronts.size();
   const Front& to = fronts.at(std::min(to_x, size.across - 1), std::min(to_y, size.down - 1));
-  const Index here = fronts.at(x, y).depth, there = to.is_seen() ? to.depth : here + 1;
-  return here < there ? static_cast<double>(std::min(there - here, steepest))
-                      : -static_cast<double>(std::min(here - there, steepest));
+  const Index depth = fronts.at(x, y).depth, beside = to.is_seen() ? to.depth : depth + 1;
+  return depth < beside ? static_cast<double>(std::min(beside - depth, steepest))
+                        : -static_cast<double>(std::min(depth - beside, steepest));
 }
 
 // Farther is darker, and what leans away from a lamp at the upper left is darker too. Only operations that

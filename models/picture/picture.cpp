@@ -29,11 +29,12 @@ io::Image PictureMaker::body(Model& model) {
   const Field& field = colouring.field();
   if (is_volume(frames_, colouring.view()))
     return volume_picture(model, frames_, colouring, *threads_, *device_);
-  const PictureRows all{0, picture_size(frames_, field).down};
+  const PictureRows every_row{0, picture_size(frames_, field).down};
   io::ImageMerger merger(blocks_of(frames_, field));
-  merger.add(field.dimensions == 3 ? paint_fronts(look(model, frames_, colouring, {0, field.extent.z}, all),
-                                                  frames_, colouring, all)
-                                   : paint_plane(model, frames_, colouring, all));
+  merger.add(field.dimensions == 3
+                 ? paint_fronts(look(model, frames_, colouring, {0, field.extent.z}, every_row), frames_,
+                                colouring, every_row)
+                 : paint_plane(model, frames_, colouring, every_row));
   return merger.finish();
 }
 

@@ -2,7 +2,7 @@
 //
 // Whole numbers only, so that every processor paints the same picture. A place is counted in sites, times are
 // such that a ray of length SITE_TIME passes one site. The time at which a ray meets plane k across an axis
-// is `first` + k · `each`, whichever way the ray has come there: skipping empty blocks changes nothing. A
+// is `first` + k · `each`, however the ray came there: skipping empty blocks changes nothing. A
 // site is passed if its last entering plane comes before its first leaving one.
 #pragma once
 #include "core/dialect.h"
@@ -20,7 +20,7 @@ RULES_BEGIN
 #define OPAQUE 255u
 #define PATH_LEVELS 64u  // of the length of a path through a site, in 1/32
 
-// Arrays are x, y, z. Whole numbers of 64 bits alone: their layout is the same in every compiler.
+// Arrays are x, y, z. All members are whole numbers of 64 bits: their layout is the same in every compiler.
 typedef struct {
   i64 origin[3], origin_right[3],
       origin_down[3];  // of the first ray; from one to the next, to the right, down
@@ -47,12 +47,12 @@ typedef struct {
       absorption;  // [class · PATH_LEVELS + length of the path]: the part of ALL_LIGHT that is lost
 } VolumeSites;
 
-// Of each axis. Planes are counted in the direction of the ray.
+// A ray along one axis. Planes are counted in the direction of the ray.
 typedef struct {
   i64 first, each;  // time at plane 0, and from one plane to the next; 0 if the ray runs along the planes
   i64 next;         // time at which the ray leaves the site that it is in
   i64 place, direction;  // where the ray begins, and its part along this axis
-  i64 site, step;        // the site that it is in; 1, or -1
+  i64 site, step;        // the site that the ray is in, and 1 or -1 to the next one
 } RayAxis;
 
 typedef struct {
@@ -61,10 +61,10 @@ typedef struct {
   i32 face;       // the axis across which it has entered the site
 } Ray;
 
-// What has come of a ray: colours, times ALL_LIGHT; what is left of its light, and when it first met
-// something.
+// What is seen along a ray: colours times ALL_LIGHT, the part of ALL_LIGHT that nothing has absorbed yet,
+// and the time at which the ray first met something visible.
 typedef struct {
-  u32 red, green, blue, left;
+  u32 red, green, blue, remaining;
   i64 time;
 } Seen;
 
@@ -81,7 +81,7 @@ RULE RayAxis ray_axis(GLOBAL const VolumeScene* scene, i32 axis, i64 right, i64 
   result.direction = ray >> 10;
   const i64 width = scene->size[axis] * ((i64)1 << PLACE_BITS);
   const i64 speed = result.direction < 0 ? -result.direction : result.direction;
-  const i64 before = result.direction < 0 ? result.place - width : -result.place;  // the way to plane 0
+  const i64 before = result.direction < 0 ? result.place - width : -result.place;  // the distance to plane 0
   if (result.direction < 0) result.step = -1;
   if (speed > 0) {
     result.each = ((i64)1 << (SITE_TIME_BITS + RAY_BITS)) / speed;
@@ -102,7 +102,7 @@ RULE RayAxis axis_at(RayAxis axis, i64 size, i64 time) {
   return axis;
 }
 
-// The axis, the last of several, across whose plane the ray enters its site now.
+// The axis across whose plane the ray enters its site now; the last one if it enters across several.
 RULE i32 face_now(const RayAxis* axes, i64 time) {
   i32 face = 2;
   for (i32 a = 0; a < 3; ++a)
@@ -110,7 +110,7 @@ RULE i32 face_now(const RayAxis* axes, i64 time) {
   return face;
 }
 
-// At the site where it enters the box; with an end before its time where it misses it.
+// A ray at the site where it enters the box. If it misses the box, its end is not after its time.
 RULE Ray ray_of(GLOBAL const VolumeScene* scene, i64 right, i64 down) {
   Ray ray;
   ray.time = 0;
@@ -138,7 +138,7 @@ RULE i64 next_time(const RayAxis* axes) {
   return least_of(axes[0].next, least_of(axes[1].next, axes[2].next));
 }
 
-// Into the next site.
+// Moves the ray into the next site.
 RULE void pass_site(Ray* ray) {
   ray->time = next_time(ray->axes);
   for (i32 a = 0; a < 3; ++a)
@@ -149,7 +149,7 @@ RULE void pass_site(Ray* ray) {
     }
 }
 
-// Out of the block of sites that it is in.
+// Moves the ray out of the block of sites that it is in.
 RULE void pass_block(Ray* ray, i64 block_bits) {
   const i64 last = ((i64)1 << block_bits) - 1;
   i64 time = NO_TIME;

@@ -23,13 +23,13 @@ double opacity_of(const Colouring& colouring, const VolumeSpec& volume, unsigned
   return colouring.is_transparent(class_) ? 0 : 1;
 }
 
-// The part of ALL_LIGHT that is lost along paths of 0, 1/32, 2/32, … sites, where one site takes `part`.
+// The part of ALL_LIGHT that is lost along paths of 0, 1/32, 2/32, … sites, if a whole site absorbs `part`.
 void fill_absorption(double part, u32* lost) {
-  double left_of_step = 1 - part;
-  for (unsigned halves = 0; halves < 5; ++halves) left_of_step = std::sqrt(left_of_step);
-  double left = 1;
-  for (unsigned level = 0; level < PATH_LEVELS; ++level, left *= left_of_step)
-    lost[level] = static_cast<u32>(std::lround((1 - left) * ALL_LIGHT));
+  double kept_of_step = 1 - part;
+  for (unsigned halves = 0; halves < 5; ++halves) kept_of_step = std::sqrt(kept_of_step);
+  double kept = 1;
+  for (unsigned level = 0; level < PATH_LEVELS; ++level, kept *= kept_of_step)
+    lost[level] = static_cast<u32>(std::lround((1 - kept) * ALL_LIGHT));
 }
 
 Extent blocks_in(const Extent& extent, unsigned block_bits) {

@@ -33,7 +33,7 @@ KERNEL count_blocks(GLOBAL const VolumeScene* scene, GLOBAL const u8* RESTRICT c
   counts[block] = (u16)visible;
 }
 
-// Sums over the rays of each pixel: red, green, blue, and the light that is left.
+// Sums over the rays of each pixel: red, green, blue, and the remaining light.
 KERNEL cast_pixels(GLOBAL const VolumeScene* scene, GLOBAL const u8* classes, GLOBAL const u32* cells,
                    GLOBAL const u16* blocks, GLOBAL const u32* paints, GLOBAL const u32* absorption,
                    GLOBAL u32* RESTRICT sums) {
@@ -46,17 +46,17 @@ KERNEL cast_pixels(GLOBAL const VolumeScene* scene, GLOBAL const u8* classes, GL
   sites.blocks = blocks;
   sites.paints = paints;
   sites.absorption = absorption;
-  u32 red = 0, green = 0, blue = 0, left = 0;
+  u32 red = 0, green = 0, blue = 0, remaining = 0;
   for (i64 down = 0; down < samples; ++down)
     for (i64 right = 0; right < samples; ++right) {
       const Seen seen = cast_ray(scene, sites, x * samples + right, y * samples + down);
       red += seen.red;
       green += seen.green;
       blue += seen.blue;
-      left += seen.left;
+      remaining += seen.remaining;
     }
   sums[4 * pixel] = red;
   sums[4 * pixel + 1] = green;
   sums[4 * pixel + 2] = blue;
-  sums[4 * pixel + 3] = left;
+  sums[4 * pixel + 3] = remaining;
 }

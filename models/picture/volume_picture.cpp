@@ -24,17 +24,17 @@ PixelSums cast_pixel(const VolumeScene& scene, const VolumeSites& sites, i64 x, 
       sums.red += seen.red;
       sums.green += seen.green;
       sums.blue += seen.blue;
-      sums.left += seen.left;
+      sums.remaining += seen.remaining;
     }
   return sums;
 }
 
 void lay_over(io::Image& image, const std::vector<PixelSums>& sums, unsigned samples) {
-  const std::uint64_t all = std::uint64_t{samples} * samples * ALL_LIGHT;
+  const std::uint64_t full = std::uint64_t{samples} * samples * ALL_LIGHT;
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const PixelSums& over = sums[i];
     const auto mixed = [&](u32 above, std::uint8_t below) {
-      return static_cast<std::uint8_t>((above + std::uint64_t{below} * over.left + all / 2) / all);
+      return static_cast<std::uint8_t>((above + std::uint64_t{below} * over.remaining + full / 2) / full);
     };
     io::Colour& pixel = image.pixels[i];
     pixel = {mixed(over.red, pixel.red), mixed(over.green, pixel.green), mixed(over.blue, pixel.blue)};

@@ -13,10 +13,10 @@ class DeviceCaster;
 io::Image volume_picture(Model& model, const FramesSpec& frames, const Colouring& colouring,
                          ThreadPool& threads, DeviceCaster& device);
 
-// What rays have brought for each pixel: red, green and blue times ALL_LIGHT, and the light that is left of
-// them, each summed over the rays of the pixel.
+// What rays have gathered for each pixel: red, green and blue times ALL_LIGHT, and their remaining
+// light, each summed over the rays of the pixel.
 struct PixelSums {
-  u32 red = 0, green = 0, blue = 0, left = 0;
+  u32 red = 0, green = 0, blue = 0, remaining = 0;
 };
 std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& sites, ThreadPool& threads);
 

@@ -16,7 +16,7 @@ constexpr u64 nothing_met = ~u64{0};
 
 // What a ray has met: the time, then blue, green and red. Of two, the smaller one is nearer.
 u64 word_of(const Seen& seen) {
-  if (seen.left == ALL_LIGHT) return nothing_met;
+  if (seen.remaining == ALL_LIGHT) return nothing_met;
   const auto channel = [](u32 light) { return u64{light / ALL_LIGHT}; };
   return static_cast<u64>(seen.time) << 24 | channel(seen.blue) << 16 | channel(seen.green) << 8 |
          channel(seen.red);
@@ -24,7 +24,7 @@ u64 word_of(const Seen& seen) {
 
 void add_to(PixelSums& sums, u64 word) {
   if (word == nothing_met) {
-    sums.left += ALL_LIGHT;
+    sums.remaining += ALL_LIGHT;
     return;
   }
   sums.red += static_cast<u32>(word & 255) * ALL_LIGHT;

@@ -144,23 +144,23 @@ Seen reference_ray(const VolumeScene& scene, const Solid& solid, const ClassPain
     const bool follows = before == class_ && left_before == met.enter;
     before = class_;
     left_before = met.leave;
-    if (paint >> 24 == 0 || seen.left <= 256) continue;
-    u32 part = seen.left * (paint >> 24) / 255;
+    if (paint >> 24 == 0 || seen.remaining <= 256) continue;
+    u32 part = seen.remaining * (paint >> 24) / 255;
     i64 light = 256;
     if (scene.absorbs) {
       const i64 length = std::min<i64>((met.leave - met.enter) >> 15, 63);
-      part = static_cast<u32>(std::uint64_t{seen.left} *
+      part = static_cast<u32>(std::uint64_t{seen.remaining} *
                                   paints.absorption[class_ * 64 + static_cast<std::uint64_t>(length)] >>
                               16);
     } else {
       if (follows && paint >> 24 < 255) continue;
       light = reference_light(scene, solid, met);
     }
-    if (seen.left == 65536) seen.time = met.enter;
+    if (seen.remaining == 65536) seen.time = met.enter;
     seen.red += part * static_cast<u32>((paint & 255) * light >> 8);
     seen.green += part * static_cast<u32>((paint >> 8 & 255) * light >> 8);
     seen.blue += part * static_cast<u32>((paint >> 16 & 255) * light >> 8);
-    seen.left -= part;
+    seen.remaining -= part;
   }
   return seen;
 }
@@ -242,10 +242,10 @@ TEST(VolumePicture, IsThatOfTheReference) {
       for (i64 right = 0; right < scene.width * scene.samples; ++right) {
         const Seen cast = cast_ray(&scene, sites.view(paints), right, down);
         const Seen wanted = reference_ray(scene, solid, paints, right, down);
-        ASSERT_EQ(std::tie(cast.red, cast.green, cast.blue, cast.left, cast.time),
-                  std::tie(wanted.red, wanted.green, wanted.blue, wanted.left, wanted.time))
+        ASSERT_EQ(std::tie(cast.red, cast.green, cast.blue, cast.remaining, cast.time),
+                  std::tie(wanted.red, wanted.green, wanted.blue, wanted.remaining, wanted.time))
             << "seed " << seed << ", ray " << right << ", " << down;
-        met += cast.left < ALL_LIGHT;
+        met += cast.remaining < ALL_LIGHT;
         ++rays;
       }
   }
