@@ -133,11 +133,11 @@ class OnThreads final : public HostEngine {
     while (const auto band = team.band_parts.claim(thread, 2 * now.round)) walk_band(now, team, *band);
     team.meeting.arrive_and_wait([&] {
       team.is_shifted = waiting(team.walks) > few_turns;
-      if (!team.is_shifted) finish(now, team);
+      if (!team.is_shifted) finish_sub_step(now, team);
     });
     if (!team.is_shifted) return;
     while (const auto band = team.band_parts.claim(thread, 2 * now.round + 1)) walk_shifted(now, team, *band);
-    team.meeting.arrive_and_wait([&] { finish(now, team); });
+    team.meeting.arrive_and_wait([&] { finish_sub_step(now, team); });
   }
 
   // One thread walks through so many in less time than threads need to meet.
@@ -178,7 +178,7 @@ class OnThreads final : public HostEngine {
   }
 
   // All that still waits.
-  void finish(SubStep& now, Team& team) {
+  void finish_sub_step(SubStep& now, Team& team) {
     team.last_walk.turns.clear();
     for (const BandWalk& earlier : team.is_shifted ? team.shifted_walks : team.walks)
       for (u32 band = 0; band < earlier.waiting().bands(); ++band)
