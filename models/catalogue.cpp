@@ -13,6 +13,8 @@
 #include "models/picture/device_caster.h"
 #include "models/potts/potts_model.h"
 #include "models/proliferation/proliferation_model.h"
+#include "models/series/replica_batch.h"
+#include "models/series/until_model.h"
 
 namespace morula {
 
@@ -62,6 +64,15 @@ Footprint volume_footprint(const FramesSpec& frames, const View& view, const Bac
   return {slab_bytes, bytes, bytes};
 }
 
+Footprint model_footprint(const Spec& spec, const Backend& backend) {
+  const Family& family = family_of(spec);
+  if (!has_separate_replicas(spec)) return family.footprint(spec, backend);
+  Footprint needed = family.footprint(family.of_replica(spec, spec.replicas->first), backend);
+  needed.host_bytes *= spec.replicas->count;
+  needed.device_bytes *= spec.replicas->count;
+  return needed;
+}
+
 // A picture of a solid holds the depth and value behind each pixel; of a plane, rows alone.
 std::uint64_t picture_bytes(const Spec& spec) {
   const Extent& extent = spec.lattice->global;
@@ -75,7 +86,7 @@ std::uint64_t picture_bytes(const Spec& spec) {
 }  // namespace
 
 Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictures) {
-  Footprint needed = family_of(spec).footprint(spec, backend);
+  Footprint needed = model_footprint(spec, backend);
   if (pictures == Pictures::NotMade || !spec.output.frames || !spec.lattice || spec.lattice->dimensions == 2)
     return needed;
   if (spec.output.frames->view != FrameView::Volume || spec.views.empty()) {
@@ -124,7 +135,11 @@ std::vector<std::string> results_of_run(const std::string& family, const std::fi
 }
 
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {
-  return family_of(spec).make(spec, backend, start);
+  const Family& family = family_of(spec);
+  const auto make = [&](const Spec& of_replica, const Backend& on) {
+    return ending_by_condition(family.make(of_replica, on, start), of_replica);
+  };
+  return has_separate_replicas(spec) ? make_replica_batch(spec, family, backend, make) : make(spec, backend);
 }
 
 }  // namespace morula

@@ -64,6 +64,10 @@ struct Family {
   // What a run has found, a line each, from the files in its folder.
   std::function<std::vector<std::string>(const std::filesystem::path& run)> results = {};
 
+  // The model of one replica of a batch, of families whose replicas can be made separately.
+  std::function<Spec(const Spec&, std::uint64_t replica)> of_replica = {};
+  bool computes_batches = true;  // its engines compute several replicas at once, if it has replicas
+
   std::optional<Sharing> sharing = {};
   std::optional<Division> division = {};  // of families that can divide their lattice
 

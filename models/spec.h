@@ -18,12 +18,14 @@
 #include "core/number.h"
 #include "io/image.h"
 #include "io/volume.h"
+#include "models/series/series_column.h"
 #include "models/series_figure.h"
 #include "models/view.h"
 
 namespace morula {
 
 class Observer;
+struct RowCondition;
 
 using StateOfValue = std::array<std::uint8_t, 256>;  // what a value in a file stands for
 
@@ -159,6 +161,7 @@ struct Spec {
   std::vector<View> views;                       // that frames may show
   std::vector<std::string> tables;               // that may be written
   SeriesFigure figure;                           // of the series
+  std::vector<SeriesColumn> columns;             // of the series, without the number of the replica
   std::vector<EventColumns> events;              // among the columns of the series
   std::vector<std::string> yes_no_columns;       // columns of the series that are 0 or 1
   std::vector<FamilyOutput> family_outputs;      // outputs that only this family has
@@ -172,6 +175,7 @@ struct Spec {
   std::optional<Problem> cpu_only;       // why the model runs only on the CPU, as an error message
   KeyLocation size;                      // the key that determines the model's size
   std::optional<KeyLocation> until;      // the key that may end the run early
+  std::shared_ptr<const RowCondition> until_when;  // ends a run, or a replica, at a row of the series
 
   // The last step there may be.
   std::uint64_t end() const { return steps.value_or(std::numeric_limits<std::uint64_t>::max()); }

@@ -5,6 +5,7 @@
 #include "models/catalogue.h"
 #include "models/every_reader.h"
 #include "models/frames_reader.h"
+#include "models/series/until_reader.h"
 
 namespace morula {
 namespace {
@@ -57,6 +58,11 @@ Spec read_spec(const io::Document& document, const InputFolder& folder) {
   if (spec.output.frames && spec.replicas && spec.replicas->count > 1)
     spec.notes.emplace_back(
         "output.frames: pictures show only replica 0; --replica R runs another replica on its own");
+  read_until(root, spec);
+  if (spec.until_when && spec.replicas && spec.replicas->count > 1 && !family->of_replica)
+    root.problems().add(spec.until->place, "until.when",
+                        "ends each replica by itself, which a batch of this family cannot; run its replicas "
+                        "with 'morula sweep', or one at a time with --replica");
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.finish();
   problems.throw_if_any();

@@ -43,7 +43,8 @@ void refuse_swept(const std::string& assignment, const std::vector<SweptKey>& sw
 bool runs_batches(const io::Document& model) {
   const io::Value* name = model.root.find("model");
   return name != nullptr && std::ranges::any_of(families(), [&](const Family& family) {
-           return family.name == name->text && family.reads("replicas");
+           return family.name == name->text && family.reads("replicas") &&
+                  (family.computes_batches || model.root.find("replicas") != nullptr);
          });
 }
 

@@ -28,10 +28,10 @@ std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, con
     stored.initial = {};
   }
   if (is_evaluated(automaton))
-    return make_formula_engine(
-        stored,
-        {automaton.formulas, automaton.neighbourhood, automaton.lattice, stream(seed, Purpose::Transition)},
-        backend);
+    return make_formula_engine(stored,
+                               {automaton.formulas, automaton.neighbourhood, automaton.lattice,
+                                stream(seed, Purpose::Transition, automaton.replica)},
+                               backend);
   if (backend.device)
     return is_bitplane(automaton) ? make_bitplane_gpu(stored, backend.device)
                                   : make_plain_gpu(stored, backend.device);

@@ -231,7 +231,8 @@ std::unique_ptr<PartModel> make_automaton(const Spec& spec, const Backend& backe
   auto engine = make_engine(*automaton, backend, spec.seed);
   const bool is_filled =
       start != Start::Blank && is_all_random(*automaton) &&
-      engine->fill_random(stream(spec.seed, Purpose::InitialState), automaton->initial.random->states,
+      engine->fill_random(stream(spec.seed, Purpose::InitialState, automaton->replica),
+                          automaton->initial.random->states,
                           {lattice.first_in_memory(), lattice.owned.sites()}, lattice.first_canonical());
   auto model = std::make_unique<AutomatonModel>(automaton, std::move(engine));
   if (start == Start::Blank || is_filled) return model;
@@ -242,7 +243,9 @@ std::unique_ptr<PartModel> make_automaton(const Spec& spec, const Backend& backe
   for (Slab slab : slabs_of(owned)) {
     slab.first += lattice.first_canonical();
     states.resize(slab.count);
-    fill_initial(automaton->initial, automaton->lattice, spec.seed, slab, states, *backend.threads);
+    fill_initial(automaton->initial, automaton->lattice,
+                 stream(spec.seed, Purpose::InitialState, automaton->replica), slab, states,
+                 *backend.threads);
     if (automaton->tissue) lay_out_tissue(*automaton, slab, states, *backend.threads);
     model->restore(field, slab, std::as_bytes(std::span(states)));
   }
@@ -301,15 +304,26 @@ Spec automaton_part(const Spec& spec, const Lattice& part) {
   return of_part;
 }
 
+Spec automaton_replica(const Spec& spec, std::uint64_t replica) {
+  auto automaton = std::make_shared<AutomatonSpec>(automaton_of(spec));
+  automaton->replica = replica;
+  Spec of_replica = spec;
+  of_replica.replicas = Replicas{1, replica};
+  of_replica.section = std::move(automaton);
+  return of_replica;
+}
+
 }  // namespace
 
 Family automaton_family() {
   return {.name = "automaton",
-          .keys = {"steps", "lattice", "automaton", "initial"},
+          .keys = {"steps", "lattice", "automaton", "initial", "replicas", "first_replica", "replica"},
           .read = read_automaton,
           .footprint = automaton_footprint,
           .make = make_automaton,
           .sources = automaton_sources,
+          .of_replica = automaton_replica,
+          .computes_batches = false,
           .division = Division{automaton_divisibility, automaton_part, make_automaton}};
 }
 

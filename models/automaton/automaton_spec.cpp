@@ -13,6 +13,7 @@
 #include "models/engine_reader.h"
 #include "models/every_reader.h"
 #include "models/lattice_reader.h"
+#include "models/replicas_reader.h"
 
 namespace morula {
 namespace {
@@ -125,8 +126,12 @@ void read_automaton(io::Section& root, const InputFolder& folder, Spec& spec) {
     automaton->initial = read_initial(root, folder, lattice, states, presence, spec);
     spec.views = automaton_views(*automaton);
     spec.figure = automaton_figure(*automaton);
+    spec.columns = automaton_columns(*automaton);
     if (automaton->tissue) spec.yes_no_columns = {"reentry"};
   });
+  const Replicas replicas = read_replicas(root);
+  automaton->replica = replicas.first;
+  if (root.has("replicas") || root.has("first_replica") || root.has("replica")) spec.replicas = replicas;
   read_patterns(root, *automaton, spec);
   spec.section = automaton;
 }

@@ -35,6 +35,7 @@ struct AutomatonSpec : FamilySpec, Explained {
   bool plain = false;      // compute with the plain engine whatever the rule
   bool skip_quiet = true;  // leave out tiles in which nothing changes
   InitialSpec initial;
+  std::uint64_t replica = 0;  // the number of this one, which draws are addressed by
 
   std::vector<std::string> explanation() const override;  // of a rule that is written as formulas
 };

@@ -66,6 +66,16 @@ Divisibility interaction_divisibility(const Spec& spec) {
           .pass = uses_tiles(interaction) ? most_at_once : std::min(generation, most_at_once)};
 }
 
+Spec interaction_replica(const Spec& spec, std::uint64_t replica) {
+  auto interaction = std::make_shared<InteractionSpec>(interaction_of(spec));
+  interaction->replicas = 1;
+  interaction->first_replica = replica;
+  Spec of_replica = spec;
+  of_replica.replicas = Replicas{1, replica};
+  of_replica.section = std::move(interaction);
+  return of_replica;
+}
+
 Spec interaction_part(const Spec& spec, const Lattice& part) {
   auto interaction = std::make_shared<InteractionSpec>(interaction_of(spec));
   interaction->lattice = part;
@@ -112,6 +122,7 @@ Family interaction_family() {
           .make = make_interaction,
           .sources = interaction_sources,
           .slow_paths = interaction_slow_paths,
+          .of_replica = interaction_replica,
           .division = Division{interaction_divisibility, interaction_part, make_interaction}};
 }
 

@@ -172,6 +172,7 @@ void read_on_lattice(io::Section& root, const InputFolder& folder, InteractionSp
   interaction.initial = read_initial_species(root, folder, interaction, spec);
   spec.views = interaction_views(interaction);
   spec.figure = series_figure_of(interaction);
+  spec.columns = typed_columns(interaction);
   if (interaction.observe.extinction) spec.events = {extinction_columns(interaction)};
 }
 

@@ -166,6 +166,16 @@ SeriesFigure cells_figure(const ProliferationSpec& proliferation) {
           false};
 }
 
+// In the order of the models' own.
+std::vector<SeriesColumn> cell_columns(const ProliferationSpec& proliferation) {
+  const bool are_means = proliferation.method == Method::Expectation;
+  std::vector<std::string> names = {"cells"};
+  if (!are_means) names.insert(names.begin(), "begun");
+  for (const CellType& type : proliferation.types) names.push_back(type.name);
+  if (!are_means) names.insert(names.end(), {"divided", "died", "faded"});
+  return columns_of(names, are_means);
+}
+
 std::optional<double> read_until(io::Section& section) {
   const auto until = section.real("until", 0, longest_time, io::Presence::Required);
   if (!until || *until > 0) return until;
@@ -255,6 +265,7 @@ void read_proliferation(io::Section& root, const InputFolder& folder, Spec& spec
   if (section) section->finish();
   read_outputs(root, proliferation, spec);
   spec.figure = cells_figure(*proliferation);
+  spec.columns = cell_columns(*proliferation);
   read_steps(root, *proliferation, readable, spec);
   spec.section = proliferation;
 }

@@ -7,6 +7,7 @@
 #include "models/catalogue.h"
 #include "models/ranks/shared_replicas.h"
 #include "models/ranks/spread_model.h"
+#include "models/series/until_model.h"
 
 namespace morula {
 namespace {
@@ -40,8 +41,10 @@ bool divides_lattice(const Spec& spec, int ranks) {
 std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& part, const Backend& backend,
                                          Communicator& ranks, Start start) {
   if (ranks.size() == 1) return make_model(whole, backend, start);
-  if (const Sharing* sharing = sharing_of(whole)) return sharing->make(whole, backend, ranks, start);
-  if (divides_lattice(whole, ranks.size())) return make_spread_model(whole, backend, ranks, start);
+  if (const Sharing* sharing = sharing_of(whole))
+    return ending_by_condition(sharing->make(whole, backend, ranks, start), whole);
+  if (divides_lattice(whole, ranks.size()))
+    return ending_by_condition(make_spread_model(whole, backend, ranks, start), whole);
   assert(shares_replicas(whole, ranks.size()));
   return make_shared_replicas(whole, part, backend, ranks, start);
 }

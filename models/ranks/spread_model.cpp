@@ -14,6 +14,7 @@
 #include "models/ranks/rank_part.h"
 #include "models/ranks/rank_volume.h"
 #include "models/ranks/spread_requests.h"
+#include "models/series/replica_batch.h"
 
 namespace morula {
 namespace spread {
@@ -210,6 +211,8 @@ void check_spread(const Spec& spec, int ranks) {
         fmt::format("a model of the family '{}' runs on one rank; start it without mpirun, or run "
                     "several of them with 'morula sweep'",
                     spec.family));
+  if (has_separate_replicas(spec))
+    throw SpecError({}, "replicas", "are models of their own, which are not divided among ranks");
   const Divisibility divided = division->divisibility(spec);
   const int fitting = most_ranks(*spec.lattice, divided.granularity, divided.spoiled, ranks);
   if (fitting == ranks) return;

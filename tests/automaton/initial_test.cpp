@@ -37,7 +37,8 @@ class Initial : public testing::Test {
     States filled(lattice_.global.sites());
     ThreadPool threads(3);
     for (const Slab& slab : slabs_of({"state", ValueType::U8, lattice_.global, lattice_.dimensions}, 13))
-      fill_initial(start, lattice_, 7, slab, std::span(filled).subspan(slab.first, slab.count), threads);
+      fill_initial(start, lattice_, stream(7, Purpose::InitialState), slab,
+                   std::span(filled).subspan(slab.first, slab.count), threads);
     return filled;
   }
 

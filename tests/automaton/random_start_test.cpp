@@ -20,7 +20,8 @@ TEST_P(RandomStart, IsTheSameOnEveryBackend) {
   const auto& section = dynamic_cast<const AutomatonSpec&>(*spec.section);
   std::vector<std::uint8_t> expected(section.lattice.global.sites());
   ThreadPool threads(1);
-  fill_initial(section.initial, section.lattice, spec.seed, {0, expected.size()}, expected, threads);
+  fill_initial(section.initial, section.lattice, stream(spec.seed, Purpose::InitialState),
+               {0, expected.size()}, expected, threads);
   for (const NamedBackend& named : available_backends())
     EXPECT_EQ(states_of(*make_model(spec, named.backend)), expected) << named.name;
 }

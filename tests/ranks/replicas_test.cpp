@@ -123,6 +123,28 @@ TEST(SharedReplicas, ThatEndByThemselves) {
   expect_same_over_ranks(text, {"series.csv"});
 }
 
+// Each replica ends at the row that fulfils the condition, on whichever rank it is.
+TEST(SharedReplicas, ThatEndByAFormula) {
+  const std::string text =
+      batch_of_species +
+      "steps: 400\ninteraction: {species: [red, green, blue], preys: cyclic, rates: {mobility: 0.75, "
+      "reproduction: 0.125, predation: 0.125}}\ninitial: {fractions: equal}\n"
+      "until: {when: \"red < 25 or red > 80\"}\noutput: {series: {every: 4}}\ncheckpoint: {every: 11}\n";
+  const BatchResult right = run_over({1}, text);
+  EXPECT_LT(right.time, 400u);
+  expect_same_over_ranks(text, {"series.csv"});
+}
+
+TEST(SharedReplicas, OfAutomata) {
+  expect_same_over_ranks(
+      "model: automaton\nseed: 5\nreplicas: 8\nfirst_replica: 2\nsteps: 300\nlattice: {size: [21, 13]}\n"
+      "automaton: {states: [empty, tree, fire], neighbourhood: moore, transitions: [{from: fire, to: empty}, "
+      "{from: tree, to: fire, when: \"count(fire) > 0 or chance(0.01)\"}]}\n"
+      "initial: {random: {fractions: {tree: 0.4}}}\nuntil: {when: \"tree <= 3\"}\n"
+      "output: {series: {every: 5}, frames: {every: 50}}\ncheckpoint: {every: 7}\n",
+      {"series.csv", "frames/000000050.png"});
+}
+
 TEST(SharedReplicas, OfCells) {
   expect_same_over_ranks(
       "model: potts\nseed: 4\nsteps: 12\nreplicas: 8\nlattice: {size: [24, 20]}\npotts: {temperature: 10, "

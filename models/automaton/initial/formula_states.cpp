@@ -16,9 +16,8 @@ u8 no_state(i32 /*dx*/, i32 /*dy*/, i32 /*dz*/) { return 0; }
 
 }  // namespace
 
-void fill_by_formula(const FormulaRule& formula, const Lattice& lattice, u64 seed, Slab slab,
+void fill_by_formula(const FormulaRule& formula, const Lattice& lattice, u32x2 key, Slab slab,
                      std::span<u8> states, ThreadPool& threads) {
-  const u32x2 key = stream(seed, Purpose::InitialState);
   const PaddedLattice padded(lattice, 0);
   const auto code = std::make_shared<const formula::Code>(formula.program.site);
   formula::UniformValues uniform(formula.program);

@@ -10,7 +10,7 @@
 namespace morula {
 
 // Writes the states of the cells of a slab, in canonical order. Throws Error where the formula has no answer.
-void fill_by_formula(const FormulaRule& formula, const Lattice& lattice, u64 seed, Slab slab,
+void fill_by_formula(const FormulaRule& formula, const Lattice& lattice, u32x2 key, Slab slab,
                      std::span<u8> states, ThreadPool& threads);
 
 }  // namespace morula

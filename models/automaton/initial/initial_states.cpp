@@ -32,9 +32,8 @@ void draw_rows(const RandomFill& start, const Lattice& lattice, u32x2 key, Slab 
   });
 }
 
-void fill_random(const RandomFill& start, const Lattice& lattice, u64 seed, Slab slab, std::span<u8> states,
+void fill_random(const RandomFill& start, const Lattice& lattice, u32x2 key, Slab slab, std::span<u8> states,
                  ThreadPool& threads) {
-  const u32x2 key = stream(seed, Purpose::InitialState);
   if (start.box.extent != lattice.global) return draw_rows(start, lattice, key, slab, states, threads);
   threads.for_ranges(slab.count, [&](u64 begin, u64 end) {
     draw_states(key, start.states, slab.first + begin, states.subspan(begin, end - begin));
@@ -79,12 +78,12 @@ void place(const PlacedVolume& start, const Lattice& lattice, const Slab& slab, 
 
 }  // namespace
 
-void fill_initial(const InitialSpec& initial, const Lattice& lattice, u64 seed, Slab slab,
+void fill_initial(const InitialSpec& initial, const Lattice& lattice, u32x2 key, Slab slab,
                   std::span<u8> states, ThreadPool& threads) {
   std::ranges::fill(states, u8{0});
   if (slab.count == 0) return;
-  if (initial.formula) fill_by_formula(*initial.formula, lattice, seed, slab, states, threads);
-  if (initial.random) fill_random(*initial.random, lattice, seed, slab, states, threads);
+  if (initial.formula) fill_by_formula(*initial.formula, lattice, key, slab, states, threads);
+  if (initial.random) fill_random(*initial.random, lattice, key, slab, states, threads);
   for (const Placed& placed : initial.placed)
     std::visit([&](const auto& start) { place(start, lattice, slab, states); }, placed);
 }

@@ -1,5 +1,7 @@
 #include "models/automaton/observe/automaton_figure.h"
 
+#include "models/automaton/observe/tissue_series.h"
+
 namespace morula {
 namespace {
 
@@ -58,6 +60,13 @@ std::vector<std::string> count_columns(const AutomatonSpec& automaton) {
   std::vector<std::string> columns;
   for (unsigned state = 0; state < automaton.transitions.states(); ++state)
     columns.push_back("count_" + std::to_string(state));
+  return columns;
+}
+
+std::vector<SeriesColumn> automaton_columns(const AutomatonSpec& automaton) {
+  if (!automaton.tissue) return columns_of(count_columns(automaton));
+  std::vector<SeriesColumn> columns = columns_of(tissue_columns(*automaton.tissue));
+  for (SeriesColumn& column : columns) column.is_real = column.name == "velocity";
   return columns;
 }
 

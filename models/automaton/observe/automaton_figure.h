@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/automaton/automaton_spec.h"
+#include "models/series/series_column.h"
 #include "models/series_figure.h"
 
 namespace morula {
@@ -14,5 +15,6 @@ std::vector<std::string> state_names(const AutomatonSpec& automaton);
 // the model file gives them.
 std::vector<std::string> count_columns(const AutomatonSpec& automaton);
 SeriesFigure automaton_figure(const AutomatonSpec& automaton);
+std::vector<SeriesColumn> automaton_columns(const AutomatonSpec& automaton);  // all of them
 
 }  // namespace morula

@@ -51,6 +51,15 @@ std::vector<std::string> series_columns(const InteractionSpec& interaction) {
   return names;
 }
 
+std::vector<SeriesColumn> typed_columns(const InteractionSpec& interaction) {
+  std::vector<SeriesColumn> columns = columns_of(series_columns(interaction));
+  if (interaction.replicas > 1) columns.erase(columns.begin());
+  const std::size_t counts = interaction.states(),
+                    times = interaction.observe.extinction ? interaction.species.size() : 0;
+  for (std::size_t i = counts; i + times < columns.size(); ++i) columns[i].is_real = true;
+  return columns;
+}
+
 EventColumns extinction_columns(const InteractionSpec& interaction) {
   EventColumns events{"extinction", {}};
   for (unsigned state = EMPTY + 1; state < interaction.states(); ++state)

@@ -7,12 +7,14 @@
 #include "models/interaction/interaction_spec.h"
 #include "models/interaction/observe/extinction_times.h"
 #include "models/model.h"
+#include "models/series/series_column.h"
 #include "models/series_figure.h"
 #include "models/spec.h"
 
 namespace morula {
 
 std::vector<std::string> series_columns(const InteractionSpec& interaction);
+std::vector<SeriesColumn> typed_columns(const InteractionSpec& interaction);  // without that of replicas
 
 EventColumns extinction_columns(const InteractionSpec& interaction);
 

@@ -168,6 +168,7 @@ void read_section(io::Section& section, io::Section& root, const InputFolder& fo
   }
   if (auto output = root.peek("output")) read_series(*output, membranes);
   if (membranes.plan) spec.figure = membrane_figure(membranes);
+  if (membranes.plan) spec.columns = columns_of(membrane_columns(membranes));
   if (membranes.plan) reader.warn_of(warnings_of(membranes.system(), reader.source(), membranes.observed));
 }
 

@@ -104,6 +104,14 @@ std::vector<std::string> cell_columns(const PottsSpec& spec) {
   return names;
 }
 
+std::vector<SeriesColumn> typed_columns(const PottsSpec& spec) {
+  std::vector<SeriesColumn> columns = columns_of(cell_columns(spec));
+  if (spec.replicas > 1) columns.erase(columns.begin());
+  for (SeriesColumn& column : columns)
+    column.is_real = column.name.starts_with("energy") || column.name.starts_with("volume_");
+  return columns;
+}
+
 // The total has a panel of its own: beside its terms, most of which are small, it would look constant. So
 // would volumes beside that of a wall, which never changes.
 SeriesFigure cell_figure(const PottsSpec& spec) {

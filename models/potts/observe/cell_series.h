@@ -7,6 +7,7 @@
 
 #include "models/model.h"
 #include "models/potts/engine/potts_engine.h"
+#include "models/series/series_column.h"
 
 namespace morula::potts {
 
@@ -20,7 +21,8 @@ std::vector<double> energies_of_terms(const PottsSpec& spec, const Energies& ene
                                       const TissueSums& sums);
 
 std::vector<std::string> cell_columns(const PottsSpec& spec);
-SeriesFigure cell_figure(const PottsSpec& spec);  // how they are drawn
+std::vector<SeriesColumn> typed_columns(const PottsSpec& spec);  // without that of replicas
+SeriesFigure cell_figure(const PottsSpec& spec);                 // how they are drawn
 // A row for each replica, whose sums lie one behind the other. All have made as many `attempts`.
 std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts, const Sums& totals);
 

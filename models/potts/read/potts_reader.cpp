@@ -153,6 +153,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   check_columns(*section, spec);
   whole.views = cell_views(spec);
   whole.figure = cell_figure(spec);
+  whole.columns = typed_columns(spec);
   read_start(root, folder, spec, whole);
   if (!root.problems().empty()) return;
   check_energies(root, spec, whole);

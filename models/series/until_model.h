@@ -1,0 +1,14 @@
+// Ends a model by `until.when`: at the first row of the series that fulfils the condition.
+#pragma once
+
+#include <memory>
+
+#include "models/model.h"
+#include "models/spec.h"
+
+namespace morula {
+
+// A model of one replica. The model itself, if the model file has no `until`.
+std::unique_ptr<Model> ending_by_condition(std::unique_ptr<Model> model, const Spec& spec);
+
+}  // namespace morula
