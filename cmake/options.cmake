@@ -29,17 +29,13 @@ if(MORULA_SANITIZE)
   target_link_options(morula_options INTERFACE -fsanitize=${MORULA_SANITIZE})
 endif()
 
-# Files are compiled in batches of eight, joined into one (a unity build), since a small file takes most of its time for the
-# headers that it includes: a batch takes as long as three files. Two files of a batch must not define the same name. Warnings
-# about shadowed names outside functions, and about linkage, would be wrong in a batch: they are off. With MORULA_JOIN off, every
-# file is compiled by itself.
+# Files are compiled in batches of sixteen, joined into one (a unity build), since a small file takes most of its time for the
+# headers that it includes: eight files take as long as three do by themselves, and three batches of eight take a third longer than
+# one of 24. Two files of a batch must not define the same name. Warnings about shadowed names outside functions, and about
+# linkage, would be wrong in a batch: they are off. With MORULA_JOIN off, every file is compiled by itself.
 function(morula_join target)
   if(MORULA_JOIN)
-    set(batch 8)
-    if(MORULA_SANITIZE)
-      set(batch 16)  # nobody changes one file and waits there
-    endif()
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()
 endfunction()
@@ -56,7 +52,7 @@ if(MORULA_JOIN AND NOT MORULA_SANITIZE)
     target_link_libraries(${headers} PRIVATE morula_options fmt::fmt)
     target_precompile_headers(${headers} PRIVATE ${MORULA_HEADERS})
   endforeach()
-  target_compile_options(morula_quick_headers PRIVATE -O1)
+  target_compile_options(morula_quick_headers PRIVATE -Og)
 endif()
 
 function(morula_precompile target headers)
@@ -67,14 +63,22 @@ function(morula_precompile target headers)
   endif()
 endfunction()
 
-# One static library per folder: its .cpp files, whatever they are called, but for main.cpp and *_main.cpp.
+# One static library per folder: its .cpp files, whatever they are called, but for main.cpp and *_main.cpp. After QUICK comes
+# a pattern of files that are quick to build.
 function(morula_library folder)
+  cmake_parse_arguments(PARSE_ARGV 1 library "" "QUICK" "")
+  set(linked ${library_UNPARSED_ARGUMENTS})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "[/_]main\\.cpp$")
-  add_library(morula_${folder} STATIC ${sources})
-  target_link_libraries(morula_${folder} PUBLIC morula_options ${ARGN})
+  set(quick "")
+  if(library_QUICK)
+    morula_quick_part(morula_${folder} "${library_QUICK}" sources)
+    set(quick $<TARGET_OBJECTS:morula_${folder}_quick>)
+  endif()
+  add_library(morula_${folder} STATIC ${sources} ${quick})
+  target_link_libraries(morula_${folder} PUBLIC morula_options ${linked})
   morula_join(morula_${folder})
-  if("fmt::fmt" IN_LIST ARGN)
+  if("fmt::fmt" IN_LIST linked)
     morula_precompile(morula_${folder} morula_headers)
   endif()
   morula_part(morula_${folder})
@@ -97,10 +101,14 @@ function(morula_plain_logic)
   endif()
 endfunction()
 
-# Words, figures and tables take moments of a run: they are not worth the time that a compiler takes to optimise them.
+# Words, figures and tables take moments of a run: they are not worth the time that a compiler takes to optimise them. -Og
+# takes g++ five sixths of its time for -O1, and half of that for -O3. Tests, which compute references, and
+# readers of large files ask for -O1.
 function(morula_quick_to_build target)
-  if(NOT MORULA_SANITIZE)  # -Og takes still less time
-    target_compile_options(${target} PRIVATE -O1)
+  if(NOT MORULA_SANITIZE)
+    set(level ${ARGN} -Og)
+    list(GET level 0 level)
+    target_compile_options(${target} PRIVATE ${level})
     get_target_property(precompiled ${target} PRECOMPILE_HEADERS_REUSE_FROM)
     if(precompiled)
       morula_precompile(${target} morula_quick_headers)
@@ -109,7 +117,7 @@ function(morula_quick_to_build target)
 endfunction()
 
 # Files of a library that is quick to build, with loops whose speed matters or is measured: they are compiled by themselves,
-# and optimised like all other files. Their headers are not the precompiled ones, which are for -O1.
+# and optimised like all other files. Their headers are not the precompiled ones, which are for -Og.
 function(morula_optimised)
   if(NOT MORULA_SANITIZE)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON
@@ -117,10 +125,34 @@ function(morula_optimised)
   endif()
 endfunction()
 
+# Sources that match PATTERN are quick to build: they become an object library TARGET_quick, with all that TARGET is linked with
+# and includes, and leave the list of sources, whose name is given.
+function(morula_quick_part target pattern name_of_list)
+  set(quick ${${name_of_list}})
+  set(optimised ${${name_of_list}})
+  list(FILTER quick INCLUDE REGEX "${pattern}")
+  list(FILTER optimised EXCLUDE REGEX "${pattern}")
+  set(${name_of_list} ${optimised} PARENT_SCOPE)
+  add_library(${target}_quick OBJECT ${quick})
+  target_link_libraries(${target}_quick PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+  target_include_directories(${target}_quick PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  target_compile_definitions(${target}_quick PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+  morula_join(${target}_quick)
+  morula_precompile(${target}_quick morula_headers)
+  morula_quick_to_build(${target}_quick -O1)
+  morula_part(${target}_quick)
+endfunction()
+
 # A family of models is a part of morula_models that is joined by itself, so that a new family leaves the joined files
-# of the others as they are.
+# of the others as they are. Readers, and what launches kernels on devices, are quick to build, unless other folders are named.
 function(morula_family name)
+  set(quick_folders ${ARGN})
+  if(NOT quick_folders)
+    set(quick_folders read device)
+  endif()
+  list(JOIN quick_folders "|" quick_folders)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  morula_quick_part(morula_${name} "/(${quick_folders})/[^/]*\\.cpp$" sources)
   add_library(morula_${name} OBJECT ${sources})
   target_link_libraries(morula_${name} PUBLIC morula_options morula_gpu morula_io morula_plot fmt::fmt)
   morula_join(morula_${name})

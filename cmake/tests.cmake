@@ -5,7 +5,7 @@
 function(morula_quick target)
   morula_join(${target})
   set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)  # headers are precompiled: larger batches save little
-  morula_quick_to_build(${target})
+  morula_quick_to_build(${target} -O1)
 endfunction()
 
 # Where the loader of OpenCL finds nothing.

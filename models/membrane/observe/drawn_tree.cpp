@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_letters = 60;
 
 // Siblings that are equal, with all that is in them.
-struct Kind {
+struct EqualMembranes {
   u32 first = 0;  // the number of one of them
   u64 count = 0;
 };
@@ -29,7 +29,7 @@ class TreeOfKinds {
   // With at most so many boxes in each membrane, and one for the others.
   DrawnBox drawn(u32 membrane, u64 count, std::size_t most_children) const {
     DrawnBox box{title_of(membrane, count), membranes_[membrane].charge};
-    const std::vector<Kind>& kinds = children_[membrane];
+    const std::vector<EqualMembranes>& kinds = children_[membrane];
     const std::size_t shown = kinds.size() <= most_children + 1 ? kinds.size() : most_children;
     for (std::size_t i = 0; i < shown; ++i)
       box.children.push_back(drawn(kinds[i].first, kinds[i].count, most_children));
@@ -70,7 +70,7 @@ class TreeOfKinds {
     return count > 1 ? fmt::format("{} × {}", count, title) : title;
   }
 
-  DrawnBox rest_of(const std::vector<Kind>& kinds, std::size_t from) const {
+  DrawnBox rest_of(const std::vector<EqualMembranes>& kinds, std::size_t from) const {
     std::map<std::string, u64> numbers;
     for (std::size_t i = from; i < kinds.size(); ++i)
       numbers[label_of(membranes_[kinds[i].first])] += kinds[i].count;
@@ -81,7 +81,7 @@ class TreeOfKinds {
 
   const System& system_;
   const std::vector<Membrane>& membranes_;
-  std::vector<std::vector<Kind>> children_;
+  std::vector<std::vector<EqualMembranes>> children_;
 };
 
 }  // namespace

@@ -55,20 +55,20 @@ void set_plane_word(BitplaneRows& rows, u64 replica, u64 y, unsigned plane, u64 
   std::memcpy(bytes_of(rows.row(replica, y, plane, 1)) + word * sizeof odd, &odd, sizeof odd);
 }
 
-using Bytes = std::array<u8, 64>;
+using RowBytes = std::array<u8, 64>;
 
-Bytes states_of_word(const BitplaneRows& rows, u64 replica, u64 y, u64 word) {
+RowBytes states_of_word(const BitplaneRows& rows, u64 replica, u64 y, u64 word) {
   std::array<u64, 8> eights{};
   for (unsigned plane = 0; plane < rows.planes(); ++plane) {
     const u64 sites = plane_word(rows, replica, y, plane, word);
     for (unsigned i = 0; i < 8; ++i) eights[i] |= scattered((sites >> (8 * i)) & 0xFF) << plane;
   }
-  Bytes states;
+  RowBytes states;
   std::memcpy(states.data(), eights.data(), sizeof states);
   return states;
 }
 
-void set_states_of_word(const Bytes& states, BitplaneRows& rows, u64 replica, u64 y, u64 word) {
+void set_states_of_word(const RowBytes& states, BitplaneRows& rows, u64 replica, u64 y, u64 word) {
   std::array<u64, 8> eights;
   std::memcpy(eights.data(), states.data(), sizeof states);
   for (unsigned plane = 0; plane < rows.planes(); ++plane) {
@@ -92,7 +92,7 @@ void for_words(u64 x, u64 count, const Visit& visit) {
 
 void pack_row(std::span<const u8> states, u64 x, BitplaneRows& rows, u64 replica, u64 y) {
   for_words(x, states.size(), [&](u64 word, u64 at, u64 count, u64 done) {
-    Bytes bytes = count == 64 ? Bytes{} : states_of_word(rows, replica, y, word);
+    RowBytes bytes = count == 64 ? RowBytes{} : states_of_word(rows, replica, y, word);
     std::memcpy(bytes.data() + at, states.data() + done, count);
     set_states_of_word(bytes, rows, replica, y, word);
   });
@@ -100,7 +100,7 @@ void pack_row(std::span<const u8> states, u64 x, BitplaneRows& rows, u64 replica
 
 void unpack_row(const BitplaneRows& rows, u64 replica, u64 y, u64 x, std::span<u8> states) {
   for_words(x, states.size(), [&](u64 word, u64 at, u64 count, u64 done) {
-    const Bytes bytes = states_of_word(rows, replica, y, word);
+    const RowBytes bytes = states_of_word(rows, replica, y, word);
     std::memcpy(states.data() + done, bytes.data() + at, count);
   });
 }
