@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path note_of(fs::path place) { return place += elsewhere_suffix; }
-
 // A file, a folder of pictures, or a pattern of their names.
 bool is_there(const fs::path& path) {
   try {
@@ -28,6 +26,8 @@ bool is_there(const fs::path& path) {
 
 }  // namespace
 
+fs::path note_for(fs::path place) { return place += elsewhere_suffix; }
+
 std::string to_json(const FileElsewhere& file) {
   return io::Json{{"path", file.path.string()}, {"bytes", file.bytes}, {"hash", to_string(file.hash)}}.dump(
              2) +
@@ -35,7 +35,7 @@ std::string to_json(const FileElsewhere& file) {
 }
 
 std::optional<FileElsewhere> noted_elsewhere(const fs::path& place) {
-  const fs::path note = note_of(place);
+  const fs::path note = note_for(place);
   if (!fs::is_regular_file(note)) return std::nullopt;
   try {
     const io::Json json = io::Json::parse(io::read_file(note));
@@ -48,7 +48,7 @@ std::optional<FileElsewhere> noted_elsewhere(const fs::path& place) {
   }
 }
 
-bool is_here_or_noted(const fs::path& place) { return is_there(place) || fs::exists(note_of(place)); }
+bool is_here_or_noted(const fs::path& place) { return is_there(place) || fs::exists(note_for(place)); }
 
 fs::path found_file(const fs::path& place) {
   if (fs::exists(place)) return place;

@@ -20,6 +20,7 @@ struct FileElsewhere {
 inline constexpr const char* elsewhere_suffix = ".where";
 
 std::string to_json(const FileElsewhere& file);
+std::filesystem::path note_for(std::filesystem::path place);
 // What the note in this place says; nothing if there is none. Throws FileError for a damaged one.
 std::optional<FileElsewhere> noted_elsewhere(const std::filesystem::path& place);
 

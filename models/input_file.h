@@ -13,7 +13,7 @@ namespace morula {
 
 // Notes that the model was read with this file, and which key names it: a run can be resumed only with the
 // same file. A stack of pictures is one input.
-void note_input(KeyLocation named, const std::filesystem::path& path, Spec& spec);
+void note_input(KeyLocation named, const InputFolder& folder, const std::filesystem::path& name, Spec& spec);
 
 // The text of the file that a required key names, noted as an input; nothing, and a problem noted, where it
 // cannot be read.

@@ -34,6 +34,8 @@ class InputFolder {
 
   // Where the file with this name can be read.
   std::filesystem::path operator/(const std::filesystem::path& name) const;
+  // The note that says where that file is (models/file_elsewhere.h); empty if the file is in its place.
+  std::filesystem::path note_of(const std::filesystem::path& name) const;
   // The folder of that file, for names in it.
   InputFolder beside(const std::filesystem::path& name) const {
     InputFolder folder = *this;
@@ -49,6 +51,8 @@ class InputFolder {
  private:
   // The path of the file; if its name is absolute and the file is kept, the path of the kept copy.
   std::filesystem::path place_of(const std::filesystem::path& name) const;
+  // Where the original of the file is, which this process may not see.
+  std::filesystem::path original_of(const std::filesystem::path& name) const;
 
   std::filesystem::path folder_, root_, copies_;  // root: of the model file
   DeferredVolumes deferred_;

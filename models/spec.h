@@ -116,6 +116,7 @@ struct InputFile {
   KeyLocation named;
   std::filesystem::path path;
   Hash hash;
+  std::filesystem::path note{};  // that says where the file is; empty for a file in its place
 };
 
 // A volume whose values are still in their file: see DeferredVolumes.

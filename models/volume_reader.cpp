@@ -76,7 +76,7 @@ auto read_as_large_as(const Lattice& lattice, io::Section& section, const InputF
   if (!file) return std::nullopt;
   try {
     auto values = load(*file, dataset);
-    note_input({section.place_of("file"), section.path_of("file")}, folder / *file, spec);
+    note_input({section.place_of("file"), section.path_of("file")}, folder, *file, spec);
     if (extent_of(values) == lattice.global) return values;
     if (!spec.lattice) return std::nullopt;  // how large it must be is not known
     section.problem("file", fmt::format("is {}; must be as large as the lattice, {}",

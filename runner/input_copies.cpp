@@ -63,11 +63,19 @@ struct SentFile {
   std::uint64_t size = 0;
 };
 
-// The pictures of a stack one by one, and each file once.
+// The pictures of a stack one by one.
+std::vector<fs::path> files_of(const InputFile& input) {
+  std::vector<fs::path> files;
+  if (!input.path.empty()) files = io::files_of_volume(input.path);
+  if (!input.note.empty()) files.push_back(input.note);
+  return files;
+}
+
+// Each file once.
 std::vector<SentFile> files_of(const std::vector<InputFile>& inputs) {
   std::map<std::string, fs::path> sources;
   for (const InputFile& input : inputs)
-    for (const fs::path& file : io::files_of_volume(input.path)) {
+    for (const fs::path& file : files_of(input)) {
       const auto [known, is_new] = sources.emplace(fs::absolute(file).lexically_normal().string(), file);
       if (!is_new && !fs::equivalent(known->second, file))
         throw FileError(file.string(), "is another file than " + known->second.string() +

@@ -11,7 +11,8 @@ namespace morula {
 
 class InputCopies {
  public:
-  // Every rank makes one; `inputs` are the files that rank 0 has read the model with. Rank 0 sends them. If a
+  // Every rank makes one; `inputs` are the files that rank 0 has read the model with. Rank 0 sends them,
+  // and the notes that say where they are; of an input without a path only the note. If a
   // file cannot be read or copied, all ranks throw as in rank_zero_does() (core/rank_zero.h), and no copy is
   // left.
   InputCopies(const std::vector<InputFile>& inputs, Communicator& ranks);

@@ -55,10 +55,12 @@ DeferredVolumes deferred_by_rank_zero(const DeferredVolumes& mine, Communicator&
   return std::make_shared<const std::map<std::string, Extent>>(std::move(known));
 }
 
+// The values of deferred volumes come later, not as files.
 std::vector<InputFile> inputs_to_copy(const Spec& spec) {
   std::vector<InputFile> inputs = spec.inputs;
-  for (const DeferredVolume& deferred : spec.deferred_volumes)
-    std::erase_if(inputs, [&](const InputFile& input) { return input.path == deferred.file; });
+  for (InputFile& input : inputs)
+    for (const DeferredVolume& deferred : spec.deferred_volumes)
+      if (input.path == deferred.file) input.path.clear();
   return inputs;
 }
 

@@ -10,6 +10,8 @@
 #include "core/thread_ranks.h"
 #include "io/image.h"
 #include "models/catalogue.h"
+#include "models/file_elsewhere.h"
+#include "models/input_hash.h"
 #include "runner/input_copies.h"
 #include "runner/run.h"
 #include "runner/run_ranks.h"
@@ -65,6 +67,19 @@ TEST(InputCopies, AreReadInThePlaceOfThePattern) {
 }
 
 // One process reads the file that the system finds: ".." leads out of the folder that the link stands for.
+// A run directory keeps of a large file only a note that says where it is.
+TEST(InputCopies, AreThoseOfAFileThatANoteNames) {
+  const io::TemporaryFolder folder, elsewhere;
+  fs::create_directories(folder / "files");
+  std::ofstream(elsewhere / "glider.rle") << glider;
+  const FileElsewhere file{elsewhere / "glider.rle", glider.size(), hash_of_files(elsewhere / "glider.rle")};
+  std::ofstream(folder / "files/glider.rle.where") << to_json(file);
+  expect_equal(hashes_on(
+      3,
+      "model: automaton\nsteps: 1\nlattice: {size: [20, 10]}\ninitial: {pattern: {file: files/glider.rle}}\n",
+      folder.path()));
+}
+
 TEST(InputCopies, AreThoseOfTheFileBehindASymbolicLink) {
   const io::TemporaryFolder folder;
   fs::create_directories(folder / "scratch/models");

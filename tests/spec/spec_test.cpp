@@ -92,11 +92,10 @@ TEST(Spec, FramesAreInTheModelsColoursUnlessSaid) {
   EXPECT_EQ(plain.of, "state");
   EXPECT_FALSE(plain.palette);
   EXPECT_TRUE(plain.colours.empty());
-  const std::string asked =
-      "{every: 10, of: state, palette: grey, colours: {0: \"#202020\", 1: \"#fFcC00\"}}";
+  const std::string asked = "{every: 10, of: state, palette: grey, colours: {0: black, 1: \"#fFcC00\"}}";
   const FramesSpec coloured = *read(life + "output: {frames: " + asked + "}\n").output.frames;
   EXPECT_EQ(coloured.palette, "grey");
-  EXPECT_EQ(coloured.colours, (std::map<unsigned, io::Colour>{{0, {32, 32, 32}}, {1, {255, 204, 0}}}));
+  EXPECT_EQ(coloured.colours, (std::map<unsigned, io::Colour>{{0, {20, 20, 20}}, {1, {255, 204, 0}}}));
 }
 
 TEST(Spec, FramesShowActivationWhereItIsKept) {

@@ -136,7 +136,7 @@ std::optional<Placed> read_file(io::Section section, const PlacingContext& on) {
   const auto from = read_keys(section, on);
   if (!from) return std::nullopt;
   try {
-    note_input({section.place_of("file"), section.path_of("file")}, on.folder / from->file, on.spec);
+    note_input({section.place_of("file"), section.path_of("file")}, on.folder, from->file, on.spec);
     if (io::is_volume(on.folder / from->file)) return load_placed_volume(section, *from, on);
     return load_pattern(section, *from, on);
   } catch (const SpecError& error) {

@@ -76,7 +76,7 @@ class SystemReader {
   std::optional<SourceFile> included(const std::string& name) {
     const fs::path path = folder_ / name;
     if (!fs::is_regular_file(path)) return std::nullopt;
-    note_input({section_.place_of(key_), section_.path_of(key_)}, path, spec_);
+    note_input({section_.place_of(key_), section_.path_of(key_)}, folder_, name, spec_);
     return SourceFile{path.string(), io::read_file(path)};
   }
 

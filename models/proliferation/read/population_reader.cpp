@@ -73,13 +73,13 @@ std::optional<Histogram> histogram_in_list(const io::Value& value, const std::st
 }
 
 // What a file says wrong is said where the model file names it.
-std::optional<Histogram> histogram_in_file(const std::filesystem::path& file,
+std::optional<Histogram> histogram_in_file(const InputFolder& folder, const std::string& name,
                                            const std::optional<std::string>& channel,
                                            const SourceLocation& place, const std::string& path,
                                            io::Problems& problems, Spec& spec) try {
-  Histogram histogram = read_histogram_file(file, channel);
+  Histogram histogram = read_histogram_file(folder / name, channel);
   std::erase_if(histogram, [](const Bin& bin) { return bin.count == 0; });
-  note_input({place, path}, file, spec);
+  note_input({place, path}, folder, name, spec);
   return histogram;
 } catch (const SpecError& error) {
   for (const Problem& problem : error.problems()) problems.add(place, path, to_string(problem));
@@ -90,7 +90,7 @@ std::optional<Histogram> histogram_in(const io::Value& value, io::Section* secti
                                       const InputFolder& folder, io::Problems& problems, Spec& spec) {
   if (value.kind == Kind::List) return histogram_in_list(value, path, problems);
   if (value.kind == Kind::Scalar && !value.text.empty())
-    return histogram_in_file(folder / value.text, std::nullopt, value.place(), path, problems, spec);
+    return histogram_in_file(folder, value.text, std::nullopt, value.place(), path, problems, spec);
   if (!section) {
     problems.add(
         value.place(), path,
@@ -100,7 +100,7 @@ std::optional<Histogram> histogram_in(const io::Value& value, io::Section* secti
   const auto file = section->text("file", io::Presence::Required);
   const auto channel = section->text("channel");
   const bool named = file && channel.has_value() == section->has("channel");
-  return named ? histogram_in_file(folder / *file, channel, section->place_of("file"),
+  return named ? histogram_in_file(folder, *file, channel, section->place_of("file"),
                                    section->path_of("file"), problems, spec)
                : std::nullopt;
 }
