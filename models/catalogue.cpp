@@ -55,12 +55,12 @@ io::FileNames files_of_family(const std::string& family) {
 
 namespace {
 
-// The sites that rays go through, where the values are: a device has them as bytes, and no cells.
+// The sites that rays go through, where the values are.
 Footprint volume_footprint(const FramesSpec& frames, const View& view, const Backend& backend) {
   const Extent& lattice = view.field.extent;
-  if (backend.kind == BackendKind::Cpu || view.field.type != ValueType::U8 || view.borders)
+  if (backend.kind == BackendKind::Cpu)
     return {solid_bytes(view, shown_box(frames.volume, lattice).extent), 0, 0};
-  const std::uint64_t bytes = device_solid_bytes(frames.volume, lattice);
+  const std::uint64_t bytes = device_solid_bytes(frames.volume, view);
   return {slab_bytes, bytes, bytes};
 }
 

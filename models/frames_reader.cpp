@@ -44,8 +44,14 @@ void check_view(io::Section& section, const FramesSpec& frames, const Lattice& l
     section.problem("at", fmt::format("is {}; must be between 0 and {}", *frames.at, depth - 1));
 }
 
-void read_view(io::Section& section, FramesSpec& frames) {
-  const std::string view = section.choice("view", {"volume", "slice", "projection"}).value_or("projection");
+// A solid is a volume unless the model file says otherwise, or has a key that only other views have.
+bool is_volume_by_default(io::Section& section, const std::optional<Lattice>& lattice) {
+  return lattice && lattice->dimensions == 3 && !section.has("axis") && !section.has("scale");
+}
+
+void read_view(io::Section& section, const std::optional<Lattice>& lattice, FramesSpec& frames) {
+  const std::string view = section.choice("view", {"volume", "slice", "projection"})
+                               .value_or(is_volume_by_default(section, lattice) ? "volume" : "projection");
   if (view == "slice") frames.view = FrameView::Slice;
   if (view == "volume") frames.view = FrameView::Volume;
   const std::string axis = section.choice("axis", {"x", "y", "z"}).value_or("z");
@@ -114,7 +120,7 @@ std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec) {
   if (view) frames.of = view->name;
   frames.palette = section->choice("palette", io::palette_names());
   read_colours(*section, view, frames);
-  read_view(*section, frames);
+  read_view(*section, spec.lattice, frames);
   frames.scale = static_cast<unsigned>(
       section->whole("scale", 1, largest_scale).value_or(usual_scale(frames, spec.lattice)));
   for (const std::string& key : volume_keys()) section->allow(key);

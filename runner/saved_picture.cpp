@@ -25,6 +25,11 @@ bool is_of_every_view(const std::string& key) {
   return key == "every" || key == "of" || key == "palette" || key == "colours" || key == "scale_bar";
 }
 
+bool is_volume(const io::Value& frames) {
+  if (const io::Value* view = frames.find("view")) return view->text == "volume";
+  return !frames.find("axis") && !frames.find("scale");
+}
+
 // What the model file says of frames, or frames of any kind if it says nothing. A camera makes a volume of
 // them: keys of slices and projections are left out then.
 io::Document with_frames(io::Document document, const SavedPicture& wanted) {
@@ -32,8 +37,7 @@ io::Document with_frames(io::Document document, const SavedPicture& wanted) {
   const io::Value* frames = output ? output->find("frames") : nullptr;
   io::Value chosen = frames ? *frames : io::Value{};
   chosen.kind = io::Value::Kind::Map;
-  const io::Value* view = chosen.find("view");
-  if (wanted.camera && !(view && view->text == "volume")) {
+  if (wanted.camera && !is_volume(chosen)) {
     std::erase_if(chosen.entries, [](const io::Entry& entry) { return !is_of_every_view(entry.key); });
     io::set_value(document, "output.frames", chosen, {"model.yaml"});
     io::apply_override(document, "output.frames.view=volume");

@@ -59,6 +59,7 @@ class AutomatonEngine : public LayerCopies {
   virtual void mark_activation(u32 /*time*/) { assert(false); }
   virtual void read_activation_times(Slab, std::span<u32>) { assert(false); }
   virtual void write_activation_times(Slab, std::span<const u32>) { assert(false); }
+  virtual bool read_activation_on_device(Slab, const Model::DeviceSink&) { return false; }
   virtual Hash hash_activation_times(Slab /*cells*/, Index /*canonical*/) {
     assert(false);
     return {};

@@ -12,6 +12,7 @@
 #include "models/automaton/observe/automaton_figure.h"
 #include "models/automaton/observe/automaton_views.h"
 #include "models/automaton/observe/tissue_series.h"
+#include "models/picture/value_range.h"
 #include "models/state_check.h"
 #include "models/visit_sites.h"
 
@@ -89,6 +90,8 @@ class AutomatonModel final : public PartModel {
   std::vector<View> views() const override { return automaton_views(*automaton_); }
   std::optional<ShownRange> shown_range(const View& view) override {
     if (view.name != activation_view) return std::nullopt;
+    if (const auto range = device_range_.of(*this, view.field))
+      return range->greatest == 0 ? ShownRange{} : ShownRange{range->least, range->greatest};
     ShownRange times;
     visit_layers(*this, view.field, lattice().first_owned, lattice().layers_of(lattice().owned),
                  [&](const Site&, std::uint64_t time) {
@@ -124,7 +127,9 @@ class AutomatonModel final : public PartModel {
     return is_there ? std::as_bytes(engine_->in_place()) : std::span<const std::byte>();
   }
   bool read_on_device(const Field& field, Slab slab, const DeviceSink& sink) override {
-    return field.name == "state" && lattice().is_whole() && engine_->read_on_device(slab, sink);
+    if (!lattice().is_whole()) return false;
+    return field.name == "state" ? engine_->read_on_device(slab, sink)
+                                 : engine_->read_activation_on_device(slab, sink);
   }
 
   void check(const Field& field, std::span<const std::byte> values) const override {
@@ -206,6 +211,7 @@ class AutomatonModel final : public PartModel {
   std::unique_ptr<AutomatonEngine> engine_;
   OtherRanks* ranks_ = nullptr;  // of a part
   std::uint64_t time_ = 0;
+  DeviceRange device_range_;                     // of activation times
   mutable std::uint64_t rows_of_two_waves_ = 0;  // whose velocity no wave can have
 };
 

@@ -3,6 +3,11 @@
 #include "texts/morula_models.h"
 
 namespace morula {
+namespace {
+
+constexpr std::uint64_t most_values = std::uint64_t{1} << 24;  // of the table of classes, which has bytes
+
+}  // namespace
 
 gpu::Source volume_source() {
   namespace texts = gpu::text::models::picture;
@@ -24,10 +29,16 @@ gpu::Buffer& DeviceCaster::uploaded(std::unique_ptr<gpu::Buffer>& buffer, std::s
   return *buffer;
 }
 
-void DeviceCaster::classify(gpu::Device& device, gpu::Buffer& values, std::uint64_t first,
-                            const Slab& piece) {
-  device.launch(*classify_, gpu::grid_for(piece.count),
-                {&values, first, piece.first, piece.count, class_of_.get(), box_.get(), classes_.get()});
+void DeviceCaster::classify(const Field& field, gpu::Buffer& values, std::uint64_t first, const Slab& piece) {
+  const gpu::Grid grid = gpu::grid_for(piece.count);
+  if (field.type == ValueType::U8)
+    return device_->launch(
+        *classify_sites_, grid,
+        {&values, first, piece.first, piece.count, class_of_.get(), box_.get(), classes_.get()});
+  // Without borders, any buffer stands in for the cells.
+  device_->launch(*classify_cells_, grid,
+                  {&values, first, piece.first, piece.count, class_of_.get(), box_.get(), classes_.get(),
+                   cells_ ? 1u : 0u, cells_ ? cells_.get() : class_of_.get()});
 }
 
 std::vector<PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, const VolumeScene& scene) {
@@ -40,43 +51,60 @@ std::vector<PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, cons
   room_for(sums_, pixels * sizeof(PixelSums));
   device_->launch(*count_, gpu::grid_for(blocks),
                   {scene_.get(), classes_.get(), paints_.get(), blocks, blocks_.get()});
-  // A device holds no cells; without borders and absorption, any buffer stands in for theirs.
-  gpu::Buffer* const absorption = absorption_ ? absorption_.get() : paints_.get();
+  // Without borders and absorption, any buffer stands in for theirs.
+  gpu::Buffer *const absorption = absorption_ ? absorption_.get() : paints_.get(), *const cells =
+                                                                                       cells_ ? cells_.get()
+                                                                                              : paints_.get();
   device_->launch(
       *cast_, gpu::grid_for(pixels, 64),
-      {scene_.get(), classes_.get(), paints_.get(), blocks_.get(), paints_.get(), absorption, sums_.get()});
+      {scene_.get(), classes_.get(), cells, blocks_.get(), paints_.get(), absorption, sums_.get()});
   std::vector<PixelSums> sums(pixels);
   device_->read(*sums_, 0, std::as_writable_bytes(std::span(sums)));
   return sums;
+}
+
+void DeviceCaster::prepare(gpu::Device& device, const View& view, const Box& box,
+                           std::span<const u8> class_of) {
+  if (!device_) {
+    device_ = &device;
+    program_ = device.build(volume_source());
+    classify_sites_ = program_->kernel("classify_sites");
+    classify_cells_ = program_->kernel("classify_cells");
+    count_ = program_->kernel("count_blocks");
+    cast_ = program_->kernel("cast_pixels");
+  }
+  const Extent& whole = view.field.extent;
+  const u64 numbers[] = {whole.x,     whole.y,      whole.z,      box.first.x, box.first.y,
+                         box.first.z, box.extent.x, box.extent.y, box.extent.z};
+  room_for(classes_, box.extent.sites());
+  if (view.borders) room_for(cells_, box.extent.sites() * sizeof(u32));
+  uploaded<u64>(box_, numbers);
+  uploaded<u8>(class_of_, class_of);
+}
+
+// One more than the greatest value that a site has.
+std::optional<std::uint64_t> DeviceCaster::count_values(Model& model, const Field& field) {
+  if (field.type == ValueType::U8) return 256;
+  if (field.type != ValueType::U32) return std::nullopt;
+  const auto range = range_.of(model, field);
+  if (!range || range->greatest >= most_values) return std::nullopt;
+  return std::uint64_t{range->greatest} + 1;
 }
 
 std::optional<std::vector<PixelSums>> DeviceCaster::cast(Model& model, const Colouring& colouring,
                                                          const ClassPaints& paints, const Box& box,
                                                          VolumeScene scene) {
   const Field& field = colouring.field();
-  if (field.type != ValueType::U8 || colouring.view().borders) return std::nullopt;
-  const Extent& whole = field.extent;
-  const u64 numbers[] = {whole.x,     whole.y,      whole.z,      box.first.x, box.first.y,
-                         box.first.z, box.extent.x, box.extent.y, box.extent.z};
-  std::vector<u32> class_of(256);
-  for (u32 value = 0; value < class_of.size(); ++value)
+  const auto values = count_values(model, field);
+  if (!values) return std::nullopt;
+  std::vector<u8> class_of(*values);
+  for (std::uint64_t value = 0; value < *values; ++value)
     class_of[value] = painted_class(colouring.class_of(value), colouring.colours());
   bool is_ready = false;
-  const auto sink = [&](gpu::Device& device, gpu::Buffer& values, std::uint64_t first, const Slab& piece) {
-    if (!device_) {
-      device_ = &device;
-      program_ = device.build(volume_source());
-      classify_ = program_->kernel("classify_sites");
-      count_ = program_->kernel("count_blocks");
-      cast_ = program_->kernel("cast_pixels");
-    }
-    if (!is_ready) {
-      room_for(classes_, box.extent.sites());
-      uploaded<u64>(box_, numbers);
-      uploaded<u32>(class_of_, class_of);
-      is_ready = true;
-    }
-    classify(device, values, first, piece);
+  const auto sink = [&](gpu::Device& device, gpu::Buffer& held, std::uint64_t first, const Slab& piece) {
+    if (!is_ready) prepare(device, colouring.view(), box, class_of);
+    is_ready = true;
+    classify(field, held, first, piece);
   };
   for (const Slab& slab : slabs_of(field))
     if (!model.read_on_device(field, slab, sink)) return std::nullopt;
@@ -84,10 +112,12 @@ std::optional<std::vector<PixelSums>> DeviceCaster::cast(Model& model, const Col
   return cast_pixels(paints, scene);
 }
 
-std::uint64_t device_solid_bytes(const VolumeSpec& volume, const Extent& lattice) {
-  const Extent shown = shown_box(volume, lattice).extent;
-  return shown.sites() + shown.sites() / 32 +
-         std::uint64_t{volume.width} * volume.height * sizeof(PixelSums) + (std::uint64_t{1} << 16);
+std::uint64_t device_solid_bytes(const VolumeSpec& volume, const View& view) {
+  const Extent shown = shown_box(volume, view.field.extent).extent;
+  const std::uint64_t cells = view.borders ? shown.sites() * sizeof(u32) : 0;
+  const std::uint64_t table = view.field.type == ValueType::U8 ? 256 : most_values;
+  return shown.sites() + shown.sites() / 32 + cells + table +
+         std::uint64_t{volume.width} * volume.height * sizeof(PixelSums) + (std::uint64_t{1} << 18);
 }
 
 }  // namespace morula

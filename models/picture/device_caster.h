@@ -5,6 +5,7 @@
 
 #include "gpu/device.h"
 #include "models/picture/solid_sites.h"
+#include "models/picture/value_range.h"
 #include "models/picture/volume_picture.h"
 
 namespace morula {
@@ -15,12 +16,14 @@ gpu::Source volume_source();
 class DeviceCaster {
  public:
   // The rays of a scene through the sites of `box`, as the model stands now. Nothing if no device holds the
-  // values of the view, or holds them as something else than bytes.
+  // values of the view, or if there are too many different ones for a table of their classes.
   std::optional<std::vector<PixelSums>> cast(Model& model, const Colouring& colouring,
                                              const ClassPaints& paints, const Box& box, VolumeScene scene);
 
  private:
-  void classify(gpu::Device& device, gpu::Buffer& values, std::uint64_t first, const Slab& piece);
+  std::optional<std::uint64_t> count_values(Model& model, const Field& field);
+  void prepare(gpu::Device& device, const View& view, const Box& box, std::span<const u8> class_of);
+  void classify(const Field& field, gpu::Buffer& values, std::uint64_t first, const Slab& piece);
   std::vector<PixelSums> cast_pixels(const ClassPaints& paints, const VolumeScene& scene);
   gpu::Buffer& room_for(std::unique_ptr<gpu::Buffer>& buffer, std::uint64_t bytes);
   template <typename T>
@@ -28,11 +31,13 @@ class DeviceCaster {
 
   gpu::Device* device_ = nullptr;  // of the model; none before it has been asked
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> classify_, count_, cast_;
-  std::unique_ptr<gpu::Buffer> scene_, box_, class_of_, classes_, blocks_, paints_, absorption_, sums_;
+  std::unique_ptr<gpu::Kernel> classify_sites_, classify_cells_, count_, cast_;
+  std::unique_ptr<gpu::Buffer> scene_, box_, class_of_, classes_, cells_, blocks_, paints_, absorption_,
+      sums_;
+  DeviceRange range_;
 };
 
-// Bytes of device memory that it needs for a lattice.
-std::uint64_t device_solid_bytes(const VolumeSpec& volume, const Extent& lattice);
+// Bytes of device memory that it needs for a view.
+std::uint64_t device_solid_bytes(const VolumeSpec& volume, const View& view);
 
 }  // namespace morula

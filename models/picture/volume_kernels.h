@@ -1,17 +1,36 @@
 // Rays through a solid on a device, in the dialect: the lattice stays there, the picture comes to the host.
 
-// The classes of the sites of a box, from canonical values. `box` is the extent of the lattice, then the
-// first site of the box and its extent, each x, y, z; `first` is where the values of the slab begin in
+#define OUTSIDE_BOX (~(u64)0)
+
+// The place of a site in a box. `box` is the extent of the lattice, then the first site of the box and its
+// extent, each x, y, z.
+RULE u64 place_in_box(GLOBAL const u64* box, u64 site) {
+  u64 x = site % box[0] - box[3], y = site / box[0] % box[1] - box[4], z = site / box[0] / box[1] - box[5];
+  if (x >= box[6] || y >= box[7] || z >= box[8]) return OUTSIDE_BOX;  // below the box they are large
+  return (z * box[7] + y) * box[6] + x;
+}
+
+// The classes of the sites of a box, from canonical values; `first` is where the values of the slab begin in
 // `values`.
 KERNEL classify_sites(GLOBAL const u8* RESTRICT values, u64 first, u64 slab_first, u64 count,
-                      GLOBAL const u32* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
+                      GLOBAL const u8* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
                       GLOBAL u8* RESTRICT classes) {
   u64 i = global_id(0);
   if (i >= count) return;
-  u64 site = slab_first + i;
-  u64 x = site % box[0] - box[3], y = site / box[0] % box[1] - box[4], z = site / box[0] / box[1] - box[5];
-  if (x < box[6] && y < box[7] && z < box[8])  // below the box the difference is large
-    classes[(z * box[7] + y) * box[6] + x] = (u8)class_of[values[first + i]];
+  u64 place = place_in_box(box, slab_first + i);
+  if (place != OUTSIDE_BOX) classes[place] = class_of[values[first + i]];
+}
+
+// The same from values of 32 bits. If borders run between them, the values are kept as `cells`.
+KERNEL classify_cells(GLOBAL const u32* RESTRICT values, u64 first, u64 slab_first, u64 count,
+                      GLOBAL const u8* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
+                      GLOBAL u8* RESTRICT classes, u32 has_borders, GLOBAL u32* RESTRICT cells) {
+  u64 i = global_id(0);
+  if (i >= count) return;
+  u64 place = place_in_box(box, slab_first + i);
+  if (place == OUTSIDE_BOX) return;
+  classes[place] = class_of[values[first + i]];
+  if (has_borders) cells[place] = values[first + i];
 }
 
 // Visible sites in each block.

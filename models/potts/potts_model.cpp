@@ -103,6 +103,10 @@ class PottsModel final : public Model {
     std::ranges::copy(bytes, values.begin());
   }
 
+  bool read_on_device(const Field& field, Slab slab, const DeviceSink& sink) override {
+    return field.name == "cell" && engine_->read_on_device(slab, sink);
+  }
+
   void begin_restore(const std::vector<Field>& coming) override {
     for (const Field& field : coming)
       if (field.name == "type") {

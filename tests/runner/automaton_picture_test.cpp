@@ -113,7 +113,7 @@ TEST(AutomatonPicture, OfAProjectionShowsTheWaveInTheTissue) {
       "lattice: {size: [2, 1, 3], boundary: fixed}\n"
       "automaton: {tissue: {activated: 3, refractory: 1, threshold: 20,"
       " regions: [{site: [0, 0, 0], scar: true}, {site: [0, 0, 1], activated: 2}]}}\n"
-      "initial: {cells: [[0, 0, 2], [1, 0, 2]]}\noutput: {frames: {every: 1}}\n",
+      "initial: {cells: [[0, 0, 2], [1, 0, 2]]}\noutput: {frames: {every: 1, view: projection}}\n",
       {{0, {{128, 120, 75}, {128, 120, 75}}}});
 }
 

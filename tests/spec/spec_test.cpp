@@ -98,6 +98,20 @@ TEST(Spec, FramesAreInTheModelsColoursUnlessSaid) {
   EXPECT_EQ(coloured.colours, (std::map<unsigned, io::Colour>{{0, {20, 20, 20}}, {1, {255, 204, 0}}}));
 }
 
+TEST(Spec, FramesOfASolidAreVolumesUnlessSaid) {
+  const auto view_of = [](const std::string& size, const std::string& more) {
+    return read("model: automaton\nsteps: 1\nlattice: {size: " + size + "}\nautomaton: {rule: B3/S2}\n" +
+                "initial: {random: {density: 0.1}}\noutput: {frames: {every: 1" + more + "}}\n")
+        .output.frames->view;
+  };
+  EXPECT_EQ(view_of("[9, 9, 9]", ""), FrameView::Volume);
+  EXPECT_EQ(view_of("[9, 9, 9]", ", camera: {from: [1, 1, 1]}"), FrameView::Volume);
+  EXPECT_EQ(view_of("[9, 9, 9]", ", axis: x"), FrameView::Projection);
+  EXPECT_EQ(view_of("[9, 9, 9]", ", scale: 2"), FrameView::Projection);
+  EXPECT_EQ(view_of("[9, 9, 9]", ", view: slice"), FrameView::Slice);
+  EXPECT_NE(view_of("[9, 9]", ""), FrameView::Volume);
+}
+
 TEST(Spec, FramesShowActivationWhereItIsKept) {
   const auto of_tissue = [](const std::string& more) {
     return read(

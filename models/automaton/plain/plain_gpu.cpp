@@ -120,6 +120,9 @@ class PlainGpu final : public AutomatonEngine {
   void read_activation_times(Slab slab, std::span<u32> times) override {
     activation_times_.read(slab, times);
   }
+  bool read_activation_on_device(Slab slab, const Model::DeviceSink& sink) override {
+    return activation_times_.read_on_device(slab, sink);
+  }
   void write_activation_times(Slab slab, std::span<const u32> times) override {
     activation_times_.write(slab, times);
   }

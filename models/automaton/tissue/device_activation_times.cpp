@@ -21,6 +21,11 @@ void DeviceActivationTimes::read(Slab slab, std::span<u32> times) {
   device_.read(map(), slab.first * sizeof(u32), std::as_writable_bytes(times));
 }
 
+bool DeviceActivationTimes::read_on_device(Slab slab, const Model::DeviceSink& sink) {
+  sink(device_, map(), slab.first, slab);
+  return true;
+}
+
 void DeviceActivationTimes::write(Slab slab, std::span<const u32> times) {
   device_.write(map(), slab.first * sizeof(u32), std::as_bytes(times));
 }

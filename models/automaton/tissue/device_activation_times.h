@@ -10,6 +10,7 @@
 #include "core/field.h"
 #include "core/hash.h"
 #include "gpu/field_sums.h"
+#include "models/model.h"
 
 namespace morula {
 
@@ -21,6 +22,7 @@ class DeviceActivationTimes {
 
   void mark(std::vector<gpu::Argument> arguments, u32 time, u64 items);
   void read(Slab slab, std::span<u32> times);
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink);  // as Model's
   void write(Slab slab, std::span<const u32> times);
   Hash hash(Slab cells, Index canonical);
 

@@ -11,6 +11,7 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/backend.h"
+#include "models/model.h"
 #include "models/potts/potts_spec.h"
 #include "models/potts/terms/fixed_point.h"
 
@@ -39,6 +40,7 @@ class PottsEngine {
   virtual void finish() {}
 
   virtual void read(Slab slab, std::span<u32> cells) = 0;
+  virtual bool read_on_device(Slab, const Model::DeviceSink&) { return false; }  // as Model's
   // The numbers kept for every cell, [cell · kept + number], in the order of Energies::numbers; the medium's
   // are 0.
   virtual std::vector<i32> numbers(u64 replica) = 0;

@@ -66,6 +66,10 @@ class FormulaGpu final : public AutomatonEngine {
   void read(Slab slab, std::span<u8> states) override {
     device_->read(*states_, slab.first, std::as_writable_bytes(states));
   }
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink) override {
+    sink(*device_, *states_, slab.first, slab);
+    return true;
+  }
   void write(Slab slab, std::span<const u8> states) override {
     device_->write(*states_, slab.first, std::as_bytes(states));
   }
