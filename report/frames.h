@@ -9,12 +9,19 @@
 namespace morula {
 
 struct ReportFrame {
-  std::uint64_t step = 0;
-  std::string data;  // data:image/png;base64,…
+  std::string label;  // "step 40", "90°"
+  std::string data;   // data:image/png;base64,…
 };
 
 // At most 60, evenly spread with the first and the last, of 512 pixels a side; fewer where they would take
 // more than `most_bytes`.
 std::vector<ReportFrame> report_frames(const std::filesystem::path& folder, std::size_t most_bytes);
+
+// The last state of a run from eight directions around it, if its frames are volumes and its state was saved.
+// Empty otherwise, for lattices that take long to draw, and if the pictures would take more than
+// `most_bytes`.
+std::vector<ReportFrame> report_directions(const std::filesystem::path& run, std::size_t most_bytes);
+
+std::size_t bytes_of(const std::vector<ReportFrame>& frames);
 
 }  // namespace morula

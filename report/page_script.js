@@ -1,16 +1,15 @@
 
 "use strict";
-// A player for the frames: their pictures are in a list of data URIs.
+// Players for the frames and for directions: their pictures are in lists of data URIs.
 for (const player of document.querySelectorAll(".frames")) {
   const frames = JSON.parse(player.querySelector("script[type='application/json']").textContent);
   const image = player.querySelector("img"), slider = player.querySelector("input");
-  const button = player.querySelector("button"), step = player.querySelector("output");
+  const button = player.querySelector("button"), label = player.querySelector("output");
   let timer = null;
   const show = (i) => {
     slider.value = i;
     image.src = frames[i].data;
-    image.alt = "step " + frames[i].step;
-    step.textContent = "step " + frames[i].step;
+    image.alt = label.textContent = frames[i].label;
   };
   const stop = () => { clearInterval(timer); timer = null; button.textContent = "Play"; };
   slider.addEventListener("input", () => { stop(); show(Number(slider.value)); });

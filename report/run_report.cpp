@@ -20,6 +20,7 @@
 #include "report/model_text.h"
 #include "report/parts.h"
 #include "report/report.h"
+#include "runner/frame_files.h"
 #include "runner/manifest.h"
 #include "runner/run.h"
 #include "runner/series_plot.h"
@@ -30,6 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t reserved = 800'000;  // bytes, for what comes after the frames
+constexpr std::size_t most_for_directions = 1'500'000;
 constexpr std::uintmax_t longest_series = 50'000'000;
 
 // Runs of earlier versions did not keep in model.yaml what the command line had changed.
@@ -107,23 +109,39 @@ bool add_series(Page& page, const fs::path& run) {
   return true;
 }
 
-void add_frames(Page& page, const fs::path& run) {
-  const std::vector<ReportFrame> frames =
-      report_frames(run / "frames", largest_report - std::min(largest_report, page.size() + reserved));
-  if (frames.empty()) return;
+// Pictures behind a slider, of which `shown` is seen first.
+void add_player(Page& page, const std::vector<ReportFrame>& frames, std::size_t shown,
+                const std::string& legend, const char* slider) {
   io::Json list = io::Json::array();
-  for (const ReportFrame& frame : frames) list.push_back({{"step", frame.step}, {"data", frame.data}});
-  const fs::path legend = run / "frames" / "legend.svg";
-  page.section("Frames");
-  page.html(
-      fmt::format("<div class=\"frames\"><div class=\"player\"><img src=\"{0}\" alt=\"step {1}\">{2}</div>"
-                  "<div class=\"controls\"><button type=\"button\">Play</button><input type=\"range\" "
-                  "min=\"0\" max=\"{3}\" "
-                  "value=\"{3}\" aria-label=\"frame\"><output>step {1}</output></div>"
-                  "<script type=\"application/json\">{4}</script></div>\n",
-                  frames.back().data, frames.back().step,
-                  fs::exists(legend) ? "<div class=\"legend\">" + io::read_file(legend) + "</div>" : "",
-                  frames.size() - 1, list.dump()));
+  for (const ReportFrame& frame : frames) list.push_back({{"label", frame.label}, {"data", frame.data}});
+  page.html(fmt::format(
+      "<div class=\"frames\"><div class=\"player\"><img src=\"{0}\" alt=\"{1}\">{2}</div>"
+      "<div class=\"controls\"><button type=\"button\">Play</button><input type=\"range\" "
+      "min=\"0\" max=\"{3}\" "
+      "value=\"{4}\" aria-label=\"{5}\"><output>{1}</output></div>"
+      "<script type=\"application/json\">{6}</script></div>\n",
+      frames[shown].data, frames[shown].label, legend, frames.size() - 1, shown, slider, list.dump()));
+}
+
+void add_frames(Page& page, const fs::path& run) {
+  const auto room = [&](std::size_t taken) {
+    return largest_report - std::min(largest_report, page.size() + reserved + taken);
+  };
+  const std::vector<ReportFrame> directions =
+      frame_steps(run / "frames").empty() ? std::vector<ReportFrame>()
+                                          : report_directions(run, std::min(room(0), most_for_directions));
+  const std::vector<ReportFrame> frames = report_frames(run / "frames", room(bytes_of(directions)));
+  const fs::path file = run / "frames" / "legend.svg";
+  const std::string legend =
+      fs::exists(file) ? "<div class=\"legend\">" + io::read_file(file) + "</div>" : "";
+  if (!frames.empty()) {
+    page.section("Frames");
+    add_player(page, frames, frames.size() - 1, legend, "frame");
+  }
+  if (!directions.empty()) {
+    page.section("The last state from all sides");
+    add_player(page, directions, 0, legend, "direction");
+  }
 }
 
 }  // namespace

@@ -53,6 +53,20 @@ TEST_F(SavedPictures, OfASliceBecomeAVolumeWithACamera) {
   EXPECT_EQ(io::read_image(place_ / "solid.png").width, 800u);
 }
 
+// The report of a solid shows its frames, and its last state from eight directions.
+TEST_F(SavedPictures, AreInTheReportFromAllSides) {
+  const auto labels = [&](const std::string& run) {
+    place_.must({"report", run});
+    const std::string page = contents(place_ / run / "report.html");
+    return std::pair(page.find("\"label\":\"step 6\"") != std::string::npos,
+                     page.find("\"label\":\"315°\"") != std::string::npos);
+  };
+  EXPECT_EQ(labels("out"), std::pair(true, true));
+  place_.must({"run", "solid.yaml", "--set", "output.frames={every: 3, view: slice}", "--out", "flat",
+               "--quiet", "--backend", "cpu"});
+  EXPECT_EQ(labels("flat"), std::pair(true, false));
+}
+
 TEST_F(SavedPictures, AreRefusedWhereNothingWasSaved) {
   EXPECT_EQ(place_.morula({"picture", "out", "--step", "4"}).err,
             "out: has no state of step 4; its checkpoint is of step 6, and it has 0, 3, 6\n");
