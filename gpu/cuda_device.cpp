@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "core/error.h"
@@ -109,11 +110,17 @@ class CudaDevice : public Device {
 
   using Device::launch;
   void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    launch_as(kernel, grid, arguments, false);
+    launch_as(kernel, grid, arguments, std::nullopt);
   }
   using Device::launch_early;
   void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    launch_as(kernel, grid, arguments, driver_.launch_with != nullptr && session_->architecture() >= 90);
+    const bool can = driver_.launch_with != nullptr && session_->architecture() >= 90;
+    launch_as(kernel, grid, arguments,
+              can ? std::optional(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION) : std::nullopt);
+  }
+  using Device::launch_together;
+  void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
+    launch_as(kernel, grid, arguments, CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
   }
 
   void finish() override {
@@ -135,7 +142,8 @@ class CudaDevice : public Device {
   }
 
  private:
-  void launch_as(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments, bool early) {
+  void launch_as(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments,
+                 std::optional<int> attribute_id) {
     check_cuda_grid(info(), grid);
     const auto& cuda_kernel = dynamic_cast<const CudaKernel&>(kernel);
     cuda_kernel.check(arguments);
@@ -150,13 +158,13 @@ class CudaDevice : public Device {
     const auto x = static_cast<unsigned>(grid.groups[0]), y = static_cast<unsigned>(grid.groups[1]),
                z = static_cast<unsigned>(grid.groups[2]);
     const auto& group = grid.group;
-    if (!early) {
+    if (!attribute_id) {
       check(driver_.launch(cuda_kernel.handle(), x, y, z, group[0], group[1], group[2], 0, stream(),
                            pointers.data(), nullptr),
             "cuLaunchKernel");
       return;
     }
-    CUlaunchAttribute attribute{CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, {}, {1}};
+    CUlaunchAttribute attribute{*attribute_id, {}, {1}};
     const CUlaunchConfig config{x, y, z, group[0], group[1], group[2], 0, stream(), &attribute, 1};
     check(driver_.launch_with(&config, cuda_kernel.handle(), pointers.data(), nullptr), "cuLaunchKernelEx");
   }

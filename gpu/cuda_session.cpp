@@ -69,6 +69,11 @@ DeviceInfo info_of(const Driver& driver, unsigned index) {
   info.compute_units = unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
   info.max_group = unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device);
   info.unit = unit_of(driver, device);
+  const bool is_volta =  // GROUPS_MEET in dialect/cuda.h
+      unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) >= 7;
+  if (is_volta && driver.launch_with &&
+      attribute_if_there(driver, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, device))
+    info.groups_together = info.compute_units;
   return info;
 }
 

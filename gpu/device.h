@@ -44,6 +44,8 @@ struct DeviceInfo {
   unsigned compute_units = 0;
   unsigned max_group = 0;  // work-items in a group
   UnitInfo unit;
+  // Groups of `max_group` work-items that launch_together can run at the same time; 0 if it cannot.
+  unsigned groups_together = 0;
 };
 
 class Buffer {
@@ -118,6 +120,14 @@ class Device {
   virtual void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) = 0;
   void launch_early(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch_early(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
+  }
+  // As launch, for groups that wait for each other (await_all_groups in dialect/): all of them run at the
+  // same time. There are at most info().groups_together of them.
+  virtual void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) {
+    launch(kernel, grid, arguments);
+  }
+  void launch_together(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
+    launch_together(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
   virtual void finish() = 0;
 

@@ -40,6 +40,15 @@ std::string identity_of(const Functions& api, cl_device_id device) {
   return "";
 }
 
+// NVIDIA's devices since Volta run all groups of a launch at the same time if they fit; OpenCL itself
+// promises nothing.
+bool can_run_together(const Functions& api, cl_device_id device) {
+  constexpr cl_device_info major_of_nvidia = 0x4000;
+  cl_uint major = 0;
+  return text_of(*api.device_info, device, CL_DEVICE_VENDOR).starts_with("NVIDIA") &&
+         api.device_info(device, major_of_nvidia, sizeof major, &major, nullptr) == CL_SUCCESS && major >= 7;
+}
+
 DeviceInfo info_of(const Functions& api, cl_platform_id platform, cl_device_id device) {
   DeviceInfo info;
   info.api = Api::OpenCl;
@@ -54,6 +63,7 @@ DeviceInfo info_of(const Functions& api, cl_platform_id platform, cl_device_id d
   info.max_group =
       static_cast<unsigned>(device_number<std::size_t>(api, device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   info.unit.shared = device_number<cl_ulong>(api, device, CL_DEVICE_LOCAL_MEM_SIZE);
+  if (can_run_together(api, device)) info.groups_together = info.compute_units;
   return info;
 }
 

@@ -54,6 +54,9 @@ class SharingDevice final : public Device {
   void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
     device_->launch_early(kernel, grid, arguments);
   }
+  void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
+    device_->launch_together(kernel, grid, arguments);
+  }
   void finish() override { device_->finish(); }
   double time(const std::function<void()>& work) override { return device_->time(work); }
 

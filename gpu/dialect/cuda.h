@@ -56,6 +56,24 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
   asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
                : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
                : "l"(pointer))
+// Every group of a launch waits until all of them are here, and then sees what they have written. `arrived`
+// counts arrivals modulo 2^32 and is `target` when this meeting is complete. Only where GROUPS_MEET, in a
+// launch of Device::launch_together; all work-items of a group must call it.
+#if __CUDA_ARCH__ >= 700
+#define GROUPS_MEET 1
+RULE void await_all_groups(u32* arrived, u32 target) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    u32 seen;
+    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+    do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(arrived) : "memory");
+    while ((i32)(seen - target) < 0);
+  }
+  __syncthreads();
+}
+#else
+#define GROUPS_MEET 0
+#endif
 RULE u32 population(u32 word) { return (u32)__popc(word); }
 RULE u32 leading_zeros(u32 word) { return (u32)__clz((int)word); }  // 32 of 0
 // The upper half of a product of 64 bits.

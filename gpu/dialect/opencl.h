@@ -63,6 +63,22 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
     a = words_there[0], b = words_there[1], c = words_there[2], d = words_there[3];     \
   }
 #endif
+// As in cuda.h: the work-items of groups that run at the same time may wait for each other.
+#ifdef __NV_CL_C_VERSION
+#define GROUPS_MEET 1
+RULE void await_all_groups(__global u32* arrived, u32 target) {
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  if (get_local_id(0) == 0) {
+    u32 seen;
+    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+    do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(arrived) : "memory");
+    while ((i32)(seen - target) < 0);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+#else
+#define GROUPS_MEET 0
+#endif
 RULE u32 population(u32 word) { return popcount(word); }
 RULE u32 leading_zeros(u32 word) { return clz(word); }  // 32 of 0
 // The upper half of a product of 64 bits.

@@ -26,6 +26,22 @@ std::vector<u32> words_of_every_length() {
   return words;
 }
 
+// Every group writes a word and reads that of the next group, again and again: it must be there after each
+// meeting, and not yet overwritten.
+constexpr Text meeting_kernel{"meeting.h", R"(
+#if GROUPS_MEET
+KERNEL GROUP_OF(64, 1, 1) meet(GLOBAL u32* words, GLOBAL u32* arrived, GLOBAL u32* wrong, u32 rounds) {
+  u32 next = (group_id(0) + 1) % group_count(0), awaited = 0;
+  for (u32 round = 1; round <= rounds; ++round) {
+    if (local_id(0) == 63) words[group_id(0)] = round;
+    await_all_groups(arrived, awaited += group_count(0));
+    if (words[next] != round) GLOBAL_ATOMIC_ADD(wrong, 1u);
+    await_all_groups(arrived, awaited += group_count(0));
+  }
+}
+#endif
+)"};
+
 }  // namespace
 
 TEST(HostDialect, CountsLeadingZerosAndMultipliesHigh) {
@@ -50,6 +66,24 @@ TEST_F(Dialect, CountsAndMultipliesAsTheHostDoes) {
     device->launch(*kernel, grid_for(words.size(), 64), {from.get(), to.get(), u64{words.size()}});
     EXPECT_EQ(download<u32>(*device, *to), expected) << device->info().name;
   }
+}
+
+TEST_F(Dialect, GroupsThatRunTogetherMeet) {
+  bool is_tested = false;
+  for (const auto& device : every_device()) {
+    const u64 groups = device->info().groups_together;
+    if (groups == 0) continue;
+    is_tested = true;
+    const auto kernel = device->build({"meeting test", {meeting_kernel}, {}})->kernel("meet");
+    const auto words = device->allocate(groups * 4), arrived = device->allocate(4),
+               wrong = device->allocate(4);
+    for (const auto* buffer : {&words, &arrived, &wrong}) device->fill(**buffer, std::byte{0});
+    device->launch_together(*kernel, {{groups, 1, 1}, {64, 1, 1}},
+                            {words.get(), arrived.get(), wrong.get(), u32{100}});
+    EXPECT_EQ(download<u32>(*device, *wrong), std::vector<u32>{0}) << device->info().name;
+    EXPECT_EQ(download<u32>(*device, *arrived), std::vector<u32>{static_cast<u32>(200 * groups)});
+  }
+  if (!is_tested) GTEST_SKIP() << "no device here runs all groups of a launch together";
 }
 
 }  // namespace morula::gpu

@@ -40,6 +40,11 @@ class FailingDevice final : public gpu::ForwardingDevice {
                     std::span<const gpu::Argument> arguments) override {
     launch(kernel, grid, arguments);
   }
+  using gpu::Device::launch_together;
+  void launch_together(const gpu::Kernel& kernel, const gpu::Grid& grid,
+                       std::span<const gpu::Argument> arguments) override {
+    launch(kernel, grid, arguments);
+  }
 
  private:
   static constexpr std::uint64_t never = ~std::uint64_t{0};

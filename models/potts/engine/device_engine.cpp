@@ -1,4 +1,4 @@
-// The parallel order on a device: see find_kernels.h and resolve_kernels.h.
+// The parallel order on a device: see find_kernels.h and resolve_kernels.h; in one launch, whole_kernel.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,6 +55,7 @@ class OnDevice final : public PottsEngine {
         find_(program_->kernel("find_copies")),
         resolve_(program_->kernel("resolve_bucket")),
         finish_(program_->kernel("finish_bucket")),
+        whole_(can_run_whole() ? program_->kernel("run_sub_steps") : nullptr),
         draw_origins_(program_->kernel("draw_origins")),
         clear_(program_->kernel("clear_words")),
         put_(program_->kernel("put_sites")),
@@ -69,6 +70,7 @@ class OnDevice final : public PottsEngine {
         open_(device_->allocate(shares_.attempts() * sizeof(u32))),
         open_count_(device_->allocate(sizeof(u32))),
         accepted_(device_->allocate(shares_.all * sizeof(u32))),
+        arrived_(device_->allocate(sizeof(u32))),
         origins_at_once_(std::max<u64>(1, origins_at_once / spec.replicas)),
         origins_(device_->allocate(origins_at_once_ * spec.replicas * 3 * sizeof(u32))),
         keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionCopy))),
@@ -84,6 +86,7 @@ class OnDevice final : public PottsEngine {
       throw Error("a tissue on a device has fewer than 2^30 regions, with all replicas");
     device_->fill(*accepted_, std::byte{0});
     device_->fill(*open_count_, std::byte{0});
+    device_->fill(*arrived_, std::byte{0});
     device_->launch(*clear_, grid_over(spec.replicas * padded_.size),
                     {sites_.get(), spec.replicas * padded_.size});
   }
@@ -180,11 +183,55 @@ class OnDevice final : public PottsEngine {
   void run_sub_steps(u64 first, u64 count) {
     const u32 buckets = tuner_.buckets();
     if (buckets > buckets_with_lists_) allocate_lists(buckets);
+    if (whole_) return run_whole(first, count, buckets);
     for (u64 i = 0; i < count; ++i) {
       find_copies(first + i, i, buckets);
       for (u32 bucket = 0; bucket < buckets; ++bucket) resolve(first + i, bucket, buckets);
     }
   }
+
+  // Sub-steps are small, if a work-item has at most one region, and groups can meet. Larger ones gain nothing
+  // by it: they wait for memory, not for launches.
+  bool can_run_whole() const {
+    const gpu::DeviceInfo& info = device_->info();
+    return info.max_group >= whole_group && shares_.attempts() <= u64{info.groups_together} * whole_group;
+  }
+
+  void run_whole(u64 first, u64 count, u32 buckets) {
+    const u64 regions = shares_.attempts();
+    const u64 groups = std::min<u64>(device_->info().groups_together, ceil_divide(regions, u64{least_share}));
+    const u32 share = static_cast<u32>(ceil_divide(ceil_divide(regions, groups), u64{32}) * 32);
+    const u32 entries = static_cast<u32>(energies_.thresholds.size());
+    device_->launch_together(*whole_, {{groups, 1, 1}, {whole_group, 1, 1}},
+                             {sites_.get(),
+                              counts_[seen_].get(),
+                              counts_[seen_ ^ 1].get(),
+                              candidates_.get(),
+                              more_.get(),
+                              heads_[first & 1].get(),
+                              heads_[(first & 1) ^ 1].get(),
+                              head_count(),
+                              origins_.get(),
+                              keys_.get(),
+                              words_.get(),
+                              constraints_.get(),
+                              thresholds_.get(),
+                              acceptances_.get(),
+                              accepted_.get(),
+                              arrived_.get(),
+                              entries,
+                              cells32(),
+                              first,
+                              static_cast<u32>(count),
+                              replicas32(),
+                              buckets,
+                              bucket_shift(buckets),
+                              share,
+                              meetings_});
+    meetings_ += static_cast<u32>(groups * count * (1 + buckets));
+    seen_ ^= count * buckets & 1;
+  }
+  static u32 bucket_shift(u32 buckets) { return 31 - static_cast<u32>(std::countr_zero(buckets)); }
 
   // Of the lists of each cell in each bucket; those of even and of odd sub-steps take turns.
   u64 head_count() const { return u64{buckets_with_lists_} * cells_ * spec_.replicas; }
@@ -199,12 +246,11 @@ class OnDevice final : public PottsEngine {
   // The first one waits for the origins that it reads.
   void find_copies(u64 when, u64 since, u32 buckets) {
     const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
-    const u32 bucket_shift = 31 - static_cast<u32>(std::countr_zero(buckets));
-    launch_in_turn(
-        since == 0, *find_, grid,
-        {sites_.get(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
-         heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), head_count(), origins_.get(), keys_.get(),
-         words_.get(), cells32(), when, static_cast<u32>(since), replicas32(), unsettled_, bucket_shift});
+    launch_in_turn(since == 0, *find_, grid,
+                   {sites_.get(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
+                    heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), head_count(), origins_.get(),
+                    keys_.get(), words_.get(), cells32(), when, static_cast<u32>(since), replicas32(),
+                    unsettled_, bucket_shift(buckets)});
     unsettled_ = most_buckets;
   }
 
@@ -270,9 +316,9 @@ class OnDevice final : public PottsEngine {
   BucketTuner tuner_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, draw_origins_, clear_, put_, get_, count_, hash_,
-      contacts_;
-  std::unique_ptr<gpu::Buffer> sites_, candidates_, more_, starts_, open_, open_count_, accepted_;
+  std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, clear_, put_, get_, count_,
+      hash_, contacts_;
+  std::unique_ptr<gpu::Buffer> sites_, candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
   u64 origins_at_once_;
   std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, acceptances_,
       staging_, partial_, types_;
@@ -281,6 +327,7 @@ class OnDevice final : public PottsEngine {
   std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;
   u32 buckets_with_lists_ = 0;
   u32 unsettled_ = most_buckets;  // the bucket that counts_[seen_ ^ 1] has not been told of; none
+  u32 meetings_ = 0;              // what arrived_ holds, modulo 2^32
   u64 cells_ = 1;
   u64 since_summed_ = 0;  // attempts of a group whose copies are not yet summed
   std::vector<u64> total_accepted_;

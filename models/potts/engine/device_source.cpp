@@ -159,7 +159,7 @@ gpu::Source potts_source(const PottsSpec& spec) {
   for (const auto& term : spec.terms)
     if (term->text().name != terms::constraint_rule.name) source.texts.push_back(term->text());
   for (const gpu::Text& text : {order::region_rule, engine::candidates, engine::find_kernels,
-                                engine::resolve_kernels, gpu::text::gpu::group_sum, engine::sum_kernels})
+                                engine::resolve_kernels, engine::whole_kernel, gpu::text::gpu::group_sum, engine::sum_kernels})
     source.texts.push_back(text);
   const Energies energies = fixed_point(spec);
   define_terms(source, spec, energies);
@@ -179,6 +179,7 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("GROUPS", std::to_string(shares.groups) + "u")
       .define("SUMS_GROUP", std::to_string(sums_group) + "u")
       .define("RESOLVE_GROUP", std::to_string(resolve_group) + "u")
+      .define("WHOLE_GROUP", std::to_string(whole_group) + "u")
       .define("MOST_BUCKETS", std::to_string(most_buckets) + "u")
       .define("LOOKS", "(LANES > 1 ? 256u : 1u)");
 }

@@ -20,6 +20,8 @@ struct Shares {
 };
 
 constexpr u32 resolve_group = 256, least_lanes = 32;  // work-items; those for what one group has found
+constexpr u32 whole_group = 1024;                     // work-items, each with a region: see whole_kernel.h
+constexpr u32 least_share = 256;                      // regions of a group there
 constexpr u32 most_buckets = 64;
 constexpr u64 candidate_bytes = 64;
 // Changes in numbers beyond the first two that candidates have room for.

@@ -46,18 +46,12 @@ RULE void put_in_queue(LOCAL_POINTER Queue* queue, u32 slot, PLACE place, u32 be
 #endif
 }
 
-// The attempt in a slot of the queue, and what it changes around its site.
-RULE Attempt weighed(Tissue tissue, GLOBAL const u32* sites, LOCAL_POINTER const Queue* queue, u32 slot,
+// An attempt, and what it changes around its site. `region` is counted from the group's first.
+RULE Attempt weighed(Tissue tissue, GLOBAL const u32* sites, PLACE place, u32 word, u32 order, u32 region,
                      SiteCopy copy, NumberChanges* changes) {
-  PLACE place = queue->place[slot];
   SITES at = sites + place;
-  Attempt found = {copy.before,
-                   copy.after,
-                   LOCAL_ENERGY(tissue, at, copy),
-                   queue->word[slot],
-                   queue->order[slot],
-                   (u32)place,
-                   (u32)((u64)place >> 32) << 16 | queue->region[slot]};
+  Attempt found = {copy.before, copy.after, LOCAL_ENERGY(tissue, at, copy),        word,
+                   order,       (u32)place, (u32)((u64)place >> 32) << 16 | region};
   FIND_CHANGES(tissue, at, copy)
   return found;
 }
@@ -143,7 +137,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     Candidate found;
     NumberChanges changes[STORED];
     SiteCopy copy = {queue.before[slot], queue.after[slot], READS_DIRECTION ? queue.direction[slot] : 0u};
-    found.attempt = weighed(tissue, sites, &queue, slot, copy, changes);
+    found.attempt = weighed(tissue, sites, queue.place[slot], queue.word[slot], queue.order[slot],
+                            queue.region[slot], copy, changes);
     u32 bucket = bucket_of(found.attempt.order, bucket_shift),
         number = first + counts[bucket] + queue.position[slot];
     SITES at = sites + queue.place[slot];

@@ -201,17 +201,14 @@ RULE u32 decide(Tissue tissue, GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL
 
 // Rules read the words of their terms only where a number is free.
 #if FREE_NUMBERS
-#define TISSUE_OF_WORDS                                      \
-  LOCAL i32 term_words[WORDS];                               \
-  Tissue tissue = {term_words};                              \
-  for (u32 start = 0; start < WORDS; start += RESOLVE_GROUP) \
-    if (start + local_id(0) < WORDS) term_words[start + local_id(0)] = words[start + local_id(0)];
+#define TISSUE_OF_WORDS         \
+  LOCAL i32 term_words[WORDS];  \
+  Tissue tissue = {term_words}; \
+  FETCH_BY(RESOLVE_GROUP, term_words, words, WORDS)
 #else
 #define TISSUE_OF_WORDS Tissue tissue = {0};
 #endif
-#define FETCH_CONSTRAINTS                                           \
-  for (u32 start = 0; start < KEPT * TYPES; start += RESOLVE_GROUP) \
-    if (start + local_id(0) < KEPT * TYPES) table[start + local_id(0)] = constraints[start + local_id(0)];
+#define FETCH_CONSTRAINTS FETCH_BY(RESOLVE_GROUP, table, constraints, KEPT* TYPES)
 
 // The candidates of a bucket, of all replicas: `lanes` work-items for those that one group has found. What
 // stays open is listed in `open`, which `open_count` counts.

@@ -53,6 +53,8 @@ typedef struct {
 #define THRESHOLDS GLOBAL const u32*
 #define FOR_NEIGHBOURS(name, neighbour, statement) FOR_##name(neighbour, statement)
 
-#define FETCH(table, from, count)                      \
-  for (u32 start = 0; start < (count); start += GROUP) \
+// Copies a table into the memory of a group, by its `items` work-items.
+#define FETCH_BY(items, table, from, count)              \
+  for (u32 start = 0; start < (count); start += (items)) \
     if (start + local_id(0) < (count)) table[start + local_id(0)] = from[start + local_id(0)];
+#define FETCH(table, from, count) FETCH_BY(GROUP, table, from, count)

@@ -1,0 +1,110 @@
+// The parallel order on a device whose groups can wait for each other: whole sub-steps in one launch.
+//
+// A launch takes some microseconds to begin, as long as a small sub-step takes in all. Here every group keeps
+// its share of the regions from one sub-step to the next, and the groups meet where other devices begin a
+// launch: when all candidates are in the lists, and after each bucket. Since all groups run at the same time,
+// a work-item looks at its candidates until all of them are decided.
+//
+// Defines: those of find_kernels.h and resolve_kernels.h; WHOLE_GROUP, work-items of a group.
+
+#if GROUPS_MEET
+
+// Candidate number n is the attempt of region n, counted over all replicas: each has GROUPS · SPAN.
+#define REGIONS_OF_REPLICA (GROUPS * SPAN)
+
+typedef struct {
+  GLOBAL u32* sites;
+  GLOBAL i32 *seen, *next;  // numbers of cells: see candidates.h
+  GLOBAL Candidate* candidates;
+  GLOBAL NumberChanges* more;
+  GLOBAL u32* heads;
+  u32 cells, replicas, bucket_shift;
+} SubStep;
+
+// Finds the attempt of region `number` and lists it if it may happen; 0 if it cannot.
+RULE u32 find_candidate(SubStep now, Tissue tissue, LOCAL_POINTER const i32* source, u32 number, u32x2 key,
+                        u64 when, GLOBAL const u32* RESTRICT origin) {
+  u32 replica = number / REGIONS_OF_REPLICA, region = number % REGIONS_OF_REPLICA;
+  GLOBAL const u32* sites = now.sites + replica * (u64)HELD_SIZE;
+  u32x4 words = draw(key, region, when, 0);
+  PLACE place = drawn_place(region, words, origin[0], origin[1], origin[2]);
+  if (place == NOWHERE) return 0;
+  u32 direction = drawn_below(words.y, DIRECTIONS);
+  SiteCopy copy = {sites[place], sites[place + source[direction]], direction};
+  if (!may_change(tissue, FIXED, copy.before, copy.after)) return 0;
+  SITES at = sites + place;
+  if (!(ALLOWS(tissue, at, copy))) return 0;
+  Candidate found;
+  NumberChanges changes[STORED];
+  found.attempt = weighed(tissue, sites, place, words.z, words.w, number % SPAN, copy, changes);
+  GLOBAL u32* heads =
+      now.heads + ((u64)bucket_of(words.w, now.bucket_shift) * now.replicas + replica) * now.cells;
+  found.losing = joined_list(heads, 4 * number + 2, CELL_OF(copy.before), words.w,
+                             KEPT > 1 ? changes[0].losing : 0, OPEN);
+  found.gaining = joined_list(heads, 4 * number + 3, CELL_OF(copy.after), words.w,
+                              KEPT > 1 ? changes[0].gaining : 0, OPEN);
+#if KEPT > 2
+  for (u32 i = 0; i < MORE; ++i) now.more[(u64)number * MORE + i] = changes[i + 1];
+#endif
+  now.candidates[number] = found;
+  return 1;
+}
+
+RULE u32 decide_candidate(SubStep now, Tissue tissue, u32 number, u32 bucket, CONSTRAINTS table,
+                          Acceptances acceptances) {
+  u64 replica = number / REGIONS_OF_REPLICA, cells = replica * now.cells * KEPT;
+  return decide(tissue, now.sites + replica * HELD_SIZE, now.seen + cells, now.next + cells, now.candidates,
+                now.more, number, now.heads + ((u64)bucket * now.replicas + replica) * now.cells, table,
+                acceptances);
+}
+
+// Sub-steps from `when` on. Each work-item has at most one region, a group `share` of them; `awaited` is what
+// `arrived` holds before the launch.
+KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
+    run_sub_steps(GLOBAL u32* sites, GLOBAL i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
+                  GLOBAL NumberChanges* more, GLOBAL u32* heads, GLOBAL u32* used_heads, u64 head_count,
+                  GLOBAL const u32* RESTRICT origins, GLOBAL const u32x2* RESTRICT keys,
+                  GLOBAL const i32* RESTRICT words, GLOBAL const Quadratic* RESTRICT constraints,
+                  GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
+                  GLOBAL u32* accepted, GLOBAL u32* arrived, u32 entries, u32 cells, u64 when, u32 sub_steps,
+                  u32 replicas, u32 buckets, u32 bucket_shift, u32 share, u32 awaited) {
+  LOCAL i32 term_words[WORDS], source[DIRECTIONS];
+  LOCAL Quadratic table[KEPT * TYPES];
+  FETCH_BY(WHOLE_GROUP, term_words, words, WORDS)
+  FETCH_BY(WHOLE_GROUP, source, (words + WORDS), DIRECTIONS)
+  FETCH_BY(WHOLE_GROUP, table, constraints, KEPT * TYPES)
+  BARRIER();
+  Tissue tissue = {term_words};
+  Acceptances acceptances = {thresholds, of_types, entries};
+  SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, bucket_shift};
+  u32 number = group_id(0) * share + local_id(0);
+  u32 has_region = local_id(0) < share && number < REGIONS_OF_REPLICA * replicas;
+  u32 replica = has_region ? number / REGIONS_OF_REPLICA : 0, copies = 0;
+  u32x2 key = keys[replica];
+  for (u32 sub_step = 0; sub_step < sub_steps; ++sub_step) {
+    u32 may_happen = has_region && find_candidate(now, tissue, source, number, key, when + sub_step,
+                                                  origins + 3 * ((u64)sub_step * replicas + replica));
+    for (u64 i = global_id(0); i < head_count; i += global_size(0)) used_heads[i] = 0;
+    await_all_groups(arrived, awaited += group_count(0));
+    u32 own_bucket = may_happen ? bucket_of(candidates[number].attempt.order, bucket_shift) : buckets;
+    for (u32 bucket = 0; bucket < buckets; ++bucket) {
+      u32 verdict = bucket == own_bucket ? OPEN : FAILS;
+      while (any_lane(verdict == OPEN))
+        if (verdict == OPEN) verdict = decide_candidate(now, tissue, number, bucket, table, acceptances);
+      await_all_groups(arrived, awaited += group_count(0));
+      if (verdict == HAPPENS) {
+        copies += 1;
+        settle(candidates, more, number, number + 1, 1, now.seen + (u64)replica * cells * KEPT);
+      }
+      GLOBAL i32* settled = now.seen;
+      now.seen = now.next;
+      now.next = settled;
+    }
+    GLOBAL u32* used = now.heads;
+    now.heads = used_heads;
+    used_heads = used;
+  }
+  if (copies != 0) GLOBAL_ATOMIC_ADD(&accepted[number / SPAN], copies);
+}
+
+#endif
