@@ -12,7 +12,8 @@ class Buffer;
 class Device;
 
 // Copies are made in the order in which they are given, and the calls that give them return at once, at least
-// where the host's memory is a HostMemory. That must neither change nor go away before finish(). Between
+// where the host's memory is a HostMemory. That memory must not change or be freed before finish().
+// Between
 // await_device() and hold_device(), copies and the commands of the device run at the same time: the caller
 // must make sure that they touch different parts of a buffer.
 class CopyQueue {

@@ -83,30 +83,30 @@ std::optional<Handle> Hdf5Reader::Handles::dataset_at(const std::string& name) c
   return object;
 }
 
-std::vector<hsize_t> Hdf5Reader::Handles::sizes_of(const Handle& opened) const {
-  const Handle space = make(H5Dget_space(opened.get()), H5Sclose);
+std::vector<hsize_t> Hdf5Reader::Handles::sizes_of(const Handle& dataset) const {
+  const Handle space = make(H5Dget_space(dataset.get()), H5Sclose);
   std::vector<hsize_t> sizes(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space.get()))));
   check(H5Sget_simple_extent_dims(space.get(), sizes.data(), nullptr));
   return sizes;
 }
 
 // Other programs may have an attribute of that name and another kind.
-bool Hdf5Reader::Handles::has_replicas(const Handle& opened, std::size_t rank) const {
-  if (rank < 2 || rank > 4 || check(H5Aexists(opened.get(), axes_attribute)) == 0) return false;
-  const Handle found = make(H5Aopen(opened.get(), axes_attribute, H5P_DEFAULT), H5Aclose);
+bool Hdf5Reader::Handles::has_replicas(const Handle& dataset, std::size_t rank) const {
+  if (rank < 2 || rank > 4 || check(H5Aexists(dataset.get(), axes_attribute)) == 0) return false;
+  const Handle found = make(H5Aopen(dataset.get(), axes_attribute, H5P_DEFAULT), H5Aclose);
   const std::string wanted = axes_with_replicas(static_cast<unsigned>(rank - 1));
   return text_in(found) == wanted;
 }
 
 std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) const {
-  const auto opened = dataset_at(name);
-  if (!opened) return std::nullopt;
-  const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
+  const auto dataset = dataset_at(name);
+  if (!dataset) return std::nullopt;
+  const Handle type = make(H5Dget_type(dataset->get()), H5Tclose);
   const auto value_type = value_type_of(type.get());
-  std::vector<hsize_t> sizes = sizes_of(*opened);
+  std::vector<hsize_t> sizes = sizes_of(*dataset);
   if (!value_type) return std::nullopt;
   Field field{name, *value_type, {}};
-  if (has_replicas(*opened, sizes.size())) {
+  if (has_replicas(*dataset, sizes.size())) {
     field.replicas = sizes.front();
     sizes.erase(sizes.begin());
     if (field.replicas == 0) return std::nullopt;
@@ -120,11 +120,11 @@ std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) 
 
 // h5py writes truth values as an enumeration.
 std::optional<std::string> Hdf5Reader::Handles::why_unfit(const std::string& name) const {
-  const auto opened = dataset_at(name);
-  if (!opened) return std::nullopt;
-  const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
+  const auto dataset = dataset_at(name);
+  if (!dataset) return std::nullopt;
+  const Handle type = make(H5Dget_type(dataset->get()), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
-  const std::size_t rank = sizes_of(*opened).size();
+  const std::size_t rank = sizes_of(*dataset).size();
   if (kind == H5T_FLOAT) return "holds floating-point numbers";
   if (kind != H5T_INTEGER && kind != H5T_ENUM) return "does not hold numbers";
   if (rank == 2 || rank == 3) return std::nullopt;
@@ -132,10 +132,10 @@ std::optional<std::string> Hdf5Reader::Handles::why_unfit(const std::string& nam
 }
 
 std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& name) const {
-  const auto opened = dataset_at(name);
-  if (!opened || why_unfit(name)) return std::nullopt;
-  const Handle type = make(H5Dget_type(opened->get()), H5Tclose);
-  const std::vector<hsize_t> sizes = sizes_of(*opened);
+  const auto dataset = dataset_at(name);
+  if (!dataset || why_unfit(name)) return std::nullopt;
+  const Handle type = make(H5Dget_type(dataset->get()), H5Tclose);
+  const std::vector<hsize_t> sizes = sizes_of(*dataset);
   const auto extent = extent_of(sizes);
   return Dataset{name, *extent, static_cast<unsigned>(sizes.size()), H5Tget_size(type.get())};
 }

@@ -22,7 +22,7 @@ Spec read_spec(const io::Document& document, const InputFolder& folder);
 // Whether this process makes the pictures: of the ranks of a run, only one does.
 enum class Pictures { Made, NotMade };
 Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
-// What does not fit on this backend, at the place where the size is said; nothing where all does.
+// What does not fit on this backend, at the place in the model file that gives the size; empty if all fits.
 std::optional<Problem> misfit(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
 // Throws it as a SpecError.
 void check_fits(const Spec& spec, const Backend& backend);

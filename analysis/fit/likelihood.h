@@ -8,9 +8,9 @@
 namespace morula {
 
 // The logarithm of the multinomial likelihood of the target's cells in their bins, given the numbers that the
-// model expects. The multinomial coefficient, which depends on the target alone, is left out. So that no bin
-// is impossible, half a cell (of as many as the target has) is spread over all bins. A model that expects no
-// cells at all is impossible.
+// model expects. The multinomial coefficient, which depends on the target alone, is left out. Half a
+// cell, relative to the cells of the target, is spread over all bins, so that no bin has probability 0. The
+// likelihood of a model that expects no cells at all is 0.
 double log_likelihood(std::span<const double> expected, std::span<const double> target);
 
 // A number for each bin; the sum of their squares is the deviance: twice the difference between the

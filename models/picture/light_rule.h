@@ -83,13 +83,13 @@ RULE i64 light_past_neighbours(GLOBAL const VolumeScene* scene, VolumeSites site
 
 // The same past larger bodies: how full the blocks are around a place one block before the face.
 RULE i64 light_past_blocks(GLOBAL const VolumeScene* scene, VolumeSites sites, const Hit* hit) {
-  const i64 bits = scene->block_bits, side = (i64)1 << (bits + PLACE_BITS);
+  const i64 block_bits = scene->block_bits, side = (i64)1 << (block_bits + PLACE_BITS);
   i64 block[3], part[3];
   for (i32 a = 0; a < 3; ++a) {
     i64 place = hit->site[a] * ((i64)1 << PLACE_BITS) + hit->within[a] - side / 2;
     if (a == hit->face) place += hit->towards * side;
-    block[a] = place >> (bits + PLACE_BITS);
-    part[a] = (place - block[a] * side) >> (bits + PLACE_BITS - 8);
+    block[a] = place >> (block_bits + PLACE_BITS);
+    part[a] = (place - block[a] * side) >> (block_bits + PLACE_BITS - 8);
   }
   i64 sum = 0;
   for (i32 corner = 0; corner < 8; ++corner) {
@@ -100,7 +100,7 @@ RULE i64 light_past_blocks(GLOBAL const VolumeScene* scene, VolumeSites sites, c
     if (is_inside(scene->blocks, there))
       sum += weight * (i64)block_count(scene, sites, there[0], there[1], there[2]);
   }
-  return 256 - (115 * sum >> (24 + 3 * bits));
+  return 256 - (115 * sum >> (24 + 3 * block_bits));
 }
 
 // Does a line run along the edge of a face towards a neighbour? A site that stands before that neighbour

@@ -101,19 +101,19 @@ void SolidSites::read_layers(Model& model, const Colouring& colouring, ThreadPoo
 
 std::vector<u16> visible_in_blocks(std::span<const u8> classes, const Extent& solid, const LayerRange& layers,
                                    const ClassPaints& paints, ThreadPool& threads) {
-  const unsigned bits = block_bits_for(solid);
-  const Extent blocks = blocks_in(solid, bits);
+  const unsigned block_bits = block_bits_for(solid);
+  const Extent blocks = blocks_in(solid, block_bits);
   std::vector<u16> visible(blocks.sites());
   threads.for_ranges(blocks.z, [&](u64 begin, u64 end) {
-    const Index from = std::max<Index>(begin << bits, layers.first),
-                to = std::min<Index>(end << bits, layers.end());
+    const Index from = std::max<Index>(begin << block_bits, layers.first),
+                to = std::min<Index>(end << block_bits, layers.end());
     for (Index z = from; z < to; ++z)
       for (Index y = 0; y < solid.y; ++y) {
         const u8* row = &classes[((z - layers.first) * solid.y + y) * solid.x];
-        u16* counts = &visible[((z >> bits) * blocks.y + (y >> bits)) * blocks.x];
+        u16* counts = &visible[((z >> block_bits) * blocks.y + (y >> block_bits)) * blocks.x];
         for (Index x = 0; x < solid.x; ++x)
-          counts[x >> bits] =
-              static_cast<u16>(counts[x >> bits] + (paints.paints[row[x]] >> 24 != 0 ? 1 : 0));
+          counts[x >> block_bits] =
+              static_cast<u16>(counts[x >> block_bits] + (paints.paints[row[x]] >> 24 != 0 ? 1 : 0));
       }
   });
   return visible;

@@ -20,12 +20,12 @@ RULE Seen cast_ray(GLOBAL const VolumeScene* scene, VolumeSites sites, i64 right
   Seen seen = {0, 0, 0, ALL_LIGHT, NO_TIME};
   Ray ray = ray_of(scene, right, down);
   u32 class_before = ~0u;  // of the site before this one, if that was visible
-  const i64 bits = scene->block_bits;
+  const i64 block_bits = scene->block_bits;
   while (ray.time < ray.end) {
     const i64 x = ray.axes[0].site, y = ray.axes[1].site, z = ray.axes[2].site;
-    if (block_count(scene, sites, x >> bits, y >> bits, z >> bits) == 0) {
+    if (block_count(scene, sites, x >> block_bits, y >> block_bits, z >> block_bits) == 0) {
       class_before = ~0u;
-      pass_block(&ray, bits);
+      pass_block(&ray, block_bits);
       continue;
     }
     const u32 site_class = sites.classes[site_index(scene, x, y, z)];

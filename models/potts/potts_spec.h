@@ -39,7 +39,8 @@ struct PottsSpec : FamilySpec {
   Beginning initial;
 
   std::size_t type_count() const { return types.size(); }
-  // Of a copy between cells of two types: the mean of theirs, and beside the medium that of the other.
+  // The temperature of a copy between cells of two types: the mean of theirs; beside the medium, that of the
+  // cell.
   double temperature_of(std::size_t a, std::size_t b) const {
     if (temperatures.empty()) return temperature;
     if (a == 0 || b == 0) return temperatures[a + b];

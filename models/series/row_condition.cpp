@@ -96,12 +96,12 @@ bool is_fulfilled(const RowCondition& condition, std::uint64_t step, std::option
                           : source == RowCondition::time
                               ? Number(static_cast<double>(step) / steps_per_time.value_or(1))
                               : row[static_cast<std::size_t>(source)];
-    const auto bits = bits_of(number, program.inputs[i].type);
-    const bool is_number =
-        bits && (program.inputs[i].type != Type::Real || !std::isnan(std::bit_cast<double>(*bits)));
+    const auto value_bits = bits_of(number, program.inputs[i].type);
+    const bool is_number = value_bits && (program.inputs[i].type != Type::Real ||
+                                          !std::isnan(std::bit_cast<double>(*value_bits)));
     if (!is_number) return false;
-    values.push_back(*bits);
-    interpreter.fill_input(i, *bits);
+    values.push_back(*value_bits);
+    interpreter.fill_input(i, *value_bits);
   }
   if (interpreter.evaluate(1)) end_run(program, interpreter.failing_instruction(), step, values);
   return interpreter.whole_result(0)[0] != 0;

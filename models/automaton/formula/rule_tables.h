@@ -1,4 +1,4 @@
-// A rule written as formulas as the tables that faster engines compute, where it has them.
+// Turns a rule that is written as formulas into tables, which faster engines compute, where that is possible.
 #pragma once
 
 #include "models/automaton/automaton_spec.h"

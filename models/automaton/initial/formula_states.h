@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/field.h"
+#include "core/philox.h"
 #include "core/threads.h"
 #include "models/automaton/formula/formula_rule_spec.h"
 

@@ -87,7 +87,7 @@ struct DeviceState {
   u64 objects_;
 };
 
-// After a step in which membranes divide or dissolve: makes the tree and both sides anew. Returns false if a
+// Rebuilds the tree and both sides after a step in which membranes divide or dissolve. Returns false if a
 // count is too wide for a matrix, and throws Overflow if there are too many membranes.
 bool reshape(DeviceState& state, u64 step);
 

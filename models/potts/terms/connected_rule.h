@@ -39,7 +39,8 @@ RULE u32 may_lose(u32 own) {
 // May a cell gain it? Only where it shares a face with a site of the cell.
 RULE u32 may_gain(u32 own) { return (own & CUBE_FACES) != 0; }
 
-// Do both cells of a copy stay in one piece? The word of the term is the set of types that must.
+// Do both cells of a copy stay in one piece? The word of the term has a bit for each type whose cells must
+// stay connected.
 RULE u32 connected_allows(TISSUE tissue, TERM term, SITES at, SiteCopy copy) {
   u32 types = (u32)WORDS_FROM(term, 0)[0], of_losing = 0, of_gaining = 0;
   FOR_CUBE(bit, neighbour, {

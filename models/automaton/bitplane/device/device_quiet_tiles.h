@@ -28,7 +28,8 @@ class DeviceQuietTiles {
  public:
   DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip);
 
-  // Before a pass of so many steps: says whether the pass must track changes, and fills `wanted` then.
+  // Call it before a pass of `steps` steps. Returns whether the pass must track changes; if so, `wanted` is
+  // filled.
   bool begin(std::uint32_t steps);
   void end(std::uint32_t steps, bool tracked);
   void forget();  // call it when cells have been written

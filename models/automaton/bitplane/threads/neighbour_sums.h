@@ -13,8 +13,8 @@ struct RowOfThree {
   Digits2 sum;  // with the cells left and right of it
 };
 
-// Those are bits of the same words, shifted by one across words. Nothing is carried by these additions: they
-// let a processor shift and add at once.
+// The cells left and right are the same bits shifted by one, across words. The additions below never carry:
+// they stand in for OR, since a processor can shift and add in one instruction.
 inline RowOfThree row_of_three(const u64* words) {
   const bits cell = load(words);
   const bits left = (cell + cell) + (load(words - 1) >> (word_bits - 1));
