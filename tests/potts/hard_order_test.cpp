@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/draw.h"
-#include "models/potts/engine/bucket_tuner.h"
+#include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/ordered_walk.h"
 #include "models/potts/order/regions.h"
 #include "tests/potts/cases.h"
@@ -79,18 +79,30 @@ TEST(SortedTurns, EqualWordsComeByTheirRegions) {
 
 // What takes seconds for each number of buckets, as a valley.
 u32 tuned(u32 fastest, u32 most) {
-  potts::BucketTuner tuner(most);
+  potts::CountTuner tuner(8, most, 10, 100);
   while (tuner.is_trying()) {
-    const double ratio = static_cast<double>(tuner.buckets()) / fastest;
-    tuner.note(ratio + 1 / ratio);
+    const double ratio = static_cast<double>(tuner.count()) / fastest;
+    for (u64 left = tuner.sub_steps(); left > 0; --left) tuner.ran(1, ratio + 1 / ratio);
   }
-  return tuner.buckets();
+  return tuner.count();
 }
 
-TEST(BucketTuner, FindsTheFastestNumber) {
+TEST(CountTuner, FindsTheFastestNumber) {
   for (const u32 fastest : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) EXPECT_EQ(tuned(fastest, 64), fastest);
   EXPECT_EQ(tuned(64, 4), 4u);
-  EXPECT_FALSE(potts::BucketTuner(1).is_trying());
+  EXPECT_FALSE(potts::CountTuner(8, 1, 10, 100).is_trying());
+}
+
+// Six threads that others keep waiting give way to one, and come back when they are faster again.
+TEST(CountTuner, FollowsAMachineThatBecomesBusyAndQuiet) {
+  potts::CountTuner threads(6, 6, 10, 100);
+  const auto run = [&](bool is_busy) {
+    for (u64 i = 0; i < 400; ++i) threads.ran(1, is_busy ? threads.count() : 1.0 / threads.count());
+    return threads.count();
+  };
+  EXPECT_EQ(run(false), 6u);
+  EXPECT_EQ(run(true), 1u);
+  EXPECT_GE(run(false), 4u);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "core/ceil_divide.h"
 #include "core/error.h"
 #include "core/stream.h"
-#include "models/potts/engine/bucket_tuner.h"
+#include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
@@ -49,7 +49,7 @@ class OnDevice final : public PottsEngine {
         kept_(energies_.kept()),
         sites_in_all_(spec.lattice.global.sites() * spec.replicas),
         shares_(spec),
-        tuner_(spec.exclusive ? 1 : most_buckets),
+        buckets_(8, spec.exclusive ? 1 : most_buckets, 8, 4096),
         device_(std::move(device)),
         program_(device_->build(potts_source(spec))),
         find_(program_->kernel("find_copies")),
@@ -95,7 +95,7 @@ class OnDevice final : public PottsEngine {
     cells_ = cells;
     types_ = buffer_of(*device_, std::vector<u8>(types.begin(), types.end()));
     for (auto& counts : counts_) counts = device_->allocate(types.size() * kept_ * sizeof(i32));
-    allocate_lists(tuner_.buckets());
+    allocate_lists(buckets_.count());
   }
 
   void write(Slab slab, std::span<const u32> cells) override {
@@ -120,14 +120,14 @@ class OnDevice final : public PottsEngine {
   void step(u64 from, u64 steps) override {
     const u64 first = regions_.until(from), end = regions_.until(from + steps);
     for (u64 start = first; start < end;) {
-      const u64 count = std::min({origins_at_once_, tuner_.sub_steps(), end - start});
+      const u64 count = std::min({origins_at_once_, buckets_.sub_steps(), end - start});
       device_->launch(*draw_origins_, grid_over(count * spec_.replicas),
                       {origins_.get(), origin_keys_.get(), start, count, spec_.replicas});
-      if (tuner_.is_trying()) {
-        tuner_.note(device_->time([&] { run_sub_steps(start, count); }) / static_cast<double>(count));
+      if (buckets_.is_trying()) {
+        buckets_.ran(count, device_->time([&] { run_sub_steps(start, count); }));
       } else {
         run_sub_steps(start, count);
-        tuner_.ran(count);
+        buckets_.ran(count, 0);
       }
       start += count;
       since_summed_ += count * shares_.group * shares_.each;
@@ -181,7 +181,7 @@ class OnDevice final : public PottsEngine {
 
  private:
   void run_sub_steps(u64 first, u64 count) {
-    const u32 buckets = tuner_.buckets();
+    const u32 buckets = buckets_.count();
     if (buckets > buckets_with_lists_) allocate_lists(buckets);
     if (whole_) return run_whole(first, count, buckets);
     for (u64 i = 0; i < count; ++i) {
@@ -313,7 +313,7 @@ class OnDevice final : public PottsEngine {
   u64 kept_;  // numbers of each cell
   u64 sites_in_all_;
   Shares shares_;
-  BucketTuner tuner_;
+  CountTuner buckets_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, clear_, put_, get_, count_,

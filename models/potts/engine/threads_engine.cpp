@@ -5,12 +5,14 @@
 // has replicas of its own instead.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 
 #include "core/many_draws.h"
 #include "core/spin_barrier.h"
 #include "core/stream.h"
 #include "models/potts/engine/claimed_parts.h"
+#include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/host_engine.h"
 #include "models/potts/engine/ordered_walk.h"
 #include "models/potts/order/region_rule.h"
@@ -53,7 +55,10 @@ struct Team {
 class OnThreads final : public HostEngine {
  public:
   OnThreads(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
-      : HostEngine(spec, std::move(threads)), regions_(spec), within_(sites_within(regions_)) {
+      : HostEngine(spec, std::move(threads)),
+        regions_(spec),
+        within_(sites_within(regions_)),
+        team_size_(useful_threads(), useful_threads(), 512, u64{1} << 14) {
     for (u64 replica = 0; replica < spec.replicas; ++replica) {
       keys_.push_back(stream(seed, Purpose::RegionCopy, spec.first_replica + replica));
       origin_keys_.push_back(stream(seed, Purpose::RegionOrigin, spec.first_replica + replica));
@@ -83,13 +88,22 @@ class OnThreads final : public HostEngine {
 
   template <unsigned contacts>
   void step_by(u64 first, u64 end) {
-    const u32 together = useful_threads();
-    if (spec_.replicas >= threads_->size() || together == 1)
+    if (spec_.replicas >= threads_->size() || useful_threads() == 1)
       return threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 behind) {
         for (u64 replica = begin; replica < behind; ++replica) step_alone<contacts>(replica, first, end);
       });
     for (u64 replica = 0; replica < spec_.replicas; ++replica)
-      step_together<contacts>(replica, first, end, together);
+      for (u64 from = first; from < end;) {
+        const u64 count = std::min({end - from, team_size_.sub_steps(), steps_between_placings});
+        const auto begun = std::chrono::steady_clock::now();
+        if (team_size_.count() == 1)
+          step_alone<contacts>(replica, from, from + count);
+        else
+          step_together<contacts>(replica, from, from + count, team_size_.count());
+        team_size_.ran(count,
+                       std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+        from += count;
+      }
   }
 
   template <unsigned contacts>
@@ -111,14 +125,11 @@ class OnThreads final : public HostEngine {
     const u32 row_parts = std::min(rows(), 8 * threads);
     Team team(threads, CellBands(padded_, cells_, 2 * threads), row_parts);
     SubStep now = sub_step(replica, first, 1);
-    while (now.when < end) {
-      team.bands.place_cells(padded_, words_, sites_of(replica));
-      const u64 until = std::min(end, now.when + steps_between_placings);
-      threads_->on_each_thread([&](unsigned thread) {
-        if (thread < threads)
-          while (now.when < until) do_sub_step<contacts>(now, team, thread);
-      });
-    }
+    team.bands.place_cells(padded_, words_, sites_of(replica));
+    threads_->on_each_thread([&](unsigned thread) {
+      if (thread < threads)
+        while (now.when < end) do_sub_step<contacts>(now, team, thread);
+    });
   }
 
   // What one thread does of a sub-step. The last thread to arrive at the end moves `now` on.
@@ -332,6 +343,7 @@ class OnThreads final : public HostEngine {
   std::vector<std::array<u32, 3>> within_;
   std::vector<WalkedCells> walked_;  // of each replica
   std::vector<u32x2> keys_, origin_keys_;
+  CountTuner team_size_;  // threads that share a sub-step
 };
 
 }  // namespace
