@@ -14,6 +14,7 @@
 #include "models/potts/potts_model.h"
 #include "models/proliferation/proliferation_model.h"
 #include "models/series/replica_batch.h"
+#include "models/series/site_columns.h"
 #include "models/series/until_model.h"
 
 namespace morula {
@@ -137,7 +138,8 @@ std::vector<std::string> results_of_run(const std::string& family, const std::fi
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {
   const Family& family = family_of(spec);
   const auto make = [&](const Spec& of_replica, const Backend& on) {
-    return ending_by_condition(family.make(of_replica, on, start), of_replica);
+    return ending_by_condition(with_site_columns(family.make(of_replica, on, start), of_replica, on.threads),
+                               of_replica);
   };
   return has_separate_replicas(spec) ? make_replica_batch(spec, family, backend, make) : make(spec, backend);
 }

@@ -20,12 +20,14 @@
 #include "io/volume.h"
 #include "models/series/series_column.h"
 #include "models/series_figure.h"
+#include "models/sites/site_names.h"
 #include "models/view.h"
 
 namespace morula {
 
 class Observer;
 struct RowCondition;
+struct SiteColumns;
 
 using StateOfValue = std::array<std::uint8_t, 256>;  // what a value in a file stands for
 
@@ -156,19 +158,21 @@ struct Spec {
   std::optional<std::uint64_t> checkpoint_every;
 
   // What the family has read beside its own section.
-  std::optional<Lattice> lattice;                // of families that live on one
-  std::optional<Replicas> replicas;              // for families with replicas, even a single one
-  std::optional<InitialRun> initial_run;         // start from this run's last state
-  std::vector<View> views;                       // that frames may show
-  std::vector<std::string> tables;               // that may be written
-  SeriesFigure figure;                           // of the series
-  std::vector<SeriesColumn> columns;             // of the series, without the number of the replica
-  std::vector<EventColumns> events;              // among the columns of the series
-  std::vector<std::string> yes_no_columns;       // columns of the series that are 0 or 1
-  std::vector<FamilyOutput> family_outputs;      // outputs that only this family has
-  std::vector<std::string> series_keys;          // keys of output.series that the family reads itself
-  std::vector<InputFile> inputs;                 // every file that was read
-  std::vector<DeferredVolume> deferred_volumes;  // in the order in which the model file names them
+  std::optional<Lattice> lattice;         // of families that live on one
+  std::optional<Replicas> replicas;       // for families with replicas, even a single one
+  std::optional<InitialRun> initial_run;  // start from this run's last state
+  std::vector<View> views;                // that frames may show
+  std::vector<std::string> tables;        // that may be written
+  SeriesFigure figure;                    // of the series
+  std::vector<SeriesColumn> columns;      // of the series, without the number of the replica
+  std::optional<SiteNames> sites;         // names for formulas of sites, where the family gives them
+  std::shared_ptr<const SiteColumns> site_columns;  // of the series, as formulas of sites
+  std::vector<EventColumns> events;                 // among the columns of the series
+  std::vector<std::string> yes_no_columns;          // columns of the series that are 0 or 1
+  std::vector<FamilyOutput> family_outputs;         // outputs that only this family has
+  std::vector<std::string> series_keys;             // keys of output.series that the family reads itself
+  std::vector<InputFile> inputs;                    // every file that was read
+  std::vector<DeferredVolume> deferred_volumes;     // in the order in which the model file names them
   // Settings taken from other files, in the form of --set, so that `resume` does not need those files.
   std::vector<std::string> from_files;
   std::map<std::string, Number> chosen;  // what the family settled by itself, for the manifest

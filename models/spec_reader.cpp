@@ -5,17 +5,22 @@
 #include "models/catalogue.h"
 #include "models/every_reader.h"
 #include "models/frames_reader.h"
+#include "models/series/replica_batch.h"
+#include "models/series/site_columns.h"
 #include "models/series/until_reader.h"
 
 namespace morula {
 namespace {
 
 // The series and the state are every model's; frames, tables and more are there where the family offers them.
-OutputSpec read_output(io::Section& root, const Spec& spec, bool has_frames) {
+OutputSpec read_output(io::Section& root, Spec& spec, bool has_frames) {
   OutputSpec output;
   auto section = root.section("output");
   if (!section) return output;
-  output.series_every = read_every(*section, "series", spec.series_keys);
+  std::vector<std::string> series_keys = spec.series_keys;
+  series_keys.emplace_back("columns");
+  output.series_every = read_every(*section, "series", series_keys);
+  if (spec.section) read_site_columns(*section, spec);
   output.state_every = read_every(*section, "state");
   if (has_frames) output.frames = read_frames(*section, spec);
   for (const std::string& table : spec.tables)
@@ -59,10 +64,11 @@ Spec read_spec(const io::Document& document, const InputFolder& folder) {
     spec.notes.emplace_back(
         "output.frames: pictures show only replica 0; --replica R runs another replica on its own");
   read_until(root, spec);
-  if (spec.until_when && spec.replicas && spec.replicas->count > 1 && !family->of_replica)
-    root.problems().add(spec.until->place, "until.when",
-                        "ends each replica by itself, which a batch of this family cannot; run its replicas "
-                        "with 'morula sweep', or one at a time with --replica");
+  if (family && has_separate_replicas(spec) && !family->of_replica)
+    root.problem(
+        "replicas",
+        "are computed together in this family, which until.when and output.series.columns cannot be; "
+        "run them with 'morula sweep', or one at a time with --replica");
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.finish();
   problems.throw_if_any();

@@ -14,8 +14,8 @@ namespace morula::sweep {
 namespace {
 
 bool may_batch(const Spec& spec, const Plan& plan) {
-  return spec.replicas && family_of(spec).computes_batches && !spec.until_when && !spec.initial_run &&
-         !plan.keep.frames && !plan.keep.state;
+  return spec.replicas && family_of(spec).computes_batches && !spec.until_when && !spec.site_columns &&
+         !spec.initial_run && !plan.keep.frames && !plan.keep.state;
 }
 
 // As many of `which` as fit in one batch, from its first on.

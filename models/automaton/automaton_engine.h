@@ -14,10 +14,10 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/automaton/automaton_spec.h"
-#include "models/automaton/formula/rule_failure.h"
 #include "models/backend.h"
 #include "models/model.h"
 #include "models/ranks/halos.h"
+#include "models/sites/rule_failure.h"
 
 namespace morula {
 

@@ -120,6 +120,8 @@ void read_automaton(io::Section& root, const InputFolder& folder, Spec& spec) {
     const auto presence = automaton->tissue ? io::Presence::Optional : io::Presence::Required;
     InitialStates states{states_named(*automaton)};
     if (automaton->formulas) {
+      spec.sites = SiteNames{automaton->formulas->states, automaton->formulas->parameters,
+                             automaton->formulas->neighbourhood};
       states.names = automaton->formulas->states;
       states.parameters = automaton->formulas->parameters;
     }

@@ -8,15 +8,15 @@
 
 #include "core/lattice.h"
 #include "io/section.h"
-#include "models/automaton/formula/formula_rule_spec.h"
 #include "models/automaton/initial/initial_spec.h"
 #include "models/automaton/rule/cycle_rule.h"
-#include "models/automaton/rule/neighbourhood.h"
 #include "models/automaton/rule/square_table.h"
 #include "models/automaton/rule/transitions.h"
 #include "models/automaton/tissue/tissue_spec.h"
 #include "models/explained.h"
 #include "models/input_folder.h"
+#include "models/sites/formula_rule_spec.h"
+#include "models/sites/neighbourhood.h"
 #include "models/spec.h"
 
 namespace morula {

@@ -7,6 +7,7 @@
 #include "models/catalogue.h"
 #include "models/ranks/shared_replicas.h"
 #include "models/ranks/spread_model.h"
+#include "models/series/site_columns.h"
 #include "models/series/until_model.h"
 
 namespace morula {
@@ -44,7 +45,8 @@ std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& part, co
   if (const Sharing* sharing = sharing_of(whole))
     return ending_by_condition(sharing->make(whole, backend, ranks, start), whole);
   if (divides_lattice(whole, ranks.size()))
-    return ending_by_condition(make_spread_model(whole, backend, ranks, start), whole);
+    return ending_by_condition(
+        with_site_columns(make_spread_model(whole, backend, ranks, start), whole, backend.threads), whole);
   assert(shares_replicas(whole, ranks.size()));
   return make_shared_replicas(whole, part, backend, ranks, start);
 }

@@ -168,7 +168,8 @@ class ReplicaBatch final : public Model {
 }  // namespace
 
 bool has_separate_replicas(const Spec& spec) {
-  return spec.replicas && spec.replicas->count > 1 && (!family_of(spec).computes_batches || spec.until_when);
+  return spec.replicas && spec.replicas->count > 1 &&
+         (!family_of(spec).computes_batches || spec.until_when || spec.site_columns);
 }
 
 std::unique_ptr<Model> make_replica_batch(

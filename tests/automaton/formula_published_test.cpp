@@ -44,5 +44,64 @@ TEST(FormulaPublished, ThresholdsOfDirectedPercolation) {
   EXPECT_LT(decay_of_wet_sites(0.6447 * 1.01, "p * (2 - p)"), exponent - 0.03);
 }
 
+// P. Grassberger, New J. Phys. 4:17, 2002 (arXiv cond-mat/0202022): simulations of the forest fire of Drossel
+// and Schwabl (Phys. Rev. Lett. 69:1629, 1992) gave a density of trees of about 0.408 where lightning is
+// rare. Here p / f is 1000, which is far enough for 5 %. The density oscillates: the mean is over many
+// periods.
+TEST(FormulaPublished, DensityOfTheForestFire) {
+  const auto model = make_model(spec_from(R"yaml(
+model: automaton
+seed: 1
+steps: 6000
+lattice: {size: [512, 512], boundary: periodic}
+automaton:
+  states: [empty, tree, fire]
+  neighbourhood: von-neumann
+  parameters: {growth: 2.0e-3, lightning: 2.0e-6}
+  transitions:
+    - {from: fire, to: empty}
+    - {from: tree, to: fire, when: "count(fire) > 0 or chance(lightning)"}
+    - {from: empty, to: tree, when: "chance(growth)"}
+initial: {random: {fractions: {tree: 0.4}}}
+)yaml"),
+                                available_backends().front().backend);
+  model->step(2000);
+  double trees = 0;
+  constexpr int rows = 400;
+  for (int row = 0; row < rows; ++row) {
+    model->step(10);
+    trees += static_cast<double>(total_sums(*model)[1]);
+  }
+  EXPECT_NEAR(trees / rows / (512 * 512), 0.408, 0.05 * 0.408);
+}
+
+// W. O. Kermack, A. G. McKendrick, Proc. R. Soc. A 115:700, 1927: in a well-mixed population the fraction s
+// of those who are never infected solves s = s0 exp(-R0 (1 - s)). To 1 %.
+TEST(FormulaPublished, FinalSizeOfAnEpidemic) {
+  const auto model = make_model(spec_from(R"yaml(
+model: automaton
+seed: 1
+steps: 3000
+lattice: {size: [400, 400]}
+automaton:
+  states: [susceptible, infected, recovered]
+  parameters: {infection: 0.04, recovery: 0.02}
+  transitions:
+    - {from: susceptible, to: infected, when: "chance(infection * total(infected) / 160000)"}
+    - {from: infected, to: recovered, when: "chance(recovery)"}
+initial: {random: {fractions: {infected: 0.01}}}
+output: {series: {every: 10}}
+until: {when: "infected == 0"}
+)yaml"),
+                                available_backends().front().backend);
+  model->step(3000);
+  const Sums counts = total_sums(*model);
+  EXPECT_EQ(counts[1], 0u);
+  double never = 0.5;
+  for (int i = 0; i < 200; ++i) never = 0.99 * std::exp(-2 * (1 - never));
+  const double infected = 1 - static_cast<double>(counts[0]) / 160000;
+  EXPECT_NEAR(infected, 1 - never, 0.01 * (1 - never));
+}
+
 }  // namespace
 }  // namespace morula::test

@@ -141,8 +141,21 @@ TEST(SharedReplicas, OfAutomata) {
       "automaton: {states: [empty, tree, fire], neighbourhood: moore, transitions: [{from: fire, to: empty}, "
       "{from: tree, to: fire, when: \"count(fire) > 0 or chance(0.01)\"}]}\n"
       "initial: {random: {fractions: {tree: 0.4}}}\nuntil: {when: \"tree <= 3\"}\n"
-      "output: {series: {every: 5}, frames: {every: 50}}\ncheckpoint: {every: 7}\n",
+      "output: {series: {every: 5, columns: {front: \"sum(state == tree and count(fire) > 0)\"}}, "
+      "frames: {every: 50}}\ncheckpoint: {every: 7}\n",
       {"series.csv", "frames/000000050.png"});
+}
+
+// One lattice, whose columns and end are formulas.
+TEST(SharedReplicas, NoneButOneLattice) {
+  expect_same_over_ranks(
+      "model: automaton\nseed: 5\nsteps: 300\nlattice: {size: [21, 43]}\n"
+      "automaton: {states: [empty, tree, fire], neighbourhood: moore, transitions: [{from: fire, to: empty}, "
+      "{from: tree, to: fire, when: \"count(fire) > 0 or chance(0.01)\"}]}\n"
+      "initial: {random: {fractions: {tree: 0.4}}}\nuntil: {when: \"tree <= 3\"}\n"
+      "output: {series: {every: 5, columns: {front: \"sum(state == tree and count(fire) > 0)\", "
+      "low: \"max(if state == tree then y else -1)\"}}}\ncheckpoint: {every: 7}\n",
+      {"series.csv"});
 }
 
 TEST(SharedReplicas, OfCells) {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "models/automaton/automaton_engine.h"
-#include "models/automaton/formula/rule_failure.h"
+#include "models/sites/rule_failure.h"
 
 namespace morula {
 

@@ -7,6 +7,7 @@
 
 #include "core/formula/syntax.h"
 #include "models/automaton/automaton_engine.h"
+#include "models/automaton/formula/discrete_rule.h"
 
 namespace morula {
 namespace {
@@ -28,6 +29,11 @@ std::vector<std::string> names_read(const FormulaRule& rule) {
 std::string engine_text(const AutomatonSpec& automaton) {
   if (is_bitplane(automaton)) return "a table, on the bit-plane engine";
   if (!is_evaluated(automaton)) return "a table, on the plain engine";
+  const auto discrete =
+      automaton.plain ? std::nullopt
+                      : DiscreteRule::of(*automaton.formulas, automaton.neighbourhood.neighbours.size());
+  if (discrete)
+    return fmt::format("a table of {} entries on threads; compiled formulas on devices", discrete->entries());
   const bool needs_doubles = automaton.formulas->program.site.needs_doubles();
   return fmt::format("evaluated at every site: interpreted on threads, compiled on devices{}",
                      needs_doubles ? ", which must compute in double precision" : "");

@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 
-#include "models/automaton/formula/rule_failure.h"
 #include "models/formula/interpreter.h"
+#include "models/sites/rule_failure.h"
 
 namespace morula {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 #include "core/stream.h"
-#include "models/automaton/formula/rule_failure.h"
-#include "models/automaton/formula/threads/row_evaluator.h"
+#include "models/sites/row_evaluator.h"
+#include "models/sites/rule_failure.h"
 
 namespace morula {
 namespace {

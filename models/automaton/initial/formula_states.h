@@ -6,7 +6,7 @@
 #include "core/field.h"
 #include "core/philox.h"
 #include "core/threads.h"
-#include "models/automaton/formula/formula_rule_spec.h"
+#include "models/sites/formula_rule_spec.h"
 
 namespace morula {
 

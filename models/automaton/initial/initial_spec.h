@@ -9,9 +9,9 @@
 #include "core/field.h"
 #include "core/lattice.h"
 #include "io/volume.h"
-#include "models/automaton/formula/formula_rule_spec.h"
 #include "models/automaton/initial/random_states.h"
 #include "models/automaton/read/rle_reader.h"
+#include "models/sites/formula_rule_spec.h"
 
 namespace morula {
 

@@ -2,9 +2,9 @@
 // so that states can be updated in place and the inner loop adds whole rows without testing for the boundary.
 #include <cstring>
 
-#include "models/automaton/padded_lattice.h"
 #include "models/automaton/plain/row_rule.h"
 #include "models/automaton/threaded_engine.h"
+#include "models/sites/padded_lattice.h"
 
 namespace morula {
 namespace {

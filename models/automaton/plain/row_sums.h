@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/ceil_divide.h"
-#include "models/automaton/rule/neighbourhood.h"
+#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

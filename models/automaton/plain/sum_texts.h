@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/automaton/plain/sum_writer.h"
-#include "models/automaton/rule/neighbourhood.h"
+#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

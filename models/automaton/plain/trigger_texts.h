@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gpu/source.h"
-#include "models/automaton/rule/neighbourhood.h"
 #include "models/automaton/rule/transitions.h"
+#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "models/automaton/formula/site_vocabulary.h"
 #include "models/formula_reader.h"
+#include "models/sites/site_vocabulary.h"
 
 namespace morula {
 
@@ -28,13 +28,7 @@ std::shared_ptr<const FormulaRule> read_initial_formula(io::Section& initial, co
     note_problem(*written, error, initial.problems());
     return nullptr;
   }
-  formula::drop_unused(program);
-  formula::drop_unused_inputs(program);
-  rule->inputs = vocabulary.inputs_of(program);
-  rule->draws = vocabulary.draws();
-  std::vector<bool> is_uniform;
-  for (const SiteInput& input : rule->inputs) is_uniform.push_back(input.is_uniform());
-  rule->program = formula::split(std::move(program), std::move(is_uniform));
+  vocabulary.complete(*rule, std::move(program));
   return rule;
 }
 

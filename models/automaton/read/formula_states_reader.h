@@ -5,8 +5,8 @@
 
 #include "core/lattice.h"
 #include "io/section.h"
-#include "models/automaton/formula/formula_rule_spec.h"
 #include "models/automaton/read/initial_states_reader.h"
+#include "models/sites/formula_rule_spec.h"
 
 namespace morula {
 

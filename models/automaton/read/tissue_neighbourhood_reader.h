@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/section.h"
-#include "models/automaton/rule/neighbourhood.h"
+#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

@@ -7,8 +7,8 @@
 
 #include "core/nearest.h"
 #include "models/automaton/formula/rule_tables.h"
-#include "models/automaton/formula/site_vocabulary.h"
 #include "models/formula_reader.h"
+#include "models/sites/site_vocabulary.h"
 
 namespace morula {
 namespace {
@@ -95,13 +95,7 @@ class RuleCompiler {
     }
     items_ = &list->items;
     program_.results = {next_from(0).instruction};
-    formula::drop_unused(program_);
-    formula::drop_unused_inputs(program_);
-    rule_.inputs = vocabulary_.inputs_of(program_);
-    rule_.draws = vocabulary_.draws();
-    std::vector<bool> is_uniform;
-    for (const SiteInput& input : rule_.inputs) is_uniform.push_back(input.is_uniform());
-    rule_.program = formula::split(std::move(program_), std::move(is_uniform));
+    vocabulary_.complete(rule_, std::move(program_));
   }
   int range() const { return vocabulary_.range(); }
 

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "models/automaton/rule/cycle_rule.h"
-#include "models/automaton/rule/neighbourhood.h"
 #include "models/automaton/rule/transitions.h"
 #include "models/automaton/tissue/tissue_spec.h"
+#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gpu/source.h"
-#include "models/automaton/formula/formula_rule_spec.h"
+#include "models/sites/formula_rule_spec.h"
 
 namespace morula {
 

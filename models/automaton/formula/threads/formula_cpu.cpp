@@ -5,8 +5,9 @@
 #include <mutex>
 
 #include "models/automaton/formula/formula_engine.h"
-#include "models/automaton/formula/threads/row_evaluator.h"
+#include "models/automaton/formula/threads/table_row.h"
 #include "models/automaton/threaded_engine.h"
+#include "models/sites/row_evaluator.h"
 
 namespace morula {
 namespace {
@@ -20,6 +21,7 @@ class FormulaCpu final : public ThreadedEngine {
         padded_(automaton.lattice, automaton.neighbourhood.range),
         code_(std::make_shared<const formula::Code>(setting.rule->program.site)),
         uniform_(setting.rule->program),
+        discrete_(discrete_rule_of(automaton, setting)),
         cells_(padded_.bytes),
         next_(padded_.bytes) {}
 
@@ -33,7 +35,10 @@ class FormulaCpu final : public ThreadedEngine {
         return;
       }
       wrap();
-      step_rows();
+      if (has_table())
+        step_rows_by_table();
+      else
+        step_rows();
       if (failure_) return;
       std::swap(cells_, next_);
       ++values_.time;
@@ -68,6 +73,40 @@ class FormulaCpu final : public ThreadedEngine {
     for (Index row = 0; row < rows(); ++row)
       padded_.wrap_row(cells_.data() + padded_.at(0, row % padded_.extent.y, row / padded_.extent.y));
     padded_.copy_rows_beyond(cells_);
+  }
+
+  static std::optional<DiscreteRule> discrete_rule_of(const AutomatonSpec& automaton,
+                                                      const FormulaSetting& setting) {
+    if (automaton.plain) return std::nullopt;
+    return DiscreteRule::of(*setting.rule, setting.neighbourhood.neighbours.size());
+  }
+
+  // Whether there is a table for this step. A table that depends on the step or on totals is made anew when
+  // they change, which pays only if it is smaller than the lattice.
+  bool has_table() {
+    if (!discrete_) return false;
+    if (is_table_made_ && discrete_->is_same_table(table_uniform_, uniform_.results())) return true;
+    const auto table = discrete_->table(uniform_.results());
+    if (!table || (is_table_made_ && table->size() > lattice_.stored.sites() / 8)) {
+      discrete_.reset();
+      return false;
+    }
+    table_ = *table;
+    table_uniform_ = uniform_.results();
+    is_table_made_ = true;
+    return true;
+  }
+
+  void step_rows_by_table() {
+    threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
+      const TableRow evaluator(*discrete_, setting_.neighbourhood, padded_, setting_.key);
+      for (u64 row = begin; row < end; ++row) {
+        const Index at = padded_.at(0, row % padded_.extent.y, row / padded_.extent.y);
+        const Index canonical = setting_.canonical(row * padded_.extent.x);
+        evaluator.step_row({cells_.data() + at, canonical, setting_.part.site_at(canonical)},
+                           padded_.extent.x, values_.time, uniform_.results(), table_, next_.data() + at);
+      }
+    });
   }
 
   void step_rows() {
@@ -120,6 +159,10 @@ class FormulaCpu final : public ThreadedEngine {
   PaddedLattice padded_;
   std::shared_ptr<const formula::Code> code_;
   formula::UniformValues uniform_;
+  std::optional<DiscreteRule> discrete_;
+  std::vector<u8> table_;  // next states, with these uniform values
+  std::vector<u64> table_uniform_;
+  bool is_table_made_ = false;
   std::vector<u8> cells_, next_;
   StepValues values_;
   std::optional<RuleFailure> failure_;

@@ -1,4 +1,4 @@
-#include "models/automaton/formula/threads/row_evaluator.h"
+#include "models/sites/row_evaluator.h"
 
 #include <algorithm>
 
@@ -52,15 +52,19 @@ void RowEvaluator::begin_step(u64 time, const std::vector<u64>& uniform) {
   for (std::size_t i = 0; i < uniform.size(); ++i) interpreter_.fill_input(first_uniform_ + i, uniform[i]);
 }
 
+std::optional<std::size_t> RowEvaluator::evaluate(const RowPlace& row, Index first, std::size_t count_here) {
+  for (const SiteValue& value : values_) fill(value, row, first, count_here);
+  if (!interpreter_.evaluate(count_here)) return std::nullopt;
+  const i64* const failed = interpreter_.failed();
+  return static_cast<std::size_t>(std::find(failed, failed + count_here, 1) - failed);
+}
+
 Index RowEvaluator::step_row(const RowPlace& row, Index count, u8* next) {
   Index good = count;
   for (Index first = 0; first < count; first += block) {
     const std::size_t here = std::min<Index>(block, count - first);
-    for (const SiteValue& value : values_) fill(value, row, first, here);
-    if (interpreter_.evaluate(here) && good == count)
-      good = first + static_cast<Index>(std::find(interpreter_.failed(), interpreter_.failed() + here, 1) -
-                                        interpreter_.failed());
-    const i64* const result = interpreter_.whole_result(0);
+    if (const auto failing = evaluate(row, first, here); failing && good == count) good = first + *failing;
+    const i64* const result = whole_results();
     for (std::size_t i = 0; i < here; ++i) next[first + i] = static_cast<u8>(result[i]);
   }
   return good;

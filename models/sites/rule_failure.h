@@ -9,7 +9,7 @@
 #include "core/communicator.h"
 #include "core/draw.h"
 #include "core/lattice.h"
-#include "models/automaton/formula/formula_rule_spec.h"
+#include "models/sites/formula_rule_spec.h"
 
 namespace morula {
 

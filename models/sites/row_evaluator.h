@@ -3,12 +3,13 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/draw.h"
-#include "models/automaton/formula/formula_rule_spec.h"
-#include "models/automaton/padded_lattice.h"
 #include "models/formula/interpreter.h"
+#include "models/sites/formula_rule_spec.h"
+#include "models/sites/padded_lattice.h"
 
 namespace morula {
 
@@ -25,6 +26,12 @@ class RowEvaluator {
                const Neighbourhood& neighbourhood, const PaddedLattice& padded, u32x2 key);
 
   void begin_step(u64 time, const std::vector<u64>& uniform);
+
+  // Evaluates `count` cells of a row, at most a block, from the cell `first` on. Returns the first of them
+  // that fails, counted from `first`, if one does.
+  std::optional<std::size_t> evaluate(const RowPlace& row, Index first, std::size_t count);
+  const i64* whole_results() { return interpreter_.whole_result(0); }
+  const f64* real_results() { return interpreter_.real_result(0); }
 
   // Writes the next states of a row. Returns how many cells come before the first that fails, or all of them.
   Index step_row(const RowPlace& row, Index count, u8* next);

@@ -1,10 +1,8 @@
-#include "models/automaton/rule/neighbourhood.h"
+#include "models/sites/neighbourhood.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
-
-#include "models/automaton/automaton_rule.h"
 
 namespace morula {
 namespace {
@@ -45,7 +43,8 @@ Neighbourhood neighbourhood_of_reach(unsigned dimensions, int reach) {
   for (int dz = -deep; dz <= deep; ++dz)
     for (int dy = -1; dy <= 1; ++dy)
       for (int dx = -1; dx <= 1; ++dx)
-        if (is_neighbour(dx, dy, dz, reach)) neighbourhood.neighbours.push_back({dx, dy, dz, 1});
+        if (const int away = std::abs(dx) + std::abs(dy) + std::abs(dz); away > 0 && away <= reach)
+          neighbourhood.neighbours.push_back({dx, dy, dz, 1});
   return neighbourhood;
 }
 

@@ -17,8 +17,8 @@ struct Neighbour {
 struct Neighbourhood {
   std::vector<Neighbour> neighbours;
   int range = 1;  // the largest difference of a coordinate
-  // For neighbourhoods within the 3 x 3 (x 3) cube whose cells all weigh 1: see is_neighbour in
-  // automaton_rule.h. Nothing for others.
+  // For neighbourhoods within the 3 x 3 (x 3) cube whose cells all weigh 1: the
+  // differences of coordinates of a neighbour add up to this at most. Nothing for others.
   std::optional<int> reach = 2;
 
   u64 largest_sum() const;

@@ -8,8 +8,8 @@
 
 #include "core/dialect.h"
 #include "core/formula/program.h"
-#include "models/automaton/rule/neighbourhood.h"
 #include "models/formula/split_program.h"
+#include "models/sites/neighbourhood.h"
 
 namespace morula {
 
@@ -50,6 +50,7 @@ struct FormulaRule {
   formula::SplitProgram program;       // its only result is the next state
   std::vector<formula::Type> types{};  // of the formulas, in the order of the program's
   unsigned draws = 0;                  // occurrences of chance() and uniform()
+  Neighbourhood neighbourhood{};       // whose sites count(…) counts
 
   bool has_totals() const;
   bool can_fail() const;  // at some site, that is: what fails everywhere is found before a step

@@ -7,7 +7,7 @@
 
 #include "core/formula/compiler.h"
 #include "core/lattice.h"
-#include "models/automaton/formula/formula_rule_spec.h"
+#include "models/sites/formula_rule_spec.h"
 
 namespace morula {
 
@@ -21,7 +21,11 @@ class SiteVocabulary {
 
   const formula::Vocabulary& vocabulary() const { return names_; }
   void define(const std::string& name, const formula::Value& value);
-  void refuse_states();  // for the initial state, before which there is none
+  void refuse_states();   // for the initial state, before which there is none
+  void refuse_changes();  // for columns of the series, which only look at the state
+
+  // Gives the rule a program that was compiled with this vocabulary.
+  void complete(FormulaRule& rule, formula::Program program) const;
 
   // What the inputs of a program stand for that was compiled with this vocabulary.
   std::vector<SiteInput> inputs_of(const formula::Program& program) const;

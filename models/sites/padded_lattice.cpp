@@ -1,4 +1,4 @@
-#include "models/automaton/padded_lattice.h"
+#include "models/sites/padded_lattice.h"
 
 #include <cstring>
 #include <optional>

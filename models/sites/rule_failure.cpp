@@ -1,4 +1,4 @@
-#include "models/automaton/formula/rule_failure.h"
+#include "models/sites/rule_failure.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "models/automaton/formula/site_vocabulary.h"
+#include "models/sites/site_vocabulary.h"
 
 #include <fmt/format.h>
 
@@ -116,6 +116,26 @@ void SiteVocabulary::refuse_states() {
     names_.refused[word] =
         fmt::format("'{}' is for rules; an initial state is a formula of x, y, parameters and chances", word);
   }
+}
+
+void SiteVocabulary::refuse_changes() {
+  for (const char* word : {"total", "chance", "uniform"}) {
+    names_.functions.erase(word);
+    names_.refused[word] =
+        fmt::format("'{}' is for rules; a column of the series is computed from the states of sites", word);
+  }
+  names_.refused["sum"] = names_.refused["mean"] = "a formula for each site has no sums over sites in it";
+}
+
+void SiteVocabulary::complete(FormulaRule& rule, formula::Program program) const {
+  formula::drop_unused(program);
+  formula::drop_unused_inputs(program);
+  rule.inputs = inputs_of(program);
+  rule.draws = draws();
+  rule.neighbourhood = neighbourhood_;
+  std::vector<bool> is_uniform;
+  for (const SiteInput& input : rule.inputs) is_uniform.push_back(input.is_uniform());
+  rule.program = formula::split(std::move(program), std::move(is_uniform));
 }
 
 std::vector<SiteInput> SiteVocabulary::inputs_of(const formula::Program& program) const {

@@ -1,0 +1,61 @@
+#include <algorithm>
+
+#include "models/ranks/replica_messages.h"
+#include "models/series/site_columns.h"
+#include "models/series/site_totals.h"
+#include "models/series/wrapped_model.h"
+
+namespace morula {
+namespace {
+
+// Adds columns to the series of a model. It reads the state at every row, on the host: so the same text
+// serves every family, device and number of ranks.
+class SiteColumnsModel final : public WrappedModel {
+ public:
+  SiteColumnsModel(std::unique_ptr<Model> model, const Spec& spec, std::shared_ptr<ThreadPool> threads)
+      : WrappedModel(std::move(model)),
+        columns_(spec.site_columns),
+        lattice_(*spec.lattice),
+        threads_(std::move(threads)) {}
+
+  std::vector<std::string> columns() const override {
+    std::vector<std::string> names = WrappedModel::columns();
+    for (const SiteColumn& column : columns_->columns) names.push_back(column.name);
+    return names;
+  }
+  // The model's own sums, then the numbers of these columns as words.
+  Sums sums(const Sums& so_far) override {
+    if (so_far.empty()) are_own_given_ = false;
+    if (are_own_given_) return {};
+    if (Sums more = WrappedModel::sums(so_far); !more.empty()) return more;
+    are_own_given_ = true;
+    return shared_replicas::words_of({site_numbers(model(), *columns_, lattice_, *threads_)});
+  }
+  std::vector<Row> rows(const Sums& totals) const override {
+    const auto own = static_cast<std::ptrdiff_t>(2 * columns_->columns.size());
+    std::vector<Row> rows = WrappedModel::rows(Sums(totals.begin(), totals.end() - own));
+    const Sums words(totals.end() - own, totals.end());
+    for (std::size_t i = 0; i < columns_->columns.size(); ++i)
+      rows.front().push_back(shared_replicas::number_at(words, i));
+    return rows;
+  }
+  std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) override {
+    return Model::step_summing(at_most, every, sink);
+  }
+
+ private:
+  std::shared_ptr<const SiteColumns> columns_;
+  Lattice lattice_;
+  std::shared_ptr<ThreadPool> threads_;
+  bool are_own_given_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Model> with_site_columns(std::unique_ptr<Model> model, const Spec& spec,
+                                         std::shared_ptr<ThreadPool> threads) {
+  if (!spec.site_columns) return model;
+  return std::make_unique<SiteColumnsModel>(std::move(model), spec, std::move(threads));
+}
+
+}  // namespace morula
