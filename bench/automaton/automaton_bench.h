@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "bench/measured.h"
@@ -9,6 +10,18 @@
 namespace morula {
 
 std::vector<Measured> bench_automaton(const Backend& backend);
+
+// Rules that are written as formulas, and the random words that can be drawn in a second.
+struct FormulaRates {
+  struct Case {
+    std::string what;
+    double rate = 0, plain_rate = 0;  // cells per second, by a table where there is one, and evaluated
+    unsigned draws = 0;               // words of a cell and step
+  };
+  double words_per_second = 0;
+  std::vector<Case> cases;
+};
+FormulaRates bench_formulas(const Backend& backend);
 
 // 1000 steps of a cube of 128, and what a launch costs by itself.
 struct SmallLattice {

@@ -26,6 +26,27 @@ std::string as_text(const std::vector<Measured>& rows) {
          "cells may pass it.\n";
 }
 
+io::Json as_json(const FormulaRates& rates) {
+  io::Json list = io::Json::array();
+  for (const FormulaRates::Case& measured : rates.cases)
+    list.push_back({{"case", measured.what},
+                    {"cells_per_second", measured.rate},
+                    {"plain_cells_per_second", measured.plain_rate},
+                    {"draws", measured.draws}});
+  return {{"words_drawn_per_second", rates.words_per_second}, {"cases", list}};
+}
+
+std::string as_text(const FormulaRates& rates) {
+  std::string text =
+      fmt::format("{:<28} {:>16} {:>16} {:>16}\n", "formulas", "cells/s", "evaluated", "draws alone");
+  for (const FormulaRates::Case& measured : rates.cases)
+    text += fmt::format(
+        "{:<28} {:>16.3g} {:>16.3g} {:>16}\n", measured.what, measured.rate, measured.plain_rate,
+        measured.draws == 0 ? "none" : fmt::format("{:.3g}", rates.words_per_second / measured.draws));
+  return text +
+         "Evaluated: with engine: plain. Draws alone: cells for which this processor can draw the words.\n";
+}
+
 io::Json as_json(const std::optional<SmallLattice>& small) {
   if (!small) return {};
   return {{"seconds_per_step", small->seconds_per_step},

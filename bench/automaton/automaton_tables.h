@@ -6,10 +6,12 @@
 namespace morula {
 
 std::string as_text(const std::vector<Measured>& rows);
+std::string as_text(const FormulaRates& rates);
 std::string as_text(const std::optional<SmallLattice>& small);
 std::string as_text(const RestoreRate& rate);
 
 io::Json as_json(const std::vector<Measured>& rows);
+io::Json as_json(const FormulaRates& rates);
 io::Json as_json(const std::optional<SmallLattice>& small);
 io::Json as_json(const RestoreRate& rate);
 

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/threads.h"
+#include "io/section.h"
+#include "models/model.h"
 #include "models/sites/formula_rule_spec.h"
 #include "models/spec.h"
 

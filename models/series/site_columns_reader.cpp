@@ -20,23 +20,13 @@ const std::map<std::string, Reduction, std::less<>> reductions = {{"sum", Reduct
                                                                   {"min", Reduction::Minimum},
                                                                   {"max", Reduction::Maximum}};
 
-// States by name; those whose names cannot stand in formulas, or are not unique, by number.
-std::vector<std::string> names_in_formulas(const View& view) {
-  std::vector<std::string> names;
-  for (unsigned state = 0; state < view.classes; ++state) {
-    const std::string name = state < view.names.size() ? view.names[state] : "";
-    const bool is_name =
-        SiteVocabulary::wrong_with_name(name).empty() && std::ranges::count(view.names, name) == 1;
-    names.push_back(is_name ? name : fmt::format("state_{}", state));
-  }
-  return names;
-}
-
 // What formulas of sites may use, in a family that does not say.
 SiteNames names_of_sites(const Spec& spec, const View& view) {
   if (spec.sites) return *spec.sites;
   const unsigned dimensions = spec.lattice->dimensions;
-  return {names_in_formulas(view), {}, neighbourhood_of_reach(dimensions, 1)};
+  std::vector<std::string> names = view.names;
+  names.resize(view.classes);
+  return {names_in_formulas(names), {}, neighbourhood_of_reach(dimensions, 1)};
 }
 
 // The formula within sum(…), and which of the four it stands in.

@@ -53,6 +53,16 @@ bool FormulaRule::can_fail() const {
                              [](const formula::Instruction& instruction) { return instruction.can_fail; });
 }
 
+std::vector<std::string> names_in_formulas(const std::vector<std::string>& names) {
+  std::vector<std::string> in_formulas;
+  for (const std::string& name : names) {
+    const bool is_name =
+        SiteVocabulary::wrong_with_name(name).empty() && std::ranges::count(names, name) == 1;
+    in_formulas.push_back(is_name ? name : fmt::format("state_{}", in_formulas.size()));
+  }
+  return in_formulas;
+}
+
 SiteVocabulary::SiteVocabulary(const Lattice& lattice, const Neighbourhood& neighbourhood,
                                const std::vector<std::string>& states,
                                const std::vector<RuleParameter>& parameters)

@@ -7,7 +7,7 @@
 
 #include "core/formula/compiler.h"
 #include "core/lattice.h"
-#include "models/sites/formula_rule_spec.h"
+#include "models/sites/site_names.h"
 
 namespace morula {
 
@@ -63,5 +63,9 @@ class SiteVocabulary {
   unsigned draws_ = 0;
   int range_ = 0;
 };
+
+// Names by which formulas call states: their own, but `state_3` where that is no name of formulas or is given
+// to several.
+std::vector<std::string> names_in_formulas(const std::vector<std::string>& names);
 
 }  // namespace morula

@@ -81,6 +81,29 @@ TEST_P(DiscreteRules, GiveTheStatesOfTheInterpreter) {
   }
 }
 
+TEST_P(DiscreteRules, GiveTheSameStatesOnDevices) {
+  for (const std::string lattice : {"{size: [61, 7]}", "{size: [5, 4, 3], boundary: fixed}"}) {
+    DiscreteCase rule = GetParam();
+    std::string text = rule.rule;
+    if (lattice.find(", 3]") != std::string::npos) {
+      if (text.find("at(") != std::string::npos) continue;  // of two coordinates
+      const std::size_t at = text.find("moore");
+      text.replace(at, 5, "26");
+      rule.rule = text.c_str();
+    }
+    const Spec tabled = discrete_spec(rule, lattice, "bitplane"),
+               plain = discrete_spec(rule, lattice, "plain");
+    const auto expected = make_model(plain, available_backends().front().backend);
+    expected->step(12);
+    for (const auto& named : available_backends())
+      for (const Spec& spec : {tabled, plain}) {
+        const auto model = make_model(spec, named.backend);
+        model->step(12);
+        EXPECT_EQ(model->hash(), expected->hash()) << lattice;
+      }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Rules, DiscreteRules, testing::ValuesIn(discrete_cases),
                          [](const auto& tested) { return tested.param.name; });
 

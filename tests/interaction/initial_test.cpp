@@ -46,6 +46,23 @@ TEST_F(SpeciesInitial, EqualSharesLeaveTheRemainderEmpty) {
   EXPECT_EQ(equal_counts(4, 3), (Counts{3, 0, 0, 0}));
 }
 
+TEST_F(SpeciesInitial, AFormulaGivesEverySite) {
+  const InitialSpecies start =
+      read("{formula: \"if x < 10 then blue else if chance(0.5) then red else empty\"}");
+  const States states = fill(start, 3, 0, 64, 3);
+  EXPECT_EQ(states, fill(start, 3, 0, 1 << 20, 1));
+  EXPECT_NE(states, fill(start, 3, 1, 64, 3)) << "replicas draw their own";
+  u64 red = 0;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    EXPECT_EQ(states[i] == 2, i % 30 < 10);
+    red += states[i] == 1 ? 1 : 0;
+  }
+  EXPECT_GT(red, 80u);
+  EXPECT_LT(red, 140u);
+  EXPECT_THROW(read("{formula: \"red\", fractions: equal}"), SpecError);
+  EXPECT_THROW(read("{formula: \"green\"}"), SpecError);
+}
+
 TEST_F(SpeciesInitial, FractionsMayStandUnderInitial) {
   for (const std::string open : {"{", "{fractions: {"}) {
     const std::string close = open.size() > 1 ? "}}" : "}";

@@ -36,6 +36,7 @@ class DiscreteRule {
 
   // The next state by index, with these results of the uniform part. Nothing if some entry fails.
   std::optional<std::vector<u8>> table(const std::vector<u64>& uniform) const;
+  bool reads_uniform() const { return !uniform_read_.empty(); }  // so that the table may change
   // Whether a table with one set of results is right for the other too: thresholds are no part of it.
   bool is_same_table(const std::vector<u64>& uniform, const std::vector<u64>& other) const;
 

@@ -32,8 +32,7 @@ std::string engine_text(const AutomatonSpec& automaton) {
   const auto discrete =
       automaton.plain ? std::nullopt
                       : DiscreteRule::of(*automaton.formulas, automaton.neighbourhood.neighbours.size());
-  if (discrete)
-    return fmt::format("a table of {} entries on threads; compiled formulas on devices", discrete->entries());
+  if (discrete) return fmt::format("a table of {} entries", discrete->entries());
   const bool needs_doubles = automaton.formulas->program.site.needs_doubles();
   return fmt::format("evaluated at every site: interpreted on threads, compiled on devices{}",
                      needs_doubles ? ", which must compute in double precision" : "");

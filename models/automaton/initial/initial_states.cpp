@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/automaton/initial/formula_states.h"
+#include "models/sites/formula_states.h"
 
 namespace morula {
 namespace {

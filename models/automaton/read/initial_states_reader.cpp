@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <span>
 
-#include "models/automaton/read/formula_states_reader.h"
 #include "models/automaton/read/pattern_reader.h"
 #include "models/initial_reader.h"
 #include "models/lattice_reader.h"
+#include "models/sites/formula_states_reader.h"
 
 namespace morula {
 namespace {
@@ -92,7 +92,9 @@ InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lat
     read_initial_run(*initial, folder, start_keys, spec);
   } else {
     if (initial->has("random")) start.random = read_random(*initial, lattice, states);
-    if (initial->has("formula")) start.formula = read_initial_formula(*initial, lattice, states);
+    if (initial->has("formula"))
+      start.formula =
+          read_initial_formula(*initial, lattice, {states.names, states.parameters, {}}, states.count);
     if (initial->has("random") && initial->has("formula"))
       initial->problem("formula", "cannot be joined to 'random': both give every site a state; remove one");
     start.placed = read_placed(*initial, {folder, lattice, states.count, gives_rule(root), spec});

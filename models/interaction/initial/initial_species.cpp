@@ -8,6 +8,7 @@
 
 #include "core/shuffle.h"
 #include "core/stream.h"
+#include "models/sites/formula_states.h"
 
 namespace morula {
 namespace {
@@ -44,8 +45,10 @@ void fill_initial_species(const InitialSpecies& start, const Lattice& lattice, u
     std::ranges::copy(start.volume->at(slab), states.begin());
     return;
   }
+  const u32x2 key = stream(seed, Purpose::InitialState, replica);
+  if (start.formula) return fill_by_formula(*start.formula, lattice, key, slab, states, threads);
   const std::vector<u64> ends = ends_of(start.counts);
-  const Shuffle shuffle(stream(seed, Purpose::InitialState, replica), lattice.global.sites());
+  const Shuffle shuffle(key, lattice.global.sites());
   threads.for_ranges(slab.count, [&](u64 begin, u64 end) {
     deal(shuffle, ends, slab.first + begin, states.subspan(begin, end - begin));
   });

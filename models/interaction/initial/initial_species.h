@@ -1,5 +1,5 @@
 // Initial states of competing species: exact numbers of each state, placed by an addressed shuffle; or the
-// states of a file.
+// states of a file or of a formula.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,16 @@
 #include "core/lattice.h"
 #include "core/threads.h"
 #include "io/volume.h"
+#include "models/sites/formula_rule_spec.h"
 
 namespace morula {
 
 struct InitialSpecies {
-  // Sites in each state, which add up to those of the lattice; empty where there is a `volume`.
+  // Sites in each state, which add up to those of the lattice; empty where there is a `volume` or a
+  // `formula`.
   std::vector<std::uint64_t> counts;
-  std::shared_ptr<const io::Volume> volume;  // the states of all sites
+  std::shared_ptr<const io::Volume> volume;    // the states of all sites
+  std::shared_ptr<const FormulaRule> formula;  // for the state of each site
 };
 
 // Writes the states of sites of one replica, in canonical order.

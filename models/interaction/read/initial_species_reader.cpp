@@ -7,12 +7,14 @@
 #include <numeric>
 
 #include "models/initial_reader.h"
+#include "models/sites/formula_states_reader.h"
+#include "models/sites/site_vocabulary.h"
 #include "models/volume_reader.h"
 
 namespace morula {
 namespace {
 
-const std::vector<std::string> start_keys = {"fractions", "pattern"};  // besides `run`
+const std::vector<std::string> start_keys = {"fractions", "pattern", "formula"};  // besides `run`
 constexpr double rounding_of_fractions = 1e-9;  // of decimals that add up to 1 on paper
 
 std::vector<std::string> state_names(const InteractionSpec& interaction) {
@@ -76,8 +78,19 @@ std::shared_ptr<const io::Volume> read_pattern(io::Section& initial, const Input
 InitialSpecies read_start(io::Section& initial, const InputFolder& folder, const InteractionSpec& interaction,
                           Spec& spec) {
   InitialSpecies start;
+  const auto both = [&](const char* key, const char* other) {
+    if (initial.has(key) && initial.has(other))
+      initial.problem(key, fmt::format("is a whole state, as '{}' is; remove one of them", other));
+    return initial.has(key) && initial.has(other);
+  };
   if (initial.has("fractions") && initial.has("pattern"))
     initial.problem("pattern", "is a whole state, as fractions are; remove one of them");
+  else if (both("formula", "fractions") || both("formula", "pattern"))
+    return start;
+  else if (initial.has("formula"))
+    start.formula =
+        read_initial_formula(initial, interaction.lattice,
+                             {names_in_formulas(state_names(interaction)), {}, {}}, interaction.states());
   else if (initial.has("fractions"))
     start.counts = read_shares(initial, interaction);
   else if (initial.has("pattern"))
@@ -124,7 +137,7 @@ InitialSpecies read_initial_species(io::Section& root, const InputFolder& folder
   if (written.kind != io::Value::Kind::Map) return {};  // noted
   InitialSpecies start;
   if (written.entries.empty())
-    root.problem("initial", "needs one of fractions, pattern, run, or the fractions of states");
+    root.problem("initial", "needs one of fractions, pattern, formula, run, or the fractions of states");
   else if (initial->has("run"))
     read_initial_run(*initial, folder, start_keys, spec);
   else

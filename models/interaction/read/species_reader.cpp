@@ -12,8 +12,9 @@ namespace {
 
 // Columns of a series that are not species, and ways to begin; other columns begin with these.
 constexpr std::array<std::string_view, 2> beginnings = {"density_", "extinct_"};
-constexpr std::array<std::string_view, 10> taken = {
-    "step", "time", "replica", "empty", "entropy", "interface", "correlation", "fractions", "pattern", "run"};
+constexpr std::array<std::string_view, 11> taken = {"step",    "time",      "replica",     "empty",
+                                                    "entropy", "interface", "correlation", "fractions",
+                                                    "pattern", "formula",   "run"};
 
 // What is wrong with a name; nothing when it will do for a column of CSV, a key of YAML and --set.
 std::string fault_of(const std::string& name) {

@@ -24,12 +24,29 @@ u64 quads_in_layer(const Lattice& lattice) {
   return sites % 4 == 0 ? sites / 4 : sites / 4 + 2;
 }
 
+// Cells and work-items, with those beyond the last cell.
+bool places_fit_32_bits(const Lattice& part) {
+  const u64 items = 4 * quads_in_layer(part) * part.layers_of(part.stored);
+  return items < u64{1} << 30 && part.stored.sites() < u64{1} << 30;
+}
+
 void require_doubles(const FormulaRule& rule, gpu::Device& device) {
   if (rule.program.site.needs_doubles() && !gpu::has_doubles(device))
     throw Error(
         device.info().name +
         " does not compute in double precision, which the formulas of this model need for real numbers; "
         "use --backend cpu, or whole numbers only");
+}
+
+// The table that a device looks states up in: it never fails, and is the same in every step.
+std::optional<DiscreteRule> device_table(const AutomatonSpec& automaton) {
+  const FormulaRule& rule = *automaton.formulas;
+  if (automaton.plain || rule.can_fail()) return std::nullopt;
+  auto discrete = DiscreteRule::of(rule, automaton.neighbourhood.neighbours.size());
+  const bool changes = std::ranges::any_of(rule.inputs, [](const SiteInput& input) {
+    return input.kind == SiteInput::Kind::Step || input.kind == SiteInput::Kind::Total;
+  });
+  return discrete && changes && discrete->reads_uniform() ? std::nullopt : std::move(discrete);
 }
 
 class FormulaGpu final : public AutomatonEngine {
@@ -43,10 +60,12 @@ class FormulaGpu final : public AutomatonEngine {
         step_(program_->kernel("formula_step")),
         sums_(*device_, ValueType::U8, automaton.transitions.states()),
         uniform_(setting.rule->program),
+        discrete_(device_table(automaton)),
         states_(device_->allocate(lattice_.stored.sites())),
         next_(device_->allocate(lattice_.stored.sites())),
         uniform_buffer_(
             device_->allocate(std::max<u64>(1, setting.rule->program.uniform.size()) * sizeof(u64))),
+        table_(device_->allocate(discrete_ ? discrete_->entries() : 1)),
         failures_(device_->allocate((steps_in_batch + 1) * sizeof(u32))) {
     device_->fill(*states_, std::byte{0});
   }
@@ -111,6 +130,12 @@ class FormulaGpu final : public AutomatonEngine {
   std::optional<RuleFailure> compute_uniform() {
     if (const auto failing = uniform_.evaluate(uniform_inputs(*setting_.rule, values_)))
       return failure_everywhere(*setting_.rule, *failing, values_);
+    if (discrete_ && !is_table_written_) {
+      const auto table = discrete_->table(uniform_.results());
+      assert(table);  // a rule that cannot fail
+      device_->write(*table_, 0, std::as_bytes(std::span(*table)));
+      is_table_written_ = true;
+    }
     if (uniform_.results() != written_) {
       written_ = uniform_.results();
       device_->write(*uniform_buffer_, 0, std::as_bytes(std::span(written_)));
@@ -122,8 +147,8 @@ class FormulaGpu final : public AutomatonEngine {
     const Lattice& part = setting_.part;
     const u64 layers = part.layers_of(part.stored), width = part.stored.x;
     device_->launch(*step_, gpu::grid_for(layers * quads_in_layer(part), items_in_group),
-                    {states_.get(), next_.get(), uniform_buffer_.get(), failures_.get(), in_batch,
-                     values_.time, setting_.key.x, setting_.key.y, u64{setting_.layer_shown(0)},
+                    {states_.get(), next_.get(), uniform_buffer_.get(), table_.get(), failures_.get(),
+                     in_batch, values_.time, setting_.key.x, setting_.key.y, u64{setting_.layer_shown(0)},
                      u64{part.first_in_memory() / width}, u64{part.owned.sites() / width}});
   }
 
@@ -177,7 +202,9 @@ class FormulaGpu final : public AutomatonEngine {
   std::unique_ptr<gpu::Kernel> step_;
   gpu::FieldSums sums_;
   formula::UniformValues uniform_;
-  std::unique_ptr<gpu::Buffer> states_, next_, uniform_buffer_, failures_;
+  std::optional<DiscreteRule> discrete_;
+  bool is_table_written_ = false;
+  std::unique_ptr<gpu::Buffer> states_, next_, uniform_buffer_, table_, failures_;
   std::vector<u64> written_;
   StepValues values_;
   std::optional<RuleFailure> failure_;
@@ -198,8 +225,12 @@ gpu::Source formula_source(const AutomatonSpec& automaton, const Lattice& part) 
       .define("LAYERS", part.layers_of(part.global))
       .define("STORED_LAYERS", part.layers_of(part.stored))
       .define("LAYER_SITES", part.layer_sites())
-      .define("QUADS_IN_LAYER", quads_in_layer(part));
-  define_formulas(source, *automaton.formulas, automaton.neighbourhood);
+      .define("QUADS_IN_LAYER", quads_in_layer(part))
+      .define("PLACE", places_fit_32_bits(part) ? "i32" : "i64");
+  if (const auto discrete = device_table(automaton))
+    define_table(source, *discrete, automaton.neighbourhood);
+  else
+    define_formulas(source, *automaton.formulas, automaton.neighbourhood);
   return source;
 }
 
@@ -210,7 +241,7 @@ std::uint64_t formula_gpu_bytes(const AutomatonSpec& automaton) {
 std::unique_ptr<AutomatonEngine> make_formula_gpu(const AutomatonSpec& automaton,
                                                   const FormulaSetting& setting,
                                                   std::shared_ptr<gpu::Device> device) {
-  require_doubles(*setting.rule, *device);
+  if (!device_table(automaton)) require_doubles(*setting.rule, *device);
   return std::make_unique<FormulaGpu>(automaton, setting, std::move(device));
 }
 

@@ -43,11 +43,15 @@ std::string is_in(const StateSet& states, const std::string& cell) {
   return text.empty() ? "0" : "(" + text + " ? 1 : 0)";
 }
 
-std::string count_text(const StateSet& states, const Neighbourhood& neighbourhood, CellsRead& cells) {
+std::string count_of(const StateSet& states, const Neighbourhood& neighbourhood, CellsRead& cells) {
   std::string text;
   for (const Neighbour& neighbour : neighbourhood.neighbours)
     text += (text.empty() ? "" : " + ") + is_in(states, cells.at(neighbour));
-  return "(i64)(" + text + ")";
+  return text;
+}
+
+std::string count_text(const StateSet& states, const Neighbourhood& neighbourhood, CellsRead& cells) {
+  return "(i64)(" + count_of(states, neighbourhood, cells) + ")";
 }
 
 std::string input_text(const SiteInput& input, const Neighbourhood& neighbourhood, CellsRead& cells) {
@@ -57,7 +61,7 @@ std::string input_text(const SiteInput& input, const Neighbourhood& neighbourhoo
     case SiteInput::Kind::Count:
       return count_text(input.states, neighbourhood, cells);
     case SiteInput::Kind::X:
-      return "x";
+      return "(i64)x";
     case SiteInput::Kind::Y:
       return "site_y";
     case SiteInput::Kind::Z:
@@ -73,6 +77,30 @@ std::string on_one_line_of_code(std::string text) {
 }
 
 }  // namespace
+
+void define_table(gpu::Source& source, const DiscreteRule& rule, const Neighbourhood& neighbourhood) {
+  CellsRead cells;
+  std::string draws, index = "u32 index = 0u";
+  for (const TableFactor& factor : rule.factors()) {
+    std::string value;
+    if (factor.kind == TableFactor::Kind::Chance) {
+      draws += fmt::format("u32x4 draw_{0} = draw(key, quad, step, {0}u); ", factor.input.number);
+      const std::string threshold = factor.is_constant ? fmt::format("{}ul", factor.threshold)
+                                                       : fmt::format("uniform[{}]", factor.threshold);
+      value = fmt::format("((u64)word_of(draw_{}, lane) < {} ? 1u : 0u)", factor.input.number, threshold);
+    } else if (factor.kind == TableFactor::Kind::Count) {
+      value = fmt::format("(u32)({})", count_of(factor.input.states, neighbourhood, cells));
+    } else {
+      value = cells.at(factor.input.offset);
+    }
+    index += fmt::format(" + {} * {}u", value, factor.stride);
+  }
+  source.define("DRAW_WORDS", draws)
+      .define("READ_CELLS", cells.statements())
+      .define("EVALUATE", index + ";")
+      .define("NEXT_STATE", "table[index]")
+      .define("CAN_FAIL", "0");
+}
 
 void define_formulas(gpu::Source& source, const FormulaRule& rule, const Neighbourhood& neighbourhood) {
   const formula::Program& program = rule.program.site;

@@ -1,4 +1,4 @@
-#include "models/automaton/read/formula_states_reader.h"
+#include "models/sites/formula_states_reader.h"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@
 namespace morula {
 
 std::shared_ptr<const FormulaRule> read_initial_formula(io::Section& initial, const Lattice& lattice,
-                                                        const InitialStates& states) {
+                                                        const SiteNames& names, unsigned states) {
   const auto written = read_formula(initial, "formula");
   if (!written) return nullptr;
   auto rule = std::make_shared<FormulaRule>();
-  rule->states = states.names;
-  rule->parameters = states.parameters;
+  rule->states = names.states;
+  rule->parameters = names.parameters;
   SiteVocabulary vocabulary(lattice, {}, rule->states, rule->parameters);
   vocabulary.refuse_states();
   formula::Program program;
@@ -21,9 +21,9 @@ std::shared_ptr<const FormulaRule> read_initial_formula(io::Section& initial, co
     formula::Compiler compiler(program);
     const formula::Value value =
         compiler.compile_whole(written->formula_text(), vocabulary.vocabulary(), "'formula'");
-    if (value.least >= states.count || value.greatest < 0)
-      throw formula::FormulaError({}, fmt::format("this is no state; states are 0 to {}", states.count - 1));
-    program.results = {compiler.require_below(value, states.count).instruction};
+    if (value.least >= states || value.greatest < 0)
+      throw formula::FormulaError({}, fmt::format("this is no state; states are 0 to {}", states - 1));
+    program.results = {compiler.require_below(value, states).instruction};
   } catch (const formula::FormulaError& error) {
     note_problem(*written, error, initial.problems());
     return nullptr;

@@ -5,13 +5,12 @@
 
 #include "core/lattice.h"
 #include "io/section.h"
-#include "models/automaton/read/initial_states_reader.h"
-#include "models/sites/formula_rule_spec.h"
+#include "models/sites/site_names.h"
 
 namespace morula {
 
-// Nothing where it is wrong, which is noted.
+// `states` is how many there are, which need not have names. Nothing where it is wrong, which is noted.
 std::shared_ptr<const FormulaRule> read_initial_formula(io::Section& initial, const Lattice& lattice,
-                                                        const InitialStates& states);
+                                                        const SiteNames& names, unsigned states);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-#include "models/automaton/initial/formula_states.h"
+#include "models/sites/formula_states.h"
 
 #include <algorithm>
 #include <mutex>
