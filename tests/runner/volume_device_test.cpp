@@ -15,7 +15,15 @@ struct Solid {
   std::string file, of;
 };
 
-// Engines that hold bits and bytes; views of states and of times.
+const std::string tissue =
+    "model: potts\nseed: 6\nsteps: 9\nlattice: {size: [26, 21, 18]}\n"
+    "potts:\n  temperature: 30\n  types: [matrix, one, two]\n"
+    "  adhesion: {one-one: 10, one-two: 1, two-two: 5, matrix-one: 3, matrix-two: 3}\n"
+    "  volume: {one: {target: 27, strength: 8}, two: {target: 27, strength: 8}}\n"
+    "initial:\n  cells:\n    - {box: {from: [3, 4, 5], to: [11, 15, 13]}, width: 3, type: one}\n"
+    "    - {box: {from: [12, 4, 5], to: [20, 15, 13]}, width: 3, type: two}\n";
+
+// Engines that hold bits, bytes and cells; views of states, of times and of cells with borders.
 const std::vector<Solid>& solids() {
   static const std::vector<Solid> kinds = {
       {"model: automaton\nseed: 3\nsteps: 9\nlattice: {size: [41, 23, 19]}\n"
@@ -31,7 +39,9 @@ const std::vector<Solid>& solids() {
       {"model: automaton\nsteps: 9\nlattice: {size: [27, 22, 15], boundary: fixed}\n"
        "automaton: {tissue: {activated: 2, refractory: 3, threshold: 1, activation_map: true}}\n"
        "initial: {cells: [[3, 4, 5], [20, 15, 9]]}\n",
-       "activation"}};
+       "activation"},
+      {tissue, "type"},
+      {tissue, "id"}};
   return kinds;
 }
 

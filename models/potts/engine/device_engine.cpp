@@ -145,6 +145,16 @@ class OnDevice final : public PottsEngine {
     }
   }
 
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink) override {
+    for (u64 done = 0; done < slab.count;) {
+      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
+      device_->launch(*get_, grid_over(count), {sites_.get(), staging_.get(), slab.first + done, count});
+      sink(*device_, *staging_, 0, {slab.first + done, count});
+      done += count;
+    }
+    return true;
+  }
+
   std::vector<i32> numbers(u64 replica) override {
     std::vector<i32> numbers(cells_ * kept_);
     device_->read(*counts_[seen_], replica * numbers.size() * sizeof(i32),
