@@ -11,7 +11,7 @@
 namespace morula::test {
 namespace {
 
-struct Solid {
+struct DeviceSolid {
   std::string file, of;
 };
 
@@ -24,8 +24,8 @@ const std::string tissue =
     "    - {box: {from: [12, 4, 5], to: [20, 15, 13]}, width: 3, type: two}\n";
 
 // Engines that hold bits, bytes and cells; views of states, of times and of cells with borders.
-const std::vector<Solid>& solids() {
-  static const std::vector<Solid> kinds = {
+const std::vector<DeviceSolid>& solids() {
+  static const std::vector<DeviceSolid> kinds = {
       {"model: automaton\nseed: 3\nsteps: 9\nlattice: {size: [41, 23, 19]}\n"
        "automaton: {rule: \"B5/S4,5\"}\ninitial: {random: {density: 0.2}}\n",
        "state"},
