@@ -1,16 +1,14 @@
-// Neighbourhoods in the cube of three sites a side, by the names that model files give them.
+// Neighbourhoods by distance, as users write them.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
+#include <optional>
+
+#include "core/neighbourhood.h"
+#include "io/section.h"
 
 namespace morula {
 
-// What `neighbourhood` may be; the first is the default.
-std::vector<std::string> neighbourhood_names(unsigned dimensions);
-
-// The coordinate differences of a neighbour add up to this at most. An empty name is the default.
-int reach_of(std::string_view name, unsigned dimensions);
+// `key: {order: 2}` or `key: {range: 2}`; nothing where the key is not written.
+std::optional<Neighbourhood> read_neighbourhood(io::Section& section, const char* key, unsigned dimensions);
 
 }  // namespace morula

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/lattice.h"
+#include "core/neighbourhood.h"
 #include "io/section.h"
 #include "models/automaton/initial/initial_spec.h"
 #include "models/automaton/rule/cycle_rule.h"
@@ -16,7 +17,6 @@
 #include "models/explained.h"
 #include "models/input_folder.h"
 #include "models/sites/formula_rule_spec.h"
-#include "models/sites/neighbourhood.h"
 #include "models/spec.h"
 
 namespace morula {

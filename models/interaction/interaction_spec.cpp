@@ -14,7 +14,6 @@
 #include "models/interaction/read/rates_reader.h"
 #include "models/interaction/read/species_reader.h"
 #include "models/lattice_reader.h"
-#include "models/neighbourhood_reader.h"
 #include "models/replicas_reader.h"
 
 namespace morula {
@@ -46,7 +45,7 @@ void read_choices(io::Section& section, InteractionSpec& interaction, Spec& spec
   variant.takes_over = section.choice("predation", {"empty", "replaced"}) == "replaced";
   const unsigned dimensions = interaction.lattice.dimensions;
   const auto named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
-  interaction.neighbours = {dimensions, static_cast<unsigned>(reach_of(named, dimensions))};
+  interaction.neighbourhood = neighbourhood_called(named, dimensions);
   if (section.choice("order", {"parallel", "sequential"}) == "sequential") {
     interaction.order = UpdateOrder::Sequential;
     spec.cpu_only =

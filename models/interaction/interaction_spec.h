@@ -41,7 +41,7 @@ struct InteractionSpec : FamilySpec {
   std::vector<Species> species;   // species[i] is state i + 1
   std::vector<double> predation;  // [predator · species + prey]; 0 where it is not a prey
   RuleVariant variant;
-  Neighbours neighbours;
+  Neighbourhood neighbourhood = neighbourhood_of_reach(2, 2);
   UpdateOrder order = UpdateOrder::Parallel;
   std::uint64_t refine = 1;  // k: k times as many phases, in each of which one block in k acts
   std::optional<Feedback> feedback;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/lattice.h"
+#include "core/neighbourhood.h"
 #include "models/potts/initial/start.h"
-#include "models/potts/neighbourhood.h"
 #include "models/potts/terms/list.h"
 #include "models/spec.h"
 

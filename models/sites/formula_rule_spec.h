@@ -8,8 +8,8 @@
 
 #include "core/dialect.h"
 #include "core/formula/program.h"
+#include "core/neighbourhood.h"
 #include "models/formula/split_program.h"
-#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

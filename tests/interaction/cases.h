@@ -21,7 +21,7 @@ inline InteractionSpec cyclic(unsigned species, Extent extent, unsigned dimensio
                               unsigned reach) {
   InteractionSpec spec;
   spec.lattice = Lattice::whole(extent, dimensions, boundary);
-  spec.neighbours = {dimensions, reach};
+  spec.neighbourhood = neighbourhood_of_reach(dimensions, static_cast<int>(reach));
   spec.variant = {1, 0, 0};
   for (unsigned i = 0; i < species; ++i) spec.species.push_back({"s" + std::to_string(i), {}, 0.5, 0.25});
   spec.predation.assign(std::size_t{species} * species, 0.0);

@@ -10,7 +10,7 @@ namespace {
 template <bool in_2d>
 void expect_inner_sites(Extent extent) {
   const Lattice lattice = Lattice::whole(extent, in_2d ? 2 : 3, Boundary::Fixed);
-  const NeighbourIndex index(lattice, Neighbours{lattice.dimensions, lattice.dimensions}.displacements());
+  const NeighbourIndex index(lattice, neighbours_in_range(lattice.dimensions, 1).neighbours);
   const NeighbourIndex::Lookup lookup = index.lookup();
   for (Index site = 0; site < extent.sites(); ++site) {
     const auto [x, y, z] = lattice.site_at(site);
@@ -35,7 +35,8 @@ TEST(NeighbourIndex, KnowsInnerSitesByTheirIndex) {
 // Of a lattice too large to be held, the sites at both ends of some rows.
 TEST(NeighbourIndex, KnowsInnerSitesOfLargeLattices) {
   const Extent extent{1000003, 999983, 1};
-  const NeighbourIndex index(Lattice::whole(extent, 2, Boundary::Periodic), Neighbours{2, 2}.displacements());
+  const NeighbourIndex index(Lattice::whole(extent, 2, Boundary::Periodic),
+                             neighbours_in_range(2, 1).neighbours);
   const NeighbourIndex::Lookup lookup = index.lookup();
   for (const Index y : {Index{1}, Index{2}, extent.y / 2, extent.y - 3, extent.y - 2})
     for (const Index x : {Index{0}, Index{1}, Index{2}, extent.x - 3, extent.x - 2, extent.x - 1})

@@ -27,7 +27,7 @@ class Reference {
       for (i64 y = -1; y <= 1; ++y)
         for (i64 x = -1; x <= 1; ++x) {
           const i64 distance = std::abs(x) + std::abs(y) + std::abs(z);
-          if (distance > 0 && distance <= i64(spec.neighbours.reach) &&
+          if (distance > 0 && distance <= *spec.neighbourhood.reach &&
               (z == 0 || spec.lattice.dimensions == 3))
             neighbours_.push_back({x, y, z});
         }

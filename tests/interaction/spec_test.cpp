@@ -34,7 +34,7 @@ TEST(InteractionSpec, HasDefaults) {
   const InteractionSpec& read_one = interaction(spec);
   EXPECT_TRUE(read_one.variant.swaps);
   EXPECT_FALSE(read_one.variant.needs_kin || read_one.variant.takes_over);
-  EXPECT_EQ(read_one.neighbours.reach, 2u);
+  EXPECT_EQ(read_one.neighbourhood.reach, 2);
   EXPECT_EQ(read_one.order, UpdateOrder::Parallel);
   EXPECT_EQ(read_one.replicas, 1u);
   EXPECT_EQ(read_one.first_replica, 0u);
@@ -65,8 +65,8 @@ TEST(InteractionSpec, EveryChoiceIsTaken) {
   const InteractionSpec& read_one = interaction(spec);
   EXPECT_FALSE(read_one.variant.swaps);
   EXPECT_TRUE(read_one.variant.needs_kin && read_one.variant.takes_over);
-  EXPECT_EQ(read_one.neighbours.dimensions, 3u);
-  EXPECT_EQ(read_one.neighbours.reach, 2u);
+  EXPECT_EQ(read_one.neighbourhood.neighbours.size(), 18u);
+  EXPECT_EQ(read_one.neighbourhood.reach, 2);
   EXPECT_EQ(read_one.order, UpdateOrder::Sequential);
   EXPECT_TRUE(read_one.until_extinction && read_one.plain);
   EXPECT_TRUE(read_one.observe.entropy && read_one.observe.correlation);

@@ -52,7 +52,7 @@ u64 pieces(Reference& lattice, const PottsSpec& spec, u32 cell) {
     while (!next.empty()) {
       const auto here = next.back();
       next.pop_back();
-      for (const auto& offset : potts::neighbours_of_order(spec.lattice.dimensions, 1).offsets)
+      for (const auto& offset : neighbours_of_order(spec.lattice.dimensions, 1).neighbours)
         if (const auto there = lattice.beside(here, offset); there && open.erase(*there) > 0)
           next.push_back(*there);
     }

@@ -26,7 +26,7 @@ inline PottsSpec two_kinds(Extent extent, unsigned dimensions, Boundaries bounda
   spec.types = {{"medium"}, {"light"}, {"dark"}};
   for (std::size_t type : {1u, 2u}) set_volume(spec, type, Constraint{target, 1});
   spec.adhesion = {0, 16, 16, 16, 14, 11, 16, 11, 2};
-  spec.contact = spec.copy = potts::neighbours_of_order(dimensions, dimensions == 3 ? 3 : 2);
+  spec.contact = spec.copy = neighbours_of_order(dimensions, dimensions == 3 ? 3 : 2);
   spec.region_side = 2;
   return spec;
 }
@@ -93,18 +93,18 @@ inline std::vector<PottsCase> potts_cases() {
   add("flat with walls", two_kinds({22, 13, 1}, 2, wall, 16), 4, nothing);
   add("flat with walls across", two_kinds({21, 18, 1}, 2, {periodic, wall, wall}, 16), 4, nothing);
   add("flat four nearest", two_kinds({19, 15, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
-    spec.copy = potts::neighbours_of_order(2, 1);
+    spec.copy = neighbours_of_order(2, 1);
     spec.region_side = 1;
   });
   add("flat twenty", two_kinds({19, 15, 1}, 2, {wall, periodic, periodic}, 16), 4, [](PottsSpec& spec) {
-    spec.contact = spec.copy = potts::neighbours_of_order(2, 4);
+    spec.contact = spec.copy = neighbours_of_order(2, 4);
     spec.region_side = 3;
   });
   add("flat every term", two_kinds({23, 19, 1}, 2, periodic, 16), 4, every_term);
   add("flat every term with walls", two_kinds({20, 18, 1}, 2, {wall, periodic, wall}, 16), 5,
       [&](PottsSpec& spec) {
         every_term(spec);
-        spec.contact = potts::neighbours_in_range(2, 2);
+        spec.contact = neighbours_in_range(2, 2);
         spec.region_side = 4;
         spec.replicas = 2;
         spec.first_replica = 3;
@@ -115,14 +115,14 @@ inline std::vector<PottsCase> potts_cases() {
   add("flat, temperatures of types", two_kinds({21, 17, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
     spec.temperatures = {0, 13, 7.8};
     spec.terms.change<potts::SurfaceTerm>(
-        [](potts::SurfaceTerm& term) { term.neighbourhood = potts::neighbours_of_order(2, 2); });
+        [](potts::SurfaceTerm& term) { term.neighbourhood = neighbours_of_order(2, 2); });
     set_surface(spec, 1, Constraint{30, 0.25});
   });
   add("solid, one type cold", two_kinds({9, 8, 10}, 3, {wall, periodic, periodic}, 27), 3,
       [](PottsSpec& spec) {
         spec.temperatures = {0, 0, 30};
         spec.terms.change<potts::SurfaceTerm>(
-            [](potts::SurfaceTerm& term) { term.neighbourhood = potts::neighbours_in_range(3, 2); });
+            [](potts::SurfaceTerm& term) { term.neighbourhood = neighbours_in_range(3, 2); });
         set_surface(spec, 2, Constraint{900, 0.01});
       });
   add("flat and cold", two_kinds({20, 20, 1}, 2, periodic, 16), 4,
@@ -139,8 +139,8 @@ inline std::vector<PottsCase> potts_cases() {
     spec.region_side = 2;
   });
   add("solid range two", two_kinds({8, 7, 9}, 3, {wall, periodic, wall}, 27), 3, [](PottsSpec& spec) {
-    spec.contact = potts::neighbours_in_range(3, 2);
-    spec.copy = potts::neighbours_of_order(3, 4);
+    spec.contact = neighbours_in_range(3, 2);
+    spec.copy = neighbours_of_order(3, 4);
     spec.temperature = 60;
   });
   return all;

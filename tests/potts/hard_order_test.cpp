@@ -23,7 +23,7 @@ PottsSpec one_type(Extent extent, unsigned dimensions, double adhesion, Constrai
   spec.types = {{"medium"}, {"cell"}};
   set_volume(spec, 1, volume);
   spec.adhesion = {0, adhesion, adhesion, adhesion};
-  spec.contact = spec.copy = potts::neighbours_in_range(dimensions, 1);
+  spec.contact = spec.copy = neighbours_in_range(dimensions, 1);
   return spec;
 }
 

@@ -17,7 +17,6 @@
 namespace morula::test {
 
 using potts::CellType;
-using potts::Offset;
 
 class Reference {
  public:
@@ -37,10 +36,10 @@ class Reference {
   };
 
   // The neighbour at an offset; nothing beyond a wall.
-  std::optional<Place> beside(Place at, Offset offset) const {
+  std::optional<Place> beside(Place at, Neighbour offset) const {
     const auto& [x, y, z] = spec_.lattice.boundary;
     const Extent& side = spec_.lattice.global;
-    Place there{at.x + offset.x, at.y + offset.y, at.z + offset.z};
+    Place there{at.x + offset.dx, at.y + offset.dy, at.z + offset.dz};
     if (!bring_inside(there.x, side.x, x) || !bring_inside(there.y, side.y, y) ||
         !bring_inside(there.z, side.z, z))
       return std::nullopt;
@@ -59,7 +58,7 @@ class Reference {
   double adhesion() {
     double sum = 0;
     for (u64 i = 0; i < cells_.size(); ++i)
-      for (const Offset& offset : spec_.contact.offsets)
+      for (const Neighbour& offset : spec_.contact.neighbours)
         if (const auto there = beside(place_at(i), offset); there && cell_at(*there) != cells_[i])
           sum += spec_.adhesion_of(types_[cells_[i]], types_[cell_at(*there)]);
     return sum / 2;
@@ -69,15 +68,15 @@ class Reference {
     for (const u32 cell : cells_) ++all[cell];
     return all;
   }
-  potts::Neighbourhood surface_pairs() const {
+  Neighbourhood surface_pairs() const {
     const auto* term = spec_.terms.find<potts::SurfaceTerm>();
     return term && term->neighbourhood ? *term->neighbourhood
-                                       : potts::neighbours_of_order(spec_.lattice.dimensions, 1);
+                                       : neighbours_of_order(spec_.lattice.dimensions, 1);
   }
   std::vector<double> surfaces() {
     std::vector<double> all(types_.size());
     for (u64 i = 0; i < cells_.size(); ++i)
-      for (const Offset& offset : surface_pairs().offsets)
+      for (const Neighbour& offset : surface_pairs().neighbours)
         if (const auto there = beside(place_at(i), offset); there && cell_at(*there) != cells_[i])
           ++all[cells_[i]];
     return all;
@@ -96,7 +95,7 @@ class Reference {
       const u32x4 word = draw(stream(seed_, Purpose::SequentialCopy, replica_), n, step_, 0);
       // The first 64 bits are a fraction of all sites: planes, rows in a plane, sites in a row.
       const u64 index = high_product(u64{word.x} << 32 | word.y, side.sites());
-      attempt(place_at(index), below(word.z, spec_.copy.offsets.size()), word.w, volumes(), surfaces());
+      attempt(place_at(index), below(word.z, spec_.copy.neighbours.size()), word.w, volumes(), surfaces());
     }
     ++step_;
   }
@@ -169,7 +168,7 @@ class Reference {
           const Place at{in_x[within % in_x.size()], in_y[within / in_x.size() % in_y.size()],
                          in_z[within / in_x.size() / in_y.size()]};
           if (at.x >= 0 && at.y >= 0 && at.z >= 0)
-            attempts.push_back({word.w, region, at, below(word.y, spec_.copy.offsets.size()), word.z});
+            attempts.push_back({word.w, region, at, below(word.y, spec_.copy.neighbours.size()), word.z});
           ++region;
         }
     std::ranges::sort(attempts);
@@ -203,7 +202,7 @@ class Reference {
 
   void attempt(Place at, u64 way, u32 word, const std::vector<double>& seen_volumes,
                const std::vector<double>& seen_surfaces) {
-    const Offset offset = spec_.copy.offsets[way];
+    const Neighbour offset = spec_.copy.neighbours[way];
     const auto source = beside(at, offset);
     if (!source) return;
     const u32 before = cell_at(at), after = cell_at(*source);
@@ -224,7 +223,7 @@ class Reference {
       if (const auto surface = surface_of(spec_, type))
         change += risen(*surface, seen_surfaces[cell], surfaces_after[cell] - surfaces_before[cell]);
       const std::array<double, 3> potential = potential_of(spec_, type);
-      change += potential[0] * offset.x + potential[1] * offset.y + potential[2] * offset.z;
+      change += potential[0] * offset.dx + potential[1] * offset.dy + potential[2] * offset.dz;
     }
     if (accepted_by(change, spec_.temperature_of(types_[before], types_[after]), word))
       ++accepted_;
@@ -244,7 +243,7 @@ class Reference {
   }
 
   bool has_face(Place at, u32 cell) {
-    for (const Offset& offset : faces_)
+    for (const Neighbour& offset : faces_)
       if (const auto there = beside(at, offset); there && cell_at(*there) == cell) return true;
     return false;
   }
@@ -252,12 +251,12 @@ class Reference {
   // Offsets around the site whose sites are the cell's, found from one of its faces by steps across faces,
   // must hold all of its faces.
   bool may_lose_site(Place at, u32 cell) {
-    const auto key = [](Offset o) { return std::array{o.x, o.y, o.z}; };
+    const auto key = [](Neighbour o) { return std::array{o.dx, o.dy, o.dz}; };
     std::set<std::array<int, 3>> own, faces, reached;
-    for (const Offset& offset : potts::neighbours_in_range(spec_.lattice.dimensions, 1).offsets)
+    for (const Neighbour& offset : neighbours_in_range(spec_.lattice.dimensions, 1).neighbours)
       if (const auto there = beside(at, offset); there && cell_at(*there) == cell) {
         own.insert(key(offset));
-        if (std::abs(offset.x) + std::abs(offset.y) + std::abs(offset.z) == 1) faces.insert(key(offset));
+        if (std::abs(offset.dx) + std::abs(offset.dy) + std::abs(offset.dz) == 1) faces.insert(key(offset));
       }
     std::vector<std::array<int, 3>> open(faces.begin(),
                                          faces.empty() ? faces.end() : std::next(faces.begin()));
@@ -273,7 +272,7 @@ class Reference {
   }
 
   PottsSpec spec_;
-  std::vector<Offset> faces_ = potts::neighbours_of_order(spec_.lattice.dimensions, 1).offsets;
+  std::vector<Neighbour> faces_ = neighbours_of_order(spec_.lattice.dimensions, 1).neighbours;
   u64 seed_, replica_;
   std::vector<u32> cells_;
   std::vector<u8> types_;

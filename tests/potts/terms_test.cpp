@@ -107,24 +107,12 @@ TEST(Potential, FavoursCopiesAlongIt) {
   PottsSpec spec = two_kinds({20, 20, 1}, 2, Boundary::Periodic, 40);
   set_potential(spec, 1, {3, 0, 0});
   const std::vector<i32> words = spec.terms.find<potts::PotentialTerm>()->words(spec, 1);
-  for (std::size_t direction = 0; direction < spec.copy.offsets.size(); ++direction) {
+  for (std::size_t direction = 0; direction < spec.copy.neighbours.size(); ++direction) {
     EXPECT_EQ(words[8 + direction],
-              3 * spec.copy.offsets[direction].x);  // from the left is a copy to the right
+              3 * spec.copy.neighbours[direction].dx);  // from the left is a copy to the right
     EXPECT_EQ(words[direction], 0);
     EXPECT_EQ(words[24 + direction], 0);
   }
-}
-
-TEST(Neighbourhoods, HaveAsManySitesAsTheLiteratureSays) {
-  const std::size_t in_plane[] = {4, 8, 12, 20}, in_space[] = {6, 18, 26, 32};
-  for (unsigned order = 1; order <= 4; ++order) {
-    EXPECT_EQ(potts::neighbours_of_order(2, order).offsets.size(), in_plane[order - 1]);
-    EXPECT_EQ(potts::neighbours_of_order(3, order).offsets.size(), in_space[order - 1]);
-  }
-  EXPECT_EQ(potts::neighbours_in_range(2, 2).offsets.size(), 24u);
-  EXPECT_EQ(potts::neighbours_in_range(3, 2).offsets.size(), 124u);
-  for (const auto& offset : potts::neighbours_in_range(3, 2).later())
-    EXPECT_GT(offset.z * 25 + offset.y * 5 + offset.x, 0);
 }
 
 }  // namespace

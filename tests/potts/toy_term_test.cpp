@@ -47,8 +47,8 @@ class LinksTerm final : public potts::ConstraintTerm {
             .of_site = [](const potts::TissueView& tissue, const potts::TermView& term,
                           const u32* at) { return links_of_site(tissue, term, at); }};
   }
-  std::optional<potts::Neighbourhood> neighbours(const PottsSpec& spec) const override {
-    return potts::neighbours_in_range(spec.lattice.dimensions, 1);
+  std::optional<Neighbourhood> neighbours(const PottsSpec& spec) const override {
+    return neighbours_in_range(spec.lattice.dimensions, 1);
   }
 };
 
@@ -66,13 +66,13 @@ std::vector<i32> counted_links(const PottsSpec& spec, const Tissue& tissue, cons
   std::vector<i32> counts(tissue.types.size());
   const Lattice& lattice = spec.lattice;
   for (u64 i = 0; i < cells.size(); ++i)
-    for (const potts::Offset& offset : potts::neighbours_in_range(lattice.dimensions, 1).offsets) {
+    for (const Neighbour& offset : neighbours_in_range(lattice.dimensions, 1).neighbours) {
       const Site site = lattice.site_at(i);
       const Extent& side = lattice.global;
-      const i64 y = static_cast<i64>(site.y) + offset.y;
+      const i64 y = static_cast<i64>(site.y) + offset.dy;
       if (y < 0 || y >= static_cast<i64>(side.y)) continue;
-      const Site beside{(site.x + side.x + static_cast<u64>(i64{offset.x})) % side.x, static_cast<u64>(y),
-                        (site.z + side.z + static_cast<u64>(i64{offset.z})) % side.z};
+      const Site beside{(site.x + side.x + static_cast<u64>(i64{offset.dx})) % side.x, static_cast<u64>(y),
+                        (site.z + side.z + static_cast<u64>(i64{offset.dz})) % side.z};
       if (cells[i] != 0 && cells[lattice.index_of(beside)] == cells[i]) ++counts[cells[i]];
     }
   return counts;
@@ -137,8 +137,8 @@ class BondsTerm final : public potts::Term {
                             i32 by) { return bonds_bounds(tissue, term, type, least, most, by); };
     return functions;
   }
-  std::optional<potts::Neighbourhood> neighbours(const PottsSpec& spec) const override {
-    return potts::neighbours_in_range(spec.lattice.dimensions, 1);
+  std::optional<Neighbourhood> neighbours(const PottsSpec& spec) const override {
+    return neighbours_in_range(spec.lattice.dimensions, 1);
   }
   std::vector<i32> words(const PottsSpec&, double scale) const override {
     const i32 unit = static_cast<i32>(scale);

@@ -58,9 +58,9 @@ Row attempts_from(const PottsSpec& spec, u64 number) {
   Row row;
   double stays = 0;
   for (u64 site = 0; site < sites; ++site)
-    for (const auto& offset : spec.copy.offsets) {
+    for (const auto& offset : spec.copy.neighbours) {
       constexpr double chance = 1.0 / sites / 8;
-      const i64 x = i64(site % width) + offset.x, y = i64(site / width) + offset.y;
+      const i64 x = i64(site % width) + offset.dx, y = i64(site / width) + offset.dy;
       const bool inside = x >= 0 && y >= 0 && x < i64(width) && y < i64(height);
       State after = state;
       if (inside) after[site] = state[u64(y) * width + u64(x)];

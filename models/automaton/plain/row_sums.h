@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/ceil_divide.h"
-#include "models/sites/neighbourhood.h"
+#include "core/neighbourhood.h"
 
 namespace morula {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/neighbourhood.h"
 #include "models/automaton/plain/sum_writer.h"
-#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

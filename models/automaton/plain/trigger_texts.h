@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/neighbourhood.h"
 #include "gpu/source.h"
 #include "models/automaton/rule/transitions.h"
-#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

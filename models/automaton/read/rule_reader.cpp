@@ -5,7 +5,6 @@
 #include "models/automaton/read/rule_text.h"
 #include "models/automaton/read/tissue_reader.h"
 #include "models/automaton/read/transitions_reader.h"
-#include "models/neighbourhood_reader.h"
 
 namespace morula {
 namespace {
@@ -53,8 +52,7 @@ void read_rule_text(io::Section& section, const std::string& text, const std::st
   const unsigned dimensions = automaton.lattice.dimensions;
   const ParsedRule parsed = parse_rule(text, dimensions, named);
   if (!parsed.rule) return section.problem("rule", fmt::format("is '{}'; {}", text, parsed.problem));
-  automaton.neighbourhood =
-      neighbourhood_of_reach(dimensions, reach_of(parsed.rule->neighbourhood.value_or(named), dimensions));
+  automaton.neighbourhood = neighbourhood_called(parsed.rule->neighbourhood.value_or(named), dimensions);
   automaton.rule_name =
       canonical_text(*parsed.rule, static_cast<unsigned>(automaton.neighbourhood.neighbours.size()));
   set_rule(automaton, *parsed.rule);
@@ -66,7 +64,7 @@ void read_rule(io::Section& section, const InputFolder& folder, const std::optio
                AutomatonSpec& automaton, Spec& spec) {
   const unsigned dimensions = automaton.lattice.dimensions;
   const std::string named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
-  automaton.neighbourhood = neighbourhood_of_reach(dimensions, reach_of(named, dimensions));
+  automaton.neighbourhood = neighbourhood_called(named, dimensions);
   if (section.has("tissue")) {
     section.allow("rule");
     if (section.has("rule"))

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace morula {
 namespace {
@@ -14,17 +13,11 @@ struct Weights {
   u64 x = 1, y = 1, z = 1;
 };
 
-// In canonical order, x fastest.
-Neighbourhood of_range(unsigned dimensions, int range, int reach) {
-  Neighbourhood neighbourhood{{}, range, std::nullopt};
-  const int deep = dimensions == 3 ? range : 0;
-  for (int dz = -deep; dz <= deep; ++dz)
-    for (int dy = -range; dy <= range; ++dy)
-      for (int dx = -range; dx <= range; ++dx) {
-        const int away = std::abs(dx) + std::abs(dy) + std::abs(dz);
-        if (away > 0 && (reach > 1 || away <= range)) neighbourhood.neighbours.push_back({dx, dy, dz, 1});
-      }
-  return neighbourhood;
+// The shape of `near`, made wider.
+Neighbourhood of_range(unsigned dimensions, unsigned range, const Neighbourhood& near) {
+  if (range == 1) return near;
+  return near.reach.value_or(1) > 1 ? neighbours_in_range(dimensions, range)
+                                    : neighbours_in_diamond(dimensions, range);
 }
 
 // A neighbour along an axis has that axis's weight, one across has the smallest of its axes'.
@@ -65,10 +58,10 @@ void drop_weightless(Neighbourhood& neighbourhood) {
 
 Neighbourhood read_tissue_neighbourhood(io::Section& section, unsigned dimensions,
                                         const Neighbourhood& near) {
-  const auto range = static_cast<int>(section.whole("range", 1, 3).value_or(1));
+  const auto range = static_cast<unsigned>(section.whole("range", 1, 3).value_or(1));
   if (range > 1 && dimensions == 3 && near.reach == 2)
     section.problem("range", "beyond 1 is for the neighbourhoods 26 and 6, whose shape it widens");
-  Neighbourhood neighbourhood = range == 1 ? near : of_range(dimensions, range, near.reach.value_or(1));
+  Neighbourhood neighbourhood = of_range(dimensions, range, near);
   const io::Value* weights = section.value("weights");
   if (!weights) return neighbourhood;
   if (weights->kind == io::Value::Kind::Map)

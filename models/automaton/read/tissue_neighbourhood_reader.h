@@ -1,8 +1,8 @@
 // Which cells of a tissue see each other, and how strongly.
 #pragma once
 
+#include "core/neighbourhood.h"
 #include "io/section.h"
-#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/lattice.h"
+#include "core/neighbourhood.h"
 #include "models/automaton/rule/transitions.h"
-#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

@@ -3,10 +3,10 @@
 
 #include <optional>
 
+#include "core/neighbourhood.h"
 #include "models/automaton/rule/cycle_rule.h"
 #include "models/automaton/rule/transitions.h"
 #include "models/automaton/tissue/tissue_spec.h"
-#include "models/sites/neighbourhood.h"
 
 namespace morula {
 

@@ -186,10 +186,10 @@ class PairBlocks final : public ByteWords {
 template <u32 dimensions, bool swaps, bool takes_over>
 class KinBlocks final : public ByteWords {
  public:
-  explicit KinBlocks(const std::vector<Displacement>& displacements) {
-    for (const Displacement& displacement : displacements)
+  explicit KinBlocks(const std::vector<Neighbour>& displacements) {
+    for (const Neighbour& displacement : displacements)
       neighbours_.push_back(static_cast<u32>(
-          ((dimensions == 3 ? displacement.z + 1 : 0) * 3 + displacement.y + 1) * 3 + displacement.x + 1));
+          ((dimensions == 3 ? displacement.dz + 1 : 0) * 3 + displacement.dy + 1) * 3 + displacement.dx + 1));
   }
 
   void interact(WordOfBlocks& word, const OpenActions& open) const override {
@@ -255,7 +255,7 @@ class KinBlocks final : public ByteWords {
 template <u32 dimensions, bool swaps, bool takes_over>
 std::unique_ptr<ByteWords> made(const InteractionSpec& interaction) {
   if (interaction.variant.needs_kin)
-    return std::make_unique<KinBlocks<dimensions, swaps, takes_over>>(interaction.neighbours.displacements());
+    return std::make_unique<KinBlocks<dimensions, swaps, takes_over>>(interaction.neighbourhood.neighbours);
   return std::make_unique<PairBlocks<dimensions, swaps, takes_over>>();
 }
 

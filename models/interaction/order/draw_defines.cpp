@@ -10,9 +10,9 @@ std::string partners_text(const DrawLayout& layout) {
   for (std::size_t i = 0; i < layout.across.size(); ++i)
     text += fmt::format("PARTNER({}ull, {}u) ", layout.partner.below[i], layout.across[i]);
   for (std::size_t i = 0; i < layout.displacements.size(); ++i) {
-    const Displacement& displacement = layout.displacements[i];
-    text += fmt::format("NEIGHBOUR({}ull, {}, {}, {}) ", layout.partner.below[i], displacement.x,
-                        displacement.y, displacement.z);
+    const Neighbour& displacement = layout.displacements[i];
+    text += fmt::format("NEIGHBOUR({}ull, {}, {}, {}) ", layout.partner.below[i], displacement.dx,
+                        displacement.dy, displacement.dz);
   }
   return text;
 }

@@ -20,12 +20,12 @@ struct DrawLayout {
   unsigned action_first() const { return comb_first() + comb_words; }
   unsigned words() const { return action_first() + action_digits; }
 
-  unsigned actor_words;                     // one for each bit of the actor's place in its block
-  DiscreteChoice partner;                   // among `across` or `displacements`
-  unsigned comb_words;                      // 1 in refined phases: a number that chooses the acting comb
-  unsigned action_digits;                   // of the number that chooses the action
-  std::vector<u32> across;                  // in blocks of two sites a side: see BlockPartner
-  std::vector<Displacement> displacements;  // in blocks of three sites a side
+  unsigned actor_words;                  // one for each bit of the actor's place in its block
+  DiscreteChoice partner;                // among `across` or `displacements`
+  unsigned comb_words;                   // 1 in refined phases: a number that chooses the acting comb
+  unsigned action_digits;                // of the number that chooses the action
+  std::vector<u32> across;               // in blocks of two sites a side: see BlockPartner
+  std::vector<Neighbour> displacements;  // in blocks of three sites a side
 };
 
 }  // namespace morula

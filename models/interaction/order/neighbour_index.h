@@ -50,7 +50,7 @@ class NeighbourIndex {
  public:
   static constexpr Index outside = ~Index{0};  // beyond a wall
 
-  NeighbourIndex(const Lattice& lattice, std::vector<Displacement> displacements);
+  NeighbourIndex(const Lattice& lattice, std::vector<Neighbour> displacements);
 
   u32 count() const { return static_cast<u32>(displacements_.size()); }
 
@@ -91,7 +91,7 @@ class NeighbourIndex {
   Index at_boundary(Site site, u32 which) const;
 
   Lattice lattice_;
-  std::vector<Displacement> displacements_;
+  std::vector<Neighbour> displacements_;
   std::vector<Index> steps_;  // from index to index, modulo 2^64, where no boundary is crossed
   u64 width_, height_, depth_;
   bool is_2d_;  // unlike a 3D lattice of depth 1, whose sites have neighbours above and below

@@ -2,24 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <set>
 
 namespace morula {
-
-std::vector<Displacement> Neighbours::displacements() const {
-  std::vector<Displacement> displacements;
-  const i32 depth = dimensions == 3 ? 1 : 0;
-  for (i32 z = -depth; z <= depth; ++z)
-    for (i32 y = -1; y <= 1; ++y)
-      for (i32 x = -1; x <= 1; ++x) {
-        const unsigned distance = static_cast<unsigned>(std::abs(x) + std::abs(y) + std::abs(z));
-        if (distance > 0 && distance <= reach) displacements.push_back({x, y, z});
-      }
-  return displacements;
-}
 
 unsigned significant_digits(const std::vector<u64>& thresholds) {
   unsigned digits = 0;
@@ -55,11 +42,10 @@ DiscreteChoice weighted_choice(const std::vector<u64>& weights) {
 
 DiscreteChoice uniform_choice(std::size_t count) { return weighted_choice(std::vector<u64>(count, 1)); }
 
-std::vector<BlockPartner> block_partners(const Neighbours& neighbours) {
+std::vector<BlockPartner> block_partners(const Neighbourhood& neighbourhood) {
   std::map<u32, u64> weights;
-  for (const Displacement& displacement : neighbours.displacements())
-    ++weights[(displacement.x != 0 ? 1u : 0u) | (displacement.y != 0 ? 2u : 0u) |
-              (displacement.z != 0 ? 4u : 0u)];
+  for (const Neighbour& neighbour : neighbourhood.neighbours)
+    ++weights[(neighbour.dx != 0 ? 1u : 0u) | (neighbour.dy != 0 ? 2u : 0u) | (neighbour.dz != 0 ? 4u : 0u)];
   std::vector<BlockPartner> partners;
   for (const auto& [across, weight] : weights) partners.push_back({across, weight});
   return partners;

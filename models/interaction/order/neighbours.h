@@ -3,21 +3,9 @@
 
 #include <vector>
 
-#include "core/dialect.h"
+#include "core/neighbourhood.h"
 
 namespace morula {
-
-struct Displacement {
-  i32 x = 0, y = 0, z = 0;
-  friend bool operator==(const Displacement&, const Displacement&) = default;
-};
-
-// The sites of the cube around a site whose coordinate differences add up to at most `reach`.
-struct Neighbours {
-  unsigned dimensions = 2, reach = 2;
-
-  std::vector<Displacement> displacements() const;  // in canonical order
-};
 
 // A choice among a few by a random number of 32 bits: a number below `below[i]`, and not below the thresholds
 // before it, chooses the i-th.
@@ -41,6 +29,6 @@ struct BlockPartner {
   u32 across = 1;
   u64 weight = 1;
 };
-std::vector<BlockPartner> block_partners(const Neighbours& neighbours);
+std::vector<BlockPartner> block_partners(const Neighbourhood& neighbourhood);
 
 }  // namespace morula

@@ -119,8 +119,8 @@ class PlainCpu final : public ByteStates {
     interact_at(blocks, site_of(blocks, lane, steps(place)), site_of(blocks, lane, steps(other)), action);
   }
 
-  Coordinates displaced(const Coordinates& site, const Displacement& by, i64 shift) const {
-    const std::array<i32, 3> steps = {by.x, by.y, by.z};
+  Coordinates displaced(const Coordinates& site, const Neighbour& by, i64 shift) const {
+    const std::array<i32, 3> steps = {by.dx, by.dy, by.dz};
     Coordinates there{};
     for (unsigned axis = 0; axis < 3; ++axis)
       there[axis] =
@@ -134,7 +134,7 @@ class PlainCpu final : public ByteStates {
   }
 
   bool has_kin(const WordOfBlocks& blocks, const Coordinates& actor, u8 species) {
-    for (const Displacement& displacement : layout_.displacements)
+    for (const Neighbour& displacement : layout_.displacements)
       if (const Coordinates site = displaced(actor, displacement, blocks.shift);
           is_inside(site) && state_at(blocks.replica, site) == species)
         return true;

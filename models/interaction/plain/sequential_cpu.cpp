@@ -17,7 +17,7 @@ class SequentialCpu final : public ByteStates {
  public:
   SequentialCpu(const InteractionSpec& interaction, u64 seed)
       : ByteStates(interaction, std::make_shared<ThreadPool>(1)),
-        neighbours_(interaction.lattice, interaction.neighbours.displacements()),
+        neighbours_(interaction.lattice, interaction.neighbourhood.neighbours),
         outcomes_(interaction.feedback ? interaction.replicas : 1,
                   pair_outcomes(interaction.states(), action_thresholds(interaction), interaction.variant)),
         keys_(replica_keys(interaction, seed, Purpose::SequentialInteraction)) {}

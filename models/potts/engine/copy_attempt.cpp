@@ -10,15 +10,15 @@ constexpr i64 nothing_known = i64{1} << 60;  // a margin beyond every change of 
 
 std::vector<i64> distances_of(const Neighbourhood& neighbours, const PaddedLattice& padded) {
   std::vector<i64> distances;
-  for (const Offset& offset : neighbours.offsets) distances.push_back(padded.distance(offset));
+  for (const Neighbour& offset : neighbours.neighbours) distances.push_back(padded.distance(offset));
   return distances;
 }
 
 // By their bits in terms/connected_rule.h.
 std::vector<i64> cube_distances(unsigned dimensions, const PaddedLattice& padded) {
   std::vector<i64> cube(27);
-  for (const Offset& offset : neighbours_in_range(dimensions, 1).offsets)
-    cube[static_cast<std::size_t>((offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1)] =
+  for (const Neighbour& offset : neighbours_in_range(dimensions, 1).neighbours)
+    cube[static_cast<std::size_t>((offset.dz + 1) * 9 + (offset.dy + 1) * 3 + offset.dx + 1)] =
         padded.distance(offset);
   return cube;
 }

@@ -35,7 +35,8 @@ std::vector<u32x2> keys_for(const PottsSpec& spec, u64 seed, Purpose purpose) {
 // The words of terms, then the distances of neighbours that may be copied.
 std::vector<i32> word_table(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded) {
   std::vector<i32> words = energies.words;
-  for (const Offset& offset : spec.copy.offsets) words.push_back(static_cast<i32>(padded.distance(offset)));
+  for (const Neighbour& offset : spec.copy.neighbours)
+    words.push_back(static_cast<i32>(padded.distance(offset)));
   return words;
 }
 

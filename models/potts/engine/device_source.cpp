@@ -15,14 +15,14 @@ namespace {
 
 constexpr u64 enough_groups = 1024;  // to keep a large device busy
 
-std::string read_at(const Offset& offset) {
-  return fmt::format("at[DISTANCE({}, {}, {})]", offset.x, offset.y, offset.z);
+std::string read_at(const Neighbour& offset) {
+  return fmt::format("at[DISTANCE({}, {}, {})]", offset.dx, offset.dy, offset.dz);
 }
 
 // FOR_key(neighbour, statement), as FOR_NEIGHBOURS calls it.
 std::string for_each_of(const Neighbourhood& neighbours) {
   std::string list;
-  for (const Offset& offset : neighbours.offsets)
+  for (const Neighbour& offset : neighbours.neighbours)
     list += fmt::format("{{ u32 neighbour = {}; statement; }} ", read_at(offset));
   return list;
 }
@@ -30,9 +30,9 @@ std::string for_each_of(const Neighbourhood& neighbours) {
 // The bits are those of terms/connected_rule.h.
 std::string for_each_in_cube(unsigned dimensions) {
   std::string list;
-  for (const Offset& offset : neighbours_in_range(dimensions, 1).offsets) {
+  for (const Neighbour& offset : neighbours_in_range(dimensions, 1).neighbours) {
     list += fmt::format("{{ const u32 bit = {}u; u32 neighbour = {}; statement; }} ",
-                        (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1, read_at(offset));
+                        (offset.dz + 1) * 9 + (offset.dy + 1) * 3 + offset.dx + 1, read_at(offset));
   }
   return list;
 }
@@ -40,8 +40,8 @@ std::string for_each_in_cube(unsigned dimensions) {
 // Every pair of sites once; `first` is where their counts begin.
 std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
   std::string list;
-  for (const Offset& offset : neighbours.later())
-    list += fmt::format("PAIR({}, {}, {}, {}) ", first, offset.x, offset.y, offset.z);
+  for (const Neighbour& offset : neighbours.later())
+    list += fmt::format("PAIR({}, {}, {}, {}) ", first, offset.dx, offset.dy, offset.dz);
   return list;
 }
 
@@ -171,7 +171,7 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("TYPE_BITS", std::to_string(words.type_bits))
       .define("OUTSIDE", fmt::format("{}u", words.outside))
       .define("FIXED", fmt::format("{}u", energies.fixed))
-      .define("DIRECTIONS", std::to_string(spec.copy.offsets.size()) + "u")
+      .define("DIRECTIONS", std::to_string(spec.copy.neighbours.size()) + "u")
       .define("TEMPERATURES", energies.acceptances.front().entries == energies.thresholds.size() ? "1" : "2")
       .define("EXCLUSIVE", spec.exclusive ? "1" : "0")
       .define("GROUP", std::to_string(shares.group) + "u")

@@ -79,10 +79,10 @@ std::vector<i32> HostEngine::numbers(u64 replica) {
   return {numbers_of(replica), numbers_of(replica) + cells_ * rule_.kept()};
 }
 
-void HostEngine::count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Offset>& later,
-                             std::vector<u64>& counts) const {
+void HostEngine::count_pairs(const u32* sites, u64 rows_begin, u64 rows_end,
+                             const std::vector<Neighbour>& later, std::vector<u64>& counts) const {
   const u64 types = energies_.types - 1;
-  for (const Offset& offset : later) {
+  for (const Neighbour& offset : later) {
     const i64 distance = padded_.distance(offset);
     for (u64 row = rows_begin; row < rows_end; ++row) {
       const u32* const from = sites + padded_.index(0, row % padded_.side[1], row / padded_.side[1]);
@@ -99,8 +99,8 @@ void HostEngine::count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, con
 ContactCounts HostEngine::contacts(u64 replica) {
   const u64 types = energies_.types - 1, rows = u64{padded_.side[1]} * padded_.side[2];
   ContactCounts total{std::vector<u64>(types * types), std::vector<u64>(types * types)};
-  const std::vector<Offset> contact = spec_.contact.later(),
-                            nearest = neighbours_of_order(spec_.lattice.dimensions, 1).later();
+  const std::vector<Neighbour> contact = spec_.contact.later(),
+                               nearest = neighbours_of_order(spec_.lattice.dimensions, 1).later();
   std::mutex adding;
   threads_->for_ranges(rows, [&](u64 begin, u64 end) {
     ContactCounts own{std::vector<u64>(types * types), std::vector<u64>(types * types)};

@@ -54,7 +54,7 @@ class HostEngine : public PottsEngine {
  private:
   void count_replica(u64 replica);
   // Of the pairs from these sites to those at `later` offsets.
-  void count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Offset>& later,
+  void count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Neighbour>& later,
                    std::vector<u64>& counts) const;
   Site place_of(Index canonical) const;
 };

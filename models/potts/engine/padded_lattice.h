@@ -20,8 +20,8 @@ struct PaddedLattice {
   u64 index(u64 x, u64 y, u64 z) const {
     return ((z + rim[2]) * held[1] + y + rim[1]) * held[0] + x + rim[0];
   }
-  i64 distance(const Offset& offset) const {
-    return (i64{offset.z} * static_cast<i64>(held[1]) + offset.y) * static_cast<i64>(held[0]) + offset.x;
+  i64 distance(const Neighbour& offset) const {
+    return (i64{offset.dz} * static_cast<i64>(held[1]) + offset.dy) * static_cast<i64>(held[0]) + offset.dx;
   }
   bool is_near_end(u32 x, u32 y, u32 z) const {
     return periodic && (x - rim[0] >= inner[0] || y - rim[1] >= inner[1] || z - rim[2] >= inner[2]);

@@ -30,7 +30,7 @@ Cut cut_axis(u64 length, Boundary boundary, u32 region) {
 }
 
 u32 reach_of(const PottsSpec& spec) {
-  u32 reach = std::max({1u, spec.copy.reach(), spec.contact.reach()});
+  u32 reach = static_cast<u32>(std::max({1, spec.copy.range, spec.contact.range}));
   for (const auto& term : spec.terms) reach = std::max(reach, term->reach(spec));
   return reach;
 }

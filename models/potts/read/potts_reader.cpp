@@ -7,11 +7,11 @@
 
 #include "core/stream.h"
 #include "models/lattice_reader.h"
+#include "models/neighbourhood_reader.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
-#include "models/potts/read/neighbourhood_reader.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
 #include "models/potts/terms/fixed_point.h"

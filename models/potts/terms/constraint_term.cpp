@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "models/neighbourhood_reader.h"
 #include "models/potts/observe/tissue_sums.h"
-#include "models/potts/read/neighbourhood_reader.h"
 #include "models/potts/read/types_reader.h"
 #include "texts/morula_potts.h"
 

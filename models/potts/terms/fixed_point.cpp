@@ -61,7 +61,7 @@ double largest_constraint(const PottsSpec& spec) {
   for (const auto& term : spec.terms) largest = std::max(largest, 4 * term->largest_change(spec));
   for_constraints(spec, [&](const Term& term, std::size_t, const Constraint& constraint) {
     const auto around = term.neighbours(spec);
-    const double neighbours = around ? std::max(6.0, static_cast<double>(around->offsets.size())) : 6.0;
+    const double neighbours = around ? std::max(6.0, static_cast<double>(around->neighbours.size())) : 6.0;
     const double most = neighbours * static_cast<double>(spec.lattice.global.sites());
     largest =
         std::max(largest, constraint.strength * (2 * most + 2 * constraint.target + 1) * 2 * neighbours);
@@ -85,7 +85,7 @@ double entries_at(const PottsSpec& spec, double scale) {
 }
 
 bool fits(const PottsSpec& spec, double scale) {
-  const double neighbours = 2.0 * static_cast<double>(spec.contact.offsets.size()) + 12;
+  const double neighbours = 2.0 * static_cast<double>(spec.contact.neighbours.size()) + 12;
   return largest_amount(spec) * neighbours * scale < largest_sum &&
          largest_constraint(spec) * scale < largest_change && entries_at(spec, scale) < most_entries;
 }

@@ -26,9 +26,9 @@ std::vector<i32> PotentialTerm::words(const PottsSpec& spec, double scale) const
   for (std::size_t type = 0; type <= spec.types.size(); ++type) {  // the last lies beyond the walls
     std::array<i64, 3> vector{};
     for (std::size_t axis = 0; axis < 3; ++axis) vector[axis] = rounded(of_type(type)[axis] * scale);
-    for (const Offset& from : spec.copy.offsets)
+    for (const Neighbour& from : spec.copy.neighbours)
       words.push_back(
-          static_cast<i32>(potential_change(vector[0], vector[1], vector[2], from.x, from.y, from.z)));
+          static_cast<i32>(potential_change(vector[0], vector[1], vector[2], from.dx, from.dy, from.dz)));
   }
   return words;
 }

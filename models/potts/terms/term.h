@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "core/neighbourhood.h"
 #include "gpu/source.h"
 #include "models/potts/engine/tissue_view.h"
-#include "models/potts/neighbourhood.h"
 #include "models/potts/terms/constraint.h"
 
 namespace morula::potts {
@@ -63,7 +63,7 @@ class Term {
   // How far from the site it reads, along an axis.
   virtual u32 reach(const PottsSpec& spec) const {
     const auto around = neighbours(spec);
-    return around ? around->reach() : 0;
+    return around ? static_cast<u32>(around->range) : 0;
   }
   virtual bool reads_direction() const { return false; }
 
