@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <set>
 
 #include "core/batch_hash.h"
 #include "core/error.h"
@@ -30,6 +31,7 @@ class PottsModel final : public Model {
         energies_(fixed_point(*spec_)),
         regions_(*spec_),
         engine_(std::move(engine)),
+        columns_(set_columns(*spec_)),
         accepted_before_(spec_->replicas) {}
 
   void begin(u64 seed) {
@@ -39,7 +41,8 @@ class PottsModel final : public Model {
       starts.emplace_back(*spec_, seed, spec_->first_replica + replica);
       types.insert(types.end(), starts.back().types().begin(), starts.back().types().end());
     }
-    set_types(starts.front().types().size(), std::move(types));
+    set_cells(CellTable(*spec_, types));
+    set_tracks();
     const Field one = cells_field(*spec_);
     std::vector<u32> cells;
     for (u64 replica = 0; replica < spec_->replicas; ++replica)
@@ -52,7 +55,8 @@ class PottsModel final : public Model {
   }
 
   std::uint64_t step(std::uint64_t at_most) override {
-    engine_->step(time_, at_most);
+    restored_ = {};
+    engine_->advance(time_, at_most);
     engine_->finish();
     time_ += at_most;
     return at_most;
@@ -67,8 +71,8 @@ class PottsModel final : public Model {
     if (!so_far.empty()) return all;
     const std::vector<u64> copies = accepted();
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
-      const Sums sums = cell_sums(*spec_, copies[replica], engine_->contacts(replica),
-                                  engine_->numbers(replica), types_of(replica));
+      const Sums sums = cell_sums(energies_, copies[replica], engine_->contacts(replica),
+                                  engine_->numbers(replica), engine_->cells(), replica);
       all.insert(all.end(), sums.begin(), sums.end());
     }
     return all;
@@ -80,27 +84,41 @@ class PottsModel final : public Model {
   std::vector<StateField> fields() const override {
     StateField types{list_field("type", ValueType::U8, cells_)}, sites{in_batch(cells_field(*spec_))};
     types.resizes = true;
+    std::vector<StateField> fields = {types, sites};
     StateField copies{list_field("accepted", ValueType::U64, 1), false, true};
     StateField centroids{list_field("centroid", ValueType::F64, 6 * cells_), true, true};
     StateField times{{"centroid_time", ValueType::U64, {2, 1, 1}, 1}, false, true};
     times.common = true;
     centroids.meaning = "six for each cell: x, y, z at the first step of centroid_time, then at the second";
     times.meaning = "steps at which the last two tables of cells were written; 2^64 - 1 where there was none";
-    if (spec_->order == Order::Sequential) return {types, sites, copies, centroids, times};
+    fields.insert(fields.end(), {copies, centroids, times});
+    for (const Column& column : columns_)
+      if (column.name != "type") {
+        fields.push_back({list_field(column.name.c_str(), column.type, cells_), true, true});
+        fields.back().if_missing = fmt::format(
+            "does not hold the column '{}' of cells, which this model shows or uses; start the run again "
+            "with it",
+            column.name);
+      }
+    if (spec_->order == Order::Sequential) return fields;
     StateField sub_steps{{"sub_steps", ValueType::U64, {1, 1, 1}, 1}, false, true};
     sub_steps.common = true;
     sub_steps.meaning = "sub-steps of the parallel order until this step";
     sub_steps.if_missing =
         "was written by an earlier version, which had another parallel order of tissues; start the run again";
-    return {types, sites, copies, centroids, times, sub_steps};
+    fields.push_back(sub_steps);
+    return fields;
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field.name == "accepted") accepted_list_ = accepted();
     if (field.name == "sub_steps") sub_steps_ = {regions_.until(time_)};
     if (field.name == "cell") return engine_->read(slab, {reinterpret_cast<u32*>(values.data()), slab.count});
-    const auto bytes = list_called(field.name).subspan(slab.first * size_of(field.type), values.size());
-    std::ranges::copy(bytes, values.begin());
+    const CellTable& cells = engine_->cells();
+    const std::size_t column = cells.place(field.name);
+    const std::span<const std::byte> list =
+        column < columns_.size() ? cells.bytes(column) : list_called(field.name);
+    std::ranges::copy(list.subspan(slab.first * size_of(field.type), values.size()), values.begin());
   }
 
   bool read_on_device(const Field& field, Slab slab, const DeviceSink& sink) override {
@@ -108,31 +126,36 @@ class PottsModel final : public Model {
   }
 
   void begin_restore(const std::vector<Field>& coming) override {
-    for (const Field& field : coming)
+    restored_fields_.clear();
+    for (const Field& field : coming) {
+      restored_fields_.insert(field.name);
       if (field.name == "type") {
-        types_.assign(field.values(), 0);
         cells_ = field.extent.x;
+        restored_ = CellTable(*spec_, cells_);
         set_tracks();
       }
+    }
   }
 
   // Types come before sites, as in fields().
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.name == "cell") {
-      if (slab.first == 0) check_and_set_types();
+      if (slab.first == 0) set_cells(restored_);
       const std::span cells{reinterpret_cast<const u32*>(values.data()), slab.count};
       for (const u32 cell : cells)
         if (cell >= cells_)
           throw StateError(fmt::format("a site holds cell {}, and there are {}", cell, cells_));
       return engine_->write(slab, cells);
     }
-    const auto list = list_called(field.name);
+    const std::size_t column = restored_.place(field.name);
+    const auto list = column < columns_.size() ? restored_.bytes(column) : list_called(field.name);
     if (slab.first * size_of(field.type) + values.size() > list.size())
-      throw StateError(fmt::format("the field '{}' is not as large as the cells are many", field.name));
+      throw StateError(fmt::format("the field '{}' has more values than there are cells", field.name));
     std::ranges::copy(values, list.begin() + static_cast<std::ptrdiff_t>(slab.first * size_of(field.type)));
   }
 
   void end_restore(std::uint64_t time, std::uint64_t) override {
+    restore_columns(time);
     engine_->count_cells();
     time_ = time;
     if (time > 0 && spec_->order == Order::Parallel && sub_steps_[0] != regions_.until(time))
@@ -155,18 +178,23 @@ class PottsModel final : public Model {
   }
 
   std::vector<View> views() const override { return cell_views(*spec_); }
-  ClassOf classes(const View& view) override { return cell_classes(view, types_of(0)); }
+  ClassOf classes(const View& view) override { return cell_classes(view, *engine_, *spec_, energies_); }
+  std::optional<LevelLimits> level_limits(const View& view) override {
+    return column_limits(view, *engine_, *spec_, energies_);
+  }
   std::vector<Table> tables() const override { return {cells_table(*spec_)}; }
   void read_table(const Table&, const RowSink& sink) override {
     tracks_.begin_table(time_);
-    std::vector<Number> numbers;
+    std::vector<Number> values;
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
-      for (const CellRow& row : cell_rows(*engine_, *spec_, replica, types_of(replica))) {
+      const std::vector<i32> numbers = engine_->numbers(replica);
+      const CellValues columns(*spec_, energies_, engine_->cells(), numbers, replica);
+      for (const CellRow& row : cell_rows(*engine_, *spec_, replica)) {
         const auto before = tracks_.note(replica * cells_ + row.cell, row.centroid);
-        numbers.clear();
-        if (spec_->replicas > 1) numbers.emplace_back(spec_->first_replica + replica);
-        add_row(*spec_, row, before, numbers);
-        sink(numbers);
+        values.clear();
+        if (spec_->replicas > 1) values.emplace_back(spec_->first_replica + replica);
+        add_row(*spec_, columns, row, before, values);
+        sink(values);
       }
     }
   }
@@ -181,10 +209,6 @@ class PottsModel final : public Model {
     for (u64 i = 0; i < all.size(); ++i) all[i] += accepted_before_[i];
     return all;
   }
-  std::span<const u8> types_of(u64 replica) const {
-    return std::span(types_).subspan(replica * cells_, cells_);
-  }
-
   Field in_batch(Field field) const {
     if (spec_->replicas > 1) field.replicas = spec_->replicas;
     return field;
@@ -197,28 +221,31 @@ class PottsModel final : public Model {
     tracks_ = CellTracks(cells_ * spec_->replicas);
     accepted_list_.assign(spec_->replicas, 0);
   }
-  void set_types(u64 cells, std::vector<u8> types) {
-    cells_ = cells;
-    types_ = std::move(types);
-    check_and_set_types();
-    set_tracks();
-  }
-  void check_and_set_types() {
-    const auto wrong = std::ranges::find_if(types_, [&](u8 type) { return type >= spec_->types.size(); });
-    if (wrong != types_.end())
+  void set_cells(CellTable cells) {
+    const auto wrong =
+        std::ranges::find_if(cells.types(), [&](u8 type) { return type >= spec_->types.size(); });
+    if (wrong != cells.types().end())
       throw StateError(
           fmt::format("a cell is of type {}, and this model has {}", *wrong, spec_->types.size()));
+    cells_ = cells.cells();
     if (const u64 most = SiteWords(energies_.types).most_cells(); cells_ > most)
       throw Error(fmt::format("a tissue with {} types has room for {} cells, not for {}", spec_->types.size(),
                               most - 1, cells_ - 1));
-    engine_->set_cells(cells_, types_);
+    engine_->set_cells(std::move(cells));
+  }
+  // Columns that were not saved begin as in an initial state, and so do those that another run does not give.
+  void restore_columns(u64 time) {
+    for (std::size_t column = 1; column < columns_.size(); ++column)
+      if (!restored_fields_.contains(columns_[column].name) || (time == 0 && !columns_[column].from_run))
+        restored_.begin(*spec_, column);
+    if (columns_.size() > 1) engine_->set_cells(restored_);
   }
 
   std::vector<Hash> hash_each() {
     std::vector<Hash> hashes = engine_->hashes();
     const std::vector<u64> copies = accepted();
     for (u64 replica = 0; replica < hashes.size(); ++replica) {
-      hashes[replica] += hash_values(0, 0, ValueType::U8, std::as_bytes(types_of(replica)));
+      hashes[replica] += engine_->cells().hash(replica);
       hashes[replica].value += hash_term(2, 0, copies[replica]);
     }
     return hashes;  // where cells were when a table was written is not part of the state
@@ -226,7 +253,6 @@ class PottsModel final : public Model {
 
   // Numbers kept beside the sites.
   std::span<std::byte> list_called(const std::string& name) {
-    if (name == "type") return std::as_writable_bytes(std::span(types_));
     if (name == "accepted") return std::as_writable_bytes(std::span(accepted_list_));
     if (name == "sub_steps") return std::as_writable_bytes(std::span(sub_steps_));
     if (name == "centroid") return std::as_writable_bytes(tracks_.centroids());
@@ -238,8 +264,10 @@ class PottsModel final : public Model {
   Energies energies_;
   Regions regions_;
   std::unique_ptr<PottsEngine> engine_;
-  u64 cells_ = 0;                      // of a replica, with the medium
-  std::vector<u8> types_;              // [replica · cells + cell]
+  u64 cells_ = 0;                // of a replica, with the medium
+  std::vector<Column> columns_;  // that are set
+  CellTable restored_;           // while a state is restored
+  std::set<std::string> restored_fields_;
   CellTracks tracks_;                  // of the cells of all replicas
   std::vector<u64> accepted_before_;   // copies that the engine has not made itself; wraps around
   std::vector<u64> accepted_list_;     // as a checkpoint holds them
@@ -247,10 +275,15 @@ class PottsModel final : public Model {
   u64 time_ = 0;
 };
 
-const PottsSpec& potts_of(const Spec& spec) { return dynamic_cast<const PottsSpec&>(*spec.section); }
+// The tissue, with the columns that its pictures show.
+std::shared_ptr<const PottsSpec> tissue_of(const Spec& spec) {
+  auto tissue = std::make_shared<PottsSpec>(dynamic_cast<const PottsSpec&>(*spec.section));
+  if (spec.output.frames) tissue->shown_columns.push_back(spec.output.frames->of);
+  return tissue;
+}
 
 std::unique_ptr<Model> make_potts(const Spec& spec, const Backend& backend, Start start) {
-  const auto potts = std::dynamic_pointer_cast<const PottsSpec>(spec.section);
+  const auto potts = tissue_of(spec);
   assert(potts && potts->lattice.is_whole());
   auto model = std::make_unique<PottsModel>(potts, make_engine(*potts, spec.seed, backend));
   if (start == Start::Initial) model->begin(spec.seed);
@@ -271,24 +304,32 @@ u64 cells_at_most(const PottsSpec& spec) {
   return cells;
 }
 
+// Of the table of cells, and what is made of targets that vary.
+u64 bytes_of_row(const PottsSpec& spec) {
+  u64 bytes = varying_targets(spec).size() * sizeof(i32);
+  for (const Column& column : set_columns_of(spec)) bytes += size_of(column.type);
+  return bytes;
+}
+
 Footprint potts_footprint(const Spec& whole, const Backend& backend) {
-  const PottsSpec& spec = potts_of(whole);
+  const auto tissue = tissue_of(whole);
+  const PottsSpec& spec = *tissue;
   const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32);
   const u64 cells = cells_at_most(spec) * spec.replicas,
             counts = cells * kept_numbers(spec).size() * sizeof(i32);
-  constexpr u64 saving = 2 * slab_bytes;              // a slab, and the same compressed
-  const u64 kept = cells * (1 + 6 * sizeof(double));  // types and tracks
+  constexpr u64 saving = 2 * slab_bytes;  // a slab, and the same compressed
+  const u64 columns = cells * bytes_of_row(spec), kept = columns + cells * 6 * sizeof(double);  // with tracks
   const u64 surveyed = cells_at_most(spec) * (104 + 8 * spec.types.size());  // for the table of cells
   const u64 labels =
       std::holds_alternative<Labels>(spec.initial) ? spec.lattice.global.sites() * sizeof(u32) : 0;
   const u64 host = saving + kept + surveyed + labels;
   if (backend.kind == BackendKind::Cpu) return {host + sites + 2 * counts, 0, 0};
   const u64 records = device_records(spec) + device_lists(spec, cells);
-  return {host + slab_bytes + records / 64, sites + records + 2 * counts + cells + slab_bytes,
+  return {host + slab_bytes + records / 64, sites + records + 2 * counts + columns + slab_bytes,
           std::max({sites, records, counts, slab_bytes})};
 }
 
-std::vector<gpu::Source> potts_sources(const Spec& spec) { return engine_sources(potts_of(spec)); }
+std::vector<gpu::Source> potts_sources(const Spec& spec) { return engine_sources(*tissue_of(spec)); }
 
 }  // namespace
 }  // namespace morula::potts

@@ -9,6 +9,7 @@
 #include "core/lattice.h"
 #include "core/neighbourhood.h"
 #include "models/potts/initial/start.h"
+#include "models/potts/processes/list.h"
 #include "models/potts/terms/list.h"
 #include "models/spec.h"
 
@@ -31,6 +32,8 @@ struct PottsSpec : FamilySpec {
   Neighbourhood copy, contact;
   std::vector<double> adhesion;  // J, [type · types + type], symmetric
   Terms terms = basic_terms();
+  Processes processes;                     // besides those that keep columns: see processes_of()
+  std::vector<std::string> shown_columns;  // of the table of cells, that outputs show
   Order order = Order::Parallel;
   std::optional<std::uint32_t> region_side;  // R: sites along an axis of a region of the parallel order
   bool exclusive = false;                    // at most one change of a cell in a sub-step

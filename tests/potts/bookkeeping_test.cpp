@@ -95,9 +95,8 @@ TEST(Bookkeeping, IsRightAfterARunOnEveryProcessor) {
             surface_energy += 0.5 * std::pow(surfaces[cell] - surface->target, 2);
         }
         const potts::Energies energies = potts::fixed_point(spec);
-        const Sums sums = potts::cell_sums(spec, 0, engine->contacts(0), numbers, tissue.types);
-        const auto of_terms =
-            potts::energies_of_terms(spec, energies, potts::TissueSums(spec.types.size(), 2, sums));
+        const Sums sums = potts::cell_sums(energies, 0, engine->contacts(0), numbers, engine->cells(), 0);
+        const auto of_terms = potts::energies_of_terms(spec, energies, potts::TissueSums(energies, sums));
         EXPECT_EQ(potts::terms_with_energy(spec),
                   (std::vector<std::string>{"adhesion", "volume", "surface"}));
         EXPECT_NEAR(of_terms[0], now.adhesion(), 1e-6) << name;
@@ -124,7 +123,8 @@ TEST(Series, HasARowOfTheColumns) {
   const auto engine = potts::make_sequential(spec, 1, std::make_shared<ThreadPool>(1));
   put(*engine, spec, tissue);
   const potts::Energies energies = potts::fixed_point(spec);
-  const Sums sums = potts::cell_sums(spec, 5, engine->contacts(0), engine->numbers(0), tissue.types);
+  const Sums sums =
+      potts::cell_sums(energies, 5, engine->contacts(0), engine->numbers(0), engine->cells(), 0);
   const std::vector<Row> rows = potts::cell_rows(spec, energies, 320, sums);
   ASSERT_EQ(rows.size(), 1u);
   ASSERT_EQ(rows[0].size(), potts::cell_columns(spec).size());
@@ -141,7 +141,7 @@ std::map<std::string, double> row_of_volumes(const std::vector<i32>& volumes, co
   const PottsSpec spec = two_kinds({20, 16, 1}, 2, Boundary::Periodic, 16);
   const potts::ContactCounts contacts{std::vector<u64>(9), std::vector<u64>(9)};
   const potts::Energies energies = potts::fixed_point(spec);
-  const Sums sums = potts::cell_sums(spec, 0, contacts, volumes, types);
+  const Sums sums = potts::cell_sums(energies, 0, contacts, volumes, potts::CellTable(spec, types), 0);
   const Row row = potts::cell_rows(spec, energies, 0, sums).front();
   const std::vector<std::string> columns = potts::cell_columns(spec);
   std::map<std::string, double> values;

@@ -59,7 +59,7 @@ inline void put(potts::PottsEngine& engine, const PottsSpec& spec, const Tissue&
   std::vector<u8> types;
   for (u64 replica = 0; replica < spec.replicas; ++replica)
     types.insert(types.end(), tissue.types.begin(), tissue.types.end());
-  engine.set_cells(tissue.types.size(), types);
+  engine.set_cells(potts::CellTable(spec, types));
   for (u64 replica = 0; replica < spec.replicas; ++replica)
     engine.write({replica * tissue.cells.size(), tissue.cells.size()}, tissue.cells);
   engine.count_cells();

@@ -27,7 +27,7 @@ std::vector<potts::CellRow> rows_of(const PottsSpec& spec, const std::vector<Box
       for (u64 x = box.left; x <= box.right; ++x) tissue.cells[y * width + x % width] = box.cell;
   const auto engine = potts::make_sequential(spec, 1, std::make_shared<ThreadPool>(1));
   put(*engine, spec, tissue);
-  return potts::cell_rows(*engine, spec, 0, tissue.types);
+  return potts::cell_rows(*engine, spec, 0);
 }
 
 const Box across_the_edge{1, 18, 21, 0, 3}, beside_it{2, 2, 3, 0, 1};
@@ -61,8 +61,12 @@ TEST(CellTable, HasNoCentroidOfACellWiderThanHalfAPeriodicSide) {
 TEST(CellTable, LeavesCoordinatesEmptyWhereThereIsNoCentroid) {
   const PottsSpec spec = spec_of_table();
   const auto numbers = [&](const std::optional<Point>& before, const std::optional<Point>& now) {
+    const potts::CellTable cells(spec, std::vector<u8>{0, 1, 2, 1});
+    const std::vector<i32> volumes = {0, 9, 9, 11};
+    const potts::CellValues values(spec, potts::fixed_point(spec), cells, volumes, 0);
     std::vector<Number> row;
-    potts::add_row(spec, {3, 1, 11, 24, now, {24, 0, 0}}, before, row);
+    potts::add_row(spec, values, {3, 11, 24, now, {24, 0, 0}}, before, row);
+    EXPECT_EQ(row[2], Number(u64{11})) << "the volume";
     EXPECT_EQ(row.size(), potts::cells_table(spec).columns.size());
     return std::vector<Number>(row.begin() + 4, row.begin() + 8);
   };

@@ -67,10 +67,10 @@ TEST(Fidelity, MeasuresCellsAsTheTableOfCellsDoes) {
     test::put(*engine, spec, tissue);
     CellFollower follower(spec.lattice, tissue.types.size());
     std::vector<MeasuredCell> before = follower.measure(tissue.cells);
-    std::vector<potts::CellRow> rows_before = potts::cell_rows(*engine, spec, 0, tissue.types);
+    std::vector<potts::CellRow> rows_before = potts::cell_rows(*engine, spec, 0);
     engine->step(0, 4);
     const std::vector<MeasuredCell> now = follower.measure(test::sites_of(*engine, spec));
-    const std::vector<potts::CellRow> rows = potts::cell_rows(*engine, spec, 0, tissue.types);
+    const std::vector<potts::CellRow> rows = potts::cell_rows(*engine, spec, 0);
     ASSERT_GT(rows.size(), 5u);
     for (const potts::CellRow& row : rows) {
       EXPECT_EQ(now[row.cell].volume, row.volume);

@@ -208,7 +208,8 @@ TEST(ToyTerm, ItsEnergyDecides) {
   const potts::Energies energies = potts::fixed_point(spec);
   double energy = std::numeric_limits<double>::infinity();
   for (u64 step = 0; step < 20; ++step) {
-    const Sums sums = potts::cell_sums(spec, 0, engine->contacts(0), engine->numbers(0), tissue.types);
+    const Sums sums =
+        potts::cell_sums(energies, 0, engine->contacts(0), engine->numbers(0), engine->cells(), 0);
     const Row row = potts::cell_rows(spec, energies, 0, sums).front();
     EXPECT_LE(std::get<double>(row[2]), energy) << "step " << step;
     energy = std::get<double>(row[2]);

@@ -29,6 +29,7 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
                          const SiteWords& words)
     : kept_(energies.kept()),
       fixed_(energies.fixed),
+      varies_(!energies.varying.empty()),
       sources_(distances_of(spec.copy, padded)),
       cube_(cube_distances(spec.lattice.dimensions, padded)),
       words_(energies.words),
@@ -38,6 +39,7 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
   assert(kept_ <= most_kept);
   view_ = {words.type_bits, (1u << words.type_bits) - 1,       energies.types,
            words.outside,   static_cast<u32>(sources_.size()), cube_.data()};
+  for (const VaryingTarget& varying : energies.varying) varying_.push_back(varying.number);
   std::size_t place = 0;
   for (const auto& term : spec.terms) {
     neighbours_.push_back(distances_of(term->neighbours(spec).value_or(Neighbourhood{}), padded));

@@ -44,6 +44,15 @@ class CopyAttempt {
   // 0.
   template <unsigned contacts>
   void weigh(const u32* at, Copy& copy, NumberChanges* changes) const;
+  // Where targets vary, what they add to the local energy; `linears` are those of the replica's cells.
+  bool varies() const { return varies_; }
+  void add_linear_part(Copy& copy, const NumberChanges* changes, const i32* linears) const {
+    const i32 *const losing = linears + u64{cell_of(copy.before)} * varying_.size(),
+                     *const gaining = linears + u64{cell_of(copy.after)} * varying_.size();
+    for (std::size_t i = 0; i < varying_.size(); ++i)
+      copy.local_energy -=
+          losing[i] * lost_number(varying_[i], changes) + gaining[i] * gained_number(varying_[i], changes);
+  }
 
   // The change of energy, given the numbers of all cells, [cell · kept() + number].
   i64 energy_change(const Copy& copy, const NumberChanges* changes, const i32* cells) const {
@@ -107,6 +116,7 @@ class CopyAttempt {
 
   TissueView view_;
   u32 kept_, fixed_;
+  bool varies_;
   std::vector<i64> sources_, cube_;
   std::vector<std::vector<i64>> neighbours_;  // of each term
   std::vector<i32> words_;
@@ -116,6 +126,7 @@ class CopyAttempt {
   TermView adhesion_;
   std::vector<AppliedTerm> energies_, keeping_, conditions_;  // besides adhesion, and besides the volume
   std::vector<FreeNumber> free_numbers_;
+  std::vector<u32> varying_;  // numbers with targets that vary
 };
 
 template <unsigned contacts>

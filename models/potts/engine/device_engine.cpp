@@ -7,10 +7,13 @@
 #include "core/ceil_divide.h"
 #include "core/error.h"
 #include "core/stream.h"
+#include "gpu/doubles.h"
 #include "models/potts/engine/count_tuner.h"
+#include "models/potts/engine/device_cells.h"
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
+#include "models/potts/engine/process_source.h"
 #include "models/potts/order/regions.h"
 
 namespace morula::potts {
@@ -43,7 +46,8 @@ std::vector<i32> word_table(const PottsSpec& spec, const Energies& energies, con
 class OnDevice final : public PottsEngine {
  public:
   OnDevice(const PottsSpec& spec, u64 seed, std::shared_ptr<gpu::Device> device)
-      : spec_(spec),
+      : PottsEngine(spec),
+        spec_(spec),
         energies_(fixed_point(spec)),
         padded_(spec),
         regions_(spec),
@@ -53,6 +57,7 @@ class OnDevice final : public PottsEngine {
         buckets_(8, spec.exclusive ? 1 : most_buckets, 8, 4096),
         device_(std::move(device)),
         program_(device_->build(potts_source(spec))),
+        table_(spec, energies_, *device_, *program_),
         find_(program_->kernel("find_copies")),
         resolve_(program_->kernel("resolve_bucket")),
         finish_(program_->kernel("finish_bucket")),
@@ -76,7 +81,6 @@ class OnDevice final : public PottsEngine {
         origins_(device_->allocate(origins_at_once_ * spec.replicas * 3 * sizeof(u32))),
         keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionCopy))),
         origin_keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionOrigin))),
-        words_(buffer_of(*device_, word_table(spec, energies_, padded_))),
         constraints_(buffer_of(*device_, energies_.constraints)),
         thresholds_(buffer_of(*device_, energies_.thresholds)),
         acceptances_(buffer_of(*device_, energies_.acceptances)),
@@ -92,19 +96,24 @@ class OnDevice final : public PottsEngine {
                     {sites_.get(), spec.replicas * padded_.size});
   }
 
-  void set_cells(u64 cells, std::span<const u8> types) override {
-    cells_ = cells;
-    types_ = buffer_of(*device_, std::vector<u8>(types.begin(), types.end()));
-    for (auto& counts : counts_) counts = device_->allocate(types.size() * kept_ * sizeof(i32));
+  void set_cells(CellTable cells) override {
+    cells_ = cells.cells();
+    for (auto& counts : counts_) counts = device_->allocate(cells.rows() * kept_ * sizeof(i32));
+    std::vector<i32> words = word_table(spec_, energies_, padded_);
+    words.resize(words.size() + cells.rows() * energies_.varying.size());  // with targets that vary
+    words_ = buffer_of(*device_, words);
+    table_.set(std::move(cells));
+    table_.set_linears(*words_, *constraints_, 0);
     allocate_lists(buckets_.count());
   }
+  const CellTable& cells() override { return table_.table(); }
 
   void write(Slab slab, std::span<const u32> cells) override {
     for (u64 done = 0; done < slab.count;) {
       const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
       device_->write(*staging_, 0, std::as_bytes(cells.subspan(done, count)));
       device_->launch(*put_, grid_over(count),
-                      {sites_.get(), staging_.get(), types_.get(), slab.first + done, count, cells32()});
+                      {sites_.get(), staging_.get(), &table_.types(), slab.first + done, count, cells32()});
       done += count;
     }
   }
@@ -135,7 +144,6 @@ class OnDevice final : public PottsEngine {
       if (since_summed_ >= u64{1} << 31) sum_accepted();
     }
   }
-  void finish() override { device_->finish(); }
 
   void read(Slab slab, std::span<u32> cells) override {
     for (u64 done = 0; done < slab.count;) {
@@ -191,6 +199,21 @@ class OnDevice final : public PottsEngine {
   }
 
  private:
+  void wait() override { device_->finish(); }
+  void run_processes(u64 steps_done) override {
+    table_.run_processes(*counts_[seen_], steps_done);
+    if (sets_types_) {
+      table_.set_type_words(*sites_, spec_.replicas * padded_.size);
+      count_cells();
+    }
+    table_.set_linears(*words_, *constraints_, steps_done);
+  }
+  std::optional<TargetFailure> target_failure() override {
+    const auto failure = table_.failure();
+    if (!failure) return std::nullopt;
+    return TargetFailure{failure->step, failure->row, failure->target};
+  }
+
   void run_sub_steps(u64 first, u64 count) {
     const u32 buckets = buckets_.count();
     if (buckets > buckets_with_lists_) allocate_lists(buckets);
@@ -327,12 +350,13 @@ class OnDevice final : public PottsEngine {
   CountTuner buckets_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
+  DeviceCells table_;
   std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, clear_, put_, get_, count_,
       hash_, contacts_;
   std::unique_ptr<gpu::Buffer> sites_, candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
   u64 origins_at_once_;
   std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, acceptances_,
-      staging_, partial_, types_;
+      staging_, partial_;
   std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
   u64 seen_ = 0;  // which of them the next bucket reads
   std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;
@@ -348,6 +372,10 @@ class OnDevice final : public PottsEngine {
 
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
                                             std::shared_ptr<gpu::Device> device) {
+  if (needs_doubles(spec) && !gpu::has_doubles(*device))
+    throw Error(device->info().name +
+                " does not compute in double precision, which the processes of this tissue need; use "
+                "--backend cpu");
   return std::make_unique<OnDevice>(spec, seed, std::move(device));
 }
 

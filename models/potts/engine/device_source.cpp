@@ -6,6 +6,7 @@
 
 #include "core/ceil_divide.h"
 #include "models/potts/engine/padded_lattice.h"
+#include "models/potts/engine/process_source.h"
 #include "models/potts/order/regions.h"
 #include "texts/morula_gpu.h"
 #include "texts/morula_potts.h"
@@ -158,11 +159,14 @@ gpu::Source potts_source(const PottsSpec& spec) {
                      {}};
   for (const auto& term : spec.terms)
     if (term->text().name != terms::constraint_rule.name) source.texts.push_back(term->text());
-  for (const gpu::Text& text : {order::region_rule, engine::candidates, engine::find_kernels,
-                                engine::resolve_kernels, engine::whole_kernel, gpu::text::gpu::group_sum, engine::sum_kernels})
+  add_process_rules(source, spec);
+  for (const gpu::Text& text :
+       {order::region_rule, engine::candidates, engine::find_kernels, engine::resolve_kernels,
+        engine::whole_kernel, gpu::text::gpu::group_sum, engine::sum_kernels, engine::process_kernels})
     source.texts.push_back(text);
   const Energies energies = fixed_point(spec);
   define_terms(source, spec, energies);
+  define_processes(source, spec, energies);
   const SiteWords words(energies.types);
   const Shares shares(spec);
   define_lattice(source, spec);

@@ -9,6 +9,7 @@
 // Those of its terms: WORDS, their number; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE, which call the
 // rules of all terms; READS_DIRECTION, whether any of them does; FREE_NUMBERS, whether a number has an energy
 // that is not quadratic, and CHANGE_FREE_NUMBERS and BOUND_FREE_NUMBERS, which call its rule;
+// LINEAR_PART, what targets that vary add to the energy;
 // FOR_key(neighbour, statement) for the neighbourhood of each; FOR_CUBE(bit, neighbour, statement).
 
 // Attempts at sites whose neighbour belongs to another cell; all others end when that is known.
@@ -53,6 +54,7 @@ RULE Attempt weighed(Tissue tissue, GLOBAL const u32* sites, PLACE place, u32 wo
   Attempt found = {copy.before, copy.after, LOCAL_ENERGY(tissue, at, copy),        word,
                    order,       (u32)place, (u32)((u64)place >> 32) << 16 | region};
   FIND_CHANGES(tissue, at, copy)
+  found.energy += LINEAR_PART(tissue, copy, changes);
   return found;
 }
 
@@ -114,7 +116,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (settled_bucket < MOST_BUCKETS)
     settle(candidates, more, first + starts[settled_bucket] + local_id(0), first + starts[settled_bucket + 1],
            GROUP, all_cells + (u64)replica * cells * KEPT);
-  Tissue tissue = {term_words};
+  Tissue tissue = TISSUE_OF_REPLICA(term_words, words, replica, cells);
   UNROLL
   for (u32 i = 0; i < EACH; ++i) {
     if (may_change(tissue, FIXED, before[i], after[i])) {

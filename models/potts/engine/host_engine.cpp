@@ -7,25 +7,80 @@
 
 #include "core/error.h"
 #include "models/potts/engine/copy_rule.h"
+#include "models/potts/terms/target_rule.h"
 
 namespace morula::potts {
 
 HostEngine::HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> threads)
-    : spec_(spec),
+    : PottsEngine(spec),
+      spec_(spec),
       energies_(fixed_point(spec)),
       padded_(spec),
       words_(energies_.types),
       threads_(std::move(threads)),
       rule_(spec_, energies_, padded_, words_),
       sites_(spec.replicas * padded_.size, words_.outside),
-      types_(spec.replicas, 0),
       numbers_(spec.replicas * rule_.kept()),
       accepted_(spec.replicas) {}
 
-void HostEngine::set_cells(u64 cells, std::span<const u8> types) {
-  cells_ = cells;
-  types_.assign(types.begin(), types.end());
-  numbers_.assign(types.size() * rule_.kept(), 0);
+void HostEngine::set_cells(CellTable cells) {
+  table_ = std::move(cells);
+  cells_ = table_.cells();
+  numbers_.assign(table_.rows() * rule_.kept(), 0);
+  linears_.assign(table_.rows() * energies_.varying.size(), 0);
+  failure_.reset();
+  set_linears(0);
+}
+
+ColumnView HostEngine::column_view(const UsedColumn& used) {
+  const u64 place = table_.place(used.column.name);
+  if (place < table_.columns().size())
+    return {table_.bytes(place).data(), size_of(table_.columns()[place].type), used.is_set};
+  i32* const number = numbers_.data() + energies_.number(used.column.name);
+  return {reinterpret_cast<std::byte*>(number), rule_.kept() * sizeof(i32), false};
+}
+
+void HostEngine::run(const Process& process, u64 steps_done) {
+  std::vector<ColumnView> columns;
+  for (const UsedColumn& used : process.columns()) columns.push_back(column_view(used));
+  const std::vector<double> parameters = process.parameters();
+  const HostStep step = process.host();
+  threads_->for_ranges(table_.rows(), [&](u64 begin, u64 end) {
+    for (u64 row = begin; row < end; ++row)
+      if (row % cells_ != 0 && numbers_[row * rule_.kept()] > 0)
+        step(columns.data(), row, parameters.data(), steps_done);
+  });
+}
+
+void HostEngine::run_processes(u64 steps_done) {
+  for (const auto& process : processes_) run(*process, steps_done);
+  if (sets_types_) set_type_words();
+  set_linears(steps_done);
+}
+
+// Numbers that terms keep may depend on types.
+void HostEngine::set_type_words() {
+  threads_->for_ranges(sites_.size(), [&](u64 begin, u64 end) {
+    for (u64 i = begin; i < end; ++i)
+      if (const u32 cell = words_.cell(sites_[i]); sites_[i] != words_.outside)
+        sites_[i] = words_.word(cell, table_.types()[i / padded_.size * cells_ + cell]);
+  });
+  count_cells();
+}
+
+void HostEngine::set_linears(u64 steps_done) {
+  const u64 targets = energies_.varying.size();
+  for (u64 target = 0; target < targets; ++target) {
+    const VaryingTarget& varying = energies_.varying[target];
+    const std::span values = table_.values<f64>(table_.place(varying.column));
+    for (u64 row = 0; row < table_.rows(); ++row) {
+      const Quadratic& constraint =
+          energies_.constraints[varying.number * energies_.types + table_.types()[row]];
+      const bool fits = is_target(values[row], varying.most) != 0;
+      if (!fits && !failure_) failure_ = {steps_done, row, varying};
+      linears_[row * targets + target] = linear_of_target(constraint.strength, fits ? values[row] : 0);
+    }
+  }
 }
 
 // Of a site counted through all replicas, in its own.
@@ -38,7 +93,7 @@ void HostEngine::write(Slab slab, std::span<const u32> cells) {
     const u64 replica = (slab.first + i) / spec_.lattice.global.sites();
     const Site site = place_of(slab.first + i);
     set_images(sites_of(replica), static_cast<u32>(site.x), static_cast<u32>(site.y),
-               static_cast<u32>(site.z), words_.word(cells[i], types_[replica * cells_ + cells[i]]));
+               static_cast<u32>(site.z), words_.word(cells[i], table_.types(replica)[cells[i]]));
   }
 }
 

@@ -13,7 +13,8 @@ class HostEngine : public PottsEngine {
  public:
   HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> threads);
 
-  void set_cells(u64 cells, std::span<const u8> types) override;
+  void set_cells(CellTable cells) override;
+  const CellTable& cells() override { return table_; }
   void write(Slab slab, std::span<const u32> cells) override;
   void count_cells() override;
   void read(Slab slab, std::span<u32> cells) override;
@@ -25,6 +26,10 @@ class HostEngine : public PottsEngine {
  protected:
   u32* sites_of(u64 replica) { return &sites_[replica * padded_.size]; }
   i32* numbers_of(u64 replica) { return &numbers_[replica * cells_ * rule_.kept()]; }
+  // Of targets that vary; nothing is read where none does.
+  const i32* linears_of(u64 replica) const {
+    return linears_.data() + replica * cells_ * energies_.varying.size();
+  }
   // A site, given by its place in memory, and its repetitions in the rim.
   void set_site(u32* sites, u64 place, u32 word) const {
     sites[place] = word;
@@ -45,18 +50,27 @@ class HostEngine : public PottsEngine {
   SiteWords words_;
   std::shared_ptr<ThreadPool> threads_;
   CopyAttempt rule_;
-  u64 cells_ = 1;              // of a replica, with the medium
-  std::vector<u32> sites_;     // [replica · padded size + place]
-  std::vector<u8> types_;      // [replica · cells + cell]
+  u64 cells_ = 1;           // of a replica, with the medium
+  std::vector<u32> sites_;  // [replica · padded size + place]
+  CellTable table_;
   std::vector<i32> numbers_;   // [(replica · cells + cell) · kept + number]
+  std::vector<i32> linears_;   // of targets that vary, [(replica · cells + cell) · targets + target]
   std::vector<u64> accepted_;  // of each replica
 
  private:
+  void run_processes(u64 steps_done) override;
+  std::optional<TargetFailure> target_failure() override { return failure_; }
+  ColumnView column_view(const UsedColumn& used);
+  void run(const Process& process, u64 steps_done);
+  void set_type_words();
+  void set_linears(u64 steps_done);
   void count_replica(u64 replica);
   // Of the pairs from these sites to those at `later` offsets.
   void count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Neighbour>& later,
                    std::vector<u64>& counts) const;
   Site place_of(Index canonical) const;
+
+  std::optional<TargetFailure> failure_;
 };
 
 }  // namespace morula::potts

@@ -12,6 +12,7 @@
 #include "gpu/device.h"
 #include "models/backend.h"
 #include "models/model.h"
+#include "models/potts/cells/cell_table.h"
 #include "models/potts/potts_spec.h"
 #include "models/potts/terms/fixed_point.h"
 
@@ -29,15 +30,18 @@ class PottsEngine {
  public:
   virtual ~PottsEngine() = default;
 
-  // The types of the cells of every replica, [replica · cells + cell]; cell 0 is the medium. Comes before any
-  // site is written.
-  virtual void set_cells(u64 cells, std::span<const u8> types) = 0;
+  // The cells of every replica. Comes before any site is written.
+  virtual void set_cells(CellTable cells) = 0;
   virtual void write(Slab slab, std::span<const u32> cells) = 0;
-  virtual void count_cells() = 0;  // after the last write
+  virtual void count_cells() = 0;        // after the last write
+  virtual const CellTable& cells() = 0;  // as they are now
+  void grow(u64 cells);                  // room for so many of each replica
 
-  // Monte Carlo steps `from`, `from` + 1, … of every replica. On a device it returns before they are done.
-  virtual void step(u64 from, u64 steps) = 0;
-  virtual void finish() {}
+  // Monte Carlo steps `from`, `from` + 1, … of every replica, and after each what processes do to cells. On a
+  // device it returns before they are done.
+  void advance(u64 from, u64 steps);
+  // Waits until all is done. Throws Error where a process has set a target that does not fit the scale.
+  void finish();
 
   virtual void read(Slab slab, std::span<u32> cells) = 0;
   virtual bool read_on_device(Slab, const Model::DeviceSink&) { return false; }  // as Model's
@@ -47,6 +51,25 @@ class PottsEngine {
   virtual std::vector<u64> accepted() = 0;  // copies since the engine was made, of each replica
   virtual ContactCounts contacts(u64 replica) = 0;
   virtual std::vector<Hash> hashes() = 0;  // of each replica's sites as if it stood alone
+
+  virtual void step(u64 from, u64 steps) = 0;  // without processes
+
+ protected:
+  explicit PottsEngine(const PottsSpec& spec);
+
+  // All processes, in their order, when so many steps are done; then copies see what they have set.
+  virtual void run_processes(u64 steps_done) = 0;
+  virtual void wait() {}
+
+  // Where a target went beyond the largest one: the first step, and the first row of the table then.
+  struct TargetFailure {
+    u64 step = 0, row = 0;
+    VaryingTarget target;
+  };
+  virtual std::optional<TargetFailure> target_failure() { return std::nullopt; }
+
+  std::vector<std::shared_ptr<const Process>> processes_;
+  bool sets_types_ = false;  // any of them
 };
 
 // The engine for a model on a processor.

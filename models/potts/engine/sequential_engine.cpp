@@ -79,7 +79,7 @@ class Sequential final : public HostEngine {
         const u32 direction = drawn_below(ahead.word[2][i], directions);
         Copy copy{at[0], at[sources[direction]], direction};
         if (copy.before == copy.after) continue;
-        if (!happens<contacts>(at, ahead.word[3][i], cells, copy, changes.data())) continue;
+        if (!happens<contacts>(replica, at, ahead.word[3][i], cells, copy, changes.data())) continue;
         set_site(sites, ahead.place[i], copy.after);
         count_copy(cells, copy, changes.data());
         ++accepted;
@@ -90,9 +90,12 @@ class Sequential final : public HostEngine {
 
   // Does the site at `at` take over copy.after from its neighbour?
   template <unsigned contacts>
-  bool happens(const u32* at, u32 word, const i32* cells, Copy& copy, NumberChanges* changes) const {
+  bool happens(u64 replica, const u32* at, u32 word, const i32* cells, Copy& copy,
+               NumberChanges* changes) const {
     if (!rule_.may_change(copy)) return false;
     rule_.weigh<contacts>(at, copy, changes);
+    if (rule_.varies()) [[unlikely]]
+      rule_.add_linear_part(copy, changes, linears_of(replica));
     return rule_.is_accepted(copy, rule_.energy_change(copy, changes, cells), word) &&
            rule_.is_allowed(at, copy);
   }

@@ -38,10 +38,21 @@ RULE void set_place(GLOBAL u32* sites, PLACE place, u32 word) {
   set_site(sites, (i32)(place % HELD_X) - RIM, (i32)(row % HELD_Y) - RIM, (i32)(row / HELD_Y) - RIM_Z, word);
 }
 
-// What the rules of terms see of a tissue: the words of all terms, in the group's memory.
+// What the rules of terms see of a tissue: the words of all terms, in the group's memory. Where targets vary,
+// their linear parts too, [cell · VARYING + target]; they lie behind the words and the directions.
 typedef struct {
   LOCAL_POINTER const i32* words;
+#if VARYING > 0
+  GLOBAL const i32* linears;
+#endif
 } Tissue;
+#if VARYING > 0
+#define TISSUE_OF_REPLICA(term_words, words, replica, cells) \
+  { term_words, (words) + FIRST_LINEAR + (u64)(replica) * (cells)*VARYING }
+#else
+#define TISSUE_OF_REPLICA(term_words, words, replica, cells) \
+  { term_words }
+#endif
 #define TISSUE Tissue
 #define TERM LOCAL_POINTER const i32*
 #define SITES GLOBAL const u32*

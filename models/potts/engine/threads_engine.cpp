@@ -313,6 +313,8 @@ class OnThreads final : public HostEngine {
     if (copy.before == copy.after || !rule_.may_change(copy)) return;
     std::array<NumberChanges, most_kept> changes;
     rule_.weigh<contacts>(site, copy, changes.data());
+    if (rule_.varies()) [[unlikely]]
+      rule_.add_linear_part(copy, changes.data(), linears_of(now.replica));
     const i64 change = rule_.energy_change(copy, changes.data(), cells);
     const i64 least =
         spec_.exclusive ? change : rule_.least_change(copy, change, changes.data(), now.allowed, cells);

@@ -74,12 +74,12 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
   FETCH_BY(WHOLE_GROUP, source, (words + WORDS), DIRECTIONS)
   FETCH_BY(WHOLE_GROUP, table, constraints, KEPT * TYPES)
   BARRIER();
-  Tissue tissue = {term_words};
   Acceptances acceptances = {thresholds, of_types, entries};
   SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, bucket_shift};
   u32 number = group_id(0) * share + local_id(0);
   u32 has_region = local_id(0) < share && number < REGIONS_OF_REPLICA * replicas;
   u32 replica = has_region ? number / REGIONS_OF_REPLICA : 0, copies = 0;
+  Tissue tissue = TISSUE_OF_REPLICA(term_words, words, replica, cells);
   u32x2 key = keys[replica];
   for (u32 sub_step = 0; sub_step < sub_steps; ++sub_step) {
     u32 may_happen = has_region && find_candidate(now, tissue, source, number, key, when + sub_step,

@@ -16,7 +16,8 @@ double root_mean(double sum, u64 count) {
 
 constexpr std::size_t volume = 0;  // among the numbers kept for every cell
 
-void add_volumes(const PottsSpec& spec, const TissueSums& sums, Row& row) {
+void add_volumes(const PottsSpec& spec, const Energies& energies, const TissueSums& sums, Row& row) {
+  const bool varies = !energies.varying.empty() && energies.varying.front().number == volume;
   double all_distances = 0, all_deviations = 0;
   u64 all_cells = 0;
   const Constraints& constraints = spec.terms.find<VolumeTerm>()->of_types;
@@ -24,8 +25,9 @@ void add_volumes(const PottsSpec& spec, const TissueSums& sums, Row& row) {
     const u64 cells = sums.cells(type), sites = sums.sum(volume, type);
     const double deviations = sums.squared_deviations(volume, type);
     const auto constraint = constraint_of(constraints, type);
-    const double distances =
-        constraint ? sums.squared_distance(volume, type, constraint->target) : deviations;
+    const double distances = !constraint ? deviations
+                             : varies    ? sums.target_distance(volume, type)
+                                         : sums.squared_distance(volume, type, constraint->target);
     row.emplace_back(cells);
     row.emplace_back(cells == 0 ? 0 : static_cast<double>(sites) / static_cast<double>(cells));
     row.emplace_back(root_mean(distances, cells));
@@ -44,7 +46,7 @@ Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, const 
   const std::vector<double> of_terms = energies_of_terms(spec, energies, sums);
   row.emplace_back(std::accumulate(of_terms.begin(), of_terms.end(), 0.0));
   for (const double energy : of_terms) row.emplace_back(energy);
-  add_volumes(spec, sums, row);
+  add_volumes(spec, energies, sums, row);
   for (std::size_t a = 0; a < sums.types(); ++a)
     for (std::size_t b = a + 1; b < sums.types(); ++b) row.emplace_back(sums.nearest(a, b));
   return row;
@@ -52,10 +54,11 @@ Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, const 
 
 }  // namespace
 
-Sums cell_sums(const PottsSpec& spec, u64 accepted, const ContactCounts& contacts,
-               const std::vector<i32>& numbers, std::span<const u8> types) {
-  const std::size_t kept = numbers.size() / types.size();
-  const TissueSums layout(spec.types.size(), kept, {});
+Sums cell_sums(const Energies& energies, u64 accepted, const ContactCounts& contacts,
+               const std::vector<i32>& numbers, const CellTable& cells, u64 replica) {
+  const std::size_t kept = energies.kept();
+  const TissueSums layout(energies, {});
+  const std::span<const u8> types = cells.types(replica);
   Sums sums = {accepted};
   sums.insert(sums.end(), contacts.contacts.begin(), contacts.contacts.end());
   sums.insert(sums.end(), contacts.nearest.begin(), contacts.nearest.end());
@@ -68,6 +71,11 @@ Sums cell_sums(const PottsSpec& spec, u64 accepted, const ContactCounts& contact
       const u64 value = static_cast<u64>(i64{numbers[cell * kept + number]});
       of_type[1 + 2 * number] += value;
       of_type[2 + 2 * number] += value * value;
+    }
+    for (std::size_t i = 0; i < energies.varying.size(); ++i) {
+      const VaryingTarget& varying = energies.varying[i];
+      TissueSums::add_square(&sums[layout.of_varying(i, types[cell])], numbers[cell * kept + varying.number],
+                             cells.number(cells.place(varying.column), replica * cells.cells() + cell));
     }
   }
   return sums;
@@ -136,11 +144,10 @@ SeriesFigure cell_figure(const PottsSpec& spec) {
 
 std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
                            const Sums& totals) {
-  const std::size_t types = spec.types.size(), kept = energies.kept();
-  const std::size_t each = TissueSums(types, kept, {}).size();
+  const std::size_t each = TissueSums(energies, {}).size();
   std::vector<Row> rows;
   for (u64 replica = 0; replica < spec.replicas; ++replica) {
-    const TissueSums sums(types, kept, std::span(totals).subspan(replica * each, each));
+    const TissueSums sums(energies, std::span(totals).subspan(replica * each, each));
     Row row = row_of(spec, energies, attempts, sums);
     if (spec.replicas > 1) row.insert(row.begin(), spec.first_replica + replica);
     rows.push_back(std::move(row));

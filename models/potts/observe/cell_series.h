@@ -11,9 +11,9 @@
 
 namespace morula::potts {
 
-// Of one replica, as TissueSums reads them. `numbers` are those of its cells.
-Sums cell_sums(const PottsSpec& spec, u64 accepted, const ContactCounts& contacts,
-               const std::vector<i32>& numbers, std::span<const u8> types);
+// Of one replica, as TissueSums reads them. `numbers` are those that are kept for its cells.
+Sums cell_sums(const Energies& energies, u64 accepted, const ContactCounts& contacts,
+               const std::vector<i32>& numbers, const CellTable& cells, u64 replica);
 
 // The terms that are energies, and the energy of each in the units of the model file.
 std::vector<std::string> terms_with_energy(const PottsSpec& spec);

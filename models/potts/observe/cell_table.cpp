@@ -64,7 +64,7 @@ class CellSurvey {
  private:
   CellRow row_of(u32 cell) const {
     const Spread& own = spreads_[cell];
-    CellRow row{cell, types_[cell], own.volume, 0, std::nullopt, {}};
+    CellRow row{cell, own.volume, 0, std::nullopt, {}};
     const auto first = contacts_.begin() + static_cast<std::ptrdiff_t>(cell * kinds_);
     row.contacts.assign(first, first + static_cast<std::ptrdiff_t>(kinds_));
     for (const u64 faces : row.contacts) row.surface += faces;
@@ -118,11 +118,10 @@ void survey_plane(CellSurvey& survey, const Lattice& lattice, i64 z, const std::
 
 }  // namespace
 
-std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 replica,
-                               std::span<const u8> types) {
+std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 replica) {
   const Lattice& lattice = spec.lattice;
   const Index in_plane = lattice.global.x * lattice.global.y, first = replica * lattice.global.sites();
-  CellSurvey survey(spec, types);
+  CellSurvey survey(spec, engine.cells().types(replica));
   std::vector<u32> plane(in_plane), before(in_plane), lowest;
   for (Index z = 0; z < lattice.global.z; ++z) {
     engine.read({first + z * in_plane, in_plane}, plane);
@@ -131,37 +130,63 @@ std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 r
     std::swap(plane, before);
   }
   for (Index i = 0; i < lowest.size(); ++i) survey.add_face(before[i], lowest[i]);
-  std::vector<CellRow> rows = survey.rows();
-  const std::vector<std::string> kept = kept_numbers(spec);
-  const auto surface = static_cast<u64>(std::ranges::find(kept, "surface") - kept.begin());
-  if (surface == kept.size()) return rows;
-  const std::vector<i32> numbers = engine.numbers(replica);  // as the term counts it
-  for (CellRow& row : rows) row.surface = static_cast<u64>(numbers[row.cell * kept.size() + surface]);
-  return rows;
+  return survey.rows();
+}
+
+CellValues::CellValues(const PottsSpec& spec, const Energies& energies, const CellTable& cells,
+                       std::span<const i32> numbers, u64 replica)
+    : columns_(table_columns(spec)),
+      cells_(cells),
+      numbers_(numbers),
+      kept_(energies.kept()),
+      replica_(replica) {
+  for (const Column& column : columns_)
+    places_.push_back(column.kind == ColumnKind::Counted ? energies.number(column.name)
+                                                         : cells.place(column.name));
+}
+
+std::optional<std::size_t> CellValues::place(std::string_view column) const {
+  const auto found = std::ranges::find(columns_, column, &Column::name);
+  if (found == columns_.end() || found->kind == ColumnKind::Derived) return std::nullopt;
+  return static_cast<std::size_t>(found - columns_.begin());
+}
+
+double CellValues::number(std::size_t column, u64 cell) const {
+  if (columns_[column].kind == ColumnKind::Counted) return numbers_[cell * kept_ + places_[column]];
+  return cells_.number(places_[column], replica_ * cells_.cells() + cell);
 }
 
 Table cells_table(const PottsSpec& spec) {
-  const bool flat = spec.lattice.dimensions == 2;
   Table table{"cells", {}};
   if (spec.replicas > 1) table.columns.push_back("replica");
-  for (const char* name : {"id", "type", "volume", "surface", "x", "y", "z", "dx", "dy", "dz"})
-    if (!flat || std::string_view(name).find('z') == std::string_view::npos) table.columns.push_back(name);
-  for (const CellType& type : spec.types) table.columns.push_back("contact_" + type.name);
-  table.columns.push_back("mother");
+  table.columns.push_back("id");
+  for (const Column& column : table_columns(spec)) table.columns.push_back(column.name);
   return table;
 }
 
-void add_row(const PottsSpec& spec, const CellRow& row, const std::optional<Point>& before,
-             std::vector<Number>& numbers) {
+void add_row(const PottsSpec& spec, const CellValues& columns, const CellRow& row,
+             const std::optional<Point>& before, std::vector<Number>& values) {
   std::optional<Point> moved;
   if (before && row.centroid) moved = displacement(spec.lattice, *before, *row.centroid);
-  for (const u64 number : {u64{row.cell}, u64{row.type}, row.volume, row.surface})
-    numbers.emplace_back(number);
+  std::vector<Number> derived;  // in the order of table_columns()
+  if (columns.place("surface") == std::nullopt) derived.emplace_back(row.surface);
   for (const auto& vector : {row.centroid, moved})
     for (std::size_t axis = 0; axis < spec.lattice.dimensions; ++axis)
-      numbers.push_back(vector ? Number((*vector)[axis]) : Number(Absent{}));
-  for (const u64 faces : row.contacts) numbers.emplace_back(faces);
-  numbers.emplace_back(u64{0});  // cells do not divide
+      derived.push_back(vector ? Number((*vector)[axis]) : Number(Absent{}));
+  for (const u64 faces : row.contacts) derived.emplace_back(faces);
+  derived.emplace_back(u64{0});  // the mother, if no process lets cells divide
+  auto next = derived.begin();
+  values.emplace_back(u64{row.cell});
+  for (std::size_t column = 0; column < columns.columns().size(); ++column) {
+    const Column& declared = columns.columns()[column];
+    if (declared.kind == ColumnKind::Derived)
+      values.push_back(*next++);
+    else if (const double number = columns.number(column, row.cell);
+             declared.type == ValueType::F64 || number < 0)
+      values.emplace_back(number);
+    else
+      values.emplace_back(static_cast<u64>(number));
+  }
 }
 
 Point displacement(const Lattice& lattice, const Point& from, const Point& to) {

@@ -10,26 +10,44 @@
 
 namespace morula::potts {
 
+// What is derived for a cell from its sites.
 struct CellRow {
   u32 cell = 0;
-  u8 type = 0;
   u64 volume = 0, surface = 0;
   // On a periodic axis from 0 to its length. A cell that is wider than half of a periodic side has none.
   std::optional<Point> centroid;
-  std::vector<u64> contacts;  // faces to cells of each type; their sum is the surface unless the term counts
-                              // other pairs
+  std::vector<u64> contacts;  // faces to cells of each type; their sum is the surface
 };
 
-// Of one replica, whose cells have these `types`. Reads the sites plane by plane.
-std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 replica,
-                               std::span<const u8> types);
+// Of one replica. Reads the sites plane by plane.
+std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 replica);
+
+// The columns of one replica that are counted or set.
+class CellValues {
+ public:
+  CellValues(const PottsSpec& spec, const Energies& energies, const CellTable& cells,
+             std::span<const i32> numbers, u64 replica);
+
+  const std::vector<Column>& columns() const { return columns_; }  // with derived ones
+  double number(std::size_t column, u64 cell) const;               // of those that are not derived
+  std::optional<std::size_t> place(std::string_view column) const;
+  bool is_alive(u64 cell) const { return numbers_[cell * kept_] > 0; }
+  u64 cells() const { return cells_.cells(); }
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::size_t> places_;  // of each column: among numbers, or in the table
+  const CellTable& cells_;
+  std::span<const i32> numbers_;  // [cell · kept + number]
+  u64 kept_, replica_;
+};
 
 // The table `cells`.
 Table cells_table(const PottsSpec& spec);
 // One row of it, after the replica of a batch. `before` is the centroid in the previous table, or in this one
 // if it is the first. The displacement is empty unless both tables have a centroid.
-void add_row(const PottsSpec& spec, const CellRow& row, const std::optional<Point>& before,
-             std::vector<Number>& numbers);
+void add_row(const PottsSpec& spec, const CellValues& columns, const CellRow& row,
+             const std::optional<Point>& before, std::vector<Number>& values);
 
 // From one centroid to another, the shorter way round a periodic axis.
 Point displacement(const Lattice& lattice, const Point& from, const Point& to);

@@ -1,12 +1,16 @@
 #include "models/potts/observe/cell_views.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/mix.h"
 #include "io/palette.h"
+#include "models/potts/observe/cell_table.h"
 
 namespace morula::potts {
 namespace {
 
-constexpr unsigned colours_of_ids = 31;
+constexpr unsigned colours_of_ids = 31, levels = 255;
 
 // The medium white, then colours that differ from each other.
 std::vector<io::Colour> colours_by_type(const PottsSpec& spec) {
@@ -27,6 +31,38 @@ std::vector<io::Colour> colours_by_id() {
   return colours;
 }
 
+// Columns that a picture may show: those that are counted or set, and those that a process would keep.
+std::vector<std::string> shown_columns(const PottsSpec& spec) {
+  std::vector<std::string> names;
+  for (const Column& column : table_columns(spec))
+    if (column.kind != ColumnKind::Derived && column.name != "type") names.push_back(column.name);
+  for (const auto& keeper : column_keepers())
+    for (const UsedColumn& used : keeper->columns())
+      if (used.is_set && std::ranges::count(names, used.column.name) == 0) names.push_back(used.column.name);
+  return names;
+}
+
+// Of the cells of the first replica; nothing of the medium and of cells without sites.
+std::vector<std::optional<double>> values_of(const View& view, PottsEngine& engine, const PottsSpec& spec,
+                                             const Energies& energies) {
+  const std::vector<i32> numbers = engine.numbers(0);
+  const CellValues columns(spec, energies, engine.cells(), numbers, 0);
+  const auto place = columns.place(view.name);
+  std::vector<std::optional<double>> values(columns.cells());
+  for (u64 cell = 1; place && cell < values.size(); ++cell)
+    if (columns.is_alive(cell)) values[cell] = columns.number(*place, cell);
+  return values;
+}
+
+std::optional<LevelLimits> limits_of(const std::vector<std::optional<double>>& values) {
+  std::optional<LevelLimits> limits;
+  for (const auto& value : values)
+    if (value)
+      limits = limits ? LevelLimits{std::min(limits->lowest, *value), std::max(limits->highest, *value)}
+                      : LevelLimits{*value, *value};
+  return limits;
+}
+
 }  // namespace
 
 Field cells_field(const PottsSpec& spec) {
@@ -37,26 +73,53 @@ std::vector<View> cell_views(const PottsSpec& spec) {
   std::vector<std::string> types, ids(colours_of_ids + 1, "cells, each in one of these colours");
   for (const CellType& type : spec.types) types.push_back(type.name);
   ids.front() = types.empty() ? "" : types.front();
-  return {{.name = "type",
-           .field = cells_field(spec),
-           .classes = static_cast<unsigned>(spec.types.size()),
-           .colours = colours_by_type(spec),
-           .names = types,
-           .borders = true,
-           .quantity = "site_type"},
-          {.name = "id",
-           .field = cells_field(spec),
-           .classes = colours_of_ids + 1,
-           .colours = colours_by_id(),
-           .names = ids,
-           .borders = true}};
+  std::vector<View> views = {{.name = "type",
+                              .field = cells_field(spec),
+                              .classes = static_cast<unsigned>(spec.types.size()),
+                              .colours = colours_by_type(spec),
+                              .names = types,
+                              .borders = true,
+                              .quantity = "site_type"},
+                             {.name = "id",
+                              .field = cells_field(spec),
+                              .classes = colours_of_ids + 1,
+                              .colours = colours_by_id(),
+                              .names = ids,
+                              .borders = true}};
+  for (const std::string& column : shown_columns(spec))
+    views.push_back({.name = column,
+                     .field = cells_field(spec),
+                     .classes = levels + 1,
+                     .names = {ids.front(), "least", "most"},
+                     .graded = true,
+                     .borders = true,
+                     .quantity = column});
+  return views;
 }
 
-ClassOf cell_classes(const View& view, std::span<const std::uint8_t> types) {
-  if (view.name == "type") return [types](std::uint64_t cell) { return std::uint32_t{types[cell]}; };
-  return [](std::uint64_t cell) {
-    return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + mix64(cell) % colours_of_ids);
-  };
+ClassOf cell_classes(const View& view, PottsEngine& engine, const PottsSpec& spec, const Energies& energies) {
+  if (view.name == "type")
+    return [types = engine.cells().types(0)](std::uint64_t cell) { return std::uint32_t{types[cell]}; };
+  if (view.name == "id")
+    return [](std::uint64_t cell) {
+      return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + mix64(cell) % colours_of_ids);
+    };
+  const auto values = values_of(view, engine, spec, energies);
+  const auto limits = limits_of(values);
+  if (!limits) return [](std::uint64_t) { return 0u; };
+  const double span = limits->highest - limits->lowest;
+  std::vector<std::uint32_t> classes;
+  for (const auto& value : values)
+    classes.push_back(!value      ? 0
+                      : span == 0 ? 1
+                                  : static_cast<std::uint32_t>(
+                                        1 + std::floor((*value - limits->lowest) / span * (levels - 1))));
+  return [classes = std::move(classes)](std::uint64_t cell) { return classes[cell]; };
+}
+
+std::optional<LevelLimits> column_limits(const View& view, PottsEngine& engine, const PottsSpec& spec,
+                                         const Energies& energies) {
+  return view.graded ? limits_of(values_of(view, engine, spec, energies)) : std::nullopt;
 }
 
 }  // namespace morula::potts

@@ -1,10 +1,10 @@
-// How a tissue is pictured: cells by type or by number, with lines between them.
+// How a tissue is pictured: cells by type, by number or by a column of their table, with lines between them.
 #pragma once
 
-#include <span>
+#include <optional>
 #include <vector>
 
-#include "models/potts/potts_spec.h"
+#include "models/potts/engine/potts_engine.h"
 #include "models/view.h"
 
 namespace morula::potts {
@@ -13,7 +13,9 @@ Field cells_field(const PottsSpec& spec);  // the cell of every site of one repl
 
 std::vector<View> cell_views(const PottsSpec& spec);
 
-// The class of a cell in one of these views; `types` are those of the cells.
-ClassOf cell_classes(const View& view, std::span<const std::uint8_t> types);
+// The class of a cell in one of these views, and the numbers that levels stand for. Of the first replica.
+ClassOf cell_classes(const View& view, PottsEngine& engine, const PottsSpec& spec, const Energies& energies);
+std::optional<LevelLimits> column_limits(const View& view, PottsEngine& engine, const PottsSpec& spec,
+                                         const Energies& energies);
 
 }  // namespace morula::potts

@@ -1,6 +1,8 @@
 // Sums of whole numbers over the sites and cells of a tissue, from which its series is made.
 #pragma once
 
+#include <cmath>
+#include <cstdlib>
 #include <span>
 
 #include "core/uint128.h"
@@ -8,12 +10,13 @@
 
 namespace morula::potts {
 
-// Of one replica: accepted copies; contacts and faces by pairs of types; and of each type its cells, and the
-// sum and the sum of squares of each number that is kept for them.
+// Of one replica: accepted copies; contacts and faces by pairs of types; and of each type its cells, the
+// sum and the sum of squares of each number that is kept for them, and the sum of (n − target)² where targets
+// vary.
 class TissueSums {
  public:
-  TissueSums(std::size_t types, std::size_t kept, std::span<const u64> sums)
-      : types_(types), kept_(kept), sums_(sums) {}
+  TissueSums(const Energies& energies, std::span<const u64> sums)
+      : types_(energies.types - 1), kept_(energies.kept()), varying_(energies.varying.size()), sums_(sums) {}
 
   std::size_t types() const { return types_; }
   u64 accepted() const { return sums_[0]; }
@@ -37,12 +40,35 @@ class TissueSums {
            static_cast<double>(cells(type));
   }
 
+  // Squares of distances from targets that vary are whole numbers of 2^-40, in parts of 32 bits, so that
+  // their sum is exact in any order.
+  static constexpr std::size_t square_parts = 4;
+  static constexpr double target_units = 1 << 20;  // of 1
+  static void add_square(u64* parts, i64 number, double target) {
+    const i64 away =
+        number * static_cast<i64>(target_units) - static_cast<i64>(std::floor(target * target_units + 0.5));
+    const Uint128 square = Uint128{static_cast<u64>(std::abs(away))} * static_cast<u64>(std::abs(away));
+    for (std::size_t part = 0; part < square_parts; ++part)
+      parts[part] += static_cast<u32>(square >> (32 * part));
+  }
+  double target_distance(std::size_t varying, std::size_t type) const {
+    double sum = 0;
+    for (std::size_t part = square_parts; part-- > 0;)
+      sum = sum * 4294967296.0 + static_cast<double>(sums_[of_varying(varying, type) + part]);
+    return sum / (target_units * target_units);
+  }
+
   // Where the numbers of a type begin, and the length of all of them.
-  std::size_t of_type(std::size_t type) const { return 1 + 2 * types_ * types_ + type * (1 + 2 * kept_); }
+  std::size_t of_type(std::size_t type) const {
+    return 1 + 2 * types_ * types_ + type * (1 + 2 * kept_ + square_parts * varying_);
+  }
+  std::size_t of_varying(std::size_t varying, std::size_t type) const {
+    return of_type(type) + 1 + 2 * kept_ + square_parts * varying;
+  }
   std::size_t size() const { return of_type(types_); }
 
  private:
-  std::size_t types_, kept_;
+  std::size_t types_, kept_, varying_;
   std::span<const u64> sums_;
 };
 

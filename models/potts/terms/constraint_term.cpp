@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/neighbourhood_reader.h"
 #include "models/potts/observe/tissue_sums.h"
 #include "models/potts/read/types_reader.h"
@@ -41,12 +43,17 @@ double ConstraintTerm::energy(const Energies& energies, const TissueSums& sums) 
   double energy = 0;
   const double unit = static_cast<double>(energies.scale);
   const u32 number = energies.number(key());
+  const auto varying = std::ranges::find(energies.varying, number, &VaryingTarget::number);
   for (std::size_t type = 0; type < sums.types(); ++type) {
     const Quadratic& term = energies.constraints[number * energies.types + type];
     if (term.strength == 0) continue;
     const double strength = static_cast<double>(term.strength);
     const double target = static_cast<double>(term.linear) / (2 * strength);
-    energy += strength * sums.squared_distance(number, type, target) / unit;
+    const double squares =
+        varying == energies.varying.end()
+            ? sums.squared_distance(number, type, target)
+            : sums.target_distance(static_cast<std::size_t>(varying - energies.varying.begin()), type);
+    energy += strength * squares / unit;
   }
   return energy;
 }

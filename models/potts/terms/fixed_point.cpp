@@ -18,6 +18,7 @@ constexpr double most_entries = 1 << 21;        // of the acceptance table: 8 Mi
 constexpr double entries_per_degree = 22.1807;  // 32 ln 2: what is rarer than 2^-32 never happens
 constexpr double largest_sum = 1 << 30;         // of adhesion over a neighbourhood, in 32 bits
 constexpr double largest_change = 4e18;         // of a constraint, in 64 bits
+constexpr double largest_linear = 1 << 28;      // of a target that varies, summed over terms in 32 bits
 
 // Calls `visit` with the term and the constraint of every type that has one.
 template <typename Visit>
@@ -35,12 +36,22 @@ std::vector<Amount> amounts_of(const PottsSpec& spec) {
   return amounts;
 }
 
+// The largest target of a constraint, if processes set it.
+std::optional<double> largest_set_target(const PottsSpec& spec, const Term& term) {
+  std::optional<double> largest;
+  for (const auto& process : processes_of(spec))
+    for (const LargestTarget& set : process->largest_targets())
+      if (set.term == term.key()) largest = std::max(largest.value_or(0), set.target);
+  return largest;
+}
+
 // Everything that becomes a whole number.
 std::vector<double> numbers_of(const PottsSpec& spec) {
   std::vector<double> numbers;
   for (const Amount& amount : amounts_of(spec)) numbers.push_back(amount.number);
-  for_constraints(spec, [&](const Term&, std::size_t, const Constraint& constraint) {
-    numbers.insert(numbers.end(), {constraint.strength, 2 * constraint.strength * constraint.target});
+  for_constraints(spec, [&](const Term& term, std::size_t, const Constraint& constraint) {
+    numbers.push_back(constraint.strength);
+    if (!largest_set_target(spec, term)) numbers.push_back(2 * constraint.strength * constraint.target);
   });
   return numbers;
 }
@@ -63,10 +74,22 @@ double largest_constraint(const PottsSpec& spec) {
     const auto around = term.neighbours(spec);
     const double neighbours = around ? std::max(6.0, static_cast<double>(around->neighbours.size())) : 6.0;
     const double most = neighbours * static_cast<double>(spec.lattice.global.sites());
-    largest =
-        std::max(largest, constraint.strength * (2 * most + 2 * constraint.target + 1) * 2 * neighbours);
+    const double target = std::max(constraint.target, largest_set_target(spec, term).value_or(0));
+    largest = std::max(largest, constraint.strength * (2 * most + 2 * target + 1) * 2 * neighbours);
   });
   return largest;
+}
+
+// Of the parts of targets that vary, which are added up with the amounts, in 32 bits.
+double largest_linear_part(const PottsSpec& spec) {
+  double largest = 0;
+  for_constraints(spec, [&](const Term& term, std::size_t, const Constraint& constraint) {
+    const auto around = term.neighbours(spec);
+    const double by = around ? static_cast<double>(around->neighbours.size()) : 1;
+    if (const auto target = largest_set_target(spec, term))
+      largest = std::max(largest, 2 * constraint.strength * *target * by);
+  });
+  return largest * static_cast<double>(varying_targets(spec).size());
 }
 
 // The temperatures of copies between two types of cells.
@@ -87,15 +110,19 @@ double entries_at(const PottsSpec& spec, double scale) {
 bool fits(const PottsSpec& spec, double scale) {
   const double neighbours = 2.0 * static_cast<double>(spec.contact.neighbours.size()) + 12;
   return largest_amount(spec) * neighbours * scale < largest_sum &&
-         largest_constraint(spec) * scale < largest_change && entries_at(spec, scale) < most_entries;
+         largest_constraint(spec) * scale < largest_change && entries_at(spec, scale) < most_entries &&
+         largest_linear_part(spec) * scale < largest_linear;
 }
 
+// Targets that vary are rounded, so that the finest scale is the best for them.
 u64 chosen_scale(const PottsSpec& spec) {
   const std::vector<double> numbers = numbers_of(spec);
+  const bool wants_finest = !varying_targets(spec).empty();
   u64 chosen = 0;
   for (u64 scale = 1; scale <= finest_scale && fits(spec, static_cast<double>(scale)); scale *= 10) {
     chosen = scale;
-    if (std::ranges::all_of(numbers, [&](double n) { return is_whole(n * static_cast<double>(scale)); }))
+    if (!wants_finest &&
+        std::ranges::all_of(numbers, [&](double n) { return is_whole(n * static_cast<double>(scale)); }))
       break;
   }
   if (chosen == 0)
@@ -106,11 +133,11 @@ u64 chosen_scale(const PottsSpec& spec) {
   return chosen;
 }
 
-Quadratic quadratic(const std::optional<Constraint>& term, double scale) {
+Quadratic quadratic(const std::optional<Constraint>& term, double scale, bool varies) {
   if (!term) return {};
   // Of the strength as it is rounded, so that the target stays where it is.
   const i64 strength = rounded(term->strength * scale);
-  return {strength, rounded(2 * static_cast<double>(strength) * term->target)};
+  return {strength, varies ? 0 : rounded(2 * static_cast<double>(strength) * term->target)};
 }
 
 // What a user wrote must not become nothing.
@@ -152,7 +179,8 @@ void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
   energies.words.insert(energies.words.end(), words.begin(), words.end());
   if (const Constraints* constraints = term.constraints())
     for (u32 type = 0; type < energies.types; ++type)
-      energies.constraints.push_back(quadratic(constraint_of(*constraints, type), scale));
+      energies.constraints.push_back(
+          quadratic(constraint_of(*constraints, type), scale, largest_set_target(spec, term).has_value()));
 }
 
 }  // namespace
@@ -176,6 +204,18 @@ std::vector<std::string> kept_numbers(const PottsSpec& spec) {
   return names;
 }
 
+std::vector<VaryingTarget> varying_targets(const PottsSpec& spec) {
+  std::vector<VaryingTarget> varying;
+  u32 number = 0;
+  for (const auto& term : spec.terms) {
+    if (!term->constraints()) continue;
+    if (const auto most = largest_set_target(spec, *term))
+      varying.push_back({number, target_column(term->key()).name, *most});
+    ++number;
+  }
+  return varying;
+}
+
 u32 Energies::number(std::string_view name) const {
   return static_cast<u32>(std::ranges::find(numbers, name) - numbers.begin());
 }
@@ -189,6 +229,7 @@ Energies fixed_point(const PottsSpec& spec) {
       std::ranges::all_of(numbers_of(spec), [&](double number) { return is_whole(number * scale); });
   energies.types = static_cast<u32>(spec.types.size()) + 1;
   energies.numbers = kept_numbers(spec);
+  energies.varying = varying_targets(spec);
   for (const auto& term : spec.terms) add_term(spec, *term, energies);
   for (std::size_t type = 0; type < spec.types.size(); ++type)
     energies.fixed |= u32{spec.types[type].fixed} << type;

@@ -16,6 +16,14 @@ namespace morula::potts {
 // The numbers kept for every cell, by name: `volume`, then those of other terms.
 std::vector<std::string> kept_numbers(const PottsSpec& spec);
 
+// A kept number whose target each cell has of its own, since a process sets it.
+struct VaryingTarget {
+  u32 number = 0;
+  std::string column;  // of the table of cells
+  double most = 0;
+};
+std::vector<VaryingTarget> varying_targets(const PottsSpec& spec);
+
 // The tables of a model. Types are counted with one more than the model has, last: what lies beyond a wall,
 // which is fixed and has no energy.
 struct Energies {
@@ -26,6 +34,7 @@ struct Energies {
   std::vector<u32> first_words;         // where those of each term begin
   std::vector<std::string> numbers;     // kept for every cell
   std::vector<Quadratic> constraints;   // [number · types + type]; 0 without a constraint
+  std::vector<VaryingTarget> varying;   // there the linear part is each cell's own, and 0 in `constraints`
   std::vector<u32> thresholds;          // see is_accepted()
   std::vector<Acceptance> acceptances;  // those of two types, [type · types + type]
   u32 fixed = 0;                        // set of types

@@ -6,7 +6,6 @@
 // SiteCopy copy)`.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +14,7 @@
 #include "core/neighbourhood.h"
 #include "gpu/source.h"
 #include "models/potts/engine/tissue_view.h"
+#include "models/potts/parts.h"
 #include "models/potts/terms/constraint.h"
 
 namespace morula::potts {
@@ -78,37 +78,6 @@ class Term {
   virtual double energy(const Energies&, const TissueSums&) const { return 0; }
 };
 
-// The terms of a model, in the order of terms/list.
-class Terms {
- public:
-  auto begin() const { return terms_.begin(); }
-  auto end() const { return terms_.end(); }
-  void add(std::shared_ptr<const Term> term) { terms_.push_back(std::move(term)); }
-
-  template <typename Kind>
-  const Kind* find() const {
-    for (const auto& term : terms_)
-      if (const auto* found = dynamic_cast<const Kind*>(term.get())) return found;
-    return nullptr;
-  }
-
-  // Replaces the term of this kind by a changed copy of it, or adds one.
-  template <typename Kind, typename Change>
-  void change(Change change) {
-    for (auto& term : terms_)
-      if (const auto* found = dynamic_cast<const Kind*>(term.get())) {
-        auto changed = std::make_shared<Kind>(*found);
-        change(*changed);
-        term = std::move(changed);
-        return;
-      }
-    auto added = std::make_shared<Kind>();
-    change(*added);
-    add(std::move(added));
-  }
-
- private:
-  std::vector<std::shared_ptr<const Term>> terms_;
-};
+using Terms = Parts<Term>;  // in the order of terms/list
 
 }  // namespace morula::potts

@@ -1,0 +1,126 @@
+#include "models/potts/cells/cell_table.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "core/mix.h"
+#include "models/potts/potts_spec.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr std::size_t type_place = 0;
+
+template <typename Value>
+void store(std::byte* at, double number) {
+  const Value value = static_cast<Value>(number);
+  std::memcpy(at, &value, sizeof value);
+}
+template <typename Value>
+double load(const std::byte* at) {
+  Value value;
+  std::memcpy(&value, at, sizeof value);
+  return static_cast<double>(value);
+}
+
+// The number of a column among the fields of the state hash, by its name, so that it stays the same whatever
+// other columns a model has. Those of the type, of sites and of accepted copies are 0, 1 and 2.
+u32 hash_number(const Column& column) {
+  u64 word = 0;
+  for (const char letter : column.name) word = mix64(word + static_cast<unsigned char>(letter));
+  return static_cast<u32>(word) | 1u << 31;
+}
+
+}  // namespace
+
+CellTable::CellTable(const PottsSpec& spec, u64 cells)
+    : replicas_(spec.replicas), cells_(cells), columns_(set_columns(spec)) {
+  for (const Column& column : columns_) values_.emplace_back(rows() * size_of(column.type));
+}
+
+CellTable::CellTable(const PottsSpec& spec, std::span<const u8> types)
+    : CellTable(spec, types.size() / spec.replicas) {
+  std::ranges::copy(std::as_bytes(types), values_[type_place].begin());
+  for (std::size_t column = 1; column < columns_.size(); ++column) begin(spec, column);
+}
+
+std::size_t CellTable::place(std::string_view column) const {
+  return static_cast<std::size_t>(std::ranges::find(columns_, column, &Column::name) - columns_.begin());
+}
+
+double CellTable::number(std::size_t column, u64 row) const {
+  const std::byte* const at = &values_[column][row * size_of(columns_[column].type)];
+  switch (columns_[column].type) {
+    case ValueType::U8:
+      return load<u8>(at);
+    case ValueType::U32:
+      return load<u32>(at);
+    case ValueType::I32:
+      return load<i32>(at);
+    default:
+      assert(columns_[column].type == ValueType::F64);
+      return load<double>(at);
+  }
+}
+
+void CellTable::set(std::size_t column, u64 row, double number) {
+  std::byte* const at = &values_[column][row * size_of(columns_[column].type)];
+  switch (columns_[column].type) {
+    case ValueType::U8:
+      return store<u8>(at, number);
+    case ValueType::U32:
+      return store<u32>(at, number);
+    case ValueType::I32:
+      return store<i32>(at, number);
+    default:
+      assert(columns_[column].type == ValueType::F64);
+      return store<double>(at, number);
+  }
+}
+
+void CellTable::begin(const PottsSpec& spec, std::size_t column) {
+  const auto& initial = columns_[column].initial;
+  for (u64 row = 0; row < rows(); ++row) set(column, row, initial ? initial(spec, types()[row]) : 0);
+}
+
+void CellTable::begin_daughter(const PottsSpec& spec, u64 replica, u64 cell, u64 mother) {
+  const u64 row = replica * cells_ + cell, of_mother = replica * cells_ + mother;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    const Column& declared = columns_[column];
+    if (declared.from_mother == FromMother::Copy)
+      set(column, row, number(column, of_mother));
+    else if (declared.from_mother == FromMother::NumberOfMother)
+      set(column, row, static_cast<double>(mother));
+    else
+      set(column, row, declared.initial ? declared.initial(spec, types()[row]) : 0);
+  }
+}
+
+void CellTable::grow(u64 cells) {
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    const u64 bytes = size_of(columns_[column].type);
+    std::vector<std::byte> grown(replicas_ * cells * bytes);
+    for (u64 replica = 0; replica < replicas_; ++replica)
+      std::memcpy(&grown[replica * cells * bytes], &values_[column][replica * cells_ * bytes],
+                  std::min(cells, cells_) * bytes);
+    values_[column] = std::move(grown);
+  }
+  cells_ = cells;
+}
+
+// A row that is not used has type 0, as only the medium has.
+Hash CellTable::hash(u64 replica) const {
+  Hash hash;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (!columns_[column].is_hashed) continue;
+    const u32 field = column == type_place ? 0 : hash_number(columns_[column]);
+    const u64 bytes = size_of(columns_[column].type);
+    for (u64 cell = 0; cell < cells_; ++cell)
+      if (const u64 row = replica * cells_ + cell; cell == 0 || types()[row] != 0)
+        hash.value += hash_term(field, cell, bits_of(columns_[column].type, &values_[column][row * bytes]));
+  }
+  return hash;
+}
+
+}  // namespace morula::potts

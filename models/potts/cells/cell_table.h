@@ -1,0 +1,54 @@
+// The values of the columns that processes set: a row for each cell of each replica, the medium first.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/hash.h"
+#include "models/potts/cells/column.h"
+
+namespace morula::potts {
+
+class CellTable {
+ public:
+  CellTable() = default;
+  // `cells` rows of each replica, all 0.
+  CellTable(const PottsSpec& spec, u64 cells);
+  // Cells of the initial state, of these types: [replica · cells + cell].
+  CellTable(const PottsSpec& spec, std::span<const u8> types);
+
+  u64 cells() const { return cells_; }  // of a replica, with the medium
+  u64 rows() const { return cells_ * replicas_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  std::size_t place(std::string_view column) const;  // the number of columns where there is none
+
+  std::span<std::byte> bytes(std::size_t column) { return values_[column]; }
+  std::span<const std::byte> bytes(std::size_t column) const { return values_[column]; }
+  template <typename Value>
+  std::span<const Value> values(std::size_t column) const {
+    return {reinterpret_cast<const Value*>(values_[column].data()), rows()};
+  }
+  std::span<const u8> types() const { return values<u8>(0); }
+  std::span<const u8> types(u64 replica) const { return types().subspan(replica * cells_, cells_); }
+  double number(std::size_t column, u64 row) const;
+
+  // The values with which cells of the initial state begin, by their types.
+  void begin(const PottsSpec& spec, std::size_t column);
+  // A row takes the values of a daughter of the cell `mother` of its replica.
+  void begin_daughter(const PottsSpec& spec, u64 replica, u64 cell, u64 mother);
+  // Room for more cells of each replica; new rows are 0, and so are not used.
+  void grow(u64 cells);
+
+  // What a replica adds to the state hash: its types, and columns that something sets, where rows are used.
+  Hash hash(u64 replica) const;
+
+ private:
+  void set(std::size_t column, u64 row, double number);
+
+  u64 replicas_ = 1, cells_ = 0;
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::byte>> values_;  // of each column, [replica · cells + cell]
+};
+
+}  // namespace morula::potts

@@ -1,0 +1,91 @@
+#include "models/potts/cells/column.h"
+
+#include <algorithm>
+
+#include "models/potts/potts_spec.h"
+#include "models/potts/terms/fixed_point.h"
+
+namespace morula::potts {
+namespace {
+
+Column type_column() {
+  return {.name = "type", .type = ValueType::U8, .is_hashed = true};  // its values come with the cells
+}
+
+// Nobody sets it as long as no process lets cells divide.
+Column mother_column() {
+  return {.name = "mother",
+          .type = ValueType::U32,
+          .kind = ColumnKind::Derived,
+          .from_mother = FromMother::NumberOfMother};
+}
+
+double target_of_type(const PottsSpec& spec, const std::string& key, std::size_t type) {
+  for (const auto& term : spec.terms)
+    if (const Constraints* constraints = term->key() == key ? term->constraints() : nullptr)
+      if (const auto constraint = constraint_of(*constraints, type)) return constraint->target;
+  return 0;
+}
+
+Column derived(std::string name, ValueType type) {
+  return {.name = std::move(name), .type = type, .kind = ColumnKind::Derived};
+}
+
+void add_centroid(std::vector<Column>& columns, unsigned dimensions) {
+  for (const char* prefix : {"", "d"})
+    for (const char* axis : {"x", "y", "z"})
+      if (dimensions == 3 || *axis != 'z')
+        columns.push_back(derived(std::string(prefix) + axis, ValueType::F64));
+}
+
+// Adds what a process uses; a column that several use is one. What only pictures show is not part of the
+// hash: outputs do not change it.
+void add_used(std::vector<Column>& columns, const PottsSpec& spec) {
+  PottsSpec without_output = spec;
+  without_output.shown_columns.clear();
+  const auto deciding = processes_of(without_output);
+  for (const auto& process : processes_of(spec))
+    for (const UsedColumn& used : process->columns()) {
+      auto found = std::ranges::find(columns, used.column.name, &Column::name);
+      if (found == columns.end()) found = columns.insert(columns.end(), used.column);
+      if (found->kind == ColumnKind::Counted) continue;
+      found->kind = ColumnKind::Set;
+      found->is_hashed = found->is_hashed || (used.is_set && std::ranges::count(deciding, process) > 0);
+    }
+}
+
+}  // namespace
+
+Column target_column(const std::string& term) {
+  return {.name = "target_" + term, .initial = [term](const PottsSpec& spec, std::size_t type) {
+            return target_of_type(spec, term, type);
+          }};
+}
+
+std::vector<Column> table_columns(const PottsSpec& spec) {
+  std::vector<Column> columns = {type_column()};
+  const std::vector<std::string> kept = kept_numbers(spec);
+  const auto counted = [&](const std::string& name) {
+    columns.push_back({.name = name, .type = ValueType::I32, .kind = ColumnKind::Counted});
+  };
+  counted("volume");
+  if (std::ranges::find(kept, "surface") == kept.end())
+    columns.push_back(derived("surface", ValueType::U64));
+  else
+    counted("surface");
+  add_centroid(columns, spec.lattice.dimensions);
+  for (const CellType& type : spec.types) columns.push_back(derived("contact_" + type.name, ValueType::U64));
+  columns.push_back(mother_column());
+  for (const std::string& name : kept)
+    if (name != "volume" && name != "surface") counted(name);
+  add_used(columns, spec);
+  return columns;
+}
+
+std::vector<Column> set_columns(const PottsSpec& spec) {
+  std::vector<Column> columns = table_columns(spec);
+  std::erase_if(columns, [](const Column& column) { return column.kind != ColumnKind::Set; });
+  return columns;
+}
+
+}  // namespace morula::potts

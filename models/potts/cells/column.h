@@ -1,0 +1,45 @@
+// A column of the table of cells: declared once, here or by the process that needs it. The memory of engines,
+// checkpoints, the state hash, cells/*.csv and pictures follow from the declaration.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/dialect.h"
+#include "core/field.h"
+
+namespace morula::potts {
+
+struct PottsSpec;
+
+// Who changes the values of a column.
+enum class ColumnKind : u8 {
+  Counted,  // copies: a number that a term keeps
+  Set,      // processes, between Monte Carlo steps
+  Derived,  // nobody: computed for output
+};
+
+// What a daughter begins with.
+enum class FromMother : u8 { Copy, Anew, NumberOfMother };
+
+struct Column {
+  std::string name;
+  ValueType type = ValueType::F64;
+  ColumnKind kind = ColumnKind::Set;
+  // What a cell of a type begins with in the initial state; 0 without it.
+  std::function<double(const PottsSpec&, std::size_t type)> initial{};
+  bool from_run = true;  // `initial: {run: DIR}` takes the values of that run, if it has them
+  FromMother from_mother = FromMother::Copy;
+  bool is_hashed = false;  // a process of this model sets it, or it is the type; not for pictures alone
+};
+
+// All columns of a model's table, in the order of cells/*.csv.
+std::vector<Column> table_columns(const PottsSpec& spec);
+// Those that are kept as values: of kind Set. The first is the type.
+std::vector<Column> set_columns(const PottsSpec& spec);
+
+// The target of a constraint as each cell's own: `target_volume`, at first that of the cell's type.
+Column target_column(const std::string& term);
+
+}  // namespace morula::potts

@@ -1,0 +1,51 @@
+// The table of cells on a device, and the processes that set it there.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gpu/device.h"
+#include "models/potts/cells/cell_table.h"
+#include "models/potts/terms/fixed_point.h"
+
+namespace morula::potts {
+
+class DeviceCells {
+ public:
+  DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::Device& device, gpu::Program& program);
+
+  void set(CellTable table);
+  const CellTable& table();  // as the device has it
+  gpu::Buffer& types() { return *columns_.front(); }
+
+  // All processes, in their order. `numbers` are those that terms keep.
+  void run_processes(gpu::Buffer& numbers, u64 steps_done);
+  void set_type_words(gpu::Buffer& sites, u64 places);
+  // The linear parts of targets that vary, behind the words of terms.
+  void set_linears(gpu::Buffer& words, gpu::Buffer& constraints, u64 steps_done);
+
+  struct Failure {
+    u64 step, row;
+    VaryingTarget target;
+  };
+  std::optional<Failure> failure();
+
+ private:
+  struct Running {
+    std::shared_ptr<const Process> process;
+    std::unique_ptr<gpu::Kernel> kernel;
+    std::unique_ptr<gpu::Buffer> parameters;
+  };
+
+  std::vector<VaryingTarget> varying_;
+  gpu::Device& device_;
+  std::vector<Running> processes_;
+  std::unique_ptr<gpu::Kernel> set_type_words_, set_linears_;
+  std::unique_ptr<gpu::Buffer> failed_;
+  CellTable table_;
+  bool is_current_ = true;  // table_ holds what the device holds
+  std::vector<std::unique_ptr<gpu::Buffer>> columns_;
+};
+
+}  // namespace morula::potts

@@ -1,0 +1,15 @@
+// Processes and targets that vary, in the program of a tissue for a device.
+#pragma once
+
+#include "gpu/source.h"
+#include "models/potts/terms/fixed_point.h"
+
+namespace morula::potts {
+
+// Does the table of cells hold real numbers, or does a process compute with them?
+bool needs_doubles(const PottsSpec& spec);
+
+void add_process_rules(gpu::Source& source, const PottsSpec& spec);
+void define_processes(gpu::Source& source, const PottsSpec& spec, const Energies& energies);
+
+}  // namespace morula::potts

@@ -1,0 +1,18 @@
+// The processes of a model, in the order in which they act.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/potts/processes/process.h"
+
+namespace morula::potts {
+
+// Processes that keep a column up to date: a model has them if another process, or an output, uses the
+// column.
+const std::vector<std::shared_ptr<const Process>>& column_keepers();
+
+// First those of column_keepers() that this model needs, then those of the spec.
+std::vector<std::shared_ptr<const Process>> processes_of(const PottsSpec& spec);
+
+}  // namespace morula::potts
