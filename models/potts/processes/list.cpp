@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/potts/potts_spec.h"
+#include "models/potts/processes/age_process.h"
 
 namespace morula::potts {
 namespace {
@@ -18,7 +19,7 @@ bool is_used(const PottsSpec& spec, const std::string& column) {
 }  // namespace
 
 const std::vector<std::shared_ptr<const Process>>& column_keepers() {
-  static const std::vector<std::shared_ptr<const Process>> keepers = {};
+  static const std::vector<std::shared_ptr<const Process>> keepers = {std::make_shared<AgeProcess>()};
   return keepers;
 }
 
