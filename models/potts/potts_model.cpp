@@ -5,12 +5,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 #include <set>
 
 #include "core/batch_hash.h"
 #include "core/error.h"
-#include "models/potts/engine/device_source.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/initial/starting_cells.h"
@@ -19,7 +17,6 @@
 #include "models/potts/observe/cell_tracks.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/order/regions.h"
-#include "models/potts/read/potts_reader.h"
 
 namespace morula::potts {
 namespace {
@@ -275,74 +272,15 @@ class PottsModel final : public Model {
   u64 time_ = 0;
 };
 
-// The tissue, with the columns that its pictures show.
-std::shared_ptr<const PottsSpec> tissue_of(const Spec& spec) {
-  auto tissue = std::make_shared<PottsSpec>(dynamic_cast<const PottsSpec&>(*spec.section));
-  if (spec.output.frames) tissue->shown_columns.push_back(spec.output.frames->of);
-  return tissue;
-}
+}  // namespace
 
-std::unique_ptr<Model> make_potts(const Spec& spec, const Backend& backend, Start start) {
-  const auto potts = tissue_of(spec);
-  assert(potts && potts->lattice.is_whole());
-  auto model = std::make_unique<PottsModel>(potts, make_engine(*potts, spec.seed, backend));
-  if (start == Start::Initial) model->begin(spec.seed);
+std::unique_ptr<Model> make_tissue(std::shared_ptr<const PottsSpec> spec, u64 seed, const Backend& backend,
+                                   Start start) {
+  assert(spec->lattice.is_whole());
+  auto engine = make_engine(*spec, seed, backend);
+  auto model = std::make_unique<PottsModel>(std::move(spec), std::move(engine));
+  if (start == Start::Initial) model->begin(seed);
   return model;
 }
 
-// Cells of a replica, at most.
-u64 cells_at_most(const PottsSpec& spec) {
-  if (const auto* labels = std::get_if<Labels>(&spec.initial)) return labels->types.size();
-  u64 cells = 1;
-  for (const Tiles& tiles : std::get<std::vector<Tiles>>(spec.initial)) {
-    const Site &from = tiles.shape.from, &to = tiles.shape.to;
-    const u64 width = tiles.width.value_or(0);
-    const auto along = [&](Index first, Index last) { return width == 0 ? 1 : (last - first + 1) / width; };
-    cells +=
-        along(from.x, to.x) * along(from.y, to.y) * (spec.lattice.dimensions == 3 ? along(from.z, to.z) : 1);
-  }
-  return cells;
-}
-
-// Of the table of cells, and what is made of targets that vary.
-u64 bytes_of_row(const PottsSpec& spec) {
-  u64 bytes = varying_targets(spec).size() * sizeof(i32);
-  for (const Column& column : set_columns_of(spec)) bytes += size_of(column.type);
-  return bytes;
-}
-
-Footprint potts_footprint(const Spec& whole, const Backend& backend) {
-  const auto tissue = tissue_of(whole);
-  const PottsSpec& spec = *tissue;
-  const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32);
-  const u64 cells = cells_at_most(spec) * spec.replicas,
-            counts = cells * kept_numbers(spec).size() * sizeof(i32);
-  constexpr u64 saving = 2 * slab_bytes;  // a slab, and the same compressed
-  const u64 columns = cells * bytes_of_row(spec), kept = columns + cells * 6 * sizeof(double);  // with tracks
-  const u64 surveyed = cells_at_most(spec) * (104 + 8 * spec.types.size());  // for the table of cells
-  const u64 labels =
-      std::holds_alternative<Labels>(spec.initial) ? spec.lattice.global.sites() * sizeof(u32) : 0;
-  const u64 host = saving + kept + surveyed + labels;
-  if (backend.kind == BackendKind::Cpu) return {host + sites + 2 * counts, 0, 0};
-  const u64 records = device_records(spec) + device_lists(spec, cells);
-  return {host + slab_bytes + records / 64, sites + records + 2 * counts + columns + slab_bytes,
-          std::max({sites, records, counts, slab_bytes})};
-}
-
-std::vector<gpu::Source> potts_sources(const Spec& spec) { return engine_sources(*tissue_of(spec)); }
-
-}  // namespace
 }  // namespace morula::potts
-
-namespace morula {
-
-Family potts_family() {
-  return {.name = "potts",
-          .keys = {"steps", "lattice", "potts", "initial", "replicas", "first_replica", "replica"},
-          .read = potts::read_potts,
-          .footprint = potts::potts_footprint,
-          .make = potts::make_potts,
-          .sources = potts::potts_sources};
-}
-
-}  // namespace morula

@@ -41,9 +41,7 @@ void add_centroid(std::vector<Column>& columns, unsigned dimensions) {
 // Adds what a process uses; a column that several use is one. What only pictures show is not part of the
 // hash: outputs do not change it.
 void add_used(std::vector<Column>& columns, const PottsSpec& spec) {
-  PottsSpec without_output = spec;
-  without_output.shown_columns.clear();
-  const auto deciding = processes_of(without_output);
+  const auto deciding = deciding_processes(spec);
   for (const auto& process : processes_of(spec))
     for (const UsedColumn& used : process->columns()) {
       auto found = std::ranges::find(columns, used.column.name, &Column::name);

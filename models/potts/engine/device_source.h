@@ -26,5 +26,8 @@ constexpr u32 most_buckets = 64;
 constexpr u64 candidate_bytes = 64;
 // Changes in numbers beyond the first two that candidates have room for.
 u64 more_changes(const PottsSpec& spec);
+// Bytes that a device keeps of a sub-step's candidates, and of the lists of so many cells.
+u64 device_records(const PottsSpec& spec);
+u64 device_lists(const PottsSpec& spec, u64 cells);
 
 }  // namespace morula::potts

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "models/potts/engine/device_source.h"
+#include "models/potts/engine/padded_lattice.h"
 
 namespace morula::potts {
 
@@ -39,18 +41,39 @@ void PottsEngine::finish() {
         failure->target.most));
 }
 
+EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor) {
+  const bool on_device = processor != BackendKind::Cpu;
+  if (spec.order == Order::Sequential) return on_device ? EngineChoice::None : EngineChoice::Sequential;
+  return on_device ? EngineChoice::OnDevice : EngineChoice::OnThreads;
+}
+
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend) {
-  if (spec.order == Order::Sequential) {
-    if (backend.device) throw Error("the sequential order runs only on the CPU; choose --backend cpu");
-    return make_sequential(spec, seed, backend.threads);
+  switch (engine_choice(spec, backend.kind)) {
+    case EngineChoice::Sequential:
+      return make_sequential(spec, seed, backend.threads);
+    case EngineChoice::OnThreads:
+      return make_on_threads(spec, seed, backend.threads);
+    case EngineChoice::OnDevice:
+      return make_on_device(spec, seed, backend.device);
+    case EngineChoice::None:
+      break;
   }
-  if (backend.device) return make_on_device(spec, seed, backend.device);
-  return make_on_threads(spec, seed, backend.threads);
+  throw Error("the sequential order runs only on the CPU; choose --backend cpu");
 }
 
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
-  if (spec.order == Order::Sequential) return {};
+  if (engine_choice(spec, BackendKind::OpenCl) == EngineChoice::None) return {};
   return {potts_source(spec)};
+}
+
+Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells) {
+  const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32);
+  const u64 counts = cells * kept_numbers(spec).size() * sizeof(i32);
+  const u64 linears = cells * varying_targets(spec).size() * sizeof(i32);
+  if (engine_choice(spec, processor) != EngineChoice::OnDevice) return {sites + 2 * counts + linears, 0, 0};
+  const u64 records = device_records(spec) + device_lists(spec, cells);
+  return {slab_bytes + records / 64, sites + records + 2 * counts + linears + slab_bytes,
+          std::max({sites, records, counts, slab_bytes})};
 }
 
 }  // namespace morula::potts

@@ -11,6 +11,7 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/backend.h"
+#include "models/family.h"
 #include "models/model.h"
 #include "models/potts/cells/cell_table.h"
 #include "models/potts/potts_spec.h"
@@ -72,9 +73,14 @@ class PottsEngine {
   bool sets_types_ = false;  // any of them
 };
 
-// The engine for a model on a processor.
+// Which engine runs a model on a kind of processor. Making it, its programs and its memory follow from this.
+enum class EngineChoice : u8 { Sequential, OnThreads, OnDevice, None };
+EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor);
+
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend);
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec);
+// What the engine holds of so many cells, besides the table of cells.
+Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells);
 
 // The sequential order is the CPU's alone. Its replicas share the threads, one each.
 std::unique_ptr<PottsEngine> make_sequential(const PottsSpec& spec, u64 seed,
@@ -84,8 +90,5 @@ std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
                                             std::shared_ptr<gpu::Device> device);
 gpu::Source potts_source(const PottsSpec& spec);
-// Bytes that a device keeps of a sub-step's candidates, and of the lists of so many cells.
-u64 device_records(const PottsSpec& spec);
-u64 device_lists(const PottsSpec& spec, u64 cells);
 
 }  // namespace morula::potts

@@ -8,12 +8,27 @@
 namespace morula::potts {
 namespace {
 
-bool is_used(const PottsSpec& spec, const std::string& column) {
-  const auto uses = [&](const auto& process) {
-    return std::ranges::any_of(process->columns(),
-                               [&](const UsedColumn& used) { return used.column.name == column; });
-  };
-  return std::ranges::count(spec.shown_columns, column) > 0 || std::ranges::any_of(spec.processes, uses);
+bool sets(const Process& process, const std::string& column) {
+  return std::ranges::any_of(
+      process.columns(), [&](const UsedColumn& used) { return used.is_set && used.column.name == column; });
+}
+
+// Does the keeper set one of these columns, or one that a process of the model uses?
+bool is_needed(const Process& keeper, const PottsSpec& spec, const std::vector<std::string>& shown) {
+  const auto sets_it = [&](const std::string& column) { return sets(keeper, column); };
+  return std::ranges::any_of(shown, sets_it) || std::ranges::any_of(spec.processes, [&](const auto& process) {
+           return std::ranges::any_of(process->columns(),
+                                      [&](const UsedColumn& used) { return sets_it(used.column.name); });
+         });
+}
+
+std::vector<std::shared_ptr<const Process>> processes_showing(const PottsSpec& spec,
+                                                              const std::vector<std::string>& shown) {
+  std::vector<std::shared_ptr<const Process>> processes;
+  for (const auto& keeper : column_keepers())
+    if (is_needed(*keeper, spec, shown)) processes.push_back(keeper);
+  processes.insert(processes.end(), spec.processes.begin(), spec.processes.end());
+  return processes;
 }
 
 }  // namespace
@@ -23,15 +38,16 @@ const std::vector<std::shared_ptr<const Process>>& column_keepers() {
   return keepers;
 }
 
+bool is_kept(const std::string& column) {
+  return std::ranges::any_of(column_keepers(), [&](const auto& keeper) { return sets(*keeper, column); });
+}
+
 std::vector<std::shared_ptr<const Process>> processes_of(const PottsSpec& spec) {
-  std::vector<std::shared_ptr<const Process>> processes;
-  for (const auto& keeper : column_keepers())
-    if (std::ranges::any_of(keeper->columns(), [&](const UsedColumn& used) {
-          return used.is_set && is_used(spec, used.column.name);
-        }))
-      processes.push_back(keeper);
-  processes.insert(processes.end(), spec.processes.begin(), spec.processes.end());
-  return processes;
+  return processes_showing(spec, spec.shown_columns);
+}
+
+std::vector<std::shared_ptr<const Process>> deciding_processes(const PottsSpec& spec) {
+  return processes_showing(spec, {});
 }
 
 }  // namespace morula::potts

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/potts/processes/process.h"
@@ -12,7 +13,11 @@ namespace morula::potts {
 // column.
 const std::vector<std::shared_ptr<const Process>>& column_keepers();
 
+bool is_kept(const std::string& column);
+
 // First those of column_keepers() that this model needs, then those of the spec.
 std::vector<std::shared_ptr<const Process>> processes_of(const PottsSpec& spec);
+// Those without which the model would be another one: not those that only outputs need.
+std::vector<std::shared_ptr<const Process>> deciding_processes(const PottsSpec& spec);
 
 }  // namespace morula::potts

@@ -1,0 +1,70 @@
+// What the family of tissues offers: its models, and what they need.
+#include <algorithm>
+
+#include "models/potts/engine/potts_engine.h"
+#include "models/potts/potts_model.h"
+#include "models/potts/read/potts_reader.h"
+
+namespace morula::potts {
+namespace {
+
+// The tissue, with the columns that its pictures show.
+std::shared_ptr<const PottsSpec> tissue_of(const Spec& spec) {
+  auto tissue = std::dynamic_pointer_cast<const PottsSpec>(spec.section);
+  if (!spec.output.frames || !is_kept(spec.output.frames->of)) return tissue;
+  auto with_column = std::make_shared<PottsSpec>(*tissue);
+  with_column->shown_columns.push_back(spec.output.frames->of);
+  return with_column;
+}
+
+std::unique_ptr<Model> make_potts(const Spec& spec, const Backend& backend, Start start) {
+  return make_tissue(tissue_of(spec), spec.seed, backend, start);
+}
+
+// Cells of a replica, at most.
+u64 cells_at_most(const PottsSpec& spec) {
+  if (const auto* labels = std::get_if<Labels>(&spec.initial)) return labels->types.size();
+  u64 cells = 1;
+  for (const Tiles& tiles : std::get<std::vector<Tiles>>(spec.initial)) {
+    const Site &from = tiles.shape.from, &to = tiles.shape.to;
+    const u64 width = tiles.width.value_or(0);
+    const auto along = [&](Index first, Index last) { return width == 0 ? 1 : (last - first + 1) / width; };
+    cells +=
+        along(from.x, to.x) * along(from.y, to.y) * (spec.lattice.dimensions == 3 ? along(from.z, to.z) : 1);
+  }
+  return cells;
+}
+
+Footprint potts_footprint(const Spec& whole, const Backend& backend) {
+  const auto spec = tissue_of(whole);
+  const u64 cells = cells_at_most(*spec) * spec->replicas;
+  u64 table = 0;
+  for (const Column& column : set_columns(*spec)) table += cells * size_of(column.type);
+  constexpr u64 saving = 2 * slab_bytes;  // a slab, and the same compressed
+  const u64 tracks = cells * 6 * sizeof(double);
+  const u64 surveyed = cells_at_most(*spec) * (104 + 8 * spec->types.size());  // for the table of cells
+  const u64 labels =
+      std::holds_alternative<Labels>(spec->initial) ? spec->lattice.global.sites() * sizeof(u32) : 0;
+  Footprint footprint = engine_footprint(*spec, backend.kind, cells);
+  footprint.host_bytes += saving + table + tracks + surveyed + labels;
+  if (backend.kind != BackendKind::Cpu) footprint.device_bytes += table;
+  return footprint;
+}
+
+std::vector<gpu::Source> potts_sources(const Spec& spec) { return engine_sources(*tissue_of(spec)); }
+
+}  // namespace
+}  // namespace morula::potts
+
+namespace morula {
+
+Family potts_family() {
+  return {.name = "potts",
+          .keys = {"steps", "lattice", "potts", "initial", "replicas", "first_replica", "replica"},
+          .read = potts::read_potts,
+          .footprint = potts::potts_footprint,
+          .make = potts::make_potts,
+          .sources = potts::potts_sources};
+}
+
+}  // namespace morula
