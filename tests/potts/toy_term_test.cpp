@@ -41,12 +41,7 @@ class LinksTerm final : public potts::ConstraintTerm {
  public:
   std::string key() const override { return "links"; }
   gpu::Text text() const override { return {"toy_term_test.cpp", links_text}; }
-  potts::HostFunctions host() const override {
-    return {.changes = [](const potts::TissueView& tissue, const potts::TermView& term, const u32* at,
-                          SiteCopy copy) { return links_changes(tissue, term, at, copy); },
-            .of_site = [](const potts::TissueView& tissue, const potts::TermView& term,
-                          const u32* at) { return links_of_site(tissue, term, at); }};
-  }
+  potts::HostFunctions host() const override { return {.changes = links_changes, .of_site = links_of_site}; }
   std::optional<Neighbourhood> neighbours(const PottsSpec& spec) const override {
     return neighbours_in_range(spec.lattice.dimensions, 1);
   }
@@ -121,20 +116,9 @@ class BondsTerm final : public potts::Term {
   std::string key() const override { return "bonds"; }
   gpu::Text text() const override { return {"toy_term_test.cpp", bonds_text}; }
   potts::HostFunctions host() const override {
-    using potts::TermView, potts::TissueView;
-    potts::HostFunctions functions;
-    functions.changes = [](const TissueView& tissue, const TermView& term, const u32* at, SiteCopy copy) {
-      return bonds_changes(tissue, term, at, copy);
-    };
-    functions.of_site = [](const TissueView& tissue, const TermView& term, const u32* at) {
-      return bonds_of_site(tissue, term, at);
-    };
-    functions.change = [](const TissueView& tissue, const TermView& term, u32 type, i32 number, i32 by) {
-      return bonds_change(tissue, term, type, number, by);
-    };
-    if (has_bounds)
-      functions.bounds = [](const TissueView& tissue, const TermView& term, u32 type, i32 least, i32 most,
-                            i32 by) { return bonds_bounds(tissue, term, type, least, most, by); };
+    potts::HostFunctions functions{
+        .changes = bonds_changes, .of_site = bonds_of_site, .change = bonds_change};
+    if (has_bounds) functions.bounds = bonds_bounds;
     return functions;
   }
   std::optional<Neighbourhood> neighbours(const PottsSpec& spec) const override {

@@ -11,11 +11,7 @@ class AdhesionTerm final : public Term {
  public:
   std::string key() const override { return "adhesion"; }
   gpu::Text text() const override;
-  HostFunctions host() const override {
-    return {.energy = [](const TissueView& tissue, const TermView& term, const u32* at, SiteCopy copy) {
-      return adhesion_energy(tissue, term, at, copy);
-    }};
-  }
+  HostFunctions host() const override { return {.energy = adhesion_energy}; }
   std::vector<Amount> amounts(const PottsSpec& spec) const override;
   std::vector<i32> words(const PottsSpec& spec, double scale) const override;
   std::optional<Neighbourhood> neighbours(const PottsSpec& spec) const override;

@@ -13,11 +13,7 @@ class ConnectedTerm final : public Term {
 
   std::string key() const override { return "connected"; }
   gpu::Text text() const override;
-  HostFunctions host() const override {
-    return {.allows = [](const TissueView& tissue, const TermView& term, const u32* at, SiteCopy copy) {
-      return connected_allows(tissue, term, at, copy);
-    }};
-  }
+  HostFunctions host() const override { return {.allows = connected_allows}; }
   std::vector<i32> words(const PottsSpec& spec, double scale) const override;
   u32 reach(const PottsSpec&) const override { return 1; }
 

@@ -69,13 +69,6 @@ void VolumeTerm::read(io::Section& section, PottsSpec& spec) {
 
 gpu::Text SurfaceTerm::text() const { return gpu::text::models::potts::terms::surface_rule; }
 
-HostFunctions SurfaceTerm::host() const {
-  return {.changes = [](const TissueView& tissue, const TermView& term, const u32* at,
-                        SiteCopy copy) { return surface_changes(tissue, term, at, copy); },
-          .of_site = [](const TissueView& tissue, const TermView& term,
-                        const u32* at) { return surface_of_site(tissue, term, at); }};
-}
-
 std::optional<Neighbourhood> SurfaceTerm::neighbours(const PottsSpec& spec) const {
   return neighbourhood ? neighbourhood : neighbours_of_order(spec.lattice.dimensions, 1);
 }

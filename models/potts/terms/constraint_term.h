@@ -34,7 +34,7 @@ class SurfaceTerm final : public ConstraintTerm {
 
   std::string key() const override { return "surface"; }
   gpu::Text text() const override;
-  HostFunctions host() const override;
+  HostFunctions host() const override { return {.changes = surface_changes, .of_site = surface_of_site}; }
   std::optional<Neighbourhood> neighbours(const PottsSpec& spec) const override;
   static void read(io::Section& section, PottsSpec& spec);
 };

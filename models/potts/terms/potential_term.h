@@ -15,11 +15,7 @@ class PotentialTerm final : public Term {
 
   std::string key() const override { return "potential"; }
   gpu::Text text() const override;
-  HostFunctions host() const override {
-    return {.energy = [](const TissueView& tissue, const TermView& term, const u32* at, SiteCopy copy) {
-      return potential_energy(tissue, term, at, copy);
-    }};
-  }
+  HostFunctions host() const override { return {.energy = potential_energy}; }
   std::vector<Amount> amounts(const PottsSpec& spec) const override;
   std::vector<i32> words(const PottsSpec& spec, double scale) const override;
   bool reads_direction() const override { return true; }
