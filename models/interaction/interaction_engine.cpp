@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "models/interaction/bitplane/bitplane_support.h"
 
 namespace morula {
 
@@ -21,41 +20,49 @@ std::vector<std::uint64_t> InteractionEngine::step_counting(std::uint64_t from, 
   return counts;
 }
 
-namespace {
-
-std::unique_ptr<InteractionEngine> make_for_device(const InteractionSpec& interaction, std::uint64_t seed,
-                                                   const std::shared_ptr<gpu::Device>& device) {
-  if (interaction.plain) return make_plain_gpu(interaction, seed, device);
-  if (uses_tiles(interaction)) return make_bitplane_gpu(interaction, seed, device);
-  return uses_bit_planes(interaction, Processor::Device) ? make_phase_gpu(interaction, seed, device)
-                                                         : make_bytes_gpu(interaction, seed, device);
+EngineChoice engine_choice(const InteractionSpec& interaction, Processor processor) {
+  if (interaction.order == UpdateOrder::Sequential) return EngineChoice::Sequential;
+  if (interaction.plain) return EngineChoice::Plain;
+  if (!uses_bit_planes(interaction, processor)) return EngineChoice::Bytes;
+  if (processor == Processor::Threads) return EngineChoice::BitPlanes;
+  return uses_tiles(interaction) ? EngineChoice::Tiles : EngineChoice::Phases;
 }
-
-std::unique_ptr<InteractionEngine> make_for_threads(const InteractionSpec& interaction, std::uint64_t seed,
-                                                    const std::shared_ptr<ThreadPool>& threads) {
-  if (interaction.plain) return make_plain_cpu(interaction, seed, threads);
-  return uses_bit_planes(interaction, Processor::Threads) ? make_bitplane_cpu(interaction, seed, threads)
-                                                          : make_bytes_cpu(interaction, seed, threads);
-}
-
-}  // namespace
 
 std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interaction, std::uint64_t seed,
                                                const Backend& backend) {
-  if (interaction.order == UpdateOrder::Sequential) {
-    if (backend.device) throw Error("the sequential order runs only on the CPU; choose --backend cpu");
-    return make_sequential_cpu(interaction, seed);
+  const std::shared_ptr<gpu::Device>& device = backend.device;
+  const std::shared_ptr<ThreadPool>& threads = backend.threads;
+  switch (engine_choice(interaction, device ? Processor::Device : Processor::Threads)) {
+    case EngineChoice::Sequential:
+      if (device) throw Error("the sequential order runs only on the CPU; choose --backend cpu");
+      return make_sequential_cpu(interaction, seed);
+    case EngineChoice::Plain:
+      return device ? make_plain_gpu(interaction, seed, device) : make_plain_cpu(interaction, seed, threads);
+    case EngineChoice::Bytes:
+      return device ? make_bytes_gpu(interaction, seed, device) : make_bytes_cpu(interaction, seed, threads);
+    case EngineChoice::BitPlanes:
+      return make_bitplane_cpu(interaction, seed, threads);
+    case EngineChoice::Phases:
+      return make_phase_gpu(interaction, seed, device);
+    case EngineChoice::Tiles:
+      break;
   }
-  return backend.device ? make_for_device(interaction, seed, backend.device)
-                        : make_for_threads(interaction, seed, backend.threads);
+  return make_bitplane_gpu(interaction, seed, device);
 }
 
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction) {
-  if (interaction.order == UpdateOrder::Sequential) return {};
-  if (interaction.plain) return {plain_source(interaction)};
-  if (uses_tiles(interaction)) return {bitplane_source(interaction)};
-  return {uses_bit_planes(interaction, Processor::Device) ? phase_source(interaction)
-                                                          : bytes_source(interaction)};
+  switch (engine_choice(interaction, Processor::Device)) {
+    case EngineChoice::Plain:
+      return {plain_source(interaction)};
+    case EngineChoice::Bytes:
+      return {bytes_source(interaction)};
+    case EngineChoice::Phases:
+      return {phase_source(interaction)};
+    case EngineChoice::Tiles:
+      return {bitplane_source(interaction)};
+    default:
+      return {};
+  }
 }
 
 }  // namespace morula

@@ -13,6 +13,7 @@
 #include "core/threads.h"
 #include "gpu/device.h"
 #include "models/backend.h"
+#include "models/interaction/bitplane/bitplane_support.h"
 #include "models/interaction/interaction_spec.h"
 #include "models/interaction/rates/action_thresholds.h"
 #include "models/model.h"
@@ -49,7 +50,12 @@ class InteractionEngine {
   virtual void set_rates(std::uint64_t replica, const ActionThresholds& rates) = 0;
 };
 
-// The engine for a model on a processor.
+// Which engine runs a model on a kind of processor. Making it, its programs, its memory, how it is divided
+// and what is said of slow paths follow from this. BitPlanes are of threads; Phases and Tiles are bit planes
+// on a device.
+enum class EngineChoice { Sequential, Plain, Bytes, BitPlanes, Phases, Tiles };
+EngineChoice engine_choice(const InteractionSpec& interaction, Processor processor);
+
 std::unique_ptr<InteractionEngine> make_engine(const InteractionSpec& interaction, std::uint64_t seed,
                                                const Backend& backend);
 std::vector<gpu::Source> engine_sources(const InteractionSpec& interaction);

@@ -39,14 +39,13 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   const std::uint64_t more =
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
   const std::uint64_t rates = rate_bytes(interaction);
-  if (backend.kind == BackendKind::Cpu)
-    return {
-        (uses_bit_planes(interaction, Processor::Threads) ? bitplane_cpu_bytes(interaction) : sites + rates) +
-            more,
-        0, 0};
+  const bool on_threads = backend.kind == BackendKind::Cpu;
+  const EngineChoice choice = engine_choice(interaction, on_threads ? Processor::Threads : Processor::Device);
+  if (choice == EngineChoice::BitPlanes) return {bitplane_cpu_bytes(interaction) + more, 0, 0};
+  if (on_threads) return {sites + rates + more, 0, 0};
   const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
-  if (!uses_bit_planes(interaction, Processor::Device)) return {host, sites + rates, std::max(sites, rates)};
-  const bool in_tiles = uses_tiles(interaction);
+  const bool in_tiles = choice == EngineChoice::Tiles;
+  if (!in_tiles && choice != EngineChoice::Phases) return {host, sites + rates, std::max(sites, rates)};
   const std::uint64_t planes = in_tiles ? bitplane_gpu_bytes(interaction) : phase_gpu_bytes(interaction),
                       buffers = in_tiles ? 2 : phase_gpu_buffers(interaction);
   return {host, buffers * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
@@ -58,12 +57,13 @@ Divisibility interaction_divisibility(const Spec& spec) {
   const auto refuse = [](const std::string& key, const std::string& what) {
     throw SpecError({}, key, what + " runs on one rank; start it without mpirun");
   };
-  if (interaction.order == UpdateOrder::Sequential)
+  const EngineChoice choice = engine_choice(interaction, Processor::Device);
+  if (choice == EngineChoice::Sequential)
     refuse("interaction.order", "is sequential, and a model in the sequential order");
   constexpr u64 most_at_once = 8;  // in tiles of a device
   const u64 generation = BlockOrder(interaction).phases_until(1);
   return {.spoiled = spoiled_layers(interaction),
-          .pass = uses_tiles(interaction) ? most_at_once : std::min(generation, most_at_once)};
+          .pass = choice == EngineChoice::Tiles ? most_at_once : std::min(generation, most_at_once)};
 }
 
 Spec interaction_replica(const Spec& spec, std::uint64_t replica) {
@@ -87,14 +87,15 @@ Spec interaction_part(const Spec& spec, const Lattice& part) {
 
 std::vector<std::string> interaction_slow_paths(const Spec& spec, const Backend& backend) {
   const InteractionSpec& interaction = interaction_of(spec);
-  if (interaction.order == UpdateOrder::Sequential)
+  const Processor processor = backend.device ? Processor::Device : Processor::Threads;
+  const EngineChoice choice = engine_choice(interaction, processor);
+  if (choice == EngineChoice::Sequential)
     return {"interaction.order: is sequential, which runs on one thread; parallel runs on all processors"};
-  if (interaction.plain)
+  if (choice == EngineChoice::Plain)
     return {"interaction.engine: is plain, which is slow; without this key it is quicker"};
-  if (const std::string why =
-          why_no_bit_planes(interaction, backend.device ? Processor::Device : Processor::Threads);
-      !why.empty())
-    return {fmt::format("interaction: runs at a fraction of the usual speed, since {}", why)};
+  if (choice == EngineChoice::Bytes)
+    return {fmt::format("interaction: runs at a fraction of the usual speed, since {}",
+                        why_no_bit_planes(interaction, processor))};
   return {};
 }
 
