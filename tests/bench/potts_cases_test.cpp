@@ -23,8 +23,8 @@ TEST(PottsCases, AreFilledWithCellsOfTheirTargetVolume) {
     EXPECT_EQ(potts.temperature, one.temperature) << one.name();
     EXPECT_EQ(potts.adhesion_of(1, 1), 8);
     EXPECT_EQ(volume_of(potts, 1)->target, static_cast<double>(one.volume()));
-    EXPECT_EQ(potts.copy.offsets.size(), one.dimensions == 2 ? 8u : 26u);
-    EXPECT_EQ(potts.contact.offsets.size(), one.range == 2 ? 124u : potts.copy.offsets.size());
+    EXPECT_EQ(potts.copy.neighbours.size(), one.dimensions == 2 ? 8u : 26u);
+    EXPECT_EQ(potts.contact.neighbours.size(), one.range == 2 ? 124u : potts.copy.neighbours.size());
     const auto model = make_model(spec, one_thread);
     const Row row = observe(*model).front();
     const auto column = [&](const std::string& name) {
