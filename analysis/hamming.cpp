@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 SourceLocation place_of(const HammingChoice& choice) { return {choice.model.path.string()}; }
 
-// Known before the model file is read as a whole: `replica: 2` alone is wrong without `replicas`.
+// Every family on a lattice does. Known before the model file is read as a whole: `replica: 2` alone is wrong
+// without `replicas`.
 bool takes_replicas(const HammingChoice& choice) {
   io::Document document = io::parse_document(choice.model.text, choice.model.path.string());
   for (const std::string& assignment : choice.overrides) io::apply_override(document, assignment);
@@ -154,17 +155,14 @@ Spec read_pair_model(const HammingChoice& choice) {
 
 HammingReport analyze_hamming(const HammingChoice& choice, const Backend& backend, const Hooks& hooks,
                               const std::optional<fs::path>& folder) {
-  Spec spec = read_pair_model(choice);
+  const Spec spec = read_pair_model(choice);
   HammingReport report;
   report.model = choice.model.path.string();
   report.lattice_sites = spec.lattice->global.sites();
   report.changed = choice.sites;
   report.steps = *spec.steps;
   report.every = choice.every.value_or(part_of_steps(spec, 200));
-  // A family without replicas has one pair for each seed, the model's and those after it.
-  const std::uint64_t batches = spec.replicas ? 1 : choice.pairs.value_or(1);
-  for (std::uint64_t i = 0; i < batches; ++i, ++spec.seed)
-    run_pairs(choice, spec, backend, hooks, i == 0 ? folder : std::nullopt, report);
+  run_pairs(choice, spec, backend, hooks, folder, report);
   const std::uint64_t from = choice.from.value_or(*spec.steps - *spec.steps / 4);
   report.plateau = plateau_of(report.density, from);
   report.of_partly = plateau_of_partly(report, from);

@@ -82,15 +82,16 @@ TEST(Hamming, IsTheSameOnEveryProcessorAndForAPairAlone) {
   EXPECT_NE(batch.density.values[0], batch.density.values[1]) << "pairs draw for themselves";
 }
 
-TEST(Hamming, OfAFamilyWithoutReplicasTakesOneSeedAfterTheOther) {
+TEST(Hamming, OfAnAutomatonTakesItsReplicas) {
   HammingChoice choice = life_choice(40, 50);
   choice.pairs = 3;
   const HammingReport report = hamming_of(choice);
   ASSERT_EQ(report.pairs.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
-    HammingChoice alone = life_choice(40, 50);
-    alone.overrides = {fmt::format("seed={}", 3 + i)};
-    EXPECT_EQ(report.pairs[i].seed, 3 + i);
+    HammingChoice alone = choice;
+    alone.overrides = {fmt::format("replica={}", i)};
+    EXPECT_EQ(report.pairs[i].seed, 3u);
+    EXPECT_EQ(report.pairs[i].replica, i);
     EXPECT_EQ(hamming_of(alone).density.values[0], report.density.values[i]);
   }
 }
