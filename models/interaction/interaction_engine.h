@@ -50,9 +50,9 @@ class InteractionEngine {
   virtual void set_rates(std::uint64_t replica, const ActionThresholds& rates) = 0;
 };
 
-// Which engine runs a model on a kind of processor. Making it, its programs, its memory, how it is divided
-// and what is said of slow paths follow from this. BitPlanes are of threads; Phases and Tiles are bit planes
-// on a device.
+// The engine that runs a model on a kind of processor. Whoever makes the engine, lists its programs, counts
+// its memory, divides the lattice or warns of a slow path asks this. BitPlanes run on threads; Phases and
+// Tiles are bit planes on a device.
 enum class EngineChoice { Sequential, Plain, Bytes, BitPlanes, Phases, Tiles };
 EngineChoice engine_choice(const InteractionSpec& interaction, Processor processor);
 

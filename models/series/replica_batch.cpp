@@ -71,8 +71,9 @@ class ReplicaBatch final : public Model {
     return fields;
   }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
-    for_parts(field, slab, [&](Model& replica, const Field& own, Slab part, Index before) {
-      replica.read(own, part, values.subspan(before * size_of(field.type), part.count * size_of(field.type)));
+    for_parts(field, slab, [&](Model& replica, const Field& single, Slab part, Index before) {
+      replica.read(single, part,
+                   values.subspan(before * size_of(field.type), part.count * size_of(field.type)));
     });
   }
   bool read_on_device(const Field& field, Slab slab, const DeviceSink& sink) override {
@@ -87,25 +88,25 @@ class ReplicaBatch final : public Model {
   std::vector<std::optional<std::uint64_t>> replica_ends() const override {
     std::vector<std::optional<std::uint64_t>> ends;
     for (const auto& replica : replicas_) {
-      const auto own = replica->replica_ends();
-      ends.push_back(own.empty() ? std::nullopt : own.front());
+      const auto ends_of_replica = replica->replica_ends();
+      ends.push_back(ends_of_replica.empty() ? std::nullopt : ends_of_replica.front());
     }
     return ends;
   }
 
   void begin_restore(const std::vector<Field>& coming) override {
-    std::vector<Field> own = coming;
-    for (Field& field : own) field.replicas = 0;
-    for (const auto& replica : replicas_) replica->begin_restore(own);
+    std::vector<Field> single = coming;
+    for (Field& field : single) field.replicas = 0;
+    for (const auto& replica : replicas_) replica->begin_restore(single);
   }
   void check(const Field& field, std::span<const std::byte> values) const override {
-    Field own = field;
-    own.replicas = 0;
-    front().check(own, values);
+    Field single = field;
+    single.replicas = 0;
+    front().check(single, values);
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
-    for_parts(field, slab, [&](Model& replica, const Field& own, Slab part, Index before) {
-      replica.restore(own, part,
+    for_parts(field, slab, [&](Model& replica, const Field& single, Slab part, Index before) {
+      replica.restore(single, part,
                       values.subspan(before * size_of(field.type), part.count * size_of(field.type)));
     });
   }
@@ -149,11 +150,11 @@ class ReplicaBatch final : public Model {
   template <typename Visit>
   void for_parts(const Field& field, Slab slab, const Visit& visit) {
     const Index each = field.extent.sites();
-    Field own = field;
-    own.replicas = 0;
+    Field single = field;
+    single.replicas = 0;
     for (Index done = 0; done < slab.count;) {
       const Index at = slab.first + done, count = std::min(slab.count - done, each - at % each);
-      visit(*replicas_[at / each], own, Slab{at % each, count}, done);
+      visit(*replicas_[at / each], single, Slab{at % each, count}, done);
       done += count;
     }
   }
@@ -161,7 +162,7 @@ class ReplicaBatch final : public Model {
   std::vector<std::unique_ptr<Model>> replicas_;
   std::uint64_t first_;
   std::shared_ptr<ThreadPool> threads_;
-  std::vector<char> has_ended_;  // not bits: threads set their own
+  std::vector<char> has_ended_;  // not bits: threads set their single
   std::uint64_t time_ = 0;
 };
 

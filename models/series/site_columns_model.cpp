@@ -32,9 +32,9 @@ class SiteColumnsModel final : public WrappedModel {
     return shared_replicas::words_of({site_numbers(model(), *columns_, lattice_, *threads_)});
   }
   std::vector<Row> rows(const Sums& totals) const override {
-    const auto own = static_cast<std::ptrdiff_t>(2 * columns_->columns.size());
-    std::vector<Row> rows = WrappedModel::rows(Sums(totals.begin(), totals.end() - own));
-    const Sums words(totals.end() - own, totals.end());
+    const auto added = static_cast<std::ptrdiff_t>(2 * columns_->columns.size());
+    std::vector<Row> rows = WrappedModel::rows(Sums(totals.begin(), totals.end() - added));
+    const Sums words(totals.end() - added, totals.end());
     for (std::size_t i = 0; i < columns_->columns.size(); ++i)
       rows.front().push_back(shared_replicas::number_at(words, i));
     return rows;

@@ -99,9 +99,9 @@ std::optional<std::vector<u8>> DiscreteRule::table(const std::vector<u64>& unifo
   return next;
 }
 
-bool DiscreteRule::is_same_table(const std::vector<u64>& uniform, const std::vector<u64>& other) const {
-  return uniform.size() == other.size() &&
-         std::ranges::all_of(uniform_read_, [&](std::size_t i) { return uniform[i] == other[i]; });
+bool DiscreteRule::is_same_table(const std::vector<u64>& uniform, const std::vector<u64>& new_uniform) const {
+  return uniform.size() == new_uniform.size() &&
+         std::ranges::all_of(uniform_read_, [&](std::size_t i) { return uniform[i] == new_uniform[i]; });
 }
 
 }  // namespace morula

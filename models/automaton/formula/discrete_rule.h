@@ -21,9 +21,10 @@ struct TableFactor {
   SiteInput input{};        // of a state or a count; of a chance, its random word
   std::uint32_t radix = 2;  // how many values it has
   std::uint32_t stride = 1;
-  // Of a chance: the threshold that its word is compared with, a constant or a result of the uniform part.
+  // For a chance: its random word is compared with a threshold, which is either a constant or one of the
+  // results that the uniform part of the rule has for the whole lattice.
   bool is_constant = false;
-  u64 threshold = 0;  // or which result
+  u64 threshold = 0;  // the constant, or the number of the result
 };
 
 class DiscreteRule {
@@ -37,8 +38,8 @@ class DiscreteRule {
   // The next state by index, with these results of the uniform part. Nothing if some entry fails.
   std::optional<std::vector<u8>> table(const std::vector<u64>& uniform) const;
   bool reads_uniform() const { return !uniform_read_.empty(); }  // so that the table may change
-  // Whether a table with one set of results is right for the other too: thresholds are no part of it.
-  bool is_same_table(const std::vector<u64>& uniform, const std::vector<u64>& other) const;
+  // Whether the table made with `uniform` is also that of `new_uniform`: thresholds are no part of it.
+  bool is_same_table(const std::vector<u64>& uniform, const std::vector<u64>& new_uniform) const;
 
  private:
   std::vector<TableFactor> factors_;

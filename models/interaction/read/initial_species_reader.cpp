@@ -78,14 +78,14 @@ std::shared_ptr<const io::Volume> read_pattern(io::Section& initial, const Input
 InitialSpecies read_start(io::Section& initial, const InputFolder& folder, const InteractionSpec& interaction,
                           Spec& spec) {
   InitialSpecies start;
-  const auto both = [&](const char* key, const char* other) {
-    if (initial.has(key) && initial.has(other))
-      initial.problem(key, fmt::format("is a whole state, as '{}' is; remove one of them", other));
-    return initial.has(key) && initial.has(other);
+  const auto has_both = [&](const char* key, const char* rival) {
+    if (initial.has(key) && initial.has(rival))
+      initial.problem(key, fmt::format("is a whole state, as '{}' is; remove one of them", rival));
+    return initial.has(key) && initial.has(rival);
   };
   if (initial.has("fractions") && initial.has("pattern"))
     initial.problem("pattern", "is a whole state, as fractions are; remove one of them");
-  else if (both("formula", "fractions") || both("formula", "pattern"))
+  else if (has_both("formula", "fractions") || has_both("formula", "pattern"))
     return start;
   else if (initial.has("formula"))
     start.formula =

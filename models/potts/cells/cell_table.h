@@ -21,7 +21,7 @@ class CellTable {
   u64 cells() const { return cells_; }  // of a replica, with the medium
   u64 rows() const { return cells_ * replicas_; }
   const std::vector<Column>& columns() const { return columns_; }
-  std::size_t place(std::string_view column) const;  // the number of columns where there is none
+  std::size_t place(std::string_view column) const;  // columns().size() if there is no such column
 
   std::span<std::byte> bytes(std::size_t column) { return values_[column]; }
   std::span<const std::byte> bytes(std::size_t column) const { return values_[column]; }

@@ -12,7 +12,7 @@ Column type_column() {
   return {.name = "type", .type = ValueType::U8, .is_hashed = true};  // its values come with the cells
 }
 
-// Nobody sets it as long as no process lets cells divide.
+// 0 for every cell, since no process divides cells yet.
 Column mother_column() {
   return {.name = "mother",
           .type = ValueType::U32,

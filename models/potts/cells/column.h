@@ -17,7 +17,7 @@ struct PottsSpec;
 enum class ColumnKind : u8 {
   Counted,  // copies: a number that a term keeps
   Set,      // processes, between Monte Carlo steps
-  Derived,  // nobody: computed for output
+  Derived,  // nothing changes them: they are computed when a table is written
 };
 
 // What a daughter begins with.

@@ -64,6 +64,21 @@ RULE Member joined_list(GLOBAL u32* heads, u32 member, u32 cell, u32 order, i32 
   return joined;
 }
 
+// Keeps a candidate as number `number`, in the lists of its two cells.
+RULE void list_candidate(GLOBAL Candidate* candidates, GLOBAL NumberChanges* more, GLOBAL u32* heads,
+                         u32 number, Attempt attempt, const NumberChanges* changes, u32 verdict) {
+  Candidate listed;
+  listed.attempt = attempt;
+  listed.losing = joined_list(heads, 4 * number + 2, CELL_OF(attempt.before), attempt.order,
+                              KEPT > 1 ? changes[0].losing : 0, verdict);
+  listed.gaining = joined_list(heads, 4 * number + 3, CELL_OF(attempt.after), attempt.order,
+                               KEPT > 1 ? changes[0].gaining : 0, verdict);
+#if KEPT > 2
+  for (u32 i = 0; i < MORE; ++i) more[(u64)number * MORE + i] = changes[i + 1];
+#endif
+  candidates[number] = listed;
+}
+
 // The attempts of sub-step `when` of all replicas, number `since` of those whose origins are drawn. The last
 // bucket of the sub-step before, `settled_bucket`, is settled (see candidates.h), and the heads of its lists
 // are cleared.
@@ -136,24 +151,16 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   }
   BARRIER();
   for (u32 slot = local_id(0); slot < queued; slot += GROUP) {
-    Candidate found;
     NumberChanges changes[STORED];
     SiteCopy copy = {queue.before[slot], queue.after[slot], READS_DIRECTION ? queue.direction[slot] : 0u};
-    found.attempt = weighed(tissue, sites, queue.place[slot], queue.word[slot], queue.order[slot],
-                            queue.region[slot], copy, changes);
-    u32 bucket = bucket_of(found.attempt.order, bucket_shift),
+    Attempt attempt = weighed(tissue, sites, queue.place[slot], queue.word[slot], queue.order[slot],
+                              queue.region[slot], copy, changes);
+    u32 bucket = bucket_of(attempt.order, bucket_shift),
         number = first + counts[bucket] + queue.position[slot];
     SITES at = sites + queue.place[slot];
     u32 verdict = ALLOWS(tissue, at, copy) ? OPEN : FAILS;
     GLOBAL u32* heads = all_heads + ((u64)bucket * replicas + replica) * cells;
-    found.losing = joined_list(heads, 4 * number + 2, CELL_OF(copy.before), found.attempt.order,
-                               KEPT > 1 ? changes[0].losing : 0, verdict);
-    found.gaining = joined_list(heads, 4 * number + 3, CELL_OF(copy.after), found.attempt.order,
-                                KEPT > 1 ? changes[0].gaining : 0, verdict);
-#if KEPT > 2
-    for (u32 i = 0; i < MORE; ++i) more[(u64)number * MORE + i] = changes[i + 1];
-#endif
-    candidates[number] = found;
+    list_candidate(candidates, more, heads, number, attempt, changes, verdict);
   }
 }
 

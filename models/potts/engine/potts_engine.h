@@ -73,7 +73,8 @@ class PottsEngine {
   bool sets_types_ = false;  // any of them
 };
 
-// Which engine runs a model on a kind of processor. Making it, its programs and its memory follow from this.
+// The engine that runs a model on a kind of processor. Whoever makes the engine, lists its programs or counts
+// its memory asks this.
 enum class EngineChoice : u8 { Sequential, OnThreads, OnDevice, None };
 EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor);
 

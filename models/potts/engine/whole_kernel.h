@@ -3,7 +3,7 @@
 // A launch takes some microseconds to begin, as long as a small sub-step takes in all. Here every group keeps
 // its share of the regions from one sub-step to the next, and the groups meet where other devices begin a
 // launch: when all candidates are in the lists, and after each bucket. Since all groups run at the same time,
-// a work-item looks at its candidates until all of them are decided.
+// a work-item looks at its candidate until it is decided.
 //
 // Defines: those of find_kernels.h and resolve_kernels.h; WHOLE_GROUP, work-items of a group.
 
@@ -34,19 +34,11 @@ RULE u32 find_candidate(SubStep now, Tissue tissue, LOCAL_POINTER const i32* sou
   if (!may_change(tissue, FIXED, copy.before, copy.after)) return 0;
   SITES at = sites + place;
   if (!(ALLOWS(tissue, at, copy))) return 0;
-  Candidate found;
   NumberChanges changes[STORED];
-  found.attempt = weighed(tissue, sites, place, words.z, words.w, number % SPAN, copy, changes);
+  Attempt attempt = weighed(tissue, sites, place, words.z, words.w, number % SPAN, copy, changes);
   GLOBAL u32* heads =
       now.heads + ((u64)bucket_of(words.w, now.bucket_shift) * now.replicas + replica) * now.cells;
-  found.losing = joined_list(heads, 4 * number + 2, CELL_OF(copy.before), words.w,
-                             KEPT > 1 ? changes[0].losing : 0, OPEN);
-  found.gaining = joined_list(heads, 4 * number + 3, CELL_OF(copy.after), words.w,
-                              KEPT > 1 ? changes[0].gaining : 0, OPEN);
-#if KEPT > 2
-  for (u32 i = 0; i < MORE; ++i) now.more[(u64)number * MORE + i] = changes[i + 1];
-#endif
-  now.candidates[number] = found;
+  list_candidate(now.candidates, now.more, heads, number, attempt, changes, OPEN);
   return 1;
 }
 

@@ -11,8 +11,9 @@ namespace morula::potts {
 namespace {
 
 // No site near one that is attempted is attempted in the same sub-step, so that copies which would undo each
-// other come later than they should, and cells move farther. With these sides they do so by about 1 % at
-// most (squared): see docs/validation/potts.md. `exclusive` keeps the side that it has always had.
+// other come later than they should, and cells move farther: with these sides by about 1 % (squared) in most
+// tissues that were compared, see docs/validation/potts.md. `exclusive` keeps the side that it has always
+// had.
 u32 narrowest(const PottsSpec& spec) {
   if (spec.exclusive) return 2;
   return spec.lattice.dimensions == 3 ? 3 : 4;

@@ -54,12 +54,12 @@ void TableRow::step_row(const RowPlace& row, Index count, u64 time, const std::v
                         const std::vector<u8>& table, u8* next) const {
   for (Index first = 0; first < count;) {
     const std::size_t before = (row.canonical + first) % 4;  // sites that share the first draw
-    const std::size_t some = std::min<Index>(table_block - before, count - first);
+    const std::size_t block = std::min<Index>(table_block - before, count - first);
     if (table.size() <= 256)
-      step_block<u8>(row, first, some, time, uniform, table.data(), next + first);
+      step_block<u8>(row, first, block, time, uniform, table.data(), next + first);
     else
-      step_block<u16>(row, first, some, time, uniform, table.data(), next + first);
-    first += some;
+      step_block<u16>(row, first, block, time, uniform, table.data(), next + first);
+    first += block;
   }
 }
 
@@ -123,16 +123,16 @@ void TableRow::add_chance(const TableFactor& chance, Index canonical, std::size_
   for (std::size_t done = 0; done < before + count; done += 4 * draws_at_once) {
     draws_from(key_, (canonical + done) / 4, time, chance.input.number, draws);
     for (std::size_t vector = 0; vector < vectors_drawn; ++vector) {
-      const WordVector some = bytes_below(draws, vector, static_cast<u32>(threshold), byte);
-      std::memcpy(bytes.data() + done + vector * sizeof(some), &some, sizeof(some));
+      const WordVector drawn = bytes_below(draws, vector, static_cast<u32>(threshold), byte);
+      std::memcpy(bytes.data() + done + vector * sizeof(drawn), &drawn, sizeof(drawn));
     }
   }
-  const u8* const own = bytes.data() + before;
+  const u8* const added = bytes.data() + before;
   for (std::size_t i = 0; i < count; ++i)
     if constexpr (std::is_same_v<Place, u8>)
-      places[i] = static_cast<u8>(places[i] + own[i]);
+      places[i] = static_cast<u8>(places[i] + added[i]);
     else
-      places[i] = static_cast<Place>(places[i] + own[i] * stride);
+      places[i] = static_cast<Place>(places[i] + added[i] * stride);
 }
 
 }  // namespace morula
