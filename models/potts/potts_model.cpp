@@ -82,6 +82,13 @@ class PottsModel final : public Model {
     StateField types{list_field("type", ValueType::U8, cells_)}, sites{in_batch(cells_field(*spec_))};
     types.resizes = true;
     std::vector<StateField> fields = {types, sites};
+    if (reads_gains(*spec_)) {
+      fields.push_back({in_batch(gained_field(*spec_)), false, true});
+      fields.back().meaning =
+          "the step in which the site's cell gained it, counted from 1; 0 in the medium and at the start";
+      fields.back().if_missing =
+          "does not hold the steps in which sites were gained, which potts.act needs; start the run again";
+    }
     StateField copies{list_field("accepted", ValueType::U64, 1), false, true};
     StateField centroids{list_field("centroid", ValueType::F64, 6 * cells_), true, true};
     StateField times{{"centroid_time", ValueType::U64, {2, 1, 1}, 1}, false, true};
@@ -110,7 +117,10 @@ class PottsModel final : public Model {
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field.name == "accepted") accepted_list_ = accepted();
     if (field.name == "sub_steps") sub_steps_ = {regions_.until(time_)};
-    if (field.name == "cell") return engine_->read(slab, {reinterpret_cast<u32*>(values.data()), slab.count});
+    const std::span words{reinterpret_cast<u32*>(values.data()), values.size() / sizeof(u32)};
+    if (field.name == "cell") return engine_->read(slab, words);
+    if (field.name == "gained") return engine_->read_gains(slab, words);
+    if (field.name == "activity") return read_activity(*spec_, *engine_, time_, slab, words);
     const CellTable& cells = engine_->cells();
     const std::size_t column = cells.place(field.name);
     const std::span<const std::byte> list =
@@ -144,6 +154,8 @@ class PottsModel final : public Model {
           throw StateError(fmt::format("a site holds cell {}, and there are {}", cell, cells_));
       return engine_->write(slab, cells);
     }
+    if (field.name == "gained")
+      return engine_->write_gains(slab, {reinterpret_cast<const u32*>(values.data()), slab.count});
     const std::size_t column = restored_.place(field.name);
     const auto list = column < columns_.size() ? restored_.bytes(column) : list_called(field.name);
     if (slab.first * size_of(field.type) + values.size() > list.size())
@@ -164,6 +176,7 @@ class PottsModel final : public Model {
     if (time == 0) std::ranges::fill(accepted_list_, 0);
     for (u64 i = 0; i < made.size(); ++i) accepted_before_[i] = accepted_list_[i] - made[i];
     if (time == 0) set_tracks();
+    if (time == 0 && restored_fields_.contains("gained")) clear_gains();
   }
 
   Hash hash() override {
@@ -229,6 +242,12 @@ class PottsModel final : public Model {
       throw Error(fmt::format("a tissue with {} types has room for {} cells, not for {}", spec_->types.size(),
                               most - 1, cells_ - 1));
     engine_->set_cells(std::move(cells));
+  }
+  // What another run has left does not count from its steps.
+  void clear_gains() {
+    const std::vector<u32> none(slab_bytes / sizeof(u32));
+    for (const Slab& slab : slabs_of(in_batch(gained_field(*spec_))))
+      engine_->write_gains(slab, std::span(none).first(slab.count));
   }
   // Columns that were not saved begin as in an initial state, and so do those that another run does not give.
   void restore_columns(u64 time) {

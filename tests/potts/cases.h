@@ -132,6 +132,31 @@ inline std::vector<PottsCase> potts_cases() {
     spec.exclusive = true;
     spec.replicas = 3;
   });
+  const auto crawls = [](PottsSpec& spec) {
+    set_act(spec, 1, {2, 60, false});
+    set_act(spec, 2, {7, 90.5, true});
+    set_surface(spec, 2, Constraint{20, 0.25});
+  };
+  add("flat crawling", two_kinds({23, 17, 1}, 2, periodic, 16), 4, crawls);
+  add("flat crawling with walls", two_kinds({20, 13, 1}, 2, {wall, periodic, wall}, 16), 4,
+      [&](PottsSpec& spec) {
+        crawls(spec);
+        set_connected(spec, 1);
+        set_act(spec, 2, {80, 200, false});
+        spec.copy = neighbours_of_order(2, 1);
+        spec.replicas = 3;
+        spec.first_replica = 1;
+      });
+  add("flat crawling exclusive", two_kinds({21, 18, 1}, 2, periodic, 16), 4, [&](PottsSpec& spec) {
+    crawls(spec);
+    spec.exclusive = true;
+  });
+  add("solid crawling", two_kinds({9, 8, 11}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
+    crawls(spec);
+    spec.copy = neighbours_of_order(3, 4);
+    spec.region_side = 3;
+    spec.temperature = 30;
+  });
   add("solid", two_kinds({11, 9, 8}, 3, periodic, 27), 3, nothing);
   add("solid every term", two_kinds({9, 10, 7}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
     every_term(spec);

@@ -35,6 +35,12 @@ RandomModel random_tissue_of_cells(Choices& choose) {
   if (choose.percent(30)) section.add("connected", "[light]");
   if (choose.percent(30))
     section.add("potential", FlowMap("dark", lattice.dimensions == 2 ? "[1, -0.5]" : "[1, 0, -0.5]"));
+  if (choose.percent(30)) {
+    FlowMap act("maximum", choose.magnitude(1, 2000));
+    act.add("strength", choose.one_of({"20", "200.5", "1000"}));
+    if (choose.percent(40)) act.add("mean", choose.one_of({"geometric", "arithmetic"}));
+    section.add("act", FlowMap(choose.one_of({"light", "dark"}), act));
+  }
   if (choose.percent(15)) section.add("exclusive", "true");
   const FlowMap cells = FlowMap("width", choose.whole(1, 6)).add("types", "{light: 0.5, dark: 0.5}");
   const u64 seed = choose.magnitude(0, ~u64{0}), steps = choose.whole(1, 12);

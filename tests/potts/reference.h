@@ -12,6 +12,7 @@
 #include "core/stream.h"
 #include "core/uint128.h"
 #include "models/potts/potts_spec.h"
+#include "models/potts/terms/fixed_point.h"
 #include "tests/potts/terms.h"
 
 namespace morula::test {
@@ -22,9 +23,15 @@ class Reference {
  public:
   // The copy attempts of a replica begin with `cells` on the sites; `types` are those of the cells.
   Reference(const PottsSpec& spec, u64 seed, u64 replica, std::vector<u32> cells, std::vector<u8> types)
-      : spec_(spec), seed_(seed), replica_(replica), cells_(std::move(cells)), types_(std::move(types)) {}
+      : spec_(spec),
+        seed_(seed),
+        replica_(replica),
+        cells_(std::move(cells)),
+        types_(std::move(types)),
+        gained_(cells_.size()) {}
 
   const std::vector<u32>& cells() const { return cells_; }
+  const std::vector<u32>& gained() const { return gained_; }  // the step, from 1; 0 for none
   u64 accepted() const { return accepted_; }
 
   // The next Monte Carlo step.
@@ -49,9 +56,42 @@ class Reference {
     const Site site = spec_.lattice.site_at(index);
     return {static_cast<i64>(site.x), static_cast<i64>(site.y), static_cast<i64>(site.z)};
   }
-  u32& cell_at(Place at) {
-    return cells_[spec_.lattice.index_of(
-        {static_cast<Index>(at.x), static_cast<Index>(at.y), static_cast<Index>(at.z)})];
+  u64 index_of(Place at) const {
+    return spec_.lattice.index_of(
+        {static_cast<Index>(at.x), static_cast<Index>(at.y), static_cast<Index>(at.z)});
+  }
+  u32& cell_at(Place at) { return cells_[index_of(at)]; }
+
+  // The activities of a site and of its neighbours in the same cell, in the step that is going on.
+  std::vector<u32> activities_around(Place at) {
+    std::vector<u32> all;
+    const u32 maximum = act_of(spec_, types_[cell_at(at)]).maximum, now = time();
+    const auto add = [&](Place there) {
+      const u32 gained = gained_[index_of(there)];
+      all.push_back(gained == 0 ? 0u : maximum - std::min(maximum, now - gained));
+    };
+    add(at);
+    for (const Neighbour& offset : neighbours_in_range(spec_.lattice.dimensions, 1).neighbours)
+      if (const auto there = beside(at, offset); there && cell_at(*there) == cell_at(at)) add(*there);
+    return all;
+  }
+  // As README.md says, in units of 1/2^20.
+  double mean_activity(Place at) {
+    if (cell_at(at) == 0) return 0;
+    const std::vector<u32> all = activities_around(at);
+    const double count = static_cast<double>(all.size());
+    double sum = 0;
+    const bool is_arithmetic = act_of(spec_, types_[cell_at(at)]).is_arithmetic;
+    for (const u32 activity : all) {
+      if (activity == 0 && !is_arithmetic) return 0;
+      sum += is_arithmetic ? activity * unit : std::round(std::log2(activity) * unit);
+    }
+    if (is_arithmetic) return std::floor(sum / count + 0.5 - 0.25 / count);
+    const double power = std::floor((sum + std::floor(count / 2)) / count) / unit, whole = std::floor(power);
+    const double place = (power - whole) * 256, low = std::floor(place);
+    const double begin = std::round(std::exp2(low / 256) * unit),
+                 end = std::round(std::exp2((low + 1) / 256) * unit);
+    return std::floor(begin + (end - begin) * (place - low) + 0.5) * std::exp2(whole);
   }
 
   // Every pair of neighbours twice, so half of it.
@@ -87,6 +127,19 @@ class Reference {
     const i64 length = static_cast<i64>(side);
     if (boundary == Boundary::Periodic) at = (at % length + length) % length;
     return at >= 0 && at < length;
+  }
+
+  static constexpr double unit = 1 << 20;
+
+  // The step that is going on, from 1.
+  u32 time() const { return static_cast<u32>(spec_.order == potts::Order::Parallel ? step_ : step_ + 1); }
+  // Before the copy is made, rounded to the fixed-point scale.
+  double act_change(Place at, Place source) {
+    const u8 type = types_[cell_at(source) != 0 ? cell_at(source) : cell_at(at)];
+    const potts::Act act = act_of(spec_, type);
+    if (act.maximum == 0) return 0;
+    const double change = (mean_activity(at) - mean_activity(source)) / unit * act.strength / act.maximum;
+    return std::round(change * scale_) / scale_;
   }
 
   void sequential_step() {
@@ -186,12 +239,13 @@ class Reference {
     const std::vector<double> seen_volumes = volumes(), seen_surfaces = surfaces();
     std::set<u32> changed;
     for (const Attempt& each : attempts) {
-      const u32 before = cell_at(each.at);
+      const u32 before = cell_at(each.at), gained_before = gained_[index_of(each.at)];
       attempt(each.at, each.direction, each.word, seen_volumes, seen_surfaces);
       const u32 after = cell_at(each.at);
       if (after == before) continue;
       if (changed.contains(before) || changed.contains(after)) {
         cell_at(each.at) = before;
+        gained_[index_of(each.at)] = gained_before;
         --accepted_;
         continue;
       }
@@ -211,10 +265,11 @@ class Reference {
     if (losing.fixed || gaining.fixed) return;
     if (is_connected(spec_, types_[before]) && !may_lose_site(at, before)) return;
     if (is_connected(spec_, types_[after]) && !has_face(at, after)) return;
+    const double drift = act_change(at, *source);
     const double adhesion_before = adhesion();
     const std::vector<double> surfaces_before = surfaces();
     cell_at(at) = after;
-    double change = adhesion() - adhesion_before;
+    double change = drift + adhesion() - adhesion_before;
     const std::vector<double> surfaces_after = surfaces();
     for (const u32 cell : {before, after}) {
       const u8 type = types_[cell];
@@ -225,10 +280,12 @@ class Reference {
       const std::array<double, 3> potential = potential_of(spec_, type);
       change += potential[0] * offset.dx + potential[1] * offset.dy + potential[2] * offset.dz;
     }
-    if (accepted_by(change, spec_.temperature_of(types_[before], types_[after]), word))
+    if (accepted_by(change, spec_.temperature_of(types_[before], types_[after]), word)) {
       ++accepted_;
-    else
+      gained_[index_of(at)] = after == 0 ? 0 : time();
+    } else {
       cell_at(at) = before;
+    }
   }
 
   static double risen(const potts::Constraint& term, double n, double by) {
@@ -276,6 +333,8 @@ class Reference {
   u64 seed_, replica_;
   std::vector<u32> cells_;
   std::vector<u8> types_;
+  std::vector<u32> gained_;
+  double scale_ = static_cast<double>(potts::fixed_point(spec_).scale);
   u64 step_ = 0, sub_step_ = 0, accepted_ = 0;
   double laid_ = 0;
 };

@@ -18,7 +18,7 @@ constexpr u64 seed = 7, steps = 3;
 class OfTissue : public testing::TestWithParam<PottsCase> {};
 
 struct Outcome {
-  std::vector<u32> cells;
+  std::vector<u32> cells, gained;
   std::vector<u64> accepted;
 };
 
@@ -28,6 +28,7 @@ Outcome expected(const PottsSpec& spec, const Tissue& tissue) {
     Reference reference(spec, seed, spec.first_replica + replica, tissue.cells, tissue.types);
     for (u64 i = 0; i < steps; ++i) reference.step();
     all.cells.insert(all.cells.end(), reference.cells().begin(), reference.cells().end());
+    all.gained.insert(all.gained.end(), reference.gained().begin(), reference.gained().end());
     all.accepted.push_back(reference.accepted());
   }
   return all;
@@ -61,6 +62,11 @@ void expect_like_reference(potts::PottsEngine& engine, const PottsSpec& spec, co
   engine.step(2, steps - 2);
   engine.finish();
   EXPECT_TRUE(sites_of(engine, spec) == outcome.cells) << name;
+  if (potts::reads_gains(spec)) {
+    std::vector<u32> gained(outcome.gained.size());
+    engine.read_gains({0, gained.size()}, gained);
+    EXPECT_TRUE(gained == outcome.gained) << name;
+  }
   EXPECT_EQ(engine.accepted(), outcome.accepted) << name;
   expect_counts(engine, spec, tissue, name);
   const std::vector<Hash> hashes = engine.hashes();
@@ -69,6 +75,8 @@ void expect_like_reference(potts::PottsEngine& engine, const PottsSpec& spec, co
     const u64 sites = spec.lattice.global.sites();
     for (u64 i = 0; i < sites; ++i)
       hash.value += hash_term(CELL_FIELD, i, outcome.cells[replica * sites + i]);
+    for (u64 i = 0; potts::reads_gains(spec) && i < sites; ++i)
+      hash.value += hash_term(GAIN_FIELD, i, outcome.gained[replica * sites + i]);
     EXPECT_EQ(hashes[replica], hash) << name;
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/potts/potts_spec.h"
+#include "models/potts/terms/act_term.h"
 #include "models/potts/terms/connected_term.h"
 #include "models/potts/terms/constraint_term.h"
 #include "models/potts/terms/potential_term.h"
@@ -36,6 +37,10 @@ inline void set_connected(PottsSpec& spec, std::size_t type) {
       [&](potts::ConnectedTerm& term) { set_of_type(term.of_types, type, true); });
 }
 
+inline void set_act(PottsSpec& spec, std::size_t type, const potts::Act& act) {
+  spec.terms.change<potts::ActTerm>([&](potts::ActTerm& term) { set_of_type(term.of_types, type, act); });
+}
+
 template <typename Term>
 std::optional<Constraint> constraint_in(const PottsSpec& spec, std::size_t type) {
   const auto* term = spec.terms.find<Term>();
@@ -50,6 +55,10 @@ inline std::optional<Constraint> surface_of(const PottsSpec& spec, std::size_t t
 inline std::array<double, 3> potential_of(const PottsSpec& spec, std::size_t type) {
   const auto* term = spec.terms.find<potts::PotentialTerm>();
   return term ? term->of_type(type) : std::array<double, 3>{};
+}
+inline potts::Act act_of(const PottsSpec& spec, std::size_t type) {
+  const auto* term = spec.terms.find<potts::ActTerm>();
+  return term ? term->of_type(type) : potts::Act{};
 }
 inline bool is_connected(const PottsSpec& spec, std::size_t type) {
   const auto* term = spec.terms.find<potts::ConnectedTerm>();

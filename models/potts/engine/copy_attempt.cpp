@@ -37,8 +37,13 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
       thresholds_(energies.thresholds),
       acceptances_(energies.acceptances) {
   assert(kept_ <= most_kept);
-  view_ = {words.type_bits, (1u << words.type_bits) - 1,       energies.types,
-           words.outside,   static_cast<u32>(sources_.size()), cube_.data()};
+  view_ = {words.type_bits,
+           (1u << words.type_bits) - 1,
+           energies.types,
+           words.outside,
+           static_cast<u32>(sources_.size()),
+           cube_.data(),
+           static_cast<i64>(spec.replicas * padded.size)};
   for (const VaryingTarget& varying : energies.varying) varying_.push_back(varying.number);
   std::size_t place = 0;
   for (const auto& term : spec.terms) {

@@ -41,9 +41,9 @@ class CopyAttempt {
 
   // Notes in `copy` and in `changes`, which has room for kept() − 1 of them, what the copy changes around the
   // site `at`. `contacts` is how many neighbours have contact where that is known when this is compiled, or
-  // 0.
+  // 0; `time` is that of SiteCopy.
   template <unsigned contacts>
-  void weigh(const u32* at, Copy& copy, NumberChanges* changes) const;
+  void weigh(const u32* at, u32 time, Copy& copy, NumberChanges* changes) const;
   // Where targets vary, what they add to the local energy; `linears` are those of the replica's cells.
   bool varies() const { return varies_; }
   void add_linear_part(Copy& copy, const NumberChanges* changes, const i32* linears) const {
@@ -85,7 +85,7 @@ class CopyAttempt {
   // Do all conditions allow it?
   bool is_allowed(const u32* at, const Copy& copy) const {
     for (const AppliedTerm& term : conditions_)
-      if (!term.host.allows(view_, term.view, at, {copy.before, copy.after, copy.direction})) return false;
+      if (!term.host.allows(view_, term.view, at, {copy.before, copy.after, copy.direction, 0})) return false;
     return true;
   }
 
@@ -130,8 +130,8 @@ class CopyAttempt {
 };
 
 template <unsigned contacts>
-inline void CopyAttempt::weigh(const u32* at, Copy& copy, NumberChanges* changes) const {
-  const SiteCopy attempt{copy.before, copy.after, copy.direction};
+inline void CopyAttempt::weigh(const u32* at, u32 time, Copy& copy, NumberChanges* changes) const {
+  const SiteCopy attempt{copy.before, copy.after, copy.direction, time};
   if constexpr (contacts == 0)
     copy.local_energy = adhesion_energy(view_, adhesion_, at, attempt);
   else

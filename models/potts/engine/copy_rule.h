@@ -9,6 +9,7 @@
 RULES_BEGIN
 
 #define CELL_FIELD 1u  // the place of the cells of sites among the fields of the model
+#define GAIN_FIELD 3u  // that of the steps in which sites were gained
 
 // A whole number below `count`, from a random word.
 RULE u32 drawn_below(u32 word, u32 count) { return high_product(word, count); }

@@ -69,7 +69,7 @@ class OnDevice final : public PottsEngine {
         count_(program_->kernel("count_cells")),
         hash_(program_->kernel("hash_sites")),
         contacts_(program_->kernel("count_contacts")),
-        sites_(device_->allocate(spec.replicas * padded_.size * sizeof(u32))),
+        sites_(device_->allocate(spec.replicas * padded_.size * sizeof(u32) * (reads_gains(spec) ? 2 : 1))),
         candidates_(device_->allocate(shares_.attempts() * candidate_bytes)),
         more_(device_->allocate(more_changes(spec) * sizeof(NumberChanges))),
         starts_(device_->allocate(shares_.all * (most_buckets + 1) * sizeof(u32))),
@@ -92,6 +92,11 @@ class OnDevice final : public PottsEngine {
     device_->fill(*accepted_, std::byte{0});
     device_->fill(*open_count_, std::byte{0});
     device_->fill(*arrived_, std::byte{0});
+    if (reads_gains(spec)) {
+      device_->fill(*sites_, std::byte{0});
+      put_gains_ = program_->kernel("put_gains");
+      get_gains_ = program_->kernel("get_gains");
+    }
     device_->launch(*clear_, grid_over(spec.replicas * padded_.size),
                     {sites_.get(), spec.replicas * padded_.size});
   }
@@ -127,8 +132,28 @@ class OnDevice final : public PottsEngine {
     unsettled_ = most_buckets;
   }
 
+  void write_gains(Slab slab, std::span<const u32> gains) override {
+    for (u64 done = 0; done < slab.count;) {
+      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
+      device_->write(*staging_, 0, std::as_bytes(gains.subspan(done, count)));
+      device_->launch(*put_gains_, grid_over(count),
+                      {sites_.get(), staging_.get(), slab.first + done, count});
+      done += count;
+    }
+  }
+  void read_gains(Slab slab, std::span<u32> gains) override { read_by(*get_gains_, slab, gains); }
+
+  // A launch is told its Monte Carlo step only where terms read when sites were gained.
   void step(u64 from, u64 steps) override {
-    const u64 first = regions_.until(from), end = regions_.until(from + steps);
+    if (!get_gains_) return run_steps(from, from + steps);
+    for (u64 step = from; step < from + steps; ++step) {
+      time_ = static_cast<u32>(step + 1);
+      run_steps(step, step + 1);
+    }
+  }
+
+  void run_steps(u64 from, u64 until) {
+    const u64 first = regions_.until(from), end = regions_.until(until);
     for (u64 start = first; start < end;) {
       const u64 count = std::min({origins_at_once_, buckets_.sub_steps(), end - start});
       device_->launch(*draw_origins_, grid_over(count * spec_.replicas),
@@ -145,14 +170,7 @@ class OnDevice final : public PottsEngine {
     }
   }
 
-  void read(Slab slab, std::span<u32> cells) override {
-    for (u64 done = 0; done < slab.count;) {
-      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
-      device_->launch(*get_, grid_over(count), {sites_.get(), staging_.get(), slab.first + done, count});
-      device_->read(*staging_, 0, std::as_writable_bytes(cells.subspan(done, count)));
-      done += count;
-    }
-  }
+  void read(Slab slab, std::span<u32> cells) override { read_by(*get_, slab, cells); }
 
   bool read_on_device(Slab slab, const Model::DeviceSink& sink) override {
     for (u64 done = 0; done < slab.count;) {
@@ -214,6 +232,16 @@ class OnDevice final : public PottsEngine {
     return TargetFailure{failure->step, failure->row, failure->target};
   }
 
+  // By a kernel that gathers values of sites.
+  void read_by(const gpu::Kernel& kernel, Slab slab, std::span<u32> values) {
+    for (u64 done = 0; done < slab.count;) {
+      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
+      device_->launch(kernel, grid_over(count), {sites_.get(), staging_.get(), slab.first + done, count});
+      device_->read(*staging_, 0, std::as_writable_bytes(values.subspan(done, count)));
+      done += count;
+    }
+  }
+
   void run_sub_steps(u64 first, u64 count) {
     const u32 buckets = buckets_.count();
     if (buckets > buckets_with_lists_) allocate_lists(buckets);
@@ -261,7 +289,8 @@ class OnDevice final : public PottsEngine {
                               buckets,
                               bucket_shift(buckets),
                               share,
-                              meetings_});
+                              meetings_,
+                              time_});
     meetings_ += static_cast<u32>(groups * count * (1 + buckets));
     seen_ ^= count * buckets & 1;
   }
@@ -284,7 +313,7 @@ class OnDevice final : public PottsEngine {
                    {sites_.get(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
                     heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), head_count(), origins_.get(),
                     keys_.get(), words_.get(), cells32(), when, static_cast<u32>(since), replicas32(),
-                    unsettled_, bucket_shift(buckets)});
+                    unsettled_, bucket_shift(buckets), time_});
     unsettled_ = most_buckets;
   }
 
@@ -295,13 +324,30 @@ class OnDevice final : public PottsEngine {
     const u32 lanes = std::max(least_lanes, resolve_group / buckets);
     launch_in_turn(false, *resolve_,
                    {{ceil_divide(shares_.all, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
-                   {sites_.get(), seen, next, candidates_.get(), more_.get(), starts_.get(), heads,
-                    accepted_.get(), open_.get(), open_count_.get(), words_.get(), constraints_.get(),
-                    thresholds_.get(), acceptances_.get(), entries, cells32(), replicas32(), bucket, lanes});
+                   {sites_.get(),
+                    seen,
+                    next,
+                    candidates_.get(),
+                    more_.get(),
+                    starts_.get(),
+                    heads,
+                    accepted_.get(),
+                    open_.get(),
+                    open_count_.get(),
+                    words_.get(),
+                    constraints_.get(),
+                    thresholds_.get(),
+                    acceptances_.get(),
+                    entries,
+                    cells32(),
+                    replicas32(),
+                    bucket,
+                    lanes,
+                    time_});
     launch_in_turn(false, *finish_, {{1, 1, 1}, {resolve_group, 1, 1}},
                    {sites_.get(), seen, next, candidates_.get(), more_.get(), heads, accepted_.get(),
                     open_.get(), open_count_.get(), words_.get(), constraints_.get(), thresholds_.get(),
-                    acceptances_.get(), entries, cells32(), replicas32(), bucket});
+                    acceptances_.get(), entries, cells32(), replicas32(), bucket, time_});
     seen_ ^= 1;
     unsettled_ = bucket;
   }
@@ -352,7 +398,7 @@ class OnDevice final : public PottsEngine {
   std::unique_ptr<gpu::Program> program_;
   DeviceCells table_;
   std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, clear_, put_, get_, count_,
-      hash_, contacts_;
+      hash_, contacts_, put_gains_, get_gains_;
   std::unique_ptr<gpu::Buffer> sites_, candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
   u64 origins_at_once_;
   std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, acceptances_,
@@ -364,6 +410,7 @@ class OnDevice final : public PottsEngine {
   u32 unsettled_ = most_buckets;  // the bucket that counts_[seen_ ^ 1] has not been told of; none
   u32 meetings_ = 0;              // what arrived_ holds, modulo 2^32
   u64 cells_ = 1;
+  u32 time_ = 0;          // see SiteCopy
   u64 since_summed_ = 0;  // attempts of a group whose copies are not yet summed
   std::vector<u64> total_accepted_;
 };

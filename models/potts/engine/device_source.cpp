@@ -28,6 +28,15 @@ std::string for_each_of(const Neighbourhood& neighbours) {
   return list;
 }
 
+// FOR_PLACES_key(place, statement), as FOR_PLACES calls it.
+std::string for_each_place(const Neighbourhood& neighbours) {
+  std::string list;
+  for (const Neighbour& offset : neighbours.neighbours)
+    list += fmt::format("{{ SITES place = at + DISTANCE({}, {}, {}); statement; }} ", offset.dx, offset.dy,
+                        offset.dz);
+  return list;
+}
+
 // The bits are those of terms/connected_rule.h.
 std::string for_each_in_cube(unsigned dimensions) {
   std::string list;
@@ -98,8 +107,12 @@ TermCalls calls_of(const PottsSpec& spec, const Energies& energies) {
 void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& energies) {
   const TermCalls calls = calls_of(spec, energies);
   for (const auto& term : spec.terms)
-    if (const auto neighbours = term->neighbours(spec))
+    if (const auto neighbours = term->neighbours(spec)) {
       source.define(fmt::format("FOR_{}(neighbour, statement)", term->key()), for_each_of(*neighbours));
+      if (term->reads_gains())
+        source.define(fmt::format("FOR_PLACES_{}(place, statement)", term->key()),
+                      for_each_place(*neighbours));
+    }
   source.define("FOR_CUBE(bit, neighbour, statement)", for_each_in_cube(spec.lattice.dimensions))
       .define("WORDS", std::to_string(energies.words.size()) + "u")
       .define("KEPT", std::to_string(energies.kept()))
@@ -111,7 +124,9 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
       .define("CHANGE_FREE_NUMBERS(tissue, attempt, changes, losing, gaining)",
               "(" + calls.free_changes + ")")
       .define("BOUND_FREE_NUMBERS(tissue, attempt, changes)", calls.free_bounds)
-      .define("READS_DIRECTION", calls.reads_direction ? "1" : "0");
+      .define("READS_DIRECTION", calls.reads_direction ? "1" : "0")
+      .define("READS_GAINS", reads_gains(spec) ? "1" : "0")
+      .define("GAINS", fmt::format("((i64){})", spec.replicas * PaddedLattice(spec).size));
 }
 
 void define_regions(gpu::Source& source, const Regions& regions) {

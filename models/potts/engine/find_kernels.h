@@ -9,8 +9,10 @@
 // Those of its terms: WORDS, their number; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE, which call the
 // rules of all terms; READS_DIRECTION, whether any of them does; FREE_NUMBERS, whether a number has an energy
 // that is not quadratic, and CHANGE_FREE_NUMBERS and BOUND_FREE_NUMBERS, which call its rule;
-// LINEAR_PART, what targets that vary add to the energy;
-// FOR_key(neighbour, statement) for the neighbourhood of each; FOR_CUBE(bit, neighbour, statement).
+// LINEAR_PART, what targets that vary add to the energy; READS_GAINS, whether any of them reads the steps in
+// which sites were gained, and GAINS, where these lie as seen from a site;
+// FOR_key(neighbour, statement) and FOR_PLACES_key(place, statement) for the neighbourhood of each;
+// FOR_CUBE(bit, neighbour, statement).
 
 // Attempts at sites whose neighbour belongs to another cell; all others end when that is known.
 typedef struct {
@@ -92,7 +94,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                 GLOBAL NumberChanges* more, GLOBAL u32* all_starts, GLOBAL u32* all_heads,
                 GLOBAL u32* used_heads, u64 head_count, GLOBAL const u32* RESTRICT origins,
                 GLOBAL const u32x2* RESTRICT keys, GLOBAL const i32* RESTRICT words, u32 cells, u64 when,
-                u32 since, u32 replicas, u32 settled_bucket, u32 bucket_shift) {
+                u32 since, u32 replicas, u32 settled_bucket, u32 bucket_shift, u32 time) {
   LOCAL i32 term_words[WORDS], source[DIRECTIONS];
   LOCAL Queue queue;
   LOCAL u32 queued, counts[MOST_BUCKETS + 1];
@@ -152,7 +154,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   BARRIER();
   for (u32 slot = local_id(0); slot < queued; slot += GROUP) {
     NumberChanges changes[STORED];
-    SiteCopy copy = {queue.before[slot], queue.after[slot], READS_DIRECTION ? queue.direction[slot] : 0u};
+    SiteCopy copy = {queue.before[slot], queue.after[slot], READS_DIRECTION ? queue.direction[slot] : 0u,
+                     time};
     Attempt attempt = weighed(tissue, sites, queue.place[slot], queue.word[slot], queue.order[slot],
                               queue.region[slot], copy, changes);
     u32 bucket = bucket_of(attempt.order, bucket_shift),

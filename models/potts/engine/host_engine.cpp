@@ -20,8 +20,11 @@ HostEngine::HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> thread
       threads_(std::move(threads)),
       rule_(spec_, energies_, padded_, words_),
       sites_(spec.replicas * padded_.size, words_.outside),
+      gains_(reads_gains(spec) ? sites_.size() : 0),
       numbers_(spec.replicas * rule_.kept()),
-      accepted_(spec.replicas) {}
+      accepted_(spec.replicas) {
+  sites_.resize(sites_.size() + gains_);
+}
 
 void HostEngine::set_cells(CellTable cells) {
   table_ = std::move(cells);
@@ -60,7 +63,7 @@ void HostEngine::run_processes(u64 steps_done) {
 
 // Numbers that terms keep may depend on types.
 void HostEngine::set_type_words() {
-  threads_->for_ranges(sites_.size(), [&](u64 begin, u64 end) {
+  threads_->for_ranges(spec_.replicas * padded_.size, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i)
       if (const u32 cell = words_.cell(sites_[i]); sites_[i] != words_.outside)
         sites_[i] = words_.word(cell, table_.types()[i / padded_.size * cells_ + cell]);
@@ -109,6 +112,23 @@ void HostEngine::read(Slab slab, std::span<u32> cells) {
       i += count;
     }
   });
+}
+
+void HostEngine::write_gains(Slab slab, std::span<const u32> gains) {
+  for (Index i = 0; i < slab.count; ++i) {
+    const u64 replica = (slab.first + i) / spec_.lattice.global.sites();
+    const Site site = place_of(slab.first + i);
+    set_images(sites_of(replica) + gains_, static_cast<u32>(site.x), static_cast<u32>(site.y),
+               static_cast<u32>(site.z), gains[i]);
+  }
+}
+
+void HostEngine::read_gains(Slab slab, std::span<u32> gains) {
+  for (Index i = 0; i < slab.count; ++i) {
+    const u64 replica = (slab.first + i) / spec_.lattice.global.sites();
+    const Site site = place_of(slab.first + i);
+    gains[i] = sites_of(replica)[gains_ + padded_.index(site.x, site.y, site.z)];
+  }
 }
 
 void HostEngine::count_cells() {
@@ -181,6 +201,8 @@ std::vector<Hash> HostEngine::hashes() {
         rows[row] = 0;
         for (u64 x = 0; x < extent.x; ++x)
           rows[row] += hash_term(CELL_FIELD, row * extent.x + x, words_.cell(from[x]));
+        for (u64 x = 0; gains_ != 0 && x < extent.x; ++x)
+          rows[row] += hash_term(GAIN_FIELD, row * extent.x + x, from[gains_ + x]);
       }
     });
     for (const u64 row : rows) all[replica].value += row;

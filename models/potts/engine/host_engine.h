@@ -18,6 +18,8 @@ class HostEngine : public PottsEngine {
   void write(Slab slab, std::span<const u32> cells) override;
   void count_cells() override;
   void read(Slab slab, std::span<u32> cells) override;
+  void write_gains(Slab slab, std::span<const u32> gains) override;
+  void read_gains(Slab slab, std::span<u32> gains) override;
   std::vector<i32> numbers(u64 replica) override;
   ContactCounts contacts(u64 replica) override;
   std::vector<u64> accepted() override { return accepted_; }
@@ -40,6 +42,11 @@ class HostEngine : public PottsEngine {
     const u32 z = row / static_cast<u32>(padded_.held[1]) - padded_.rim[2];
     if (padded_.is_near_end(x, y, z)) set_images(sites, x, y, z, word);
   }
+  // Makes a copy; where terms read gains, its step is noted.
+  void make_copy(u32* sites, u64 place, u32 after, u32 time) const {
+    set_site(sites, place, after);
+    if (gains_ != 0) set_site(sites + gains_, place, words_.cell(after) != 0 ? time : 0);
+  }
   void set_images(u32* sites, u32 x, u32 y, u32 z, u32 word) const {
     for_images(padded_, x, y, z, [&](u64 place) { sites[place] = word; });
   }
@@ -50,8 +57,10 @@ class HostEngine : public PottsEngine {
   SiteWords words_;
   std::shared_ptr<ThreadPool> threads_;
   CopyAttempt rule_;
-  u64 cells_ = 1;           // of a replica, with the medium
-  std::vector<u32> sites_;  // [replica · padded size + place]
+  u64 cells_ = 1;  // of a replica, with the medium
+  // [replica · padded size + place]; behind them, where terms read them, the steps in which sites were gained
+  std::vector<u32> sites_;
+  u64 gains_;  // where these begin; 0 where there are none
   CellTable table_;
   std::vector<i32> numbers_;   // [(replica · cells + cell) · kept + number]
   std::vector<i32> linears_;   // of targets that vary, [(replica · cells + cell) · targets + target]

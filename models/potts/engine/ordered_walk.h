@@ -15,8 +15,9 @@ namespace morula::potts {
 
 // An attempt that may happen, depending on what earlier ones do.
 struct Candidate {
-  u64 place;  // of the site
-  u32 word;   // that accepts
+  u64 place;   // of the site
+  u32 word;    // that accepts
+  u32 gained;  // the step in which the site was gained before, where terms read that
   Copy copy;
 };
 

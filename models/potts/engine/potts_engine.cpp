@@ -67,7 +67,7 @@ std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
 }
 
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells) {
-  const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32);
+  const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32) * (reads_gains(spec) ? 2 : 1);
   const u64 counts = cells * kept_numbers(spec).size() * sizeof(i32);
   const u64 linears = cells * varying_targets(spec).size() * sizeof(i32);
   if (engine_choice(spec, processor) != EngineChoice::OnDevice) return {sites + 2 * counts + linears, 0, 0};

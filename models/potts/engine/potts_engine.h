@@ -34,7 +34,10 @@ class PottsEngine {
   // The cells of every replica. Comes before any site is written.
   virtual void set_cells(CellTable cells) = 0;
   virtual void write(Slab slab, std::span<const u32> cells) = 0;
-  virtual void count_cells() = 0;        // after the last write
+  virtual void count_cells() = 0;  // after the last write
+  // The steps in which sites were gained, where a term reads them; 0 unless they are written.
+  virtual void write_gains(Slab slab, std::span<const u32> gains) = 0;
+  virtual void read_gains(Slab slab, std::span<u32> gains) = 0;
   virtual const CellTable& cells() = 0;  // as they are now
   void grow(u64 cells);                  // room for so many of each replica
 

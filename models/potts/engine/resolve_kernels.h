@@ -176,7 +176,7 @@ RULE u32 exclusive_verdict(Asking asking, Attempt attempt, GLOBAL const u32* hea
 // change.
 RULE u32 decide(Tissue tissue, GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL i32* next,
                 GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more, u32 number,
-                GLOBAL const u32* heads, CONSTRAINTS table, Acceptances acceptances) {
+                GLOBAL const u32* heads, CONSTRAINTS table, Acceptances acceptances, u32 time) {
   Attempt attempt = candidates[number].attempt;
   NumberChanges changes[STORED];
   read_changes(candidates, more, number, changes);
@@ -194,6 +194,9 @@ RULE u32 decide(Tissue tissue, GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL
   if (verdict != OPEN) candidates[number].losing.verdict = candidates[number].gaining.verdict = verdict;
   if (verdict == HAPPENS) {
     set_place(sites, place_of_attempt(attempt), attempt.after);
+#if READS_GAINS
+    set_place(sites + GAINS, place_of_attempt(attempt), CELL_OF(attempt.after) != 0 ? time : 0);
+#endif
     count_copy(next, attempt, changes);
   }
   return verdict;
@@ -219,7 +222,7 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
                    GLOBAL u32* open, GLOBAL u32* open_count, GLOBAL const i32* RESTRICT words,
                    GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
                    GLOBAL const Acceptance* RESTRICT of_types, u32 entries, u32 cells, u32 replicas,
-                   u32 bucket, u32 lanes) {
+                   u32 bucket, u32 lanes, u32 time) {
   LOCAL u32 counted[RESOLVE_GROUP];
   LOCAL Quadratic table[KEPT * TYPES];
   TISSUE_OF_WORDS
@@ -245,7 +248,7 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
       for (u32 i = begin; i < end; i += lanes)
         if (candidates[i].losing.verdict == OPEN) {
           u32 verdict = decide(tissue, all_sites + replica * (u64)HELD_SIZE, seen, next, candidates, more, i,
-                               heads, table, acceptances);
+                               heads, table, acceptances, time);
           undecided += verdict == OPEN;
           copies += verdict == HAPPENS;
         }
@@ -267,7 +270,7 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
                   GLOBAL u32* accepted, GLOBAL const u32* open, GLOBAL u32* open_count,
                   GLOBAL const i32* RESTRICT words, GLOBAL const Quadratic* RESTRICT constraints,
                   GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
-                  u32 entries, u32 cells, u32 replicas, u32 bucket) {
+                  u32 entries, u32 cells, u32 replicas, u32 bucket, u32 time) {
   LOCAL u32 remaining;
   LOCAL Quadratic table[KEPT * TYPES];
   TISSUE_OF_WORDS
@@ -286,7 +289,7 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
         u32 verdict =
             decide(tissue, all_sites + replica * (u64)HELD_SIZE, all_seen + (u64)replica * cells * KEPT,
                    all_next + (u64)replica * cells * KEPT, candidates, more, number,
-                   all_heads + ((u64)bucket * replicas + replica) * cells, table, acceptances);
+                   all_heads + ((u64)bucket * replicas + replica) * cells, table, acceptances, time);
         if (verdict == OPEN) LOCAL_ATOMIC_ADD(&remaining, 1u);
         if (verdict == HAPPENS) GLOBAL_ATOMIC_ADD(&accepted[group], 1u);
       }

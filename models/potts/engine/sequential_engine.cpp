@@ -69,6 +69,7 @@ class Sequential final : public HostEngine {
     std::array<NumberChanges, most_kept> changes;
     const i64* const sources = rule_.sources();
     const u32 directions = rule_.directions();
+    const u32 time = static_cast<u32>(when + 1);
     u64 accepted = 0;
     Ahead ahead;
     for (u64 first = 0; first < count; first += draws_at_once) {
@@ -79,8 +80,8 @@ class Sequential final : public HostEngine {
         const u32 direction = drawn_below(ahead.word[2][i], directions);
         Copy copy{at[0], at[sources[direction]], direction};
         if (copy.before == copy.after) continue;
-        if (!happens<contacts>(replica, at, ahead.word[3][i], cells, copy, changes.data())) continue;
-        set_site(sites, ahead.place[i], copy.after);
+        if (!happens<contacts>(replica, at, time, ahead.word[3][i], cells, copy, changes.data())) continue;
+        make_copy(sites, ahead.place[i], copy.after, time);
         count_copy(cells, copy, changes.data());
         ++accepted;
       }
@@ -90,10 +91,10 @@ class Sequential final : public HostEngine {
 
   // Does the site at `at` take over copy.after from its neighbour?
   template <unsigned contacts>
-  bool happens(u64 replica, const u32* at, u32 word, const i32* cells, Copy& copy,
+  bool happens(u64 replica, const u32* at, u32 time, u32 word, const i32* cells, Copy& copy,
                NumberChanges* changes) const {
     if (!rule_.may_change(copy)) return false;
-    rule_.weigh<contacts>(at, copy, changes);
+    rule_.weigh<contacts>(at, time, copy, changes);
     if (rule_.varies()) [[unlikely]]
       rule_.add_linear_part(copy, changes, linears_of(replica));
     return rule_.is_accepted(copy, rule_.energy_change(copy, changes, cells), word) &&

@@ -7,6 +7,7 @@ RULES_BEGIN
 typedef struct {
   u32 before, after;  // words of the site
   u32 direction;      // of the neighbour that is copied, among those that may be
+  u32 time;           // the Monte Carlo step, counted from 1; only where a term reads when sites were gained
 } SiteCopy;
 
 // What a copy changes in a number of the two cells.

@@ -63,6 +63,8 @@ typedef struct {
 #define CONSTRAINTS LOCAL_POINTER const Quadratic*
 #define THRESHOLDS GLOBAL const u32*
 #define FOR_NEIGHBOURS(name, neighbour, statement) FOR_##name(neighbour, statement)
+#define FOR_PLACES(name, place, statement) FOR_PLACES_##name(place, statement)
+#define GAINED(place) (place)[GAINS]
 
 // Copies a table into the memory of a group, by its `items` work-items.
 #define FETCH_BY(items, table, from, count)              \

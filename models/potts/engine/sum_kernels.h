@@ -38,6 +38,25 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   }
 }
 
+#if READS_GAINS
+// The same for the steps in which sites were gained.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    put_gains(GLOBAL u32* sites, GLOBAL const u32* RESTRICT gains, u64 first, u64 count) {
+  for (u64 i = global_id(0); i < count; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(first + i);
+    set_site(sites + GAINS + place.replica * HELD_SIZE, place.x, place.y, place.z, gains[i]);
+  }
+}
+
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    get_gains(GLOBAL const u32* RESTRICT sites, GLOBAL u32* RESTRICT gains, u64 first, u64 count) {
+  for (u64 i = global_id(0); i < count; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(first + i);
+    gains[i] = sites[GAINS + place.replica * HELD_SIZE + place_of(place.x, place.y, place.z)];
+  }
+}
+#endif
+
 // The numbers of all cells from nothing.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) count_cells(GLOBAL const u32* RESTRICT sites, GLOBAL i32* all_cells,
                                               GLOBAL const i32* RESTRICT words, u32 cells, u64 replicas) {
@@ -94,8 +113,11 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_sites(GLOBAL const u32* RESTRICT sites, G
   u64 replica = group_id(1), sum = 0;
   for (u64 i = global_id(0); i < SITES_OF_REPLICA; i += global_size(0)) {
     PlaceInBatch place = place_in_batch(i);
-    sum +=
-        hash_term(CELL_FIELD, i, CELL_OF(sites[replica * HELD_SIZE + place_of(place.x, place.y, place.z)]));
+    SITES at = sites + replica * HELD_SIZE + place_of(place.x, place.y, place.z);
+    sum += hash_term(CELL_FIELD, i, CELL_OF(at[0]));
+#if READS_GAINS
+    sum += hash_term(GAIN_FIELD, i, GAINED(at));
+#endif
   }
   sum = group_sum(sums, sum);
   if (local_id(0) == 0) partial[replica * group_count(0) + group_id(0)] = sum;

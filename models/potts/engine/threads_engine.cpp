@@ -25,6 +25,7 @@ namespace {
 struct SubStep {
   u64 replica = 0, when = 0;
   u64 round = 0;  // counts sub-steps, and those that were done again
+  u32 time = 0;   // its Monte Carlo step, counted from 1; only where terms read gains
   std::array<u32, 3> origin = {};
   Excursion allowed;
 };
@@ -161,7 +162,11 @@ class OnThreads final : public HostEngine {
   }
 
   SubStep sub_step(u64 replica, u64 when, u64 round) {
-    return {replica, when, round, drawn_origin(regions_, origin_keys_[replica], when),
+    return {replica,
+            when,
+            round,
+            gains_ == 0 ? 0 : static_cast<u32>(regions_.step_of(when) + 1),
+            drawn_origin(regions_, origin_keys_[replica], when),
             walked_[replica].begin()};
   }
 
@@ -213,7 +218,7 @@ class OnThreads final : public HostEngine {
              rule_.is_allowed(sites + candidate.place, candidate.copy);
     };
     const auto made = [&](const Candidate& candidate) {
-      set_site(sites, candidate.place, candidate.copy.after);
+      make_copy(sites, candidate.place, candidate.copy.after, now.time);
     };
     const auto fetch = [&](const Candidate& candidate) {
       __builtin_prefetch(sites + candidate.place, 1);
@@ -256,6 +261,7 @@ class OnThreads final : public HostEngine {
       for (const u32 word : {candidate->copy.before, candidate->copy.after})
         walked_[now.replica].restore(words_.cell(word), numbers_of(now.replica));
       set_site(sites_of(now.replica), candidate->place, candidate->copy.before);
+      if (gains_ != 0) set_site(sites_of(now.replica) + gains_, candidate->place, candidate->gained);
     }
   }
 
@@ -312,7 +318,7 @@ class OnThreads final : public HostEngine {
     Copy copy{site[0], site[rule_.sources()[direction]], direction};
     if (copy.before == copy.after || !rule_.may_change(copy)) return;
     std::array<NumberChanges, most_kept> changes;
-    rule_.weigh<contacts>(site, copy, changes.data());
+    rule_.weigh<contacts>(site, now.time, copy, changes.data());
     if (rule_.varies()) [[unlikely]]
       rule_.add_linear_part(copy, changes.data(), linears_of(now.replica));
     const i64 change = rule_.energy_change(copy, changes.data(), cells);
@@ -323,7 +329,7 @@ class OnThreads final : public HostEngine {
     const Turn turn{u64{word.w} << 32 | region, static_cast<u32>(found.candidates.size()), found.finder,
                     Inside::Both};
     found.turns.deal(bands, Layout::Bands, turn, words_.cell(copy.before), words_.cell(copy.after));
-    found.candidates.push_back({place, word.z, copy});
+    found.candidates.push_back({place, word.z, gains_ == 0 ? 0 : site[gains_], copy});
     if (rule_.kept() > 1)
       found.changes.insert(found.changes.end(), changes.begin(), changes.begin() + (rule_.kept() - 1));
   }

@@ -16,6 +16,7 @@ struct TissueView {
   u32 directions = 0;         // neighbours that may be copied
   const i64* cube = nullptr;  // the distances of the 3 x 3 x 3 sites around one, by their bits in
                               // terms/connected_rule.h; 0 where there is none
+  i64 gains = 0;              // from a site to the step in which it was gained, where a term reads that
 };
 
 struct TermView {
@@ -54,6 +55,14 @@ struct TermViewOf {
     const u32 neighbour = at[term.neighbours[k]];  \
     statement;                                     \
   }
+// The same with the place of every neighbour, where its word lies.
+#define FOR_PLACES(name, place, statement)            \
+  for (u32 k = 0; k < term.neighbour_count; ++k) {    \
+    const u32* const place = at + term.neighbours[k]; \
+    statement;                                        \
+  }
+// The step in which its cell gained the site at a place, counted from 1; 0 in the medium, and at the start.
+#define GAINED(place) (place)[tissue.gains]
 // The same for the 3 x 3 x 3 sites around this one, but for those that a lattice of two dimensions has not.
 #define FOR_CUBE(bit, neighbour, statement)       \
   for (u32 bit = 0; bit < 27; ++bit)              \

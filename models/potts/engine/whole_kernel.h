@@ -18,7 +18,7 @@ typedef struct {
   GLOBAL Candidate* candidates;
   GLOBAL NumberChanges* more;
   GLOBAL u32* heads;
-  u32 cells, replicas, bucket_shift;
+  u32 cells, replicas, bucket_shift, time;
 } SubStep;
 
 // Finds the attempt of region `number` and lists it if it may happen; 0 if it cannot.
@@ -30,7 +30,7 @@ RULE u32 find_candidate(SubStep now, Tissue tissue, LOCAL_POINTER const i32* sou
   PLACE place = drawn_place(region, words, origin[0], origin[1], origin[2]);
   if (place == NOWHERE) return 0;
   u32 direction = drawn_below(words.y, DIRECTIONS);
-  SiteCopy copy = {sites[place], sites[place + source[direction]], direction};
+  SiteCopy copy = {sites[place], sites[place + source[direction]], direction, now.time};
   if (!may_change(tissue, FIXED, copy.before, copy.after)) return 0;
   SITES at = sites + place;
   if (!(ALLOWS(tissue, at, copy))) return 0;
@@ -47,7 +47,7 @@ RULE u32 decide_candidate(SubStep now, Tissue tissue, u32 number, u32 bucket, CO
   u64 replica = number / REGIONS_OF_REPLICA, cells = replica * now.cells * KEPT;
   return decide(tissue, now.sites + replica * HELD_SIZE, now.seen + cells, now.next + cells, now.candidates,
                 now.more, number, now.heads + ((u64)bucket * now.replicas + replica) * now.cells, table,
-                acceptances);
+                acceptances, now.time);
 }
 
 // Sub-steps from `when` on. Each work-item has at most one region, a group `share` of them; `awaited` is what
@@ -59,7 +59,7 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
                   GLOBAL const i32* RESTRICT words, GLOBAL const Quadratic* RESTRICT constraints,
                   GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
                   GLOBAL u32* accepted, GLOBAL u32* arrived, u32 entries, u32 cells, u64 when, u32 sub_steps,
-                  u32 replicas, u32 buckets, u32 bucket_shift, u32 share, u32 awaited) {
+                  u32 replicas, u32 buckets, u32 bucket_shift, u32 share, u32 awaited, u32 time) {
   LOCAL i32 term_words[WORDS], source[DIRECTIONS];
   LOCAL Quadratic table[KEPT * TYPES];
   FETCH_BY(WHOLE_GROUP, term_words, words, WORDS)
@@ -67,7 +67,7 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
   FETCH_BY(WHOLE_GROUP, table, constraints, KEPT * TYPES)
   BARRIER();
   Acceptances acceptances = {thresholds, of_types, entries};
-  SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, bucket_shift};
+  SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, bucket_shift, time};
   u32 number = group_id(0) * share + local_id(0);
   u32 has_region = local_id(0) < share && number < REGIONS_OF_REPLICA * replicas;
   u32 replica = has_region ? number / REGIONS_OF_REPLICA : 0, copies = 0;

@@ -6,6 +6,7 @@
 #include "core/mix.h"
 #include "io/palette.h"
 #include "models/potts/observe/cell_table.h"
+#include "models/potts/terms/act_term.h"
 
 namespace morula::potts {
 namespace {
@@ -63,7 +64,33 @@ std::optional<LevelLimits> limits_of(const std::vector<std::optional<double>>& v
   return limits;
 }
 
+// Of the model: the most that a site can have.
+u32 most_active(const PottsSpec& spec) {
+  const auto* act = spec.terms.find<ActTerm>();
+  return act ? act->largest_maximum() : 0;
+}
+
 }  // namespace
+
+Field gained_field(const PottsSpec& spec) {
+  return {"gained", ValueType::U32, spec.lattice.global, spec.lattice.dimensions};
+}
+
+// 0 in the medium, else 1 + the activity.
+void read_activity(const PottsSpec& spec, PottsEngine& engine, u64 time, Slab slab, std::span<u32> values) {
+  const auto* act = spec.terms.find<ActTerm>();
+  std::vector<u32> gains(slab.count);
+  engine.read(slab, values);
+  engine.read_gains(slab, gains);
+  const CellTable& cells = engine.cells();
+  for (u64 i = 0; i < slab.count; ++i) {
+    if (values[i] == 0) continue;
+    const u64 replica = (slab.first + i) / spec.lattice.global.sites();
+    const Act of_type = act->of_type(cells.types(replica)[values[i]]);
+    values[i] = 1 + static_cast<u32>(
+                        activity_of(static_cast<i32>(of_type.maximum), gains[i], static_cast<u32>(time)));
+  }
+}
 
 Field cells_field(const PottsSpec& spec) {
   return {"cell", ValueType::U32, spec.lattice.global, spec.lattice.dimensions};
@@ -86,6 +113,13 @@ std::vector<View> cell_views(const PottsSpec& spec) {
                               .colours = colours_by_id(),
                               .names = ids,
                               .borders = true}};
+  if (most_active(spec) > 0)
+    views.push_back({.name = "activity",
+                     .field = {"activity", ValueType::U32, spec.lattice.global, spec.lattice.dimensions},
+                     .classes = levels + 1,
+                     .names = {ids.front(), "inactive", "just gained"},
+                     .graded = true,
+                     .quantity = "activity"});
   for (const std::string& column : shown_columns(spec))
     views.push_back({.name = column,
                      .field = cells_field(spec),
@@ -104,6 +138,10 @@ ClassOf cell_classes(const View& view, PottsEngine& engine, const PottsSpec& spe
     return [](std::uint64_t cell) {
       return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + mix64(cell) % colours_of_ids);
     };
+  if (view.name == "activity")
+    return [most = most_active(spec)](std::uint64_t value) {
+      return value == 0 ? 0u : 1u + static_cast<std::uint32_t>((value - 1) * (levels - 1) / most);
+    };
   const auto values = values_of(view, engine, spec, energies);
   const auto limits = limits_of(values);
   if (!limits) return [](std::uint64_t) { return 0u; };
@@ -119,6 +157,7 @@ ClassOf cell_classes(const View& view, PottsEngine& engine, const PottsSpec& spe
 
 std::optional<LevelLimits> column_limits(const View& view, PottsEngine& engine, const PottsSpec& spec,
                                          const Energies& energies) {
+  if (view.name == "activity") return LevelLimits{0, static_cast<double>(most_active(spec))};
   return view.graded ? limits_of(values_of(view, engine, spec, energies)) : std::nullopt;
 }
 

@@ -10,6 +10,10 @@
 namespace morula::potts {
 
 Field cells_field(const PottsSpec& spec);  // the cell of every site of one replica
+// The steps in which sites were gained, where a term reads them.
+Field gained_field(const PottsSpec& spec);
+// What `frames: {of: activity}` shows.
+void read_activity(const PottsSpec& spec, PottsEngine& engine, u64 time, Slab slab, std::span<u32> values);
 
 std::vector<View> cell_views(const PottsSpec& spec);
 

@@ -59,6 +59,11 @@ u64 Regions::until(u64 step) const {
   return static_cast<u64>((Uint128{step} * numerator_ + denominator_ - 1) / denominator_);
 }
 
+// The last step that begins with this sub-step or before it: see until().
+u64 Regions::step_of(u64 sub_step) const {
+  return static_cast<u64>(Uint128{sub_step} * denominator_ / numerator_);
+}
+
 u64 Regions::attempts(u64 sub_steps) const {
   return static_cast<u64>(Uint128{sub_steps} * sites_ * denominator_ / numerator_);
 }

@@ -103,6 +103,13 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   if (side) spec.region_side = static_cast<u32>(*side);
 }
 
+// Steps in which sites were gained are words of 32 bits.
+void check_steps(io::Section& root, const PottsSpec& spec, const Spec& whole) {
+  if (reads_gains(spec) && whole.steps.value_or(0) >= 0xFFFFFFFFu)
+    root.problem("steps",
+                 fmt::format("is {}; must be below 4294967295 in a model with potts.act", *whole.steps));
+}
+
 void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
   try {
     const Energies energies = fixed_point(spec);
@@ -158,6 +165,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   if (!root.problems().empty()) return;
   check_energies(root, spec, whole);
   note_regions(root, spec, whole);
+  check_steps(root, spec, whole);
 }
 
 }  // namespace

@@ -114,10 +114,12 @@ bool fits(const PottsSpec& spec, double scale) {
          largest_linear_part(spec) * scale < largest_linear;
 }
 
-// Targets that vary are rounded, so that the finest scale is the best for them.
+// Targets that vary are rounded, as some terms are: the finest scale is the best for them.
 u64 chosen_scale(const PottsSpec& spec) {
   const std::vector<double> numbers = numbers_of(spec);
-  const bool wants_finest = !varying_targets(spec).empty();
+  const bool wants_finest =
+      !varying_targets(spec).empty() ||
+      std::ranges::any_of(spec.terms, [](const auto& term) { return term->is_rounded(); });
   u64 chosen = 0;
   for (u64 scale = 1; scale <= finest_scale && fits(spec, static_cast<double>(scale)); scale *= 10) {
     chosen = scale;

@@ -1,5 +1,9 @@
 #include "models/potts/terms/list.h"
 
+#include <algorithm>
+
+#include "models/potts/potts_spec.h"
+#include "models/potts/terms/act_term.h"
 #include "models/potts/terms/adhesion_term.h"
 #include "models/potts/terms/connected_term.h"
 #include "models/potts/terms/constraint_term.h"
@@ -8,11 +12,9 @@
 namespace morula::potts {
 
 const std::vector<TermKind>& term_kinds() {
-  static const std::vector<TermKind> kinds = {{"connected", ConnectedTerm::read},
-                                              {"adhesion", AdhesionTerm::read},
-                                              {"volume", VolumeTerm::read},
-                                              {"surface", SurfaceTerm::read},
-                                              {"potential", PotentialTerm::read}};
+  static const std::vector<TermKind> kinds = {
+      {"connected", ConnectedTerm::read}, {"adhesion", AdhesionTerm::read},   {"volume", VolumeTerm::read},
+      {"surface", SurfaceTerm::read},     {"potential", PotentialTerm::read}, {"act", ActTerm::read}};
   return kinds;
 }
 
@@ -21,6 +23,10 @@ Terms basic_terms() {
   terms.add(std::make_shared<AdhesionTerm>());
   terms.add(std::make_shared<VolumeTerm>());
   return terms;
+}
+
+bool reads_gains(const PottsSpec& spec) {
+  return std::ranges::any_of(spec.terms, [](const auto& term) { return term->reads_gains(); });
 }
 
 Inlined inlined_rule(const Term& term) {

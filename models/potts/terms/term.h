@@ -66,6 +66,10 @@ class Term {
     return around ? static_cast<u32>(around->range) : 0;
   }
   virtual bool reads_direction() const { return false; }
+  // Does it read the steps in which sites were gained? Then these are part of the state.
+  virtual bool reads_gains() const { return false; }
+  // Does it round what it adds to the scale? Then the finest scale is the best.
+  virtual bool is_rounded() const { return false; }
 
   // A number that it keeps for every cell, named by the key, with λ (n − target)² as its energy; empty where
   // the rule has an energy of its own.
@@ -78,6 +82,7 @@ class Term {
   virtual double energy(const Energies&, const TissueSums&) const { return 0; }
 };
 
-using Terms = Parts<Term>;  // in the order of terms/list
+using Terms = Parts<Term>;                // in the order of terms/list
+bool reads_gains(const PottsSpec& spec);  // any of them
 
 }  // namespace morula::potts
