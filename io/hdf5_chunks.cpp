@@ -120,7 +120,7 @@ bool ChunkReader::read(const Slab& slab, std::span<std::byte> values) {
 
 std::optional<std::vector<ChunkReader::Wanted>> ChunkReader::find(const Slab& slab,
                                                                   std::span<std::byte> values) {
-  const std::scoped_lock lock(file_.calls);
+  const QuietCall call;
   const std::size_t size = size_of(field_.type);
   std::vector<Wanted> wanted;
   for (const ChunkGrid::Piece& piece : chunks_.grid.pieces(slab)) {
@@ -147,7 +147,7 @@ std::shared_ptr<ChunkReader::Held> ChunkReader::hold(std::uint64_t chunk) {
 
 std::optional<PackedChunk> ChunkReader::read_packed(std::uint64_t chunk) const {
   const auto find_alone = [&] {
-    const std::scoped_lock lock(file_.calls);
+    const QuietCall call;
     return find(chunk);
   };
   const auto place = chunks_ == chunks_for(field_) ? find_alone() : std::nullopt;

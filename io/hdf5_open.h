@@ -100,17 +100,35 @@ struct Selections {
   Handle in_memory, in_file;  // in memory and in the file
 };
 
+// HDF5 lets one thread in at a time: Debian's library is not built for several, even for files of their own.
+// Every entry point holds this, from which others may be called.
+inline std::recursive_mutex& all_calls() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+class QuietCall {
+ public:
+  QuietCall() { keep_quiet(); }
+
+ private:
+  std::scoped_lock<std::recursive_mutex> lock_{all_calls()};
+};
+
 // An open file; every call to HDF5 goes through make() or check(), which turn what went wrong into a
 // FileError.
 struct OpenFile {
+  std::unique_lock<std::recursive_mutex> closing{all_calls(), std::defer_lock};  // first, to be released last
   std::string path;
   std::shared_ptr<DrivenDisk> disk;
   Handle driver, access, file;
   std::map<std::string, Handle> datasets;  // kept open for their chunks in memory
-  mutable std::mutex calls;                // to HDF5, where several threads read
 
   OpenFile(const std::filesystem::path& file_path, int flags);
-  ~OpenFile() { keep_quiet(); }  // this may be another thread than the one that opened it
+  ~OpenFile() {
+    closing.lock();
+    keep_quiet();  // this may be another thread than the one that opened it
+  }
 
   [[noreturn]] void fail() const {
     const int error = disk->failure();
@@ -136,7 +154,7 @@ struct OpenFile {
 
 inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
     : path(file_path.string()), disk(std::make_shared<DrivenDisk>(file_path, flags)) {
-  keep_quiet();
+  const QuietCall call;
   driver = registered_driver();
   check(driver.get());
   access = make(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);

@@ -34,6 +34,7 @@ extern "C" herr_t note_link(hid_t, const char* name, const H5L_info_t* link, voi
 
 struct Hdf5Reader::Handles : OpenFile {
   explicit Handles(const std::filesystem::path& file_path) : OpenFile(file_path, O_RDONLY) {
+    const QuietCall call;
     file = make(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   }
 
@@ -141,7 +142,7 @@ std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& na
 }
 
 hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
-  keep_quiet();
+  const QuietCall call;
   const auto known = opened.find(field.name);
   if (known != opened.end() && known->second == field) return datasets.at(field.name).get();
   const htri_t exists = check(H5Lexists(file.get(), field.name.c_str(), H5P_DEFAULT));
@@ -157,7 +158,7 @@ hid_t Hdf5Reader::Handles::dataset_of(const Field& field) {
 }
 
 ChunkReader* Hdf5Reader::Handles::reader_of(const Field& field) {
-  const std::scoped_lock lock(calls);
+  const QuietCall call;
   dataset_of(field);
   const auto found = chunks.find(field.name);
   return found == chunks.end() ? nullptr : &found->second;
@@ -167,13 +168,13 @@ Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : handles_(std::make_u
 Hdf5Reader::~Hdf5Reader() = default;
 
 std::string Hdf5Reader::Handles::text(hid_t object, const std::string& name) const {
-  keep_quiet();
+  const QuietCall call;
   return text_in(attribute(object, name, H5T_STRING, "text")).value();
 }
 
 // HDF5 reads a number that does not fit as the nearest that does.
 std::uint64_t Hdf5Reader::Handles::number(hid_t object, const std::string& name) const {
-  keep_quiet();
+  const QuietCall call;
   const Handle found = attribute(object, name, H5T_INTEGER, "a whole number");
   std::int64_t with_sign = 0;
   std::uint64_t value = 0;
@@ -184,7 +185,7 @@ std::uint64_t Hdf5Reader::Handles::number(hid_t object, const std::string& name)
 }
 
 std::int64_t Hdf5Reader::Handles::signed_number(hid_t object, const std::string& name) const {
-  keep_quiet();
+  const QuietCall call;
   const Handle found = attribute(object, name, H5T_INTEGER, "a whole number");
   std::int64_t value = 0;
   std::uint64_t without_sign = 0;
@@ -196,7 +197,7 @@ std::int64_t Hdf5Reader::Handles::signed_number(hid_t object, const std::string&
 }
 
 double Hdf5Reader::Handles::real(hid_t object, const std::string& name) const {
-  keep_quiet();
+  const QuietCall call;
   const Handle found = attribute(object, name, H5T_FLOAT, "a number");
   double value = 0;
   check(H5Aread(found.get(), H5T_NATIVE_DOUBLE, &value));
@@ -204,7 +205,7 @@ double Hdf5Reader::Handles::real(hid_t object, const std::string& name) const {
 }
 
 bool Hdf5Reader::has_attribute(const std::string& name) const {
-  keep_quiet();
+  const QuietCall call;
   return handles_->check(H5Aexists(handles_->file.get(), name.c_str())) > 0;
 }
 
@@ -220,20 +221,24 @@ std::int64_t Hdf5Reader::signed_number(const std::string& name) const {
 double Hdf5Reader::real(const std::string& name) const { return handles_->real(handles_->file.get(), name); }
 
 bool Hdf5Reader::has_attribute(const Field& field, const std::string& name) const {
-  keep_quiet();
+  const QuietCall call;
   return handles_->check(H5Aexists(handles_->dataset_of(field), name.c_str())) > 0;
 }
 
 std::string Hdf5Reader::text(const Field& field, const std::string& name) const {
+  const QuietCall call;
   return handles_->text(handles_->dataset_of(field), name);
 }
 std::uint64_t Hdf5Reader::number(const Field& field, const std::string& name) const {
+  const QuietCall call;
   return handles_->number(handles_->dataset_of(field), name);
 }
 std::int64_t Hdf5Reader::signed_number(const Field& field, const std::string& name) const {
+  const QuietCall call;
   return handles_->signed_number(handles_->dataset_of(field), name);
 }
 double Hdf5Reader::real(const Field& field, const std::string& name) const {
+  const QuietCall call;
   return handles_->real(handles_->dataset_of(field), name);
 }
 
@@ -253,7 +258,7 @@ std::vector<std::string> Hdf5Reader::Handles::all_names() const {
 }
 
 std::vector<Field> Hdf5Reader::fields() const {
-  keep_quiet();
+  const QuietCall call;
   std::vector<Field> fields;
   for (const std::string& name : handles_->names())
     if (auto field = handles_->field_called(name)) fields.push_back(*std::move(field));
@@ -261,12 +266,12 @@ std::vector<Field> Hdf5Reader::fields() const {
 }
 
 std::optional<Field> Hdf5Reader::field(const std::string& name) const {
-  keep_quiet();
+  const QuietCall call;
   return handles_->field_called(name);
 }
 
 std::vector<Dataset> Hdf5Reader::datasets() const {
-  keep_quiet();
+  const QuietCall call;
   std::vector<Dataset> datasets;
   for (const std::string& name : handles_->all_names())
     if (auto found = handles_->numbers_called(name)) datasets.push_back(*std::move(found));
@@ -274,7 +279,7 @@ std::vector<Dataset> Hdf5Reader::datasets() const {
 }
 
 std::vector<Hdf5Reader::Unfit> Hdf5Reader::unfit_datasets() const {
-  keep_quiet();
+  const QuietCall call;
   std::vector<Unfit> unfit;
   for (const std::string& name : handles_->all_names())
     if (auto why = handles_->why_unfit(name)) unfit.push_back({name, *std::move(why)});
@@ -282,12 +287,12 @@ std::vector<Hdf5Reader::Unfit> Hdf5Reader::unfit_datasets() const {
 }
 
 std::optional<Dataset> Hdf5Reader::dataset(const std::string& name) const {
-  keep_quiet();
+  const QuietCall call;
   return handles_->numbers_called(name.starts_with('/') ? name.substr(1) : name);
 }
 
 void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const {
-  keep_quiet();
+  const QuietCall call;
   assert(numbers.size() == slab.count);
   if (slab.count == 0) return;
   const Field shape{dataset.name, ValueType::I64, dataset.extent, dataset.dimensions};
@@ -302,7 +307,7 @@ void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte>
   assert(values.size() == slab.count * size_of(field.type));
   ChunkReader* const chunks = handles_->reader_of(field);
   if (slab.count == 0 || (chunks != nullptr && chunks->read(slab, values))) return;
-  const std::scoped_lock lock(handles_->calls);
+  const QuietCall call;
   const hid_t id = handles_->dataset_of(field);
   const auto [in_memory, in_file] = handles_->selections(field, slab);
   handles_->check(

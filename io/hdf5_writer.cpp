@@ -16,6 +16,7 @@ using namespace hdf5;
 struct Hdf5Writer::Handles : OpenFile {
   Handles(const std::filesystem::path& file_path, ThreadPool* all_threads)
       : OpenFile(file_path, O_RDWR | O_CREAT | O_TRUNC), threads(all_threads) {
+    const QuietCall call;
     const Handle creation = make(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
     check(H5Pset_obj_track_times(creation.get(), false));  // the same state gives the same bytes
     file = make(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
@@ -35,7 +36,7 @@ struct Hdf5Writer::Handles : OpenFile {
 
 void Hdf5Writer::Handles::put(hid_t object, const std::string& name, hid_t in_file, hid_t in_memory,
                               const void* value) {
-  keep_quiet();
+  const QuietCall call;
   const Handle space = make(H5Screate(H5S_SCALAR), H5Sclose);
   const Handle made =
       make(H5Acreate2(object, name.c_str(), in_file, space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
@@ -43,7 +44,7 @@ void Hdf5Writer::Handles::put(hid_t object, const std::string& name, hid_t in_fi
 }
 
 void Hdf5Writer::Handles::put(hid_t object, const std::string& name, const std::string& value) {
-  keep_quiet();
+  const QuietCall call;
   const Handle type = make(H5Tcopy(H5T_C_S1), H5Tclose);
   check(H5Tset_size(type.get(), std::max<std::size_t>(1, value.size())));
   check(H5Tset_strpad(type.get(), H5T_STR_NULLPAD));
@@ -115,7 +116,7 @@ void Hdf5Writer::attribute(const Field& field, const std::string& name, double v
 }
 
 void Hdf5Writer::add(const Field& field) {
-  keep_quiet();
+  const QuietCall call;
   const Dimensions size = in_order(shape_of(field), field);
   const Handle space = handles_->make(H5Screate_simple(rank_of(field), size.data(), nullptr), H5Sclose);
   const Handle creation = creation_list(*handles_, field);
@@ -128,18 +129,18 @@ void Hdf5Writer::add(const Field& field) {
 }
 
 void Hdf5Writer::write(const Field& field, const Slab& slab, std::span<const std::byte> values) {
-  keep_quiet();
+  const QuietCall call;
   assert(values.size() == slab.count * size_of(field.type));
   handles_->chunks_of(field).write(slab, values);
 }
 
 void Hdf5Writer::write_packed(const Field& field, std::uint64_t chunk, std::span<const std::byte> packed) {
-  keep_quiet();
+  const QuietCall call;
   handles_->chunks_of(field).write_packed(chunk, packed);
 }
 
 void Hdf5Writer::close() {
-  keep_quiet();
+  const QuietCall call;
   for (auto& [name, chunks] : handles_->chunks) chunks.finish();
   for (auto& [name, dataset] : handles_->datasets) handles_->check(dataset.reset());
   handles_->check(handles_->file.reset());

@@ -124,6 +124,28 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   return manifest;
 }
 
+// The run directory with everything but its first output.
+Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Spec& spec, const Model& model,
+                     const Backend& backend) {
+  Manifest manifest;
+  manifest.model = spec.family;
+  manifest.seed = spec.seed;
+  manifest.unit = model.unit();
+  const std::string text = with_overrides(request.model.text, request.overrides);
+  const KeptModel kept = keep_model(text, spec, folder);
+  manifest.model_file = fs::absolute(request.model.path).lexically_normal();
+  manifest.model_hash = hash_of(kept.text);
+  manifest.overrides = spec.from_files;
+  manifest.inputs = inputs_of(kept);
+  manifest.kept = names_of(kept.inputs);
+  describe_backend(manifest, backend);
+  create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
+    write_kept_model(kept, made);
+    save_manifest(manifest, made);
+  });
+  return manifest;
+}
+
 }  // namespace
 
 ModelMaker in_one_process() { return {check_fits, make_model}; }
@@ -150,24 +172,30 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
   hooks.starting(spec.initial_run ? StartStage::ReadingOtherRun : StartStage::MakingState);
   const auto model = make_initial_model(spec, backend, maker);
 
-  Manifest manifest;
-  manifest.model = spec.family;
-  manifest.seed = spec.seed;
-  manifest.unit = model->unit();
-  const std::string text = with_overrides(request.model.text, request.overrides);
-  const KeptModel kept = keep_model(text, spec, source.folder);
-  manifest.model_file = fs::absolute(request.model.path).lexically_normal();
-  manifest.model_hash = hash_of(kept.text);
-  manifest.overrides = spec.from_files;
-  manifest.inputs = inputs_of(kept);
-  manifest.kept = names_of(kept.inputs);
-  describe_backend(manifest, backend);
-  create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
-    write_kept_model(kept, made);
-    save_manifest(manifest, made);
-  });
+  const Manifest manifest = furnish_run(request, source.folder, spec, *model, backend);
   const RunLock lock(request.folder);
   return go_on(*model, spec, backend, request.folder, manifest, hooks);
+}
+
+Manifest save_run(const RunRequest& request, const fs::path& folder, const Spec& spec, Model& model,
+                  const Backend& backend, double seconds) {
+  check_free(request.folder, request.if_exists);
+  Manifest manifest = furnish_run(request, folder, spec, model, backend);
+  const RunLock lock(request.folder);
+  manifest.chosen = spec.chosen;
+  for (const auto& observer : make_observers(spec, request.folder, backend.threads.get())) {
+    observer->begin(model, 0);  // nothing was observed yet
+    observer->sync();
+  }
+  manifest.state_hash = save_state(model, checkpoint_in(request.folder), backend.threads.get());
+  manifest.replica_hashes = model.replica_hashes();
+  manifest.steps = model.time();
+  manifest.updates = model.updates();
+  manifest.seconds = seconds;
+  manifest.updates_per_second = seconds > 0 ? static_cast<double>(model.updates()) / seconds : 0;
+  manifest.status = "stopped";
+  save_manifest(manifest, request.folder);
+  return manifest;
 }
 
 Manifest mark_stopped(const fs::path& folder) {

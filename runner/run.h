@@ -71,6 +71,11 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
 Manifest resume_run(const std::filesystem::path& folder, std::optional<std::uint64_t> steps,
                     const Backend& backend, const Hooks& hooks, const ModelMaker& maker = in_one_process());
 
+// Makes a run directory whose checkpoint is this model as it stands, for resume_run to continue. `seconds`
+// were spent on its steps; paths in the model file are relative to `folder`.
+Manifest save_run(const RunRequest& request, const std::filesystem::path& folder, const Spec& spec,
+                  Model& model, const Backend& backend, double seconds);
+
 // For a process that ends before a step was taken: the run is no longer `running`. Returns its manifest.
 Manifest mark_stopped(const std::filesystem::path& folder);
 

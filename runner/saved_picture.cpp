@@ -50,6 +50,13 @@ io::Document with_frames(io::Document document, const SavedPicture& wanted) {
   return document;
 }
 
+Spec read_with_frames(const ModelSource& source, const SavedPicture& wanted) {
+  io::Document document = io::parse_document(source.file.text, source.file.path.string());
+  for (const std::string& assignment : source.overrides) io::apply_override(document, assignment);
+  return read_spec(with_frames(std::move(document), wanted),
+                   InputFolder(source.folder, source.copies, source.deferred));
+}
+
 std::string described_steps(const std::vector<std::uint64_t>& steps) {
   constexpr std::size_t most = 8;
   if (steps.empty()) return "its checkpoint is its only state; save more with output.state: {every: …}";
@@ -84,15 +91,15 @@ std::vector<std::uint64_t> state_steps(const fs::path& run) {
   return steps;
 }
 
+FramesSpec frames_of(const ModelSource& source, const std::vector<std::string>& overrides) {
+  return *read_with_frames(source, {{}, {}, {}, overrides}).output.frames;
+}
+
 SavedModel load_saved(const SavedPicture& wanted, const Backend& backend) {
   if (!is_run_folder(wanted.run))
     throw SpecError({wanted.run.string()}, "", "is not a run directory: it has no manifest.json");
-  const ModelSource source = source_of_run(wanted.run);
-  io::Document document = io::parse_document(source.file.text, source.file.path.string());
-  for (const std::string& assignment : source.overrides) io::apply_override(document, assignment);
   SavedModel saved;
-  saved.spec = read_spec(with_frames(std::move(document), wanted),
-                         InputFolder(source.folder, source.copies, source.deferred));
+  saved.spec = read_with_frames(source_of_run(wanted.run), wanted);
   saved.frames = *saved.spec.output.frames;
   check_fits(saved.spec, backend);
   saved.model = make_model(saved.spec, backend, Start::Blank);

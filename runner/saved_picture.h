@@ -10,6 +10,7 @@
 #include "models/backend.h"
 #include "models/model.h"
 #include "models/spec.h"
+#include "runner/run.h"
 
 namespace morula {
 
@@ -29,6 +30,9 @@ struct SavedModel {
 
 // Throws SpecError if the run has no such state, or the settings are wrong.
 SavedModel load_saved(const SavedPicture& wanted, const Backend& backend);
+
+// How a model is shown: as its file says, or anew where it says nothing, with these overrides.
+FramesSpec frames_of(const ModelSource& source, const std::vector<std::string>& overrides);
 
 // The steps whose whole state is in state/, rising.
 std::vector<std::uint64_t> state_steps(const std::filesystem::path& run);

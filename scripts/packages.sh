@@ -4,6 +4,8 @@ build_packages="g++ cmake ninja-build libcli11-dev libyaml-cpp-dev libfmt-dev nl
   libpng-dev zlib1g-dev opencl-c-headers ocl-icd-libopencl1"
 test_packages="libgtest-dev pocl-opencl-icd libopenmpi-dev openmpi-bin libmpich-dev mpich
   clang-format git"
+python_packages="python3-dev python3-numpy pybind11-dev"
+python_test_packages="$python_packages python3-pytest"
 lint_packages="clang-tidy"
 
 missing_of() {
@@ -58,4 +60,14 @@ build() {
     quietly cmake --preset "$preset" || return
   fi
   quietly cmake --build --preset "$preset" --target "$@"
+}
+
+# build_python   The Python module; it is configured anew if that was done before its packages were there.
+build_python() {
+  [ -f build/release/python/interpreter ] || quietly cmake --preset release || return
+  if [ ! -f build/release/python/interpreter ]; then
+    cmake --preset release | grep 'Python module' >&2
+    return 1
+  fi
+  build release morula_python
 }

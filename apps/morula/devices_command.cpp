@@ -6,12 +6,10 @@
 #include "core/bytes.h"
 #include "core/instruction_set.h"
 #include "gpu/driver_faults.h"
-#include "io/json.h"
+#include "morula/commands.h"
 
 namespace morula {
 namespace {
-
-using io::Json;
 
 struct Listed {
   std::string backend;
@@ -23,28 +21,6 @@ std::vector<Listed> search() {
 }
 
 std::string cpu() { return open_backend({.name = "cpu", .device = {}, .threads = 1}).device_name(); }
-
-void print_json(const std::vector<Listed>& searched) {
-  Json devices = Json::array({{{"backend", "cpu"},
-                               {"name", cpu()},
-                               {"threads", hardware_threads()},
-                               {"instruction_set", std::string(compiled_instruction_set)},
-                               {"memory", available_memory()}}});
-  Json missing = Json::object();
-  for (const Listed& listed : searched) {
-    for (const gpu::DeviceInfo& device : listed.found.devices)
-      devices.push_back({{"backend", listed.backend},
-                         {"device", device.index},
-                         {"name", device.name},
-                         {"driver", device.driver},
-                         {"memory", device.memory},
-                         {"max_buffer", device.max_buffer},
-                         {"is_cpu", device.is_cpu},
-                         {"fault", gpu::known_fault(device.driver)}});
-    if (!listed.found.missing.empty()) missing[listed.backend] = listed.found.missing;
-  }
-  say(fmt::format("{}\n", Json{{"devices", devices}, {"missing", missing}}.dump(2)));
-}
 
 void print_table(const std::vector<Listed>& searched) {
   say(fmt::format("{:8} {:6} {:>10}  {}\n", "backend", "device", "memory", "name"));
@@ -71,10 +47,7 @@ void add_devices(const Command& app) {
   auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "Print the result as JSON");
   command.examples({"morula devices"});
-  command.on_call([json] {
-    const std::vector<Listed> searched = search();
-    *json ? print_json(searched) : print_table(searched);
-  });
+  command.on_call([json] { *json ? say(commands::devices() + '\n') : print_table(search()); });
 }
 
 }  // namespace morula

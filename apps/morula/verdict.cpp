@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/rank_zero.h"
+#include "morula/errors.h"
 
 namespace morula {
 
@@ -15,6 +16,8 @@ Verdict verdict_on(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const SpecError& error) {
+    return {input_wrong, error.what()};
+  } catch (const InputError& error) {
     return {input_wrong, error.what()};
   } catch (const ToldElsewhere& told) {
     return {told.code(), ""};

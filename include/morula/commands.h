@@ -1,0 +1,92 @@
+// What the commands of the program do, as functions. Results are JSON, as `--json` prints it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "morula/simulation.h"
+
+namespace morula::commands {
+
+struct Watcher {
+  StopWanted stop_wanted = [] { return false; };
+  // The step and, where it is known, the last step.
+  std::function<void(std::uint64_t step, std::optional<std::uint64_t> end)> progress =
+      [](std::uint64_t, std::optional<std::uint64_t>) {};
+};
+
+// Both return the manifest. A run that was stopped has a checkpoint, and the status "stopped".
+MORULA_API std::string run(const ModelInput& model, const std::filesystem::path& folder, bool replace = false,
+                           const Processor& processor = {}, const Watcher& watcher = {});
+MORULA_API std::string resume(const std::filesystem::path& folder, std::optional<std::uint64_t> steps = {},
+                              const Processor& processor = {}, const Watcher& watcher = {});
+
+// Notes on a model that can be run on this machine, a line each. Throws InputError with every problem.
+MORULA_API std::vector<std::string> check(const ModelInput& model);
+MORULA_API std::string devices();
+
+struct SweepChoice {
+  std::filesystem::path file;            // a sweep file, or a model file
+  std::optional<std::string> text = {};  // of that file, where it is not to be read
+  std::vector<std::string> over = {}, keep = {}, settings = {};
+  std::optional<std::uint64_t> seed = {}, replicas = {}, points = {}, from = {};
+  std::optional<std::string> design = {};
+  bool replace = false;
+};
+// Goes on where an earlier call has stopped; false if this one was stopped too. Tables are in `folder`.
+MORULA_API bool sweep(const SweepChoice& choice, const std::filesystem::path& folder,
+                      const Processor& processor = {}, const Watcher& watcher = {});
+
+struct ChaosChoice {
+  std::vector<std::filesystem::path> series;  // CSV files
+  std::vector<std::string> columns = {};
+  std::string time = "step";
+  std::optional<double> from = {}, length = {};
+  std::optional<unsigned> threads = {};
+  std::optional<std::filesystem::path> out = {};  // for tables and figures
+  bool replace = false;
+};
+MORULA_API std::string analyze_chaos(const ChaosChoice& choice);
+
+struct HammingRequest {
+  ModelInput model;
+  std::uint64_t sites = 1;
+  std::optional<std::uint64_t> pairs = {}, every = {}, from = {}, frames = {};
+  std::optional<std::filesystem::path> out = {};
+  bool replace = false;
+};
+MORULA_API std::string analyze_hamming(const HammingRequest& request, const Processor& processor = {},
+                                       const Watcher& watcher = {});
+
+struct FitRequest {
+  ModelInput model;
+  std::optional<std::filesystem::path> target = {};
+  std::optional<std::string> channel = {};
+  std::string method = "expectation";  // expectation | simulate
+  std::optional<std::uint64_t> particles = {}, iterations = {}, repeats = {}, bootstrap = {};
+  std::optional<std::filesystem::path> out = {};
+  bool replace = false;
+};
+MORULA_API std::string fit(const FitRequest& request, const Processor& processor = {},
+                           const Watcher& watcher = {});
+
+// One HTML page of a run, a sweep, a fit or an analysis.
+MORULA_API std::string report(const std::filesystem::path& folder);
+
+struct MovieChoice {
+  std::filesystem::path folder, film;
+  unsigned fps = 10;
+  bool step = false, legend = false, replace = false;
+  std::optional<double> orbit = {};
+  unsigned orbit_frames = 72;
+  std::optional<std::uint64_t> at = {};
+  std::optional<std::string> camera = {};
+  std::vector<std::string> settings = {};
+};
+MORULA_API void movie(const MovieChoice& choice, const Processor& processor = {});
+
+}  // namespace morula::commands

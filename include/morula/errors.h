@@ -1,0 +1,32 @@
+// What the library throws: InputError for wrong input; for a run that fails, other exceptions derived from
+// std::runtime_error. It never prints and never exits.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "morula/export.h"
+
+namespace morula {
+
+// One thing that is wrong, with a remedy. Lines and columns count from 1; 0 means that there is none.
+struct InputProblem {
+  std::string source;  // a file, or what its reader was told to call it
+  int line = 0, column = 0;
+  std::string key;      // as in lattice.size; may be empty
+  std::string message;  // "is -3; must be at least 0"
+};
+
+// Carries every problem found, in the order of the input; what() has a line for each.
+class MORULA_API InputError : public std::runtime_error {
+ public:
+  InputError(const std::string& text, std::vector<InputProblem> problems);
+  ~InputError() override;
+  const std::vector<InputProblem>& problems() const { return problems_; }
+
+ private:
+  std::vector<InputProblem> problems_;
+};
+
+}  // namespace morula

@@ -1,0 +1,189 @@
+// The fields of a Simulation as arrays.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "gpu/cuda_buffer.h"
+#include "libmorula/parts.h"
+#include "libmorula/translate.h"
+#include "morula/simulation.h"
+#include "texts/morula_public.h"
+
+namespace morula {
+namespace {
+
+void read_all(Model& model, const Field& field, std::span<std::byte> values) {
+  for (const Slab& slab : slabs_of(field)) {
+    const std::uint64_t size = size_of(field.type);
+    model.read(field, slab, values.subspan(slab.first * size, slab.count * size));
+  }
+}
+
+// A field and its values in host memory.
+struct HeldField {
+  Field field;
+  std::vector<std::byte> values;
+};
+
+std::vector<HeldField> held_state(Model& model) {
+  std::vector<HeldField> held;
+  for (const StateField& field : model.fields()) {
+    held.push_back({field, std::vector<std::byte>(field.bytes())});
+    read_all(model, field, held.back().values);
+  }
+  return held;
+}
+
+void restore_all(Model& model, const std::vector<HeldField>& held, std::uint64_t time,
+                 std::uint64_t updates) {
+  std::vector<Field> coming;
+  for (const HeldField& each : held) coming.push_back(each.field);
+  model.begin_restore(coming);
+  for (const HeldField& each : held)
+    for (const Slab& slab : slabs_of(each.field)) {
+      const std::uint64_t size = size_of(each.field.type);
+      check_and_restore(model, each.field, slab,
+                        std::span(each.values).subspan(slab.first * size, slab.count * size));
+    }
+  model.end_restore(time, updates);
+}
+
+std::string shape_text(const std::vector<std::uint64_t>& shape) {
+  return fmt::format("({})", fmt::join(shape, ", "));
+}
+
+// A list may have another length if it resizes; no other shape can change.
+void check_shape(const StateField& field, const std::vector<std::uint64_t>& shape) {
+  const FieldInfo info = info_of(field);
+  const bool may_differ = field.resizes && field.dimensions == 1 && shape.size() == info.shape.size();
+  if (shape != info.shape && !may_differ)
+    throw SpecError({}, field.name,
+                    fmt::format("has shape {}; the array has {}", shape_text(info.shape), shape_text(shape)));
+}
+
+// Copies pieces of a field on their device into one buffer.
+class CanonicalCopy {
+ public:
+  CanonicalCopy(gpu::Device& device, const Field& field)
+      : device_(device),
+        size_(size_of(field.type)),
+        memory_(device.allocate(std::max<std::uint64_t>(field.bytes(), 1))) {
+    const gpu::Source source{"copy", {gpu::text::libmorula::copy_kernel}, {}};
+    program_ = device.build(source);
+    kernel_ = program_->kernel("copy_bytes");
+  }
+
+  void add(gpu::Buffer& values, std::uint64_t first, const Slab& piece) {
+    const std::uint64_t bytes = piece.count * size_;
+    device_.launch(*kernel_, gpu::grid_for(bytes),
+                   {&values, first * size_, memory_.get(), piece.first * size_, bytes});
+  }
+  std::unique_ptr<gpu::Buffer> finish() {
+    device_.finish();
+    return std::move(memory_);
+  }
+
+ private:
+  gpu::Device& device_;
+  std::uint64_t size_;
+  std::unique_ptr<gpu::Buffer> memory_;
+  std::unique_ptr<gpu::Program> program_;
+  std::unique_ptr<gpu::Kernel> kernel_;
+};
+
+// From the host, where no device holds the values as they are.
+std::unique_ptr<gpu::Buffer> copied_from_host(Model& model, gpu::Device& device, const Field& field) {
+  std::vector<std::byte> values(field.bytes());
+  read_all(model, field, values);
+  auto memory = device.allocate(std::max<std::uint64_t>(field.bytes(), 1));
+  device.write(*memory, 0, values);
+  device.finish();
+  return memory;
+}
+
+std::unique_ptr<gpu::Buffer> canonical_copy(Model& model, gpu::Device& device, const Field& field) {
+  CanonicalCopy copy(device, field);
+  for (const Slab& slab : slabs_of(field)) {
+    const bool is_there = model.read_on_device(
+        field, slab, [&](gpu::Device&, gpu::Buffer& values, std::uint64_t first, const Slab& piece) {
+          copy.add(values, first, piece);
+        });
+    if (!is_there) return copied_from_host(model, device, field);
+  }
+  return copy.finish();
+}
+
+}  // namespace
+
+StateField Simulation::Parts::field(const std::string& name) const {
+  std::vector<std::string> names;
+  for (const StateField& field : model->fields()) {
+    if (field.name == name) return field;
+    names.push_back(field.name);
+  }
+  throw SpecError({}, name, fmt::format("is no field of this model; it has {}", fmt::join(names, ", ")));
+}
+
+std::vector<FieldInfo> Simulation::fields() const {
+  std::vector<FieldInfo> infos;
+  for (const StateField& field : parts_->model->fields()) infos.push_back(info_of(field));
+  return infos;
+}
+
+FieldInfo Simulation::field(const std::string& name) const {
+  return with_public_errors([&] { return info_of(parts_->field(name)); });
+}
+
+void Simulation::read(const std::string& name, std::span<std::byte> values) {
+  with_public_errors([&] {
+    const StateField field = parts_->field(name);
+    if (values.size() != field.bytes())
+      throw SpecError({}, name, fmt::format("has {} bytes; the array has {}", field.bytes(), values.size()));
+    read_all(*parts_->model, field, values);
+  });
+}
+
+std::span<const std::byte> Simulation::in_place(const std::string& name) const {
+  return with_public_errors([&] { return parts_->model->in_place(parts_->field(name)); });
+}
+
+DeviceArray Simulation::on_device(const std::string& name) {
+  return with_public_errors([&] {
+    const StateField field = parts_->field(name);
+    if (parts_->backend.kind != BackendKind::Cuda)
+      throw SpecError({}, name, "is not in the memory of a CUDA device; make the model with backend cuda");
+    gpu::Device& device = *parts_->backend.device;
+    std::shared_ptr<gpu::Buffer> memory = canonical_copy(*parts_->model, device, field);
+    return DeviceArray{info_of(field), static_cast<int>(device.info().index),
+                       static_cast<std::uint64_t>(gpu::cuda::address_of(*memory)), memory};
+  });
+}
+
+void Simulation::write(const std::string& name, std::span<const std::byte> values,
+                       const std::vector<std::uint64_t>& shape) {
+  with_public_errors([&] {
+    Model& model = *parts_->model;
+    const StateField field = parts_->field(name);
+    check_shape(field, shape);
+    const std::uint64_t time = model.time(), updates = model.updates();
+    const std::vector<HeldField> before = held_state(model);
+    std::vector<HeldField> after = before;
+    HeldField& changed =
+        *std::ranges::find(after, name, [](const HeldField& held) { return held.field.name; });
+    if (field.dimensions == 1) changed.field.extent.x = shape.back();
+    if (values.size() != changed.field.bytes())
+      throw SpecError({}, name,
+                      fmt::format("has {} bytes; the array has {}", changed.field.bytes(), values.size()));
+    changed.values.assign(values.begin(), values.end());
+    try {
+      restore_all(model, after, time, updates);
+    } catch (const StateError& error) {
+      restore_all(model, before, time, updates);
+      throw SpecError({}, name, error.what());
+    }
+  });
+}
+
+}  // namespace morula

@@ -1,0 +1,172 @@
+#include "morula/commands.h"
+
+#include <algorithm>
+
+#include "analysis/chaos.h"
+#include "analysis/chaos_report.h"
+#include "analysis/ensemble.h"
+#include "analysis/hamming.h"
+#include "analysis/hamming_report.h"
+#include "core/bytes.h"
+#include "core/instruction_set.h"
+#include "core/one_process.h"
+#include "gpu/driver_faults.h"
+#include "io/json.h"
+#include "libmorula/report_page.h"
+#include "libmorula/translate.h"
+#include "models/catalogue.h"
+#include "runner/movie.h"
+#include "runner/run.h"
+#include "sweep/run_sweep.h"
+
+namespace morula::commands {
+namespace {
+
+namespace fs = std::filesystem;
+
+Hooks hooks_of(const Watcher& watcher) {
+  Hooks hooks;
+  hooks.stop_wanted = watcher.stop_wanted;
+  hooks.progress = [&watcher](const Progress& progress) { watcher.progress(progress.step, progress.end); };
+  return hooks;
+}
+
+Backend backend_of(const Processor& processor, const Spec& spec) {
+  return open_backend(backend_for(request_of(processor), spec));
+}
+
+}  // namespace
+
+std::string run(const ModelInput& model, const fs::path& folder, bool replace, const Processor& processor,
+                const Watcher& watcher) {
+  return with_public_errors([&] {
+    const RunRequest request{file_of(model), model.settings, folder,
+                             replace ? IfExists::Replace : IfExists::Refuse};
+    const Spec spec = read_model(source_of(request));  // the input's faults before the machine's
+    check_free(request.folder, request.if_exists);
+    return to_json(start_run(request, backend_of(processor, spec), hooks_of(watcher)));
+  });
+}
+
+std::string resume(const fs::path& folder, std::optional<std::uint64_t> steps, const Processor& processor,
+                   const Watcher& watcher) {
+  return with_public_errors([&] {
+    return to_json(resume_run(folder, steps, backend_of(processor, read_run(folder)), hooks_of(watcher)));
+  });
+}
+
+std::vector<std::string> check(const ModelInput& model) {
+  return with_public_errors([&] {
+    const Spec spec = read_model(file_of(model), model.settings);
+    const Backend backend = backend_of({}, spec);
+    check_fits(spec, backend);
+    std::vector<std::string> notes = spec.notes;
+    std::ranges::copy(slow_paths(spec, backend), std::back_inserter(notes));
+    return notes;
+  });
+}
+
+std::string devices() {
+  using io::Json;
+  const std::string cpu = open_backend({.name = "cpu", .device = {}, .threads = 1}).device_name();
+  Json devices = Json::array({{{"backend", "cpu"},
+                               {"name", cpu},
+                               {"threads", hardware_threads()},
+                               {"instruction_set", std::string(compiled_instruction_set)},
+                               {"memory", available_memory()}}});
+  Json missing = Json::object();
+  for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl}) {
+    const gpu::Found found = gpu::find_devices(api);
+    for (const gpu::DeviceInfo& device : found.devices)
+      devices.push_back({{"backend", to_string(api)},
+                         {"device", device.index},
+                         {"name", device.name},
+                         {"driver", device.driver},
+                         {"memory", device.memory},
+                         {"max_buffer", device.max_buffer},
+                         {"is_cpu", device.is_cpu},
+                         {"fault", gpu::known_fault(device.driver)}});
+    if (!found.missing.empty()) missing[to_string(api)] = found.missing;
+  }
+  return Json{{"devices", devices}, {"missing", missing}}.dump(2);
+}
+
+bool sweep(const SweepChoice& choice, const fs::path& folder, const Processor& processor,
+           const Watcher& watcher) {
+  return with_public_errors([&] {
+    io::Document document = io::parse_document(io::read_input(choice.file), choice.file.string());
+    const bool is_sweep = morula::sweep::is_sweep_file(document);
+    if (!is_sweep && choice.over.empty())
+      throw SpecError({choice.file.string()}, "", "is not a sweep file: it has no key 'sweep'; give `over`");
+    const std::string text = is_sweep ? io::read_input(choice.file) : "";
+    morula::sweep::apply_words(
+        document,
+        {choice.over, choice.keep, choice.seed, choice.replicas, choice.points, choice.from, choice.design},
+        is_sweep ? std::nullopt : std::optional(choice.file));
+    morula::sweep::SweepSpec spec = morula::sweep::read_sweep(document, choice.file.parent_path());
+    spec.file = choice.file;
+    spec.text = text;
+    spec.document = document;
+    spec.overrides = choice.settings;
+    const morula::sweep::PointModels models(std::move(spec));
+    const morula::sweep::Plan plan = make_plan(models);
+    BackendRequest request = request_of(processor);
+    for (std::size_t point = 0; point < models.points().size(); ++point)
+      request = backend_for(request, models.read(point, {1, 0}));
+    morula::sweep::SweepHooks hooks;
+    hooks.stop_wanted = watcher.stop_wanted;
+    hooks.progress = [&](const morula::sweep::SweepProgress& progress) {
+      watcher.progress(progress.runs_done, progress.runs);
+    };
+    OneProcess ranks;
+    const morula::sweep::SweepOutcome outcome =
+        morula::sweep::run_sweep(models, plan, open_backend(request),
+                                 {.folder = folder, .task = {}, .replace = choice.replace}, hooks, ranks);
+    return !outcome.stopped;
+  });
+}
+
+std::string analyze_chaos(const ChaosChoice& choice) {
+  return with_public_errors([&] {
+    ThreadPool threads(choice.threads.value_or(hardware_threads()));
+    const ChaosReport report = morula::analyze_chaos(
+        read_ensemble({choice.series, choice.columns, choice.time, choice.from, choice.length}), threads);
+    if (choice.out) write_chaos_files(report, *choice.out, choice.replace);
+    return as_json(report);
+  });
+}
+
+std::string analyze_hamming(const HammingRequest& request, const Processor& processor,
+                            const Watcher& watcher) {
+  return with_public_errors([&] {
+    const HammingChoice choice{file_of(request.model), request.model.settings, request.sites, request.pairs,
+                               request.every,          request.from,           request.frames};
+    const Spec spec = read_pair_model(choice);
+    if (request.out) check_hamming_files(*request.out, request.replace);
+    const HammingReport report =
+        morula::analyze_hamming(choice, backend_of(processor, spec), hooks_of(watcher), request.out);
+    if (request.out) write_hamming_files(report, *request.out, false);
+    return as_json(report);
+  });
+}
+
+std::string report(const fs::path& folder) {
+  return with_public_errors([&] { return page_of(folder); });
+}
+
+void movie(const MovieChoice& choice, const Processor& processor) {
+  with_public_errors([&] {
+    MovieSpec movie;
+    movie.state = {choice.folder, choice.at, choice.camera, choice.settings};
+    movie.film = choice.film;
+    movie.fps = choice.fps;
+    movie.orbit = choice.orbit;
+    movie.orbit_frames = choice.orbit_frames;
+    movie.step = choice.step;
+    movie.legend = choice.legend;
+    movie.replace = choice.replace;
+    make_movie(movie, request_of(processor));
+  });
+}
+
+}  // namespace morula::commands

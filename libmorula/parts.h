@@ -1,0 +1,28 @@
+// What a Simulation is made of.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "models/backend.h"
+#include "models/model.h"
+#include "models/spec.h"
+#include "morula/simulation.h"
+#include "runner/run.h"
+
+namespace morula {
+
+struct Simulation::Parts {
+  ModelSource source;
+  Spec spec;
+  Backend backend;
+  std::unique_ptr<Model> model;
+  double seconds = 0;                                          // of stepping
+  std::map<std::vector<std::string>, FramesSpec> frames = {};  // by settings
+
+  StateField field(const std::string& name) const;  // throws SpecError if there is none
+  const FramesSpec& frames_with(const std::vector<std::string>& settings);
+};
+
+}  // namespace morula

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+
+#include "morula/simulation.h"
+#include "morula/values.h"
+#include "python/bindings/held_model.h"
+
+namespace morula::python {
+
+void bind_model(py::module_& module);
+void bind_arrays(py::module_& module);
+void bind_commands(py::module_& module);
+
+// A field as (name, dtype, shape, axes, resizes, meaning).
+py::tuple as_tuple(const FieldInfo& field);
+// Columns as (name, array of int64 or float64), by the buffer protocol: NumPy's own interface changes between
+// versions, this does not.
+py::list as_list(const DataTable& table);
+// A picture as (height, width, bytes).
+py::tuple as_tuple(const Picture& picture);
+
+// The bytes of an array that lies in one piece.
+std::span<std::byte> bytes_to_write(const py::buffer& array);
+std::span<const std::byte> bytes_to_read(const py::buffer& array);
+
+// A field where it lies in host memory, and in that of a device.
+py::object field_in_place(const std::shared_ptr<HeldModel>& model, const std::string& field);
+py::object field_on_device(const std::shared_ptr<HeldModel>& model, const std::string& field);
+
+}  // namespace morula::python

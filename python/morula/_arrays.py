@@ -1,0 +1,82 @@
+"""Fields as NumPy arrays."""
+
+from typing import NamedTuple, Tuple
+
+import numpy as np
+
+from ._errors import StaleView
+
+
+class Field(NamedTuple):
+    """A field of the state: `axes` are among "replica", "z", "y" and "x", or "index" for a list."""
+
+    name: str
+    dtype: np.dtype
+    shape: Tuple[int, ...]
+    axes: Tuple[str, ...]
+    resizes: bool
+    meaning: str
+
+
+def field_of(described):
+    name, dtype, *others = described
+    return Field(name, np.dtype(dtype), *others)
+
+
+def read_field(source, field):
+    """A copy of a field of a model or of a saved state."""
+    values = np.empty(field.shape, field.dtype)
+    source.read(field.name, values)
+    return values
+
+
+class View(np.lib.mixins.NDArrayOperatorsMixin):
+    """A field where it lies in the memory of its model: read-only, without a copy, until the next step.
+
+    Use it like an array; `numpy.asarray(view)` is an array of the same memory, which must not be kept beyond the
+    next step.
+    """
+
+    def __init__(self, held, field, memory):
+        self._held = held
+        self._changes = held.changes
+        self._field = field
+        self._array = np.asarray(memory)
+
+    def _live(self):
+        if self._held.is_closed:
+            raise StaleView(f"the model of this view of '{self._field.name}' is closed")
+        if self._held.changes != self._changes:
+            raise StaleView(f"this view of '{self._field.name}' is of an earlier step; call view() again, or take a copy")
+        return self._array
+
+    @property
+    def shape(self):
+        return self._field.shape
+
+    @property
+    def dtype(self):
+        return self._field.dtype
+
+    @property
+    def ndim(self):
+        return len(self._field.shape)
+
+    def __len__(self):
+        return len(self._live())
+
+    def __getitem__(self, index):
+        return self._live()[index]
+
+    def __array__(self, dtype=None, copy=None):
+        array = self._live()
+        wants_copy = copy or self._field.resizes  # memory that a step may move is not lent
+        array = np.array(array) if wants_copy else array
+        return array if dtype is None else array.astype(dtype, copy=False)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        arrays = [item._live() if isinstance(item, View) else item for item in inputs]
+        return getattr(ufunc, method)(*arrays, **kwargs)
+
+    def __repr__(self):
+        return f"View({self._live()!r})"

@@ -1,0 +1,200 @@
+"""A model in the memory of this process."""
+
+import json
+import os
+from typing import Any, Dict, Iterator, List, Optional, Union
+
+import numpy as np
+
+from . import _tables
+from ._arrays import Field, View, field_of, read_field
+from ._errors import Error, ModelError, Problem
+from ._input import flow, input_of, settings_of
+from ._library import library
+from ._progress import Bar
+from ._show import Shown
+
+
+class Model:
+    """A model that can be stepped, observed and changed.
+
+    Parameters
+    ----------
+    model : path, str or dict
+        A model file, the text of one (with a line break), or its keys.
+    seed, steps : int, optional
+        Instead of those of the model file.
+    backend : str
+        "auto", "cpu", "cuda" or "opencl".
+    device, threads : int, optional
+        The number of the device, of CPU threads.
+    set : dict, optional
+        Other keys to change: ``{"lattice.size": [64, 64]}``.
+    folder : path, optional
+        That paths in a text or a dictionary are relative to; the working directory if it is not given.
+
+    Examples
+    --------
+    >>> import morula
+    >>> life = '''
+    ... model: automaton
+    ... steps: 100
+    ... lattice: {size: [64, 64]}
+    ... automaton: {rule: B3/S23}
+    ... initial: {random: {density: 0.3}}
+    ... '''
+    >>> with morula.Model(life, seed=7, backend="cpu") as sim:
+    ...     for step in sim.run(100, every=50):
+    ...         print(step, sim["state"].sum() == sim.observe()["count_1"])
+    50 True
+    100 True
+    """
+
+    def __init__(self, model: Union[str, os.PathLike, dict], *, seed: Optional[int] = None, steps: Optional[int] = None,
+                 backend: str = "auto", device: Optional[int] = None, threads: Optional[int] = None,
+                 set: Optional[dict] = None, folder: Union[str, os.PathLike, None] = None):
+        file, text = input_of(model, folder)
+        settings = settings_of(set, seed=seed, steps=steps)
+        self._held = library.Model(file, text, settings, backend, device, threads)
+        self._step = self._held.step
+
+    @classmethod
+    def load(cls, folder: Union[str, os.PathLike], *, step: Optional[int] = None, backend: str = "auto",
+             device: Optional[int] = None, threads: Optional[int] = None) -> "Model":
+        """The model of a run directory, at its checkpoint or at a step whose state was saved."""
+        made = cls.__new__(cls)
+        made._held = library.Model.load(os.fspath(folder), step, backend, device, threads)
+        made._step = made._held.step
+        return made
+
+    def step(self, steps: int = 1) -> int:
+        """Take steps; returns how many were taken, fewer if the model has halted."""
+        return self._step(steps)
+
+    def run(self, steps: int, every: int = 1, progress: Optional[bool] = None) -> Iterator[int]:
+        """Take steps, `every` at a time, and yield the step each time."""
+        if every < 1:
+            raise ValueError(f"every is {every}; must be at least 1")
+        bar, end = Bar(progress), self.time + steps
+        begun = self.time
+        try:
+            while self.time < end:
+                wanted = min(every, end - self.time)
+                halted = self._step(wanted) < wanted
+                bar.show(self.time - begun, steps)
+                yield self.time
+                if halted:
+                    return
+        finally:
+            bar.end()
+
+    def observe(self) -> Dict[str, Any]:
+        """The row of the series: numbers by the names of their columns; arrays if there are several replicas."""
+        columns = [(name, np.asarray(numbers)) for name, numbers in self._held.observe()]
+        return {name: numbers[0].item() if len(numbers) == 1 else numbers for name, numbers in columns}
+
+    def series(self, steps: int, every: int = 1, progress: Optional[bool] = None):
+        """Take steps and return the rows of the series on the way, from the current step on, as a table."""
+        rows, times = [_tables.table_of(self._held.observe())], [self.time]
+        for time in self.run(steps, every, progress):
+            rows.append(_tables.table_of(self._held.observe()))
+            times.append(time)
+        return _tables.stacked(rows, "step", times)
+
+    @property
+    def fields(self) -> Dict[str, Field]:
+        """The fields of the state, by name."""
+        return {described[0]: field_of(described) for described in self._held.fields()}
+
+    def _field(self, name):
+        fields = self.fields
+        if name not in fields:
+            raise KeyError(f"{name!r} is no field of this model; it has {', '.join(map(repr, fields))}")
+        return fields[name]
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return read_field(self._held, self._field(name))
+
+    def __setitem__(self, name: str, values) -> None:
+        field = self._field(name)
+        array = np.asarray(values)
+        exact = array.astype(field.dtype, order="C")
+        if array.dtype != field.dtype and not np.array_equal(exact, array):
+            message = f"has type {field.dtype}; the array has values that do not fit into it (its type is {array.dtype})"
+            raise ModelError(f"{name}: {message}", [Problem("", 0, 0, name, message)])
+        self._held.write(name, np.ascontiguousarray(exact), exact.shape)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields
+
+    def view(self, name: str) -> View:
+        """A field where it lies in host memory, without a copy, until the next step."""
+        field = self._field(name)
+        memory = self._held.in_place(name)
+        if memory is None:
+            raise Error(f"'{name}' does not lie in host memory as an array: this engine packs it, or a device holds it; "
+                        f"take a copy, sim[{name!r}]")
+        return View(self._held, field, memory)
+
+    def dlpack(self, name: str):
+        """On CUDA: a copy of a field in device memory, for `torch.from_dlpack` and its like."""
+        self._field(name)
+        return self._held.on_device(name)
+
+    @property
+    def tables(self) -> List[str]:
+        """The names of tables, such as "cells"."""
+        return self._held.tables
+
+    def table(self, name: str):
+        """A table with a row for each object of the model."""
+        return _tables.table_of(self._held.table(name))
+
+    def picture(self, **frames) -> np.ndarray:
+        """The picture of the state as an array [y, x, 3]; keywords are keys of `output.frames`."""
+        height, width, rgb = self._held.picture([f"{key}={flow(value)}" for key, value in frames.items()])
+        return np.frombuffer(rgb, np.uint8).reshape(height, width, 3)
+
+    def legend(self, **frames) -> str:
+        """The legend of the picture, as SVG."""
+        return self._held.legend([f"{key}={flow(value)}" for key, value in frames.items()])
+
+    def show(self, **frames) -> Shown:
+        """The picture with its legend, for a notebook."""
+        picture = self.picture(**frames)
+        return Shown(picture, self.legend(**frames), library.png_of(*picture.shape[:2], picture.tobytes()))
+
+    @property
+    def hash(self) -> str:
+        """The state hash, as in `manifest.json`: equal for equal states on any processor."""
+        return self._held.state_hash()
+
+    time = property(lambda self: self._held.time, doc="The step.")
+    updates = property(lambda self: self._held.updates, doc="Updates since step 0.")
+    unit = property(lambda self: self._held.unit, doc="The unit of updates.")
+    family = property(lambda self: self._held.family, doc="The family of the model.")
+    seed = property(lambda self: self._held.seed, doc="The seed.")
+    steps = property(lambda self: self._held.steps, doc="The steps that the model file asks for; None: until it halts.")
+    backend = property(lambda self: self._held.backend, doc="The backend that the model runs on.")
+    device = property(lambda self: self._held.device, doc="The name of the processor.")
+    threads = property(lambda self: self._held.threads, doc="The number of CPU threads.")
+    notes = property(lambda self: self._held.notes, doc="What a user should know about the model file.")
+
+    def save(self, folder: Union[str, os.PathLike], force: bool = False) -> dict:
+        """Make a run directory of the current state, which `resume` continues; returns its manifest."""
+        return json.loads(self._held.save(os.fspath(folder), force))
+
+    def close(self) -> None:
+        """Free the memory of the model, on its device too."""
+        self._held.close()
+
+    def __enter__(self) -> "Model":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if self._held.is_closed:
+            return "<Model: closed>"
+        return f"<Model: {self.family}, step {self.time}, {self.backend}>"
