@@ -119,6 +119,7 @@ void add_analyze(const Command& app) {
   command.needs_a_command();
   add_chaos(command);
   add_hamming(command);
+  add_tracks(command);
   add_rossler(command);
   add_tide(command);
 }

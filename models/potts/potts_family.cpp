@@ -41,7 +41,7 @@ Footprint potts_footprint(const Spec& whole, const Backend& backend) {
   u64 table = 0;
   for (const Column& column : set_columns(*spec)) table += cells * size_of(column.type);
   constexpr u64 saving = 2 * slab_bytes;  // a slab, and the same compressed
-  const u64 tracks = cells * 6 * sizeof(double);
+  const u64 tracks = cells * (spec->has_tracks ? 12 : 6) * sizeof(double);
   const u64 surveyed = cells_at_most(*spec) * (104 + 8 * spec->types.size());  // for the table of cells
   const u64 labels =
       std::holds_alternative<Labels>(spec->initial) ? spec->lattice.global.sites() * sizeof(u32) : 0;

@@ -12,6 +12,7 @@
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/initial/starting_cells.h"
+#include "models/potts/observe/cell_paths.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_tracks.h"
@@ -96,6 +97,11 @@ class PottsModel final : public Model {
     centroids.meaning = "six for each cell: x, y, z at the first step of centroid_time, then at the second";
     times.meaning = "steps at which the last two tables of cells were written; 2^64 - 1 where there was none";
     fields.insert(fields.end(), {copies, centroids, times});
+    if (spec_->has_tracks) {
+      fields.push_back({list_field("path", ValueType::F64, 6 * cells_), true, true});
+      fields.back().meaning =
+          "six for each cell: x, y, z when its track was last written, and its turns around periodic axes";
+    }
     for (const Column& column : columns_)
       if (column.name != "type") {
         fields.push_back({list_field(column.name.c_str(), column.type, cells_), true, true});
@@ -104,7 +110,7 @@ class PottsModel final : public Model {
             "with it",
             column.name);
       }
-    if (spec_->order == Order::Sequential) return fields;
+    if (spec_->order != Order::Parallel) return fields;
     StateField sub_steps{{"sub_steps", ValueType::U64, {1, 1, 1}, 1}, false, true};
     sub_steps.common = true;
     sub_steps.meaning = "sub-steps of the parallel order until this step";
@@ -192,8 +198,9 @@ class PottsModel final : public Model {
   std::optional<LevelLimits> level_limits(const View& view) override {
     return column_limits(view, *engine_, *spec_, energies_);
   }
-  std::vector<Table> tables() const override { return {cells_table(*spec_)}; }
-  void read_table(const Table&, const RowSink& sink) override {
+  std::vector<Table> tables() const override { return {cells_table(*spec_), tracks_table(*spec_)}; }
+  void read_table(const Table& table, const RowSink& sink) override {
+    if (table.name == "tracks") return read_tracks(sink);
     tracks_.begin_table(time_);
     std::vector<Number> values;
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
@@ -211,13 +218,28 @@ class PottsModel final : public Model {
 
  private:
   u64 attempts() const {
-    if (spec_->order == Order::Sequential) return time_ * spec_->lattice.global.sites();
+    if (spec_->order != Order::Parallel) return time_ * spec_->lattice.global.sites();
     return regions_.attempts(regions_.until(time_));
   }
   std::vector<u64> accepted() {
     std::vector<u64> all = engine_->accepted();
     for (u64 i = 0; i < all.size(); ++i) all[i] += accepted_before_[i];
     return all;
+  }
+  // A row for every cell that has a centroid.
+  void read_tracks(const RowSink& sink) {
+    std::vector<Number> values;
+    for (u64 replica = 0; replica < spec_->replicas; ++replica)
+      for (const CellRow& row : cell_places(*engine_, *spec_, replica)) {
+        if (!row.centroid) continue;
+        const Point place = paths_.note(spec_->lattice, replica * cells_ + row.cell, *row.centroid);
+        values.clear();
+        if (spec_->replicas > 1) values.emplace_back(spec_->first_replica + replica);
+        values.emplace_back(u64{row.cell});
+        values.emplace_back(u64{engine_->cells().types(replica)[row.cell]});
+        for (std::size_t axis = 0; axis < spec_->lattice.dimensions; ++axis) values.emplace_back(place[axis]);
+        sink(values);
+      }
   }
   Field in_batch(Field field) const {
     if (spec_->replicas > 1) field.replicas = spec_->replicas;
@@ -229,6 +251,7 @@ class PottsModel final : public Model {
 
   void set_tracks() {
     tracks_ = CellTracks(cells_ * spec_->replicas);
+    paths_ = CellPaths(spec_->has_tracks ? cells_ * spec_->replicas : 0);
     accepted_list_.assign(spec_->replicas, 0);
   }
   void set_cells(CellTable cells) {
@@ -272,6 +295,7 @@ class PottsModel final : public Model {
     if (name == "accepted") return std::as_writable_bytes(std::span(accepted_list_));
     if (name == "sub_steps") return std::as_writable_bytes(std::span(sub_steps_));
     if (name == "centroid") return std::as_writable_bytes(tracks_.centroids());
+    if (name == "path") return std::as_writable_bytes(paths_.values());
     assert(name == "centroid_time");
     return std::as_writable_bytes(tracks_.times());
   }
@@ -285,6 +309,7 @@ class PottsModel final : public Model {
   CellTable restored_;           // while a state is restored
   std::set<std::string> restored_fields_;
   CellTracks tracks_;                  // of the cells of all replicas
+  CellPaths paths_;                    // the same; of none without tracks
   std::vector<u64> accepted_before_;   // copies that the engine has not made itself; wraps around
   std::vector<u64> accepted_list_;     // as a checkpoint holds them
   std::array<u64, 1> sub_steps_ = {};  // the same

@@ -22,7 +22,7 @@ struct CellType {
   bool fixed = false;  // its cells neither change nor are copied
 };
 
-enum class Order { Sequential, Parallel };
+enum class Order { Sequential, Parallel, Edges };
 
 struct PottsSpec : FamilySpec {
   Lattice lattice;
@@ -34,6 +34,7 @@ struct PottsSpec : FamilySpec {
   Terms terms = basic_terms();
   Processes processes;                     // besides those that keep columns: see processes_of()
   std::vector<std::string> shown_columns;  // of the table of cells, that outputs show
+  bool has_tracks = false;                 // outputs ask for the paths of cells
   Order order = Order::Parallel;
   std::optional<std::uint32_t> region_side;  // R: sites along an axis of a region of the parallel order
   bool exclusive = false;                    // at most one change of a cell in a sub-step

@@ -35,7 +35,10 @@ class Reference {
   u64 accepted() const { return accepted_; }
 
   // The next Monte Carlo step.
-  void step() { spec_.order == potts::Order::Sequential ? sequential_step() : parallel_step(); }
+  void step() {
+    if (spec_.order == potts::Order::Sequential) return sequential_step();
+    spec_.order == potts::Order::Edges ? edges_step() : parallel_step();
+  }
 
   struct Place {
     i64 x = 0, y = 0, z = 0;
@@ -149,6 +152,34 @@ class Reference {
       // The first 64 bits are a fraction of all sites: planes, rows in a plane, sites in a row.
       const u64 index = high_product(u64{word.x} << 32 | word.y, side.sites());
       attempt(place_at(index), below(word.z, spec_.copy.neighbours.size()), word.w, volumes(), surfaces());
+    }
+    ++step_;
+  }
+
+  // All pairs of a site and a neighbour that a copy could change, site by site.
+  std::vector<std::pair<u64, u64>> edges() {
+    std::vector<std::pair<u64, u64>> all;
+    for (u64 i = 0; i < cells_.size(); ++i)
+      for (u64 way = 0; way < spec_.copy.neighbours.size(); ++way)
+        if (const auto there = beside(place_at(i), spec_.copy.neighbours[way]);
+            there && cell_at(*there) != cells_[i] && !spec_.types[types_[cells_[i]]].fixed &&
+            !spec_.types[types_[cell_at(*there)]].fixed)
+          all.emplace_back(i, way);
+    return all;
+  }
+
+  void edges_step() {
+    double attempts = 0;
+    for (u64 n = 0;; ++n) {
+      const auto all = edges();
+      if (all.empty()) break;
+      const u32x4 word = draw(stream(seed_, Purpose::SequentialCopy, replica_), n, step_, 1);
+      const double share =
+          static_cast<double>(all.size()) / static_cast<double>(cells_.size() * spec_.copy.neighbours.size());
+      if (share < 1) attempts += std::floor(std::log((word.z + 0.5) / 4294967296.0) / std::log1p(-share));
+      if (++attempts > static_cast<double>(cells_.size())) break;
+      const auto& [site, way] = all[high_product(u64{word.x} << 32 | word.y, all.size())];
+      attempt(place_at(site), way, word.w, volumes(), surfaces());
     }
     ++step_;
   }

@@ -1,5 +1,6 @@
 // Every engine on every processor against the reference, site by site.
 #include <algorithm>
+#include <cstdlib>
 
 #include "tests/potts/reference.h"
 
@@ -90,6 +91,20 @@ TEST_P(OfTissue, TheSequentialOrderDoesWhatTheReferenceDoes) {
   for (const unsigned threads : {1u, 2u, 3u})
     expect_like_reference(*potts::make_sequential(spec, seed, std::make_shared<ThreadPool>(threads)), spec,
                           tissue, outcome, fmt::format("sequential, {} threads", threads));
+}
+
+TEST_P(OfTissue, TheOrderOfEdgesDoesWhatTheReferenceDoes) {
+  const bool is_slow = GetParam().spec.lattice.dimensions == 3 && GetParam().name != "solid crawling";
+  if (is_slow && !std::getenv("MORULA_FULL")) GTEST_SKIP() << "tissues in 3D: see ./test --full";
+  PottsSpec spec = GetParam().spec;
+  spec.order = potts::Order::Edges;
+  spec.exclusive = false;
+  const Tissue tissue = tiles(spec, GetParam().width);
+  const Outcome outcome = expected(spec, tissue);
+  EXPECT_GT(outcome.accepted[0], 3u);
+  for (const unsigned threads : {1u, 3u})
+    expect_like_reference(*potts::make_by_edges(spec, seed, std::make_shared<ThreadPool>(threads)), spec,
+                          tissue, outcome, fmt::format("edges, {} threads", threads));
 }
 
 TEST_P(OfTissue, TheParallelOrderDoesWhatTheReferenceDoes) {

@@ -47,6 +47,18 @@ INSTANTIATE_TEST_SUITE_P(Validation, OfTissueType,
                                          SmallEnsemble{"3d-sorting", 20}),
                          name_of);
 
+// The order of edges is the same process, so that only chance may tell them apart.
+TEST(Validation, EdgesAreLikeSequential) {
+  const EnsembleRequest request{.seed = 2, .replicas = 16, .steps = 40};
+  const Fidelity fidelity =
+      fidelity_of(tissue_called("2d-sorting"), request, all_threads(), potts::Order::Edges);
+  ASSERT_GE(fidelity.statistics.size(), 8u);
+  for (const PairedComparison& statistic : fidelity.statistics)
+    EXPECT_LT(std::abs(statistic.difference), 0.5 + statistic.within_999) << statistic.name << '\n'
+                                                                          << fidelity.rows();
+  EXPECT_LT(fidelity.waits, 0.01);
+}
+
 // What is held alike above would not be, were cells half as stiff again.
 TEST(Validation, ShowsStifferCells) {
   const ComparedTissue tissue = tissue_called("2d-v64-j8");

@@ -43,11 +43,12 @@ std::vector<std::string> missing_in(const std::vector<PairedComparison>& compari
 
 }  // namespace
 
-Fidelity fidelity_of(const ComparedTissue& tissue, const EnsembleRequest& request, const Backend& backend) {
+Fidelity fidelity_of(const ComparedTissue& tissue, const EnsembleRequest& request, const Backend& backend,
+                     potts::Order order) {
   Fidelity fidelity;
   fidelity.tissue = tissue.name;
   fidelity.sequential = measure_tissue(tissue, potts::Order::Sequential, request, backend);
-  fidelity.parallel = measure_tissue(tissue, potts::Order::Parallel, request, backend);
+  fidelity.parallel = measure_tissue(tissue, order, request, backend);
   fidelity.statistics = compare_pairs(fidelity.sequential.samples, fidelity.parallel.samples);
   fidelity.left_out = missing_in(fidelity.statistics, fidelity.sequential.samples);
   if (fidelity.sequential.waits.count() > 0 && fidelity.parallel.waits.count() > 0)

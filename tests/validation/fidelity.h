@@ -1,4 +1,4 @@
-// How faithful the parallel order of a tissue is to the sequential one: a table, and a verdict on each row.
+// How faithful another order of a tissue is to the sequential one: a table, and a verdict on each row.
 #pragma once
 
 #include "tests/validation/paired.h"
@@ -8,7 +8,7 @@ namespace morula::validation {
 
 struct Fidelity {
   std::string tissue;
-  TissueEnsemble sequential, parallel;
+  TissueEnsemble sequential, parallel;  // the latter in the order that is compared
   std::vector<PairedComparison> statistics;
   std::vector<std::string> left_out;  // statistics that some run does not have
   double waits = 0;                   // the distance between the distributions of waiting times
@@ -17,7 +17,8 @@ struct Fidelity {
   std::string run() const;   // a row of runs_header()
 };
 
-Fidelity fidelity_of(const ComparedTissue& tissue, const EnsembleRequest& request, const Backend& backend);
+Fidelity fidelity_of(const ComparedTissue& tissue, const EnsembleRequest& request, const Backend& backend,
+                     potts::Order order = potts::Order::Parallel);
 
 // Rows of Markdown.
 std::string fidelity_header();

@@ -19,7 +19,7 @@ struct Options {
   std::uint64_t steps = 0;
   EnsembleRequest request;
   BackendRequest backend;
-  bool list = false;
+  bool list = false, edges = false;
 };
 
 std::vector<ComparedTissue> chosen_tissues(const Options& options) {
@@ -45,7 +45,8 @@ bool compare_orders(const Options& options) {
   std::string runs = runs_header();
   fmt::print("{}", fidelity_header());
   for (const ComparedTissue& tissue : chosen_tissues(options)) {
-    const Fidelity fidelity = fidelity_of(tissue, request, backend);
+    const Fidelity fidelity =
+        fidelity_of(tissue, request, backend, options.edges ? potts::Order::Edges : potts::Order::Parallel);
     verdict.add(fidelity);
     runs += fidelity.run();
     fmt::print("{}", fidelity.rows());
@@ -60,6 +61,7 @@ bool compare_orders(const Options& options) {
 void add_options(const Command& app, Options& options) {
   app.add_option("--tissue", options.tissues, "Only this one; may be repeated (all by default)").one_each();
   app.add_flag("--list", options.list, "Print the model file of every tissue and compare nothing");
+  app.add_flag("--edges", options.edges, "Compare the order of edges instead of the parallel one");
   app.add_option("--model", options.model, "A model file of the family 'potts' to be compared");
   app.add_option("--transient", options.trial.transient, "Steps of --model that are not observed");
   app.add_option("--between", options.trial.between, "Steps of --model between two observations of cells")

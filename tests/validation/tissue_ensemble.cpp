@@ -129,13 +129,18 @@ class TissueBatch {
   double attempts_ = 0;
 };
 
+std::string name_of(potts::Order order) {
+  if (order == potts::Order::Edges) return "edges";
+  return order == potts::Order::Sequential ? "sequential" : "parallel";
+}
+
 }  // namespace
 
 Spec read_tissue(const ComparedTissue& tissue, potts::Order order, const EnsembleRequest& request) {
   std::vector<std::string> overrides = {
       fmt::format("seed={}", request.seed),
       fmt::format("replicas={}", request.replicas * tissue.trial.replicas_times),
-      fmt::format("potts.order={}", order == potts::Order::Sequential ? "sequential" : "parallel")};
+      fmt::format("potts.order={}", name_of(order))};
   const auto is_for_this_order = [&](const std::string& setting) {  // the sequential order has no regions
     return order == potts::Order::Parallel || !setting.starts_with("potts.regions");
   };

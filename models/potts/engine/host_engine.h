@@ -47,6 +47,26 @@ class HostEngine : public PottsEngine {
     set_site(sites, place, after);
     if (gains_ != 0) set_site(sites + gains_, place, words_.cell(after) != 0 ? time : 0);
   }
+  // Does the site at `at` take over copy.after from its neighbour?
+  template <unsigned contacts>
+  bool happens(u64 replica, const u32* at, u32 time, u32 word, const i32* cells, Copy& copy,
+               NumberChanges* changes) const {
+    if (!rule_.may_change(copy)) return false;
+    rule_.weigh<contacts>(at, time, copy, changes);
+    if (rule_.varies()) [[unlikely]]
+      rule_.add_linear_part(copy, changes, linears_of(replica));
+    return rule_.is_accepted(copy, rule_.energy_change(copy, changes, cells), word) &&
+           rule_.is_allowed(at, copy);
+  }
+
+  void count_copy(i32* cells, const Copy& copy, const NumberChanges* changes) const {
+    const u64 kept = rule_.kept(), losing = words_.cell(copy.before), gaining = words_.cell(copy.after);
+    for (u32 number = 0; number < kept; ++number) {
+      if (losing != 0) cells[losing * kept + number] += lost_number(number, changes);
+      if (gaining != 0) cells[gaining * kept + number] += gained_number(number, changes);
+    }
+  }
+
   void set_images(u32* sites, u32 x, u32 y, u32 z, u32 word) const {
     for_images(padded_, x, y, z, [&](u64 place) { sites[place] = word; });
   }

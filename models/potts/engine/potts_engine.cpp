@@ -44,6 +44,7 @@ void PottsEngine::finish() {
 EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor) {
   const bool on_device = processor != BackendKind::Cpu;
   if (spec.order == Order::Sequential) return on_device ? EngineChoice::None : EngineChoice::Sequential;
+  if (spec.order == Order::Edges) return on_device ? EngineChoice::None : EngineChoice::ByEdges;
   return on_device ? EngineChoice::OnDevice : EngineChoice::OnThreads;
 }
 
@@ -51,6 +52,8 @@ std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const 
   switch (engine_choice(spec, backend.kind)) {
     case EngineChoice::Sequential:
       return make_sequential(spec, seed, backend.threads);
+    case EngineChoice::ByEdges:
+      return make_by_edges(spec, seed, backend.threads);
     case EngineChoice::OnThreads:
       return make_on_threads(spec, seed, backend.threads);
     case EngineChoice::OnDevice:
@@ -58,7 +61,8 @@ std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const 
     case EngineChoice::None:
       break;
   }
-  throw Error("the sequential order runs only on the CPU; choose --backend cpu");
+  throw Error(fmt::format("order: {} runs only on the CPU; choose --backend cpu",
+                          spec.order == Order::Edges ? "edges" : "sequential"));
 }
 
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
@@ -70,7 +74,12 @@ Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cel
   const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32) * (reads_gains(spec) ? 2 : 1);
   const u64 counts = cells * kept_numbers(spec).size() * sizeof(i32);
   const u64 linears = cells * varying_targets(spec).size() * sizeof(i32);
-  if (engine_choice(spec, processor) != EngineChoice::OnDevice) return {sites + 2 * counts + linears, 0, 0};
+  const EngineChoice choice = engine_choice(spec, processor);
+  // Of every place the edges there, their sums, and where it is repeated from.
+  const u64 edges = choice == EngineChoice::ByEdges
+                        ? PaddedLattice(spec).size * (spec.replicas * 17 / 16 + 1) * sizeof(u32)
+                        : 0;
+  if (choice != EngineChoice::OnDevice) return {sites + edges + 2 * counts + linears, 0, 0};
   const u64 records = device_records(spec) + device_lists(spec, cells);
   return {slab_bytes + records / 64, sites + records + 2 * counts + linears + slab_bytes,
           std::max({sites, records, counts, slab_bytes})};

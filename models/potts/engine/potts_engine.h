@@ -78,7 +78,7 @@ class PottsEngine {
 
 // The engine that runs a model on a kind of processor. Whoever makes the engine, lists its programs or counts
 // its memory asks this.
-enum class EngineChoice : u8 { Sequential, OnThreads, OnDevice, None };
+enum class EngineChoice : u8 { Sequential, ByEdges, OnThreads, OnDevice, None };
 EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor);
 
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend);
@@ -89,6 +89,9 @@ Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cel
 // The sequential order is the CPU's alone. Its replicas share the threads, one each.
 std::unique_ptr<PottsEngine> make_sequential(const PottsSpec& spec, u64 seed,
                                              std::shared_ptr<ThreadPool> threads);
+// So is the order of edges.
+std::unique_ptr<PottsEngine> make_by_edges(const PottsSpec& spec, u64 seed,
+                                           std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
                                              std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,

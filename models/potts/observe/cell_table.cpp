@@ -133,6 +133,22 @@ std::vector<CellRow> cell_rows(PottsEngine& engine, const PottsSpec& spec, u64 r
   return survey.rows();
 }
 
+std::vector<CellRow> cell_places(PottsEngine& engine, const PottsSpec& spec, u64 replica) {
+  const Lattice& lattice = spec.lattice;
+  const Index width = lattice.global.x, height = lattice.global.y, in_plane = width * height,
+              first = replica * lattice.global.sites();
+  CellSurvey survey(spec, engine.cells().types(replica));
+  std::vector<u32> plane(in_plane);
+  for (Index z = 0; z < lattice.global.z; ++z) {
+    engine.read({first + z * in_plane, in_plane}, plane);
+    for (Index y = 0; y < height; ++y)
+      for (Index x = 0; x < width; ++x)
+        if (const u32 cell = plane[y * width + x])
+          survey.add_site(cell, {static_cast<i64>(x), static_cast<i64>(y), static_cast<i64>(z)});
+  }
+  return survey.rows();
+}
+
 CellValues::CellValues(const PottsSpec& spec, const Energies& energies, const CellTable& cells,
                        std::span<const i32> numbers, u64 replica)
     : columns_(table_columns(spec)),
@@ -161,6 +177,14 @@ Table cells_table(const PottsSpec& spec) {
   if (spec.replicas > 1) table.columns.push_back("replica");
   table.columns.push_back("id");
   for (const Column& column : table_columns(spec)) table.columns.push_back(column.name);
+  return table;
+}
+
+Table tracks_table(const PottsSpec& spec) {
+  Table table{"tracks", {}};
+  if (spec.replicas > 1) table.columns.push_back("replica");
+  table.columns.insert(table.columns.end(), {"cell", "type", "x", "y"});
+  if (spec.lattice.dimensions == 3) table.columns.push_back("z");
   return table;
 }
 

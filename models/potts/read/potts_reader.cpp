@@ -6,11 +6,13 @@
 #include <set>
 
 #include "core/stream.h"
+#include "models/every_reader.h"
 #include "models/lattice_reader.h"
 #include "models/neighbourhood_reader.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_views.h"
+#include "models/potts/observe/track_observer.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
@@ -76,18 +78,19 @@ void check_sides(io::Section& root, const PottsSpec& spec, const Spec& whole) {
   if (spec.lattice.dimensions == 3) check('z', side.z, ends.z);
 }
 
-Problem needs_cpu(io::Section& section) {
+Problem needs_cpu(io::Section& section, const std::string& order) {
   return {section.place_of("order"), section.path_of("order"),
-          "is sequential, which runs only on the CPU; choose --backend cpu, or order: parallel"};
+          fmt::format("is {}, which runs only on the CPU; choose --backend cpu, or order: parallel", order)};
 }
 
 void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
-  if (section.choice("order", {"parallel", "sequential"}) == "sequential") {
-    spec.order = Order::Sequential;
-    whole.cpu_only = needs_cpu(section);
+  const std::string order = section.choice("order", {"parallel", "sequential", "edges"}).value_or("parallel");
+  if (order != "parallel") {
+    spec.order = order == "edges" ? Order::Edges : Order::Sequential;
+    whole.cpu_only = needs_cpu(section, order);
   }
   spec.exclusive = section.choice("exclusive", {"false", "true"}) == "true";
-  if (spec.exclusive && spec.order == Order::Sequential)
+  if (spec.exclusive && spec.order != Order::Parallel)
     section.problem("exclusive", "works only with order: parallel; remove it, or change the order");
   auto regions = section.section("regions");
   if (!regions) return;
@@ -98,7 +101,7 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
     regions->problem("attempts",
                      "is no longer a choice: a region makes one attempt in a sub-step; remove this key");
   regions->finish();
-  if (spec.order == Order::Sequential)
+  if (spec.order != Order::Parallel)
     section.problem("regions", "work only with order: parallel; remove them, or change the order");
   if (side) spec.region_side = static_cast<u32>(*side);
 }
@@ -146,6 +149,19 @@ void check_columns(io::Section& section, const PottsSpec& spec) {
                              fmt::format("give series.csv the column '{}' twice; rename a type", column));
 }
 
+// `output.tracks: {every: …}`: the paths of cells.
+void read_tracks(io::Section& root, PottsSpec& spec, Spec& whole) {
+  FamilyOutput tracks{"tracks"};
+  if (auto output = root.peek("output"))
+    if (const auto every = read_every(*output, "tracks")) {
+      spec.has_tracks = true;
+      tracks.observe = [every](const std::filesystem::path& run, std::uint64_t end) {
+        return observe_tracks(run, {*every, end});
+      };
+    }
+  whole.family_outputs = {tracks};
+}
+
 void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
   auto section = root.section("potts", io::Presence::Required);
   if (!section) return root.allow("initial");
@@ -182,6 +198,7 @@ void read_potts(io::Section& root, const InputFolder& folder, Spec& whole) {
     whole.replicas = replicas;
     if (whole.lattice && replicas.count > largest_where / lattice.global.sites())
       root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
+    read_tracks(root, *spec, whole);
     read_section(root, folder, *spec, whole);
   });
   whole.section = spec;

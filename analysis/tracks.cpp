@@ -1,0 +1,183 @@
+#include "analysis/tracks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "analysis/persistence.h"
+#include "core/error.h"
+#include "io/csv_table.h"
+#include "io/document.h"
+#include "io/durable_file.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TrackRow {
+  double time = 0, replica = 0, cell = 0;
+  unsigned type = 0;
+  TrackPoint place{};
+};
+
+fs::path tracks_file(const fs::path& run) {
+  if (!fs::is_directory(run)) return run;
+  const fs::path file = run / "tracks.csv";
+  if (!fs::exists(file))
+    throw SpecError({run.string()}, "", "has no tracks.csv; run the model with output: {tracks: {every: 5}}");
+  return file;
+}
+
+std::vector<TrackRow> read_rows(const fs::path& file, double from) {
+  const io::CsvTable table(io::read_file(file), file.string());
+  for (const char* name : {"time", "cell", "type", "x", "y"})
+    if (!table.has(name))
+      throw SpecError({file.string()}, "",
+                      fmt::format("has no column '{}': it is not a table of tracks", name));
+  const auto times = table.numbers("time"), cells = table.numbers("cell"), types = table.numbers("type"),
+             x = table.numbers("x"), y = table.numbers("y"), none = std::vector<double>(table.rows()),
+             z = table.has("z") ? table.numbers("z") : none,
+             replicas = table.has("replica") ? table.numbers("replica") : none;
+  std::vector<TrackRow> rows;
+  for (std::size_t i = 0; i < table.rows(); ++i)
+    if (times[i] >= from)
+      rows.push_back({times[i], replicas[i], cells[i], static_cast<unsigned>(types[i]), {x[i], y[i], z[i]}});
+  return rows;
+}
+
+// The names of types, from the model file beside the tracks, if there is one.
+std::vector<std::string> type_names_beside(const fs::path& file) {
+  std::vector<std::string> names;
+  const fs::path model = file.parent_path() / "model.yaml";
+  if (!fs::exists(model)) return names;
+  const io::Document document = io::parse_document(io::read_file(model), model.string());
+  const io::Value* section = document.root.find("potts");
+  const io::Value* types = section ? section->find("types") : nullptr;
+  if (types)
+    for (const io::Value& item : types->items) names.push_back(item.text);
+  return names;
+}
+
+// The tracks of all members, by type.
+struct ReadTracks {
+  double spacing = 0;
+  std::size_t members = 0;
+  std::map<unsigned, std::vector<MemberTracks>> of_types;
+  std::map<unsigned, std::uint64_t> cells;
+  std::map<unsigned, std::string> names;
+};
+
+void add_track(ReadTracks& read, std::size_t member, unsigned type, TrackOfCell& track) {
+  auto& members = read.of_types[type];
+  if (members.size() <= member) members.resize(member + 1);
+  members[member].add(std::move(track));
+  track.clear();
+}
+
+// A track ends where the cell was not seen at a sample, or has changed its type.
+void add_rows(ReadTracks& read, std::size_t member, std::vector<TrackRow>& rows) {
+  std::ranges::stable_sort(rows, {}, &TrackRow::cell);
+  TrackOfCell track;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool is_first = i == 0 || rows[i].cell != rows[i - 1].cell;
+    if (is_first) ++read.cells[rows[i].type];
+    const bool goes_on = !is_first && rows[i].type == rows[i - 1].type &&
+                         std::abs(rows[i].time - rows[i - 1].time - read.spacing) < 1e-9 * read.spacing;
+    if (!goes_on && i > 0) add_track(read, member, rows[i - 1].type, track);
+    track.push_back(rows[i].place);
+  }
+  if (!rows.empty()) add_track(read, member, rows.back().type, track);
+}
+
+void read_file_of_tracks(ReadTracks& read, const fs::path& file, double from) {
+  const std::vector<TrackRow> rows = read_rows(file, from);
+  std::set<double> times;
+  std::map<double, std::vector<TrackRow>> of_replicas;
+  for (const TrackRow& row : rows) {
+    times.insert(row.time);
+    of_replicas[row.replica].push_back(row);
+  }
+  if (times.size() < 3)
+    throw SpecError({file.string()}, "",
+                    fmt::format("has {} times from {} on; at least 3 are needed", times.size(), from));
+  const double spacing = *std::next(times.begin()) - *times.begin();
+  if (read.spacing != 0 && spacing != read.spacing)
+    throw SpecError({file.string()}, "",
+                    fmt::format("has rows {} steps apart, and the runs before it {}; analyse them separately",
+                                spacing, read.spacing));
+  read.spacing = spacing;
+  const std::vector<std::string> names = type_names_beside(file);
+  for (const TrackRow& row : rows)
+    read.names[row.type] = row.type < names.size() ? names[row.type] : fmt::format("type {}", row.type);
+  for (auto& [replica, of_replica] : of_replicas) add_rows(read, read.members++, of_replica);
+}
+
+template <typename Measure>
+TrackEstimate jackknifed(std::vector<MemberTracks>& members, Measure measure) {
+  TrackEstimate estimate{measure(PooledTracks(members)), std::nullopt};
+  const double count = static_cast<double>(members.size());
+  if (!estimate.value || members.size() < 2) return estimate;
+  std::vector<double> without;
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (const auto value = measure(PooledTracks(members, i))) without.push_back(*value);
+  if (without.size() < members.size()) return estimate;
+  double mean = 0, squares = 0;
+  for (const double value : without) mean += value / count;
+  for (const double value : without) squares += (value - mean) * (value - mean);
+  estimate.error = 2 * std::sqrt(squares * (count - 1) / count);
+  return estimate;
+}
+
+std::vector<std::uint64_t> lags_until(std::uint64_t last) {
+  std::vector<std::uint64_t> lags;
+  for (std::uint64_t lag = 1; lag <= last; lag = std::max(lag + 1, lag * 6 / 5)) lags.push_back(lag);
+  return lags;
+}
+
+MotionOfType motion_of(std::vector<MemberTracks>& members, double spacing) {
+  MotionOfType motion;
+  for (const MemberTracks& member : members) motion.displacements += member.lengths().count;
+  motion.speed = jackknifed(members, [&](const PooledTracks& tracks) {
+    const auto length = tracks.length();
+    return length ? std::optional(*length / spacing) : std::nullopt;
+  });
+  motion.half_life =
+      jackknifed(members, [&](const PooledTracks& tracks) { return half_life(tracks, spacing); });
+  motion.persistence =
+      jackknifed(members, [&](const PooledTracks& tracks) { return decay_time(tracks, spacing); });
+  const std::uint64_t half = PooledTracks(members).longest() / 2;
+  for (const std::uint64_t lag : lags_until(half)) {
+    const double time = static_cast<double>(lag) * spacing;
+    const auto square = jackknifed(members, [&](const PooledTracks&tracks) { return tracks.square(lag); }),
+               product =
+                   jackknifed(members, [&](const PooledTracks&tracks) { return tracks.product(lag - 1); });
+    if (square.value) motion.squared.push_back({time, *square.value, square.error.value_or(0)});
+    if (product.value) motion.products.push_back({time, *product.value, product.error.value_or(0)});
+  }
+  return motion;
+}
+
+}  // namespace
+
+TracksReport analyze_tracks(const TracksChoice& choice) {
+  ReadTracks read;
+  for (const fs::path& run : choice.runs) read_file_of_tracks(read, tracks_file(run), choice.from);
+  TracksReport report;
+  report.spacing = read.spacing;
+  report.from = choice.from;
+  report.members = read.members;
+  for (auto& [type, members] : read.of_types) {
+    MotionOfType motion = motion_of(members, read.spacing);
+    motion.type = type;
+    motion.name = read.names[type];
+    motion.cells = read.cells[type];
+    report.types.push_back(std::move(motion));
+  }
+  return report;
+}
+
+}  // namespace morula
