@@ -11,6 +11,7 @@
 #include "io/csv_table.h"
 #include "io/durable_file.h"
 #include "models/catalogue.h"
+#include "runner/run.h"
 #include "tests/io/temporary_folder.h"
 
 namespace morula::test {
@@ -87,7 +88,9 @@ void expect_as_published(const PublishedMotion& point, std::uint64_t runs, std::
       point.maximum, point.strength, measured.speed, point.speed, measured.half_life, point.half_life);
   std::cout << name << '\n';
   EXPECT_NEAR(measured.speed / point.speed, 1, 0.05) << name;
-  if (point.half_life < 1500) EXPECT_NEAR(measured.half_life / point.half_life, 1, 0.25) << name;
+  if (point.half_life < 1500) {
+    EXPECT_NEAR(measured.half_life / point.half_life, 1, 0.25) << name;
+  }
 }
 
 TEST(CrawlingCell, MovesAsPublished) {
