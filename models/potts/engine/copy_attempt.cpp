@@ -71,6 +71,15 @@ i64 CopyAttempt::FreeNumber::margin(const TissueView& tissue, u32 type, const i3
   return change(tissue, type, numbers, by) - bounds.least;
 }
 
+i64 CopyAttempt::free_change(const Copy& copy, const NumberChanges* changes, const i32* losing,
+                             const i32* gaining) const {
+  i64 change = 0;
+  for (const FreeNumber& free : free_numbers_)
+    change += free.change(view_, type_of(copy.before), losing, lost_number(free.number, changes)) +
+              free.change(view_, type_of(copy.after), gaining, gained_number(free.number, changes));
+  return change;
+}
+
 i64 CopyAttempt::free_margin(const Copy& copy, const NumberChanges* changes, const Excursion& excursion,
                              const i32* cells) const {
   i64 margin = 0;

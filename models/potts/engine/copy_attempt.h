@@ -56,21 +56,19 @@ class CopyAttempt {
 
   // The change of energy, given the numbers of all cells, [cell · kept() + number].
   i64 energy_change(const Copy& copy, const NumberChanges* changes, const i32* cells) const {
-    const i32 *const losing = cells + u64{cell_of(copy.before)} * kept_, *const gaining =
-                                                                             cells +
-                                                                             u64{cell_of(copy.after)} * kept_;
-    i64 change = morula::energy_change(view_, constraints_.data(), kept_, copy.local_energy, copy.before,
-                                       copy.after, changes, losing, gaining);
-    for (const FreeNumber& free : free_numbers_)
-      change += free.change(view_, type_of(copy.before), losing, lost_number(free.number, changes)) +
-                free.change(view_, type_of(copy.after), gaining, gained_number(free.number, changes));
-    return change;
+    const i32* const losing = cells + u64{cell_of(copy.before)} * kept_;
+    const i32* const gaining = cells + u64{cell_of(copy.after)} * kept_;
+    const i64 change = morula::energy_change(view_, constraints_.data(), kept_, copy.local_energy,
+                                             copy.before, copy.after, changes, losing, gaining);
+    return free_numbers_.empty() ? change : change + free_change(copy, changes, losing, gaining);
   }
   // The least change of energy while numbers of cells stay this close to those of `cells`, with which it is
   // `change`.
   i64 least_change(const Copy& copy, i64 change, const NumberChanges* changes, const Excursion& excursion,
                    const i32* cells) const {
-    for (u32 number = 0; number < kept_; ++number)
+    change -= excursion[0] * (quadratic_slope(constraints_[type_of(copy.before)], 1) +
+                              quadratic_slope(constraints_[type_of(copy.after)], 1));
+    for (u32 number = 1; number < kept_; ++number)
       change -= excursion[number] *
                 (std::abs(slope_of_losing(view_, constraints_.data(), number, copy.before, changes)) +
                  std::abs(slope_of_gaining(view_, constraints_.data(), number, copy.after, changes)));
@@ -111,6 +109,8 @@ class CopyAttempt {
 
   u32 cell_of(u32 word) const { return word >> view_.type_bits; }
   u32 type_of(u32 word) const { return word & view_.type_mask; }
+  i64 free_change(const Copy& copy, const NumberChanges* changes, const i32* losing,
+                  const i32* gaining) const;
   i64 free_margin(const Copy& copy, const NumberChanges* changes, const Excursion& excursion,
                   const i32* cells) const;
 

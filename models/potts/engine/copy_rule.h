@@ -40,12 +40,13 @@ RULE i32 gained_number(u32 number, CHANGES changes) { return number == 0 ? 1 : c
 // number enters; `constraints` are those of all types, [number · TYPES + type].
 RULE i64 energy_change(TISSUE tissue, CONSTRAINTS constraints, u32 kept, i32 local_energy, u32 before,
                        u32 after, CHANGES changes, NUMBERS losing, NUMBERS gaining) {
-  i64 change = local_energy;
-  for (u32 number = 0; number < kept; ++number)
+  i64 change = (i64)local_energy + quadratic_change(constraints[TYPE_OF(before)], losing[0], -1) +
+               quadratic_change(constraints[TYPE_OF(after)], gaining[0], 1);
+  for (u32 number = 1; number < kept; ++number)  // most tissues keep the volume alone
     change += quadratic_change(constraints[number * TYPES + TYPE_OF(before)], losing[number],
-                               lost_number(number, changes)) +
+                               changes[number - 1].losing) +
               quadratic_change(constraints[number * TYPES + TYPE_OF(after)], gaining[number],
-                               gained_number(number, changes));
+                               changes[number - 1].gaining);
   return change;
 }
 

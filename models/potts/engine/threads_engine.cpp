@@ -30,6 +30,15 @@ struct SubStep {
   Excursion allowed;
 };
 
+// Attempts of consecutive regions.
+struct DrawnAttempts {
+  std::array<std::array<u32, draws_at_once>, 4> word;  // site, direction, acceptance, turn
+  std::array<u64, draws_at_once> places;
+  std::array<Copy, draws_at_once> copies;
+  std::array<u32, draws_at_once> crossing;  // those that copy one cell into another
+  u32 crossing_count = 0;
+};
+
 // What threads share while they do sub-steps of one replica together.
 struct Team {
   Team(u32 threads, CellBands cell_bands, u32 row_parts)
@@ -277,22 +286,37 @@ class OnThreads final : public HostEngine {
   template <unsigned contacts>
   void find_in_row(const SubStep& now, u32 row, const CellBands& bands, Found& found) const {
     const u32 parts = regions_.cuts[0].parts;
-    const u32* const sites = &sites_[now.replica * padded_.size];
-    ManyDraws draws;
-    std::array<std::array<u32, draws_at_once>, 4> word;
+    DrawnAttempts drawn;
     for (u32 first = 0; first < parts; first += draws_at_once) {
-      draws_from(keys_[now.replica], u64{row} * parts + first, now.when, 0, draws);
-      std::memcpy(&word, &draws.word, sizeof word);
-      const u32 count = std::min<u32>(draws_at_once, parts - first);
-      std::array<u64, draws_at_once> places;
-      for (u32 i = 0; i < count; ++i) {
-        places[i] = drawn_place(now, row, first + i, word[0][i]);
-        if (places[i] != outside) __builtin_prefetch(sites + places[i]);
-      }
-      for (u32 i = 0; i < count; ++i)
-        if (places[i] != outside)
-          attempt<contacts>(now, row * parts + first + i, places[i], {0, word[1][i], word[2][i], word[3][i]},
-                            bands, found);
+      draw_attempts(now, row, first, drawn);
+      for (u32 k = 0; k < drawn.crossing_count; ++k)
+        attempt<contacts>(now, row * parts + first + drawn.crossing[k], drawn, drawn.crossing[k], bands,
+                          found);
+    }
+  }
+
+  // Draws the attempts of consecutive regions of a row. Those whose site and source belong to one cell come
+  // to nothing, and are left out without a branch, since no processor could foretell it.
+  void draw_attempts(const SubStep& now, u32 row, u32 first, DrawnAttempts& drawn) const {
+    const u32* const sites = &sites_[now.replica * padded_.size];
+    const u32 parts = regions_.cuts[0].parts, count = std::min<u32>(draws_at_once, parts - first);
+    ManyDraws draws;
+    draws_from(keys_[now.replica], u64{row} * parts + first, now.when, 0, draws);
+    std::memcpy(&drawn.word, &draws.word, sizeof drawn.word);
+    for (u32 i = 0; i < count; ++i) {
+      drawn.places[i] = drawn_place(now, row, first + i, drawn.word[0][i]);
+      if (drawn.places[i] != outside) __builtin_prefetch(sites + drawn.places[i]);
+    }
+    drawn.crossing_count = 0;
+    for (u32 i = 0; i < count; ++i) {
+      const bool is_inside = drawn.places[i] != outside;
+      const u32* const site = sites + (is_inside ? drawn.places[i] : 0);
+      const u32 direction = drawn_below(drawn.word[1][i], rule_.directions());
+      drawn.copies[i] = {site[0], site[is_inside ? rule_.sources()[direction] : 0], direction, 0};
+      drawn.crossing[drawn.crossing_count] = i;
+      drawn.crossing_count += drawn.copies[i].before != drawn.copies[i].after;
+      __builtin_prefetch(site - padded_.held[0]);
+      __builtin_prefetch(site + padded_.held[0]);
     }
   }
 
@@ -310,13 +334,14 @@ class OnThreads final : public HostEngine {
   }
 
   template <unsigned contacts>
-  void attempt(const SubStep& now, u32 region, u64 place, u32x4 word, const CellBands& bands,
+  void attempt(const SubStep& now, u32 region, const DrawnAttempts& drawn, u32 i, const CellBands& bands,
                Found& found) const {
+    const u64 place = drawn.places[i];
+    const u32 word = drawn.word[2][i];
     const u32* const site = &sites_[now.replica * padded_.size] + place;
     const i32* const cells = &numbers_[now.replica * cells_ * rule_.kept()];
-    const u32 direction = drawn_below(word.y, rule_.directions());
-    Copy copy{site[0], site[rule_.sources()[direction]], direction};
-    if (copy.before == copy.after || !rule_.may_change(copy)) return;
+    Copy copy = drawn.copies[i];
+    if (!rule_.may_change(copy)) return;
     std::array<NumberChanges, most_kept> changes;
     rule_.weigh<contacts>(site, now.time, copy, changes.data());
     if (rule_.varies()) [[unlikely]]
@@ -324,12 +349,12 @@ class OnThreads final : public HostEngine {
     const i64 change = rule_.energy_change(copy, changes.data(), cells);
     const i64 least =
         spec_.exclusive ? change : rule_.least_change(copy, change, changes.data(), now.allowed, cells);
-    if (!rule_.is_accepted(copy, least, word.z)) return;
+    if (!rule_.is_accepted(copy, least, word)) return;
     if (spec_.exclusive && !rule_.is_allowed(site, copy)) return;
-    const Turn turn{u64{word.w} << 32 | region, static_cast<u32>(found.candidates.size()), found.finder,
-                    Inside::Both};
+    const Turn turn{u64{drawn.word[3][i]} << 32 | region, static_cast<u32>(found.candidates.size()),
+                    found.finder, Inside::Both};
     found.turns.deal(bands, Layout::Bands, turn, words_.cell(copy.before), words_.cell(copy.after));
-    found.candidates.push_back({place, word.z, gains_ == 0 ? 0 : site[gains_], copy});
+    found.candidates.push_back({place, word, gains_ == 0 ? 0 : site[gains_], copy});
     if (rule_.kept() > 1)
       found.changes.insert(found.changes.end(), changes.begin(), changes.begin() + (rule_.kept() - 1));
   }
