@@ -7,6 +7,8 @@
 #include "analysis/ensemble.h"
 #include "analysis/hamming.h"
 #include "analysis/hamming_report.h"
+#include "analysis/tracks.h"
+#include "analysis/tracks_report.h"
 #include "core/bytes.h"
 #include "core/instruction_set.h"
 #include "core/one_process.h"
@@ -132,6 +134,14 @@ std::string analyze_chaos(const ChaosChoice& choice) {
     const ChaosReport report = morula::analyze_chaos(
         read_ensemble({choice.series, choice.columns, choice.time, choice.from, choice.length}), threads);
     if (choice.out) write_chaos_files(report, *choice.out, choice.replace);
+    return as_json(report);
+  });
+}
+
+std::string analyze_tracks(const TracksRequest& request) {
+  return with_public_errors([&] {
+    const TracksReport report = morula::analyze_tracks({request.runs, request.from});
+    if (request.out) write_tracks_files(report, *request.out, request.replace);
     return as_json(report);
   });
 }

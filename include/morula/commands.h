@@ -52,6 +52,14 @@ struct ChaosChoice {
 };
 MORULA_API std::string analyze_chaos(const ChaosChoice& choice);
 
+struct TracksRequest {
+  std::vector<std::filesystem::path> runs;  // run directories with a tracks.csv, or such files
+  double from = 0;
+  std::optional<std::filesystem::path> out = {};
+  bool replace = false;
+};
+MORULA_API std::string analyze_tracks(const TracksRequest& request);
+
 struct HammingRequest {
   ModelInput model;
   std::uint64_t sites = 1;

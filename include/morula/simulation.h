@@ -19,7 +19,7 @@ namespace morula {
 // What a model is read from: a model file, or the text of one. Files that a text names are relative to the
 // folder of `file`, which then only names the text in messages.
 struct ModelInput {
-  std::filesystem::path file = "model.yaml";
+  std::filesystem::path file = "model";
   std::optional<std::string> text = {};
   std::vector<std::string> settings = {};  // "key.path=value", as --set takes them
 };

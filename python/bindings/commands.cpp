@@ -105,6 +105,12 @@ std::string chaos(const std::vector<fs::path>& series, const Texts& columns, con
   return commands::analyze_chaos({series, columns, time, from, length, threads, out, replace});
 }
 
+std::string tracks(const std::vector<fs::path>& runs, double from, const std::optional<fs::path>& out,
+                   bool replace) {
+  const py::gil_scoped_release release;
+  return commands::analyze_tracks({runs, from, out, replace});
+}
+
 std::string hamming(const fs::path& file, const Text& text, const Texts& settings, std::uint64_t sites,
                     Whole pairs, Whole every, Whole from, Whole frames, const std::optional<fs::path>& out,
                     bool replace, const std::string& backend, Device device, Device threads,
@@ -152,6 +158,7 @@ void bind_commands(py::module_& module) {
   module.def("resume", &resume);
   module.def("sweep", &sweep);
   module.def("chaos", &chaos);
+  module.def("tracks", &tracks);
   module.def("hamming", &hamming);
   module.def("fit", &fit);
   module.def("movie", &movie);

@@ -33,8 +33,8 @@ def read_field(source, field):
 class View(np.lib.mixins.NDArrayOperatorsMixin):
     """A field where it lies in the memory of its model: read-only, without a copy, until the next step.
 
-    Use it like an array; `numpy.asarray(view)` is an array of the same memory, which must not be kept beyond the
-    next step.
+    Use it like an array: functions of NumPy work on the memory itself. What they return, and what an index picks, is never
+    part of that memory, so that nothing dangles when the model steps on; `numpy.asarray(view)` is a copy.
     """
 
     def __init__(self, held, field, memory):
@@ -65,18 +65,25 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
     def __len__(self):
         return len(self._live())
 
+    def _apart(self, result):
+        """A result that shares no memory with the model."""
+        return result.copy() if isinstance(result, np.ndarray) and np.may_share_memory(result, self._array) else result
+
     def __getitem__(self, index):
-        return self._live()[index]
+        return self._apart(self._live()[index])
 
     def __array__(self, dtype=None, copy=None):
-        array = self._live()
-        wants_copy = copy or self._field.resizes  # memory that a step may move is not lent
-        array = np.array(array) if wants_copy else array
-        return array if dtype is None else array.astype(dtype, copy=False)
+        if copy is False:
+            raise ValueError("an array of the memory of a model cannot outlive the next step: it must be a copy")
+        return np.array(self._live(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
         arrays = [item._live() if isinstance(item, View) else item for item in inputs]
-        return getattr(ufunc, method)(*arrays, **kwargs)
+        return self._apart(getattr(ufunc, method)(*arrays, **kwargs))
+
+    def __array_function__(self, function, types, arguments, keywords):
+        arrays = [item._live() if isinstance(item, View) else item for item in arguments]
+        return self._apart(function(*arrays, **keywords))
 
     def __repr__(self):
         return f"View({self._live()!r})"

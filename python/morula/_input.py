@@ -56,7 +56,7 @@ def settings_of(changes, **keys):
 
 def input_of(model, folder=None):
     """The file that a model is read from, or is called by in messages, and its text if there is no such file."""
-    called = str(Path(folder or ".") / "model.yaml")
+    called = str(Path(folder or ".") / "model")
     if isinstance(model, dict):
         return called, yaml_text(model)
     if isinstance(model, str) and "\n" in model:

@@ -12,7 +12,7 @@ import numpy as np
 from ._input import input_of, settings_of
 from ._library import library
 
-__all__ = ["chaos", "hamming"]
+__all__ = ["chaos", "hamming", "tracks"]
 PathLike = Union[str, os.PathLike]
 
 
@@ -55,6 +55,16 @@ def chaos(series, *, columns: Union[str, List[str], None] = None, time: str = "s
     with tempfile.TemporaryDirectory() as scratch:
         files = [_file_of(member, Path(scratch) / f"series-{i}.csv") for i, member in enumerate(members)]
         return json.loads(library.chaos(files, names, time, start, length, threads, out and Path(out), force))
+
+
+def tracks(runs, *, start: float = 0, out: Optional[PathLike] = None, force: bool = False) -> dict:
+    """Speed, mean squared displacement and persistence of cells.
+
+    `runs` is a run directory with a tracks.csv (``output.tracks``), such a file, or a list of these; rows before the step
+    `start` are not read.
+    """
+    places = [runs] if isinstance(runs, (str, os.PathLike)) else runs
+    return json.loads(library.tracks([Path(place) for place in places], start, out and Path(out), force))
 
 
 def hamming(model: Union[PathLike, dict], *, sites: int = 1, pairs: Optional[int] = None, every: Optional[int] = None,

@@ -54,6 +54,13 @@ def test_hamming_is_that_of_the_program(program):
     assert {**report, "command": ""} == {**other, "command": ""}
 
 
+def test_tracks_are_those_of_the_program(program, tmp_path):
+    morula.run(example("crawling-cell.yaml"), tmp_path / "run", steps=600, backend="cpu")
+    report = morula.analyze.tracks(tmp_path / "run", start=100)
+    other = program("analyze", "tracks", tmp_path / "run", "--from", 100)
+    assert {**report, "command": ""} == {**other, "command": ""} and report["types"]
+
+
 def test_fit_is_that_of_the_program(program, tmp_path):
     words = ("--particles", 5, "--iterations", 4, "--bootstrap", 0, "--seed", 2, "--backend", "cpu")
     other = program("fit", example("dividing-cells.yaml"), *words, "--out", tmp_path / "program")
