@@ -55,6 +55,7 @@ class Section {
                                                    Presence presence = Presence::Optional);
   const Value* value(std::string_view key, Presence presence = Presence::Optional);
 
+  const Value& all() const { return *value_; }
   bool has(std::string_view key) const { return find(key) != nullptr; }
   const Value* find(std::string_view key) const { return value_->find(key); }
   SourceLocation place() const { return value_->place(); }

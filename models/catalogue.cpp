@@ -7,6 +7,7 @@
 
 #include "core/bytes.h"
 #include "models/automaton/automaton_model.h"
+#include "models/changes/changing_model.h"
 #include "models/family_files.h"
 #include "models/interaction/interaction_family.h"
 #include "models/membrane/membrane_model.h"
@@ -135,13 +136,26 @@ std::vector<std::string> results_of_run(const std::string& family, const std::fi
   return results ? results(run) : std::vector<std::string>{};
 }
 
-std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {
+namespace {
+
+std::unique_ptr<Model> make_unchanging(const Spec& spec, const Backend& backend, Start start) {
   const Family& family = family_of(spec);
   const auto make = [&](const Spec& of_replica, const Backend& on) {
     return ending_by_condition(with_site_columns(family.make(of_replica, on, start), of_replica, on.threads),
                                of_replica);
   };
   return has_separate_replicas(spec) ? make_replica_batch(spec, family, backend, make) : make(spec, backend);
+}
+
+}  // namespace
+
+std::unique_ptr<ChangingModel> make_changing_model(const Spec& spec, const Backend& backend, Start start) {
+  return std::make_unique<ChangingModel>(spec, backend, make_unchanging, start);
+}
+
+std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {
+  if (spec.changes.empty()) return make_unchanging(spec, backend, start);
+  return make_changing_model(spec, backend, start);
 }
 
 }  // namespace morula

@@ -14,6 +14,7 @@
 #include "gpu/source.h"
 #include "io/section.h"
 #include "models/backend.h"
+#include "models/changes/changeable.h"
 #include "models/input_folder.h"
 #include "models/ranks/part_model.h"
 #include "models/spec.h"
@@ -67,6 +68,8 @@ struct Family {
   // The model of one replica of a batch, of families whose replicas can be made separately.
   std::function<Spec(const Spec&, std::uint64_t replica)> of_replica = {};
   bool computes_batches = true;  // its engines compute several replicas at once, if it has replicas
+
+  Changeable changeable = {};  // while a model runs
 
   std::optional<Sharing> sharing = {};
   std::optional<Division> division = {};  // of families that can divide their lattice

@@ -2,7 +2,14 @@
 
 #include <algorithm>
 
+#include "core/error.h"
+
 namespace morula {
+
+void Model::hold_changes(std::uint64_t count, std::uint64_t) {
+  if (count > 0)
+    throw StateError("holds changes of the model, and this model has none; put changes.jsonl back beside it");
+}
 
 std::uint64_t Model::step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) {
   std::uint64_t done = 0;

@@ -97,6 +97,15 @@ class Model {
   virtual bool restore_packed(const Field&, const ChunkSource&) { return false; }
   virtual void end_restore(std::uint64_t time, std::uint64_t updates) = 0;
 
+  // Changes of the model while it runs (changes/changing_model.h). A model that cannot change holds none.
+  virtual std::uint64_t changes_held() const { return 0; }  // by its state
+  // Before the state of a step is restored: how many changes of the model that state holds. Throws StateError
+  // if these cannot be all that came before that step.
+  virtual void hold_changes(std::uint64_t count, std::uint64_t step);
+  // Whether some of them belong to the step at which the model is, whose observations they came after.
+  virtual bool holds_changes_of_this_step() const { return false; }
+  virtual void make_due_changes() {}  // those of the step at which the model is, that it does not hold yet
+
   // What the model can show and tabulate; nothing by default.
   virtual std::vector<View> views() const { return {}; }
   // Maps a value to its class in this view, for the current state; empty: the value is the class.

@@ -18,6 +18,7 @@
 #include "core/number.h"
 #include "io/image.h"
 #include "io/volume.h"
+#include "models/changes/change.h"
 #include "models/series/series_column.h"
 #include "models/series_figure.h"
 #include "models/sites/site_names.h"
@@ -28,6 +29,7 @@ namespace morula {
 class Observer;
 struct RowCondition;
 struct SiteColumns;
+struct SpecSource;
 
 using StateOfValue = std::array<std::uint8_t, 256>;  // what a value in a file stands for
 
@@ -181,6 +183,9 @@ struct Spec {
   KeyLocation size;                      // the key that determines the model's size
   std::optional<KeyLocation> until;      // the key that may end the run early
   std::shared_ptr<const RowCondition> until_when;  // ends a run, or a replica, at a row of the series
+
+  std::vector<Change> changes;               // while the model runs, by their steps
+  std::shared_ptr<const SpecSource> source;  // what all this was read from
 
   // The last step there may be.
   std::uint64_t end() const { return steps.value_or(std::numeric_limits<std::uint64_t>::max()); }

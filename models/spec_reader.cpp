@@ -3,6 +3,8 @@
 
 #include "core/nearest.h"
 #include "models/catalogue.h"
+#include "models/changes/change_reader.h"
+#include "models/changes/changed_spec.h"
 #include "models/every_reader.h"
 #include "models/frames_reader.h"
 #include "models/series/replica_batch.h"
@@ -70,8 +72,12 @@ Spec read_spec(const io::Document& document, const InputFolder& folder) {
         "are computed together in this family, which until.when and output.series.columns cannot be; "
         "run them with 'morula sweep', or one at a time with --replica");
   spec.checkpoint_every = read_every(root, "checkpoint");
+  root.allow("changes");
+  if (family && problems.empty()) read_changes(root, folder, spec);
   root.finish();
   problems.throw_if_any();
+  spec.source = std::make_shared<const SpecSource>(SpecSource{document, folder});
+  check_changes(spec);
   return spec;
 }
 

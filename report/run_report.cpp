@@ -20,6 +20,7 @@
 #include "report/model_text.h"
 #include "report/parts.h"
 #include "report/report.h"
+#include "runner/changes_file.h"
 #include "runner/frame_files.h"
 #include "runner/manifest.h"
 #include "runner/run.h"
@@ -64,6 +65,27 @@ void add_facts(Page& page, const Manifest& manifest) {
   page.table(rows);
   if (!manifest.failure.empty()) page.remark("The run has failed: " + manifest.failure);
   for (const std::string& remark : manifest.remarks) page.remark(remark);
+}
+
+// A table of them, with the step of each; the model file alone does not have those from outside.
+void add_changes(Page& page, const fs::path& run) {
+  const std::vector<std::string> lines = read_changes_file(run);
+  if (lines.empty()) return;
+  page.section("Changes");
+  page.paragraph("The model changed while it ran, after the observations of these steps:");
+  std::vector<std::pair<std::string, std::string>> rows;
+  std::string text;
+  for (const std::string& line : lines) {
+    io::Json change = io::Json::parse(line);
+    const std::string step = std::to_string(change.at("at").get<std::uint64_t>());
+    const bool is_outside = change.at("from").get<std::string>() == "outside";
+    change.erase("at");
+    change.erase("from");
+    rows.emplace_back("step " + step, change.dump() + (is_outside ? ", from outside" : ""));
+    text += line + '\n';
+  }
+  page.table(rows);
+  page.download("changes.jsonl", text, "application/jsonl");
 }
 
 void add_model(Page& page, const fs::path& run, const Manifest& manifest) {
@@ -158,6 +180,7 @@ std::string run_report(const fs::path& run) {
   add_other_tables(page, run, tables);
   add_numbered_files(page, run, {"frames", "inputs"});
   add_other_files(page, run);
+  add_changes(page, run);
   add_model(page, run, manifest);
   return page.text();
 }

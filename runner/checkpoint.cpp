@@ -83,6 +83,13 @@ void check_hash(Model& model, const io::Hdf5Reader& file, const std::string& pat
     throw FileError(path, "is damaged: its state hash is not that of its state");
 }
 
+// Changes of the model that the state holds are not made again.
+void hold_changes_of(const io::Hdf5Reader& file, Model& model, const std::string& path) try {
+  model.hold_changes(file.has_attribute("changes") ? file.number("changes") : 0, file.number("time"));
+} catch (const StateError& error) {
+  throw FileError(path, error.what());
+}
+
 // The number of each class's name, counted from 0 in the order in which names come; and the names.
 struct NameNumbers {
   std::vector<std::uint8_t> of_class;
@@ -147,6 +154,7 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
   file.attribute("time", model.time());
   file.attribute("updates", model.updates());
   file.attribute("state_hash", to_string(hash));
+  if (model.changes_held() > 0) file.attribute("changes", model.changes_held());
   for (const StateAttribute& attribute : attributes)
     std::visit([&](const auto& value) { file.attribute(attribute.name, value); }, attribute.value);
   std::vector<std::byte> values;
@@ -171,6 +179,7 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
 
 void load_state(Model& model, const std::filesystem::path& path, ThreadPool* threads, gpu::Device* device) {
   const io::Hdf5Reader file(path);
+  hold_changes_of(file, model, path.string());
   restore_fields(model, fields_in(file, model, Purpose::Resume, path.string()), file, {threads, device},
                  path.string());
   model.end_restore(file.number("time"), file.number("updates"));

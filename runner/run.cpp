@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "io/durable_file.h"
 #include "models/catalogue.h"
+#include "runner/changes_file.h"
 #include "runner/checkpoint.h"
 #include "runner/kept_model.h"
 #include "runner/run_files.h"
@@ -76,6 +77,19 @@ void save_failure(Manifest& manifest, const std::exception_ptr& failure, const f
   }
 }
 
+// Makes the changes that are asked for. What is wrong with one is told to who has asked, and the run goes on.
+void steer(Model& model, const std::vector<WantedChange>& wanted, const fs::path& folder) {
+  if (wanted.empty()) return;
+  auto* const changing = dynamic_cast<ChangingModel*>(&model);
+  if (!changing) throw Error("a model that is steered must be made by steerable_in_one_process()");
+  for (const WantedChange& change : wanted) try {
+      changing->change({change.text, "change", folder}, log_of_run(*changing, folder));
+      change.answer("");
+    } catch (const std::exception& error) {
+      change.answer(error.what());
+    }
+}
+
 // From wherever the model stands to the end that the spec says.
 Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs::path& folder,
                Manifest manifest, const Hooks& hooks) {
@@ -90,7 +104,10 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   };
   const std::vector<Manifest::Part> parts_before = manifest.parts;
   const std::uint64_t from = model.time();
-  StepSchedule step_schedule{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads)};
+  StepSchedule step_schedule{
+      spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads), [](Model&) {}};
+  if (hooks.wanted_changes)
+    step_schedule.steer = [&](Model& at) { steer(at, hooks.wanted_changes(), folder); };
   step_schedule.checkpoint = [&](Model& at) {
     manifest.state_hash = save_state(at, checkpoint_in(folder), threads);
     manifest.replica_hashes = at.replica_hashes();
@@ -141,6 +158,7 @@ Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Sp
   describe_backend(manifest, backend);
   create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
     write_kept_model(kept, made);
+    if (!spec.changes.empty()) write_changes(spec.changes, made);
     save_manifest(manifest, made);
   });
   return manifest;
@@ -149,6 +167,7 @@ Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Sp
 }  // namespace
 
 ModelMaker in_one_process() { return {check_fits, make_model}; }
+ModelMaker steerable_in_one_process() { return {check_fits, make_changing_model}; }
 
 std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backend, const ModelMaker& maker) {
   maker.check_fits(spec, backend);

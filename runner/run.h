@@ -39,6 +39,7 @@ struct ModelMaker {
   DeferredVolumes deferred{};  // how the model file is read that the models are made of
 };
 ModelMaker in_one_process();
+ModelMaker steerable_in_one_process();  // for Hooks::wanted_changes
 
 // A model in its initial state, which may be the last state of another run. Throws SpecError if it does not
 // fit into memory.

@@ -7,6 +7,7 @@
 #include "io/document.h"
 #include "io/durable_file.h"
 #include "models/catalogue.h"
+#include "runner/changes_file.h"
 #include "runner/kept_model.h"
 
 namespace morula {
@@ -18,6 +19,8 @@ Spec read_with_overrides(const ModelFile& file, const std::vector<std::string>& 
                          const InputFolder& folder) try {
   io::Document document = io::parse_document(file.text, file.path.string());
   for (const std::string& assignment : overrides) io::apply_override(document, assignment);
+  const auto sets_changes = [](const std::string& set) { return set.starts_with("changes="); };
+  if (std::ranges::none_of(overrides, sets_changes)) add_changes_beside(file.path, document);
   Spec spec = read_spec(document, folder);
   if (!folder.has_copies()) check_notes(spec, folder / ".");
   return spec;

@@ -41,7 +41,10 @@ class Loop {
   }
 
   StepResult run() {
-    for (const auto& observer : step_schedule_.observers) observer->begin(model_, model_.time());
+    // What was observed before the model changed cannot be observed again.
+    is_observed_ = model_.holds_changes_of_this_step();
+    for (const auto& observer : step_schedule_.observers)
+      observer->begin(model_, model_.time() + (is_observed_ ? 1 : 0));
     try {
       const Ending ending = step_to_the_end();
       return {ending, progress_.steps_done, progress_.seconds};
@@ -53,13 +56,14 @@ class Loop {
 
  private:
   Ending step_to_the_end() {
-    observe_due();
+    if (!is_observed_) observe_due();
     Ending ending = Ending::Done;
     while (model_.time() < end()) {
       if (hooks_.stop_wanted()) {
         ending = Ending::Stopped;
         break;
       }
+      step_schedule_.steer(model_);
       if (!advance()) {
         ending = Ending::Halted;
         break;
@@ -68,6 +72,7 @@ class Loop {
       if (checkpoint_due()) save();
     }
     if (ending == Ending::Halted) observe_all();
+    if (ending == Ending::Done) model_.make_due_changes();  // of the last step
     if (ending != Ending::Stopped || progress_.steps_done > 0) save();
     for (const auto& observer : step_schedule_.observers)
       if (ending == Ending::Stopped)
@@ -165,6 +170,7 @@ class Loop {
   Model& model_;
   StepSchedule& step_schedule_;
   const Hooks& hooks_;
+  bool is_observed_ = false;    // at the step from which the run continues
   Observer* series_ = nullptr;  // takes its rows from the steps, if there is one
   const std::uint64_t updates_before_;
   Pace pace_;

@@ -24,10 +24,20 @@ struct Progress {
 // What a run does before its first step. From FirstOutput on, its folder is there.
 enum class StartStage { MakingState, ReadingOtherRun, RestoringCheckpoint, FirstOutput };
 
+// A change of the model that somebody asks for while it runs, as parse_change() reads it
+// (models/changes/change_reader.h): {"set": {"potts.temperature": 5}}.
+struct WantedChange {
+  std::string text;
+  std::function<void(const std::string& problem)> answer;  // empty if the change was made
+};
+
 struct Hooks {
   std::function<bool()> stop_wanted = [] { return false; };
   std::function<void(const Progress&)> progress = [](const Progress&) {};
   std::function<void(StartStage)> starting = [](StartStage) {};
+  // Called between batches of steps. A run that is to be steered needs a maker of changing models: see
+  // steerable_in_one_process() in runner/run.h.
+  std::function<std::vector<WantedChange>()> wanted_changes = {};
 };
 
 enum class Ending { Done, Halted, Stopped };
@@ -46,6 +56,8 @@ struct StepSchedule {
   // last checkpoint, or the model file, has its state.
   std::function<void(Model&)> checkpoint;
   std::vector<std::unique_ptr<Observer>> observers;
+  // Called after the observations of a step: makes changes from outside.
+  std::function<void(Model&)> steer = [](Model&) {};
 };
 
 // Runs the model from where it is to the end. Batches of steps are so small that a request to stop is obeyed

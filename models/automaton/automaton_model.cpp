@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "models/automaton/automaton_changes.h"
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/formula/formula_engine.h"
 #include "models/automaton/initial/initial_states.h"
@@ -330,6 +331,7 @@ Family automaton_family() {
           .sources = automaton_sources,
           .of_replica = automaton_replica,
           .computes_batches = false,
+          .changeable = automaton_changeable(),
           .division = Division{automaton_divisibility, automaton_part, make_automaton}};
 }
 

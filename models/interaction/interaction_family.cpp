@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "models/interaction/bitplane/bitplane_support.h"
+#include "models/interaction/interaction_changes.h"
 #include "models/interaction/interaction_engine.h"
 #include "models/interaction/interaction_model.h"
 #include "models/interaction/observe/observation_sums.h"
@@ -124,6 +125,7 @@ Family interaction_family() {
           .sources = interaction_sources,
           .slow_paths = interaction_slow_paths,
           .of_replica = interaction_replica,
+          .changeable = interaction_changeable(),
           .division = Division{interaction_divisibility, interaction_part, make_interaction}};
 }
 

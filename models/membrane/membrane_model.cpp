@@ -172,7 +172,8 @@ Family membrane_family() {
           .read = membrane::read_membrane,
           .footprint = membrane::membrane_footprint,
           .make = membrane::make_membrane,
-          .sources = membrane::membrane_sources};
+          .sources = membrane::membrane_sources,
+          .changeable = {.keys = {"membrane.parallelism", "membrane.choice"}}};
 }
 
 }  // namespace morula

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "models/potts/engine/potts_engine.h"
+#include "models/potts/potts_changes.h"
 #include "models/potts/potts_model.h"
 #include "models/potts/read/potts_reader.h"
 
@@ -64,7 +65,8 @@ Family potts_family() {
           .read = potts::read_potts,
           .footprint = potts::potts_footprint,
           .make = potts::make_potts,
-          .sources = potts::potts_sources};
+          .sources = potts::potts_sources,
+          .changeable = potts_changeable()};
 }
 
 }  // namespace morula

@@ -179,9 +179,8 @@ class PottsModel final : public Model {
     // The engine has made none of the copies that were restored; from another run's state all is counted
     // anew.
     const std::vector<u64> made = engine_->accepted();
-    if (time == 0) std::ranges::fill(accepted_list_, 0);
+    if (time == 0 && is_of_later_step()) set_tracks();
     for (u64 i = 0; i < made.size(); ++i) accepted_before_[i] = accepted_list_[i] - made[i];
-    if (time == 0) set_tracks();
     if (time == 0 && restored_fields_.contains("gained")) clear_gains();
   }
 
@@ -271,6 +270,14 @@ class PottsModel final : public Model {
     const std::vector<u32> none(slab_bytes / sizeof(u32));
     for (const Slab& slab : slabs_of(in_batch(gained_field(*spec_))))
       engine_->write_gains(slab, std::span(none).first(slab.count));
+  }
+  // Whether the numbers beside the sites were restored from a state that has made copies or tables after step
+  // 0.
+  bool is_of_later_step() {
+    constexpr u64 never = ~u64{0};
+    const u64 last_table = tracks_.times()[1];
+    return std::ranges::any_of(accepted_list_, [](u64 copies) { return copies != 0; }) ||
+           (last_table != never && last_table != 0);
   }
   // Columns that were not saved begin as in an initial state, and so do those that another run does not give.
   void restore_columns(u64 time) {

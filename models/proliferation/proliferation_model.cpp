@@ -148,14 +148,17 @@ std::vector<gpu::Source> proliferation_sources(const Spec& spec) {
 }  // namespace
 
 Family proliferation_family() {
-  return {.name = "proliferation",
-          .keys = {"steps", "proliferation"},
-          .read = read_proliferation,
-          .footprint = proliferation_footprint,
-          .make = make_proliferation,
-          .sources = proliferation_sources,
-          .results = score_told,
-          .sharing = proliferation_sharing()};
+  return {
+      .name = "proliferation",
+      .keys = {"steps", "proliferation"},
+      .read = read_proliferation,
+      .footprint = proliferation_footprint,
+      .make = make_proliferation,
+      .sources = proliferation_sources,
+      .results = score_told,
+      .changeable = {.why_not = "cannot change while the model runs: a step of dividing cells is a batch of "
+                                "initial cells, not a time; remove the change"},
+      .sharing = proliferation_sharing()};
 }
 
 }  // namespace morula

@@ -21,6 +21,10 @@ const Sharing* sharing_of(const Spec& spec) {
 }  // namespace
 
 void check_ranks(const Spec& spec, int ranks) {
+  if (ranks > 1 && !spec.changes.empty())
+    throw SpecError(spec.changes.front().place, "changes",
+                    "of a run that is shared out among ranks cannot be made yet; start it without mpirun, or "
+                    "leave them out with --set changes=[]");
   if (ranks == 1 || shares_replicas(spec, ranks) || sharing_of(spec)) return;
   if (can_spread(spec, ranks)) return;
   if (spec.replicas && spec.replicas->count > 1)

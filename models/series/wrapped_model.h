@@ -62,6 +62,7 @@ class WrappedModel : public Model {
  protected:
   Model& model() { return *model_; }
   const Model& model() const { return *model_; }
+  void replace(std::unique_ptr<Model> model) { model_ = std::move(model); }
 
  private:
   std::unique_ptr<Model> model_;

@@ -11,6 +11,7 @@
 #include <ostream>
 
 #include "models/catalogue.h"
+#include "tests/random/random_changes.h"
 #include "tests/random/same_answer.h"
 
 namespace morula::test {
@@ -22,6 +23,9 @@ constexpr u64 models_of_a_family = 16, models_in_full = 700;
 // devices. With MORULA_FULL, or by its own seed, every model does.
 constexpr u64 models_on_slow_devices = 4;
 
+// Models that change while they run, of each family; the first of them on slow devices too.
+constexpr u64 changed_models_of_a_family = 6, changed_models_on_slow_devices = 1;
+
 struct Drawn {
   ModelGenerator generator;
   u64 seed = 0;
@@ -32,18 +36,18 @@ struct Drawn {
 
 const char* chosen_seed() { return std::getenv("MORULA_RANDOM_SEED"); }
 
-std::vector<Drawn> drawn_models() {
+std::vector<Drawn> drawn_models(u64 models_drawn = models_of_a_family) {
   std::vector<Drawn> models;
-  const u64 count = std::getenv("MORULA_FULL") ? models_in_full : models_of_a_family;
+  const u64 count = std::getenv("MORULA_FULL") ? models_in_full : models_drawn;
   const u64 first = chosen_seed() ? std::strtoull(chosen_seed(), nullptr, 10) : 0;
   for (const ModelGenerator& generator : model_generators())
     for (u64 i = 0; i < (chosen_seed() ? 1 : count); ++i) models.push_back({generator, first + i});
   return models;
 }
 
-std::vector<NamedBackend> backends_for(u64 seed) {
+std::vector<NamedBackend> backends_for(u64 seed, u64 on_slow_devices = models_on_slow_devices) {
   static const std::vector<NamedBackend> available = available_backends();
-  if (chosen_seed() || std::getenv("MORULA_FULL") || seed < models_on_slow_devices) return available;
+  if (chosen_seed() || std::getenv("MORULA_FULL") || seed < on_slow_devices) return available;
   std::vector<NamedBackend> quick;
   std::ranges::remove_copy_if(available, std::back_inserter(quick), is_slow);
   return quick;
@@ -83,6 +87,26 @@ TEST_P(Random, ModelHasOneAnswer) {
 INSTANTIATE_TEST_SUITE_P(Each, Random, testing::ValuesIn(drawn_models()), [](const auto& drawn) {
   return fmt::format("{}_{}", drawn.param.generator.family, drawn.param.seed);
 });
+
+class RandomChanges : public testing::TestWithParam<Drawn> {};
+
+TEST_P(RandomChanges, ModelHasOneAnswer) {
+  const auto& [generator, seed] = GetParam();
+  Choices choose(seed, generator.family);
+  const auto model = with_random_changes(generator.draw(choose), seed);
+  if (!model) GTEST_SKIP() << "nothing of this model may change";
+  const std::string name = fmt::format("{}_{}", generator.family, seed);
+  if (chosen_seed()) keep(*model, name + "_changed");
+  const auto wrong = differences(*model, seed, backends_for(seed, changed_models_on_slow_devices));
+  EXPECT_TRUE(wrong.empty()) << fmt::format(
+      "{}\nagain by: MORULA_RANDOM_SEED={} random_tests --gtest_filter='*Changes*{}'\n--- model.yaml\n{}",
+      fmt::join(wrong, "\n"), seed, name, as_text(*model));
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, RandomChanges, testing::ValuesIn(drawn_models(changed_models_of_a_family)),
+                         [](const auto& drawn) {
+                           return fmt::format("{}_{}", drawn.param.generator.family, drawn.param.seed);
+                         });
 
 TEST(RandomModels, EveryFamilyHasAGenerator) {
   for (const Family& family : families())

@@ -114,7 +114,7 @@ class Comparison {
   void spread(const RunSetup& setup, const History& history) {
     const auto ranks = static_cast<int>(choose_.whole(2, 4));
     const Index halo = choose_.percent(50) ? 0 : choose_.whole(1, 6);
-    if (!can_spread(setup.spec, ranks)) return;
+    if (!can_spread(setup.spec, ranks) || !setup.spec.changes.empty()) return;
     attempt(fmt::format("{}; {} ranks, MORULA_HALO={}", setup.name, ranks, halo), [&] {
       const HaloDepth depth(halo);
       std::string wrong;

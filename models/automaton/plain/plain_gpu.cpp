@@ -193,11 +193,10 @@ class PlainGpu final : public AutomatonEngine {
 }  // namespace
 
 gpu::Source plain_source(const AutomatonSpec& automaton) {
-  gpu::Source source{
-      "automaton",
-      {gpu::text::models::automaton::automaton_rule, gpu::text::models::automaton::tissue::shape_rule,
-       gpu::text::models::automaton::plain::plain_kernels},
-      {}};
+  gpu::Source source{"automaton",
+                     {gpu::text::models::automaton::automaton_rule, gpu::text::models::sites::shape_rule,
+                      gpu::text::models::automaton::plain::plain_kernels},
+                     {}};
   define_lattice(source, automaton.lattice)
       .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
       .define("GROUP", group)

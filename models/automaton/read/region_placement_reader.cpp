@@ -1,6 +1,6 @@
 #include "models/automaton/read/region_placement_reader.h"
 
-#include "models/automaton/read/shape_reader.h"
+#include "models/sites/shape_reader.h"
 #include "models/volume_reader.h"
 
 namespace morula {

@@ -6,10 +6,10 @@
 
 #include "core/stream.h"
 #include "models/automaton/read/region_placement_reader.h"
-#include "models/automaton/read/shape_reader.h"
 #include "models/automaton/read/tissue_neighbourhood_reader.h"
 #include "models/automaton/tissue/tissue_rule.h"
 #include "models/lattice_reader.h"
+#include "models/sites/shape_reader.h"
 
 namespace morula {
 namespace {

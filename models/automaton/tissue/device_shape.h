@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gpu/device.h"
-#include "models/automaton/tissue/shape.h"
+#include "models/sites/shape.h"
 
 namespace morula {
 

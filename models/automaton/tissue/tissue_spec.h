@@ -9,7 +9,7 @@
 #include "core/dialect.h"
 #include "core/lattice.h"
 #include "io/volume.h"
-#include "models/automaton/tissue/shape.h"
+#include "models/sites/shape.h"
 
 namespace morula {
 

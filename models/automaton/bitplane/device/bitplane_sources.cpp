@@ -117,7 +117,7 @@ TemporalBlockingConfig temporal_blocking_config(const AutomatonSpec& automaton,
 
 gpu::Source access_source(const AutomatonSpec& automaton) {
   gpu::Source source = base(automaton, "bit planes, access",
-                            {gpu::text::models::automaton::tissue::shape_rule,
+                            {gpu::text::models::sites::shape_rule,
                              gpu::text::models::automaton::bitplane::device::pack_and_count_kernels});
   source.define("STATES", automaton.transitions.states());
   return source;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/section.h"
-#include "models/automaton/tissue/shape.h"
+#include "models/sites/shape.h"
 
 namespace morula {
 

@@ -1,4 +1,4 @@
-#include "models/automaton/read/shape_reader.h"
+#include "models/sites/shape_reader.h"
 
 #include <algorithm>
 

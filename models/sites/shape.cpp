@@ -1,8 +1,8 @@
-#include "models/automaton/tissue/shape.h"
+#include "models/sites/shape.h"
 
 #include <algorithm>
 
-#include "models/automaton/tissue/shape_rule.h"
+#include "models/sites/shape_rule.h"
 
 namespace morula {
 

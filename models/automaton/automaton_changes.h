@@ -1,0 +1,10 @@
+// What may change while an automaton runs.
+#pragma once
+
+#include "models/changes/changeable.h"
+
+namespace morula {
+
+Changeable automaton_changeable();
+
+}  // namespace morula

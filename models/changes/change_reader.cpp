@@ -1,0 +1,214 @@
+#include "models/changes/change_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "models/catalogue.h"
+#include "models/changes/changed_spec.h"
+#include "models/input_file.h"
+#include "models/sites/shape_reader.h"
+
+namespace morula {
+namespace {
+
+std::vector<std::string> words_of(const std::string& path) {
+  std::vector<std::string> words(1);
+  for (const char c : path)
+    if (c == '.')
+      words.emplace_back();
+    else
+      words.back() += c;
+  return words;
+}
+
+// Whether every word of `first` is the word of `path` at its place.
+bool begins_with(const std::vector<std::string>& path, const std::vector<std::string>& first) {
+  const auto is_met = [](const std::string& word, const std::string& wanted) {
+    return wanted == "*" || wanted == word;
+  };
+  return first.size() <= path.size() &&
+         std::equal(first.begin(), first.end(), path.begin(),
+                    [&](const auto& a, const auto& b) { return is_met(b, a); });
+}
+
+const io::Value* value_at(const io::Value& root, const std::string& path) {
+  const io::Value* at = &root;
+  for (const std::string& word : words_of(path)) at = at ? at->find(word) : nullptr;
+  return at;
+}
+
+// A mapping stands for its keys, unless the model file has something else than a mapping in its place.
+void add_settings(const std::string& path, const io::Value& value, const io::Value& model,
+                  std::vector<KeySetting>& settings) {
+  const io::Value* const now = path.empty() ? &model : value_at(model, path);
+  const bool is_replaced = now && now->kind != io::Value::Kind::Map;
+  if (value.kind != io::Value::Kind::Map || is_replaced) return settings.push_back({path, value});
+  for (const io::Entry& entry : value.entries)
+    add_settings(path.empty() ? entry.key : path + '.' + entry.key, entry.value, model, settings);
+}
+
+io::Value scalar(const std::string& text, const std::string& source) {
+  io::Value value;
+  value.kind = io::Value::Kind::Scalar;
+  value.text = text;
+  value.source = std::make_shared<const std::string>(source);
+  return value;
+}
+
+class ChangesReader {
+ public:
+  ChangesReader(const InputFolder& folder, const io::Value& model, Spec& spec)
+      : folder_(folder), model_(model), spec_(spec), changeable_(family_of(spec).changeable) {}
+
+  std::optional<Change> read(const io::Value& item, const std::string& path, io::Problems& problems) {
+    const std::size_t problems_before = problems.count();
+    io::Section section(item, path, problems);
+    Change change;
+    change.place = item.place();
+    change.written = item;
+    change.at = section.whole("at", 0, spec_.end(), io::Presence::Required).value_or(0);
+    if (section.choice("from", {"model", "outside"}) == "outside") change.origin = ChangeOrigin::Outside;
+    const auto kind = section.exactly_one({"set", "sites", "assign"});
+    if (kind == "set") read_keys(section, change);
+    if (kind == "sites") read_sites(section, change);
+    if (kind == "assign") read_fields(section, change);
+    section.finish();
+    return problems.count() == problems_before ? std::optional(std::move(change)) : std::nullopt;
+  }
+
+  // Each key at most once at each step, and none within another.
+  void check_twice(const std::vector<Change>& changes, io::Problems& problems) const {
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      for (std::size_t k = 0; k < changes[i].keys.size(); ++k) {
+        const KeySetting& later = changes[i].keys[k];
+        for (std::size_t j = 0; j <= i; ++j) {
+          if (changes[j].at != changes[i].at) continue;
+          const auto& earlier = changes[j].keys;
+          const std::size_t count = j == i ? k : earlier.size();
+          const auto twice = std::find_if(earlier.begin(), earlier.begin() + static_cast<long>(count),
+                                          [&](const KeySetting& key) { return overlap(key, later); });
+          if (twice == earlier.begin() + static_cast<long>(count)) continue;
+          problems.add(later.value.place(), later.key,
+                       fmt::format("is changed twice at step {}; remove one of the changes", changes[i].at));
+          break;
+        }
+      }
+  }
+
+ private:
+  static bool overlap(const KeySetting& a, const KeySetting& b) {
+    const auto first = words_of(a.key), second = words_of(b.key);
+    return begins_with(first, second) || begins_with(second, first);
+  }
+
+  void read_keys(io::Section& section, Change& change) const {
+    const io::Value* const set = section.value("set");
+    if (set->kind != io::Value::Kind::Map || set->entries.empty())
+      return section.problem("set", fmt::format("is {}; must be keys with new values, as in "
+                                                "{{potts.temperature: 5}}",
+                                                describe(*set)));
+    add_settings("", *set, model_, change.keys);
+    for (const KeySetting& setting : change.keys) {
+      if (changeable_.allows(setting.key)) continue;
+      const std::string what =
+          changeable_.keys.empty()
+              ? changeable_.why_not
+              : fmt::format("cannot change while the model runs; in this family these can: {}",
+                            fmt::join(changeable_.keys, ", "));
+      section.problems().add(setting.value.place(), setting.key, what);
+    }
+  }
+
+  void read_sites(io::Section& section, Change& change) const {
+    section.allow("to");
+    auto where = section.section("sites");
+    if (!changeable_.set_sites || !spec_.lattice)
+      return section.problem("sites", "is for families on a lattice; remove it");
+    if (!where) return;
+    SitesSetting setting{read_shape(*where, *spec_.lattice), ""};
+    where->finish();
+    const auto to = section.text("to", io::Presence::Required);
+    if (!to) return;
+    const std::vector<std::string> states = changeable_.states(spec_);
+    const auto number = io::parse_whole(*to);
+    const bool is_known =
+        std::ranges::find(states, *to) != states.end() || (number && *number < states.size());
+    if (!is_known) {
+      const bool is_long = states.size() > 32;
+      section.problem("to", fmt::format("is '{}'; must be {}", *to,
+                                        is_long ? fmt::format("a number below {}", states.size())
+                                                : fmt::format("one of {}", fmt::join(states, ", "))));
+    }
+    setting.to = *to;
+    change.sites = setting;
+  }
+
+  void read_fields(io::Section& section, Change& change) const {
+    if (!changeable_.why_not.empty()) return section.problem("assign", changeable_.why_not);
+    auto fields = section.section("assign");
+    if (!fields) return;
+    const io::Value* const map = section.find("assign");
+    for (const io::Entry& entry : map->entries) {
+      const auto name = fields->text(entry.key, io::Presence::Required);
+      if (!name) continue;
+      try {
+        note_input({fields->place_of(entry.key), fields->path_of(entry.key)}, folder_, *name, spec_);
+        change.fields.push_back({entry.key, folder_ / *name});
+      } catch (const FileError& error) {
+        fields->problem(entry.key, error.what());
+      }
+    }
+    fields->finish();
+  }
+
+  const InputFolder& folder_;
+  const io::Value& model_;
+  Spec& spec_;
+  const Changeable& changeable_;
+};
+
+}  // namespace
+
+bool Changeable::allows(const std::string& key) const {
+  const auto path = words_of(key);
+  return std::ranges::any_of(
+      keys, [&](const std::string& allowed) { return begins_with(path, words_of(allowed)); });
+}
+
+void read_changes(io::Section& root, const InputFolder& folder, Spec& spec) {
+  const io::Value* const list = root.value("changes");
+  if (!list) return;
+  if (list->kind != io::Value::Kind::List)
+    return root.problem(
+        "changes",
+        fmt::format("is {}; must be a list, as in [{{at: 500, set: {{KEY: VALUE}}}}]", describe(*list)));
+  ChangesReader reader(folder, root.all(), spec);
+  for (std::size_t i = 0; i < list->items.size(); ++i)
+    if (auto change = reader.read(list->items[i], fmt::format("changes[{}]", i), root.problems()))
+      spec.changes.push_back(std::move(*change));
+  std::ranges::stable_sort(spec.changes, {}, &Change::at);
+  reader.check_twice(spec.changes, root.problems());
+}
+
+Change parse_change(const ChangeText& given, std::uint64_t at, const Spec& spec) {
+  io::Document document = io::parse_document(given.text, given.source);
+  io::Problems problems;
+  problems.add(document.problems);
+  io::set_value(document, "at", scalar(std::to_string(at), given.source), {given.source});
+  io::set_value(document, "from", scalar("outside", given.source), {given.source});
+  Spec noting = spec;  // inputs are noted in it, which the model itself does not need
+  ChangesReader reader(given.folder, spec.source->document.root, noting);
+  const auto change = reader.read(document.root, "", problems);
+  if (change) {
+    std::vector<Change> changes = spec.changes;
+    changes.push_back(*change);
+    reader.check_twice(changes, problems);
+  }
+  problems.throw_if_any();
+  return *change;
+}
+
+}  // namespace morula

@@ -1,0 +1,32 @@
+// What a family says may change while its models run.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/changes/change.h"
+
+namespace morula {
+
+struct Spec;
+class StateCopy;
+
+struct Changeable {
+  // Paths in the model file. A word may be `*`, which stands for any; what lies below a path may change with
+  // it.
+  std::vector<std::string> keys = {};
+  std::string why_not = {};                     // the remedy, where nothing at all may change
+  std::vector<std::string> fixed_choices = {};  // of Spec::chosen, which no change may alter
+
+  // The names that sites may be set to; the number of a name in this list serves as well.
+  std::function<std::vector<std::string>(const Spec&)> states = {};
+  // Sets them in the state, in every replica for which `is_running` holds.
+  using IsRunning = std::function<bool(std::uint64_t replica)>;
+  std::function<void(const Spec&, const Shape&, std::uint64_t state, StateCopy&, const IsRunning&)>
+      set_sites = {};
+
+  bool allows(const std::string& key) const;
+};
+
+}  // namespace morula

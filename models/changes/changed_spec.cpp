@@ -1,0 +1,66 @@
+#include "models/changes/changed_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "models/catalogue.h"
+
+namespace morula {
+namespace {
+
+std::vector<std::string> column_names(const Spec& spec) {
+  std::vector<std::string> names;
+  for (const SeriesColumn& column : spec.columns) names.push_back(column.name);
+  return names;
+}
+
+// What is wrong with a change that leads from one model to the other; nothing where all is well.
+std::optional<std::string> altered(const Spec& before, const Spec& after) {
+  if (after.steps != before.steps || after.steps_per_time != before.steps_per_time)
+    return "alters the unit of time, which cannot change while the model runs: keep the largest sum of rates";
+  if (column_names(after) != column_names(before) || after.tables != before.tables)
+    return "alters the columns of the series, which cannot change while the model runs";
+  for (const std::string& choice : family_of(before).changeable.fixed_choices) {
+    const auto now = before.chosen.find(choice), then = after.chosen.find(choice);
+    if (now != before.chosen.end() && then != after.chosen.end() && now->second != then->second)
+      return fmt::format("alters '{}', which cannot change while the model runs", choice);
+  }
+  for (const InputFile& input : after.inputs)
+    for (const InputFile& begun : before.inputs)
+      if (input.named.key == begun.named.key && input.path == begun.path && input.hash != begun.hash)
+        return fmt::format("{} has changed since the run began; put it back", input.path.string());
+  return std::nullopt;
+}
+
+}  // namespace
+
+Spec spec_after(const Spec& spec, std::size_t count) {
+  io::Document document = spec.source->document;
+  std::erase_if(document.root.entries, [](const io::Entry& entry) { return entry.key == "changes"; });
+  const KeySetting* last = nullptr;
+  for (std::size_t i = 0; i < count; ++i)
+    for (const KeySetting& setting : spec.changes[i].keys) {
+      io::set_value(document, setting.key, setting.value, setting.value.place());
+      last = &setting;
+    }
+  Spec changed = read_spec(document, spec.source->folder);
+  if (const auto what = altered(spec, changed); what && last)
+    throw SpecError(last->value.place(), last->key, *what);
+  changed.changes = spec.changes;
+  changed.source = spec.source;
+  return changed;
+}
+
+void check_changes(const Spec& spec) {
+  for (std::size_t next = 0; next < spec.changes.size();) {
+    const std::uint64_t at = spec.changes[next].at;
+    bool has_keys = false;
+    for (; next < spec.changes.size() && spec.changes[next].at == at; ++next)
+      has_keys = has_keys || !spec.changes[next].keys.empty();
+    if (has_keys) spec_after(spec, next);
+  }
+}
+
+}  // namespace morula

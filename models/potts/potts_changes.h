@@ -1,0 +1,10 @@
+// What may change while a tissue runs.
+#pragma once
+
+#include "models/changes/changeable.h"
+
+namespace morula {
+
+Changeable potts_changeable();
+
+}  // namespace morula

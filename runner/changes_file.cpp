@@ -1,0 +1,131 @@
+#include "runner/changes_file.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "core/error.h"
+#include "io/durable_file.h"
+#include "io/hdf5_file.h"
+#include "io/json.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* changes_name = "changes.jsonl";
+
+// A number as a number, everything else as text: the reader of model files takes both.
+io::Json scalar_json(const std::string& text) {
+  try {
+    const io::Json json = io::Json::parse(text);
+    if (json.is_number()) return json;
+  } catch (const io::JsonError&) {
+  }
+  return text;
+}
+
+io::Json as_json(const io::Value& value) {
+  switch (value.kind) {
+    case io::Value::Kind::Null:
+      return nullptr;
+    case io::Value::Kind::Scalar:
+      return scalar_json(value.text);
+    case io::Value::Kind::List: {
+      io::Json list = io::Json::array();
+      for (const io::Value& item : value.items) list.push_back(as_json(item));
+      return list;
+    }
+    case io::Value::Kind::Map:
+      break;
+  }
+  io::Json map = io::Json::object();
+  for (const io::Entry& entry : value.entries) map[entry.key] = as_json(entry.value);
+  return map;
+}
+
+// Places in a file of which this text is one line.
+void move_to_line(io::Value& value, int line) {
+  value.line = line;
+  for (io::Value& item : value.items) move_to_line(item, line);
+  for (io::Entry& entry : value.entries) {
+    entry.key_place.line = line;
+    move_to_line(entry.value, line);
+  }
+}
+
+bool is_from_outside(const io::Value& change) {
+  const io::Value* const origin = change.find("from");
+  return origin && origin->text == "outside";
+}
+
+io::Value& list_of_changes(io::Document& document) {
+  for (io::Entry& entry : document.root.entries)
+    if (entry.key == "changes") return entry.value;
+  io::Value list;
+  list.kind = io::Value::Kind::List;
+  document.root.entries.push_back({"changes", {}, list});
+  return document.root.entries.back().value;
+}
+
+// A file that holds one field, in the run directory.
+void write_array(const Field& field, std::span<const std::byte> values, const fs::path& place) {
+  fs::create_directories(place.parent_path());
+  io::PendingFile pending(place);
+  io::Hdf5Writer file(pending.path());
+  file.add(field);
+  const std::uint64_t size = size_of(field.type);
+  for (const Slab& slab : slabs_of(field))
+    file.write(field, slab, values.subspan(slab.first * size, slab.count * size));
+  file.close();
+  pending.commit();
+}
+
+io::Json as_json(const Change& change, std::size_t number, const fs::path& run) {
+  io::Json json = {{"at", change.at}, {"from", change.origin == ChangeOrigin::Model ? "model" : "outside"}};
+  for (const io::Entry& entry : change.written.entries)
+    if (entry.key != "at" && entry.key != "from") json[entry.key] = as_json(entry.value);
+  for (const FieldAssignment& assignment : change.fields) {
+    if (!assignment.values) continue;
+    const std::string name = fmt::format("changes/{:09}-{}.h5", change.at, number);
+    if (!fs::exists(run / name)) write_array(assignment.layout, *assignment.values, run / name);
+    json["assign"][assignment.layout.name] = name;
+  }
+  return json;
+}
+
+}  // namespace
+
+void write_changes(const std::vector<Change>& changes, const fs::path& run) {
+  std::string text;
+  for (std::size_t i = 0; i < changes.size(); ++i) text += as_json(changes[i], i, run).dump() + '\n';
+  io::write_file(run / changes_name, text);
+}
+
+ChangingModel::Log log_of_run(const ChangingModel& model, const fs::path& run) {
+  return [&model, run] { write_changes(model.spec().changes, run); };
+}
+
+std::vector<std::string> read_changes_file(const fs::path& run) {
+  std::vector<std::string> lines;
+  if (!fs::exists(run / changes_name)) return lines;
+  std::istringstream text(io::read_input(run / changes_name));
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+void add_changes_beside(const fs::path& model_file, io::Document& document) {
+  if (model_file.filename() != "model.yaml") return;
+  const std::vector<std::string> lines = read_changes_file(model_file.parent_path());
+  const std::string source = (model_file.parent_path() / changes_name).string();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    io::Document change = io::parse_document(lines[i], source);
+    if (!is_from_outside(change.root)) continue;
+    move_to_line(change.root, static_cast<int>(i + 1));
+    io::Value& list = list_of_changes(document);
+    if (list.kind == io::Value::Kind::List) list.items.push_back(std::move(change.root));
+  }
+}
+
+}  // namespace morula
