@@ -94,6 +94,9 @@ void set_cells(const Spec& spec, const morula::Shape& shape, u64 type, StateCopy
       type == 0 ? std::vector<u64>(tissue.replicas) : add_cells(tissue, type, state, is_running);
   set_values<u32>(state.at("cell"), shape, is_running,
                   [&](u32& cell, const Site&, Index replica) { cell = static_cast<u32>(cells[replica]); });
+  // As in the initial state, no site counts as gained.
+  if (FieldCopy* const gained = state.find("gained"))
+    set_values<u32>(*gained, shape, is_running, [](u32& step, const Site&, Index) { step = 0; });
 }
 
 }  // namespace
