@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "io/hdf5_file.h"
 #include "models/catalogue.h"
 #include "models/changes/changed_spec.h"
 #include "models/input_file.h"
@@ -155,6 +156,8 @@ class ChangesReader {
       const auto name = fields->text(entry.key, io::Presence::Required);
       if (!name) continue;
       try {
+        if (!io::Hdf5Reader(folder_ / *name).field(entry.key))
+          throw FileError(*name, "has no dataset '" + entry.key + "' that a state can have");
         note_input({fields->place_of(entry.key), fields->path_of(entry.key)}, folder_, *name, spec_);
         change.fields.push_back({entry.key, folder_ / *name});
       } catch (const FileError& error) {
