@@ -1,10 +1,12 @@
 #include "models/potts/potts_changes.h"
 
 #include <algorithm>
-#include <limits>
+#include <cstring>
 
 #include "models/changes/set_states.h"
 #include "models/potts/cells/column.h"
+#include "models/potts/observe/cell_paths.h"
+#include "models/potts/observe/cell_tracks.h"
 #include "models/potts/potts_spec.h"
 
 namespace morula::potts {
@@ -16,9 +18,9 @@ std::vector<std::string> type_states(const Spec& spec) {
   return names;
 }
 
-// A list with `numbers` values for each cell, [replica · cells + cell], as the state has them.
-void grow_list(FieldCopy& copy, u64 numbers, u64 cells, u64 grown, const std::vector<std::byte>& filling) {
-  const u64 row = numbers * size_of(copy.field.type);
+// A list with `per_cell` values for each cell, [replica · cells + cell], as the state has them.
+void grow_list(FieldCopy& copy, u64 per_cell, u64 cells, u64 grown, const std::vector<std::byte>& filling) {
+  const u64 row = per_cell * size_of(copy.field.type);
   const u64 replicas = copy.field.replicas == 0 ? 1 : copy.field.replicas;
   std::vector<std::byte> values;
   values.reserve(replicas * grown * row);
@@ -28,7 +30,7 @@ void grow_list(FieldCopy& copy, u64 numbers, u64 cells, u64 grown, const std::ve
     for (u64 cell = cells; cell < grown; ++cell) values.insert(values.end(), filling.begin(), filling.end());
   }
   copy.values = std::move(values);
-  copy.field.extent.x = numbers * grown;
+  copy.field.extent.x = per_cell * grown;
 }
 
 template <typename Value>
@@ -50,9 +52,15 @@ void put_number(FieldCopy& copy, u64 row, double number) {
   }
 }
 
-std::vector<std::byte> bytes_of(const std::vector<double>& numbers) {
-  const auto bytes = std::as_bytes(std::span(numbers));
-  return {bytes.begin(), bytes.end()};
+// What a row of a list holds before the cell is seen for the first time.
+std::vector<std::byte> unseen_row(const Field& list, u64 per_cell) {
+  CellTracks tracks(1);
+  CellPaths paths(1);
+  std::span<const std::byte> unseen;
+  if (list.name == "centroid") unseen = std::as_bytes(tracks.centroids());
+  if (list.name == "path") unseen = std::as_bytes(paths.values());
+  if (unseen.empty()) return std::vector<std::byte>(per_cell * size_of(list.type));
+  return {unseen.begin(), unseen.end()};
 }
 
 // The number of a new cell of each replica: one more than the last that is in use.
@@ -70,17 +78,15 @@ std::vector<u64> add_cells(const PottsSpec& tissue, u64 type, StateCopy& state,
   const u64 cells = types.field.extent.x, replicas = tissue.replicas;
   const std::vector<u64> numbers = new_cells(types, cells, replicas);
   const u64 grown = std::max(cells, *std::ranges::max_element(numbers) + 1);
-  const std::vector<double> unknown(6, std::numeric_limits<double>::quiet_NaN());
-  grow_list(state.at("centroid"), 6, cells, grown, bytes_of(unknown));
-  const std::vector<Column> columns = set_columns(tissue);
-  for (const Column& column : columns) {
+  for (FieldCopy& list : state.fields())
+    if (const u64 per_cell = list.field.extent.x / cells; list.field.resizes)
+      grow_list(list, per_cell, cells, grown, unseen_row(list.field, per_cell));
+  for (const Column& column : set_columns(tissue)) {
     FieldCopy* const list = state.find(column.name);
-    if (!list) continue;
-    grow_list(*list, 1, cells, grown, std::vector<std::byte>(size_of(column.type)));
+    if (!list || !column.initial) continue;
     for (u64 replica = 0; replica < replicas; ++replica)
       if (is_running(replica))
-        put_number(*list, replica * grown + numbers[replica],
-                   column.initial ? column.initial(tissue, type) : 0);
+        put_number(*list, replica * grown + numbers[replica], column.initial(tissue, type));
   }
   for (u64 replica = 0; replica < replicas; ++replica)
     if (is_running(replica)) put<u8>(types, replica * grown + numbers[replica], static_cast<double>(type));

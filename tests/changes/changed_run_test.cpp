@@ -21,7 +21,7 @@ const std::string sorting =
     "adhesion: {light-light: 14, dark-dark: 2, light-dark: 11, medium-light: 16, medium-dark: 16}, "
     "volume: {light: {target: 25, strength: 1}, dark: {target: 25, strength: 1}}}\n"
     "initial: {cells: {box: {from: [3, 3], to: [22, 17]}, width: 5, types: {light: 0.5, dark: 0.5}}}\n"
-    "output: {series: {every: 1}, cells: {every: 5}, state: {every: 10}}\n";
+    "output: {series: {every: 1}, cells: {every: 5}, tracks: {every: 5}, state: {every: 10}}\n";
 const std::string listed =
     "changes:\n  - {at: 10, set: {potts.temperature: 25}}\n"
     "  - {at: 10, sites: {ball: {centre: [12, 10], radius: 4}}, to: medium}\n"
@@ -50,7 +50,7 @@ class ChangedRun : public testing::Test {
   void expect_same_files(const std::string& a, const std::string& b) const {
     for (const char* name :
          {"series.csv", "cells/000000010.csv", "cells/000000015.csv", "cells/000000020.csv",
-          "cells/000000025.csv", "cells/000000030.csv", "changes.jsonl"})
+          "cells/000000025.csv", "cells/000000030.csv", "tracks.csv", "changes.jsonl"})
       EXPECT_EQ(file(a, name), file(b, name)) << name;
   }
   // Stops as soon as the run has come to this step. Batches may take it farther.
