@@ -76,7 +76,9 @@ Spec read_spec(const io::Document& document, const InputFolder& folder) {
   if (family && problems.empty()) read_changes(root, folder, spec);
   root.finish();
   problems.throw_if_any();
-  spec.source = std::make_shared<const SpecSource>(SpecSource{document, folder});
+  SpecSource source{document, folder};
+  std::erase_if(source.document.root.entries, [](const io::Entry& entry) { return entry.key == "changes"; });
+  spec.source = std::make_shared<const SpecSource>(std::move(source));
   check_changes(spec);
   return spec;
 }

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "io/hdf5_file.h"
 #include "models/catalogue.h"
@@ -82,20 +82,14 @@ class ChangesReader {
 
   // Each key at most once at each step, and none within another.
   void check_twice(const std::vector<Change>& changes, io::Problems& problems) const {
-    for (std::size_t i = 0; i < changes.size(); ++i)
-      for (std::size_t k = 0; k < changes[i].keys.size(); ++k) {
-        const KeySetting& later = changes[i].keys[k];
-        for (std::size_t j = 0; j <= i; ++j) {
-          if (changes[j].at != changes[i].at) continue;
-          const auto& earlier = changes[j].keys;
-          const std::size_t count = j == i ? k : earlier.size();
-          const auto twice = std::find_if(earlier.begin(), earlier.begin() + static_cast<long>(count),
-                                          [&](const KeySetting& key) { return overlap(key, later); });
-          if (twice == earlier.begin() + static_cast<long>(count)) continue;
-          problems.add(later.value.place(), later.key,
-                       fmt::format("is changed twice at step {}; remove one of the changes", changes[i].at));
-          break;
-        }
+    std::map<std::uint64_t, std::vector<const KeySetting*>> of_step;
+    for (const Change& change : changes)
+      for (const KeySetting& key : change.keys) {
+        std::vector<const KeySetting*>& earlier = of_step[change.at];
+        if (std::ranges::any_of(earlier, [&](const KeySetting* other) { return overlap(*other, key); }))
+          problems.add(key.value.place(), key.key,
+                       fmt::format("is changed twice at step {}; remove one of the changes", change.at));
+        earlier.push_back(&key);
       }
   }
 

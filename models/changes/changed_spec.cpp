@@ -36,30 +36,29 @@ std::optional<std::string> altered(const Spec& before, const Spec& after) {
 
 }  // namespace
 
-Spec spec_after(const Spec& spec, std::size_t count) {
-  io::Document document = spec.source->document;
-  std::erase_if(document.root.entries, [](const io::Entry& entry) { return entry.key == "changes"; });
+Spec with_changes(const Spec& begun, const Spec& now, std::span<const Change> changes) {
+  io::Document document = now.source->document;
   const KeySetting* last = nullptr;
-  for (std::size_t i = 0; i < count; ++i)
-    for (const KeySetting& setting : spec.changes[i].keys) {
+  for (const Change& change : changes)
+    for (const KeySetting& setting : change.keys) {
       io::set_value(document, setting.key, setting.value, setting.value.place());
       last = &setting;
     }
-  Spec changed = read_spec(document, spec.source->folder);
-  if (const auto what = altered(spec, changed); what && last)
+  Spec changed = read_spec(document, now.source->folder);
+  if (const auto what = altered(begun, changed); what && last)
     throw SpecError(last->value.place(), last->key, *what);
-  changed.changes = spec.changes;
-  changed.source = spec.source;
   return changed;
 }
 
 void check_changes(const Spec& spec) {
-  for (std::size_t next = 0; next < spec.changes.size();) {
-    const std::uint64_t at = spec.changes[next].at;
+  Spec now;
+  now.source = spec.source;
+  const std::span<const Change> changes(spec.changes);
+  for (std::size_t first = 0, next = 0; first < changes.size(); first = next) {
     bool has_keys = false;
-    for (; next < spec.changes.size() && spec.changes[next].at == at; ++next)
-      has_keys = has_keys || !spec.changes[next].keys.empty();
-    if (has_keys) spec_after(spec, next);
+    for (; next < changes.size() && changes[next].at == changes[first].at; ++next)
+      has_keys = has_keys || !changes[next].keys.empty();
+    if (has_keys) now = with_changes(spec, now, changes.subspan(first, next - first));
   }
 }
 

@@ -147,7 +147,7 @@ void ChangingModel::hold_changes(std::uint64_t count, std::uint64_t step) {
                     "to the past: put changes.jsonl back, or start a new run",
                     step, count, by_then));
   if (count == held_) return;
-  now_ = spec_after(spec_, count);
+  now_ = with_changes(spec_, spec_, std::span(spec_.changes).first(count));
   held_ = count;
   replace(nullptr);
   replace(make_(now_, backend_, Start::Blank));
@@ -155,7 +155,7 @@ void ChangingModel::hold_changes(std::uint64_t count, std::uint64_t step) {
 
 void ChangingModel::act(std::size_t count, const Log& log) {
   const std::uint64_t at = time();
-  Spec next = spec_after(spec_, count);
+  Spec next = with_changes(spec_, now_, std::span(spec_.changes).subspan(held_, count - held_));
   const std::vector<std::optional<std::uint64_t>> ends = replica_ends();
   const auto is_running = [&](std::uint64_t replica) { return replica >= ends.size() || !ends[replica]; };
   const StateCopy before(model());
@@ -191,7 +191,16 @@ void ChangingModel::add(Change change, const Log& log) {
 
 void ChangingModel::change(const ChangeText& text, const Log& log) {
   make_due_changes();
-  add(parse_change(text, time(), spec_), log);
+  Change change = parse_change(text, time(), spec_);
+  // The files may be gone when the change is made again: a run directory keeps copies of the values.
+  for (FieldAssignment& assignment : change.fields)
+    for (const StateField& field : fields())
+      if (field.name == assignment.field) {
+        assignment.layout = field;
+        assignment.values =
+            std::make_shared<const std::vector<std::byte>>(values_in(assignment.file, assignment.layout));
+      }
+  add(std::move(change), log);
 }
 
 void ChangingModel::assign(const std::string& field, std::span<const std::byte> values, const Log& log) {

@@ -129,7 +129,7 @@ class Steering {
 
 TEST_F(ChangedRun, SteeredFromOutsideIsRepeatedFromItsFolder) {
   Steering steering({{0, "{\"set\": {\"potts.volume.dark.target\": 40}}"},
-                     {5, "{\"set\": {\"potts.temperature\": 2}}"},
+                     {5, "{\"set\": {\"potts.adhesion.dark-dark\": 6}}"},
                      {7, "{\"set\": {\"potts.order\": \"sequential\"}}"},
                      {12, "{\"sites\": {\"site\": [2, 2]}, \"to\": \"light\"}"}});
   const Manifest steered = run(sorting + listed, "steered", steering.hooks());
@@ -150,6 +150,21 @@ TEST_F(ChangedRun, SteeredFromOutsideIsRepeatedFromItsFolder) {
   EXPECT_NE(start_run(free, backend_, {}).state_hash, steered.state_hash);
 }
 
+// The last checkpoint of a run that is stopped right after a change from outside holds that change.
+TEST_F(ChangedRun, StoppedAfterAChangeFromOutside) {
+  Steering steering({{7, "{\"set\": {\"potts.adhesion.dark-dark\": 6}}"},
+                     {12, "{\"sites\": {\"site\": [2, 2]}, \"to\": \"light\"}"}});
+  Hooks hooks = steering.hooks();
+  hooks.stop_wanted = [&] { return steering.answers.size() == 2; };
+  run(sorting + listed, "stopped", hooks);
+  EXPECT_EQ(steering.answers, (std::vector<std::string>{"", ""}));
+  const RunRequest again{
+      load_model_file(folder_.path() / "stopped" / "model.yaml"), {}, folder_.path() / "again"};
+  const Manifest whole = start_run(again, backend_, {});
+  EXPECT_EQ(resume("stopped").state_hash, whole.state_hash);
+  expect_same_files("stopped", "again");
+}
+
 TEST_F(ChangedRun, AssignedArraysAreKept) {
   run(sorting, "before");
   const std::string text = sorting + "changes: [{at: 15, assign: {cell: before/state/000000000.h5}}]\n";
@@ -168,6 +183,10 @@ TEST_F(ChangedRun, AssignedArraysAreKept) {
   EXPECT_EQ(file(".", "changes.jsonl"),
             "{\"at\":3,\"from\":\"outside\",\"assign\":{\"cell\":\"changes/000000003-0.h5\"}}\n");
   EXPECT_TRUE(fs::exists(folder_.path() / "changes" / "000000003-0.h5"));
+  model->change({"{assign: {cell: changes/000000003-0.h5}}", "test", folder_.path()},
+                log_of_run(*model, folder_.path()));
+  EXPECT_TRUE(fs::exists(folder_.path() / "changes" / "000000003-1.h5"));
+  EXPECT_TRUE(file(".", "changes.jsonl").ends_with("{\"cell\":\"changes/000000003-1.h5\"}}\n"));
   io::write_file(folder_.path() / "model.yaml", sorting);
   const auto read = read_model(load_model_file(folder_.path() / "model.yaml"), {});
   const auto replayed = make_model(read, backend_);

@@ -57,9 +57,10 @@ TEST_P(BadModel, GetsOneClearLineAndNoRunDirectory) {
 INSTANTIATE_TEST_SUITE_P(
     Input, BadModel,
     testing::Values(
-        BadInput{"UnknownKey", "colour: red",
-                 "7:1: colour: unknown key; known here: automaton, checkpoint, first_replica, initial, "
-                 "lattice, model, output, replica, replicas, seed, steps, until"},
+        BadInput{
+            "UnknownKey", "colour: red",
+            "7:1: colour: unknown key; known here: automaton, changes, checkpoint, first_replica, initial, "
+            "lattice, model, output, replica, replicas, seed, steps, until"},
         BadInput{"MisspeltKey", "chekpoint: {every: 5}",
                  "7:1: chekpoint: unknown key; did you mean 'checkpoint'?"},
         BadInput{"MisspeltKeyInside", "lattice: {size: [40, 30], bounday: fixed}",
@@ -145,13 +146,14 @@ TEST(ModelFile, HasAllItsErrorsReportedAtOnceInOrder) {
     const Finished refused = place.morula(words);
     EXPECT_EQ(refused.code, 2);
     EXPECT_EQ(refused.out, "");
-    EXPECT_EQ(refused.err,
-              "model.yaml:2:8: steps: is '-1'; must be a whole number, at least 0\n"
-              "model.yaml:3:37: lattice.boundary: is 'open'; must be one of periodic, fixed\n"
-              "model.yaml:4:19: automaton.rule: is 'B3/S29'; a cell cannot have 9 live neighbours: it has 8\n"
-              "model.yaml:5:29: initial.random.density: is 1.5; must be between 0 and 1\n"
-              "model.yaml:6:1: colour: unknown key; known here: automaton, checkpoint, first_replica, "
-              "initial, lattice, model, output, replica, replicas, seed, steps, until\n");
+    EXPECT_EQ(
+        refused.err,
+        "model.yaml:2:8: steps: is '-1'; must be a whole number, at least 0\n"
+        "model.yaml:3:37: lattice.boundary: is 'open'; must be one of periodic, fixed\n"
+        "model.yaml:4:19: automaton.rule: is 'B3/S29'; a cell cannot have 9 live neighbours: it has 8\n"
+        "model.yaml:5:29: initial.random.density: is 1.5; must be between 0 and 1\n"
+        "model.yaml:6:1: colour: unknown key; known here: automaton, changes, checkpoint, first_replica, "
+        "initial, lattice, model, output, replica, replicas, seed, steps, until\n");
   }
   EXPECT_FALSE(fs::exists(place / "runs"));
 }
