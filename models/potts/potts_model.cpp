@@ -39,7 +39,9 @@ class PottsModel final : public Model {
       starts.emplace_back(*spec_, seed, spec_->first_replica + replica);
       types.insert(types.end(), starts.back().types().begin(), starts.back().types().end());
     }
-    set_cells(CellTable(*spec_, types));
+    CellTable table(*spec_, types);
+    table.draw_initial(*spec_, seed);
+    set_cells(std::move(table));
     set_tracks();
     const Field one = cells_field(*spec_);
     std::vector<u32> cells;

@@ -41,6 +41,9 @@ RandomModel random_tissue_of_cells(Choices& choose) {
     if (choose.percent(40)) act.add("mean", choose.one_of({"geometric", "arithmetic"}));
     section.add("act", FlowMap(choose.one_of({"light", "dark"}), act));
   }
+  if (choose.percent(20))
+    section.add("persistence", FlowMap("light", FlowMap("strength", choose.one_of({"5", "0.5", "40"}))
+                                                    .add("memory", choose.one_of({"0", "0.9", "1"}))));
   if (choose.percent(15)) section.add("exclusive", "true");
   const FlowMap cells = FlowMap("width", choose.whole(1, 6)).add("types", "{light: 0.5, dark: 0.5}");
   const u64 seed = choose.magnitude(0, ~u64{0}), steps = choose.whole(1, 12);

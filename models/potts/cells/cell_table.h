@@ -35,17 +35,19 @@ class CellTable {
 
   // The values with which cells of the initial state begin, by their types.
   void begin(const PottsSpec& spec, std::size_t column);
+  // Those that are drawn, for the cells of the initial state.
+  void draw_initial(const PottsSpec& spec, u64 seed);
   // A row takes the values of a daughter of the cell `mother` of its replica.
   void begin_daughter(const PottsSpec& spec, u64 replica, u64 cell, u64 mother);
   // Room for more cells of each replica; new rows are 0, and so are not used.
   void grow(u64 cells);
 
+  void set(std::size_t column, u64 row, double number);
+
   // What a replica adds to the state hash: its types, and columns that something sets, where rows are used.
   Hash hash(u64 replica) const;
 
  private:
-  void set(std::size_t column, u64 row, double number);
-
   u64 replicas_ = 1, cells_ = 0;
   std::vector<Column> columns_;
   std::vector<std::vector<std::byte>> values_;  // of each column, [replica · cells + cell]

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/dialect.h"
+#include "core/draw.h"
 #include "core/field.h"
 
 namespace morula::potts {
@@ -29,6 +29,8 @@ struct Column {
   ColumnKind kind = ColumnKind::Set;
   // What a cell of a type begins with in the initial state; 0 without it.
   std::function<double(const PottsSpec&, std::size_t type)> initial{};
+  // The same where it is drawn, from words of the cell; then in place of it.
+  std::function<double(const PottsSpec&, const u32x4& words)> drawn{};
   bool from_run = true;  // `initial: {run: DIR}` takes the values of that run, if it has them
   FromMother from_mother = FromMother::Copy;
   bool is_hashed = false;  // a process of this model sets it, or it is the type; not for pictures alone

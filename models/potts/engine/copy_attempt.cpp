@@ -29,13 +29,14 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
                          const SiteWords& words)
     : kept_(energies.kept()),
       fixed_(energies.fixed),
-      varies_(!energies.varying.empty()),
+      varies_(energies.cell_words() > 0),
       sources_(distances_of(spec.copy, padded)),
       cube_(cube_distances(spec.lattice.dimensions, padded)),
       words_(energies.words),
       constraints_(energies.constraints),
       thresholds_(energies.thresholds),
-      acceptances_(energies.acceptances) {
+      acceptances_(energies.acceptances),
+      cell_words_(energies.cell_words()) {
   assert(kept_ <= most_kept);
   view_ = {words.type_bits,
            (1u << words.type_bits) - 1,
@@ -51,6 +52,7 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
     const TermView view{words_.data() + energies.first_words[place++], neighbours_.back().data(),
                         static_cast<u32>(neighbours_.back().size())};
     const AppliedTerm applied{inlined_rule(*term), term->host(), view};
+    if (term->key() == "persistence") drift_words_ = view.words;
     if (term->key() == "adhesion")
       adhesion_ = view;
     else if (applied.host.energy)

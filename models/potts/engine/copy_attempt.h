@@ -44,14 +44,18 @@ class CopyAttempt {
   // 0; `time` is that of SiteCopy.
   template <unsigned contacts>
   void weigh(const u32* at, u32 time, Copy& copy, NumberChanges* changes) const;
-  // Where targets vary, what they add to the local energy; `linears` are those of the replica's cells.
+  // Where targets vary or cells have directions, what these add to the local energy; `linears` are the words
+  // of the replica's cells.
   bool varies() const { return varies_; }
   void add_linear_part(Copy& copy, const NumberChanges* changes, const i32* linears) const {
-    const i32 *const losing = linears + u64{cell_of(copy.before)} * varying_.size(),
-                     *const gaining = linears + u64{cell_of(copy.after)} * varying_.size();
+    const i32 *const losing = linears + u64{cell_of(copy.before)} * cell_words_,
+                     *const gaining = linears + u64{cell_of(copy.after)} * cell_words_;
     for (std::size_t i = 0; i < varying_.size(); ++i)
       copy.local_energy -=
           losing[i] * lost_number(varying_[i], changes) + gaining[i] * gained_number(varying_[i], changes);
+    if (drift_words_)
+      for (u32 axis = 0; axis < 3; ++axis)
+        copy.local_energy -= gaining[varying_.size() + axis] * drift_words_[3 * copy.direction + axis];
   }
 
   // The change of energy, given the numbers of all cells, [cell · kept() + number].
@@ -126,7 +130,9 @@ class CopyAttempt {
   TermView adhesion_;
   std::vector<AppliedTerm> energies_, keeping_, conditions_;  // besides adhesion, and besides the volume
   std::vector<FreeNumber> free_numbers_;
-  std::vector<u32> varying_;  // numbers with targets that vary
+  std::vector<u32> varying_;          // numbers with targets that vary
+  u64 cell_words_;                    // see Energies
+  const i32* drift_words_ = nullptr;  // directions of copies, where cells have preferred ones
 };
 
 template <unsigned contacts>

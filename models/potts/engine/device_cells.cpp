@@ -8,6 +8,7 @@
 #include "gpu/doubles.h"
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/process_source.h"
+#include "models/potts/processes/persistence_process.h"
 
 namespace morula::potts {
 namespace {
@@ -21,10 +22,21 @@ gpu::Grid grid_over_rows(u64 rows) { return gpu::grid_for(std::min<u64>(rows, u6
 DeviceCells::DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::Device& device,
                          gpu::Program& program)
     : varying_(energies.varying),
+      replicas_(spec.replicas),
       device_(device),
       set_type_words_(program.kernel("set_type_words")),
       failed_(device.allocate(std::max<u64>(1, 2 * varying_.size()) * sizeof(u32))) {
   if (!varying_.empty()) set_linears_ = program.kernel("set_linears");
+  if (!energies.drifts.empty()) {
+    set_drifts_ = program.kernel("set_drifts");
+    drifts_ = device.allocate(energies.drifts.size() * sizeof(i64));
+    device.write(*drifts_, 0, std::as_bytes(std::span(energies.drifts)));
+  }
+  if (uses_places(spec)) {
+    find_anchors_ = program.kernel("find_anchors");
+    sum_places_ = program.kernel("sum_places");
+    set_places_ = program.kernel("set_places");
+  }
   for (const auto& process : processes_of(spec)) {
     const std::vector<double> parameters = process->parameters();
     auto buffer = device.allocate(std::max<u64>(1, parameters.size()) * sizeof(double));
@@ -42,6 +54,9 @@ void DeviceCells::set(CellTable table) {
     device_.write(*columns_.back(), 0, table_.bytes(column));
   }
   device_.fill(*failed_, std::byte{0xFF});
+  if (!find_anchors_) return;
+  anchors_ = device_.allocate(table_.rows() * sizeof(u32));
+  sums_ = device_.allocate(3 * table_.rows() * sizeof(i32));
 }
 
 const CellTable& DeviceCells::table() {
@@ -50,6 +65,20 @@ const CellTable& DeviceCells::table() {
       device_.read(*columns_[column], 0, table_.bytes(column));
   is_current_ = true;
   return table_;
+}
+
+void DeviceCells::fill_places(gpu::Buffer& sites, gpu::Buffer& numbers, const gpu::Grid& over_sites) {
+  if (!find_anchors_) return;
+  const u32 cells = static_cast<u32>(table_.cells());
+  device_.fill(*anchors_, std::byte{0xFF});
+  device_.fill(*sums_, std::byte{0});
+  device_.launch(*find_anchors_, over_sites, {&sites, anchors_.get(), cells, replicas_});
+  device_.launch(*sum_places_, over_sites, {&sites, anchors_.get(), sums_.get(), cells, replicas_});
+  std::vector<gpu::Argument> arguments;
+  for (const std::string& name : place_columns) arguments.emplace_back(columns_[table_.place(name)].get());
+  arguments.insert(arguments.end(), {anchors_.get(), sums_.get(), &numbers, cells, table_.rows()});
+  device_.launch(*set_places_, grid_over_rows(table_.rows()), arguments);
+  is_current_ = false;
 }
 
 void DeviceCells::run_processes(gpu::Buffer& numbers, u64 steps_done) {
@@ -71,6 +100,13 @@ void DeviceCells::set_type_words(gpu::Buffer& sites, u64 places) {
 }
 
 void DeviceCells::set_linears(gpu::Buffer& words, gpu::Buffer& constraints, u64 steps_done) {
+  if (set_drifts_) {
+    std::vector<gpu::Argument> arguments = {&words};
+    for (const std::string& name : direction_columns)
+      arguments.emplace_back(columns_[table_.place(name)].get());
+    arguments.insert(arguments.end(), {&types(), drifts_.get(), table_.rows()});
+    device_.launch(*set_drifts_, grid_over_rows(table_.rows()), arguments);
+  }
   for (u32 place = 0; place < varying_.size(); ++place) {
     const VaryingTarget& target = varying_[place];
     device_.launch(

@@ -19,10 +19,12 @@ class DeviceCells {
   const CellTable& table();  // as the device has it
   gpu::Buffer& types() { return *columns_.front(); }
 
+  // The places of cells, where a process uses them.
+  void fill_places(gpu::Buffer& sites, gpu::Buffer& numbers, const gpu::Grid& over_sites);
   // All processes, in their order. `numbers` are those that terms keep.
   void run_processes(gpu::Buffer& numbers, u64 steps_done);
   void set_type_words(gpu::Buffer& sites, u64 places);
-  // The linear parts of targets that vary, behind the words of terms.
+  // The linear parts of targets that vary and the drifts of cells, behind the words of terms.
   void set_linears(gpu::Buffer& words, gpu::Buffer& constraints, u64 steps_done);
 
   struct Failure {
@@ -39,10 +41,12 @@ class DeviceCells {
   };
 
   std::vector<VaryingTarget> varying_;
+  u64 replicas_;
   gpu::Device& device_;
   std::vector<Running> processes_;
-  std::unique_ptr<gpu::Kernel> set_type_words_, set_linears_;
-  std::unique_ptr<gpu::Buffer> failed_;
+  std::unique_ptr<gpu::Kernel> set_type_words_, set_linears_, set_drifts_, find_anchors_, sum_places_,
+      set_places_;
+  std::unique_ptr<gpu::Buffer> failed_, drifts_, anchors_, sums_;
   CellTable table_;
   bool is_current_ = true;  // table_ holds what the device holds
   std::vector<std::unique_ptr<gpu::Buffer>> columns_;

@@ -105,7 +105,7 @@ class OnDevice final : public PottsEngine {
     cells_ = cells.cells();
     for (auto& counts : counts_) counts = device_->allocate(cells.rows() * kept_ * sizeof(i32));
     std::vector<i32> words = word_table(spec_, energies_, padded_);
-    words.resize(words.size() + cells.rows() * energies_.varying.size());  // with targets that vary
+    words.resize(words.size() + cells.rows() * energies_.cell_words());
     words_ = buffer_of(*device_, words);
     table_.set(std::move(cells));
     table_.set_linears(*words_, *constraints_, 0);
@@ -219,6 +219,7 @@ class OnDevice final : public PottsEngine {
  private:
   void wait() override { device_->finish(); }
   void run_processes(u64 steps_done) override {
+    table_.fill_places(*sites_, *counts_[seen_], grid_over(sites_in_all_));
     table_.run_processes(*counts_[seen_], steps_done);
     if (sets_types_) {
       table_.set_type_words(*sites_, spec_.replicas * padded_.size);

@@ -7,6 +7,9 @@
 
 #include "core/error.h"
 #include "models/potts/engine/copy_rule.h"
+#include "models/potts/processes/persistence_process.h"
+#include "models/potts/processes/place_rule.h"
+#include "models/potts/terms/persistence_rule.h"
 #include "models/potts/terms/target_rule.h"
 
 namespace morula::potts {
@@ -30,7 +33,7 @@ void HostEngine::set_cells(CellTable cells) {
   table_ = std::move(cells);
   cells_ = table_.cells();
   numbers_.assign(table_.rows() * rule_.kept(), 0);
-  linears_.assign(table_.rows() * energies_.varying.size(), 0);
+  linears_.assign(table_.rows() * energies_.cell_words(), 0);
   failure_.reset();
   set_linears(0);
 }
@@ -56,6 +59,7 @@ void HostEngine::run(const Process& process, u64 steps_done) {
 }
 
 void HostEngine::run_processes(u64 steps_done) {
+  fill_places();
   for (const auto& process : processes_) run(*process, steps_done);
   if (sets_types_) set_type_words();
   set_linears(steps_done);
@@ -71,7 +75,58 @@ void HostEngine::set_type_words() {
   count_cells();
 }
 
+// The means of the sites of all cells. Sums are of 32 bits, as on devices.
+void HostEngine::fill_places() {
+  if (table_.place(place_columns[0]) == table_.columns().size()) return;
+  threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 end) {
+    for (u64 replica = begin; replica < end; ++replica) fill_places(replica);
+  });
+}
+
+void HostEngine::fill_places(u64 replica) {
+  struct Sum {
+    std::array<i32, 3> anchor = {}, sum = {};
+    i32 volume = 0;
+  };
+  std::vector<Sum> sums(cells_);
+  std::array<i32, 3> sides = {};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    sides[axis] = padded_.wraps[axis] ? static_cast<i32>(padded_.side[axis]) : 0;
+  const u32* const sites = sites_of(replica);
+  for (u32 z = 0; z < padded_.side[2]; ++z)
+    for (u32 y = 0; y < padded_.side[1]; ++y)
+      for (u32 x = 0; x < padded_.side[0]; ++x) {
+        const u32 cell = words_.cell(sites[padded_.index(x, y, z)]);
+        if (cell == 0) continue;
+        Sum& own = sums[cell];
+        const std::array<i32, 3> at = {static_cast<i32>(x), static_cast<i32>(y), static_cast<i32>(z)};
+        if (own.volume++ == 0) own.anchor = at;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          own.sum[axis] =
+              static_cast<i32>(static_cast<u32>(own.sum[axis]) +
+                               static_cast<u32>(nearest_image(at[axis] - own.anchor[axis], sides[axis])));
+      }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::size_t column = table_.place(place_columns[axis]);
+    for (u64 cell = 1; cell < cells_; ++cell)
+      if (const Sum& own = sums[cell]; own.volume > 0)
+        table_.set(column, replica * cells_ + cell,
+                   mean_place(own.anchor[axis], own.sum[axis], own.volume, sides[axis]));
+  }
+}
+
+void HostEngine::set_drifts() {
+  if (energies_.drifts.empty()) return;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::span directions = table_.values<f64>(table_.place(direction_columns[axis]));
+    for (u64 row = 0; row < table_.rows(); ++row)
+      linears_[row * energies_.cell_words() + energies_.varying.size() + axis] =
+          drift_along(energies_.drifts[table_.types()[row]], directions[row]);
+  }
+}
+
 void HostEngine::set_linears(u64 steps_done) {
+  set_drifts();
   const u64 targets = energies_.varying.size();
   for (u64 target = 0; target < targets; ++target) {
     const VaryingTarget& varying = energies_.varying[target];
@@ -81,7 +136,8 @@ void HostEngine::set_linears(u64 steps_done) {
           energies_.constraints[varying.number * energies_.types + table_.types()[row]];
       const bool fits = is_target(values[row], varying.most) != 0;
       if (!fits && !failure_) failure_ = {steps_done, row, varying};
-      linears_[row * targets + target] = linear_of_target(constraint.strength, fits ? values[row] : 0);
+      linears_[row * energies_.cell_words() + target] =
+          linear_of_target(constraint.strength, fits ? values[row] : 0);
     }
   }
 }

@@ -30,7 +30,7 @@ class HostEngine : public PottsEngine {
   i32* numbers_of(u64 replica) { return &numbers_[replica * cells_ * rule_.kept()]; }
   // Of targets that vary; nothing is read where none does.
   const i32* linears_of(u64 replica) const {
-    return linears_.data() + replica * cells_ * energies_.varying.size();
+    return linears_.data() + replica * cells_ * energies_.cell_words();
   }
   // A site, given by its place in memory, and its repetitions in the rim.
   void set_site(u32* sites, u64 place, u32 word) const {
@@ -83,7 +83,7 @@ class HostEngine : public PottsEngine {
   u64 gains_;  // where these begin; 0 where there are none
   CellTable table_;
   std::vector<i32> numbers_;   // [(replica · cells + cell) · kept + number]
-  std::vector<i32> linears_;   // of targets that vary, [(replica · cells + cell) · targets + target]
+  std::vector<i32> linears_;   // words of cells, [(replica · cells + cell) · cell_words() + word]
   std::vector<u64> accepted_;  // of each replica
 
  private:
@@ -93,6 +93,9 @@ class HostEngine : public PottsEngine {
   void run(const Process& process, u64 steps_done);
   void set_type_words();
   void set_linears(u64 steps_done);
+  void set_drifts();
+  void fill_places();
+  void fill_places(u64 replica);
   void count_replica(u64 replica);
   // Of the pairs from these sites to those at `later` offsets.
   void count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Neighbour>& later,

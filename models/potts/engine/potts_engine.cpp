@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/padded_lattice.h"
+#include "models/potts/terms/persistence_term.h"
 
 namespace morula::potts {
 
@@ -73,7 +74,8 @@ std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells) {
   const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32) * (reads_gains(spec) ? 2 : 1);
   const u64 counts = cells * kept_numbers(spec).size() * sizeof(i32);
-  const u64 linears = cells * varying_targets(spec).size() * sizeof(i32);
+  const u64 linears =
+      cells * (varying_targets(spec).size() + (spec.terms.find<PersistenceTerm>() ? 3 : 0)) * sizeof(i32);
   const EngineChoice choice = engine_choice(spec, processor);
   // Of every place the edges there, their sums, and where it is repeated from.
   const u64 edges = choice == EngineChoice::ByEdges

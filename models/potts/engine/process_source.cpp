@@ -6,6 +6,7 @@
 #include <set>
 
 #include "models/potts/cells/cell_table.h"
+#include "models/potts/processes/persistence_process.h"
 #include "texts/morula_potts.h"
 
 namespace morula::potts {
@@ -63,6 +64,11 @@ std::string linear_part(const Energies& energies) {
         " - (tissue).linears[(u64)CELL_OF((copy).before) * VARYING + {0}] * lost_number({1}, changes)"
         " - (tissue).linears[(u64)CELL_OF((copy).after) * VARYING + {0}] * gained_number({1}, changes)",
         i, energies.varying[i].number);
+  for (u32 axis = 0; !energies.drifts.empty() && axis < 3; ++axis)
+    part += fmt::format(
+        " - (tissue).linears[(u64)CELL_OF((copy).after) * VARYING + FIRST_DRIFT + {0}]"
+        " * (tissue).words[DRIFT_WORDS + 3 * (copy).direction + {0}]",
+        axis);
   return "(" + part + ")";
 }
 
@@ -80,6 +86,7 @@ bool needs_doubles(const PottsSpec& spec) {
 void add_process_rules(gpu::Source& source, const PottsSpec& spec) {
   std::set<std::string_view> added;
   if (!varying_targets(spec).empty()) source.texts.push_back(gpu::text::models::potts::terms::target_rule);
+  if (uses_places(spec)) source.texts.push_back(gpu::text::models::potts::processes::place_rule);
   for (const auto& process : processes_of(spec))
     if (added.insert(process->text().name).second) source.texts.push_back(process->text());
 }
@@ -87,7 +94,17 @@ void add_process_rules(gpu::Source& source, const PottsSpec& spec) {
 void define_processes(gpu::Source& source, const PottsSpec& spec, const Energies& energies) {
   std::string kernels;
   for (const auto& process : processes_of(spec)) kernels += kernel_of(*process, energies);
-  source.define("VARYING", std::to_string(energies.varying.size()))
+  std::size_t place = 0, drift_words = 0;
+  for (const auto& term : spec.terms) {
+    if (term->key() == "persistence") drift_words = energies.first_words[place];
+    ++place;
+  }
+  source.define("VARYING", std::to_string(energies.cell_words()))
+      .define("TARGETS", std::to_string(energies.varying.size()))
+      .define("DRIFTS", energies.drifts.empty() ? "0" : "1")
+      .define("FIRST_DRIFT", std::to_string(energies.varying.size()))
+      .define("DRIFT_WORDS", std::to_string(drift_words))
+      .define("PLACES", uses_places(spec) ? "1" : "0")
       .define("FIRST_LINEAR", "(WORDS + DIRECTIONS)")
       .define("LINEAR_PART(tissue, copy, changes)", linear_part(energies))
       .define("PARAMETERS", needs_doubles(spec) ? "GLOBAL const f64*" : "GLOBAL const u32*")

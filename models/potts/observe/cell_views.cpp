@@ -64,6 +64,13 @@ std::optional<LevelLimits> limits_of(const std::vector<std::optional<double>>& v
   return limits;
 }
 
+// The medium white, then from inactive to just gained.
+std::vector<io::Colour> colours_of_activity() {
+  std::vector<io::Colour> colours = io::graded("viridis", levels);
+  colours[0] = {255, 255, 255};
+  return colours;
+}
+
 // Of the model: the most that a site can have.
 u32 most_active(const PottsSpec& spec) {
   const auto* act = spec.terms.find<ActTerm>();
@@ -117,6 +124,7 @@ std::vector<View> cell_views(const PottsSpec& spec) {
     views.push_back({.name = "activity",
                      .field = {"activity", ValueType::U32, spec.lattice.global, spec.lattice.dimensions},
                      .classes = levels + 1,
+                     .colours = colours_of_activity(),
                      .names = {ids.front(), "inactive", "just gained"},
                      .graded = true,
                      .quantity = "activity"});

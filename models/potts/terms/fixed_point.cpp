@@ -9,6 +9,7 @@
 
 #include "core/elementary.h"
 #include "core/error.h"
+#include "models/potts/terms/persistence_term.h"
 
 namespace morula::potts {
 namespace {
@@ -233,6 +234,9 @@ Energies fixed_point(const PottsSpec& spec) {
   energies.numbers = kept_numbers(spec);
   energies.varying = varying_targets(spec);
   for (const auto& term : spec.terms) add_term(spec, *term, energies);
+  if (const auto* persistence = spec.terms.find<PersistenceTerm>())
+    for (std::size_t type = 0; type < energies.types; ++type)
+      energies.drifts.push_back(rounded(persistence->of_type(type).strength * scale));
   for (std::size_t type = 0; type < spec.types.size(); ++type)
     energies.fixed |= u32{spec.types[type].fixed} << type;
   energies.fixed |= 1u << spec.types.size();

@@ -35,12 +35,15 @@ struct Energies {
   std::vector<std::string> numbers;     // kept for every cell
   std::vector<Quadratic> constraints;   // [number · types + type]; 0 without a constraint
   std::vector<VaryingTarget> varying;   // there the linear part is each cell's own, and 0 in `constraints`
+  std::vector<i64> drifts;              // strengths of persistence of each type; empty without it
   std::vector<u32> thresholds;          // see is_accepted()
   std::vector<Acceptance> acceptances;  // those of two types, [type · types + type]
   u32 fixed = 0;                        // set of types
 
   u32 kept() const { return static_cast<u32>(numbers.size()); }
   u32 number(std::string_view name) const;
+  // Words that every cell has for its copies: the linear parts of targets that vary, then its drift.
+  u64 cell_words() const { return varying.size() + (drifts.empty() ? 0 : 3); }
 };
 
 // Throws SpecError where energies do not fit in fixed point at any scale.

@@ -7,14 +7,16 @@
 #include "models/potts/terms/adhesion_term.h"
 #include "models/potts/terms/connected_term.h"
 #include "models/potts/terms/constraint_term.h"
+#include "models/potts/terms/persistence_term.h"
 #include "models/potts/terms/potential_term.h"
 
 namespace morula::potts {
 
 const std::vector<TermKind>& term_kinds() {
   static const std::vector<TermKind> kinds = {
-      {"connected", ConnectedTerm::read}, {"adhesion", AdhesionTerm::read},   {"volume", VolumeTerm::read},
-      {"surface", SurfaceTerm::read},     {"potential", PotentialTerm::read}, {"act", ActTerm::read}};
+      {"connected", ConnectedTerm::read},    {"adhesion", AdhesionTerm::read},   {"volume", VolumeTerm::read},
+      {"surface", SurfaceTerm::read},        {"potential", PotentialTerm::read}, {"act", ActTerm::read},
+      {"persistence", PersistenceTerm::read}};
   return kinds;
 }
 
