@@ -15,7 +15,8 @@ struct TracksChoice {
   double from = 0;                          // earlier rows are not read
 };
 
-// Of all members of an ensemble; two standard errors by the jackknife, where there are several members.
+// An estimate from all members of an ensemble. `error` is twice the jackknife's standard error, for which
+// there must be several members.
 struct TrackEstimate {
   std::optional<double> value, error;
 };

@@ -21,7 +21,7 @@ struct Compared {
   std::vector<LeftOut> left_out;
 };
 
-// A line each, of lattices of so many dimensions.
+// A line each, of lattices of this many dimensions.
 std::string as_text(const std::vector<LeftOut>& left_out, unsigned dimensions);
 io::Json as_json(const std::vector<LeftOut>& left_out);
 

@@ -120,8 +120,8 @@ function(morula_tests_of path folder)
   endif()
 endfunction()
 
-# morula_add_sanitized(NAME PROGRAM NEVER LONG [PROPERTY VALUE]...)   The tests that sanitizers are for, and labelled
-# `long` those that they have time for in ./test --full alone.
+# morula_add_sanitized(NAME PROGRAM NEVER LONG [PROPERTY VALUE]...)   Adds the tests of PROGRAM, except NEVER, for runs
+# under sanitizers. Those that match LONG get the label `long`: only ./test --full runs them.
 function(morula_add_sanitized name program never long)
   list(JOIN never : never)
   list(JOIN long : long)

@@ -29,7 +29,7 @@ class Decomposition {
   int before(int rank) const;
   int behind(int rank) const;
 
-  // What a rank holds with halos of so many layers. All ranks store the same number of layers, so that
+  // What a rank holds with halos of this many layers. All ranks store the same number of layers, so that
   // kernels compiled for one serve all; layers that are neither owned nor of a halo are scratch. They never
   // lie beyond a fixed boundary, where nothing may change.
   Lattice part(int rank, Index halo) const;

@@ -120,7 +120,7 @@ inline Counters begun_from(u32x2 key, u64 where, u64 when, u32 which) {
   return {second.high ^ (first_round.y ^ next.x), second.low, first.low ^ two.z, WordVector{} + two.w};
 }
 
-// Whether the lower half of `where` runs over among so many draws, which are then made one after the other.
+// Whether the lower half of `where` runs over among this many draws, which are then made one after the other.
 inline bool runs_over(u64 where) { return static_cast<u32>(where + draws_at_once) < draws_at_once; }
 inline void draws_one_by_one(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
   for (std::size_t i = 0; i < draws_at_once; ++i) draws.set(i, draw(key, where + i, when, which));

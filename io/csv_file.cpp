@@ -112,7 +112,7 @@ void cut_back(const std::filesystem::path& path, const std::string& header, cons
 CsvFile::CsvFile(std::filesystem::path path, const std::vector<std::string>& columns, const Keep& keep)
     : path_(std::move(path)) {
   const std::string header = joined(columns);
-  std::error_code unknown;  // what cannot be looked at cannot be written either, and that says why
+  std::error_code unknown;  // ignored: if exists() fails, so does write_file(), which throws the reason
   if (std::filesystem::exists(path_, unknown))
     cut_back(path_, header, keep);
   else

@@ -190,10 +190,10 @@ Document parse_document(const std::string& text, const std::string& source) {
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
-    TreeBuilder builder(source), rest(source);
+    TreeBuilder builder(source), next_document(source);
     parser.HandleNextDocument(builder);
-    if (parser.HandleNextDocument(rest))
-      throw SpecError({source, rest.root.line, rest.root.column}, "",
+    if (parser.HandleNextDocument(next_document))
+      throw SpecError({source, next_document.root.line, next_document.root.column}, "",
                       "a model file holds one document, and this begins another; remove what begins it");
     return {std::move(builder.root), std::move(builder.problems)};
   } catch (const YAML::Exception& error) {

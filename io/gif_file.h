@@ -11,7 +11,7 @@ namespace morula::io {
 // The same bytes for the same pictures, always. The film repeats for ever.
 class GifWriter {
  public:
-  // All pictures have this size; each is shown for so many hundredths of a second.
+  // All pictures have this size; each is shown for this many hundredths of a second.
   GifWriter(const std::filesystem::path& place, std::uint32_t width, std::uint32_t height,
             unsigned hundredths);
 

@@ -31,7 +31,7 @@ std::string png_of(const Image& image);  // the bytes of such a file
 Image read_image(
     const std::filesystem::path& path);  // a PNG in colour or grey, 8 bits a sample; throws FileError
 Image reduced_to(const Image& image,
-                 std::uint32_t side);  // by block average, to at most so many pixels a side
+                 std::uint32_t side);  // by block average, to at most this many pixels a side
 
 // How a picture of any size is reduced: by blocks, which are squares of the smallest whole side that brings
 // the longer side of the picture to largest_side or less. A picture that is small enough has blocks of one

@@ -197,10 +197,11 @@ bool inflate_cells(std::span<const std::byte> packed, std::span<std::byte> bytes
   if (packed.size() < header || packed[0] != std::byte{0x78} || packed[1] != std::byte{0x01}) return false;
   CellInflater inflater(packed.subspan(header), bytes);
   if (!inflater.inflate()) return false;
-  const auto rest = inflater.rest();
-  if (rest.size() < checksum) return false;
+  const auto remaining = inflater.rest();
+  if (remaining.size() < checksum) return false;
   std::uint32_t sum = 0;
-  for (const std::byte byte : rest.first(checksum)) sum = sum << 8 | std::to_integer<std::uint32_t>(byte);
+  for (const std::byte byte : remaining.first(checksum))
+    sum = sum << 8 | std::to_integer<std::uint32_t>(byte);
   return sum == adler32_of(bytes);
 }
 

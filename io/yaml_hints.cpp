@@ -41,13 +41,13 @@ std::optional<YamlHint> colour_in(std::string_view line) {
 std::optional<YamlHint> colon_in(std::string_view line) {
   std::size_t first = line.find_first_not_of(" -");
   if (first == std::string_view::npos) return std::nullopt;
-  std::string_view rest = line.substr(first);
-  rest = rest.substr(0, rest.find(" #"));
-  while (!rest.empty() && std::string_view(" \r").find(rest.back()) != std::string::npos)
-    rest.remove_suffix(1);
-  const std::string better = with_space_after_colon(rest);
+  std::string_view content = line.substr(first);
+  content = content.substr(0, content.find(" #"));
+  while (!content.empty() && std::string_view(" \r").find(content.back()) != std::string::npos)
+    content.remove_suffix(1);
+  const std::string better = with_space_after_colon(content);
   if (better.empty()) return std::nullopt;
-  const auto colon = static_cast<int>(first + rest.find(':'));
+  const auto colon = static_cast<int>(first + content.find(':'));
   return YamlHint{0, colon + 1, "has no space after the colon; write '" + better + "'"};
 }
 

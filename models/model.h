@@ -97,8 +97,8 @@ class Model {
   virtual bool restore_packed(const Field&, const ChunkSource&) { return false; }
   virtual void end_restore(std::uint64_t time, std::uint64_t updates) = 0;
 
-  // Changes of the model while it runs (changes/changing_model.h). A model that cannot change holds none.
-  virtual std::uint64_t changes_held() const { return 0; }  // by its state
+  // Changes of the model while it runs (changes/changing_model.h): the state holds those that have been made.
+  virtual std::uint64_t changes_held() const { return 0; }  // their number; 0 if the model cannot change
   // Before the state of a step is restored: how many changes of the model that state holds. Throws StateError
   // if these cannot be all that came before that step.
   virtual void hold_changes(std::uint64_t count, std::uint64_t step);

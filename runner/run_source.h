@@ -11,7 +11,7 @@ std::filesystem::path checkpoint_in(const std::filesystem::path& run);
 Spec read_run_model(const std::filesystem::path& folder, const Manifest& manifest,
                     const DeferredVolumes& deferred);
 
-// `resume --steps`: the run is read with this number; then model.yaml says so too.
+// For `resume --steps`: the first makes read_run_model() use this number, the second writes it to model.yaml.
 void replace_steps(Manifest& manifest, std::uint64_t steps);
 void write_steps(std::uint64_t steps, const std::filesystem::path& folder, Manifest& manifest);
 

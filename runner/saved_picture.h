@@ -37,7 +37,7 @@ FramesSpec frames_of(const ModelSource& source, const std::vector<std::string>& 
 // The steps whose whole state is in state/, rising.
 std::vector<std::uint64_t> state_steps(const std::filesystem::path& run);
 
-// The direction of an eye that has gone round the lattice by so many degrees.
+// The direction of an eye that has gone round the lattice by this many degrees.
 CameraSpec turned(const CameraSpec& camera, double degrees);
 
 }  // namespace morula

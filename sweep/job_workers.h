@@ -25,10 +25,10 @@ class JobDesk {
   virtual void end_all(std::exception_ptr) = 0;  // what has failed is everybody's, such as the disk
 };
 
-// The memory that each of so many processes on this machine may use for its runs.
+// The memory that each of this many processes on this machine may use for its runs.
 std::uint64_t memory_to_share(int processes);
 
-// The number of workers for so many jobs: on a device one, which takes one batch after the other; else as
+// The number of workers for this many jobs: on a device one, which takes one batch after the other; else as
 // many as there are threads, if the largest job fits so often into the memory.
 unsigned workers_for(const Backend& backend, std::size_t jobs, std::uint64_t largest, std::uint64_t memory);
 

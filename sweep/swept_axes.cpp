@@ -43,7 +43,7 @@ std::string shortened(const std::string& text) {
   return text.size() <= most ? text : text.substr(0, most - 1) + "…";
 }
 
-// A number with so many digits; whole numbers and words as they are written.
+// A number with this many digits; whole numbers and words as they are written.
 std::string rounded(const std::string& text, int digits) {
   const auto number = io::parse_real(text);
   const bool is_whole = text.find_first_not_of("+-0123456789") == std::string::npos;

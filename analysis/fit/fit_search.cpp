@@ -129,7 +129,7 @@ Found FitSearch::search(unsigned repeat, const std::function<void()>& iterated) 
 }
 
 // Where the fits of samples of the target may lie: at the bottom of the best valley, and of every other that
-// a sample of so many cells cannot tell from it.
+// a sample of as many cells as the target cannot tell from it.
 std::vector<Position> FitSearch::local_minima(const Found& best, std::uint64_t& evaluated) const {
   constexpr double told_apart = 10;  // by twice the logarithm of the ratio of likelihoods
   constexpr double near = 0.02;

@@ -35,7 +35,7 @@ void add_movie(const Command& app) {
   command.add_option("--fps", options->fps, "Frames per second").whole(1, 240).shows_default();
   command.add_flag("--step", options->step, "Write the step below each frame");
   command.add_flag("--legend", options->legend, "Put the legend beside the frames");
-  command.add_option("--orbit", options->orbit, "Go round a saved state in 3D by so many degrees instead")
+  command.add_option("--orbit", options->orbit, "Go round a saved state in 3D by this many degrees instead")
       .real(-3600, 3600);
   command.add_option("--orbit-frames", options->orbit_frames, "Pictures of an orbit")
       .whole(2, 3600)

@@ -41,7 +41,7 @@ Spec cube_to_restore(unsigned side) {
                    ".");
 }
 
-// Bytes per second of work that handles so many, the best of some.
+// Bytes per second of work that handles this many, the best of some.
 template <typename Work>
 double best_rate(std::uint64_t bytes, const Work& work) {
   constexpr int rounds = 4;

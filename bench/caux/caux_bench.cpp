@@ -14,8 +14,8 @@
 namespace morula {
 namespace {
 
-// Seconds. Short work is repeated until it took long enough; steps are as many as do not take too long, so
-// that the whole comparison takes about a minute.
+// Seconds. Short work is repeated until it has taken `long_enough` in total. The number of steps is chosen so
+// that a measurement does not take `too_long`, and the whole comparison takes about a minute.
 constexpr double long_enough = 0.1, too_long = 0.5, too_long_for_a_run = 2.0;
 constexpr std::uint64_t most_steps = 1000;  // the paper's
 

@@ -16,7 +16,7 @@ u64 blocks_along(const CauxKernel& kernel, unsigned side) { return ceil_divide(s
 
 u64 cells_of(unsigned side) { return u64{side} * side * side; }
 
-// A cube in blocks has whole blocks, also where it ends within one.
+// A cube that is laid out in blocks is padded to whole blocks.
 u64 bytes_of(const CauxKernel& kernel, unsigned side) {
   if (!kernel.laid_out_in_blocks) return cells_of(side) * sizeof(u32);
   const u64 along = blocks_along(kernel, side);

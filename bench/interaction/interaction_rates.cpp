@@ -21,7 +21,7 @@ std::vector<unsigned> sides_for(const Backend& backend) {
   return is_gpu(backend) ? std::vector{1024u, 4096u, 16384u, 65536u} : std::vector{1024u, 4096u};
 }
 
-// What measures on one processor: all of a device, or so many threads.
+// What measures on one processor: all of a device, or this many threads.
 class Ruler {
  public:
   explicit Ruler(const Backend& backend)

@@ -10,7 +10,7 @@ std::uint32_t whole(double number, std::uint32_t most) {
   return number >= most ? most : std::max(static_cast<std::uint32_t>(number), 1u);
 }
 
-// Groups of so many nodes, in the order of their numbers.
+// Groups of this many nodes, in the order of their numbers.
 std::vector<NodeGroup> in_order(std::uint32_t nodes, std::uint32_t room) {
   std::vector<NodeGroup> groups;
   for (std::uint32_t node = 0; node < nodes; ++node) {

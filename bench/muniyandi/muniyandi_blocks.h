@@ -35,7 +35,7 @@ class BlockLayout {
   std::vector<u32> slots_, numbers_;
 };
 
-// Line 18: whether so many rows of a block, idle after a dissolution, are too few to launch anew for.
+// Line 18: whether this many rows of a block, idle after a dissolution, are too few to launch anew for.
 constexpr bool releases_little(u32 dissolved, u32 rows, double threshold) {
   return dissolved <= threshold * rows;
 }

@@ -49,7 +49,7 @@ struct SubMatrix {
 };
 SubMatrix sub_matrix(std::uint32_t groups_of_objects, std::uint32_t block_threads);
 
-// Active warps of a multiprocessor, as a share of those that it can hold, for blocks of so many threads.
+// Active warps of a multiprocessor, as a share of those that it can hold, for blocks of this many threads.
 double occupancy(const Multiprocessor& of, std::uint32_t block_threads);
 
 // What the paper puts into its equations: an NVIDIA GTX 680, and what PTXAS said of its kernel. It says that

@@ -29,7 +29,7 @@ enum class CountsIn { Shared, Global };
 
 std::unique_ptr<ReactionPath> one_core(const Reactions& reactions);
 
-// For blocks of Algorithm 1 of so many threads, and this sub-matrix of Algorithm 2.
+// For blocks of Algorithm 1 of this many threads, and this sub-matrix of Algorithm 2.
 gpu::Source reaction_source(std::uint32_t objects, std::uint32_t threads, SubMatrix block);
 
 // The kernels of both algorithms, compiled for one number of objects and one sub-matrix.

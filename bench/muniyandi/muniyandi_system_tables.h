@@ -13,11 +13,11 @@ struct SystemTables {
 };
 
 // `threads`: the objects of each thread of a membrane. Rules that compete go to the thread that has the first
-// object of the first of them. A block has so many rows, and notes so many births.
+// object of the first of them. A block has this many rows, and notes this many births.
 SystemTables system_tables(const membrane::System& system, const membrane::Modes& modes,
                            const std::vector<NodeGroup>& threads, u32 rows, u32 births);
 
-// Groups of objects, dealt to so many threads.
+// Groups of objects, dealt to this many threads.
 std::vector<NodeGroup> dealt(const std::vector<NodeGroup>& groups, u32 threads);
 
 // Rules of one class of membranes that compete: they share objects, or are of other kinds than evolution, of

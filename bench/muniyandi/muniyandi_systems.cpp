@@ -102,7 +102,7 @@ class AlgorithmTwoOfSystems final : public BlockedSystem {
   const BlockSchedule& schedule() const override { return schedule_; }
 
  private:
-  // Lines 3 to 26: blocks without membranes are not launched.
+  // Lines 3 to 26 of Algorithm 2, with one difference: blocks without membranes are not launched.
   u64 on_their_own(u32 steps) {
     gpu::Device& device = state_.device();
     const std::vector<u32> used = state_.layout().blocks_in_use();

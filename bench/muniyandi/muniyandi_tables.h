@@ -33,7 +33,7 @@ struct ReactionTable {
   std::vector<TableRow> rows;
 };
 
-// Rows that were not measured: of so many objects, or membranes.
+// Rows that were not measured: of this many objects, or membranes.
 struct LeftOutRows {
   std::string table, of;
   std::vector<std::uint32_t> numbers;

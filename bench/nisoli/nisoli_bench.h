@@ -31,8 +31,8 @@ struct UntilTable {
 
 constexpr auto nisoli_one_core_name = "one core";
 
-// Throws an Error if two paths come to two histograms. The depth is that of the paper's paths which take
-// several levels at once; they infer it where it is not said.
+// Throws an Error if two paths give different histograms. `depth` is the number of levels that some of the
+// paper's paths compute in one launch; by default they infer it.
 UntilTable compare_until(const Backend& backend, std::optional<unsigned> depth);
 
 }  // namespace morula

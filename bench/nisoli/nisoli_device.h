@@ -26,7 +26,7 @@ class NisoliDevice {
     return buffer;
   }
 
-  // A buffer for so many at least: the one that is there, if it is large enough.
+  // A buffer for this many at least: the one that is there, if it is large enough.
   template <class T>
   void make_room(std::unique_ptr<gpu::Buffer>& buffer, u64 number) {
     if (buffer && buffer->size() >= number * sizeof(T)) return;

@@ -1,5 +1,5 @@
-// A cell as the paper's arrays have it, and what becomes of it (its section 2.3.2). Shared by the kernels and
-// by the host, which filters.
+// A cell as the paper's arrays store it, and the state it gets (section 2.3.2 of the paper). Shared by the
+// kernels and by the host, which drops the cells that are to be removed.
 #pragma once
 #include "models/proliferation/proliferation_rule.h"
 

@@ -21,7 +21,7 @@ u64 memory_for(NisoliStep step, gpu::Device& device) {
   return memory / 4 * 3;
 }
 
-// How many levels below so many cells fit: arrays of all of them, and one for whom the last leaves Alive.
+// How many levels below this many cells fit: arrays of all of them, and one for whom the last leaves Alive.
 class NisoliRoom {
  public:
   NisoliRoom(u64 bytes, u64 largest_buffer)

@@ -30,7 +30,7 @@ class PereiraPath {
   virtual PereiraCounts count() = 0;   // when they are done
   virtual PereiraCells download() = 0;
 
-  // Rounds of so many cycles and a count; at least so many of them are done at once.
+  // Each round is `cycles` cycles and a count. A path is timed in calls of rounds_at_once() rounds.
   virtual void run_counted(u64 rounds, u64 cycles) {
     for (; rounds > 0; --rounds) {
       cycle(cycles);

@@ -32,7 +32,7 @@ struct PottsThreads {
   std::string what;
   unsigned threads = 1;
   double attempts_per_second = 0;
-  double of_linear = 1;  // of so many times the rate of one thread
+  double of_linear = 1;  // the rate, divided by `threads` times the rate of one thread
 };
 std::vector<PottsThreads> bench_potts_threads(const Backend& backend);  // nothing on a device
 

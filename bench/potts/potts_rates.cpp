@@ -32,7 +32,7 @@ std::vector<PottsCase> cases_on(const Backend& backend) {
   return {{3, 256, 8, 20}, {2, 4096, 8, 20}, {2, 2048, 8, 20}, {3, 256, 8, 20, "parallel", 2}};
 }
 
-// What measures on one processor: all of a device, or so many threads.
+// What measures on one processor: all of a device, or this many threads.
 class PottsRuler {
  public:
   explicit PottsRuler(const Backend& backend)

@@ -48,7 +48,7 @@ Rehearsal as_on_rank_zero(const Rehearsal& rehearsal, Communicator& ranks) {
 // What a rank holds, as far as exchanges are concerned: layers that messages are copied from and to.
 class HeldLayers : public LayerCopies {
  public:
-  // Lets so many seconds pass as in a run: in each `step`, a rank goes through its memory once.
+  // Lets this many seconds pass as in a run: in each `step`, a rank goes through its memory once.
   virtual void compute(double seconds, double step) = 0;
 };
 

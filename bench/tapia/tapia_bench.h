@@ -14,7 +14,7 @@ namespace morula {
 constexpr unsigned tapia_runs = 40;                // of each line of their Table I
 constexpr double tapia_seconds_a_site = 5.976e-6;  // of 2000 iterations: the line of their Fig. 7
 
-// Seconds of so many iterations: the mean over runs, and its standard error where there are several.
+// Seconds of this many iterations: the mean over runs, and its standard error where there are several.
 struct TapiaTime {
   double seconds = 0, standard_error = 0;
   std::uint64_t iterations = 0;  // measured in the shortest run; a run that takes too long is scaled

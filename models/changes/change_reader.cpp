@@ -196,7 +196,7 @@ Change parse_change(const ChangeText& given, std::uint64_t at, const Spec& spec)
   problems.add(document.problems);
   io::set_value(document, "at", scalar(std::to_string(at), given.source), {given.source});
   io::set_value(document, "from", scalar("outside", given.source), {given.source});
-  Spec noting = spec;  // inputs are noted in it, which the model itself does not need
+  Spec noting = spec;  // a copy, since the reader records input files in it and `spec` is not to change
   ChangesReader reader(given.folder, spec.source->document.root, noting);
   const auto change = reader.read(document.root, "", problems);
   if (change) {

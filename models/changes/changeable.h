@@ -17,7 +17,7 @@ struct Changeable {
   // it.
   std::vector<std::string> keys = {};
   std::string why_not = {};                     // the remedy, where nothing at all may change
-  std::vector<std::string> fixed_choices = {};  // of Spec::chosen, which no change may alter
+  std::vector<std::string> fixed_choices = {};  // names in Spec::chosen whose values no change may alter
 
   // The names that sites may be set to; the number of a name in this list serves as well.
   std::function<std::vector<std::string>(const Spec&)> states = {};

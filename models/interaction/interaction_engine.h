@@ -30,7 +30,7 @@ class InteractionEngine {
   // Phases `begin` to `end` - 1 of them, in the parallel order.
   virtual void step_phases(std::uint64_t /*begin*/, std::uint64_t /*end*/) { assert(false); }
   virtual void finish() {}
-  // The same, and returns the counts at every generation that is a multiple of `every`, one after the other.
+  // As step(), and returns the counts at each generation that is a multiple of `every`, one after the other.
   virtual std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
                                                    std::uint64_t every);
   virtual void read(Slab slab, std::span<u8> states) = 0;

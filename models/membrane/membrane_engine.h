@@ -49,7 +49,7 @@ std::unique_ptr<MembraneEngine> make_membrane_device(std::shared_ptr<const Plan>
                                                      std::shared_ptr<gpu::Device> device,
                                                      std::shared_ptr<ThreadPool> threads);
 
-// Throws Overflow if so many membranes need more memory than there is.
+// Throws Overflow if this many membranes need more memory than there is.
 void refuse_membranes(u64 step, u64 membranes, u64 needed, u64 available, const std::string& where);
 
 // "step 12 would make more than 18446744073709551615 of 'a' in membrane 3 (label 'h')".

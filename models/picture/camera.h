@@ -30,7 +30,7 @@ class Camera {
   double sites_of_pixel() const;   // at the centre of the lattice
   bool sees_face(unsigned axis, bool upper) const;  // of the lattice
 
-  // The size of a picture that the lattice fills, whose longer side has so many pixels.
+  // The size of a picture that the lattice fills, whose longer side has this many pixels.
   struct Size {
     unsigned width, height;
   };

@@ -12,7 +12,8 @@ namespace {
 
 constexpr unsigned classes_at_most = 256;
 
-// Small blocks shade small bodies, large ones are passed in one step.
+// The fill of blocks around a place darkens it, so that small bodies need small blocks to be shaded; a ray
+// passes an empty block in one step, so that large lattices are drawn faster with large blocks.
 unsigned block_bits_for(const Extent& extent) {
   constexpr Index small_lattice = 128;
   return std::max({extent.x, extent.y, extent.z}) <= small_lattice ? 2 : 3;

@@ -18,7 +18,7 @@ struct ClassPaints {
   std::vector<u32> absorption;  // empty unless rays lose light along their path
 };
 ClassPaints class_paints(const Colouring& colouring, const VolumeSpec& volume);
-// The class of a site among so many colours: classes beyond them share them, as in Colouring.
+// The class of a site among this many colours: classes beyond them share them, as in Colouring.
 u8 painted_class(std::uint32_t class_, std::size_t colours);
 
 // The part of a scene that the extent of the sites decides: rays may stop at any of them.

@@ -43,13 +43,13 @@ class PottsModel final : public Model {
     table.draw_initial(*spec_, seed);
     set_cells(std::move(table));
     set_tracks();
-    const Field one = cells_field(*spec_);
+    const Field field = cells_field(*spec_);
     std::vector<u32> cells;
     for (u64 replica = 0; replica < spec_->replicas; ++replica)
-      for (const Slab& slab : slabs_of(one)) {
+      for (const Slab& slab : slabs_of(field)) {
         cells.resize(slab.count);
         starts[replica].fill(slab, cells);
-        engine_->write({replica * one.values() + slab.first, slab.count}, cells);
+        engine_->write({replica * field.values() + slab.first, slab.count}, cells);
       }
     engine_->count_cells();
   }
@@ -67,15 +67,15 @@ class PottsModel final : public Model {
 
   std::vector<std::string> columns() const override { return cell_columns(*spec_); }
   Sums sums(const Sums& so_far) override {
-    Sums all;
-    if (!so_far.empty()) return all;
+    Sums all_sums;
+    if (!so_far.empty()) return all_sums;
     const std::vector<u64> copies = accepted();
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
       const Sums sums = cell_sums(energies_, copies[replica], engine_->contacts(replica),
                                   engine_->numbers(replica), engine_->cells(), replica);
-      all.insert(all.end(), sums.begin(), sums.end());
+      all_sums.insert(all_sums.end(), sums.begin(), sums.end());
     }
-    return all;
+    return all_sums;
   }
   std::vector<Row> rows(const Sums& totals) const override {
     return cell_rows(*spec_, energies_, attempts(), totals);
@@ -223,9 +223,9 @@ class PottsModel final : public Model {
     return regions_.attempts(regions_.until(time_));
   }
   std::vector<u64> accepted() {
-    std::vector<u64> all = engine_->accepted();
-    for (u64 i = 0; i < all.size(); ++i) all[i] += accepted_before_[i];
-    return all;
+    std::vector<u64> accepted = engine_->accepted();
+    for (u64 i = 0; i < accepted.size(); ++i) accepted[i] += accepted_before_[i];
+    return accepted;
   }
   // A row for every cell that has a centroid.
   void read_tracks(const RowSink& sink) {

@@ -100,7 +100,8 @@ void check_depth(io::Section& section, const ProliferationSpec& proliferation) {
                              births, generation_limit + 1, generation_limit));
 }
 
-// Which of two times is the shorter is lost where both are a few ticks: all would divide, and none die.
+// A cell divides or dies, whichever comes first. If both times are only a few ticks, they are often equal
+// after rounding, and a cell for which they are equal divides: too few cells would die.
 void check_ticks(io::Section& section, const ProliferationSpec& spec) {
   constexpr double fewest = 256;
   if (spec.method == Method::Expectation) return;

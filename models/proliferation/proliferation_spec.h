@@ -43,7 +43,7 @@ constexpr unsigned generation_limit = 63;  // a node of a tree is a number of 64
 
 constexpr std::size_t most_types = 64;
 
-// What a cell of a bin shows after so many divisions.
+// What a cell of a bin shows after this many divisions.
 double fluorescence_after(const ProliferationSpec& spec, double fluorescence, unsigned divisions);
 // The last generation that descendants of a cell of this fluorescence can be counted in, 63 at most: after
 // one more division they have faded.

@@ -16,7 +16,7 @@ namespace morula {
 std::optional<Problem> misfit_on_ranks(const Spec& part, const Backend& backend, Communicator& ranks,
                                        std::uint64_t messages);
 
-// The most that a part with halos of so many layers keeps for messages (rank_part.h).
+// The most that a part with halos of this many layers keeps for messages (rank_part.h).
 std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index halo);
 
 // misfit_on_ranks() for a lattice that is to be divided among the ranks.

@@ -15,7 +15,7 @@ namespace morula {
 
 // How the lattice of a model can be divided.
 struct Divisibility {
-  Index granularity = 1;  // borders lie at multiples of so many layers
+  Index granularity = 1;  // borders lie at multiples of this many layers
   Index spoiled = 1;      // the most layers of a halo, from its far end, that become wrong in one update
   Index pass = 1;         // updates that the engine carries out at once where it can
   bool overlaps = false;  // engines on devices compute while halos travel

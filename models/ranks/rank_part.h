@@ -70,7 +70,7 @@ class RankPart final : private OtherRanks {
   std::unique_ptr<PartModel> model_;
 };
 
-// The depth of halos, in layers, for slabs whose layers have so many sites.
+// The depth of halos, in layers, for slabs whose layers have this many sites.
 Index halo_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
                  bool are_overlapped);
 // How ranks with such a backend exchange halos; MORULA_HALO and MORULA_OVERLAP may say otherwise.

@@ -8,7 +8,7 @@
 
 namespace morula {
 
-// Throws SpecError where a model cannot be shared out among so many ranks.
+// Throws SpecError where a model cannot be shared out among this many ranks.
 void check_ranks(const Spec& spec, int ranks);
 
 // Whether each rank holds a slab of one lattice. Whether the slabs fit into memory, misfit_of_spread() tells

@@ -10,7 +10,7 @@
 
 namespace morula {
 
-// Throws SpecError if the model cannot be spread over so many ranks: its family cannot divide a lattice, or
+// Throws SpecError if the model cannot be spread over this many ranks: its family cannot divide a lattice, or
 // this one has too few layers.
 void check_spread(const Spec& spec, int ranks);
 bool can_spread(const Spec& spec, int ranks);

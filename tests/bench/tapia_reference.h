@@ -55,7 +55,7 @@ class TapiaReference {
     return (wrap(z, size_.z) * size_.y + wrap(y, size_.y)) * size_.x + wrap(x, size_.x);
   }
 
-  // The word's share of the 26 sites around, counted x first.
+  // One of the 26 sites around, chosen by the random word. They are numbered along x first, then y, then z.
   std::size_t neighbour(int x, int y, int z, u32 word) const {
     std::vector<std::size_t> around;
     for (int dz = -1; dz <= 1; ++dz)

@@ -9,7 +9,7 @@
 
 namespace morula {
 
-// It rises, and has cells, but no more than so many.
+// It rises, and has cells, but no more than this many.
 inline void check_histogram(const Histogram& histogram, std::uint64_t most) {
   std::uint64_t cells = 0;
   for (std::size_t i = 0; i < histogram.size(); ++i) {

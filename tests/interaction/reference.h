@@ -77,7 +77,7 @@ class Reference {
   }
 
   i64 row_of(Place part) const { return part[2] * parts(1) + part[1]; }
-  i64 teeth() const { return spec_.refine < 4 ? 2 : 4; }  // one block of so many is in the same comb
+  i64 teeth() const { return spec_.refine < 4 ? 2 : 4; }  // one block of this many is in the same comb
 
   // Where a block draws, and which bit is its own.
   struct Drawing {

@@ -1,4 +1,4 @@
-// morula analyze: what it says, what it leaves, and one line with a remedy for what it cannot take.
+// morula analyze: what it prints, which files it writes, and its one-line messages for unusable input.
 
 #include "io/json.h"
 #include "tests/program/workplace.h"

@@ -18,7 +18,7 @@ struct Series {
 
 class InteractionExample : public OnBackend {
  protected:
-  // The series of so many generations, as it is shipped but for `more`.
+  // The series of this many generations, as it is shipped but for `more`.
   Series series(const std::string& name, const std::string& steps, const Words& more = {}) {
     place_.must(Words{"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--quiet", "--out", name,
                       "--steps", steps} +

@@ -81,7 +81,7 @@ TEST_P(Interrupted, MembranesBySigint) {
 
 INSTANTIATE_TEST_SUITE_P(On, Interrupted, every_backend(), name_of);
 
-// Threads compute ahead of the step that is asked for: how many there are may change from sitting to sitting.
+// Threads compute ahead of the requested step. Their number may differ between the run and each resume.
 class MeansInterrupted : public testing::TestWithParam<int> {};
 
 TEST_P(MeansInterrupted, AtRandomMoments) {

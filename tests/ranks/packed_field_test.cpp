@@ -24,7 +24,7 @@ const std::vector<Field> packed_fields = {{"planes", ValueType::U8, {301, 211, 6
                                           {"large replicas", ValueType::U16, {1499, 521, 1}, 2, 3},
                                           {"empty", ValueType::U8, {0, 1, 1}, 1}};
 
-// Values that ranks hold in slabs of layers, those of every replica, as a lattice over ranks does.
+// A field divided among ranks as a lattice is: each rank holds one slab of layers of every replica.
 class HeldInSlabs {
  public:
   HeldInSlabs(const Field& field, int ranks) : field_(field), ranks_(static_cast<Index>(ranks)) {}

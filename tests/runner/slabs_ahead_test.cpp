@@ -49,7 +49,7 @@ TEST(SlabsAhead, OfAnySizeComeInOrder) {
     }
 }
 
-// Lends memory of the host, so many times.
+// Lends memory of the host, this many times.
 class LendingDevice final : public gpu::ForwardingDevice {
  public:
   explicit LendingDevice(int times) : gpu::ForwardingDevice(nullptr), times_(times) {}

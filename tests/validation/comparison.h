@@ -23,14 +23,14 @@ struct Comparison {
   double difference_error() const;
   double z() const;        // of the difference, in standard errors; 0 where both are the same constant
   double percent() const;  // difference, of the first
-  double shows() const;    // the bias, in percent, that three standard errors are
+  double shows() const;    // the least bias, in percent, that would be found: three standard errors
 };
 
 // Quantity by quantity; those that only one of them has are left out.
 std::vector<Comparison> compare(const Samples& first, const Samples& second);
 double greatest_z(const std::vector<Comparison>& comparisons);
 
-// Rows of Markdown: two means with their errors, the difference with its 95 % interval, z, what would show.
+// Rows of Markdown: two means with their errors, the difference with its 95 % interval, z, and shows().
 std::string table_of(const std::vector<Comparison>& comparisons, const std::string& first,
                      const std::string& second);
 

@@ -11,8 +11,8 @@ namespace morula::validation {
 struct TissueTrial {
   std::uint64_t transient = 100, steps = 200;  // Monte Carlo steps; observed are those after the transient
   std::uint64_t between = 20;                  // from one observation of cells to the next
-  // So many times the replicas that are asked for: contacts of cells that sort fluctuate more from replica to
-  // replica than from step to step.
+  // The number of replicas that is asked for is multiplied by this: when cells sort, their contacts vary more
+  // from replica to replica than from step to step.
   std::uint64_t replicas_times = 1;
 };
 

@@ -33,7 +33,7 @@ struct StoredRows {
   i64 shift = 0;
 };
 
-// In phases of which one block of `refine` acts, one of so many blocks belongs to the same comb.
+// The distance in blocks from one block of a comb to its next, if one block of `refine` acts in each phase.
 u32 comb_spacing_for(std::uint64_t refine);
 
 struct BlockOrder {
@@ -43,7 +43,7 @@ struct BlockOrder {
   u64 rows() const { return axes[1].blocks() * axes[2].blocks(); }  // of blocks along x
   std::array<u32, 3> offset_of(u32x2 offset_key, u64 phase) const;  // along each axis
 
-  // The rows of blocks that are stored here are numbered: any phase has at most so many.
+  // The rows of blocks that are stored here are numbered: any phase has at most this many.
   u64 most_stored_rows() const { return is_part_ ? most_stored_blocks() * rows_in_layer() : rows(); }
   // Calls visit(StoredRows) for those numbered `first` to `last` - 1.
   template <typename Visit>
@@ -60,7 +60,7 @@ struct BlockOrder {
     if (is_part_ && axis == axis_across_) return coordinate_across(at, shift);
     return wrap_coordinate(at, static_cast<i64>(along.length), along.periodic);
   }
-  // The same for a site that is given by its own place in memory.
+  // Where the site lies that is `step` sites from the one at coordinate `at` in memory; -1 beyond a wall.
   i64 coordinate_beside(unsigned axis, i64 at, i64 step, i64 shift) const {
     const BlockedAxis& along = axes[axis];
     if (is_part_ && axis == axis_across_) return coordinate_across(at - shift + step, shift);
@@ -83,8 +83,8 @@ struct BlockOrder {
 
   std::array<BlockedAxis, 3> axes;
   u64 words_x = 1;       // of 32 blocks, in one row of blocks
-  u32 refine = 1;        // in each phase one of so many blocks acts
-  u32 comb_spacing = 1;  // one of so many blocks belongs to the same comb
+  u32 refine = 1;        // in each phase, one block in `refine` acts
+  u32 comb_spacing = 1;  // blocks from one block of a comb to its next
   u64 stack_rows = 1;    // consecutive rows of blocks, of whose combs in a column one acts
   u64 combs_x = 1;       // columns of combs
 

@@ -31,7 +31,7 @@ class Divider {
 // earlier rows add is less than one place. Layers are told in the same way.
 class InnerTest {
  public:
-  // For `length` places with `stride` sites from one to the next, in a lattice of so many sites.
+  // For `length` places with `stride` sites from one to the next, in a lattice of this many sites.
   InnerTest(u64 length, u64 stride, u64 all_sites) {
     const u64 period = length * stride;
     const bool is_whole = period == all_sites, is_exact = Uint128{all_sites} * period < Uint128{1} << 64;

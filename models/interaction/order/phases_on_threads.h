@@ -1,5 +1,5 @@
-// Carries out phases on threads. No two blocks of a phase share a site, so that threads may share its rows of
-// blocks.
+// Carries out phases on threads. No two blocks of a phase have a site in common, so that its rows of blocks
+// can be divided among the threads.
 #pragma once
 
 #include <barrier>

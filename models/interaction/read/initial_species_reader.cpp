@@ -23,7 +23,8 @@ std::vector<std::string> state_names(const InteractionSpec& interaction) {
   return names;
 }
 
-// A section whose keys are states; `path` is its own. `empty` takes the rest where it is not named.
+// Reads the section at `path`, whose keys are states. If it does not name `empty`, that state gets what is
+// missing to 1.
 std::vector<u64> read_fractions(io::Section& section, const std::string& path,
                                 const InteractionSpec& interaction) {
   std::vector<double> fractions;

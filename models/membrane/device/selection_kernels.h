@@ -361,7 +361,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (local_id(0) == 0) rows[0] = number;
 }
 
-// Why a step that applied so many rules must stop; 0 where it is done.
+// Why a step that applied this many rules must stop; 0 where it is done.
 RULE u32 reason_to_stop(const GLOBAL u32* status, u64 applied) {
   if (applied == 0) return Halted;
   if (status[Overflows]) return Overflowed;

@@ -26,7 +26,7 @@ class TreeOfKinds {
     name_kinds();
   }
 
-  // With at most so many boxes in each membrane, and one for the others.
+  // With at most this many boxes in each membrane, and one for the others.
   DrawnBox drawn(u32 membrane, u64 count, std::size_t most_children) const {
     DrawnBox box{title_of(membrane, count), membranes_[membrane].charge};
     const std::vector<EqualMembranes>& kinds = children_[membrane];

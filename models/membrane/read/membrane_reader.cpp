@@ -86,7 +86,7 @@ class SystemReader {
   std::string key_, source_;
 };
 
-// As the system names them: blanks within an object's indices say nothing.
+// The system names its objects without blanks, so that "b{1, 2}" and "b{1,2}" are the same object.
 std::string without_blanks(std::string name) {
   std::erase(name, ' ');
   return name;

@@ -38,7 +38,7 @@ class IslandStep {
         held_(shape.objects * island_block),
         times_(shape.rules * island_block) {}
 
-  // Rows of `before` and `after` are those of the island's objects, from the first of so many columns.
+  // Rows of `before` and `after` are those of the island's objects, from the first of this many columns.
   IslandOutcome take(std::span<const Count* const> before, std::span<Count* const> after, u64 columns,
                      std::span<const u32> rules, std::span<const u32> numbers, u64 time, u32 steps) {
     IslandOutcome done;

@@ -55,7 +55,7 @@ RULE i64 energy_change(TISSUE tissue, CONSTRAINTS constraints, u32 kept, i32 loc
 RULE i64 slope_of_losing(TISSUE tissue, CONSTRAINTS constraints, u32 number, u32 before, CHANGES changes) {
   return quadratic_slope(constraints[number * TYPES + TYPE_OF(before)], lost_number(number, changes));
 }
-// The same of the cell that gains it.
+// How much it rises for every 1 by which a number of the cell that gains the site is larger.
 RULE i64 slope_of_gaining(TISSUE tissue, CONSTRAINTS constraints, u32 number, u32 after, CHANGES changes) {
   return quadratic_slope(constraints[number * TYPES + TYPE_OF(after)], gained_number(number, changes));
 }

@@ -412,7 +412,7 @@ class OnDevice final : public PottsEngine {
   u32 meetings_ = 0;              // what arrived_ holds, modulo 2^32
   u64 cells_ = 1;
   u32 time_ = 0;          // see SiteCopy
-  u64 since_summed_ = 0;  // attempts of a group whose copies are not yet summed
+  u64 since_summed_ = 0;  // attempts of each group since sum_accepted(); its counter has 32 bits
   std::vector<u64> total_accepted_;
 };
 

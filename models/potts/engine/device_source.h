@@ -16,7 +16,7 @@ struct Shares {
 
   u32 group = 256, each = 4;
   u64 groups = 1;  // of a replica
-  u64 all = 1;
+  u64 all = 1;     // groups of all replicas
 };
 
 constexpr u32 resolve_group = 256, least_lanes = 32;  // work-items; those for what one group has found
@@ -26,7 +26,7 @@ constexpr u32 most_buckets = 64;
 constexpr u64 candidate_bytes = 64;
 // Changes in numbers beyond the first two that candidates have room for.
 u64 more_changes(const PottsSpec& spec);
-// Bytes that a device keeps of a sub-step's candidates, and of the lists of so many cells.
+// Bytes that a device keeps of a sub-step's candidates, and of the lists of this many cells.
 u64 device_records(const PottsSpec& spec);
 u64 device_lists(const PottsSpec& spec, u64 cells);
 

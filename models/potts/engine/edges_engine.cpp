@@ -23,7 +23,7 @@ class Waiting {
  public:
   explicit Waiting(u64 pairs) : pairs_(static_cast<double>(pairs)), known_(1024) {}
 
-  // Of so many edges, all pairs being equally likely; `word` is uniform.
+  // Of this many edges, all pairs being equally likely; `word` is uniform.
   double drawn(u64 edges, u32 word) {
     Known& known = known_[edges % known_.size()];
     if (known.edges != edges) {
@@ -102,15 +102,15 @@ class ByEdges final : public HostEngine {
 
   // When the site at `place` has taken over another word. A pair of sites is a pair in both directions.
   void move_edges(EdgeList& edges, const u32* sites, u64 place, u32 before, u32 after) const {
-    i32 own = 0;
+    i32 total_change = 0;
     for (u32 direction = 0; direction < rule_.directions(); ++direction) {
       const u64 beside = place + static_cast<u64>(rule_.sources()[direction]);
       const i32 change = is_edge(sites[beside], after) - is_edge(sites[beside], before);
       if (change == 0) continue;
-      own += change;
+      total_change += change;
       edges.add(homes_[beside], change);
     }
-    if (own != 0) edges.add(place, own);
+    if (total_change != 0) edges.add(place, total_change);
   }
 
   void step_replica(u64 replica, u64 when, Waiting& waiting) {

@@ -218,9 +218,9 @@ void HostEngine::count_pairs(const u32* sites, u64 rows_begin, u64 rows_end,
     for (u64 row = rows_begin; row < rows_end; ++row) {
       const u32* const from = sites + padded_.index(0, row % padded_.side[1], row / padded_.side[1]);
       for (u64 x = 0; x < padded_.side[0]; ++x) {
-        const u32 own = from[x], other = from[static_cast<i64>(x) + distance];
-        if (own == other || other == words_.outside) continue;
-        const u32 a = words_.type(own), b = words_.type(other);
+        const u32 word = from[x], neighbour = from[static_cast<i64>(x) + distance];
+        if (word == neighbour || neighbour == words_.outside) continue;
+        const u32 a = words_.type(word), b = words_.type(neighbour);
         ++counts[std::min(a, b) * types + std::max(a, b)];
       }
     }
@@ -234,13 +234,13 @@ ContactCounts HostEngine::contacts(u64 replica) {
                                nearest = neighbours_of_order(spec_.lattice.dimensions, 1).later();
   std::mutex adding;
   threads_->for_ranges(rows, [&](u64 begin, u64 end) {
-    ContactCounts own{std::vector<u64>(types * types), std::vector<u64>(types * types)};
-    count_pairs(sites_of(replica), begin, end, contact, own.contacts);
-    count_pairs(sites_of(replica), begin, end, nearest, own.nearest);
+    ContactCounts counts{std::vector<u64>(types * types), std::vector<u64>(types * types)};
+    count_pairs(sites_of(replica), begin, end, contact, counts.contacts);
+    count_pairs(sites_of(replica), begin, end, nearest, counts.nearest);
     const std::lock_guard lock(adding);
     for (u64 i = 0; i < types * types; ++i) {
-      total.contacts[i] += own.contacts[i];
-      total.nearest[i] += own.nearest[i];
+      total.contacts[i] += counts.contacts[i];
+      total.nearest[i] += counts.nearest[i];
     }
   });
   return total;
@@ -249,7 +249,7 @@ ContactCounts HostEngine::contacts(u64 replica) {
 std::vector<Hash> HostEngine::hashes() {
   const Extent& extent = spec_.lattice.global;
   std::vector<u64> rows(extent.y * extent.z);
-  std::vector<Hash> all(spec_.replicas);
+  std::vector<Hash> hashes(spec_.replicas);
   for (u64 replica = 0; replica < spec_.replicas; ++replica) {
     threads_->for_ranges(rows.size(), [&](u64 begin, u64 end) {
       for (u64 row = begin; row < end; ++row) {
@@ -261,9 +261,9 @@ std::vector<Hash> HostEngine::hashes() {
           rows[row] += hash_term(GAIN_FIELD, row * extent.x + x, from[gains_ + x]);
       }
     });
-    for (const u64 row : rows) all[replica].value += row;
+    for (const u64 row : rows) hashes[replica].value += row;
   }
-  return all;
+  return hashes;
 }
 
 }  // namespace morula::potts

@@ -54,20 +54,20 @@ struct SiteWords {
 template <typename At>
 void for_images(const PaddedLattice& padded, u32 x, u32 y, u32 z, At at) {
   const std::array<u32, 3> place = {x, y, z};
-  std::array<i64, 3> other{};  // the repetition along each axis, or where the site itself is
+  std::array<i64, 3> repetition{};  // along each axis; the site's own coordinate if it is not repeated
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const i64 own = place[axis], side = padded.side[axis];
+    const i64 coordinate = place[axis], side = padded.side[axis];
     const bool low = padded.wraps[axis] && place[axis] < padded.rim[axis];
     const bool high = padded.wraps[axis] && place[axis] + padded.rim[axis] >= padded.side[axis];
-    other[axis] = low ? own + side : high ? own - side : own;
+    repetition[axis] = low ? coordinate + side : high ? coordinate - side : coordinate;
   }
   for (unsigned which = 0; which < 8; ++which) {
     std::array<i64, 3> image{};
     bool is_new = true;
     for (unsigned axis = 0; axis < 3; ++axis) {
       const bool repeated = (which >> axis & 1) != 0;
-      is_new = is_new && (!repeated || other[axis] != place[axis]);
-      image[axis] = repeated ? other[axis] : place[axis];
+      is_new = is_new && (!repeated || repetition[axis] != place[axis]);
+      image[axis] = repeated ? repetition[axis] : place[axis];
     }
     if (is_new)
       at(padded.index(static_cast<u64>(image[0]), static_cast<u64>(image[1]), static_cast<u64>(image[2])));

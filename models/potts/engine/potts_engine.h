@@ -39,7 +39,7 @@ class PottsEngine {
   virtual void write_gains(Slab slab, std::span<const u32> gains) = 0;
   virtual void read_gains(Slab slab, std::span<u32> gains) = 0;
   virtual const CellTable& cells() = 0;  // as they are now
-  void grow(u64 cells);                  // room for so many of each replica
+  void grow(u64 cells);                  // room for this many of each replica
 
   // Monte Carlo steps `from`, `from` + 1, … of every replica, and after each what processes do to cells. On a
   // device it returns before they are done.
@@ -61,7 +61,7 @@ class PottsEngine {
  protected:
   explicit PottsEngine(const PottsSpec& spec);
 
-  // All processes, in their order, when so many steps are done; then copies see what they have set.
+  // All processes, in their order, when this many steps are done; then copies see what they have set.
   virtual void run_processes(u64 steps_done) = 0;
   virtual void wait() {}
 
@@ -83,7 +83,7 @@ EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor);
 
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend);
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec);
-// What the engine holds of so many cells, besides the table of cells.
+// What the engine holds of this many cells, besides the table of cells.
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells);
 
 // The sequential order is the CPU's alone. Its replicas share the threads, one each.

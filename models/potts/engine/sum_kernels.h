@@ -90,13 +90,14 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   for (u64 i = global_id(0); i < SITES_OF_REPLICA; i += global_size(0)) {
     PlaceInBatch place = place_in_batch(i);
     GLOBAL const u32* at = sites + replica * HELD_SIZE + place_of(place.x, place.y, place.z);
-    u32 own = at[0], type = TYPE_OF(own);
-#define PAIR(first, dx, dy, dz)                                                                       \
-  {                                                                                                   \
-    u32 other = at[DISTANCE(dx, dy, dz)], its = TYPE_OF(other);                                       \
-    if (other != own && other != OUTSIDE)                                                             \
-      LOCAL_ATOMIC_ADD(                                                                               \
-          &counts[(first) + (type < its ? type * (TYPES - 1) + its : its * (TYPES - 1) + type)], 1u); \
+    u32 word = at[0], type = TYPE_OF(word);
+#define PAIR(first, dx, dy, dz)                                                                          \
+  {                                                                                                      \
+    u32 neighbour = at[DISTANCE(dx, dy, dz)], neighbour_type = TYPE_OF(neighbour);                       \
+    if (neighbour != word && neighbour != OUTSIDE)                                                       \
+      LOCAL_ATOMIC_ADD(&counts[(first) + (type < neighbour_type ? type * (TYPES - 1) + neighbour_type    \
+                                                                : neighbour_type * (TYPES - 1) + type)], \
+                       1u);                                                                              \
   }
     LATER LATER_NEAREST
 #undef PAIR

@@ -161,7 +161,7 @@ class OnThreads final : public HostEngine {
     team.meeting.arrive_and_wait([&] { finish_sub_step(now, team); });
   }
 
-  // One thread walks through so many in less time than threads need to meet.
+  // One thread makes this many turns in less time than threads need to meet.
   static constexpr u64 few_turns = 100;
 
   static u64 waiting(std::span<const BandWalk> walks) {

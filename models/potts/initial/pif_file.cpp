@@ -23,22 +23,22 @@ class PifReader {
 
   void read_line(const std::string& text, int number) {
     line_ = number;
-    std::istringstream words(text);
-    std::vector<std::string> all;
-    for (std::string word; words >> word;) all.push_back(word);
-    if (all.empty() || all[0][0] == '#') return;
-    if (all.size() > 1 && all[0] == "Include" && all[1] == "Clusters")
+    std::istringstream stream(text);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    if (words.empty() || words[0][0] == '#') return;
+    if (words.size() > 1 && words[0] == "Include" && words[1] == "Clusters")
       return problem(
           "has compartments (Include Clusters), which are not supported; remove this line, and the "
           "clusters' numbers from the others");
-    if (all[0] == "Include" || all[0] == "include")
+    if (words[0] == "Include" || words[0] == "include")
       return problem("includes another file, which is not supported; put its lines in this one");
     const std::size_t wanted = lattice_.dimensions == 3 ? 8 : 6;
     // In two dimensions CompuCell3D writes z1 z2 as well.
-    if (all.size() != wanted && all.size() != 8)
-      return problem(fmt::format("has {} words; must be: cell, type, x1, x2, y1, y2{}", all.size(),
+    if (words.size() != wanted && words.size() != 8)
+      return problem(fmt::format("has {} words; must be: cell, type, x1, x2, y1, y2{}", words.size(),
                                  wanted == 8 ? ", z1, z2" : ""));
-    if (const auto cell = cell_named(all[0], all[1])) put_box(*cell, all);
+    if (const auto cell = cell_named(words[0], words[1])) put_box(*cell, words);
   }
 
   Labels finish() {
@@ -50,9 +50,9 @@ class PifReader {
 
  private:
   void problem(std::string what) {
-    Problem& one = problems_.emplace_back();  // g++ 12 sees a temporary used before it is set
-    one.place = {source_, line_, 1};
-    one.what = std::move(what);
+    Problem& added = problems_.emplace_back();  // g++ 12 sees a temporary used before it is set
+    added.place = {source_, line_, 1};
+    added.what = std::move(what);
   }
 
   std::optional<u8> type_named(const std::string& name) {

@@ -25,7 +25,7 @@ struct Shape {
 struct Tiles {
   Shape shape;
   std::optional<std::uint64_t> width;   // the whole shape is one cell when absent
-  std::optional<std::uint64_t> count;   // so many of the tiles, at random; all of them when absent
+  std::optional<std::uint64_t> count;   // this many of the tiles, at random; all of them when absent
   std::vector<double> fractions;        // of each type; they add up to 1
   std::optional<Site> first_tile = {};  // where it begins; at the corner of the shape's box when absent
 };

@@ -132,8 +132,8 @@ SeriesFigure cell_figure(const PottsSpec& spec) {
       volumes.curves.push_back({"volume_" + spec.types[type].name, spec.types[type].name, type});
   for (std::size_t a = 0; a < spec.types.size(); ++a)
     for (std::size_t b = a + 1; b < spec.types.size(); ++b) {
-      const std::string &one = spec.types[a].name, &other = spec.types[b].name;
-      contacts.curves.push_back({"contact_" + one + "_" + other, one + "–" + other});
+      const std::string &first = spec.types[a].name, &second = spec.types[b].name;
+      contacts.curves.push_back({"contact_" + first + "_" + second, first + "–" + second});
     }
   SeriesFigure figure{"time (Monte Carlo steps)", "Monte Carlo steps", {energy}};
   for (const SeriesPanel& panel : {terms, volumes, contacts})

@@ -36,15 +36,15 @@ class CellSurvey {
 
   void add_site(u32 cell, const std::array<i64, 3>& at) {
     if (cell == 0) return;
-    Spread& own = spreads_[cell];
-    if (own.volume++ == 0) own.anchor = at;
+    Spread& spread = spreads_[cell];
+    if (spread.volume++ == 0) spread.anchor = at;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      i64 away = at[axis] - own.anchor[axis];
+      i64 away = at[axis] - spread.anchor[axis];
       if (wraps_[axis] && 2 * away > sides_[axis]) away -= sides_[axis];
       if (wraps_[axis] && 2 * away < -sides_[axis]) away += sides_[axis];
-      own.sum[axis] += away;
-      own.least[axis] = std::min(own.least[axis], away);
-      own.most[axis] = std::max(own.most[axis], away);
+      spread.sum[axis] += away;
+      spread.least[axis] = std::min(spread.least[axis], away);
+      spread.most[axis] = std::max(spread.most[axis], away);
     }
   }
 
@@ -55,20 +55,20 @@ class CellSurvey {
   }
 
   std::vector<CellRow> rows() const {
-    std::vector<CellRow> all;
+    std::vector<CellRow> rows;
     for (u32 cell = 1; cell < spreads_.size(); ++cell)
-      if (spreads_[cell].volume > 0) all.push_back(row_of(cell));
-    return all;
+      if (spreads_[cell].volume > 0) rows.push_back(row_of(cell));
+    return rows;
   }
 
  private:
   CellRow row_of(u32 cell) const {
-    const Spread& own = spreads_[cell];
-    CellRow row{cell, own.volume, 0, std::nullopt, {}};
+    const Spread& spread = spreads_[cell];
+    CellRow row{cell, spread.volume, 0, std::nullopt, {}};
     const auto first = contacts_.begin() + static_cast<std::ptrdiff_t>(cell * kinds_);
     row.contacts.assign(first, first + static_cast<std::ptrdiff_t>(kinds_));
     for (const u64 faces : row.contacts) row.surface += faces;
-    if (!is_wide(own)) row.centroid = centroid_of(own);
+    if (!is_wide(spread)) row.centroid = centroid_of(spread);
     return row;
   }
 

@@ -29,7 +29,7 @@ u32 region_side(const PottsSpec& spec);
 struct Regions {
   explicit Regions(const PottsSpec& spec);
 
-  u64 until(u64 step) const;          // sub-steps that are done when so many Monte Carlo steps are
+  u64 until(u64 step) const;          // sub-steps that are done when this many Monte Carlo steps are
   u64 step_of(u64 sub_step) const;    // the Monte Carlo step that it belongs to, counted from 0
   u64 attempts(u64 sub_steps) const;  // in the mean, where walls cut regions off
   u64 count() const { return u64{cuts[0].parts} * cuts[1].parts * cuts[2].parts; }

@@ -18,8 +18,8 @@
 namespace morula::potts {
 namespace {
 
-const std::vector<std::string> ways = {"cells", "labels", "pif"};  // besides `run`
-constexpr double rounding = 1e-9;                                  // of decimals that add up to 1 on paper
+const std::vector<std::string> start_keys = {"cells", "labels", "pif"};  // besides `run`
+constexpr double rounding = 1e-9;  // of decimals that add up to 1 on paper
 
 std::optional<Shape> read_box(io::Section& section, const Lattice& lattice) {
   auto box = section.section("box");
@@ -180,15 +180,15 @@ std::optional<Labels> read_label_image(io::Section& initial, const InputFolder& 
 void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
   auto initial = root.section("initial", io::Presence::Required);
   if (!initial) return;
-  for (const std::string& way : ways) initial->allow(way);
+  for (const std::string& key : start_keys) initial->allow(key);
   initial->allow("run");
   if (root.value("initial")->kind != io::Value::Kind::Map) return;  // noted
   if (initial->has("run")) {
-    read_initial_run(*initial, folder, ways, whole);
-  } else if (const auto way = initial->exactly_one(ways)) {
-    if (way == "cells")
+    read_initial_run(*initial, folder, start_keys, whole);
+  } else if (const auto key = initial->exactly_one(start_keys)) {
+    if (key == "cells")
       spec.initial = read_groups(*initial, spec);
-    else if (auto labels = way == "pif" ? read_pif_file(*initial, folder, spec, whole)
+    else if (auto labels = key == "pif" ? read_pif_file(*initial, folder, spec, whole)
                                         : read_label_image(*initial, folder, spec, whole))
       spec.initial = *std::move(labels);
   }

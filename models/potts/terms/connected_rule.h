@@ -23,13 +23,13 @@ RULE u32 spread_in_cube(u32 sites) {
          CUBE_ALL;
 }
 
-// May a cell lose the site in the middle? `own` are the sites around it that are the cell's: those that share
-// a face with it must be joined without it. A cell of one site may vanish.
-RULE u32 may_lose(u32 own) {
-  u32 faces = own & CUBE_FACES;
+// May a cell lose the site in the middle? `cell_sites` are the sites around it that belong to the cell: those
+// that share a face with it must be joined without it. A cell of one site may vanish.
+RULE u32 may_lose(u32 cell_sites) {
+  u32 faces = cell_sites & CUBE_FACES;
   u32 joined = faces & (0u - faces);
   for (u32 i = 0; i < 26; ++i) {
-    u32 next = spread_in_cube(joined) & own;
+    u32 next = spread_in_cube(joined) & cell_sites;
     if (next == joined) break;
     joined = next;
   }
@@ -37,7 +37,7 @@ RULE u32 may_lose(u32 own) {
 }
 
 // May a cell gain it? Only where it shares a face with a site of the cell.
-RULE u32 may_gain(u32 own) { return (own & CUBE_FACES) != 0; }
+RULE u32 may_gain(u32 cell_sites) { return (cell_sites & CUBE_FACES) != 0; }
 
 // Do both cells of a copy stay in one piece? The word of the term has a bit for each type whose cells must
 // stay connected.

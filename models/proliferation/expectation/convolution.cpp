@@ -9,7 +9,7 @@ constexpr std::size_t abreast = 8;  // weights that go over the values together
 
 // sums[n] += Σ weights[j] · values[n − j], for the weights in [from, to) and the values from `begin` on.
 // Each sum is taken in the order of the weights, whatever the processor's vectors are. `padded` is the values
-// after so many zeros.
+// after `abreast` zeros.
 void add_products(const std::vector<double>& weights, std::size_t from, std::size_t to,
                   const std::vector<double>& padded, std::size_t begin, std::vector<double>& sums) {
   for (std::size_t j = from; j < to; j += abreast) {

@@ -1,4 +1,4 @@
-// Convolutions of a law on a grid with functions at the grid's points, in one order of sums.
+// Convolutions of a law on a grid with functions at the grid's points. The order of summation is fixed.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 namespace morula {
 namespace {
 
-// Cells of a bin after so many divisions. Sums are taken bin after bin, generation after generation.
+// Cells of a bin after this many divisions. Sums are taken bin after bin, generation after generation.
 struct Cohort {
   double fluorescence = 0;
   std::size_t bin = 0;

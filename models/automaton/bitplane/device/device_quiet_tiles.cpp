@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t fewest_tiles = 16;      // below, there is nothing to win
 constexpr std::uint32_t passes_per_check = 64;  // that count the tiles once
 constexpr std::uint32_t longest_rest = 2048;
-constexpr std::uint64_t worth_it = 16;  // it pays when one tile in so many is quiet
+constexpr std::uint64_t worth_it = 16;  // it pays when one tile in this many is quiet
 
 }  // namespace
 

@@ -13,7 +13,7 @@ struct Strips {
   std::uint32_t first = 0, count = 0;
 };
 
-// Those of `strip` layers that lie within `layers`, of a lattice with `all` layers. Only the last is shorter.
+// The strips that lie within `layers`. Each has `strip` layers, but the last of the lattice may have fewer.
 inline Strips strips_within(LayerRange layers, std::uint32_t strip, Index layer_count) {
   const Index first = ceil_divide(layers.first, strip),
               end = layers.end() == layer_count ? ceil_divide(layer_count, strip) : layers.end() / strip;
@@ -21,7 +21,7 @@ inline Strips strips_within(LayerRange layers, std::uint32_t strip, Index layer_
   return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first)};
 }
 
-// All others, of so many.
+// All other strips of a lattice that has `strip_count` of them.
 inline Strips strips_beside(const Strips& strips, std::uint32_t strip_count) {
   return {(strips.first + strips.count) % strip_count, strip_count - strips.count};
 }

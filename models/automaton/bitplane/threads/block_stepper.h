@@ -11,7 +11,7 @@ namespace morula {
 class BlockStepper {
  public:
   virtual ~BlockStepper() = default;
-  // Advances the block by so many steps, from `now` to `next`.
+  // Advances the block by this many steps, from `now` to `next`.
   virtual void run(const BitplaneLattice& now, const CacheBlock& block, Index steps,
                    BitplaneLattice& next) = 0;
 };

@@ -34,7 +34,7 @@ struct RowPointers {
 // ends is unknown anyway.
 class CacheBlockRows {
  public:
-  // Makes room for so many rows of so many words. The contents are lost.
+  // Makes room for this many rows of this many words. The contents are lost.
   void reserve(Index rows, Index words, unsigned planes) {
     stride_ = whole_vectors(words + 2);
     next_plane_ = rows * stride_;

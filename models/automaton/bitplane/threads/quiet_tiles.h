@@ -24,7 +24,7 @@ class QuietTiles {
   void touch(Index first_word, Index last_word, Index y, Index z);
 
   // The tiles that the next pass must compute, joined to runs of at most so many words where that can be, and
-  // of two rows of tiles if there are enough for so many threads.
+  // of two rows of tiles if there are enough for this many threads.
   std::vector<TileRun> due(Index most_words, Index threads) const;
   CacheBlock block_of(const TileRun& run) const;
 

@@ -13,7 +13,7 @@
 namespace morula {
 namespace {
 
-constexpr unsigned draws_by_state = 3;  // nearly all blocks are decided by the digits of so many draws
+constexpr unsigned draws_by_state = 3;  // nearly all blocks are decided by the digits of this many draws
 constexpr std::size_t most_preys = 16;  // of a species
 constexpr unsigned most_operations = 2000;
 

@@ -31,7 +31,7 @@ constexpr u32 group_on_chip = 128;
 constexpr u64 refined_halo = 12;
 constexpr u32 refined_group = 128;
 
-// How many rows of so many words fit a tile. Of odd sites there are two copies; in refined phases one, and
+// How many rows of this many words fit a tile. Of odd sites there are two copies; in refined phases one, and
 // rows of an odd number of words: see tile_layout_kernels.h.
 u64 rows_of(const InteractionSpec& interaction, u64 words) {
   const bool refined = interaction.refine > 1;

@@ -33,8 +33,8 @@ void copy_row(const u32* from, u64 words, u32* to) {
     std::memcpy(to, from, 2 * sizeof(u32));
 }
 
-// Rows of up to 32 or 64 sites of one parity, so many to a vector. The last site comes first, or the first
-// last.
+// Rows of up to 32 or 64 sites of one parity, as many as a vector holds. The last site comes first, or the
+// first last.
 template <typename Rows, typename Row>
 bits turned_sites(bits row_bits, u64 sites, bool up) {
   const Rows rows = (Rows)row_bits;

@@ -17,7 +17,7 @@ namespace morula {
 class FoldedLayers {
  public:
   // Whether the rows of a model are short enough, and the rest is as it must be: the lattice is whole,
-  // periodic and even, every block acts, and there are enough replicas or layers for so many threads.
+  // periodic and even, every block acts, and there are enough replicas or layers for this many threads.
   static bool suit(const InteractionSpec& interaction, u64 threads);
   static u64 bytes(const InteractionSpec& interaction);
 

@@ -11,12 +11,13 @@ namespace morula {
 
 class PackedCombs {
  public:
-  // Combs of rows that have `row_vectors` vectors.
+  // For combs taken out of rows of blocks, each of which is `row_vectors` vectors long.
   PackedCombs(const InteractionSpec& interaction, u64 row_vectors);
 
   static constexpr u64 vectors = most_words_decided / words_in_vector + 1;  // of the packed words
 
-  // Takes comb n out of a column of a row of blocks; its first block is that one of the column.
+  // Takes comb n out of column `column` of a row of blocks; `first` is the position of its first block in
+  // that column.
   void take(u64 n, const BlockRow& row, u64 column, u32 first);
   void take_nothing(u64 n);
   // Those that have been taken, as a row.
