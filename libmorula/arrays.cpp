@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "gpu/cuda_buffer.h"
@@ -21,46 +20,15 @@ void read_all(Model& model, const Field& field, std::span<std::byte> values) {
   }
 }
 
-// A field and its values in host memory.
-struct HeldField {
-  Field field;
-  std::vector<std::byte> values;
-};
-
-std::vector<HeldField> held_state(Model& model) {
-  std::vector<HeldField> held;
-  for (const StateField& field : model.fields()) {
-    held.push_back({field, std::vector<std::byte>(field.bytes())});
-    read_all(model, field, held.back().values);
-  }
-  return held;
-}
-
-void restore_all(Model& model, const std::vector<HeldField>& held, std::uint64_t time,
-                 std::uint64_t updates) {
-  std::vector<Field> coming;
-  for (const HeldField& each : held) coming.push_back(each.field);
-  model.begin_restore(coming);
-  for (const HeldField& each : held)
-    for (const Slab& slab : slabs_of(each.field)) {
-      const std::uint64_t size = size_of(each.field.type);
-      check_and_restore(model, each.field, slab,
-                        std::span(each.values).subspan(slab.first * size, slab.count * size));
-    }
-  model.end_restore(time, updates);
-}
-
 std::string shape_text(const std::vector<std::uint64_t>& shape) {
   return fmt::format("({})", fmt::join(shape, ", "));
 }
 
-// A list may have another length if it resizes; no other shape can change.
 void check_shape(const StateField& field, const std::vector<std::uint64_t>& shape) {
   const FieldInfo info = info_of(field);
-  const bool may_differ = field.resizes && field.dimensions == 1 && shape.size() == info.shape.size();
-  if (shape != info.shape && !may_differ)
-    throw SpecError({}, field.name,
-                    fmt::format("has shape {}; the array has {}", shape_text(info.shape), shape_text(shape)));
+  if (shape == info.shape) return;
+  throw SpecError({}, field.name,
+                  fmt::format("has shape {}; the array has {}", shape_text(info.shape), shape_text(shape)));
 }
 
 // Copies pieces of a field on their device into one buffer.
@@ -164,23 +132,10 @@ DeviceArray Simulation::on_device(const std::string& name) {
 void Simulation::write(const std::string& name, std::span<const std::byte> values,
                        const std::vector<std::uint64_t>& shape) {
   with_public_errors([&] {
-    Model& model = *parts_->model;
-    const StateField field = parts_->field(name);
-    check_shape(field, shape);
-    const std::uint64_t time = model.time(), updates = model.updates();
-    const std::vector<HeldField> before = held_state(model);
-    std::vector<HeldField> after = before;
-    HeldField& changed =
-        *std::ranges::find(after, name, [](const HeldField& held) { return held.field.name; });
-    if (field.dimensions == 1) changed.field.extent.x = shape.back();
-    if (values.size() != changed.field.bytes())
-      throw SpecError({}, name,
-                      fmt::format("has {} bytes; the array has {}", changed.field.bytes(), values.size()));
-    changed.values.assign(values.begin(), values.end());
+    check_shape(parts_->field(name), shape);
     try {
-      restore_all(model, after, time, updates);
-    } catch (const StateError& error) {
-      restore_all(model, before, time, updates);
+      parts_->changing().assign(name, values);
+    } catch (const Error& error) {
       throw SpecError({}, name, error.what());
     }
   });

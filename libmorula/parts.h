@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/backend.h"
+#include "models/changes/changing_model.h"
 #include "models/model.h"
 #include "models/spec.h"
 #include "morula/simulation.h"
@@ -17,10 +18,11 @@ struct Simulation::Parts {
   ModelSource source;
   Spec spec;
   Backend backend;
-  std::unique_ptr<Model> model;
+  std::unique_ptr<Model> model;                                // a ChangingModel
   double seconds = 0;                                          // of stepping
   std::map<std::vector<std::string>, FramesSpec> frames = {};  // by settings
 
+  ChangingModel& changing() const { return dynamic_cast<ChangingModel&>(*model); }
   StateField field(const std::string& name) const;  // throws SpecError if there is none
   const FramesSpec& frames_with(const std::vector<std::string>& settings);
 };

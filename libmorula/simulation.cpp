@@ -9,6 +9,7 @@
 #include "libmorula/parts.h"
 #include "libmorula/translate.h"
 #include "models/picture/picture.h"
+#include "runner/changes_file.h"
 #include "runner/frame_legend.h"
 #include "runner/saved_picture.h"
 
@@ -43,7 +44,7 @@ Simulation::Simulation(const ModelInput& input, const Processor& processor) {
     parts->source = source_of(RunRequest{file_of(input), input.settings, {}});
     parts->spec = read_model(parts->source);
     parts->backend = open_backend(backend_for(request_of(processor), parts->spec));
-    parts->model = make_initial_model(parts->spec, parts->backend);
+    parts->model = make_initial_model(parts->spec, parts->backend, steerable_in_one_process());
     return parts;
   });
 }
@@ -54,7 +55,7 @@ Simulation Simulation::of_run(const std::filesystem::path& folder, const Process
     auto parts = std::make_unique<Parts>();
     parts->source = source_of_run(folder);
     parts->backend = open_backend(backend_for(request_of(processor), read_run(folder)));
-    SavedModel saved = load_saved({folder, step, {}, {}}, parts->backend);
+    SavedModel saved = load_saved({folder, step, {}, {}}, parts->backend, steerable_in_one_process());
     parts->spec = std::move(saved.spec);
     parts->model = std::move(saved.model);
     return Simulation(std::move(parts));
@@ -142,12 +143,28 @@ std::string Simulation::legend(const std::vector<std::string>& settings) {
   return with_public_errors([&] { return frame_legend(*parts_->model, parts_->frames_with(settings)); });
 }
 
+// What a state does not allow is thrown as another error than what is wrong with the words; here both are
+// input.
+void Simulation::change(const std::string& text) {
+  with_public_errors([&] {
+    try {
+      parts_->changing().change({text, "change", std::filesystem::current_path()});
+    } catch (const Error& error) {
+      throw SpecError({}, "", error.what());
+    }
+  });
+}
+
+std::vector<std::string> Simulation::changes() const {
+  return change_lines(parts_->changing().spec().changes);
+}
+
 std::string Simulation::save(const std::filesystem::path& folder, bool replace) {
   return with_public_errors([&] {
     const RunRequest request{parts_->source.file, parts_->source.overrides, folder,
                              replace ? IfExists::Replace : IfExists::Refuse};
-    return to_json(save_run(request, parts_->source.folder, parts_->spec, *parts_->model, parts_->backend,
-                            parts_->seconds));
+    return to_json(save_run(request, parts_->source.folder, parts_->changing().spec(), *parts_->model,
+                            parts_->backend, parts_->seconds));
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <sstream>
 
 #include "core/error.h"
@@ -82,14 +83,15 @@ void write_array(const Field& field, std::span<const std::byte> values, const fs
   pending.commit();
 }
 
-io::Json as_json(const Change& change, std::size_t number, const fs::path& run) {
+// Without a run directory, an array stays where it is.
+io::Json as_json(const Change& change, std::size_t number, const std::optional<fs::path>& run) {
   io::Json json = {{"at", change.at}, {"from", change.origin == ChangeOrigin::Model ? "model" : "outside"}};
   for (const io::Entry& entry : change.written.entries)
     if (entry.key != "at" && entry.key != "from") json[entry.key] = as_json(entry.value);
   for (const FieldAssignment& assignment : change.fields) {
     if (!assignment.values) continue;
-    const std::string name = fmt::format("changes/{:09}-{}.h5", change.at, number);
-    if (!fs::exists(run / name)) write_array(assignment.layout, *assignment.values, run / name);
+    const std::string name = run ? fmt::format("changes/{:09}-{}.h5", change.at, number) : "in memory";
+    if (run && !fs::exists(*run / name)) write_array(assignment.layout, *assignment.values, *run / name);
     json["assign"][assignment.layout.name] = name;
   }
   return json;
@@ -101,6 +103,13 @@ void write_changes(const std::vector<Change>& changes, const fs::path& run) {
   std::string text;
   for (std::size_t i = 0; i < changes.size(); ++i) text += as_json(changes[i], i, run).dump() + '\n';
   io::write_file(run / changes_name, text);
+}
+
+std::vector<std::string> change_lines(const std::vector<Change>& changes) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    lines.push_back(as_json(changes[i], i, std::nullopt).dump());
+  return lines;
 }
 
 ChangingModel::Log log_of_run(const ChangingModel& model, const fs::path& run) {

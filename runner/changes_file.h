@@ -24,6 +24,9 @@ ChangingModel::Log log_of_run(const ChangingModel& model, const std::filesystem:
 // Adds the changes from outside that lie beside a model file, DIR/model.yaml, to those of its document.
 void add_changes_beside(const std::filesystem::path& model_file, io::Document& document);
 
+// The lines of the file without the file: an array that was assigned from memory is "in memory".
+std::vector<std::string> change_lines(const std::vector<Change>& changes);
+
 // The lines of a run's file, as they are; none if it has no such file.
 std::vector<std::string> read_changes_file(const std::filesystem::path& run);
 

@@ -95,14 +95,14 @@ FramesSpec frames_of(const ModelSource& source, const std::vector<std::string>& 
   return *read_with_frames(source, {{}, {}, {}, overrides}).output.frames;
 }
 
-SavedModel load_saved(const SavedPicture& wanted, const Backend& backend) {
+SavedModel load_saved(const SavedPicture& wanted, const Backend& backend, const ModelMaker& maker) {
   if (!is_run_folder(wanted.run))
     throw SpecError({wanted.run.string()}, "", "is not a run directory: it has no manifest.json");
   SavedModel saved;
   saved.spec = read_with_frames(source_of_run(wanted.run), wanted);
   saved.frames = *saved.spec.output.frames;
-  check_fits(saved.spec, backend);
-  saved.model = make_model(saved.spec, backend, Start::Blank);
+  maker.check_fits(saved.spec, backend);
+  saved.model = maker.make(saved.spec, backend, Start::Blank);
   load_state(*saved.model, state_file(wanted), backend.threads.get(), backend.device.get());
   if (wanted.step && saved.model->time() != *wanted.step)
     throw SpecError({wanted.run.string()}, "",

@@ -29,7 +29,8 @@ struct SavedModel {
 };
 
 // Throws SpecError if the run has no such state, or the settings are wrong.
-SavedModel load_saved(const SavedPicture& wanted, const Backend& backend);
+SavedModel load_saved(const SavedPicture& wanted, const Backend& backend,
+                      const ModelMaker& maker = in_one_process());
 
 // How a model is shown: as its file says, or anew where it says nothing, with these overrides.
 FramesSpec frames_of(const ModelSource& source, const std::vector<std::string>& overrides);

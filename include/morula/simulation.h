@@ -80,10 +80,14 @@ class MORULA_API Simulation {
   // write.
   std::span<const std::byte> in_place(const std::string& field) const;
   DeviceArray on_device(const std::string& field);  // a copy; throws InputError if it is not on CUDA
-  // Checked as a whole; the state is unchanged if something is wrong. `shape` may differ for fields that
-  // resize.
+  // A change of the state, as `assign` of docs/changes.md: checked, and nothing is changed if it is wrong.
   void write(const std::string& field, std::span<const std::byte> values,
              const std::vector<std::uint64_t>& shape);
+
+  // A change of the model at the step at which it is (docs/changes.md): {"set": {"potts.temperature": 5}}, or
+  // {"sites": {"ball": {"centre": [9, 9], "radius": 3}}, "to": "medium"}. YAML; JSON is YAML.
+  void change(const std::string& text);
+  std::vector<std::string> changes() const;  // of the model file and from outside, each as JSON
 
   // As frames are drawn; `settings` are keys of output.frames, as in "scale=4".
   Picture picture(const std::vector<std::string>& settings = {});

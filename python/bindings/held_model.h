@@ -52,7 +52,7 @@ class HeldModel {
   void close();
   bool is_closed() const { return closed_; }
 
-  std::uint64_t changes = 0;  // steps taken and arrays written so far, in calls
+  std::uint64_t version = 0;  // counts the calls that step or change the model
 
  private:
   void check_process() const;

@@ -28,7 +28,7 @@ Held load_model(const std::string& folder, std::optional<std::uint64_t> step, co
 std::uint64_t step(HeldModel& model, std::uint64_t steps) {
   SignalCheck signals;
   const std::uint64_t done = model.with([&](Simulation& simulation) {
-    ++model.changes;
+    ++model.version;
     return simulation.step(steps, [&] { return signals.wants_stop(); });
   });
   signals.rethrow();
@@ -51,7 +51,7 @@ void write(HeldModel& model, const std::string& field, const py::buffer& array,
            const std::vector<std::uint64_t>& shape) {
   const std::span<const std::byte> values = bytes_to_read(array);
   model.with([&](Simulation& simulation) {
-    ++model.changes;
+    ++model.version;
     simulation.write(field, values, shape);
   });
 }
@@ -107,9 +107,17 @@ void bind_model(py::module_& module) {
            [](HeldModel& held, const std::string& folder, bool replace) {
              return held.with([&](Simulation& simulation) { return simulation.save(folder, replace); });
            })
+      .def("change",
+           [](HeldModel& held, const std::string& text) {
+             held.with([&](Simulation& simulation) {
+               ++held.version;
+               simulation.change(text);
+             });
+           })
+      .def_property_readonly("changes", &get<&Simulation::changes>)
       .def("close", &HeldModel::close)
       .def_property_readonly("is_closed", &HeldModel::is_closed)
-      .def_readonly("changes", &HeldModel::changes);
+      .def_readonly("version", &HeldModel::version);
 }
 
 }  // namespace morula::python

@@ -39,14 +39,14 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __init__(self, held, field, memory):
         self._held = held
-        self._changes = held.changes
+        self._version = held.version
         self._field = field
         self._array = np.asarray(memory)
 
     def _live(self):
         if self._held.is_closed:
             raise StaleView(f"the model of this view of '{self._field.name}' is closed")
-        if self._held.changes != self._changes:
+        if self._held.version != self._version:
             raise StaleView(f"this view of '{self._field.name}' is of an earlier step; call view() again, or take a copy")
         return self._array
 

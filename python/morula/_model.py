@@ -127,6 +127,32 @@ class Model:
     def __contains__(self, name: str) -> bool:
         return name in self.fields
 
+    def set(self, key: Union[str, Dict[str, Any]], value: Any = None) -> None:
+        """Change a key of the model file while the model runs, or several keys at once: a change (docs/changes.md).
+
+        It acts at the current step, is kept by `save`, and is repeated by `resume` and by a run of the saved model file.
+
+        >>> import morula
+        >>> sim = morula.Model({"model": "interaction", "steps": 20, "lattice": {"size": [16, 16]}, "interaction": {
+        ...     "species": 3, "preys": "cyclic", "rates": {"mobility": 0.2, "predation": 0.3, "reproduction": 0.3}},
+        ...     "initial": {"fractions": "equal"}})
+        >>> sim.step(10)
+        10
+        >>> sim.set("interaction.rates.mobility", 0.4)
+        >>> sim.changes
+        [{'at': 10, 'from': 'outside', 'set': {'interaction.rates.mobility': 0.4}}]
+        """
+        self._held.change(flow({"set": key if isinstance(key, dict) else {key: value}}))
+
+    def set_sites(self, to: Union[str, int], **shape) -> None:
+        """Set a site, a box or a ball of sites to a state: ``set_sites("medium", ball={"centre": [9, 9], "radius": 3})``."""
+        self._held.change(flow({"sites": shape, "to": to}))
+
+    @property
+    def changes(self) -> List[dict]:
+        """The changes of the model, those to come too: dictionaries as the lines of `changes.jsonl`."""
+        return [json.loads(line) for line in self._held.changes]
+
     def view(self, name: str) -> View:
         """A field where it lies in host memory, without a copy, until the next step."""
         field = self._field(name)

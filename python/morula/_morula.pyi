@@ -36,7 +36,9 @@ class Model:
     notes: List[str]
     tables: List[str]
     is_closed: bool
-    changes: int
+    changes: List[str]
+    version: int
+    def change(self, text: str) -> None: ...
 
 class FieldMemory: ...
 

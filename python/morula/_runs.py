@@ -126,6 +126,12 @@ class Run:
         return (self.folder / "model.yaml").read_text()
 
     @property
+    def changes(self) -> list:
+        """The changes of the model while it ran, as dictionaries."""
+        file = self.folder / "changes.jsonl"
+        return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+    @property
     def series(self):
         """The rows of series.csv."""
         return _tables.read_csv(self.folder / "series.csv")
