@@ -5,7 +5,7 @@ build_packages="g++ cmake ninja-build libcli11-dev libyaml-cpp-dev libfmt-dev nl
 test_packages="libgtest-dev pocl-opencl-icd libopenmpi-dev openmpi-bin libmpich-dev mpich
   clang-format git"
 python_packages="python3-dev python3-numpy pybind11-dev"
-python_test_packages="$python_packages python3-pytest"
+python_test_packages="$python_packages python3-pytest python3-pandas python3-xarray python3-matplotlib python3-h5py"
 lint_packages="clang-tidy"
 
 missing_of() {
