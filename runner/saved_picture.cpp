@@ -10,6 +10,7 @@
 #include "models/catalogue.h"
 #include "models/observer.h"
 #include "models/picture/camera.h"
+#include "runner/changes_file.h"
 #include "runner/checkpoint.h"
 #include "runner/run.h"
 #include "runner/run_files.h"
@@ -52,6 +53,7 @@ io::Document with_frames(io::Document document, const SavedPicture& wanted) {
 
 Spec read_with_frames(const ModelSource& source, const SavedPicture& wanted) {
   io::Document document = io::parse_document(source.file.text, source.file.path.string());
+  add_changes_beside(source.file.path, document);
   for (const std::string& assignment : source.overrides) io::apply_override(document, assignment);
   return read_spec(with_frames(std::move(document), wanted),
                    InputFolder(source.folder, source.copies, source.deferred));
