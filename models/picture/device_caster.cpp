@@ -48,6 +48,7 @@ std::vector<PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, cons
   uploaded<u32>(paints_, paints.paints);
   if (!paints.absorption.empty()) uploaded<u32>(absorption_, paints.absorption);
   room_for(blocks_, blocks * sizeof(u16));
+  room_for(firsts_, pixels * sizeof(PixelSums));
   room_for(sums_, pixels * sizeof(PixelSums));
   device_->launch(*count_, gpu::grid_for(blocks),
                   {scene_.get(), classes_.get(), paints_.get(), blocks, blocks_.get()});
@@ -56,10 +57,14 @@ std::vector<PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, cons
                                                                                        cells_ ? cells_.get()
                                                                                               : paints_.get();
   device_->launch(
-      *cast_, gpu::grid_for(pixels, 64),
-      {scene_.get(), classes_.get(), cells, blocks_.get(), paints_.get(), absorption, sums_.get()});
+      *cast_firsts_, gpu::grid_for(pixels, 64),
+      {scene_.get(), classes_.get(), cells, blocks_.get(), paints_.get(), absorption, firsts_.get()});
+  if (scene.samples > 1)
+    device_->launch(*cast_pixels_, gpu::grid_for(pixels, 64),
+                    {scene_.get(), classes_.get(), cells, blocks_.get(), paints_.get(), absorption,
+                     firsts_.get(), sums_.get()});
   std::vector<PixelSums> sums(pixels);
-  device_->read(*sums_, 0, std::as_writable_bytes(std::span(sums)));
+  device_->read(scene.samples > 1 ? *sums_ : *firsts_, 0, std::as_writable_bytes(std::span(sums)));
   return sums;
 }
 
@@ -71,7 +76,8 @@ void DeviceCaster::prepare(gpu::Device& device, const View& view, const Box& box
     classify_sites_ = program_->kernel("classify_sites");
     classify_cells_ = program_->kernel("classify_cells");
     count_ = program_->kernel("count_blocks");
-    cast_ = program_->kernel("cast_pixels");
+    cast_firsts_ = program_->kernel("cast_firsts");
+    cast_pixels_ = program_->kernel("cast_pixels");
   }
   const Extent& whole = view.field.extent;
   const u64 numbers[] = {whole.x,     whole.y,      whole.z,      box.first.x, box.first.y,
@@ -117,7 +123,7 @@ std::uint64_t device_solid_bytes(const VolumeSpec& volume, const View& view) {
   const std::uint64_t cells = view.borders ? shown.sites() * sizeof(u32) : 0;
   const std::uint64_t table = view.field.type == ValueType::U8 ? 256 : most_values;
   return shown.sites() + shown.sites() / 32 + cells + table +
-         std::uint64_t{volume.width} * volume.height * sizeof(PixelSums) + (std::uint64_t{1} << 18);
+         std::uint64_t{volume.width} * volume.height * 2 * sizeof(PixelSums) + (std::uint64_t{1} << 18);
 }
 
 }  // namespace morula

@@ -31,9 +31,9 @@ class DeviceCaster {
 
   gpu::Device* device_ = nullptr;  // of the model; none before it has been asked
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> classify_sites_, classify_cells_, count_, cast_;
+  std::unique_ptr<gpu::Kernel> classify_sites_, classify_cells_, count_, cast_firsts_, cast_pixels_;
   std::unique_ptr<gpu::Buffer> scene_, box_, class_of_, classes_, cells_, blocks_, paints_, absorption_,
-      sums_;
+      firsts_, sums_;
   DeviceRange range_;
 };
 

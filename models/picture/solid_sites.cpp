@@ -78,6 +78,10 @@ void SolidSites::read_layers(Model& model, const Colouring& colouring, ThreadPoo
   const Extent &whole = field.extent, &kept = box_.extent;
   const std::uint64_t size = size_of(field.type);
   const std::size_t colours = colouring.colours();
+  // Few values: a table is faster than a call for each site.
+  std::vector<u8> class_of_byte;
+  for (std::uint64_t value = 0; size == 1 && value < 256; ++value)
+    class_of_byte.push_back(painted_class(colouring.class_of(value), colours));
   std::vector<std::byte> values;
   for (const Slab& slab : slabs_of_layers(field, box_.first.z, kept.z)) {
     values.resize(slab.count * size);
@@ -92,7 +96,8 @@ void SolidSites::read_layers(Model& model, const Colouring& colouring, ThreadPoo
         Index to = ((z - box_.first.z) * kept.y + y - box_.first.y) * kept.x + from_x - box_.first.x;
         for (Index x = from_x; x < end_x; ++x, ++to) {
           const std::uint64_t value = value_at(values, row * read.extent.x + x - read.first.x, size);
-          classes_[to] = painted_class(colouring.class_of(value), colours);
+          classes_[to] = class_of_byte.empty() ? painted_class(colouring.class_of(value), colours)
+                                               : class_of_byte[value];
           if (!cells_.empty()) cells_[to] = static_cast<u32>(value);
         }
       }

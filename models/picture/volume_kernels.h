@@ -52,30 +52,32 @@ KERNEL count_blocks(GLOBAL const VolumeScene* scene, GLOBAL const u8* RESTRICT c
   counts[block] = (u16)visible;
 }
 
-// Sums over the rays of each pixel: red, green, blue, and the remaining light.
-KERNEL cast_pixels(GLOBAL const VolumeScene* scene, GLOBAL const u8* classes, GLOBAL const u32* cells,
-                   GLOBAL const u16* blocks, GLOBAL const u32* paints, GLOBAL const u32* absorption,
-                   GLOBAL u32* RESTRICT sums) {
-  const u64 pixel = global_id(0), width = (u64)scene->width;
-  if (pixel >= width * (u64)scene->height) return;
-  const i64 x = (i64)(pixel % width), y = (i64)(pixel / width), samples = scene->samples;
+RULE VolumeSites sites_of(GLOBAL const u8* classes, GLOBAL const u32* cells, GLOBAL const u16* blocks,
+                          GLOBAL const u32* paints, GLOBAL const u32* absorption) {
   VolumeSites sites;
   sites.classes = classes;
   sites.cells = cells;
   sites.blocks = blocks;
   sites.paints = paints;
   sites.absorption = absorption;
-  u32 red = 0, green = 0, blue = 0, remaining = 0;
-  for (i64 down = 0; down < samples; ++down)
-    for (i64 right = 0; right < samples; ++right) {
-      const Seen seen = cast_ray(scene, sites, x * samples + right, y * samples + down);
-      red += seen.red;
-      green += seen.green;
-      blue += seen.blue;
-      remaining += seen.remaining;
-    }
-  sums[4 * pixel] = red;
-  sums[4 * pixel + 1] = green;
-  sums[4 * pixel + 2] = blue;
-  sums[4 * pixel + 3] = remaining;
+  return sites;
+}
+
+// The first ray of each pixel, and then all of them.
+KERNEL cast_firsts(GLOBAL const VolumeScene* scene, GLOBAL const u8* classes, GLOBAL const u32* cells,
+                   GLOBAL const u16* blocks, GLOBAL const u32* paints, GLOBAL const u32* absorption,
+                   GLOBAL PixelSums* RESTRICT firsts) {
+  const u64 pixel = global_id(0), width = (u64)scene->width;
+  if (pixel >= width * (u64)scene->height) return;
+  firsts[pixel] = cast_first(scene, sites_of(classes, cells, blocks, paints, absorption),
+                             (i64)(pixel % width), (i64)(pixel / width));
+}
+
+KERNEL cast_pixels(GLOBAL const VolumeScene* scene, GLOBAL const u8* classes, GLOBAL const u32* cells,
+                   GLOBAL const u16* blocks, GLOBAL const u32* paints, GLOBAL const u32* absorption,
+                   GLOBAL const PixelSums* RESTRICT firsts, GLOBAL PixelSums* RESTRICT sums) {
+  const u64 pixel = global_id(0), width = (u64)scene->width;
+  if (pixel >= width * (u64)scene->height) return;
+  sums[pixel] = cast_pixel(scene, sites_of(classes, cells, blocks, paints, absorption), firsts,
+                           (i64)(pixel % width), (i64)(pixel / width));
 }

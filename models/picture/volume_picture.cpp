@@ -16,16 +16,17 @@ i64 line_width(const Camera& camera) {
   return std::lround(part * (1 << PLACE_BITS));
 }
 
-PixelSums cast_pixel(const VolumeScene& scene, const VolumeSites& sites, i64 x, i64 y) {
-  PixelSums sums;
-  for (i64 down = 0; down < scene.samples; ++down)
-    for (i64 right = 0; right < scene.samples; ++right) {
-      const Seen seen = cast_ray(&scene, sites, x * scene.samples + right, y * scene.samples + down);
-      sums.red += seen.red;
-      sums.green += seen.green;
-      sums.blue += seen.blue;
-      sums.remaining += seen.remaining;
-    }
+// Threads take rows in turn: those in the middle of the picture take longer.
+template <typename Cast>
+std::vector<PixelSums> for_pixels(const VolumeScene& scene, ThreadPool& threads, const Cast& cast) {
+  const auto width = static_cast<u64>(scene.width), height = static_cast<u64>(scene.height);
+  std::vector<PixelSums> sums(width * height);
+  const u64 parts = threads.size();
+  threads.for_ranges(parts, [&](u64 begin, u64 end) {
+    for (u64 part = begin; part < end; ++part)
+      for (u64 y = part; y < height; y += parts)
+        for (u64 x = 0; x < width; ++x) sums[y * width + x] = cast(static_cast<i64>(x), static_cast<i64>(y));
+  });
   return sums;
 }
 
@@ -56,18 +57,12 @@ VolumeScene scene_of(const FramesSpec& frames, const View& view) {
   return scene;
 }
 
-// Threads take rows in turn: those in the middle of the picture take longer.
 std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& sites, ThreadPool& threads) {
-  const auto width = static_cast<u64>(scene.width), height = static_cast<u64>(scene.height);
-  std::vector<PixelSums> sums(width * height);
-  const u64 parts = threads.size();
-  threads.for_ranges(parts, [&](u64 begin, u64 end) {
-    for (u64 part = begin; part < end; ++part)
-      for (u64 y = part; y < height; y += parts)
-        for (u64 x = 0; x < width; ++x)
-          sums[y * width + x] = cast_pixel(scene, sites, static_cast<i64>(x), static_cast<i64>(y));
-  });
-  return sums;
+  const std::vector<PixelSums> firsts =
+      for_pixels(scene, threads, [&](i64 x, i64 y) { return cast_first(&scene, sites, x, y); });
+  if (scene.samples == 1) return firsts;
+  return for_pixels(scene, threads,
+                    [&](i64 x, i64 y) { return cast_pixel(&scene, sites, firsts.data(), x, y); });
 }
 
 io::Image compose(const std::vector<PixelSums>& sums, const FramesSpec& frames, const Colouring& colouring) {

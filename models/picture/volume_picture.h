@@ -13,11 +13,7 @@ class DeviceCaster;
 io::Image volume_picture(Model& model, const FramesSpec& frames, const Colouring& colouring,
                          ThreadPool& threads, DeviceCaster& device);
 
-// What rays have gathered for each pixel: red, green and blue times ALL_LIGHT, and their remaining
-// light, each summed over the rays of the pixel.
-struct PixelSums {
-  u32 red = 0, green = 0, blue = 0, remaining = 0;
-};
+// One ray for each pixel, and the others only where an edge may run through it (volume_rule.h).
 std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& sites, ThreadPool& threads);
 
 // The scene of a camera, but for what the sites decide.

@@ -48,4 +48,63 @@ RULE Seen cast_ray(GLOBAL const VolumeScene* scene, VolumeSites sites, i64 right
   return seen;
 }
 
+// What rays have gathered for a pixel: red, green and blue times ALL_LIGHT, and their remaining light, each
+// summed over the rays.
+typedef struct {
+  u32 red, green, blue, remaining;
+} PixelSums;
+
+RULE PixelSums plus_ray(PixelSums sums, Seen seen) {
+  sums.red += seen.red;
+  sums.green += seen.green;
+  sums.blue += seen.blue;
+  sums.remaining += seen.remaining;
+  return sums;
+}
+
+// As if all rays of a pixel had met what one of them has.
+RULE PixelSums times_rays(PixelSums sums, u32 rays) {
+  sums.red *= rays;
+  sums.green *= rays;
+  sums.blue *= rays;
+  sums.remaining *= rays;
+  return sums;
+}
+
+// The first ray of a pixel.
+RULE PixelSums cast_first(GLOBAL const VolumeScene* scene, VolumeSites sites, i64 x, i64 y) {
+  PixelSums sums = {0, 0, 0, 0};
+  return plus_ray(sums, cast_ray(scene, sites, x * scene->samples, y * scene->samples));
+}
+
+#define LARGEST_DIFFERENCE 4u  // of 255, between pixels that look alike
+
+RULE u32 is_alike(u32 a, u32 b) { return (a > b ? a - b : b - a) <= LARGEST_DIFFERENCE * ALL_LIGHT; }
+
+RULE u32 are_alike(PixelSums a, PixelSums b) {
+  return is_alike(a.red, b.red) && is_alike(a.green, b.green) && is_alike(a.blue, b.blue) &&
+         is_alike(a.remaining * 255, b.remaining * 255);
+}
+
+// Whether an edge may run through a pixel: its other rays lie between its first ray and those of the pixels
+// to the right, below, and below to the right.
+RULE u32 has_edge(GLOBAL const VolumeScene* scene, GLOBAL const PixelSums* firsts, i64 x, i64 y) {
+  const i64 right = least_of(x + 1, scene->width - 1), below = least_of(y + 1, scene->height - 1);
+  const PixelSums here = firsts[y * scene->width + x], beside = firsts[y * scene->width + right],
+                  under = firsts[below * scene->width + x], diagonal = firsts[below * scene->width + right];
+  return !are_alike(here, beside) || !are_alike(here, under) || !are_alike(here, diagonal) ||
+         !are_alike(beside, under);
+}
+
+// All rays of a pixel. Without an edge they all count as the first.
+RULE PixelSums cast_pixel(GLOBAL const VolumeScene* scene, VolumeSites sites, GLOBAL const PixelSums* firsts,
+                          i64 x, i64 y) {
+  PixelSums sums = firsts[y * scene->width + x];
+  const i64 samples = scene->samples;
+  if (!has_edge(scene, firsts, x, y)) return times_rays(sums, (u32)(samples * samples));
+  for (i64 ray = 1; ray < samples * samples; ++ray)
+    sums = plus_ray(sums, cast_ray(scene, sites, x * samples + ray % samples, y * samples + ray / samples));
+  return sums;
+}
+
 RULES_END

@@ -140,12 +140,34 @@ std::vector<u64> nearest_of_all(const std::vector<u64>& words, const VolumeScene
   return nearest;
 }
 
-std::vector<PixelSums> pixels_of(const std::vector<u64>& words, const VolumeScene& scene) {
+// The first ray of a pixel, and all of them.
+struct PixelRays {
+  PixelSums first, all;
+};
+
+std::vector<PixelRays> pixels_of(const std::vector<u64>& words, const VolumeScene& scene) {
   const auto samples = static_cast<u64>(scene.samples), across = static_cast<u64>(scene.width) * samples;
-  std::vector<PixelSums> sums(words.size() / (samples * samples));
-  for (u64 i = 0; i < words.size(); ++i)
-    add_to(sums[i / across / samples * static_cast<u64>(scene.width) + i % across / samples], words[i]);
-  return sums;
+  std::vector<PixelRays> pixels(words.size() / (samples * samples));
+  for (u64 i = 0; i < words.size(); ++i) {
+    const u64 right = i % across, down = i / across;
+    PixelRays& pixel = pixels[down / samples * static_cast<u64>(scene.width) + right / samples];
+    add_to(pixel.all, words[i]);
+    if (right % samples == 0 && down % samples == 0) add_to(pixel.first, words[i]);
+  }
+  return pixels;
+}
+
+// What one process would have cast: all rays of a pixel only where an edge may run through it.
+std::vector<PixelSums> chosen_rays(const std::vector<PixelRays>& pixels, const VolumeScene& scene) {
+  std::vector<PixelSums> firsts, chosen;
+  for (const PixelRays& pixel : pixels) firsts.push_back(pixel.first);
+  const auto rays = static_cast<u32>(scene.samples * scene.samples);
+  for (i64 y = 0; y < scene.height; ++y)
+    for (i64 x = 0; x < scene.width; ++x) {
+      const auto& [first, all] = pixels[static_cast<std::size_t>(y * scene.width + x)];
+      chosen.push_back(has_edge(&scene, firsts.data(), x, y) ? all : times_rays(first, rays));
+    }
+  return chosen;
 }
 
 }  // namespace
@@ -168,24 +190,25 @@ io::Image volume_on_ranks(Model& part, const FramesSpec& frames, const Colouring
   const auto height = static_cast<u64>(scene.height);
   const u64 row_bytes = static_cast<u64>(scene.width * scene.samples * scene.samples) * sizeof(u64);
   const u64 at_once = std::clamp<u64>(bytes_of_strip / row_bytes, 1, height);
-  std::vector<PixelSums> picture;
+  std::vector<PixelRays> picture;
   for (u64 first = 0; first < height; first += at_once) {
     const PixelRows strip{first, std::min(at_once, height - first)};
     const std::vector<u64> words = cast_rows(scene, sites.view(paints), strip, threads);
-    const std::vector<PixelSums> mine = pixels_of(nearest_of_all(words, scene, strip, ranks), scene);
+    const std::vector<PixelRays> mine = pixels_of(nearest_of_all(words, scene, strip, ranks), scene);
     const auto bytes = std::as_bytes(std::span(mine));
     for (const Bytes& of_rank : ranks.gather({bytes.begin(), bytes.end()})) {
       const std::size_t before = picture.size();
-      picture.resize(before + of_rank.size() / sizeof(PixelSums));
+      picture.resize(before + of_rank.size() / sizeof(PixelRays));
       if (!of_rank.empty()) std::memcpy(&picture[before], of_rank.data(), of_rank.size());
     }
   }
-  return ranks.rank() == 0 ? compose(picture, frames, colouring) : io::Image();
+  return ranks.rank() == 0 ? compose(chosen_rays(picture, scene), frames, colouring) : io::Image();
 }
 
 std::uint64_t volume_bytes_on_ranks(const FramesSpec& frames, const Lattice& part) {
   const Extent shown = shown_box(frames.volume, part.global).extent;
-  const std::uint64_t pixels = std::uint64_t{frames.volume.width} * frames.volume.height * sizeof(PixelSums);
+  const std::uint64_t pixels =
+      std::uint64_t{frames.volume.width} * frames.volume.height * 4 * sizeof(PixelSums);
   if (!is_cast_on_ranks(frames)) return part.first_owned == 0 ? shown.sites() + pixels : 0;
   const Index layers = std::min(part.owned.z + 2, shown.z);
   return 2 * shown.x * shown.y * layers + shown.sites() / 8 + pixels + 3 * bytes_of_strip;

@@ -252,6 +252,50 @@ TEST(VolumePicture, IsThatOfTheReference) {
   EXPECT_GT(met * 10, rays) << "of the rays, hardly any meets a site";
 }
 
+// All rays, where the first one differs from that of a pixel beside or below by more than 4 of 255.
+TEST(VolumePicture, CastsAllRaysOfAPixelWhereAnEdgeMayBe) {
+  std::uint64_t edges = 0, others = 0;
+  ThreadPool threads(2);
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Shot shot = random_shot(seed);
+    shot.frames.volume.samples = 2 + static_cast<unsigned>(seed % 2);
+    const Colouring colouring(shot.model, shot.frames);
+    const ClassPaints paints = class_paints(colouring, shot.frames.volume);
+    const Box box = shown_box(shot.frames.volume, colouring.field().extent);
+    const SolidSites sites(shot.model, colouring, paints, box, threads);
+    VolumeScene scene = scene_of(shot.frames, colouring.view());
+    describe_blocks(box.extent, scene);
+    const auto ray = [&](i64 x, i64 y, i64 right, i64 down) {
+      const Seen seen =
+          cast_ray(&scene, sites.view(paints), x * scene.samples + right, y * scene.samples + down);
+      return std::array<i64, 4>{seen.red, seen.green, seen.blue, seen.remaining * i64{255}};
+    };
+    const auto differ = [](const std::array<i64, 4>& a, const std::array<i64, 4>& b) {
+      for (std::size_t i = 0; i < 4; ++i)
+        if (std::abs(a[i] - b[i]) > 4 * 65536) return true;
+      return false;
+    };
+    const std::vector<PixelSums> found = cast_rays(scene, sites.view(paints), threads);
+    for (i64 y = 0; y < scene.height; ++y)
+      for (i64 x = 0; x < scene.width; ++x) {
+        const i64 right = std::min(x + 1, scene.width - 1), below = std::min(y + 1, scene.height - 1);
+        const auto first = ray(x, y, 0, 0), beside = ray(right, y, 0, 0), under = ray(x, below, 0, 0);
+        const bool has_edge = differ(first, beside) || differ(first, under) || differ(beside, under) ||
+                              differ(first, ray(right, below, 0, 0));
+        std::array<i64, 4> sum{};
+        for (i64 down = 0; down < scene.samples; ++down)
+          for (i64 across = 0; across < scene.samples; ++across)
+            for (std::size_t i = 0; i < 4; ++i) sum[i] += has_edge ? ray(x, y, across, down)[i] : first[i];
+        const PixelSums& pixel = found[static_cast<std::size_t>(y * scene.width + x)];
+        ASSERT_EQ(sum, (std::array<i64, 4>{pixel.red, pixel.green, pixel.blue, pixel.remaining * i64{255}}))
+            << "seed " << seed << ", pixel " << x << ", " << y;
+        ++(has_edge ? edges : others);
+      }
+  }
+  EXPECT_GT(edges, 1000u);
+  EXPECT_GT(others, 1000u);
+}
+
 TEST(VolumePicture, IsTheSameOnAnyNumberOfThreads) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Shot shot = random_shot(seed);
