@@ -17,11 +17,25 @@ struct FormulaRates {
     std::string what;
     double rate = 0, plain_rate = 0;  // cells per second, by a table where there is one, and evaluated
     unsigned draws = 0;               // words of a cell and step
+    // On a device: until its program can run, when it may have to be compiled, and when it has been before.
+    std::optional<double> build_seconds = {}, build_again_seconds = {};
   };
   double words_per_second = 0;
   std::vector<Case> cases;
 };
 FormulaRates bench_formulas(const Backend& backend);
+
+// A cube of a 3D automaton in 1200 x 900 pixels.
+struct PictureTimes {
+  struct Case {
+    unsigned samples = 1;                     // rays of a pixel across, and down
+    double first_seconds = 0, seconds = 0;    // of a picture: the first one, and those after it
+    std::optional<double> rays_seconds = {};  // on a device, until the rays are on the host
+  };
+  unsigned side = 0;
+  std::vector<Case> cases;
+};
+PictureTimes bench_pictures(const Backend& backend);
 
 // 1000 steps of a cube of 128, and what a launch costs by itself.
 struct SmallLattice {

@@ -28,11 +28,17 @@ std::string as_text(const std::vector<Measured>& rows) {
 
 io::Json as_json(const FormulaRates& rates) {
   io::Json list = io::Json::array();
-  for (const FormulaRates::Case& measured : rates.cases)
-    list.push_back({{"case", measured.what},
+  for (const FormulaRates::Case& measured : rates.cases) {
+    io::Json row = {{"case", measured.what},
                     {"cells_per_second", measured.rate},
                     {"plain_cells_per_second", measured.plain_rate},
-                    {"draws", measured.draws}});
+                    {"draws", measured.draws}};
+    if (measured.build_seconds) {
+      row["build_seconds"] = *measured.build_seconds;
+      row["build_again_seconds"] = *measured.build_again_seconds;
+    }
+    list.push_back(row);
+  }
   return {{"words_drawn_per_second", rates.words_per_second}, {"cases", list}};
 }
 
@@ -43,8 +49,34 @@ std::string as_text(const FormulaRates& rates) {
     text += fmt::format(
         "{:<28} {:>16.3g} {:>16.3g} {:>16}\n", measured.what, measured.rate, measured.plain_rate,
         measured.draws == 0 ? "none" : fmt::format("{:.3g}", rates.words_per_second / measured.draws));
-  return text +
-         "Evaluated: with engine: plain. Draws alone: cells for which this processor can draw the words.\n";
+  text += "Evaluated: with engine: plain. Draws alone: cells for which this processor can draw the words.\n";
+  for (const FormulaRates::Case& measured : rates.cases)
+    if (measured.build_seconds)
+      text += fmt::format("{}: its formulas were compiled or loaded in {:.3f} s, and again in {:.3f} s\n",
+                          measured.what, *measured.build_seconds, *measured.build_again_seconds);
+  return text;
+}
+
+io::Json as_json(const PictureTimes& times) {
+  io::Json list = io::Json::array();
+  for (const PictureTimes::Case& measured : times.cases) {
+    io::Json row = {{"samples", measured.samples},
+                    {"first_seconds", measured.first_seconds},
+                    {"seconds", measured.seconds}};
+    if (measured.rays_seconds) row["rays_seconds"] = *measured.rays_seconds;
+    list.push_back(row);
+  }
+  return {{"side", times.side}, {"cases", list}};
+}
+
+std::string as_text(const PictureTimes& times) {
+  std::string text = fmt::format("a picture of {0}^3 in 1200 x 900 pixels\n", times.side);
+  for (const PictureTimes::Case& measured : times.cases)
+    text += fmt::format(
+        "samples: {}{:>12.1f} ms, the first one {:.1f} ms{}\n", measured.samples, 1e3 * measured.seconds,
+        1e3 * measured.first_seconds,
+        measured.rays_seconds ? fmt::format("; rays alone {:.1f} ms", 1e3 * *measured.rays_seconds) : "");
+  return text;
 }
 
 io::Json as_json(const std::optional<SmallLattice>& small) {

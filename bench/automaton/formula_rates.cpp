@@ -33,19 +33,26 @@ const std::vector<FormulaCase> formula_cases = {
      "{random: {density: 0.4}}"},
 };
 
-double cells_per_second(const FormulaCase& formula_case, const char* engine, const Backend& backend,
-                        unsigned& draws) {
+Spec spec_of(const FormulaCase& formula_case, const char* engine, const Backend& backend) {
   const unsigned side = backend.device ? 8192 : 1024;
-  const Spec spec = read_spec(
-      io::parse_document(fmt::format("model: automaton\nlattice: {{size: [{0}, {0}]}}\nsteps: 1000000\n"
-                                     "automaton: {{engine: {1}, {2}}}\ninitial: {3}\n",
-                                     side, engine, formula_case.automaton, formula_case.initial),
-                         "bench"),
-      ".");
-  draws = dynamic_cast<const AutomatonSpec&>(*spec.section).formulas->draws;
+  const std::string text = fmt::format(
+      "model: automaton\nlattice: {{size: [{0}, {0}]}}\nsteps: 1000000\n"
+      "automaton: {{engine: {1}, {2}}}\ninitial: {3}\n",
+      side, engine, formula_case.automaton, formula_case.initial);
+  return read_spec(io::parse_document(text, "bench"), ".");
+}
+
+double cells_per_second(const Spec& spec, const Backend& backend) {
   const auto model = make_model(spec, backend);
   const double steps = rounds_per_second(16, [&](std::uint64_t rounds) { model->step(rounds); });
   return steps * static_cast<double>(spec.lattice->global.sites());
+}
+
+// Seconds until the programs of a model can run.
+double seconds_to_build(const Spec& spec, const Backend& backend) {
+  return seconds_of([&] {
+    for (const gpu::Source& source : family_of(spec).sources(spec)) backend.device->build(source);
+  });
 }
 
 }  // namespace
@@ -55,8 +62,15 @@ FormulaRates bench_formulas(const Backend& backend) {
   rates.words_per_second = 4 * ruler_calls * words_drawn_per_second(backend);
   for (const FormulaCase& formula_case : formula_cases) {
     FormulaRates::Case measured{formula_case.what};
-    measured.rate = cells_per_second(formula_case, "bitplane", backend, measured.draws);
-    measured.plain_rate = cells_per_second(formula_case, "plain", backend, measured.draws);
+    const Spec spec = spec_of(formula_case, "bitplane", backend),
+               plain = spec_of(formula_case, "plain", backend);
+    measured.draws = dynamic_cast<const AutomatonSpec&>(*spec.section).formulas->draws;
+    if (backend.device) {
+      measured.build_seconds = seconds_to_build(plain, backend);
+      measured.build_again_seconds = seconds_to_build(plain, backend);
+    }
+    measured.rate = cells_per_second(spec, backend);
+    measured.plain_rate = cells_per_second(plain, backend);
     rates.cases.push_back(measured);
   }
   return rates;
