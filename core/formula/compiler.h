@@ -101,6 +101,7 @@ class Compiler {
              std::uint64_t constant = 0);
   Value emit_whole(Operation operation, std::initializer_list<Value> inputs, Int128 least, Int128 greatest,
                    bool can_fail = false, Type type = Type::Whole);
+  Value bounded(const Value& value);  // notes in the program what is known of it
   Value guard_value() const;
 
   Value name(const Syntax& syntax);

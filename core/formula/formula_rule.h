@@ -36,6 +36,26 @@ RULE i64 whole_modulo(i64 a, i64 b) {
   return left_over != 0 && (left_over < 0) != (divisor < 0) ? left_over + divisor : left_over;
 }
 
+// The same of numbers that are known to fit 32 bits, as does the result: devices compute in 32 bits.
+RULE i32 small_add(i32 a, i32 b) { return (i32)((u32)a + (u32)b); }
+RULE i32 small_subtract(i32 a, i32 b) { return (i32)((u32)a - (u32)b); }
+RULE i32 small_multiply(i32 a, i32 b) { return (i32)((u32)a * (u32)b); }
+RULE i32 small_negate(i32 a) { return (i32)(0u - (u32)a); }
+RULE i32 small_absolute(i32 a) { return a < 0 ? small_negate(a) : a; }
+RULE i32 small_minimum(i32 a, i32 b) { return b < a ? b : a; }
+RULE i32 small_maximum(i32 a, i32 b) { return a < b ? b : a; }
+RULE i32 small_floor_divide(i32 a, i32 b) {
+  i32 divisor = b == 0 || b == -1 ? 1 : b;
+  i32 quotient = a / divisor;
+  if (b == -1) return small_negate(a);
+  return quotient - (a % divisor != 0 && (a < 0) != (divisor < 0) ? 1 : 0);
+}
+RULE i32 small_modulo(i32 a, i32 b) {
+  i32 divisor = b == 0 || b == -1 ? 1 : b;
+  i32 left_over = a % divisor;
+  return left_over != 0 && (left_over < 0) != (divisor < 0) ? left_over + divisor : left_over;
+}
+
 typedef struct {
   i64 value, fails;
 } WholePower;

@@ -15,6 +15,11 @@ constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // whole numbers 
 
 bool is_either_real(const Value& a, const Value& b) { return a.type == Type::Real || b.type == Type::Real; }
 Int128 magnitude(const Value& a) { return std::max(-Int128{a.least}, Int128{a.greatest}); }
+bool is_small(const Value& a) {
+  return a.type == Type::Truth ||
+         (a.type == Type::Whole && a.least >= std::numeric_limits<std::int32_t>::min() &&
+          a.greatest <= std::numeric_limits<std::int32_t>::max());
+}
 bool has_zero(const Value& a) { return a.least <= 0 && a.greatest >= 0; }
 
 }  // namespace
@@ -36,7 +41,12 @@ Value Compiler::emit(Operation operation, Type type, std::initializer_list<Value
             .first->second;
   if (result.instruction == program_.instructions.size()) program_.instructions.push_back(instruction);
   if (type == Type::Truth) result.least = 0, result.greatest = 1;
-  return result;
+  return bounded(result);
+}
+
+Value Compiler::bounded(const Value& value) {
+  program_.instructions[value.instruction].is_small = is_small(value);
+  return value;
 }
 
 Value Compiler::emit_whole(Operation operation, std::initializer_list<Value> inputs, Int128 least,
@@ -45,7 +55,7 @@ Value Compiler::emit_whole(Operation operation, std::initializer_list<Value> inp
   Value result = emit(operation, type, inputs, can_fail || overflows);
   result.least = static_cast<std::int64_t>(std::clamp(least, least_whole, greatest_whole));
   result.greatest = static_cast<std::int64_t>(std::clamp(greatest, least_whole, greatest_whole));
-  return result;
+  return bounded(result);
 }
 
 Value Compiler::guard_value() const {
@@ -61,6 +71,7 @@ Value Compiler::constant_whole(std::int64_t number) {
   if (is_new) {
     found->second = emit(Operation::Constant, Type::Whole, {}, false, key.second);
     found->second.least = found->second.greatest = number;
+    bounded(found->second);
   }
   return found->second;
 }
@@ -91,7 +102,7 @@ Value Compiler::input(const NamedInput& named) {
   program_.inputs.push_back(named.input);
   value.is_finite = named.is_finite;
   if (named.input.type == Type::Whole) value.least = named.least, value.greatest = named.greatest;
-  return found->second = value;
+  return found->second = bounded(value);
 }
 
 bool Compiler::is_constant(const Value& value) const {
@@ -289,7 +300,7 @@ Value Compiler::require_below(const Value& a, std::int64_t bound) {
   Value result = emit(Operation::RequireBelow, Type::Whole, {a, constant_whole(bound)}, true);
   result.least = 0;
   result.greatest = bound - 1;
-  return result;
+  return bounded(result);
 }
 
 }  // namespace morula::formula

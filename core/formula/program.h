@@ -84,6 +84,7 @@ struct Instruction {
   std::uint64_t constant = 0;  // the bits of a constant, or the number of an input
   std::uint32_t formula = 0;   // where it was written: which formula, and where in it
   Place place{};
+  bool is_small = false;  // its whole numbers, where they are wanted, have at most 32 bits
 };
 
 unsigned inputs_of(Operation operation);  // the number of inputs that it reads

@@ -109,12 +109,54 @@ OperationText text_of(Operation operation) {
   return {""};
 }
 
-std::string value_text(const Instruction& instruction, const std::vector<std::string>& inputs) {
-  if (instruction.operation == Operation::Input) return inputs[instruction.constant];
+// Whole numbers of 32 bits, where operands and result are known to have no more.
+const char* small_text_of(Operation operation) {
+  switch (operation) {
+    case Operation::Add:
+      return "small_add({0}, {1})";
+    case Operation::Subtract:
+      return "small_subtract({0}, {1})";
+    case Operation::Multiply:
+      return "small_multiply({0}, {1})";
+    case Operation::FloorDivide:
+      return "small_floor_divide({0}, {1})";
+    case Operation::Modulo:
+      return "small_modulo({0}, {1})";
+    case Operation::Negate:
+      return "small_negate({0})";
+    case Operation::Absolute:
+      return "small_absolute({0})";
+    case Operation::Minimum:
+      return "small_minimum({0}, {1})";
+    case Operation::Maximum:
+      return "small_maximum({0}, {1})";
+    default:
+      return nullptr;
+  }
+}
+
+bool is_small(const Program& program, const Instruction& instruction) {
+  bool is_small = instruction.is_small;
+  for (unsigned k = 0; k < inputs_of(instruction.operation); ++k)
+    is_small = is_small && program.instructions[instruction.inputs[k]].is_small;
+  return is_small;
+}
+
+std::string type_of(const Instruction& instruction) {
+  return instruction.type == Type::Real ? "f64" : instruction.is_small ? "i32" : "i64";
+}
+
+std::string value_text(const Program& program, const Instruction& instruction,
+                       const std::vector<std::string>& inputs) {
+  if (instruction.operation == Operation::Input)
+    return instruction.is_small ? "(i32)(" + inputs[instruction.constant] + ")"
+                                : inputs[instruction.constant];
   const std::string bits = fmt::format("0x{:x}u", instruction.constant);
   if (instruction.operation == Operation::Constant)
-    return instruction.type == Type::Real ? "f64_of_bits((u64)" + bits + ")" : "(i64)" + bits;
-  return text_of(instruction.operation).value;
+    return instruction.type == Type::Real ? "f64_of_bits((u64)" + bits + ")"
+                                          : fmt::format("({})", type_of(instruction)) + bits;
+  const char* const small = is_small(program, instruction) ? small_text_of(instruction.operation) : nullptr;
+  return small ? small : text_of(instruction.operation).value;
 }
 
 std::string with_operands(const std::string& text, const Instruction& instruction) {
@@ -131,9 +173,9 @@ std::string device_text(const Program& program, const std::vector<std::string>& 
   std::string statements;
   for (std::uint32_t i = 0; i < program.instructions.size(); ++i) {
     const Instruction& instruction = program.instructions[i];
-    const std::string value = value_text(instruction, inputs);
+    const std::string value = value_text(program, instruction, inputs);
     const bool is_given = inputs_of(instruction.operation) == 0;
-    statements += fmt::format("{} {} = {};\n", instruction.type == Type::Real ? "f64" : "i64", variable_of(i),
+    statements += fmt::format("{} {} = {};\n", type_of(instruction), variable_of(i),
                               is_given ? value : with_operands(value, instruction));
     if (!instruction.can_fail) continue;
     const std::string fails = with_operands(text_of(instruction.operation).fails, instruction);

@@ -11,7 +11,7 @@ namespace morula::formula {
 
 // Declares each value of the program as a variable, and sets `failed`, an i64 of the kernel, to 1 if an
 // operation fails. `inputs` are the expressions of the program's inputs: i64 for whole numbers and truth
-// values, f64 for reals.
+// values, f64 for reals. Variables of whole numbers are i32 where those are known to fit, otherwise i64.
 std::string device_text(const Program& program, const std::vector<std::string>& inputs);
 
 std::string variable_of(std::uint32_t instruction);  // that holds its result

@@ -66,9 +66,15 @@ class SiteProgram {
     const auto [found, is_new] = inputs_.try_emplace({result.instruction, result.is_failure});
     if (is_new) {
       Instruction instruction = split_.whole.instructions[result.instruction];
-      instruction = {
-          Operation::Input, type, {}, always, false, split_.site.inputs.size(), instruction.formula,
-          instruction.place};
+      instruction = {Operation::Input,
+                     type,
+                     {},
+                     always,
+                     false,
+                     split_.site.inputs.size(),
+                     instruction.formula,
+                     instruction.place,
+                     instruction.is_small || result.is_failure};
       split_.site.inputs.push_back({"", type});
       split_.uniform.push_back(result);
       found->second = push(instruction);

@@ -33,9 +33,26 @@ struct SiteInput {
   Neighbour offset{};   // of a state
   StateSet states{};    // of a count
   unsigned number = 0;  // of an occurrence, a state or a parameter
+  // Of a count whose condition names the site's own state: the states that are counted, for each of those.
+  std::vector<StateSet> states_by_own{};
 
   bool is_uniform() const { return kind >= Kind::Step; }
+  bool counts(std::size_t own, std::size_t neighbour) const {
+    return states_by_own.empty() ? states[neighbour] : states_by_own[own][neighbour];
+  }
 };
+
+// States whose ranges are asked for: their end has a byte, with a bit to spare where four share a word.
+constexpr std::size_t most_states_in_ranges = 128;
+
+// Consecutive states from `least` to the one before `end`.
+struct RangeOfStates {
+  u8 least = 0, end = 0;
+};
+std::vector<RangeOfStates> ranges_of(const StateSet& states);
+// The ranges that are counted, first by their number and then by the site's own state. Where there are fewer,
+// they are empty.
+std::vector<std::vector<RangeOfStates>> ranges_by_own(const SiteInput& count);
 
 struct RuleParameter {
   std::string name;

@@ -30,15 +30,7 @@ RowEvaluator::RowEvaluator(const FormulaRule& rule, std::shared_ptr<const formul
   const std::vector<bool> is_read = inputs_read(rule.program.site);
   for (std::size_t i = 0; i < rule.inputs.size(); ++i) {
     if (!is_read[i]) continue;
-    SiteValue value{rule.inputs[i], i, offset_of(rule.inputs[i].offset)};
-    for (unsigned state = 0; state < 256; ++state) {
-      if (!value.input.states[state]) continue;
-      if (state > 0 && value.input.states[state - 1])
-        ++value.ranges.back().width;
-      else
-        value.ranges.push_back({static_cast<u8>(state), 0});
-    }
-    values_.push_back(value);
+    values_.push_back({rule.inputs[i], i, offset_of(rule.inputs[i].offset), NeighbourCount(rule.inputs[i])});
   }
 }
 
@@ -94,12 +86,7 @@ void RowEvaluator::fill(const SiteValue& value, const RowPlace& row, Index first
 
 void RowEvaluator::count(const SiteValue& value, const u8* cells, std::size_t count_here, i64* result) {
   alignas(64) std::array<u8, block> sums{};
-  for (const std::ptrdiff_t neighbour : neighbours_)
-    for (const RangeOfStates& range : value.ranges)
-      for (std::size_t i = 0; i < count_here; ++i)
-        sums[i] =
-            static_cast<u8>(sums[i] + (static_cast<u8>(cells[static_cast<std::ptrdiff_t>(i) + neighbour] -
-                                                       range.least) <= range.width));
+  value.count.add(cells, neighbours_, count_here, 1, sums.data());
   widen(sums.data(), count_here, result);
 }
 

@@ -9,6 +9,7 @@
 #include "core/draw.h"
 #include "models/formula/interpreter.h"
 #include "models/sites/formula_rule_spec.h"
+#include "models/sites/neighbour_count.h"
 #include "models/sites/padded_lattice.h"
 
 namespace morula {
@@ -37,14 +38,11 @@ class RowEvaluator {
   Index step_row(const RowPlace& row, Index count, u8* next);
 
  private:
-  struct RangeOfStates {
-    u8 least = 0, width = 0;
-  };
   struct SiteValue {
     SiteInput input;
-    std::size_t number = 0;               // of the program's input
-    std::ptrdiff_t offset = 0;            // of a state
-    std::vector<RangeOfStates> ranges{};  // of a count
+    std::size_t number = 0;     // of the program's input
+    std::ptrdiff_t offset = 0;  // of a state
+    NeighbourCount count;
   };
 
   std::ptrdiff_t offset_of(const Neighbour& neighbour) const;

@@ -68,7 +68,7 @@ u64 site_input(const SiteInput& input, const Neighbourhood& neighbourhood, const
       return state_at(input.offset.dx, input.offset.dy, input.offset.dz);
     case SiteInput::Kind::Count:
       for (const Neighbour& neighbour : neighbourhood.neighbours)
-        count += input.states[state_at(neighbour.dx, neighbour.dy, neighbour.dz)] ? 1 : 0;
+        count += input.counts(state_at(0, 0, 0), state_at(neighbour.dx, neighbour.dy, neighbour.dz)) ? 1 : 0;
       return count;
     case SiteInput::Kind::X:
       return at.x;

@@ -28,6 +28,7 @@ const std::vector<std::string> site_words = {"state", "here",  "x",     "y",    
 
 // A condition on `state` alone holds for certain states, whatever the site.
 constexpr const char* only_state = "state";
+constexpr const char* own_state = "here";
 
 std::string offset_text(const Neighbour& offset, unsigned dimensions) {
   return dimensions == 3 ? fmt::format("at({}, {}, {})", offset.dx, offset.dy, offset.dz)
@@ -39,6 +40,34 @@ std::string states_text(const StateSet& states, const std::vector<std::string>& 
   for (std::size_t state = 0; state < names.size(); ++state)
     if (states[state]) text += (text.empty() ? "" : " or ") + names[state];
   return text.empty() ? "no state" : text;
+}
+
+// The neighbours' states for which a condition holds, for each state of the site itself. Nothing if it needs
+// other names, or is wrong, which is found when it is compiled with them.
+std::optional<std::vector<StateSet>> condition_table(const Syntax& condition, const Vocabulary& names,
+                                                     std::size_t states) {
+  formula::Program program;
+  try {
+    Compiler compiler(program);
+    const Value value = compiler.compile(condition, names);
+    if (value.type != Type::Truth) return std::nullopt;
+    program.results = {value.instruction};
+  } catch (const FormulaError&) {
+    return std::nullopt;
+  }
+  if (std::ranges::any_of(program.instructions, &formula::Instruction::can_fail)) return std::nullopt;
+  formula::Interpreter interpreter(std::make_shared<const formula::Code>(program));
+  std::vector<StateSet> met(states);
+  for (std::size_t own = 0; own < states; ++own) {
+    for (std::size_t input = 0; input < program.inputs.size(); ++input)
+      for (std::size_t state = 0; state < states; ++state)
+        interpreter.whole_input(input)[state] =
+            static_cast<i64>(program.inputs[input].name == own_state ? own : state);
+    interpreter.evaluate(states);
+    for (std::size_t state = 0; state < states; ++state)
+      met[own][state] = interpreter.whole_result(0)[state] != 0;
+  }
+  return met;
 }
 
 }  // namespace
@@ -196,39 +225,41 @@ Value SiteVocabulary::count(Compiler& compiler, const Syntax& call) {
     input.states = *states;
     return compiler.input(named(fmt::format("count({})", states_text(*states, states_)), input, neighbours));
   }
+  if (const auto by_own = states_meeting_by_own(condition)) {
+    range_ = std::max(range_, neighbourhood_.range);
+    SiteInput input{SiteInput::Kind::Count};
+    input.states_by_own = *by_own;
+    return compiler.input(named("count(" + text_of(condition) + ")", input, neighbours));
+  }
   return count_each(compiler, condition);
 }
 
 // The states for which a condition holds that depends on nothing else. Nothing for other conditions.
 std::optional<StateSet> SiteVocabulary::states_meeting(const Syntax& condition) const {
-  StateSet met;
   if (condition.kind == Syntax::Kind::Name) {
     const auto found = std::ranges::find(states_, condition.text);
     if (found == states_.end()) return std::nullopt;
+    StateSet met;
     met.set(static_cast<std::size_t>(found - states_.begin()));
     return met;
   }
   Vocabulary alone;
   for (const std::string& state : states_) alone.values[state] = names_.values.at(state);
   alone.values[only_state] = names_.values.at(only_state);
-  formula::Program program;
-  try {
-    Compiler compiler(program);
-    const Value value = compiler.compile(condition, alone);
-    if (value.type != Type::Truth) return std::nullopt;
-    program.results = {value.instruction};
-  } catch (const FormulaError&) {
-    return std::nullopt;  // it needs other names, or is wrong, which is found when it is compiled with them
-  }
-  if (std::ranges::any_of(program.instructions, &formula::Instruction::can_fail)) return std::nullopt;
-  formula::Interpreter interpreter(std::make_shared<const formula::Code>(program));
-  if (!program.inputs.empty())
-    for (std::size_t state = 0; state < states_.size(); ++state)
-      interpreter.whole_input(0)[state] = static_cast<i64>(state);
-  interpreter.evaluate(states_.size());
-  for (std::size_t state = 0; state < states_.size(); ++state)
-    met[state] = interpreter.whole_result(0)[state] != 0;
-  return met;
+  const auto found = condition_table(condition, alone, states_.size());
+  return found ? std::optional(found->front()) : std::nullopt;
+}
+
+// The same of a condition that depends on the site's own state too: for each state that this may be.
+std::optional<std::vector<StateSet>> SiteVocabulary::states_meeting_by_own(const Syntax& condition) const {
+  if (states_.size() > most_states_in_ranges) return std::nullopt;
+  Vocabulary both;
+  for (const std::string& state : states_) both.values[state] = names_.values.at(state);
+  both.values[only_state] = names_.values.at(only_state);
+  NamedInput own = std::get<NamedInput>(names_.values.at(only_state));
+  own.input.name = own_state;
+  both.values[own_state] = own;
+  return condition_table(condition, both, states_.size());
 }
 
 Value SiteVocabulary::count_each(Compiler& compiler, const Syntax& condition) {

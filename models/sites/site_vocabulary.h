@@ -44,6 +44,7 @@ class SiteVocabulary {
   formula::Value count(formula::Compiler& compiler, const formula::Syntax& call);
   formula::Value count_each(formula::Compiler& compiler, const formula::Syntax& condition);
   std::optional<StateSet> states_meeting(const formula::Syntax& condition) const;
+  std::optional<std::vector<StateSet>> states_meeting_by_own(const formula::Syntax& condition) const;
   formula::Value at(formula::Compiler& compiler, const formula::Syntax& call);
   formula::Value total(formula::Compiler& compiler, const formula::Syntax& call);
   formula::Value chance(formula::Compiler& compiler, const formula::Syntax& call);

@@ -28,6 +28,12 @@ const std::vector<DiscreteCase> discrete_cases = {
     {"ManyWays", R"yaml(states: [s0, s1, s2, s3, s4, s5, s6, s7], neighbourhood: moore, transitions: [
       {to: "(here + count(state > s3)) % 8"}])yaml",
      8 * 9},
+    {"Cyclic", R"yaml(states: [a, b, c, d, e], neighbourhood: moore, transitions: [
+      {to: "(here + 1) % 5", when: "count(state == (here + 1) % 5) >= 2"}])yaml",
+     5 * 9},
+    {"Unlike", R"yaml(states: [a, b, c, d, e, f, g, h, i, j, k], neighbourhood: moore, transitions: [
+      {to: "(here + count(state != here and state % 3 != 1)) % 11", when: "count(state > here) < 4 and chance(0.8)"}])yaml",
+     11 * 9 * 9 * 2},
     {"Neighbours", R"yaml(states: [a, b, c], neighbourhood: von-neumann, transitions: [
       {to: "if chance(0.5) then at(-1, 0) else at(2, 1)"}])yaml",
      3 * 3 * 3 * 2},
@@ -82,7 +88,9 @@ TEST_P(DiscreteRules, GiveTheStatesOfTheInterpreter) {
 }
 
 TEST_P(DiscreteRules, GiveTheSameStatesOnDevices) {
-  for (const std::string lattice : {"{size: [61, 7]}", "{size: [5, 4, 3], boundary: fixed}"}) {
+  // Rows of whole quads, and others.
+  for (const std::string lattice :
+       {"{size: [61, 7]}", "{size: [24, 7]}", "{size: [12, 4, 3], boundary: fixed}"}) {
     DiscreteCase rule = GetParam();
     std::string text = rule.rule;
     if (lattice.find(", 3]") != std::string::npos) {

@@ -53,7 +53,9 @@ std::optional<StateSet> counted_states(const FormulaRule& rule) {
   bool has_count = false;
   for (const SiteInput& input : rule.inputs) {
     if (input.kind == SiteInput::Kind::Parameter || is_here(input)) continue;
-    if (input.kind != SiteInput::Kind::Count || (has_count && input.states != counted)) return std::nullopt;
+    if (input.kind != SiteInput::Kind::Count || !input.states_by_own.empty() ||
+        (has_count && input.states != counted))
+      return std::nullopt;
     counted = input.states;
     has_count = true;
   }
@@ -166,7 +168,7 @@ i64 value_in_square(const SiteInput& input, const Neighbourhood& neighbourhood, 
   if (input.kind == SiteInput::Kind::State) return cell(input.offset.dx, input.offset.dy);
   i64 count = 0;
   for (const Neighbour& neighbour : neighbourhood.neighbours)
-    count += input.states[cell(neighbour.dx, neighbour.dy)] ? 1 : 0;
+    count += input.counts(cell(0, 0), cell(neighbour.dx, neighbour.dy)) ? 1 : 0;
   return count;
 }
 

@@ -217,9 +217,13 @@ gpu::Source formula_source(const AutomatonSpec& automaton, const Lattice& part) 
       "formulas of an automaton", gpu::text::models::automaton::formula::device::formula_kernels);
   source.texts.insert(source.texts.begin(), {gpu::text::core::philox, gpu::text::core::draw});
   const auto range = static_cast<std::uint64_t>(automaton.neighbourhood.range);
+  FormulaShape shape{automaton.neighbourhood, automaton.formulas->states.size()};
+  shape.has_whole_quads = has_whole_quads(automaton.lattice, shape.states, shape.neighbourhood);
   define_lattice(source, automaton.lattice)
       .define("RANGE", range)
       .define("RANGE_Z", part.dimensions == 3 ? range : 0)
+      .define("WHOLE_QUADS", shape.has_whole_quads ? "1" : "0")
+      .define("QUAD_RANGE", (range + 3) / 4 * 4)
       .define("IS_3D", part.dimensions == 3 ? "1" : "0")
       .define("GROUP", items_in_group)
       .define("LAYERS", part.layers_of(part.global))
@@ -228,9 +232,9 @@ gpu::Source formula_source(const AutomatonSpec& automaton, const Lattice& part) 
       .define("QUADS_IN_LAYER", quads_in_layer(part))
       .define("PLACE", places_fit_32_bits(part) ? "i32" : "i64");
   if (const auto discrete = device_table(automaton))
-    define_table(source, *discrete, automaton.neighbourhood);
+    define_table(source, *discrete, shape);
   else
-    define_formulas(source, *automaton.formulas, automaton.neighbourhood);
+    define_formulas(source, *automaton.formulas, shape);
   return source;
 }
 

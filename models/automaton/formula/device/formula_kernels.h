@@ -8,11 +8,14 @@
 //   LAYER_SITES, QUADS_IN_LAYER, STORED_LAYERS
 //   PLACE            i32 where all stored cells can be counted by it, otherwise i64
 //   CAN_FAIL         whether the formulas can fail at some site
+//   WHOLE_QUADS      whether the four sites of a draw lie in one row, at a multiple of four bytes
+//   QUAD_RANGE       RANGE as a multiple of 4
 //   DRAW_WORDS       statements that make the draws of each occurrence: u32x4 draw_0, draw_1 …
+//   READ_QUADS       with WHOLE_QUADS, statements that read and count the states around four sites at once
 //   READ_CELLS       statements that read the states around a cell
+//   INDEX_OF_QUAD    whether EVALUATE computes the indices of four sites at once, a byte each
 //   EVALUATE         statements that evaluate the formulas (models/formula/device_text.h), or that compute
-//   the
-//                    index of a table
+//                    the index of a table
 //   NEXT_STATE       the variable that holds their result, or the entry of the table
 
 // A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
@@ -32,12 +35,45 @@ RULE u32 state_at(GLOBAL const u8* states, PLACE x, PLACE y, PLACE z) {
   (is_inside ? states[cell + (((dz) * (PLACE)SIZE_Y + (dy)) * (PLACE)SIZE_X + (dx))] \
              : state_at(states, x + (dx), y + (dy), z + (dz)))
 
+// Four states side by side, the first in the lowest byte.
+RULE u32 quad_at(GLOBAL const u8* states, PLACE x, PLACE y, PLACE z) {
+  return state_at(states, x, y, z) | state_at(states, x + 1, y, z) << 8 |
+         state_at(states, x + 2, y, z) << 16 | state_at(states, x + 3, y, z) << 24;
+}
+#define QUAD_WORD(place, dy, dz) \
+  (((GLOBAL const u32*)states)[cell / 4 + (place) + ((dz) * (PLACE)SIZE_Y + (dy)) * (PLACE)(SIZE_X / 4)])
+
+// One in the byte of each of four states, all below 128, that is at least `least` and below `end`.
+RULE u32 quads_between(u32 quad, u32 least, u32 end) {
+  u32 high = quad | 0x80808080u;
+  return ((high - least) & ~(high - end)) >> 7 & 0x01010101u;
+}
+
+// One in the byte of each site whose word is below the threshold.
+RULE u32 words_below(u32x4 words, u64 threshold) {
+  return (words.x < threshold ? 1u : 0u) | (words.y < threshold ? 1u << 8 : 0u) |
+         (words.z < threshold ? 1u << 16 : 0u) | (words.w < threshold ? 1u << 24 : 0u);
+}
+
 RULE u32 word_of(u32x4 words, u32 lane) {
   return lane == 0 ? words.x : lane == 1 ? words.y : lane == 2 ? words.z : words.w;
 }
 
+#define IS_INSIDE_ROWS                                                             \
+  (y >= (PLACE)RANGE && y + (PLACE)RANGE < (PLACE)SIZE_Y && z >= (PLACE)RANGE_Z && \
+   z + (PLACE)RANGE_Z < (PLACE)SIZE_Z)
+
 #define NO_FAILURE 0xFFFFFFFFu
 #define STOPPED 0xFFFFFFFEu
+
+// A row that is owned here and has failed.
+#if CAN_FAIL
+#define NOTE_FAILURE                                                                                        \
+  if (failed && (u64)cell / SIZE_X >= first_owned_row && (u64)cell / SIZE_X - first_owned_row < owned_rows) \
+    GLOBAL_ATOMIC_MIN(&failures[in_batch + 1], (u32)((u64)cell / SIZE_X));
+#else
+#define NOTE_FAILURE
+#endif
 
 // One step. failures[i] is the lowest stored row that failed in step i - 1 of a batch: after a failure,
 // nothing is computed, so that the state before it stays. `shift` leads from stored layers to those of the
@@ -58,25 +94,44 @@ KERNEL GROUP_OF(GROUP, 1, 1) formula_step(GLOBAL const u8* RESTRICT states, GLOB
   u64 quad = first / 4 + (u64)(item % (PLACE)QUADS_IN_LAYER);
   u32x2 key = {key_x, key_y};
   DRAW_WORDS
+#if WHOLE_QUADS
+  PLACE in_layer = (item % (PLACE)QUADS_IN_LAYER) * 4, cell = layer * (PLACE)LAYER_SITES + in_layer;
+  PLACE x = in_layer % (PLACE)SIZE_X, row = in_layer / (PLACE)SIZE_X;
+  PLACE y = IS_3D ? row : layer, z = IS_3D ? layer : 0;
+  int is_inside = x >= (PLACE)QUAD_RANGE && x + 4 + (PLACE)QUAD_RANGE <= (PLACE)SIZE_X && IS_INSIDE_ROWS;
+  i64 failed = 0;
+  u32 next_quad = 0;
+  READ_QUADS
+#if INDEX_OF_QUAD
+  EVALUATE
+  next_quad = table[index & 255u] | (u32)table[index >> 8 & 255u] << 8 |
+              (u32)table[index >> 16 & 255u] << 16 | (u32)table[index >> 24] << 24;
+#else
+  i64 site_y = IS_3D ? (i64)row : (i64)shown, site_z = IS_3D ? (i64)shown : 0;
+  UNROLL for (u32 lane = 0; lane < 4; ++lane) {
+    PLACE site_x = x + (PLACE)lane;
+    READ_CELLS
+    EVALUATE
+    next_quad |= (u32)(u8)NEXT_STATE << (8 * lane);
+  }
+#endif
+  ((GLOBAL u32*)next)[cell / 4] = next_quad;
+  NOTE_FAILURE
+#else
   UNROLL for (u32 lane = 0; lane < 4; ++lane) {
     u64 canonical = quad * 4 + lane;
     if (canonical >= first && canonical - first < LAYER_SITES) {
       PLACE in_layer = (PLACE)(canonical - first), cell = layer * (PLACE)LAYER_SITES + in_layer;
-      PLACE x = in_layer % (PLACE)SIZE_X, row = in_layer / (PLACE)SIZE_X;
+      PLACE x = in_layer % (PLACE)SIZE_X, site_x = x, row = in_layer / (PLACE)SIZE_X;
       PLACE y = IS_3D ? row : layer, z = IS_3D ? layer : 0;
       i64 site_y = IS_3D ? (i64)row : (i64)shown, site_z = IS_3D ? (i64)shown : 0;
-      int is_inside = x >= (PLACE)RANGE && x + (PLACE)RANGE < (PLACE)SIZE_X && y >= (PLACE)RANGE &&
-                      y + (PLACE)RANGE < (PLACE)SIZE_Y && z >= (PLACE)RANGE_Z &&
-                      z + (PLACE)RANGE_Z < (PLACE)SIZE_Z;
+      int is_inside = x >= (PLACE)RANGE && x + (PLACE)RANGE < (PLACE)SIZE_X && IS_INSIDE_ROWS;
       i64 failed = 0;
       READ_CELLS
       EVALUATE
       next[cell] = (u8)NEXT_STATE;
-#if CAN_FAIL
-      u64 stored_row = (u64)cell / SIZE_X;
-      if (failed && stored_row >= first_owned_row && stored_row - first_owned_row < owned_rows)
-        GLOBAL_ATOMIC_MIN(&failures[in_batch + 1], (u32)stored_row);
-#endif
+      NOTE_FAILURE
     }
   }
+#endif
 }

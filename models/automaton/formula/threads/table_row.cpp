@@ -12,7 +12,7 @@ namespace {
 // Cells of a block: a multiple of what is drawn at once on every processor, and so few that all bytes stay in
 // the nearest cache.
 constexpr std::size_t table_block = 960;
-static_assert(table_block % (4 * draws_at_once) == 0);
+static_assert(table_block % (4 * draws_at_once) == 0 && table_block <= NeighbourCount::most_cells);
 
 WordVector every_word(u32 word) { return WordVector{} + word; }
 
@@ -37,17 +37,8 @@ TableRow::TableRow(const DiscreteRule& rule, const Neighbourhood& neighbourhood,
            neighbour.dz * static_cast<std::ptrdiff_t>(padded.plane);
   };
   for (const Neighbour& neighbour : neighbourhood.neighbours) neighbours_.push_back(offset_of(neighbour));
-  for (const TableFactor& value : rule.factors()) {
-    Factor factor{value, offset_of(value.input.offset)};
-    for (unsigned state = 0; state < 256; ++state) {
-      if (!value.input.states[state]) continue;
-      if (state > 0 && value.input.states[state - 1])
-        ++factor.ranges.back().width;
-      else
-        factor.ranges.push_back({static_cast<u8>(state), 0});
-    }
-    factors_.push_back(factor);
-  }
+  for (const TableFactor& value : rule.factors())
+    factors_.push_back({value, offset_of(value.input.offset), NeighbourCount(value.input)});
 }
 
 void TableRow::step_row(const RowPlace& row, Index count, u64 time, const std::vector<u64>& uniform,
@@ -88,24 +79,16 @@ void TableRow::step_block(const RowPlace& row, Index first, std::size_t count, u
   for (std::size_t i = 0; i < count; ++i) next[i] = table[places[i]];
 }
 
-// In bytes, each neighbour adds the stride at once. The sums are an array of this function, so that the
-// compiler knows that nothing else changes with them.
 template <typename Place>
 void TableRow::add_count(const Factor& factor, const u8* cells, std::size_t count, Place* places) const {
-  constexpr bool is_byte = std::is_same_v<Place, u8>;
-  alignas(64) std::array<u8, table_block> sums{};
-  const u8 by = is_byte ? static_cast<u8>(factor.value.stride) : u8{1};
-  for (const std::ptrdiff_t neighbour : neighbours_)
-    for (const auto [least, width] : factor.ranges)
-      for (std::size_t i = 0; i < count; ++i) {
-        const auto above = static_cast<u8>(cells[static_cast<std::ptrdiff_t>(i) + neighbour] - least);
-        sums[i] = static_cast<u8>(sums[i] + (above <= width ? by : u8{0}));
-      }
-  const auto stride = static_cast<Place>(is_byte ? 1 : factor.value.stride);
-  if (stride == 1)
-    for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<Place>(places[i] + sums[i]);
-  else
+  if constexpr (std::is_same_v<Place, u8>) {  // each neighbour adds the stride at once
+    factor.count.add(cells, neighbours_, count, static_cast<u8>(factor.value.stride), places);
+  } else {
+    alignas(64) std::array<u8, table_block> sums{};
+    factor.count.add(cells, neighbours_, count, 1, sums.data());
+    const auto stride = static_cast<Place>(factor.value.stride);
     for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<Place>(places[i] + sums[i] * stride);
+  }
 }
 
 template <typename Place>

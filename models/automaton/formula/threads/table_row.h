@@ -19,13 +19,10 @@ class TableRow {
                 const std::vector<u8>& table, u8* next) const;
 
  private:
-  struct RangeOfStates {
-    u8 least = 0, width = 0;
-  };
   struct Factor {
     TableFactor value;
-    std::ptrdiff_t offset = 0;            // of a state
-    std::vector<RangeOfStates> ranges{};  // of a count
+    std::ptrdiff_t offset = 0;  // of a state
+    NeighbourCount count;
   };
 
   template <typename Place>

@@ -1,0 +1,154 @@
+#include "models/automaton/formula/device/cells_read.h"
+
+#include <fmt/format.h>
+
+namespace morula {
+namespace {
+
+constexpr u32 ones = 0x01010101u;
+
+// Whether a cell is in one of the states: a test for each range of consecutive ones.
+std::string is_in(const StateSet& states, const std::string& cell) {
+  std::string text;
+  for (unsigned state = 0; state < 256; ++state) {
+    if (!states[state] || (state > 0 && states[state - 1])) continue;
+    unsigned last = state;
+    while (last < 255 && states[last + 1]) ++last;
+    if (!text.empty()) text += " || ";
+    text += last == state ? fmt::format("{} == {}u", cell, state)
+                          : fmt::format("{} - {}u <= {}u", cell, state, last - state);
+  }
+  return text.empty() ? "0" : "(" + text + " ? 1 : 0)";
+}
+
+// A byte for each own state, looked up by it: eight of them in a word.
+std::string byte_by_own(const std::vector<u8>& bytes, const std::string& own) {
+  std::string text;
+  for (std::size_t first = 0; first < bytes.size(); first += 8) {
+    u64 word = 0;
+    for (std::size_t i = first; i < std::min(first + 8, bytes.size()); ++i)
+      word |= u64{bytes[i]} << (8 * (i - first));
+    const bool is_last = first + 8 >= bytes.size();
+    text +=
+        is_last ? fmt::format("0x{:x}ul", word) : fmt::format("{} < {}u ? 0x{:x}ul : ", own, first + 8, word);
+  }
+  return fmt::format("((u32)((u64)({}) >> (8u * ({} & 7u))) & 255u)", text, own);
+}
+
+}  // namespace
+
+std::string CellsRead::in_lane(const std::string& quad) {
+  const auto [found, is_new] = lanes_.try_emplace(quad, fmt::format("cell_{}", lanes_.size()));
+  if (is_new) statements_ += fmt::format("u32 {} = ({} >> (8u * lane)) & 255u; ", found->second, quad);
+  return found->second;
+}
+
+std::string CellsRead::state(const Neighbour& offset) {
+  if (shape_.has_whole_quads) return in_lane(quad(offset));
+  const auto [found, is_new] =
+      states_.try_emplace({offset.dz, offset.dy, offset.dx}, fmt::format("state_{}", states_.size()));
+  if (is_new)
+    statements_ +=
+        fmt::format("u32 {} = STATE_AT({}, {}, {}); ", found->second, offset.dx, offset.dy, offset.dz);
+  return found->second;
+}
+
+std::string CellsRead::count(const SiteInput& count) {
+  return shape_.has_whole_quads ? in_lane(quad_of_counts(count)) : count_of_cell(count);
+}
+
+std::string CellsRead::count_of_cell(const SiteInput& count) {
+  std::string text;
+  const auto add = [&](const std::string& term) { text += (text.empty() ? "" : " + ") + term; };
+  if (count.states_by_own.empty()) {
+    for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)
+      add(is_in(count.states, state(neighbour)));
+    return text;
+  }
+  const std::string own = state({});
+  for (const std::vector<RangeOfStates>& ranges : ranges_by_own(count)) {
+    std::vector<u8> least, end;
+    for (const RangeOfStates& range : ranges) least.push_back(range.least), end.push_back(range.end);
+    const std::string number = std::to_string(counts_.size());
+    counts_[number] = number;
+    statements_ += fmt::format("u32 least_{0} = {1}, width_{0} = {2} - least_{0}; ", number,
+                               byte_by_own(least, own), byte_by_own(end, own));
+    for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)
+      add(fmt::format("({0} - least_{1} < width_{1} ? 1 : 0)", state(neighbour), number));
+  }
+  return text.empty() ? "0" : text;
+}
+
+// The aligned word with the sites from 4 · place on, in the row of an offset.
+std::string CellsRead::word(const Neighbour& row, i32 place) {
+  const auto [found, is_new] =
+      words_.try_emplace({row.dz, row.dy, place}, fmt::format("word_{}", words_.size()));
+  if (is_new)
+    words_read_ += fmt::format("u32 {} = QUAD_WORD({}, {}, {}); ", found->second, place, row.dy, row.dz);
+  return found->second;
+}
+
+std::string CellsRead::quad(const Neighbour& offset) {
+  const auto [found, is_new] =
+      quads_.try_emplace({offset.dz, offset.dy, offset.dx}, fmt::format("quad_{}", quads_.size()));
+  const std::string name = found->second;
+  if (!is_new) return name;
+  const i32 within = ((offset.dx % 4) + 4) % 4, place = (offset.dx - within) / 4;
+  const std::string low = word(offset, place);
+  inside_ += within == 0 ? fmt::format("{} = {}; ", name, low)
+                         : fmt::format("{} = {} >> {}u | {} << {}u; ", name, low, 8 * within,
+                                       word(offset, place + 1), 32 - 8 * within);
+  outside_ += fmt::format("{} = quad_at(states, x + ({}), y + ({}), z + ({})); ", name, offset.dx, offset.dy,
+                          offset.dz);
+  declared_ += fmt::format("u32 {}; ", name);
+  return name;
+}
+
+// One for each of four states that is at least this one, in the lowest bit of its byte.
+std::string at_least(const std::string& quad, unsigned least) {
+  return fmt::format("(({} + 0x{:x}u) >> 7 & 0x{:x}u)", quad, (128 - least) * ones, ones);
+}
+
+std::string CellsRead::ranges_counted(const SiteInput& count) {
+  std::string text = "0u";
+  for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)
+    for (const auto [least, end] : ranges_of(count.states)) {
+      text += " + " + (least == 0 ? fmt::format("0x{:x}u", ones) : at_least(quad(neighbour), least));
+      if (end < shape_.states) text += " - " + at_least(quad(neighbour), end);
+    }
+  return text;
+}
+
+std::string CellsRead::ranges_counted_by_own(const SiteInput& count) {
+  std::string text = "0u";
+  const std::string own = quad({});
+  for (const std::vector<RangeOfStates>& ranges : ranges_by_own(count)) {
+    const std::string number = fmt::format("{}_{}", counts_.size(), text.size());
+    std::vector<u8> least, end;
+    for (const RangeOfStates& range : ranges) least.push_back(range.least), end.push_back(range.end);
+    std::string leasts, ends;
+    for (unsigned lane = 0; lane < 4; ++lane) {
+      const std::string cell = fmt::format("({} >> {}u & 255u)", own, 8 * lane);
+      leasts += fmt::format("{}{} << {}u", lane == 0 ? "" : " | ", byte_by_own(least, cell), 8 * lane);
+      ends += fmt::format("{}{} << {}u", lane == 0 ? "" : " | ", byte_by_own(end, cell), 8 * lane);
+    }
+    counted_ += fmt::format("u32 least_{0} = {1}, end_{0} = {2}; ", number, leasts, ends);
+    for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)
+      text += fmt::format(" + quads_between({0}, least_{1}, end_{1})", quad(neighbour), number);
+  }
+  return text;
+}
+
+std::string CellsRead::quad_of_counts(const SiteInput& count) {
+  const std::string text = count.states_by_own.empty() ? ranges_counted(count) : ranges_counted_by_own(count);
+  const auto [found, is_new] = counts_.try_emplace(text, fmt::format("count_{}", counts_.size()));
+  if (is_new) counted_ += fmt::format("u32 {} = {}; ", found->second, text);
+  return found->second;
+}
+
+std::string CellsRead::quad_statements() const {
+  if (!shape_.has_whole_quads || quads_.empty()) return "";
+  return declared_ + "if (is_inside) { " + words_read_ + inside_ + "} else { " + outside_ + "} " + counted_;
+}
+
+}  // namespace morula

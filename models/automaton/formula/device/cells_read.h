@@ -1,0 +1,42 @@
+// Variables for the states around a site, and counts of them, as statements for formula_kernels.h. Each is
+// read once.
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "models/automaton/formula/device/formula_text.h"
+
+namespace morula {
+
+class CellsRead {
+ public:
+  explicit CellsRead(const FormulaShape& shape) : shape_(shape) {}
+
+  // Of one site, whose number in its quad is `lane`.
+  std::string state(const Neighbour& offset);
+  std::string count(const SiteInput& count);
+  const std::string& statements() const { return statements_; }
+
+  // Of the four sites of a quad, a byte for each.
+  std::string quad(const Neighbour& offset);
+  std::string quad_of_counts(const SiteInput& count);
+  std::string quad_statements() const;
+
+ private:
+  std::string word(const Neighbour& row, i32 place);
+  std::string in_lane(const std::string& quad);
+  std::string ranges_counted(const SiteInput& count);
+  std::string ranges_counted_by_own(const SiteInput& count);
+  std::string count_of_cell(const SiteInput& count);
+
+  using Offset = std::tuple<i32, i32, i32>;
+  const FormulaShape& shape_;
+  std::map<Offset, std::string> states_, quads_, words_;
+  std::map<std::string, std::string> counts_, lanes_;  // names of variables, by what they hold
+  std::string statements_;
+  std::string declared_, words_read_, inside_, outside_, counted_;  // of quads
+};
+
+}  // namespace morula
