@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "io/document.h"
+#include "models/catalogue.h"
+#include "models/potts/initial/formula_cells.h"
 #include "models/potts/initial/pif_file.h"
 #include "models/potts/initial/starting_cells.h"
 #include "tests/potts/cases.h"
@@ -38,6 +41,44 @@ TEST(Tiles, FillABallAndShareOutTypes) {
   std::vector<u32> part(100);
   start.fill({2000, 100}, part);
   EXPECT_TRUE(std::equal(part.begin(), part.end(), cells.begin() + 2000));
+}
+
+TEST(CellsByFormula, AreTheConnectedPartsOfATypeInEachCube) {
+  Lattice lattice = Lattice::whole({6, 3, 1}, 2, {Boundary::Periodic, Boundary::Fixed, Boundary::Fixed});
+  const std::vector<std::uint8_t> types = {1, 0, 2, 2, 0, 1,  //
+                                           0, 0, 2, 1, 0, 1,  //
+                                           1, 0, 2, 2, 0, 0};
+  const potts::Labels whole = potts::cells_of_types(types, lattice, std::nullopt);
+  EXPECT_EQ(whole.cells, (std::vector<u32>{1, 0, 2, 2, 0, 1,  //
+                                           0, 0, 2, 3, 0, 1,  //
+                                           4, 0, 2, 2, 0, 0}));
+  EXPECT_EQ(whole.types, (std::vector<std::uint8_t>{0, 1, 2, 1, 1}));
+  const potts::Labels cubes = potts::cells_of_types(types, lattice, 2);
+  EXPECT_EQ(cubes.cells, (std::vector<u32>{1, 0, 2, 2, 0, 3,  //
+                                           0, 0, 2, 4, 0, 3,  //
+                                           5, 0, 6, 6, 0, 0}));
+}
+
+TEST(CellsByFormula, AreReadFromTheModelFile) {
+  const auto model = make_model(
+      read_spec(
+          io::parse_document(
+              "model: potts\nseed: 4\nsteps: 1\nlattice: {size: [20, 10]}\npotts: {temperature: 10, types: "
+              "[medium, light, dark], adhesion: {medium-light: 1, medium-dark: 1, light-light: 1, "
+              "light-dark: 1, dark-dark: 1}, volume: {light: {target: 20, strength: 1}, dark: {target: 20, "
+              "strength: 1}}}\ninitial: {formula: \"if x < 5 then medium else if x + y < 15 then light else "
+              "dark\", width: 5}\noutput: {series: {every: 1}}\n",
+              "m.yaml"),
+          "."),
+      {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr});
+  const std::vector<StateField> fields = model->fields();
+  std::vector<u32> cells(200);
+  model->read(fields[1], {0, 200}, std::as_writable_bytes(std::span(cells)));
+  for (Index y = 0; y < 10; ++y)
+    for (Index x = 0; x < 20; ++x) EXPECT_EQ(cells[y * 20 + x] == 0, x < 5) << x << ", " << y;
+  EXPECT_EQ(cells[5], 1u);
+  EXPECT_EQ(cells[9 * 20 + 19], cells[5 * 20 + 15]);
+  EXPECT_NE(cells[9 * 20 + 19], cells[4 * 20 + 19]);
 }
 
 // Tiles that begin at the corner of the ball's box lie off its middle by up to half a tile: here 9 sites of

@@ -7,18 +7,23 @@
 
 #include "core/shuffle.h"
 #include "core/stream.h"
+#include "core/threads.h"
 #include "models/initial_reader.h"
 #include "models/input_file.h"
 #include "models/lattice_reader.h"
+#include "models/potts/initial/formula_cells.h"
 #include "models/potts/initial/pif_file.h"
 #include "models/potts/initial/starting_cells.h"
 #include "models/potts/read/types_reader.h"
+#include "models/sites/formula_states.h"
+#include "models/sites/formula_states_reader.h"
+#include "models/sites/site_vocabulary.h"
 #include "models/volume_reader.h"
 
 namespace morula::potts {
 namespace {
 
-const std::vector<std::string> start_keys = {"cells", "labels", "pif"};  // besides `run`
+const std::vector<std::string> start_keys = {"cells", "formula", "labels", "pif"};  // besides `run`
 constexpr double rounding = 1e-9;  // of decimals that add up to 1 on paper
 
 std::optional<Shape> read_box(io::Section& section, const Lattice& lattice) {
@@ -175,6 +180,26 @@ std::optional<Labels> read_label_image(io::Section& initial, const InputFolder& 
   return labels;
 }
 
+// `formula: "if x < 50 then light else dark", width: 5`: the type of every site.
+std::optional<Labels> read_cells_by_formula(io::Section& initial, const PottsSpec& spec, const Spec& whole) {
+  const Extent& side = spec.lattice.global;
+  const auto width = initial.whole("width", 1, std::max({side.x, side.y, side.z}));
+  const auto types = static_cast<unsigned>(spec.types.size());
+  const auto rule =
+      read_initial_formula(initial, spec.lattice, {names_in_formulas(type_names(spec)), {}, {}}, types);
+  if (!rule || !initial.problems().empty()) return std::nullopt;
+  std::vector<std::uint8_t> type_of_site(side.sites());
+  ThreadPool threads(hardware_threads());
+  try {
+    fill_by_formula(*rule, spec.lattice, stream(whole.seed, Purpose::InitialState), {0, side.sites()},
+                    type_of_site, threads);
+  } catch (const Error& error) {
+    initial.problem("formula", error.what());
+    return std::nullopt;
+  }
+  return cells_of_types(type_of_site, spec.lattice, width);
+}
+
 }  // namespace
 
 void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
@@ -188,8 +213,9 @@ void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, S
   } else if (const auto key = initial->exactly_one(start_keys)) {
     if (key == "cells")
       spec.initial = read_groups(*initial, spec);
-    else if (auto labels = key == "pif" ? read_pif_file(*initial, folder, spec, whole)
-                                        : read_label_image(*initial, folder, spec, whole))
+    else if (auto labels = key == "pif"       ? read_pif_file(*initial, folder, spec, whole)
+                           : key == "formula" ? read_cells_by_formula(*initial, spec, whole)
+                                              : read_label_image(*initial, folder, spec, whole))
       spec.initial = *std::move(labels);
   }
   initial->finish();
