@@ -95,8 +95,9 @@ Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictur
     needed.host_bytes += picture_bytes(spec);
     return needed;
   }
-  const Footprint volume =
-      volume_footprint(*spec.output.frames, view_named(spec.views, spec.output.frames->of), backend);
+  View view = view_named(spec.views, spec.output.frames->of);
+  view.borders = view.borders || spec.output.frames->contours;
+  const Footprint volume = volume_footprint(*spec.output.frames, view, backend);
   needed.host_bytes += volume.host_bytes;
   needed.device_bytes += volume.device_bytes;
   needed.largest_buffer = std::max(needed.largest_buffer, volume.largest_buffer);

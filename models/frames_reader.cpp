@@ -125,6 +125,13 @@ std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec) {
       section->whole("scale", 1, largest_scale).value_or(usual_scale(frames, spec.lattice)));
   for (const std::string& key : volume_keys()) section->allow(key);
   frames.scale_bar = read_scale_bar(*section);
+  frames.contours = section->whole("contours", 1, largest_when);
+  if (frames.contours && view && !view->counts)
+    section->problem("contours", fmt::format("are curves of equal numbers, and '{}' shows none; they are for "
+                                             "of: activation",
+                                             view->name));
+  if (frames.contours && section->has("opacity"))
+    section->problem("contours", "are drawn on surfaces, and opacity makes a cloud; leave out one of them");
   if (spec.lattice) check_view(*section, frames, *spec.lattice);
   if (spec.lattice && spec.lattice->dimensions == 3 && frames.view == FrameView::Volume)
     frames.volume = read_volume_frames(*section, view, *spec.lattice);

@@ -80,6 +80,7 @@ struct FramesSpec {
   std::optional<std::uint64_t> at;         // where a slice is; its middle when absent
   VolumeSpec volume;
   std::optional<ScaleBar> scale_bar;
+  std::optional<std::uint64_t> contours;  // of a view of counts: curves at multiples of this number
 };
 
 struct TableSpec {

@@ -46,7 +46,7 @@ std::vector<ReportFrame> encoded(const fs::path& folder, const std::vector<std::
 
 bool has_volumes(const Spec& spec) {
   return spec.lattice && spec.lattice->dimensions == 3 && spec.output.frames &&
-         spec.output.frames->view == FrameView::Volume && spec.lattice->global.sites() <= most_drawn_sites;
+         spec.output.frames->view == FrameView::Volume;
 }
 
 // Pictures of a model from directions that go round it, with a longer side of `longer` pixels.
@@ -84,15 +84,24 @@ std::vector<ReportFrame> report_frames(const fs::path& folder, std::size_t most_
   return frames;
 }
 
-std::vector<ReportFrame> report_directions(const fs::path& run, std::size_t most_bytes) try {
-  if (!has_volumes(read_model(source_of_run(run)))) return {};
-  const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(hardware_threads()), nullptr};
-  const SavedModel saved = load_saved({run, {}, {}, {}}, backend);
-  std::vector<ReportFrame> frames = drawn_around(saved, largest_direction, *backend.threads);
-  if (bytes_of(frames) > most_bytes) frames.clear();
-  return frames;
-} catch (const Error&) {
-  return {};  // a page of what is there: the state was not saved, or files that the model needs are gone
+Directions report_directions(const fs::path& run, std::size_t most_bytes) {
+  const std::string by_itself = fmt::format("; 'morula picture {}' draws it", run.string());
+  try {
+    const Spec spec = read_model(source_of_run(run));
+    if (!has_volumes(spec)) return {};
+    if (const Index sites = spec.lattice->global.sites(); sites > most_drawn_sites)
+      return {{},
+              fmt::format("the lattice has {} sites, and at most {} are drawn for a report{}", sites,
+                          most_drawn_sites, by_itself)};
+    const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(hardware_threads()), nullptr};
+    const SavedModel saved = load_saved({run, {}, {}, {}}, backend);
+    Directions directions{drawn_around(saved, largest_direction, *backend.threads)};
+    if (bytes_of(directions.frames) > most_bytes)
+      return {{}, "its pictures would make this page too large" + by_itself};
+    return directions;
+  } catch (const Error& error) {  // a page of what is there: the state was not saved, or files are gone
+    return {{}, error.what()};
+  }
 }
 
 }  // namespace morula

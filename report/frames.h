@@ -17,10 +17,14 @@ struct ReportFrame {
 // more than `most_bytes`.
 std::vector<ReportFrame> report_frames(const std::filesystem::path& folder, std::size_t most_bytes);
 
-// The last state of a run from eight directions around it, if its frames are volumes and its state was saved.
-// Empty otherwise, for lattices that take long to draw, and if the pictures would take more than
+// The last state of a run from eight directions around it, if its frames are volumes. There are none if no
+// state was saved, for lattices that take long to draw, and if the pictures would take more than
 // `most_bytes`.
-std::vector<ReportFrame> report_directions(const std::filesystem::path& run, std::size_t most_bytes);
+struct Directions {
+  std::vector<ReportFrame> frames;
+  std::string why_none{};  // and what to do; empty for runs whose frames are no volumes
+};
+Directions report_directions(const std::filesystem::path& run, std::size_t most_bytes);
 
 std::size_t bytes_of(const std::vector<ReportFrame>& frames);
 

@@ -149,10 +149,10 @@ void add_frames(Page& page, const fs::path& run) {
   const auto room = [&](std::size_t taken) {
     return largest_report - std::min(largest_report, page.size() + reserved + taken);
   };
-  const std::vector<ReportFrame> directions =
-      frame_steps(run / "frames").empty() ? std::vector<ReportFrame>()
-                                          : report_directions(run, std::min(room(0), most_for_directions));
-  const std::vector<ReportFrame> frames = report_frames(run / "frames", room(bytes_of(directions)));
+  const Directions directions = frame_steps(run / "frames").empty()
+                                    ? Directions()
+                                    : report_directions(run, std::min(room(0), most_for_directions));
+  const std::vector<ReportFrame> frames = report_frames(run / "frames", room(bytes_of(directions.frames)));
   const fs::path file = run / "frames" / "legend.svg";
   const std::string legend =
       fs::exists(file) ? "<div class=\"legend\">" + io::read_file(file) + "</div>" : "";
@@ -160,9 +160,12 @@ void add_frames(Page& page, const fs::path& run) {
     page.section("Frames");
     add_player(page, frames, frames.size() - 1, legend, "frame");
   }
-  if (!directions.empty()) {
+  if (!directions.frames.empty()) {
     page.section("The last state from all sides");
-    add_player(page, directions, 0, legend, "direction");
+    add_player(page, directions.frames, 0, legend, "direction");
+  } else if (!directions.why_none.empty()) {
+    page.section("The last state from all sides");
+    page.paragraph("Not drawn: " + directions.why_none);
   }
 }
 

@@ -44,7 +44,10 @@ std::vector<io::Colour> class_colours(const View& view, const FramesSpec& frames
 Colouring::Colouring(Model& model, const FramesSpec& frames)
     : view_(view_named(model.views(), frames.of)),
       class_of_(model.classes(view_)),
-      colours_(class_colours(view_, frames)) {}
+      colours_(class_colours(view_, frames)),
+      band_(frames.contours.value_or(0)) {
+  view_.borders = view_.borders || band_ > 0;
+}
 
 // Classes beyond the colours share them, but for the background's.
 io::Colour Colouring::of(std::uint32_t class_) const {

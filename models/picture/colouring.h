@@ -28,6 +28,11 @@ class Colouring {
   std::uint32_t class_of(std::uint64_t value) const {
     return class_of_ ? class_of_(value) : static_cast<std::uint32_t>(value);
   }
+  // What borders are drawn between: values, or with contours the bands that they lie in.
+  std::uint64_t border_value(std::uint64_t value) const {
+    return band_ == 0 || value == 0 ? value : (value - 1) / band_ + 1;
+  }
+  std::uint64_t band() const { return band_; }  // numbers of a band; 0 without contours
   io::Colour of(std::uint32_t class_) const;
   std::size_t colours() const { return colours_.size(); }
   bool is_transparent(std::uint32_t class_) const;  // does a projection look through it?
@@ -36,6 +41,7 @@ class Colouring {
   View view_;
   ClassOf class_of_;
   std::vector<io::Colour> colours_;  // the first is the background
+  std::uint64_t band_ = 0;
 };
 
 }  // namespace morula

@@ -29,16 +29,24 @@ gpu::Buffer& DeviceCaster::uploaded(std::unique_ptr<gpu::Buffer>& buffer, std::s
   return *buffer;
 }
 
-void DeviceCaster::classify(const Field& field, gpu::Buffer& values, std::uint64_t first, const Slab& piece) {
+void DeviceCaster::classify(const Colouring& colouring, const ClassTable& table, gpu::Buffer& values,
+                            std::uint64_t first, const Slab& piece) {
   const gpu::Grid grid = gpu::grid_for(piece.count);
-  if (field.type == ValueType::U8)
+  if (colouring.field().type == ValueType::U8)
     return device_->launch(
         *classify_sites_, grid,
         {&values, first, piece.first, piece.count, class_of_.get(), box_.get(), classes_.get()});
   // Without borders, any buffer stands in for the cells.
-  device_->launch(*classify_cells_, grid,
-                  {&values, first, piece.first, piece.count, class_of_.get(), box_.get(), classes_.get(),
-                   cells_ ? 1u : 0u, cells_ ? cells_.get() : class_of_.get()});
+  gpu::Buffer* const cells = cells_ ? cells_.get() : class_of_.get();
+  const u32 has_borders = cells_ ? 1u : 0u, band = static_cast<u32>(colouring.band());
+  if (table.least_of_level.empty())
+    return device_->launch(*classify_cells_, grid,
+                           {&values, first, piece.first, piece.count, class_of_.get(), box_.get(),
+                            classes_.get(), has_borders, cells, band});
+  device_->launch(
+      *classify_counts_, grid,
+      {&values, first, piece.first, piece.count, class_of_.get(), box_.get(), classes_.get(), has_borders,
+       cells, band, least_of_level_.get(), static_cast<u32>(table.least_of_level.size())});
 }
 
 std::vector<PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, const VolumeScene& scene) {
@@ -68,13 +76,13 @@ std::vector<PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, cons
   return sums;
 }
 
-void DeviceCaster::prepare(gpu::Device& device, const View& view, const Box& box,
-                           std::span<const u8> class_of) {
+void DeviceCaster::prepare(gpu::Device& device, const View& view, const Box& box, const ClassTable& table) {
   if (!device_) {
     device_ = &device;
     program_ = device.build(volume_source());
     classify_sites_ = program_->kernel("classify_sites");
     classify_cells_ = program_->kernel("classify_cells");
+    classify_counts_ = program_->kernel("classify_counts");
     count_ = program_->kernel("count_blocks");
     cast_firsts_ = program_->kernel("cast_firsts");
     cast_pixels_ = program_->kernel("cast_pixels");
@@ -85,32 +93,65 @@ void DeviceCaster::prepare(gpu::Device& device, const View& view, const Box& box
   room_for(classes_, box.extent.sites());
   if (view.borders) room_for(cells_, box.extent.sites() * sizeof(u32));
   uploaded<u64>(box_, numbers);
-  uploaded<u8>(class_of_, class_of);
+  uploaded<u8>(class_of_, table.class_of);
+  if (!table.least_of_level.empty()) uploaded<u32>(least_of_level_, table.least_of_level);
 }
 
-// One more than the greatest value that a site has.
-std::optional<std::uint64_t> DeviceCaster::count_values(Model& model, const Field& field) {
-  if (field.type == ValueType::U8) return 256;
-  if (field.type != ValueType::U32) return std::nullopt;
-  const auto range = range_.of(model, field);
-  if (!range || range->greatest >= most_values) return std::nullopt;
-  return std::uint64_t{range->greatest} + 1;
+namespace {
+
+// The least values of levels 1, 2, …, up to that of the greatest value: levels rise with the values.
+std::vector<u32> least_values(const Colouring& colouring, std::uint64_t least, std::uint64_t greatest) {
+  std::vector<u32> found;
+  for (std::uint32_t level = 1; level <= colouring.class_of(greatest); ++level) {
+    std::uint64_t from = least, to = greatest;
+    while (from < to) {
+      const std::uint64_t middle = (from + to) / 2;
+      if (colouring.class_of(middle) >= level)
+        to = middle;
+      else
+        from = middle + 1;
+    }
+    found.push_back(static_cast<u32>(from));
+  }
+  return found;
+}
+
+}  // namespace
+
+// A table of all values, up to the greatest that a site has; of counts, of the levels.
+std::optional<DeviceCaster::ClassTable> DeviceCaster::class_table(Model& model, const Colouring& colouring) {
+  const Field& field = colouring.field();
+  ClassTable table;
+  std::uint64_t values = 256;
+  if (field.type != ValueType::U8) {
+    if (field.type != ValueType::U32) return std::nullopt;
+    const auto range = range_.of(model, field);
+    if (!range) return std::nullopt;
+    if (colouring.view().counts && range->greatest > 0) {
+      table.least_of_level = least_values(colouring, range->least, range->greatest);
+      for (std::uint32_t level = 0; level <= table.least_of_level.size(); ++level)
+        table.class_of.push_back(painted_class(level, colouring.colours()));
+      return table;
+    }
+    if (range->greatest >= most_values) return std::nullopt;
+    values = std::uint64_t{range->greatest} + 1;
+  }
+  for (std::uint64_t value = 0; value < values; ++value)
+    table.class_of.push_back(painted_class(colouring.class_of(value), colouring.colours()));
+  return table;
 }
 
 std::optional<std::vector<PixelSums>> DeviceCaster::cast(Model& model, const Colouring& colouring,
                                                          const ClassPaints& paints, const Box& box,
                                                          VolumeScene scene) {
   const Field& field = colouring.field();
-  const auto values = count_values(model, field);
-  if (!values) return std::nullopt;
-  std::vector<u8> class_of(*values);
-  for (std::uint64_t value = 0; value < *values; ++value)
-    class_of[value] = painted_class(colouring.class_of(value), colouring.colours());
+  const auto table = class_table(model, colouring);
+  if (!table) return std::nullopt;
   bool is_ready = false;
   const auto sink = [&](gpu::Device& device, gpu::Buffer& held, std::uint64_t first, const Slab& piece) {
-    if (!is_ready) prepare(device, colouring.view(), box, class_of);
+    if (!is_ready) prepare(device, colouring.view(), box, *table);
     is_ready = true;
-    classify(field, held, first, piece);
+    classify(colouring, *table, held, first, piece);
   };
   for (const Slab& slab : slabs_of(field))
     if (!model.read_on_device(field, slab, sink)) return std::nullopt;

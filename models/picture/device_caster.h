@@ -21,9 +21,15 @@ class DeviceCaster {
                                              const ClassPaints& paints, const Box& box, VolumeScene scene);
 
  private:
-  std::optional<std::uint64_t> count_values(Model& model, const Field& field);
-  void prepare(gpu::Device& device, const View& view, const Box& box, std::span<const u8> class_of);
-  void classify(const Field& field, gpu::Buffer& values, std::uint64_t first, const Slab& piece);
+  // What a device looks the class of a value up by: the value itself, or of counts its level.
+  struct ClassTable {
+    std::vector<u8> class_of;
+    std::vector<u32> least_of_level;  // empty unless values are counts
+  };
+  std::optional<ClassTable> class_table(Model& model, const Colouring& colouring);
+  void prepare(gpu::Device& device, const View& view, const Box& box, const ClassTable& table);
+  void classify(const Colouring& colouring, const ClassTable& table, gpu::Buffer& values, std::uint64_t first,
+                const Slab& piece);
   std::vector<PixelSums> cast_pixels(const ClassPaints& paints, const VolumeScene& scene);
   gpu::Buffer& room_for(std::unique_ptr<gpu::Buffer>& buffer, std::uint64_t bytes);
   template <typename T>
@@ -31,9 +37,10 @@ class DeviceCaster {
 
   gpu::Device* device_ = nullptr;  // of the model; none before it has been asked
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> classify_sites_, classify_cells_, count_, cast_firsts_, cast_pixels_;
-  std::unique_ptr<gpu::Buffer> scene_, box_, class_of_, classes_, cells_, blocks_, paints_, absorption_,
-      firsts_, sums_;
+  std::unique_ptr<gpu::Kernel> classify_sites_, classify_cells_, classify_counts_, count_, cast_firsts_,
+      cast_pixels_;
+  std::unique_ptr<gpu::Buffer> scene_, box_, class_of_, least_of_level_, classes_, cells_, blocks_, paints_,
+      absorption_, firsts_, sums_;
   DeviceRange range_;
 };
 

@@ -96,7 +96,7 @@ io::ImageBand paint_plane(Model& model, const FramesSpec& frames, const Colourin
   std::vector<std::uint64_t> values(width);
   visit_layers(model, colouring.field(), rows.first, rows.count, [&](const Site& site, std::uint64_t value) {
     row[site.x] = colouring.of(colouring.class_of(value));
-    values[site.x] = value;
+    values[site.x] = colouring.border_value(value);
     if (site.x + 1 == width) painted.add(row, values);
   });
   return painted.band();
@@ -114,7 +114,7 @@ io::ImageBand paint_fronts(const Fronts& fronts, const FramesSpec& frames, const
       const io::Colour colour = colouring.of(front.is_seen() ? colouring.class_of(front.value) : 0);
       const bool is_shaded = frames.view == FrameView::Projection && front.is_seen();
       row[x] = is_shaded ? shaded(colour, fronts, x, y) : colour;
-      values[x] = front.value;
+      values[x] = colouring.border_value(front.value);
     }
     painted.add(row, values);
   }

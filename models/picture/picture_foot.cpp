@@ -14,10 +14,12 @@ constexpr double least_letter = 10, letters_across = 56;
 
 // What stands in the strip: from left to right, or below each other where the picture is narrow.
 struct FootItem {
-  std::string before, after;        // labels beside the bar
-  double bar = 0;                   // its width
-  std::vector<io::Colour> colours;  // of a scale of colours; else it is a line
-  double left = 0, top = 0;         // its place in the strip
+  std::string before, after;                            // labels beside the bar
+  double bar = 0;                                       // its width
+  std::vector<io::Colour> colours;                      // of a scale of colours; else it is a line
+  std::vector<std::pair<double, std::string>> ticks{};  // of contours: where on the bar, and their numbers
+  double left = 0, top = 0;                             // its place in the strip
+  bool has_contours = false;  // frames of a run are of one size, whether or not there is a number yet
 
   double width(double letter) const {
     const auto room = [&](const std::string& label) {
@@ -25,6 +27,7 @@ struct FootItem {
     };
     return room(before) + bar + room(after);
   }
+  double ticks_height(double letter) const { return has_contours ? 1.5 * letter : 0; }
 };
 
 FootItem item_of(const ScaleBar& bar, double sites_of_pixel, double picture_width) {
@@ -34,14 +37,35 @@ FootItem item_of(const ScaleBar& bar, double sites_of_pixel, double picture_widt
 }
 
 FootItem item_of(const View& view, const std::vector<io::Colour>& colours,
-                 const std::optional<LevelLimits>& limits, double picture_width) {
-  FootItem item{view.quantity + ":", "", std::max(60.0, picture_width / 4), {}};
+                 const std::optional<LevelLimits>& limits, std::optional<std::uint64_t> contours,
+                 double picture_width) {
+  FootItem item{view.quantity + ":", "", std::max(60.0, picture_width / (contours ? 2 : 4)), {}};
   item.colours.assign(colours.begin() + 1, colours.end());
+  item.has_contours = contours.has_value();
   if (limits) {
     item.before += fmt::format(" {:g}", limits->lowest);
     item.after = fmt::format("{:g}", limits->highest);
   }
+  if (limits && contours && limits->highest > limits->lowest) {
+    const auto every = static_cast<double>(*contours);
+    for (double number = (std::floor(limits->lowest / every) + 1) * every; number <= limits->highest;
+         number += every)
+      item.ticks.emplace_back(item.bar * (number - limits->lowest) / (limits->highest - limits->lowest),
+                              fmt::format("{:g}", number));
+  }
   return item;
+}
+
+// A line through the scale for each contour, and below it its number, where there is room.
+void draw_ticks(Canvas& canvas, const FootItem& item, double left, double letter) {
+  double free_from = left - letter;
+  for (const auto& [place, number] : item.ticks) {
+    const double x = left + place, half = text_width(number, letter * 0.8) / 2;
+    canvas.line({x, item.top}, {x, item.top + letter * 1.3}, 1);
+    if (x - half < free_from) continue;
+    canvas.text({x - half, item.top + letter * 2.4}, number, letter * 0.8);
+    free_from = x + half + letter * 0.6;
+  }
 }
 
 void draw_colours(io::Image& image, const FootItem& item, double left, double letter) {
@@ -72,6 +96,7 @@ void draw(io::Image& image, const FootItem& item, double letter, io::Colour ink)
     draw_length(canvas, item, left, letter);
   else
     draw_colours(image, item, left, letter);
+  draw_ticks(canvas, item, left, letter);
   if (!item.after.empty()) canvas.text({left + item.bar + letter * 0.7, base}, item.after, letter);
   canvas.paint(image, ink, 1);
 }
@@ -91,9 +116,11 @@ std::pair<double, double> arrange(std::vector<FootItem>& items, double width, do
     if (in_one_row)
       left += item.width(letter) + 2 * letter;
     else
-      top += 2 * letter;
+      top += item.ticks_height(letter) + 2 * letter;
   }
-  return {widest, in_one_row ? 3 * letter : top + letter};
+  double of_ticks = 0;
+  for (const FootItem& item : items) of_ticks = std::max(of_ticks, item.ticks_height(letter));
+  return {widest, in_one_row ? 3 * letter + of_ticks : top + letter};
 }
 
 // Both in one picture, as wide as the wider one.
@@ -146,7 +173,7 @@ io::Image with_foot(const io::Image& picture, const FramesSpec& frames, const Vi
   const double letter = letter_height(picture);
   std::vector<FootItem> items;
   if (frames.scale_bar) items.push_back(item_of(*frames.scale_bar, sites_of_pixel, picture.width));
-  if (has_numbers(view)) items.push_back(item_of(view, colours, limits, picture.width));
+  if (has_numbers(view)) items.push_back(item_of(view, colours, limits, frames.contours, picture.width));
   const auto [width, height] = arrange(items, picture.width, letter);
   io::Image strip(static_cast<std::uint32_t>(std::ceil(width)),
                   static_cast<std::uint32_t>(std::ceil(height)));

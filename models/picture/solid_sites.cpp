@@ -98,7 +98,7 @@ void SolidSites::read_layers(Model& model, const Colouring& colouring, ThreadPoo
           const std::uint64_t value = value_at(values, row * read.extent.x + x - read.first.x, size);
           classes_[to] = class_of_byte.empty() ? painted_class(colouring.class_of(value), colours)
                                                : class_of_byte[value];
-          if (!cells_.empty()) cells_[to] = static_cast<u32>(value);
+          if (!cells_.empty()) cells_[to] = static_cast<u32>(colouring.border_value(value));
         }
       }
     });

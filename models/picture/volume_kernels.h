@@ -21,16 +21,39 @@ KERNEL classify_sites(GLOBAL const u8* RESTRICT values, u64 first, u64 slab_firs
   if (place != OUTSIDE_BOX) classes[place] = class_of[values[first + i]];
 }
 
-// The same from values of 32 bits. If borders run between them, the values are kept as `cells`.
+// The same from values of 32 bits. If borders run between them, the values are kept as `cells`, or with a
+// band the number of the band that each lies in.
 KERNEL classify_cells(GLOBAL const u32* RESTRICT values, u64 first, u64 slab_first, u64 count,
                       GLOBAL const u8* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
-                      GLOBAL u8* RESTRICT classes, u32 has_borders, GLOBAL u32* RESTRICT cells) {
+                      GLOBAL u8* RESTRICT classes, u32 has_borders, GLOBAL u32* RESTRICT cells, u32 band) {
   u64 i = global_id(0);
   if (i >= count) return;
   u64 place = place_in_box(box, slab_first + i);
   if (place == OUTSIDE_BOX) return;
-  classes[place] = class_of[values[first + i]];
-  if (has_borders) cells[place] = values[first + i];
+  u32 value = values[first + i];
+  classes[place] = class_of[value];
+  if (has_borders) cells[place] = band == 0 || value == 0 ? value : (value - 1) / band + 1;
+}
+
+// The same from counts: the level of a value is how many of the least values of levels are not above it.
+KERNEL classify_counts(GLOBAL const u32* RESTRICT values, u64 first, u64 slab_first, u64 count,
+                       GLOBAL const u8* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
+                       GLOBAL u8* RESTRICT classes, u32 has_borders, GLOBAL u32* RESTRICT cells, u32 band,
+                       GLOBAL const u32* RESTRICT least_of_level, u32 levels) {
+  u64 i = global_id(0);
+  if (i >= count) return;
+  u64 place = place_in_box(box, slab_first + i);
+  if (place == OUTSIDE_BOX) return;
+  u32 value = values[first + i], below = 0, above = levels;
+  while (below < above) {
+    u32 middle = (below + above) / 2;
+    if (least_of_level[middle] <= value)
+      below = middle + 1;
+    else
+      above = middle;
+  }
+  classes[place] = class_of[below];
+  if (has_borders) cells[place] = band == 0 || value == 0 ? value : (value - 1) / band + 1;
 }
 
 // Visible sites in each block.

@@ -235,6 +235,18 @@ TEST(Picture, DrawsBordersBetweenDifferentValues) {
             (Rows{"......", "......", "......", "...###", "...#..", "...#.."}));
 }
 
+// Numbers 0, 1, 2, …, each one less than its value: a curve where 2 and 4 begin.
+TEST(Picture, DrawsContoursBetweenBandsOfNumbers) {
+  FakeModel model = model_2d(6, 2, {1, 2, 3, 4, 5, 6, 1, 2, 3, 3, 3, 3});
+  model.view.counts = true;
+  model.class_of = [](std::uint64_t) { return 0u; };
+  FramesSpec frames = grey();
+  frames.scale = 2;
+  frames.contours = 2;
+  EXPECT_EQ(drawn(picture(model, frames)),
+            (Rows{"....#...#...", "....#...#...", "....#...####", "....#......."}));
+}
+
 TEST(Picture, OfALargeLatticeIsReduced) {
   FakeModel model = model_2d(4096, 2);
   const io::Image image = picture(model, grey());

@@ -62,6 +62,7 @@ std::vector<FramesSpec> shots(const std::string& of) {
   list[3].volume.camera.from = {0, 0, -1};
   list[3].volume.camera.up = {1, 0, 0};
   list[3].volume.absorption = {0.05, 0.6};
+  if (of == "activation") list[2].contours = 2;
   return list;
 }
 

@@ -27,7 +27,8 @@ std::vector<View> automaton_views(const AutomatonSpec& automaton) {
                   .classes = levels + 1,
                   .names = {"never activated", "earliest", "latest"},
                   .graded = true,
-                  .quantity = "step of activation"};
+                  .quantity = "step of activation",
+                  .counts = true};
   if (!automaton.tissue || !automaton.tissue->keeps_activation_times)
     activation.unavailable = "which this model does not keep; it is for tissue with activation_map: true";
   return {{.name = "state",
