@@ -68,6 +68,7 @@ struct Family {
   // The model of one replica of a batch, of families whose replicas can be made separately.
   std::function<Spec(const Spec&, std::uint64_t replica)> of_replica = {};
   bool computes_batches = true;  // its engines compute several replicas at once, if it has replicas
+  bool ends_replicas = false;    // and single ones of them can be ended (Model::end_replica)
 
   Changeable changeable = {};  // while a model runs
 

@@ -18,6 +18,7 @@
 namespace morula {
 
 struct FramesSpec;
+struct SiteColumns;
 namespace gpu {
 class Buffer;
 class Device;
@@ -63,6 +64,10 @@ class Model {
   using TotalsSink = std::function<void(std::uint64_t time, const Sums& totals)>;
   virtual std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink);
 
+  // Numbers of formulas over all sites (series/site_columns.h). Nothing if that is left to the caller. A
+  // model whose values other processes hold has their sums, minima and maxima computed there.
+  virtual std::optional<Row> site_numbers(const SiteColumns&) { return std::nullopt; }
+
   // The canonical state, in slabs.
   virtual std::vector<StateField> fields() const = 0;
   virtual void read(const Field& field, Slab slab, std::span<std::byte> values) = 0;
@@ -83,6 +88,8 @@ class Model {
   // Of a batch whose replicas may end by themselves: the step at which each has ended, if it has. From then
   // on its state and its rows stay as they are.
   virtual std::vector<std::optional<std::uint64_t>> replica_ends() const { return {}; }
+  // Ends a replica of a batch now. Of families whose engines can (Family::ends_replicas).
+  virtual void end_replica(std::size_t /*replica*/) {}
 
   // To restore a state: begin_restore() with the saved fields and their saved extents, check() and restore()
   // for every slab, end_restore().

@@ -125,6 +125,7 @@ Family interaction_family() {
           .sources = interaction_sources,
           .slow_paths = interaction_slow_paths,
           .of_replica = interaction_replica,
+          .ends_replicas = true,
           .changeable = interaction_changeable(),
           .division = Division{interaction_divisibility, interaction_part, make_interaction}};
 }

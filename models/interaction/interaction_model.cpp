@@ -86,10 +86,12 @@ class InteractionModel final : public PartModel {
     if (!watches()) return;
     extinctions_.note(time_, count_states());
     for (std::size_t replica = 0; interaction_->until_extinction && replica < frozen_.size(); ++replica)
-      if (!frozen_[replica] && extinctions_.any(replica)) {
-        frozen_[replica] = true;
-        engine_->freeze(replica);
-      }
+      if (extinctions_.any(replica)) end_replica(replica);
+  }
+  void end_replica(std::size_t replica) override {
+    if (frozen_[replica]) return;
+    frozen_[replica] = true;
+    engine_->freeze(replica);
   }
 
   std::vector<std::string> columns() const override { return series_columns(*interaction_); }
@@ -158,7 +160,8 @@ class InteractionModel final : public PartModel {
   std::vector<std::optional<std::uint64_t>> replica_ends() const override {
     std::vector<std::optional<std::uint64_t>> ends(frozen_.size());
     for (std::size_t replica = 0; replica < ends.size(); ++replica)
-      if (frozen_[replica]) ends[replica] = extinctions_.first(replica);
+      if (interaction_->until_extinction && extinctions_.any(replica))
+        ends[replica] = extinctions_.first(replica);
     return ends;
   }
   std::vector<Hash> replica_hashes() override {

@@ -6,6 +6,7 @@
 
 #include "core/message.h"
 #include "models/catalogue.h"
+#include "models/ranks/rank_columns.h"
 #include "models/ranks/rank_picture.h"
 
 namespace morula {
@@ -58,7 +59,9 @@ RankPart::RankPart(const Spec& whole, const Spec& part, const Backend& backend, 
       threads_(backend.threads),
       divisibility_(family_of(whole).division->divisibility(whole)),
       decomposition_(decomposition_of(whole, communicator.size())),
+      whole_(*whole.lattice),
       lattice_(*part.lattice),
+      columns_(whole.site_columns),
       halos_(communicator, decomposition_, lattice_, halos),
       model_(family_of(whole).division->make(part, backend, start)) {
   if (lattice_.is_whole()) return;
@@ -108,6 +111,11 @@ Sums RankPart::sums(const Sums& so_far) {
   Sums sums = model_->sums(so_far);
   communicator_.sum(sums);
   return sums;
+}
+
+Row RankPart::site_numbers() {
+  return columns_on_ranks(*model_, *columns_, classes(columns_->view), whole_, decomposition_, communicator_,
+                          *threads_);
 }
 
 std::vector<Hash> RankPart::hash_sums() {

@@ -31,6 +31,8 @@ class RankPart final : private OtherRanks {
   Sums sums(const Sums& so_far);  // over all ranks
   std::vector<Hash> hash_sums();  // over all ranks
 
+  Row site_numbers();  // of output.series.columns, on rank 0
+
   ClassOf classes(const View& view);
   std::optional<LevelLimits> level_limits(const View& view);
   // Rank 0's; elsewhere it is empty.
@@ -63,7 +65,8 @@ class RankPart final : private OtherRanks {
   std::shared_ptr<ThreadPool> threads_;
   Divisibility divisibility_;
   Decomposition decomposition_;
-  Lattice lattice_;
+  Lattice whole_, lattice_;
+  std::shared_ptr<const SiteColumns> columns_;
   Halos halos_;
   std::optional<Index> good_layers_;  // of the halos, beside what is owned; none before they are filled
   bool are_halos_new_ = false;

@@ -68,6 +68,10 @@ class SpreadModel final : public Model {
     return part_->sums(so_far);
   }
   std::vector<Row> rows(const Sums& totals) const override { return model().rows(totals); }
+  std::optional<Row> site_numbers(const SiteColumns&) override {
+    send_request(communicator_, {Task::SiteNumbers, {}});
+    return part_->site_numbers();
+  }
   std::vector<std::string> remarks() override { return part_->model().remarks(); }
 
   std::vector<StateField> fields() const override { return model().fields(); }
@@ -127,7 +131,7 @@ class SpreadModel final : public Model {
   }
   std::optional<io::Image> picture(const FramesSpec& frames) override {
     const View view = view_named(views(), frames.of);
-    if (view.borders || !is_cast_on_ranks(frames)) return std::nullopt;
+    if (view.borders || frames.contours || !is_cast_on_ranks(frames)) return std::nullopt;
     const Shot shot{number_of(view), frames, class_colours(view, frames)};
     send_request(communicator_, request_for(shot));
     return part_->picture(view, frames, shot.colours);
@@ -156,6 +160,9 @@ void carry_out(const RankRequest& request, Communicator& communicator, RankPart&
       break;
     case Task::Sum:
       part.sums(numbers);
+      break;
+    case Task::SiteNumbers:
+      part.site_numbers();
       break;
     case Task::Hash:
       part.hash_sums();
@@ -211,8 +218,10 @@ void check_spread(const Spec& spec, int ranks) {
         fmt::format("a model of the family '{}' runs on one rank; start it without mpirun, or run "
                     "several of them with 'morula sweep'",
                     spec.family));
-  if (has_separate_replicas(spec))
-    throw SpecError({}, "replicas", "are models of their own, which are not divided among ranks");
+  const bool is_batch = spec.replicas && spec.replicas->count > 1;
+  if (has_separate_replicas(spec) || (is_batch && (spec.until_when || spec.site_columns)))
+    throw SpecError({}, "replicas",
+                    "end by themselves or have columns of their own, and are not divided among ranks");
   const Divisibility divided = division->divisibility(spec);
   const int fitting = most_ranks(*spec.lattice, divided.granularity, divided.spoiled, ranks);
   if (fitting == ranks) return;

@@ -15,6 +15,7 @@ enum class Task : std::uint64_t {
   Make,
   Step,
   Sum,
+  SiteNumbers,
   Hash,
   Classes,
   Limits,

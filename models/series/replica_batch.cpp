@@ -170,7 +170,8 @@ class ReplicaBatch final : public Model {
 
 bool has_separate_replicas(const Spec& spec) {
   return spec.replicas && spec.replicas->count > 1 &&
-         (!family_of(spec).computes_batches || spec.until_when || spec.site_columns);
+         (!family_of(spec).computes_batches ||
+          ((spec.until_when || spec.site_columns) && !family_of(spec).ends_replicas));
 }
 
 std::unique_ptr<Model> make_replica_batch(

@@ -38,7 +38,8 @@ constexpr int column_resolution_bits = 32;
 // Reads output.series.columns, after the family's own keys.
 void read_site_columns(io::Section& output, Spec& spec);
 
-// The model with these columns; the model itself if the model file has none. A model of one replica.
+// The model with these columns; the model itself if the model file has none. A model of one replica, or a
+// batch whose field of states has the replicas one behind the other.
 std::unique_ptr<Model> with_site_columns(std::unique_ptr<Model> model, const Spec& spec,
                                          std::shared_ptr<ThreadPool> threads);
 

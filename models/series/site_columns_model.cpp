@@ -8,14 +8,15 @@
 namespace morula {
 namespace {
 
-// Adds columns to the series of a model. It reads the state at every row, on the host: so the same text
-// serves every family, device and number of ranks.
+// Adds columns to the series of a model, of each replica by itself. The state is read at every row, on the
+// host, and on every rank its own part: so the same text serves every family and device.
 class SiteColumnsModel final : public WrappedModel {
  public:
   SiteColumnsModel(std::unique_ptr<Model> model, const Spec& spec, std::shared_ptr<ThreadPool> threads)
       : WrappedModel(std::move(model)),
         columns_(spec.site_columns),
         lattice_(*spec.lattice),
+        replicas_(spec.replicas ? spec.replicas->count : 1),
         threads_(std::move(threads)) {}
 
   std::vector<std::string> columns() const override {
@@ -29,14 +30,18 @@ class SiteColumnsModel final : public WrappedModel {
     if (are_own_given_) return {};
     if (Sums more = WrappedModel::sums(so_far); !more.empty()) return more;
     are_own_given_ = true;
-    return shared_replicas::words_of({site_numbers(model(), *columns_, lattice_, *threads_)});
+    std::vector<Row> numbers;
+    for (std::uint64_t replica = 0; replica < replicas_; ++replica)
+      numbers.push_back(morula::site_numbers(model(), *columns_, lattice_, replica, *threads_));
+    return shared_replicas::words_of(numbers);
   }
   std::vector<Row> rows(const Sums& totals) const override {
-    const auto added = static_cast<std::ptrdiff_t>(2 * columns_->columns.size());
+    const std::size_t each = columns_->columns.size();
+    const auto added = static_cast<std::ptrdiff_t>(2 * each * replicas_);
     std::vector<Row> rows = WrappedModel::rows(Sums(totals.begin(), totals.end() - added));
     const Sums words(totals.end() - added, totals.end());
-    for (std::size_t i = 0; i < columns_->columns.size(); ++i)
-      rows.front().push_back(shared_replicas::number_at(words, i));
+    for (std::size_t i = 0; i < each * replicas_; ++i)
+      rows[i / each].push_back(shared_replicas::number_at(words, i));
     return rows;
   }
   std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) override {
@@ -46,6 +51,7 @@ class SiteColumnsModel final : public WrappedModel {
  private:
   std::shared_ptr<const SiteColumns> columns_;
   Lattice lattice_;
+  std::uint64_t replicas_;
   std::shared_ptr<ThreadPool> threads_;
   bool are_own_given_ = false;
 };

@@ -14,45 +14,9 @@
 namespace morula {
 namespace {
 
-__extension__ typedef __int128 WideSum;
-
 constexpr Index block_sites = Index{1} << 24;
 constexpr double resolution = 4294967296.0;  // 2^column_resolution_bits
 constexpr double largest_summed = 4611686018427387904.0;
-
-// Of one column, over some sites.
-struct Total {
-  WideSum sum = 0;  // of whole numbers, or of reals in units of 2^-32
-  i64 least = std::numeric_limits<i64>::max(), greatest = std::numeric_limits<i64>::min();
-  f64 least_real = std::numeric_limits<f64>::infinity(), greatest_real = -least_real;
-  bool is_too_large = false;  // a real that cannot be summed
-
-  void add(const i64* values, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      sum += values[i];
-      least = std::min(least, values[i]);
-      greatest = std::max(greatest, values[i]);
-    }
-  }
-  void add(const f64* values, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      least_real = std::min(least_real, values[i]);
-      greatest_real = std::max(greatest_real, values[i]);
-      if (std::abs(values[i]) < largest_summed)
-        sum += static_cast<WideSum>(std::round(values[i] * resolution));
-      else
-        is_too_large = true;
-    }
-  }
-  void add(const Total& other) {
-    sum += other.sum;
-    least = std::min(least, other.least);
-    greatest = std::max(greatest, other.greatest);
-    least_real = std::min(least_real, other.least_real);
-    greatest_real = std::max(greatest_real, other.greatest_real);
-    is_too_large |= other.is_too_large;
-  }
-};
 
 Number whole_number(WideSum number) {
   if (number >= 0 && number <= std::numeric_limits<u64>::max()) return static_cast<u64>(number);
@@ -60,7 +24,7 @@ Number whole_number(WideSum number) {
   return static_cast<double>(number);
 }
 
-Number number_of(const SiteColumn& column, const Total& total, Index sites) {
+Number number_of(const SiteColumn& column, const SiteTotal& total, Index sites) {
   const bool is_real = column.has_real_values;
   if (column.reduction == Reduction::Minimum)
     return is_real ? Number(total.least_real) : whole_number(total.least);
@@ -77,23 +41,22 @@ Number number_of(const SiteColumn& column, const Total& total, Index sites) {
 // Some layers of the lattice with those around them, as bytes.
 class StateBlock {
  public:
-  StateBlock(Model& model, const SiteColumns& columns, const Lattice& lattice, Index first, Index count)
-      : lattice_(lattice.part(first, count, static_cast<Index>(columns.range),
-                              count + 2 * static_cast<Index>(columns.range))),
-        padded_(lattice_.memory(), columns.range),
+  StateBlock(const LayerReader& read, int range, const Lattice& lattice, const LayerRange& layers)
+      : lattice_(lattice.part(layers.first, layers.count, static_cast<Index>(range),
+                              layers.count + 2 * static_cast<Index>(range))),
+        padded_(lattice_.memory(), range),
         cells_(padded_.bytes) {
-    const Index layers = lattice.layers_of(lattice.global), around = static_cast<Index>(columns.range);
-    const ClassOf class_of = model.classes(columns.view);
-    for (Index stored = 0; stored < count + 2 * around;) {
-      const Index before = first + stored;  // `around` more than the layer
-      const bool is_beyond = before < around || before - around >= layers;
+    const Index all = lattice.layers_of(lattice.global), around = static_cast<Index>(range);
+    for (Index stored = 0; stored < layers.count + 2 * around;) {
+      const Index before = layers.first + stored;  // `around` more than the layer
+      const bool is_beyond = before < around || before - around >= all;
       if (is_beyond && lattice.boundary_across() == Boundary::Fixed) {
         ++stored;
         continue;
       }
-      const Index layer = (before + layers - around % layers) % layers;
-      const Index run = std::min(layers - layer, count + 2 * around - stored);
-      read_layers(model, columns.view.field, class_of, layer, run, stored);
+      const Index layer = (before + all - around % all) % all;
+      const Index run = std::min(all - layer, layers.count + 2 * around - stored);
+      read_layers(read, layer, run, stored);
       stored += run;
     }
     const Index rows = padded_.extent.y * padded_.extent.z;
@@ -115,19 +78,13 @@ class StateBlock {
     return cells_.data() + padded_.at(0, stored_row % padded_.extent.y, stored_row / padded_.extent.y);
   }
 
-  void read_layers(Model& model, const Field& field, const ClassOf& class_of, Index layer, Index count,
-                   Index stored) {
-    const Index width = lattice_.global.x, layer_sites = lattice_.layer_sites(), size = size_of(field.type);
-    std::vector<std::byte> values;
-    for (const Slab& slab : slabs_of_layers(field, layer, count)) {
-      values.resize(slab.count * size);
-      model.read(field, slab, values);
-      for (Index i = 0; i < slab.count; ++i) {
-        const Index at = slab.first + i - layer * layer_sites + stored * layer_sites;
-        const std::uint64_t value = value_at(values, i, size);
-        row_at(at / width)[at % width] = static_cast<u8>(class_of ? class_of(value) : value);
-      }
-    }
+  void read_layers(const LayerReader& read, Index layer, Index count, Index stored) {
+    const Index width = lattice_.global.x, rows_of_layer = lattice_.layer_sites() / width;
+    std::vector<u8> states(count * lattice_.layer_sites());
+    read(layer, count, states);
+    for (Index row = 0; row < count * rows_of_layer; ++row)
+      std::copy_n(states.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                  row_at(stored * rows_of_layer + row));
   }
 
   Lattice lattice_;
@@ -146,8 +103,11 @@ class ColumnEvaluation {
         uniform_(column.formula.program) {
     step_.time = time;
     if (const auto everywhere = uniform_.evaluate(uniform_inputs(column.formula, step_)))
-      throw Error(failure_message(failure_everywhere(column.formula, *everywhere, step_), lattice));
+      failure_ = failure_everywhere(column.formula, *everywhere, step_);
   }
+
+  const std::optional<RuleFailure>& failure() const { return failure_; }
+  const SiteTotal& total() const { return total_; }
 
   void add(const StateBlock& block, ThreadPool& threads) {
     const Index none = lattice_.global.sites();
@@ -156,7 +116,7 @@ class ColumnEvaluation {
     threads.for_ranges(block.rows(), [&](u64 begin, u64 end) {
       RowEvaluator evaluator(column_.formula, code_, columns_.neighbourhood, block.padded(), {});
       evaluator.begin_step(step_.time, uniform_.results());
-      Total part;
+      SiteTotal part;
       Index first_failing = none;
       for (u64 row = begin; row < end && first_failing == none; ++row)
         first_failing = add_row(evaluator, block.row(row), part);
@@ -167,19 +127,16 @@ class ColumnEvaluation {
     if (failing == none) return;
     const RowPlace place = block.row((failing - block.row(0).canonical) / lattice_.global.x);
     const u8* const cell = place.cells + failing % lattice_.global.x;
-    const auto failure = failure_at(
-        column_.formula, columns_.neighbourhood, lattice_, step_, {}, failing, [&](i32 dx, i32 dy, i32 dz) {
-          return *(cell + dx + dy * static_cast<std::ptrdiff_t>(block.padded().row) +
-                   dz * static_cast<std::ptrdiff_t>(block.padded().plane));
-        });
-    if (failure) throw Error(failure_message(*failure, lattice_));
+    failure_ = failure_at(column_.formula, columns_.neighbourhood, lattice_, step_, {}, failing,
+                          [&](i32 dx, i32 dy, i32 dz) {
+                            return *(cell + dx + dy * static_cast<std::ptrdiff_t>(block.padded().row) +
+                                     dz * static_cast<std::ptrdiff_t>(block.padded().plane));
+                          });
   }
-
-  Number number() const { return number_of(column_, total_, lattice_.global.sites()); }
 
  private:
   // Returns the first site that fails, or the number of all sites.
-  Index add_row(RowEvaluator& evaluator, const RowPlace& row, Total& total) const {
+  Index add_row(RowEvaluator& evaluator, const RowPlace& row, SiteTotal& total) const {
     const Index width = lattice_.global.x;
     for (Index first = 0; first < width; first += formula::block) {
       const std::size_t count = std::min<Index>(formula::block, width - first);
@@ -198,24 +155,91 @@ class ColumnEvaluation {
   std::shared_ptr<const formula::Code> code_;
   formula::UniformValues uniform_;
   StepValues step_;
-  Total total_;
+  SiteTotal total_;
+  std::optional<RuleFailure> failure_;
 };
 
 }  // namespace
 
-Row site_numbers(Model& model, const SiteColumns& columns, const Lattice& lattice, ThreadPool& threads) {
+void SiteTotal::add(const i64* values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    sum += values[i];
+    least = std::min(least, values[i]);
+    greatest = std::max(greatest, values[i]);
+  }
+}
+
+void SiteTotal::add(const f64* values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    least_real = std::min(least_real, values[i]);
+    greatest_real = std::max(greatest_real, values[i]);
+    if (std::abs(values[i]) < largest_summed)
+      sum += static_cast<WideSum>(std::round(values[i] * resolution));
+    else
+      is_too_large = true;
+  }
+}
+
+void SiteTotal::add(const SiteTotal& other) {
+  sum += other.sum;
+  least = std::min(least, other.least);
+  greatest = std::max(greatest, other.greatest);
+  least_real = std::min(least_real, other.least_real);
+  greatest_real = std::max(greatest_real, other.greatest_real);
+  is_too_large |= other.is_too_large;
+}
+
+SiteTotals site_totals(const SiteColumns& columns, const Lattice& lattice, const LayerRange& layers, u64 time,
+                       const LayerReader& read, ThreadPool& threads) {
   std::vector<std::unique_ptr<ColumnEvaluation>> evaluations;
   for (const SiteColumn& column : columns.columns)
-    evaluations.push_back(std::make_unique<ColumnEvaluation>(column, columns, lattice, model.time()));
-  const Index layers = lattice.layers_of(lattice.global);
+    evaluations.push_back(std::make_unique<ColumnEvaluation>(column, columns, lattice, time));
+  const auto failing = [&] {
+    return std::ranges::find_if(evaluations,
+                                [](const auto& evaluation) { return evaluation->failure().has_value(); });
+  };
   const Index at_once = std::max<Index>(1, block_sites / lattice.layer_sites());
-  for (Index first = 0; first < layers; first += at_once) {
-    const StateBlock block(model, columns, lattice, first, std::min(at_once, layers - first));
+  for (Index first = layers.first; first < layers.end() && failing() == evaluations.end(); first += at_once) {
+    const StateBlock block(read, columns.range, lattice, {first, std::min(at_once, layers.end() - first)});
     for (const auto& evaluation : evaluations) evaluation->add(block, threads);
   }
+  SiteTotals totals;
+  for (const auto& evaluation : evaluations) totals.of_columns.push_back(evaluation->total());
+  if (const auto found = failing(); found != evaluations.end()) totals.failure = (*found)->failure();
+  return totals;
+}
+
+Row numbers_of(const SiteColumns& columns, const std::vector<SiteTotal>& totals, Index sites) {
   Row numbers;
-  for (const auto& evaluation : evaluations) numbers.push_back(evaluation->number());
+  for (std::size_t i = 0; i < totals.size(); ++i)
+    numbers.push_back(number_of(columns.columns[i], totals[i], sites));
   return numbers;
+}
+
+LayerReader reader_of_layers(Model& model, const View& view, const ClassOf& class_of, Index replica) {
+  return [&model, field = view.field, class_of, replica](Index layer, Index count, std::span<u8> states) {
+    const Index size = size_of(field.type);
+    std::vector<std::byte> values;
+    std::size_t at = 0;
+    for (const Slab& slab : slabs_of_layers(field, layer, count)) {
+      values.resize(slab.count * size);
+      model.read(field, {replica * field.extent.sites() + slab.first, slab.count}, values);
+      for (Index i = 0; i < slab.count; ++i) {
+        const std::uint64_t value = value_at(values, i, size);
+        states[at++] = static_cast<u8>(class_of ? class_of(value) : value);
+      }
+    }
+  };
+}
+
+Row site_numbers(Model& model, const SiteColumns& columns, const Lattice& lattice, Index replica,
+                 ThreadPool& threads) {
+  if (const auto numbers = model.site_numbers(columns)) return *numbers;
+  const LayerReader read = reader_of_layers(model, columns.view, model.classes(columns.view), replica);
+  const SiteTotals totals =
+      site_totals(columns, lattice, {0, lattice.layers_of(lattice.global)}, model.time(), read, threads);
+  if (totals.failure) throw Error(failure_message(*totals.failure, lattice));
+  return numbers_of(columns, totals.of_columns, lattice.global.sites());
 }
 
 }  // namespace morula

@@ -16,7 +16,8 @@ class UntilModel final : public WrappedModel {
         condition_(spec.until_when),
         every_(*spec.output.series_every),
         steps_per_time_(spec.steps_per_time),
-        is_replica_(spec.replicas.has_value()) {}
+        is_replica_(spec.replicas.has_value()),
+        ended_(spec.replicas ? spec.replicas->count : 1) {}
 
   std::uint64_t step(std::uint64_t at_most) override {
     return step_to_rows(at_most, every_, [](std::uint64_t, const Sums&) {});
@@ -28,8 +29,9 @@ class UntilModel final : public WrappedModel {
 
   std::vector<std::optional<std::uint64_t>> replica_ends() const override {
     auto ends = WrappedModel::replica_ends();
-    ends.resize(1);
-    if (is_over_) ends.front() = time();
+    ends.resize(ended_.size());
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      if (ended_[i] != 0) ends[i] = ended_[i] - 1;
     return ends;
   }
 
@@ -42,8 +44,7 @@ class UntilModel final : public WrappedModel {
   }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field.name != ended_field().name) return WrappedModel::read(field, slab, values);
-    ended_ = is_over_ ? time() + 1 : 0;
-    std::memcpy(values.data(), &ended_, values.size());
+    std::memcpy(values.data(), &ended_[slab.first], values.size());
   }
   bool read_packed(const Field& field, const ChunkSink& sink) override {
     return field.name != ended_field().name && WrappedModel::read_packed(field, sink);
@@ -58,28 +59,36 @@ class UntilModel final : public WrappedModel {
   }
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.name != ended_field().name) return WrappedModel::restore(field, slab, values);
-    std::memcpy(&ended_, values.data(), values.size());
+    std::memcpy(&ended_[slab.first], values.data(), values.size());
   }
   bool restore_packed(const Field& field, const ChunkSource& source) override {
     return field.name != ended_field().name && WrappedModel::restore_packed(field, source);
   }
+  // A model of one replica stands at its own end; a batch stands at the time of the last replica.
   void end_restore(std::uint64_t time, std::uint64_t updates) override {
-    is_over_ = ended_ != 0 && ended_ - 1 <= time;
+    for (std::uint64_t& ended : ended_)
+      if (ended > time + 1) ended = 0;
     looked_at_.reset();
-    WrappedModel::end_restore(is_over_ ? ended_ - 1 : time, updates);
+    const bool is_alone = ended_.size() == 1;
+    WrappedModel::end_restore(is_alone && is_over() ? ended_.front() - 1 : time, updates);
+    for (std::size_t i = 0; !is_alone && i < ended_.size(); ++i)
+      if (ended_[i] != 0) model().end_replica(i);
   }
 
  private:
-  static StateField ended_field() {
+  StateField ended_field() const {
     StateField field{{"ended", ValueType::U64, {1, 1, 1}, 1}, false, true};
+    if (ended_.size() > 1) field.replicas = ended_.size();
     field.meaning = "one more than the step at which until.when has ended the replica; 0 while it runs";
     return field;
   }
 
+  bool is_over() const { return std::ranges::find(ended_, 0u) == ended_.end(); }
+
   std::uint64_t step_to_rows(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) {
-    if (!is_over_ && time() % every_ == 0 && looked_at_ != time()) look(total_sums(model()));
+    if (!is_over() && time() % every_ == 0 && looked_at_ != time()) look(total_sums(model()));
     std::uint64_t done = 0;
-    while (done < at_most && !is_over_) {
+    while (done < at_most && !is_over()) {
       const std::uint64_t next_row = std::min(every - time() % every, every_ - time() % every_);
       const std::uint64_t wanted = std::min(at_most - done, next_row), stepped = model().step(wanted);
       done += stepped;
@@ -93,18 +102,27 @@ class UntilModel final : public WrappedModel {
     return done;
   }
 
+  // Rows of a batch begin with the number of the replica.
   void look(const Sums& totals) {
     looked_at_ = time();
-    is_over_ = is_fulfilled(*condition_, time(), steps_per_time_, model().rows(totals).front());
+    const std::vector<Row> rows = model().rows(totals);
+    const auto ends = WrappedModel::replica_ends();
+    const bool is_batch = ended_.size() > 1;
+    for (std::size_t i = 0; i < ended_.size(); ++i) {
+      if (ended_[i] != 0 || (i < ends.size() && ends[i])) continue;
+      if (!is_fulfilled(*condition_, time(), steps_per_time_, std::span(rows[i]).subspan(is_batch ? 1 : 0)))
+        continue;
+      ended_[i] = time() + 1;
+      if (is_batch) model().end_replica(i);
+    }
   }
 
   std::shared_ptr<const RowCondition> condition_;
   std::uint64_t every_;
   std::optional<double> steps_per_time_;
   std::optional<std::uint64_t> looked_at_;  // the step of the last row that was judged
-  bool is_over_ = false;
-  bool is_replica_;          // of a family with replicas, even a single one
-  std::uint64_t ended_ = 0;  // as a checkpoint holds it
+  bool is_replica_;                         // of a family with replicas, even a single one
+  std::vector<std::uint64_t> ended_;        // of each replica, as a checkpoint holds it
 };
 
 }  // namespace

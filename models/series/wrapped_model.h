@@ -24,6 +24,10 @@ class WrappedModel : public Model {
     return model_->step_summing(at_most, every, sink);
   }
 
+  std::optional<Row> site_numbers(const SiteColumns& columns) override {
+    return model_->site_numbers(columns);
+  }
+
   std::vector<StateField> fields() const override { return model_->fields(); }
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     model_->read(field, slab, values);
@@ -38,6 +42,8 @@ class WrappedModel : public Model {
   Hash hash() override { return model_->hash(); }
   std::vector<Hash> replica_hashes() override { return model_->replica_hashes(); }
   std::vector<std::optional<std::uint64_t>> replica_ends() const override { return model_->replica_ends(); }
+
+  void end_replica(std::size_t replica) override { model_->end_replica(replica); }
 
   void begin_restore(const std::vector<Field>& coming) override { model_->begin_restore(coming); }
   void check(const Field& field, std::span<const std::byte> values) const override {

@@ -154,7 +154,9 @@ TEST(SharedReplicas, NoneButOneLattice) {
       "{from: tree, to: fire, when: \"count(fire) > 0 or chance(0.01)\"}]}\n"
       "initial: {random: {fractions: {tree: 0.4}}}\nuntil: {when: \"tree <= 3\"}\n"
       "output: {series: {every: 5, columns: {front: \"sum(state == tree and count(fire) > 0)\", "
-      "low: \"max(if state == tree then y else -1)\"}}}\ncheckpoint: {every: 7}\n",
+      "low: \"max(if state == tree then y else -1)\", high: \"min(if at(2, -8) == tree then y * 0.5 - x else "
+      "99)\", steep: \"mean(at(0, 5) * 0.1 - count(tree))\", all: \"sum(x * y - 7)\"}}}\n"
+      "checkpoint: {every: 7}\n",
       {"series.csv"});
 }
 

@@ -100,6 +100,39 @@ TEST(Until, AnEndedReplicaIsRestoredAsItEnded) {
   EXPECT_EQ(restored->replica_hashes(), whole->replica_hashes());
 }
 
+// Species that share an engine: it goes on with the replicas that are left.
+const std::string chasing =
+    "model: interaction\nseed: 3\nsteps: 400\nlattice: {size: [24, 18]}\n"
+    "interaction: {species: [fox, hare], preys: {fox: [hare]}, rates: {mobility: 0.5, reproduction: 0.25, "
+    "predation: 0.25}}\ninitial: {fractions: equal}\n"
+    "output: {series: {every: 3, columns: {pairs: \"sum(state == fox and count(hare) > 0)\"}}}\n"
+    "until: {when: \"pairs < 60 or step > 60\"}\n";
+
+TEST(Until, ABatchOfSpeciesEndsReplicaByReplica) {
+  const Spec spec = until_spec(chasing + "replicas: 6\nfirst_replica: 2\n");
+  const auto batch = make_model(spec, until_backend(2));
+  const io::TemporaryFolder folder;
+  batch->step(8);
+  save_state(*batch, folder.path() / "a.h5");
+  const auto restored = make_model(spec, until_backend(), Start::Blank);
+  load_state(*restored, folder.path() / "a.h5");
+  batch->step(400);
+  restored->step(400);
+  const auto ends = batch->replica_ends();
+  EXPECT_EQ(restored->replica_ends(), ends);
+  EXPECT_EQ(restored->replica_hashes(), batch->replica_hashes());
+  EXPECT_NE(std::ranges::min(ends), std::ranges::max(ends));
+  const std::vector<Row> rows = observe(*batch);
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    const auto alone = make_model(
+        until_spec(chasing + "replicas: 9\nreplica: " + std::to_string(i + 2) + "\n"), until_backend());
+    alone->step(400);
+    EXPECT_EQ(alone->time(), ends[i]);
+    EXPECT_EQ(alone->hash(), batch->replica_hashes()[i]);
+    EXPECT_EQ(observe(*alone).front().back(), rows[i].back());
+  }
+}
+
 TEST(Until, NoAnswerEndsTheRunWithTheFormulaAndItsValues) {
   const auto model =
       make_model(until_spec(burning + "until: {when: \"7 // (tree // 100) > 100\"}\n"), until_backend());
