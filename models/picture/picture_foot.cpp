@@ -12,14 +12,28 @@ namespace {
 
 constexpr double least_letter = 10, letters_across = 56;
 
+// A contour on a scale: where on the bar, how many intervals from 0, and its number as text.
+struct FootTick {
+  double place = 0;
+  std::uint64_t number = 0;
+  std::string label;
+};
+
+// 1, 2, 5, 10, 20, 50, …
+std::uint64_t following_interval(std::uint64_t interval) {
+  std::uint64_t leading = interval;
+  while (leading >= 10) leading /= 10;
+  return leading == 2 ? interval / 2 * 5 : interval * 2;
+}
+
 // What stands in the strip: from left to right, or below each other where the picture is narrow.
 struct FootItem {
-  std::string before, after;                            // labels beside the bar
-  double bar = 0;                                       // its width
-  std::vector<io::Colour> colours;                      // of a scale of colours; else it is a line
-  std::vector<std::pair<double, std::string>> ticks{};  // of contours: where on the bar, and their numbers
-  double left = 0, top = 0;                             // its place in the strip
-  bool has_contours = false;  // frames of a run are of one size, whether or not there is a number yet
+  std::string before, after;        // labels beside the bar
+  double bar = 0;                   // its width
+  std::vector<io::Colour> colours;  // of a scale of colours; else it is a line
+  std::vector<FootTick> ticks{};    // of contours
+  double left = 0, top = 0;         // its place in the strip
+  bool has_contours = false;        // frames of a run are of one size, whether or not there is a number yet
 
   double width(double letter) const {
     const auto room = [&](const std::string& label) {
@@ -46,25 +60,33 @@ FootItem item_of(const View& view, const std::vector<io::Colour>& colours,
     item.before += fmt::format(" {:g}", limits->lowest);
     item.after = fmt::format("{:g}", limits->highest);
   }
-  if (limits && contours && limits->highest > limits->lowest) {
-    const auto every = static_cast<double>(*contours);
-    for (double number = (std::floor(limits->lowest / every) + 1) * every; number <= limits->highest;
-         number += every)
-      item.ticks.emplace_back(item.bar * (number - limits->lowest) / (limits->highest - limits->lowest),
-                              fmt::format("{:g}", number));
+  const double range = limits ? limits->highest - limits->lowest : 0;
+  const auto every = static_cast<double>(contours.value_or(1));
+  if (contours && range > 0 && range / every < item.bar / 3) {  // else the scale would be all lines
+    for (auto number = static_cast<std::uint64_t>(std::floor(limits->lowest / every)) + 1;
+         static_cast<double>(number) * every <= limits->highest; ++number)
+      item.ticks.push_back({item.bar * (static_cast<double>(number) * every - limits->lowest) / range, number,
+                            fmt::format("{}", number * *contours)});
   }
   return item;
 }
 
-// A line through the scale for each contour, and below it its number, where there is room.
+// A line through the scale for each contour, and below it its number: of every one, or of every second,
+// fifth, tenth … where there is no room for more.
 void draw_ticks(Canvas& canvas, const FootItem& item, double left, double letter) {
-  double free_from = left - letter;
-  for (const auto& [place, number] : item.ticks) {
-    const double x = left + place, half = text_width(number, letter * 0.8) / 2;
+  const double size = letter * 0.8;
+  double widest = 0;
+  for (const FootTick& tick : item.ticks) widest = std::max(widest, text_width(tick.label, size) + size);
+  const double apart = item.ticks.size() < 2 ? widest
+                                             : (item.ticks.back().place - item.ticks.front().place) /
+                                                   static_cast<double>(item.ticks.size() - 1);
+  std::uint64_t every = 1;
+  while (apart * static_cast<double>(every) < widest) every = following_interval(every);
+  for (const FootTick& tick : item.ticks) {
+    const double x = left + tick.place;
     canvas.line({x, item.top}, {x, item.top + letter * 1.3}, 1);
-    if (x - half < free_from) continue;
-    canvas.text({x - half, item.top + letter * 2.4}, number, letter * 0.8);
-    free_from = x + half + letter * 0.6;
+    if (tick.number % every == 0)
+      canvas.text({x - text_width(tick.label, size) / 2, item.top + letter * 2.4}, tick.label, size);
   }
 }
 
