@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "io/hdf5_file.h"
@@ -70,7 +71,13 @@ class ChangesReader {
     Change change;
     change.place = item.place();
     change.written = item;
-    change.at = section.whole("at", 0, spec_.end(), io::Presence::Required).value_or(0);
+    constexpr std::uint64_t any_step = std::numeric_limits<std::uint64_t>::max();
+    change.at = section.whole("at", 0, any_step, io::Presence::Required).value_or(0);
+    if (change.at > spec_.end())
+      section.problem("at",
+                      fmt::format("is {}, beyond the last step, {}; remove the change or make more steps "
+                                  "(--set changes=[] leaves out all changes)",
+                                  change.at, spec_.end()));
     if (section.choice("from", {"model", "outside"}) == "outside") change.origin = ChangeOrigin::Outside;
     const auto kind = section.exactly_one({"set", "sites", "assign"});
     if (kind == "set") read_keys(section, change);

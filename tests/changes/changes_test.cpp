@@ -246,8 +246,10 @@ TEST(Changes, RefusedByName) {
             "potts.temperature, potts.adhesion, potts.volume.*.target, potts.volume.*.strength, "
             "potts.surface.*.target, potts.surface.*.strength, potts.potential, potts.act.*, "
             "potts.connected, potts.fixed");
-  EXPECT_EQ(complaint(tissue + "changes: [{at: 21, set: {potts.temperature: 5}}]\n"),
-            "model.yaml:6:16: changes[0].at: is '21'; must be at most 20");
+  EXPECT_EQ(
+      complaint(tissue + "changes: [{at: 21, set: {potts.temperature: 5}}]\n"),
+      "model.yaml:6:16: changes[0].at: is 21, beyond the last step, 20; remove the change or make more steps "
+      "(--set changes=[] leaves out all changes)");
   EXPECT_EQ(complaint(tissue + "changes: [{at: 5, set: {potts.temperature: 5}}, "
                                "{at: 5, set: {potts: {temperature: 6}}}]\n"),
             "model.yaml:6:84: potts.temperature: is changed twice at step 5; remove one of the changes");

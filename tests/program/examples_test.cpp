@@ -57,7 +57,7 @@ TEST(Examples, AreWrittenAndRun) {
     const Finished written = place.must({"examples", name});
     EXPECT_TRUE(written.out.ends_with("run it with: morula run " + model + "\n")) << written.out;
     EXPECT_EQ(contents(place / model), contents(examples / model));
-    place.must({"run", model, "--steps", "1", "--quiet", "--backend", "cpu"});
+    place.must({"run", model, "--steps", "1", "--set", "changes=[]", "--quiet", "--backend", "cpu"});
     const auto manifest = manifest_of(place / ("runs/" + name));
     // Dividing cells have as many steps as there are batches of them: a run of one is not done.
     EXPECT_EQ(manifest.at("status"), manifest.at("model") == "proliferation" ? "stopped" : "done");

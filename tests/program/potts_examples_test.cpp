@@ -89,6 +89,22 @@ TEST(PottsExamples, BlocksOfTwoKindsMixIn3D) {
   EXPECT_GT(run.end.at("contact_one_two"), 5000);
 }
 
+// A wound of 1793 sites is cut at step 100, with a new cell in it.
+TEST(PottsExamples, AWoundCloses) {
+  const Workplace place;
+  const auto rows = series_of_example(
+      place, "wound-healing", {"--backend", "cpu", "--threads", "1", "--set", "output.frames.every=100000"});
+  const auto sites = [](const Observed& row) {
+    return row.at("cells_skin") * row.at("volume_skin") + row.at("cells_graft") * row.at("volume_graft");
+  };
+  EXPECT_EQ(rows[10].at("step"), 100);
+  EXPECT_EQ(rows[10].at("cells_graft"), 0);
+  EXPECT_GT(sites(rows[10]), 16000);
+  EXPECT_EQ(rows[11].at("cells_graft"), 1);
+  EXPECT_LT(sites(rows[11]), 15000);
+  EXPECT_GT(sites(rows.back()), 16300);
+}
+
 class PottsExample : public OnBackend {};
 
 // With optimised kernels; OfExample compares all examples without.
