@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/draw.h"
+#include "core/stream.h"
 #include "models/changes/set_states.h"
 #include "models/potts/cells/column.h"
 #include "models/potts/observe/cell_paths.h"
@@ -71,9 +73,19 @@ std::vector<u64> new_cells(const FieldCopy& types, u64 cells, u64 replicas) {
   return numbers;
 }
 
-// A new cell of a type in each replica, which begins as cells of the initial state do. Returns its numbers.
-std::vector<u64> add_cells(const PottsSpec& tissue, u64 type, StateCopy& state,
+// What a cell begins with, as if it had been in the initial state.
+double first_value(const Column& column, const Spec& spec, u64 type, u64 replica, u64 cell) {
+  const auto& tissue = dynamic_cast<const PottsSpec&>(*spec.section);
+  if (column.drawn)
+    return column.drawn(tissue, draw(stream(spec.seed, Purpose::InitialState, tissue.first_replica + replica),
+                                     cell, drawn_column, 0));
+  return column.initial ? column.initial(tissue, type) : 0;
+}
+
+// A new cell of a type in each replica. Returns its numbers.
+std::vector<u64> add_cells(const Spec& spec, u64 type, StateCopy& state,
                            const Changeable::IsRunning& is_running) {
+  const auto& tissue = dynamic_cast<const PottsSpec&>(*spec.section);
   FieldCopy& types = state.at("type");
   const u64 cells = types.field.extent.x, replicas = tissue.replicas;
   const std::vector<u64> numbers = new_cells(types, cells, replicas);
@@ -83,10 +95,11 @@ std::vector<u64> add_cells(const PottsSpec& tissue, u64 type, StateCopy& state,
       grow_list(list, per_cell, cells, grown, unseen_row(list.field, per_cell));
   for (const Column& column : set_columns(tissue)) {
     FieldCopy* const list = state.find(column.name);
-    if (!list || !column.initial) continue;
+    if (!list) continue;
     for (u64 replica = 0; replica < replicas; ++replica)
       if (is_running(replica))
-        put_number(*list, replica * grown + numbers[replica], column.initial(tissue, type));
+        put_number(*list, replica * grown + numbers[replica],
+                   first_value(column, spec, type, replica, numbers[replica]));
   }
   for (u64 replica = 0; replica < replicas; ++replica)
     if (is_running(replica)) put<u8>(types, replica * grown + numbers[replica], static_cast<double>(type));
@@ -97,7 +110,7 @@ void set_cells(const Spec& spec, const morula::Shape& shape, u64 type, StateCopy
                const Changeable::IsRunning& is_running) {
   const auto& tissue = dynamic_cast<const PottsSpec&>(*spec.section);
   const std::vector<u64> cells =
-      type == 0 ? std::vector<u64>(tissue.replicas) : add_cells(tissue, type, state, is_running);
+      type == 0 ? std::vector<u64>(tissue.replicas) : add_cells(spec, type, state, is_running);
   set_values<u32>(state.at("cell"), shape, is_running,
                   [&](u32& cell, const Site&, Index replica) { cell = static_cast<u32>(cells[replica]); });
   // As in the initial state, no site counts as gained.
@@ -113,7 +126,7 @@ namespace morula {
 Changeable potts_changeable() {
   return {.keys = {"potts.temperature", "potts.adhesion", "potts.volume.*.target", "potts.volume.*.strength",
                    "potts.surface.*.target", "potts.surface.*.strength", "potts.potential", "potts.act.*",
-                   "potts.connected", "potts.fixed"},
+                   "potts.persistence.*", "potts.connected", "potts.fixed"},
           .fixed_choices = {"region_side"},
           .states = potts::type_states,
           .set_sites = potts::set_cells};

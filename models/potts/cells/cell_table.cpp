@@ -86,13 +86,12 @@ void CellTable::begin(const PottsSpec& spec, std::size_t column) {
 }
 
 void CellTable::draw_initial(const PottsSpec& spec, u64 seed) {
-  constexpr u64 of_columns = 1;  // in place of a time: other draws of the initial state are at 0
   for (std::size_t column = 0; column < columns_.size(); ++column)
     if (columns_[column].drawn)
       for (u64 row = 0; row < rows(); ++row) {
         const u32x2 key = stream(seed, Purpose::InitialState, spec.first_replica + row / cells_);
         if (row % cells_ != 0)
-          set(column, row, columns_[column].drawn(spec, draw(key, row % cells_, of_columns, 0)));
+          set(column, row, columns_[column].drawn(spec, draw(key, row % cells_, drawn_column, 0)));
       }
 }
 

@@ -36,6 +36,9 @@ struct Column {
   bool is_hashed = false;  // a process of this model sets it, or it is the type; not for pictures alone
 };
 
+// In place of a time, where values of columns are drawn: other draws of the initial state are at 0.
+constexpr u64 drawn_column = 1;
+
 // All columns of a model's table, in the order of cells/*.csv.
 std::vector<Column> table_columns(const PottsSpec& spec);
 // Those that are kept as values: of kind Set. The first is the type.
