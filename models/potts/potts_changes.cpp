@@ -10,6 +10,7 @@
 #include "models/potts/observe/cell_paths.h"
 #include "models/potts/observe/cell_tracks.h"
 #include "models/potts/potts_spec.h"
+#include "models/potts/terms/list.h"
 
 namespace morula::potts {
 namespace {
@@ -124,9 +125,11 @@ void set_cells(const Spec& spec, const morula::Shape& shape, u64 type, StateCopy
 namespace morula {
 
 Changeable potts_changeable() {
-  return {.keys = {"potts.temperature", "potts.adhesion", "potts.volume.*.target", "potts.volume.*.strength",
-                   "potts.surface.*.target", "potts.surface.*.strength", "potts.potential", "potts.act.*",
-                   "potts.persistence.*", "potts.connected", "potts.fixed"},
+  std::vector<std::string> keys = {"potts.temperature", "potts.fixed"};
+  for (const potts::TermKind& term : potts::term_kinds())
+    for (const std::string& key : term.changing)
+      keys.push_back(std::string("potts.") + term.key + (key.empty() ? "" : "." + key));
+  return {.keys = std::move(keys),
           .fixed_choices = {"region_side"},
           .states = potts::type_states,
           .set_sites = potts::set_cells};

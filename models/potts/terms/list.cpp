@@ -13,10 +13,12 @@
 namespace morula::potts {
 
 const std::vector<TermKind>& term_kinds() {
+  const std::vector<std::string> of_constraints = {"*.target", "*.strength"};
   static const std::vector<TermKind> kinds = {
-      {"connected", ConnectedTerm::read},    {"adhesion", AdhesionTerm::read},   {"volume", VolumeTerm::read},
-      {"surface", SurfaceTerm::read},        {"potential", PotentialTerm::read}, {"act", ActTerm::read},
-      {"persistence", PersistenceTerm::read}};
+      {"connected", ConnectedTerm::read, {""}},     {"adhesion", AdhesionTerm::read, {""}},
+      {"volume", VolumeTerm::read, of_constraints}, {"surface", SurfaceTerm::read, of_constraints},
+      {"potential", PotentialTerm::read, {""}},     {"act", ActTerm::read, {"*"}},
+      {"persistence", PersistenceTerm::read, {"*"}}};
   return kinds;
 }
 

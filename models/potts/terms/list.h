@@ -1,6 +1,7 @@
 // The list of terms: what a user may write, and what the host compiles into its loops.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "io/section.h"
@@ -14,6 +15,9 @@ namespace morula::potts {
 struct TermKind {
   const char* key;
   void (*read)(io::Section& section, PottsSpec& spec);
+  // Which of the keys below it a change of the running model may set (docs/changes.md), `*` being any type;
+  // "" is the key itself.
+  std::vector<std::string> changing;
 };
 const std::vector<TermKind>& term_kinds();
 

@@ -3,7 +3,7 @@
 //
 // The rule of a term is a text in the dialect. Its functions are those of HostFunctions, each with the key
 // before its name: a term `drag` with an energy has `i32 drag_energy(TISSUE tissue, TERM term, SITES at,
-// SiteCopy copy)`.
+// SiteCopy copy)`. A parameter that a function does not use is told to the compiler: `(void)copy;`.
 #pragma once
 
 #include <optional>
@@ -56,7 +56,8 @@ class Term {
 
   // Amounts that are summed over a neighbourhood, in 32 bits.
   virtual std::vector<Amount> amounts(const PottsSpec&) const { return {}; }
-  // The table that its rule reads, in units of 1/scale.
+  // The table that its rule reads, in units of 1/scale. One that is looked up by type has an entry more than
+  // the model has types, for what lies beyond walls.
   virtual std::vector<i32> words(const PottsSpec&, double /*scale*/) const { return {}; }
   // The sites that FOR_NEIGHBOURS(key, …) goes through.
   virtual std::optional<Neighbourhood> neighbours(const PottsSpec&) const { return std::nullopt; }
@@ -71,8 +72,10 @@ class Term {
   // Does it round what it adds to the scale? Then the finest scale is the best.
   virtual bool is_rounded() const { return false; }
 
-  // A number that it keeps for every cell, named by the key, with λ (n − target)² as its energy; empty where
-  // the rule has an energy of its own.
+  // A number that it keeps for every cell, named by the key, with λ (n − target)² as its energy. Empty
+  // constraints: the number is counted, and either the rule has a `change`, or the number decides nothing.
+  // The latter is for a term with a local `energy` that is to be in the series: energy() sees sums of the
+  // numbers, no sites.
   virtual const Constraints* constraints() const { return nullptr; }
   // The largest value of that energy, in the unit of the model file: it must fit into 64 bits of fixed point.
   virtual double largest_change(const PottsSpec&) const { return 0; }
