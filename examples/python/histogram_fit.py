@@ -41,7 +41,7 @@ for name in types:
         mean, sd = values[f"{name}.mean"], values[f"{name}.sd"]
         shape, scale = (mean / sd) ** 2, sd**2 / mean
         density = np.exp((shape - 1) * np.log(np.maximum(hours, 1e-9)) - hours / scale)
-        right.plot(hours, density / np.trapz(density, hours), label=name)
+        right.plot(hours, density / (density.sum() * (hours[1] - hours[0])), label=name)
 right.set(xlabel="time between divisions (hours)", ylabel="density")
 right.legend()
 figure.tight_layout()
