@@ -109,8 +109,10 @@ std::optional<double> half_life_of(const std::vector<LagValue>& values) {
   std::optional<LagValue> before;
   for (const LagValue& value : values) {
     const double smooth = local_quadratic(values, tricube(values, nearest, value.lag), value.lag);
-    if (before && smooth <= most / 2)
+    if (smooth <= most / 2) {
+      if (!before) return value.lag;
       return before->lag + (value.lag - before->lag) * (before->value - most / 2) / (before->value - smooth);
+    }
     before = {value.lag, smooth, 0};
   }
   return std::nullopt;

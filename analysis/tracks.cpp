@@ -140,6 +140,7 @@ std::vector<std::uint64_t> lags_until(std::uint64_t last) {
 
 MotionOfType motion_of(std::vector<MemberTracks>& members, double spacing) {
   MotionOfType motion;
+  std::erase_if(members, [](const MemberTracks& member) { return member.tracks().empty(); });
   for (const MemberTracks& member : members) motion.displacements += member.lengths().count;
   motion.speed = jackknifed(members, [&](const PooledTracks& tracks) {
     const auto length = tracks.length();

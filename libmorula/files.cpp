@@ -1,5 +1,9 @@
 #include "morula/files.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 #include "io/hdf5_file.h"
 #include "io/image.h"
 #include "libmorula/translate.h"
@@ -50,6 +54,10 @@ Picture read_picture(const std::filesystem::path& png) {
 
 std::string png_of(const Picture& picture) {
   io::Image image(picture.width, picture.height);
+  if (picture.rgb.size() != 3 * image.pixels.size())
+    throw std::invalid_argument(fmt::format("a picture of {} x {} pixels needs {} bytes and has {}",
+                                            picture.width, picture.height, 3 * image.pixels.size(),
+                                            picture.rgb.size()));
   for (std::size_t i = 0; i < image.pixels.size(); ++i)
     image.pixels[i] = {picture.rgb[3 * i], picture.rgb[3 * i + 1], picture.rgb[3 * i + 2]};
   return io::png_of(image);

@@ -56,9 +56,14 @@ void move_to_line(io::Value& value, int line) {
   }
 }
 
-bool is_from_outside(const io::Value& change) {
-  const io::Value* const origin = change.find("from");
-  return origin && origin->text == "outside";
+bool is_from_outside(const io::Value& change, const std::string& source, std::size_t line) {
+  const io::Value* const origin = change.kind == io::Value::Kind::Map ? change.find("from") : nullptr;
+  if (!origin || (origin->text != "outside" && origin->text != "model"))
+    throw FileError(source,
+                    fmt::format("line {} is not a change of a run; put the file back, or leave out all "
+                                "changes by --set changes=[]",
+                                line));
+  return origin->text == "outside";
 }
 
 io::Value& list_of_changes(io::Document& document) {
@@ -83,15 +88,17 @@ void write_array(const Field& field, std::span<const std::byte> values, const fs
   pending.commit();
 }
 
-// Without a run directory, an array stays where it is.
-io::Json as_json(const Change& change, std::size_t number, const std::optional<fs::path>& run) {
+// Without a run directory, an array stays where it is. With one, its file is written if the change `is_new`.
+io::Json as_json(const Change& change, std::size_t number, const std::optional<fs::path>& run,
+                 bool is_new = false) {
   io::Json json = {{"at", change.at}, {"from", change.origin == ChangeOrigin::Model ? "model" : "outside"}};
   for (const io::Entry& entry : change.written.entries)
     if (entry.key != "at" && entry.key != "from") json[entry.key] = as_json(entry.value);
   for (const FieldAssignment& assignment : change.fields) {
     if (!assignment.values) continue;
-    const std::string name = run ? fmt::format("changes/{:09}-{}.h5", change.at, number) : "in memory";
-    if (run && !fs::exists(*run / name)) write_array(assignment.layout, *assignment.values, *run / name);
+    const std::string name =
+        run ? fmt::format("changes/{:09}-{}-{}.h5", change.at, number, assignment.layout.name) : "in memory";
+    if (run && is_new) write_array(assignment.layout, *assignment.values, *run / name);
     json["assign"][assignment.layout.name] = name;
   }
   return json;
@@ -99,9 +106,10 @@ io::Json as_json(const Change& change, std::size_t number, const std::optional<f
 
 }  // namespace
 
-void write_changes(const std::vector<Change>& changes, const fs::path& run) {
+void write_changes(const std::vector<Change>& changes, const fs::path& run, std::size_t first_new) {
   std::string text;
-  for (std::size_t i = 0; i < changes.size(); ++i) text += as_json(changes[i], i, run).dump() + '\n';
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    text += as_json(changes[i], i, run, i >= first_new).dump() + '\n';
   io::write_file(run / changes_name, text);
 }
 
@@ -113,7 +121,7 @@ std::vector<std::string> change_lines(const std::vector<Change>& changes) {
 }
 
 ChangingModel::Log log_of_run(const ChangingModel& model, const fs::path& run) {
-  return [&model, run] { write_changes(model.spec().changes, run); };
+  return [&model, run] { write_changes(model.spec().changes, run, model.changes_held()); };
 }
 
 std::vector<std::string> read_changes_file(const fs::path& run) {
@@ -124,13 +132,20 @@ std::vector<std::string> read_changes_file(const fs::path& run) {
   return lines;
 }
 
+bool has_changes_from_outside(const fs::path& model_file) {
+  io::Document document;
+  document.root.kind = io::Value::Kind::Map;
+  add_changes_beside(model_file, document);
+  return !document.root.entries.empty();
+}
+
 void add_changes_beside(const fs::path& model_file, io::Document& document) {
   if (model_file.filename() != "model.yaml") return;
   const std::vector<std::string> lines = read_changes_file(model_file.parent_path());
   const std::string source = (model_file.parent_path() / changes_name).string();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     io::Document change = io::parse_document(lines[i], source);
-    if (!is_from_outside(change.root)) continue;
+    if (!is_from_outside(change.root, source, i + 1)) continue;
     move_to_line(change.root, static_cast<int>(i + 1));
     io::Value& list = list_of_changes(document);
     if (list.kind == io::Value::Kind::List) list.items.push_back(std::move(change.root));

@@ -14,15 +14,18 @@
 
 namespace morula {
 
-// Writes the file whole, syncs it and renames it into place: when this returns, the changes survive the end
-// of the machine. Arrays that were assigned from memory become files, changes/000000412-0.h5, first.
-void write_changes(const std::vector<Change>& changes, const std::filesystem::path& run);
+// Writes the file whole, syncs it and renames it into place: when this returns, the changes survive a power
+// failure. Arrays that changes from `first_new` on have assigned from memory become files first,
+// changes/000000412-0-cell.h5; those of earlier changes are there.
+void write_changes(const std::vector<Change>& changes, const std::filesystem::path& run,
+                   std::size_t first_new = 0);
 
 // For ChangingModel::change() and assign() of a model with a run directory: writes down its changes.
 ChangingModel::Log log_of_run(const ChangingModel& model, const std::filesystem::path& run);
 
 // Adds the changes from outside that lie beside a model file, DIR/model.yaml, to those of its document.
 void add_changes_beside(const std::filesystem::path& model_file, io::Document& document);
+bool has_changes_from_outside(const std::filesystem::path& model_file);
 
 // The lines of the file without the file: an array that was assigned from memory is "in memory".
 std::vector<std::string> change_lines(const std::vector<Change>& changes);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "models/catalogue.h"
+#include "runner/changes_file.h"
 #include "sweep/design.h"
 
 namespace morula::sweep {
@@ -22,6 +23,14 @@ void refuse_own_replica(const io::Document& model) {
   for (const char* key : {"replica", "first_replica"})
     if (const io::Value* value = model.root.find(key))
       throw SpecError(value->place(), key, "chooses replicas, which a sweep does itself; remove it");
+}
+
+// A run of DIR/model.yaml repeats them; the runs of a sweep are other models.
+void refuse_changes_from_outside(const std::filesystem::path& model) {
+  if (has_changes_from_outside(model))
+    throw SpecError({model.string()}, "changes",
+                    "the run in this folder was changed from outside (changes.jsonl), which a sweep does not "
+                    "repeat; copy model.yaml to another folder to sweep it without these changes");
 }
 
 // Set for every run alike, a seed would not be used: each run has its own.
@@ -58,6 +67,7 @@ PointModels::PointModels(SweepSpec sweep, const std::optional<InputFolder>& fold
     : sweep_(std::move(sweep)),
       model_(io::parse_document(sweep_.model.text, sweep_.model.path.string())),
       inputs_(folder_of_files.value_or(folder())) {
+  refuse_changes_from_outside(sweep_.model.path);
   for (const std::string& assignment : sweep_.overrides) {
     refuse_seed(assignment);
     refuse_swept(assignment, sweep_.over);

@@ -162,7 +162,11 @@ void ChangingModel::act(std::size_t count, const Log& log) {
   StateCopy after = before;
   try {
     for (std::size_t i = held_; i < count; ++i) {
-      if (spec_.changes[i].sites) set_sites(next, *spec_.changes[i].sites, after, is_running);
+      // By the keys that were set before, as if each change of this step acted by itself.
+      const auto earlier = std::span(spec_.changes).subspan(held_, i - held_);
+      if (spec_.changes[i].sites)
+        set_sites(earlier.empty() ? now_ : with_changes(spec_, now_, earlier), *spec_.changes[i].sites, after,
+                  is_running);
       for (const FieldAssignment& field : spec_.changes[i].fields) assign_values(field, after, is_running);
     }
     replace(nullptr);  // there may be no room for two
@@ -180,6 +184,10 @@ void ChangingModel::act(std::size_t count, const Log& log) {
 }
 
 void ChangingModel::add(Change change, const Log& log) {
+  if (change.at > spec_.end())
+    throw SpecError(change.place, "at",
+                    fmt::format("is {}, beyond the last step, {}; make the model with more steps", change.at,
+                                spec_.end()));
   spec_.changes.insert(spec_.changes.begin() + static_cast<std::ptrdiff_t>(held_), std::move(change));
   try {
     act(held_ + 1, log);

@@ -52,7 +52,7 @@ class ChangingModel final : public WrappedModel {
 
  private:
   void add(Change change, const Log& log);
-  // Makes all of the first `count` changes that have not acted yet, as one.
+  // Makes the changes with numbers from held_ to `count` − 1, as one.
   void act(std::size_t count, const Log& log);
   std::uint64_t steps_until_change() const;
 

@@ -199,7 +199,11 @@ class PottsModel final : public Model {
   std::optional<LevelLimits> level_limits(const View& view) override {
     return column_limits(view, *engine_, *spec_, energies_);
   }
-  std::vector<Table> tables() const override { return {cells_table(*spec_), tracks_table(*spec_)}; }
+  std::vector<Table> tables() const override {
+    std::vector<Table> tables = {cells_table(*spec_)};
+    if (spec_->has_tracks) tables.push_back(tracks_table(*spec_));
+    return tables;
+  }
   void read_table(const Table& table, const RowSink& sink) override {
     if (table.name == "tracks") return read_tracks(sink);
     tracks_.begin_table(time_);

@@ -38,6 +38,7 @@ struct FieldMemory {
   std::shared_ptr<HeldModel> model;
   FieldInfo field;
   std::span<const std::byte> values;
+  std::uint64_t version = 0;  // of the model
 
   py::buffer_info info() const {
     return {const_cast<std::byte*>(values.data()),
@@ -169,10 +170,11 @@ std::span<const std::byte> bytes_to_read(const py::buffer& array) {
 }
 
 py::object field_in_place(const std::shared_ptr<HeldModel>& model, const std::string& name) {
-  FieldMemory memory{model, {}, {}};
+  FieldMemory memory{model, {}, {}, 0};
   model->with([&](Simulation& simulation) {
     memory.field = simulation.field(name);
     memory.values = simulation.in_place(name);
+    memory.version = model->version;
   });
   return memory.values.empty() ? py::none() : py::cast(std::move(memory));
 }
@@ -184,7 +186,9 @@ py::object field_on_device(const std::shared_ptr<HeldModel>& model, const std::s
 void bind_arrays(py::module_& module) {
   bind_numbers<std::int64_t>(module, "WholeNumbers");
   bind_numbers<double>(module, "RealNumbers");
-  py::class_<FieldMemory>(module, "FieldMemory", py::buffer_protocol()).def_buffer(&FieldMemory::info);
+  py::class_<FieldMemory>(module, "FieldMemory", py::buffer_protocol())
+      .def_buffer(&FieldMemory::info)
+      .def_readonly("version", &FieldMemory::version);
   py::class_<DeviceArray>(module, "DeviceArray", "A field in the memory of a CUDA device.")
       .def_property_readonly("address", [](const DeviceArray& array) { return array.address; })
       .def_property_readonly("shape",

@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -52,7 +53,7 @@ class HeldModel {
   void close();
   bool is_closed() const { return closed_; }
 
-  std::uint64_t version = 0;  // counts the calls that step or change the model
+  std::atomic<std::uint64_t> version = 0;  // counts the calls that step or change the model
 
  private:
   void check_process() const;
@@ -60,7 +61,7 @@ class HeldModel {
 
   std::unique_ptr<Simulation> simulation_;
   std::mutex mutex_;
-  bool closed_ = false;
+  std::atomic<bool> closed_ = false;
   const unsigned forks_ = fork_count();
 };
 

@@ -117,7 +117,7 @@ void bind_model(py::module_& module) {
       .def_property_readonly("changes", &get<&Simulation::changes>)
       .def("close", &HeldModel::close)
       .def_property_readonly("is_closed", &HeldModel::is_closed)
-      .def_readonly("version", &HeldModel::version);
+      .def_property_readonly("version", [](const HeldModel& held) { return held.version.load(); });
 }
 
 }  // namespace morula::python

@@ -30,6 +30,23 @@ def read_field(source, field):
     return values
 
 
+def _arrays_in(item):
+    """Arguments of a function, with the arrays of views in the place of views."""
+    if isinstance(item, View):
+        return item._live()
+    if isinstance(item, dict):
+        return {key: _arrays_in(value) for key, value in item.items()}
+    return type(item)(map(_arrays_in, item)) if type(item) in (list, tuple) else item
+
+
+def _apart(result):
+    """A result that shares no memory with a model."""
+    if isinstance(result, (list, tuple)):
+        parts = [_apart(part) for part in result]
+        return type(result)(*parts) if hasattr(result, "_fields") else type(result)(parts)
+    return result.copy() if isinstance(result, np.ndarray) and not result.flags.owndata else result
+
+
 class View(np.lib.mixins.NDArrayOperatorsMixin):
     """A field where it lies in the memory of its model: read-only, without a copy, until the next step.
 
@@ -39,7 +56,7 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __init__(self, held, field, memory):
         self._held = held
-        self._version = held.version
+        self._version = memory.version
         self._field = field
         self._array = np.asarray(memory)
 
@@ -65,12 +82,8 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
     def __len__(self):
         return len(self._live())
 
-    def _apart(self, result):
-        """A result that shares no memory with the model."""
-        return result.copy() if isinstance(result, np.ndarray) and np.may_share_memory(result, self._array) else result
-
     def __getitem__(self, index):
-        return self._apart(self._live()[index])
+        return _apart(self._live()[index])
 
     def __array__(self, dtype=None, copy=None):
         if copy is False:
@@ -78,12 +91,10 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
         return np.array(self._live(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
-        arrays = [item._live() if isinstance(item, View) else item for item in inputs]
-        return self._apart(getattr(ufunc, method)(*arrays, **kwargs))
+        return _apart(getattr(ufunc, method)(*_arrays_in(inputs), **_arrays_in(kwargs)))
 
     def __array_function__(self, function, types, arguments, keywords):
-        arrays = [item._live() if isinstance(item, View) else item for item in arguments]
-        return self._apart(function(*arrays, **keywords))
+        return _apart(function(*_arrays_in(arguments), **_arrays_in(keywords)))
 
     def __repr__(self):
         return f"View({self._live()!r})"

@@ -80,10 +80,11 @@ class Model:
         try:
             while self.time < end:
                 wanted = min(every, end - self.time)
-                halted = self._step(wanted) < wanted
+                taken = self._step(wanted)
                 bar.show(self.time - begun, steps)
-                yield self.time
-                if halted:
+                if taken:
+                    yield self.time
+                if taken < wanted:
                     return
         finally:
             bar.end()

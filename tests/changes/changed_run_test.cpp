@@ -181,12 +181,12 @@ TEST_F(ChangedRun, AssignedArraysAreKept) {
   std::vector<std::byte> medium(30 * 24 * 4);
   model->assign("cell", medium, log_of_run(*model, folder_.path()));
   EXPECT_EQ(file(".", "changes.jsonl"),
-            "{\"at\":3,\"from\":\"outside\",\"assign\":{\"cell\":\"changes/000000003-0.h5\"}}\n");
-  EXPECT_TRUE(fs::exists(folder_.path() / "changes" / "000000003-0.h5"));
-  model->change({"{assign: {cell: changes/000000003-0.h5}}", "test", folder_.path()},
+            "{\"at\":3,\"from\":\"outside\",\"assign\":{\"cell\":\"changes/000000003-0-cell.h5\"}}\n");
+  EXPECT_TRUE(fs::exists(folder_.path() / "changes" / "000000003-0-cell.h5"));
+  model->change({"{assign: {cell: changes/000000003-0-cell.h5}}", "test", folder_.path()},
                 log_of_run(*model, folder_.path()));
-  EXPECT_TRUE(fs::exists(folder_.path() / "changes" / "000000003-1.h5"));
-  EXPECT_TRUE(file(".", "changes.jsonl").ends_with("{\"cell\":\"changes/000000003-1.h5\"}}\n"));
+  EXPECT_TRUE(fs::exists(folder_.path() / "changes" / "000000003-1-cell.h5"));
+  EXPECT_TRUE(file(".", "changes.jsonl").ends_with("{\"cell\":\"changes/000000003-1-cell.h5\"}}\n"));
   io::write_file(folder_.path() / "model.yaml", sorting);
   const auto read = read_model(load_model_file(folder_.path() / "model.yaml"), {});
   const auto replayed = make_model(read, backend_);
@@ -207,6 +207,14 @@ TEST_F(ChangedRun, AChangeInThePastOfTheCheckpointIsRefused) {
         std::string(error.what()).find("is of step 30 and holds 0 changes, where the model has 1 before"),
         std::string::npos)
         << error.what();
+  }
+}
+
+TEST_F(ChangedRun, WithADamagedListIsRefused) {
+  io::write_file(folder_.path() / "model.yaml", sorting);
+  for (const std::string line : {"garbage", "{}", "{\"at\":4,\"set\":{\"potts.temperature\":3}}"}) {
+    io::write_file(folder_.path() / "changes.jsonl", line + "\n");
+    EXPECT_THROW(read_model(load_model_file(folder_.path() / "model.yaml"), {}), SpecError) << line;
   }
 }
 

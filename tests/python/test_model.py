@@ -116,7 +116,8 @@ def test_view_is_stale_after_a_step():
     view = sim.view("state")
     assert view.shape == (24, 40) and (view == sim["state"]).all() and view[3, 4] == sim["state"][3, 4]
     assert np.sum(view) == sim["state"].sum() and (np.flipud(view) == sim["state"][::-1]).all()
-    assert all(part.flags.owndata for part in (np.asarray(view), view[1:3].copy(), np.flipud(view)))
+    assert all(part.flags.owndata for part in (np.asarray(view), view[1:3], np.flipud(view), *np.split(view, 2)))
+    assert np.stack([view, view]).shape == (2, 24, 40) and np.sum(a=view) == np.sum(view)
     rows = view[2:4]
     kept = rows.copy()
     sim.step()
@@ -140,7 +141,7 @@ def test_run_yields_steps_and_ends_where_it_halts(life):
     with pytest.raises(ValueError, match="at least 1"):
         list(sim.run(10, every=0))
     still = morula.Model(dict(life, until={"when": "count_1 >= 0"}, output={"series": {"every": 1}}), backend="cpu")
-    assert list(still.run(10, every=4))[-1] < 10
+    assert not list(still.run(10, every=4)) and len(still.series(10)["step"]) == 1
 
 
 def test_series_is_a_table(life):
@@ -173,3 +174,24 @@ def test_closed_models_say_so(life):
     with pytest.raises(morula.Error, match="closed"):
         sim.step()
     assert repr(sim) == "<Model: closed>"
+
+
+def test_every_table_can_be_read():
+    tissue = {
+        "model": "potts", "steps": 5, "lattice": {"size": [30, 20]},
+        "potts": {"temperature": 5, "types": ["medium", "cell"], "adhesion": {"cell-cell": 2, "medium-cell": 2},
+                  "volume": {"cell": {"target": 25, "strength": 1}}},
+        "initial": {"cells": {"width": 5, "type": "cell"}},
+    }
+    for output, names in (({}, ["cells"]), ({"tracks": {"every": 1}}, ["cells", "tracks"])):
+        sim = morula.Model(dict(tissue, output=output), backend="cpu")
+        sim.step(2)
+        assert list(sim.tables) == names
+        assert all(len(sim.table(name)) > 0 for name in names)
+
+
+def test_an_array_cannot_be_assigned_beyond_the_last_step():
+    sim = morula.Model(dict(LIFE, steps=3), backend="cpu")
+    sim.step(4)
+    with pytest.raises(morula.ModelError, match="beyond the last step, 3; make the model with more steps"):
+        sim["state"] = sim["state"]
