@@ -141,6 +141,22 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   return manifest;
 }
 
+// Files that changes assign are read when their step has come; those in the folder that is replaced would be
+// gone by then, but for what repeating a run in its own folder keeps.
+void refuse_assignments_from(const fs::path& folder, const Spec& spec) {
+  if (!fs::exists(folder)) return;
+  const std::string replaced = fs::weakly_canonical(folder).string() + '/';
+  for (const Change& change : spec.changes)
+    for (const FieldAssignment& assignment : change.fields) {
+      const std::string file = fs::weakly_canonical(assignment.file).string();
+      if (change.origin == ChangeOrigin::Model && file.starts_with(replaced) &&
+          !file.starts_with(replaced + "inputs/"))
+        throw SpecError(
+            change.place, "assign",
+            file + " lies in the folder that this run replaces; move it, or choose another --out");
+    }
+}
+
 // The run directory with everything but its first output.
 Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Spec& spec, const Model& model,
                      const Backend& backend) {
@@ -156,6 +172,7 @@ Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Sp
   manifest.inputs = inputs_of(kept);
   manifest.kept = names_of(kept.inputs);
   describe_backend(manifest, backend);
+  refuse_assignments_from(request.folder, spec);
   create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
     write_kept_model(kept, made);
     if (!spec.changes.empty()) write_changes(spec.changes, made);

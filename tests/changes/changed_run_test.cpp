@@ -218,5 +218,18 @@ TEST_F(ChangedRun, WithADamagedListIsRefused) {
   }
 }
 
+TEST_F(ChangedRun, DoesNotReplaceTheFolderThatAChangeReads) {
+  const fs::path folder = folder_.path() / "run";
+  const RunRequest first{{folder_.path() / "sorting.yaml", sorting}, {}, folder};
+  const auto begun = start_run(first, backend_, {});
+  RunRequest second{
+      {folder_.path() / "sorting.yaml", sorting + "changes: [{at: 3, assign: {cell: run/checkpoint.h5}}]\n"},
+      {},
+      folder};
+  second.if_exists = IfExists::Replace;
+  EXPECT_THROW(start_run(second, backend_, {}), SpecError);
+  EXPECT_EQ(load_manifest(folder).state_hash, begun.state_hash);
+}
+
 }  // namespace
 }  // namespace morula::test
