@@ -38,7 +38,8 @@ double local_quadratic(const std::vector<LagValue>& values, const std::vector<do
   return rows[0][3] / rows[0][0];
 }
 
-// Of the points nearest to `at`: (1 − (d/h)³)³, h the distance of the last of them.
+// The weights of a local fit at `at`: (1 − (d/h)³)³ for a point at the distance d, where h is the distance of
+// the `nearest`-th point; 0 for those beyond it.
 std::vector<double> tricube(const std::vector<LagValue>& values, std::size_t nearest, double at) {
   std::vector<double> distances, weights;
   for (const LagValue& value : values) distances.push_back(std::abs(value.lag - at));
@@ -46,8 +47,8 @@ std::vector<double> tricube(const std::vector<LagValue>& values, std::size_t nea
   std::ranges::sort(sorted);
   const double reach = sorted[nearest - 1];
   for (const double distance : distances) {
-    const double share = distance / reach, rest = 1 - share * share * share;
-    weights.push_back(distance < reach ? rest * rest * rest : 0);
+    const double share = distance / reach, root = 1 - share * share * share;
+    weights.push_back(distance < reach ? root * root * root : 0);
   }
   return weights;
 }

@@ -23,7 +23,7 @@ struct Simulation::Parts {
   std::map<std::vector<std::string>, FramesSpec> frames = {};  // by settings
 
   ChangingModel& changing() const { return dynamic_cast<ChangingModel&>(*model); }
-  StateField field(const std::string& name) const;  // throws SpecError if there is none
+  StateField field(const std::string& name) const;  // throws SpecError if the model has no such field
   const FramesSpec& frames_with(const std::vector<std::string>& settings);
 };
 

@@ -16,7 +16,8 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double total_cells(std::span<const double> cells) { return std::accumulate(cells.begin(), cells.end(), 0.0); }
 
-// Of one of this many cells to be in each bin; all are 0 where none is expected anywhere.
+// The probability of each bin that a cell, one of `cells`, is in it. All are 0 if no cells are expected in
+// any bin.
 std::vector<double> probabilities_of(std::span<const double> expected, double cells) {
   const double expected_total = total_cells(expected), spread = 0.5 / std::max(cells, 1.0);
   std::vector<double> probabilities;

@@ -10,7 +10,8 @@
 
 namespace morula {
 
-// One thing that is wrong, with a remedy. Lines and columns count from 1; 0 means that there is none.
+// One mistake in the input, and what to write instead. Lines and columns count from 1; 0 stands for a mistake
+// without a place in a text.
 struct InputProblem {
   std::string source;  // a file, or what its reader was told to call it
   int line = 0, column = 0;

@@ -74,7 +74,7 @@ class MORULA_API Simulation {
   DataTable table(const std::string& name);
 
   std::vector<FieldInfo> fields() const;
-  FieldInfo field(const std::string& name) const;  // throws InputError if there is none
+  FieldInfo field(const std::string& name) const;  // throws InputError if the model has no such field
   void read(const std::string& field, std::span<std::byte> values);
   // Where the values lie in host memory as they are; empty if they do not. Valid until the next step or
   // write.

@@ -93,7 +93,7 @@ class ChangesReader {
     for (const Change& change : changes)
       for (const KeySetting& key : change.keys) {
         std::vector<const KeySetting*>& earlier = of_step[change.at];
-        if (std::ranges::any_of(earlier, [&](const KeySetting* other) { return overlap(*other, key); }))
+        if (std::ranges::any_of(earlier, [&](const KeySetting* before) { return overlap(*before, key); }))
           problems.add(key.value.place(), key.key,
                        fmt::format("is changed twice at step {}; remove one of the changes", change.at));
         earlier.push_back(&key);

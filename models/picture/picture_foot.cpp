@@ -73,7 +73,7 @@ FootItem item_of(const View& view, const std::vector<io::Colour>& colours,
 
 // A line through the scale for each contour, and below it its number: of every one, or of every second,
 // fifth, tenth … where there is no room for more.
-void draw_ticks(Canvas& canvas, const FootItem& item, double left, double letter) {
+void draw_ticks(Canvas& canvas, const FootItem& item, double bar_start, double letter) {
   const double size = letter * 0.8;
   double widest = 0;
   for (const FootTick& tick : item.ticks) widest = std::max(widest, text_width(tick.label, size) + size);
@@ -83,15 +83,15 @@ void draw_ticks(Canvas& canvas, const FootItem& item, double left, double letter
   std::uint64_t every = 1;
   while (apart * static_cast<double>(every) < widest) every = following_interval(every);
   for (const FootTick& tick : item.ticks) {
-    const double x = left + tick.place;
+    const double x = bar_start + tick.place;
     canvas.line({x, item.top}, {x, item.top + letter * 1.3}, 1);
     if (tick.number % every == 0)
       canvas.text({x - text_width(tick.label, size) / 2, item.top + letter * 2.4}, tick.label, size);
   }
 }
 
-void draw_colours(io::Image& image, const FootItem& item, double left, double letter) {
-  const auto from = static_cast<std::uint32_t>(std::lround(left)),
+void draw_colours(io::Image& image, const FootItem& item, double bar_start, double letter) {
+  const auto from = static_cast<std::uint32_t>(std::lround(bar_start)),
              wide = static_cast<std::uint32_t>(std::lround(item.bar)),
              top = static_cast<std::uint32_t>(std::lround(item.top)),
              tall = static_cast<std::uint32_t>(std::lround(letter));
@@ -100,10 +100,11 @@ void draw_colours(io::Image& image, const FootItem& item, double left, double le
       image.at(from + x, y) = item.colours[std::size_t{x} * item.colours.size() / wide];
 }
 
-void draw_length(Canvas& canvas, const FootItem& item, double left, double letter) {
+void draw_length(Canvas& canvas, const FootItem& item, double bar_start, double letter) {
   const double middle = item.top + letter / 2, tick = letter * 0.4;
-  canvas.line({left, middle}, {left + item.bar, middle}, 2);
-  for (const double end : {left, left + item.bar}) canvas.line({end, middle - tick}, {end, middle + tick}, 2);
+  canvas.line({bar_start, middle}, {bar_start + item.bar, middle}, 2);
+  for (const double end : {bar_start, bar_start + item.bar})
+    canvas.line({end, middle - tick}, {end, middle + tick}, 2);
 }
 
 void draw(io::Image& image, const FootItem& item, double letter, io::Colour ink) {

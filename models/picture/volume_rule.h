@@ -90,9 +90,9 @@ RULE u32 are_alike(PixelSums a, PixelSums b) {
 // to the right, below, and below to the right.
 RULE u32 has_edge(GLOBAL const VolumeScene* scene, GLOBAL const PixelSums* firsts, i64 x, i64 y) {
   const i64 right = least_of(x + 1, scene->width - 1), below = least_of(y + 1, scene->height - 1);
-  const PixelSums here = firsts[y * scene->width + x], beside = firsts[y * scene->width + right],
+  const PixelSums first = firsts[y * scene->width + x], beside = firsts[y * scene->width + right],
                   under = firsts[below * scene->width + x], diagonal = firsts[below * scene->width + right];
-  return !are_alike(here, beside) || !are_alike(here, under) || !are_alike(here, diagonal) ||
+  return !are_alike(first, beside) || !are_alike(first, under) || !are_alike(first, diagonal) ||
          !are_alike(beside, under);
 }
 

@@ -10,6 +10,7 @@
 #include "gpu/doubles.h"
 #include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/device_cells.h"
+#include "models/potts/engine/device_sites.h"
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
@@ -52,24 +53,18 @@ class OnDevice final : public PottsEngine {
         padded_(spec),
         regions_(spec),
         kept_(energies_.kept()),
-        sites_in_all_(spec.lattice.global.sites() * spec.replicas),
         shares_(spec),
         buckets_(8, spec.exclusive ? 1 : most_buckets, 8, 4096),
         device_(std::move(device)),
         program_(device_->build(potts_source(spec))),
         table_(spec, energies_, *device_, *program_),
+        sites_(spec, *device_, *program_),
         find_(program_->kernel("find_copies")),
         resolve_(program_->kernel("resolve_bucket")),
         finish_(program_->kernel("finish_bucket")),
         whole_(can_run_whole() ? program_->kernel("run_sub_steps") : nullptr),
         draw_origins_(program_->kernel("draw_origins")),
-        clear_(program_->kernel("clear_words")),
-        put_(program_->kernel("put_sites")),
-        get_(program_->kernel("get_sites")),
         count_(program_->kernel("count_cells")),
-        hash_(program_->kernel("hash_sites")),
-        contacts_(program_->kernel("count_contacts")),
-        sites_(device_->allocate(spec.replicas * padded_.size * sizeof(u32) * (reads_gains(spec) ? 2 : 1))),
         candidates_(device_->allocate(shares_.attempts() * candidate_bytes)),
         more_(device_->allocate(more_changes(spec) * sizeof(NumberChanges))),
         starts_(device_->allocate(shares_.all * (most_buckets + 1) * sizeof(u32))),
@@ -84,21 +79,12 @@ class OnDevice final : public PottsEngine {
         constraints_(buffer_of(*device_, energies_.constraints)),
         thresholds_(buffer_of(*device_, energies_.thresholds)),
         acceptances_(buffer_of(*device_, energies_.acceptances)),
-        staging_(device_->allocate(std::min<u64>(slab_bytes, sites_in_all_ * sizeof(u32)))),
-        partial_(device_->allocate(spec.replicas * sums_groups() * sizeof(u64))),
         total_accepted_(spec.replicas) {
     if (shares_.attempts() >= u64{1} << 30)
       throw Error("a tissue on a device has fewer than 2^30 regions, with all replicas");
     device_->fill(*accepted_, std::byte{0});
     device_->fill(*open_count_, std::byte{0});
     device_->fill(*arrived_, std::byte{0});
-    if (reads_gains(spec)) {
-      device_->fill(*sites_, std::byte{0});
-      put_gains_ = program_->kernel("put_gains");
-      get_gains_ = program_->kernel("get_gains");
-    }
-    device_->launch(*clear_, grid_over(spec.replicas * padded_.size),
-                    {sites_.get(), spec.replicas * padded_.size});
   }
 
   void set_cells(CellTable cells) override {
@@ -113,45 +99,50 @@ class OnDevice final : public PottsEngine {
   }
   const CellTable& cells() override { return table_.table(); }
 
-  void write(Slab slab, std::span<const u32> cells) override {
-    for (u64 done = 0; done < slab.count;) {
-      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
-      device_->write(*staging_, 0, std::as_bytes(cells.subspan(done, count)));
-      device_->launch(*put_, grid_over(count),
-                      {sites_.get(), staging_.get(), &table_.types(), slab.first + done, count, cells32()});
-      done += count;
-    }
+  void write(Slab slab, std::span<const u32> numbers) override {
+    sites_.write(slab, numbers, table_.types(), cells32());
   }
+  void read(Slab slab, std::span<u32> numbers) override { sites_.read(slab, numbers); }
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink) override {
+    sites_.read_on_device(slab, sink);
+    return true;
+  }
+  void write_gains(Slab slab, std::span<const u32> gains) override { sites_.write_gains(slab, gains); }
+  void read_gains(Slab slab, std::span<u32> gains) override { sites_.read_gains(slab, gains); }
+  ContactCounts contacts(u64 replica) override { return sites_.contacts(replica, energies_.types - 1); }
+  std::vector<Hash> hashes() override { return sites_.hashes(); }
 
   void count_cells() override {
     device_->fill(*counts_[0], std::byte{0});
-    device_->launch(*count_, grid_over(sites_in_all_),
-                    {sites_.get(), counts_[0].get(), words_.get(), cells32(), spec_.replicas});
+    device_->launch(*count_, grid_over(sites_.count()),
+                    {sites_.words(), counts_[0].get(), words_.get(), cells32(), spec_.replicas});
     device_->copy(*counts_[0], *counts_[1]);
     seen_ = 0;
     unsettled_ = most_buckets;
   }
 
-  void write_gains(Slab slab, std::span<const u32> gains) override {
-    for (u64 done = 0; done < slab.count;) {
-      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
-      device_->write(*staging_, 0, std::as_bytes(gains.subspan(done, count)));
-      device_->launch(*put_gains_, grid_over(count),
-                      {sites_.get(), staging_.get(), slab.first + done, count});
-      done += count;
-    }
-  }
-  void read_gains(Slab slab, std::span<u32> gains) override { read_by(*get_gains_, slab, gains); }
-
   // A launch is told its Monte Carlo step only where terms read when sites were gained.
   void step(u64 from, u64 steps) override {
-    if (!get_gains_) return run_steps(from, from + steps);
+    if (!sites_.has_gains()) return run_steps(from, from + steps);
     for (u64 step = from; step < from + steps; ++step) {
       time_ = static_cast<u32>(step + 1);
       run_steps(step, step + 1);
     }
   }
 
+  std::vector<i32> numbers(u64 replica) override {
+    std::vector<i32> numbers(cells_ * kept_);
+    device_->read(*counts_[seen_], replica * numbers.size() * sizeof(i32),
+                  std::as_writable_bytes(std::span(numbers)));
+    return numbers;
+  }
+
+  std::vector<u64> accepted() override {
+    sum_accepted();
+    return total_accepted_;
+  }
+
+ private:
   void run_steps(u64 from, u64 until) {
     const u64 first = regions_.until(from), end = regions_.until(until);
     for (u64 start = first; start < end;) {
@@ -170,59 +161,12 @@ class OnDevice final : public PottsEngine {
     }
   }
 
-  void read(Slab slab, std::span<u32> cells) override { read_by(*get_, slab, cells); }
-
-  bool read_on_device(Slab slab, const Model::DeviceSink& sink) override {
-    for (u64 done = 0; done < slab.count;) {
-      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
-      device_->launch(*get_, grid_over(count), {sites_.get(), staging_.get(), slab.first + done, count});
-      sink(*device_, *staging_, 0, {slab.first + done, count});
-      done += count;
-    }
-    return true;
-  }
-
-  std::vector<i32> numbers(u64 replica) override {
-    std::vector<i32> numbers(cells_ * kept_);
-    device_->read(*counts_[seen_], replica * numbers.size() * sizeof(i32),
-                  std::as_writable_bytes(std::span(numbers)));
-    return numbers;
-  }
-
-  std::vector<u64> accepted() override {
-    sum_accepted();
-    return total_accepted_;
-  }
-
-  ContactCounts contacts(u64 replica) override {
-    const u64 types = energies_.types - 1, pairs = types * types, groups = contact_groups();
-    const auto partial = device_->allocate(groups * 2 * pairs * sizeof(u32));
-    device_->launch(*contacts_, {{groups, 1, 1}, {sums_group, 1, 1}}, {sites_.get(), partial.get(), replica});
-    std::vector<u32> each(groups * 2 * pairs);
-    device_->read(*partial, 0, std::as_writable_bytes(std::span(each)));
-    ContactCounts total{std::vector<u64>(pairs), std::vector<u64>(pairs)};
-    for (u64 i = 0; i < each.size(); ++i)
-      (i / pairs % 2 == 0 ? total.contacts : total.nearest)[i % pairs] += each[i];
-    return total;
-  }
-
-  std::vector<Hash> hashes() override {
-    device_->launch(*hash_, {{sums_groups(), spec_.replicas, 1}, {sums_group, 1, 1}},
-                    {sites_.get(), partial_.get()});
-    std::vector<u64> partial(spec_.replicas * sums_groups());
-    device_->read(*partial_, 0, std::as_writable_bytes(std::span(partial)));
-    std::vector<Hash> hashes(spec_.replicas);
-    for (u64 i = 0; i < partial.size(); ++i) hashes[i / sums_groups()].value += partial[i];
-    return hashes;
-  }
-
- private:
   void wait() override { device_->finish(); }
   void run_processes(u64 steps_done) override {
-    table_.fill_places(*sites_, *counts_[seen_], grid_over(sites_in_all_));
+    table_.fill_places(*sites_.words(), *counts_[seen_], grid_over(sites_.count()));
     table_.run_processes(*counts_[seen_], steps_done);
     if (sets_types_) {
-      table_.set_type_words(*sites_, spec_.replicas * padded_.size);
+      table_.set_type_words(*sites_.words(), sites_.places());
       count_cells();
     }
     table_.set_linears(*words_, *constraints_, steps_done);
@@ -231,16 +175,6 @@ class OnDevice final : public PottsEngine {
     const auto failure = table_.failure();
     if (!failure) return std::nullopt;
     return TargetFailure{failure->step, failure->row, failure->target};
-  }
-
-  // By a kernel that gathers values of sites.
-  void read_by(const gpu::Kernel& kernel, Slab slab, std::span<u32> values) {
-    for (u64 done = 0; done < slab.count;) {
-      const u64 count = std::min(slab.count - done, staging_->size() / sizeof(u32));
-      device_->launch(kernel, grid_over(count), {sites_.get(), staging_.get(), slab.first + done, count});
-      device_->read(*staging_, 0, std::as_writable_bytes(values.subspan(done, count)));
-      done += count;
-    }
   }
 
   void run_sub_steps(u64 first, u64 count) {
@@ -266,7 +200,7 @@ class OnDevice final : public PottsEngine {
     const u32 share = static_cast<u32>(ceil_divide(ceil_divide(regions, groups), u64{32}) * 32);
     const u32 entries = static_cast<u32>(energies_.thresholds.size());
     device_->launch_together(*whole_, {{groups, 1, 1}, {whole_group, 1, 1}},
-                             {sites_.get(),
+                             {sites_.words(),
                               counts_[seen_].get(),
                               counts_[seen_ ^ 1].get(),
                               candidates_.get(),
@@ -311,7 +245,7 @@ class OnDevice final : public PottsEngine {
   void find_copies(u64 when, u64 since, u32 buckets) {
     const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
     launch_in_turn(since == 0, *find_, grid,
-                   {sites_.get(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
+                   {sites_.words(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
                     heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), head_count(), origins_.get(),
                     keys_.get(), words_.get(), cells32(), when, static_cast<u32>(since), replicas32(),
                     unsettled_, bucket_shift(buckets), time_});
@@ -325,7 +259,7 @@ class OnDevice final : public PottsEngine {
     const u32 lanes = std::max(least_lanes, resolve_group / buckets);
     launch_in_turn(false, *resolve_,
                    {{ceil_divide(shares_.all, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
-                   {sites_.get(),
+                   {sites_.words(),
                     seen,
                     next,
                     candidates_.get(),
@@ -346,7 +280,7 @@ class OnDevice final : public PottsEngine {
                     lanes,
                     time_});
     launch_in_turn(false, *finish_, {{1, 1, 1}, {resolve_group, 1, 1}},
-                   {sites_.get(), seen, next, candidates_.get(), more_.get(), heads, accepted_.get(),
+                   {sites_.words(), seen, next, candidates_.get(), more_.get(), heads, accepted_.get(),
                     open_.get(), open_count_.get(), words_.get(), constraints_.get(), thresholds_.get(),
                     acceptances_.get(), entries, cells32(), replicas32(), bucket, time_});
     seen_ ^= 1;
@@ -363,21 +297,6 @@ class OnDevice final : public PottsEngine {
 
   u32 replicas32() const { return static_cast<u32>(spec_.replicas); }
   u32 cells32() const { return static_cast<u32>(cells_); }
-  // A work-item may take several of them.
-  static gpu::Grid grid_over(u64 items) {
-    return gpu::grid_for(std::min<u64>(items, u64{1} << 22), sums_group);
-  }
-  u64 sums_groups() const {
-    const u64 useful = ceil_divide(spec_.lattice.global.sites(), u64{sums_group} * 16);
-    return std::max<u64>(1, std::min(useful, 2048 / std::min<u64>(2048, spec_.replicas)));
-  }
-
-  // Few enough that reading their sums costs nothing; and each counts fewer than 2^32 pairs.
-  u64 contact_groups() const {
-    const u64 sites = spec_.lattice.global.sites();
-    return std::max(std::min<u64>(ceil_divide(sites, sums_group), 512), sites >> 24);
-  }
-
   // Each group counts its own in 32 bits.
   void sum_accepted() {
     std::vector<u32> each(shares_.all);
@@ -392,18 +311,16 @@ class OnDevice final : public PottsEngine {
   PaddedLattice padded_;
   Regions regions_;
   u64 kept_;  // numbers of each cell
-  u64 sites_in_all_;
   Shares shares_;
   CountTuner buckets_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
   DeviceCells table_;
-  std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, clear_, put_, get_, count_,
-      hash_, contacts_, put_gains_, get_gains_;
-  std::unique_ptr<gpu::Buffer> sites_, candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
+  DeviceSites sites_;
+  std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, count_;
+  std::unique_ptr<gpu::Buffer> candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
   u64 origins_at_once_;
-  std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, acceptances_,
-      staging_, partial_;
+  std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, acceptances_;
   std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
   u64 seen_ = 0;  // which of them the next bucket reads
   std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;

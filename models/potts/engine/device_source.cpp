@@ -145,8 +145,8 @@ void define_regions(gpu::Source& source, const Regions& regions) {
 
 void define_lattice(gpu::Source& source, const PottsSpec& spec) {
   const PaddedLattice padded(spec);
-  source.define("RIM", std::to_string(padded.rim[0]))
-      .define("RIM_Z", std::to_string(padded.rim[2]))
+  source.define("HALO", std::to_string(padded.halo[0]))
+      .define("HALO_Z", std::to_string(padded.halo[2]))
       .define("PLACE", padded.size <= 0xFFFFFFFFu ? "u32" : "u64")
       .define("HELD_X", std::to_string(padded.held[0]))
       .define("HELD_Y", std::to_string(padded.held[1]))

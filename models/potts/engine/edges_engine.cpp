@@ -70,7 +70,7 @@ class ByEdges final : public HostEngine {
   }
 
  private:
-  // Where the site lies that is repeated at a place of the rim.
+  // Where the site lies that is repeated at a place of the halo.
   void find_homes() {
     homes_.resize(padded_.size);
     for (u64 i = 0; i < padded_.size; ++i) homes_[i] = static_cast<u32>(i);

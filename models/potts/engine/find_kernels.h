@@ -1,7 +1,7 @@
 // The parallel order on a device, first half: the attempts of a sub-step that may happen.
 //
-// The defines of a model: SIDE_X, SIDE_Y, SIDE_Z, RIM, RIM_Z, PERIODIC_X …, HELD_X, HELD_Y, HELD_SIZE: the
-// lattice with its rim (see padded_lattice.h), and PLACE, a type that counts its words; TYPE_BITS, TYPES,
+// The defines of a model: SIDE_X, SIDE_Y, SIDE_Z, HALO, HALO_Z, PERIODIC_X …, HELD_X, HELD_Y, HELD_SIZE: the
+// lattice with its halo (see padded_lattice.h), and PLACE, a type that counts its words; TYPE_BITS, TYPES,
 // OUTSIDE, FIXED; REGION_X …, STRIDE_X …, PARTS_X …, ORIGINS_X … of each axis; DIRECTIONS, neighbours that
 // may be copied; EXCLUSIVE; TEMPERATURES, above 1 if types have different ones; KEPT, numbers of a cell;
 // GROUP, work-items of a group; EACH, regions that each begins with; GROUPS, of a replica; SUMS_GROUP.

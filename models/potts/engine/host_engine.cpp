@@ -98,20 +98,20 @@ void HostEngine::fill_places(u64 replica) {
       for (u32 x = 0; x < padded_.side[0]; ++x) {
         const u32 cell = words_.cell(sites[padded_.index(x, y, z)]);
         if (cell == 0) continue;
-        Sum& own = sums[cell];
+        Sum& place = sums[cell];
         const std::array<i32, 3> at = {static_cast<i32>(x), static_cast<i32>(y), static_cast<i32>(z)};
-        if (own.volume++ == 0) own.anchor = at;
+        if (place.volume++ == 0) place.anchor = at;
         for (std::size_t axis = 0; axis < 3; ++axis)
-          own.sum[axis] =
-              static_cast<i32>(static_cast<u32>(own.sum[axis]) +
-                               static_cast<u32>(nearest_image(at[axis] - own.anchor[axis], sides[axis])));
+          place.sum[axis] =
+              static_cast<i32>(static_cast<u32>(place.sum[axis]) +
+                               static_cast<u32>(nearest_image(at[axis] - place.anchor[axis], sides[axis])));
       }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::size_t column = table_.place(place_columns[axis]);
     for (u64 cell = 1; cell < cells_; ++cell)
-      if (const Sum& own = sums[cell]; own.volume > 0)
+      if (const Sum& place = sums[cell]; place.volume > 0)
         table_.set(column, replica * cells_ + cell,
-                   mean_place(own.anchor[axis], own.sum[axis], own.volume, sides[axis]));
+                   mean_place(place.anchor[axis], place.sum[axis], place.volume, sides[axis]));
   }
 }
 

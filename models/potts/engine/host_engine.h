@@ -32,14 +32,14 @@ class HostEngine : public PottsEngine {
   const i32* linears_of(u64 replica) const {
     return linears_.data() + replica * cells_ * energies_.cell_words();
   }
-  // A site, given by its place in memory, and its repetitions in the rim.
+  // A site, given by its place in memory, and its repetitions in the halo.
   void set_site(u32* sites, u64 place, u32 word) const {
     sites[place] = word;
     if (!padded_.periodic) return;
     const u32 row = static_cast<u32>(place / padded_.held[0]);
-    const u32 x = static_cast<u32>(place % padded_.held[0]) - padded_.rim[0];
-    const u32 y = row % static_cast<u32>(padded_.held[1]) - padded_.rim[1];
-    const u32 z = row / static_cast<u32>(padded_.held[1]) - padded_.rim[2];
+    const u32 x = static_cast<u32>(place % padded_.held[0]) - padded_.halo[0];
+    const u32 y = row % static_cast<u32>(padded_.held[1]) - padded_.halo[1];
+    const u32 z = row / static_cast<u32>(padded_.held[1]) - padded_.halo[2];
     if (padded_.is_near_end(x, y, z)) set_images(sites, x, y, z, word);
   }
   // Makes a copy; where terms read gains, its step is noted.

@@ -14,12 +14,13 @@ PaddedLattice::PaddedLattice(const PottsSpec& spec) {
   const u32 reach = reach_of(spec);
   for (std::size_t axis = 0; axis < lattice.dimensions; ++axis) {
     side[axis] = static_cast<u32>(sides[axis]);
-    rim[axis] = reach;
+    halo[axis] = reach;
     held[axis] = sides[axis] + 2 * u64{reach};
     wraps[axis] = ends[axis] == Boundary::Periodic;
     periodic = periodic || wraps[axis];
   }
-  for (std::size_t axis = 0; axis < 3; ++axis) inner[axis] = side[axis] - std::min(side[axis], 2 * rim[axis]);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    inner[axis] = side[axis] - std::min(side[axis], 2 * halo[axis]);
   size = held[0] * held[1] * held[2];
 }
 

@@ -1,5 +1,5 @@
-// How engines hold a lattice: with a rim as wide as any term reaches, so that a neighbour is always at the
-// same distance in memory. On a periodic axis the rim repeats the other end; at a wall it holds what lies
+// How engines hold a lattice: with a halo as wide as any term reaches, so that a neighbour is always at the
+// same distance in memory. On a periodic axis the halo repeats the other end; at a wall it holds what lies
 // beyond.
 //
 // A site is one word: the number of its cell and, in the lowest bits, the cell's type, so that contacts need
@@ -18,19 +18,19 @@ struct PaddedLattice {
   explicit PaddedLattice(const PottsSpec& spec);
 
   u64 index(u64 x, u64 y, u64 z) const {
-    return ((z + rim[2]) * held[1] + y + rim[1]) * held[0] + x + rim[0];
+    return ((z + halo[2]) * held[1] + y + halo[1]) * held[0] + x + halo[0];
   }
   i64 distance(const Neighbour& offset) const {
     return (i64{offset.dz} * static_cast<i64>(held[1]) + offset.dy) * static_cast<i64>(held[0]) + offset.dx;
   }
   bool is_near_end(u32 x, u32 y, u32 z) const {
-    return periodic && (x - rim[0] >= inner[0] || y - rim[1] >= inner[1] || z - rim[2] >= inner[2]);
+    return periodic && (x - halo[0] >= inner[0] || y - halo[1] >= inner[1] || z - halo[2] >= inner[2]);
   }
 
   std::array<u32, 3> side = {1, 1, 1};   // sites
-  std::array<u32, 3> rim = {0, 0, 0};    // on either end
-  std::array<u64, 3> held = {1, 1, 1};   // sites and rims
-  std::array<u32, 3> inner = {1, 1, 1};  // sites that no rim repeats, from rim on
+  std::array<u32, 3> halo = {0, 0, 0};   // on either end
+  std::array<u64, 3> held = {1, 1, 1};   // sites and halos
+  std::array<u32, 3> inner = {1, 1, 1};  // sites that no halo repeats, from halo on
   std::array<bool, 3> wraps = {};        // periodic
   bool periodic = false;                 // any of them
   u64 size = 1;                          // words
@@ -57,8 +57,8 @@ void for_images(const PaddedLattice& padded, u32 x, u32 y, u32 z, At at) {
   std::array<i64, 3> repetition{};  // along each axis; the site's own coordinate if it is not repeated
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const i64 coordinate = place[axis], side = padded.side[axis];
-    const bool low = padded.wraps[axis] && place[axis] < padded.rim[axis];
-    const bool high = padded.wraps[axis] && place[axis] + padded.rim[axis] >= padded.side[axis];
+    const bool low = padded.wraps[axis] && place[axis] < padded.halo[axis];
+    const bool high = padded.wraps[axis] && place[axis] + padded.halo[axis] >= padded.side[axis];
     repetition[axis] = low ? coordinate + side : high ? coordinate - side : coordinate;
   }
   for (unsigned which = 0; which < 8; ++which) {

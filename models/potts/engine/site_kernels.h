@@ -9,19 +9,19 @@
 #define SPAN (GROUP * EACH)  // regions of a group
 
 RULE PLACE place_of(i32 x, i32 y, i32 z) {
-  return ((PLACE)(z + RIM_Z) * HELD_Y + (PLACE)(y + RIM)) * HELD_X + (PLACE)(x + RIM);
+  return ((PLACE)(z + HALO_Z) * HELD_Y + (PLACE)(y + HALO)) * HELD_X + (PLACE)(x + HALO);
 }
 
-// Where the rim repeats a coordinate; the coordinate itself where it does not.
-RULE i32 repeated(i32 at, i32 side, i32 rim, i32 periodic) {
+// Where the halo repeats a coordinate; the coordinate itself where it does not.
+RULE i32 repeated(i32 at, i32 side, i32 halo, i32 periodic) {
   if (!periodic) return at;
-  if (at < rim) return at + side;
-  return at + rim >= side ? at - side : at;
+  if (at < halo) return at + side;
+  return at + halo >= side ? at - side : at;
 }
 
 RULE void set_site(GLOBAL u32* sites, i32 x, i32 y, i32 z, u32 word) {
-  i32 other_x = repeated(x, SIDE_X, RIM, PERIODIC_X), other_y = repeated(y, SIDE_Y, RIM, PERIODIC_Y),
-      other_z = repeated(z, SIDE_Z, RIM_Z, PERIODIC_Z);
+  i32 other_x = repeated(x, SIDE_X, HALO, PERIODIC_X), other_y = repeated(y, SIDE_Y, HALO, PERIODIC_Y),
+      other_z = repeated(z, SIDE_Z, HALO_Z, PERIODIC_Z);
   sites[place_of(x, y, z)] = word;
   if (other_x != x) sites[place_of(other_x, y, z)] = word;
   if (other_y != y) sites[place_of(x, other_y, z)] = word;
@@ -35,7 +35,8 @@ RULE void set_site(GLOBAL u32* sites, i32 x, i32 y, i32 z, u32 word) {
 
 RULE void set_place(GLOBAL u32* sites, PLACE place, u32 word) {
   PLACE row = place / HELD_X;
-  set_site(sites, (i32)(place % HELD_X) - RIM, (i32)(row % HELD_Y) - RIM, (i32)(row / HELD_Y) - RIM_Z, word);
+  set_site(sites, (i32)(place % HELD_X) - HALO, (i32)(row % HELD_Y) - HALO, (i32)(row / HELD_Y) - HALO_Z,
+           word);
 }
 
 // What the rules of terms see of a tissue: the words of all terms, in the group's memory. Where targets vary,

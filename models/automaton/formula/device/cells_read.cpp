@@ -21,18 +21,18 @@ std::string is_in(const StateSet& states, const std::string& cell) {
   return text.empty() ? "0" : "(" + text + " ? 1 : 0)";
 }
 
-// A byte for each own state, looked up by it: eight of them in a word.
-std::string byte_by_own(const std::vector<u8>& bytes, const std::string& own) {
+// The text that looks a byte up by the state of the site itself: eight bytes in a word.
+std::string byte_of_state(const std::vector<u8>& bytes, const std::string& site_state) {
   std::string text;
   for (std::size_t first = 0; first < bytes.size(); first += 8) {
     u64 word = 0;
     for (std::size_t i = first; i < std::min(first + 8, bytes.size()); ++i)
       word |= u64{bytes[i]} << (8 * (i - first));
     const bool is_last = first + 8 >= bytes.size();
-    text +=
-        is_last ? fmt::format("0x{:x}ul", word) : fmt::format("{} < {}u ? 0x{:x}ul : ", own, first + 8, word);
+    text += is_last ? fmt::format("0x{:x}ul", word)
+                    : fmt::format("{} < {}u ? 0x{:x}ul : ", site_state, first + 8, word);
   }
-  return fmt::format("((u32)((u64)({}) >> (8u * ({} & 7u))) & 255u)", text, own);
+  return fmt::format("((u32)((u64)({}) >> (8u * ({} & 7u))) & 255u)", text, site_state);
 }
 
 }  // namespace
@@ -65,14 +65,14 @@ std::string CellsRead::count_of_cell(const SiteInput& count) {
       add(is_in(count.states, state(neighbour)));
     return text;
   }
-  const std::string own = state({});
+  const std::string site_state = state({});
   for (const std::vector<RangeOfStates>& ranges : ranges_by_own(count)) {
     std::vector<u8> least, end;
     for (const RangeOfStates& range : ranges) least.push_back(range.least), end.push_back(range.end);
     const std::string number = std::to_string(counts_.size());
     counts_[number] = number;
     statements_ += fmt::format("u32 least_{0} = {1}, width_{0} = {2} - least_{0}; ", number,
-                               byte_by_own(least, own), byte_by_own(end, own));
+                               byte_of_state(least, site_state), byte_of_state(end, site_state));
     for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)
       add(fmt::format("({0} - least_{1} < width_{1} ? 1 : 0)", state(neighbour), number));
   }
@@ -121,16 +121,16 @@ std::string CellsRead::ranges_counted(const SiteInput& count) {
 
 std::string CellsRead::ranges_counted_by_own(const SiteInput& count) {
   std::string text = "0u";
-  const std::string own = quad({});
+  const std::string site_quad = quad({});
   for (const std::vector<RangeOfStates>& ranges : ranges_by_own(count)) {
     const std::string number = fmt::format("{}_{}", counts_.size(), text.size());
     std::vector<u8> least, end;
     for (const RangeOfStates& range : ranges) least.push_back(range.least), end.push_back(range.end);
     std::string leasts, ends;
     for (unsigned lane = 0; lane < 4; ++lane) {
-      const std::string cell = fmt::format("({} >> {}u & 255u)", own, 8 * lane);
-      leasts += fmt::format("{}{} << {}u", lane == 0 ? "" : " | ", byte_by_own(least, cell), 8 * lane);
-      ends += fmt::format("{}{} << {}u", lane == 0 ? "" : " | ", byte_by_own(end, cell), 8 * lane);
+      const std::string cell = fmt::format("({} >> {}u & 255u)", site_quad, 8 * lane);
+      leasts += fmt::format("{}{} << {}u", lane == 0 ? "" : " | ", byte_of_state(least, cell), 8 * lane);
+      ends += fmt::format("{}{} << {}u", lane == 0 ? "" : " | ", byte_of_state(end, cell), 8 * lane);
     }
     counted_ += fmt::format("u32 least_{0} = {1}, end_{0} = {2}; ", number, leasts, ends);
     for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)

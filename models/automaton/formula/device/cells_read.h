@@ -14,12 +14,13 @@ class CellsRead {
  public:
   explicit CellsRead(const FormulaShape& shape) : shape_(shape) {}
 
-  // Of one site, whose number in its quad is `lane`.
+  // The names of variables with the state at an offset, and with a count, of one site: that whose number in
+  // its quad is `lane`. statements() declare them.
   std::string state(const Neighbour& offset);
   std::string count(const SiteInput& count);
   const std::string& statements() const { return statements_; }
 
-  // Of the four sites of a quad, a byte for each.
+  // The same of all four sites of a quad at once: words with a byte for each site.
   std::string quad(const Neighbour& offset);
   std::string quad_of_counts(const SiteInput& count);
   std::string quad_statements() const;
