@@ -53,13 +53,13 @@ gpu::Source draws_source() {
 u32 sum_of_draws(u32x2 key, u64 first, u64 last, u64 phase) {
   u32 sum = 0;
   WordVector sums{};
-  ManyDraws one, two;
+  ManyDraws first_draws, second_draws;
   for (; first + draws_at_once <= last; first += draws_at_once) {
-    draws_from(key, first, phase, 0, one);
-    draws_from(key, first, phase, 1, two);
+    draws_from(key, first, phase, 0, first_draws);
+    draws_from(key, first, phase, 1, second_draws);
     for (std::size_t i = 0; i < vectors_drawn; ++i)
-      sums ^=
-          one.word[0][i] ^ one.word[1][i] ^ one.word[2][i] ^ one.word[3][i] ^ two.word[0][i] ^ two.word[1][i];
+      sums ^= first_draws.word[0][i] ^ first_draws.word[1][i] ^ first_draws.word[2][i] ^
+              first_draws.word[3][i] ^ second_draws.word[0][i] ^ second_draws.word[1][i];
   }
   for (; first < last; ++first) {
     const u32x4 four = draw(key, first, phase, 0), more = draw(key, first, phase, 1);

@@ -47,18 +47,18 @@ void put_bytes(png_structp png, png_bytep bytes, std::size_t count) {
 
 void flush_nothing(png_structp) {}
 
-enum class Way { Read, Write };
+enum class PngAccess { Read, Write };
 
 // What libpng needs of us on either way, and nothing where it cannot start.
-template <Way direction>
+template <PngAccess access>
 class Png {
  public:
   explicit Png(Complaint& complaint)
-      : png_((direction == Way::Read ? png_create_read_struct : png_create_write_struct)(
+      : png_((access == PngAccess::Read ? png_create_read_struct : png_create_write_struct)(
             PNG_LIBPNG_VER_STRING, &complaint, complain, ignore_warning)),
         info_(png_ != nullptr ? png_create_info_struct(png_) : nullptr) {}
   ~Png() {
-    if constexpr (direction == Way::Read)
+    if constexpr (access == PngAccess::Read)
       png_destroy_read_struct(&png_, &info_, nullptr);
     else
       png_destroy_write_struct(&png_, &info_);
@@ -75,8 +75,8 @@ class Png {
   png_infop info_;
 };
 
-using PngReader = Png<Way::Read>;
-using PngWriter = Png<Way::Write>;
+using PngReader = Png<PngAccess::Read>;
+using PngWriter = Png<PngAccess::Write>;
 
 void encode(const PngWriter& writer, const Image& image) {
   const png_structp png = writer.png();

@@ -38,8 +38,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) caux_step(GLOBAL const u32* RESTRICT now, GLOBAL u3
   u32 item = local_id(0);
   u32 first_x = group_id(0) * INNER, first_y = group_id(1) * INNER, first_z = group_id(2) * INNER;
   u32 in_x = item % INNER, in_y = item / INNER % INNER, in_z = item / INNER / INNER;
-  u32 own = caux_row_major(in_x + 1, in_y + 1, in_z + 1, EDGE);
-  block[own] = now[address_of(own, first_x, first_y, first_z)];
+  u32 centre = caux_row_major(in_x + 1, in_y + 1, in_z + 1, EDGE);
+  block[centre] = now[address_of(centre, first_x, first_y, first_z)];
   if (item < SHELL) {
     u32 around = shell_cell(item);
     block[around] = now[address_of(around, first_x, first_y, first_z)];
@@ -50,8 +50,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) caux_step(GLOBAL const u32* RESTRICT now, GLOBAL u3
   for (u32 dz = 0; dz < 3; ++dz)
     for (u32 dy = 0; dy < 3; ++dy)
       for (u32 dx = 0; dx < 3; ++dx) live += block[((in_z + dz) * EDGE + in_y + dy) * EDGE + in_x + dx];
-  u32 state = block[own];
-  next[address_of(own, first_x, first_y, first_z)] = caux_next_state(state, live - state);
+  u32 state = block[centre];
+  next[address_of(centre, first_x, first_y, first_z)] = caux_next_state(state, live - state);
 }
 
 // From rows to blocks and back, once per run: the host's cube is row-major.

@@ -50,8 +50,8 @@ Marks marks_of(const TableRow& row, std::optional<double> StepTime::*which) {
 // How many times as fast as Algorithm 1 ours is.
 std::optional<double> advantage(const TableRow& row) {
   const auto first = std::ranges::find(row.times, "Algorithm 1, shared", &StepTime::path);
-  if (first == row.times.end() || !first->here || !row.times.back().here) return std::nullopt;
-  return *first->here / *row.times.back().here;
+  if (first == row.times.end() || !first->measured || !row.times.back().measured) return std::nullopt;
+  return *first->measured / *row.times.back().measured;
 }
 
 io::Json json_of(const std::optional<double>& value) { return value ? io::Json(*value) : io::Json(); }
@@ -75,7 +75,7 @@ io::Json json_of(const TableRow& row) {
   io::Json times = io::Json::array();
   for (const StepTime& time : row.times)
     times.push_back({{"path", time.path},
-                     {"seconds_per_step", json_of(time.here)},
+                     {"seconds_per_step", json_of(time.measured)},
                      {"paper_seconds_per_step", json_of(time.paper)}});
   return {{"membranes", row.membranes}, {"objects", row.objects}, {"threads", row.threads},
           {"occupancy", row.occupancy}, {"n_tx", row.block.x},    {"n_ty", row.block.y},
@@ -96,9 +96,9 @@ std::string row_text(const TableRow& row) {
                                  percent(row.occupancy) + in_brackets(said(row.paper_occupancy, percent)),
                                  as_text(row.block) + in_brackets(said(row.paper_block, as_text)));
   for (const StepTime& time : row.times)
-    text += fmt::format(" {:>{}}",
-                        said(time.here, short_time).value_or("-") + in_brackets(said(time.paper, short_time)),
-                        width_of_time);
+    text += fmt::format(
+        " {:>{}}", said(time.measured, short_time).value_or("-") + in_brackets(said(time.paper, short_time)),
+        width_of_time);
   if (const auto times = advantage(row)) text += fmt::format(" {:>14}", fmt::format("x {:.3g}", *times));
   return text + "\n";
 }
@@ -106,7 +106,7 @@ std::string row_text(const TableRow& row) {
 std::string figure_8_text(const ReactionTable& table) {
   Marks marks;
   for (const TableRow& row : table.rows)
-    for (const auto which : {&StepTime::here, &StepTime::paper})
+    for (const auto which : {&StepTime::measured, &StepTime::paper})
       for (const auto& mark : marks_of(row, which)) marks.push_back(mark);
   if (marks.empty()) return "";
   const auto [least, most] = std::ranges::minmax(marks, {}, &std::pair<char, double>::second);
@@ -118,8 +118,8 @@ std::string figure_8_text(const ReactionTable& table) {
   text += fmt::format(" * more than one\n{:>7}       {:<{}}1e{} s\n", "objects", fmt::format("1e{} s", first),
                       width_of_axis, last);
   for (const TableRow& row : table.rows) {
-    text +=
-        fmt::format("{:>7} here  {}\n", row.objects, axis_line(marks_of(row, &StepTime::here), first, last));
+    text += fmt::format("{:>7} here  {}\n", row.objects,
+                        axis_line(marks_of(row, &StepTime::measured), first, last));
     text += fmt::format("{:>7} paper {}\n", "", axis_line(marks_of(row, &StepTime::paper), first, last));
   }
   return text;

@@ -14,7 +14,7 @@ namespace morula::muniyandi {
 struct StepTime {
   std::string path;
   char symbol = ' ';
-  std::optional<double> here, paper;
+  std::optional<double> measured, paper;
 };
 
 struct TableRow {

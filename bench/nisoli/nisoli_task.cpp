@@ -29,13 +29,13 @@ const ProliferationSpec& checked(const ProliferationSpec& spec) {
 }
 
 std::vector<u64> all_fluorescences(const ProliferationSpec& spec) {
-  std::vector<u64> all;
+  std::vector<u64> levels;
   for (const Bin& bin : spec.population)
     for (unsigned k = 0; k <= last_generation(spec, bin.fluorescence); ++k)
-      all.push_back(bits_of(fluorescence_after(spec, bin.fluorescence, k)));
-  std::ranges::sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+      levels.push_back(bits_of(fluorescence_after(spec, bin.fluorescence, k)));
+  std::ranges::sort(levels);
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  return levels;
 }
 
 }  // namespace

@@ -65,12 +65,12 @@ std::string grid(const std::vector<Row>& rows, const std::vector<SpeedUp>& ratio
 }
 
 template <typename Row>
-std::string scaled_text(const std::vector<Row>& rows, std::uint64_t Row::*measured, std::uint64_t all) {
+std::string scaled_text(const std::vector<Row>& rows, std::uint64_t Row::*measured, std::uint64_t total) {
   std::string text;
   for (const Row& row : rows)
-    if (row.*measured < all)
+    if (row.*measured < total)
       text += fmt::format("scaled: {}, {}: {} of {} were measured\n", square_name(row.side), row.path,
-                          row.*measured, all);
+                          row.*measured, total);
   return text;
 }
 

@@ -23,15 +23,15 @@ std::string PottsCase::name() const {
                      range == 1 ? "" : ", range 2", order == "sequential" ? ", sequential" : "");
 }
 
-Spec spec_of(const PottsCase& one) {
-  const std::string side = std::to_string(one.side);
+Spec spec_of(const PottsCase& tissue) {
+  const std::string side = std::to_string(tissue.side);
   const std::string model = fmt::format(
       "model: potts\nsteps: 1000000\nlattice: {{size: [{}], boundary: periodic}}\n"
       "potts:\n  temperature: {}\n  types: [medium, cell]\n  contact: {{range: {}}}\n  copy: {{range: 1}}\n"
       "  adhesion: {{cell-cell: 8, medium-cell: 8}}\n  volume: {{cell: {{target: {}, strength: 1}}}}\n"
       "  order: {}\ninitial: {{cells: {{width: {}, type: cell}}}}\n",
-      one.dimensions == 3 ? side + ", " + side + ", " + side : side + ", " + side, one.temperature, one.range,
-      one.volume(), one.order, one.width);
+      tissue.dimensions == 3 ? side + ", " + side + ", " + side : side + ", " + side, tissue.temperature,
+      tissue.range, tissue.volume(), tissue.order, tissue.width);
   return read_spec(io::parse_document(model, "bench"), ".");
 }
 

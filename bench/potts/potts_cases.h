@@ -22,7 +22,7 @@ struct PottsCase {
   std::string name() const;      // as the tables have it: "200^2, cells of 10^2, T 10, sequential"
 };
 
-Spec spec_of(const PottsCase& one);
+Spec spec_of(const PottsCase& tissue);
 std::uint64_t sub_steps_of(const Spec& spec);  // of the first Monte Carlo step in the parallel order
 
 }  // namespace morula

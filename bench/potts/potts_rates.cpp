@@ -69,12 +69,12 @@ double launches_per_step(Model& model, const CountedDevice& device) {
   return static_cast<double>(device.launches() - before) / static_cast<double>(steps);
 }
 
-void measure(const PottsCase& one, const Backend& backend, const PottsRuler& ruler, PottsRates& table) {
-  const Spec spec = spec_of(one);
+void measure(const PottsCase& setting, const Backend& backend, const PottsRuler& ruler, PottsRates& table) {
+  const Spec spec = spec_of(setting);
   try {
     check_fits(spec, backend);
   } catch (const SpecError& refused) {
-    table.left_out.push_back(one.name() + ": " + refused.problems().front().what);
+    table.left_out.push_back(setting.name() + ": " + refused.problems().front().what);
     return;
   }
   Backend counted = backend;
@@ -83,27 +83,30 @@ void measure(const PottsCase& one, const Backend& backend, const PottsRuler& rul
   const auto model = make_model(spec, counted);
   model->step(settling);
   const double steps = rounds_per_second(1, [&](std::uint64_t count) { model->step(count); });
-  PottsRate row = ruler.row(one.name(), steps, one.sites());
-  if (one.order == "parallel") row.sub_steps = sub_steps_of(spec);
+  PottsRate row = ruler.row(setting.name(), steps, setting.sites());
+  if (setting.order == "parallel") row.sub_steps = sub_steps_of(spec);
   if (counter) row.launches = launches_per_step(*model, *counter);
   table.rows.push_back(std::move(row));
 }
 
 // The paper's algorithm on the tissue of the last case, whose contacts it shares. Eight of its iterations
 // attempt as many copies as there are sites.
-void measure_paper(const PottsCase& one, const Backend& backend, const PottsRuler& ruler, PottsRates& table) {
-  const std::string name = fmt::format("Tapia 2009, {}", one.name());
-  const TapiaTissue tissue = tapia_tiles({one.side, one.side, one.side}, {one.width, one.width, one.width});
+void measure_paper(const PottsCase& setting, const Backend& backend, const PottsRuler& ruler,
+                   PottsRates& table) {
+  const std::string name = fmt::format("Tapia 2009, {}", setting.name());
+  const TapiaTissue tissue =
+      tapia_tiles({setting.side, setting.side, setting.side}, {setting.width, setting.width, setting.width});
   if (const std::string why = why_not_tapia(tissue, *backend.device); !why.empty()) {
     table.left_out.push_back(name + ": " + why);
     return;
   }
   const auto path = tapia_on_device(tissue, 1, backend.device);
-  path->upload(tapia_parameters(8, 1, static_cast<i32>(one.volume()), static_cast<i32>(one.temperature)));
+  path->upload(
+      tapia_parameters(8, 1, static_cast<i32>(setting.volume()), static_cast<i32>(setting.temperature)));
   path->iterate(settling * tapia_classes);
   const double steps =
       rounds_per_second(1, [&](std::uint64_t count) { path->iterate(count * tapia_classes); });
-  PottsRate row = ruler.row(name, steps, one.sites());
+  PottsRate row = ruler.row(name, steps, setting.sites());
   row.sub_steps = tapia_classes;
   row.launches = static_cast<double>(tapia_classes);
   table.rows.push_back(std::move(row));
@@ -120,12 +123,12 @@ PottsRates bench_potts(const Backend& backend) {
   if (!backend.device) {
     const Backend alone = on_threads(1);
     const PottsRuler ruler(alone);
-    for (const PottsCase& one : cases_on_one_thread()) measure(one, alone, ruler, table);
+    for (const PottsCase& setting : cases_on_one_thread()) measure(setting, alone, ruler, table);
     if (backend.threads->size() == 1) return table;
   }
   const PottsRuler ruler(backend);
   const std::vector<PottsCase> cases = cases_on(backend);
-  for (const PottsCase& one : cases) measure(one, backend, ruler, table);
+  for (const PottsCase& setting : cases) measure(setting, backend, ruler, table);
   if (!backend.device) return table;
   measure_paper(cases.back(), backend, ruler, table);
   table.seconds_per_launch = seconds_of_a_launch(*backend.device);
@@ -139,16 +142,16 @@ std::vector<PottsThreads> bench_potts_threads(const Backend& backend) {
   std::vector<unsigned> counts;
   for (unsigned threads = 1; threads < most; threads *= 2) counts.push_back(threads);
   counts.push_back(most);
-  for (const PottsCase& one : {PottsCase{2, 1024, 8, 20}, PottsCase{3, 128, 8, 20}}) {
-    const Spec spec = spec_of(one);
+  for (const PottsCase& setting : {PottsCase{2, 1024, 8, 20}, PottsCase{3, 128, 8, 20}}) {
+    const Spec spec = spec_of(setting);
     double alone = 0;
     for (const unsigned threads : counts) {
       const auto model = make_model(spec, on_threads(threads));
       model->step(1);
       const double steps = rounds_per_second(1, [&](std::uint64_t count) { model->step(count); });
-      const double rate = steps * static_cast<double>(one.sites());
+      const double rate = steps * static_cast<double>(setting.sites());
       if (threads == 1) alone = rate;
-      rows.push_back({one.name(), threads, rate, rate / (alone * threads)});
+      rows.push_back({setting.name(), threads, rate, rate / (alone * threads)});
     }
   }
   return rows;

@@ -50,7 +50,7 @@ std::string as_text(const PottsRates& table) {
       "and launches are of a Monte Carlo step.\n";
   if (table.seconds_per_launch)
     text += fmt::format("A launch that does nothing takes {:.2f} us.\n", 1e6 * *table.seconds_per_launch);
-  for (const std::string& one : table.left_out) text += "left out: " + one + "\n";
+  for (const std::string& reason : table.left_out) text += "left out: " + reason + "\n";
   return text;
 }
 

@@ -20,8 +20,8 @@ std::string copies_text(const std::optional<TapiaTime>& time) {
   return time ? fmt::format("{:.3g}", time->copies) : "-";
 }
 
-std::string ratio_text(double one, const std::optional<TapiaTime>& other) {
-  return other ? fmt::format("{:.3g}x", one / other->seconds) : "-";
+std::string ratio_text(double seconds, const std::optional<TapiaTime>& other) {
+  return other ? fmt::format("{:.3g}x", seconds / other->seconds) : "-";
 }
 
 std::string scaled_text(const std::string& name, const char* path, const std::optional<TapiaTime>& time,

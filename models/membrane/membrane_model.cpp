@@ -34,13 +34,13 @@ class MembraneModel final : public ConfiguredModel {
 
   // How many objects there are to be saved is known when they are packed.
   std::vector<StateField> fields() const override {
-    const PackedConfiguration& all = saved();
+    const PackedConfiguration& packed = saved();
     const auto list = [](const char* name, ValueType type, u64 values, bool resizes) {
       StateField field{{name, type, {values, 1, 1}, 1}};
       field.resizes = resizes;
       return field;
     };
-    const u64 membranes = all.labels.size(), entries = all.objects.size();
+    const u64 membranes = packed.labels.size(), entries = packed.objects.size();
     return {list("label", ValueType::U32, membranes, true),
             list("charge", ValueType::U8, membranes, true),
             list("parent", ValueType::U32, membranes, true),
@@ -88,15 +88,15 @@ class MembraneModel final : public ConfiguredModel {
     return *packed_;
   }
 
-  static std::span<std::byte> bytes_of(PackedConfiguration& all, const std::string& name) {
-    if (name == "label") return std::as_writable_bytes(std::span(all.labels));
-    if (name == "charge") return std::as_writable_bytes(std::span(all.charges));
-    if (name == "parent") return std::as_writable_bytes(std::span(all.parents));
-    if (name == "objects") return std::as_writable_bytes(std::span(all.sizes));
-    if (name == "object") return std::as_writable_bytes(std::span(all.objects));
-    if (name == "count") return std::as_writable_bytes(std::span(all.counts));
+  static std::span<std::byte> bytes_of(PackedConfiguration& packed, const std::string& name) {
+    if (name == "label") return std::as_writable_bytes(std::span(packed.labels));
+    if (name == "charge") return std::as_writable_bytes(std::span(packed.charges));
+    if (name == "parent") return std::as_writable_bytes(std::span(packed.parents));
+    if (name == "objects") return std::as_writable_bytes(std::span(packed.sizes));
+    if (name == "object") return std::as_writable_bytes(std::span(packed.objects));
+    if (name == "count") return std::as_writable_bytes(std::span(packed.counts));
     assert(name == "environment");
-    return std::as_writable_bytes(std::span(all.environment));
+    return std::as_writable_bytes(std::span(packed.environment));
   }
   void resize(const std::string& name, u64 values) {
     if (name == "label") packed_->labels.resize(values);

@@ -8,14 +8,14 @@ namespace morula::membrane {
 namespace {
 
 struct Consumers {
-  std::vector<u32> all, leading;  // rules that take the object; those whose left side begins with it
+  std::vector<u32> takers, leading;  // rules that take the object; those whose left side begins with it
 };
 
 using ConsumersOf = std::map<u32, Consumers>;  // by object
 
 Use use_by(Plan& plan, const Consumers& consumers) {
-  const Rule& rule = plan.system.rules[consumers.all[0]];
-  if (consumers.all.size() > 1 || rule.kind != Kind::Evolution || rule.left.size() > 1) {
+  const Rule& rule = plan.system.rules[consumers.takers[0]];
+  if (consumers.takers.size() > 1 || rule.kind != Kind::Evolution || rule.left.size() > 1) {
     const u32 first = static_cast<u32>(plan.asking.size());
     plan.asking.insert(plan.asking.end(), consumers.leading.begin(), consumers.leading.end());
     plan.asked.push_back({first, static_cast<u32>(plan.asking.size())});
@@ -23,7 +23,7 @@ Use use_by(Plan& plan, const Consumers& consumers) {
   }
   if (rule.left[0].count == 1 && rule.right.size() == 1 && rule.right[0].count == 1)
     return {Use::Renames, rule.right[0].object};
-  plan.evolutions.push_back({rule.left[0].count, consumers.all[0]});
+  plan.evolutions.push_back({rule.left[0].count, consumers.takers[0]});
   return {Use::Evolves, static_cast<u32>(plan.evolutions.size() - 1)};
 }
 
@@ -38,7 +38,7 @@ Plan::Plan(System from) : system(std::move(from)), classes(system.labels.size() 
     if (rule.kind == Kind::SendIn) {
       entering[of].push_back(r);
     } else {
-      for (const Term& term : rule.left) consumers[of][term.object].all.push_back(r);
+      for (const Term& term : rule.left) consumers[of][term.object].takers.push_back(r);
       consumers[of][rule.left[0].object].leading.push_back(r);
     }
     if (rule.kind == Kind::SendIn || rule.kind == Kind::Division)

@@ -46,10 +46,10 @@ class RankSites {
   RankSites(Model& part, const Colouring& colouring, const ClassPaints& paints, const Box& box,
             const Decomposition& decomposition, Communicator& ranks, ThreadPool& threads)
       : layers_(layers_of(decomposition, ranks.rank(), box)) {
-    Box own = box;
-    own.first.z += layers_.first;
-    own.extent.z = layers_.count;
-    if (layers_.count > 0) classes_ = SolidSites(part, colouring, paints, own, threads).classes();
+    Box rank_box = box;
+    rank_box.first.z += layers_.first;
+    rank_box.extent.z = layers_.count;
+    if (layers_.count > 0) classes_ = SolidSites(part, colouring, paints, rank_box, threads).classes();
     const auto visible = visible_in_blocks(classes_, box.extent, layers_, paints, threads);
     std::vector<std::uint64_t> totals(visible.begin(), visible.end());
     ranks.sum(totals);

@@ -46,16 +46,16 @@ class StateBlock {
                               layers.count + 2 * static_cast<Index>(range))),
         padded_(lattice_.memory(), range),
         cells_(padded_.bytes) {
-    const Index all = lattice.layers_of(lattice.global), around = static_cast<Index>(range);
+    const Index lattice_layers = lattice.layers_of(lattice.global), around = static_cast<Index>(range);
     for (Index stored = 0; stored < layers.count + 2 * around;) {
       const Index before = layers.first + stored;  // `around` more than the layer
-      const bool is_beyond = before < around || before - around >= all;
+      const bool is_beyond = before < around || before - around >= lattice_layers;
       if (is_beyond && lattice.boundary_across() == Boundary::Fixed) {
         ++stored;
         continue;
       }
-      const Index layer = (before + all - around % all) % all;
-      const Index run = std::min(all - layer, layers.count + 2 * around - stored);
+      const Index layer = (before + lattice_layers - around % lattice_layers) % lattice_layers;
+      const Index run = std::min(lattice_layers - layer, layers.count + 2 * around - stored);
       read_layers(read, layer, run, stored);
       stored += run;
     }

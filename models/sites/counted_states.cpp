@@ -16,11 +16,11 @@ std::vector<RangeOfStates> ranges_of(const StateSet& states) {
 
 std::vector<std::vector<RangeOfStates>> ranges_by_own(const SiteInput& count) {
   std::vector<std::vector<RangeOfStates>> by_number;
-  for (std::size_t own = 0; own < count.states_by_own.size(); ++own) {
-    const std::vector<RangeOfStates> ranges = ranges_of(count.states_by_own[own]);
+  for (std::size_t centre = 0; centre < count.states_by_own.size(); ++centre) {
+    const std::vector<RangeOfStates> ranges = ranges_of(count.states_by_own[centre]);
     if (ranges.size() > by_number.size())
       by_number.resize(ranges.size(), std::vector<RangeOfStates>(count.states_by_own.size()));
-    for (std::size_t i = 0; i < ranges.size(); ++i) by_number[i][own] = ranges[i];
+    for (std::size_t i = 0; i < ranges.size(); ++i) by_number[i][centre] = ranges[i];
   }
   return by_number;
 }

@@ -37,8 +37,8 @@ struct SiteInput {
   std::vector<StateSet> states_by_own{};
 
   bool is_uniform() const { return kind >= Kind::Step; }
-  bool counts(std::size_t own, std::size_t neighbour) const {
-    return states_by_own.empty() ? states[neighbour] : states_by_own[own][neighbour];
+  bool counts(std::size_t centre, std::size_t neighbour) const {
+    return states_by_own.empty() ? states[neighbour] : states_by_own[centre][neighbour];
   }
 };
 

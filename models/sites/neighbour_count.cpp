@@ -14,9 +14,10 @@ NeighbourCount::NeighbourCount(const SiteInput& count) {
   for (const std::vector<RangeOfStates>& ranges : ranges_by_own(count)) {
     std::array<Range, 256>& by_own = by_own_.emplace_back();
     by_own.fill(nothing);
-    for (std::size_t own = 0; own < ranges.size(); ++own)
-      if (ranges[own].end > ranges[own].least)
-        by_own[own] = {ranges[own].least, static_cast<u8>(ranges[own].end - ranges[own].least - 1)};
+    for (std::size_t centre = 0; centre < ranges.size(); ++centre)
+      if (ranges[centre].end > ranges[centre].least)
+        by_own[centre] = {ranges[centre].least,
+                          static_cast<u8>(ranges[centre].end - ranges[centre].least - 1)};
   }
 }
 

@@ -54,10 +54,10 @@ std::optional<std::size_t> RowEvaluator::evaluate(const RowPlace& row, Index fir
 Index RowEvaluator::step_row(const RowPlace& row, Index count, u8* next) {
   Index good = count;
   for (Index first = 0; first < count; first += block) {
-    const std::size_t here = std::min<Index>(block, count - first);
-    if (const auto failing = evaluate(row, first, here); failing && good == count) good = first + *failing;
+    const std::size_t width = std::min<Index>(block, count - first);
+    if (const auto failing = evaluate(row, first, width); failing && good == count) good = first + *failing;
     const i64* const result = whole_results();
-    for (std::size_t i = 0; i < here; ++i) next[first + i] = static_cast<u8>(result[i]);
+    for (std::size_t i = 0; i < width; ++i) next[first + i] = static_cast<u8>(result[i]);
   }
   return good;
 }
@@ -97,12 +97,12 @@ void RowEvaluator::draw_words(unsigned occurrence, Index canonical, std::size_t 
   for (std::size_t done = 0; done < count_here;) {
     const Index where = (canonical + done) / 4, before = (canonical + done) % 4;
     draws_from(key_, where, time_, occurrence, draws);
-    const std::size_t some = std::min<std::size_t>(4 * draws_at_once - before, count_here - done);
-    for (std::size_t i = 0; i < some; ++i) {
+    const std::size_t words = std::min<std::size_t>(4 * draws_at_once - before, count_here - done);
+    for (std::size_t i = 0; i < words; ++i) {
       const std::size_t word = before + i;
       result[done + i] = draws.at(word % 4, word / 4);
     }
-    done += some;
+    done += words;
   }
 }
 

@@ -58,14 +58,14 @@ std::optional<std::vector<StateSet>> condition_table(const Syntax& condition, co
   if (std::ranges::any_of(program.instructions, &formula::Instruction::can_fail)) return std::nullopt;
   formula::Interpreter interpreter(std::make_shared<const formula::Code>(program));
   std::vector<StateSet> met(states);
-  for (std::size_t own = 0; own < states; ++own) {
+  for (std::size_t centre = 0; centre < states; ++centre) {
     for (std::size_t input = 0; input < program.inputs.size(); ++input)
       for (std::size_t state = 0; state < states; ++state)
         interpreter.whole_input(input)[state] =
-            static_cast<i64>(program.inputs[input].name == own_state ? own : state);
+            static_cast<i64>(program.inputs[input].name == own_state ? centre : state);
     interpreter.evaluate(states);
     for (std::size_t state = 0; state < states; ++state)
-      met[own][state] = interpreter.whole_result(0)[state] != 0;
+      met[centre][state] = interpreter.whole_result(0)[state] != 0;
   }
   return met;
 }
@@ -256,9 +256,9 @@ std::optional<std::vector<StateSet>> SiteVocabulary::states_meeting_by_own(const
   Vocabulary both;
   for (const std::string& state : states_) both.values[state] = names_.values.at(state);
   both.values[only_state] = names_.values.at(only_state);
-  NamedInput own = std::get<NamedInput>(names_.values.at(only_state));
-  own.input.name = own_state;
-  both.values[own_state] = own;
+  NamedInput site_state = std::get<NamedInput>(names_.values.at(only_state));
+  site_state.input.name = own_state;
+  both.values[own_state] = site_state;
   return condition_table(condition, both, states_.size());
 }
 

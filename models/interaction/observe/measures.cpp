@@ -53,14 +53,14 @@ PairAxes::PairAxes(const Lattice& lattice) {
 double differing_fraction(std::span<const SitePairs> along_axes) {
   double fraction = 0;
   for (const SitePairs& pairs : along_axes)
-    fraction += static_cast<double>(pairs.differing) / static_cast<double>(pairs.all);
+    fraction += static_cast<double>(pairs.differing) / static_cast<double>(pairs.compared);
   return fraction / static_cast<double>(along_axes.size());
 }
 
 double interface_density(const SitePairs& side_by_side) {
-  return side_by_side.all == 0
+  return side_by_side.compared == 0
              ? 0
-             : static_cast<double>(side_by_side.differing) / static_cast<double>(side_by_side.all);
+             : static_cast<double>(side_by_side.differing) / static_cast<double>(side_by_side.compared);
 }
 
 std::vector<double> densities(StateCounts counts) {
@@ -91,7 +91,7 @@ SitePairs pairs_side_by_side(std::span<const u8> states, const Lattice& lattice,
   SitePairs sum;
   for (const Axis axis : PairAxes(lattice).axes) {
     const SitePairs pairs = site_pairs(states, lattice, axis, 1, 1, threads).front();
-    sum.all += pairs.all;
+    sum.compared += pairs.compared;
     sum.differing += pairs.differing;
   }
   return sum;

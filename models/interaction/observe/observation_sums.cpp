@@ -35,7 +35,7 @@ Sums ObservationSums::first(InteractionEngine& engine) {
   const Sums pairs = of_each_replica(engine, 2, [&](u64 held, ThreadPool& threads, std::span<u64> to) {
     for (const Axis axis : PairAxes(interaction_.lattice).axes) {
       const SitePairs side_by_side = pairs_of(held, axis, 1, 1, threads).front();
-      to[0] += side_by_side.all;
+      to[0] += side_by_side.compared;
       to[1] += side_by_side.differing;
     }
   });
@@ -50,7 +50,7 @@ Sums ObservationSums::at_distances(InteractionEngine& engine, Index from, Index 
                            for (std::size_t axis = 0; axis < axes.size(); ++axis) {
                              const auto pairs = pairs_of(held, axes[axis], from, distances, threads);
                              for (Index i = 0; i < distances; ++i) {
-                               to[(i * axes.size() + axis) * 2] = pairs[i].all;
+                               to[(i * axes.size() + axis) * 2] = pairs[i].compared;
                                to[(i * axes.size() + axis) * 2 + 1] = pairs[i].differing;
                              }
                            }

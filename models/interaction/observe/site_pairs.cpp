@@ -57,7 +57,7 @@ class Pairing {
     const Index inside = extent_.x - apart;
     SitePairs pairs{inside, differing(sites, sites + apart, inside)};
     if (periodic_) {
-      pairs.all += apart;
+      pairs.compared += apart;
       pairs.differing += differing(sites + inside, sites, apart);
     }
     return pairs;
@@ -91,12 +91,12 @@ std::vector<SitePairs> site_pairs(std::span<const u8> states, const Lattice& lat
     for (Index row = begin; row < end; ++row)  // all distances while the row is in the cache
       for (Index i = 0; i < distances; ++i) {
         const SitePairs pairs = pairing.of_row(row, from + i);
-        of_range[i].all += pairs.all;
+        of_range[i].compared += pairs.compared;
         of_range[i].differing += pairs.differing;
       }
     const std::lock_guard lock(adding);
     for (Index i = 0; i < distances; ++i) {
-      sums[i].all += of_range[i].all;
+      sums[i].compared += of_range[i].compared;
       sums[i].differing += of_range[i].differing;
     }
   });

@@ -12,7 +12,7 @@
 namespace morula {
 
 struct SitePairs {
-  u64 all = 0, differing = 0;
+  u64 compared = 0, differing = 0;
 };
 
 // The pairs of sites that lie `from`, `from` + 1, … apart along the axis, at `distances` distances, all of

@@ -64,7 +64,7 @@ class NeighbourIndex {
       const u64 row = rows.quotient(site), x = site - row * width;
       const u64 layer = depth == 1 ? 0 : layers.quotient(row), y = row - layer * height;
       const bool inner = x - 1 < width - 2 && y - 1 < height - 2 && (is_2d || layer - 1 < depth - 2);
-      return inner ? beside(site, which) : all->at_boundary({x, y, layer}, which);
+      return inner ? beside(site, which) : index->at_boundary({x, y, layer}, which);
     }
     // Whether the neighbours of a site are certainly beside() it, across no boundary. May be false for inner
     // sites too, in very large lattices.
@@ -75,7 +75,7 @@ class NeighbourIndex {
     }
     Index beside(Index site, u32 which) const { return site + steps[which]; }
 
-    const NeighbourIndex* all;
+    const NeighbourIndex* index;
     const Index* steps;
     u64 width, height, depth;
     bool is_2d;

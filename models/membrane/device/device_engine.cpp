@@ -61,17 +61,18 @@ class MembraneDevice final : public MembraneEngine {
     const std::vector<u64> outside = environment();
     std::vector<u64> sums;
     for (u64 first = 0; first < asked.size(); first += most_along_axis) {
-      const auto some = asked.subspan(first, std::min(most_along_axis, asked.size() - first));
-      const BufferPointer objects = launcher().upload(std::vector<u32>(some.begin(), some.end()));
-      const BufferPointer found = launcher().zeros(some.size() * parts * sizeof(u64));
+      const auto objects_now = asked.subspan(first, std::min(most_along_axis, asked.size() - first));
+      const BufferPointer objects =
+          launcher().upload(std::vector<u32>(objects_now.begin(), objects_now.end()));
+      const BufferPointer found = launcher().zeros(objects_now.size() * parts * sizeof(u64));
       launcher().launch_groups("count_objects", parts,
                                {objects.get(), now().contents.get(), tree().stride, now().wide.get(),
                                 tree().slot_of.get(), found.get(), tree().membranes, tree().slots},
-                               some.size());
-      const auto all = launcher().download<u64>(*found, some.size() * parts);
-      for (u64 i = 0; i < some.size(); ++i) {
-        sums.push_back(outside[some[i]]);
-        for (u64 part = 0; part < parts; ++part) sums.back() += all[i * parts + part];
+                               objects_now.size());
+      const auto parts_found = launcher().download<u64>(*found, objects_now.size() * parts);
+      for (u64 i = 0; i < objects_now.size(); ++i) {
+        sums.push_back(outside[objects_now[i]]);
+        for (u64 part = 0; part < parts; ++part) sums.back() += parts_found[i * parts + part];
       }
     }
     return sums;

@@ -22,18 +22,18 @@ class Reshaper {
         {words(), counts(), tree().parents.get(), chosen(), stay.get(), more.get(), state_.status.get(), n});
     if (state_.read_status()[Overflows] == 2)
       throw Overflow(fmt::format("step {} would make more than {} membranes", step_, most_on_device));
-    const u64 staying = scan(*stay, n), all = staying + scan(*more, n);
-    refuse_too_many(all);
+    const u64 staying = scan(*stay, n), membranes = staying + scan(*more, n);
+    refuse_too_many(membranes);
     if (staying < n) release();
     DeviceTree next;
-    next.membranes = static_cast<u32>(all);
-    next.stride = DeviceState::stride_for(all);
-    next.classes = zeros(all * sizeof(u32));
-    next.parents = zeros(all * sizeof(u32));
-    const BufferPointer origins = zeros(all * sizeof(u32)), second = zeros(all * sizeof(u32));
-    launch("place_images", all,
+    next.membranes = static_cast<u32>(membranes);
+    next.stride = DeviceState::stride_for(membranes);
+    next.classes = zeros(membranes * sizeof(u32));
+    next.parents = zeros(membranes * sizeof(u32));
+    const BufferPointer origins = zeros(membranes * sizeof(u32)), second = zeros(membranes * sizeof(u32));
+    launch("place_images", membranes,
            {words(), counts(), tree().classes.get(), tree().parents.get(), chosen(), stay.get(), more.get(),
-            next.classes.get(), next.parents.get(), origins.get(), second.get(), n, staying, all});
+            next.classes.get(), next.parents.get(), origins.get(), second.get(), n, staying, membranes});
     link(next);
     return !released_too_much_ && fill(std::move(next), *origins, *second);
   }

@@ -82,17 +82,17 @@ class MembraneIslands final : public MembraneEngine {
     const u64 parts = std::min<u64>(memory_.groups_of(stride()), most_parts);
     std::vector<u64> sums;
     for (u64 first = 0; first < asked.size(); first += most_along_axis) {
-      const auto some = asked.subspan(first, std::min<u64>(most_along_axis, asked.size() - first));
-      const BufferPointer objects = memory_.upload(std::vector<u32>(some.begin(), some.end()));
-      const BufferPointer found = memory_.zeros(some.size() * parts * sizeof(u64));
+      const auto objects_now = asked.subspan(first, std::min<u64>(most_along_axis, asked.size() - first));
+      const BufferPointer objects = memory_.upload(std::vector<u32>(objects_now.begin(), objects_now.end()));
+      const BufferPointer found = memory_.zeros(objects_now.size() * parts * sizeof(u64));
       measuring_->launch_groups("count_columns", parts,
                                 {objects.get(), contents_[current_].get(), found.get(), stride(), stride()},
-                                some.size());
-      const auto all = memory_.download<u64>(*found, some.size() * parts);
-      for (u64 i = 0; i < some.size(); ++i)
-        sums.push_back(std::accumulate(all.begin() + static_cast<std::ptrdiff_t>(i * parts),
-                                       all.begin() + static_cast<std::ptrdiff_t>((i + 1) * parts),
-                                       fixed_.environment[some[i]]));
+                                objects_now.size());
+      const auto parts_found = memory_.download<u64>(*found, objects_now.size() * parts);
+      for (u64 i = 0; i < objects_now.size(); ++i)
+        sums.push_back(std::accumulate(parts_found.begin() + static_cast<std::ptrdiff_t>(i * parts),
+                                       parts_found.begin() + static_cast<std::ptrdiff_t>((i + 1) * parts),
+                                       fixed_.environment[objects_now[i]]));
     }
     return sums;
   }
@@ -156,7 +156,8 @@ class MembraneIslands final : public MembraneEngine {
     program_of_.clear();
     std::vector<const IslandShape*> shapes;
     for (const IslandGroup& group : groups_) {
-      const auto same = std::ranges::find_if(shapes, [&](const auto* one) { return *one == group.shape; });
+      const auto same =
+          std::ranges::find_if(shapes, [&](const auto* shape) { return *shape == group.shape; });
       program_of_.push_back(static_cast<std::size_t>(same - shapes.begin()));
       if (same != shapes.end()) continue;
       shapes.push_back(&group.shape);

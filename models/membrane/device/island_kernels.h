@@ -147,9 +147,9 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   }
 }
 
-RULE u64 island_sum(LOCAL_POINTER u64* sums, u64 own) {
+RULE u64 island_sum(LOCAL_POINTER u64* sums, u64 summand) {
   u32 item = local_id(0);
-  sums[item] = own;
+  sums[item] = summand;
   for (u32 reach = GROUP / 2; reach > 0; reach /= 2) {
     BARRIER();
     if (item < reach) sums[item] += sums[item + reach];
@@ -167,8 +167,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) hash_columns(const GLOBAL COUNT* contents, const GL
       u64 held = contents[object * stride + column];
       if (held != 0) sum += hash_term(3, (u64)numbers[column] * objects + object, held);
     }
-  u64 all = island_sum(sums, sum);
-  if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = all;
+  u64 total = island_sum(sums, sum);
+  if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = total;
 }
 
 // Counts of half the width, widened.
@@ -183,6 +183,6 @@ KERNEL GROUP_OF(GROUP, 1, 1) count_columns(const GLOBAL u32* asked, const GLOBAL
   u64 sum = 0;
   for (u64 column = global_id(0); column < columns; column += global_size(0))
     sum += contents[asked[group_id(1)] * stride + column];
-  u64 all = island_sum(sums, sum);
-  if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = all;
+  u64 total = island_sum(sums, sum);
+  if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = total;
 }

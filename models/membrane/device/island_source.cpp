@@ -16,10 +16,10 @@ constexpr u64 most_in_32_bits = 1u << 15;  // made in a step by rules that apply
 }  // namespace
 
 gpu::Source island_source(const IslandShape& shape, const Modes& modes, u32 bytes) {
-  namespace own = gpu::text::models::membrane::device;
+  namespace text = gpu::text::models::membrane::device;
   gpu::Source source{"membrane islands",
                      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
-                      own::membrane_tables, own::island_kernels},
+                      text::membrane_tables, text::island_kernels},
                      {}};
   const u64 made = std::accumulate(shape.makes.begin(), shape.makes.end(), u64{0}, [](u64 a, u64 b) {
     return std::min(a + std::min(b, most_in_32_bits), most_in_32_bits);

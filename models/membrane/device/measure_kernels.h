@@ -2,9 +2,9 @@
 //
 // Defines: those of selection_kernels.h.
 
-RULE u64 group_sum_of(LOCAL_POINTER u64* sums, u64 own) {
+RULE u64 group_sum_of(LOCAL_POINTER u64* sums, u64 summand) {
   u32 item = local_id(0);
-  sums[item] = own;
+  sums[item] = summand;
   for (u32 reach = GROUP / 2; reach > 0; reach /= 2) {
     BARRIER();
     if (item < reach) sums[item] += sums[item + reach];
@@ -34,8 +34,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       }
     }
   }
-  u64 all = group_sum_of(sums, sum);
-  if (local_id(0) == 0) parts[group_id(0)] = all;
+  u64 total = group_sum_of(sums, sum);
+  if (local_id(0) == 0) parts[group_id(0)] = total;
 }
 
 // How many there are of each object asked for (axis 1): each of some groups (axis 0) adds up a part.
@@ -49,8 +49,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     if (slots[x] == NO_SLOT) sum += contents[object * stride + x];
   for (u64 slot = global_id(0); slot < slot_count; slot += global_size(0))
     sum += wide[slot * OBJECTS + object];
-  u64 all = group_sum_of(sums, sum);
-  if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = all;
+  u64 total = group_sum_of(sums, sum);
+  if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = total;
 }
 
 KERNEL count_classes(const GLOBAL u32* classes, GLOBAL u32* numbers, u32 n) {

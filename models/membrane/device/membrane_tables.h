@@ -122,9 +122,9 @@ RULE u64 upper_product(u64 a, u64 b) {
 RULE u64 uniform(u64 word, u64 most) { return most + 1 == 0 ? word : upper_product(word, most + 1); }
 
 // Adds up what each work-item has, up to 2^64 - 1: the sum is item 0's.
-RULE u64 group_total(LOCAL_POINTER u64* parts, u64 own) {
+RULE u64 group_total(LOCAL_POINTER u64* parts, u64 summand) {
   u32 item = local_id(0);
-  parts[item] = own;
+  parts[item] = summand;
   for (u32 reach = GROUP / 2; reach > 0; reach /= 2) {
     BARRIER();
     if (item < reach) parts[item] = added_to_most(parts[item], parts[item + reach]);

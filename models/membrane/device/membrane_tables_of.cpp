@@ -151,11 +151,11 @@ void MembraneTables::add_classes(const Plan& plan) {
 }
 
 gpu::Source MembraneTables::source(const Modes& modes, u32 bytes) const {
-  namespace own = gpu::text::models::membrane::device;
+  namespace text = gpu::text::models::membrane::device;
   gpu::Source source{"membrane",
                      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix,
-                      own::membrane_tables, narrow_names, own::own_rules, wide_names, own::own_rules,
-                      own::selection_kernels, own::shape_kernels, own::measure_kernels},
+                      text::membrane_tables, narrow_names, text::own_rules, wide_names, text::own_rules,
+                      text::selection_kernels, text::shape_kernels, text::measure_kernels},
                      {}};
   source.define("COUNT", "u" + std::to_string(8 * bytes));
   source.define("COUNT_MOST", bytes == 8 ? std::string("0xFFFFFFFFFFFFFFFFu")

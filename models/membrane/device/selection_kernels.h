@@ -179,7 +179,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     u32 found0 = 0, found1 = 0, found2 = 0;  // the bits found so far
     for (u32 bit = RANDOM ? 0u : 64u; bit < 96; ++bit) {
       u32 which = bit / 32, mask = 0x80000000u >> (bit % 32);
-      u64 own = 0;
+      u64 of_item = 0;
       for (u32 i = firsts[slot] + local_id(0); i < firsts[slot + 1]; i += GROUP) {
         u32 child = children[i], rule = bids[child];
         if (rule == NO_RULE || first_object_of(tables, rule) != object) continue;
@@ -196,10 +196,10 @@ KERNEL GROUP_OF(GROUP, 1, 1)
             agrees = agrees && word1 == found1;
         }
         if (which == 2) agrees = agrees && (child & ~(mask * 2 - 1)) == found2 && !(child & mask);
-        own += agrees;
+        of_item += agrees;
       }
       BARRIER();
-      u64 total = group_total(sums, own);
+      u64 total = group_total(sums, of_item);
       if (local_id(0) == 0) below = total;
       BARRIER();
       if (served > below) {
@@ -314,17 +314,17 @@ KERNEL GROUP_OF(GROUP, 1, 1) tally(const GLOBAL u32* t, const GLOBAL u64* w, con
                                    GLOBAL u32* present, GLOBAL u64* parts, GLOBAL u32* status, u32 n) {
   LOCAL u64 sums[GROUP];
   Tables tables = {t, w};
-  u64 x = global_id(0), own = 0;
+  u64 x = global_id(0), of_item = 0;
   if (status[Stop]) return;
   if (x < n && chosen[x] != NO_RULE) {
     u32 kind = rule_word(tables, chosen[x], RuleKind);
-    own = 1;
+    of_item = 1;
     if (kind == SendOut && x > 0)
       GLOBAL_ATOMIC_ADD(outs + (u64)slots[parents[x]] * OUTS + t[OUT_INDEX_AT(t) + chosen[x]], 1u);
     if (kind == Division || kind == Dissolution) status[Reshapes] = 1;
     if (kind == Division) note_daughters(tables, chosen[x], present);
   }
-  u64 total = group_total(sums, own);
+  u64 total = group_total(sums, of_item);
   if (local_id(0) == 0) parts[group_id(0)] = added_to_most(parts[group_id(0)], total);
 }
 
@@ -373,19 +373,19 @@ RULE u32 reason_to_stop(const GLOBAL u32* status, u64 applied) {
 KERNEL GROUP_OF(GROUP, 1, 1)
     judge(const GLOBAL u64* parts, const GLOBAL u64* applied, GLOBAL u32* status, u64 groups, u32 slots) {
   LOCAL u64 sums[GROUP];
-  u64 own = 0;
+  u64 of_item = 0;
   u32 stopped = status[Stop];
   if (!stopped) {
-    for (u64 i = local_id(0); i < groups; i += GROUP) own = added_to_most(own, parts[i]);
-    for (u64 i = local_id(0); i < slots; i += GROUP) own = added_to_most(own, applied[i]);
+    for (u64 i = local_id(0); i < groups; i += GROUP) of_item = added_to_most(of_item, parts[i]);
+    for (u64 i = local_id(0); i < slots; i += GROUP) of_item = added_to_most(of_item, applied[i]);
   }
-  u64 all = group_total(sums, own);
+  u64 total = group_total(sums, of_item);
   if (local_id(0) == 0 && !stopped) {
-    u32 reason = reason_to_stop(status, all);
-    put_two_words(status + AppliedNow, all);
+    u32 reason = reason_to_stop(status, total);
+    put_two_words(status + AppliedNow, total);
     if (reason == 0) {
       status[StepsDone] += 1;
-      put_two_words(status + Applied, added_to_most(two_words(status + Applied), all));
+      put_two_words(status + Applied, added_to_most(two_words(status + Applied), total));
     }
     status[Stop] = reason;
   }

@@ -48,15 +48,15 @@ KERNEL GROUP_OF(GROUP, 1, 1) scan_groups(GLOBAL u64* numbers, GLOBAL u64* sums, 
   LOCAL u64 shared[GROUP];
   u64 i = global_id(0);
   u32 item = local_id(0);
-  u64 own = i < n ? numbers[i] : 0;
-  shared[item] = own;
+  u64 number = i < n ? numbers[i] : 0;
+  shared[item] = number;
   for (u32 reach = 1; reach < GROUP; reach *= 2) {
     BARRIER();
     u64 before = item >= reach ? shared[item - reach] : 0;
     BARRIER();
     shared[item] += before;
   }
-  if (i < n) numbers[i] = shared[item] - own;
+  if (i < n) numbers[i] = shared[item] - number;
   if (item == GROUP - 1) sums[group_id(0)] = shared[item];
 }
 
@@ -65,9 +65,9 @@ KERNEL GROUP_OF(GROUP, 1, 1) scan_sums(GLOBAL u64* sums, GLOBAL u64* total, u64 
   u32 item = local_id(0);
   u64 carried = 0;
   for (u64 first = 0; first < groups; first += GROUP) {
-    u64 own = first + item < groups ? sums[first + item] : 0;
+    u64 number = first + item < groups ? sums[first + item] : 0;
     BARRIER();
-    shared[item] = own;
+    shared[item] = number;
     for (u32 reach = 1; reach < GROUP; reach *= 2) {
       BARRIER();
       u64 before = item >= reach ? shared[item - reach] : 0;
@@ -75,7 +75,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) scan_sums(GLOBAL u64* sums, GLOBAL u64* total, u64 
       shared[item] += before;
     }
     BARRIER();
-    if (first + item < groups) sums[first + item] = carried + shared[item] - own;
+    if (first + item < groups) sums[first + item] = carried + shared[item] - number;
     carried += shared[GROUP - 1];
   }
   if (item == 0) *total = carried;
@@ -90,10 +90,10 @@ KERNEL GROUP_OF(GROUP, 1, 1) scan_add(GLOBAL u64* numbers, const GLOBAL u64* sum
 KERNEL place_images(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
                     const GLOBAL u32* parents, const GLOBAL u32* chosen, const GLOBAL u64* stay,
                     const GLOBAL u64* more, GLOBAL u32* new_classes, GLOBAL u32* new_parents,
-                    GLOBAL u32* origins, GLOBAL u32* second, u32 n, u64 staying, u64 all) {
+                    GLOBAL u32* origins, GLOBAL u32* second, u32 n, u64 staying, u64 membranes) {
   u64 i = global_id(0);
   Tables tables = {t, w};
-  if (i >= all) return;
+  if (i >= membranes) return;
   const GLOBAL u64* sums = i < staying ? stay : more;
   u64 wanted = i < staying ? i : i - staying;
   u32 low = 0, high = n;  // the last membrane whose sum is at most `wanted`: it has an image here

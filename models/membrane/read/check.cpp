@@ -132,7 +132,7 @@ void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
   const Reachable reachable(system);
   struct Line {
     SourceLocation place;
-    std::size_t dead = 0, all = 0;
+    std::size_t dead = 0, rules = 0;
   };
   std::vector<Line> lines;
   std::map<std::tuple<std::string, int, int>, std::size_t> line_at;  // a range may come to a place many times
@@ -140,13 +140,14 @@ void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
     const SourceLocation& place = system.rules[i].place;
     const auto [at, is_new] = line_at.try_emplace({place.source, place.line, place.column}, lines.size());
     if (is_new) lines.push_back({place});
-    lines[at->second].all += 1;
+    lines[at->second].rules += 1;
     lines[at->second].dead += !reachable.applies(i);
   }
   for (const Line& line : lines)
-    if (line.dead == line.all) {
-      const std::string what = line.all == 1 ? "this rule can never apply"
-                                             : fmt::format("none of these {} rules can ever apply", line.all);
+    if (line.dead == line.rules) {
+      const std::string what = line.rules == 1
+                                   ? "this rule can never apply"
+                                   : fmt::format("none of these {} rules can ever apply", line.rules);
       Problem warning;
       warning.place = line.place;
       warning.what = what;
@@ -170,10 +171,11 @@ std::vector<bool> answers_of(const System& system) {
   return is_answer;
 }
 
-void warn_of(const char* what, const char* one, const char* several, const std::vector<std::string>& names,
-             const std::string& file, std::vector<Problem>& warnings) {
+void warn_of(const char* what, const char* singular, const char* plural,
+             const std::vector<std::string>& names, const std::string& file, std::vector<Problem>& warnings) {
   if (names.empty()) return;
-  const std::string text = fmt::format("{} {}: {}", what, names.size() == 1 ? one : several, some_of(names));
+  const std::string text =
+      fmt::format("{} {}: {}", what, names.size() == 1 ? singular : plural, some_of(names));
   Problem warning;
   warning.place.source = file;
   warning.what = text;

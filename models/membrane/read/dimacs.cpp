@@ -58,17 +58,17 @@ constexpr const char* check_of_clauses = R"(  [r{i,k} --> r{i,k+1}]'2 : 1 <= i <
 
 // Rules of the literals of one sign that the formula has: others could never apply. True is + and false is -.
 std::string rules_of_literals(const Formula& formula, bool is_negative) {
-  bool some = false, beyond_first = false;
+  bool has_sign = false, beyond_first = false;
   for (const std::vector<int>& clause : formula.clauses)
     for (const int literal : clause)
       if ((literal < 0) == is_negative) {
-        some = true;
+        has_sign = true;
         beyond_first = beyond_first || std::abs(literal) > 1;
       }
   const std::string x = is_negative ? "nx" : "x", satisfies = is_negative ? "-" : "+",
                     fails = is_negative ? "+" : "-";
   std::string rules;
-  if (some)
+  if (has_sign)
     rules += fmt::format(
         "  {1}[{0}{{i,1}} --> r{{i,1}}]'2 : 1 <= i <= m;\n  {2}[{0}{{i,1}} --> #]'2 : 1 <= i <= m;\n", x,
         satisfies, fails);

@@ -105,12 +105,12 @@ class IslandStep {
   u64 sum_of_times() {
     u64 sum = 0;
     for (u32 r = 0; r < shape_.rules; ++r) {
-      const Count* const own = times(r);
+      const Count* const applications = times(r);
       if constexpr (sizeof(Count) < 8) {
-        for (u64 c = 0; c < columns_; ++c) sum += own[c];
+        for (u64 c = 0; c < columns_; ++c) sum += applications[c];
       } else {
         for (u64 c = 0; c < columns_; ++c)
-          if (__builtin_add_overflow(sum, own[c], &sum)) sum = ~u64{0};
+          if (__builtin_add_overflow(sum, applications[c], &sum)) sum = ~u64{0};
       }
     }
     return sum;

@@ -154,9 +154,9 @@ class MembraneIslandThreads final : public MembraneEngine {
       for (u64 part = begin; part < end; ++part)
         for (const IslandGroup& group : groups_) outcomes[part].add(part_of(group, matrices, steps, part));
     });
-    IslandOutcome all;
-    for (const IslandOutcome& outcome : outcomes) all.add(outcome);
-    return all;
+    IslandOutcome combined;
+    for (const IslandOutcome& outcome : outcomes) combined.add(outcome);
+    return combined;
   }
 
   // A thread's part of the islands and blocks of columns of a group.

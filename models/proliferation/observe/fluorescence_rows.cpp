@@ -13,8 +13,8 @@ struct Cohort {
   std::size_t bin = 0;
   unsigned generation = 0;
 
-  friend bool operator>(const Cohort& one, const Cohort& other) {
-    return std::tie(one.fluorescence, one.bin, one.generation) >
+  friend bool operator>(const Cohort& cohort, const Cohort& other) {
+    return std::tie(cohort.fluorescence, cohort.bin, cohort.generation) >
            std::tie(other.fluorescence, other.bin, other.generation);
   }
 };

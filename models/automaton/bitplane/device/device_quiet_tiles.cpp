@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t fewest_tiles = 16;      // below, there is nothing to win
 constexpr std::uint32_t passes_per_check = 64;  // that count the tiles once
-constexpr std::uint32_t longest_rest = 2048;
+constexpr std::uint32_t most_untracked_passes = 2048;
 constexpr std::uint64_t worth_it = 16;  // it pays when one tile in this many is quiet
 
 }  // namespace
@@ -25,7 +25,7 @@ gpu::Source quiet_tiles_source(const Lattice& lattice) {
 DeviceQuietTiles::DeviceQuietTiles(gpu::Device& device, const Lattice& lattice, const Tiles& tiles, bool skip)
     : device_(device),
       tiles_(tiles),
-      rest_(skip && tiles.count() >= fewest_tiles ? first_rest : 0),
+      untracked_passes_(skip && tiles.count() >= fewest_tiles ? first_untracked_passes : 0),
       program_(device.build(quiet_tiles_source(lattice))),
       spread_(program_->kernel("spread_changes")),
       settle_(program_->kernel("settle_changes")),
@@ -45,7 +45,7 @@ gpu::Buffer& DeviceQuietTiles::stale(std::uint32_t steps) {
 
 bool DeviceQuietTiles::begin(std::uint32_t steps) {
   if (!tracking_) {
-    if (rest_ == 0 || ++passes_ < rest_) return false;
+    if (untracked_passes_ == 0 || ++passes_ < untracked_passes_) return false;
     tracking_ = true;
     passes_ = 0;
     forget();
@@ -67,12 +67,12 @@ void DeviceQuietTiles::end(std::uint32_t steps, bool tracked) {
 void DeviceQuietTiles::check_whether_it_pays() {
   const std::uint64_t quiet = sums_.count(*changing_, tiles_.count())[0];
   if (quiet * worth_it >= tiles_.count()) {
-    rest_ = first_rest;
+    untracked_passes_ = first_untracked_passes;
     return;
   }
   tracking_ = false;
   passes_ = 0;
-  rest_ = std::min(2 * rest_, longest_rest);
+  untracked_passes_ = std::min(2 * untracked_passes_, most_untracked_passes);
 }
 
 void DeviceQuietTiles::place(gpu::Buffer& from, gpu::Buffer& cells, u64 first, u64 words, u32 planes) {

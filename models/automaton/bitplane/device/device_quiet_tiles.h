@@ -49,15 +49,15 @@ class DeviceQuietTiles {
   gpu::Device& device_;
   Tiles tiles_;
   bool tracking_ = false;
-  std::uint32_t passes_ = 0;  // since tracking began or stopped
-  std::uint32_t rest_;        // passes without tracking before it is tried again; 0: never
+  std::uint32_t passes_ = 0;        // since tracking began or stopped
+  std::uint32_t untracked_passes_;  // passes without tracking before it is tried again; 0: never
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> spread_, settle_, place_;
   std::unique_ptr<gpu::Buffer> wanted_, changing_;
   std::map<std::uint32_t, std::unique_ptr<gpu::Buffer>> stale_;  // by the steps of a pass
   gpu::FieldSums sums_;
 
-  static constexpr std::uint32_t first_rest = 8;
+  static constexpr std::uint32_t first_untracked_passes = 8;
 };
 
 }  // namespace morula

@@ -34,7 +34,7 @@ typedef struct {
   i32 column;
   int takes_before, takes_behind;  // is the word on this side an edge?
   Edge edges[EDGES];
-  u32 above, own, below;  // bytes to where rows begin: above its own, the first of its own, below them
+  u32 above, inner, below;  // bytes to where rows begin: above its own, the first of its own, below them
   int has_above, has_below;
   int is_stored;  // not beyond the end of a row, where a lane only goes along
   bits inside;    // the cells of its words that belong to the row
@@ -76,7 +76,7 @@ RULE Item item_at(i32 column, i32 row, u32 lane) {
 #endif
   item.has_above = PERIODIC_Y || row > 0;
   item.has_below = PERIODIC_Y || row + ROWS < (i32)SIZE_Y;
-  item.own = (u32)row * ROW_BYTES;
+  item.inner = (u32)row * ROW_BYTES;
   item.above = (u32)(row > 0 ? row - 1 : (i32)SIZE_Y - 1) * ROW_BYTES;
   item.below = (u32)(row + ROWS < (i32)SIZE_Y ? row + ROWS : 0) * ROW_BYTES;
   return item;
@@ -104,13 +104,13 @@ RULE Fetched fetch(GLOBAL const bits* cells, Item item, i32 m) {
   Fetched fetched;
   UNROLL for (int e = 0; e <= EDGES; ++e) {
     u32 column = e < EDGES ? (u32)item.edges[e < EDGES ? e : 0].column * 4u : (u32)item.column * 4u;
-    GLOBAL const u8* own = from + item.own + column;
+    GLOBAL const u8* first_row = from + item.inner + column;
     UNROLL for (int r = 0; r < ROWS_READ; ++r) {
       int inner = r - BESIDE;
       int row_there = is_there && (inner < 0 ? item.has_above : inner == ROWS ? item.has_below : 1);
       GLOBAL const u8* at = inner < 0       ? from + item.above + column
                             : inner == ROWS ? from + item.below + column
-                                            : own + (u64)(inner * (i32)ROW_BYTES);
+                                            : first_row + (u64)(inner * (i32)ROW_BYTES);
       if (e < EDGES)
         fetched.edges[e < EDGES ? e : 0][r] =
             fetch_states(at, row_there && item.edges[e < EDGES ? e : 0].is_there);
@@ -144,7 +144,7 @@ RULE RowSum sum_row(Fetched fetched, Item item, int r) {
 // An item's rows of one slice.
 typedef struct {
   States states[ROWS];
-  SliceSum own[ROWS];    // active cells around each, as far as they count for cells of this slice
+  SliceSum same[ROWS];   // active cells around each, as far as they count for cells of this slice
   SliceSum other[ROWS];  // and for cells of the slices before and behind
 } Slice;
 
@@ -155,12 +155,12 @@ RULE Slice sum_slice(Fetched fetched, Item item) {
   UNROLL for (int r = 0; r < ROWS; ++r) {
     slice.states[r] = fetched.words[r + BESIDE];
 #if DIMENSIONS == 2
-    slice.own[r] = sum_line(rows[r].sum);
-    slice.other[r] = REACH == 2 ? slice.own[r] : sum_centre(rows[r].active);
+    slice.same[r] = sum_line(rows[r].sum);
+    slice.other[r] = REACH == 2 ? slice.same[r] : sum_centre(rows[r].active);
 #else
     SliceSum cross = sum_cross(rows[r].active, rows[r + 1].sum, rows[r + 2].active);
     SliceSum square = sum_square(rows[r].sum, rows[r + 1].sum, rows[r + 2].sum);
-    slice.own[r] = REACH == 1 ? cross : square;
+    slice.same[r] = REACH == 1 ? cross : square;
     slice.other[r] = REACH == 3 ? square : REACH == 2 ? cross : sum_centre(rows[r + 1].active);
 #endif
   }
@@ -171,9 +171,9 @@ RULE Slice sum_slice(Fetched fetched, Item item) {
 RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice middle, Slice behind,
                      bits differing) {
   UNROLL for (int r = 0; r < ROWS; ++r) {
-    GLOBAL u8* at = (GLOBAL u8*)(next + (u64)m * SLICE_WORDS) + item.own + (u64)(r * (i32)ROW_BYTES) +
+    GLOBAL u8* at = (GLOBAL u8*)(next + (u64)m * SLICE_WORDS) + item.inner + (u64)(r * (i32)ROW_BYTES) +
                     (u64)(item.column * 4);
-    States states = next_of(middle.states[r], add_slices(before.other[r], middle.own[r], behind.other[r]));
+    States states = next_of(middle.states[r], add_slices(before.other[r], middle.same[r], behind.other[r]));
     UNROLL for (u32 p = 0; p < PLANES; ++p) {
       bits word = REST ? states.plane[p] & item.inside : states.plane[p];
       if (TRACK_CHANGES) differing |= word ^ middle.states[r].plane[p];

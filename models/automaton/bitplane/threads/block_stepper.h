@@ -23,8 +23,8 @@ std::unique_ptr<BlockStepper> make_stepper_3d(const AutomatonSpec& automaton);  
 template <typename Make>
 std::unique_ptr<BlockStepper> with_planes(unsigned planes, const Make& make) {
   std::unique_ptr<BlockStepper> made;
-  const auto try_one = [&](auto one) {
-    if (one == planes) made = make(one);
+  const auto try_one = [&](auto count) {
+    if (count == planes) made = make(count);
   };
   [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) {
     (try_one(std::integral_constant<unsigned, i + 1>()), ...);

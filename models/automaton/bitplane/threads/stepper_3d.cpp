@@ -6,8 +6,8 @@
 namespace morula {
 namespace {
 
-// `own` of the cell's plane counts, and `other` of those above and below.
-template <unsigned planes, Part own, Part other>
+// `same_plane` of the cell's plane counts, and `other_planes` of those above and below.
+template <unsigned planes, Part same_plane, Part other_planes>
 class CycleStepper3d final : public BlockStepper {
  public:
   explicit CycleStepper3d(const AutomatonSpec& automaton)
@@ -26,14 +26,14 @@ class CycleStepper3d final : public BlockStepper {
   }
 
  private:
-  static constexpr unsigned digits = own == Part::Square ? 5 : 3;  // of a sum of 27, 19 or 7 cells
+  static constexpr unsigned digits = same_plane == Part::Square ? 5 : 3;  // of a sum of 27, 19 or 7 cells
 
   struct Sums {
-    PlaneSums<own> as_own;
-    PlaneSums<other> as_other;  // what the planes beside it count, if that is not the same
+    PlaneSums<same_plane> as_own;
+    PlaneSums<other_planes> as_other;  // what the planes beside it count, if that is not the same
 
     auto from_beside() const {
-      if constexpr (own == other)
+      if constexpr (same_plane == other_planes)
         return as_own.counts();
       else
         return as_other.counts();
@@ -45,7 +45,7 @@ class CycleStepper3d final : public BlockStepper {
     words_ = block.rows * stride_;
     for (Sums& sums : sums_) {
       sums.as_own.reserve(words_);
-      if constexpr (own != other) sums.as_other.reserve(words_);
+      if constexpr (same_plane != other_planes) sums.as_other.reserve(words_);
     }
     total_.resize(digits * words_);
     cells_.resize(planes * words_);
@@ -92,13 +92,14 @@ class CycleStepper3d final : public BlockStepper {
   // Where the sums of a plane go. Inlined by request: compilers would not do so at three calls, and then the
   // rows, which a loop carries along in registers, are written to memory for each call.
   struct KeptSums {
-    DigitPlanes<u64, PlaneSums<own>::digits> as_own;
-    DigitPlanes<u64, PlaneSums<other>::digits> as_other;
+    DigitPlanes<u64, PlaneSums<same_plane>::digits> as_own;
+    DigitPlanes<u64, PlaneSums<other_planes>::digits> as_other;
 
     [[gnu::always_inline]] void set(Index to, const RowOfThree& above, const RowOfThree& middle,
                                     const RowOfThree& below) const {
-      as_own.set(to, widen(plane_sum<own>(above, middle, below)));
-      if constexpr (own != other) as_other.set(to, widen(plane_sum<other>(above, middle, below)));
+      as_own.set(to, widen(plane_sum<same_plane>(above, middle, below)));
+      if constexpr (same_plane != other_planes)
+        as_other.set(to, widen(plane_sum<other_planes>(above, middle, below)));
     }
   };
 

@@ -150,7 +150,7 @@ void BitplaneRows::set_offset(u64 replica, u64 y, u32 offset, Spare& spare) {
 // the end of the row, and then go on with the other: a row has an odd number of sites.
 void BitplaneRows::turn(u64 replica, u64 y, u64 by, Spare& spare) {
   // Zeros lie before, between and behind the two rows.
-  bits *const even = spare.all.data() + 2, *const odd = even + vectors_ + 2;
+  bits *const even = spare.words.data() + 2, *const odd = even + vectors_ + 2;
   const u64 half = by / 2, evens = sites_in(0), odds = sites_in(1);
   for (unsigned plane = 0; plane < planes_; ++plane) {
     std::copy_n(row(replica, y, plane, 0), vectors_, even);

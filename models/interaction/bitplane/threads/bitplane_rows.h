@@ -46,8 +46,8 @@ class BitplaneRows {
 
   // Memory in which a thread turns rows.
   struct Spare {
-    explicit Spare(const BitplaneRows& rows) : all(2 * rows.vectors() + 6) {}
-    std::vector<bits> all;
+    explicit Spare(const BitplaneRows& rows) : words(2 * rows.vectors() + 6) {}
+    std::vector<bits> words;
   };
   // Holds a row as a phase with this offset has it. Rows begin with offset 0, in which they are read and
   // written.
