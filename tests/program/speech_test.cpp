@@ -1,14 +1,9 @@
 // What the program says, and where: summaries, JSON, silence, a bar for terminals alone, exit codes.
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
-#include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "io/json.h"
+#include "tests/program/pseudo_terminal.h"
 #include "tests/program/workplace.h"
 
 namespace morula::test {
@@ -87,25 +82,12 @@ TEST_F(Speech, WhatAModelFileMakesOfAGenerationIsSaid) {
 }
 
 TEST_F(Speech, OnATerminalHasABarThatGoesAway) {
-  const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-  if (terminal < 0) GTEST_SKIP() << "no pseudo-terminal: " << std::strerror(errno);
-  ASSERT_EQ(grantpt(terminal), 0);
-  ASSERT_EQ(unlockpt(terminal), 0);
-  const int far_end = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
-  ASSERT_GE(far_end, 0);
+  PseudoTerminal terminal;
+  if (!terminal.is_open()) GTEST_SKIP() << "no pseudo-terminal: " << std::strerror(errno);
   Command command = place_.command({"run", "soup.yaml", "--backend", "cpu"});
-  command.terminal = far_end;
+  command.terminal = terminal.far_end();
   EXPECT_EQ(Process(command).wait().code, 0);
-  std::string bar;
-  std::array<char, 4096> shown{};
-  pollfd waiting{terminal, POLLIN, 0};
-  while (poll(&waiting, 1, 200) > 0) {  // a terminal hands over what it has in several parts
-    const ssize_t length = read(terminal, shown.data(), shown.size());
-    if (length <= 0) break;
-    bar.append(shown.data(), static_cast<std::size_t>(length));
-  }
-  close(far_end);
-  close(terminal);
+  const std::string& bar = terminal.shown();
   EXPECT_NE(bar.find("of 40"), std::string::npos) << bar;
   EXPECT_NE(bar.find(" left"), std::string::npos) << bar;
   EXPECT_TRUE(bar.ends_with("\r\033[K")) << "the line is left clean";

@@ -1,9 +1,12 @@
 // A signal while a run starts ends it at once: there is nothing to save yet.
 #include <signal.h>
 
+#include <cerrno>
+#include <cstring>
 #include <thread>
 
 #include "tests/program/launcher.h"
+#include "tests/program/pseudo_terminal.h"
 #include "tests/program/sweeps.h"
 #include "tests/program/workplace.h"
 
@@ -57,6 +60,23 @@ TEST_P(Starting, ARunIsStoppedWhileItWritesItsFirstOutput) {
 
 INSTANTIATE_TEST_SUITE_P(By, Starting, testing::Values(SIGINT, SIGTERM),
                          [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+
+TEST(Start, ThatTakesLongIsShownOnATerminal) {
+  PseudoTerminal terminal;
+  if (!terminal.is_open()) GTEST_SKIP() << "no pseudo-terminal: " << std::strerror(errno);
+  const Workplace place;
+  place.write("large.yaml", soup("24000", ""));
+  Command command = place.command({"run", "large.yaml", "--backend", "cpu", "--threads", "1"});
+  command.terminal = terminal.far_end();
+  Process process(command);
+  const std::string line = "\r\033[Kstarting: making the initial state, ";
+  await(process, [&] { return terminal.shown(1).find(line) != std::string::npos; });
+  EXPECT_TRUE(process.running()) << "it is said while the state is made";
+  process.send(SIGTERM);
+  EXPECT_EQ(process.wait(std::chrono::seconds(30)).code, 0);
+  EXPECT_NE(terminal.shown().find(line), std::string::npos) << terminal.shown();
+  EXPECT_TRUE(terminal.shown().ends_with("\r\033[K")) << "the line is left clean";
+}
 
 TEST(Start, OfAResumedRunIsStoppedWhileItsStateIsRestored) {
   const Workplace place;
