@@ -143,5 +143,6 @@ struct Found {
 
 Found find_devices(Api api);
 std::shared_ptr<Device> open_device(Api api, unsigned index);  // throws DeviceMissing
+bool was_device_opened();  // by this process, or by one that it was forked from
 
 }  // namespace morula::gpu

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <atomic>
+
 #include "core/error.h"
 #include "core/shared_library.h"
 #include "gpu/device.h"
@@ -27,7 +29,11 @@ class OrdinaryMemory final : public HostMemory {
   std::vector<std::byte> bytes_;
 };
 
+std::atomic<bool> device_was_opened = false;
+
 }  // namespace
+
+bool was_device_opened() { return device_was_opened; }
 
 std::unique_ptr<HostMemory> Device::allocate_host(std::uint64_t bytes) {
   return std::make_unique<OrdinaryMemory>(bytes);
@@ -42,6 +48,7 @@ Found find_devices(Api api) {
 }
 
 std::shared_ptr<Device> open_device(Api api, unsigned index) {
+  device_was_opened = true;
   try {
     return api == Api::Cuda ? open_cuda(index) : open_opencl(index);
   } catch (const LibraryMissing& reason) {

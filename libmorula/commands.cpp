@@ -93,28 +93,30 @@ std::string devices() {
   return Json{{"devices", devices}, {"missing", missing}}.dump(2);
 }
 
-bool sweep(const SweepChoice& choice, const fs::path& folder, const Processor& processor,
+bool was_device_used() { return gpu::was_device_opened(); }
+
+bool sweep(const SweepRequest& request, const fs::path& folder, const Processor& processor,
            const Watcher& watcher) {
   return with_public_errors([&] {
-    io::Document document = io::parse_document(io::read_input(choice.file), choice.file.string());
+    io::Document document = io::parse_document(io::read_input(request.file), request.file.string());
     const bool is_sweep = morula::sweep::is_sweep_file(document);
-    if (!is_sweep && choice.over.empty())
-      throw SpecError({choice.file.string()}, "", "is not a sweep file: it has no key 'sweep'; give `over`");
-    const std::string text = is_sweep ? io::read_input(choice.file) : "";
-    morula::sweep::apply_words(
-        document,
-        {choice.over, choice.keep, choice.seed, choice.replicas, choice.points, choice.from, choice.design},
-        is_sweep ? std::nullopt : std::optional(choice.file));
-    morula::sweep::SweepSpec spec = morula::sweep::read_sweep(document, choice.file.parent_path());
-    spec.file = choice.file;
+    if (!is_sweep && request.over.empty())
+      throw SpecError({request.file.string()}, "", "is not a sweep file: it has no key 'sweep'; give `over`");
+    const std::string text = is_sweep ? io::read_input(request.file) : "";
+    morula::sweep::apply_words(document,
+                               {request.over, request.keep, request.seed, request.replicas, request.points,
+                                request.from, request.design},
+                               is_sweep ? std::nullopt : std::optional(request.file));
+    morula::sweep::SweepSpec spec = morula::sweep::read_sweep(document, request.file.parent_path());
+    spec.file = request.file;
     spec.text = text;
     spec.document = document;
-    spec.overrides = choice.settings;
+    spec.overrides = request.settings;
     const morula::sweep::PointModels models(std::move(spec));
     const morula::sweep::Plan plan = make_plan(models);
-    BackendRequest request = request_of(processor);
+    BackendRequest backend_request = request_of(processor);
     for (std::size_t point = 0; point < models.points().size(); ++point)
-      request = backend_for(request, models.read(point, {1, 0}));
+      backend_request = backend_for(backend_request, models.read(point, {1, 0}));
     morula::sweep::SweepHooks hooks;
     hooks.stop_wanted = watcher.stop_wanted;
     hooks.progress = [&](const morula::sweep::SweepProgress& progress) {
@@ -122,18 +124,19 @@ bool sweep(const SweepChoice& choice, const fs::path& folder, const Processor& p
     };
     OneProcess ranks;
     const morula::sweep::SweepOutcome outcome =
-        morula::sweep::run_sweep(models, plan, open_backend(request),
-                                 {.folder = folder, .task = {}, .replace = choice.replace}, hooks, ranks);
+        morula::sweep::run_sweep(models, plan, open_backend(backend_request),
+                                 {.folder = folder, .task = {}, .replace = request.replace}, hooks, ranks);
     return !outcome.stopped;
   });
 }
 
-std::string analyze_chaos(const ChaosChoice& choice) {
+std::string analyze_chaos(const ChaosRequest& request) {
   return with_public_errors([&] {
-    ThreadPool threads(choice.threads.value_or(hardware_threads()));
+    ThreadPool threads(request.threads.value_or(hardware_threads()));
     const ChaosReport report = morula::analyze_chaos(
-        read_ensemble({choice.series, choice.columns, choice.time, choice.from, choice.length}), threads);
-    if (choice.out) write_chaos_files(report, *choice.out, choice.replace);
+        read_ensemble({request.series, request.columns, request.time, request.from, request.length}),
+        threads);
+    if (request.out) write_chaos_files(report, *request.out, request.replace);
     return as_json(report);
   });
 }
@@ -164,17 +167,17 @@ std::string report(const fs::path& folder) {
   return with_public_errors([&] { return page_of(folder); });
 }
 
-void movie(const MovieChoice& choice, const Processor& processor) {
+void movie(const MovieRequest& request, const Processor& processor) {
   with_public_errors([&] {
     MovieSpec movie;
-    movie.state = {choice.folder, choice.at, choice.camera, choice.settings};
-    movie.film = choice.film;
-    movie.fps = choice.fps;
-    movie.orbit = choice.orbit;
-    movie.orbit_frames = choice.orbit_frames;
-    movie.step = choice.step;
-    movie.legend = choice.legend;
-    movie.replace = choice.replace;
+    movie.state = {request.folder, request.at, request.camera, request.settings};
+    movie.film = request.film;
+    movie.fps = request.fps;
+    movie.orbit = request.orbit;
+    movie.orbit_frames = request.orbit_frames;
+    movie.step = request.step;
+    movie.legend = request.legend;
+    movie.replace = request.replace;
     make_movie(movie, request_of(processor));
   });
 }

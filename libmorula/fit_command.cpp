@@ -28,8 +28,7 @@ FitChoice choice_of(const FitRequest& request, const FitInput& input) {
 
 std::string fit(const FitRequest& request, const Processor& processor, const Watcher& watcher) {
   return with_public_errors([&] {
-    const FitInput input =
-        read_fit_input(request.model.file, {request.target, request.channel, request.model.settings});
+    const FitInput input = read_fit_input(request.file, {request.target, request.channel, request.settings});
     const FitChoice choice = choice_of(request, input);
     check_fit(*input.cells, choice, input.file.string());
     if (request.out) check_fit_files(*request.out, request.replace);

@@ -161,8 +161,11 @@ std::vector<std::string> Simulation::changes() const {
 
 std::string Simulation::save(const std::filesystem::path& folder, bool replace) {
   return with_public_errors([&] {
-    const RunRequest request{parts_->source.file, parts_->source.overrides, folder,
-                             replace ? IfExists::Replace : IfExists::Refuse};
+    RunRequest request{parts_->source.file, parts_->source.overrides, folder,
+                       replace ? IfExists::Replace : IfExists::Refuse};
+    // A model that was stepped on beyond its end: a run of the folder must come to this state.
+    if (const auto end = steps(); end && time() > *end)
+      request.overrides.push_back("steps=" + std::to_string(time()));
     return to_json(save_run(request, parts_->source.folder, parts_->changing().spec(), *parts_->model,
                             parts_->backend, parts_->seconds));
   });

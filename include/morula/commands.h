@@ -28,20 +28,21 @@ MORULA_API std::string resume(const std::filesystem::path& folder, std::optional
 // Notes on a model that can be run on this machine, a line each. Throws InputError with every problem.
 MORULA_API std::vector<std::string> check(const ModelInput& model);
 MORULA_API std::string devices();
+// Whether this process has used a device, or one that it was forked from: drivers do not survive a fork.
+MORULA_API bool was_device_used();
 
-struct SweepChoice {
-  std::filesystem::path file;            // a sweep file, or a model file
-  std::optional<std::string> text = {};  // of that file, where it is not to be read
+struct SweepRequest {
+  std::filesystem::path file;  // a sweep file, or a model file
   std::vector<std::string> over = {}, keep = {}, settings = {};
   std::optional<std::uint64_t> seed = {}, replicas = {}, points = {}, from = {};
   std::optional<std::string> design = {};
   bool replace = false;
 };
 // Goes on where an earlier call has stopped; false if this one was stopped too. Tables are in `folder`.
-MORULA_API bool sweep(const SweepChoice& choice, const std::filesystem::path& folder,
+MORULA_API bool sweep(const SweepRequest& request, const std::filesystem::path& folder,
                       const Processor& processor = {}, const Watcher& watcher = {});
 
-struct ChaosChoice {
+struct ChaosRequest {
   std::vector<std::filesystem::path> series;  // CSV files
   std::vector<std::string> columns = {};
   std::string time = "step";
@@ -50,7 +51,7 @@ struct ChaosChoice {
   std::optional<std::filesystem::path> out = {};  // for tables and figures
   bool replace = false;
 };
-MORULA_API std::string analyze_chaos(const ChaosChoice& choice);
+MORULA_API std::string analyze_chaos(const ChaosRequest& request);
 
 struct TracksRequest {
   std::vector<std::filesystem::path> runs;  // run directories with a tracks.csv, or such files
@@ -71,7 +72,8 @@ MORULA_API std::string analyze_hamming(const HammingRequest& request, const Proc
                                        const Watcher& watcher = {});
 
 struct FitRequest {
-  ModelInput model;
+  std::filesystem::path file;  // a model file
+  std::vector<std::string> settings = {};
   std::optional<std::filesystem::path> target = {};
   std::optional<std::string> channel = {};
   std::string method = "expectation";  // expectation | simulate
@@ -85,7 +87,7 @@ MORULA_API std::string fit(const FitRequest& request, const Processor& processor
 // One HTML page of a run, a sweep, a fit or an analysis.
 MORULA_API std::string report(const std::filesystem::path& folder);
 
-struct MovieChoice {
+struct MovieRequest {
   std::filesystem::path folder, film;
   unsigned fps = 10;
   bool step = false, legend = false, replace = false;
@@ -95,6 +97,6 @@ struct MovieChoice {
   std::optional<std::string> camera = {};
   std::vector<std::string> settings = {};
 };
-MORULA_API void movie(const MovieChoice& choice, const Processor& processor = {});
+MORULA_API void movie(const MovieRequest& request, const Processor& processor = {});
 
 }  // namespace morula::commands

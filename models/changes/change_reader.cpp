@@ -60,12 +60,17 @@ io::Value scalar(const std::string& text, const std::string& source) {
   return value;
 }
 
+bool is_in_changes_file(const io::Value& change) {
+  return std::filesystem::path(change.place().source).filename() == "changes.jsonl";
+}
+
 class ChangesReader {
  public:
   ChangesReader(const InputFolder& folder, const io::Value& model, Spec& spec)
       : folder_(folder), model_(model), spec_(spec), changeable_(family_of(spec).changeable) {}
 
-  std::optional<Change> read(const io::Value& item, const std::string& path, io::Problems& problems) {
+  std::optional<Change> read(const io::Value& item, const std::string& path, io::Problems& problems,
+                             bool may_be_from_outside) {
     const std::size_t problems_before = problems.count();
     io::Section section(item, path, problems);
     Change change;
@@ -78,7 +83,12 @@ class ChangesReader {
                       fmt::format("is {}, beyond the last step, {}; remove the change or make more steps "
                                   "(--set changes=[] leaves out all changes)",
                                   change.at, spec_.end()));
-    if (section.choice("from", {"model", "outside"}) == "outside") change.origin = ChangeOrigin::Outside;
+    if (section.choice("from", {"model", "outside"}) == "outside") {
+      change.origin = ChangeOrigin::Outside;
+      if (!may_be_from_outside)
+        section.problem("from",
+                        "is 'outside', which is said of changes in changes.jsonl alone; remove the key");
+    }
     const auto kind = section.exactly_one({"set", "sites", "assign"});
     if (kind == "set") read_keys(section, change);
     if (kind == "sites") read_sites(section, change);
@@ -88,14 +98,15 @@ class ChangesReader {
   }
 
   // Each key at most once at each step, and none within another.
-  void check_twice(const std::vector<Change>& changes, io::Problems& problems) const {
+  void check_twice(const std::vector<Change>& changes, io::Problems& problems,
+                   const std::string& what_to_do = "remove one of the changes") const {
     std::map<std::uint64_t, std::vector<const KeySetting*>> of_step;
     for (const Change& change : changes)
       for (const KeySetting& key : change.keys) {
         std::vector<const KeySetting*>& earlier = of_step[change.at];
         if (std::ranges::any_of(earlier, [&](const KeySetting* before) { return overlap(*before, key); }))
           problems.add(key.value.place(), key.key,
-                       fmt::format("is changed twice at step {}; remove one of the changes", change.at));
+                       fmt::format("is changed twice at step {}; {}", change.at, what_to_do));
         earlier.push_back(&key);
       }
   }
@@ -191,7 +202,8 @@ void read_changes(io::Section& root, const InputFolder& folder, Spec& spec) {
         fmt::format("is {}; must be a list, as in [{{at: 500, set: {{KEY: VALUE}}}}]", describe(*list)));
   ChangesReader reader(folder, root.all(), spec);
   for (std::size_t i = 0; i < list->items.size(); ++i)
-    if (auto change = reader.read(list->items[i], fmt::format("changes[{}]", i), root.problems()))
+    if (auto change = reader.read(list->items[i], fmt::format("changes[{}]", i), root.problems(),
+                                  is_in_changes_file(list->items[i])))
       spec.changes.push_back(std::move(*change));
   std::ranges::stable_sort(spec.changes, {}, &Change::at);
   reader.check_twice(spec.changes, root.problems());
@@ -205,11 +217,11 @@ Change parse_change(const ChangeText& given, std::uint64_t at, const Spec& spec)
   io::set_value(document, "from", scalar("outside", given.source), {given.source});
   Spec noting = spec;  // a copy, since the reader records input files in it and `spec` is not to change
   ChangesReader reader(given.folder, spec.source->document.root, noting);
-  const auto change = reader.read(document.root, "", problems);
+  const auto change = reader.read(document.root, "", problems, true);
   if (change) {
     std::vector<Change> changes = spec.changes;
     changes.push_back(*change);
-    reader.check_twice(changes, problems);
+    reader.check_twice(changes, problems, "take a step before you change it again");
   }
   problems.throw_if_any();
   return *change;

@@ -265,6 +265,9 @@ class PottsModel final : public Model {
     if (wrong != cells.types().end())
       throw StateError(
           fmt::format("a cell is of type {}, and this model has {}", *wrong, spec_->types.size()));
+    for (u64 replica = 0; replica < spec_->replicas; ++replica)
+      if (const u8 type = cells.types(replica)[0]; type != 0)
+        throw StateError(fmt::format("cell 0 is of type {}, and it is the medium: type 0", type));
     cells_ = cells.cells();
     if (const u64 most = SiteWords(energies_.types).most_cells(); cells_ > most)
       throw Error(fmt::format("a tissue with {} types has room for {} cells, not for {}", spec_->types.size(),

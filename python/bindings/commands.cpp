@@ -92,9 +92,8 @@ bool sweep(const fs::path& file, const Texts& over, const Texts& settings, const
            Whole replicas, Whole points, Whole from, const Text& design, const fs::path& folder, bool replace,
            const std::string& backend, Device device, Device threads, const py::object& callback) {
   return watched(backend, callback, [&](const commands::Watcher& watcher) {
-    commands::SweepChoice choice{file,     {},     over, keep,   settings, seed,
-                                 replicas, points, from, design, replace};
-    return commands::sweep(choice, folder, {backend, device, threads}, watcher);
+    commands::SweepRequest request{file, over, keep, settings, seed, replicas, points, from, design, replace};
+    return commands::sweep(request, folder, {backend, device, threads}, watcher);
   });
 }
 
@@ -127,17 +126,9 @@ std::string fit(const fs::path& file, const Texts& settings, const std::optional
                 Whole repeats, Whole bootstrap, const std::optional<fs::path>& out, bool replace,
                 const std::string& backend, Device device, Device threads, const py::object& callback) {
   return watched(backend, callback, [&](const commands::Watcher& watcher) {
-    return commands::fit({{file, {}, settings},
-                          target,
-                          channel,
-                          method,
-                          particles,
-                          iterations,
-                          repeats,
-                          bootstrap,
-                          out,
-                          replace},
-                         {backend, device, threads}, watcher);
+    return commands::fit(
+        {file, settings, target, channel, method, particles, iterations, repeats, bootstrap, out, replace},
+        {backend, device, threads}, watcher);
   });
 }
 

@@ -5,24 +5,27 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "morula/commands.h"
+
 namespace morula::python {
 namespace {
 
 std::atomic<unsigned> forks = 0;
-std::atomic<int> device_used_at = -1;  // the number of forks before; -1: never
+std::atomic<bool> forked_with_device = false;
 
 }  // namespace
 
 unsigned fork_count() { return forks; }
 
 void watch_forks() {
-  pthread_atfork(nullptr, nullptr, [] { ++forks; });
+  pthread_atfork(nullptr, nullptr, [] {
+    ++forks;
+    forked_with_device = commands::was_device_used();
+  });
 }
 
-void note_device_used() { device_used_at = static_cast<int>(forks.load()); }
-
 void check_devices_after_fork(const std::string& backend) {
-  if (backend == "cpu" || device_used_at < 0 || device_used_at == static_cast<int>(forks.load())) return;
+  if (backend == "cpu" || !forked_with_device) return;
   throw std::runtime_error(
       "this process was forked after a device was used, and drivers do not survive that; start it by "
       "multiprocessing.get_context('spawn'), or use backend='cpu'");
@@ -41,9 +44,7 @@ void SignalCheck::rethrow() {
 }
 
 HeldModel::HeldModel(Simulation simulation)
-    : simulation_(std::make_unique<Simulation>(std::move(simulation))) {
-  if (simulation_->backend() != "cpu") note_device_used();
-}
+    : simulation_(std::make_unique<Simulation>(std::move(simulation))) {}
 
 // In a forked process the threads of the model are not there to be joined: its memory is left as it is.
 HeldModel::~HeldModel() {

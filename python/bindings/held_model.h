@@ -22,7 +22,6 @@ void watch_forks();
 
 // Throws if a device was used before a fork that made this process: drivers do not survive it.
 void check_devices_after_fork(const std::string& backend);
-void note_device_used();
 
 // Asks Python for signals; keeps the exception of a handler, such as KeyboardInterrupt. Holds no lock of
 // Python.

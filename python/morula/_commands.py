@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Union
 
 from . import _tables
+from ._arguments import checked
 from ._errors import ModelError, Problem
 from ._input import file_of, flow, input_of, settings_of
 from ._library import library
@@ -37,6 +38,7 @@ def devices() -> List[dict]:
     return json.loads(library.devices())["devices"]
 
 
+@checked
 def sweep(model: Union[PathLike, dict], over: Optional[Dict[str, list]] = None, *, replicas: Optional[int] = None,
           out: Optional[PathLike] = None, steps: Optional[int] = None, set: Optional[dict] = None,
           seed: Optional[int] = None, design: Optional[str] = None, points: Optional[int] = None,
@@ -58,6 +60,7 @@ def sweep(model: Union[PathLike, dict], over: Optional[Dict[str, list]] = None, 
         return _tables.read_csv((place / "sweep" if out is None else place) / "runs.csv")
 
 
+@checked
 def fit(model: PathLike, *, target: Optional[PathLike] = None, channel: Optional[str] = None, method: str = "expectation",
         particles: Optional[int] = None, iterations: Optional[int] = None, repeats: Optional[int] = None,
         bootstrap: Optional[int] = None, seed: Optional[int] = None, set: Optional[dict] = None,
@@ -85,6 +88,7 @@ def report(folder: PathLike, out: Optional[PathLike] = None, *, force: bool = Fa
     return place
 
 
+@checked
 def movie(folder: PathLike, out: Optional[PathLike] = None, *, fps: int = 10, step: bool = False, legend: bool = False,
           orbit: Optional[float] = None, orbit_frames: int = 72, at: Optional[int] = None, camera: Optional[str] = None,
           set: Optional[dict] = None, backend: str = "auto", device: Optional[int] = None, threads: Optional[int] = None,

@@ -7,6 +7,7 @@ from typing import Any, Dict, Iterator, List, Optional, Union
 import numpy as np
 
 from . import _tables
+from ._arguments import checked
 from ._arrays import Field, View, field_of, read_field
 from ._errors import Error, ModelError, Problem
 from ._input import flow, input_of, settings_of
@@ -50,6 +51,7 @@ class Model:
     100 True
     """
 
+    @checked
     def __init__(self, model: Union[str, os.PathLike, dict], *, seed: Optional[int] = None, steps: Optional[int] = None,
                  backend: str = "auto", device: Optional[int] = None, threads: Optional[int] = None,
                  set: Optional[dict] = None, folder: Union[str, os.PathLike, None] = None):
@@ -59,6 +61,7 @@ class Model:
         self._step = self._held.step
 
     @classmethod
+    @checked
     def load(cls, folder: Union[str, os.PathLike], *, step: Optional[int] = None, backend: str = "auto",
              device: Optional[int] = None, threads: Optional[int] = None) -> "Model":
         """The model of a run directory, at its checkpoint or at a step whose state was saved."""
@@ -69,7 +72,12 @@ class Model:
 
     def step(self, steps: int = 1) -> int:
         """Take steps; returns how many were taken, fewer if the model has halted."""
-        return self._step(steps)
+        try:
+            return self._step(steps)
+        except TypeError as error:
+            if "incompatible" not in str(error):
+                raise
+            raise TypeError(f"steps is {steps!r}; must be a whole number, at least 0") from None
 
     def run(self, steps: int, every: int = 1, progress: Optional[bool] = None) -> Iterator[int]:
         """Take steps, `every` at a time, and yield the step each time."""

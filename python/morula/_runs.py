@@ -8,6 +8,7 @@ from typing import Callable, Optional, Union
 import numpy as np
 
 from . import _tables
+from ._arguments import checked
 from ._arrays import field_of, read_field
 from ._errors import ModelError, Problem
 from ._input import input_of, settings_of
@@ -21,6 +22,7 @@ except ImportError:
 PathLike = Union[str, os.PathLike]
 
 
+@checked
 def run(model: Union[PathLike, dict], out: Optional[PathLike] = None, *, seed: Optional[int] = None,
         steps: Optional[int] = None, replica: Optional[int] = None, set: Optional[dict] = None, backend: str = "auto",
         device: Optional[int] = None, threads: Optional[int] = None, force: bool = False,
@@ -47,6 +49,7 @@ def run(model: Union[PathLike, dict], out: Optional[PathLike] = None, *, seed: O
     return json.loads(library.run(file, text, settings, place, force, backend, device, threads, callback))
 
 
+@checked
 def resume(folder: PathLike, steps: Optional[int] = None, *, backend: str = "auto", device: Optional[int] = None,
            threads: Optional[int] = None, callback: Optional[Callable] = None) -> dict:
     """Continue a run from its last checkpoint; returns the manifest."""

@@ -9,6 +9,7 @@ from typing import Callable, List, Optional, Union
 
 import numpy as np
 
+from ._arguments import checked
 from ._input import input_of, settings_of
 from ._library import library
 
@@ -35,6 +36,7 @@ def _file_of(series, place):
     return place
 
 
+@checked
 def chaos(series, *, columns: Union[str, List[str], None] = None, time: str = "step", start: Optional[float] = None,
           length: Optional[float] = None, threads: Optional[int] = None, out: Optional[PathLike] = None,
           force: bool = False) -> dict:
@@ -57,6 +59,7 @@ def chaos(series, *, columns: Union[str, List[str], None] = None, time: str = "s
         return json.loads(library.chaos(files, names, time, start, length, threads, out and Path(out), force))
 
 
+@checked
 def tracks(runs, *, start: float = 0, out: Optional[PathLike] = None, force: bool = False) -> dict:
     """Speed, mean squared displacement and persistence of cells.
 
@@ -67,6 +70,7 @@ def tracks(runs, *, start: float = 0, out: Optional[PathLike] = None, force: boo
     return json.loads(library.tracks([Path(place) for place in places], start, out and Path(out), force))
 
 
+@checked
 def hamming(model: Union[PathLike, dict], *, sites: int = 1, pairs: Optional[int] = None, every: Optional[int] = None,
             start: Optional[int] = None, frames: Optional[int] = None, seed: Optional[int] = None,
             steps: Optional[int] = None, set: Optional[dict] = None, out: Optional[PathLike] = None, force: bool = False,

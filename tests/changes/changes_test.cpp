@@ -217,6 +217,14 @@ TEST(Changes, AFailedChangeLeavesTheModelAsItWas) {
   EXPECT_EQ(model->hash(), free->hash());
 }
 
+TEST(Changes, TheMediumKeepsItsType) {
+  const auto model = make_changing_model(changed_model(tissue), one_thread());
+  std::vector<std::byte> types;
+  for (const u8 type : bytes_in(*model, "type")) types.push_back(std::byte{type});
+  types[0] = std::byte{1};
+  EXPECT_THROW(model->assign("type", types), Error);
+}
+
 // A replica alone has the answer that it has in the batch, and one that has ended is not changed any more.
 TEST(Changes, ReplicasThatHaveEndedStayAsTheyAre) {
   const std::string burning =
@@ -266,6 +274,10 @@ TEST(Changes, RefusedByName) {
   EXPECT_EQ(complaint(tissue + "changes: [{at: 5, set: {potts.temperature: 5}}, "
                                "{at: 5, set: {potts: {temperature: 6}}}]\n"),
             "model.yaml:6:84: potts.temperature: is changed twice at step 5; remove one of the changes");
+  EXPECT_EQ(
+      complaint(tissue + "changes: [{at: 5, from: outside, set: {potts.temperature: 5}}]\n"),
+      "model.yaml:6:25: changes[0].from: is 'outside', which is said of changes in changes.jsonl alone; "
+      "remove the key");
   EXPECT_EQ(complaint(tissue + "changes: [{at: 5, set: {potts.temperature: -5}}]\n"),
             "model.yaml:6:44: potts.temperature: is -5; must be between 0 and 94500");
   EXPECT_EQ(complaint(tissue + "changes: [{at: 5, sites: {site: [1, 1]}, to: darc}]\n"),

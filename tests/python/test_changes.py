@@ -34,6 +34,23 @@ def test_steered_run_is_repeated_and_resumed(backend, program, tmp_path):
     assert plain.hash != sim.hash
 
 
+def test_model_stepped_beyond_its_end_is_saved_with_all_its_steps(program, tmp_path):
+    sim = morula.Model(dict(SPECIES, steps=10), backend="cpu")
+    sim.step(25)
+    sim.save(tmp_path / "saved")
+    again = program("run", tmp_path / "saved" / "model.yaml", "--out", tmp_path / "again", "--backend", "cpu")
+    assert again["steps"] == 25 and again["state_hash"] == sim.hash
+
+
+def test_key_that_was_just_changed_needs_a_step():
+    sim = morula.Model(SPECIES, backend="cpu")
+    sim.set("interaction.rates.mobility", 0.1)
+    with pytest.raises(morula.ModelError, match="changed twice at step 0; take a step before"):
+        sim.set("interaction.rates.mobility", 0.2)
+    sim.step()
+    sim.set("interaction.rates.mobility", 0.2)
+
+
 def test_changes_are_told(tmp_path):
     sim = steered()
     sim.save(tmp_path / "saved")

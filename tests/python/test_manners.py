@@ -4,6 +4,8 @@ import concurrent.futures
 import gc
 import multiprocessing
 import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -107,6 +109,24 @@ def test_devices_are_refused_after_a_fork(life, backend):
     morula.Model(life, backend=backend).close()
     assert "spawn" in in_child(lambda: morula.Model(life, backend=backend))
     assert in_child(lambda: final_hash(3)) == final_hash(3)
+
+
+@pytest.mark.parametrize("backend", [name for name in backends() if name != "cpu"])
+def test_devices_are_refused_after_a_run_and_a_fork(backend, tmp_path):
+    """In a process of its own, in which no other test has used a device."""
+    script = f"""
+import os, morula
+life = {LIFE!r}
+morula.run(life, out={str(tmp_path / "run")!r}, backend={backend!r})
+if os.fork() == 0:
+    try:
+        morula.Model(life, backend={backend!r})
+    except Exception as error:
+        os._exit(7 if "spawn" in str(error) else 1)
+    os._exit(2)
+assert os.waitstatus_to_exitcode(os.wait()[1]) == 7
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_pool_of_processes():

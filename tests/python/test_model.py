@@ -1,6 +1,7 @@
 """Model: made, stepped, observed, read and written."""
 
 import pickle
+import re
 
 import morula
 import numpy as np
@@ -195,3 +196,14 @@ def test_an_array_cannot_be_assigned_beyond_the_last_step():
     sim.step(4)
     with pytest.raises(morula.ModelError, match="beyond the last step, 3; make the model with more steps"):
         sim["state"] = sim["state"]
+
+
+@pytest.mark.parametrize("call, complaint", [
+    (lambda life: morula.Model(life, threads="two"), "threads is 'two'; must be a whole number, at least 0 or None"),
+    (lambda life: morula.Model(life, backend=3), "backend is 3; must be text"),
+    (lambda life: morula.Model(life, backend="cpu").step(-1), "steps is -1; must be a whole number, at least 0"),
+    (lambda life: morula.run(life, "unused", device=0.5), "device is 0.5; must be a whole number, at least 0 or None"),
+])
+def test_arguments_of_a_wrong_kind_are_named(life, call, complaint):
+    with pytest.raises(TypeError, match=f"^{re.escape(complaint)}$"):
+        call(life)
