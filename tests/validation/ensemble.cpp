@@ -26,13 +26,13 @@ std::vector<double> differing_fractions(std::span<const u8> states, const Lattic
     if (axis == Axis::Z && lattice.dimensions == 2) continue;
     const std::vector<SitePairs> pairs = site_pairs(states, lattice, axis, 1, furthest, alone);
     for (Index i = 0; i < furthest; ++i) {
-      sums[i].all += pairs[i].all;
+      sums[i].compared += pairs[i].compared;
       sums[i].differing += pairs[i].differing;
     }
   }
   std::vector<double> fractions;
   for (const SitePairs& sum : sums)
-    fractions.push_back(static_cast<double>(sum.differing) / static_cast<double>(sum.all));
+    fractions.push_back(static_cast<double>(sum.differing) / static_cast<double>(sum.compared));
   return fractions;
 }
 
