@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -32,6 +33,24 @@ fs::path tracks_file(const fs::path& run) {
   return file;
 }
 
+bool is_count(double number) { return number >= 0 && number == std::floor(number); }
+
+// Rows as the program writes them: by time, replica and cell, each of which has one row at a time.
+void check_order(const io::CsvTable& table, const std::vector<TrackRow>& rows) {
+  const auto key = [](const TrackRow& row) { return std::array{row.time, row.replica, row.cell}; };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SourceLocation where{table.source(), table.line_of(i), 1};
+    if (!is_count(rows[i].time) || !is_count(rows[i].replica) || !is_count(rows[i].cell))
+      throw SpecError(where, "", "has a time, a replica or a cell that is not a whole number from 0 on");
+    if (i > 0 && key(rows[i]) <= key(rows[i - 1]))
+      throw SpecError(
+          where, "",
+          fmt::format("cell {} at time {} follows cell {} at time {}; rows must be in the order of "
+                      "time, replica and cell, without repetitions: use the file as the run wrote it",
+                      rows[i].cell, rows[i].time, rows[i - 1].cell, rows[i - 1].time));
+  }
+}
+
 std::vector<TrackRow> read_rows(const fs::path& file, double from) {
   const io::CsvTable table(io::read_file(file), file.string());
   for (const char* name : {"time", "cell", "type", "x", "y"})
@@ -42,10 +61,16 @@ std::vector<TrackRow> read_rows(const fs::path& file, double from) {
              x = table.numbers("x"), y = table.numbers("y"), none = std::vector<double>(table.rows()),
              z = table.has("z") ? table.numbers("z") : none,
              replicas = table.has("replica") ? table.numbers("replica") : none;
+  constexpr double most_types = 255;
   std::vector<TrackRow> rows;
-  for (std::size_t i = 0; i < table.rows(); ++i)
-    if (times[i] >= from)
-      rows.push_back({times[i], replicas[i], cells[i], static_cast<unsigned>(types[i]), {x[i], y[i], z[i]}});
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    if (!is_count(types[i]) || types[i] > most_types)
+      throw SpecError({table.source(), table.line_of(i), 1}, "type",
+                      fmt::format("is {}; must be the number of a type", types[i]));
+    rows.push_back({times[i], replicas[i], cells[i], static_cast<unsigned>(types[i]), {x[i], y[i], z[i]}});
+  }
+  check_order(table, rows);
+  std::erase_if(rows, [&](const TrackRow& row) { return row.time < from; });
   return rows;
 }
 

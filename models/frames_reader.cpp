@@ -124,7 +124,7 @@ std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec) {
   frames.scale = static_cast<unsigned>(
       section->whole("scale", 1, largest_scale).value_or(usual_scale(frames, spec.lattice)));
   for (const std::string& key : volume_keys()) section->allow(key);
-  frames.scale_bar = read_scale_bar(*section);
+  frames.scale_bar = read_scale_bar(*section, spec.lattice);
   frames.contours = section->whole("contours", 1, largest_when);
   if (frames.contours && view && !view->counts)
     section->problem("contours", fmt::format("are curves of equal numbers, and '{}' shows none; they are for "

@@ -208,7 +208,7 @@ VolumeSpec read_volume_frames(io::Section& frames, const View* view, const Latti
   return volume;
 }
 
-std::optional<ScaleBar> read_scale_bar(io::Section& frames) {
+std::optional<ScaleBar> read_scale_bar(io::Section& frames, const std::optional<Lattice>& lattice) {
   auto section = frames.section("scale_bar");
   if (!section) return std::nullopt;
   ScaleBar bar;
@@ -219,6 +219,14 @@ std::optional<ScaleBar> read_scale_bar(io::Section& frames) {
                                          letter));
   bar.site = section->real("site", 1e-12, largest_number).value_or(bar.site);
   bar.length = section->real("length", 1e-12, largest_number);
+  if (bar.length && lattice) {
+    const Extent& side = lattice->global;
+    const double longest = static_cast<double>(std::max({side.x, side.y, side.z})) * bar.site;
+    if (*bar.length > longest)
+      section->problem("length", fmt::format("is {:g} {}; the longest side of the lattice is {:g}, and a bar "
+                                             "must not be longer than that",
+                                             *bar.length, bar.unit, longest));
+  }
   section->finish();
   return bar;
 }

@@ -13,6 +13,6 @@ const std::vector<std::string>& volume_keys();
 VolumeSpec read_volume_frames(io::Section& frames, const View* view, const Lattice& lattice);
 
 // `scale_bar` of the section `frames`.
-std::optional<ScaleBar> read_scale_bar(io::Section& frames);
+std::optional<ScaleBar> read_scale_bar(io::Section& frames, const std::optional<Lattice>& lattice);
 
 }  // namespace morula

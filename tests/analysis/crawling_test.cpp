@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "analysis/persistence.h"
+#include "analysis/tracks.h"
 #include "core/draw.h"
 #include "core/threads.h"
 #include "io/csv_table.h"
@@ -93,19 +94,57 @@ void expect_as_published(const PublishedMotion& point, std::uint64_t runs, std::
   }
 }
 
-TEST(CrawlingCell, MovesAsPublished) {
+// One of the published points: ./test has three of them, ./test --full all.
+class CrawlingCell : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(CrawlingCell, MovesAsPublished) {
   if (!std::filesystem::exists(published_file()))
     GTEST_SKIP() << "no ../shared/data/act beside the source folder";
-  const bool is_full = std::getenv("MORULA_FULL") != nullptr;
-  for (const PublishedMotion& point : published_motions()) {
-    const bool is_quick = (point.maximum == 30 && point.strength == 200) ||
-                          (point.maximum == 50 && point.strength == 100) ||
-                          (point.maximum == 80 && point.strength == 40);
-    if (is_full)
-      expect_as_published(point, 30, 50000);
-    else if (is_quick)
-      expect_as_published(point, 6, 20000);
+  const std::vector<PublishedMotion> points = published_motions();
+  ASSERT_EQ(points.size(), 24u);
+  const PublishedMotion& point = points[GetParam()];
+  const bool is_quick = (point.maximum == 30 && point.strength == 200) ||
+                        (point.maximum == 50 && point.strength == 100) ||
+                        (point.maximum == 80 && point.strength == 40);
+  if (std::getenv("MORULA_FULL"))
+    expect_as_published(point, 30, 50000);
+  else if (is_quick)
+    expect_as_published(point, 6, 20000);
+  else
+    GTEST_SKIP() << "see ./test --full";
+}
+
+INSTANTIATE_TEST_SUITE_P(Wortel, CrawlingCell, testing::Range<std::size_t>(0, 24));
+
+std::string refusal_of(const std::string& rows) {
+  const io::TemporaryFolder folder;
+  io::write_file(folder / "tracks.csv", rows);
+  try {
+    analyze_tracks({{folder / "tracks.csv"}, 0});
+  } catch (const SpecError& error) {
+    const std::string message = error.what();
+    return message.substr(message.find("tracks.csv"));
   }
+  return "";
+}
+
+TEST(Tracks, ThatAreDamagedAreRefused) {
+  const std::string header = "time,cell,type,x,y\n";
+  const std::string good = header + "0,1,1,5,5\n0,2,1,9,9\n5,1,1,6,5\n5,2,1,9,8\n10,1,1,7,5\n10,2,1,9,7\n";
+  EXPECT_EQ(refusal_of(good), "");
+  EXPECT_EQ(
+      refusal_of(header + "5,1,1,5,5\n0,1,1,4,5\n10,1,1,6,5\n"),
+      "tracks.csv:3:1: cell 1 at time 0 follows cell 1 at time 5; rows must be in the order of time, replica "
+      "and cell, without repetitions: use the file as the run wrote it");
+  EXPECT_EQ(refusal_of(header + "0,1,1,5,5\n0,1,1,5,5\n5,1,1,6,5\n10,1,1,7,5\n").substr(0, 15),
+            "tracks.csv:3:1:");
+  EXPECT_EQ(refusal_of(header + "0,1.5,1,5,5\n5,1.5,1,6,5\n10,1.5,1,7,5\n"),
+            "tracks.csv:2:1: has a time, a replica or a cell that is not a whole number from 0 on");
+  EXPECT_EQ(refusal_of(header + "0,1,-1,5,5\n5,1,1,6,5\n10,1,1,7,5\n"),
+            "tracks.csv:2:1: type: is -1; must be the number of a type");
+  EXPECT_EQ(refusal_of("time,cell,x,y\n0,1,5,5\n5,1,6,5\n10,1,7,5\n"),
+            "tracks.csv: has no column 'type': it is not a table of tracks");
+  EXPECT_NE(refusal_of(header + "0,1,1,5,5\n5,1,1,6\n10,1,1,7,5\n"), "") << "a cell is missing";
 }
 
 // A walker whose direction decays: displacements (1, 0) times ±1, which turn with probability 1/2 (1 − q),

@@ -157,6 +157,28 @@ inline std::vector<PottsCase> potts_cases() {
     spec.region_side = 3;
     spec.temperature = 30;
   });
+  const auto stretches = [](PottsSpec& spec) {
+    set_length(spec, 1, Constraint{7.5, 3});
+    set_length(spec, 2, Constraint{2, 0.25});
+  };
+  add("flat elongated", two_kinds({29, 26, 1}, 2, periodic, 16), 4, stretches);
+  add("flat elongated with walls", two_kinds({23, 30, 1}, 2, {wall, periodic, wall}, 16), 4,
+      [&](PottsSpec& spec) {
+        set_length(spec, 2, Constraint{9, 2});
+        set_surface(spec, 1, Constraint{20, 0.25});
+        set_connected(spec, 2);
+        set_act(spec, 1, {7, 20, false});
+        spec.replicas = 3;
+        spec.first_replica = 1;
+      });
+  add("flat elongated exclusive", two_kinds({25, 27, 1}, 2, periodic, 16), 4, [&](PottsSpec& spec) {
+    stretches(spec);
+    spec.exclusive = true;
+  });
+  add("solid elongated", two_kinds({13, 9, 14}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
+    stretches(spec);
+    set_surface(spec, 2, Constraint{40, 0.1});
+  });
   add("solid", two_kinds({11, 9, 8}, 3, periodic, 27), 3, nothing);
   add("solid every term", two_kinds({9, 10, 7}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
     every_term(spec);

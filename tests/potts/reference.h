@@ -13,6 +13,7 @@
 #include "core/uint128.h"
 #include "models/potts/potts_spec.h"
 #include "models/potts/terms/fixed_point.h"
+#include "tests/potts/length_reference.h"
 #include "tests/potts/terms.h"
 
 namespace morula::test {
@@ -116,6 +117,17 @@ class Reference {
     return term && term->neighbourhood ? *term->neighbourhood
                                        : neighbours_of_order(spec_.lattice.dimensions, 1);
   }
+  // The sites of every cell, seen from the first of them by the nearest image.
+  std::vector<std::vector<Offset>> shapes() {
+    std::vector<std::vector<Offset>> all(types_.size());
+    std::vector<Place> first(types_.size());
+    for (u64 i = 0; i < cells_.size(); ++i) {
+      const u32 cell = cells_[i];
+      if (all[cell].empty()) first[cell] = place_at(i);
+      if (length_of_type(spec_, types_[cell])) all[cell].push_back(seen_from(first[cell], place_at(i)));
+    }
+    return all;
+  }
   std::vector<double> surfaces() {
     std::vector<double> all(types_.size());
     for (u64 i = 0; i < cells_.size(); ++i)
@@ -126,6 +138,51 @@ class Reference {
   }
 
  private:
+  Offset seen_from(Place from, Place to) const {
+    const auto& [x, y, z] = spec_.lattice.boundary;
+    const auto along = [](i64 away, Index side, Boundary boundary) {
+      const i64 length = static_cast<i64>(side);
+      if (boundary == Boundary::Periodic && 2 * away > length) return away - length;
+      return boundary == Boundary::Periodic && 2 * away < -length ? away + length : away;
+    };
+    return {along(to.x - from.x, spec_.lattice.global.x, x), along(to.y - from.y, spec_.lattice.global.y, y),
+            along(to.z - from.z, spec_.lattice.global.z, z)};
+  }
+  // What the energy of its length changes by when a cell of these sites, of which `first` is one, gains or
+  // loses a site.
+  double length_change(const std::vector<Offset>& sites, Place first, u8 type, Place at, bool gains) const {
+    const auto constraint = length_of_type(spec_, type);
+    if (!constraint) return 0;
+    const auto energy = [&](const std::vector<Offset>& list) {
+      return reference_length_energy(reference_length(list, spec_.lattice.dimensions), constraint->target,
+                                     constraint->strength, scale_);
+    };
+    std::vector<Offset> after = sites;
+    if (gains)
+      after.push_back(seen_from(first, at));
+    else
+      std::erase(after, seen_from(first, at));
+    return energy(after) - energy(sites);
+  }
+  // The first site of a cell.
+  Place first_of(u32 cell) const {
+    return place_at(static_cast<u64>(std::ranges::find(cells_, cell) - cells_.begin()));
+  }
+  // What all cells are like before an attempt, or before a sub-step.
+  struct Seen {
+    std::vector<double> volumes, surfaces;
+    std::vector<std::vector<Offset>> shapes;
+    std::vector<Place> firsts;
+  };
+  Seen seen_now() {
+    Seen seen{volumes(), surfaces(), {}, {}};
+    if (!spec_.terms.find<potts::LengthTerm>()) return seen;
+    seen.shapes = shapes();
+    for (u32 cell = 0; cell < types_.size(); ++cell)
+      seen.firsts.push_back(seen.shapes[cell].empty() ? Place{} : first_of(cell));
+    return seen;
+  }
+
   static bool bring_inside(i64& at, Index side, Boundary boundary) {
     const i64 length = static_cast<i64>(side);
     if (boundary == Boundary::Periodic) at = (at % length + length) % length;
@@ -151,7 +208,7 @@ class Reference {
       const u32x4 word = draw(stream(seed_, Purpose::SequentialCopy, replica_), n, step_, 0);
       // The first 64 bits are a fraction of all sites: planes, rows in a plane, sites in a row.
       const u64 index = high_product(u64{word.x} << 32 | word.y, side.sites());
-      attempt(place_at(index), below(word.z, spec_.copy.neighbours.size()), word.w, volumes(), surfaces());
+      attempt(place_at(index), below(word.z, spec_.copy.neighbours.size()), word.w);
     }
     ++step_;
   }
@@ -179,7 +236,7 @@ class Reference {
       if (share < 1) attempts += std::floor(std::log((word.z + 0.5) / 4294967296.0) / std::log1p(-share));
       if (++attempts > static_cast<double>(cells_.size())) break;
       const auto& [site, way] = all[high_product(u64{word.x} << 32 | word.y, all.size())];
-      attempt(place_at(site), way, word.w, volumes(), surfaces());
+      attempt(place_at(site), way, word.w);
     }
     ++step_;
   }
@@ -259,7 +316,7 @@ class Reference {
     if (spec_.exclusive)
       happen_exclusively(attempts);
     else
-      for (const Attempt& each : attempts) attempt(each.at, each.direction, each.word, volumes(), surfaces());
+      for (const Attempt& each : attempts) attempt(each.at, each.direction, each.word);
     laid_ += static_cast<double>(region) * x.share * y.share * z.share;
     ++sub_step_;
   }
@@ -267,11 +324,11 @@ class Reference {
   // All see the numbers at the beginning of the sub-step. Each cell changes once at most; the medium may
   // always.
   void happen_exclusively(const std::vector<Attempt>& attempts) {
-    const std::vector<double> seen_volumes = volumes(), seen_surfaces = surfaces();
+    const Seen seen = seen_now();
     std::set<u32> changed;
     for (const Attempt& each : attempts) {
       const u32 before = cell_at(each.at), gained_before = gained_[index_of(each.at)];
-      attempt(each.at, each.direction, each.word, seen_volumes, seen_surfaces);
+      attempt(each.at, each.direction, each.word, &seen);
       const u32 after = cell_at(each.at);
       if (after == before) continue;
       if (changed.contains(before) || changed.contains(after)) {
@@ -285,8 +342,8 @@ class Reference {
     }
   }
 
-  void attempt(Place at, u64 way, u32 word, const std::vector<double>& seen_volumes,
-               const std::vector<double>& seen_surfaces) {
+  // Sees the cells as they are now, or as they were.
+  void attempt(Place at, u64 way, u32 word, const Seen* before_sub_step = nullptr) {
     const Neighbour offset = spec_.copy.neighbours[way];
     const auto source = beside(at, offset);
     if (!source) return;
@@ -296,6 +353,7 @@ class Reference {
     if (losing.fixed || gaining.fixed) return;
     if (is_connected(spec_, types_[before]) && !may_lose_site(at, before)) return;
     if (is_connected(spec_, types_[after]) && !has_face(at, after)) return;
+    const Seen seen = before_sub_step ? *before_sub_step : seen_now();
     const double drift = act_change(at, *source);
     const double adhesion_before = adhesion();
     const std::vector<double> surfaces_before = surfaces();
@@ -305,9 +363,11 @@ class Reference {
     for (const u32 cell : {before, after}) {
       const u8 type = types_[cell];
       const double by = cell == after ? 1 : -1;
-      if (const auto volume = volume_of(spec_, type)) change += risen(*volume, seen_volumes[cell], by);
+      if (const auto volume = volume_of(spec_, type)) change += risen(*volume, seen.volumes[cell], by);
       if (const auto surface = surface_of(spec_, type))
-        change += risen(*surface, seen_surfaces[cell], surfaces_after[cell] - surfaces_before[cell]);
+        change += risen(*surface, seen.surfaces[cell], surfaces_after[cell] - surfaces_before[cell]);
+      if (!seen.shapes.empty())
+        change += length_change(seen.shapes[cell], seen.firsts[cell], type, at, cell == after);
       const std::array<double, 3> potential = potential_of(spec_, type);
       change += potential[0] * offset.dx + potential[1] * offset.dy + potential[2] * offset.dz;
     }

@@ -40,17 +40,27 @@ void expect_counts(potts::PottsEngine& engine, const PottsSpec& spec, const Tiss
                    const std::string& name) {
   const u64 sites = spec.lattice.global.sites();
   const std::vector<u32> all = sites_of(engine, spec);
-  const u64 kept = potts::kept_numbers(spec).size();
+  const std::vector<std::string> names = potts::kept_numbers(spec);
+  const u64 kept = names.size(),
+            surface = static_cast<u64>(std::ranges::find(names, "surface") - names.begin());
   for (u64 replica = 0; replica < spec.replicas; ++replica) {
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(replica * sites);
     Reference now(spec, seed, replica, {first, first + static_cast<std::ptrdiff_t>(sites)}, tissue.types);
     const std::vector<double> volumes = now.volumes(), surfaces = now.surfaces();
     const std::vector<i32> numbers = engine.numbers(replica);
+    const auto shapes = now.shapes();
+    const potts::Energies energies = potts::fixed_point(spec);
+    const potts::CellLengths lengths(energies);
     ASSERT_EQ(numbers.size(), tissue.types.size() * kept);
     for (u64 cell = 1; cell < tissue.types.size(); ++cell) {
       EXPECT_EQ(numbers[cell * kept], volumes[cell]) << name << ", cell " << cell;
-      if (kept > 1) {
-        EXPECT_EQ(numbers[cell * kept + 1], surfaces[cell]) << name << ", cell " << cell;
+      if (lengths.has(tissue.types[cell])) {
+        EXPECT_EQ(lengths.length(&numbers[cell * kept]),
+                  reference_length(shapes[cell], spec.lattice.dimensions))
+            << name << ", cell " << cell;
+      }
+      if (surface < kept) {
+        EXPECT_EQ(numbers[cell * kept + surface], surfaces[cell]) << name << ", cell " << cell;
       }
     }
   }

@@ -5,6 +5,7 @@
 #include "models/potts/terms/act_term.h"
 #include "models/potts/terms/connected_term.h"
 #include "models/potts/terms/constraint_term.h"
+#include "models/potts/terms/length_term.h"
 #include "models/potts/terms/potential_term.h"
 
 namespace morula::test {
@@ -27,6 +28,9 @@ inline void set_volume(PottsSpec& spec, std::size_t type, std::optional<Constrai
 }
 inline void set_surface(PottsSpec& spec, std::size_t type, std::optional<Constraint> constraint) {
   constrain<potts::SurfaceTerm>(spec, type, constraint);
+}
+inline void set_length(PottsSpec& spec, std::size_t type, std::optional<Constraint> constraint) {
+  constrain<potts::LengthTerm>(spec, type, constraint);
 }
 inline void set_potential(PottsSpec& spec, std::size_t type, const std::array<double, 3>& vector) {
   spec.terms.change<potts::PotentialTerm>(
@@ -51,6 +55,9 @@ inline std::optional<Constraint> volume_of(const PottsSpec& spec, std::size_t ty
 }
 inline std::optional<Constraint> surface_of(const PottsSpec& spec, std::size_t type) {
   return constraint_in<potts::SurfaceTerm>(spec, type);
+}
+inline std::optional<Constraint> length_of_type(const PottsSpec& spec, std::size_t type) {
+  return constraint_in<potts::LengthTerm>(spec, type);
 }
 inline std::array<double, 3> potential_of(const PottsSpec& spec, std::size_t type) {
   const auto* term = spec.terms.find<potts::PotentialTerm>();

@@ -46,6 +46,11 @@ class RandomLattice {
     return map.add("boundary", boundary).text();
   }
 
+  bool has_walls_only() const {
+    return std::all_of(boundary_of_.begin(), boundary_of_.begin() + dimensions,
+                       [](const std::string& boundary) { return boundary == "fixed"; });
+  }
+
   std::vector<u64> site(Choices& choose) const {
     std::vector<u64> at;
     for (unsigned axis = 0; axis < dimensions; ++axis) at.push_back(choose.whole(0, sides()[axis] - 1));

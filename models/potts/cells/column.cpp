@@ -4,6 +4,7 @@
 
 #include "models/potts/potts_spec.h"
 #include "models/potts/terms/fixed_point.h"
+#include "models/potts/terms/length_term.h"
 
 namespace morula::potts {
 namespace {
@@ -75,7 +76,8 @@ std::vector<Column> table_columns(const PottsSpec& spec) {
   for (const CellType& type : spec.types) columns.push_back(derived("contact_" + type.name, ValueType::U64));
   columns.push_back(mother_column());
   for (const std::string& name : kept)
-    if (name != "volume" && name != "surface") counted(name);
+    if (name != "volume" && name != "surface" && !name.starts_with("moment_")) counted(name);
+  if (spec.terms.find<LengthTerm>()) columns.push_back(derived("length", ValueType::F64));
   add_used(columns, spec);
   return columns;
 }

@@ -9,6 +9,7 @@
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/terms/adhesion_rule.h"
 #include "models/potts/terms/fixed_point.h"
+#include "models/potts/terms/length_rule.h"
 
 namespace morula::potts {
 
@@ -58,13 +59,29 @@ class CopyAttempt {
         copy.local_energy -= gaining[varying_.size() + axis] * drift_words_[3 * copy.direction + axis];
   }
 
+  // What the copy changes in the moments of its cells, where these are kept; `anchors` are words of the
+  // replica's cells, as above.
+  bool has_moments() const { return moments_ != 0; }
+  void find_moments(u64 place, const Copy& copy, NumberChanges* changes, const i32* anchors) const;
+  // What a site adds to the moments of its cell, of this word; `anchor` is that of the cell.
+  void add_moments(Away away, u32 word, i32* numbers) const;
+  bool word_has_length(u32 word) const { return type_has_length(length_, type_of(word)) != 0; }
+  Away away_of(Away site, const i32* anchor) const {
+    return away_from(site, {anchor[0], anchor[1], anchor[2]}, sides_);
+  }
+  // Does the energy of the copy depend on moments? Then nothing is known of it before its turn.
+  bool waits(const Copy& copy) const {
+    return has_moments() && (word_has_length(copy.before) || word_has_length(copy.after));
+  }
+  bool is_moment(u32 number) const { return number - first_moment_ < moments_; }
+
   // The change of energy, given the numbers of all cells, [cell · kept() + number].
   i64 energy_change(const Copy& copy, const NumberChanges* changes, const i32* cells) const {
     const i32* const losing = cells + u64{cell_of(copy.before)} * kept_;
     const i32* const gaining = cells + u64{cell_of(copy.after)} * kept_;
     const i64 change = morula::energy_change(view_, constraints_.data(), kept_, copy.local_energy,
                                              copy.before, copy.after, changes, losing, gaining);
-    return free_numbers_.empty() ? change : change + free_change(copy, changes, losing, gaining);
+    return !has_free_ ? change : change + free_change(copy, changes, losing, gaining);
   }
   // The least change of energy while numbers of cells stay this close to those of `cells`, with which it is
   // `change`.
@@ -76,7 +93,7 @@ class CopyAttempt {
       change -= excursion[number] *
                 (std::abs(slope_of_losing(view_, constraints_.data(), number, copy.before, changes)) +
                  std::abs(slope_of_gaining(view_, constraints_.data(), number, copy.after, changes)));
-    return free_numbers_.empty() ? change : change - free_margin(copy, changes, excursion, cells);
+    return !has_free_ ? change : change - free_margin(copy, changes, excursion, cells);
   }
 
   bool is_accepted(const Copy& copy, i64 change, u32 word) const {
@@ -94,11 +111,16 @@ class CopyAttempt {
   // What a site adds to the numbers of its cell.
   void add_site(const u32* at, i32* numbers) const {
     ++numbers[0];
-    for (std::size_t i = 0; i < keeping_.size(); ++i)
-      numbers[i + 1] += keeping_[i].host.of_site(view_, keeping_[i].view, at);
+    for (const KeptNumber& kept : keeping_)
+      numbers[kept.number] += kept.term.host.of_site(view_, kept.term.view, at);
   }
 
  private:
+  // A number that a term counts around a site.
+  struct KeptNumber {
+    AppliedTerm term;
+    u32 number;
+  };
   // A number whose energy is not quadratic.
   struct FreeNumber {
     AppliedTerm term;
@@ -128,11 +150,20 @@ class CopyAttempt {
   std::vector<u32> thresholds_;
   std::vector<Acceptance> acceptances_;
   TermView adhesion_;
-  std::vector<AppliedTerm> energies_, keeping_, conditions_;  // besides adhesion, and besides the volume
+  std::vector<AppliedTerm> energies_, conditions_;  // besides adhesion
+  std::vector<KeptNumber> keeping_;                 // besides the volume
   std::vector<FreeNumber> free_numbers_;
   std::vector<u32> varying_;          // numbers with targets that vary
   u64 cell_words_;                    // see Energies
   const i32* drift_words_ = nullptr;  // directions of copies, where cells have preferred ones
+  bool has_free_ = false;             // numbers whose energy is not quadratic, or moments
+  TermView length_;
+  i64 (*joint_)(const TissueView&, const TermView&, u32, const i32*, u32, const NumberChanges*,
+                u32) = nullptr;
+  u32 moments_, first_moment_;
+  u64 first_anchor_;
+  PaddedLattice padded_;
+  Away sides_ = {};  // periodic ones; 0 where there are walls
 };
 
 template <unsigned contacts>
@@ -144,7 +175,7 @@ inline void CopyAttempt::weigh(const u32* at, u32 time, Copy& copy, NumberChange
     copy.local_energy =
         adhesion_energy(view_, TermViewOf<contacts>{adhesion_.words, adhesion_.neighbours}, at, attempt);
   for (const AppliedTerm& term : energies_) copy.local_energy += term.energy(view_, at, attempt);
-  for (const AppliedTerm& term : keeping_) *changes++ = term.changes(view_, at, attempt);
+  for (const KeptNumber& kept : keeping_) changes[kept.number - 1] = kept.term.changes(view_, at, attempt);
 }
 
 }  // namespace morula::potts

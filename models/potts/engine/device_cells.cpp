@@ -15,8 +15,6 @@ namespace {
 
 constexpr u32 no_failure = 0xFFFFFFFFu;
 
-gpu::Grid grid_over_rows(u64 rows) { return gpu::grid_for(std::min<u64>(rows, u64{1} << 20), sums_group); }
-
 }  // namespace
 
 DeviceCells::DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::Device& device,

@@ -1,15 +1,22 @@
 // The table of cells on a device, and the processes that set it there.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "gpu/device.h"
 #include "models/potts/cells/cell_table.h"
+#include "models/potts/engine/device_source.h"
 #include "models/potts/terms/fixed_point.h"
 
 namespace morula::potts {
+
+// Of kernels that go through the cells of all replicas.
+inline gpu::Grid grid_over_rows(u64 rows) {
+  return gpu::grid_for(std::min<u64>(rows, u64{1} << 20), sums_group);
+}
 
 class DeviceCells {
  public:

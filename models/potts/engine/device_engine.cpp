@@ -10,6 +10,7 @@
 #include "gpu/doubles.h"
 #include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/device_cells.h"
+#include "models/potts/engine/device_shapes.h"
 #include "models/potts/engine/device_sites.h"
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/padded_lattice.h"
@@ -59,6 +60,7 @@ class OnDevice final : public PottsEngine {
         program_(device_->build(potts_source(spec))),
         table_(spec, energies_, *device_, *program_),
         sites_(spec, *device_, *program_),
+        shapes_(spec, energies_, *device_, *program_),
         find_(program_->kernel("find_copies")),
         resolve_(program_->kernel("resolve_bucket")),
         finish_(program_->kernel("finish_bucket")),
@@ -95,6 +97,8 @@ class OnDevice final : public PottsEngine {
     words_ = buffer_of(*device_, words);
     table_.set(std::move(cells));
     table_.set_linears(*words_, *constraints_, 0);
+    shapes_.set_cells(cells_);
+    counted_at_ = 0;
     allocate_lists(buckets_.count());
   }
   const CellTable& cells() override { return table_.table(); }
@@ -113,10 +117,12 @@ class OnDevice final : public PottsEngine {
   std::vector<Hash> hashes() override { return sites_.hashes(); }
 
   void count_cells() override {
+    shapes_.find(*sites_.words(), *words_, grid_over(sites_.count()));
     device_->fill(*counts_[0], std::byte{0});
     device_->launch(*count_, grid_over(sites_.count()),
                     {sites_.words(), counts_[0].get(), words_.get(), cells32(), spec_.replicas});
     device_->copy(*counts_[0], *counts_[1]);
+    shapes_.check(*counts_[0], counted_at_);
     seen_ = 0;
     unsettled_ = most_buckets;
   }
@@ -162,6 +168,15 @@ class OnDevice final : public PottsEngine {
   }
 
   void wait() override { device_->finish(); }
+  void recount(u64 steps_done) override {
+    counted_at_ = steps_done;
+    count_cells();
+  }
+  std::optional<ShapeFailure> shape_failure() override {
+    const auto failure = shapes_.failure();
+    if (!failure) return std::nullopt;
+    return ShapeFailure{failure->step, failure->row, failure->why};
+  }
   void run_processes(u64 steps_done) override {
     table_.fill_places(*sites_.words(), *counts_[seen_], grid_over(sites_.count()));
     table_.run_processes(*counts_[seen_], steps_done);
@@ -317,6 +332,7 @@ class OnDevice final : public PottsEngine {
   std::unique_ptr<gpu::Program> program_;
   DeviceCells table_;
   DeviceSites sites_;
+  DeviceShapes shapes_;
   std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, count_;
   std::unique_ptr<gpu::Buffer> candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
   u64 origins_at_once_;
@@ -328,6 +344,7 @@ class OnDevice final : public PottsEngine {
   u32 unsettled_ = most_buckets;  // the bucket that counts_[seen_ ^ 1] has not been told of; none
   u32 meetings_ = 0;              // what arrived_ holds, modulo 2^32
   u64 cells_ = 1;
+  u64 counted_at_ = 0;    // steps that were done when cells were counted
   u32 time_ = 0;          // see SiteCopy
   u64 since_summed_ = 0;  // attempts of each group since sum_accepted(); its counter has 32 bits
   std::vector<u64> total_accepted_;

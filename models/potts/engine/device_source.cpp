@@ -58,24 +58,25 @@ std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
 // Calls the functions of terms that have one.
 struct TermCalls {
   std::string energy = "0", changes, allows = "1u", of_site;
-  std::string free_changes = "0", free_bounds;  // of numbers whose energy is not quadratic
+  std::string free_bounds;  // of numbers whose energy is not quadratic
   bool reads_direction = false;
 };
 
-// The energy of a number at both cells: as it is, and as bounds.
+// What a copy does to its two cells, as texts.
+struct CellSide {
+  const char *word, *bounds, *change, *gains;
+};
+constexpr std::array cell_sides = {CellSide{"before", "lost", "lost_number", "0u"},
+                                   CellSide{"after", "gained", "gained_number", "1u"}};
+
+// The bounds of the energy of a number at both cells.
 void add_free_number(TermCalls& calls, const std::string& key, const std::string& words, u32 number,
                      bool has_bounds) {
-  struct Side {
-    const char *word, *numbers, *bounds, *change;
-  };
-  for (const Side& side : {Side{"before", "losing", "lost", "lost_number"},
-                           Side{"after", "gaining", "gained", "gained_number"}}) {
+  for (const CellSide& side : cell_sides) {
     const std::string type = fmt::format("TYPE_OF(attempt.{})", side.word),
                       by = fmt::format("{}({}, changes)", side.change, number),
                       least = fmt::format("{}.least[{}]", side.bounds, number),
                       most = fmt::format("{}.most[{}]", side.bounds, number);
-    calls.free_changes +=
-        fmt::format(" + {}_change(tissue, {}, {}, {}[{}], {})", key, words, type, side.numbers, number, by);
     calls.free_bounds +=
         has_bounds ? fmt::format("change = with_bounds(change, {}_bounds(tissue, {}, {}, {}, {}, {})); ", key,
                                  words, type, least, most, by)
@@ -84,6 +85,16 @@ void add_free_number(TermCalls& calls, const std::string& key, const std::string
                          "{} == {})); ",
                          key, words, type, least, by, least, most);
   }
+}
+
+// The same of an energy that depends on several numbers, from `first` on.
+void add_joint(TermCalls& calls, const std::string& key, const std::string& words, u32 first) {
+  for (const CellSide& side : cell_sides)
+    calls.free_bounds += fmt::format(
+        "change = with_bounds(change, exact_or_nothing(is_known(&{0}) ? {1}_joint(tissue, {2}, "
+        "TYPE_OF(attempt.{3}), {0}.least, {4}, changes, {5}) : 0, is_known(&{0}) || !type_has_length({2}, "
+        "TYPE_OF(attempt.{3})))); ",
+        side.bounds, key, words, side.word, first, side.gains);
 }
 
 TermCalls calls_of(const PottsSpec& spec, const Energies& energies) {
@@ -96,10 +107,14 @@ TermCalls calls_of(const PottsSpec& spec, const Energies& energies) {
     if (has.energy) calls.energy += fmt::format(" + {}_energy(tissue, {}, at, copy)", key, words);
     if (has.allows) calls.allows += fmt::format(" && {}_allows(tissue, {}, at, copy)", key, words);
     calls.reads_direction = calls.reads_direction || term->reads_direction();
-    if (!has.changes) continue;
-    calls.changes += fmt::format("changes[{}] = {}_changes(tissue, {}, at, copy); ", number++, key, words);
-    calls.of_site += fmt::format("numbers[{}] = {}_of_site(tissue, {}, at); ", number, key, words);
+    if (has.changes) {
+      calls.changes +=
+          fmt::format("changes[{}] = {}_changes(tissue, {}, at, copy); ", number - 1, key, words);
+      calls.of_site += fmt::format("numbers[{}] = {}_of_site(tissue, {}, at); ", number, key, words);
+    }
     if (has.change) add_free_number(calls, key, words, number, has.bounds != nullptr);
+    if (has.joint) add_joint(calls, key, words, number);
+    number += static_cast<u32>(term->numbers(spec).size());
   }
   return calls;
 }
@@ -121,9 +136,11 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
       .define("ALLOWS(tissue, at, copy)", "(" + calls.allows + ")")
       .define("COUNT_SITE(tissue, at)", calls.of_site)
       .define("FREE_NUMBERS", calls.free_bounds.empty() ? "0" : "1")
-      .define("CHANGE_FREE_NUMBERS(tissue, attempt, changes, losing, gaining)",
-              "(" + calls.free_changes + ")")
       .define("BOUND_FREE_NUMBERS(tissue, attempt, changes)", calls.free_bounds)
+      .define("MOMENTS", std::to_string(energies.moments))
+      .define("FIRST_MOMENT", std::to_string(energies.first_moment))
+      .define("LENGTH_WORDS", std::to_string(energies.length_words))
+      .define("FIRST_ANCHOR", std::to_string(energies.first_anchor()))
       .define("READS_DIRECTION", calls.reads_direction ? "1" : "0")
       .define("READS_GAINS", reads_gains(spec) ? "1" : "0")
       .define("GAINS", fmt::format("((i64){})", spec.replicas * PaddedLattice(spec).size));
@@ -170,14 +187,15 @@ gpu::Source potts_source(const PottsSpec& spec) {
   using namespace gpu::text::models::potts;
   gpu::Source source{"potts",
                      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, engine::site_copy,
-                      terms::constraint_rule, engine::site_kernels, engine::copy_rule},
+                      terms::constraint_rule, engine::site_kernels, engine::copy_rule, engine::image_rule},
                      {}};
   for (const auto& term : spec.terms)
     if (term->text().name != terms::constraint_rule.name) source.texts.push_back(term->text());
   add_process_rules(source, spec);
   for (const gpu::Text& text :
-       {order::region_rule, engine::candidates, engine::find_kernels, engine::resolve_kernels,
-        engine::whole_kernel, gpu::text::gpu::group_sum, engine::sum_kernels, engine::process_kernels})
+       {order::region_rule, engine::moment_kernels, engine::candidates, engine::find_kernels,
+        engine::resolve_kernels, engine::whole_kernel, gpu::text::gpu::group_sum, engine::sum_kernels,
+        engine::process_kernels, engine::shape_kernels})
     source.texts.push_back(text);
   const Energies energies = fixed_point(spec);
   define_terms(source, spec, energies);

@@ -8,7 +8,7 @@
 //
 // Those of its terms: WORDS, their number; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE, which call the
 // rules of all terms; READS_DIRECTION, whether any of them does; FREE_NUMBERS, whether a number has an energy
-// that is not quadratic, and CHANGE_FREE_NUMBERS and BOUND_FREE_NUMBERS, which call its rule;
+// that is not quadratic, and BOUND_FREE_NUMBERS, which calls its rule;
 // LINEAR_PART, what targets that vary add to the energy; READS_GAINS, whether any of them reads the steps in
 // which sites were gained, and GAINS, where these lie as seen from a site;
 // FOR_key(neighbour, statement) and FOR_PLACES_key(place, statement) for the neighbourhood of each;
@@ -56,6 +56,9 @@ RULE Attempt weighed(Tissue tissue, GLOBAL const u32* sites, PLACE place, u32 wo
   Attempt found = {copy.before, copy.after, LOCAL_ENERGY(tissue, at, copy),        word,
                    order,       (u32)place, (u32)((u64)place >> 32) << 16 | region};
   FIND_CHANGES(tissue, at, copy)
+#if MOMENTS
+  find_moments(tissue, place, copy, changes);
+#endif
   found.energy += LINEAR_PART(tissue, copy, changes);
   return found;
 }

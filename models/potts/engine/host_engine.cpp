@@ -34,7 +34,10 @@ void HostEngine::set_cells(CellTable cells) {
   cells_ = table_.cells();
   numbers_.assign(table_.rows() * rule_.kept(), 0);
   linears_.assign(table_.rows() * energies_.cell_words(), 0);
+  boxes_.assign(rule_.has_moments() ? table_.rows() : 0, {});
   failure_.reset();
+  shape_failure_.reset();
+  counted_at_ = 0;
   set_linears(0);
 }
 
@@ -190,8 +193,38 @@ void HostEngine::read_gains(Slab slab, std::span<u32> gains) {
 void HostEngine::count_cells() {
   std::ranges::fill(numbers_, 0);
   threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 end) {
-    for (u64 replica = begin; replica < end; ++replica) count_replica(replica);
+    for (u64 replica = begin; replica < end; ++replica) {
+      if (rule_.has_moments()) measure_replica(replica);
+      count_replica(replica);
+    }
   });
+  for (u64 row = 0; row < boxes_.size() && !shape_failure_; ++row)
+    if (const auto why = boxes_[row].misfit(spec_.lattice, numbers_[row * rule_.kept()]))
+      shape_failure_ = {counted_at_, row, *why};
+}
+
+// Anchors depend on the sites alone, so that checkpoints need not hold them.
+void HostEngine::recount(u64 steps_done) {
+  counted_at_ = steps_done;
+  HostEngine::count_cells();
+}
+
+void HostEngine::measure_replica(u64 replica) {
+  const u32* const sites = sites_of(replica);
+  const u64 first = replica * cells_, words = energies_.cell_words();
+  std::fill_n(boxes_.begin() + static_cast<std::ptrdiff_t>(first), cells_, CellBox{});
+  for (u64 z = 0; z < padded_.side[2]; ++z)
+    for (u64 y = 0; y < padded_.side[1]; ++y)
+      for (u64 x = 0; x < padded_.side[0]; ++x) {
+        const u32 word = sites[padded_.index(x, y, z)], cell = words_.cell(word);
+        if (cell == 0 || !rule_.word_has_length(word)) continue;
+        const Away site{static_cast<i32>(x), static_cast<i32>(y), static_cast<i32>(z)};
+        i32* const anchor = &linears_[(first + cell) * words + energies_.first_anchor()];
+        if (boxes_[first + cell].is_empty()) anchor[0] = site.x, anchor[1] = site.y, anchor[2] = site.z;
+        const Away away = rule_.away_of(site, anchor);
+        boxes_[first + cell].add(away);
+        rule_.add_moments(away, word, numbers_of(replica) + u64{cell} * rule_.kept());
+      }
 }
 
 void HostEngine::count_replica(u64 replica) {

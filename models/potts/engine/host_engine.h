@@ -54,9 +54,15 @@ class HostEngine : public PottsEngine {
     if (!rule_.may_change(copy)) return false;
     rule_.weigh<contacts>(at, time, copy, changes);
     if (rule_.varies()) [[unlikely]]
-      rule_.add_linear_part(copy, changes, linears_of(replica));
+      add_cell_words(replica, static_cast<u64>(at - &sites_[replica * padded_.size]), copy, changes);
     return rule_.is_accepted(copy, rule_.energy_change(copy, changes, cells), word) &&
            rule_.is_allowed(at, copy);
+  }
+
+  // What the words of its cells add to a copy at a place.
+  void add_cell_words(u64 replica, u64 place, Copy& copy, NumberChanges* changes) const {
+    if (rule_.has_moments()) rule_.find_moments(place, copy, changes, linears_of(replica));
+    rule_.add_linear_part(copy, changes, linears_of(replica));
   }
 
   void count_copy(i32* cells, const Copy& copy, const NumberChanges* changes) const {
@@ -88,7 +94,10 @@ class HostEngine : public PottsEngine {
 
  private:
   void run_processes(u64 steps_done) override;
+  void recount(u64 steps_done) override;
   std::optional<TargetFailure> target_failure() override { return failure_; }
+  std::optional<ShapeFailure> shape_failure() override { return shape_failure_; }
+  bool must_stop() const override { return shape_failure_.has_value(); }
   ColumnView column_view(const UsedColumn& used);
   void run(const Process& process, u64 steps_done);
   void set_type_words();
@@ -97,12 +106,17 @@ class HostEngine : public PottsEngine {
   void fill_places();
   void fill_places(u64 replica);
   void count_replica(u64 replica);
+  // The anchors, moments and widths of cells with a length.
+  void measure_replica(u64 replica);
   // Of the pairs from these sites to those at `later` offsets.
   void count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Neighbour>& later,
                    std::vector<u64>& counts) const;
   Site place_of(Index canonical) const;
 
   std::optional<TargetFailure> failure_;
+  std::optional<ShapeFailure> shape_failure_;
+  std::vector<CellBox> boxes_;  // of the cells of all replicas, where moments are kept
+  u64 counted_at_ = 0;          // steps that were done then
 };
 
 }  // namespace morula::potts

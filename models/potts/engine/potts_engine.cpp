@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/error.h"
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/padded_lattice.h"
+#include "models/potts/terms/length_term.h"
 #include "models/potts/terms/persistence_term.h"
 
 namespace morula::potts {
 
-PottsEngine::PottsEngine(const PottsSpec& spec) : processes_(processes_of(spec)) {
+PottsEngine::PottsEngine(const PottsSpec& spec)
+    : processes_(processes_of(spec)), has_moments_(spec.terms.find<LengthTerm>() != nullptr) {
   for (const auto& process : processes_)
     for (const UsedColumn& used : process->columns())
       sets_types_ = sets_types_ || (used.is_set && used.column.name == "type");
@@ -25,15 +28,34 @@ void PottsEngine::grow(u64 capacity) {
 }
 
 void PottsEngine::advance(u64 from, u64 steps) {
-  if (processes_.empty()) return step(from, steps);
-  for (u64 when = from; when < from + steps; ++when) {
+  if (processes_.empty() && !has_moments_) return step(from, steps);
+  for (u64 when = from; when < from + steps && !must_stop(); ++when) {
     step(when, 1);
-    run_processes(when + 1);
+    if (!processes_.empty()) run_processes(when + 1);
+    if (has_moments_) recount(when + 1);
   }
+}
+
+std::string PottsEngine::shape_message(const ShapeFailure& failure) {
+  const std::string cell = fmt::format("cell {} {}", failure.row % cells().cells(),
+                                       failure.step == 0 ? "of the state that the run starts from"
+                                                         : fmt::format("after step {}", failure.step));
+  if (failure.why == Misfit::Sums)
+    return cell +
+           " is too large for potts.length: its volume times the square of its width must be at most 2^29, "
+           "so "
+           "that its moments fit into 32 bits; give its type no length, or make cells smaller";
+  constexpr std::array axes = {'x', 'y', 'z'};
+  return fmt::format(
+      "{} extends over more than half of the periodic axis {}, so that potts.length cannot tell its length; "
+      "make the lattice larger, its boundary fixed, or the target of the length smaller",
+      cell, axes[static_cast<std::size_t>(failure.why)]);
 }
 
 void PottsEngine::finish() {
   wait();
+  if (const auto failure = has_moments_ ? shape_failure() : std::nullopt)
+    throw Error(shape_message(*failure));
   if (const auto failure = target_failure())
     throw Error(fmt::format(
         "the {} of cell {} is not between 0 and {} after step {}; {} is the largest target that this model "
@@ -74,8 +96,10 @@ std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells) {
   const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32) * (reads_gains(spec) ? 2 : 1);
   const u64 counts = cells * kept_numbers(spec).size() * sizeof(i32);
+  const u64 of_length = spec.terms.find<LengthTerm>() ? 3 + 7 : 0;  // anchors and boxes
   const u64 linears =
-      cells * (varying_targets(spec).size() + (spec.terms.find<PersistenceTerm>() ? 3 : 0)) * sizeof(i32);
+      cells * (varying_targets(spec).size() + (spec.terms.find<PersistenceTerm>() ? 3 : 0) + of_length) *
+      sizeof(i32);
   const EngineChoice choice = engine_choice(spec, processor);
   // Of every place the edges there, their sums, and where it is repeated from.
   const u64 edges = choice == EngineChoice::ByEdges

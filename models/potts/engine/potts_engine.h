@@ -14,6 +14,7 @@
 #include "models/family.h"
 #include "models/model.h"
 #include "models/potts/cells/cell_table.h"
+#include "models/potts/engine/cell_box.h"
 #include "models/potts/potts_spec.h"
 #include "models/potts/terms/fixed_point.h"
 
@@ -63,6 +64,8 @@ class PottsEngine {
 
   // All processes, in their order, when this many steps are done; then copies see what they have set.
   virtual void run_processes(u64 steps_done) = 0;
+  // Where moments are kept: cells get new anchors, and their numbers are counted from the sites.
+  virtual void recount(u64 steps_done) = 0;
   virtual void wait() {}
 
   // Where a target went beyond the largest one: the first step, and the first row of the table then.
@@ -71,9 +74,21 @@ class PottsEngine {
     VaryingTarget target;
   };
   virtual std::optional<TargetFailure> target_failure() { return std::nullopt; }
+  // A cell that does not fit into moments: in the first step with such cells the first row of the table.
+  struct ShapeFailure {
+    u64 step = 0, row = 0;
+    Misfit why = Misfit::Sums;
+  };
+  virtual std::optional<ShapeFailure> shape_failure() { return std::nullopt; }
+  // Has a cell failed in a way that makes further steps meaningless?
+  virtual bool must_stop() const { return false; }
 
   std::vector<std::shared_ptr<const Process>> processes_;
   bool sets_types_ = false;  // any of them
+  bool has_moments_ = false;
+
+ private:
+  std::string shape_message(const ShapeFailure& failure);
 };
 
 // The engine that runs a model on a kind of processor. Whoever makes the engine, lists its programs or counts

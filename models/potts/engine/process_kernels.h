@@ -14,7 +14,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   }
 }
 
-#if PLACES
+#if PLACES || MOMENTS
 #define SIDE_IF_PERIODIC(side, periodic) ((periodic) ? (i32)(side) : 0)
 
 // The first site of every cell.
@@ -26,6 +26,9 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     if (cell != 0) GLOBAL_ATOMIC_MIN(&anchors[place.replica * cells + cell], (u32)(i % SITES_OF_REPLICA));
   }
 }
+#endif
+
+#if PLACES
 
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     sum_places(GLOBAL const u32* RESTRICT sites, GLOBAL const u32* RESTRICT anchors, GLOBAL i32* sums,

@@ -89,7 +89,7 @@ typedef struct {
 
 RULE void widen(NumberBounds* bounds, Member met, u32 member, Asking asking) {
 #if FREE_NUMBERS
-  for (u32 number = 1; number < KEPT; ++number) {
+  for (u32 number = 0; number < KEPT; ++number) {
     i32 by = changed_in_list(met, member, number, asking);
     if (met.verdict != OPEN || by < 0) bounds->least[number] += by;
     if (met.verdict != OPEN || by > 0) bounds->most[number] += by;
@@ -123,17 +123,23 @@ RULE EnergyBounds exact_or_nothing(i64 exact, u32 is_exact) {
   return bounds;
 }
 
+// Of terms that depend on several numbers: is nothing of the cell open?
+RULE u32 is_known(const NumberBounds* bounds) { return bounds->least[0] == bounds->most[0]; }
+
+RULE NumberBounds numbers_seen(GLOBAL const i32* seen, u32 cell) {
+  NumberBounds bounds;
+#if FREE_NUMBERS
+  for (u32 number = 0; number < KEPT; ++number)
+    bounds.least[number] = bounds.most[number] = seen[(u64)cell * KEPT + number];
+#endif
+  return bounds;
+}
+
 RULE u32 verdict_by_lists(Tissue tissue, Asking asking, Attempt attempt, const NumberChanges* changes,
                           GLOBAL const u32* heads, GLOBAL const i32* seen, i64 energy, CONSTRAINTS table,
                           Acceptances acceptances) {
   u32 losing = CELL_OF(attempt.before), gaining = CELL_OF(attempt.after);
-  NumberBounds lost, gained;
-#if FREE_NUMBERS
-  for (u32 number = 0; number < KEPT; ++number) {
-    lost.least[number] = lost.most[number] = seen[(u64)losing * KEPT + number];
-    gained.least[number] = gained.most[number] = seen[(u64)gaining * KEPT + number];
-  }
-#endif
+  NumberBounds lost = numbers_seen(seen, losing), gained = numbers_seen(seen, gaining);
   Slope of_losing, of_gaining;
   for (u32 number = 0; number < KEPT; ++number) {
     of_losing.of_number[number] = slope_of_losing(tissue, table, number, attempt.before, changes);
@@ -186,8 +192,11 @@ RULE u32 decide(Tissue tissue, GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL
   i64 energy = energy_change(tissue, table, KEPT, attempt.energy, attempt.before, attempt.after, changes,
                              losing, gaining);
 #if EXCLUSIVE
-  energy += CHANGE_FREE_NUMBERS(tissue, attempt, changes, losing, gaining);
-  u32 verdict = exclusive_verdict(asking, attempt, heads, energy, acceptances);
+  NumberBounds lost = numbers_seen(seen, CELL_OF(attempt.before)),
+               gained = numbers_seen(seen, CELL_OF(attempt.after));
+  EnergyBounds change = {energy, energy};
+  BOUND_FREE_NUMBERS(tissue, attempt, changes)
+  u32 verdict = exclusive_verdict(asking, attempt, heads, change.least, acceptances);
 #else
   u32 verdict = verdict_by_lists(tissue, asking, attempt, changes, heads, seen, energy, table, acceptances);
 #endif

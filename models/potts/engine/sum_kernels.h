@@ -64,14 +64,17 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) count_cells(GLOBAL const u32* RESTRICT sites, 
   for (u32 start = 0; start < WORDS; start += SUMS_GROUP)
     if (start + local_id(0) < WORDS) term_words[start + local_id(0)] = words[start + local_id(0)];
   BARRIER();
-  Tissue tissue = {term_words};
   for (u64 i = global_id(0); i < SITES_OF_REPLICA * replicas; i += global_size(0)) {
     PlaceInBatch place = place_in_batch(i);
+    Tissue tissue = TISSUE_OF_REPLICA(term_words, words, place.replica, cells);
     SITES at = sites + place.replica * HELD_SIZE + place_of(place.x, place.y, place.z);
     if (CELL_OF(at[0]) == 0) continue;
     i32 numbers[KEPT];
     numbers[0] = 1;
     COUNT_SITE(tissue, at)
+#if MOMENTS
+    count_moments(tissue, at[0], place.x, place.y, place.z, numbers);
+#endif
     for (u32 number = 0; number < KEPT; ++number)
       change_number(all_cells + place.replica * cells * KEPT, at[0], number, numbers[number]);
   }

@@ -245,7 +245,8 @@ class OnThreads final : public HostEngine {
     u64 copies = 0;
     for_walks(team, [&](const BandWalk& walk) {
       for (u32 number = 0; number < rule_.kept(); ++number)
-        farthest[number] = std::max(farthest[number], walk.farthest()[number]);
+        if (!rule_.is_moment(number))  // attempts that depend on moments are all candidates
+          farthest[number] = std::max(farthest[number], walk.farthest()[number]);
       copies += walk.done().size();
     });
     const bool is_done = walked_[now.replica].end(farthest);
@@ -345,11 +346,13 @@ class OnThreads final : public HostEngine {
     std::array<NumberChanges, most_kept> changes;
     rule_.weigh<contacts>(site, now.time, copy, changes.data());
     if (rule_.varies()) [[unlikely]]
-      rule_.add_linear_part(copy, changes.data(), linears_of(now.replica));
-    const i64 change = rule_.energy_change(copy, changes.data(), cells);
-    const i64 least =
-        spec_.exclusive ? change : rule_.least_change(copy, change, changes.data(), now.allowed, cells);
-    if (!rule_.is_accepted(copy, least, word)) return;
+      add_cell_words(now.replica, place, copy, changes.data());
+    if (spec_.exclusive || !rule_.waits(copy)) {
+      const i64 change = rule_.energy_change(copy, changes.data(), cells);
+      const i64 least =
+          spec_.exclusive ? change : rule_.least_change(copy, change, changes.data(), now.allowed, cells);
+      if (!rule_.is_accepted(copy, least, word)) return;
+    }
     if (spec_.exclusive && !rule_.is_allowed(site, copy)) return;
     const Turn turn{u64{drawn.word[3][i]} << 32 | region, static_cast<u32>(found.candidates.size()),
                     found.finder, Inside::Both};

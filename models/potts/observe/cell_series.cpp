@@ -6,6 +6,7 @@
 
 #include "models/potts/observe/tissue_sums.h"
 #include "models/potts/terms/constraint_term.h"
+#include "models/potts/terms/length_term.h"
 
 namespace morula::potts {
 namespace {
@@ -49,6 +50,11 @@ Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, const 
   add_volumes(spec, energies, sums, row);
   for (std::size_t a = 0; a < sums.types(); ++a)
     for (std::size_t b = a + 1; b < sums.types(); ++b) row.emplace_back(sums.nearest(a, b));
+  const CellLengths lengths(energies);
+  for (std::size_t type = 1; type < sums.types(); ++type)
+    if (lengths.has(type))
+      row.emplace_back(CellLengths::in_sites(static_cast<i64>(sums.lengths(type))) /
+                       static_cast<double>(std::max<u64>(sums.cells(type), 1)));
   return row;
 }
 
@@ -58,6 +64,7 @@ Sums cell_sums(const Energies& energies, u64 accepted, const ContactCounts& cont
                const std::vector<i32>& numbers, const CellTable& cells, u64 replica) {
   const std::size_t kept = energies.kept();
   const TissueSums layout(energies, {});
+  const CellLengths lengths(energies);
   const std::span<const u8> types = cells.types(replica);
   Sums sums = {accepted};
   sums.insert(sums.end(), contacts.contacts.begin(), contacts.contacts.end());
@@ -76,6 +83,12 @@ Sums cell_sums(const Energies& energies, u64 accepted, const ContactCounts& cont
       const VaryingTarget& varying = energies.varying[i];
       TissueSums::add_square(&sums[layout.of_varying(i, types[cell])], numbers[cell * kept + varying.number],
                              cells.number(cells.place(varying.column), replica * cells.cells() + cell));
+    }
+    if (lengths.has(types[cell])) {
+      u64* const of_length = &sums[layout.of_length(types[cell])];
+      const i64 length = lengths.length(&numbers[cell * kept]);
+      of_length[0] += static_cast<u64>(lengths.energy(types[cell], length));
+      of_length[1] += static_cast<u64>(length);
     }
   }
   return sums;
@@ -109,6 +122,7 @@ std::vector<std::string> cell_columns(const PottsSpec& spec) {
   for (std::size_t a = 0; a < spec.types.size(); ++a)
     for (std::size_t b = a + 1; b < spec.types.size(); ++b)
       names.push_back("contact_" + spec.types[a].name + "_" + spec.types[b].name);
+  for (const std::size_t type : types_with_length(spec)) names.push_back("length_" + spec.types[type].name);
   return names;
 }
 
@@ -116,7 +130,8 @@ std::vector<SeriesColumn> typed_columns(const PottsSpec& spec) {
   std::vector<SeriesColumn> columns = columns_of(cell_columns(spec));
   if (spec.replicas > 1) columns.erase(columns.begin());
   for (SeriesColumn& column : columns)
-    column.is_real = column.name.starts_with("energy") || column.name.starts_with("volume_");
+    column.is_real = column.name.starts_with("energy") || column.name.starts_with("volume_") ||
+                     column.name.starts_with("length_");
   return columns;
 }
 
@@ -135,8 +150,12 @@ SeriesFigure cell_figure(const PottsSpec& spec) {
       const std::string &first = spec.types[a].name, &second = spec.types[b].name;
       contacts.curves.push_back({"contact_" + first + "_" + second, first + "–" + second});
     }
+  SeriesPanel lengths{"mean length (sites)", {}};
+  for (const std::size_t type : types_with_length(spec))
+    lengths.curves.push_back(
+        {"length_" + spec.types[type].name, spec.types[type].name, static_cast<unsigned>(type)});
   SeriesFigure figure{"time (Monte Carlo steps)", "Monte Carlo steps", {energy}};
-  for (const SeriesPanel& panel : {terms, volumes, contacts})
+  for (const SeriesPanel& panel : {terms, volumes, lengths, contacts})
     if (!panel.curves.empty() && (panel.title != terms.title || terms.curves.size() > 1))
       figure.panels.push_back(panel);
   return figure;

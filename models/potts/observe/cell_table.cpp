@@ -155,7 +155,8 @@ CellValues::CellValues(const PottsSpec& spec, const Energies& energies, const Ce
       cells_(cells),
       numbers_(numbers),
       kept_(energies.kept()),
-      replica_(replica) {
+      replica_(replica),
+      lengths_(energies) {
   for (const Column& column : columns_)
     places_.push_back(column.kind == ColumnKind::Counted ? energies.number(column.name)
                                                          : cells.place(column.name));
@@ -170,6 +171,11 @@ std::optional<std::size_t> CellValues::place(std::string_view column) const {
 double CellValues::number(std::size_t column, u64 cell) const {
   if (columns_[column].kind == ColumnKind::Counted) return numbers_[cell * kept_ + places_[column]];
   return cells_.number(places_[column], replica_ * cells_.cells() + cell);
+}
+
+std::optional<double> CellValues::length(u64 cell) const {
+  if (!lengths_.has(cells_.types(replica_)[cell])) return std::nullopt;
+  return CellLengths::in_sites(lengths_.length(&numbers_[cell * kept_]));
 }
 
 Table cells_table(const PottsSpec& spec) {
@@ -199,6 +205,10 @@ void add_row(const PottsSpec& spec, const CellValues& columns, const CellRow& ro
       derived.push_back(vector ? Number((*vector)[axis]) : Number(Absent{}));
   for (const u64 faces : row.contacts) derived.emplace_back(faces);
   derived.emplace_back(u64{0});  // the mother, if no process lets cells divide
+  if (const auto length = columns.length(row.cell))
+    derived.emplace_back(*length);
+  else
+    derived.emplace_back(Absent{});  // not read unless there is such a column
   auto next = derived.begin();
   values.emplace_back(u64{row.cell});
   for (std::size_t column = 0; column < columns.columns().size(); ++column) {

@@ -7,6 +7,7 @@
 #include "models/model.h"
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/observe/cell_tracks.h"
+#include "models/potts/terms/length_term.h"
 
 namespace morula::potts {
 
@@ -34,6 +35,8 @@ class CellValues {
   const std::vector<Column>& columns() const { return columns_; }  // with derived ones
   double number(std::size_t column, u64 cell) const;               // of those that are not derived
   std::optional<std::size_t> place(std::string_view column) const;
+  // Of a cell that potts.length holds at a length.
+  std::optional<double> length(u64 cell) const;
   bool is_alive(u64 cell) const { return numbers_[cell * kept_] > 0; }
   u64 cells() const { return cells_.cells(); }
 
@@ -43,6 +46,7 @@ class CellValues {
   const CellTable& cells_;
   std::span<const i32> numbers_;  // [cell · kept + number]
   u64 kept_, replica_;
+  CellLengths lengths_;
 };
 
 // The table `cells`.

@@ -12,11 +12,15 @@ namespace morula::potts {
 
 // Of one replica: accepted copies; contacts and faces by pairs of types; and of each type its cells, the
 // sum and the sum of squares of each number that is kept for them, and the sum of (n − target)² where targets
-// vary.
+// vary, and sums of lengths.
 class TissueSums {
  public:
   TissueSums(const Energies& energies, std::span<const u64> sums)
-      : types_(energies.types - 1), kept_(energies.kept()), varying_(energies.varying.size()), sums_(sums) {}
+      : types_(energies.types - 1),
+        kept_(energies.kept()),
+        varying_(energies.varying.size()),
+        lengths_(energies.moments == 0 ? 0 : 2),
+        sums_(sums) {}
 
   std::size_t types() const { return types_; }
   u64 accepted() const { return sums_[0]; }
@@ -58,17 +62,22 @@ class TissueSums {
     return sum / (target_units * target_units);
   }
 
+  // The sum of the energies of lengths, in units of the scale, and that of the lengths, in theirs.
+  u64 length_energy(std::size_t type) const { return sums_[of_length(type)]; }
+  u64 lengths(std::size_t type) const { return sums_[of_length(type) + 1]; }
+
   // Where the numbers of a type begin, and the length of all of them.
   std::size_t of_type(std::size_t type) const {
-    return 1 + 2 * types_ * types_ + type * (1 + 2 * kept_ + square_parts * varying_);
+    return 1 + 2 * types_ * types_ + type * (1 + 2 * kept_ + square_parts * varying_ + lengths_);
   }
   std::size_t of_varying(std::size_t varying, std::size_t type) const {
     return of_type(type) + 1 + 2 * kept_ + square_parts * varying;
   }
+  std::size_t of_length(std::size_t type) const { return of_varying(varying_, type); }
   std::size_t size() const { return of_type(types_); }
 
  private:
-  std::size_t types_, kept_, varying_;
+  std::size_t types_, kept_, varying_, lengths_;
   std::span<const u64> sums_;
 };
 

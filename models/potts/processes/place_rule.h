@@ -1,14 +1,9 @@
 // Where a cell is: the mean of its sites, seen from the first of them by the nearest image.
 #pragma once
 #include "core/dialect_f64.h"
+#include "models/potts/engine/image_rule.h"
 
 RULES_BEGIN
-
-// From one site to another along an axis; `side` is 0 where there are walls.
-RULE i32 nearest_image(i32 away, i32 side) {
-  if (2 * away > side && side > 0) return away - side;
-  return 2 * away < -side && side > 0 ? away + side : away;
-}
 
 RULE f64 mean_place(i32 anchor, i32 sum, i32 volume, i32 side) {
   f64 at = (f64)anchor + (f64)sum / (f64)volume;

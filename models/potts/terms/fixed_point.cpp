@@ -9,6 +9,7 @@
 
 #include "core/elementary.h"
 #include "core/error.h"
+#include "models/potts/terms/length_term.h"
 #include "models/potts/terms/persistence_term.h"
 
 namespace morula::potts {
@@ -180,7 +181,8 @@ void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
   const std::vector<i32> words = term.words(spec, scale);
   energies.first_words.push_back(static_cast<u32>(energies.words.size()));
   energies.words.insert(energies.words.end(), words.begin(), words.end());
-  if (const Constraints* constraints = term.constraints())
+  const Constraints* const constraints = term.constraints();
+  for (std::size_t number = 0; number < term.numbers(spec).size(); ++number)
     for (u32 type = 0; type < energies.types; ++type)
       energies.constraints.push_back(
           quadratic(constraint_of(*constraints, type), scale, largest_set_target(spec, term).has_value()));
@@ -203,7 +205,7 @@ std::vector<u32> acceptance_table(double temperature) {
 std::vector<std::string> kept_numbers(const PottsSpec& spec) {
   std::vector<std::string> names;
   for (const auto& term : spec.terms)
-    if (term->constraints()) names.push_back(term->key());
+    for (std::string& name : term->numbers(spec)) names.push_back(std::move(name));
   return names;
 }
 
@@ -211,10 +213,11 @@ std::vector<VaryingTarget> varying_targets(const PottsSpec& spec) {
   std::vector<VaryingTarget> varying;
   u32 number = 0;
   for (const auto& term : spec.terms) {
-    if (!term->constraints()) continue;
+    const std::size_t kept = term->numbers(spec).size();
+    if (kept == 0) continue;
     if (const auto most = largest_set_target(spec, *term))
       varying.push_back({number, target_column(term->key()).name, *most});
-    ++number;
+    number += static_cast<u32>(kept);
   }
   return varying;
 }
@@ -237,6 +240,14 @@ Energies fixed_point(const PottsSpec& spec) {
   if (const auto* persistence = spec.terms.find<PersistenceTerm>())
     for (std::size_t type = 0; type < energies.types; ++type)
       energies.drifts.push_back(rounded(persistence->of_type(type).strength * scale));
+  if (const auto* length = spec.terms.find<LengthTerm>()) {
+    energies.moments = static_cast<u32>(length->numbers(spec).size());
+    energies.first_moment = energies.number(length->numbers(spec).front());
+    for (std::size_t place = 0; const auto& term : spec.terms) {
+      if (term.get() == length) energies.length_words = energies.first_words[place];
+      ++place;
+    }
+  }
   for (std::size_t type = 0; type < spec.types.size(); ++type)
     energies.fixed |= u32{spec.types[type].fixed} << type;
   energies.fixed |= 1u << spec.types.size();

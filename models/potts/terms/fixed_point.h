@@ -27,23 +27,26 @@ std::vector<VaryingTarget> varying_targets(const PottsSpec& spec);
 // The tables of a model. Types are counted with one more than the model has, last: what lies beyond a wall,
 // which is fixed and has no energy.
 struct Energies {
-  u64 scale = 1;                        // units of fixed point to one unit of the model file: a power of ten
-  bool exact = true;                    // nothing was rounded
-  u32 types = 0;                        // with the one beyond the walls
-  std::vector<i32> words;               // of all terms, one behind the other
-  std::vector<u32> first_words;         // where those of each term begin
-  std::vector<std::string> numbers;     // kept for every cell
-  std::vector<Quadratic> constraints;   // [number · types + type]; 0 without a constraint
-  std::vector<VaryingTarget> varying;   // there the linear part is each cell's own, and 0 in `constraints`
-  std::vector<i64> drifts;              // strengths of persistence of each type; empty without it
-  std::vector<u32> thresholds;          // see is_accepted()
+  u64 scale = 1;                       // units of fixed point to one unit of the model file: a power of ten
+  bool exact = true;                   // nothing was rounded
+  u32 types = 0;                       // with the one beyond the walls
+  std::vector<i32> words;              // of all terms, one behind the other
+  std::vector<u32> first_words;        // where those of each term begin
+  std::vector<std::string> numbers;    // kept for every cell
+  std::vector<Quadratic> constraints;  // [number · types + type]; 0 without a constraint
+  std::vector<VaryingTarget> varying;  // there the linear part is each cell's own, and 0 in `constraints`
+  std::vector<i64> drifts;             // strengths of persistence of each type; empty without it
+  u32 moments = 0, first_moment = 0;   // how many of the numbers are moments of length, and the first of them
+  u32 length_words = 0;                // where the words of that term begin
+  std::vector<u32> thresholds;         // see is_accepted()
   std::vector<Acceptance> acceptances;  // those of two types, [type · types + type]
   u32 fixed = 0;                        // set of types
 
   u32 kept() const { return static_cast<u32>(numbers.size()); }
   u32 number(std::string_view name) const;
-  // Words that every cell has for its copies: the linear parts of targets that vary, then its drift.
-  u64 cell_words() const { return varying.size() + (drifts.empty() ? 0 : 3); }
+  // Words that every cell has for its copies: the linear parts of targets that vary, its drift, its anchor.
+  u64 first_anchor() const { return varying.size() + (drifts.empty() ? 0 : 3); }
+  u64 cell_words() const { return first_anchor() + (moments == 0 ? 0 : 3); }
 };
 
 // Throws SpecError where energies do not fit in fixed point at any scale.

@@ -7,6 +7,7 @@
 #include "models/potts/terms/adhesion_term.h"
 #include "models/potts/terms/connected_term.h"
 #include "models/potts/terms/constraint_term.h"
+#include "models/potts/terms/length_term.h"
 #include "models/potts/terms/persistence_term.h"
 #include "models/potts/terms/potential_term.h"
 
@@ -15,10 +16,10 @@ namespace morula::potts {
 const std::vector<TermKind>& term_kinds() {
   const std::vector<std::string> of_constraints = {"*.target", "*.strength"};
   static const std::vector<TermKind> kinds = {
-      {"connected", ConnectedTerm::read, {""}},     {"adhesion", AdhesionTerm::read, {""}},
-      {"volume", VolumeTerm::read, of_constraints}, {"surface", SurfaceTerm::read, of_constraints},
-      {"potential", PotentialTerm::read, {""}},     {"act", ActTerm::read, {"*"}},
-      {"persistence", PersistenceTerm::read, {"*"}}};
+      {"connected", ConnectedTerm::read, {""}},      {"adhesion", AdhesionTerm::read, {""}},
+      {"volume", VolumeTerm::read, of_constraints},  {"surface", SurfaceTerm::read, of_constraints},
+      {"potential", PotentialTerm::read, {""}},      {"act", ActTerm::read, {"*"}},
+      {"persistence", PersistenceTerm::read, {"*"}}, {"length", LengthTerm::read, of_constraints}};
   return kinds;
 }
 

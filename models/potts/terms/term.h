@@ -36,6 +36,11 @@ struct HostFunctions {
   // The least and the most that it can be when the number lies between these. Without this function, an
   // attempt waits until all earlier ones at its cells are decided.
   EnergyBounds (*bounds)(const TissueView&, const TermView&, u32 type, i32 least, i32 most, i32 by) = nullptr;
+  // The change of energy of one cell, where it depends on several numbers that the term keeps, moments about
+  // an anchor: `numbers` are all of the cell, those of the term begin at `first`. An attempt waits until all
+  // earlier ones at its cells are decided.
+  i64 (*joint)(const TissueView&, const TermView&, u32 type, const i32* numbers, u32 first,
+               const NumberChanges* changes, u32 gains) = nullptr;
   // May the copy happen?
   u32 (*allows)(const TissueView&, const TermView&, const u32* at, SiteCopy) = nullptr;
 };
@@ -77,6 +82,10 @@ class Term {
   // The latter is for a term with a local `energy` that is to be in the series: energy() sees sums of the
   // numbers, no sites.
   virtual const Constraints* constraints() const { return nullptr; }
+  // The names of the numbers that it keeps.
+  virtual std::vector<std::string> numbers(const PottsSpec&) const {
+    return constraints() ? std::vector<std::string>{key()} : std::vector<std::string>{};
+  }
   // The largest value of that energy, in the unit of the model file: it must fit into 64 bits of fixed point.
   virtual double largest_change(const PottsSpec&) const { return 0; }
 

@@ -1,0 +1,13 @@
+// Distances on a lattice that may be periodic.
+#pragma once
+#include "core/dialect.h"
+
+RULES_BEGIN
+
+// From one site to another along an axis; `side` is 0 where there are walls.
+RULE i32 nearest_image(i32 away, i32 side) {
+  if (2 * away > side && side > 0) return away - side;
+  return 2 * away < -side && side > 0 ? away + side : away;
+}
+
+RULES_END
