@@ -54,7 +54,8 @@ inline i64 largest_eigenvalue(Matrix matrix, unsigned dimensions) {
   const i64 determinant = x[0] * y[1] * z[2] + 2 * x[1] * y[2] * z[0] - x[0] * y[2] * y[2] -
                           y[1] * x[2] * x[2] - z[2] * x[1] * x[1];
   i64 root = 0;
-  for (const auto& row : matrix) root = std::max(root, std::abs(row[0]) + std::abs(row[1]) + std::abs(row[2]));
+  for (const auto& row : matrix)
+    root = std::max(root, std::abs(row[0]) + std::abs(row[1]) + std::abs(row[2]));
   for (;;) {
     const i64 value = root * root * root - trace * root * root + minors * root - determinant;
     const i64 slope = 3 * root * root - 2 * trace * root + minors;
@@ -66,7 +67,8 @@ inline i64 largest_eigenvalue(Matrix matrix, unsigned dimensions) {
 // In units of 2^-12 of a site.
 inline i64 reference_length(const std::vector<Offset>& sites, unsigned dimensions) {
   if (sites.size() < 2) return 0;
-  const i64 volume = static_cast<i64>(sites.size()), eigenvalue = largest_eigenvalue(covariances(sites), dimensions);
+  const i64 volume = static_cast<i64>(sites.size()),
+            eigenvalue = largest_eigenvalue(covariances(sites), dimensions);
   const i64 whole = eigenvalue / volume, left = eigenvalue % volume, unit = i64{1} << 24;
   return floor_root((whole * unit + left * unit / volume) / volume * (dimensions == 2 ? 8 : 20));
 }

@@ -46,7 +46,8 @@ TEST(LengthRule, IsThatOfTheEllipseWithTheSameMoments) {
     const double variance = static_cast<double>(n * n - 1) / 12;
     EXPECT_NEAR(in_sites(length_about(box_of(n, 1, 1), {}, 2)), 4 * std::sqrt(variance), 1e-3);
     EXPECT_NEAR(in_sites(length_about(box_of(2, n, 1), {}, 2)), 4 * std::sqrt(variance), 1e-3);
-    EXPECT_NEAR(in_sites(length_about(box_of(1, 2, n), {}, 3)), std::sqrt(20 * variance), 1e-3 * std::sqrt(variance));
+    EXPECT_NEAR(in_sites(length_about(box_of(1, 2, n), {}, 3)), std::sqrt(20 * variance),
+                1e-3 * std::sqrt(variance));
   }
   EXPECT_EQ(length_about(box_of(1, 1, 1), {}, 2), 0);
   std::vector<Offset> diagonal;
@@ -171,10 +172,12 @@ TEST(Length, NamesACellThatDoesNotFit) {
   set_length(large, 1, Constraint{7, 4});
   for (const auto& [name, backend] : available_backends()) {
     EXPECT_EQ(failure_of(wide, {37, 15, 1}, backend), "") << name;
-    EXPECT_EQ(failure_of(wide, {5, 16, 1}, backend),
-              "cell 1 of the state that the run starts from extends over more than half of the periodic axis y, so "
-              "that potts.length cannot tell its length; make the lattice larger, its boundary fixed, or the target "
-              "of the length smaller")
+    EXPECT_EQ(
+        failure_of(wide, {5, 16, 1}, backend),
+        "cell 1 of the state that the run starts from extends over more than half of the periodic axis y, so "
+        "that potts.length cannot tell its length; make the lattice larger, its boundary fixed, or the "
+        "target "
+        "of the length smaller")
         << name;
     EXPECT_EQ(failure_of(large, {300, 10, 1}, backend), "") << name;
     EXPECT_EQ(failure_of(large, {300, 20, 1}, backend).substr(0, 75),

@@ -46,7 +46,7 @@ RandomModel random_tissue_of_cells(Choices& choose) {
                                                     .add("memory", choose.one_of({"0", "0.9", "1"}))));
   // Cells must stay narrower than half of a periodic side.
   const std::vector<u64> sides = lattice.sides();
-  if (choose.percent(25) && (*std::ranges::min_element(sides) >= 36 || lattice.has_walls_only()))
+  if (choose.percent(50) && (*std::ranges::min_element(sides) >= 36 || lattice.has_walls_only()))
     section.add("length", FlowMap(choose.one_of({"light", "dark"}), random_constraint(choose, 15)));
   if (choose.percent(15)) section.add("exclusive", "true");
   const FlowMap cells = FlowMap("width", choose.whole(1, 6)).add("types", "{light: 0.5, dark: 0.5}");
