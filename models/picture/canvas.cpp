@@ -40,8 +40,10 @@ double lay_out(std::string_view text, const Draw& draw) {
 
 void Canvas::cover(std::int64_t x, std::int64_t y, double part) {
   if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
-  double& covered = coverage_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
-  covered = std::max(covered, part);
+  if (part == 0) return;
+  const std::size_t place = static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x);
+  if (coverage_[place] == 0) touched_.push_back(place);
+  coverage_[place] = std::max(coverage_[place], part);
 }
 
 // Along the axis on which the line is longer, only the pixels beside it are looked at.
@@ -79,16 +81,16 @@ void Canvas::text(PicturePoint from, std::string_view text, double height) {
 }
 
 void Canvas::paint(io::Image& image, io::Colour colour, double part) {
-  for (std::size_t i = 0; i < coverage_.size(); ++i) {
-    if (coverage_[i] == 0) continue;
+  for (const std::size_t i : touched_) {
     const double over = coverage_[i] * part;
     const auto mixed = [&](std::uint8_t below, std::uint8_t above) {
       return static_cast<std::uint8_t>(std::lround(below + (above - below) * over));
     };
     io::Colour& pixel = image.pixels[i];
     pixel = {mixed(pixel.red, colour.red), mixed(pixel.green, colour.green), mixed(pixel.blue, colour.blue)};
+    coverage_[i] = 0;
   }
-  coverage_.clear();
+  touched_.clear();
 }
 
 io::Colour ink_on(io::Colour background) {

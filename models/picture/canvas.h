@@ -28,7 +28,8 @@ class Canvas {
   void cover(std::int64_t x, std::int64_t y, double part);
 
   std::uint32_t width_, height_;
-  std::vector<double> coverage_;  // of each pixel; empty while there are no strokes
+  std::vector<double> coverage_;      // of each pixel; empty before the first stroke
+  std::vector<std::size_t> touched_;  // pixels with any
 };
 
 io::Colour ink_on(io::Colour background);  // told from it, whether that is light or dark

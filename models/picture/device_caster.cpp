@@ -49,7 +49,7 @@ void DeviceCaster::classify(const Colouring& colouring, const ClassTable& table,
        cells, band, least_of_level_.get(), static_cast<u32>(table.least_of_level.size())});
 }
 
-std::vector<PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, const VolumeScene& scene) {
+std::span<const PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, const VolumeScene& scene) {
   const u64 blocks = static_cast<u64>(scene.blocks[0] * scene.blocks[1] * scene.blocks[2]),
             pixels = static_cast<u64>(scene.width * scene.height);
   uploaded<VolumeScene>(scene_, {&scene, 1});
@@ -71,9 +71,11 @@ std::vector<PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, cons
     device_->launch(*cast_pixels_, gpu::grid_for(pixels, 64),
                     {scene_.get(), classes_.get(), cells, blocks_.get(), paints_.get(), absorption,
                      firsts_.get(), sums_.get()});
-  std::vector<PixelSums> sums(pixels);
-  device_->read(scene.samples > 1 ? *sums_ : *firsts_, 0, std::as_writable_bytes(std::span(sums)));
-  return sums;
+  const u64 bytes = pixels * sizeof(PixelSums);
+  if (!sums_on_host_ || sums_on_host_->bytes().size() < bytes) sums_on_host_ = device_->allocate_host(bytes);
+  const std::span<std::byte> sums = sums_on_host_->bytes().first(bytes);
+  device_->read(scene.samples > 1 ? *sums_ : *firsts_, 0, sums);
+  return {reinterpret_cast<const PixelSums*>(sums.data()), pixels};
 }
 
 void DeviceCaster::prepare(gpu::Device& device, const View& view, const Box& box, const ClassTable& table) {
@@ -141,9 +143,9 @@ std::optional<DeviceCaster::ClassTable> DeviceCaster::class_table(Model& model, 
   return table;
 }
 
-std::optional<std::vector<PixelSums>> DeviceCaster::cast(Model& model, const Colouring& colouring,
-                                                         const ClassPaints& paints, const Box& box,
-                                                         VolumeScene scene) {
+std::optional<std::span<const PixelSums>> DeviceCaster::cast(Model& model, const Colouring& colouring,
+                                                             const ClassPaints& paints, const Box& box,
+                                                             VolumeScene scene) {
   const Field& field = colouring.field();
   const auto table = class_table(model, colouring);
   if (!table) return std::nullopt;

@@ -16,9 +16,11 @@ gpu::Source volume_source();
 class DeviceCaster {
  public:
   // The rays of a scene through the sites of `box`, as the model stands now. Nothing if no device holds the
-  // values of the view, or if there are too many different ones for a table of their classes.
-  std::optional<std::vector<PixelSums>> cast(Model& model, const Colouring& colouring,
-                                             const ClassPaints& paints, const Box& box, VolumeScene scene);
+  // values of the view, or if there are too many different ones for a table of their classes. They stand
+  // until the next call.
+  std::optional<std::span<const PixelSums>> cast(Model& model, const Colouring& colouring,
+                                                 const ClassPaints& paints, const Box& box,
+                                                 VolumeScene scene);
 
  private:
   // What a device looks the class of a value up by: the value itself, or of counts its level.
@@ -30,7 +32,7 @@ class DeviceCaster {
   void prepare(gpu::Device& device, const View& view, const Box& box, const ClassTable& table);
   void classify(const Colouring& colouring, const ClassTable& table, gpu::Buffer& values, std::uint64_t first,
                 const Slab& piece);
-  std::vector<PixelSums> cast_pixels(const ClassPaints& paints, const VolumeScene& scene);
+  std::span<const PixelSums> cast_pixels(const ClassPaints& paints, const VolumeScene& scene);
   gpu::Buffer& room_for(std::unique_ptr<gpu::Buffer>& buffer, std::uint64_t bytes);
   template <typename T>
   gpu::Buffer& uploaded(std::unique_ptr<gpu::Buffer>& buffer, std::span<const T> values);
@@ -41,6 +43,7 @@ class DeviceCaster {
       cast_pixels_;
   std::unique_ptr<gpu::Buffer> scene_, box_, class_of_, least_of_level_, classes_, cells_, blocks_, paints_,
       absorption_, firsts_, sums_;
+  std::unique_ptr<gpu::HostMemory> sums_on_host_;
   DeviceRange range_;
 };
 

@@ -30,16 +30,19 @@ std::vector<PixelSums> for_pixels(const VolumeScene& scene, ThreadPool& threads,
   return sums;
 }
 
-void lay_over(io::Image& image, const std::vector<PixelSums>& sums, unsigned samples) {
+void lay_over(io::Image& image, std::span<const PixelSums> sums, unsigned samples, ThreadPool& threads) {
   const std::uint64_t full = std::uint64_t{samples} * samples * ALL_LIGHT;
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    const PixelSums& over = sums[i];
-    const auto mixed = [&](u32 above, std::uint8_t below) {
-      return static_cast<std::uint8_t>((above + std::uint64_t{below} * over.remaining + full / 2) / full);
-    };
-    io::Colour& pixel = image.pixels[i];
-    pixel = {mixed(over.red, pixel.red), mixed(over.green, pixel.green), mixed(over.blue, pixel.blue)};
-  }
+  threads.for_ranges(sums.size(), [&](u64 begin, u64 end) {
+    for (u64 i = begin; i < end; ++i) {
+      const PixelSums& over = sums[i];
+      const auto mixed = [&](u32 above, std::uint8_t below) {
+        return static_cast<std::uint8_t>((above + std::uint64_t{below} * over.remaining + full / 2) / full);
+      };
+      io::Colour& pixel = image.pixels[i];
+      if (over.remaining < full)
+        pixel = {mixed(over.red, pixel.red), mixed(over.green, pixel.green), mixed(over.blue, pixel.blue)};
+    }
+  });
 }
 
 }  // namespace
@@ -65,7 +68,8 @@ std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& si
                     [&](i64 x, i64 y) { return cast_pixel(&scene, sites, firsts.data(), x, y); });
 }
 
-io::Image compose(const std::vector<PixelSums>& sums, const FramesSpec& frames, const Colouring& colouring) {
+io::Image compose(std::span<const PixelSums> sums, const FramesSpec& frames, const Colouring& colouring,
+                  ThreadPool& threads) {
   const VolumeSpec& volume = frames.volume;
   const Extent& lattice = colouring.field().extent;
   const io::Colour background = colouring.of(0), ink = ink_on(background);
@@ -75,7 +79,7 @@ io::Image compose(const std::vector<PixelSums>& sums, const FramesSpec& frames, 
   Canvas canvas(volume.width, volume.height);
   if (volume.box) box.draw_edges_behind(canvas);
   canvas.paint(image, ink, 0.45);
-  lay_over(image, sums, volume.samples);
+  lay_over(image, sums, volume.samples, threads);
   if (volume.box) box.draw_edges_before(canvas);
   canvas.paint(image, ink, 0.6);
   if (volume.axes) box.draw_axes(canvas);
@@ -89,10 +93,10 @@ io::Image volume_picture(Model& model, const FramesSpec& frames, const Colouring
   const ClassPaints paints = class_paints(colouring, frames.volume);
   const Box box = shown_box(frames.volume, colouring.field().extent);
   if (const auto sums = device.cast(model, colouring, paints, box, scene))
-    return compose(*sums, frames, colouring);
+    return compose(*sums, frames, colouring, threads);
   const SolidSites solid(model, colouring, paints, box, threads);
   describe_blocks(box.extent, scene);
-  return compose(cast_rays(scene, solid.view(paints), threads), frames, colouring);
+  return compose(cast_rays(scene, solid.view(paints), threads), frames, colouring, threads);
 }
 
 }  // namespace morula

@@ -1,6 +1,8 @@
 // A picture of a solid by rays: from any direction, with cuts and translucent bodies.
 #pragma once
 
+#include <span>
+
 #include "core/threads.h"
 #include "models/picture/colouring.h"
 #include "models/picture/volume_rule.h"
@@ -21,6 +23,7 @@ VolumeScene scene_of(const FramesSpec& frames, const View& view);
 // What is shown: the cut, or the whole lattice.
 Box shown_box(const VolumeSpec& volume, const Extent& lattice);
 // The picture of these rays before the background, with the edges of the lattice.
-io::Image compose(const std::vector<PixelSums>& sums, const FramesSpec& frames, const Colouring& colouring);
+io::Image compose(std::span<const PixelSums> sums, const FramesSpec& frames, const Colouring& colouring,
+                  ThreadPool& threads);
 
 }  // namespace morula

@@ -202,7 +202,7 @@ io::Image volume_on_ranks(Model& part, const FramesSpec& frames, const Colouring
       if (!of_rank.empty()) std::memcpy(&picture[before], of_rank.data(), of_rank.size());
     }
   }
-  return ranks.rank() == 0 ? compose(chosen_rays(picture, scene), frames, colouring) : io::Image();
+  return ranks.rank() == 0 ? compose(chosen_rays(picture, scene), frames, colouring, threads) : io::Image();
 }
 
 std::uint64_t volume_bytes_on_ranks(const FramesSpec& frames, const Lattice& part) {

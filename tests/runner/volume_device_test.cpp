@@ -78,12 +78,12 @@ TEST(VolumeOnDevices, IsThatOfThreads) {
         const Colouring colouring(*model, frames);
         VolumeScene scene = scene_of(frames, colouring.view());
         const Box box = shown_box(frames.volume, colouring.field().extent);
-        const auto sums =
-            DeviceCaster().cast(*model, colouring, class_paints(colouring, frames.volume), box, scene);
+        DeviceCaster caster;
+        const auto sums = caster.cast(*model, colouring, class_paints(colouring, frames.volume), box, scene);
         EXPECT_EQ(sums.has_value(), named.backend.device != nullptr) << named.name;
         made.push_back(picture(*model, frames));
         if (sums && !has_foot(frames, colouring.view())) {
-          EXPECT_TRUE(compose(*sums, frames, colouring).pixels == made.back().pixels);
+          EXPECT_TRUE(compose(*sums, frames, colouring, *named.backend.threads).pixels == made.back().pixels);
         }
       }
       if (expected.empty()) expected = made;
