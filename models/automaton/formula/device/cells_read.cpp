@@ -69,8 +69,7 @@ std::string CellsRead::count_of_cell(const SiteInput& count) {
   for (const std::vector<RangeOfStates>& ranges : ranges_by_own(count)) {
     std::vector<u8> least, end;
     for (const RangeOfStates& range : ranges) least.push_back(range.least), end.push_back(range.end);
-    const std::string number = std::to_string(counts_.size());
-    counts_[number] = number;
+    const std::string number = std::to_string(counts_of_cell_++);
     statements_ += fmt::format("u32 least_{0} = {1}, width_{0} = {2} - least_{0}; ", number,
                                byte_of_state(least, site_state), byte_of_state(end, site_state));
     for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)
@@ -83,47 +82,70 @@ std::string CellsRead::count_of_cell(const SiteInput& count) {
 std::string CellsRead::word(const Neighbour& row, i32 place) {
   const auto [found, is_new] =
       words_.try_emplace({row.dz, row.dy, place}, fmt::format("word_{}", words_.size()));
-  if (is_new)
-    words_read_ += fmt::format("u32 {} = QUAD_WORD({}, {}, {}); ", found->second, place, row.dy, row.dz);
-  return found->second;
-}
-
-std::string CellsRead::quad(const Neighbour& offset) {
-  const auto [found, is_new] =
-      quads_.try_emplace({offset.dz, offset.dy, offset.dx}, fmt::format("quad_{}", quads_.size()));
   const std::string name = found->second;
   if (!is_new) return name;
-  const i32 within = ((offset.dx % 4) + 4) % 4, place = (offset.dx - within) / 4;
-  const std::string low = word(offset, place);
-  inside_ += within == 0 ? fmt::format("{} = {}; ", name, low)
-                         : fmt::format("{} = {} >> {}u | {} << {}u; ", name, low, 8 * within,
-                                       word(offset, place + 1), 32 - 8 * within);
-  outside_ += fmt::format("{} = quad_at(states, x + ({}), y + ({}), z + ({})); ", name, offset.dx, offset.dy,
-                          offset.dz);
   declared_ += fmt::format("u32 {}; ", name);
+  inside_ += fmt::format("{} = QUAD_WORD({}, {}, {}); ", name, place, row.dy, row.dz);
+  outside_ +=
+      fmt::format("{} = quad_at(states, x + ({}), y + ({}), z + ({})); ", name, 4 * place, row.dy, row.dz);
   return name;
 }
 
-// One for each of four states that is at least this one, in the lowest bit of its byte.
-std::string at_least(const std::string& quad, unsigned least) {
-  return fmt::format("(({} + 0x{:x}u) >> 7 & 0x{:x}u)", quad, (128 - least) * ones, ones);
+std::string CellsRead::variable(const std::string& text) {
+  const auto [found, is_new] = variables_.try_emplace(text, fmt::format("bytes_{}", variables_.size()));
+  if (is_new) computed_ += fmt::format("u32 {} = {}; ", found->second, text);
+  return found->second;
 }
 
+// Four bytes that begin `offset` bytes after those of the quad; `aligned` names the word at a place.
+template <typename Aligned>
+std::string moved(i32 offset, const Aligned& aligned) {
+  const i32 within = ((offset % 4) + 4) % 4, place = (offset - within) / 4;
+  if (within == 0) return aligned(place);
+  return fmt::format("({} >> {}u | {} << {}u)", aligned(place), 8 * within, aligned(place + 1),
+                     32 - 8 * within);
+}
+
+std::string CellsRead::quad(const Neighbour& offset) {
+  return variable(moved(offset.dx, [&](i32 place) { return word(offset, place); }));
+}
+
+// One in the lowest bit of the byte of each of four states that is counted.
+std::string CellsRead::is_counted(const std::string& quad, const StateSet& states) const {
+  const auto from = [&](unsigned least) { return fmt::format("({} + 0x{:x}u)", quad, (128 - least) * ones); };
+  std::string text;
+  for (const auto [least, end] : ranges_of(states)) {
+    const bool is_open = end >= shape_.states;
+    std::string highest_bits = is_open ? from(least) : fmt::format("({} & ~{})", from(least), from(end));
+    if (least == 0) highest_bits = is_open ? "0x80808080u" : "~" + from(end);
+    text += fmt::format("{}({} >> 7 & 0x{:x}u)", text.empty() ? "" : " + ", highest_bits, ones);
+  }
+  return text.empty() ? "0u" : text;
+}
+
+// Aligned words are looked at, and added up along columns; only the sums are moved to the sites that they
+// count for.
 std::string CellsRead::ranges_counted(const SiteInput& count) {
-  std::string text = "0u";
+  std::map<i32, std::vector<Neighbour>> columns;
   for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)
-    for (const auto [least, end] : ranges_of(count.states)) {
-      text += " + " + (least == 0 ? fmt::format("0x{:x}u", ones) : at_least(quad(neighbour), least));
-      if (end < shape_.states) text += " - " + at_least(quad(neighbour), end);
-    }
-  return text;
+    columns[neighbour.dx].push_back(neighbour);
+  const auto sum_of = [&](const std::vector<Neighbour>& rows, i32 place) {
+    std::string sum;
+    for (const Neighbour& row : rows)
+      sum += (sum.empty() ? "" : " + ") + variable(is_counted(word(row, place), count.states));
+    return variable(sum);
+  };
+  std::string text;
+  for (const auto& [offset, rows] : columns)
+    text += (text.empty() ? "" : " + ") + moved(offset, [&](i32 place) { return sum_of(rows, place); });
+  return text.empty() ? "0u" : text;
 }
 
 std::string CellsRead::ranges_counted_by_own(const SiteInput& count) {
   std::string text = "0u";
   const std::string site_quad = quad({});
   for (const std::vector<RangeOfStates>& ranges : ranges_by_own(count)) {
-    const std::string number = fmt::format("{}_{}", counts_.size(), text.size());
+    const std::string number = fmt::format("{}_{}", variables_.size(), text.size());
     std::vector<u8> least, end;
     for (const RangeOfStates& range : ranges) least.push_back(range.least), end.push_back(range.end);
     std::string leasts, ends;
@@ -132,7 +154,7 @@ std::string CellsRead::ranges_counted_by_own(const SiteInput& count) {
       leasts += fmt::format("{}{} << {}u", lane == 0 ? "" : " | ", byte_of_state(least, cell), 8 * lane);
       ends += fmt::format("{}{} << {}u", lane == 0 ? "" : " | ", byte_of_state(end, cell), 8 * lane);
     }
-    counted_ += fmt::format("u32 least_{0} = {1}, end_{0} = {2}; ", number, leasts, ends);
+    computed_ += fmt::format("u32 least_{0} = {1}, end_{0} = {2}; ", number, leasts, ends);
     for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)
       text += fmt::format(" + quads_between({0}, least_{1}, end_{1})", quad(neighbour), number);
   }
@@ -140,15 +162,13 @@ std::string CellsRead::ranges_counted_by_own(const SiteInput& count) {
 }
 
 std::string CellsRead::quad_of_counts(const SiteInput& count) {
-  const std::string text = count.states_by_own.empty() ? ranges_counted(count) : ranges_counted_by_own(count);
-  const auto [found, is_new] = counts_.try_emplace(text, fmt::format("count_{}", counts_.size()));
-  if (is_new) counted_ += fmt::format("u32 {} = {}; ", found->second, text);
-  return found->second;
+  return variable(count.states_by_own.empty() ? ranges_counted(count) : ranges_counted_by_own(count));
 }
 
 std::string CellsRead::quad_statements() const {
-  if (!shape_.has_whole_quads || quads_.empty()) return "";
-  return declared_ + "if (is_inside) { " + words_read_ + inside_ + "} else { " + outside_ + "} " + counted_;
+  if (!shape_.has_whole_quads) return "";
+  if (words_.empty()) return computed_;
+  return declared_ + "if (is_inside) { " + inside_ + "} else { " + outside_ + "} " + computed_;
 }
 
 }  // namespace morula

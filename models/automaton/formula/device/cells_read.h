@@ -27,6 +27,8 @@ class CellsRead {
 
  private:
   std::string word(const Neighbour& row, i32 place);
+  std::string variable(const std::string& text);  // of the quad; declared once for each text
+  std::string is_counted(const std::string& quad, const StateSet& states) const;
   std::string in_lane(const std::string& quad);
   std::string ranges_counted(const SiteInput& count);
   std::string ranges_counted_by_own(const SiteInput& count);
@@ -34,10 +36,11 @@ class CellsRead {
 
   using Offset = std::tuple<i32, i32, i32>;
   const FormulaShape& shape_;
-  std::map<Offset, std::string> states_, quads_, words_;
-  std::map<std::string, std::string> counts_, lanes_;  // names of variables, by what they hold
+  std::map<Offset, std::string> states_, words_;
+  std::map<std::string, std::string> variables_, lanes_;  // names of variables, by what they hold
+  std::size_t counts_of_cell_ = 0;
   std::string statements_;
-  std::string declared_, words_read_, inside_, outside_, counted_;  // of quads
+  std::string declared_, inside_, outside_, computed_;  // of quads
 };
 
 }  // namespace morula

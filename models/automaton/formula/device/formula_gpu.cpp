@@ -30,6 +30,10 @@ bool places_fit_32_bits(const Lattice& part) {
   return items < u64{1} << 30 && part.stored.sites() < u64{1} << 30;
 }
 
+bool layers_fit_32_bits(const Lattice& part) {
+  return part.layers_of(part.global) + part.layers_of(part.stored) < u64{1} << 31;
+}
+
 void require_doubles(const FormulaRule& rule, gpu::Device& device) {
   if (rule.program.site.needs_doubles() && !gpu::has_doubles(device))
     throw Error(
@@ -229,6 +233,7 @@ gpu::Source formula_source(const AutomatonSpec& automaton, const Lattice& part) 
       .define("LAYERS", part.layers_of(part.global))
       .define("STORED_LAYERS", part.layers_of(part.stored))
       .define("LAYER_SITES", part.layer_sites())
+      .define("LAYER_NUMBER", layers_fit_32_bits(part) ? "u32" : "u64")
       .define("QUADS_IN_LAYER", quads_in_layer(part))
       .define("PLACE", places_fit_32_bits(part) ? "i32" : "i64");
   if (const auto discrete = device_table(automaton))

@@ -6,6 +6,7 @@
 //   IS_3D            whether a layer is a plane; in 2D it is a row
 //   LAYERS           of the whole lattice
 //   LAYER_SITES, QUADS_IN_LAYER, STORED_LAYERS
+//   LAYER_NUMBER     u32 where all layers can be counted by it, otherwise u64
 //   PLACE            i32 where all stored cells can be counted by it, otherwise i64
 //   CAN_FAIL         whether the formulas can fail at some site
 //   WHOLE_QUADS      whether the four sites of a draw lie in one row, at a multiple of four bytes
@@ -49,10 +50,12 @@ RULE u32 quads_between(u32 quad, u32 least, u32 end) {
   return ((high - least) & ~(high - end)) >> 7 & 0x01010101u;
 }
 
-// One in the byte of each site whose word is below the threshold.
+// One in the byte of each site whose word is below the threshold, which is at most 2^32.
 RULE u32 words_below(u32x4 words, u64 threshold) {
-  return (words.x < threshold ? 1u : 0u) | (words.y < threshold ? 1u << 8 : 0u) |
-         (words.z < threshold ? 1u << 16 : 0u) | (words.w < threshold ? 1u << 24 : 0u);
+  u32 end = (u32)threshold;
+  int is_all = (u32)(threshold >> 32) != 0u;
+  return (words.x < end || is_all ? 1u : 0u) | (words.y < end || is_all ? 1u << 8 : 0u) |
+         (words.z < end || is_all ? 1u << 16 : 0u) | (words.w < end || is_all ? 1u << 24 : 0u);
 }
 
 RULE u32 word_of(u32x4 words, u32 lane) {
@@ -90,8 +93,13 @@ KERNEL GROUP_OF(GROUP, 1, 1) formula_step(GLOBAL const u8* RESTRICT states, GLOB
     return;
   }
 #endif
-  u64 shown = ((u64)layer + shift) % LAYERS, first = shown * LAYER_SITES;
+  LAYER_NUMBER shown = ((LAYER_NUMBER)layer + (LAYER_NUMBER)shift) % (LAYER_NUMBER)LAYERS;
+#if WHOLE_QUADS
+  u64 quad = (u64)shown * (LAYER_SITES / 4) + (u64)(item % (PLACE)QUADS_IN_LAYER);
+#else
+  u64 first = (u64)shown * LAYER_SITES;
   u64 quad = first / 4 + (u64)(item % (PLACE)QUADS_IN_LAYER);
+#endif
   u32x2 key = {key_x, key_y};
   DRAW_WORDS
 #if WHOLE_QUADS
