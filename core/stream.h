@@ -21,6 +21,7 @@ enum class Purpose : u32 {
   RegionOrigin = 21,
   RegionCopy = 22,
   Transition = 24,  // of an automaton whose rule is written as transitions
+  FieldStart = 25,  // of initial values of fields
   SweepSeed = 30,
   LatinHypercube = 31,
 };

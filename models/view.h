@@ -20,10 +20,11 @@ struct View {
   // the lowest level and the highest.
   std::vector<std::string> names{};
   std::vector<bool> transparent{};  // classes that a projection looks through; class 0 alone when empty
-  bool graded = false;     // classes are levels of one quantity; individual ones cannot be given colours
-  bool borders = false;    // a line is drawn between sites of different values
-  std::string quantity{};  // that the classes are values of, by name; empty where they have none
-  bool counts = false;     // a value is one more than its number, 0 where there is none; levels rise with it
+  bool graded = false;        // classes are levels of one quantity; individual ones cannot be given colours
+  bool borders = false;       // a line is drawn between sites of different values
+  unsigned border_shift = 0;  // of values, so many of the lowest bits do not count for that
+  std::string quantity{};     // that the classes are values of, by name; empty where they have none
+  bool counts = false;  // a value is one more than its number, 0 where there is none; levels rise with it
   std::string unavailable{};  // why this model cannot be shown so; empty where it can
 };
 

@@ -30,7 +30,8 @@ class Colouring {
   }
   // What borders are drawn between: values, or with contours the bands that they lie in.
   std::uint64_t border_value(std::uint64_t value) const {
-    return band_ == 0 || value == 0 ? value : (value - 1) / band_ + 1;
+    if (band_ == 0) return value >> view_.border_shift;
+    return value == 0 ? value : (value - 1) / band_ + 1;
   }
   std::uint64_t band() const { return band_; }  // numbers of a band; 0 without contours
   io::Colour of(std::uint32_t class_) const;

@@ -125,7 +125,9 @@ void set_cells(const Spec& spec, const morula::Shape& shape, u64 type, StateCopy
 namespace morula {
 
 Changeable potts_changeable() {
-  std::vector<std::string> keys = {"potts.temperature", "potts.fixed"};
+  std::vector<std::string> keys = {"potts.temperature", "potts.fixed", "potts.parameters"};
+  for (const char* key : {"diffusion", "decay", "source", "boundary", "sub_steps", "solver"})
+    keys.push_back(std::string("potts.fields.*.") + key);
   for (const potts::TermKind& term : potts::term_kinds())
     for (const std::string& key : term.changing)
       keys.push_back(std::string("potts.") + term.key + (key.empty() ? "" : "." + key));

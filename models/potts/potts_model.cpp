@@ -9,6 +9,10 @@
 
 #include "core/batch_hash.h"
 #include "core/error.h"
+#include "models/fields/field_columns.h"
+#include "models/fields/field_rule.h"
+#include "models/fields/initial_values.h"
+#include "models/potts/engine/field_sites.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/initial/starting_cells.h"
@@ -17,6 +21,7 @@
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/cell_tracks.h"
 #include "models/potts/observe/cell_views.h"
+#include "models/potts/observe/field_views.h"
 #include "models/potts/order/regions.h"
 
 namespace morula::potts {
@@ -24,23 +29,24 @@ namespace {
 
 class PottsModel final : public Model {
  public:
-  PottsModel(std::shared_ptr<const PottsSpec> spec, std::unique_ptr<PottsEngine> engine)
+  PottsModel(std::shared_ptr<const PottsSpec> spec, u64 seed, std::unique_ptr<PottsEngine> engine)
       : spec_(std::move(spec)),
+        seed_(seed),
         energies_(fixed_point(*spec_)),
         regions_(*spec_),
         engine_(std::move(engine)),
         columns_(set_columns(*spec_)),
         accepted_before_(spec_->replicas) {}
 
-  void begin(u64 seed) {
+  void begin() {
     std::vector<u8> types;
     std::vector<StartingCells> starts;
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
-      starts.emplace_back(*spec_, seed, spec_->first_replica + replica);
+      starts.emplace_back(*spec_, seed_, spec_->first_replica + replica);
       types.insert(types.end(), starts.back().types().begin(), starts.back().types().end());
     }
     CellTable table(*spec_, types);
-    table.draw_initial(*spec_, seed);
+    table.draw_initial(*spec_, seed_);
     set_cells(std::move(table));
     set_tracks();
     const Field field = cells_field(*spec_);
@@ -52,6 +58,7 @@ class PottsModel final : public Model {
         engine_->write({replica * field.values() + slab.first, slab.count}, cells);
       }
     engine_->count_cells();
+    for (u32 number = 0; number < spec_->fields.fields.size(); ++number) begin_field(number);
   }
 
   std::uint64_t step(std::uint64_t at_most) override {
@@ -75,10 +82,19 @@ class PottsModel final : public Model {
                                   engine_->numbers(replica), engine_->cells(), replica);
       all_sums.insert(all_sums.end(), sums.begin(), sums.end());
     }
+    for (u64 replica = 0; engine_->fields() && replica < spec_->replicas; ++replica) {
+      const Sums words = fields::field_words(*engine_->fields(), replica);
+      all_sums.insert(all_sums.end(), words.begin(), words.end());
+    }
     return all_sums;
   }
   std::vector<Row> rows(const Sums& totals) const override {
-    return cell_rows(*spec_, energies_, attempts(), totals);
+    std::vector<Row> rows = cell_rows(*spec_, energies_, attempts(), totals);
+    const std::size_t each = fields::field_words_count(spec_->fields);
+    for (std::size_t replica = 0; each > 0 && replica < rows.size(); ++replica)
+      fields::add_field_columns(
+          spec_->fields, std::span(totals).last((rows.size() - replica) * each).first(each), rows[replica]);
+    return rows;
   }
 
   std::vector<StateField> fields() const override {
@@ -91,6 +107,17 @@ class PottsModel final : public Model {
           "the step in which the site's cell gained it, counted from 1; 0 in the medium and at the start";
       fields.back().if_missing =
           "does not hold the steps in which sites were gained, which potts.act needs; start the run again";
+    }
+    for (const fields::FieldSpec& field : spec_->fields.fields) {
+      fields.push_back({in_batch(field_of_state(*spec_, field)), false, true});
+      fields.back().if_missing = fmt::format(
+          "does not hold the field '{}' of potts.fields; start the run again with it", field.name);
+    }
+    if (!spec_->fields.empty()) {
+      fields.push_back(
+          {list_field("field_clamped", ValueType::U64, 2 * spec_->fields.fields.size()), false, true});
+      fields.back().meaning =
+          "two for each field: what was added where values would be negative, in units of 2^-32, and in 2^32";
     }
     StateField copies{list_field("accepted", ValueType::U64, 1), false, true};
     StateField centroids{list_field("centroid", ValueType::F64, 6 * cells_), true, true};
@@ -128,6 +155,11 @@ class PottsModel final : public Model {
     const std::span words{reinterpret_cast<u32*>(values.data()), values.size() / sizeof(u32)};
     if (field.name == "cell") return engine_->read(slab, words);
     if (field.name == "gained") return engine_->read_gains(slab, words);
+    if (const auto number = field_number(field.name))
+      return engine_->fields()->read(*number, slab, reals_of(values));
+    if (const auto shown = shown_field(*spec_, field.name))
+      return read_shown(*spec_, *engine_, *shown, shown_limits(*shown), slab, wholes_of(values));
+    if (field.name == "field_clamped") clamped_ = engine_->fields()->clamped();
     if (field.name == "activity") return read_activity(*spec_, *engine_, time_, slab, words);
     const CellTable& cells = engine_->cells();
     const std::size_t column = cells.place(field.name);
@@ -148,6 +180,7 @@ class PottsModel final : public Model {
         cells_ = field.extent.x;
         restored_ = CellTable(*spec_, cells_);
         set_tracks();
+        clamped_.assign(2 * spec_->fields.fields.size() * spec_->replicas, 0);
       }
     }
   }
@@ -164,6 +197,7 @@ class PottsModel final : public Model {
     }
     if (field.name == "gained")
       return engine_->write_gains(slab, {reinterpret_cast<const u32*>(values.data()), slab.count});
+    if (const auto number = field_number(field.name)) return restore_field(*number, slab, values);
     const std::size_t column = restored_.place(field.name);
     const auto list = column < columns_.size() ? restored_.bytes(column) : list_called(field.name);
     if (slab.first * size_of(field.type) + values.size() > list.size())
@@ -184,6 +218,7 @@ class PottsModel final : public Model {
     if (time == 0 && is_of_later_step()) set_tracks();
     for (u64 i = 0; i < made.size(); ++i) accepted_before_[i] = accepted_list_[i] - made[i];
     if (time == 0 && restored_fields_.contains("gained")) clear_gains();
+    if (engine_->fields()) end_restore_of_fields(time);
   }
 
   Hash hash() override {
@@ -194,9 +229,16 @@ class PottsModel final : public Model {
     return spec_->replicas == 1 ? std::vector<Hash>() : hash_each();
   }
 
-  std::vector<View> views() const override { return cell_views(*spec_); }
-  ClassOf classes(const View& view) override { return cell_classes(view, *engine_, *spec_, energies_); }
+  std::vector<View> views() const override { return tissue_views(*spec_); }
+  ClassOf classes(const View& view) override {
+    if (const auto shown = shown_field(*spec_, view.field.name)) {
+      shown_limits_.reset();  // of another state
+      return shown_classes();
+    }
+    return cell_classes(view, *engine_, *spec_, energies_);
+  }
   std::optional<LevelLimits> level_limits(const View& view) override {
+    if (const auto shown = shown_field(*spec_, view.field.name)) return shown_limits(*shown);
     return column_limits(view, *engine_, *spec_, energies_);
   }
   std::vector<Table> tables() const override {
@@ -222,6 +264,54 @@ class PottsModel final : public Model {
   }
 
  private:
+  std::optional<u32> field_number(const std::string& name) const {
+    return engine_->fields() ? engine_->fields()->number_of(name) : std::nullopt;
+  }
+  static std::span<f64> reals_of(std::span<std::byte> values) {
+    return {reinterpret_cast<f64*>(values.data()), values.size() / sizeof(f64)};
+  }
+  static std::span<u64> wholes_of(std::span<std::byte> values) {
+    return {reinterpret_cast<u64*>(values.data()), values.size() / sizeof(u64)};
+  }
+  // The values with which a field begins, of all replicas.
+  void begin_field(u32 number) {
+    const Field field = in_batch(field_of_state(*spec_, spec_->fields.fields[number]));
+    ThreadPool threads(hardware_threads());
+    std::vector<f64> values;
+    for (const Slab& slab : slabs_of(field)) {
+      values.resize(slab.count);
+      SitesRead sites(*spec_, *engine_, slab);
+      fill_initial(fields_of(*spec_), number, seed_, spec_->first_replica, sites, slab, values, threads);
+      engine_->fields()->write(number, slab, values);
+    }
+  }
+  void restore_field(u32 number, Slab slab, std::span<const std::byte> values) {
+    const std::span reals{reinterpret_cast<const f64*>(values.data()), slab.count};
+    const fields::FieldSpec& field = spec_->fields.fields[number];
+    for (const f64 value : reals)
+      if (!is_finite_f64(value) || (value < 0 && !field.is_signed))
+        throw StateError(fmt::format("the field '{}' holds {}, which must be {}", field.name, value,
+                                     field.is_signed ? "finite" : "finite and at least 0"));
+    engine_->fields()->write(number, slab, reals);
+  }
+  // Fields that were not saved begin as in an initial state.
+  void end_restore_of_fields(u64 time) {
+    for (u32 number = 0; number < spec_->fields.fields.size(); ++number)
+      if (!restored_fields_.contains(spec_->fields.fields[number].name)) begin_field(number);
+    if (time == 0 || !restored_fields_.contains("field_clamped"))
+      clamped_.assign(2 * spec_->fields.fields.size() * spec_->replicas, 0);
+    engine_->fields()->set_clamped(clamped_);
+  }
+  // From the lowest to the highest value of the first replica, which pictures show.
+  LevelLimits shown_limits(u32 number) {
+    if (!shown_limits_ || shown_ != number) {
+      const fields::FieldTotals totals = engine_->fields()->totals(0)[number];
+      shown_limits_ = LevelLimits{totals.least, totals.greatest};
+      shown_ = number;
+    }
+    return *shown_limits_;
+  }
+
   u64 attempts() const {
     if (spec_->order != Order::Parallel) return time_ * spec_->lattice.global.sites();
     return regions_.attempts(regions_.until(time_));
@@ -299,7 +389,10 @@ class PottsModel final : public Model {
   std::vector<Hash> hash_each() {
     std::vector<Hash> hashes = engine_->hashes();
     const std::vector<u64> copies = accepted();
+    const std::vector<Hash> of_fields =
+        engine_->fields() ? engine_->fields()->hashes() : std::vector<Hash>(hashes.size());
     for (u64 replica = 0; replica < hashes.size(); ++replica) {
+      hashes[replica] += of_fields[replica];
       hashes[replica] += engine_->cells().hash(replica);
       hashes[replica].value += hash_term(2, 0, copies[replica]);
     }
@@ -310,6 +403,7 @@ class PottsModel final : public Model {
   std::span<std::byte> list_called(const std::string& name) {
     if (name == "accepted") return std::as_writable_bytes(std::span(accepted_list_));
     if (name == "sub_steps") return std::as_writable_bytes(std::span(sub_steps_));
+    if (name == "field_clamped") return std::as_writable_bytes(std::span(clamped_));
     if (name == "centroid") return std::as_writable_bytes(tracks_.centroids());
     if (name == "path") return std::as_writable_bytes(paths_.values());
     assert(name == "centroid_time");
@@ -317,6 +411,7 @@ class PottsModel final : public Model {
   }
 
   std::shared_ptr<const PottsSpec> spec_;
+  u64 seed_;
   Energies energies_;
   Regions regions_;
   std::unique_ptr<PottsEngine> engine_;
@@ -324,11 +419,14 @@ class PottsModel final : public Model {
   std::vector<Column> columns_;  // that are set
   CellTable restored_;           // while a state is restored
   std::set<std::string> restored_fields_;
-  CellTracks tracks_;                  // of the cells of all replicas
-  CellPaths paths_;                    // the same; of none without tracks
-  std::vector<u64> accepted_before_;   // copies that the engine has not made itself; wraps around
-  std::vector<u64> accepted_list_;     // as a checkpoint holds them
-  std::array<u64, 1> sub_steps_ = {};  // the same
+  CellTracks tracks_;                        // of the cells of all replicas
+  CellPaths paths_;                          // the same; of none without tracks
+  std::vector<u64> accepted_before_;         // copies that the engine has not made itself; wraps around
+  std::vector<u64> accepted_list_;           // as a checkpoint holds them
+  std::array<u64, 1> sub_steps_ = {};        // the same
+  std::vector<u64> clamped_;                 // the same, of fields
+  std::optional<LevelLimits> shown_limits_;  // of the field that a picture shows
+  u32 shown_ = 0;
   u64 time_ = 0;
 };
 
@@ -338,8 +436,8 @@ std::unique_ptr<Model> make_tissue(std::shared_ptr<const PottsSpec> spec, u64 se
                                    Start start) {
   assert(spec->lattice.is_whole());
   auto engine = make_engine(*spec, seed, backend);
-  auto model = std::make_unique<PottsModel>(std::move(spec), std::move(engine));
-  if (start == Start::Initial) model->begin(seed);
+  auto model = std::make_unique<PottsModel>(std::move(spec), seed, std::move(engine));
+  if (start == Start::Initial) model->begin();
   return model;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/lattice.h"
 #include "core/neighbourhood.h"
+#include "models/fields/field_spec.h"
 #include "models/potts/initial/start.h"
 #include "models/potts/processes/list.h"
 #include "models/potts/terms/list.h"
@@ -41,8 +42,10 @@ struct PottsSpec : FamilySpec {
   std::uint64_t replicas = 1;
   std::uint64_t first_replica = 0;  // --replica r alone is {1, r}
   Beginning initial;
+  fields::FieldsSpec fields;  // that diffuse; none where it is empty
 
   std::size_t type_count() const { return types.size(); }
+  bool has_cells() const { return types.size() > 1; }  // otherwise there are fields alone
   // The temperature of a copy between cells of two types: the mean of theirs; beside the medium, that of the
   // cell.
   double temperature_of(std::size_t a, std::size_t b) const {

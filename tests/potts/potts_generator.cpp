@@ -11,6 +11,40 @@ FlowMap random_constraint(Choices& choose, u64 most_target) {
   return FlowMap("target", target).add("strength", choose.one_of({"1", "0.5", "2", "0.25"}));
 }
 
+std::string random_ends(Choices& choose) {
+  const std::string value = choose.one_of({"{value: 1.5}", "{flux: 0.01}", "{flux: 0}"});
+  return choose.percent(50)
+             ? value
+             : "{from: " + value + ", to: " + choose.one_of({"{value: 0}", "{flux: -0.02}"}) + "}";
+}
+
+// Fields that are explicit, implicit or do not change, with sources that name each other, types and
+// parameters.
+FlowMap random_fields(Choices& choose, const RandomLattice& lattice) {
+  FlowMap fields;
+  const u64 count = choose.whole(1, 3);
+  for (u64 i = 0; i < count; ++i) {
+    FlowMap field("initial", choose.one_of({"1", "0.25", "\"x * 0.1 + uniform()\"",
+                                            "\"if type == light then 2 else 0\""}));
+    if (choose.percent(80)) field.add("diffusion", choose.one_of({"0.1", "0.7", "2", "40"}));
+    if (choose.percent(60)) field.add("decay", choose.one_of({"0.01", "0.3"}));
+    if (choose.percent(70))
+      field.add("source",
+                choose.one_of({"\"0.1 * (type == light) - 0.2 * (type == dark) * c0\"",
+                               "\"rate * (1 - c0) - 0.05\"", "\"if c0 > rate then exp(-c0) else 0\"",
+                               "\"sin(0.1 * step) * (x + y) * 0.01\""}));
+    if (choose.percent(30)) field.add("signed", "true");
+    if (choose.percent(20)) field.add("solver", "implicit");
+    FlowMap boundary;
+    for (unsigned axis = 0; axis < lattice.dimensions; ++axis)
+      if (lattice.has_walls(axis) && choose.percent(60))
+        boundary.add(std::array{"x", "y", "z"}[axis], random_ends(choose));
+    if (!boundary.empty()) field.add("boundary", boundary);
+    fields.add(fmt::format("c{}", i), field);
+  }
+  return fields;
+}
+
 RandomModel random_tissue_of_cells(Choices& choose) {
   const bool is_wide = choose.percent(20);
   RandomLattice lattice(choose, {.most_sites = 1500, .shortest_periodic = 9});
@@ -51,6 +85,10 @@ RandomModel random_tissue_of_cells(Choices& choose) {
   if (choose.percent(15)) section.add("exclusive", "true");
   const FlowMap cells = FlowMap("width", choose.whole(1, 6)).add("types", "{light: 0.5, dark: 0.5}");
   const u64 seed = choose.magnitude(0, ~u64{0}), steps = choose.whole(1, 12);
+  if (choose.percent(40)) {
+    section.add("parameters", FlowMap("rate", choose.one_of({"0.1", "1", "0.5"})));
+    section.add("fields", random_fields(choose, lattice));
+  }
   RandomModel model;
   model.text = fmt::format("model: potts\nseed: {}\nsteps: {}\nlattice: {}\n", seed, steps, lattice.text());
   if (choose.percent(30)) model.text += fmt::format("replicas: {}\n", choose.whole(2, 4));

@@ -38,6 +38,8 @@ class RandomLattice {
     is_mixed_ = is_mixed;
   }
 
+  bool has_walls(unsigned axis) const { return boundary_of_[axis] == std::string("fixed"); }
+
   std::string text() const {
     FlowMap map("size", flow_list(sides()));
     if (!is_mixed_) return map.add("boundary", boundary_of_[0]).text();

@@ -8,6 +8,7 @@
 #include "core/nearest.h"
 #include "models/automaton/formula/rule_tables.h"
 #include "models/formula_reader.h"
+#include "models/parameters_reader.h"
 #include "models/sites/site_vocabulary.h"
 
 namespace morula {
@@ -38,40 +39,6 @@ std::vector<std::string> read_states(io::Section& section) {
     states.push_back(name);
   }
   return states;
-}
-
-// The names of a mapping, checked: no state, no word of formulas.
-void for_names(io::Section& section, const char* key, const std::vector<std::string>& taken,
-               const std::function<void(io::Section&, const std::string&)>& read) {
-  auto named = section.section(key);
-  if (!named) return;
-  bool is_cut = false;  // finish() tells of formulas that a comma cuts short
-  for (const io::Entry& entry : section.find(key)->entries) {
-    if (is_cut && entry.value.kind == io::Value::Kind::Null) continue;
-    is_cut = named->is_cut_short(entry.key);
-    named->allow(entry.key);
-    std::string wrong = SiteVocabulary::wrong_with_name(entry.key);
-    if (std::ranges::find(taken, entry.key) != taken.end())
-      wrong = "is the name of something else; choose another name";
-    if (wrong.empty())
-      read(*named, entry.key);
-    else
-      section.problems().add(entry.key_place, named->path_of(entry.key), wrong);
-  }
-  named->finish();
-}
-
-std::vector<RuleParameter> read_parameters(io::Section& section, const std::vector<std::string>& states) {
-  std::vector<RuleParameter> parameters;
-  for_names(section, "parameters", states, [&](io::Section& named, const std::string& name) {
-    const auto text = named.text(name);
-    if (!text) return;
-    if (const auto number = parse_number(*text))
-      parameters.push_back({name, number->type, number->bits});
-    else
-      named.problem(name, fmt::format("is '{}'; must be a number", *text));
-  });
-  return parameters;
 }
 
 // Compiles the formulas of a rule. After an error it goes on, to find those in other formulas.

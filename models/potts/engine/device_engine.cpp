@@ -13,6 +13,7 @@
 #include "models/potts/engine/device_shapes.h"
 #include "models/potts/engine/device_sites.h"
 #include "models/potts/engine/device_source.h"
+#include "models/potts/engine/field_sites.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/engine/process_source.h"
@@ -45,7 +46,7 @@ std::vector<i32> word_table(const PottsSpec& spec, const Energies& energies, con
   return words;
 }
 
-class OnDevice final : public PottsEngine {
+class OnDevice final : public PottsEngine, private fields::SiteReader {
  public:
   OnDevice(const PottsSpec& spec, u64 seed, std::shared_ptr<gpu::Device> device)
       : PottsEngine(spec),
@@ -87,6 +88,9 @@ class OnDevice final : public PottsEngine {
     device_->fill(*accepted_, std::byte{0});
     device_->fill(*open_count_, std::byte{0});
     device_->fill(*arrived_, std::byte{0});
+    if (!spec.fields.empty())
+      fields_ = fields::fields_on_device(fields_of(spec), *this, *device_, field_site_texts(spec),
+                                         [this] { return std::vector<gpu::Argument>{sites_.words()}; });
   }
 
   void set_cells(CellTable cells) override {
@@ -115,6 +119,7 @@ class OnDevice final : public PottsEngine {
   void read_gains(Slab slab, std::span<u32> gains) override { sites_.read_gains(slab, gains); }
   ContactCounts contacts(u64 replica) override { return sites_.contacts(replica, energies_.types - 1); }
   std::vector<Hash> hashes() override { return sites_.hashes(); }
+  fields::FieldsEngine* fields() override { return fields_.get(); }
 
   void count_cells() override {
     shapes_.find(*sites_.words(), *words_, grid_over(sites_.count()));
@@ -146,6 +151,13 @@ class OnDevice final : public PottsEngine {
   std::vector<u64> accepted() override {
     sum_accepted();
     return total_accepted_;
+  }
+
+  void read_classes(u64 replica, const Site& first, std::size_t count, i64* classes) override {
+    std::vector<u32> cells(count);
+    read({replica * spec_.lattice.global.sites() + spec_.lattice.index_of(first), count}, cells);
+    const std::span<const u8> types = table_.table().types(replica);
+    for (std::size_t i = 0; i < count; ++i) classes[i] = types[cells[i]];
   }
 
  private:
@@ -348,6 +360,7 @@ class OnDevice final : public PottsEngine {
   u32 time_ = 0;          // see SiteCopy
   u64 since_summed_ = 0;  // attempts of each group since sum_accepted(); its counter has 32 bits
   std::vector<u64> total_accepted_;
+  std::unique_ptr<fields::FieldsEngine> fields_;
 };
 
 }  // namespace

@@ -27,6 +27,9 @@ HostEngine::HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> thread
       numbers_(spec.replicas * rule_.kept()),
       accepted_(spec.replicas) {
   sites_.resize(sites_.size() + gains_);
+  if (spec.fields.empty()) return;
+  field_sites_ = std::make_unique<HostSites>(padded_, words_, sites_.data());
+  fields_ = fields::fields_on_threads(fields_of(spec), *field_sites_, threads_);
 }
 
 void HostEngine::set_cells(CellTable cells) {

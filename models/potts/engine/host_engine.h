@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/potts/engine/copy_attempt.h"
+#include "models/potts/engine/field_sites.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
 
@@ -24,6 +25,7 @@ class HostEngine : public PottsEngine {
   ContactCounts contacts(u64 replica) override;
   std::vector<u64> accepted() override { return accepted_; }
   std::vector<Hash> hashes() override;
+  fields::FieldsEngine* fields() override { return fields_.get(); }
 
  protected:
   u32* sites_of(u64 replica) { return &sites_[replica * padded_.size]; }
@@ -117,6 +119,8 @@ class HostEngine : public PottsEngine {
   std::optional<ShapeFailure> shape_failure_;
   std::vector<CellBox> boxes_;  // of the cells of all replicas, where moments are kept
   u64 counted_at_ = 0;          // steps that were done then
+  std::unique_ptr<HostSites> field_sites_;
+  std::unique_ptr<fields::FieldsEngine> fields_;
 };
 
 }  // namespace morula::potts

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "models/potts/engine/device_source.h"
+#include "models/potts/engine/field_sites.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/terms/length_term.h"
 #include "models/potts/terms/persistence_term.h"
@@ -14,7 +15,9 @@
 namespace morula::potts {
 
 PottsEngine::PottsEngine(const PottsSpec& spec)
-    : processes_(processes_of(spec)), has_moments_(spec.terms.find<LengthTerm>() != nullptr) {
+    : processes_(processes_of(spec)),
+      has_moments_(spec.terms.find<LengthTerm>() != nullptr),
+      has_cells_(spec.has_cells()) {
   for (const auto& process : processes_)
     for (const UsedColumn& used : process->columns())
       sets_types_ = sets_types_ || (used.is_set && used.column.name == "type");
@@ -28,9 +31,11 @@ void PottsEngine::grow(u64 capacity) {
 }
 
 void PottsEngine::advance(u64 from, u64 steps) {
-  if (processes_.empty() && !has_moments_) return step(from, steps);
+  fields::FieldsEngine* const with_fields = fields();
+  if (processes_.empty() && !has_moments_ && !with_fields) return step(from, steps);
   for (u64 when = from; when < from + steps && !must_stop(); ++when) {
-    step(when, 1);
+    if (has_cells_) step(when, 1);
+    if (with_fields) with_fields->step(when);
     if (!processes_.empty()) run_processes(when + 1);
     if (has_moments_) recount(when + 1);
   }
@@ -56,6 +61,7 @@ void PottsEngine::finish() {
   wait();
   if (const auto failure = has_moments_ ? shape_failure() : std::nullopt)
     throw Error(shape_message(*failure));
+  if (fields()) fields()->finish();
   if (const auto failure = target_failure())
     throw Error(fmt::format(
         "the {} of cell {} is not between 0 and {} after step {}; {} is the largest target that this model "
@@ -90,7 +96,9 @@ std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const 
 
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
   if (engine_choice(spec, BackendKind::OpenCl) == EngineChoice::None) return {};
-  return {potts_source(spec)};
+  std::vector<gpu::Source> sources = {potts_source(spec)};
+  if (!spec.fields.empty()) sources.push_back(fields_source(fields_of(spec), field_site_texts(spec)));
+  return sources;
 }
 
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells) {
@@ -105,10 +113,12 @@ Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cel
   const u64 edges = choice == EngineChoice::ByEdges
                         ? PaddedLattice(spec).size * (spec.replicas * 17 / 16 + 1) * sizeof(u32)
                         : 0;
-  if (choice != EngineChoice::OnDevice) return {sites + edges + 2 * counts + linears, 0, 0};
+  const u64 fields = fields_bytes(fields_of(spec));
+  if (choice != EngineChoice::OnDevice) return {sites + edges + 2 * counts + linears + fields, 0, 0};
   const u64 records = device_records(spec) + device_lists(spec, cells);
-  return {slab_bytes + records / 64, sites + records + 2 * counts + linears + slab_bytes,
-          std::max({sites, records, counts, slab_bytes})};
+  return {slab_bytes + records / 64, sites + records + 2 * counts + linears + slab_bytes + fields,
+          std::max({sites, records, counts, slab_bytes,
+                    fields == 0 ? 0 : spec.lattice.global.sites() * spec.replicas * sizeof(double)})};
 }
 
 }  // namespace morula::potts

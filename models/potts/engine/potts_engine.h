@@ -12,6 +12,7 @@
 #include "gpu/device.h"
 #include "models/backend.h"
 #include "models/family.h"
+#include "models/fields/fields_engine.h"
 #include "models/model.h"
 #include "models/potts/cells/cell_table.h"
 #include "models/potts/engine/cell_box.h"
@@ -42,10 +43,14 @@ class PottsEngine {
   virtual const CellTable& cells() = 0;  // as they are now
   void grow(u64 cells);                  // room for this many of each replica
 
-  // Monte Carlo steps `from`, `from` + 1, … of every replica, and after each what processes do to cells. On a
-  // device it returns before they are done.
+  // Null where the model has no fields. They are written after the sites.
+  virtual fields::FieldsEngine* fields() { return nullptr; }
+
+  // Monte Carlo steps `from`, `from` + 1, … of every replica, and after each a step of fields, and what
+  // processes do to cells. On a device it returns before they are done.
   void advance(u64 from, u64 steps);
-  // Waits until all is done. Throws Error where a process has set a target that does not fit the scale.
+  // Waits until all is done. Throws Error where a source of a field has failed, or a process has set a target
+  // that does not fit the scale.
   void finish();
 
   virtual void read(Slab slab, std::span<u32> cells) = 0;
@@ -86,6 +91,7 @@ class PottsEngine {
   std::vector<std::shared_ptr<const Process>> processes_;
   bool sets_types_ = false;  // any of them
   bool has_moments_ = false;
+  bool has_cells_;
 
  private:
   std::string shape_message(const ShapeFailure& failure);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "models/fields/field_columns.h"
 #include "models/potts/observe/tissue_sums.h"
 #include "models/potts/terms/constraint_term.h"
 #include "models/potts/terms/length_term.h"
@@ -13,6 +14,12 @@ namespace {
 
 double root_mean(double sum, u64 count) {
   return count == 0 ? 0 : std::sqrt(std::max(0.0, sum) / static_cast<double>(count));
+}
+
+std::vector<std::string> type_names_of(const PottsSpec& spec) {
+  std::vector<std::string> names;
+  for (const CellType& type : spec.types) names.push_back(type.name);
+  return names;
 }
 
 constexpr std::size_t volume = 0;  // among the numbers kept for every cell
@@ -123,6 +130,8 @@ std::vector<std::string> cell_columns(const PottsSpec& spec) {
     for (std::size_t b = a + 1; b < spec.types.size(); ++b)
       names.push_back("contact_" + spec.types[a].name + "_" + spec.types[b].name);
   for (const std::size_t type : types_with_length(spec)) names.push_back("length_" + spec.types[type].name);
+  for (const std::string& column : fields::field_columns(spec.fields, type_names_of(spec)))
+    names.push_back(column);
   return names;
 }
 
@@ -132,6 +141,8 @@ std::vector<SeriesColumn> typed_columns(const PottsSpec& spec) {
   for (SeriesColumn& column : columns)
     column.is_real = column.name.starts_with("energy") || column.name.starts_with("volume_") ||
                      column.name.starts_with("length_");
+  const std::size_t of_fields = fields::field_columns(spec.fields, type_names_of(spec)).size();
+  for (std::size_t i = columns.size() - of_fields; i < columns.size(); ++i) columns[i].is_real = true;
   return columns;
 }
 
@@ -154,7 +165,9 @@ SeriesFigure cell_figure(const PottsSpec& spec) {
   for (const std::size_t type : types_with_length(spec))
     lengths.curves.push_back(
         {"length_" + spec.types[type].name, spec.types[type].name, static_cast<unsigned>(type)});
-  SeriesFigure figure{"time (Monte Carlo steps)", "Monte Carlo steps", {energy}};
+  SeriesFigure figure{"time (Monte Carlo steps)", "Monte Carlo steps", {}};
+  if (spec.has_cells()) figure.panels.push_back(energy);
+  if (!spec.fields.empty()) figure.panels.push_back(fields::field_panel(spec.fields));
   for (const SeriesPanel& panel : {terms, volumes, lengths, contacts})
     if (!panel.curves.empty() && (panel.title != terms.title || terms.curves.size() > 1))
       figure.panels.push_back(panel);

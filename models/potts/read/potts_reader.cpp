@@ -3,21 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/stream.h"
 #include "models/every_reader.h"
+#include "models/fields/field_reader.h"
 #include "models/lattice_reader.h"
 #include "models/neighbourhood_reader.h"
+#include "models/parameters_reader.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
-#include "models/potts/observe/cell_views.h"
+#include "models/potts/observe/field_views.h"
 #include "models/potts/observe/track_observer.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
 #include "models/potts/terms/fixed_point.h"
 #include "models/replicas_reader.h"
+#include "models/sites/site_vocabulary.h"
 
 namespace morula::potts {
 namespace {
@@ -27,6 +31,7 @@ constexpr double hottest = 94500;  // of temperatures: the acceptance table has 
 
 // `temperature: 10`, or `temperature: {light: 13, dark: 7.8}` for every type that may change.
 void read_temperature(io::Section& section, PottsSpec& spec) {
+  if (spec.types.size() == 1 && !section.has("temperature")) return;  // nothing is copied
   const io::Value* value = section.value("temperature", io::Presence::Required);
   if (!value) return;
   if (value->kind != io::Value::Kind::Map) {
@@ -162,19 +167,39 @@ void read_tracks(io::Section& root, PottsSpec& spec, Spec& whole) {
   whole.family_outputs = {tracks};
 }
 
+// Parts of the state and words of outputs.
+const std::vector<std::string> taken_names = {
+    "cell",    "gained",    "activity", "accepted", "centroid",     "path",   "centroid_time",
+    "id",      "sub_steps", "volume",   "surface",  "age",          "energy", "attempts",
+    "contact", "cells",     "mother",   "fields",   "field_clamped"};
+
+// `parameters` and `fields`.
+void read_fields_of(io::Section& section, PottsSpec& spec, Spec& whole) {
+  const std::vector<std::string> types = names_in_formulas(type_names(spec));
+  spec.fields.classes = types;
+  spec.fields.parameters = read_parameters(section, types);
+  std::map<std::string, std::string> taken;
+  for (const std::string& name : taken_names) taken[name] = "a part of the state or of an output";
+  for (const std::string& name : types) taken[name] = "a type";
+  for (const RuleParameter& parameter : spec.fields.parameters) taken[parameter.name] = "a parameter";
+  fields::read_fields(section, spec.lattice, taken, spec.fields, whole.chosen);
+}
+
 void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
   auto section = root.section("potts", io::Presence::Required);
   if (!section) return root.allow("initial");
   read_neighbourhoods(*section, spec);
   read_types(*section, spec);
+  read_fields_of(*section, spec, whole);
+  read_terms(*section, spec);
   read_temperature(*section, spec);
   read_order(*section, spec, whole);
   section->finish();
   check_sides(root, spec, whole);
   whole.tables = {cells_table(spec).name};
-  if (spec.types.size() < 2) return root.allow("initial");
+  if (spec.types.empty()) return root.allow("initial");
   check_columns(*section, spec);
-  whole.views = cell_views(spec);
+  whole.views = tissue_views(spec);
   whole.figure = cell_figure(spec);
   whole.columns = typed_columns(spec);
   read_start(root, folder, spec, whole);

@@ -203,6 +203,7 @@ std::optional<Labels> read_cells_by_formula(io::Section& initial, const PottsSpe
 }  // namespace
 
 void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
+  if (!spec.has_cells() && !root.has("initial")) return root.allow("initial");
   auto initial = root.section("initial", io::Presence::Required);
   if (!initial) return;
   for (const std::string& key : start_keys) initial->allow(key);
@@ -210,6 +211,9 @@ void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, S
   if (root.value("initial")->kind != io::Value::Kind::Map) return;  // noted
   if (initial->has("run")) {
     read_initial_run(*initial, folder, start_keys, whole);
+  } else if (!spec.has_cells()) {
+    root.problem("initial",
+                 "has cells, but the model has no type of cells; remove it, or add a type to potts.types");
   } else if (const auto key = initial->exactly_one(start_keys)) {
     if (key == "cells")
       spec.initial = read_groups(*initial, spec);

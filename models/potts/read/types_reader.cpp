@@ -24,7 +24,8 @@ void read_names(io::Section& section, PottsSpec& spec) {
     return section.problem(
         "types",
         fmt::format("is {}; must be a list, the medium first, as in [medium, light, dark]", describe(*list)));
-  if (list->items.size() < 2 || list->items.size() > most_types)
+  const std::size_t least = section.has("fields") ? 1 : 2;
+  if (list->items.size() < least || list->items.size() > most_types)
     return section.problem(
         "types", fmt::format("must be the medium and from 1 to {1} types of cells; the list has length {0}",
                              list->items.size(), most_types - 1));
@@ -79,14 +80,19 @@ std::vector<bool> read_type_set(io::Section& section, const char* key, const Pot
 
 void read_types(io::Section& section, PottsSpec& spec) {
   read_names(section, spec);
-  if (spec.types.size() < 2) {  // what the other keys mean depends on them
-    section.allow("fixed");
-    for (const TermKind& kind : term_kinds()) section.allow(kind.key);
-    return;
-  }
+  if (spec.types.empty()) section.allow("fixed");  // what the other keys mean depends on them
+  if (!spec.has_cells()) return;
   const std::vector<bool> fixed = read_type_set(section, "fixed", spec);
   for (std::size_t type = 0; type < fixed.size(); ++type) spec.types[type].fixed = fixed[type];
-  for (const TermKind& kind : term_kinds()) kind.read(section, spec);
+}
+
+void read_terms(io::Section& section, PottsSpec& spec) {
+  if (spec.types.empty())
+    for (const TermKind& kind : term_kinds()) section.allow(kind.key);
+  if (spec.has_cells())
+    for (const TermKind& kind : term_kinds()) kind.read(section, spec);
+  else
+    spec.adhesion.assign(spec.types.size(), 0);
 }
 
 }  // namespace morula::potts

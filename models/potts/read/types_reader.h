@@ -13,7 +13,10 @@ namespace morula::potts {
 
 constexpr double most_energy = 1e9;  // that a user may write
 
+// The names of types, and which of them are fixed. No types where something is wrong.
 void read_types(io::Section& section, PottsSpec& spec);
+// The keys of all terms.
+void read_terms(io::Section& section, PottsSpec& spec);
 
 // For the readers of terms.
 std::vector<std::string> type_names(const PottsSpec& spec);

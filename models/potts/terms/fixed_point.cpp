@@ -99,6 +99,7 @@ std::set<double> temperatures_of(const PottsSpec& spec) {
   std::set<double> temperatures;
   for (std::size_t a = 0; a < spec.types.size(); ++a)
     for (std::size_t b = 1; b < spec.types.size(); ++b) temperatures.insert(spec.temperature_of(a, b));
+  if (!spec.has_cells()) temperatures.insert(spec.temperature);
   return temperatures;
 }
 

@@ -1,0 +1,23 @@
+// Columns of the series about fields.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/fields/fields_engine.h"
+#include "models/model.h"
+#include "models/series_figure.h"
+
+namespace morula::fields {
+
+// `class_names` are those of the model file.
+std::vector<std::string> field_columns(const FieldsSpec& spec, const std::vector<std::string>& class_names);
+
+// What the row of a replica is made of, as words, and the row.
+Sums field_words(FieldsEngine& engine, u64 replica);
+std::size_t field_words_count(const FieldsSpec& spec);
+void add_field_columns(const FieldsSpec& spec, std::span<const u64> words, Row& row);
+
+SeriesPanel field_panel(const FieldsSpec& spec);
+
+}  // namespace morula::fields

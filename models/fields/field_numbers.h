@@ -1,0 +1,23 @@
+// The constants of a sub-step, from the numbers of the model alone.
+#pragma once
+
+#include <array>
+
+#include "models/fields/field_spec.h"
+
+namespace morula::fields {
+
+// The least number of sub-steps with which explicit steps of a field are smooth: no value overshoots the mean
+// of its neighbours. And whether a number of them is stable at all.
+double explicit_sub_steps(double diffusion, double decay, unsigned dimensions);
+bool is_stable(double diffusion, double decay, unsigned dimensions, u32 sub_steps);
+constexpr u32 most_sub_steps = 10000, most_explicit_sub_steps = 20;
+
+// Of one field. `beyond` and `inflow` are those of the walls at both ends of x, y and z.
+struct FieldNumbers {
+  double share = 0, decay = 0, length = 1;
+  std::array<double, 6> beyond{}, inflow{};
+};
+FieldNumbers numbers_of(const FieldSpec& field, u32 sub_steps);
+
+}  // namespace morula::fields

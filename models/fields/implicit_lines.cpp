@@ -1,0 +1,63 @@
+#include "models/fields/implicit_lines.h"
+
+#include "models/fields/field_numbers.h"
+#include "models/fields/field_rule.h"
+
+namespace morula::fields {
+namespace {
+
+// The diagonal of the matrix of a line, but for the corners of a periodic one.
+std::vector<double> diagonal_of(const FieldSpec& field, unsigned axis, unsigned dimensions, u64 side,
+                                const FieldNumbers& numbers) {
+  const double own = 1 + numbers.decay * numbers.length / dimensions;
+  std::vector<double> diagonal(side, own + 2 * numbers.share);
+  for (std::size_t end = 0; end < 2; ++end)  // nothing is exchanged through a wall with a flux
+    if (field.boundary[axis][end].kind == BoundaryCondition::Kind::Flux)
+      diagonal[end == 0 ? 0 : side - 1] -= numbers.share;
+  return diagonal;
+}
+
+}  // namespace
+
+ImplicitLines implicit_lines(const FieldSpec& field, unsigned axis, unsigned dimensions, u64 side,
+                             u32 sub_steps) {
+  const FieldNumbers numbers = numbers_of(field, sub_steps);
+  const double share = numbers.share;
+  ImplicitLines lines;
+  lines.is_periodic = field.boundary[axis][0].kind == BoundaryCondition::Kind::Periodic;
+  lines.table.assign(ImplicitLines::header + ImplicitLines::per_site * side, 0);
+  lines.table[ImplicitLines::share] = share;
+  lines.table[ImplicitLines::first_inflow] = numbers.inflow[2 * axis] + share * numbers.beyond[2 * axis];
+  lines.table[ImplicitLines::last_inflow] =
+      numbers.inflow[2 * axis + 1] + share * numbers.beyond[2 * axis + 1];
+  std::vector<double> diagonal = diagonal_of(field, axis, dimensions, side, numbers);
+  // The corners are taken out as a product of two vectors, (-b, 0, …, 0, -a) and (1, 0, …, 0, a / b).
+  const double first = diagonal[0], corner = share / first;
+  if (lines.is_periodic) {
+    diagonal[0] += first;
+    diagonal[side - 1] += share * corner;
+  }
+  double* const sites = lines.table.data() + ImplicitLines::header;
+  double factor = 0;
+  for (u64 i = 0; i < side; ++i) {
+    const double reciprocal = 1 / (diagonal[i] - share * factor);
+    factor = share * reciprocal;
+    sites[ImplicitLines::per_site * i] = reciprocal;
+    sites[ImplicitLines::per_site * i + 1] = factor;
+  }
+  if (!lines.is_periodic) return lines;
+  std::vector<double> correction(side);
+  correction[0] = -first;
+  correction[side - 1] -= share;
+  double before = 0;
+  for (u64 i = 0; i < side; ++i)
+    before = correction[i] = line_forward(correction[i], before, share, sites[ImplicitLines::per_site * i]);
+  for (u64 i = side - 1; i-- > 0;)
+    correction[i] = line_back(correction[i], correction[i + 1], sites[ImplicitLines::per_site * i + 1]);
+  for (u64 i = 0; i < side; ++i) sites[ImplicitLines::per_site * i + 2] = correction[i];
+  lines.table[ImplicitLines::corner] = corner;
+  lines.table[ImplicitLines::scale] = 1 / (1 + correction[0] + corner * correction[side - 1]);
+  return lines;
+}
+
+}  // namespace morula::fields

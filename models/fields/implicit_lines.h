@@ -1,0 +1,24 @@
+// The factors of implicit steps of a field along an axis: the same for every line of sites along it.
+#pragma once
+
+#include <vector>
+
+#include "models/fields/field_spec.h"
+
+namespace morula::fields {
+
+// As engines read them: `header` numbers, then for each site of a line its reciprocal and its factor, and for
+// periodic lines the correction.
+struct ImplicitLines {
+  static constexpr std::size_t share = 0, first_inflow = 1, last_inflow = 2, corner = 3, scale = 4,
+                               header = 5;
+  static constexpr std::size_t per_site = 3;
+
+  std::vector<double> table;
+  bool is_periodic = false;
+};
+
+ImplicitLines implicit_lines(const FieldSpec& field, unsigned axis, unsigned dimensions, u64 side,
+                             u32 sub_steps);
+
+}  // namespace morula::fields

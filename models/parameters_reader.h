@@ -1,0 +1,20 @@
+// Names that a model file gives: of parameters, which formulas may use.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "io/section.h"
+#include "models/sites/formula_rule_spec.h"
+
+namespace morula {
+
+// Reads the mapping of a key, name by name. Names that are taken, or words of formulas, are noted instead.
+void for_names(io::Section& section, const char* key, const std::vector<std::string>& taken,
+               const std::function<void(io::Section&, const std::string&)>& read);
+
+// `parameters: {growth: 0.02}`: whole or real numbers.
+std::vector<RuleParameter> read_parameters(io::Section& section, const std::vector<std::string>& taken);
+
+}  // namespace morula
