@@ -42,15 +42,19 @@ void require_doubles(const FormulaRule& rule, gpu::Device& device) {
         "use --backend cpu, or whole numbers only");
 }
 
-// The table that a device looks states up in: it never fails, and is the same in every step.
+// The table that a device looks states up in: the same in every step, and without an entry that fails.
 std::optional<DiscreteRule> device_table(const AutomatonSpec& automaton) {
   const FormulaRule& rule = *automaton.formulas;
-  if (automaton.plain || rule.can_fail()) return std::nullopt;
+  if (automaton.plain) return std::nullopt;
   auto discrete = DiscreteRule::of(rule, automaton.neighbourhood.neighbours.size());
+  if (!discrete) return std::nullopt;
   const bool changes = std::ranges::any_of(rule.inputs, [](const SiteInput& input) {
     return input.kind == SiteInput::Kind::Step || input.kind == SiteInput::Kind::Total;
   });
-  return discrete && changes && discrete->reads_uniform() ? std::nullopt : std::move(discrete);
+  if (changes && discrete->reads_uniform()) return std::nullopt;
+  formula::UniformValues uniform(rule.program);
+  if (uniform.evaluate(uniform_inputs(rule, {})) || !discrete->table(uniform.results())) return std::nullopt;
+  return discrete;
 }
 
 class FormulaGpu final : public AutomatonEngine {
@@ -114,9 +118,11 @@ class FormulaGpu final : public AutomatonEngine {
   }
 
  private:
+  bool can_fail() const { return setting_.rule->can_fail() && !discrete_; }
+
   void step_batch(u64 steps) {
     const StepValues at_begin = values_;
-    if (setting_.rule->can_fail()) device_->fill(*failures_, std::byte{0xFF});
+    if (can_fail()) device_->fill(*failures_, std::byte{0xFF});
     std::optional<RuleFailure> everywhere;
     u64 done = 0;
     for (; done < steps && !everywhere; ++done) {
@@ -136,7 +142,7 @@ class FormulaGpu final : public AutomatonEngine {
       return failure_everywhere(*setting_.rule, *failing, values_);
     if (discrete_ && !is_table_written_) {
       const auto table = discrete_->table(uniform_.results());
-      assert(table);  // a rule that cannot fail
+      assert(table);  // as device_table() has seen
       device_->write(*table_, 0, std::as_bytes(std::span(*table)));
       is_table_written_ = true;
     }
@@ -158,7 +164,7 @@ class FormulaGpu final : public AutomatonEngine {
 
   // After a failure, the state before it lies in one of the two buffers, and nothing was computed since.
   void find_failure(const StepValues& at_begin, u64 done) {
-    if (!setting_.rule->can_fail()) return;
+    if (!can_fail()) return;
     std::vector<u32> rows(done + 1);
     device_->read(*failures_, 0, std::as_writable_bytes(std::span(rows)));
     const auto failed = std::ranges::find_if(rows, [](u32 row) { return row != no_failure; });
