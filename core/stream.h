@@ -20,8 +20,9 @@ enum class Purpose : u32 {
   SequentialCopy = 20,  // of the cellular Potts model: sequential order
   RegionOrigin = 21,
   RegionCopy = 22,
-  Transition = 24,  // of an automaton whose rule is written as transitions
-  FieldStart = 25,  // of initial values of fields
+  Transition = 24,   // of an automaton whose rule is written as transitions
+  FieldStart = 25,   // of initial values of fields
+  CellFormula = 26,  // of properties of cells
   SweepSeed = 30,
   LatinHypercube = 31,
 };

@@ -78,8 +78,8 @@ std::vector<u64> new_cells(const FieldCopy& types, u64 cells, u64 replicas) {
 double first_value(const Column& column, const Spec& spec, u64 type, u64 replica, u64 cell) {
   const auto& tissue = dynamic_cast<const PottsSpec&>(*spec.section);
   if (column.drawn)
-    return column.drawn(tissue, draw(stream(spec.seed, Purpose::InitialState, tissue.first_replica + replica),
-                                     cell, drawn_column, 0));
+    return column.drawn(tissue, {stream(spec.seed, Purpose::InitialState, tissue.first_replica + replica),
+                                 static_cast<u32>(cell), static_cast<u8>(type)});
   return column.initial ? column.initial(tissue, type) : 0;
 }
 
@@ -125,7 +125,8 @@ void set_cells(const Spec& spec, const morula::Shape& shape, u64 type, StateCopy
 namespace morula {
 
 Changeable potts_changeable() {
-  std::vector<std::string> keys = {"potts.temperature", "potts.fixed", "potts.parameters"};
+  std::vector<std::string> keys = {"potts.temperature", "potts.fixed", "potts.parameters",
+                                   "potts.properties.*.rate", "potts.properties.*.next"};
   for (const char* key : {"diffusion", "decay", "source", "boundary", "sub_steps", "solver"})
     keys.push_back(std::string("potts.fields.*.") + key);
   for (const potts::TermKind& term : potts::term_kinds())

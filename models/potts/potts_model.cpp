@@ -379,10 +379,16 @@ class PottsModel final : public Model {
            (last_table != never && last_table != 0);
   }
   // Columns that were not saved begin as in an initial state, and so do those that another run does not give.
+  void begin_column(std::size_t column) {
+    restored_.begin(*spec_, column);
+    const std::string& name = columns_[column].name;
+    if (std::ranges::count(spec_->properties.properties, name, &Property::name) > 0)
+      restored_.draw_initial(*spec_, seed_, column);
+  }
   void restore_columns(u64 time) {
     for (std::size_t column = 1; column < columns_.size(); ++column)
       if (!restored_fields_.contains(columns_[column].name) || (time == 0 && !columns_[column].from_run))
-        restored_.begin(*spec_, column);
+        begin_column(column);
     if (columns_.size() > 1) engine_->set_cells(restored_);
   }
 

@@ -11,6 +11,7 @@
 #include "models/fields/field_spec.h"
 #include "models/potts/initial/start.h"
 #include "models/potts/processes/list.h"
+#include "models/potts/properties/property_spec.h"
 #include "models/potts/terms/list.h"
 #include "models/spec.h"
 
@@ -43,6 +44,7 @@ struct PottsSpec : FamilySpec {
   std::uint64_t first_replica = 0;  // --replica r alone is {1, r}
   Beginning initial;
   fields::FieldsSpec fields;  // that diffuse; none where it is empty
+  PropertiesSpec properties;  // of cells, by formulas
 
   std::size_t type_count() const { return types.size(); }
   bool has_cells() const { return types.size() > 1; }  // otherwise there are fields alone

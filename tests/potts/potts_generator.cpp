@@ -45,6 +45,18 @@ FlowMap random_fields(Choices& choose, const RandomLattice& lattice) {
   return fields;
 }
 
+FlowMap random_properties(Choices& choose) {
+  FlowMap clock("initial", choose.one_of({"0", "1.5", "\"uniform()\""}));
+  clock.add("next",
+            choose.one_of({"\"if chance(0.4) then 0 else clock + 1\"",
+                           "\"neighbours(light) + 0.5 * surface\"", "\"clock + contact(medium) / volume\""}));
+  FlowMap level("initial", choose.one_of({"1", "\"if type == light then 1 else uniform()\""}));
+  level.add("rate", choose.one_of(
+                        {"\"around(clock) - level\"", "\"0.1 * around(level) - 0.2 * level + 0.01 * age\""}));
+  if (choose.percent(50)) level.add("sub_steps", choose.whole(1, 4));
+  return FlowMap("clock", clock).add("level", level);
+}
+
 RandomModel random_tissue_of_cells(Choices& choose) {
   const bool is_wide = choose.percent(20);
   RandomLattice lattice(choose, {.most_sites = 1500, .shortest_periodic = 9});
@@ -89,6 +101,7 @@ RandomModel random_tissue_of_cells(Choices& choose) {
     section.add("parameters", FlowMap("rate", choose.one_of({"0.1", "1", "0.5"})));
     section.add("fields", random_fields(choose, lattice));
   }
+  if (choose.percent(30)) section.add("properties", random_properties(choose));
   RandomModel model;
   model.text = fmt::format("model: potts\nseed: {}\nsteps: {}\nlattice: {}\n", seed, steps, lattice.text());
   if (choose.percent(30)) model.text += fmt::format("replicas: {}\n", choose.whole(2, 4));

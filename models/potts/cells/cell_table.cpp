@@ -86,13 +86,16 @@ void CellTable::begin(const PottsSpec& spec, std::size_t column) {
 }
 
 void CellTable::draw_initial(const PottsSpec& spec, u64 seed) {
-  for (std::size_t column = 0; column < columns_.size(); ++column)
-    if (columns_[column].drawn)
-      for (u64 row = 0; row < rows(); ++row) {
-        const u32x2 key = stream(seed, Purpose::InitialState, spec.first_replica + row / cells_);
-        if (row % cells_ != 0)
-          set(column, row, columns_[column].drawn(spec, draw(key, row % cells_, drawn_column, 0)));
-      }
+  for (std::size_t column = 0; column < columns_.size(); ++column) draw_initial(spec, seed, column);
+}
+
+void CellTable::draw_initial(const PottsSpec& spec, u64 seed, std::size_t column) {
+  if (!columns_[column].drawn) return;
+  for (u64 row = 0; row < rows(); ++row) {
+    const u32x2 key = stream(seed, Purpose::InitialState, spec.first_replica + row / cells_);
+    if (row % cells_ != 0)
+      set(column, row, columns_[column].drawn(spec, {key, static_cast<u32>(row % cells_), types()[row]}));
+  }
 }
 
 void CellTable::begin_daughter(const PottsSpec& spec, u64 replica, u64 cell, u64 mother) {

@@ -35,8 +35,9 @@ class CellTable {
 
   // The values with which cells of the initial state begin, by their types.
   void begin(const PottsSpec& spec, std::size_t column);
-  // Those that are drawn, for the cells of the initial state.
+  // Those that are drawn, for the cells of the initial state: of all columns, or of one.
   void draw_initial(const PottsSpec& spec, u64 seed);
+  void draw_initial(const PottsSpec& spec, u64 seed, std::size_t column);
   // A row takes the values of a daughter of the cell `mother` of its replica.
   void begin_daughter(const PottsSpec& spec, u64 replica, u64 cell, u64 mother);
   // Room for more cells of each replica; new rows are 0, and so are not used.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/potts/potts_spec.h"
+#include "models/potts/properties/property_stepper.h"
 #include "models/potts/terms/fixed_point.h"
 #include "models/potts/terms/length_term.h"
 
@@ -53,6 +54,17 @@ void add_used(std::vector<Column>& columns, const PottsSpec& spec) {
     }
 }
 
+Column property_column(const PropertiesSpec& properties, std::size_t property) {
+  Column column{.name = properties.properties[property].name, .is_hashed = true};
+  if (const double* number = std::get_if<double>(&properties.properties[property].initial))
+    column.initial = [value = *number](const PottsSpec&, std::size_t) { return value; };
+  else
+    column.drawn = [property](const PottsSpec& spec, const CellDraw& cell) {
+      return initial_property(spec, property, cell.type, cell.cell, cell.key);
+    };
+  return column;
+}
+
 }  // namespace
 
 Column target_column(const std::string& term) {
@@ -79,6 +91,8 @@ std::vector<Column> table_columns(const PottsSpec& spec) {
     if (name != "volume" && name != "surface" && !name.starts_with("moment_")) counted(name);
   if (spec.terms.find<LengthTerm>()) columns.push_back(derived("length", ValueType::F64));
   add_used(columns, spec);
+  for (std::size_t i = 0; i < spec.properties.properties.size(); ++i)
+    columns.push_back(property_column(spec.properties, i));
   return columns;
 }
 

@@ -23,21 +23,28 @@ enum class ColumnKind : u8 {
 // What a daughter begins with.
 enum class FromMother : u8 { Copy, Anew, NumberOfMother };
 
+// The cell whose value is drawn, and the key of its draws.
+struct CellDraw {
+  u32x2 key;
+  u32 cell = 0;
+  u8 type = 0;
+};
+
 struct Column {
   std::string name;
   ValueType type = ValueType::F64;
   ColumnKind kind = ColumnKind::Set;
   // What a cell of a type begins with in the initial state; 0 without it.
   std::function<double(const PottsSpec&, std::size_t type)> initial{};
-  // The same where it is drawn, from words of the cell; then in place of it.
-  std::function<double(const PottsSpec&, const u32x4& words)> drawn{};
+  // The same where it is drawn; then in place of it.
+  std::function<double(const PottsSpec&, const CellDraw& cell)> drawn{};
   bool from_run = true;  // `initial: {run: DIR}` takes the values of that run, if it has them
   FromMother from_mother = FromMother::Copy;
   bool is_hashed = false;  // a process of this model sets it, or it is the type; not for pictures alone
 };
 
 // In place of a time, where values of columns are drawn: other draws of the initial state are at 0.
-constexpr u64 drawn_column = 1;
+constexpr u64 drawn_column = 1, drawn_property = 2;
 
 // All columns of a model's table, in the order of cells/*.csv.
 std::vector<Column> table_columns(const PottsSpec& spec);

@@ -57,6 +57,13 @@ void DeviceCells::set(CellTable table) {
   sums_ = device_.allocate(3 * table_.rows() * sizeof(i32));
 }
 
+void DeviceCells::write(const CellTable& table) {
+  table_ = table;
+  is_current_ = true;
+  for (std::size_t column = 0; column < columns_.size(); ++column)
+    device_.write(*columns_[column], 0, table_.bytes(column));
+}
+
 const CellTable& DeviceCells::table() {
   if (!is_current_)
     for (std::size_t column = 0; column < columns_.size(); ++column)

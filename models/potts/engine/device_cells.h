@@ -25,6 +25,9 @@ class DeviceCells {
   void set(CellTable table);
   const CellTable& table();  // as the device has it
   gpu::Buffer& types() { return *columns_.front(); }
+  gpu::Buffer& column(const std::string& name) { return *columns_[table_.place(name)]; }
+  // Other values in place of those of table(), for the same cells.
+  void write(const CellTable& table);
 
   // The places of cells, where a process uses them.
   void fill_places(gpu::Buffer& sites, gpu::Buffer& numbers, const gpu::Grid& over_sites);

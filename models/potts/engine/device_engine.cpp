@@ -90,7 +90,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     device_->fill(*arrived_, std::byte{0});
     if (!spec.fields.empty())
       fields_ = fields::fields_on_device(fields_of(spec), *this, *device_, field_site_texts(spec),
-                                         [this] { return std::vector<gpu::Argument>{sites_.words()}; });
+                                         [this] { return field_arguments(); });
   }
 
   void set_cells(CellTable cells) override {
@@ -160,7 +160,26 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     for (std::size_t i = 0; i < count; ++i) classes[i] = types[cells[i]];
   }
 
+  void read_quantity(unsigned property, u64 replica, const Site& first, std::size_t count,
+                     void* values) override {
+    std::vector<u32> cells(count);
+    read({replica * spec_.lattice.global.sites() + spec_.lattice.index_of(first), count}, cells);
+    const CellTable& table = table_.table();
+    const std::size_t column = table.place(spec_.properties.properties[property].name);
+    for (std::size_t i = 0; i < count; ++i)
+      static_cast<f64*>(values)[i] = cells[i] == 0 ? 0 : table.number(column, replica * cells_ + cells[i]);
+  }
+
  private:
+  // As field_site_texts() lists them.
+  std::vector<gpu::Argument> field_arguments() {
+    std::vector<gpu::Argument> arguments = {sites_.words()};
+    if (!spec_.properties.empty()) arguments.emplace_back(cells32());
+    for (const Property& property : spec_.properties.properties)
+      arguments.emplace_back(&table_.column(property.name));
+    return arguments;
+  }
+  void write_columns(const CellTable& table) override { table_.write(table); }
   void run_steps(u64 from, u64 until) {
     const u64 first = regions_.until(from), end = regions_.until(until);
     for (u64 start = first; start < end;) {

@@ -28,7 +28,7 @@ HostEngine::HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> thread
       accepted_(spec.replicas) {
   sites_.resize(sites_.size() + gains_);
   if (spec.fields.empty()) return;
-  field_sites_ = std::make_unique<HostSites>(padded_, words_, sites_.data());
+  field_sites_ = std::make_unique<HostSites>(spec_, padded_, words_, sites_.data(), table_);
   fields_ = fields::fields_on_threads(fields_of(spec), *field_sites_, threads_);
 }
 

@@ -17,7 +17,8 @@ namespace morula::potts {
 PottsEngine::PottsEngine(const PottsSpec& spec)
     : processes_(processes_of(spec)),
       has_moments_(spec.terms.find<LengthTerm>() != nullptr),
-      has_cells_(spec.has_cells()) {
+      has_cells_(spec.has_cells()),
+      sites_of_replica_(spec.lattice.global.sites()) {
   for (const auto& process : processes_)
     for (const UsedColumn& used : process->columns())
       sets_types_ = sets_types_ || (used.is_set && used.column.name == "type");
@@ -32,13 +33,45 @@ void PottsEngine::grow(u64 capacity) {
 
 void PottsEngine::advance(u64 from, u64 steps) {
   fields::FieldsEngine* const with_fields = fields();
-  if (processes_.empty() && !has_moments_ && !with_fields) return step(from, steps);
+  if (processes_.empty() && !has_moments_ && !with_fields && !properties_) return step(from, steps);
+  if (properties_) properties_->forget();
   for (u64 when = from; when < from + steps && !must_stop(); ++when) {
     if (has_cells_) step(when, 1);
     if (with_fields) with_fields->step(when);
     if (!processes_.empty()) run_processes(when + 1);
     if (has_moments_) recount(when + 1);
+    if (properties_ && !must_stop()) step_properties(when + 1);
   }
+}
+
+namespace {
+
+// What formulas of cells read of an engine.
+class EngineReader final : public ReplicaReader {
+ public:
+  EngineReader(PottsEngine& engine, u64 sites) : engine_(engine), sites_(sites) {}
+
+  std::vector<i32> numbers(u64 replica) override { return engine_.numbers(replica); }
+  void read_sites(u64 replica, std::span<u32> cells) override {
+    engine_.read({replica * sites_, sites_}, cells);
+  }
+  void read_field(u32 field, u64 replica, std::span<f64> values) override {
+    engine_.fields()->read(field, {replica * sites_, sites_}, values);
+  }
+  u64 accepted(u64 replica) override { return engine_.accepted()[replica]; }
+
+ private:
+  PottsEngine& engine_;
+  u64 sites_;
+};
+
+}  // namespace
+
+void PottsEngine::step_properties(u64 steps_done) {
+  CellTable table = cells();
+  EngineReader reader(*this, sites_of_replica_);
+  properties_->step(table, reader, steps_done);
+  write_columns(table);
 }
 
 std::string PottsEngine::shape_message(const ShapeFailure& failure) {
@@ -77,7 +110,9 @@ EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor) {
   return on_device ? EngineChoice::OnDevice : EngineChoice::OnThreads;
 }
 
-std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend) {
+namespace {
+
+std::unique_ptr<PottsEngine> chosen_engine(const PottsSpec& spec, u64 seed, const Backend& backend) {
   switch (engine_choice(spec, backend.kind)) {
     case EngineChoice::Sequential:
       return make_sequential(spec, seed, backend.threads);
@@ -92,6 +127,14 @@ std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const 
   }
   throw Error(fmt::format("order: {} runs only on the CPU; choose --backend cpu",
                           spec.order == Order::Edges ? "edges" : "sequential"));
+}
+
+}  // namespace
+
+std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend) {
+  auto engine = chosen_engine(spec, seed, backend);
+  if (!spec.properties.empty()) engine->set_properties(std::make_unique<PropertyStepper>(spec, seed));
+  return engine;
 }
 
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {

@@ -17,6 +17,7 @@
 #include "models/potts/cells/cell_table.h"
 #include "models/potts/engine/cell_box.h"
 #include "models/potts/potts_spec.h"
+#include "models/potts/properties/property_stepper.h"
 #include "models/potts/terms/fixed_point.h"
 
 namespace morula::potts {
@@ -63,6 +64,7 @@ class PottsEngine {
   virtual std::vector<Hash> hashes() = 0;  // of each replica's sites as if it stood alone
 
   virtual void step(u64 from, u64 steps) = 0;  // without processes
+  void set_properties(std::unique_ptr<PropertyStepper> properties) { properties_ = std::move(properties); }
 
  protected:
   explicit PottsEngine(const PottsSpec& spec);
@@ -71,6 +73,8 @@ class PottsEngine {
   virtual void run_processes(u64 steps_done) = 0;
   // Where moments are kept: cells get new anchors, and their numbers are counted from the sites.
   virtual void recount(u64 steps_done) = 0;
+  // Puts the columns of a table in place of those that cells() has.
+  virtual void write_columns(const CellTable& table) = 0;
   virtual void wait() {}
 
   // Where a target went beyond the largest one: the first step, and the first row of the table then.
@@ -91,10 +95,13 @@ class PottsEngine {
   std::vector<std::shared_ptr<const Process>> processes_;
   bool sets_types_ = false;  // any of them
   bool has_moments_ = false;
+  std::unique_ptr<PropertyStepper> properties_;  // null where cells have none
   bool has_cells_;
+  u64 sites_of_replica_;
 
  private:
   std::string shape_message(const ShapeFailure& failure);
+  void step_properties(u64 steps_done);
 };
 
 // The engine that runs a model on a kind of processor. Whoever makes the engine, lists its programs or counts

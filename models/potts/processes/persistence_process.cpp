@@ -35,8 +35,11 @@ std::vector<UsedColumn> PersistenceProcess::columns() const {
                        true});
   for (std::size_t axis = 0; axis < 3; ++axis)
     columns.push_back({{.name = direction_columns[axis],
-                        .drawn = [axis](const PottsSpec& spec,
-                                        const u32x4& words) { return drawn_direction(spec, axis, words); }},
+                        .drawn =
+                            [axis](const PottsSpec& spec, const CellDraw& drawn) {
+                              return drawn_direction(spec, axis,
+                                                     draw(drawn.key, drawn.cell, drawn_column, 0));
+                            }},
                        true});
   return columns;
 }

@@ -17,6 +17,7 @@
 #include "models/potts/observe/field_views.h"
 #include "models/potts/observe/track_observer.h"
 #include "models/potts/order/regions.h"
+#include "models/potts/read/properties_reader.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
 #include "models/potts/terms/fixed_point.h"
@@ -173,7 +174,7 @@ const std::vector<std::string> taken_names = {
     "id",      "sub_steps", "volume",   "surface",  "age",          "energy", "attempts",
     "contact", "cells",     "mother",   "fields",   "field_clamped"};
 
-// `parameters` and `fields`.
+// `parameters`, `fields` and `properties`.
 void read_fields_of(io::Section& section, PottsSpec& spec, Spec& whole) {
   const std::vector<std::string> types = names_in_formulas(type_names(spec));
   spec.fields.classes = types;
@@ -182,7 +183,19 @@ void read_fields_of(io::Section& section, PottsSpec& spec, Spec& whole) {
   for (const std::string& name : taken_names) taken[name] = "a part of the state or of an output";
   for (const std::string& name : types) taken[name] = "a type";
   for (const RuleParameter& parameter : spec.fields.parameters) taken[parameter.name] = "a parameter";
+  std::map<std::string, std::string> taken_by_columns = taken;
+  taken_by_columns.erase("energy");
+  for (const Column& column : table_columns(spec)) taken_by_columns[column.name] = "a column of cells";
+  for (const char* column : {"place", "last", "direction"})
+    for (const char* axis : {"_x", "_y", "_z"})
+      taken_by_columns[std::string(column) + axis] = "a column of cells";
+  for (const char* column : {"target_volume", "target_surface"})
+    taken_by_columns[column] = "a column of cells";
+  read_property_names(section, taken_by_columns, spec);
+  for (const Property& property : spec.properties.properties) taken[property.name] = "a property";
   fields::read_fields(section, spec.lattice, taken, spec.fields, whole.chosen);
+  read_properties(section, spec);
+  if (!spec.properties.rates.is_empty()) whole.chosen["property_sub_steps"] = u64{spec.properties.sub_steps};
 }
 
 void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {

@@ -1,0 +1,43 @@
+// Formulas of cells, evaluated for the cells of a replica.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/draw.h"
+#include "models/formula/interpreter.h"
+#include "models/potts/properties/property_spec.h"
+
+namespace morula::potts {
+
+// The inputs of formulas for a list of cells: [number of a field, type or property][place in the list].
+struct CellNumbers {
+  std::vector<u32> cells;  // their numbers
+  std::vector<i64> volumes, surfaces, ages, types;
+  std::vector<std::vector<f64>> sums;  // of fields
+  std::vector<std::vector<i64>> contacts, neighbours;
+  std::vector<std::vector<f64>> properties, around;
+};
+
+class CellEvaluator {
+ public:
+  // `parameters` are the bits of those of the model.
+  CellEvaluator(const CellProgram& program, std::vector<u64> parameters);
+
+  // All results for all cells, [result][place in the list]. Throws Error where one has no answer; `when` says
+  // so in the message, "after step 7".
+  std::vector<std::vector<f64>> evaluate(const CellNumbers& cells, u32x2 key, u64 step,
+                                         const std::string& when);
+
+ private:
+  void fill(std::size_t input, const CellNumbers& cells, std::size_t first, std::size_t count, u32x2 key,
+            u64 step);
+  [[noreturn]] void fail(const CellNumbers& cells, std::size_t first, std::size_t count, u32x2 key, u64 step,
+                         const std::string& when);
+
+  CellProgram program_;
+  std::vector<u64> parameters_;
+  formula::Interpreter interpreter_;
+};
+
+}  // namespace morula::potts

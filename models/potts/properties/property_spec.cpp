@@ -1,0 +1,16 @@
+#include "models/potts/properties/property_spec.h"
+
+#include <algorithm>
+
+namespace morula::potts {
+
+bool CellProgram::reads(CellInput::Kind kind) const {
+  return std::ranges::any_of(inputs, [&](const CellInput& input) { return input.kind == kind; });
+}
+
+bool PropertiesSpec::reads_faces() const {
+  using Kind = CellInput::Kind;
+  return reads(Kind::Surface) || reads(Kind::Contact) || reads(Kind::Neighbours) || reads(Kind::Around);
+}
+
+}  // namespace morula::potts

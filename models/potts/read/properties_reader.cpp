@@ -1,0 +1,126 @@
+#include "models/potts/read/properties_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/formula_reader.h"
+#include "models/potts/properties/cell_vocabulary.h"
+#include "models/sites/site_vocabulary.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr std::size_t most_properties = 32;
+constexpr u64 most_sub_steps = 10000;
+
+// Compiles formulas into one program. After an error it goes on, to find those in other formulas.
+class FormulasOfCells {
+ public:
+  FormulasOfCells(const NamesOfCells& names, CellFormula use)
+      : vocabulary_(names, use), compiler_(program_) {}
+
+  // The number of its result; nothing if the formula is wrong, which is noted.
+  std::optional<unsigned> read(const WrittenFormula& written, io::Problems& problems) {
+    try {
+      const formula::Value value = compiler_.compile(written.formula_text(), vocabulary_.vocabulary());
+      program_.results.push_back(compiler_.to_real(value).instruction);
+    } catch (const formula::FormulaError& error) {
+      note_problem(written, error, problems);
+      return std::nullopt;
+    }
+    return static_cast<unsigned>(program_.results.size() - 1);
+  }
+  CellProgram take() { return vocabulary_.complete(program_); }
+  // The last formula by itself.
+  CellProgram take_last() {
+    formula::Program alone = program_;
+    alone.results = {program_.results.back()};
+    return vocabulary_.complete(std::move(alone));
+  }
+
+ private:
+  CellVocabulary vocabulary_;
+  formula::Program program_;
+  formula::Compiler compiler_;
+};
+
+NamesOfCells names_of(const PottsSpec& spec) {
+  NamesOfCells names{spec.fields.classes, {}, {}, spec.fields.parameters};
+  for (const Property& property : spec.properties.properties) names.properties.push_back(property.name);
+  for (const fields::FieldSpec& field : spec.fields.fields) names.fields.push_back(field.name);
+  return names;
+}
+
+void read_initial(io::Section& keys, FormulasOfCells& initials, Property& property) {
+  const auto written = read_formula(keys, "initial", io::Presence::Required);
+  if (!written) return;
+  if (const auto number = io::parse_real(written->text))
+    property.initial = *number;
+  else if (initials.read(*written, keys.problems()))
+    property.initial = std::make_shared<const CellProgram>(initials.take_last());
+}
+
+void read_change(io::Section& keys, FormulasOfCells& rates, FormulasOfCells& nexts, unsigned property,
+                 PropertiesSpec& spec) {
+  const auto rate = read_formula(keys, "rate"), next = read_formula(keys, "next");
+  if (rate && next)
+    return keys.problem("next",
+                        "stands beside rate; a property has one of them, or neither if it does not change");
+  if (rate)
+    if (const auto result = rates.read(*rate, keys.problems())) spec.of_rates.push_back({property, *result});
+  if (next)
+    if (const auto result = nexts.read(*next, keys.problems())) spec.of_nexts.push_back({property, *result});
+  const auto sub_steps = keys.whole("sub_steps", 1, most_sub_steps);
+  if (sub_steps && !rate) keys.problem("sub_steps", "are for a rate; remove them");
+  spec.sub_steps = std::max(spec.sub_steps, static_cast<u32>(sub_steps.value_or(1)));
+}
+
+std::string wrong_with_property(const std::string& name, const std::map<std::string, std::string>& taken) {
+  if (const std::string wrong = SiteVocabulary::wrong_with_name(name); !wrong.empty()) return wrong;
+  if (std::ranges::count(words_of_cells(), name) > 0) return "is a word of formulas; choose another name";
+  if (const auto found = taken.find(name); found != taken.end())
+    return fmt::format("is the name of {}; choose another name", found->second);
+  return "";
+}
+
+}  // namespace
+
+void read_property_names(io::Section& section, const std::map<std::string, std::string>& taken,
+                         PottsSpec& spec) {
+  auto written = section.section("properties");
+  if (!written) return;
+  for (const io::Entry& entry : section.find("properties")->entries) {
+    if (const std::string wrong = wrong_with_property(entry.key, taken); !wrong.empty())
+      section.problems().add(entry.key_place, written->path_of(entry.key), wrong);
+    spec.properties.properties.push_back({entry.key});
+    spec.fields.quantities.push_back({entry.key, formula::Type::Real});
+  }
+  if (spec.properties.properties.empty() || spec.properties.properties.size() > most_properties)
+    section.problem("properties", fmt::format("has {} properties; must be from 1 to {}",
+                                              spec.properties.properties.size(), most_properties));
+  if (!spec.has_cells())
+    section.problem("properties", "are of cells, and the model has no type of cells; add one to potts.types");
+}
+
+void read_properties(io::Section& section, PottsSpec& spec) {
+  auto written = section.section("properties");
+  if (!written) return;
+  const NamesOfCells names = names_of(spec);
+  FormulasOfCells initials(names, CellFormula::Initial), rates(names, CellFormula::Rate),
+      nexts(names, CellFormula::Next);
+  PropertiesSpec& properties = spec.properties;
+  for (unsigned i = 0; i < properties.properties.size(); ++i) {
+    auto keys = written->section(properties.properties[i].name);
+    if (!keys) continue;
+    read_initial(*keys, initials, properties.properties[i]);
+    read_change(*keys, rates, nexts, i, properties);
+    keys->finish();
+  }
+  written->finish();
+  if (!section.problems().empty()) return;
+  properties.rates = rates.take();
+  properties.nexts = nexts.take();
+}
+
+}  // namespace morula::potts
