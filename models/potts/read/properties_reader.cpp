@@ -64,6 +64,8 @@ void read_initial(io::Section& keys, FormulasOfCells& initials, Property& proper
 void read_change(io::Section& keys, FormulasOfCells& rates, FormulasOfCells& nexts, unsigned property,
                  PropertiesSpec& spec) {
   const auto rate = read_formula(keys, "rate"), next = read_formula(keys, "next");
+  const auto sub_steps = keys.whole("sub_steps", 1, most_sub_steps);
+  if (sub_steps && !rate) keys.problem("sub_steps", "are for a rate; remove them");
   if (rate && next)
     return keys.problem("next",
                         "stands beside rate; a property has one of them, or neither if it does not change");
@@ -71,8 +73,6 @@ void read_change(io::Section& keys, FormulasOfCells& rates, FormulasOfCells& nex
     if (const auto result = rates.read(*rate, keys.problems())) spec.of_rates.push_back({property, *result});
   if (next)
     if (const auto result = nexts.read(*next, keys.problems())) spec.of_nexts.push_back({property, *result});
-  const auto sub_steps = keys.whole("sub_steps", 1, most_sub_steps);
-  if (sub_steps && !rate) keys.problem("sub_steps", "are for a rate; remove them");
   spec.sub_steps = std::max(spec.sub_steps, static_cast<u32>(sub_steps.value_or(1)));
 }
 
