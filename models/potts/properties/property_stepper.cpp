@@ -44,7 +44,7 @@ f64 initial_property(const PottsSpec& spec, std::size_t property, u8 type, u32 c
   cells.cells = {cell};
   cells.types = {type};
   cells.volumes = {1};
-  return evaluator.evaluate(cells, key, 0, "of the initial state").front().front();
+  return evaluator.evaluate(cells, key, drawn_property, "of the initial state").front().front();
 }
 
 PropertyStepper::PropertyStepper(const PottsSpec& spec, u64 seed)
