@@ -126,7 +126,9 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   };
   StepResult result;
   try {
-    result = take_steps(model, step_schedule, {hooks.stop_wanted, note_seconds});
+    Hooks of_steps = hooks;
+    of_steps.progress = note_seconds;
+    result = take_steps(model, step_schedule, of_steps);
   } catch (...) {
     save_failure(manifest, std::current_exception(), folder);
     throw;

@@ -30,10 +30,11 @@ std::optional<io::FileNames> file_names_of_run(const std::filesystem::path& fold
 }
 
 io::FileNames run_file_names(const std::string& family) {
-  io::FileNames names = {"manifest.json",  "model.yaml",        "series.csv",    "series.svg",
-                         "frames/#.png",   "frames/legend.svg", "state/#.h5",    "state/#.xdmf",
-                         "state/all.xdmf", "checkpoint.h5",     "changes.jsonl", "changes/#-*.h5",
-                         "report.html",    "movie.mp4",         "movie.gif",     "picture-#.png"};
+  io::FileNames names = {"manifest.json",    "model.yaml",        "series.csv",    "series.svg",
+                         "frames/#.png",     "frames/legend.svg", "state/#.h5",    "state/#.xdmf",
+                         "state/all.xdmf",   "checkpoint.h5",     "changes.jsonl", "changes/#-*.h5",
+                         "checkpoints/#.h5", "report.html",       "movie.mp4",     "movie.gif",
+                         "picture-#.png"};
   for (const std::string& name : files_of_family(family)) names.push_back(name);
   return names;
 }

@@ -14,12 +14,11 @@ double seconds_of(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// How many steps to ask for at once: as many as take about a tenth of a second.
+// How many steps to ask for at once: as many as take about the wanted time.
 class Pace {
  public:
   std::uint64_t batch() const { return batch_; }
-  void took(std::uint64_t steps, double seconds) {
-    constexpr double wanted = 0.1;
+  void took(std::uint64_t steps, double seconds, double wanted) {
     if (seconds <= 0) seconds = 1e-9;
     const double fitting = static_cast<double>(steps) * wanted / seconds;
     const double most = static_cast<double>(batch_) * 4;  // one quick batch says little
@@ -57,20 +56,7 @@ class Loop {
  private:
   Ending step_to_the_end() {
     if (!is_observed_) observe_due();
-    Ending ending = Ending::Done;
-    while (model_.time() < end()) {
-      if (hooks_.stop_wanted()) {
-        ending = Ending::Stopped;
-        break;
-      }
-      step_schedule_.steer(model_);
-      if (!advance()) {
-        ending = Ending::Halted;
-        break;
-      }
-      observe_due();
-      if (checkpoint_due()) save();
-    }
+    const Ending ending = take_batches();
     if (ending == Ending::Halted) observe_all();
     if (ending == Ending::Done) model_.make_due_changes();  // of the last step
     if (ending != Ending::Stopped || progress_.steps_done > 0) save();
@@ -80,6 +66,22 @@ class Loop {
       else
         observer->end(model_);
     return ending;
+  }
+
+  // A model that is watched may go on after it has halted: a change may have set it free.
+  Ending take_batches() {
+    bool has_halted = false;
+    while (true) {
+      if (hooks_.watch) most_steps_ = std::max<std::uint64_t>(hooks_.watch(model_, has_halted), 1);
+      if (model_.time() >= end()) return Ending::Done;
+      if (hooks_.stop_wanted()) return has_halted ? Ending::Halted : Ending::Stopped;
+      step_schedule_.steer(model_);
+      has_halted = !advance();
+      if (has_halted && !hooks_.watch) return Ending::Halted;
+      if (has_halted) continue;
+      observe_due();
+      if (checkpoint_due()) save();
+    }
   }
 
   // After a failure: what was observed until then. The failure itself is what a user must hear of, not that
@@ -101,7 +103,7 @@ class Loop {
 
   // One batch of steps; false when the model can go no further.
   bool advance() {
-    const std::uint64_t batch = std::min(pace_.batch(), next_event() - model_.time());
+    const std::uint64_t batch = std::min({pace_.batch(), next_event() - model_.time(), most_steps_});
     std::uint64_t done = 0;
     std::vector<RowsAtTime> observed;  // written when the clock has stopped, also if a later step has failed
     std::exception_ptr failure;
@@ -112,9 +114,12 @@ class Loop {
         failure = std::current_exception();
       }
     });
-    for (const RowsAtTime& at_time : observed) series_->take_rows(at_time.time, at_time.rows);
+    for (const RowsAtTime& at_time : observed) {
+      series_->take_rows(at_time.time, at_time.rows);
+      if (hooks_.rows) hooks_.rows(at_time.time, at_time.rows);
+    }
     if (failure) std::rethrow_exception(failure);
-    pace_.took(std::max<std::uint64_t>(done, 1), seconds);
+    pace_.took(std::max<std::uint64_t>(done, 1), seconds, hooks_.batch_seconds);
     progress_.step = model_.time();
     progress_.steps_done += done;
     progress_.updates_done = model_.updates() - updates_before_;
@@ -174,6 +179,7 @@ class Loop {
   Observer* series_ = nullptr;  // takes its rows from the steps, if there is one
   const std::uint64_t updates_before_;
   Pace pace_;
+  std::uint64_t most_steps_ = std::numeric_limits<std::uint64_t>::max();  // of the next batch
   Progress progress_;
 };
 

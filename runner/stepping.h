@@ -38,6 +38,14 @@ struct Hooks {
   // Called between batches of steps. A run that is to be steered needs a maker of changing models: see
   // steerable_in_one_process() in runner/run.h.
   std::function<std::vector<WantedChange>()> wanted_changes = {};
+
+  // For who watches a run (serve/): called between batches of steps, after the observations, and also at the
+  // last step and where the model can go no further. It may take its time and change the model. It returns
+  // how many steps the next batch may have. The run ends when it returns at the last step, or when
+  // stop_wanted().
+  std::function<std::uint64_t(Model&, bool has_halted)> watch = {};
+  std::function<void(std::uint64_t time, const std::vector<Row>&)> rows = {};  // of the series, as they come
+  double batch_seconds = 0.1;  // that a batch of steps takes, about
 };
 
 enum class Ending { Done, Halted, Stopped };

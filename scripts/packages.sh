@@ -1,11 +1,12 @@
 # Sourced by ./run and ./test: makes sure that packages are there, and installs only what is missing.
 
 build_packages="g++ cmake ninja-build libcli11-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev libhdf5-dev
-  libpng-dev zlib1g-dev opencl-c-headers ocl-icd-libopencl1"
+  libpng-dev zlib1g-dev libboost-dev opencl-c-headers ocl-icd-libopencl1"
 test_packages="libgtest-dev pocl-opencl-icd libopenmpi-dev openmpi-bin libmpich-dev mpich
   clang-format git"
 python_packages="python3-dev python3-numpy pybind11-dev"
 python_test_packages="$python_packages python3-pytest python3-pandas python3-xarray python3-matplotlib python3-h5py"
+browser_packages="chromium chromium-driver python3-selenium"  # the page of morula view is tested with them
 lint_packages="clang-tidy"
 
 missing_of() {

@@ -28,6 +28,7 @@ void add_membrane(const Command& app);
 void add_report(const Command& app);
 void add_movie(const Command& app);
 void add_picture(const Command& app);
+void add_view(const Command& app);
 
 // `morula resume` of the folder of a sweep.
 struct SweepResume {

@@ -37,6 +37,7 @@ int run_command_line(int argc, char** argv) {
   const Command morula = line.root();
   morula.needs_a_command();
   add_run(morula);
+  add_view(morula);
   add_resume(morula);
   add_check(morula);
   add_devices(morula);

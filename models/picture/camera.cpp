@@ -55,7 +55,7 @@ Vector normalised(const Vector& vector) {
   return long_ > 0 ? scaled(vector, 1 / long_) : Vector{};
 }
 
-Camera::Camera(const VolumeSpec& volume, const Extent& lattice)
+Camera::Camera(const VolumeSpec& volume, const Extent& lattice, const Zoom& zoom)
     : volume_(volume),
       size_(size_of(lattice)),
       centre_(scaled(size_, 0.5)),
@@ -64,6 +64,8 @@ Camera::Camera(const VolumeSpec& volume, const Extent& lattice)
       up_(cross(towards_, right_)),
       distance_(distance_of_eye(volume.camera, length(centre_))) {
   fit();
+  middle_ = {middle_.x + zoom.x * scale_ * volume.width / 2, middle_.y + zoom.y * scale_ * volume.height / 2};
+  scale_ /= zoom.factor;
 }
 
 // Of a lattice that turns: how far from the middle of the picture a corner comes at most.

@@ -16,10 +16,16 @@ Vector cross(const Vector& a, const Vector& b);
 // Of length 1; all zero where there is no direction.
 Vector normalised(const Vector& vector);
 
+// A part of the picture that is looked at from closer: how much larger it is, and which point of the whole
+// picture comes to its middle, from -1 (left, below) to 1.
+struct Zoom {
+  double factor = 1, x = 0, y = 0;
+};
+
 // By + − × ÷ √ and core's elementary functions alone, which every processor rounds alike.
 class Camera {
  public:
-  Camera(const VolumeSpec& volume, const Extent& lattice);
+  Camera(const VolumeSpec& volume, const Extent& lattice, const Zoom& zoom = {});
 
   struct Point {
     double x, y;  // pixels, from the upper left corner of the picture

@@ -51,9 +51,9 @@ Box shown_box(const VolumeSpec& volume, const Extent& lattice) {
   return volume.cut.value_or(Box{{}, lattice});
 }
 
-VolumeScene scene_of(const FramesSpec& frames, const View& view) {
+VolumeScene scene_of(const FramesSpec& frames, const View& view, const Zoom& zoom) {
   VolumeScene scene{};
-  const Camera camera(frames.volume, view.field.extent);
+  const Camera camera(frames.volume, view.field.extent, zoom);
   camera.aim(scene, shown_box(frames.volume, view.field.extent).first);
   scene.line_width = view.borders ? line_width(camera) : 0;
   scene.absorbs = frames.volume.absorption ? 1 : 0;
@@ -69,13 +69,13 @@ std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& si
 }
 
 io::Image compose(std::span<const PixelSums> sums, const FramesSpec& frames, const Colouring& colouring,
-                  ThreadPool& threads) {
+                  ThreadPool& threads, const Zoom& zoom) {
   const VolumeSpec& volume = frames.volume;
   const Extent& lattice = colouring.field().extent;
   const io::Colour background = colouring.of(0), ink = ink_on(background);
   io::Image image(volume.width, volume.height);
   std::ranges::fill(image.pixels, background);
-  const LatticeBox box(Camera(volume, lattice), lattice, volume.width, volume.height);
+  const LatticeBox box(Camera(volume, lattice, zoom), lattice, volume.width, volume.height);
   Canvas canvas(volume.width, volume.height);
   if (volume.box) box.draw_edges_behind(canvas);
   canvas.paint(image, ink, 0.45);

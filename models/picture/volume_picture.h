@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/threads.h"
+#include "models/picture/camera.h"
 #include "models/picture/colouring.h"
 #include "models/picture/volume_rule.h"
 
@@ -19,11 +20,11 @@ io::Image volume_picture(Model& model, const FramesSpec& frames, const Colouring
 std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& sites, ThreadPool& threads);
 
 // The scene of a camera, but for what the sites decide.
-VolumeScene scene_of(const FramesSpec& frames, const View& view);
+VolumeScene scene_of(const FramesSpec& frames, const View& view, const Zoom& zoom = {});
 // What is shown: the cut, or the whole lattice.
 Box shown_box(const VolumeSpec& volume, const Extent& lattice);
 // The picture of these rays before the background, with the edges of the lattice.
 io::Image compose(std::span<const PixelSums> sums, const FramesSpec& frames, const Colouring& colouring,
-                  ThreadPool& threads);
+                  ThreadPool& threads, const Zoom& zoom = {});
 
 }  // namespace morula

@@ -1,0 +1,64 @@
+#include "apps/morula/browser.h"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "apps/morula/speech.h"
+
+namespace morula {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+// The words of a command are seen by all users of a machine: what opens is a file of this user alone, which
+// leads to the address.
+fs::path door_to(const std::string& address) {
+  std::string name = (fs::temp_directory_path() / "morula-view-XXXXXX").string();
+  const int descriptor = mkstemp(name.data());
+  if (descriptor < 0) return {};
+  close(descriptor);
+  const fs::path page = name + ".html";
+  fs::rename(name, page);
+  std::ofstream(page) << "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=" << address
+                      << "\">\n";
+  return page;
+}
+
+bool open_browser(const std::string& address) {
+  const std::string page = door_to(address).string();
+  if (page.empty()) return false;
+  std::string program = "xdg-open", argument = page;
+  const std::array<char*, 3> words = {program.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  return posix_spawnp(&child, program.c_str(), nullptr, nullptr, words.data(), environ) == 0;
+}
+
+std::string name_of_machine() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "SERVER";
+}
+
+}  // namespace
+
+void tell_how_to_open(const std::string& address, std::uint16_t port, bool may_open) {
+  const bool has_display = (has("DISPLAY") || has("WAYLAND_DISPLAY")) && !has("SSH_CONNECTION");
+  if (has_display && may_open && open_browser(address)) return;
+  if (!has_display)
+    complain(fmt::format(
+        "there is no display here. On your own machine:\n  ssh -L {0}:127.0.0.1:{0} {1}\nand open the "
+        "address above; Ctrl-C ends the view\n",
+        port, name_of_machine()));
+}
+
+}  // namespace morula

@@ -1,0 +1,13 @@
+// Opens the page of `morula view`, or says how to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace morula {
+
+// With a display and `may_open`, the user's browser opens the address; over ssh, the words say how to reach
+// it.
+void tell_how_to_open(const std::string& address, std::uint16_t port, bool may_open);
+
+}  // namespace morula

@@ -1,0 +1,43 @@
+// Paints glimpses on a thread of its own, one at a time, and hands the pictures over.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/threads.h"
+#include "serve/window.h"
+
+namespace morula::serve {
+
+class Painter {
+ public:
+  explicit Painter(unsigned threads);
+  ~Painter();
+  Painter(const Painter&) = delete;
+  Painter& operator=(const Painter&) = delete;
+
+  bool is_busy() const;
+  // Only while it is not busy. `done` gets a PNG, on the painter's thread, or what has failed.
+  struct Done {
+    std::function<void(std::string png)> painted;
+    std::function<void(const std::string& why)> failed;
+  };
+  void paint(std::unique_ptr<Glimpse> glimpse, Done done);
+
+ private:
+  void work();
+
+  ThreadPool threads_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::unique_ptr<Glimpse> glimpse_;
+  Done done_;
+  bool is_busy_ = false, is_over_ = false;
+  std::thread thread_;
+};
+
+}  // namespace morula::serve

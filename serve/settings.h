@@ -1,0 +1,24 @@
+// What the page can change of a model, and what it is told of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/json.h"
+#include "models/model.h"
+#include "models/spec.h"
+
+namespace morula::serve {
+
+// Keys that may change while the model runs, with their values now: [{"key": …, "value": …}].
+io::Json changeable_settings(const Spec& now);
+io::Json brush_states(const Spec& now);  // the names that sites may be set to
+
+io::Json described_views(const std::vector<View>& views);
+io::Json described_lattice(const Spec& spec);
+
+// The values of all fields of the lattice at a site, and where rows of tables are asked for, those of the
+// object that the site belongs to.
+io::Json described_site(Model& model, const Site& site, bool with_rows);
+
+}  // namespace morula::serve

@@ -1,0 +1,314 @@
+#include "serve/stage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "io/durable_file.h"
+#include "io/json.h"
+#include "models/observer.h"
+#include "runner/run_source.h"
+#include "serve/kept_states.h"
+
+namespace morula::serve {
+namespace {
+
+using io::Json;
+namespace fs = std::filesystem;
+
+constexpr double batch_seconds = 1.0 / 60;
+constexpr std::uint64_t most_posted = 1000;
+
+}  // namespace
+
+Stage::Stage(StageOptions options, Outbox& outbox) : options_(std::move(options)), outbox_(outbox) {
+  spec_ = read_model(source_of(options_.request));
+  if (!spec_.output.series_every) {
+    const std::uint64_t every = std::max<std::uint64_t>(1, spec_.steps.value_or(1000) / 1000);
+    options_.request.overrides.push_back(fmt::format("output.series.every={}", every));
+    spec_ = read_model(source_of(options_.request));
+  }
+  check_free(folder(), options_.request.if_exists);
+  name_ = options_.request.model.path.stem().string();
+  backend_ = open_backend(backend_for(options_.backend, spec_));
+  usual_frames_ = spec_.output.frames.value_or(FramesSpec{});
+  if (options_.plays) tempo_.play();
+  painter_ = std::make_unique<Painter>(hardware_threads());
+  thread_ = std::thread([this] { work(); });
+}
+
+Stage::~Stage() {
+  {
+    const std::scoped_lock lock(mutex_);
+    is_over_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  painter_.reset();
+}
+
+void Stage::join(ClientId client) {
+  {
+    const std::scoped_lock lock(mutex_);
+    windows_[client];
+    joined_.push_back(client);
+  }
+  changed_.notify_all();
+}
+
+void Stage::leave(ClientId client) {
+  const std::scoped_lock lock(mutex_);
+  windows_.erase(client);
+  std::erase(joined_, client);
+}
+
+// What is about a window is dealt with at once; the thread of the model does the rest.
+void Stage::post(ClientId client, Message message) {
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto window = windows_.find(client);
+    if (window == windows_.end()) return;
+    if (message.ask == Ask::Look) {
+      window->second.look = *message.look;
+      window->second.is_open = true;
+      ++window->second.asked;
+    } else if (message.ask == Ask::Seen) {
+      window->second.is_ready = true;
+    } else if (posted_.size() < most_posted) {
+      posted_.push_back({client, std::move(message)});
+    }
+  }
+  changed_.notify_all();
+}
+
+std::string Stage::failure() const {
+  const std::scoped_lock lock(mutex_);
+  return failure_;
+}
+
+Hooks Stage::hooks() {
+  Hooks hooks;
+  hooks.stop_wanted = [this] {
+    const std::scoped_lock lock(mutex_);
+    return is_over_ || next_.has_value();
+  };
+  hooks.watch = [this](Model& model, bool has_halted) { return watch(model, has_halted); };
+  hooks.rows = [this](std::uint64_t time, const std::vector<Row>& rows) {
+    rows_.add(time, spec_.steps_per_time, rows);
+  };
+  hooks.batch_seconds = batch_seconds;
+  return hooks;
+}
+
+// The run, and after it what it was left for: another one from a state that was kept, from the beginning, or
+// to a later end.
+void Stage::work() {
+  bool has_folder = false;
+  while (true) {
+    try {
+      model_ = nullptr;
+      if (!has_folder) {
+        has_folder = true;
+        start_run(options_.request, backend_, hooks(), steerable_in_one_process());
+      } else {
+        const std::optional<std::uint64_t> end =
+            std::exchange(next_, std::nullopt) == Next::Longer ? std::optional(next_step_) : std::nullopt;
+        resume_run(folder(), end, backend_, hooks(), steerable_in_one_process());
+      }
+      caster_.reset();
+      model_ = nullptr;
+      {
+        const std::scoped_lock lock(mutex_);
+        if (is_over_) break;
+      }
+      prepare_next();
+    } catch (const std::exception& error) {
+      caster_.reset();
+      model_ = nullptr;
+      outbox_.tell_all(Json({{"is", "failed"}, {"why", error.what()}}).dump());
+      const std::scoped_lock lock(mutex_);
+      failure_ = error.what();
+      return;
+    }
+  }
+  try {
+    finish_folder(folder());
+  } catch (const std::exception& error) {
+    const std::scoped_lock lock(mutex_);
+    failure_ = error.what();
+  }
+}
+
+void Stage::prepare_next() {
+  if (!next_) return;
+  if (*next_ == Next::Restart) go_back_to_start(folder());
+  if (*next_ == Next::Back) go_back_to(folder(), next_step_, kept_[next_step_]);
+  if (*next_ == Next::Report) hand_report();
+  if (*next_ == Next::Restart || *next_ == Next::Back)
+    kept_.erase(*next_ == Next::Restart ? kept_.begin() : kept_.upper_bound(next_step_), kept_.end());
+}
+
+void Stage::leave_for(Next next, std::uint64_t step) {
+  const std::scoped_lock lock(mutex_);
+  next_ = next;
+  next_step_ = step;
+}
+
+void Stage::begin_watching(Model& model) {
+  model_ = &dynamic_cast<ChangingModel&>(model);
+  spec_ = model_->spec();
+  caster_ = std::make_unique<DeviceCaster>();
+  std::vector<std::string> columns = {"step"};
+  if (spec_.steps_per_time) columns.emplace_back("time");
+  for (const std::string& column : model.columns()) columns.push_back(column);
+  const fs::path csv = folder() / "series.csv";
+  rows_.begin(columns, model.time() > 0 && fs::exists(csv) ? io::read_file(csv) : "", model.time());
+  rows_.add(model.time(), spec_.steps_per_time, morula::observe(model));
+  last_time_ = rate_from_ = model.time();
+  rate_since_ = Clock::now();
+  ++state_version_;
+  hash_.reset();
+  wanted_settings_.clear();
+  set_at_.reset();
+  const std::scoped_lock lock(mutex_);
+  joined_.clear();
+  for (const auto& [client, window] : windows_) joined_.push_back(client);
+}
+
+// Returns when the model may step, or when the run is to be left.
+std::uint64_t Stage::watch(Model& model, bool has_halted) {
+  if (!model_) begin_watching(model);
+  const Clock::time_point came = Clock::now();
+  if (model.time() != last_time_) {
+    tempo_.stepped(model.time() - last_time_, came);
+    last_time_ = model.time();
+    ++state_version_;
+    hash_.reset();
+  }
+  has_halted_ = has_halted;
+  if (has_halted) tempo_.pause();
+  while (true) {
+    do_posted(model);
+    {
+      const std::scoped_lock lock(mutex_);
+      if (is_over_ || next_) break;
+    }
+    if (tempo_.is_playing() && spec_.steps && model.time() >= *spec_.steps) tempo_.pause();
+    const Clock::time_point now = Clock::now();
+    const std::uint64_t allowed = tempo_.allowed(now);
+    draw(model);
+    tell_status(allowed == 0);
+    if (allowed > 0) {
+      make_wanted_settings();
+      return wanted_settings_.empty() ? allowed : 1;
+    }
+    wait_for_work(tempo_.next(now));
+  }
+  set_at_.reset();
+  make_wanted_settings();
+  return 1;
+}
+
+void Stage::wait_for_work(Clock::time_point until) {
+  std::unique_lock lock(mutex_);
+  const auto has_work = [&] {
+    if (is_over_ || !posted_.empty() || !joined_.empty()) return true;
+    if (painter_->is_busy()) return false;
+    return std::ranges::any_of(windows_, [&](const auto& pair) {
+      const Window& window = pair.second;
+      return window.is_open && window.is_ready &&
+             (window.asked != window.drawn || window.drawn_state != state_version_);
+    });
+  };
+  changed_.wait_until(lock, std::min(until, Clock::now() + std::chrono::seconds(1)), has_work);
+}
+
+// Pictures take at most a tenth of the time of a model that steps as fast as it can, and there are at most
+// 30 of them a second.
+void Stage::draw(Model& model) {
+  constexpr std::chrono::milliseconds between_pictures{33};
+  const Clock::time_point now = Clock::now();
+  if (spec_.views.empty() || painter_->is_busy() || (tempo_.is_playing() && now < next_drawing_)) return;
+  ClientId chosen = 0;
+  Window window;
+  {
+    const std::scoped_lock lock(mutex_);
+    Window* waiting = nullptr;
+    for (auto& [client, candidate] : windows_) {
+      const bool is_due = candidate.is_open && candidate.is_ready &&
+                          (candidate.asked != candidate.drawn || candidate.drawn_state != state_version_);
+      if (!is_due || (waiting && waiting->drawn_at <= candidate.drawn_at)) continue;
+      waiting = &candidate;
+      chosen = client;
+    }
+    if (!waiting) return;
+    waiting->is_ready = false;
+    waiting->drawn = waiting->asked;
+    waiting->drawn_state = state_version_;
+    waiting->drawn_at = now;
+    window = *waiting;
+  }
+  draw_for(model, chosen, window);
+  const auto took = Clock::now() - now;
+  next_drawing_ = now + std::max<Clock::duration>(between_pictures, tempo_.speed() ? took : took * 10);
+}
+
+void Stage::draw_for(Model& model, ClientId client, Window& window) {
+  const auto failed = [this, client](const std::string& why) {
+    tell_problem(client, why);
+    changed_.notify_all();
+  };
+  try {
+    const FramesSpec frames = frames_for(window.look, usual_frames_, spec_.views);
+    const std::string header =
+        Json({{"is", "picture"},
+              {"step", model.time()},
+              {"look", window.drawn},
+              {"placement", placement_json(window.look, view_named(spec_.views, frames.of))}})
+            .dump();
+    painter_->paint(glimpse(model, window.look, frames, *caster_, *backend_.threads),
+                    {[this, client, header](std::string png) {
+                       outbox_.hand_over(client, header, std::move(png));
+                       changed_.notify_all();
+                     },
+                     failed});
+  } catch (const std::exception& error) {
+    failed(error.what());
+  }
+}
+
+void Stage::tell_status(bool at_once) {
+  const Clock::time_point now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - rate_since_).count();
+  if (seconds > 0.5) {
+    rate_ = static_cast<double>(last_time_ - rate_from_) / seconds;
+    rate_from_ = last_time_;
+    rate_since_ = now;
+  }
+  if (!at_once && now - told_at_ < std::chrono::milliseconds(100)) return;
+  told_at_ = now;
+  if (at_once && !tempo_.is_playing() && !hash_) hash_ = to_string(model_->hash());
+  Json kept = Json::array();
+  for (const auto& [step, held] : kept_) kept.push_back(step);
+  outbox_.tell_all_newest(Json({{"is", "status"},
+                                {"step", last_time_},
+                                {"end", spec_.steps},
+                                {"playing", tempo_.is_playing()},
+                                {"halted", has_halted_},
+                                {"speed", tempo_.speed()},
+                                {"rate", tempo_.is_playing() ? Json(rate_) : Json()},
+                                {"kept", kept},
+                                {"rows", rows_.version()},
+                                {"changes", changing().changes_held()},
+                                {"waiting", wanted_settings_.size()},
+                                {"hash", tempo_.is_playing() ? Json() : Json(hash_)}})
+                              .dump());
+}
+
+void Stage::tell_problem(ClientId client, const std::string& what) const {
+  outbox_.tell(client, Json({{"is", "problem"}, {"what", what}}).dump());
+}
+
+}  // namespace morula::serve

@@ -1,0 +1,125 @@
+// A run that is watched: a thread steps the model, reads for pictures what windows show, and does between two
+// batches of steps what pages ask for. The run directory is that of any other run (runner/run.h).
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "models/changes/changing_model.h"
+#include "runner/run.h"
+#include "serve/curve_rows.h"
+#include "serve/message.h"
+#include "serve/outbox.h"
+#include "serve/painter.h"
+#include "serve/tempo.h"
+
+namespace morula::serve {
+
+struct StageOptions {
+  RunRequest request;  // what is run, and where
+  BackendRequest backend;
+  bool plays = false;  // from the beginning
+};
+
+class Stage {
+ public:
+  // Throws SpecError if the model file is wrong or the folder is not free.
+  Stage(StageOptions options, Outbox& outbox);
+  ~Stage();  // stops the run with a checkpoint
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  void join(ClientId client);
+  void leave(ClientId client);
+  void post(ClientId client, Message message);
+
+  const std::filesystem::path& folder() const { return options_.request.folder; }
+  std::string failure() const;
+
+ private:
+  using Clock = Tempo::Clock;
+  struct Window {
+    Look look;
+    bool is_open = false, is_ready = true;  // a look has come; no picture is on its way
+    std::uint64_t asked = 0, drawn = 0;     // versions of the look
+    std::uint64_t drawn_state = 0;
+    Clock::time_point drawn_at{};
+  };
+  struct Posted {
+    ClientId client;
+    Message message;
+  };
+  enum class Next { Restart, Back, Longer, Report };
+
+  // On the thread of the model.
+  void work();
+  void prepare_next();
+  std::uint64_t watch(Model& model, bool has_halted);
+  void begin_watching(Model& model);
+  void do_posted(Model& model);
+  void answer(Model& model, ClientId client, const Message& message);
+  void change(ClientId client, const std::string& text);
+  void make_wanted_settings();
+  void keep(ClientId client);
+  void leave_for(Next next, std::uint64_t step);
+  void go(const Message& message);
+  void draw(Model& model);
+  void draw_for(Model& model, ClientId client, Window& window);
+  void wait_for_work(Clock::time_point until);
+  void tell_status(bool at_once);
+  void tell_model(ClientId client);
+  void answer_value(Model& model, ClientId client, const Message& message);
+  void answer_curves(ClientId client, const Message& message);
+  void answer_legend(Model& model, ClientId client);
+  void answer_take(ClientId client, const Message& message);
+  void hand_report();
+  void tell_problem(ClientId client, const std::string& what) const;
+
+  ChangingModel& changing() const { return *model_; }
+  Hooks hooks();
+
+  StageOptions options_;
+  Outbox& outbox_;
+  Backend backend_;
+  Spec spec_;
+  FramesSpec usual_frames_;
+  std::string name_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Posted> posted_;
+  std::map<ClientId, Window> windows_;
+  std::vector<ClientId> joined_;  // that have not been told of the model yet
+  bool is_over_ = false;
+  std::string failure_;
+
+  // Of the thread of the model alone.
+  ChangingModel* model_ = nullptr;
+  Tempo tempo_;
+  CurveRows rows_;
+  std::unique_ptr<DeviceCaster> caster_;
+  std::optional<Next> next_;
+  std::uint64_t next_step_ = 0;
+  ClientId report_for_ = 0;
+  std::uint64_t state_version_ = 1, last_time_ = 0;
+  std::map<std::string, std::string> wanted_settings_;  // keys and values that act before the next step
+  std::optional<std::uint64_t> set_at_;                 // the step at which keys were last set
+  std::map<std::uint64_t, std::uint64_t> kept_;         // steps to come back to, and changes held there
+  bool has_halted_ = false;
+  Clock::time_point told_at_{}, rate_since_{};
+  std::uint64_t rate_from_ = 0;
+  double rate_ = 0;
+  Clock::time_point next_drawing_{};
+  std::optional<std::string> hash_;  // of the state, where it stands still
+
+  std::unique_ptr<Painter> painter_;
+  std::thread thread_;
+};
+
+}  // namespace morula::serve

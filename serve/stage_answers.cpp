@@ -1,0 +1,292 @@
+// What a watched run does for the messages of pages.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "io/durable_file.h"
+#include "io/json.h"
+#include "io/palette.h"
+#include "models/changes/changed_spec.h"
+#include "models/changes/state_copy.h"
+#include "plot/svg.h"
+#include "report/curves.h"
+#include "report/report.h"
+#include "runner/changes_file.h"
+#include "runner/frame_legend.h"
+#include "runner/series_plot.h"
+#include "serve/kept_states.h"
+#include "serve/settings.h"
+#include "serve/stage.h"
+
+namespace morula::serve {
+namespace {
+
+using io::Json;
+
+constexpr std::size_t most_kept = 8;
+constexpr std::uint64_t most_bytes_kept = std::uint64_t{64} << 20;  // of a state that is kept by itself
+
+// The site of a plane or slice below a point of the window; nothing beside the lattice.
+std::optional<Site> site_below(const Look& look, const View& view, double x, double y) {
+  if (view.field.dimensions == 3 && look.is_volume) return std::nullopt;
+  const Placement place = placement_of(look, view.field);
+  const double across = place.left + x / place.pixels_of_site, down = place.top + y / place.pixels_of_site;
+  if (across < 0 || down < 0 || across >= static_cast<double>(place.across) ||
+      down >= static_cast<double>(place.down))
+    return std::nullopt;
+  const auto i = static_cast<Index>(across), j = static_cast<Index>(down);
+  if (view.field.dimensions < 3) return Site{i, j, 0};
+  const Extent& extent = view.field.extent;
+  if (look.axis == Axis::X) return Site{look.at.value_or(extent.x / 2), i, j};
+  if (look.axis == Axis::Y) return Site{i, look.at.value_or(extent.y / 2), j};
+  return Site{i, j, look.at.value_or(extent.z / 2)};
+}
+
+void leave_out(plot::Figure& figure, const std::vector<std::string>& hidden) {
+  for (plot::Panel& panel : figure.panels)
+    std::erase_if(panel.layers, [&](const plot::Layer& layer) {
+      return std::visit(
+          [&](const auto& drawn) {
+            if constexpr (requires { drawn.name; })
+              return std::ranges::find(hidden, drawn.name) != hidden.end();
+            else
+              return false;
+          },
+          layer);
+    });
+  std::erase_if(figure.panels, [](const plot::Panel& panel) { return panel.layers.empty(); });
+}
+
+std::vector<std::string> names_of_lines(const plot::Figure& figure) {
+  std::vector<std::string> names;
+  for (const plot::Panel& panel : figure.panels)
+    for (const plot::Layer& layer : panel.layers)
+      if (const auto* line = std::get_if<plot::Line>(&layer); line && !line->name.empty())
+        names.push_back(line->name);
+  return names;
+}
+
+}  // namespace
+
+Json placement_json(const Look& look, const View& view) {
+  if (view.field.dimensions == 3 && look.is_volume) return {};
+  const Placement place = placement_of(look, view.field);
+  return {{"left", place.left},
+          {"top", place.top},
+          {"scale", place.pixels_of_site},
+          {"across", place.across},
+          {"down", place.down}};
+}
+
+void Stage::tell_model(ClientId client) {
+  const Spec& now = changing().spec_now();
+  outbox_.tell(client, Json({{"is", "model"},
+                             {"name", name_},
+                             {"family", spec_.family},
+                             {"folder", folder().string()},
+                             {"backend", to_string(backend_.kind)},
+                             {"device", backend_.device_name()},
+                             {"unit", changing().unit()},
+                             {"seed", spec_.seed},
+                             {"lattice", described_lattice(spec_)},
+                             {"views", described_views(spec_.views)},
+                             {"palettes", io::palette_names()},
+                             {"settings", changeable_settings(now)},
+                             {"states", brush_states(now)},
+                             {"tables", spec_.tables},
+                             {"notes", spec_.notes}})
+                           .dump());
+}
+
+void Stage::do_posted(Model& model) {
+  std::deque<Posted> posted;
+  std::vector<ClientId> joined;
+  {
+    const std::scoped_lock lock(mutex_);
+    posted.swap(posted_);
+    joined.swap(joined_);
+  }
+  for (const ClientId client : joined) tell_model(client);
+  if (!joined.empty()) told_at_ = {};
+  while (!posted.empty()) {
+    const Posted next = std::move(posted.front());
+    posted.pop_front();
+    try {
+      answer(model, next.client, next.message);
+    } catch (const std::exception& error) {
+      tell_problem(next.client, error.what());
+    }
+    if (!next_) continue;
+    const std::scoped_lock lock(mutex_);  // what follows is for the run that comes next
+    posted_.insert(posted_.begin(), posted.begin(), posted.end());
+    return;
+  }
+}
+
+void Stage::answer(Model& model, ClientId client, const Message& message) {
+  switch (message.ask) {
+    case Ask::Play:
+    case Ask::Pause:
+    case Ask::Step:
+    case Ask::Speed:
+      return go(message);
+    case Ask::Restart:
+      tempo_.pause();
+      return leave_for(Next::Restart, 0);
+    case Ask::Back:
+      if (!kept_.contains(message.steps))
+        return tell_problem(client, fmt::format("step {} was not kept", message.steps));
+      tempo_.pause();
+      return leave_for(Next::Back, message.steps);
+    case Ask::Keep:
+      return keep(client);
+    case Ask::Change:
+      return change(client, message.text);
+    case Ask::Value:
+      return answer_value(model, client, message);
+    case Ask::Curves:
+      return answer_curves(client, message);
+    case Ask::Legend:
+      return answer_legend(model, client);
+    case Ask::Take:
+      return answer_take(client, message);
+    default:
+      return;
+  }
+}
+
+// Beyond the last step of the model file the run is made longer: twice as long, or as far as is asked for.
+void Stage::go(const Message& message) {
+  if (message.ask == Ask::Pause) return tempo_.pause();
+  if (message.ask == Ask::Speed) return tempo_.set_speed(message.speed);
+  message.ask == Ask::Play ? tempo_.play() : tempo_.step(message.steps);
+  if (!spec_.steps) return;
+  const std::uint64_t end = *spec_.steps, wanted = message.ask == Ask::Step ? last_time_ + message.steps : 0;
+  if (last_time_ < end && wanted <= end) return;
+  if (spec_.ends_at_a_time) return tempo_.pause();  // its end is a time, which the model file gives
+  leave_for(Next::Longer, std::max({wanted, last_time_ < end ? 0 : 2 * end, std::uint64_t{1}}));
+}
+
+void Stage::keep(ClientId client) {
+  if (kept_.contains(last_time_) && kept_[last_time_] == changing().changes_held()) return;
+  keep_state(changing(), folder(), backend_.threads.get());
+  kept_[last_time_] = changing().changes_held();
+  if (kept_.size() > most_kept) {
+    std::filesystem::remove(kept_state(folder(), kept_.begin()->first));
+    kept_.erase(kept_.begin());
+  }
+  (void)client;
+}
+
+// Keys are set before the next step, those of one step together: a slider that is drawn while the model waits
+// sets its key once. Sites are set at once.
+void Stage::change(ClientId client, const std::string& text) {
+  if (state_bytes(changing()) <= most_bytes_kept) keep(client);
+  const Json json = Json::parse(text);
+  if (!json.contains("set")) {
+    changing().change({text, "change", folder()}, log_of_run(changing(), folder()));
+    ++state_version_;
+    hash_.reset();
+    return;
+  }
+  const Change parsed = parse_change({text, "change", folder()}, last_time_, changing().spec());
+  with_changes(changing().spec(), changing().spec_now(), std::span(&parsed, 1));  // throws where it is wrong
+  for (const auto& [key, value] : json.at("set").members()) wanted_settings_[key] = value.dump();
+}
+
+void Stage::make_wanted_settings() {
+  if (wanted_settings_.empty() || set_at_ == last_time_) return;
+  Json keys = Json::object();
+  for (const auto& [key, value] : wanted_settings_) keys[key] = Json::parse(value);
+  wanted_settings_.clear();
+  set_at_ = last_time_;
+  try {
+    changing().change({Json({{"set", keys}}).dump(), "change", folder()}, log_of_run(changing(), folder()));
+    const Spec& now = changing().spec_now();
+    outbox_.tell_all(Json({{"is", "settings"}, {"settings", changeable_settings(now)}}).dump());
+  } catch (const std::exception& error) {
+    outbox_.tell_all(Json({{"is", "problem"}, {"what", error.what()}}).dump());
+  }
+}
+
+void Stage::answer_value(Model& model, ClientId client, const Message& message) {
+  Look look;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto window = windows_.find(client);
+    if (window == windows_.end()) return;
+    look = window->second.look;
+  }
+  if (spec_.views.empty()) return;
+  const View& view = view_named(spec_.views, look.of);
+  const auto site = site_below(look, view, message.x, message.y);
+  Json answer = site ? described_site(model, *site, message.picks) : Json::object();
+  answer["is"] = message.picks ? "picked" : "value";
+  outbox_.tell(client, answer.dump());
+}
+
+void Stage::answer_curves(ClientId client, const Message& message) {
+  auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
+  if (!figure) return outbox_.tell(client, Json({{"is", "curves"}, {"svg", ""}}).dump());
+  const std::vector<std::string> names = names_of_lines(*figure);
+  leave_out(*figure, message.hidden);
+  figure->width = message.width;
+  if (message.is_logarithmic)
+    for (plot::Panel& panel : figure->panels) panel.y.logarithmic = true;
+  outbox_.tell(client, Json({{"is", "curves"},
+                             {"svg", figure->panels.empty() ? "" : plot::svg(*figure)},
+                             {"names", names},
+                             {"data", Json::parse(curves_json(*figure))}})
+                           .dump());
+}
+
+void Stage::answer_legend(Model& model, ClientId client) {
+  Look look;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto window = windows_.find(client);
+    if (window == windows_.end() || spec_.views.empty()) return;
+    look = window->second.look;
+  }
+  const FramesSpec frames = frames_for(look, usual_frames_, spec_.views);
+  const View& view = view_named(spec_.views, frames.of);
+  const auto limits = model.level_limits(view);
+  outbox_.tell(client, Json({{"is", "legend"},
+                             {"svg", frame_legend(model, frames)},
+                             {"least", limits ? Json(limits->lowest) : Json()},
+                             {"most", limits ? Json(limits->highest) : Json()}})
+                           .dump());
+}
+
+// Its files are whole when the run stands still between two sittings.
+void Stage::hand_report() {
+  try {
+    outbox_.hand_over(report_for_,
+                      Json({{"is", "file"}, {"name", name_ + ".html"}, {"type", "text/html"}}).dump(),
+                      report_of(folder()));
+  } catch (const std::exception& error) {
+    tell_problem(report_for_, error.what());
+  }
+}
+
+void Stage::answer_take(ClientId client, const Message& message) {
+  const auto hand = [&](const std::string& name, const std::string& type, std::string bytes) {
+    outbox_.hand_over(client, Json({{"is", "file"}, {"name", name}, {"type", type}}).dump(),
+                      std::move(bytes));
+  };
+  if (message.text == "curves") {
+    const auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
+    if (figure) return hand(name_ + ".svg", "image/svg+xml", plot::svg(*figure));
+  }
+  if (message.text == "series") return hand(name_ + ".csv", "text/csv", rows_.text());
+  if (message.text == "model")
+    return hand(name_ + ".yaml", "text/yaml", model_with_changes(folder(), last_time_));
+  if (message.text == "report") {
+    report_for_ = client;
+    return leave_for(Next::Report, 0);
+  }
+  tell_problem(client, fmt::format("there is no '{}' to take along", message.text));
+}
+
+}  // namespace morula::serve

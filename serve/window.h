@@ -1,0 +1,40 @@
+// What a window shows of a model, in two halves: the first reads the model, as little of it as will be seen;
+// the second paints, while the model goes on.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "io/image.h"
+#include "io/json.h"
+#include "models/model.h"
+#include "models/picture/device_caster.h"
+#include "models/picture/solid_sites.h"
+#include "models/picture/volume_picture.h"
+#include "serve/look.h"
+
+namespace morula::serve {
+
+// Which sites of a plane the pixels of a window show.
+struct Placement {
+  double left = 0, top = 0;  // of the window, in sites
+  double pixels_of_site = 1;
+  Index across = 1, down = 1;  // sites of the plane
+};
+Placement placement_of(const Look& look, const Field& field);
+io::Json placement_json(const Look& look, const View& view);  // null for a volume
+
+// One half: it can be painted when the model is elsewhere.
+class Glimpse {
+ public:
+  virtual ~Glimpse() = default;
+  virtual io::Image paint(ThreadPool& threads) const = 0;
+};
+
+// The frames that a look stands for. `usual` is what the model file says of them.
+FramesSpec frames_for(const Look& look, const FramesSpec& usual, const std::vector<View>& views);
+
+std::unique_ptr<Glimpse> glimpse(Model& model, const Look& look, const FramesSpec& frames,
+                                 DeviceCaster& device, ThreadPool& threads);
+
+}  // namespace morula::serve

@@ -1,0 +1,204 @@
+"""The page in a real browser. Where chromium, its driver or selenium is missing, the test is skipped and says so."""
+import json
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(__file__))
+from bare_client import View  # noqa: E402
+
+
+def missing():
+    if not shutil.which("chromium"):
+        return "chromium is not here"
+    if not shutil.which("chromedriver"):
+        return "chromedriver (chromium-driver) is not here"
+    try:
+        import selenium  # noqa: F401
+    except ImportError:
+        debian = "/usr/bin/python3"  # another Python may come first on the path
+        if os.path.exists(debian) and not os.path.samefile(sys.executable, debian) and "AGAIN" not in os.environ:
+            os.execve(debian, [debian, *sys.argv], {**os.environ, "AGAIN": "1"})
+        return f"{sys.executable} has no selenium (python3-selenium)"
+    return ""
+
+
+EXAMPLES = pathlib.Path(os.environ.get("MORULA_SOURCE_DIR", ".")).absolute() / "examples"
+
+
+def open_browser(downloads, width=1200, height=800):
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+    options = Options()
+    options.binary_location = shutil.which("chromium")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     f"--window-size={width},{height}"):
+        options.add_argument(argument)
+    options.add_experimental_option("prefs", {"download.default_directory": str(downloads),
+                                              "profile.default_content_setting_values.automatic_downloads": 1})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="morula-page-"))
+        cls.browser = open_browser(cls.folder)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        shutil.rmtree(cls.folder)
+
+    def tearDown(self):
+        problems = [line for line in self.browser.get_log("browser") if line["level"] == "SEVERE" and "WebSocket connection" not in line["message"]]
+        self.assertEqual(problems, [])
+        if shots := os.environ.get("MORULA_SHOTS"):
+            self.browser.save_screenshot(f"{shots}/{self._testMethodName}.png")
+
+    def open(self, *arguments):
+        view = View(*arguments, "--backend", "cpu", folder=self.folder)
+        self.addCleanup(view.__exit__)
+        self.browser.get(view.address)
+        self.until(lambda: self.text("status").startswith("step"))
+        return view
+
+    def element(self, name):
+        return self.browser.find_element("id", name)
+
+    def text(self, name):
+        return self.element(name).text
+
+    def until(self, holds, seconds=20, what=""):
+        end = time.monotonic() + seconds
+        while not holds():
+            self.assertLess(time.monotonic(), end, f"waited in vain for {what}; {os.listdir(self.folder)}")
+            time.sleep(0.05)
+
+    def step(self):
+        return int(self.text("status").split()[1].rstrip(","))
+
+    def drawn(self):
+        return int(self.element("lattice").get_attribute("data-step"))
+
+    def pixels(self):
+        return self.browser.execute_script(
+            "const c = document.getElementById('lattice'); return c.toDataURL();")
+
+    def colours(self):
+        return self.browser.execute_script(
+            "const c = document.getElementById('lattice'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
+            "const s = new Set(); for (let i = 0; i < d.length; i += 4) s.add(d[i] << 16 | d[i+1] << 8 | d[i+2]); return s.size;")
+
+    def set(self, name, value):
+        self.browser.execute_script(
+            "const e = document.getElementById(arguments[0]); e.value = arguments[1];"
+            "for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, {bubbles: true}));", name, value)
+
+    def test_plane(self):
+        self.open(EXAMPLES / "cell-sorting.yaml", "--out", "sorting")
+        self.until(lambda: self.colours() > 2)
+        first = self.pixels()
+        self.element("play").click()
+        self.until(lambda: self.step() > 20 and self.pixels() != first)
+        self.element("play").click()
+        self.until(lambda: "state" in self.text("status") and self.drawn() == self.step())
+        step, still = self.step(), self.pixels()
+        time.sleep(0.4)
+        self.assertEqual((self.step(), self.pixels()), (step, still), "pause does not hold")
+        self.element("one").click()
+        self.until(lambda: self.step() == step + 1)
+        self.set("count", "7")
+        self.element("some").click()
+        self.until(lambda: self.step() == step + 8)
+
+        # A setting, and the brush.
+        self.set("set-potts.temperature", "3")
+        self.until(lambda: "next step" in self.text("status"))
+        self.element("one").click()
+        self.until(lambda: "1 change," in self.text("status"))
+        before = self.pixels()
+        self.element("brush-on").click()
+        self.set("brush-state", "dark")
+        self.set("brush-radius", "10")
+        self.click_lattice()
+        self.until(lambda: "2 changes" in self.text("status") and self.pixels() != before)
+        self.element("brush-on").click()
+
+        # A cell that is picked, its values, the curves, and what is taken along.
+        self.click_lattice()
+        self.until(lambda: "in the table cells" in self.text("row"))
+        self.assertIn("type", self.text("row"))
+        self.until(lambda: self.browser.find_elements("css selector", "#figure svg"))
+        self.until(lambda: self.browser.find_elements("css selector", "#legend svg"))
+        for kind, name in (("model", "cell-sorting.yaml"), ("curves", "cell-sorting.svg"), ("series", "cell-sorting.csv"),
+                           ("report", "cell-sorting.html")):
+            self.browser.execute_script(f"document.querySelector('[data-take={kind}]').click()")
+            self.until(lambda: (self.folder / name).exists(), what=name)
+        self.browser.execute_script("document.querySelector('[data-take=picture]').click()")
+        self.until(lambda: list(self.folder.glob("cell-sorting-*.png")))
+        lines = (self.folder / "sorting" / "changes.jsonl").read_text().splitlines()
+        self.assertEqual(json.loads(lines[0])["set"], {"potts.temperature": 3})
+        self.assertEqual(json.loads(lines[1])["to"], "dark")
+
+        # Back to before the brush, other views, zoom.
+        self.until(lambda: "step" in self.element("back").text)
+        kept = self.element("back").text.split()[-1]
+        self.set("back", kept)
+        self.until(lambda: self.step() == int(kept))
+        shown = self.pixels()
+        self.set("of", "id")
+        self.until(lambda: self.pixels() != shown)
+        shown = self.pixels()
+        self.press("+")
+        self.until(lambda: self.pixels() != shown)
+
+    def test_solid(self):
+        self.open(EXAMPLES / "cell-mixing-3d.yaml")
+        self.until(lambda: self.colours() > 20)
+        shown = self.pixels()
+        self.press("\ue012")  # left arrow: turns
+        self.until(lambda: self.pixels() != shown)
+        self.press(" ")
+        self.until(lambda: self.step() > 3)
+        self.press(" ")
+        self.until(lambda: "state" in self.text("status"))
+        shown = self.pixels()
+        self.set("mode", "z")
+        self.until(lambda: self.pixels() != shown)
+        self.set("mode", "volume")
+        self.set("theme", "dark")
+        self.assertEqual(self.browser.execute_script("return document.documentElement.dataset.theme"), "dark")
+
+    def test_narrow_and_gone(self):
+        view = self.open(EXAMPLES / "life.yaml", "--play")
+        self.browser.set_window_size(420, 800)
+        self.until(lambda: self.colours() > 1)
+        wide = self.browser.execute_script("return document.documentElement.scrollWidth - window.innerWidth")
+        self.assertLessEqual(wide, 0)
+        view.process.kill()
+        self.until(lambda: "has ended" in self.text("over"))
+        self.assertIn("view-life", self.text("over"))
+        self.browser.set_window_size(1200, 800)
+        self.browser.get("about:blank")
+
+    def click_lattice(self):
+        from selenium.webdriver.common.action_chains import ActionChains
+        ActionChains(self.browser).move_to_element(self.element("lattice")).click().perform()
+
+    def press(self, key):
+        from selenium.webdriver.common.action_chains import ActionChains
+        ActionChains(self.browser).send_keys(key).perform()
+
+
+if __name__ == "__main__":
+    if reason := missing():
+        print("skipped: " + reason)
+        sys.exit(77)
+    unittest.main()

@@ -1,0 +1,79 @@
+// The panels beside the picture: what may be changed, the curves, a cell that was picked.
+const text = (value) => typeof value === "number" ? Number(value.toPrecision(6)).toString() : String(value ?? "–");
+export { text };
+
+export function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+// A slider and a field for a number, a field for anything else. `sets(key, value)` is called with the new value.
+export function fillSettings(form, settings, sets) {
+  const focused = document.activeElement?.dataset?.key;
+  if (focused && form.contains(document.activeElement)) return updateSettings(form, settings);
+  form.replaceChildren();
+  const absent = element("div");  // keys that the model file does not have
+  for (const { key, value } of settings) {
+    const id = "set-" + key;
+    const label = element("label", { htmlFor: id, textContent: key.replace(/^[a-z]+\./, ""), title: key });
+    if (typeof value === "number") {
+      const field = element("input", { type: "number", id, value, step: "any" });
+      const most = value === 0 ? 1 : value * 3;
+      const slider = element("input", { type: "range", min: Math.min(0, most), max: Math.max(0, most), value,
+        step: Number.isInteger(value) && Math.abs(value) > 20 ? 1 : "any", ariaLabel: key });
+      field.dataset.key = slider.dataset.key = key;
+      slider.addEventListener("input", () => { field.value = Number(Number(slider.value).toPrecision(4)); });
+      slider.addEventListener("change", () => sets(key, Number(field.value)));
+      field.addEventListener("change", () => { slider.value = field.value; sets(key, Number(field.value)); });
+      form.append(label, field, slider);
+    } else {
+      const shown = value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+      const field = element("input", { type: "text", id, value: shown, className: "wide",
+        placeholder: value === null ? "not in the model file" : "" });
+      field.dataset.key = key;
+      field.addEventListener("change", () => {
+        try { sets(key, JSON.parse(field.value)); } catch { sets(key, field.value); }
+      });
+      (value === null ? absent : form).append(label, field);
+    }
+  }
+  if (absent.children.length > 0)
+    form.append(element("details", {}, element("summary", { textContent: "not in the model file" }), absent));
+}
+
+function updateSettings(form, settings) {
+  for (const { key, value } of settings)
+    for (const field of form.querySelectorAll("input"))
+      if (field.dataset.key === key && field !== document.activeElement && typeof value === "number") field.value = value;
+}
+
+export function fillSelect(select, values, chosen) {
+  select.replaceChildren(...values.map(([value, name, disabled]) =>
+    element("option", { value, textContent: name, disabled: Boolean(disabled), title: disabled || "", selected: value === chosen })));
+}
+
+export function fillRow(body, picked) {
+  body.replaceChildren();
+  const add = (name, value) => body.append(element("tr", {}, element("th", { scope: "row", textContent: name }),
+    element("td", { textContent: text(value) })));
+  add("site", picked.site.join(", "));
+  for (const [name, value] of Object.entries(picked.values)) add(name, value);
+  for (const { table, row } of picked.rows) {
+    body.append(element("tr", {}, element("th", { colSpan: 2, textContent: "in the table " + table })));
+    for (const [name, value] of Object.entries(row)) add(name, value);
+  }
+}
+
+// Values under the pointer, as in reports. A panel says where its x axis begins and ends.
+export function followPointer(figure, data, values) {
+  const panels = figure.querySelectorAll("svg[data-from]");
+  const nearest = (x) => data.x.reduce((best, at, i) => Math.abs(at - x) < Math.abs(data.x[best] - x) ? i : best, 0);
+  for (const panel of panels)
+    panel.addEventListener("pointermove", (event) => {
+      const box = panel.getBoundingClientRect(), from = Number(panel.dataset.from), to = Number(panel.dataset.to);
+      const i = nearest(from + (event.clientX - box.left) / box.width * (to - from));
+      values.textContent = `${data.name} ${text(data.x[i])}: ` +
+        data.curves.map((curve) => `${curve.name} ${text(curve.y[i])}`).join(", ");
+    });
+}
