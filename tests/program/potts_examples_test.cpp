@@ -105,6 +105,36 @@ TEST(PottsExamples, AWoundCloses) {
   EXPECT_GT(sites(rows.back()), 16300);
 }
 
+// A disc of 100 sites is 11.3 long.
+TEST(PottsExamples, CellsGrowLong) {
+  const Workplace place;
+  const auto rows = series_of_example(
+      place, "elongated-cells",
+      {"--steps", "100", "--backend", "cpu", "--threads", "1", "--set", "output.frames.every=100000"});
+  EXPECT_NEAR(rows.front().at("length_cell"), 11.5, 0.1);
+  EXPECT_GT(rows.back().at("length_cell"), 35);
+  EXPECT_NEAR(rows.back().at("volume_cell"), 100, 2);
+}
+
+// Few cells with much Delta, each among cells with little.
+TEST(PottsExamples, CellsWithMuchDeltaStandApart) {
+  const Workplace place;
+  series_of_example(place, "delta-notch",
+                    {"--backend", "cpu", "--threads", "1", "--set", "output.frames.every=100000"});
+  const auto cells = series_of(contents(place / "delta-notch/cells/000000600.csv"));
+  double high = 0, between = 0;
+  for (const Observed& cell : cells) {
+    high += cell.at("delta") > 0.5;
+    between += cell.at("delta") > 0.1 && cell.at("delta") < 0.5;
+    if (cell.at("delta") > 0.9) {
+      EXPECT_LT(cell.at("notch"), 0.1);
+    }
+  }
+  EXPECT_EQ(cells.size(), 144u);
+  EXPECT_NEAR(high / 144, 0.27, 0.08);
+  EXPECT_LT(between / 144, 0.06);
+}
+
 class PottsExample : public OnBackend {};
 
 // With optimised kernels; OfExample compares all examples without.

@@ -1,61 +1,82 @@
 #include "models/potts/properties/cell_faces.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace morula::potts {
 namespace {
 
-// Faces between two cells in one direction, by the key cell · 2³² + neighbour; equal keys that follow each
-// other are one entry.
-struct Faces {
-  u64 key = 0;
-  u32 count = 0;
+struct Pair {
+  u32 cell = 0, neighbour = 0, faces = 0;
 };
 
-void add(std::vector<Faces>& list, u32 cell, u32 neighbour) {
-  if (cell == 0) return;
-  const u64 key = u64{cell} << 32 | neighbour;
-  if (!list.empty() && list.back().key == key)
-    ++list.back().count;
-  else
-    list.push_back({key, 1});
-}
-
-// Pairs of nearest neighbours along an axis; `stride` is their distance in canonical order.
-void add_pairs(const Lattice& lattice, std::span<const u32> sites, unsigned axis, std::vector<Faces>& list) {
-  const Extent& extent = lattice.global;
-  const std::array<Index, 3> sides = {extent.x, extent.y, extent.z};
-  const std::array<Boundary, 3> ends = {lattice.boundary.x, lattice.boundary.y, lattice.boundary.z};
-  const Index side = sides[axis], stride = axis == 0 ? 1 : axis == 1 ? extent.x : extent.x * extent.y;
-  std::vector<Faces> backwards;
-  for (Index i = 0; i < sites.size(); ++i) {
-    const Index at = i / stride % side;
-    if (at + 1 == side && (ends[axis] != Boundary::Periodic || side == 1)) continue;
-    const u32 cell = sites[i], neighbour = sites[at + 1 == side ? i - at * stride : i + stride];
-    if (cell == neighbour) continue;
-    add(list, cell, neighbour);
-    add(backwards, neighbour, cell);
+// Pairs in both directions, as they are met; those that follow each other along a row are one.
+class Pairs {
+ public:
+  // The sites of two rows, each beside that of the other row with the same number.
+  void add_rows(const u32* row, const u32* beside, u64 count) {
+    for (u64 x = 0; x < count; ++x)
+      if (row[x] != beside[x]) add(row[x], beside[x]);
   }
-  list.insert(list.end(), backwards.begin(), backwards.end());
+  void add(u32 cell, u32 neighbour) {
+    if (!pairs_.empty() && pairs_.back().cell == cell && pairs_.back().neighbour == neighbour)
+      ++pairs_.back().faces;
+    else
+      pairs_.push_back({cell, neighbour, 1});
+  }
+  const std::vector<Pair>& all() const { return pairs_; }
+
+ private:
+  std::vector<Pair> pairs_;
+};
+
+Pairs pairs_of(const Lattice& lattice, std::span<const u32> sites) {
+  const auto& [width, height, depth] = lattice.global;
+  const auto& [ends_x, ends_y, ends_z] = lattice.boundary;
+  Pairs pairs;
+  for (Index z = 0; z < depth; ++z)
+    for (Index y = 0; y < height; ++y) {
+      const u32* const row = sites.data() + (z * height + y) * width;
+      const u32 *const plane = sites.data() + z * height * width, *const column = sites.data() + y * width;
+      pairs.add_rows(row, row + 1, width - 1);
+      if (ends_x == Boundary::Periodic && row[width - 1] != row[0]) pairs.add(row[width - 1], row[0]);
+      if (y + 1 < height)
+        pairs.add_rows(row, row + width, width);
+      else if (ends_y == Boundary::Periodic)
+        pairs.add_rows(row, plane, width);
+      if (z + 1 < depth)
+        pairs.add_rows(row, row + width * height, width);
+      else if (lattice.dimensions == 3 && ends_z == Boundary::Periodic)
+        pairs.add_rows(row, column, width);
+    }
+  return pairs;
 }
 
 }  // namespace
 
+// Dealt out to their cells first, then put in order there.
 CellFaces::CellFaces(const Lattice& lattice, std::span<const u32> sites, u64 cells) : starts_(cells + 1) {
-  std::vector<Faces> list;
-  for (unsigned axis = 0; axis < lattice.dimensions; ++axis) add_pairs(lattice, sites, axis, list);
-  std::ranges::sort(list, {}, &Faces::key);
-  u64 last = 0;
-  for (const Faces& faces : list) {
-    if (neighbours_.empty() || faces.key != last) {
-      neighbours_.push_back({static_cast<u32>(faces.key), 0});
-      ++starts_[(faces.key >> 32) + 1];
-      last = faces.key;
-    }
-    neighbours_.back().faces += faces.count;
+  const Pairs pairs = pairs_of(lattice, sites);
+  std::vector<u64> places(cells + 1);
+  for (const Pair& pair : pairs.all()) ++places[pair.cell], ++places[pair.neighbour];
+  u64 sum = 0;
+  for (u64& place : places) sum += std::exchange(place, sum);
+  std::vector<Neighbour> dealt(sum);
+  for (const Pair& pair : pairs.all()) {
+    dealt[places[pair.cell]++] = {pair.neighbour, pair.faces};
+    dealt[places[pair.neighbour]++] = {pair.cell, pair.faces};
   }
-  for (u64 cell = 0; cell < cells; ++cell) starts_[cell + 1] += starts_[cell];
+  for (u64 cell = 1; cell < cells; ++cell) {  // nobody asks for the medium's
+    starts_[cell] = neighbours_.size();
+    const std::span own = std::span(dealt).subspan(places[cell - 1], places[cell] - places[cell - 1]);
+    std::ranges::sort(own, {}, &Neighbour::cell);
+    for (const Neighbour& neighbour : own)
+      if (neighbours_.size() > starts_[cell] && neighbours_.back().cell == neighbour.cell)
+        neighbours_.back().faces += neighbour.faces;
+      else
+        neighbours_.push_back(neighbour);
+  }
+  starts_[cells] = neighbours_.size();
 }
 
 }  // namespace morula::potts

@@ -19,7 +19,7 @@ class CellFaces {
   // `sites` hold the cell of every site, in canonical order; `cells` is their number, with the medium.
   CellFaces(const Lattice& lattice, std::span<const u32> sites, u64 cells);
 
-  // By rising number; the medium may be the first.
+  // Of a cell, by rising number; the medium may be the first. The medium itself has none.
   std::span<const Neighbour> of(u32 cell) const {
     return std::span(neighbours_).subspan(starts_[cell], starts_[cell + 1] - starts_[cell]);
   }
