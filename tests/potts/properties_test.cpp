@@ -142,6 +142,21 @@ TEST(Properties, AreWhatADirectComputationGives) {
   }
 }
 
+// Heun's method: twice the sub-steps, a quarter of the error.
+TEST(Properties, RatesAreOfSecondOrder) {
+  std::vector<double> errors;
+  for (const int sub_steps : {2, 4, 8}) {
+    const auto model = made(
+        model_with(fmt::format(
+            "{{u: {{initial: 1, rate: \"v\", sub_steps: {}}}, v: {{initial: 0, rate: \"-u\"}}}}", sub_steps)),
+        properties_on_one_thread);
+    model->step(3);
+    errors.push_back(std::abs(values_in<double>(*model, "v")[1] + std::sin(3.0)));
+  }
+  EXPECT_NEAR(errors[0] / errors[1], 4, 0.8);
+  EXPECT_NEAR(errors[1] / errors[2], 4, 0.4);
+}
+
 TEST(Properties, SumFieldsOverCells) {
   const auto model = made(
       model_with(R"yaml(
