@@ -7,7 +7,9 @@
 
 #include "core/error.h"
 #include "core/stream.h"
+#include "gpu/nvrtc.h"
 #include "models/catalogue.h"
+#include "models/potts/engine/field_sites.h"
 #include "models/potts/potts_model.h"
 #include "runner/checkpoint.h"
 #include "runner/run.h"
@@ -253,6 +255,14 @@ TEST(Properties, GoOnOnAnotherProcessor) {
     second->step(6);
     EXPECT_EQ(second->hash(), whole->hash()) << name;
   }
+}
+
+TEST(PottsNvrtc, CompilesPropertiesInSources) {
+  if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
+  const Spec spec = read_model({{"properties.yaml", model_with(all_of_them, its_field)}, {}, {}});
+  const auto& tissue = dynamic_cast<const PottsSpec&>(*spec.section);
+  const gpu::Source source = fields::fields_source(potts::fields_of(tissue), potts::field_site_texts(tissue));
+  EXPECT_FALSE(gpu::Nvrtc().compile(source, 90u).empty());
 }
 
 std::string failure_after(const std::string& properties, const Backend& backend) {
