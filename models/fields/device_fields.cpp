@@ -56,6 +56,8 @@ class DeviceFields final : public FieldsEngine {
     device_.read(*now_[field], slab.first * sizeof(f64), std::as_writable_bytes(values));
   }
 
+  gpu::Buffer* on_device(u32 field) override { return now_[field].get(); }
+
   void step(u64 when) override {
     if (!spec().any_changes()) return;
     if (const auto failing = uniform_.evaluate(uniform_inputs(spec().sources, spec(), when))) {

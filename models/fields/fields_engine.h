@@ -32,6 +32,10 @@ class FieldsEngine {
   virtual void write(u32 field, Slab slab, std::span<const f64> values) = 0;
   virtual void read(u32 field, Slab slab, std::span<f64> values) = 0;
 
+  // The values of a field where they lie, of all replicas: on the host, or else on a device.
+  virtual std::span<const f64> in_memory(u32 /*field*/) const { return {}; }
+  virtual gpu::Buffer* on_device(u32 /*field*/) { return nullptr; }
+
   // All sub-steps of step `when`, counted from 0, with the sites as they are now. On a device it returns
   // before they are done.
   virtual void step(u64 when) = 0;

@@ -44,6 +44,8 @@ class ThreadedFields final : public FieldsEngine {
     std::copy_n(now_[field].begin() + static_cast<std::ptrdiff_t>(slab.first), slab.count, values.begin());
   }
 
+  std::span<const f64> in_memory(u32 field) const override { return now_[field]; }
+
   void step(u64 when) override {
     if (failed_ || !spec().any_changes()) return;
     if (const auto failing = uniform_.evaluate(uniform_inputs(spec().sources, spec(), when)))

@@ -186,6 +186,8 @@ std::string device_text(const Program& program, const std::vector<std::string>& 
   return statements;
 }
 
+const gpu::Text& elementary_text() { return gpu::text::core::elementary_rule; }
+
 gpu::Source with_formula_rules(std::string name, const gpu::Text& kernel) {
   return {std::move(name),
           {gpu::text::core::elementary_rule, gpu::text::core::formula::formula_rule, kernel},

@@ -16,6 +16,9 @@ std::string device_text(const Program& program, const std::vector<std::string>& 
 
 std::string variable_of(std::uint32_t instruction);  // that holds its result
 
+// The elementary functions of core/, for kernels.
+const gpu::Text& elementary_text();
+
 // A source in which such statements can stand: the operations of formulas come before the kernel's text.
 gpu::Source with_formula_rules(std::string name, const gpu::Text& kernel);
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "gpu/nvrtc.h"
 #include "tests/fields/fields_on.h"
 
 namespace morula::test {
@@ -172,6 +173,14 @@ TEST(Fields, HaveTheSameBitsOnEveryProcessor) {
       EXPECT_EQ(run.engine->totals(2)[1].total, total) << named.name;
     }
   }
+}
+
+TEST(Fields, CompileForHopper) {
+  if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
+  const gpu::Source source =
+      fields_source(several(Lattice::whole({9, 11, 6}, 3, Boundary::Fixed), ", boundary: {x: {value: 1}}"),
+                    {{"GLOBAL const u8* classes"}, "classes[(u64)replica * SITES + x + y + z]"});
+  EXPECT_FALSE(gpu::Nvrtc().compile(source, 90u).empty());
 }
 
 TEST(Fields, TotalsAreThoseOfTheirSites) {

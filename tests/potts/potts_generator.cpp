@@ -100,6 +100,11 @@ RandomModel random_tissue_of_cells(Choices& choose) {
   if (choose.percent(40)) {
     section.add("parameters", FlowMap("rate", choose.one_of({"0.1", "1", "0.5"})));
     section.add("fields", random_fields(choose, lattice));
+    if (choose.percent(60))
+      section.add("chemotaxis",
+                  choose.one_of({"[{type: light, field: c0, strength: 20}]",
+                                 "[{type: dark, field: c0, strength: -30.5, at: [medium, light]}, "
+                                 "{type: light, field: c0, strength: 10, at: [medium]}]"}));
   }
   if (choose.percent(30)) section.add("properties", random_properties(choose));
   RandomModel model;

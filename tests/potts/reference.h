@@ -34,6 +34,7 @@ class Reference {
   const std::vector<u32>& cells() const { return cells_; }
   const std::vector<u32>& gained() const { return gained_; }  // the step, from 1; 0 for none
   u64 accepted() const { return accepted_; }
+  void set_field(std::vector<double> values) { field_ = std::move(values); }  // that cells sense
 
   // The next Monte Carlo step.
   void step() {
@@ -202,6 +203,27 @@ class Reference {
     return std::round(change * scale_) / scale_;
   }
 
+  // Of the cell that gains, or of the one that loses a site to the medium, in whole numbers of the scale.
+  double chemotaxis_change(Place at, Place source) {
+    const auto* term = spec_.terms.find<potts::ChemotaxisTerm>();
+    if (!term) return 0;
+    const u8 before = types_[cell_at(at)], after = types_[cell_at(source)];
+    double change = 0;
+    for (const potts::Chemotaxis& entry : term->entries) {
+      const auto level = [&](Place place) {
+        const double value = field_[index_of(place)];
+        const double sensed = entry.response == RESPONSE_SATURATING    ? value / (entry.half + value)
+                              : entry.response == RESPONSE_LOGARITHMIC ? std::log(1 + value / entry.half)
+                                                                       : value;
+        return std::floor(entry.strength * scale_ * sensed + 0.5);
+      };
+      const u8 sensing = after != 0 ? after : before, other = after != 0 ? before : after;
+      if (sensing == entry.type && (entry.contacts >> other & 1u) != 0)
+        change -= (level(at) - level(source)) / scale_;
+    }
+    return change;
+  }
+
   void sequential_step() {
     const Extent& side = spec_.lattice.global;
     for (u64 n = 0; n < cells_.size(); ++n) {
@@ -354,7 +376,7 @@ class Reference {
     if (is_connected(spec_, types_[before]) && !may_lose_site(at, before)) return;
     if (is_connected(spec_, types_[after]) && !has_face(at, after)) return;
     const Seen seen = before_sub_step ? *before_sub_step : seen_now();
-    const double drift = act_change(at, *source);
+    const double drift = act_change(at, *source) + chemotaxis_change(at, *source);
     const double adhesion_before = adhesion();
     const std::vector<double> surfaces_before = surfaces();
     cell_at(at) = after;
@@ -425,6 +447,7 @@ class Reference {
   std::vector<u32> cells_;
   std::vector<u8> types_;
   std::vector<u32> gained_;
+  std::vector<double> field_;
   double scale_ = static_cast<double>(potts::fixed_point(spec_).scale);
   u64 step_ = 0, sub_step_ = 0, accepted_ = 0;
   double laid_ = 0;

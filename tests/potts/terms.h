@@ -3,6 +3,7 @@
 
 #include "models/potts/potts_spec.h"
 #include "models/potts/terms/act_term.h"
+#include "models/potts/terms/chemotaxis_term.h"
 #include "models/potts/terms/connected_term.h"
 #include "models/potts/terms/constraint_term.h"
 #include "models/potts/terms/length_term.h"

@@ -48,6 +48,8 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
            words.outside,
            static_cast<u32>(sources_.size()),
            cube_.data(),
+           static_cast<i64>(spec.replicas * padded.size) * (reads_gains(spec) ? 2 : 1),
+           static_cast<i64>(spec.replicas * padded.size),
            static_cast<i64>(spec.replicas * padded.size)};
   for (const VaryingTarget& varying : energies.varying) varying_.push_back(varying.number);
   const auto periodic_side = [&](std::size_t axis) {

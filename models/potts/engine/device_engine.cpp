@@ -88,6 +88,11 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     device_->fill(*accepted_, std::byte{0});
     device_->fill(*open_count_, std::byte{0});
     device_->fill(*arrived_, std::byte{0});
+    if (!levels_.empty()) {
+      set_levels_ = program_->kernel("set_levels");
+      levels_failed_ = device_->allocate(levels_.size() * sizeof(u32));
+      device_->fill(*levels_failed_, std::byte{0xFF});
+    }
     if (!spec.fields.empty())
       fields_ = fields::fields_on_device(fields_of(spec), *this, *device_, field_site_texts(spec),
                                          [this] { return field_arguments(); });
@@ -199,6 +204,24 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   }
 
   void wait() override { device_->finish(); }
+  void set_levels(u64 when, bool of_all) override {
+    const u64 first = sites_.has_gains() ? 2 : 1;
+    for (u32 number = 0; number < levels_.size(); ++number) {
+      const SiteLevel& level = levels_[number];
+      if (!of_all && !spec_.fields.fields[level.field].changes()) continue;
+      device_->launch(*set_levels_, grid_over(sites_.count()),
+                      {sites_.words(), fields_->on_device(level.field), (first + number) * sites_.places(),
+                       level.response, std::bit_cast<u64>(level.half), std::bit_cast<u64>(level.amount),
+                       sites_.count(), levels_failed_.get(), number, static_cast<u32>(when)});
+    }
+  }
+  std::optional<LevelFailure> level_failure() override {
+    std::vector<u32> failed(levels_.size());
+    device_->read(*levels_failed_, 0, std::as_writable_bytes(std::span(failed)));
+    const auto first = std::ranges::min_element(failed);
+    if (*first == 0xFFFFFFFFu) return std::nullopt;
+    return LevelFailure{*first, static_cast<u64>(first - failed.begin())};
+  }
   void recount(u64 steps_done) override {
     counted_at_ = steps_done;
     count_cells();
@@ -379,6 +402,8 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   u32 time_ = 0;          // see SiteCopy
   u64 since_summed_ = 0;  // attempts of each group since sum_accepted(); its counter has 32 bits
   std::vector<u64> total_accepted_;
+  std::unique_ptr<gpu::Kernel> set_levels_;
+  std::unique_ptr<gpu::Buffer> levels_failed_;
   std::unique_ptr<fields::FieldsEngine> fields_;
 };
 
@@ -386,10 +411,11 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
 
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
                                             std::shared_ptr<gpu::Device> device) {
-  if (needs_doubles(spec) && !gpu::has_doubles(*device))
-    throw Error(device->info().name +
-                " does not compute in double precision, which the processes of this tissue need; use "
-                "--backend cpu");
+  if ((needs_doubles(spec) || !spec.fields.empty()) && !gpu::has_doubles(*device))
+    throw Error(
+        device->info().name +
+        " does not compute in double precision, which the processes or fields of this tissue need; use "
+        "--backend cpu");
   return std::make_unique<OnDevice>(spec, seed, std::move(device));
 }
 

@@ -18,11 +18,11 @@ DeviceSites::DeviceSites(const PottsSpec& spec, gpu::Device& device, gpu::Progra
       get_(program.kernel("get_sites")),
       hash_(program.kernel("hash_sites")),
       contacts_(program.kernel("count_contacts")),
-      words_(device.allocate(places() * sizeof(u32) * (reads_gains(spec) ? 2 : 1))),
+      words_(device.allocate(places() * sizeof(u32) * site_arrays(spec))),
       staging_(device.allocate(std::min<u64>(slab_bytes, count() * sizeof(u32)))),
       partial_(device.allocate(replicas_ * hash_groups() * sizeof(u64))) {
+  if (site_arrays(spec) > 1) device_.fill(*words_, std::byte{0});
   if (reads_gains(spec)) {
-    device_.fill(*words_, std::byte{0});
     put_gains_ = program.kernel("put_gains");
     get_gains_ = program.kernel("get_gains");
   }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/ceil_divide.h"
+#include "models/formula/device_text.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/process_source.h"
 #include "models/potts/order/regions.h"
@@ -143,6 +144,8 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
       .define("FIRST_ANCHOR", std::to_string(energies.first_anchor()))
       .define("READS_DIRECTION", calls.reads_direction ? "1" : "0")
       .define("READS_GAINS", reads_gains(spec) ? "1" : "0")
+      .define("LEVELS", std::to_string(energies.levels.size()))
+      .define("FIRST_LEVEL", reads_gains(spec) ? "(2 * GAINS)" : "GAINS")
       .define("GAINS", fmt::format("((i64){})", spec.replicas * PaddedLattice(spec).size));
 }
 
@@ -192,10 +195,14 @@ gpu::Source potts_source(const PottsSpec& spec) {
   for (const auto& term : spec.terms)
     if (term->text().name != terms::constraint_rule.name) source.texts.push_back(term->text());
   add_process_rules(source, spec);
+  if (site_arrays(spec) > 1 + u64{reads_gains(spec)}) {
+    source.texts.push_back(formula::elementary_text());
+    source.texts.push_back(terms::level_rule);
+  }
   for (const gpu::Text& text :
        {order::region_rule, engine::moment_kernels, engine::candidates, engine::find_kernels,
         engine::resolve_kernels, engine::whole_kernel, gpu::text::gpu::group_sum, engine::sum_kernels,
-        engine::process_kernels, engine::shape_kernels})
+        engine::level_kernels, engine::process_kernels, engine::shape_kernels})
     source.texts.push_back(text);
   const Energies energies = fixed_point(spec);
   define_terms(source, spec, energies);

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 
 #include "core/error.h"
 #include "models/potts/engine/copy_rule.h"
 #include "models/potts/processes/persistence_process.h"
 #include "models/potts/processes/place_rule.h"
+#include "models/potts/terms/level_rule.h"
 #include "models/potts/terms/persistence_rule.h"
 #include "models/potts/terms/target_rule.h"
 
@@ -26,7 +28,7 @@ HostEngine::HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> thread
       gains_(reads_gains(spec) ? sites_.size() : 0),
       numbers_(spec.replicas * rule_.kept()),
       accepted_(spec.replicas) {
-  sites_.resize(sites_.size() + gains_);
+  sites_.resize(sites_.size() * site_arrays(spec));
   if (spec.fields.empty()) return;
   field_sites_ = std::make_unique<HostSites>(spec_, padded_, words_, sites_.data(), table_);
   fields_ = fields::fields_on_threads(fields_of(spec), *field_sites_, threads_);
@@ -39,6 +41,7 @@ void HostEngine::set_cells(CellTable cells) {
   linears_.assign(table_.rows() * energies_.cell_words(), 0);
   boxes_.assign(rule_.has_moments() ? table_.rows() : 0, {});
   failure_.reset();
+  level_failure_.reset();
   shape_failure_.reset();
   counted_at_ = 0;
   set_linears(0);
@@ -69,6 +72,41 @@ void HostEngine::run_processes(u64 steps_done) {
   for (const auto& process : processes_) run(*process, steps_done);
   if (sets_types_) set_type_words();
   set_linears(steps_done);
+}
+
+// Returns whether all of them fit. `words` are those of the level.
+bool HostEngine::set_levels_of_row(const SiteLevel& level, u64 row, u32* words) const {
+  const u64 rows = u64{padded_.side[1]} * padded_.side[2], width = padded_.side[0];
+  const std::span<const f64> values = fields_->in_memory(level.field).subspan(row * width, width);
+  const u32 y = static_cast<u32>(row % rows % padded_.side[1]),
+            z = static_cast<u32>(row % rows / padded_.side[1]);
+  u32* const sites = words + row / rows * padded_.size;
+  bool all_fit = true;
+  for (u32 x = 0; x < width; ++x) {
+    const f64 number = level.amount * response_to(values[x], level.response, level.half);
+    const bool fits = is_level(number) != 0;
+    const u32 word = static_cast<u32>(fits ? whole_level(number) : 0);
+    if (padded_.is_near_end(x, y, z))
+      set_images(sites, x, y, z, word);
+    else
+      sites[padded_.index(x, y, z)] = word;
+    all_fit = all_fit && fits;
+  }
+  return all_fit;
+}
+
+void HostEngine::set_levels(u64 when, bool of_all) {
+  const u64 plane = spec_.replicas * padded_.size, rows = u64{padded_.side[1]} * padded_.side[2];
+  for (u64 number = 0; number < levels_.size(); ++number) {
+    if (!of_all && !spec_.fields.fields[levels_[number].field].changes()) continue;
+    u32* const words = sites_.data() + (1 + u64{gains_ != 0} + number) * plane;
+    std::atomic<bool> all_fit = true;
+    threads_->for_ranges(rows * spec_.replicas, [&](u64 begin, u64 end) {
+      for (u64 row = begin; row < end; ++row)
+        if (!set_levels_of_row(levels_[number], row, words)) all_fit = false;
+    });
+    if (!all_fit && !level_failure_) level_failure_ = LevelFailure{when, number};
+  }
 }
 
 // Numbers that terms keep may depend on types.

@@ -96,6 +96,9 @@ class HostEngine : public PottsEngine {
 
  private:
   void run_processes(u64 steps_done) override;
+  void set_levels(u64 when, bool of_all) override;
+  bool set_levels_of_row(const SiteLevel& level, u64 row, u32* words) const;
+  std::optional<LevelFailure> level_failure() override { return level_failure_; }
   void recount(u64 steps_done) override;
   std::optional<TargetFailure> target_failure() override { return failure_; }
   std::optional<ShapeFailure> shape_failure() override { return shape_failure_; }
@@ -120,6 +123,7 @@ class HostEngine : public PottsEngine {
   std::optional<ShapeFailure> shape_failure_;
   std::vector<CellBox> boxes_;  // of the cells of all replicas, where moments are kept
   u64 counted_at_ = 0;          // steps that were done then
+  std::optional<LevelFailure> level_failure_;
   std::unique_ptr<HostSites> field_sites_;
   std::unique_ptr<fields::FieldsEngine> fields_;
 };

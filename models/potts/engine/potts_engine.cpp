@@ -18,7 +18,11 @@ PottsEngine::PottsEngine(const PottsSpec& spec)
     : processes_(processes_of(spec)),
       has_moments_(spec.terms.find<LengthTerm>() != nullptr),
       has_cells_(spec.has_cells()),
-      sites_of_replica_(spec.lattice.global.sites()) {
+      sites_of_replica_(spec.lattice.global.sites()),
+      scale_(0) {
+  const Energies energies = fixed_point(spec);
+  levels_ = energies.levels;
+  scale_ = energies.scale;
   for (const auto& process : processes_)
     for (const UsedColumn& used : process->columns())
       sets_types_ = sets_types_ || (used.is_set && used.column.name == "type");
@@ -36,6 +40,7 @@ void PottsEngine::advance(u64 from, u64 steps) {
   if (processes_.empty() && !has_moments_ && !with_fields && !properties_) return step(from, steps);
   if (properties_) properties_->forget();
   for (u64 when = from; when < from + steps && !must_stop(); ++when) {
+    if (!levels_.empty()) set_levels(when, when == from);
     if (has_cells_) step(when, 1);
     if (with_fields) with_fields->step(when);
     if (!processes_.empty()) run_processes(when + 1);
@@ -95,6 +100,14 @@ void PottsEngine::finish() {
   if (const auto failure = has_moments_ ? shape_failure() : std::nullopt)
     throw Error(shape_message(*failure));
   if (fields()) fields()->finish();
+  if (const auto failure = levels_.empty() ? std::nullopt : level_failure()) {
+    const SiteLevel& level = levels_[failure->level];
+    throw Error(
+        fmt::format("{}: strength times the response to '{}' is too large for whole numbers of {} to the "
+                    "unit of energy in step {}; write "
+                    "response: {{saturating: …}}, or the field in a larger unit",
+                    level.key, fields()->spec().fields[level.field].name, scale_, failure->step));
+  }
   if (const auto failure = target_failure())
     throw Error(fmt::format(
         "the {} of cell {} is not between 0 and {} after step {}; {} is the largest target that this model "
@@ -145,7 +158,7 @@ std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
 }
 
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells) {
-  const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32) * (reads_gains(spec) ? 2 : 1);
+  const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32) * site_arrays(spec);
   const u64 counts = cells * kept_numbers(spec).size() * sizeof(i32);
   const u64 of_length = spec.terms.find<LengthTerm>() ? 3 + 7 : 0;  // anchors and boxes
   const u64 linears =

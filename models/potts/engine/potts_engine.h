@@ -76,6 +76,15 @@ class PottsEngine {
   // Puts the columns of a table in place of those that cells() has.
   virtual void write_columns(const CellTable& table) = 0;
   virtual void wait() {}
+  // Levels of sites for the copies of step `when`: of all fields, or of those alone that have changed since
+  // the last step.
+  virtual void set_levels(u64 when, bool of_all) = 0;
+
+  // A level that is too large: the first step, and which.
+  struct LevelFailure {
+    u64 step = 0, level = 0;
+  };
+  virtual std::optional<LevelFailure> level_failure() { return std::nullopt; }
 
   // Where a target went beyond the largest one: the first step, and the first row of the table then.
   struct TargetFailure {
@@ -98,6 +107,8 @@ class PottsEngine {
   std::unique_ptr<PropertyStepper> properties_;  // null where cells have none
   bool has_cells_;
   u64 sites_of_replica_;
+  std::vector<SiteLevel> levels_;
+  u64 scale_;  // of energies
 
  private:
   std::string shape_message(const ShapeFailure& failure);

@@ -66,6 +66,7 @@ typedef struct {
 #define FOR_NEIGHBOURS(name, neighbour, statement) FOR_##name(neighbour, statement)
 #define FOR_PLACES(name, place, statement) FOR_PLACES_##name(place, statement)
 #define GAINED(place) (place)[GAINS]
+#define LEVEL(place, number) ((i32)(place)[FIRST_LEVEL + (i64)(number)*GAINS])
 
 // Copies a table into the memory of a group, by its `items` work-items.
 #define FETCH_BY(items, table, from, count)              \

@@ -16,6 +16,7 @@ struct TissueView {
   u32 directions = 0;         // neighbours that may be copied
   const i64* cube = nullptr;  // the distances of the 3 x 3 x 3 sites around one, by their bits in
                               // terms/connected_rule.h; 0 where there is none
+  i64 levels = 0, plane = 0;  // from a site to its first level, and from one level to the next
   i64 gains = 0;              // from a site to the step in which it was gained, where a term reads that
 };
 
@@ -63,6 +64,8 @@ struct TermViewOf {
   }
 // The step in which its cell gained the site at a place, counted from 1; 0 in the medium, and at the start.
 #define GAINED(place) (place)[tissue.gains]
+// A level of the site at a place: see Term::levels().
+#define LEVEL(place, number) ((i32)(place)[tissue.levels + (i64)(number)*tissue.plane])
 // The same for the 3 x 3 x 3 sites around this one, but for those that a lattice of two dimensions has not.
 #define FOR_CUBE(bit, neighbour, statement)       \
   for (u32 bit = 0; bit < 27; ++bit)              \

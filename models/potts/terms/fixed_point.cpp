@@ -180,6 +180,7 @@ void add_acceptances(const PottsSpec& spec, Energies& energies) {
 void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
   const double scale = static_cast<double>(energies.scale);
   const std::vector<i32> words = term.words(spec, scale);
+  for (SiteLevel& level : term.levels(spec, scale)) energies.levels.push_back(std::move(level));
   energies.first_words.push_back(static_cast<u32>(energies.words.size()));
   energies.words.insert(energies.words.end(), words.begin(), words.end());
   const Constraints* const constraints = term.constraints();

@@ -38,6 +38,7 @@ struct Energies {
   std::vector<i64> drifts;             // strengths of persistence of each type; empty without it
   u32 moments = 0, first_moment = 0;   // how many of the numbers are moments of length, and the first of them
   u32 length_words = 0;                // where the words of that term begin
+  std::vector<SiteLevel> levels;       // that a term reads at every site
   std::vector<u32> thresholds;         // see is_accepted()
   std::vector<Acceptance> acceptances;  // those of two types, [type · types + type]
   u32 fixed = 0;                        // set of types

@@ -19,6 +19,16 @@
 
 namespace morula::potts {
 
+// A whole number that a term reads at every site, made of a field once a step: amount times the response to
+// the value there (terms/level_rule.h).
+struct SiteLevel {
+  std::string key;  // of the model file, for messages
+  u32 field = 0;    // its number
+  u32 response = 0;
+  double half = 1;
+  double amount = 0;  // in units of the fixed-point scale
+};
+
 struct PottsSpec;
 struct Energies;
 class TissueSums;
@@ -74,6 +84,9 @@ class Term {
   virtual bool reads_direction() const { return false; }
   // Does it read the steps in which sites were gained? Then these are part of the state.
   virtual bool reads_gains() const { return false; }
+  // The levels that it reads, in their order LEVEL(place, 0), LEVEL(place, 1), …; one term of a model may
+  // have some.
+  virtual std::vector<SiteLevel> levels(const PottsSpec&, double /*scale*/) const { return {}; }
   // Does it round what it adds to the scale? Then the finest scale is the best.
   virtual bool is_rounded() const { return false; }
 
@@ -96,5 +109,7 @@ class Term {
 
 using Terms = Parts<Term>;                // in the order of terms/list
 bool reads_gains(const PottsSpec& spec);  // any of them
+// Arrays of words of all sites: their own, the steps in which they were gained, and levels.
+u64 site_arrays(const PottsSpec& spec);
 
 }  // namespace morula::potts
