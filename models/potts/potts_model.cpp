@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <set>
 
 #include "core/batch_hash.h"
@@ -23,6 +24,7 @@
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/observe/field_views.h"
 #include "models/potts/order/regions.h"
+#include "models/potts/terms/level_rule.h"
 
 namespace morula::potts {
 namespace {
@@ -227,6 +229,24 @@ class PottsModel final : public Model {
   }
   std::vector<Hash> replica_hashes() override {
     return spec_->replicas == 1 ? std::vector<Hash>() : hash_each();
+  }
+
+  // Chemotaxis whose levels differ by less than one unit from site to site, in the mean, decides nothing.
+  std::vector<std::string> remarks() override {
+    std::vector<std::string> lost;
+    const Extent& side = spec_->lattice.global;
+    for (const SiteLevel& level : energies_.levels) {
+      const fields::FieldTotals totals = engine_->fields()->totals(0)[level.field];
+      const double range = std::abs(level.amount * (response_to(totals.greatest, level.response, level.half) -
+                                                    response_to(totals.least, level.response, level.half)));
+      if (range > 0 && range < static_cast<double>(std::max({side.x, side.y, side.z})))
+        lost.push_back(
+            fmt::format("{}: gradients of '{}' are lost in rounding: over the whole lattice, strength times "
+                        "response differs by "
+                        "{:.3g} units of 1/{} of energy; write a larger strength, or a lower temperature",
+                        level.key, spec_->fields.fields[level.field].name, range, energies_.scale));
+    }
+    return lost;
   }
 
   std::vector<View> views() const override { return tissue_views(*spec_); }

@@ -135,6 +135,21 @@ TEST(PottsExamples, CellsWithMuchDeltaStandApart) {
   EXPECT_LT(between / 144, 0.06);
 }
 
+TEST(PottsExamples, ACellClimbsItsGradient) {
+  const BeginningAndEnd run = run_whole("gradient-climbing");
+  expect_as_many_cells(run, {"cell"});
+  EXPECT_GT(run.end.at("signal_mean_cell"), 2.5 * run.beginning.at("signal_mean_cell"));
+}
+
+TEST(PottsExamples, NoiseBecomesSpots) {
+  const Workplace place;
+  const auto rows =
+      series_of_example(place, "turing-spots", {"--backend", "cpu", "--threads", "1", "--steps", "2000"});
+  EXPECT_LT(rows.front().at("activator_max"), 1.02);
+  EXPECT_GT(rows.back().at("activator_max"), 3);
+  EXPECT_LT(rows.back().at("activator_min"), 0.3);
+}
+
 class PottsExample : public OnBackend {};
 
 // With optimised kernels; OfExample compares all examples without.
