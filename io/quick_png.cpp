@@ -52,25 +52,29 @@ struct Indexed {
   std::vector<std::uint8_t> pixels;
 };
 
+// Colours that were met last are found in a small table, by a hash; a map has all of them.
 std::optional<Indexed> indexed(const Image& image) {
+  struct Met {
+    std::uint32_t key = ~0u;
+    std::uint8_t number = 0;
+  };
   Indexed found;
   std::unordered_map<std::uint32_t, std::uint8_t> numbers;
+  std::array<Met, 1024> lately{};
   found.pixels.reserve(image.pixels.size());
-  std::uint32_t last = ~0u;
-  std::uint8_t last_number = 0;
   for (const Colour& colour : image.pixels) {
     const std::uint32_t key = number_of(colour);
-    if (key != last) {
+    Met& met = lately[key * 2654435761u >> 22];
+    if (met.key != key) {
       auto known = numbers.find(key);
       if (known == numbers.end()) {
         if (found.colours.size() == 256) return std::nullopt;
         known = numbers.emplace(key, static_cast<std::uint8_t>(found.colours.size())).first;
         found.colours.push_back(colour);
       }
-      last = key;
-      last_number = known->second;
+      met = {key, known->second};
     }
-    found.pixels.push_back(last_number);
+    found.pixels.push_back(met.number);
   }
   return found;
 }

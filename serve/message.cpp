@@ -17,7 +17,7 @@ constexpr std::pair<const char*, Ask> names[] = {
     {"look", Ask::Look},     {"seen", Ask::Seen},     {"play", Ask::Play},       {"pause", Ask::Pause},
     {"step", Ask::Step},     {"speed", Ask::Speed},   {"restart", Ask::Restart}, {"keep", Ask::Keep},
     {"back", Ask::Back},     {"change", Ask::Change}, {"value", Ask::Value},     {"curves", Ask::Curves},
-    {"legend", Ask::Legend}, {"take", Ask::Take},     {"open", Ask::Open}};
+    {"legend", Ask::Legend}, {"take", Ask::Take},     {"open", Ask::Open},       {"gallery", Ask::Gallery}};
 
 // A parser that calls itself for each bracket must not meet a million of them.
 void check_depth(std::string_view text) {

@@ -34,6 +34,7 @@ enum class Ask {
   Legend,   //
   Take,     // something along, as a file
   Open,     // another model
+  Gallery,  // the examples
 };
 
 constexpr std::size_t largest_message = std::size_t{1} << 20;  // bytes

@@ -37,7 +37,7 @@ void Painter::work() {
   while (true) {
     changed_.wait(lock, [this] { return glimpse_ || is_over_; });
     if (is_over_) return;
-    const std::unique_ptr<Glimpse> glimpse = std::move(glimpse_);
+    const std::unique_ptr<Glimpse> glimpse(std::move(glimpse_));
     const Done done = std::move(done_);
     lock.unlock();
     std::string png, failure;

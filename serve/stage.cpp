@@ -35,7 +35,7 @@ Stage::Stage(StageOptions options, Outbox& outbox) : options_(std::move(options)
   backend_ = open_backend(backend_for(options_.backend, spec_));
   usual_frames_ = spec_.output.frames.value_or(FramesSpec{});
   if (options_.plays) tempo_.play();
-  painter_ = std::make_unique<Painter>(hardware_threads());
+  painter_ = std::make_unique<Painter>(std::max(1u, hardware_threads() / 2));
   thread_ = std::thread([this] { work(); });
 }
 

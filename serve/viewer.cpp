@@ -1,10 +1,56 @@
 #include "serve/viewer.h"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "io/document.h"
+#include "io/json.h"
 #include "texts/morula_serve.h"
 
 namespace morula::serve {
+namespace {
+
+using io::Json;
+namespace fs = std::filesystem;
+
+bool is_within(const fs::path& file, const fs::path& folder) {
+  if (folder.empty()) return false;
+  const fs::path relative = fs::weakly_canonical(file).lexically_relative(fs::weakly_canonical(folder));
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+// A model that comes from the page may name files of one folder only.
+void check_names(const io::Value& value, const fs::path& folder, std::vector<Problem>& problems) {
+  for (const io::Value& item : value.items) check_names(item, folder, problems);
+  for (const io::Entry& entry : value.entries) check_names(entry.value, folder, problems);
+  if (value.kind != io::Value::Kind::Scalar || value.text.empty()) return;
+  std::error_code unknown;
+  const fs::path named = folder / value.text;
+  const bool is_path = value.text.find('/') != std::string::npos || value.text.find("..") == 0;
+  if ((is_path || fs::is_regular_file(named, unknown)) && fs::exists(named, unknown) &&
+      !is_within(named, folder))
+    problems.push_back({value.place(), "", "names a file outside the folder of --files"});
+}
+
+void check_files(const RunRequest& request, const fs::path& folder) {
+  const io::Document document = io::parse_document(request.model.text, request.model.path.string());
+  std::vector<Problem> problems;
+  check_names(document.root, folder, problems);
+  if (!problems.empty()) throw SpecError(std::move(problems));
+}
+
+Json described(const SpecError& error) {
+  Json problems = Json::array();
+  for (const Problem& problem : error.problems())
+    problems.push_back({{"line", problem.place.line},
+                        {"column", problem.place.column},
+                        {"key", problem.key},
+                        {"what", problem.what}});
+  return {{"is", "wrong"}, {"problems", problems}};
+}
+
+}  // namespace
 
 PageFiles page_files() {
   namespace web = gpu::text::web;
@@ -12,19 +58,139 @@ PageFiles page_files() {
           {"style.css", {"text/css", std::string(web::style.body)}},
           {"app.js", {"text/javascript", std::string(web::app.body)}},
           {"connection.js", {"text/javascript", std::string(web::connection.body)}},
+          {"gallery.js", {"text/javascript", std::string(web::gallery.body)}},
           {"lattice.js", {"text/javascript", std::string(web::lattice.body)}},
           {"panels.js", {"text/javascript", std::string(web::panels.body)}}};
 }
 
-Viewer::Viewer(StageOptions options, ServerOptions server)
-    : server_(std::move(server)), stage_(std::make_unique<Stage>(std::move(options), server_)) {
+Viewer::Viewer(ViewerOptions options) : options_(std::move(options)), server_(options_.server) {
+  if (options_.stage) show(std::make_unique<Stage>(*std::exchange(options_.stage, std::nullopt), server_));
+  opener_ = std::thread([this] { open_wanted(); });
   server_.begin(*this);
 }
 
 // Nobody is told anything any more when the run ends.
 Viewer::~Viewer() {
   server_.end();
+  {
+    const std::scoped_lock lock(mutex_);
+    is_over_ = true;
+  }
+  changed_.notify_all();
+  opener_.join();
   stage_.reset();
+}
+
+std::shared_ptr<Stage> Viewer::stage() const {
+  const std::scoped_lock lock(mutex_);
+  return stage_;
+}
+
+std::vector<fs::path> Viewer::folders() const {
+  const std::scoped_lock lock(mutex_);
+  return folders_;
+}
+
+std::string Viewer::failure() const {
+  const auto shown = stage();
+  return shown ? shown->failure() : "";
+}
+
+void Viewer::join(ClientId client) {
+  const auto shown = stage();
+  {
+    const std::scoped_lock lock(mutex_);
+    clients_.insert(client);
+  }
+  shown ? shown->join(client) : tell_gallery(client);
+}
+
+void Viewer::leave(ClientId client) {
+  const auto shown = stage();
+  {
+    const std::scoped_lock lock(mutex_);
+    clients_.erase(client);
+  }
+  if (shown) shown->leave(client);
+}
+
+void Viewer::receive(ClientId client, std::string_view text) {
+  Message message = parse_message(text);
+  if (message.ask == Ask::Gallery) return tell_gallery(client);
+  if (message.ask != Ask::Open) {
+    if (const auto shown = stage()) shown->post(client, std::move(message));
+    return;
+  }
+  {
+    const std::scoped_lock lock(mutex_);
+    wanted_ = Wanted{client, std::move(message)};
+  }
+  changed_.notify_all();
+}
+
+void Viewer::tell_gallery(ClientId client) {
+  Json examples = Json::array();
+  for (const Example& example : options_.examples)
+    examples.push_back({{"name", example.name}, {"title", example.title}});
+  server_.tell(client,
+               Json({{"is", "gallery"}, {"examples", examples}, {"open", stage() != nullptr}}).dump());
+}
+
+void Viewer::open_wanted() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return wanted_ || is_over_; });
+    if (is_over_) return;
+    const Wanted wanted = *std::exchange(wanted_, std::nullopt);
+    lock.unlock();
+    open(wanted);
+    lock.lock();
+  }
+}
+
+RunRequest Viewer::request_for(const Message& message) const {
+  RunRequest request;
+  if (message.is_text) {
+    request.model = {options_.files / "typed.yaml", message.text};
+    check_files(request, options_.files);
+  } else {
+    const auto example = std::ranges::find(options_.examples, message.text, &Example::name);
+    if (example == options_.examples.end()) throw SpecError({}, message.text, "is no example");
+    request.model = load_model_file(example->file);
+  }
+  request.folder = options_.folder_for(request.model.path.stem().string());
+  return request;
+}
+
+// The run that was shown ends first: two would share the processor.
+void Viewer::open(const Wanted& wanted) {
+  try {
+    RunRequest request = request_for(wanted.message);
+    const Spec spec = read_model(source_of(request));  // what is wrong leaves the other run as it is
+    for (const InputFile& input : spec.inputs)
+      if (wanted.message.is_text && !is_within(input.path, options_.files))
+        throw SpecError(input.named.place, input.named.key, "names a file outside the folder of --files");
+    show(nullptr);
+    show(std::make_unique<Stage>(StageOptions{std::move(request), options_.backend, true}, server_));
+  } catch (const SpecError& error) {
+    server_.tell(wanted.client, described(error).dump());
+  } catch (const std::exception& error) {
+    server_.tell(wanted.client, Json({{"is", "problem"}, {"what", error.what()}}).dump());
+  }
+}
+
+void Viewer::show(std::unique_ptr<Stage> next) {
+  std::shared_ptr<Stage> before, shown = std::move(next);
+  std::set<ClientId> clients;
+  {
+    const std::scoped_lock lock(mutex_);
+    before = std::exchange(stage_, shown);
+    clients = clients_;
+    if (shown) folders_.push_back(shown->folder());
+  }
+  before.reset();
+  if (shown)
+    for (const ClientId client : clients) shown->join(client);
 }
 
 }  // namespace morula::serve

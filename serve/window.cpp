@@ -1,6 +1,7 @@
 #include "serve/window.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "io/palette.h"
@@ -27,7 +28,7 @@ std::vector<Index> sites_of_samples(unsigned pixels, unsigned samples, double fi
 // Sites that share a pixel are averaged, up to four by four of them.
 unsigned samples_for(double pixels_of_site) {
   constexpr double most = 4;
-  return static_cast<unsigned>(std::clamp(std::ceil(1 / pixels_of_site - 1e-9), 1.0, most));
+  return static_cast<unsigned>(std::clamp(std::round(1 / pixels_of_site), 1.0, most));
 }
 
 class PlaneGlimpse final : public Glimpse {
@@ -71,7 +72,17 @@ class PlaneGlimpse final : public Glimpse {
     }
   }
 
-  io::Image paint(ThreadPool&) const override {
+  // A row of a field of bytes, as it is: its classes are looked up when it is painted.
+  void add_bytes(Index row, const std::byte* values) {
+    row_numbers_.push_back(row);
+    bytes_.insert(bytes_.end(), values, values + across_);
+  }
+  void look_up_bytes() {
+    for (unsigned value = 0; value < 256; ++value) class_of_byte_[value] = colouring_.class_of(value);
+  }
+
+  io::Image paint(ThreadPool&) override {
+    classify_bytes();
     io::Image image(width_, height_);
     std::vector<std::uint32_t> sums(std::size_t{width_} * 3);
     std::size_t held = 0;  // the row of classes_ that is shown
@@ -89,6 +100,21 @@ class PlaneGlimpse final : public Glimpse {
 
  private:
   static constexpr std::size_t none = ~std::size_t{0};
+
+  void classify_bytes() {
+    if (bytes_.empty()) return;
+    classes_.resize(row_numbers_.size() * columns_.size());
+    if (has_borders_) borders_.resize(classes_.size());
+    std::size_t at = 0;
+    for (std::size_t row = 0; row < row_numbers_.size(); ++row)
+      for (const Index column : columns_) {
+        const bool is_inside = column < across_;
+        const auto value = is_inside ? std::to_integer<unsigned>(bytes_[row * across_ + column]) : 0u;
+        classes_[at] = is_inside ? class_of_byte_[value] : outside;
+        if (has_borders_) borders_[at] = is_inside ? colouring_.border_value(value) + 1 : 0;
+        ++at;
+      }
+  }
 
   std::size_t held_row(Index row, std::size_t from) const {
     if (row >= down_) return none;
@@ -131,12 +157,16 @@ class PlaneGlimpse final : public Glimpse {
   std::vector<Index> row_numbers_;      // of the rows that are held, rising
   std::vector<std::uint32_t> classes_;  // of the columns of each
   std::vector<std::uint64_t> borders_;  // what lines are drawn between
+  std::vector<std::byte> bytes_;        // of the rows, where the field has bytes
+  std::array<std::uint32_t, 256> class_of_byte_{};
 };
 
 void read_plane(Model& model, const Field& field, PlaneGlimpse& plane) {
   const PictureRows seen = plane.seen_rows();
   const std::uint64_t size = size_of(field.type);
+  if (size == 1) plane.look_up_bytes();
   const auto add = [&](Index row, const std::byte* values) {
+    if (size == 1) return plane.add_bytes(row, values);
     plane.add_row(row, [&](Index x) {
       std::uint64_t value = 0;
       for (std::uint64_t byte = 0; byte < size; ++byte)
@@ -187,7 +217,7 @@ class VolumeGlimpse final : public Glimpse {
     describe_blocks(box.extent, scene_);
   }
 
-  io::Image paint(ThreadPool& threads) const override {
+  io::Image paint(ThreadPool& threads) override {
     return compose(cast_ ? *cast_ : cast_rays(scene_, solid_->view(paints_), threads), frames_, colouring_,
                    threads, zoom_);
   }

@@ -28,7 +28,7 @@ io::Json placement_json(const Look& look, const View& view);  // null for a volu
 class Glimpse {
  public:
   virtual ~Glimpse() = default;
-  virtual io::Image paint(ThreadPool& threads) const = 0;
+  virtual io::Image paint(ThreadPool& threads) = 0;  // once
 };
 
 // The frames that a look stands for. `usual` is what the model file says of them.

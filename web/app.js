@@ -1,5 +1,6 @@
 // The page: joins the connection, the canvas and the panels.
 import { Connection } from "./connection.js";
+import { Gallery } from "./gallery.js";
 import { Lattice } from "./lattice.js";
 import { fillRow, fillSelect, fillSettings, followPointer, element, text } from "./panels.js";
 
@@ -18,6 +19,9 @@ const lattice = new Lattice($("lattice"), {
   },
 });
 
+const gallery = new Gallery(ask);
+$("to-gallery").addEventListener("click", () => ask("gallery"));
+
 function showProblem(what) {
   $("problem").textContent = what;
   $("problem").hidden = !what;
@@ -25,6 +29,9 @@ function showProblem(what) {
 $("problem").addEventListener("click", () => showProblem(""));
 
 function showModel(model) {
+  gallery.close();
+  const isOther = state.model?.folder !== model.folder;
+  if (isOther) Object.assign(lattice.look, { of: "", at: undefined });
   state.model = model;
   document.title = `${model.name} – morula view`;
   $("name").textContent = model.name;
@@ -40,7 +47,7 @@ function showModel(model) {
   $("change").hidden = model.settings.length === 0 && model.states.length === 0;
   $("folder").replaceChildren("The run is in ", element("code", { textContent: model.folder }), ". Run it again with ",
     element("code", { textContent: `morula run ${model.folder}/model.yaml` }), " when the view has been closed.");
-  if (model.views.length === 0) $("stage").hidden = true;
+  $("stage").hidden = model.views.length === 0;
   showSlice();
   lattice.shows(model);
   ask("legend");
@@ -117,6 +124,8 @@ const heard = {
     (key, value) => ask("change", { change: { set: { [key]: value } } })),
   problem: ({ what }) => showProblem(what),
   failed: ({ why }) => { $("over").textContent = `The run has failed: ${why}`; $("over").hidden = false; },
+  gallery: (list) => gallery.show(list),
+  wrong: ({ problems }) => { ask("gallery"); gallery.mark(problems); },
   curves: showCurves,
   legend: ({ svg, least, most }) => {
     $("legend").innerHTML = svg;
@@ -203,7 +212,7 @@ const nextView = () => {
 };
 const keys = {
   " ": play, ".": () => ask("step", { steps: 1 }), n: some, r: () => ask("restart"), k: () => ask("keep"),
-  b: () => setBrush(!lattice.brushes), v: nextView, "0": () => lattice.fit(), "+": () => lattice.zoom(1.25),
+  g: () => ask("gallery"), b: () => setBrush(!lattice.brushes), v: nextView, "0": () => lattice.fit(), "+": () => lattice.zoom(1.25),
   "=": () => lattice.zoom(1.25), "-": () => lattice.zoom(0.8), ArrowLeft: () => lattice.move(40, 0),
   ArrowRight: () => lattice.move(-40, 0), ArrowUp: () => lattice.move(0, 40), ArrowDown: () => lattice.move(0, -40),
 };

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "apps/morula/speech.h"
+#include "core/error.h"
 
 namespace morula {
 namespace {
@@ -50,6 +51,12 @@ std::string name_of_machine() {
 }
 
 }  // namespace
+
+fs::path temporary_folder() {
+  std::string name = (fs::temp_directory_path() / "morula-view-XXXXXX").string();
+  if (!mkdtemp(name.data())) throw FileError(name, "cannot be made");
+  return name;
+}
 
 void tell_how_to_open(const std::string& address, std::uint16_t port, bool may_open) {
   const bool has_display = (has("DISPLAY") || has("WAYLAND_DISPLAY")) && !has("SSH_CONNECTION");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace morula {
@@ -9,5 +10,7 @@ namespace morula {
 // With a display and `may_open`, the user's browser opens the address; over ssh, the words say how to reach
 // it.
 void tell_how_to_open(const std::string& address, std::uint16_t port, bool may_open);
+
+std::filesystem::path temporary_folder();  // a new one, of this user alone
 
 }  // namespace morula

@@ -1,6 +1,7 @@
 // morula view
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -8,8 +9,10 @@
 
 #include "apps/morula/browser.h"
 #include "apps/morula/commands.h"
+#include "apps/morula/example_files.h"
 #include "apps/morula/speech.h"
 #include "core/error.h"
+#include "io/durable_file.h"
 #include "runner/run_files.h"
 #include "runner/signals.h"
 #include "serve/gate.h"
@@ -26,14 +29,15 @@ struct ViewOptions {
   BackendRequest backend;
   std::optional<std::uint64_t> seed, steps;
   std::vector<std::string> set;
+  std::string files;
   std::string listen = "127.0.0.1";
   std::uint64_t port = 0;
   bool force = false, play = false, no_browser = false;
 };
 
 // runs/view-life, or the next that is free: runs/view-life-2.
-fs::path free_folder(const fs::path& model) {
-  const std::string name = "view-" + model.stem().string();
+fs::path free_folder(const std::string& model) {
+  const std::string name = "view-" + model;
   fs::path folder = fs::path("runs") / name;
   for (int number = 2; fs::exists(folder); ++number)
     folder = fs::path("runs") / fmt::format("{}-{}", name, number);
@@ -46,29 +50,70 @@ RunRequest request_for(const ViewOptions& options) {
   request.overrides = options.set;
   if (options.seed) request.overrides.push_back(fmt::format("seed={}", *options.seed));
   if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
-  request.folder = options.out.empty() ? free_folder(options.target) : fs::path(options.out);
+  request.folder =
+      options.out.empty() ? free_folder(fs::path(options.target).stem().string()) : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
   return request;
 }
 
+// The examples as files, which models name relative to each other; gone with this.
+class ExampleFolder {
+ public:
+  ExampleFolder() : folder_(temporary_folder()) {
+    fs::create_directory(folder_ / "files");
+    for (const ExampleFile& file : example_files()) {
+      io::write_file(folder_ / file.name, file.body);
+      const bool is_model = file.name.ends_with(".yaml") && file.body.find("\nmodel: ") != std::string::npos;
+      if (is_model)
+        examples_.push_back({fs::path(file.name).stem().string(),
+                             file.body.substr(2, file.body.find('\n') - 2), folder_ / file.name});
+    }
+    std::ranges::sort(examples_, {}, &serve::Example::name);
+  }
+  ~ExampleFolder() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  ExampleFolder(const ExampleFolder&) = delete;
+  ExampleFolder& operator=(const ExampleFolder&) = delete;
+
+  const std::vector<serve::Example>& examples() const { return examples_; }
+  fs::path empty_folder() const { return folder_ / "files"; }
+
+ private:
+  fs::path folder_;
+  std::vector<serve::Example> examples_;
+};
+
+void tell_folders(const std::vector<fs::path>& folders) {
+  for (const fs::path& folder : folders)
+    say(fmt::format("the run is in {0}\nrun it again with: morula run {0}/model.yaml --out DIR\n",
+                    folder.string()));
+}
+
 void view(const ViewOptions& options) {
-  serve::StageOptions stage{request_for(options), options.backend, options.play};
-  serve::ServerOptions server{options.listen, static_cast<std::uint16_t>(options.port), serve::random_token(),
-                              serve::page_files()};
+  const ExampleFolder examples;
+  serve::ViewerOptions chosen;
+  if (!options.target.empty()) chosen.stage = {request_for(options), options.backend, options.play};
+  chosen.server = {options.listen, static_cast<std::uint16_t>(options.port), serve::random_token(),
+                   serve::page_files()};
+  chosen.backend = options.backend;
+  chosen.examples = examples.examples();
+  chosen.files = options.files.empty() ? examples.empty_folder() : fs::absolute(options.files);
+  chosen.folder_for = free_folder;
   const StopOnSignal signals;
-  fs::path folder;
+  std::vector<fs::path> folders;
   {
-    const serve::Viewer viewer(std::move(stage), std::move(server));
-    folder = viewer.folder();
+    const serve::Viewer viewer(std::move(chosen));
     say(fmt::format("{}\n", viewer.address()));
     everything_was_said();  // a pipe, too, has it now
     tell_how_to_open(viewer.address(), viewer.port(), !options.no_browser);
     while (!signals.wanted() && viewer.failure().empty())
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (const std::string failure = viewer.failure(); !failure.empty()) throw Error(failure);
+    folders = viewer.folders();
   }
-  say(fmt::format("the run is in {0}\nrun it again with: morula run {0}/model.yaml --out DIR\n",
-                  folder.string()));
+  tell_folders(folders);
 }
 
 }  // namespace
@@ -77,20 +122,25 @@ void add_view(const Command& app) {
   const Command command =
       app.add_command("view", "Watch a model in the browser, and change it while it runs");
   auto options = std::make_shared<ViewOptions>();
-  command.add_option("MODEL", options->target, "Model file, YAML").required();
+  command.add_option("MODEL", options->target, "Model file, YAML [the examples, to choose from]");
   command.add_option("--out", options->out, "Run directory [runs/view- and the model file's name]")
       .not_empty();
   add_backend_options(command, options->backend);
   add_seed_option(command, options->seed);
   add_steps_option(command, options->steps, "Steps, instead of the model file's");
   command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
+  command
+      .add_option("--files", options->files,
+                  "Folder of the files that a model typed or dropped on the page may name [none]")
+      .not_empty();
   command.add_option("--listen", options->listen, "Address to listen on").not_empty().shows_default();
   command.add_option("--port", options->port, "Port to listen on [any that is free]").whole(0, 65535);
   command.add_flag("--play", options->play, "Begin at once");
   command.add_flag("--no-browser", options->no_browser, "Only print the address");
   command.add_flag("--force", options->force,
                    "Replace the files of an existing run directory; others in it stay");
-  command.examples({"morula view examples/cell-sorting.yaml", "morula view life.yaml --play --backend cpu"});
+  command.examples({"morula view", "morula view examples/cell-sorting.yaml",
+                    "morula view life.yaml --play --backend cpu"});
   command.on_call([options] { view(*options); });
 }
 

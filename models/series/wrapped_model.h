@@ -65,6 +65,8 @@ class WrappedModel : public Model {
   void read_table(const Table& table, const RowSink& sink) override { model_->read_table(table, sink); }
   std::vector<std::string> remarks() override { return model_->remarks(); }
 
+  Model& within() { return *model_; }
+
  protected:
   Model& model() { return *model_; }
   const Model& model() const { return *model_; }
@@ -73,5 +75,12 @@ class WrappedModel : public Model {
  private:
   std::unique_ptr<Model> model_;
 };
+
+// The model itself, whatever it is wrapped in: for observers of one family, which ask it for more.
+inline Model& innermost(Model& model) {
+  Model* found = &model;
+  while (auto* const wrapped = dynamic_cast<WrappedModel*>(found)) found = &wrapped->within();
+  return *found;
+}
 
 }  // namespace morula

@@ -176,6 +176,20 @@ class Page(unittest.TestCase):
         self.set("theme", "dark")
         self.assertEqual(self.browser.execute_script("return document.documentElement.dataset.theme"), "dark")
 
+    def test_gallery(self):
+        view = View("--backend", "cpu", folder=self.folder)
+        self.addCleanup(view.__exit__)
+        self.browser.get(view.address)
+        self.until(lambda: self.browser.find_elements("css selector", "[data-example=rock-paper-scissors]"))
+        self.browser.find_element("css selector", "[data-example=rock-paper-scissors]").click()
+        self.until(lambda: self.text("name") == "rock-paper-scissors" and self.step() > 0)
+        self.element("to-gallery").click()
+        self.until(lambda: self.element("text").is_displayed())
+        self.element("text").send_keys("model: automaton\nsteps: 0.5\n")
+        self.element("run-text").click()
+        self.until(lambda: "line 2" in self.text("wrong"))
+        self.assertTrue(self.browser.find_elements("css selector", "#lines .wrong"))
+
     def test_narrow_and_gone(self):
         view = self.open(EXAMPLES / "life.yaml", "--play")
         self.browser.set_window_size(420, 800)

@@ -5,6 +5,7 @@
 #include "models/membrane/observe/trace.h"
 #include "models/membrane/observe/trace_file.h"
 #include "models/membrane/observe/tree_picture.h"
+#include "models/series/wrapped_model.h"
 
 namespace morula::membrane {
 namespace {
@@ -20,7 +21,7 @@ class TraceObserver final : public Observer {
     lines_ = std::make_unique<TraceFile>(run_ / "trace.jsonl", "{\"step\":", step > 0, keep);
   }
   void observe(Model& model) override {
-    const Configuration configuration = dynamic_cast<ConfiguredModel&>(model).configuration();
+    const Configuration configuration = dynamic_cast<ConfiguredModel&>(innermost(model)).configuration();
     text_->append(text_trace(spec_->system(), configuration, model.time()));
     lines_->append(json_trace(spec_->system(), configuration, model.time()));
   }
@@ -42,7 +43,7 @@ class TreeObserver final : public NumberedFiles {
 
  private:
   void write(Model& model, const std::filesystem::path& place) override {
-    auto& membranes = dynamic_cast<ConfiguredModel&>(model);
+    auto& membranes = dynamic_cast<ConfiguredModel&>(innermost(model));
     if (membranes.membranes() <= most_in_picture)
       io::write_file(place, tree_picture(spec_->system(), membranes.configuration()));
   }

@@ -2,6 +2,7 @@
 
 #include "io/durable_file.h"
 #include "models/proliferation/population_model.h"
+#include "models/series/wrapped_model.h"
 
 namespace morula {
 namespace {
@@ -15,7 +16,7 @@ class CellOutput final : public Observer {
   void begin(Model&, std::uint64_t) override {}
   void observe(Model&) override {}
   void end(Model& model) override {
-    const auto numbers = dynamic_cast<PopulationModel&>(model).numbers();
+    const auto numbers = dynamic_cast<PopulationModel&>(innermost(model)).numbers();
     if (!numbers) return;  // fewer steps were asked for than there are
     for (const CellFile& file : make_(*spec_, *numbers)) io::write_file(run_ / file.name, file.text);
   }

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""What it costs to watch: steps a second of `morula view` without pictures, with 30 a second, on a line of 1 MB/s, and
+with a page that has stopped reading. One command, after the program was built:
+
+    bench/watching.py [--backend cuda] [--seconds 10] [--size 4096] [--only life,species,potts]
+
+Only Python's own library is used. Rates are compared within one run: each line is measured between two of the plain one.
+"""
+import argparse
+import os
+import pathlib
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "serve"))
+from bare_client import Client, View  # noqa: E402
+
+MODELS = {
+    "life": """model: automaton
+seed: 1
+steps: 100000000000
+lattice: {{size: [{plane}, {plane}], boundary: periodic}}
+automaton: {{rule: B3/S23}}
+initial: {{random: {{density: 0.3}}}}
+output: {{series: {{every: 1000000}}}}
+""",
+    "species": """model: interaction
+seed: 1
+steps: 100000000
+lattice: {{size: [{plane}, {plane}], boundary: periodic}}
+interaction: {{species: [red, blue, yellow], preys: cyclic, rates: {{mobility: 0.5, reproduction: 0.25, predation: 0.25}}}}
+initial: {{fractions: equal}}
+output: {{series: {{every: 1000000}}}}
+""",
+    "potts": """model: potts
+seed: 1
+steps: 100000000
+lattice: {{size: [{solid}, {solid}, {solid}], boundary: periodic}}
+potts:
+  types: [medium, light, dark]
+  temperature: 30
+  adhesion: {{light-light: 5, dark-dark: 5, light-dark: 3, medium-light: 8, medium-dark: 8}}
+  volume: {{light: {{target: 64, strength: 8}}, dark: {{target: 64, strength: 8}}}}
+initial: {{cells: {{box: {{from: [0, 0, 0], to: [{last}, {last}, {last}]}}, width: 4, types: {{light: 0.5, dark: 0.5}}}}}}
+output: {{series: {{every: 1000000}}}}
+""",
+}
+
+
+class Watcher:
+    """A page that draws; at most `bytes_a_second` are read, or none from a moment on."""
+
+    def __init__(self, view, bytes_a_second=None, stops=False):
+        self.client = Client(view, buffer=65536 if bytes_a_second or stops else None)
+        self.pictures, self.bytes, self.over = 0, 0, False
+        self.limit, self.stops = bytes_a_second, stops
+        self.client.ask("look", width=1200, height=900)
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.thread.start()
+
+    def watch(self):
+        try:
+            while not self.over:
+                heard = self.client.hear()
+                if heard["is"] != "picture":
+                    continue
+                self.pictures += 1
+                self.bytes += len(heard["bytes"])
+                if self.stops:
+                    self.client.ask("seen")
+                    return
+                if self.limit:
+                    time.sleep(len(heard["bytes"]) / self.limit)
+                self.client.ask("seen")
+        except (ConnectionError, OSError):
+            pass
+
+    def close(self):
+        self.over = True
+        self.client.close()
+
+
+def steps_a_second(page, seconds):
+    """By the statuses that a page without pictures gets."""
+    first = page.wait_for("status")
+    begun = time.monotonic()
+    last = first
+    while time.monotonic() - begun < seconds:
+        last = page.wait_for("status")
+    return (last["step"] - first["step"]) / (time.monotonic() - begun)
+
+
+def measure(name, text, arguments):
+    with tempfile.TemporaryDirectory(prefix="morula-watching-") as folder:
+        (pathlib.Path(folder) / "model.yaml").write_text(text)
+        with View("model.yaml", "--play", "--backend", arguments.backend, folder=folder) as view:
+            page = Client(view)
+            page.wait_for("model", seconds=300)
+            time.sleep(2)
+            for kind, how in (("30 pictures/s", {}), ("1 MB/s", {"bytes_a_second": 1e6}), ("stopped", {"stops": True})):
+                before = steps_a_second(page, arguments.seconds)
+                watcher = Watcher(view, **how)
+                time.sleep(0.5)
+                shown = watcher.pictures
+                begun = time.monotonic()
+                during = steps_a_second(page, arguments.seconds)
+                pictures = (watcher.pictures - shown) / (time.monotonic() - begun)
+                size = watcher.bytes / max(watcher.pictures, 1) / 1000
+                watcher.close()
+                after = steps_a_second(page, arguments.seconds)
+                plain = (before + after) / 2
+                print(f"{name:8} {kind:14} {plain:12.1f} {during:12.1f} steps/s {100 * during / max(plain, 1e-9):6.1f} % "
+                      f"{pictures:6.1f} pictures/s {size:8.0f} kB each", flush=True)
+            page.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--backend", default="auto")
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--size", type=int, default=4096, help="of the planes; solids have a sixteenth")
+    parser.add_argument("--only", default="life,species,potts")
+    arguments = parser.parse_args()
+    print(f"{'model':8} {'page':14} {'without':>12} {'with':>12}")
+    solid = max(arguments.size // 16, 16)
+    for name in arguments.only.split(","):
+        measure(name, MODELS[name].format(plane=arguments.size, solid=solid, last=solid - 1), arguments)
+
+
+if __name__ == "__main__":
+    main()

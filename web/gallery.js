@@ -1,0 +1,47 @@
+// The examples, and a model that is dropped on the page or typed.
+import { element } from "./panels.js";
+
+const $ = (id) => document.getElementById(id);
+
+export class Gallery {
+  constructor(asks) {
+    this.asks = asks;
+    $("run-text").addEventListener("click", () => asks("open", { text: $("text").value }));
+    $("close-gallery").addEventListener("click", () => this.close());
+    $("text").addEventListener("input", () => this.mark([]));
+    $("text").addEventListener("scroll", () => { $("lines").scrollTop = $("text").scrollTop; });
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", async (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer.files[0];
+      if (!file) return;
+      $("text").value = await file.text();
+      this.mark([]);
+      $("gallery").hidden = false;
+      asks("open", { text: $("text").value });
+    });
+    this.mark([]);
+  }
+
+  show({ examples, open }) {
+    $("examples").replaceChildren(...examples.map(({ name, title }) => {
+      const card = element("button", { type: "button" }, element("strong", { textContent: name }),
+        element("span", { textContent: title }));
+      card.dataset.example = name;
+      card.addEventListener("click", () => { card.textContent = "starting …"; this.asks("open", { what: name }); });
+      return card;
+    }));
+    $("close-gallery").hidden = !open;
+    $("gallery").hidden = false;
+  }
+  close() { $("gallery").hidden = true; }
+
+  // Problems of the text, at their lines.
+  mark(problems) {
+    const lines = $("text").value.split("\n").length, wrong = new Set(problems.map((problem) => problem.line));
+    $("lines").replaceChildren(...Array.from({ length: Math.max(lines, 16) }, (_, i) =>
+      element("div", { textContent: i + 1, className: wrong.has(i + 1) ? "wrong" : "" })));
+    $("wrong").replaceChildren(...problems.map(({ line, column, key, what }) =>
+      element("li", { textContent: `${line ? `line ${line}, column ${column}: ` : ""}${key ? key + ": " : ""}${what}` })));
+  }
+}
