@@ -23,6 +23,8 @@ enum class Purpose : u32 {
   Transition = 24,   // of an automaton whose rule is written as transitions
   FieldStart = 25,   // of initial values of fields
   CellFormula = 26,  // of properties of cells
+  LifeFormula = 28,
+  CellDivision = 29,  // where a cell is cut
   SweepSeed = 30,
   LatinHypercube = 31,
 };

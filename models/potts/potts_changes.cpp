@@ -127,6 +127,8 @@ namespace morula {
 Changeable potts_changeable() {
   std::vector<std::string> keys = {"potts.temperature", "potts.fixed", "potts.parameters",
                                    "potts.properties.*.rate", "potts.properties.*.next"};
+  for (const char* key : {"target.*.next", "divide.when", "die.when", "die.shrink", "die.after", "become.*"})
+    keys.push_back(std::string("potts.life.*.") + key);
   for (const char* key : {"diffusion", "decay", "source", "boundary", "sub_steps", "solver"})
     keys.push_back(std::string("potts.fields.*.") + key);
   for (const potts::TermKind& term : potts::term_kinds())

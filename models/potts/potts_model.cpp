@@ -68,6 +68,7 @@ class PottsModel final : public Model {
     engine_->advance(time_, at_most);
     engine_->finish();
     time_ += at_most;
+    if (spec_->life.divides()) follow_growth();
     return at_most;
   }
   std::uint64_t time() const override { return time_; }
@@ -364,6 +365,23 @@ class PottsModel final : public Model {
     return in_batch({name, type, {values, 1, 1}, 1});
   }
 
+  // The table of cells has grown, if cells have divided.
+  void follow_growth() {
+    const u64 cells = engine_->cells().cells();
+    if (cells == cells_) return;
+    const auto copy_rows = [&](std::span<const double> from, std::span<double> to) {
+      for (u64 replica = 0; replica < spec_->replicas && !from.empty(); ++replica)
+        std::ranges::copy(from.subspan(6 * replica * cells_, 6 * cells_), &to[6 * replica * cells]);
+    };
+    CellTracks tracks(cells * spec_->replicas);
+    CellPaths paths(spec_->has_tracks ? cells * spec_->replicas : 0);
+    copy_rows(tracks_.centroids(), tracks.centroids());
+    copy_rows(paths_.values(), paths.values());
+    std::ranges::copy(tracks_.times(), tracks.times().begin());
+    tracks_ = std::move(tracks);
+    paths_ = std::move(paths);
+    cells_ = cells;
+  }
   void set_tracks() {
     tracks_ = CellTracks(cells_ * spec_->replicas);
     paths_ = CellPaths(spec_->has_tracks ? cells_ * spec_->replicas : 0);

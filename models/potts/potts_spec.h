@@ -10,6 +10,7 @@
 #include "core/neighbourhood.h"
 #include "models/fields/field_spec.h"
 #include "models/potts/initial/start.h"
+#include "models/potts/life/life_spec.h"
 #include "models/potts/processes/list.h"
 #include "models/potts/properties/property_spec.h"
 #include "models/potts/terms/list.h"
@@ -45,6 +46,7 @@ struct PottsSpec : FamilySpec {
   Beginning initial;
   fields::FieldsSpec fields;  // that diffuse; none where it is empty
   PropertiesSpec properties;  // of cells, by formulas
+  LifeSpec life;              // growth, division, death
 
   std::size_t type_count() const { return types.size(); }
   bool has_cells() const { return types.size() > 1; }  // otherwise there are fields alone

@@ -14,12 +14,26 @@ Column type_column() {
   return {.name = "type", .type = ValueType::U8, .is_hashed = true};  // its values come with the cells
 }
 
-// 0 for every cell, since no process divides cells yet.
-Column mother_column() {
+// 0 for cells of the initial state.
+Column mother_column(const PottsSpec& spec) {
+  const bool is_kept = spec.life.divides();
   return {.name = "mother",
           .type = ValueType::U32,
-          .kind = ColumnKind::Derived,
-          .from_mother = FromMother::NumberOfMother};
+          .kind = is_kept ? ColumnKind::Set : ColumnKind::Derived,
+          .from_mother = FromMother::NumberOfMother,
+          .is_hashed = is_kept};
+}
+
+// What life sets, besides types: see life/life_stepper.h.
+void add_life(std::vector<Column>& columns, const PottsSpec& spec) {
+  if (spec.life.empty()) return;
+  const auto add = [&](Column column) {
+    column.is_hashed = true;
+    if (std::ranges::find(columns, column.name, &Column::name) == columns.end()) columns.push_back(column);
+  };
+  for (const char* term : {"volume", "surface"})
+    if (spec.life.has_target(term)) add(target_column(term));
+  for (const char* name : {"generation", "born", "dying"}) add({.name = name, .type = ValueType::U32});
 }
 
 double target_of_type(const PottsSpec& spec, const std::string& key, std::size_t type) {
@@ -86,11 +100,12 @@ std::vector<Column> table_columns(const PottsSpec& spec) {
     counted("surface");
   add_centroid(columns, spec.lattice.dimensions);
   for (const CellType& type : spec.types) columns.push_back(derived("contact_" + type.name, ValueType::U64));
-  columns.push_back(mother_column());
+  columns.push_back(mother_column(spec));
   for (const std::string& name : kept)
     if (name != "volume" && name != "surface" && !name.starts_with("moment_")) counted(name);
   if (spec.terms.find<LengthTerm>()) columns.push_back(derived("length", ValueType::F64));
   add_used(columns, spec);
+  add_life(columns, spec);
   for (std::size_t i = 0; i < spec.properties.properties.size(); ++i)
     columns.push_back(property_column(spec.properties, i));
   return columns;

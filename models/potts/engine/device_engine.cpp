@@ -185,6 +185,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     return arguments;
   }
   void write_columns(const CellTable& table) override { table_.write(table); }
+  void set_targets(u64 steps_done) override { table_.set_linears(*words_, *constraints_, steps_done); }
   void run_steps(u64 from, u64 until) {
     const u64 first = regions_.until(from), end = regions_.until(until);
     for (u64 start = first; start < end;) {

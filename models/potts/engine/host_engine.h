@@ -104,6 +104,7 @@ class HostEngine : public PottsEngine {
   std::optional<ShapeFailure> shape_failure() override { return shape_failure_; }
   bool must_stop() const override { return shape_failure_.has_value(); }
   void write_columns(const CellTable& table) override { table_ = table; }
+  void set_targets(u64 steps_done) override { set_linears(steps_done); }
   ColumnView column_view(const UsedColumn& used);
   void run(const Process& process, u64 steps_done);
   void set_type_words();

@@ -18,6 +18,7 @@ PottsEngine::PottsEngine(const PottsSpec& spec)
     : processes_(processes_of(spec)),
       has_moments_(spec.terms.find<LengthTerm>() != nullptr),
       has_cells_(spec.has_cells()),
+      has_gains_(reads_gains(spec)),
       sites_of_replica_(spec.lattice.global.sites()),
       scale_(0) {
   const Energies energies = fixed_point(spec);
@@ -37,7 +38,7 @@ void PottsEngine::grow(u64 capacity) {
 
 void PottsEngine::advance(u64 from, u64 steps) {
   fields::FieldsEngine* const with_fields = fields();
-  if (processes_.empty() && !has_moments_ && !with_fields && !properties_) return step(from, steps);
+  if (processes_.empty() && !has_moments_ && !with_fields && !properties_ && !life_) return step(from, steps);
   if (properties_) properties_->forget();
   for (u64 when = from; when < from + steps && !must_stop(); ++when) {
     if (!levels_.empty()) set_levels(when, when == from);
@@ -46,6 +47,7 @@ void PottsEngine::advance(u64 from, u64 steps) {
     if (!processes_.empty()) run_processes(when + 1);
     if (has_moments_) recount(when + 1);
     if (properties_ && !must_stop()) step_properties(when + 1);
+    if (life_ && !must_stop()) step_life(when + 1);
   }
 }
 
@@ -77,6 +79,32 @@ void PottsEngine::step_properties(u64 steps_done) {
   EngineReader reader(*this, sites_of_replica_);
   properties_->step(table, reader, steps_done);
   write_columns(table);
+}
+
+void PottsEngine::step_life(u64 steps_done) {
+  CellTable table = cells();
+  EngineReader reader(*this, sites_of_replica_);
+  const ChangedSites changed = life_->step(table, reader, steps_done);
+  if (changed.empty()) {
+    write_columns(table);
+    return set_targets(steps_done);
+  }
+  set_cells(std::move(table));
+  for (const auto& [replica, sites] : changed) replace_sites(replica, sites);
+  count_cells();
+  if (properties_) properties_->forget();
+}
+
+// Sites that became medium were gained in no step.
+void PottsEngine::replace_sites(u64 replica, std::span<const u32> sites) {
+  const Slab slab{replica * sites_of_replica_, sites_of_replica_};
+  write(slab, sites);
+  if (!has_gains_) return;
+  std::vector<u32> gains(sites.size());
+  read_gains(slab, gains);
+  for (std::size_t i = 0; i < sites.size(); ++i)
+    if (sites[i] == 0) gains[i] = 0;
+  write_gains(slab, gains);
 }
 
 std::string PottsEngine::shape_message(const ShapeFailure& failure) {
@@ -147,6 +175,7 @@ std::unique_ptr<PottsEngine> chosen_engine(const PottsSpec& spec, u64 seed, cons
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend) {
   auto engine = chosen_engine(spec, seed, backend);
   if (!spec.properties.empty()) engine->set_properties(std::make_unique<PropertyStepper>(spec, seed));
+  if (!spec.life.empty()) engine->set_life(std::make_unique<LifeStepper>(spec, seed));
   return engine;
 }
 

@@ -16,6 +16,7 @@
 #include "models/model.h"
 #include "models/potts/cells/cell_table.h"
 #include "models/potts/engine/cell_box.h"
+#include "models/potts/life/life_stepper.h"
 #include "models/potts/potts_spec.h"
 #include "models/potts/properties/property_stepper.h"
 #include "models/potts/terms/fixed_point.h"
@@ -65,6 +66,7 @@ class PottsEngine {
 
   virtual void step(u64 from, u64 steps) = 0;  // without processes
   void set_properties(std::unique_ptr<PropertyStepper> properties) { properties_ = std::move(properties); }
+  void set_life(std::unique_ptr<LifeStepper> life) { life_ = std::move(life); }
 
  protected:
   explicit PottsEngine(const PottsSpec& spec);
@@ -75,6 +77,8 @@ class PottsEngine {
   virtual void recount(u64 steps_done) = 0;
   // Puts the columns of a table in place of those that cells() has.
   virtual void write_columns(const CellTable& table) = 0;
+  // Copies see the targets that the columns hold now.
+  virtual void set_targets(u64 steps_done) = 0;
   virtual void wait() {}
   // Levels of sites for the copies of step `when`: of all fields, or of those alone that have changed since
   // the last step.
@@ -105,7 +109,8 @@ class PottsEngine {
   bool sets_types_ = false;  // any of them
   bool has_moments_ = false;
   std::unique_ptr<PropertyStepper> properties_;  // null where cells have none
-  bool has_cells_;
+  std::unique_ptr<LifeStepper> life_;            // null where cells have no life
+  bool has_cells_, has_gains_;
   u64 sites_of_replica_;
   std::vector<SiteLevel> levels_;
   u64 scale_;  // of energies
@@ -113,6 +118,8 @@ class PottsEngine {
  private:
   std::string shape_message(const ShapeFailure& failure);
   void step_properties(u64 steps_done);
+  void step_life(u64 steps_done);
+  void replace_sites(u64 replica, std::span<const u32> sites);
 };
 
 // The engine that runs a model on a kind of processor. Whoever makes the engine, lists its programs or counts

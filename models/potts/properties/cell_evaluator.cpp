@@ -48,6 +48,8 @@ void CellEvaluator::fill(std::size_t input, const CellNumbers& cells, std::size_
       return copy_wholes(cells.neighbours[number]);
     case Kind::Around:
       return copy_reals(cells.around[number]);
+    case Kind::Target:
+      return copy_reals(cells.targets[number]);
     case Kind::Word:
       for (std::size_t i = 0; i < count; ++i)
         interpreter_.whole_input(input)[i] = draw(key, cells.cells[first + i], step, number).x;

@@ -17,6 +17,7 @@ struct CellNumbers {
   std::vector<std::vector<f64>> sums;  // of fields
   std::vector<std::vector<i64>> contacts, neighbours;
   std::vector<std::vector<f64>> properties, around;
+  std::vector<std::vector<f64>> targets;  // of the volume and of the surface; empty where they do not vary
 };
 
 class CellEvaluator {

@@ -62,6 +62,11 @@ void CellVocabulary::add_cells(CellFormula use) {
     inputs_[names_.properties[i]] = {Kind::Property, i};
     vocabulary_.values[names_.properties[i]] = NamedInput{{names_.properties[i], Type::Real}};
   }
+  for (unsigned i = 0; i < names_.targets.size(); ++i)
+    if (!names_.targets[i].empty()) {
+      inputs_[names_.targets[i]] = {Kind::Target, i};
+      vocabulary_.values[names_.targets[i]] = NamedInput{{names_.targets[i], Type::Real}};
+    }
   refuse(names_.fields, "'{0}' has a value at every site; write mean({0}) or sum({0})");
   add_function("mean", "FIELD", names_.fields, Kind::MeanOfField, Type::Real);
   add_function("sum", "FIELD", names_.fields, Kind::SumOfField, Type::Real);

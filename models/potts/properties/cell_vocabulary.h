@@ -15,9 +15,10 @@ namespace morula::potts {
 struct NamesOfCells {
   std::vector<std::string> types, properties, fields;
   std::vector<RuleParameter> parameters;
+  std::vector<std::string> targets = {};  // of the volume and of the surface; empty where they do not vary
 };
 
-enum class CellFormula : u8 { Initial, Rate, Next };
+enum class CellFormula : u8 { Initial, Rate, Next, Life };
 
 class CellVocabulary {
  public:

@@ -8,9 +8,4 @@ bool CellProgram::reads(CellInput::Kind kind) const {
   return std::ranges::any_of(inputs, [&](const CellInput& input) { return input.kind == kind; });
 }
 
-bool PropertiesSpec::reads_faces() const {
-  using Kind = CellInput::Kind;
-  return reads(Kind::Surface) || reads(Kind::Contact) || reads(Kind::Neighbours) || reads(Kind::Around);
-}
-
 }  // namespace morula::potts

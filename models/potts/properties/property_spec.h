@@ -24,6 +24,7 @@ struct CellInput {
     Contact,     // faces to cells of a type
     Neighbours,  // cells of a type that it shares faces with
     Around,      // the mean of a property over these cells, weighted by faces
+    Target,      // of its volume (0) or surface (1), where each cell has its own
     Word,        // 32 random bits of this occurrence
     Step,        // from 0
     Parameter,   // by its number
@@ -59,7 +60,6 @@ struct PropertiesSpec {
 
   bool empty() const { return properties.empty(); }
   bool reads(CellInput::Kind kind) const { return rates.reads(kind) || nexts.reads(kind); }
-  bool reads_faces() const;
 };
 
 }  // namespace morula::potts

@@ -17,6 +17,7 @@
 #include "models/potts/observe/field_views.h"
 #include "models/potts/observe/track_observer.h"
 #include "models/potts/order/regions.h"
+#include "models/potts/read/life_reader.h"
 #include "models/potts/read/properties_reader.h"
 #include "models/potts/read/start_reader.h"
 #include "models/potts/read/types_reader.h"
@@ -189,7 +190,7 @@ void read_fields_of(io::Section& section, PottsSpec& spec, Spec& whole) {
   for (const char* column : {"place", "last", "direction"})
     for (const char* axis : {"_x", "_y", "_z"})
       taken_by_columns[std::string(column) + axis] = "a column of cells";
-  for (const char* column : {"target_volume", "target_surface"})
+  for (const char* column : {"target_volume", "target_surface", "generation", "born", "dying"})
     taken_by_columns[column] = "a column of cells";
   read_property_names(section, taken_by_columns, spec);
   for (const Property& property : spec.properties.properties) taken[property.name] = "a property";
@@ -205,6 +206,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   read_types(*section, spec);
   read_fields_of(*section, spec, whole);
   read_terms(*section, spec);
+  read_life(*section, spec);
   read_temperature(*section, spec);
   read_order(*section, spec, whole);
   section->finish();

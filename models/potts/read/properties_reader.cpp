@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "models/formula_reader.h"
-#include "models/potts/properties/cell_vocabulary.h"
+#include "models/potts/read/cell_formulas.h"
 #include "models/sites/site_vocabulary.h"
 
 namespace morula::potts {
@@ -13,44 +12,6 @@ namespace {
 
 constexpr std::size_t most_properties = 32;
 constexpr u64 most_sub_steps = 10000;
-
-// Compiles formulas into one program. After an error it goes on, to find those in other formulas.
-class FormulasOfCells {
- public:
-  FormulasOfCells(const NamesOfCells& names, CellFormula use)
-      : vocabulary_(names, use), compiler_(program_) {}
-
-  // The number of its result; nothing if the formula is wrong, which is noted.
-  std::optional<unsigned> read(const WrittenFormula& written, io::Problems& problems) {
-    try {
-      const formula::Value value = compiler_.compile(written.formula_text(), vocabulary_.vocabulary());
-      program_.results.push_back(compiler_.to_real(value).instruction);
-    } catch (const formula::FormulaError& error) {
-      note_problem(written, error, problems);
-      return std::nullopt;
-    }
-    return static_cast<unsigned>(program_.results.size() - 1);
-  }
-  CellProgram take() { return vocabulary_.complete(program_); }
-  // The last formula by itself.
-  CellProgram take_last() {
-    formula::Program alone = program_;
-    alone.results = {program_.results.back()};
-    return vocabulary_.complete(std::move(alone));
-  }
-
- private:
-  CellVocabulary vocabulary_;
-  formula::Program program_;
-  formula::Compiler compiler_;
-};
-
-NamesOfCells names_of(const PottsSpec& spec) {
-  NamesOfCells names{spec.fields.classes, {}, {}, spec.fields.parameters};
-  for (const Property& property : spec.properties.properties) names.properties.push_back(property.name);
-  for (const fields::FieldSpec& field : spec.fields.fields) names.fields.push_back(field.name);
-  return names;
-}
 
 void read_initial(io::Section& keys, FormulasOfCells& initials, Property& property) {
   const auto written = read_formula(keys, "initial", io::Presence::Required);

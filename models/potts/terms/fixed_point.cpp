@@ -44,6 +44,12 @@ std::optional<double> largest_set_target(const PottsSpec& spec, const Term& term
   for (const auto& process : processes_of(spec))
     for (const LargestTarget& set : process->largest_targets())
       if (set.term == term.key()) largest = std::max(largest.value_or(0), set.target);
+  if (!spec.life.has_target(term.key())) return largest;
+  largest = std::max(largest.value_or(0), spec.life.most(term.key()));
+  if (const Constraints* constraints = term.constraints())
+    for (std::size_t type = 0; type < spec.types.size(); ++type)
+      if (const auto constraint = constraint_of(*constraints, type))
+        largest = std::max(*largest, constraint->target);
   return largest;
 }
 

@@ -1,0 +1,158 @@
+#include "models/potts/properties/cell_numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/formula/compiler.h"
+#include "models/potts/terms/fixed_point.h"
+
+namespace morula::potts {
+namespace {
+
+using Kind = CellInput::Kind;
+using formula::Int128;
+
+constexpr f64 units = 4294967296.0;  // of 1, in exact sums
+constexpr f64 largest = 4.611686018427388e18;
+
+// A number in units of 2^-32, so that sums are exact in any order.
+Int128 in_units(f64 number, const std::string& what, const std::string& when) {
+  if (!(std::abs(number) < largest))
+    throw Error(fmt::format("{} is {} {}; sums are exact for numbers below 2^62: use a smaller unit", what,
+                            number, when));
+  return static_cast<Int128>(std::floor(number * units + 0.5));
+}
+
+f64 from_units(Int128 sum) { return static_cast<f64>(sum) / units; }
+
+}  // namespace
+
+std::vector<u64> parameter_bits(const PottsSpec& spec) {
+  std::vector<u64> bits;
+  for (const RuleParameter& parameter : spec.fields.parameters) bits.push_back(parameter.bits);
+  return bits;
+}
+
+CellNumbersReader::CellNumbersReader(const PottsSpec& spec, std::vector<CellInput> inputs)
+    : spec_(spec), inputs_(std::move(inputs)), kept_(kept_numbers(spec)) {}
+
+bool CellNumbersReader::reads(CellInput::Kind kind) const {
+  return std::ranges::any_of(inputs_, [&](const CellInput& input) { return input.kind == kind; });
+}
+
+CellNumbers CellNumbersReader::read(const CellTable& table, ReplicaReader& reader, u64 replica,
+                                    const std::string& when) {
+  const std::vector<i32> numbers = reader.numbers(replica);
+  const std::span<const u8> types = table.types(replica);
+  const u64 kept = kept_.size(), first = replica * table.cells();
+  const std::size_t age = table.place("age");
+  const auto surface = static_cast<u64>(std::ranges::find(kept_, "surface") - kept_.begin());
+  CellNumbers cells;
+  for (u32 cell = 1; cell < table.cells(); ++cell) {
+    if (numbers[cell * kept] <= 0) continue;
+    cells.cells.push_back(cell);
+    cells.volumes.push_back(numbers[cell * kept]);
+    cells.types.push_back(types[cell]);
+    if (surface < kept) cells.surfaces.push_back(numbers[cell * kept + surface]);
+    if (age < table.columns().size()) cells.ages.push_back(static_cast<i64>(table.number(age, first + cell)));
+  }
+  for (const Property& property : spec_.properties.properties) {
+    cells.properties.emplace_back();
+    const std::size_t column = table.place(property.name);
+    for (const u32 cell : cells.cells) cells.properties.back().push_back(table.number(column, first + cell));
+  }
+  for (const char* name : {"target_volume", "target_surface"}) {
+    cells.targets.emplace_back();
+    const std::size_t column = table.place(name);
+    if (column == table.columns().size()) continue;
+    for (const u32 cell : cells.cells) cells.targets.back().push_back(table.number(column, first + cell));
+  }
+  std::vector<u32> sites;
+  current_ = nullptr;
+  faces_.resize(spec_.replicas);
+  if (reads(Kind::Surface) || reads(Kind::Contact) || reads(Kind::Neighbours) || reads(Kind::Around)) {
+    current_ = &faces_of(reader, replica, table.cells(), sites);
+    add_faces(cells, *current_, types, surface < kept);
+  }
+  add_sums(cells, reader, replica, sites, table.cells(), when);
+  return cells;
+}
+
+const CellFaces& CellNumbersReader::faces_of(ReplicaReader& reader, u64 replica, u64 cells,
+                                             std::vector<u32>& sites) {
+  Faces& faces = faces_[replica];
+  const u64 accepted = reader.accepted(replica);
+  if (faces.accepted == accepted) return faces.of_cells;
+  sites.resize(spec_.lattice.global.sites());
+  reader.read_sites(replica, sites);
+  faces = {accepted, CellFaces(spec_.lattice, sites, cells)};
+  return faces.of_cells;
+}
+
+void CellNumbersReader::add_faces(CellNumbers& cells, const CellFaces& faces, std::span<const u8> types,
+                                  bool has_surface) const {
+  const std::size_t count = cells.cells.size();
+  cells.contacts.assign(spec_.types.size(), std::vector<i64>(count));
+  cells.neighbours = cells.contacts;
+  if (!has_surface) cells.surfaces.assign(count, 0);
+  for (std::size_t i = 0; i < count; ++i)
+    for (const CellFaces::Neighbour& neighbour : faces.of(cells.cells[i])) {
+      const u8 type = types[neighbour.cell];
+      cells.contacts[type][i] += neighbour.faces;
+      cells.neighbours[type][i] += 1;
+      if (!has_surface) cells.surfaces[i] += neighbour.faces;
+    }
+}
+
+void CellNumbersReader::add_sums(CellNumbers& cells, ReplicaReader& reader, u64 replica,
+                                 std::vector<u32>& sites, u64 cell_count, const std::string& when) const {
+  if (!reads(Kind::SumOfField) && !reads(Kind::MeanOfField)) return;
+  if (sites.empty()) {
+    sites.resize(spec_.lattice.global.sites());
+    reader.read_sites(replica, sites);
+  }
+  std::vector<f64> values(sites.size());
+  cells.sums.assign(spec_.fields.fields.size(), {});
+  for (const CellInput& input : inputs_) {
+    const bool is_sum = input.kind == Kind::SumOfField || input.kind == Kind::MeanOfField;
+    if (!is_sum || !cells.sums[input.number].empty()) continue;
+    reader.read_field(input.number, replica, values);
+    std::vector<Int128> sums(cell_count);
+    for (std::size_t i = 0; i < sites.size(); ++i)
+      if (sites[i] != 0) sums[sites[i]] += in_units(values[i], spec_.fields.fields[input.number].name, when);
+    for (const u32 cell : cells.cells) cells.sums[input.number].push_back(from_units(sums[cell]));
+  }
+}
+
+void CellNumbersReader::add_around(CellNumbers& cells, const std::string& when) const {
+  if (!current_) return;
+  const CellFaces& faces = *current_;
+  cells.around.resize(cells.properties.size());
+  std::vector<Int128> in_cells;
+  for (const CellInput& input : inputs_) {
+    if (input.kind != Kind::Around) continue;
+    const std::vector<f64>& values = cells.properties[input.number];
+    const std::string& name = spec_.properties.properties[input.number].name;
+    in_cells.assign(cells.cells.empty() ? 1 : cells.cells.back() + 1, 0);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      in_cells[cells.cells[i]] =
+          in_units(values[i], fmt::format("{} of cell {}", name, cells.cells[i]), when);
+    std::vector<f64>& means = cells.around[input.number];
+    means.assign(values.size(), 0);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      Int128 sum = 0;
+      u64 count = 0;
+      for (const CellFaces::Neighbour& neighbour : faces.of(cells.cells[i])) {
+        if (neighbour.cell == 0) continue;
+        sum += in_cells[neighbour.cell] * neighbour.faces;
+        count += neighbour.faces;
+      }
+      if (count > 0) means[i] = from_units(sum) / static_cast<f64>(count);
+    }
+  }
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,62 @@
+// The numbers of cells that formulas name, read from an engine.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/potts/cells/cell_table.h"
+#include "models/potts/potts_spec.h"
+#include "models/potts/properties/cell_evaluator.h"
+#include "models/potts/properties/cell_faces.h"
+
+namespace morula::potts {
+
+// What the formulas of a model may read of one replica.
+class ReplicaReader {
+ public:
+  virtual ~ReplicaReader() = default;
+  virtual std::vector<i32> numbers(u64 replica) = 0;               // that terms keep, [cell · kept + number]
+  virtual void read_sites(u64 replica, std::span<u32> cells) = 0;  // of all sites
+  virtual void read_field(u32 field, u64 replica, std::span<f64> values) = 0;
+  virtual u64 accepted(u64 replica) = 0;  // copies, which tell whether sites have changed
+};
+
+class CellNumbersReader {
+ public:
+  // `inputs` are those of all formulas that will be evaluated.
+  CellNumbersReader(const PottsSpec& spec, std::vector<CellInput> inputs);
+
+  // Of all cells that have sites.
+  CellNumbers read(const CellTable& table, ReplicaReader& reader, u64 replica, const std::string& when);
+  // The means of properties around cells, as the properties of `cells` are now; of the replica that was read
+  // last.
+  void add_around(CellNumbers& cells, const std::string& when) const;
+  // Sites have changed in another way than by copies.
+  void forget() { faces_.clear(); }
+
+ private:
+  struct Faces {
+    std::optional<u64> accepted;  // when they were counted
+    CellFaces of_cells;
+  };
+
+  bool reads(CellInput::Kind kind) const;
+  const CellFaces& faces_of(ReplicaReader& reader, u64 replica, u64 cells, std::vector<u32>& sites);
+  void add_faces(CellNumbers& cells, const CellFaces& faces, std::span<const u8> types,
+                 bool has_surface) const;
+  void add_sums(CellNumbers& cells, ReplicaReader& reader, u64 replica, std::vector<u32>& sites,
+                u64 cell_count, const std::string& when) const;
+
+  PottsSpec spec_;
+  std::vector<CellInput> inputs_;
+  std::vector<std::string> kept_;
+  std::vector<Faces> faces_;            // of each replica
+  const CellFaces* current_ = nullptr;  // of the replica that was read last
+};
+
+// The bits of the parameters of a model.
+std::vector<u64> parameter_bits(const PottsSpec& spec);
+
+}  // namespace morula::potts

@@ -1,0 +1,202 @@
+#include "models/potts/read/life_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/nearest.h"
+#include "models/potts/read/cell_formulas.h"
+#include "models/potts/terms/constraint.h"
+
+namespace morula::potts {
+namespace {
+
+constexpr double largest_target = 1e9;
+
+bool has_constraint(const PottsSpec& spec, const std::string& term, std::size_t type) {
+  return std::ranges::any_of(spec.terms, [&](const auto& kept) {
+    const Constraints* constraints = kept->key() == term ? kept->constraints() : nullptr;
+    return constraints && constraint_of(*constraints, type);
+  });
+}
+
+class TypeReader {
+ public:
+  TypeReader(const PottsSpec& spec, const NamesOfCells& names, std::size_t type)
+      : spec_(spec), names_(names), type_(type), formulas_(names, CellFormula::Life) {}
+
+  TypeLife read(io::Section& section) {
+    if (auto targets = section.section("target")) read_targets(*targets);
+    if (auto divide = section.section("divide")) read_division(*divide);
+    if (auto die = section.section("die")) read_death(*die);
+    if (auto become = section.section("become")) read_becoming(section, *become);
+    section.finish();
+    if (section.problems().empty()) life_.program = formulas_.take();
+    return std::move(life_);
+  }
+
+ private:
+  unsigned formula(io::Section& section, const std::string& key, bool is_condition) {
+    const auto written = read_formula(section, key, io::Presence::Required);
+    return written ? formulas_.read(*written, section.problems(), is_condition).value_or(0) : 0;
+  }
+
+  void need_constraint(io::Section& section, const std::string& key, const std::string& term) const {
+    if (!has_constraint(spec_, term, type_))
+      section.problem(key, fmt::format("needs potts.{}.{}: write its first target and its strength there",
+                                       term, spec_.types[type_].name));
+  }
+
+  void read_targets(io::Section& targets) {
+    for (const std::string term : {"volume", "surface"}) {
+      auto target = targets.section(term);
+      if (!target) continue;
+      GrowingTarget growing{term, formula(*target, "next", false), 0};
+      growing.most = target->real("most", 0, largest_target, io::Presence::Required).value_or(0);
+      target->finish();
+      need_constraint(targets, term, term);
+      life_.targets.push_back(growing);
+    }
+    if (life_.targets.empty())
+      targets.problem("", "has no target; write volume: {next: FORMULA, most: NUMBER}");
+    targets.finish();
+  }
+
+  void read_axis(io::Section& divide, Division& division) const {
+    const io::Value* const axis = divide.find("axis");
+    if (axis && axis->kind == io::Value::Kind::List) {
+      divide.allow("axis");
+      division.axis = CutAxis::Given;
+      bool is_vector = axis->items.size() == spec_.lattice.dimensions;
+      for (std::size_t i = 0; i < axis->items.size() && is_vector; ++i) {
+        const auto component = io::parse_real(axis->items[i].text);
+        is_vector = component.has_value();
+        division.along[i] = component.value_or(0);
+      }
+      const bool has_direction =
+          std::ranges::any_of(division.along, [](double component) { return component != 0; });
+      if (!is_vector || !has_direction)
+        divide.problem("axis",
+                       fmt::format("is {}; must be short, long, random, or a vector of {} numbers that "
+                                   "are not all 0",
+                                   describe(*axis), spec_.lattice.dimensions));
+      return;
+    }
+    const std::string name = divide.choice("axis", {"short", "long", "random"}).value_or("short");
+    division.axis = name == "long" ? CutAxis::Long : name == "random" ? CutAxis::Random : CutAxis::Short;
+  }
+
+  void read_shares(io::Section& divide, Division& division) {
+    auto shares = divide.section("share");
+    if (!shares) return;
+    std::vector<std::string> known = names_.properties;
+    for (const std::string& target : names_.targets)
+      if (!target.empty()) known.push_back(target);
+    for (const io::Entry& entry : divide.find("share")->entries) {
+      const auto written = read_formula(*shares, entry.key);
+      if (!written) continue;
+      Share share{entry.key};
+      if (entry.key == "age" && written->text != "copy") {
+        shares->problem("age", "can only be copy; it begins anew in both cells otherwise");
+      } else if (entry.key != "age" && std::ranges::find(known, entry.key) == known.end()) {
+        shares->problem(entry.key, "is no property, no target that life sets, nor age; " +
+                                       must_be_one_of(entry.key, known));
+      } else if (written->text == "copy") {
+        share.kind = Share::Kind::Copy;
+      } else if (written->text != "half") {
+        share.kind = Share::Kind::Formula;
+        share.result = formulas_.read(*written, shares->problems()).value_or(0);
+      }
+      division.shares.push_back(share);
+    }
+    shares->finish();
+  }
+
+  void read_division(io::Section& divide) {
+    Division division;
+    division.when_result = formula(divide, "when", true);
+    read_axis(divide, division);
+    read_shares(divide, division);
+    if (const auto daughter = divide.text("daughter"))
+      division.daughter = type_named(divide, "daughter", *daughter);
+    divide.finish();
+    life_.division = division;
+  }
+
+  void read_death(io::Section& die) {
+    Death death;
+    death.when_result = formula(die, "when", true);
+    death.at_once = die.choice("at_once", {"false", "true"}) == "true";
+    const auto shrink = die.real("shrink", 0, largest_target);
+    const auto after = die.whole("after", 0, 1000000000);
+    if (death.at_once && (shrink || after))
+      die.problem("at_once", "stands beside shrink or after; remove it, or them");
+    if (!death.at_once && shrink.value_or(0) == 0)
+      die.problem("shrink",
+                  "must be above 0: by this much the target of the volume falls in every step; or write "
+                  "at_once: true");
+    die.finish();
+    if (!death.at_once) need_constraint(die, "when", "volume");
+    death.shrink = shrink.value_or(0);
+    death.after = after.value_or(0);
+    life_.death = death;
+  }
+
+  void read_becoming(io::Section& section, io::Section& become) {
+    for (const io::Entry& entry : section.find("become")->entries) {
+      const u8 type = type_named(become, entry.key, entry.key);
+      life_.becoming.push_back({type, formula(become, entry.key, true)});
+      if (type == type_) become.problem(entry.key, "is the type of the cell already");
+    }
+    become.finish();
+  }
+
+  u8 type_named(io::Section& section, const std::string& key, const std::string& name) const {
+    std::vector<std::string> cells;
+    for (std::size_t type = 1; type < spec_.types.size(); ++type) {
+      cells.push_back(spec_.types[type].name);
+      if (spec_.types[type].name == name) return static_cast<u8>(type);
+    }
+    section.problem(key, fmt::format("'{}' is no type of cells; {}", name, must_be_one_of(name, cells)));
+    return 1;
+  }
+
+  const PottsSpec& spec_;
+  const NamesOfCells& names_;
+  std::size_t type_;
+  FormulasOfCells formulas_;
+  TypeLife life_;
+};
+
+// Targets that formulas may name: those that some type of the model sets.
+std::vector<std::string> targets_named(io::Section& life) {
+  std::vector<std::string> targets(2);
+  for (const io::Entry& type : life.all().entries) {
+    const io::Value* const target = type.value.find("target");
+    if (target && target->find("surface")) targets[1] = "target_surface";
+    if ((target && target->find("volume")) || type.value.find("die")) targets[0] = "target_volume";
+  }
+  return targets;
+}
+
+}  // namespace
+
+void read_life(io::Section& section, PottsSpec& spec) {
+  auto life = section.section("life");
+  if (!life) return;
+  NamesOfCells names = names_of(spec);
+  names.targets = targets_named(*life);
+  std::vector<TypeLife> of_types(spec.types.size());
+  for (std::size_t type = 1; type < spec.types.size(); ++type) {
+    auto keys = life->section(spec.types[type].name);
+    if (!keys) continue;
+    if (spec.types[type].fixed)
+      life->problem(spec.types[type].name,
+                    "is a fixed type, whose cells never change; remove it here or there");
+    of_types[type] = TypeReader(spec, names, type).read(*keys);
+  }
+  life->finish();
+  spec.life.of_types = std::move(of_types);
+}
+
+}  // namespace morula::potts

@@ -1,0 +1,12 @@
+// `life: {tumour: {target: …, divide: …, die: …, become: …}}`: docs/life.md.
+#pragma once
+
+#include "io/section.h"
+#include "models/potts/potts_spec.h"
+
+namespace morula::potts {
+
+// When types, terms, fields and properties are known.
+void read_life(io::Section& section, PottsSpec& spec);
+
+}  // namespace morula::potts
