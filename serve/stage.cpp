@@ -18,7 +18,7 @@ namespace {
 using io::Json;
 namespace fs = std::filesystem;
 
-constexpr double batch_seconds = 1.0 / 60;
+constexpr double batch_seconds = 1.0 / 200;  // a picture waits for the end of a batch
 constexpr std::uint64_t most_posted = 1000;
 
 }  // namespace
