@@ -57,6 +57,25 @@ FlowMap random_properties(Choices& choose) {
   return FlowMap("clock", clock).add("level", level);
 }
 
+// Light cells grow, divide, die or become dark; dark ones only divide.
+FlowMap random_life(Choices& choose) {
+  FlowMap divide("when", choose.one_of({"\"volume >= 12\"", "\"chance(0.1)\"", "\"neighbours(light) < 3\""}));
+  divide.add("axis", choose.one_of({"short", "long", "random"}));
+  if (choose.percent(30)) divide.add("daughter", "dark");
+  FlowMap light("divide", divide);
+  const std::string growth =
+      choose.one_of({"\"target_volume + 0.7\"", "\"target_volume + 2 * chance(0.5)\""});
+  if (choose.percent(70))
+    light.add("target", FlowMap("volume", FlowMap("next", growth).add("most", choose.whole(30, 90))));
+  if (choose.percent(40))
+    light.add("die",
+              FlowMap("when", "\"chance(0.05)\"").add("shrink", "1.5").add("after", choose.whole(0, 3)));
+  if (choose.percent(30)) light.add("become", FlowMap("dark", "\"age > 4 and chance(0.2)\""));
+  FlowMap life("light", light);
+  if (choose.percent(40)) life.add("dark", FlowMap("divide", FlowMap("when", "\"chance(0.05)\"")));
+  return life;
+}
+
 RandomModel random_tissue_of_cells(Choices& choose) {
   const bool is_wide = choose.percent(20);
   RandomLattice lattice(choose, {.most_sites = 1500, .shortest_periodic = 9});
@@ -92,7 +111,9 @@ RandomModel random_tissue_of_cells(Choices& choose) {
                                                     .add("memory", choose.one_of({"0", "0.9", "1"}))));
   // Cells must stay narrower than half of a periodic side.
   const std::vector<u64> sides = lattice.sides();
-  if (choose.percent(50) && (*std::ranges::min_element(sides) >= 36 || lattice.has_walls_only()))
+  const bool has_length =
+      choose.percent(50) && (*std::ranges::min_element(sides) >= 36 || lattice.has_walls_only());
+  if (has_length)
     section.add("length", FlowMap(choose.one_of({"light", "dark"}), random_constraint(choose, 15)));
   if (choose.percent(15)) section.add("exclusive", "true");
   const FlowMap cells = FlowMap("width", choose.whole(1, 6)).add("types", "{light: 0.5, dark: 0.5}");
@@ -107,6 +128,7 @@ RandomModel random_tissue_of_cells(Choices& choose) {
                                  "{type: light, field: c0, strength: 10, at: [medium]}]"}));
   }
   if (choose.percent(30)) section.add("properties", random_properties(choose));
+  if (!has_length && choose.percent(40)) section.add("life", random_life(choose));
   RandomModel model;
   model.text = fmt::format("model: potts\nseed: {}\nsteps: {}\nlattice: {}\n", seed, steps, lattice.text());
   if (choose.percent(30)) model.text += fmt::format("replicas: {}\n", choose.whole(2, 4));
