@@ -265,10 +265,12 @@ class PottsModel final : public Model {
   std::vector<Table> tables() const override {
     std::vector<Table> tables = {cells_table(*spec_)};
     if (spec_->has_tracks) tables.push_back(tracks_table(*spec_));
+    if (!spec_->life.empty()) tables.push_back(lineage_table(*spec_));
     return tables;
   }
   void read_table(const Table& table, const RowSink& sink) override {
     if (table.name == "tracks") return read_tracks(sink);
+    if (table.name == "lineage") return add_lineage(*spec_, engine_->cells(), sink);
     tracks_.begin_table(time_);
     std::vector<Number> values;
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {

@@ -182,6 +182,16 @@ TEST(Life, CellsShrinkAndVanish) {
   EXPECT_EQ(volumes_in(*at_once).size(), 9u);
   at_once->step(1);
   EXPECT_TRUE(volumes_in(*at_once).empty());
+  at_once->step(1);
+  EXPECT_EQ(column_of<u32>(*at_once, "died")[1], 3u);
+  std::vector<u64> row;
+  for (const Table& table : at_once->tables())
+    if (table.name == "lineage")
+      at_once->read_table(table, [&](std::span<const Number> values) {
+        if (row.empty())
+          for (const Number& value : values) row.push_back(std::get<u64>(value));
+      });
+  EXPECT_EQ(row, (std::vector<u64>{1, 0, 0, 3, 0, 1}));
 }
 
 // Without crowding, the number of cells grows by the formula.

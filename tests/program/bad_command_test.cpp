@@ -43,14 +43,14 @@ INSTANTIATE_TEST_SUITE_P(
     Command, BadCommandLine,
     testing::Values(
         BadCommand{"Nothing", {}, 2, "morula: A subcommand is required; see 'morula --help'"},
-        BadCommand{
-            "UnknownCommand",
-            {"rum", "small.yaml"},
-            2,
-            "morula: 'rum' is not a command; must be one of help, run, resume, check, devices, examples, "
-            "bench, sweep, analyze, fit, membrane, report, movie, picture, completions, man, "
-            "version; "
-            "did you mean 'run'?"},
+        BadCommand{"UnknownCommand",
+                   {"rum", "small.yaml"},
+                   2,
+                   "morula: 'rum' is not a command; must be one of help, run, view, resume, check, devices, "
+                   "examples, "
+                   "bench, sweep, analyze, fit, membrane, report, movie, picture, completions, man, "
+                   "version; "
+                   "did you mean 'run'?"},
         BadCommand{"UnknownOption", run({"--colour"}), 2,
                    "morula run: argument not expected: --colour; see 'morula run --help'"},
         BadCommand{

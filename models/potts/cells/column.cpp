@@ -33,7 +33,7 @@ void add_life(std::vector<Column>& columns, const PottsSpec& spec) {
   };
   for (const char* term : {"volume", "surface"})
     if (spec.life.has_target(term)) add(target_column(term));
-  for (const char* name : {"generation", "born", "dying"}) add({.name = name, .type = ValueType::U32});
+  for (const char* name : {"generation", "born", "died", "dying"}) add({.name = name, .type = ValueType::U32});
 }
 
 double target_of_type(const PottsSpec& spec, const std::string& key, std::size_t type) {

@@ -103,6 +103,7 @@ void LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 repl
   numbers_.forget();
   CellNumbers cells = numbers_.read(table, reader, replica, when);
   numbers_.add_around(cells, when);
+  note_dead(table, cells, replica, steps_done);
   const Events events = act(table, cells, replica, steps_done);
   if (events.dead.empty() && events.dividing.empty() && !events.has_changed_types) return;
   std::vector<u32> sites(spec_.lattice.global.sites());
@@ -123,6 +124,20 @@ void LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 repl
     add_daughter(table, replica, next_cell++, cell, events.results.at(cell), steps_done);
   }
   changed[replica] = std::move(sites);
+}
+
+// Cells that have lost their last site, in this step or at the end of the one before.
+void LifeStepper::note_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done) {
+  const std::size_t died = table.place("died");
+  const u64 first = replica * table.cells();
+  auto living = cells.cells.begin();
+  for (u32 cell = 1; cell < table.cells(); ++cell) {
+    const bool lives = living != cells.cells.end() && *living == cell;
+    if (lives)
+      ++living;
+    else if (table.types()[first + cell] != 0 && table.number(died, first + cell) == 0)
+      table.set(died, first + cell, static_cast<double>(steps_done));
+  }
 }
 
 LifeStepper::Events LifeStepper::act(CellTable& table, const CellNumbers& cells, u64 replica,

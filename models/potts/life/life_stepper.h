@@ -30,6 +30,7 @@ class LifeStepper {
 
   void step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done,
                     ChangedSites& changed);
+  static void note_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
   Events act(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
   void act(CellTable& table, u64 row, u32 cell, const std::vector<f64>& results, Events& events) const;
   void shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const;

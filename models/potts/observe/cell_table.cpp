@@ -186,6 +186,30 @@ Table cells_table(const PottsSpec& spec) {
   return table;
 }
 
+Table lineage_table(const PottsSpec& spec) {
+  Table table{"lineage", {}};
+  if (spec.replicas > 1) table.columns.push_back("replica");
+  table.columns.insert(table.columns.end(), {"cell", "mother", "born", "died", "generation", "type"});
+  return table;
+}
+
+void add_lineage(const PottsSpec& spec, const CellTable& cells, const RowSink& sink) {
+  std::vector<std::size_t> columns;
+  for (const char* name : {"mother", "born", "died", "generation", "type"})
+    columns.push_back(cells.place(name));
+  std::vector<Number> values;
+  for (u64 row = 0; row < cells.rows(); ++row) {
+    if (cells.types()[row] == 0) continue;
+    values.clear();
+    if (spec.replicas > 1) values.emplace_back(spec.first_replica + row / cells.cells());
+    values.emplace_back(row % cells.cells());
+    for (const std::size_t column : columns)
+      values.emplace_back(column < cells.columns().size() ? static_cast<u64>(cells.number(column, row))
+                                                          : u64{0});
+    sink(values);
+  }
+}
+
 Table tracks_table(const PottsSpec& spec) {
   Table table{"tracks", {}};
   if (spec.replicas > 1) table.columns.push_back("replica");

@@ -52,6 +52,9 @@ class CellValues {
 // The table `cells`.
 Table cells_table(const PottsSpec& spec);
 // The table `tracks`: where cells are, not brought back across periodic edges.
+Table lineage_table(const PottsSpec& spec);
+// A row for every cell that there ever was.
+void add_lineage(const PottsSpec& spec, const CellTable& cells, const RowSink& sink);
 Table tracks_table(const PottsSpec& spec);
 // One row of the former, after the replica of a batch. `before` is the centroid in the previous table, or in
 // this one if it is the first. The displacement is empty unless both tables have a centroid.

@@ -190,7 +190,7 @@ void read_fields_of(io::Section& section, PottsSpec& spec, Spec& whole) {
   for (const char* column : {"place", "last", "direction"})
     for (const char* axis : {"_x", "_y", "_z"})
       taken_by_columns[std::string(column) + axis] = "a column of cells";
-  for (const char* column : {"target_volume", "target_surface", "generation", "born", "dying"})
+  for (const char* column : {"target_volume", "target_surface", "generation", "born", "died", "dying"})
     taken_by_columns[column] = "a column of cells";
   read_property_names(section, taken_by_columns, spec);
   for (const Property& property : spec.properties.properties) taken[property.name] = "a property";
@@ -212,6 +212,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   section->finish();
   check_sides(root, spec, whole);
   whole.tables = {cells_table(spec).name};
+  if (!spec.life.empty()) whole.tables.push_back(lineage_table(spec).name);
   if (spec.types.empty()) return root.allow("initial");
   check_columns(*section, spec);
   whole.views = tissue_views(spec);
