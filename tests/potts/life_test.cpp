@@ -194,6 +194,38 @@ TEST(Life, CellsShrinkAndVanish) {
   EXPECT_EQ(row, (std::vector<u64>{1, 0, 0, 3, 0, 1}));
 }
 
+// Rules of one type say nothing about cells of another.
+TEST(Life, OnlyTypesWithATargetHaveTargetsOfTheirOwn) {
+  const std::string divide = "stem: {divide: {when: \"step == 2\"}}";
+  const auto alone = living_model(living("{" + divide + "}"), life_on_one_thread);
+  const auto beside = living_model(living("{" + divide + ", dead: {die: {when: \"volume < 0\", shrink: 1}}}"),
+                                   life_on_one_thread);
+  for (const auto* model : {&alone, &beside}) (*model)->step(20);
+  EXPECT_EQ(volumes_in(*alone), volumes_in(*beside));
+  EXPECT_EQ(column_of<double>(*beside, "target_volume")[12], 20);
+  const auto changed = living_model(living("{dead: {die: {when: \"volume < 0\", shrink: 1}}}") +
+                                        "changes: [{at: 3, set: {potts.volume.stem.target: 31}}]\n",
+                                    life_on_one_thread);
+  changed->step(5);
+  EXPECT_EQ(column_of<double>(*changed, "target_volume")[1], 31);
+}
+
+// As a state may say that was saved by a model with other rules.
+TEST(Life, ACellThatIsDyingWithoutARuleLivesOn) {
+  const Spec dying_spec =
+      read_model({{"life.yaml", living("{stem: {die: {when: \"step == 1\", shrink: 1}}}")}, {}, {}});
+  const auto dying = make_model(dying_spec, life_on_one_thread, Start::Initial);
+  dying->step(3);
+  const io::TemporaryFolder folder;
+  save_state(*dying, folder.path() / "dying.h5");
+  const auto other = living_model(
+      living("{stem: {target: {volume: {next: 20, most: 20}}, die: {when: \"volume < 0\", at_once: true}}}"),
+      life_on_one_thread);
+  load_state(*other, folder.path() / "dying.h5");
+  other->step(3);
+  EXPECT_EQ(volumes_in(*other).size(), 9u);
+}
+
 // Without crowding, the number of cells grows by the formula.
 TEST(Life, ExponentialGrowthHasTheRateOfTheFormula) {
   const auto model = living_model(living("{stem: {target: {volume: {next: 20, most: 60}}, divide: {when: "
@@ -270,6 +302,8 @@ TEST(Life, SaysWhatIsWrong) {
   begins("{stem: {become: {liver: \"volume > 3\"}}}", "potts.life.stem.become.liver: 'liver' is no type");
   begins("{stem: {divide: {when: \"volume > 3\", share: {enrgy: half}}}}",
          "potts.life.stem.divide.share.enrgy: is no property");
+  begins("{stem: {divide: {when: \"volume > 3\", share: {target_volume: half}}}}",
+         "potts.life.stem.divide.share.target_volume: is no property");
   begins("{stem: {die: {when: \"volume > 3\"}}}", "potts.life.stem.die.shrink: must be above 0");
   begins("{liver: {}}", "potts.life.liver: ");
 }

@@ -33,7 +33,10 @@ void add_life(std::vector<Column>& columns, const PottsSpec& spec) {
   };
   for (const char* term : {"volume", "surface"})
     if (spec.life.has_target(term)) add(target_column(term));
-  for (const char* name : {"generation", "born", "died", "dying"}) add({.name = name, .type = ValueType::U32});
+  add({.name = "generation", .type = ValueType::U32});
+  // Steps are counted anew in a run that starts from another one, and nothing in it is dying yet.
+  for (const char* name : {"born", "died", "dying"})
+    add({.name = name, .type = ValueType::U32, .from_run = false});
 }
 
 double target_of_type(const PottsSpec& spec, const std::string& key, std::size_t type) {

@@ -154,16 +154,19 @@ LifeStepper::Events LifeStepper::act(CellTable& table, const CellNumbers& cells,
       for (const std::vector<f64>& result : results) of_cells[places[i]].push_back(result[i]);
   }
   Events events;
-  for (std::size_t i = 0; i < cells.cells.size(); ++i)
-    if (!of_cells[i].empty())
-      act(table, replica * table.cells() + cells.cells[i], cells.cells[i], of_cells[i], events);
+  for (std::size_t i = 0; i < cells.cells.size(); ++i) {
+    const u64 row = replica * table.cells() + cells.cells[i];
+    if (table.number(table.place("dying"), row) == 0) take_targets_of_type(table, row);
+    if (!of_cells[i].empty()) act(table, row, cells.cells[i], of_cells[i], events);
+  }
   return events;
 }
 
 void LifeStepper::act(CellTable& table, u64 row, u32 cell, const std::vector<f64>& results,
                       Events& events) const {
   const TypeLife& life = spec_.life.of_types[table.types()[row]];
-  if (table.number(table.place("dying"), row) > 0) return shrink(table, row, cell, *life.death, events);
+  const bool is_dying = table.number(table.place("dying"), row) > 0;
+  if (is_dying && life.death && !life.death->at_once) return shrink(table, row, cell, *life.death, events);
   for (const GrowingTarget& target : life.targets)
     table.set(table.place("target_" + target.term), row,
               std::clamp(results[target.next_result], 0.0, target.most));
@@ -195,6 +198,11 @@ void LifeStepper::shrink(CellTable& table, u64 row, u32 cell, const Death& death
 
 void LifeStepper::become(CellTable& table, u64 row, u8 type) const {
   table.set(0, row, type);
+  take_targets_of_type(table, row);
+}
+
+void LifeStepper::take_targets_of_type(CellTable& table, u64 row) const {
+  const u8 type = table.types()[row];
   for (const char* term : {"volume", "surface"}) {
     const std::size_t column = table.place(std::string("target_") + term);
     if (column < table.columns().size() && !spec_.life.of_types[type].target(term))
@@ -301,11 +309,10 @@ void LifeStepper::share(CellTable& table, u64 mother, u64 daughter, const Divisi
     table.set(column, mother, half);
     table.set(column, daughter, half);
   };
-  for (const char* name : {"target_volume", "target_surface"}) {
-    const std::size_t column = table.place(name);
-    if (column < table.columns().size() &&
-        std::ranges::find(division.shares, name, &Share::column) == division.shares.end())
-      halve(column);
+  for (const GrowingTarget& target : spec_.life.of_types[table.types()[mother]].targets) {
+    const std::string name = "target_" + target.term;
+    if (std::ranges::find(division.shares, name, &Share::column) == division.shares.end())
+      halve(table.place(name));
   }
   for (const Share& shared : division.shares) {
     const std::size_t column = table.place(shared.column);

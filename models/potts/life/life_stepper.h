@@ -35,6 +35,8 @@ class LifeStepper {
   void act(CellTable& table, u64 row, u32 cell, const std::vector<f64>& results, Events& events) const;
   void shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const;
   void become(CellTable& table, u64 row, u8 type) const;
+  // Those that the life of its type does not set.
+  void take_targets_of_type(CellTable& table, u64 row) const;
   // The sites of the new cell; none where the division waits.
   std::vector<u32> cut(const CellTable& table, u64 replica, u32 mother, const std::vector<u32>& of_mother,
                        u64 steps_done) const;

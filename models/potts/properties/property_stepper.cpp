@@ -26,7 +26,11 @@ f64 initial_property(const PottsSpec& spec, std::size_t property, u8 type, u32 c
   cells.cells = {cell};
   cells.types = {type};
   cells.volumes = {1};
-  return evaluator.evaluate(cells, key, drawn_property, "of the initial state").front().front();
+  const f64 value = evaluator.evaluate(cells, key, drawn_property, "of the initial state").front().front();
+  if (!std::isfinite(value))
+    throw Error(fmt::format("potts.properties.{} of cell {} begins with {}; it must be finite",
+                            spec.properties.properties[property].name, cell, value));
+  return value;
 }
 
 PropertyStepper::PropertyStepper(const PottsSpec& spec, u64 seed)

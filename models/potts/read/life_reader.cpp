@@ -58,7 +58,7 @@ class TypeReader {
       life_.targets.push_back(growing);
     }
     if (life_.targets.empty())
-      targets.problem("", "has no target; write volume: {next: FORMULA, most: NUMBER}");
+      targets.problem("volume", "is missing; write volume: {next: FORMULA, most: NUMBER}");
     targets.finish();
   }
 
@@ -90,16 +90,16 @@ class TypeReader {
     auto shares = divide.section("share");
     if (!shares) return;
     std::vector<std::string> known = names_.properties;
-    for (const std::string& target : names_.targets)
-      if (!target.empty()) known.push_back(target);
+    known.push_back("age");
+    for (const GrowingTarget& target : life_.targets) known.push_back("target_" + target.term);
     for (const io::Entry& entry : divide.find("share")->entries) {
       const auto written = read_formula(*shares, entry.key);
       if (!written) continue;
       Share share{entry.key};
       if (entry.key == "age" && written->text != "copy") {
         shares->problem("age", "can only be copy; it begins anew in both cells otherwise");
-      } else if (entry.key != "age" && std::ranges::find(known, entry.key) == known.end()) {
-        shares->problem(entry.key, "is no property, no target that life sets, nor age; " +
+      } else if (std::ranges::find(known, entry.key) == known.end()) {
+        shares->problem(entry.key, "is no property, no target that this type sets, nor age; " +
                                        must_be_one_of(entry.key, known));
       } else if (written->text == "copy") {
         share.kind = Share::Kind::Copy;
@@ -146,7 +146,7 @@ class TypeReader {
     for (const io::Entry& entry : section.find("become")->entries) {
       const u8 type = type_named(become, entry.key, entry.key);
       life_.becoming.push_back({type, formula(become, entry.key, true)});
-      if (type == type_) become.problem(entry.key, "is the type of the cell already");
+      if (entry.key == spec_.types[type_].name) become.problem(entry.key, "is the type of the cell already");
     }
     become.finish();
   }

@@ -17,6 +17,7 @@
 #include "models/potts/observe/field_views.h"
 #include "models/potts/observe/track_observer.h"
 #include "models/potts/order/regions.h"
+#include "models/potts/properties/cell_vocabulary.h"
 #include "models/potts/read/life_reader.h"
 #include "models/potts/read/properties_reader.h"
 #include "models/potts/read/start_reader.h"
@@ -170,16 +171,24 @@ void read_tracks(io::Section& root, PottsSpec& spec, Spec& whole) {
 }
 
 // Parts of the state and words of outputs.
-const std::vector<std::string> taken_names = {
-    "cell",    "gained",    "activity", "accepted", "centroid",     "path",   "centroid_time",
-    "id",      "sub_steps", "volume",   "surface",  "age",          "energy", "attempts",
-    "contact", "cells",     "mother",   "fields",   "field_clamped"};
+const std::vector<std::string> taken_names = {"cell",          "gained",         "activity",      "accepted",
+                                              "centroid",      "path",           "centroid_time", "id",
+                                              "sub_steps",     "volume",         "surface",       "age",
+                                              "energy",        "attempts",       "contact",       "cells",
+                                              "mother",        "fields",         "field_clamped", "born",
+                                              "died",          "dying",          "generation",    "lineage",
+                                              "target_volume", "target_surface", "site_type"};
 
 // `parameters`, `fields` and `properties`.
 void read_fields_of(io::Section& section, PottsSpec& spec, Spec& whole) {
   const std::vector<std::string> types = names_in_formulas(type_names(spec));
   spec.fields.classes = types;
   spec.fields.parameters = read_parameters(section, types);
+  if (const io::Value* const parameters = section.find("parameters"))
+    for (const io::Entry& entry : parameters->entries)
+      if (std::ranges::count(words_of_cells(), entry.key) > 0 || entry.key.starts_with("target_"))
+        section.problems().add(entry.key_place, section.path_of("parameters") + "." + entry.key,
+                               "is a word of formulas of cells; choose another name");
   std::map<std::string, std::string> taken;
   for (const std::string& name : taken_names) taken[name] = "a part of the state or of an output";
   for (const std::string& name : types) taken[name] = "a type";
