@@ -56,7 +56,7 @@ template <typename Value>
 std::vector<Value> column_of(Model& model, const std::string& name) {
   for (const StateField& field : model.fields())
     if (field.name == name) {
-      std::vector<Value> values(field.values() * std::max<u64>(field.replicas, 1));
+      std::vector<Value> values(field.values());
       model.read(field, {0, values.size()}, std::as_writable_bytes(std::span(values)));
       return values;
     }

@@ -49,7 +49,7 @@ template <typename Value>
 std::vector<Value> values_in(Model& model, const std::string& name) {
   for (const StateField& field : model.fields())
     if (field.name == name) {
-      std::vector<Value> values(field.values() * std::max<u64>(field.replicas, 1));
+      std::vector<Value> values(field.values());
       model.read(field, {0, values.size()}, std::as_writable_bytes(std::span(values)));
       return values;
     }
