@@ -51,7 +51,8 @@ CellNumbers CellNumbersReader::read(const CellTable& table, ReplicaReader& reade
   const std::size_t age = table.place("age");
   const auto surface = static_cast<u64>(std::ranges::find(kept_, "surface") - kept_.begin());
   CellNumbers cells;
-  for (u32 cell = 1; cell < table.cells(); ++cell) {
+  // The table may have grown since the engine has seen it, by cells of another replica.
+  for (u32 cell = 1; cell < numbers.size() / kept; ++cell) {
     if (numbers[cell * kept] <= 0) continue;
     cells.cells.push_back(cell);
     cells.volumes.push_back(numbers[cell * kept]);
