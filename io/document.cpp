@@ -219,6 +219,19 @@ bool is_path(const std::string& text) {
   return !text.empty() && !has_gaps;
 }
 
+std::vector<std::string> words_of_path(const std::string& path) {
+  std::vector<std::string> words;
+  std::istringstream text(path);
+  for (std::string word; std::getline(text, word, '.');) words.push_back(word);
+  return words;
+}
+
+const Value* value_at(const Value& root, const std::string& path) {
+  const Value* at = &root;
+  for (const std::string& word : words_of_path(path)) at = at ? at->find(word) : nullptr;
+  return at;
+}
+
 void set_value(Document& document, const std::string& path, Value value, const SourceLocation& named) {
   Value* at = &document.root;
   std::istringstream keys(path);

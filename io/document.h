@@ -52,6 +52,9 @@ std::string read_input(const std::filesystem::path& path);
 // Missing maps are made. `named` is where the path was written.
 void set_value(Document& document, const std::string& path, Value value, const SourceLocation& named);
 bool is_path(const std::string& text);  // words with dots between them
+std::vector<std::string> words_of_path(const std::string& path);
+// The value at a path of keys; null where there is none. The empty path is the value itself.
+const Value* value_at(const Value& root, const std::string& path);
 
 // An override as `--set lattice.size=[64,64]` gives it: the value is YAML, and is put there by set_value.
 void apply_override(Document& document, const std::string& assignment);

@@ -1,5 +1,7 @@
 #include "io/quick_png.h"
 
+#include <zlib.h>
+
 #include <array>
 #include <optional>
 #include <span>
@@ -14,27 +16,12 @@ void put_number(std::string& bytes, std::uint32_t number) {
   for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 255);
 }
 
-// Of a chunk, as the PNG specification has it.
-std::uint32_t checksum(const std::string& bytes) {
-  static const auto table = [] {
-    std::array<std::uint32_t, 256> made{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-      std::uint32_t word = i;
-      for (int bit = 0; bit < 8; ++bit) word = word & 1 ? 0xedb88320u ^ word >> 1 : word >> 1;
-      made[i] = word;
-    }
-    return made;
-  }();
-  std::uint32_t sum = ~0u;
-  for (const char byte : bytes) sum = table[(sum ^ static_cast<std::uint8_t>(byte)) & 255] ^ sum >> 8;
-  return ~sum;
-}
-
 void put_chunk(std::string& png, const std::string& kind, const std::string& body) {
   put_number(png, static_cast<std::uint32_t>(body.size()));
   const std::string checked = kind + body;
   png += checked;
-  put_number(png, checksum(checked));
+  put_number(png, static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(checked.data()),
+                                                   static_cast<uInt>(checked.size()))));
 }
 
 std::string packed(const std::string& rows) {

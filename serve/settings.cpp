@@ -14,16 +14,6 @@ namespace {
 
 using io::Json;
 
-std::vector<std::string> words_of(const std::string& path) {
-  std::vector<std::string> words(1);
-  for (const char c : path)
-    if (c == '.')
-      words.emplace_back();
-    else
-      words.back() += c;
-  return words;
-}
-
 Json json_of(const io::Value& value) {
   if (value.kind == io::Value::Kind::List) {
     Json list = Json::array();
@@ -106,7 +96,7 @@ Json changeable_settings(const Spec& now) {
   const io::Value& root = now.source->document.root;
   for (const std::string& path : family_of(now).changeable.keys) {
     const std::size_t before = settings.size();
-    add_matches(root, words_of(path), 0, "", settings);
+    add_matches(root, io::words_of_path(path), 0, "", settings);
     if (settings.size() == before && path.find('*') == std::string::npos)
       settings.push_back({{"key", path}, {"value", nullptr}});
   }

@@ -140,9 +140,10 @@ class PlaneGlimpse final : public Glimpse {
     const std::size_t at = row * columns_.size() + column;
     if (classes_[at] == outside) return surroundings_;
     if (has_borders_) {
-      const bool left = column > 0 && borders_[at - 1] != 0 && borders_[at - 1] != borders_[at];
-      const bool up = above != none && borders_[above * columns_.size() + column] != borders_[at];
-      if (left || up) return {0, 0, 0};
+      const bool is_border_left = column > 0 && borders_[at - 1] != 0 && borders_[at - 1] != borders_[at];
+      const bool is_border_above =
+          above != none && borders_[above * columns_.size() + column] != borders_[at];
+      if (is_border_left || is_border_above) return {0, 0, 0};
     }
     return colouring_.of(classes_[at]);
   }

@@ -16,16 +16,6 @@
 namespace morula {
 namespace {
 
-std::vector<std::string> words_of(const std::string& path) {
-  std::vector<std::string> words(1);
-  for (const char c : path)
-    if (c == '.')
-      words.emplace_back();
-    else
-      words.back() += c;
-  return words;
-}
-
 // Whether every word of `first` is the word of `path` at its place.
 bool begins_with(const std::vector<std::string>& path, const std::vector<std::string>& first) {
   const auto is_met = [](const std::string& word, const std::string& wanted) {
@@ -36,16 +26,10 @@ bool begins_with(const std::vector<std::string>& path, const std::vector<std::st
                     [&](const auto& a, const auto& b) { return is_met(b, a); });
 }
 
-const io::Value* value_at(const io::Value& root, const std::string& path) {
-  const io::Value* at = &root;
-  for (const std::string& word : words_of(path)) at = at ? at->find(word) : nullptr;
-  return at;
-}
-
 // A mapping stands for its keys, unless the model file has something else than a mapping in its place.
 void add_settings(const std::string& path, const io::Value& value, const io::Value& model,
                   std::vector<KeySetting>& settings) {
-  const io::Value* const now = path.empty() ? &model : value_at(model, path);
+  const io::Value* const now = io::value_at(model, path);
   const bool is_replaced = now && now->kind != io::Value::Kind::Map;
   if (value.kind != io::Value::Kind::Map || is_replaced) return settings.push_back({path, value});
   for (const io::Entry& entry : value.entries)
@@ -58,6 +42,20 @@ io::Value scalar(const std::string& text, const std::string& source) {
   value.text = text;
   value.source = std::make_shared<const std::string>(source);
   return value;
+}
+
+// Keys that differ in their end alone are written together: volume.*.{target|strength}.
+std::vector<std::string> grouped(const std::vector<std::string>& keys) {
+  std::vector<std::string> groups;
+  for (std::size_t i = 0; i < keys.size();) {
+    const std::string first = keys[i].substr(0, keys[i].find("*.") + 2);
+    std::vector<std::string> ends;
+    const std::size_t begin = i;
+    do ends.push_back(keys[i].substr(std::min(first.size(), keys[i].size())));
+    while (++i < keys.size() && first.ends_with("*.") && keys[i].starts_with(first));
+    groups.push_back(ends.size() == 1 ? keys[begin] : fmt::format("{}{{{}}}", first, fmt::join(ends, "|")));
+  }
+  return groups;
 }
 
 bool is_in_changes_file(const io::Value& change) {
@@ -113,7 +111,7 @@ class ChangesReader {
 
  private:
   static bool overlap(const KeySetting& a, const KeySetting& b) {
-    const auto first = words_of(a.key), second = words_of(b.key);
+    const auto first = io::words_of_path(a.key), second = io::words_of_path(b.key);
     return begins_with(first, second) || begins_with(second, first);
   }
 
@@ -130,7 +128,7 @@ class ChangesReader {
           changeable_.keys.empty()
               ? changeable_.why_not
               : fmt::format("cannot change while the model runs; in this family these can: {}",
-                            fmt::join(changeable_.keys, ", "));
+                            fmt::join(grouped(changeable_.keys), ", "));
       section.problems().add(setting.value.place(), setting.key, what);
     }
   }
@@ -188,9 +186,9 @@ class ChangesReader {
 }  // namespace
 
 bool Changeable::allows(const std::string& key) const {
-  const auto path = words_of(key);
+  const auto path = io::words_of_path(key);
   return std::ranges::any_of(
-      keys, [&](const std::string& allowed) { return begins_with(path, words_of(allowed)); });
+      keys, [&](const std::string& allowed) { return begins_with(path, io::words_of_path(allowed)); });
 }
 
 void read_changes(io::Section& root, const InputFolder& folder, Spec& spec) {

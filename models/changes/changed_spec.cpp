@@ -35,22 +35,13 @@ std::optional<std::string> altered(const Spec& before, const Spec& after) {
   return std::nullopt;
 }
 
-const io::Value* value_at(const io::Document& document, std::string_view key) {
-  const io::Value* value = &document.root;
-  while (value && !key.empty()) {
-    const std::size_t end = std::min(key.find('.'), key.size());
-    value = value->find(key.substr(0, end));
-    key.remove_prefix(std::min(end + 1, key.size()));
-  }
-  return value;
-}
-
 // A parameter that no formula knows would be set without any effect.
 void check_parameter(const io::Document& document, const KeySetting& setting) {
   const std::size_t name = setting.key.find(".parameters.");
-  if (name == std::string::npos || value_at(document, setting.key)) return;
+  if (name == std::string::npos || io::value_at(document.root, setting.key)) return;
   std::vector<std::string> names;
-  if (const io::Value* const known = value_at(document, setting.key.substr(0, setting.key.rfind('.'))))
+  if (const io::Value* const known =
+          io::value_at(document.root, setting.key.substr(0, setting.key.rfind('.'))))
     for (const io::Entry& entry : known->entries) names.push_back(entry.key);
   const auto meant = nearest(setting.key.substr(setting.key.rfind('.') + 1), names);
   throw SpecError(setting.value.place(), setting.key,
