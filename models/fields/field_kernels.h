@@ -25,7 +25,8 @@ RULE void add_cut(GLOBAL u32* sum, u64 units) {
   if (high != 0 && GLOBAL_ATOMIC_ADD(&sum[1], high) > 0xFFFFFFFFu - high) GLOBAL_ATOMIC_ADD(&sum[2], 1u);
 }
 
-// The value with which a sub-step ends; sets `fails` to 1 where there is none.
+// The value after a sub-step: not below 0 unless it may be; what is cut off is added up. A value that is not
+// finite, or a cut that is too large, sets `fails` to 1.
 RULE f64 settled(f64 next, u32 is_signed, GLOBAL u32* clamped, i64* fails) {
   u32 is_cut = !is_signed && next < 0.0;
   if (!is_finite_f64(next) || (is_cut && -next >= LARGEST_CUT)) {
@@ -100,7 +101,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) step_lines(GLOBAL f64* values, GLOBAL const f64* RE
   }
 }
 
-// Of the rows of a replica: total, least, greatest and the sum of each class; and the sites of each class.
+// For each row of a replica: its total, its least and greatest value, the sum over each class, and how many
+// sites each class has.
 KERNEL GROUP_OF(GROUP, 1, 1) sum_rows(GLOBAL const f64* RESTRICT values, GLOBAL f64* RESTRICT sums,
                                       GLOBAL u32* RESTRICT counts, u64 in_batch SITE_PARAMETERS) {
   PLACE replica = (PLACE)in_batch;

@@ -13,7 +13,9 @@ double explicit_sub_steps(double diffusion, double decay, unsigned dimensions);
 bool is_stable(double diffusion, double decay, unsigned dimensions, u32 sub_steps);
 constexpr u32 most_sub_steps = 10000, most_explicit_sub_steps = 20;
 
-// Of one field. `beyond` and `inflow` are those of the walls at both ends of x, y and z.
+// The constants of a field's sub-step: the part of a difference that is exchanged with a neighbour, the
+// decay, the length of the sub-step; and at both ends of x, y and z the value beyond the wall and what flows
+// in through it.
 struct FieldNumbers {
   double share = 0, decay = 0, length = 1;
   std::array<double, 6> beyond{}, inflow{};

@@ -30,7 +30,7 @@ RULE f64 line_forward(f64 value, f64 before, f64 share, f64 reciprocal) {
   return (value + share * before) * reciprocal;
 }
 RULE f64 line_back(f64 value, f64 behind, f64 factor) { return value + factor * behind; }
-// Of a periodic line: how much of its correction is subtracted.
+// How much of the correction is subtracted from a periodic line (Sherman and Morrison).
 RULE f64 line_correction(f64 first, f64 last, f64 corner, f64 scale) {
   return (first + corner * last) * scale;
 }

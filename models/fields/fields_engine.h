@@ -15,7 +15,7 @@
 
 namespace morula::fields {
 
-// Of a field over the sites of a replica, computed in a fixed order.
+// What a series tells of a field: sums over the sites of a replica, made in a fixed order.
 struct FieldTotals {
   double total = 0, least = 0, greatest = 0;
   std::vector<double> of_class;  // sums over the sites of each class

@@ -9,8 +9,8 @@ namespace {
 // The diagonal of the matrix of a line, but for the corners of a periodic one.
 std::vector<double> diagonal_of(const FieldSpec& field, unsigned axis, unsigned dimensions, u64 side,
                                 const FieldNumbers& numbers) {
-  const double own = 1 + numbers.decay * numbers.length / dimensions;
-  std::vector<double> diagonal(side, own + 2 * numbers.share);
+  const double without_neighbours = 1 + numbers.decay * numbers.length / dimensions;
+  std::vector<double> diagonal(side, without_neighbours + 2 * numbers.share);
   for (std::size_t end = 0; end < 2; ++end)  // nothing is exchanged through a wall with a flux
     if (field.boundary[axis][end].kind == BoundaryCondition::Kind::Flux)
       diagonal[end == 0 ? 0 : side - 1] -= numbers.share;

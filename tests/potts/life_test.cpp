@@ -14,6 +14,7 @@
 #include "runner/run.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/potts/cases.h"
+#include "tests/potts/state_values.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
@@ -52,21 +53,9 @@ std::unique_ptr<Model> living_model(const std::string& text, const Backend& back
   return make_model(read_model({{"life.yaml", text}, {}, {}}), backend, Start::Initial);
 }
 
-template <typename Value>
-std::vector<Value> column_of(Model& model, const std::string& name) {
-  for (const StateField& field : model.fields())
-    if (field.name == name) {
-      std::vector<Value> values(field.values());
-      model.read(field, {0, values.size()}, std::as_writable_bytes(std::span(values)));
-      return values;
-    }
-  ADD_FAILURE() << "no field " << name;
-  return {};
-}
-
 std::map<u32, u64> volumes_in(Model& model) {
   std::map<u32, u64> volumes;
-  for (const u32 cell : column_of<u32>(model, "cell")) ++volumes[cell];
+  for (const u32 cell : values_in<u32>(model, "cell")) ++volumes[cell];
   volumes.erase(0);
   return volumes;
 }
@@ -127,13 +116,13 @@ TEST(Life, CellsGrowAndDivideIntoHalves) {
   model->step(30);
   const auto before = volumes_in(*model);
   ASSERT_EQ(before.size(), 9u);
-  EXPECT_EQ(column_of<double>(*model, "target_volume")[1], 50);
+  EXPECT_EQ(values_in<double>(*model, "target_volume")[1], 50);
   model->step(1);
   const auto after = volumes_in(*model);
   EXPECT_EQ(after.size(), 18u) << "all have divided";
-  const auto targets = column_of<double>(*model, "target_volume");
-  const auto mothers = column_of<u32>(*model, "mother"), generations = column_of<u32>(*model, "generation"),
-             born = column_of<u32>(*model, "born");
+  const auto targets = values_in<double>(*model, "target_volume");
+  const auto mothers = values_in<u32>(*model, "mother"), generations = values_in<u32>(*model, "generation"),
+             born = values_in<u32>(*model, "born");
   for (u32 cell = 1; cell <= 9; ++cell) {
     const u32 daughter = 9 + cell;
     EXPECT_EQ(mothers[daughter], cell) << "new cells in the order of their mothers";
@@ -156,9 +145,9 @@ TEST(Life, SharesPropertiesAndMakesDaughtersOfAnotherType) {
                           "  properties: {energy: {initial: 6}, clock: {initial: 3}, kept: {initial: 9}}\n"),
                    life_on_one_thread);
   model->step(3);
-  const auto types = column_of<u8>(*model, "type");
-  const auto energy = column_of<double>(*model, "energy"), clock = column_of<double>(*model, "clock"),
-             kept = column_of<double>(*model, "kept");
+  const auto types = values_in<u8>(*model, "type");
+  const auto energy = values_in<double>(*model, "energy"), clock = values_in<double>(*model, "clock"),
+             kept = values_in<double>(*model, "kept");
   EXPECT_EQ(types[1], 1);
   EXPECT_EQ(types[10], 2);
   EXPECT_EQ(energy[1], 3);
@@ -172,8 +161,8 @@ TEST(Life, CellsShrinkAndVanish) {
   const auto model =
       living_model(living("{stem: {die: {when: \"step == 1\", shrink: 4, after: 2}}}"), life_on_one_thread);
   model->step(2);
-  EXPECT_EQ(column_of<double>(*model, "target_volume")[1], 16);
-  EXPECT_EQ(column_of<u32>(*model, "dying")[1], 1u);
+  EXPECT_EQ(values_in<double>(*model, "target_volume")[1], 16);
+  EXPECT_EQ(values_in<u32>(*model, "dying")[1], 1u);
   model->step(12);
   EXPECT_TRUE(volumes_in(*model).empty());
   const auto at_once =
@@ -183,7 +172,7 @@ TEST(Life, CellsShrinkAndVanish) {
   at_once->step(1);
   EXPECT_TRUE(volumes_in(*at_once).empty());
   at_once->step(1);
-  EXPECT_EQ(column_of<u32>(*at_once, "died")[1], 3u);
+  EXPECT_EQ(values_in<u32>(*at_once, "died")[1], 3u);
   std::vector<u64> row;
   for (const Table& table : at_once->tables())
     if (table.name == "lineage")
@@ -202,12 +191,12 @@ TEST(Life, OnlyTypesWithATargetHaveTargetsOfTheirOwn) {
                                    life_on_one_thread);
   for (const auto* model : {&alone, &beside}) (*model)->step(20);
   EXPECT_EQ(volumes_in(*alone), volumes_in(*beside));
-  EXPECT_EQ(column_of<double>(*beside, "target_volume")[12], 20);
+  EXPECT_EQ(values_in<double>(*beside, "target_volume")[12], 20);
   const auto changed = living_model(living("{dead: {die: {when: \"volume < 0\", shrink: 1}}}") +
                                         "changes: [{at: 3, set: {potts.volume.stem.target: 31}}]\n",
                                     life_on_one_thread);
   changed->step(5);
-  EXPECT_EQ(column_of<double>(*changed, "target_volume")[1], 31);
+  EXPECT_EQ(values_in<double>(*changed, "target_volume")[1], 31);
 }
 
 // As a state may say that was saved by a model with other rules.
@@ -260,7 +249,7 @@ TEST(Life, IsTheSameOnEveryProcessorAndAfterEveryCheckpoint) {
     const Spec spec = read_model({{"life.yaml", text}, {}, {}});
     const auto whole = make_model(spec, life_on_one_thread, Start::Initial);
     whole->step(14);
-    EXPECT_GT(column_of<u8>(*whole, "type").size(), is_3d ? 19u : 10u);
+    EXPECT_GT(values_in<u8>(*whole, "type").size(), is_3d ? 19u : 10u);
     for (const auto& [name, backend] : available_backends()) {
       if (spec.cpu_only && backend.device) continue;
       const auto model = make_model(spec, backend, Start::Initial);

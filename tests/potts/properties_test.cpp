@@ -15,6 +15,7 @@
 #include "runner/run.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/potts/cases.h"
+#include "tests/potts/state_values.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
@@ -43,18 +44,6 @@ potts:
 
 std::unique_ptr<Model> made(const std::string& text, const Backend& backend) {
   return make_model(read_model({{"properties.yaml", text}, {}, {}}), backend, Start::Initial);
-}
-
-template <typename Value>
-std::vector<Value> values_in(Model& model, const std::string& name) {
-  for (const StateField& field : model.fields())
-    if (field.name == name) {
-      std::vector<Value> values(field.values());
-      model.read(field, {0, values.size()}, std::as_writable_bytes(std::span(values)));
-      return values;
-    }
-  ADD_FAILURE() << "no field " << name;
-  return {};
 }
 
 // The faces between each pair of cells, from the sites of a lattice in two dimensions, periodic along x.

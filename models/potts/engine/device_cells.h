@@ -13,7 +13,7 @@
 
 namespace morula::potts {
 
-// Of kernels that go through the cells of all replicas.
+// The grid of kernels whose items go through the cells of all replicas.
 inline gpu::Grid grid_over_rows(u64 rows) {
   return gpu::grid_for(std::min<u64>(rows, u64{1} << 20), sums_group);
 }

@@ -3,16 +3,33 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "models/potts/life/division.h"
+#include "models/potts/life/cell_cutter.h"
 #include "models/potts/properties/cell_numbers.h"
 
 namespace morula::potts {
 
 // The sites of replicas in which cells have divided, died or changed their type, as they are afterwards.
 using ChangedSites = std::map<u64, std::vector<u32>>;
+
+// A target that each cell has of its own, and what it is in types whose life does not set it.
+struct LifeTarget {
+  std::string term;
+  std::size_t column = 0;
+  std::vector<std::optional<double>> of_types;
+};
+
+// Where the table of cells holds what life sets.
+struct LifeColumns {
+  explicit LifeColumns(const PottsSpec& spec);
+  std::size_t target(const std::string& term) const;
+
+  std::size_t generation, born, died, dying;
+  std::vector<LifeTarget> targets;
+};
 
 class LifeStepper {
  public:
@@ -30,28 +47,25 @@ class LifeStepper {
 
   void step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done,
                     ChangedSites& changed);
-  static void note_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
+  void note_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done) const;
   Events act(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
   void act(CellTable& table, u64 row, u32 cell, const std::vector<f64>& results, Events& events) const;
   void shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const;
   void become(CellTable& table, u64 row, u8 type) const;
   // Those that the life of its type does not set.
   void take_targets_of_type(CellTable& table, u64 row) const;
-  // The sites of the new cell; none where the division waits.
-  std::vector<u32> cut(const CellTable& table, u64 replica, u32 mother, const std::vector<u32>& of_mother,
-                       u64 steps_done) const;
-  Place normal_of(const Division& division, const CellMoments& moments, const u32x4& words) const;
   void add_daughter(CellTable& table, u64 replica, u64 cell, u32 mother, const std::vector<f64>& results,
                     u64 steps_done) const;
   void begin_anew(CellTable& table, u64 mother, u64 daughter, const Division& division) const;
   void share(CellTable& table, u64 mother, u64 daughter, const Division& division,
              const std::vector<f64>& results) const;
-  bool is_too_wide(const std::vector<Place>& places) const;
 
   PottsSpec spec_;
   CellNumbersReader numbers_;
-  std::vector<CellEvaluator> evaluators_;            // of each type
-  std::vector<u32x2> formula_keys_, division_keys_;  // of each replica
+  LifeColumns columns_;
+  CellCutter cutter_;
+  std::vector<CellEvaluator> evaluators_;  // of each type
+  std::vector<u32x2> formula_keys_;        // of each replica
 };
 
 }  // namespace morula::potts

@@ -68,9 +68,9 @@ CellFaces::CellFaces(const Lattice& lattice, std::span<const u32> sites, u64 cel
   }
   for (u64 cell = 1; cell < cells; ++cell) {  // nobody asks for the medium's
     starts_[cell] = neighbours_.size();
-    const std::span own = std::span(dealt).subspan(places[cell - 1], places[cell] - places[cell - 1]);
-    std::ranges::sort(own, {}, &Neighbour::cell);
-    for (const Neighbour& neighbour : own)
+    const std::span beside = std::span(dealt).subspan(places[cell - 1], places[cell] - places[cell - 1]);
+    std::ranges::sort(beside, {}, &Neighbour::cell);
+    for (const Neighbour& neighbour : beside)
       if (neighbours_.size() > starts_[cell] && neighbours_.back().cell == neighbour.cell)
         neighbours_.back().faces += neighbour.faces;
       else

@@ -54,12 +54,13 @@ typedef struct {
   i64 volume, x, y, z, xx, xy, xz, yy, yz, zz;
 } Moments;
 
-// Of the volume and the numbers from `first` on.
+// The moments of a cell, from its volume and the numbers that are kept from `first` on.
 RULE Moments moments_of(const i32* numbers, u32 first, i32 dimensions) {
-  const i32* own = numbers + first;
-  Moments flat = {numbers[0], own[0], own[1], 0, own[2], own[3], 0, own[4], 0, 0};
+  const i32* kept = numbers + first;
+  Moments flat = {numbers[0], kept[0], kept[1], 0, kept[2], kept[3], 0, kept[4], 0, 0};
   if (dimensions == 2) return flat;
-  Moments solid = {numbers[0], own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7], own[8]};
+  Moments solid = {numbers[0], kept[0], kept[1], kept[2], kept[3],
+                   kept[4],    kept[5], kept[6], kept[7], kept[8]};
   return solid;
 }
 
