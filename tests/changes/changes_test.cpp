@@ -266,7 +266,7 @@ TEST(Changes, RefusedByName) {
       "model.yaml:6:38: potts.order: cannot change while the model runs; in this family these "
       "can: potts.temperature, "))
       << fixed;
-  for (const char* key : {"potts.parameters", "potts.life.*.divide.{when|", "potts.volume.*.{target|strength}"})
+  for (const char* key : {"potts.parameters", "potts.life.*.{", "potts.volume.*.{target|strength}"})
     EXPECT_NE(fixed.find(key), std::string::npos) << key;
   EXPECT_EQ(
       complaint(tissue + "changes: [{at: 21, set: {potts.temperature: 5}}]\n"),
