@@ -80,14 +80,14 @@ std::string CellsRead::count_of_cell(const SiteInput& count) {
 
 // The aligned word with the sites from 4 · place on, in the row of an offset.
 std::string CellsRead::word(const Neighbour& row, i32 place) {
-  const auto [found, is_new] =
-      words_.try_emplace({row.dz, row.dy, place}, fmt::format("word_{}", words_.size()));
+  const i32 dy = row.dy + row_;
+  const auto [found, is_new] = words_.try_emplace({row.dz, dy, place}, fmt::format("word_{}", words_.size()));
   const std::string name = found->second;
   if (!is_new) return name;
   declared_ += fmt::format("u32 {}; ", name);
-  inside_ += fmt::format("{} = QUAD_WORD({}, {}, {}); ", name, place, row.dy, row.dz);
+  inside_ += fmt::format("{} = QUAD_WORD({}, {}, {}); ", name, place, dy, row.dz);
   outside_ +=
-      fmt::format("{} = quad_at(states, x + ({}), y + ({}), z + ({})); ", name, 4 * place, row.dy, row.dz);
+      fmt::format("{} = quad_at(states, x + ({}), y + ({}), z + ({})); ", name, 4 * place, dy, row.dz);
   return name;
 }
 

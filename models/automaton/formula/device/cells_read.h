@@ -20,7 +20,9 @@ class CellsRead {
   std::string count(const SiteInput& count);
   const std::string& statements() const { return statements_; }
 
-  // The same of all four sites of a quad at once: words with a byte for each site.
+  // The same of all four sites of a quad at once: words with a byte for each site. go_to_row() says how many
+  // rows above the first the quad lies.
+  void go_to_row(i32 row) { row_ = row; }
   std::string quad(const Neighbour& offset);
   std::string quad_of_counts(const SiteInput& count);
   std::string quad_statements() const;
@@ -36,6 +38,7 @@ class CellsRead {
 
   using Offset = std::tuple<i32, i32, i32>;
   const FormulaShape& shape_;
+  i32 row_ = 0;
   std::map<Offset, std::string> states_, words_;
   std::map<std::string, std::string> variables_, lanes_;  // names of variables, by what they hold
   std::size_t counts_of_cell_ = 0;

@@ -1,4 +1,4 @@
-// Rules written as formulas, on a device: see formula_kernels.h.
+// Rules written as formulas, on a device: see formula_kernels.h, and table_kernel.h for small tables.
 #include <algorithm>
 #include <cassert>
 
@@ -57,6 +57,16 @@ std::optional<DiscreteRule> device_table(const AutomatonSpec& automaton) {
   return discrete;
 }
 
+FormulaShape shape_of(const AutomatonSpec& automaton) {
+  FormulaShape shape{automaton.neighbourhood, automaton.formulas->states.size()};
+  shape.has_whole_quads = has_whole_quads(automaton.lattice, shape.states, shape.neighbourhood);
+  return shape;
+}
+
+bool is_table_of_quads(const std::optional<DiscreteRule>& discrete, const FormulaShape& shape) {
+  return discrete && discrete->entries() <= 256 && shape.has_whole_quads;
+}
+
 class FormulaGpu final : public AutomatonEngine {
  public:
   FormulaGpu(const AutomatonSpec& automaton, const FormulaSetting& setting,
@@ -65,10 +75,11 @@ class FormulaGpu final : public AutomatonEngine {
         lattice_(automaton.lattice),
         device_(std::move(device)),
         program_(device_->build(formula_source(automaton, setting.part))),
-        step_(program_->kernel("formula_step")),
         sums_(*device_, ValueType::U8, automaton.transitions.states()),
         uniform_(setting.rule->program),
         discrete_(device_table(automaton)),
+        is_table_of_quads_(is_table_of_quads(discrete_, shape_of(automaton))),
+        step_(program_->kernel(is_table_of_quads_ ? "table_step" : "formula_step")),
         states_(device_->allocate(lattice_.stored.sites())),
         next_(device_->allocate(lattice_.stored.sites())),
         uniform_buffer_(
@@ -154,6 +165,21 @@ class FormulaGpu final : public AutomatonEngine {
   }
 
   void launch(u32 in_batch) {
+    if (is_table_of_quads_)
+      launch_table();
+    else
+      launch_formulas(in_batch);
+  }
+
+  void launch_table() {
+    const Extent& stored = setting_.part.stored;
+    const u64 strips = (stored.y + rows_in_item - 1) / rows_in_item;
+    device_->launch(*step_, gpu::grid_for(stored.x / 4 * strips * stored.z, items_in_group),
+                    {states_.get(), next_.get(), uniform_buffer_.get(), table_.get(), values_.time,
+                     setting_.key.x, setting_.key.y, u64{setting_.layer_shown(0)}});
+  }
+
+  void launch_formulas(u32 in_batch) {
     const Lattice& part = setting_.part;
     const u64 layers = part.layers_of(part.stored), width = part.stored.x;
     device_->launch(*step_, gpu::grid_for(layers * quads_in_layer(part), items_in_group),
@@ -209,10 +235,11 @@ class FormulaGpu final : public AutomatonEngine {
   Lattice lattice_;
   std::shared_ptr<gpu::Device> device_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> step_;
   gpu::FieldSums sums_;
   formula::UniformValues uniform_;
   std::optional<DiscreteRule> discrete_;
+  bool is_table_of_quads_;
+  std::unique_ptr<gpu::Kernel> step_;
   bool is_table_written_ = false;
   std::unique_ptr<gpu::Buffer> states_, next_, uniform_buffer_, table_, failures_;
   std::vector<u64> written_;
@@ -223,26 +250,33 @@ class FormulaGpu final : public AutomatonEngine {
 }  // namespace
 
 gpu::Source formula_source(const AutomatonSpec& automaton, const Lattice& part) {
+  namespace texts = gpu::text::models::automaton::formula::device;
+  const FormulaShape shape = shape_of(automaton);
+  const auto discrete = device_table(automaton);
+  const bool is_of_quads = is_table_of_quads(discrete, shape);
   gpu::Source source = formula::with_formula_rules(
-      "formulas of an automaton", gpu::text::models::automaton::formula::device::formula_kernels);
-  source.texts.insert(source.texts.begin(), {gpu::text::core::philox, gpu::text::core::draw});
+      "formulas of an automaton", is_of_quads ? texts::table_kernel : texts::formula_kernels);
+  source.texts.insert(source.texts.begin(),
+                      {gpu::text::core::philox, gpu::text::core::draw, texts::quad_cells});
   const auto range = static_cast<std::uint64_t>(automaton.neighbourhood.range);
-  FormulaShape shape{automaton.neighbourhood, automaton.formulas->states.size()};
-  shape.has_whole_quads = has_whole_quads(automaton.lattice, shape.states, shape.neighbourhood);
   define_lattice(source, automaton.lattice)
       .define("RANGE", range)
       .define("RANGE_Z", part.dimensions == 3 ? range : 0)
-      .define("WHOLE_QUADS", shape.has_whole_quads ? "1" : "0")
       .define("QUAD_RANGE", (range + 3) / 4 * 4)
       .define("IS_3D", part.dimensions == 3 ? "1" : "0")
       .define("GROUP", items_in_group)
       .define("LAYERS", part.layers_of(part.global))
+      .define("LAYER_NUMBER", layers_fit_32_bits(part) ? "u32" : "u64")
+      .define("PLACE", places_fit_32_bits(part) ? "i32" : "i64");
+  if (is_of_quads) {
+    define_quads(source, *discrete, shape);
+    return source;
+  }
+  source.define("WHOLE_QUADS", shape.has_whole_quads ? "1" : "0")
       .define("STORED_LAYERS", part.layers_of(part.stored))
       .define("LAYER_SITES", part.layer_sites())
-      .define("LAYER_NUMBER", layers_fit_32_bits(part) ? "u32" : "u64")
-      .define("QUADS_IN_LAYER", quads_in_layer(part))
-      .define("PLACE", places_fit_32_bits(part) ? "i32" : "i64");
-  if (const auto discrete = device_table(automaton))
+      .define("QUADS_IN_LAYER", quads_in_layer(part));
+  if (discrete)
     define_table(source, *discrete, shape);
   else
     define_formulas(source, *automaton.formulas, shape);

@@ -41,9 +41,16 @@ std::string draw_of(const SiteInput& word) {
   return fmt::format("u32x4 draw_{0} = draw(key, quad, step, {0}u); ", word.number);
 }
 
-// The index of four cells at once, a byte for each of them.
+std::string draws_of(const DiscreteRule& rule) {
+  std::string draws;
+  for (const TableFactor& factor : rule.factors())
+    if (factor.kind == TableFactor::Kind::Chance) draws += draw_of(factor.input);
+  return draws;
+}
+
+// The indices of the four cells of a quad, a byte for each of them.
 std::string index_of_quad(const DiscreteRule& rule, CellsRead& cells) {
-  std::string index = "u32 index = 0u";
+  std::string index = "0u";
   for (const TableFactor& factor : rule.factors()) {
     std::string value;
     if (factor.kind == TableFactor::Kind::Chance)
@@ -53,7 +60,7 @@ std::string index_of_quad(const DiscreteRule& rule, CellsRead& cells) {
                                                       : cells.quad(factor.input.offset);
     index += fmt::format(" + {} * {}u", value, factor.stride);
   }
-  return index + ";";
+  return index;
 }
 
 std::string index_of_cell(const DiscreteRule& rule, CellsRead& cells) {
@@ -78,17 +85,26 @@ bool has_whole_quads(const Lattice& lattice, std::size_t states, const Neighbour
          neighbourhood.neighbours.size() < 256;
 }
 
+void define_quads(gpu::Source& source, const DiscreteRule& rule, const FormulaShape& shape) {
+  CellsRead cells(shape);
+  std::string stores;
+  for (u32 row = 0; row < rows_in_item; ++row) {
+    cells.go_to_row(static_cast<i32>(row));
+    stores += fmt::format("{{ u64 quad = QUAD_NUMBER({0}); {1} u32 index = {2}; STORE_QUAD({0}, index) }} ",
+                          row, draws_of(rule), index_of_quad(rule, cells));
+  }
+  source.define("READ_QUADS", cells.quad_statements())
+      .define("STORE_QUADS", stores)
+      .define("QUAD_ROWS", rows_in_item)
+      .define("ENTRIES", rule.entries());
+}
+
 void define_table(gpu::Source& source, const DiscreteRule& rule, const FormulaShape& shape) {
   CellsRead cells(shape);
-  const bool is_by_quads = shape.has_whole_quads && rule.entries() <= 256;
-  std::string draws;
-  for (const TableFactor& factor : rule.factors())
-    if (factor.kind == TableFactor::Kind::Chance) draws += draw_of(factor.input);
-  const std::string index = is_by_quads ? index_of_quad(rule, cells) : index_of_cell(rule, cells);
-  source.define("DRAW_WORDS", draws)
+  const std::string index = index_of_cell(rule, cells);
+  source.define("DRAW_WORDS", draws_of(rule))
       .define("READ_QUADS", cells.quad_statements())
       .define("READ_CELLS", cells.statements())
-      .define("INDEX_OF_QUAD", is_by_quads ? "1" : "0")
       .define("EVALUATE", index)
       .define("NEXT_STATE", "table[index]")
       .define("CAN_FAIL", "0");
@@ -114,7 +130,6 @@ void define_formulas(gpu::Source& source, const FormulaRule& rule, const Formula
   source.define("DRAW_WORDS", draws)
       .define("READ_QUADS", cells.quad_statements())
       .define("READ_CELLS", cells.statements())
-      .define("INDEX_OF_QUAD", "0")
       .define("EVALUATE", on_one_line_of_code(formula::device_text(program, inputs)))
       .define("NEXT_STATE", formula::variable_of(program.results.front()))
       .define("CAN_FAIL", rule.can_fail() ? "1" : "0");

@@ -17,8 +17,12 @@ struct FormulaShape {
 };
 bool has_whole_quads(const Lattice& lattice, std::size_t states, const Neighbourhood& neighbourhood);
 
-// The same, of a rule that is a table.
+// Of a rule that is a table: for table_kernel.h, where it has whole quads and at most 256 entries, and
+// otherwise for formula_kernels.h.
+constexpr u32 rows_in_item = 4;
+void define_quads(gpu::Source& source, const DiscreteRule& rule, const FormulaShape& shape);
 void define_table(gpu::Source& source, const DiscreteRule& rule, const FormulaShape& shape);
+
 void define_formulas(gpu::Source& source, const FormulaRule& rule, const FormulaShape& shape);
 
 }  // namespace morula
