@@ -92,6 +92,14 @@ def steps_a_second(page, seconds):
     return (last["step"] - first["step"]) / (time.monotonic() - begun)
 
 
+def wait_for_picture(watcher):
+    for _ in range(600):
+        if watcher.pictures:
+            return
+        time.sleep(0.1)
+    raise RuntimeError("no picture came within a minute")
+
+
 def measure(name, text, arguments):
     with tempfile.TemporaryDirectory(prefix="morula-watching-") as folder:
         (pathlib.Path(folder) / "model.yaml").write_text(text)
@@ -102,6 +110,7 @@ def measure(name, text, arguments):
             for kind, how in (("30 pictures/s", {}), ("1 MB/s", {"bytes_a_second": 1e6}), ("stopped", {"stops": True})):
                 before = steps_a_second(page, arguments.seconds)
                 watcher = Watcher(view, **how)
+                wait_for_picture(watcher)  # the first one may compile kernels
                 time.sleep(0.5)
                 shown = watcher.pictures
                 begun = time.monotonic()

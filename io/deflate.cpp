@@ -191,4 +191,9 @@ bool inflate_with_zlib(std::span<const std::byte> packed, std::span<std::byte> b
   return result == Z_OK && size == bytes.size();
 }
 
+std::uint32_t crc32_of(std::span<const std::byte> bytes) {
+  return static_cast<std::uint32_t>(
+      crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
 }  // namespace morula::io

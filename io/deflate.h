@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,5 +16,8 @@ std::vector<std::byte> deflate_cells(std::span<const std::byte> bytes);  // at l
 bool inflate_all(std::span<const std::byte> packed, std::span<std::byte> bytes);
 // The same with zlib alone, which inflate_all() uses for streams that inflate_cells() does not accept.
 bool inflate_with_zlib(std::span<const std::byte> packed, std::span<std::byte> bytes);
+
+// The check sum of PNG and gzip.
+std::uint32_t crc32_of(std::span<const std::byte> bytes);
 
 }  // namespace morula::io

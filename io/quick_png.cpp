@@ -1,7 +1,5 @@
 #include "io/quick_png.h"
 
-#include <zlib.h>
-
 #include <array>
 #include <optional>
 #include <span>
@@ -18,10 +16,10 @@ void put_number(std::string& bytes, std::uint32_t number) {
 
 void put_chunk(std::string& png, const std::string& kind, const std::string& body) {
   put_number(png, static_cast<std::uint32_t>(body.size()));
-  const std::string checked = kind + body;
-  png += checked;
-  put_number(png, static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(checked.data()),
-                                                   static_cast<uInt>(checked.size()))));
+  const std::size_t begin = png.size();
+  png += kind;
+  png += body;
+  put_number(png, crc32_of(std::as_bytes(std::span(png).subspan(begin))));
 }
 
 std::string packed(const std::string& rows) {
@@ -48,7 +46,8 @@ std::optional<Indexed> indexed(const Image& image) {
   Indexed found;
   std::unordered_map<std::uint32_t, std::uint8_t> numbers;
   std::array<Met, 1024> lately{};
-  found.pixels.reserve(image.pixels.size());
+  found.pixels.resize(image.pixels.size());
+  std::uint8_t* to = found.pixels.data();
   for (const Colour& colour : image.pixels) {
     const std::uint32_t key = number_of(colour);
     Met& met = lately[key * 2654435761u >> 22];
@@ -61,7 +60,7 @@ std::optional<Indexed> indexed(const Image& image) {
       }
       met = {key, known->second};
     }
-    found.pixels.push_back(met.number);
+    *to++ = met.number;
   }
   return found;
 }
@@ -77,33 +76,36 @@ std::string header_of(const Image& image, unsigned bits, unsigned kind) {
 }
 
 std::string rows_of(const Image& image, const Indexed& found, unsigned bits) {
-  std::string rows;
-  const unsigned each = 8 / bits;
+  const std::size_t each = 8 / bits, whole = image.width / each, bytes = (image.width + each - 1) / each;
+  std::string rows((bytes + 1) * image.height, '\0');  // rows begin with 0: no filter
   for (std::size_t y = 0; y < image.height; ++y) {
-    rows += '\0';  // no filter
-    const std::uint8_t* const row = &found.pixels[y * image.width];
-    for (std::size_t x = 0; x < image.width; x += each) {
+    const std::uint8_t* from = &found.pixels[y * image.width];
+    char* to = &rows[y * (bytes + 1) + 1];
+    for (std::size_t i = 0; i < whole; ++i) {
       unsigned byte = 0;
-      for (std::size_t i = 0; i < each; ++i) byte = byte << bits | (x + i < image.width ? row[x + i] : 0u);
-      rows += static_cast<char>(byte);
+      for (std::size_t pixel = 0; pixel < each; ++pixel) byte = byte << bits | *from++;
+      *to++ = static_cast<char>(byte);
     }
+    unsigned byte = 0;
+    for (std::size_t x = whole * each; x < bytes * each; ++x)
+      byte = byte << bits | (x < image.width ? *from++ : 0u);
+    if (whole < bytes) *to = static_cast<char>(byte);
   }
   return rows;
 }
 
 // Each byte less the one of the pixel to its left, which makes even areas zero.
 std::string rows_of(const Image& image) {
-  std::string rows;
-  rows.reserve((std::size_t{image.width} * 3 + 1) * image.height);
+  const std::size_t bytes = std::size_t{image.width} * 3;
+  std::string rows((bytes + 1) * image.height, '\1');
   for (std::size_t y = 0; y < image.height; ++y) {
-    rows += '\1';
-    Colour before{};
+    const Colour* const row = &image.pixels[y * image.width];
+    char* to = &rows[y * (bytes + 1) + 1];
     for (std::size_t x = 0; x < image.width; ++x) {
-      const Colour& colour = image.pixels[y * image.width + x];
-      rows += static_cast<char>(colour.red - before.red);
-      rows += static_cast<char>(colour.green - before.green);
-      rows += static_cast<char>(colour.blue - before.blue);
-      before = colour;
+      const Colour before = x == 0 ? Colour{} : row[x - 1];
+      *to++ = static_cast<char>(row[x].red - before.red);
+      *to++ = static_cast<char>(row[x].green - before.green);
+      *to++ = static_cast<char>(row[x].blue - before.blue);
     }
   }
   return rows;

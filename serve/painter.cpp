@@ -22,6 +22,11 @@ bool Painter::is_busy() const {
   return is_busy_;
 }
 
+void Painter::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !is_busy_; });
+}
+
 void Painter::paint(std::unique_ptr<Glimpse> glimpse, Done done) {
   {
     const std::scoped_lock lock(mutex_);
@@ -49,6 +54,7 @@ void Painter::work() {
     lock.lock();
     is_busy_ = false;
     lock.unlock();
+    changed_.notify_all();
     failure.empty() ? done.painted(std::move(png)) : done.failed(failure);
     lock.lock();
   }

@@ -21,6 +21,7 @@ class Painter {
   Painter& operator=(const Painter&) = delete;
 
   bool is_busy() const;
+  void wait();  // until it is not
   // Only while it is not busy. `done` gets a PNG, on the painter's thread, or what has failed.
   struct Done {
     std::function<void(std::string png)> painted;

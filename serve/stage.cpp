@@ -117,7 +117,7 @@ void Stage::work() {
             std::exchange(next_, std::nullopt) == Next::Longer ? std::optional(next_step_) : std::nullopt;
         resume_run(folder(), end, backend_, hooks(), steerable_in_one_process());
       }
-      caster_.reset();
+      close_eyes();
       model_ = nullptr;
       {
         const std::scoped_lock lock(mutex_);
@@ -125,7 +125,7 @@ void Stage::work() {
       }
       prepare_next();
     } catch (const std::exception& error) {
-      caster_.reset();
+      close_eyes();
       model_ = nullptr;
       outbox_.tell_all(Json({{"is", "failed"}, {"why", error.what()}}).dump());
       const std::scoped_lock lock(mutex_);
@@ -139,6 +139,11 @@ void Stage::work() {
     const std::scoped_lock lock(mutex_);
     failure_ = error.what();
   }
+}
+
+void Stage::close_eyes() {
+  painter_->wait();
+  eyes_.reset();
 }
 
 void Stage::prepare_next() {
@@ -159,7 +164,7 @@ void Stage::leave_for(Next next, std::uint64_t step) {
 void Stage::begin_watching(Model& model) {
   model_ = &dynamic_cast<ChangingModel&>(model);
   spec_ = model_->spec();
-  caster_ = std::make_unique<DeviceCaster>();
+  eyes_ = std::make_unique<DeviceEyes>();
   std::vector<std::string> columns = {"step"};
   if (spec_.steps_per_time) columns.emplace_back("time");
   for (const std::string& column : model.columns()) columns.push_back(column);
@@ -226,9 +231,9 @@ void Stage::wait_for_work(Clock::time_point until) {
 }
 
 // Pictures take at most a tenth of the time of a model that steps as fast as it can, and there are at most
-// 30 of them a second.
+// 30 of them a second. A single one that took long, as the first does on a device, does not count.
 void Stage::draw(Model& model) {
-  constexpr std::chrono::milliseconds between_pictures{33};
+  constexpr std::chrono::microseconds between_pictures{33'333};
   const Clock::time_point now = Clock::now();
   if (spec_.views.empty() || painter_->is_busy() || (tempo_.is_playing() && now < next_drawing_)) return;
   ClientId chosen = 0;
@@ -251,8 +256,9 @@ void Stage::draw(Model& model) {
     window = *waiting;
   }
   draw_for(model, chosen, window);
-  const auto took = Clock::now() - now;
-  next_drawing_ = now + std::max<Clock::duration>(between_pictures, tempo_.speed() ? took : took * 10);
+  const Clock::duration took = Clock::now() - now, usual = std::min(took, std::exchange(last_took_, took));
+  next_drawing_ = std::max(std::max(next_drawing_, now - between_pictures) + between_pictures,
+                           now + (tempo_.speed() ? usual : usual * 10));
 }
 
 void Stage::draw_for(Model& model, ClientId client, Window& window) {
@@ -268,7 +274,7 @@ void Stage::draw_for(Model& model, ClientId client, Window& window) {
               {"look", window.drawn},
               {"placement", placement_json(window.look, view_named(spec_.views, frames.of))}})
             .dump();
-    painter_->paint(glimpse(model, window.look, frames, *caster_, *backend_.threads),
+    painter_->paint(glimpse(model, window.look, frames, *eyes_, *backend_.threads),
                     {[this, client, header](std::string png) {
                        outbox_.hand_over(client, header, std::move(png));
                        changed_.notify_all();

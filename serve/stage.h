@@ -59,6 +59,7 @@ class Stage {
 
   // On the thread of the model.
   void work();
+  void close_eyes();
   void prepare_next();
   std::uint64_t watch(Model& model, bool has_halted);
   void begin_watching(Model& model);
@@ -103,7 +104,7 @@ class Stage {
   ChangingModel* model_ = nullptr;
   Tempo tempo_;
   CurveRows rows_;
-  std::unique_ptr<DeviceCaster> caster_;
+  std::unique_ptr<DeviceEyes> eyes_;
   std::optional<Next> next_;
   std::uint64_t next_step_ = 0;
   ClientId report_for_ = 0;
@@ -116,6 +117,7 @@ class Stage {
   std::uint64_t rate_from_ = 0;
   double rate_ = 0;
   Clock::time_point next_drawing_{};
+  Clock::duration last_took_{};      // of the picture before
   std::optional<std::string> hash_;  // of the state, where it stands still
 
   std::unique_ptr<Painter> painter_;

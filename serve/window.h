@@ -9,6 +9,7 @@
 #include "io/json.h"
 #include "models/model.h"
 #include "models/picture/device_caster.h"
+#include "models/picture/device_plane.h"
 #include "models/picture/solid_sites.h"
 #include "models/picture/volume_picture.h"
 #include "serve/look.h"
@@ -34,7 +35,14 @@ class Glimpse {
 // The frames that a look stands for. `usual` is what the model file says of them.
 FramesSpec frames_for(const Look& look, const FramesSpec& usual, const std::vector<View>& views);
 
-std::unique_ptr<Glimpse> glimpse(Model& model, const Look& look, const FramesSpec& frames,
-                                 DeviceCaster& device, ThreadPool& threads);
+// What looks at lattices that a device holds.
+struct DeviceEyes {
+  DeviceCaster caster;
+  DevicePlane plane;
+};
+
+// It is to be painted before the next one is taken with the same eyes, whose memory it uses.
+std::unique_ptr<Glimpse> glimpse(Model& model, const Look& look, const FramesSpec& frames, DeviceEyes& device,
+                                 ThreadPool& threads);
 
 }  // namespace morula::serve

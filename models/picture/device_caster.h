@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "gpu/device.h"
+#include "models/picture/class_table.h"
 #include "models/picture/solid_sites.h"
-#include "models/picture/value_range.h"
 #include "models/picture/volume_picture.h"
 
 namespace morula {
@@ -23,19 +23,10 @@ class DeviceCaster {
                                                  VolumeScene scene);
 
  private:
-  // What a device looks the class of a value up by: the value itself, or of counts its level.
-  struct ClassTable {
-    std::vector<u8> class_of;
-    std::vector<u32> least_of_level;  // empty unless values are counts
-  };
-  std::optional<ClassTable> class_table(Model& model, const Colouring& colouring);
   void prepare(gpu::Device& device, const View& view, const Box& box, const ClassTable& table);
   void classify(const Colouring& colouring, const ClassTable& table, gpu::Buffer& values, std::uint64_t first,
                 const Slab& piece);
   std::span<const PixelSums> cast_pixels(const ClassPaints& paints, const VolumeScene& scene);
-  gpu::Buffer& room_for(std::unique_ptr<gpu::Buffer>& buffer, std::uint64_t bytes);
-  template <typename T>
-  gpu::Buffer& uploaded(std::unique_ptr<gpu::Buffer>& buffer, std::span<const T> values);
 
   gpu::Device* device_ = nullptr;  // of the model; none before it has been asked
   std::unique_ptr<gpu::Program> program_;
@@ -44,7 +35,7 @@ class DeviceCaster {
   std::unique_ptr<gpu::Buffer> scene_, box_, class_of_, least_of_level_, classes_, cells_, blocks_, paints_,
       absorption_, firsts_, sums_;
   std::unique_ptr<gpu::HostMemory> sums_on_host_;
-  DeviceRange range_;
+  DeviceClasses class_of_values_;
 };
 
 // Bytes of device memory that it needs for a view.

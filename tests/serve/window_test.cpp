@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/nvrtc.h"
 #include "io/quick_png.h"
 #include "models/catalogue.h"
 #include "models/picture/picture.h"
 #include "runner/run.h"
+#include "tests/support/backends.h"
 
 namespace {
 
@@ -17,14 +19,13 @@ struct Shown {
   Spec spec;
   std::unique_ptr<Model> model;
   ThreadPool threads{1};
-  DeviceCaster caster;
+  DeviceEyes eyes;
 
-  explicit Shown(const std::string& text) : spec(read_model({"model.yaml", text}, {})) {
-    model = make_model(spec, open_backend({"cpu", {}, 1u}));
-  }
+  explicit Shown(const std::string& text, const Backend& backend = open_backend({"cpu", {}, 1u}))
+      : spec(read_model({"model.yaml", text}, {})), model(make_model(spec, backend)) {}
   FramesSpec frames(const Look& look) const { return frames_for(look, FramesSpec{}, spec.views); }
   io::Image picture(const Look& look) {
-    return glimpse(*model, look, frames(look), caster, threads)->paint(threads);
+    return glimpse(*model, look, frames(look), eyes, threads)->paint(threads);
   }
 };
 
@@ -118,6 +119,70 @@ initial: {random: {density: 0.3}}
     for (unsigned y = 0; y < std::min(seen.height, whole.height); ++y)
       for (unsigned x = 0; x < seen.width; ++x) ASSERT_EQ(seen.at(x, y), whole.at(x, y));
   }
+}
+
+// Engines that hold bits, bytes and cells; views of states, of counts and of cells with borders.
+const std::vector<std::string>& planes() {
+  static const std::string tissue =
+      "potts:\n  temperature: 30\n  types: [matrix, one, two]\n"
+      "  adhesion: {one-one: 10, one-two: 1, two-two: 5, matrix-one: 3, matrix-two: 3}\n"
+      "  volume: {one: {target: 27, strength: 8}, two: {target: 27, strength: 8}}\n";
+  static const std::vector<std::string> kinds = {
+      life,
+      "model: interaction\nseed: 5\nsteps: 9\nlattice: {size: [131, 77]}\n"
+      "interaction: {species: 3, preys: cyclic, rates: {mobility: 0.4, reproduction: 0.3, predation: 0.3}}\n"
+      "initial: {fractions: equal}\n",
+      "model: automaton\nsteps: 9\nlattice: {size: [57, 42], boundary: fixed}\n"
+      "automaton: {tissue: {activated: 2, refractory: 3, threshold: 1, activation_map: true}}\n"
+      "initial: {cells: [[3, 4], [40, 35]]}\n",
+      "model: potts\nseed: 6\nsteps: 9\nlattice: {size: [43, 39]}\n" + tissue +
+          "initial:\n  cells:\n    - {box: {from: [3, 4], to: [17, 33]}, width: 5, type: one}\n"
+          "    - {box: {from: [18, 4], to: [38, 33]}, width: 5, type: two}\n",
+      "model: potts\nseed: 6\nsteps: 9\nlattice: {size: [26, 21, 18]}\n" + tissue +
+          "initial:\n  cells:\n    - {box: {from: [3, 4, 5], to: [11, 15, 13]}, width: 3, type: one}\n"
+          "    - {box: {from: [12, 4, 5], to: [20, 15, 13]}, width: 3, type: two}\n"};
+  return kinds;
+}
+
+std::vector<Look> looks_at_planes() {
+  std::vector<Look> looks(5);
+  for (Look& look : looks) look.is_volume = false, look.width = 97, look.height = 61;
+  looks[1].pixels_of_site = 6.3, looks[1].x = 4, looks[1].y = 5, looks[1].is_dark = true;
+  looks[2].pixels_of_site = 0.29, looks[2].x = 20, looks[2].y = 30, looks[2].axis = Axis::X;
+  looks[3].axis = Axis::Y, looks[3].at = 7;
+  looks[4].pixels_of_site = 3, looks[4].x = -500;  // nothing of the lattice is seen
+  return looks;
+}
+
+TEST(Window, IsTheSameOnEveryProcessor) {
+  for (const std::string& text : planes()) {
+    std::vector<io::Image> expected;
+    for (const test::NamedBackend& named : test::available_backends()) {
+      Shown shown(text, named.backend);
+      shown.model->step(5);
+      const Colouring colouring(*shown.model, shown.frames(Look{}));
+      const PlaneWindow window({60, 40, 0, 0, 1, {}}, FramesSpec{}, colouring);
+      EXPECT_EQ(shown.eyes.plane.paint(*shown.model, colouring, window).has_value(),
+                named.backend.device != nullptr)  // the values stay on the device
+          << named.name;
+      std::vector<io::Image> made;
+      for (const View& view : shown.spec.views)
+        for (Look look : looks_at_planes()) {
+          if (!view.unavailable.empty()) continue;
+          look.of = view.name;
+          made.push_back(shown.picture(look));
+        }
+      if (expected.empty()) expected = made;
+      ASSERT_EQ(made.size(), expected.size());
+      for (std::size_t i = 0; i < made.size(); ++i)
+        EXPECT_TRUE(made[i].pixels == expected[i].pixels) << named.name << ", picture " << i << '\n' << text;
+    }
+  }
+}
+
+TEST(Window, CompilesForHopper) {
+  if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
+  EXPECT_FALSE(gpu::Nvrtc().compile(plane_source(), 90u).empty());
 }
 
 TEST(QuickPng, ReadsBack) {

@@ -1,0 +1,37 @@
+// Buffers that are kept from one picture to the next, and grow as they must.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "gpu/device.h"
+
+namespace morula {
+
+inline gpu::Buffer& room_for(gpu::Device& device, std::unique_ptr<gpu::Buffer>& buffer, std::uint64_t bytes) {
+  if (!buffer || buffer->size() < bytes) {
+    buffer.reset();
+    buffer = device.allocate(bytes);
+  }
+  return *buffer;
+}
+
+template <typename T>
+gpu::Buffer& uploaded(gpu::Device& device, std::unique_ptr<gpu::Buffer>& buffer, std::span<const T> values) {
+  room_for(device, buffer, values.size_bytes());
+  device.write(*buffer, 0, std::as_bytes(values));
+  return *buffer;
+}
+
+// What a device has computed, in host memory that it reaches directly. It stands until the next call.
+template <typename T>
+std::span<const T> downloaded(gpu::Device& device, const gpu::Buffer& buffer,
+                              std::unique_ptr<gpu::HostMemory>& memory, std::uint64_t count) {
+  const std::uint64_t bytes = count * sizeof(T);
+  if (!memory || memory->bytes().size() < bytes) memory = device.allocate_host(bytes);
+  const std::span<std::byte> read = memory->bytes().first(bytes);
+  device.read(buffer, 0, read);
+  return {reinterpret_cast<const T*>(read.data()), count};
+}
+
+}  // namespace morula

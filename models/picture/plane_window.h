@@ -1,0 +1,63 @@
+// A window on a plane of sites, or on a slice of a solid: which sites its pixels show, and what they look
+// like.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/threads.h"
+#include "models/picture/fronts.h"
+#include "models/picture/plane_rule.h"
+
+namespace morula {
+
+// Where a window lies.
+struct WindowPlace {
+  unsigned width = 0, height = 0;  // pixels
+  double left = 0, top = 0;        // of the window, in sites of the plane
+  double pixels_of_site = 1;
+  io::Colour surroundings{};  // beside the plane
+};
+
+struct PlaneWindow {
+  // Of a solid, `frames` says which slice.
+  PlaneWindow(const WindowPlace& place, const FramesSpec& frames, const Colouring& colouring);
+
+  PlaneScene scene{};
+  std::vector<u32> columns, rows;                   // of the plane, that the samples on it show
+  Index origin = 0, column_step = 1, row_step = 1;  // in the canonical array: of the plane's first site, and
+                                                    // from one column and one row to the next
+  std::vector<u32> paints;                          // of the classes
+
+  bool is_empty() const { return columns.empty() || rows.empty(); }
+  std::size_t samples() const { return columns.size() * rows.size(); }
+  std::vector<Slab> slabs(const Field& field) const;  // with all samples
+  // The rows of samples that have sites in a piece of the canonical array: the first, and behind the last.
+  std::pair<std::size_t, std::size_t> rows_in(const Slab& piece) const;
+};
+
+// What the samples of a window show, read by threads. It can be painted when the model has gone on.
+class SampledPlane {
+ public:
+  SampledPlane(Model& model, const Colouring& colouring, PlaneWindow window, ThreadPool& threads);
+  io::Image paint(ThreadPool& threads) const;
+
+ private:
+  void read(const Colouring& colouring, const std::byte* values, const Slab& slab, ThreadPool& threads);
+  template <typename Value>
+  void read_rows(const Colouring& colouring, const std::byte* values, const Slab& slab, std::size_t begin,
+                 std::size_t end);
+  template <typename Value>
+  void read_row(const Colouring& colouring, const std::byte* values, std::size_t row);
+  void paint_row(i64 y, io::Colour* to) const;
+  void paint_plain_row(i64 y, io::Colour* to) const;
+
+  PlaneWindow window_;
+  std::vector<u8> classes_;
+  std::vector<u32> borders_;
+  std::vector<u8> class_of_byte_;  // of fields of bytes: a table is faster than a call for each site
+};
+
+io::Image image_of_paints(unsigned width, unsigned height, std::span<const u32> paints);
+
+}  // namespace morula
