@@ -9,9 +9,9 @@
 #include <set>
 
 #include "analysis/persistence.h"
+#include "analysis/type_names.h"
 #include "core/error.h"
 #include "io/csv_table.h"
-#include "io/document.h"
 #include "io/durable_file.h"
 
 namespace morula {
@@ -72,19 +72,6 @@ std::vector<TrackRow> read_rows(const fs::path& file, double from) {
   check_order(table, rows);
   std::erase_if(rows, [&](const TrackRow& row) { return row.time < from; });
   return rows;
-}
-
-// The names of types, from the model file beside the tracks, if there is one.
-std::vector<std::string> type_names_beside(const fs::path& file) {
-  std::vector<std::string> names;
-  const fs::path model = file.parent_path() / "model.yaml";
-  if (!fs::exists(model)) return names;
-  const io::Document document = io::parse_document(io::read_file(model), model.string());
-  const io::Value* section = document.root.find("potts");
-  const io::Value* types = section ? section->find("types") : nullptr;
-  if (types)
-    for (const io::Value& item : types->items) names.push_back(item.text);
-  return names;
 }
 
 // The tracks of all members, by type.

@@ -7,6 +7,7 @@
 #include "analysis/ensemble.h"
 #include "analysis/hamming.h"
 #include "analysis/hamming_report.h"
+#include "analysis/lineage_report.h"
 #include "analysis/tracks.h"
 #include "analysis/tracks_report.h"
 #include "core/bytes.h"
@@ -145,6 +146,14 @@ std::string analyze_tracks(const TracksRequest& request) {
   return with_public_errors([&] {
     const TracksReport report = morula::analyze_tracks({request.runs, request.from});
     if (request.out) write_tracks_files(report, *request.out, request.replace);
+    return as_json(report);
+  });
+}
+
+std::string analyze_lineage(const LineageRequest& request) {
+  return with_public_errors([&] {
+    const LineageReport report = morula::analyze_lineage({request.runs});
+    if (request.out) write_lineage_files(report, *request.out, request.replace);
     return as_json(report);
   });
 }

@@ -120,6 +120,7 @@ void add_analyze(const Command& app) {
   add_chaos(command);
   add_hamming(command);
   add_tracks(command);
+  add_lineage(command);
   add_rossler(command);
   add_tide(command);
 }

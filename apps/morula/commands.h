@@ -23,6 +23,7 @@ void add_sweep(const Command& app);
 void add_analyze(const Command& app);
 void add_hamming(const Command& analyze);
 void add_tracks(const Command& analyze);
+void add_lineage(const Command& analyze);
 void add_fit(const Command& app);
 void add_membrane(const Command& app);
 void add_report(const Command& app);

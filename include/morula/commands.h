@@ -61,6 +61,13 @@ struct TracksRequest {
 };
 MORULA_API std::string analyze_tracks(const TracksRequest& request);
 
+struct LineageRequest {
+  std::vector<std::filesystem::path> runs;  // run directories with a lineage.csv, or such files
+  std::optional<std::filesystem::path> out = {};
+  bool replace = false;
+};
+MORULA_API std::string analyze_lineage(const LineageRequest& request);
+
 struct HammingRequest {
   ModelInput model;
   std::uint64_t sites = 1;

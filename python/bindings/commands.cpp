@@ -110,6 +110,11 @@ std::string tracks(const std::vector<fs::path>& runs, double from, const std::op
   return commands::analyze_tracks({runs, from, out, replace});
 }
 
+std::string lineage(const std::vector<fs::path>& runs, const std::optional<fs::path>& out, bool replace) {
+  const py::gil_scoped_release release;
+  return commands::analyze_lineage({runs, out, replace});
+}
+
 std::string hamming(const fs::path& file, const Text& text, const Texts& settings, std::uint64_t sites,
                     Whole pairs, Whole every, Whole from, Whole frames, const std::optional<fs::path>& out,
                     bool replace, const std::string& backend, Device device, Device threads,
@@ -150,6 +155,7 @@ void bind_commands(py::module_& module) {
   module.def("sweep", &sweep);
   module.def("chaos", &chaos);
   module.def("tracks", &tracks);
+  module.def("lineage", &lineage);
   module.def("hamming", &hamming);
   module.def("fit", &fit);
   module.def("movie", &movie);

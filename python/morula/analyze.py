@@ -13,7 +13,7 @@ from ._arguments import checked
 from ._input import input_of, settings_of
 from ._library import library
 
-__all__ = ["chaos", "hamming", "tracks"]
+__all__ = ["chaos", "hamming", "lineage", "tracks"]
 PathLike = Union[str, os.PathLike]
 
 
@@ -68,6 +68,17 @@ def tracks(runs, *, start: float = 0, out: Optional[PathLike] = None, force: boo
     """
     places = [runs] if isinstance(runs, (str, os.PathLike)) else runs
     return json.loads(library.tracks([Path(place) for place in places], start, out and Path(out), force))
+
+
+@checked
+def lineage(runs, *, out: Optional[PathLike] = None, force: bool = False) -> dict:
+    """Times between divisions, and sizes of clones.
+
+    `runs` is a run directory with a lineage.csv (``output.lineage``), such a file, or a list of these; with `out`, tables,
+    figures and a tree are written there.
+    """
+    places = [runs] if isinstance(runs, (str, os.PathLike)) else runs
+    return json.loads(library.lineage([Path(place) for place in places], out and Path(out), force))
 
 
 @checked

@@ -180,7 +180,7 @@ TEST(Life, CellsShrinkAndVanish) {
         if (row.empty())
           for (const Number& value : values) row.push_back(std::get<u64>(value));
       });
-  EXPECT_EQ(row, (std::vector<u64>{1, 0, 0, 3, 0, 1}));
+  EXPECT_EQ(row, (std::vector<u64>{1, 0, 0, 3, 1}));
 }
 
 // Rules of one type say nothing about cells of another.

@@ -110,10 +110,10 @@ INSTANTIATE_TEST_SUITE_P(
     Of, BadAnalyze,
     testing::Values(
         BadAnalysis{"Nothing", {}, "morula analyze: A subcommand is required; see 'morula analyze --help'"},
-        BadAnalysis{
-            "UnknownAnalysis",
-            {"kaos", "good.csv"},
-            "morula analyze: 'kaos' is not a command; must be one of chaos, hamming, tracks, rossler, tide"},
+        BadAnalysis{"UnknownAnalysis",
+                    {"kaos", "good.csv"},
+                    "morula analyze: 'kaos' is not a command; must be one of chaos, hamming, tracks, "
+                    "lineage, rossler, tide"},
         BadAnalysis{"NoSeries",
                     {"chaos"},
                     "morula analyze chaos: SERIES is required; see 'morula analyze chaos --help'"},

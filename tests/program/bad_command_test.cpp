@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
                    {"help", "analyze", "chaoss"},
                    2,
                    "morula analyze: 'chaoss' is not a command; must be one of chaos, hamming, tracks, "
-                   "rossler, tide; "
+                   "lineage, rossler, tide; "
                    "did you mean 'chaos'?"},
         BadCommand{"MissingModel", {"run"}, 2, "morula run: MODEL is required; see 'morula run --help'"},
         BadCommand{"MissingRun", {"resume"}, 2, "morula resume: DIR is required; see 'morula resume --help'"},

@@ -61,6 +61,14 @@ def test_tracks_are_those_of_the_program(program, tmp_path):
     assert {**report, "command": ""} == {**other, "command": ""} and report["types"]
 
 
+def test_lineage_is_that_of_the_program(program, tmp_path):
+    morula.run(example("growing-colony.yaml"), tmp_path / "run", steps=200, backend="cpu", set={"output.lineage.every": 200})
+    report = morula.analyze.lineage(tmp_path / "run", out=tmp_path / "lineage")
+    other = program("analyze", "lineage", tmp_path / "run")
+    assert {**report, "command": ""} == {**other, "command": ""} and report["clones"]
+    assert (tmp_path / "lineage" / "tree.svg").exists()
+
+
 def test_fit_is_that_of_the_program(program, tmp_path):
     words = ("--particles", 5, "--iterations", 4, "--bootstrap", 0, "--seed", 2, "--backend", "cpu")
     other = program("fit", example("dividing-cells.yaml"), *words, "--out", tmp_path / "program")

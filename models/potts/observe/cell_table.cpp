@@ -189,14 +189,13 @@ Table cells_table(const PottsSpec& spec) {
 Table lineage_table(const PottsSpec& spec) {
   Table table{"lineage", {}};
   if (spec.replicas > 1) table.columns.push_back("replica");
-  table.columns.insert(table.columns.end(), {"cell", "mother", "born", "died", "generation", "type"});
+  table.columns.insert(table.columns.end(), {"cell", "mother", "born", "died", "type"});
   return table;
 }
 
 void add_lineage(const PottsSpec& spec, const CellTable& cells, const RowSink& sink) {
   std::vector<std::size_t> columns;
-  for (const char* name : {"mother", "born", "died", "generation", "type"})
-    columns.push_back(cells.place(name));
+  for (const char* name : {"mother", "born", "died", "type"}) columns.push_back(cells.place(name));
   std::vector<Number> values;
   for (u64 row = 0; row < cells.rows(); ++row) {
     if (cells.types()[row] == 0) continue;

@@ -51,13 +51,13 @@ class CellValues {
 
 // The table `cells`.
 Table cells_table(const PottsSpec& spec);
-// The table `tracks`: where cells are, not brought back across periodic edges.
+// The table `lineage`: a row for every cell that there ever was.
 Table lineage_table(const PottsSpec& spec);
-// A row for every cell that there ever was.
 void add_lineage(const PottsSpec& spec, const CellTable& cells, const RowSink& sink);
+// The table `tracks`: where cells are, not brought back across periodic edges.
 Table tracks_table(const PottsSpec& spec);
-// One row of the former, after the replica of a batch. `before` is the centroid in the previous table, or in
-// this one if it is the first. The displacement is empty unless both tables have a centroid.
+// One row of the table of cells, after the replica of a batch. `before` is the centroid in the previous
+// table, or in this one if it is the first. The displacement is empty unless both tables have a centroid.
 void add_row(const PottsSpec& spec, const CellValues& columns, const CellRow& row,
              const std::optional<Point>& before, std::vector<Number>& values);
 

@@ -15,6 +15,7 @@
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/field_views.h"
+#include "models/potts/observe/lineage_observer.h"
 #include "models/potts/observe/track_observer.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/properties/cell_vocabulary.h"
@@ -167,7 +168,21 @@ void read_tracks(io::Section& root, PottsSpec& spec, Spec& whole) {
         return observe_tracks(run, {*every, end});
       };
     }
-  whole.family_outputs = {tracks};
+  whole.family_outputs = {tracks, FamilyOutput{"lineage"}};
+}
+
+// `output.lineage: {every: …}`, of tissues whose cells divide, die or change their type.
+void read_lineage(io::Section& root, const PottsSpec& spec, Spec& whole) {
+  auto output = root.peek("output");
+  if (!output) return;
+  const auto every = read_every(*output, "lineage");
+  if (!every) return;
+  if (spec.life.empty())
+    return output->problem("lineage", "is of cells that divide or die; give the model rules in potts.life");
+  whole.family_outputs.back().observe = [every, types = type_names(spec)](const std::filesystem::path& run,
+                                                                          std::uint64_t end) {
+    return observe_lineage(run, {*every, end}, types);
+  };
 }
 
 // Parts of the state and words of outputs.
@@ -221,7 +236,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   section->finish();
   check_sides(root, spec, whole);
   whole.tables = {cells_table(spec).name};
-  if (!spec.life.empty()) whole.tables.push_back(lineage_table(spec).name);
+  read_lineage(root, spec, whole);
   if (spec.types.empty()) return root.allow("initial");
   check_columns(*section, spec);
   whole.views = tissue_views(spec);

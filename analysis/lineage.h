@@ -1,0 +1,51 @@
+// What lineages tell: how long cells take from one division to the next, and how large clones become.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "analysis/genealogy.h"
+#include "analysis/spread.h"
+
+namespace morula {
+
+struct LineageChoice {
+  std::vector<std::filesystem::path> runs;  // run directories with a lineage.csv, or such files
+};
+
+// From one division of a cell, or from its birth, to its next division. The first interval of a founder is
+// left out: nobody knows how long before the run it was born.
+struct DivisionInterval {
+  std::uint64_t run = 0, cell = 0;
+  unsigned type = 0;  // of the cell when it was seen last
+  std::uint64_t divided = 0, interval = 0;
+};
+
+struct DivisionsOfType {
+  std::string name;
+  std::uint64_t cells = 0, divisions = 0, deaths = 0;
+  std::vector<double> intervals;
+  Spread time;  // of the intervals
+};
+
+// The cells that descend from one founder and live, at each of LineageReport::times.
+struct Clone {
+  std::uint64_t run = 0, founder = 0;
+  std::vector<std::uint64_t> sizes;
+};
+
+struct LineageReport {
+  std::string command;          // that repeats the analysis
+  std::vector<Genealogy> runs;  // and replicas in them
+  std::vector<DivisionInterval> intervals;
+  std::vector<DivisionsOfType> types;
+  std::vector<std::uint64_t> times;  // evenly spaced, and the last step
+  std::vector<Clone> clones;
+};
+
+// Throws SpecError for files that are not lineages.
+LineageReport analyze_lineage(const LineageChoice& choice);
+
+}  // namespace morula
