@@ -16,6 +16,8 @@ inline constexpr u64 bits_of_f64(f64 number) { return std::bit_cast<u64>(number)
 inline constexpr f64 f64_of_bits(u64 word) { return std::bit_cast<f64>(word); }
 inline constexpr f64 floor_f64(f64 number) { return __builtin_floor(number); }
 inline constexpr f64 sqrt_f64(f64 number) { return __builtin_sqrt(number); }
+// One of two numbers; with the bits it has, which compilers of devices do not keep everywhere.
+inline constexpr f64 chosen_f64(bool is_first, f64 first, f64 second) { return is_first ? first : second; }
 
 // The upper half of a product of 128 bits.
 __extension__ typedef __int128 SignedProduct;

@@ -81,8 +81,8 @@ RULE WholePower whole_power(i64 base, i64 exponent) {
 
 RULE i64 is_not_a_number(f64 a) { return a != a; }
 RULE f64 real_absolute(f64 a) { return f64_of_bits(bits_of_f64(a) & ~((u64)1 << 63)); }
-RULE f64 real_minimum(f64 a, f64 b) { return b < a ? b : a; }
-RULE f64 real_maximum(f64 a, f64 b) { return a < b ? b : a; }
+RULE f64 real_minimum(f64 a, f64 b) { return chosen_f64(b < a, b, a); }
+RULE f64 real_maximum(f64 a, f64 b) { return chosen_f64(a < b, b, a); }
 
 RULE i64 divide_fails(f64 a, f64 b) { return b == 0 || a / b != a / b; }
 

@@ -85,6 +85,13 @@ RULE u64 bits_of_f64(f64 number) { return (u64)__double_as_longlong(number); }
 RULE f64 f64_of_bits(u64 word) { return __longlong_as_double((i64)word); }
 RULE f64 floor_f64(f64 number) { return floor(number); }
 RULE f64 sqrt_f64(f64 number) { return __dsqrt_rn(number); }
+// The compiler makes `a < 0 ? a : 0` a minimum for which -0 is below 0. It must not see what the choice
+// depends on.
+RULE f64 chosen_f64(int is_first, f64 first, f64 second) {
+  int hidden;
+  asm("mov.b32 %0, %1;" : "=r"(hidden) : "r"(is_first));
+  return hidden ? first : second;
+}
 
 #define UNROLL _Pragma("unroll")
 

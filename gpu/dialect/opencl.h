@@ -91,6 +91,15 @@ RULE u64 bits_of_f64(f64 number) { return as_ulong(number); }
 RULE f64 f64_of_bits(u64 word) { return as_double(word); }
 RULE f64 floor_f64(f64 number) { return floor(number); }
 RULE f64 sqrt_f64(f64 number) { return sqrt(number); }
+RULE f64 chosen_f64(int is_first, f64 first, f64 second) {
+#ifdef __NV_CL_C_VERSION  // see the dialect of CUDA
+  int hidden;
+  asm("mov.b32 %0, %1;" : "=r"(hidden) : "r"(is_first));
+  return hidden ? first : second;
+#else
+  return is_first ? first : second;
+#endif
+}
 #endif
 
 #define UNROLL _Pragma("unroll")

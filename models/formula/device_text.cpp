@@ -99,8 +99,9 @@ OperationText text_of(Operation operation) {
     case Operation::Or:
       return {"{0} | {1}"};
     case Operation::Select:
-    case Operation::SelectReal:
       return {"{0} ? {1} : {2}"};
+    case Operation::SelectReal:
+      return {"chosen_f64({0} != 0, {1}, {2})"};
     case Operation::ChanceThreshold:
       return {"chance_threshold({0})", "chance_fails({0})"};
     case Operation::RequireBelow:

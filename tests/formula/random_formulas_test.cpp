@@ -222,8 +222,7 @@ Batch random_batch(u64 seed) {
   return batch;
 }
 
-TEST_P(RandomFormulas, HaveTheBitsOfTheReferenceEverywhere) {
-  Batch batch = random_batch(GetParam());
+void expect_equal_everywhere(Batch& batch) {
   for (RandomFormula& formula : batch.formulas) {
     expect_equal(formula, by_threads(formula.program, batch.at), "threads", batch.at);
     drop_unused(formula.program);
@@ -236,6 +235,42 @@ TEST_P(RandomFormulas, HaveTheBitsOfTheReferenceEverywhere) {
     for (std::size_t i = 0; i < batch.formulas.size(); ++i)
       expect_equal(batch.formulas[i], std::span(found).subspan(i * sites, sites), name, batch.at);
   }
+}
+
+TEST_P(RandomFormulas, HaveTheBitsOfTheReferenceEverywhere) {
+  Batch batch = random_batch(GetParam());
+  expect_equal_everywhere(batch);
+}
+
+// A compiler may take such a choice for a minimum or a maximum, which order the two zeros.
+TEST(FormulaChoices, KeepTheSignOfZero) {
+  Batch batch;
+  for (std::size_t i = 0; i < sites; ++i)
+    batch.at.push_back({std::int64_t{0}, std::int64_t{0}, std::int64_t{0}, i % 2 == 0 ? 0.0 : -0.0,
+                        i % 4 < 2 ? 0.0 : -0.0, false, true});
+  struct Choice {
+    const char* text;
+    double (*chosen)(double p, double q);
+  };
+  const std::vector<Choice> choices = {
+      {"if p < 0.0 then p else 0.0", [](double, double) { return 0.0; }},
+      {"if p > -0.0 then p else -0.0", [](double, double) { return -0.0; }},
+      {"if 0.0 < p then 0.0 else p", [](double p, double) { return p; }},
+      {"if not (p < 0.0) then 0.0 else p", [](double, double) { return 0.0; }},
+      {"if p < q then p else q", [](double, double q) { return q; }},
+      {"-min(0.0, p)", [](double, double) { return -0.0; }},
+      {"min(-0.0, p)", [](double, double) { return -0.0; }},
+      {"max(-0.0, p)", [](double, double) { return -0.0; }},
+      {"max(p, 0.0)", [](double p, double) { return p; }},
+  };
+  for (const Choice& choice : choices) {
+    std::vector<Outcome> expected;
+    for (const std::vector<Evaluated>& values : batch.at)
+      expected.emplace_back(
+          std::bit_cast<u64>(choice.chosen(std::get<double>(values[3]), std::get<double>(values[4]))));
+    batch.formulas.push_back({choice.text, expected, compiled_if_possible(choice.text).value()});
+  }
+  expect_equal_everywhere(batch);
 }
 
 TEST(FormulaNvrtc, CompilesFormulasForHopper) {
