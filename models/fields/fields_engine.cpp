@@ -3,11 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 #include "core/mix.h"
 
 namespace morula::fields {
+namespace {
+
+std::vector<const f64*> values_at(const std::vector<std::vector<f64>>& values, Index from) {
+  std::vector<const f64*> fields;
+  for (const auto& field : values) fields.push_back(field.data() + from);
+  return fields;
+}
+
+}  // namespace
 
 std::optional<u32> FieldsEngine::number_of(const std::string& name) const {
   const auto found = std::ranges::find(on_.spec.fields, name, &FieldSpec::name);
@@ -53,19 +63,42 @@ std::string FieldsEngine::what_failed(const Failure& failure) {
   const std::vector<u64> uniform = uniform_inputs(on_.spec.sources, on_.spec, failure.step);
   for (Index from = 0; from < width; from += formula::block) {
     const RowPart part = part_of_row(failure.row, from, std::min<std::size_t>(formula::block, width - from));
-    std::vector<const f64*> fields;
-    for (const auto& field : values) fields.push_back(field.data() + from);
-    if (const auto source = failure_in(on_.spec.sources, uniform, sites_, part, fields))
-      return fmt::format("{} (step {}, site [{}, {}{}])", source->what, failure.step,
+    if (const auto source = failure_in(on_.spec.sources, uniform, sites_, part, values_at(values, from)))
+      return fmt::format("{} (step {}, site [{}, {}{}])", source->what, failure.step + 1,
                          part.first.x + source->place, part.first.y,
                          on_.lattice.dimensions == 3 ? fmt::format(", {}", part.first.z) : "");
   }
   const RowPart part = part_of_row(failure.row, 0, width);
   return fmt::format(
-      "a field is no longer a finite number in step {}, at y = {}{}: its source grows too quickly for {} "
-      "sub-steps; set sub_steps of the field to a larger number, or make the source smaller",
-      failure.step, part.first.y, on_.lattice.dimensions == 3 ? fmt::format(", z = {}", part.first.z) : "",
-      on_.spec.sub_steps);
+      "the field '{}' is no longer a finite number in step {}, at y = {}{}: its source grows too quickly for "
+      "{} sub-steps; set sub_steps of the field to a larger number, or make the source smaller",
+      fastest_in(failure, values).name, failure.step + 1, part.first.y,
+      on_.lattice.dimensions == 3 ? fmt::format(", z = {}", part.first.z) : "", on_.spec.sub_steps);
+}
+
+const FieldSpec& FieldsEngine::fastest_in(const Failure& failure,
+                                          const std::vector<std::vector<f64>>& values) {
+  const Index width = on_.lattice.global.x;
+  const SiteProgram& program = on_.spec.sources;
+  RowSources sources(program, std::make_shared<const formula::Code>(program.program.whole), sites_);
+  const std::vector<u64> uniform = uniform_inputs(program, on_.spec, failure.step);
+  for (std::size_t i = 0; i < uniform.size(); ++i)
+    if (program.inputs[i].is_uniform()) sources.set_uniform(i, {uniform[i]});
+  std::vector<f64> greatest(on_.spec.fields.size());
+  for (Index from = 0; from < width; from += formula::block) {
+    const RowPart part = part_of_row(failure.row, from, std::min<std::size_t>(formula::block, width - from));
+    if (!program.is_empty()) sources.evaluate(part, values_at(values, from));
+    for (std::size_t number = 0; number < greatest.size(); ++number)
+      for (std::size_t i = 0; i < part.count; ++i) {
+        const FieldSpec& field = on_.spec.fields[number];
+        const f64 added = field.has_source ? sources.result(field.source)[i] / on_.spec.sub_steps : 0;
+        const f64 size = std::abs(values[number][from + i] + added);
+        greatest[number] = size <= greatest[number] ? greatest[number] : size;  // also what is not a number
+      }
+  }
+  const auto grows = std::ranges::max_element(
+      greatest, [](f64 a, f64 b) { return std::isfinite(a) && (a < b || !std::isfinite(b)); });
+  return on_.spec.fields[static_cast<std::size_t>(grows - greatest.begin())];
 }
 
 u32 hash_number(const FieldSpec& field) {

@@ -49,7 +49,7 @@ class ThreadedFields final : public FieldsEngine {
   void step(u64 when) override {
     if (failed_ || !spec().any_changes()) return;
     if (const auto failing = uniform_.evaluate(uniform_inputs(spec().sources, spec(), when)))
-      throw Error(fmt::format("{} (step {})", what_fails(spec().sources.program.whole, *failing), when));
+      throw Error(fmt::format("{} (step {})", what_fails(spec().sources.program.whole, *failing), when + 1));
     for (u32 i = 0; i < spec().sub_steps && !failed_; ++i) sub_step(when);
   }
 

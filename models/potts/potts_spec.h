@@ -8,6 +8,7 @@
 
 #include "core/lattice.h"
 #include "core/neighbourhood.h"
+#include "models/explained.h"
 #include "models/fields/field_spec.h"
 #include "models/potts/initial/start.h"
 #include "models/potts/life/life_spec.h"
@@ -27,7 +28,7 @@ struct CellType {
 
 enum class Order { Sequential, Parallel, Edges };
 
-struct PottsSpec : FamilySpec {
+struct PottsSpec : FamilySpec, Explained {
   Lattice lattice;
   double temperature = 0;
   std::vector<double> temperatures;  // of each type, where they have their own; empty otherwise
@@ -58,6 +59,7 @@ struct PottsSpec : FamilySpec {
     return (temperatures[a] + temperatures[b]) / 2;
   }
   double adhesion_of(std::size_t a, std::size_t b) const { return adhesion[a * types.size() + b]; }
+  std::vector<std::string> explanation() const override;
 };
 
 }  // namespace morula::potts

@@ -44,8 +44,10 @@ u32 read_contacts(io::Section& section, const PottsSpec& spec) {
   const io::Value* list = section.value("at");
   if (!list) return 0xFFFFFFFFu;
   if (list->kind != io::Value::Kind::List || list->items.empty()) {
-    section.problem(
-        "at", fmt::format("is {}; must be a list of types, as in [{}]", describe(*list), spec.types[0].name));
+    const bool is_list = list->kind == io::Value::Kind::List;
+    section.problem("at", fmt::format("is {}; must be a list of types, as in [{}]{}",
+                                      is_list ? "an empty list" : describe(*list), spec.types[0].name,
+                                      is_list ? ", or be left out for contacts with all types" : ""));
     return 0;
   }
   u32 contacts = 0;
