@@ -45,7 +45,7 @@ class Hdf5Writer {
   std::unique_ptr<Handles> handles_;
 };
 
-// Whole numbers of any size and sign in two or three dimensions, as other programs write them.
+// Numbers of any size and sign in two or three dimensions, as other programs write them.
 struct Dataset {
   std::string name;  // its path in the file, without the slash it begins with
   Extent extent;
@@ -53,6 +53,8 @@ struct Dataset {
   std::uint64_t value_bytes = 1;  // of a number in the file
   friend bool operator==(const Dataset&, const Dataset&) = default;
 };
+
+enum class NumberKind { Whole, Any };  // whole numbers alone, or floating-point numbers as well
 
 // Reads a file; one that is cut short, corrupt or of another kind throws FileError.
 class Hdf5Reader {
@@ -80,15 +82,18 @@ class Hdf5Reader {
   // A chunk of a field, to be unpacked elsewhere (field_chunks.h), whatever form the file holds it in.
   PackedChunk read_packed(const Field& field, std::uint64_t chunk) const;
 
-  std::vector<Dataset> datasets() const;  // of the whole file, in the order of their paths
-  std::optional<Dataset> dataset(const std::string& name) const;
+  // Of the whole file, in the order of their paths.
+  std::vector<Dataset> datasets(NumberKind kind = NumberKind::Whole) const;
+  std::optional<Dataset> dataset(const std::string& name, NumberKind kind = NumberKind::Whole) const;
   // All other datasets: their paths, and why they are none of these, as in "holds floating-point numbers".
   struct Unfit {
     std::string name, why;
   };
-  std::vector<Unfit> unfit_datasets() const;
+  std::vector<Unfit> unfit_datasets(NumberKind kind = NumberKind::Whole) const;
   // Numbers too large for a signed 64-bit integer are read as the largest such integer.
   void read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const;
+  void read(const Dataset& dataset, const Slab& slab,
+            std::span<double> numbers) const;  // the nearest doubles
 
  private:
   struct Handles;

@@ -43,8 +43,9 @@ struct Hdf5Reader::Handles : OpenFile {
   std::vector<hsize_t> sizes_of(const Handle& opened) const;  // the fastest last
   bool has_replicas(const Handle& opened, std::size_t rank) const;
   std::optional<Field> field_called(const std::string& name) const;
-  std::optional<Dataset> numbers_called(const std::string& name) const;
-  std::optional<std::string> why_unfit(const std::string& name) const;
+  std::optional<Dataset> numbers_called(const std::string& name, NumberKind kind) const;
+  std::optional<std::string> why_unfit(const std::string& name, NumberKind kind) const;
+  void read_numbers(const Dataset& dataset, const Slab& slab, ValueType type, void* numbers) const;
   std::vector<std::string> names() const;      // of all that the root links to
   std::vector<std::string> all_names() const;  // and below it, as paths
   hid_t dataset_of(const Field& field);
@@ -120,21 +121,21 @@ std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) 
 }
 
 // h5py writes truth values as an enumeration.
-std::optional<std::string> Hdf5Reader::Handles::why_unfit(const std::string& name) const {
+std::optional<std::string> Hdf5Reader::Handles::why_unfit(const std::string& name, NumberKind wanted) const {
   const auto dataset = dataset_at(name);
   if (!dataset) return std::nullopt;
   const Handle type = make(H5Dget_type(dataset->get()), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
   const std::size_t rank = sizes_of(*dataset).size();
-  if (kind == H5T_FLOAT) return "holds floating-point numbers";
-  if (kind != H5T_INTEGER && kind != H5T_ENUM) return "does not hold numbers";
+  if (kind == H5T_FLOAT && wanted == NumberKind::Whole) return "holds floating-point numbers";
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER && kind != H5T_ENUM) return "does not hold numbers";
   if (rank == 2 || rank == 3) return std::nullopt;
   return "has " + std::to_string(rank) + (rank == 1 ? " dimension" : " dimensions");
 }
 
-std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& name) const {
+std::optional<Dataset> Hdf5Reader::Handles::numbers_called(const std::string& name, NumberKind kind) const {
   const auto dataset = dataset_at(name);
-  if (!dataset || why_unfit(name)) return std::nullopt;
+  if (!dataset || why_unfit(name, kind)) return std::nullopt;
   const Handle type = make(H5Dget_type(dataset->get()), H5Tclose);
   const std::vector<hsize_t> sizes = sizes_of(*dataset);
   const auto extent = extent_of(sizes);
@@ -270,37 +271,46 @@ std::optional<Field> Hdf5Reader::field(const std::string& name) const {
   return handles_->field_called(name);
 }
 
-std::vector<Dataset> Hdf5Reader::datasets() const {
+std::vector<Dataset> Hdf5Reader::datasets(NumberKind kind) const {
   const QuietCall call;
   std::vector<Dataset> datasets;
   for (const std::string& name : handles_->all_names())
-    if (auto found = handles_->numbers_called(name)) datasets.push_back(*std::move(found));
+    if (auto found = handles_->numbers_called(name, kind)) datasets.push_back(*std::move(found));
   return datasets;
 }
 
-std::vector<Hdf5Reader::Unfit> Hdf5Reader::unfit_datasets() const {
+std::vector<Hdf5Reader::Unfit> Hdf5Reader::unfit_datasets(NumberKind kind) const {
   const QuietCall call;
   std::vector<Unfit> unfit;
   for (const std::string& name : handles_->all_names())
-    if (auto why = handles_->why_unfit(name)) unfit.push_back({name, *std::move(why)});
+    if (auto why = handles_->why_unfit(name, kind)) unfit.push_back({name, *std::move(why)});
   return unfit;
 }
 
-std::optional<Dataset> Hdf5Reader::dataset(const std::string& name) const {
+std::optional<Dataset> Hdf5Reader::dataset(const std::string& name, NumberKind kind) const {
   const QuietCall call;
-  return handles_->numbers_called(name.starts_with('/') ? name.substr(1) : name);
+  return handles_->numbers_called(name.starts_with('/') ? name.substr(1) : name, kind);
+}
+
+// HDF5 converts what the file holds to the type in memory.
+void Hdf5Reader::Handles::read_numbers(const Dataset& dataset, const Slab& slab, ValueType type,
+                                       void* numbers) const {
+  const QuietCall call;
+  if (slab.count == 0) return;
+  const Field shape{dataset.name, type, dataset.extent, dataset.dimensions};
+  const Handle opened = make(H5Dopen2(file.get(), dataset.name.c_str(), H5P_DEFAULT), H5Dclose);
+  const auto [in_memory, in_file] = selections(shape, slab);
+  check(H5Dread(opened.get(), type_in_memory(type), in_memory.get(), in_file.get(), H5P_DEFAULT, numbers));
 }
 
 void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<std::int64_t> numbers) const {
-  const QuietCall call;
   assert(numbers.size() == slab.count);
-  if (slab.count == 0) return;
-  const Field shape{dataset.name, ValueType::I64, dataset.extent, dataset.dimensions};
-  const Handle opened =
-      handles_->make(H5Dopen2(handles_->file.get(), dataset.name.c_str(), H5P_DEFAULT), H5Dclose);
-  const auto [in_memory, in_file] = handles_->selections(shape, slab);
-  handles_->check(
-      H5Dread(opened.get(), H5T_NATIVE_INT64, in_memory.get(), in_file.get(), H5P_DEFAULT, numbers.data()));
+  handles_->read_numbers(dataset, slab, ValueType::I64, numbers.data());
+}
+
+void Hdf5Reader::read(const Dataset& dataset, const Slab& slab, std::span<double> numbers) const {
+  assert(numbers.size() == slab.count);
+  handles_->read_numbers(dataset, slab, ValueType::F64, numbers.data());
 }
 
 void Hdf5Reader::read(const Field& field, const Slab& slab, std::span<std::byte> values) const {

@@ -10,6 +10,8 @@
 namespace morula {
 namespace {
 
+constexpr double most_factor = 1e15;
+
 std::string where(const Site& at, unsigned dimensions) {
   return dimensions == 2 ? fmt::format("[{}, {}]", at.x, at.y)
                          : fmt::format("[{}, {}, {}]", at.x, at.y, at.z);
@@ -67,25 +69,44 @@ VolumeOfStates leave_states(const VolumeRequest& request, const InputFolder& fol
 
 const Extent& extent_of(const VolumeOfStates& states) { return states.volume->extent; }
 const Extent& extent_of(const io::Labels& labels) { return labels.extent(); }
+const Extent& extent_of(const io::Reals& reals) { return reals.extent; }
+
+// A file that a key names, and what it names of it.
+struct LatticeFile {
+  std::string key, path, dataset;
+};
 
 template <class Load>
-auto read_as_large_as(const Lattice& lattice, io::Section& section, const InputFolder& folder, Spec& spec,
-                      const Load& load) -> std::optional<decltype(load("", ""))> {
+auto read_as_large_as(const Lattice& lattice, io::Section& section, const LatticeFile& file,
+                      const InputFolder& folder, Spec& spec, const Load& load)
+    -> std::optional<decltype(load("", ""))> {
+  try {
+    auto values = load(file.path, file.dataset);
+    note_input({section.place_of(file.key), section.path_of(file.key)}, folder, file.path, spec);
+    if (extent_of(values) == lattice.global) return values;
+    if (!spec.lattice) return std::nullopt;  // how large it must be is not known
+    section.problem(file.key, fmt::format("is {}; must be as large as the lattice, {}",
+                                          to_string(extent_of(values), lattice.dimensions),
+                                          to_string(lattice.global, lattice.dimensions)));
+  } catch (const FileError& error) {
+    section.problem(file.key, error.what());
+  }
+  return std::nullopt;
+}
+
+std::optional<LatticeFile> read_file_and_dataset(io::Section& section) {
   const auto file = section.text("file", io::Presence::Required);
   const std::string dataset = section.text("dataset").value_or("");
   if (!file) return std::nullopt;
-  try {
-    auto values = load(*file, dataset);
-    note_input({section.place_of("file"), section.path_of("file")}, folder, *file, spec);
-    if (extent_of(values) == lattice.global) return values;
-    if (!spec.lattice) return std::nullopt;  // how large it must be is not known
-    section.problem("file", fmt::format("is {}; must be as large as the lattice, {}",
-                                        to_string(extent_of(values), lattice.dimensions),
-                                        to_string(lattice.global, lattice.dimensions)));
-  } catch (const FileError& error) {
-    section.problem("file", error.what());
-  }
-  return std::nullopt;
+  return LatticeFile{"file", *file, dataset};
+}
+
+template <class Load>
+auto read_file_as_large_as(const Lattice& lattice, io::Section& section, const InputFolder& folder,
+                           Spec& spec, const Load& load) -> std::optional<decltype(load("", ""))> {
+  const auto file = read_file_and_dataset(section);
+  if (!file) return std::nullopt;
+  return read_as_large_as(lattice, section, *file, folder, spec, load);
 }
 
 }  // namespace
@@ -103,18 +124,39 @@ VolumeOfStates load_states(const VolumeRequest& request, const InputFolder& fold
 std::optional<VolumeOfStates> read_lattice_states(io::Section& section, const InputFolder& folder,
                                                   const Lattice& lattice, const StateOfValue& state_of,
                                                   unsigned states, Spec& spec) {
-  return read_as_large_as(lattice, section, folder, spec,
-                          [&](const std::string& file, const std::string& dataset) {
-                            return load_states({file, dataset, state_of, states, {}}, folder, lattice, spec);
-                          });
+  return read_file_as_large_as(
+      lattice, section, folder, spec, [&](const std::string& file, const std::string& dataset) {
+        return load_states({file, dataset, state_of, states, {}}, folder, lattice, spec);
+      });
 }
 
 std::optional<io::Labels> read_lattice_labels(io::Section& section, const InputFolder& folder,
                                               const Lattice& lattice, Spec& spec) {
-  return read_as_large_as(lattice, section, folder, spec,
-                          [&](const std::string& file, const std::string& dataset) {
-                            return io::load_labels(folder / file, dataset, lattice.global);
-                          });
+  return read_file_as_large_as(lattice, section, folder, spec,
+                               [&](const std::string& file, const std::string& dataset) {
+                                 return io::load_labels(folder / file, dataset, lattice.global);
+                               });
+}
+
+std::optional<io::Reals> read_lattice_reals(io::Section& section, const InputFolder& folder,
+                                            const Lattice& lattice, const std::string& name, Spec& spec) {
+  const auto which = section.exactly_one({"file", "run"});
+  if (!which) return std::nullopt;
+  std::optional<LatticeFile> file;
+  if (*which == "file") file = read_file_and_dataset(section);
+  if (*which == "run")
+    if (const auto run = section.text("run"))
+      file = {"run", (std::filesystem::path(*run) / "checkpoint.h5").string(),
+              section.text("field").value_or(name)};
+  const double factor = section.real("factor", -most_factor, most_factor).value_or(1);
+  if (!file) return std::nullopt;
+  auto reals = read_as_large_as(lattice, section, *file, folder, spec,
+                                [&](const std::string& path, const std::string& dataset) {
+                                  return io::load_reals(folder / path, dataset, name, lattice.global);
+                                });
+  if (reals)
+    for (double& value : reals->values) value *= factor;
+  return reals;
 }
 
 StateOfValue values_themselves() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/lattice.h"
+#include "io/reals.h"
 #include "io/section.h"
 #include "io/volume.h"
 #include "models/input_folder.h"
@@ -45,6 +46,11 @@ std::optional<VolumeOfStates> read_lattice_states(io::Section& section, const In
                                                   unsigned states, Spec& spec);
 std::optional<io::Labels> read_lattice_labels(io::Section& section, const InputFolder& folder,
                                               const Lattice& lattice, Spec& spec);
+
+// Real numbers, of a file or of another run: `file`, `dataset` and `factor`, or `run` and `field`. A dataset
+// that is not named is called `name`.
+std::optional<io::Reals> read_lattice_reals(io::Section& section, const InputFolder& folder,
+                                            const Lattice& lattice, const std::string& name, Spec& spec);
 
 // `values: {255: 1}`: what stands for which state, where a file's values are not the states themselves. Where
 // states have names, those will do too.

@@ -35,13 +35,18 @@ struct NamedFile {
   SourceLocation place;
   fs::path path;
   std::optional<Hash> hash = {};  // of one that was read
-  bool is_state = false;          // of the run that `initial.run` names
+  bool is_state = false;          // of a run whose folder the value names
 };
+
+// A key `run` names the folder of a run; the file is its checkpoint.
+bool names_a_run(const InputFile& input) {
+  return input.named.key.ends_with(".run") && input.path.filename() == "checkpoint.h5";
+}
 
 std::vector<NamedFile> files_named_by(const Spec& spec) {
   std::vector<NamedFile> files;
   for (const InputFile& input : spec.inputs)
-    files.push_back({input.named.key, input.named.place, input.path, input.hash});
+    files.push_back({input.named.key, input.named.place, input.path, input.hash, names_a_run(input)});
   if (spec.initial_run) {
     const fs::path state = spec.initial_run->folder / "checkpoint.h5";
     files.push_back({"initial.run", spec.initial_run->place, state, std::nullopt, true});

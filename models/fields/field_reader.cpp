@@ -9,6 +9,7 @@
 #include "models/fields/field_numbers.h"
 #include "models/fields/source_vocabulary.h"
 #include "models/formula_reader.h"
+#include "models/volume_reader.h"
 
 namespace morula::fields {
 namespace {
@@ -98,26 +99,72 @@ class SourceReader {
   formula::Compiler compiler_;
 };
 
-// A number, or a formula.
-void read_initial(io::Section& section, const FieldsSpec& spec, const Lattice& lattice, FieldSpec& field) {
-  const auto written = read_formula(section, "initial");
-  if (!written) return;
-  if (const auto number = io::parse_real(written->text)) {
-    field.initial = *number;
-    if (*number < 0 && !field.is_signed)
-      section.problem("initial", fmt::format("is {}; must be at least 0, or write signed: true", *number));
-    return;
-  }
-  SourceVocabulary vocabulary(spec, lattice, FormulaUse::Initial);
+// What the formulas and files of fields are read with.
+struct FieldContext {
+  const Lattice& lattice;
+  const InputFolder& folder;
+  const FieldsSpec& fields;
+  Spec& spec;
+};
+
+void read_initial_formula(const WrittenFormula& written, const FieldContext& context, io::Problems& problems,
+                          FieldSpec& field) {
+  SourceVocabulary vocabulary(context.fields, context.lattice, FormulaUse::Initial);
   formula::Program program;
   try {
     formula::Compiler compiler(program);
     program.results = {
-        compiler.to_real(compiler.compile(written->formula_text(), vocabulary.vocabulary())).instruction};
+        compiler.to_real(compiler.compile(written.formula_text(), vocabulary.vocabulary())).instruction};
   } catch (const formula::FormulaError& error) {
-    return note_problem(*written, error, section.problems());
+    return note_problem(written, error, problems);
   }
   field.initial = std::make_shared<const SiteProgram>(vocabulary.complete(std::move(program)));
+}
+
+// Values out of a file or of another run, each of which a field can have.
+void read_values_of_sites(io::Section& section, const FieldContext& context, FieldSpec& field) {
+  auto reals = read_lattice_reals(section, context.folder, context.lattice, field.name, context.spec);
+  if (!reals) return;
+  const auto wrong = std::ranges::find_if(
+      reals->values, [&](double value) { return !std::isfinite(value) || (value < 0 && !field.is_signed); });
+  if (wrong != reals->values.end()) {
+    const Site at = context.lattice.site_at(static_cast<Index>(wrong - reals->values.begin()));
+    return section.problem(
+        section.has("file") ? "file" : "run",
+        fmt::format("holds {} at [{}, {}{}]; must be {}", *wrong, at.x, at.y,
+                    context.lattice.dimensions == 3 ? fmt::format(", {}", at.z) : "",
+                    std::isfinite(*wrong) ? "at least 0, or write signed: true" : "a finite number"));
+  }
+  field.initial = std::make_shared<const io::Reals>(*std::move(reals));
+}
+
+// `file` of a field itself: one that does not change.
+void read_constant_field(io::Section& section, const FieldContext& context, FieldSpec& field) {
+  for (const char* key : {"initial", "diffusion", "decay", "source", "boundary"})
+    if (section.has(key)) {
+      section.allow(key);
+      section.problem(key,
+                      "belongs to a field that changes, and a field with 'file' does not; write initial: "
+                      "{file: …} instead, or remove this key");
+    }
+  read_values_of_sites(section, context, field);
+}
+
+// A number, a formula, a file or another run.
+void read_initial(io::Section& section, const FieldContext& context, FieldSpec& field) {
+  if (section.has("file")) return read_constant_field(section, context, field);
+  if (const io::Value* value = section.find("initial"); value && value->kind == io::Value::Kind::Map) {
+    auto initial = *section.section("initial");
+    read_values_of_sites(initial, context, field);
+    return initial.finish();
+  }
+  const auto written = read_formula(section, "initial");
+  if (!written) return;
+  const auto number = io::parse_real(written->text);
+  if (!number) return read_initial_formula(*written, context, section.problems(), field);
+  field.initial = *number;
+  if (*number < 0 && !field.is_signed)
+    section.problem("initial", fmt::format("is {}; must be at least 0, or write signed: true", *number));
 }
 
 // The solver that is written, or chosen, and the sub-steps that the field asks for.
@@ -161,30 +208,29 @@ void read_names(io::Section& section, const std::map<std::string, std::string>& 
 
 }  // namespace
 
-void read_fields(io::Section& section, const Lattice& lattice,
-                 const std::map<std::string, std::string>& taken, FieldsSpec& spec,
-                 std::map<std::string, Number>& chosen) {
-  auto fields = section.section("fields");
-  if (!fields) return;
-  read_names(section, taken, spec);
-  SourceReader sources(spec, lattice);
-  for (FieldSpec& field : spec.fields) {
-    auto keys = fields->section(field.name);
+void read_fields(io::Section& section, const Lattice& lattice, const InputFolder& folder,
+                 const std::map<std::string, std::string>& taken, FieldsSpec& fields, Spec& spec) {
+  auto listed = section.section("fields");
+  if (!listed) return;
+  read_names(section, taken, fields);
+  SourceReader sources(fields, lattice);
+  for (FieldSpec& field : fields.fields) {
+    auto keys = listed->section(field.name);
     if (!keys) continue;
     field.diffusion = keys->real("diffusion", 0, most_diffusion).value_or(0);
     field.decay = keys->real("decay", 0, most_rate).value_or(0);
     field.is_signed = keys->choice("signed", {"false", "true"}) == "true";
     read_boundary(*keys, lattice, field);
     sources.read(*keys, field);
-    read_initial(*keys, spec, lattice, field);
-    spec.sub_steps = std::max(spec.sub_steps, read_solver(*keys, lattice.dimensions, field));
+    read_initial(*keys, {lattice, folder, fields, spec}, field);
+    fields.sub_steps = std::max(fields.sub_steps, read_solver(*keys, lattice.dimensions, field));
     keys->finish();
-    if (field.changes()) chosen[field.name + "_implicit"] = u64{field.solver == Solver::Implicit};
+    if (field.changes()) spec.chosen[field.name + "_implicit"] = u64{field.solver == Solver::Implicit};
   }
-  fields->finish();
+  listed->finish();
   if (!section.problems().empty()) return;
-  spec.sources = sources.take();
-  chosen["field_sub_steps"] = u64{spec.sub_steps};
+  fields.sources = sources.take();
+  spec.chosen["field_sub_steps"] = u64{fields.sub_steps};
 }
 
 }  // namespace morula::fields

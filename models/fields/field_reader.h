@@ -3,22 +3,21 @@
 
 #include <map>
 #include <string>
-#include <vector>
 
 #include "core/lattice.h"
-#include "core/number.h"
 #include "io/section.h"
 #include "models/fields/field_spec.h"
+#include "models/input_folder.h"
+#include "models/spec.h"
 
 namespace morula::fields {
 
 constexpr std::size_t most_fields = 16;
 
-// Reads the key `fields` of a family's section. `spec` has the classes of sites, the family's quantities and
-// the parameters already; `taken` are names that fields cannot have, and what they stand for. What was chosen
-// is noted in `chosen`.
-void read_fields(io::Section& section, const Lattice& lattice,
-                 const std::map<std::string, std::string>& taken, FieldsSpec& spec,
-                 std::map<std::string, Number>& chosen);
+// Reads the key `fields` of a family's section. `fields` has the classes of sites, the family's quantities
+// and the parameters already; `taken` are names that fields cannot have, and what they stand for. Files that
+// fields name are relative to `folder`; they, and what was chosen, are noted in `spec`.
+void read_fields(io::Section& section, const Lattice& lattice, const InputFolder& folder,
+                 const std::map<std::string, std::string>& taken, FieldsSpec& fields, Spec& spec);
 
 }  // namespace morula::fields

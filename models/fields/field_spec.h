@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/lattice.h"
+#include "io/reals.h"
 #include "models/formula/split_program.h"
 #include "models/sites/formula_rule_spec.h"
 
@@ -54,7 +55,8 @@ struct FieldSpec {
   double diffusion = 0, decay = 0;
   bool has_source = false;
   unsigned source = 0;  // its number among the results of FieldsSpec::sources
-  std::variant<double, std::shared_ptr<const SiteProgram>> initial = 0.0;
+  // A number, a formula, or a value for each site, the same in all replicas.
+  std::variant<double, std::shared_ptr<const SiteProgram>, std::shared_ptr<const io::Reals>> initial = 0.0;
   std::array<std::array<BoundaryCondition, 2>, 3>
       boundary{};  // of each axis, at its beginning and at its end
   bool is_signed = false;

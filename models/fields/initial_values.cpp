@@ -78,6 +78,11 @@ void fill_initial(const FieldsOnLattice& on, u32 field, u64 seed, u64 first_repl
     std::ranges::fill(values, *number);
     return;
   }
+  if (const auto* reals = std::get_if<std::shared_ptr<const io::Reals>>(&on.spec.fields[field].initial)) {
+    const Index of_replica = on.lattice.global.sites();
+    for (u64 i = 0; i < slab.count; ++i) values[i] = (*reals)->values[(slab.first + i) % of_replica];
+    return;
+  }
   const InitialFormula formula(on, field, seed, first_replica, sites);
   const Index width = on.lattice.global.x;
   threads.for_ranges(slab.count, [&](u64 begin, u64 end) {

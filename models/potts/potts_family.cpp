@@ -47,7 +47,11 @@ Footprint potts_footprint(const Spec& whole, const Backend& backend) {
   const u64 labels =
       std::holds_alternative<Labels>(spec->initial) ? spec->lattice.global.sites() * sizeof(u32) : 0;
   Footprint footprint = engine_footprint(*spec, backend.kind, cells);
-  footprint.host_bytes += saving + table + tracks + surveyed + labels;
+  u64 of_files = 0;  // values of fields
+  for (const fields::FieldSpec& field : spec->fields.fields)
+    if (std::holds_alternative<std::shared_ptr<const io::Reals>>(field.initial))
+      of_files += spec->lattice.global.sites() * sizeof(double);
+  footprint.host_bytes += saving + table + tracks + surveyed + labels + of_files;
   if (backend.kind != BackendKind::Cpu) footprint.device_bytes += table;
   return footprint;
 }

@@ -20,15 +20,17 @@ using fields::FieldsOnLattice;
 
 // As `fields:` of a model file, of sites that are `empty` or `full`.
 inline FieldsOnLattice fields_from(const std::string& yaml, const Lattice& lattice, u64 replicas = 1,
-                                   std::vector<RuleParameter> parameters = {}) {
+                                   std::vector<RuleParameter> parameters = {},
+                                   const InputFolder& folder = ".") {
   const io::Document document = io::parse_document("fields: " + yaml, "test.yaml");
   io::Problems problems;
   io::Section section(document.root, "", problems);
   FieldsOnLattice on{{}, lattice, replicas};
   on.spec.classes = {"empty", "full"};
   on.spec.parameters = std::move(parameters);
-  std::map<std::string, Number> chosen;
-  fields::read_fields(section, lattice, {}, on.spec, chosen);
+  Spec spec;
+  spec.lattice = lattice;
+  fields::read_fields(section, lattice, folder, {}, on.spec, spec);
   problems.throw_if_any();
   return on;
 }

@@ -69,5 +69,25 @@ TEST_F(StartFromRun, WithMoreSpeciesIsRefusedWithItsPlace) {
   EXPECT_FALSE(std::filesystem::exists(place_ / "two"));
 }
 
+// A field may begin with that of another run, named as a run or as a file; the run directory keeps it.
+TEST(FieldOfRun, IsKeptWithTheRunThatStartsFromIt) {
+  const Workplace place;
+  const std::string start = "model: potts\nsteps: 5\nlattice: {size: [20, 14]}\npotts:\n  types: [medium]\n";
+  place.write("first.yaml", start + "  fields: {c: {diffusion: 0.5, initial: \"x * uniform()\"}}\n");
+  place.write("second.yaml", start +
+                                 "  fields: {c: {diffusion: 0.2, initial: {run: first}}, d: {file: "
+                                 "first/checkpoint.h5, dataset: c, factor: 0.5}}\n");
+  place.must({"run", "first.yaml", "--out", "first"});
+  place.must({"run", "second.yaml", "--out", "second"});
+  const std::string kept = contents(place / "second/model.yaml");
+  EXPECT_NE(kept.find("initial: {run: inputs/"), std::string::npos) << kept;
+  std::filesystem::remove_all(place / "first");
+  place.must({"run", "second/model.yaml", "--out", "third"});
+  EXPECT_EQ(hash_of(place / "third"), hash_of(place / "second"));
+  place.must({"resume", "second", "--steps", "9"});
+  place.must({"run", "second/model.yaml", "--out", "fourth", "--steps", "9"});
+  EXPECT_EQ(hash_of(place / "fourth"), hash_of(place / "second"));
+}
+
 }  // namespace
 }  // namespace morula::test

@@ -195,7 +195,7 @@ const std::vector<std::string> taken_names = {"cell",          "gained",        
                                               "target_volume", "target_surface", "site_type"};
 
 // `parameters`, `fields` and `properties`.
-void read_fields_of(io::Section& section, PottsSpec& spec, Spec& whole) {
+void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
   const std::vector<std::string> types = names_in_formulas(type_names(spec));
   spec.fields.classes = types;
   spec.fields.parameters = read_parameters(section, types);
@@ -218,7 +218,7 @@ void read_fields_of(io::Section& section, PottsSpec& spec, Spec& whole) {
     taken_by_columns[column] = "a column of cells";
   read_property_names(section, taken_by_columns, spec);
   for (const Property& property : spec.properties.properties) taken[property.name] = "a property";
-  fields::read_fields(section, spec.lattice, taken, spec.fields, whole.chosen);
+  fields::read_fields(section, spec.lattice, folder, taken, spec.fields, whole);
   read_properties(section, spec);
   if (!spec.properties.rates.is_empty()) whole.chosen["property_sub_steps"] = u64{spec.properties.sub_steps};
 }
@@ -228,7 +228,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   if (!section) return root.allow("initial");
   read_neighbourhoods(*section, spec);
   read_types(*section, spec);
-  read_fields_of(*section, spec, whole);
+  read_fields_of(*section, folder, spec, whole);
   read_terms(*section, spec);
   read_life(*section, spec);
   read_temperature(*section, spec);
