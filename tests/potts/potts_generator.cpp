@@ -18,41 +18,82 @@ std::string random_ends(Choices& choose) {
              : "{from: " + value + ", to: " + choose.one_of({"{value: 0}", "{flux: -0.02}"}) + "}";
 }
 
-// Fields that are explicit, implicit or do not change, with sources that name each other, types and
-// parameters.
-FlowMap random_fields(Choices& choose, const RandomLattice& lattice) {
+// What formulas of a tissue may name.
+struct TissueNames {
+  bool has_fields = false, has_properties = false, is_signed = false;  // the last of the field c0
+};
+
+// Values of a picture: a factor, so that they are not whole.
+FlowMap values_of_picture(Choices& choose, const RandomLattice& lattice, const std::string& name,
+                          RandomModel& model) {
+  const std::string file = lattice.dimensions == 2 ? name + ".png" : name;
+  model.pictures.emplace(file, random_picture(choose, lattice.extent, 255));
+  return FlowMap("file", file).add("factor", choose.one_of({"0.01", "0.003"}));
+}
+
+std::string random_source(Choices& choose, const TissueNames& names) {
+  std::vector<std::string> sources = {"\"0.1 * (type == light) - 0.2 * (type == dark) * c0\"",
+                                      "\"rate * (1 - c0) - 0.05\"", "\"if c0 > rate then exp(-c0) else 0\"",
+                                      "\"sin(0.1 * step) * (x + y) * 0.01\""};
+  if (names.has_properties)
+    sources.insert(sources.end(), {"\"0.01 * clock - 0.1 * c0\"", "\"rate * level\""});
+  return choose.one_of(sources);
+}
+
+// Fields that are explicit, implicit or do not change, with sources that name each other, types,
+// properties and parameters.
+FlowMap random_fields(Choices& choose, const RandomLattice& lattice, const TissueNames& names,
+                      RandomModel& model) {
   FlowMap fields;
   const u64 count = choose.whole(1, 3);
   for (u64 i = 0; i < count; ++i) {
-    FlowMap field("initial", choose.one_of({"1", "0.25", "\"x * 0.1 + uniform()\"",
-                                            "\"if type == light then 2 else 0\""}));
+    const std::string name = fmt::format("c{}", i);
+    FlowMap field;
+    if (choose.percent(25))
+      field.add("initial", values_of_picture(choose, lattice, name, model));
+    else
+      field.add("initial", choose.one_of({"1", "0.25", "\"x * 0.1 + uniform()\"",
+                                          "\"if type == light then 2 else 0\""}));
     if (choose.percent(80)) field.add("diffusion", choose.one_of({"0.1", "0.7", "2", "40"}));
     if (choose.percent(60)) field.add("decay", choose.one_of({"0.01", "0.3"}));
-    if (choose.percent(70))
-      field.add("source",
-                choose.one_of({"\"0.1 * (type == light) - 0.2 * (type == dark) * c0\"",
-                               "\"rate * (1 - c0) - 0.05\"", "\"if c0 > rate then exp(-c0) else 0\"",
-                               "\"sin(0.1 * step) * (x + y) * 0.01\""}));
-    if (choose.percent(30)) field.add("signed", "true");
+    if (choose.percent(70)) field.add("source", random_source(choose, names));
+    if (i == 0 ? names.is_signed : choose.percent(30)) field.add("signed", "true");
     if (choose.percent(20)) field.add("solver", "implicit");
     FlowMap boundary;
     for (unsigned axis = 0; axis < lattice.dimensions; ++axis)
       if (lattice.has_walls(axis) && choose.percent(60))
         boundary.add(std::array{"x", "y", "z"}[axis], random_ends(choose));
     if (!boundary.empty()) field.add("boundary", boundary);
-    fields.add(fmt::format("c{}", i), field);
+    fields.add(name, field);
   }
   return fields;
 }
 
-FlowMap random_properties(Choices& choose) {
+std::string random_chemotaxis(Choices& choose, const TissueNames& names) {
+  std::vector<std::string> lists = {"[{type: light, field: c0, strength: 20}]",
+                                    "[{type: dark, field: c0, strength: -30.5, at: [medium, light]}, "
+                                    "{type: light, field: c0, strength: 10, at: [medium]}]"};
+  if (!names.is_signed)
+    lists.insert(lists.end(), {"[{type: light, field: c0, strength: 50, response: {saturating: 0.5}}]",
+                               "[{type: dark, field: c0, strength: 30, response: {logarithmic: 0.2}}, "
+                               "{type: light, field: c0, strength: -25, response: {saturating: 2}}]"});
+  return choose.one_of(lists);
+}
+
+FlowMap random_properties(Choices& choose, const TissueNames& names) {
+  std::vector<std::string> nexts = {"\"if chance(0.4) then 0 else clock + 1\"",
+                                    "\"neighbours(light) + 0.5 * surface\"",
+                                    "\"clock + contact(medium) / volume\""};
+  std::vector<std::string> rates = {"\"around(clock) - level\"",
+                                    "\"0.1 * around(level) - 0.2 * level + 0.01 * age\""};
+  if (names.has_fields) {
+    nexts.insert(nexts.end(), {"\"if mean(c0) > 0.5 then 2 else clock / 2\"", "\"0.01 * sum(c0)\""});
+    rates.emplace_back("\"0.2 * (mean(c0) - level)\"");
+  }
   FlowMap clock("initial", choose.one_of({"0", "1.5", "\"uniform()\""}));
-  clock.add("next",
-            choose.one_of({"\"if chance(0.4) then 0 else clock + 1\"",
-                           "\"neighbours(light) + 0.5 * surface\"", "\"clock + contact(medium) / volume\""}));
+  clock.add("next", choose.one_of(nexts));
   FlowMap level("initial", choose.one_of({"1", "\"if type == light then 1 else uniform()\""}));
-  level.add("rate", choose.one_of(
-                        {"\"around(clock) - level\"", "\"0.1 * around(level) - 0.2 * level + 0.01 * age\""}));
+  level.add("rate", choose.one_of(rates));
   if (choose.percent(50)) level.add("sub_steps", choose.whole(1, 4));
   return FlowMap("clock", clock).add("level", level);
 }
@@ -118,18 +159,15 @@ RandomModel random_tissue_of_cells(Choices& choose) {
   if (choose.percent(15)) section.add("exclusive", "true");
   const FlowMap cells = FlowMap("width", choose.whole(1, 6)).add("types", "{light: 0.5, dark: 0.5}");
   const u64 seed = choose.magnitude(0, ~u64{0}), steps = choose.whole(1, 12);
-  if (choose.percent(40)) {
-    section.add("parameters", FlowMap("rate", choose.one_of({"0.1", "1", "0.5"})));
-    section.add("fields", random_fields(choose, lattice));
-    if (choose.percent(60))
-      section.add("chemotaxis",
-                  choose.one_of({"[{type: light, field: c0, strength: 20}]",
-                                 "[{type: dark, field: c0, strength: -30.5, at: [medium, light]}, "
-                                 "{type: light, field: c0, strength: 10, at: [medium]}]"}));
-  }
-  if (choose.percent(30)) section.add("properties", random_properties(choose));
-  if (!has_length && choose.percent(40)) section.add("life", random_life(choose));
   RandomModel model;
+  const TissueNames names{choose.percent(40), choose.percent(30), choose.percent(30)};
+  if (names.has_fields) {
+    section.add("parameters", FlowMap("rate", choose.one_of({"0.1", "1", "0.5"})));
+    section.add("fields", random_fields(choose, lattice, names, model));
+    if (choose.percent(60)) section.add("chemotaxis", random_chemotaxis(choose, names));
+  }
+  if (names.has_properties) section.add("properties", random_properties(choose, names));
+  if (!has_length && choose.percent(40)) section.add("life", random_life(choose));
   model.text = fmt::format("model: potts\nseed: {}\nsteps: {}\nlattice: {}\n", seed, steps, lattice.text());
   if (choose.percent(30)) model.text += fmt::format("replicas: {}\n", choose.whole(2, 4));
   model.text += fmt::format("potts: {}\ninitial: {}\n", section.text(), FlowMap("cells", cells).text());
