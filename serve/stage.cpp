@@ -24,19 +24,20 @@ constexpr std::uint64_t most_posted = 1000;
 }  // namespace
 
 Stage::Stage(StageOptions options, Outbox& outbox) : options_(std::move(options)), outbox_(outbox) {
-  spec_ = read_model(source_of(options_.request));
-  if (!spec_.output.series_every) {
+  spec_ = options_.replays ? read_run(folder()) : read_model(source_of(options_.request));
+  if (!options_.replays && !spec_.output.series_every) {
     const std::uint64_t every = std::max<std::uint64_t>(1, spec_.steps.value_or(1000) / 1000);
     options_.request.overrides.push_back(fmt::format("output.series.every={}", every));
     spec_ = read_model(source_of(options_.request));
   }
-  check_free(folder(), options_.request.if_exists);
-  name_ = options_.request.model.path.stem().string();
+  if (!options_.replays) check_free(folder(), options_.request.if_exists);
+  name_ = options_.replays ? fs::absolute(folder()).lexically_normal().filename().string()
+                           : options_.request.model.path.stem().string();
   backend_ = open_backend(backend_for(options_.backend, spec_));
   usual_frames_ = spec_.output.frames.value_or(FramesSpec{});
   if (options_.plays) tempo_.play();
   painter_ = std::make_unique<Painter>(std::max(1u, hardware_threads() / 2));
-  thread_ = std::thread([this] { work(); });
+  thread_ = std::thread([this] { options_.replays ? replay() : work(); });
 }
 
 Stage::~Stage() {
@@ -77,6 +78,11 @@ void Stage::post(ClientId client, Message message) {
     } else if (message.ask == Ask::Seen) {
       window->second.is_ready = true;
     } else if (posted_.size() < most_posted) {
+      // A slider that is drawn asks for many moments; the last one counts.
+      if (options_.replays && message.ask == Ask::Back)
+        std::erase_if(posted_, [&](const Posted& other) {
+          return other.client == client && other.message.ask == Ask::Back;
+        });
       posted_.push_back({client, std::move(message)});
     }
   }
@@ -125,12 +131,7 @@ void Stage::work() {
       }
       prepare_next();
     } catch (const std::exception& error) {
-      close_eyes();
-      model_ = nullptr;
-      outbox_.tell_all(Json({{"is", "failed"}, {"why", error.what()}}).dump());
-      const std::scoped_lock lock(mutex_);
-      failure_ = error.what();
-      return;
+      return fail(error.what());
     }
   }
   try {
@@ -139,6 +140,14 @@ void Stage::work() {
     const std::scoped_lock lock(mutex_);
     failure_ = error.what();
   }
+}
+
+void Stage::fail(const std::string& why) {
+  close_eyes();
+  model_ = nullptr;
+  outbox_.tell_all(Json({{"is", "failed"}, {"why", why}}).dump());
+  const std::scoped_lock lock(mutex_);
+  failure_ = why;
 }
 
 void Stage::close_eyes() {
@@ -165,13 +174,15 @@ void Stage::begin_watching(Model& model) {
   model_ = &dynamic_cast<ChangingModel&>(model);
   spec_ = model_->spec();
   eyes_ = std::make_unique<DeviceEyes>();
-  std::vector<std::string> columns = {"step"};
-  if (spec_.steps_per_time) columns.emplace_back("time");
-  for (const std::string& column : model.columns()) columns.push_back(column);
   const fs::path csv = folder() / "series.csv";
-  rows_.begin(columns, model.time() > 0 && fs::exists(csv) ? io::read_file(csv) : "", model.time());
-  rows_.add(model.time(), spec_.steps_per_time, morula::observe(model));
-  last_time_ = rate_from_ = model.time();
+  if (options_.replays) {
+    read_rows(model);
+  } else {
+    rows_.begin(columns_of_rows(model), model.time() > 0 && fs::exists(csv) ? io::read_file(csv) : "",
+                model.time());
+    rows_.add(model.time(), spec_.steps_per_time, morula::observe(model));
+  }
+  last_time_ = rate_from_ = time_of(model);
   rate_since_ = Clock::now();
   ++state_version_;
   hash_.reset();
@@ -182,13 +193,24 @@ void Stage::begin_watching(Model& model) {
   for (const auto& [client, window] : windows_) joined_.push_back(client);
 }
 
+std::vector<std::string> Stage::columns_of_rows(const Model& model) const {
+  std::vector<std::string> columns = {"step"};
+  if (spec_.steps_per_time) columns.emplace_back("time");
+  for (const std::string& column : model.columns()) columns.push_back(column);
+  return columns;
+}
+
+std::uint64_t Stage::time_of(const Model& model) const {
+  return options_.replays ? moments_[moment_].step : model.time();
+}
+
 // Returns when the model may step, or when the run is to be left.
 std::uint64_t Stage::watch(Model& model, bool has_halted) {
   if (!model_) begin_watching(model);
   const Clock::time_point came = Clock::now();
-  if (model.time() != last_time_) {
-    tempo_.stepped(model.time() - last_time_, came);
-    last_time_ = model.time();
+  if (time_of(model) != last_time_) {
+    tempo_.stepped(options_.replays ? 1 : model.time() - last_time_, came);
+    last_time_ = time_of(model);
     ++state_version_;
     hash_.reset();
   }
@@ -200,7 +222,10 @@ std::uint64_t Stage::watch(Model& model, bool has_halted) {
       const std::scoped_lock lock(mutex_);
       if (is_over_ || next_) break;
     }
-    if (tempo_.is_playing() && spec_.steps && model.time() >= *spec_.steps) tempo_.pause();
+    if (options_.replays) look_for_moments(model);
+    if (!options_.replays && tempo_.is_playing() && spec_.steps && model.time() >= *spec_.steps)
+      tempo_.pause();
+    last_time_ = time_of(model);
     const Clock::time_point now = Clock::now();
     const std::uint64_t allowed = tempo_.allowed(now);
     draw(model);
@@ -267,10 +292,11 @@ void Stage::draw_for(Model& model, ClientId client, Window& window) {
     changed_.notify_all();
   };
   try {
+    if (options_.replays && moments_[moment_].state.empty()) return hand_picture_of_moment(client, window);
     const FramesSpec frames = frames_for(window.look, usual_frames_, spec_.views);
     const std::string header =
         Json({{"is", "picture"},
-              {"step", model.time()},
+              {"step", last_time_},
               {"look", window.drawn},
               {"placement", placement_json(window.look, view_named(spec_.views, frames.of))}})
             .dump();
@@ -285,6 +311,16 @@ void Stage::draw_for(Model& model, ClientId client, Window& window) {
   }
 }
 
+// As it was kept: no state is there to look at it from elsewhere.
+void Stage::hand_picture_of_moment(ClientId client, const Window& window) {
+  const Json header = {{"is", "picture"},
+                       {"step", last_time_},
+                       {"look", window.drawn},
+                       {"placement", nullptr},
+                       {"kept", true}};
+  outbox_.hand_over(client, header.dump(), io::read_file(moments_[moment_].picture));
+}
+
 void Stage::tell_status(bool at_once) {
   const Clock::time_point now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - rate_since_).count();
@@ -295,9 +331,11 @@ void Stage::tell_status(bool at_once) {
   }
   if (!at_once && now - told_at_ < std::chrono::milliseconds(100)) return;
   told_at_ = now;
-  if (at_once && !tempo_.is_playing() && !hash_) hash_ = to_string(model_->hash());
+  const bool has_state = !options_.replays || !moments_[moment_].state.empty();
+  if (at_once && !tempo_.is_playing() && !hash_ && has_state) hash_ = to_string(model_->hash());
   Json kept = Json::array();
   for (const auto& [step, held] : kept_) kept.push_back(step);
+  for (const Moment& moment : moments_) kept.push_back(moment.step);
   outbox_.tell_all_newest(Json({{"is", "status"},
                                 {"step", last_time_},
                                 {"end", spec_.steps},
@@ -306,6 +344,7 @@ void Stage::tell_status(bool at_once) {
                                 {"speed", tempo_.speed()},
                                 {"rate", tempo_.is_playing() ? Json(rate_) : Json()},
                                 {"kept", kept},
+                                {"replays", options_.replays},
                                 {"rows", rows_.version()},
                                 {"changes", changing().changes_held()},
                                 {"waiting", wanted_settings_.size()},

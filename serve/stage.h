@@ -15,6 +15,7 @@
 #include "runner/run.h"
 #include "serve/curve_rows.h"
 #include "serve/message.h"
+#include "serve/moments.h"
 #include "serve/outbox.h"
 #include "serve/painter.h"
 #include "serve/tempo.h"
@@ -24,7 +25,8 @@ namespace morula::serve {
 struct StageOptions {
   RunRequest request;  // what is run, and where
   BackendRequest backend;
-  bool plays = false;  // from the beginning
+  bool plays = false;    // from the beginning
+  bool replays = false;  // the folder is a run that is looked at: only the request's folder is used
 };
 
 class Stage {
@@ -40,6 +42,7 @@ class Stage {
   void post(ClientId client, Message message);
 
   const std::filesystem::path& folder() const { return options_.request.folder; }
+  bool replays() const { return options_.replays; }
   std::string failure() const;
 
  private:
@@ -59,6 +62,15 @@ class Stage {
 
   // On the thread of the model.
   void work();
+  void replay();
+  void show_moment(Model& model, std::size_t number);
+  void go_to_next_moment(Model& model);
+  void look_for_moments(Model& model);
+  void read_rows(const Model& model);
+  std::vector<std::string> columns_of_rows(const Model& model) const;
+  std::uint64_t time_of(const Model& model) const;
+  void fail(const std::string& why);
+  void hand_picture_of_moment(ClientId client, const Window& window);
   void close_eyes();
   void prepare_next();
   std::uint64_t watch(Model& model, bool has_halted);
@@ -119,6 +131,11 @@ class Stage {
   Clock::time_point next_drawing_{};
   Clock::duration last_took_{};      // of the picture before
   std::optional<std::string> hash_;  // of the state, where it stands still
+  // Of a run that is looked at.
+  std::vector<Moment> moments_;
+  std::size_t moment_ = 0;  // that is shown
+  Clock::time_point looked_at_{};
+  std::uintmax_t rows_read_ = 0;  // bytes of series.csv
 
   std::unique_ptr<Painter> painter_;
   std::thread thread_;

@@ -83,6 +83,7 @@ void Stage::tell_model(ClientId client) {
   const Spec& now = changing().spec_now();
   outbox_.tell(client, Json({{"is", "model"},
                              {"name", name_},
+                             {"replays", options_.replays},
                              {"family", spec_.family},
                              {"folder", folder().string()},
                              {"backend", to_string(backend_.kind)},
@@ -92,8 +93,8 @@ void Stage::tell_model(ClientId client) {
                              {"lattice", described_lattice(spec_)},
                              {"views", described_views(spec_.views)},
                              {"palettes", io::palette_names()},
-                             {"settings", changeable_settings(now)},
-                             {"states", brush_states(now)},
+                             {"settings", options_.replays ? Json::array() : changeable_settings(now)},
+                             {"states", options_.replays ? Json::array() : brush_states(now)},
                              {"tables", spec_.tables},
                              {"notes", spec_.notes}})
                            .dump());
@@ -125,6 +126,10 @@ void Stage::do_posted(Model& model) {
 }
 
 void Stage::answer(Model& model, ClientId client, const Message& message) {
+  if (options_.replays && (message.ask == Ask::Change || message.ask == Ask::Keep))
+    return tell_problem(client,
+                        fmt::format("this run is looked at; to change it, view its model: morula view {}",
+                                    (folder() / "model.yaml").string()));
   switch (message.ask) {
     case Ask::Play:
     case Ask::Pause:
@@ -135,7 +140,7 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
       tempo_.pause();
       return leave_for(Next::Restart, 0);
     case Ask::Back:
-      if (!kept_.contains(message.steps))
+      if (!options_.replays && !kept_.contains(message.steps))
         return tell_problem(client, fmt::format("step {} was not kept", message.steps));
       tempo_.pause();
       return leave_for(Next::Back, message.steps);
@@ -161,6 +166,10 @@ void Stage::go(const Message& message) {
   if (message.ask == Ask::Pause) return tempo_.pause();
   if (message.ask == Ask::Speed) return tempo_.set_speed(message.speed);
   message.ask == Ask::Play ? tempo_.play() : tempo_.step(message.steps);
+  if (options_.replays) {
+    const bool is_at_end = message.ask == Ask::Play && moment_ + 1 == moments_.size();
+    return is_at_end ? leave_for(Next::Restart, 0) : void();
+  }
   if (!spec_.steps) return;
   const std::uint64_t end = *spec_.steps, wanted = message.ask == Ask::Step ? last_time_ + message.steps : 0;
   if (last_time_ < end && wanted <= end) return;
@@ -220,7 +229,8 @@ void Stage::answer_value(Model& model, ClientId client, const Message& message) 
   }
   if (spec_.views.empty()) return;
   const View& view = view_named(spec_.views, look.of);
-  const auto site = site_below(look, view, message.x, message.y);
+  const bool has_state = !options_.replays || !moments_[moment_].state.empty();
+  const auto site = has_state ? site_below(look, view, message.x, message.y) : std::nullopt;
   Json answer = site ? described_site(model, *site, message.picks) : Json::object();
   answer["is"] = message.picks ? "picked" : "value";
   outbox_.tell(client, answer.dump());

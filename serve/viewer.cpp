@@ -186,7 +186,7 @@ void Viewer::show(std::unique_ptr<Stage> next) {
     const std::scoped_lock lock(mutex_);
     before = std::exchange(stage_, shown);
     clients = clients_;
-    if (shown) folders_.push_back(shown->folder());
+    if (shown && !shown->replays()) folders_.push_back(shown->folder());
   }
   before.reset();
   if (shown)

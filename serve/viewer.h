@@ -39,7 +39,7 @@ class Viewer final : public Host {
 
   std::string address() const { return server_.address(); }
   std::uint16_t port() const { return server_.port(); }
-  std::vector<std::filesystem::path> folders() const;  // of all runs that were shown
+  std::vector<std::filesystem::path> folders() const;  // of all runs that were made
   std::string failure() const;
 
   void join(ClientId client) override;

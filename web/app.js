@@ -45,8 +45,10 @@ function showModel(model) {
   fillSelect($("brush-state"), model.states.map((name) => [name, name]), model.states[1] ?? model.states[0]);
   $("brush").hidden = model.states.length === 0;
   $("change").hidden = model.settings.length === 0 && model.states.length === 0;
-  $("folder").replaceChildren("The run is in ", element("code", { textContent: model.folder }), ". Run it again with ",
-    element("code", { textContent: `morula run ${model.folder}/model.yaml` }), " when the view has been closed.");
+  $("folder").replaceChildren("The run is in ", element("code", { textContent: model.folder }),
+    model.replays ? ". Change it with " : ". Run it again with ",
+    element("code", { textContent: `morula ${model.replays ? "view" : "run"} ${model.folder}/model.yaml` }),
+    model.replays ? "." : " when the view has been closed.");
   $("stage").hidden = model.views.length === 0;
   showSlice();
   lattice.shows(model);
@@ -63,12 +65,26 @@ function showStatus(status) {
   const waiting = status.waiting ? ", settings act with the next step" : "";
   $("status").textContent = `step ${status.step}${of}${rate}${changes}${hash}${status.halted ? ", halted" : ""}${waiting}`;
   $("play").textContent = status.playing ? "Pause" : "Play";
+  showMoments(status);
   const kept = status.kept.join();
   if ($("back").dataset.kept !== kept) {
     $("back").dataset.kept = kept;
     fillSelect($("back"), [["", status.kept.length ? "step …" : "nothing kept"], ...status.kept.map((step) => [step, step])], "");
   }
   if (status.rows !== state.rows) askCurves();
+}
+
+// A run that is looked at has a slider over all that it has saved.
+function showMoments({ replays, kept, step }) {
+  $("moment-label").hidden = !replays;
+  for (const id of ["keep", "count", "some"]) $(id).hidden = replays;
+  $("back").parentElement.hidden = replays;
+  $("one").textContent = replays ? "Next" : "1 step";
+  $("restart").textContent = replays ? "First" : "Start again";
+  if (!replays) return;
+  state.moments = kept;
+  $("moment").max = kept.length - 1;
+  if (document.activeElement !== $("moment") || state.status.playing) $("moment").value = kept.indexOf(step);
 }
 
 // At most two sets of curves a second.
@@ -167,6 +183,7 @@ $("some").addEventListener("click", some);
 $("restart").addEventListener("click", () => ask("restart"));
 $("keep").addEventListener("click", () => ask("keep"));
 $("back").addEventListener("change", () => { if ($("back").value) ask("back", { steps: Number($("back").value) }); });
+$("moment").addEventListener("input", () => ask("back", { steps: state.moments[$("moment").value] }));
 $("speed").addEventListener("input", () => {
   const speed = speeds(Number($("speed").value));
   $("speed-text").textContent = speed ? `${speed} steps/s` : "as fast as it can";

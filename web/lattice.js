@@ -79,9 +79,14 @@ export class Lattice {
     const context = this.canvas.getContext("2d");
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     if (!this.picture) return;
-    const { bitmap, placement } = this.picture;
+    const { bitmap, placement, kept } = this.picture;
     context.imageSmoothingEnabled = false;
     const now = this.placement();
+    if (kept) {  // a picture of the run, as it is
+      const scale = Math.min(this.canvas.width / bitmap.width, this.canvas.height / bitmap.height);
+      return context.drawImage(bitmap, (this.canvas.width - bitmap.width * scale) / 2,
+        (this.canvas.height - bitmap.height * scale) / 2, bitmap.width * scale, bitmap.height * scale);
+    }
     if (!placement || !now) return context.drawImage(bitmap, 0, 0, this.canvas.width, this.canvas.height);
     const grown = now.scale / placement.scale;
     context.drawImage(bitmap, (placement.left - now.left) * now.scale, (placement.top - now.top) * now.scale,

@@ -7,6 +7,7 @@
 #include "apps/morula/ranks.h"
 #include "apps/morula/run_over_ranks.h"
 #include "apps/morula/speech.h"
+#include "apps/morula/view_command.h"
 #include "core/rank_zero.h"
 #include "runner/run.h"
 #include "runner/run_files.h"
@@ -56,6 +57,23 @@ void run(const RunOptions& options, Communicator& ranks) {
                  });
 }
 
+void run_watched(const RunOptions& options) {
+  if (options.mpi) throw UsageError("--view", "is for runs of one process; leave out --mpi");
+  if (!options.speaks()) throw UsageError("--view", "prints an address; leave out --quiet and --json");
+  ViewOptions watched;
+  watched.target = options.target.string();
+  watched.out = options.out.empty() ? (fs::path("runs") / options.target.stem()).string() : options.out;
+  watched.backend = options.backend;
+  watched.seed = options.seed;
+  watched.steps = options.steps;
+  watched.replica = options.replica;
+  watched.set = options.set;
+  watched.force = options.force;
+  watched.play = true;
+  watched.no_browser = options.no_browser;
+  view(watched);
+}
+
 void resume(const RunOptions& options, Communicator& ranks) {
   if (is_sweep_for_all(options.target, ranks)) {
     if (options.steps)
@@ -91,11 +109,15 @@ void add_run(const Command& app) {
   command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
   command.add_flag("--force", options->force,
                    "Replace the files of an existing run directory; others in it stay");
+  command.add_flag("--view", options->view, "Watch it in the browser, as `morula view` does");
+  command.add_flag("--no-browser", options->no_browser, "With --view, only print the address");
   add_speech_options(command, *options);
   command.examples({"morula run life.yaml", "morula run life.yaml --steps 5000 --seed 7 --out runs/longer",
                     "morula run life.yaml --set automaton.rule=B36/S23 --out runs/highlife"});
-  command.on_call(
-      [options] { with_ranks(options->mpi, [&](Communicator& ranks) { run(*options, ranks); }); });
+  command.on_call([options] {
+    if (options->view) return run_watched(*options);
+    with_ranks(options->mpi, [&](Communicator& ranks) { run(*options, ranks); });
+  });
 }
 
 void add_resume(const Command& app) {

@@ -19,6 +19,7 @@ struct RunOptions {
   std::optional<std::uint64_t> seed, replica, steps;
   std::vector<std::string> set;
   bool force = false, quiet = false, json = false;
+  bool view = false, no_browser = false;  // watched in the browser
   bool is_resumed = false;
 
   bool speaks() const { return !quiet && !json; }

@@ -11,6 +11,7 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/example_files.h"
 #include "apps/morula/speech.h"
+#include "apps/morula/view_command.h"
 #include "core/error.h"
 #include "io/durable_file.h"
 #include "runner/run_files.h"
@@ -22,18 +23,6 @@ namespace morula {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct ViewOptions {
-  std::string target;
-  std::string out;
-  BackendRequest backend;
-  std::optional<std::uint64_t> seed, steps;
-  std::vector<std::string> set;
-  std::string files;
-  std::string listen = "127.0.0.1";
-  std::uint64_t port = 0;
-  bool force = false, play = false, no_browser = false;
-};
 
 // runs/view-life, or the next that is free: runs/view-life-2.
 fs::path free_folder(const std::string& model) {
@@ -50,10 +39,28 @@ RunRequest request_for(const ViewOptions& options) {
   request.overrides = options.set;
   if (options.seed) request.overrides.push_back(fmt::format("seed={}", *options.seed));
   if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
+  if (options.replica) request.overrides.push_back(fmt::format("replica={}", *options.replica));
   request.folder =
       options.out.empty() ? free_folder(fs::path(options.target).stem().string()) : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
   return request;
+}
+
+// A run directory is looked at; nothing of it can be set anew.
+serve::StageOptions stage_for(const ViewOptions& options) {
+  serve::StageOptions stage{{}, options.backend, options.play};
+  if (!fs::is_directory(options.target)) {
+    stage.request = request_for(options);
+    return stage;
+  }
+  if (!options.out.empty() || !options.set.empty() || options.seed || options.steps)
+    throw UsageError("MODEL",
+                     fmt::format("is a run directory, which is looked at as it is; with --out, --set, "
+                                 "--seed or --steps view its model: {}/model.yaml",
+                                 options.target));
+  stage.request.folder = options.target;
+  stage.replays = true;
+  return stage;
 }
 
 // The examples as files, which models name relative to each other; gone with this.
@@ -91,10 +98,12 @@ void tell_folders(const std::vector<fs::path>& folders) {
                     folder.string()));
 }
 
+}  // namespace
+
 void view(const ViewOptions& options) {
   const ExampleFolder examples;
   serve::ViewerOptions chosen;
-  if (!options.target.empty()) chosen.stage = {request_for(options), options.backend, options.play};
+  if (!options.target.empty()) chosen.stage = stage_for(options);
   chosen.server = {options.listen, static_cast<std::uint16_t>(options.port), serve::random_token(),
                    serve::page_files()};
   chosen.backend = options.backend;
@@ -116,13 +125,12 @@ void view(const ViewOptions& options) {
   tell_folders(folders);
 }
 
-}  // namespace
-
 void add_view(const Command& app) {
   const Command command =
       app.add_command("view", "Watch a model in the browser, and change it while it runs");
   auto options = std::make_shared<ViewOptions>();
-  command.add_option("MODEL", options->target, "Model file, YAML [the examples, to choose from]");
+  command.add_option("MODEL", options->target,
+                     "Model file, YAML, or run directory [the examples, to choose from]");
   command.add_option("--out", options->out, "Run directory [runs/view- and the model file's name]")
       .not_empty();
   add_backend_options(command, options->backend);
@@ -139,7 +147,7 @@ void add_view(const Command& app) {
   command.add_flag("--no-browser", options->no_browser, "Only print the address");
   command.add_flag("--force", options->force,
                    "Replace the files of an existing run directory; others in it stay");
-  command.examples({"morula view", "morula view examples/cell-sorting.yaml",
+  command.examples({"morula view", "morula view examples/cell-sorting.yaml", "morula view runs/cell-sorting",
                     "morula view life.yaml --play --backend cpu"});
   command.on_call([options] { view(*options); });
 }

@@ -16,8 +16,8 @@ PROGRAM = os.path.abspath(os.environ.get("MORULA_PROGRAM", "build/release/morula
 class View:
     """`morula view ARGUMENTS`, until it is closed."""
 
-    def __init__(self, *arguments, folder="."):
-        self.process = subprocess.Popen([PROGRAM, "view", *map(str, arguments), "--no-browser"], cwd=folder,
+    def __init__(self, *arguments, folder=".", command="view"):
+        self.process = subprocess.Popen([PROGRAM, command, *map(str, arguments), "--no-browser"], cwd=folder,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         ready, _, _ = select.select([self.process.stdout], [], [], 60)
         self.address = self.process.stdout.readline().strip() if ready else ""

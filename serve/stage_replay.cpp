@@ -1,0 +1,92 @@
+// A run directory that is looked at and not changed, of a run that has ended or is still going.
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "io/durable_file.h"
+#include "runner/checkpoint.h"
+#include "serve/stage.h"
+
+namespace morula::serve {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double moments_a_second = 5;
+
+}  // namespace
+
+// The model is made once; each moment's state is restored into it.
+void Stage::replay() {
+  try {
+    const ModelMaker maker = steerable_in_one_process();
+    maker.check_fits(spec_, backend_);
+    const auto model = maker.make(spec_, backend_, Start::Blank);
+    moments_ = moments_in(folder());
+    if (moments_.empty())
+      throw SpecError(
+          {folder().string()}, "",
+          "has neither a saved state nor a picture yet; wait for its first checkpoint, or run the "
+          "model with output.state: {every: …}");
+    tempo_.set_speed(moments_a_second);
+    show_moment(*model, options_.plays ? 0 : moments_.size() - 1);
+    while (true) {
+      watch(*model, false);
+      {
+        const std::scoped_lock lock(mutex_);
+        if (is_over_) break;
+      }
+      go_to_next_moment(*model);
+    }
+    close_eyes();
+    model_ = nullptr;
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+}
+
+void Stage::show_moment(Model& model, std::size_t number) {
+  moment_ = number;
+  if (!moments_[number].state.empty())
+    load_state(model, moments_[number].state, backend_.threads.get(), backend_.device.get());
+  ++state_version_;
+  hash_.reset();
+}
+
+void Stage::go_to_next_moment(Model& model) {
+  std::optional<Next> next;
+  {
+    const std::scoped_lock lock(mutex_);
+    next = std::exchange(next_, std::nullopt);
+  }
+  if (next == Next::Report) return hand_report();
+  if (next == Next::Restart) return show_moment(model, 0);
+  if (next == Next::Back) return show_moment(model, moment_at(moments_, next_step_));
+  if (moment_ + 1 < moments_.size()) return show_moment(model, moment_ + 1);
+  tempo_.pause();
+}
+
+// A run that is still going saves more. Whoever looks at the last moment follows it.
+void Stage::look_for_moments(Model& model) {
+  const Clock::time_point now = Clock::now();
+  if (now < looked_at_ + std::chrono::seconds(1)) return;
+  looked_at_ = now;
+  read_rows(model);
+  std::vector<Moment> found = moments_in(folder());
+  if (found.empty() || found == moments_) return;
+  const bool was_last = moment_ + 1 == moments_.size();
+  const std::uint64_t step = moments_[moment_].step;
+  moments_ = std::move(found);
+  was_last ? show_moment(model, moments_.size() - 1) : static_cast<void>(moment_ = moment_at(moments_, step));
+}
+
+// The series as it is in the folder now.
+void Stage::read_rows(const Model& model) {
+  const fs::path csv = folder() / "series.csv";
+  const std::uintmax_t size = fs::exists(csv) ? fs::file_size(csv) : 0;
+  if (size == rows_read_) return;
+  rows_read_ = size;
+  rows_.begin(columns_of_rows(model), io::read_file(csv), ~std::uint64_t{0});
+}
+
+}  // namespace morula::serve
