@@ -2,7 +2,9 @@
 // everywhere: the answer is the same on every processor.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "tests/program/processors.h"
@@ -24,7 +26,7 @@ std::vector<Observed> series_of(const std::string& text) {
     rows.emplace_back();
     for (const std::string& column : columns) {
       std::getline(cells, cell, ',');
-      rows.back()[column] = std::stod(cell);
+      rows.back()[column] = cell.empty() ? NAN : std::stod(cell);
     }
   }
   return rows;
@@ -148,6 +150,70 @@ TEST(PottsExamples, NoiseBecomesSpots) {
   EXPECT_LT(rows.front().at("activator_max"), 1.02);
   EXPECT_GT(rows.back().at("activator_max"), 3);
   EXPECT_LT(rows.back().at("activator_min"), 0.3);
+}
+
+const Words on_one_thread = {"--backend", "cpu", "--threads", "1", "--set", "output.frames.every=100000"};
+
+TEST(PottsExamples, ASpheroidHasARimAndACore) {
+  const Workplace place;
+  const auto rows = series_of_example(place, "spheroid", Words{"--steps", "1000"} + on_one_thread);
+  EXPECT_EQ(rows.front().at("cells_tumour"), 1);
+  EXPECT_EQ(rows[30].at("cells_necrotic"), 0) << "at step 600 oxygen reaches all";
+  EXPECT_GT(rows.back().at("cells_tumour"), 60);
+  EXPECT_GT(rows.back().at("cells_necrotic"), 5);
+  EXPECT_GT(rows.back().at("contact_medium_tumour"), 100);
+  EXPECT_LT(rows.back().at("contact_medium_necrotic"), 10);
+}
+
+// A ring of constant width is added in a given time, while the colony grows sixfold.
+TEST(PottsExamples, AMonolayerGrowsLinearlyInItsRadius) {
+  const Workplace place;
+  const auto rows = series_of_example(place, "monolayer", Words{"--steps", "600"} + on_one_thread);
+  const auto radius = [&](std::size_t row) {
+    return std::sqrt(rows[row].at("cells_cell") * rows[row].at("volume_cell"));
+  };
+  EXPECT_NEAR((radius(30) - radius(20)) / (radius(20) - radius(10)), 1, 0.25);
+  EXPECT_GT(rows[30].at("cells_cell"), 5 * rows[10].at("cells_cell"));
+}
+
+TEST(PottsExamples, AScratchIsClosedByDivisionsThatEnd) {
+  const Workplace place;
+  const auto rows = series_of_example(place, "wound-closure", on_one_thread);
+  const auto sites = [&](std::size_t row) {
+    return rows[row].at("cells_skin") * rows[row].at("volume_skin");
+  };
+  EXPECT_LT(sites(6), 0.75 * 160 * 120) << "at step 60";
+  EXPECT_GT(sites(60), 0.995 * 160 * 120);
+  EXPECT_GT(rows[40].at("cells_skin"), 1.3 * rows[6].at("cells_skin"));
+  EXPECT_LT(rows[60].at("cells_skin"), 1.03 * rows[40].at("cells_skin")) << "contact inhibition";
+}
+
+TEST(PottsExamples, ACryptIsRenewedFromBelow) {
+  const Workplace place;
+  const auto rows = series_of_example(place, "crypt", Words{"--steps", "800"} + on_one_thread);
+  EXPECT_EQ(rows.back().at("cells_stem"), 16);
+  EXPECT_NEAR(rows.back().at("cells_differentiated"), rows[25].at("cells_differentiated"), 15);
+  double shed = 0, of_stem = 0;
+  for (const Observed& cell : series_of(contents(place / "crypt/lineage.csv"))) {
+    shed += cell.at("died") > 0;
+    of_stem += cell.at("mother") > 0 && cell.at("mother") <= 16;
+  }
+  EXPECT_GT(shed, 100) << "of 368 at the beginning";
+  EXPECT_GT(of_stem, 90) << "born of 16 stem cells";
+}
+
+TEST(PottsExamples, FewClonesAreLeft) {
+  const Workplace place;
+  const auto rows = series_of_example(place, "competing-clones", Words{"--steps", "2000"} + on_one_thread);
+  const auto clones_at = [&](const std::string& step) {
+    std::set<double> clones;
+    for (const Observed& cell : series_of(contents(place / ("competing-clones/cells/00000" + step + ".csv"))))
+      clones.insert(cell.at("clone"));
+    return clones.size();
+  };
+  EXPECT_EQ(clones_at("0000"), 225u);
+  EXPECT_LT(clones_at("2000"), 100u);
+  EXPECT_NEAR(rows.back().at("cells_cell"), 210, 30) << "the tissue stays whole";
 }
 
 class PottsExample : public OnBackend {};

@@ -6,6 +6,7 @@
 
 #include "core/nearest.h"
 #include "models/potts/read/cell_formulas.h"
+#include "models/potts/read/never_true.h"
 #include "models/potts/terms/constraint.h"
 
 namespace morula::potts {
@@ -22,8 +23,9 @@ bool has_constraint(const PottsSpec& spec, const std::string& term, std::size_t 
 
 class TypeReader {
  public:
-  TypeReader(const PottsSpec& spec, const NamesOfCells& names, std::size_t type)
-      : spec_(spec), names_(names), type_(type), formulas_(names, CellFormula::Life) {}
+  TypeReader(const PottsSpec& spec, const NamesOfCells& names, const GreatestValues& greatest,
+             std::size_t type)
+      : spec_(spec), names_(names), greatest_(greatest), type_(type), formulas_(names, CellFormula::Life) {}
 
   TypeLife read(io::Section& section) {
     if (auto targets = section.section("target")) read_targets(*targets);
@@ -34,6 +36,7 @@ class TypeReader {
     if (section.problems().empty()) life_.program = formulas_.take();
     return std::move(life_);
   }
+  const std::vector<std::string>& notes() const { return notes_; }
 
  private:
   unsigned formula(io::Section& section, const std::string& key, bool is_condition) {
@@ -52,7 +55,10 @@ class TypeReader {
       auto target = targets.section(term);
       if (!target) continue;
       GrowingTarget growing{term, formula(*target, "next", false), 0};
-      growing.most = target->real("most", 0, largest_target, io::Presence::Required).value_or(0);
+      growing.most = target->real("most", 0, largest_target, io::Presence::Required).value_or(1);
+      if (growing.most == 0)
+        target->problem("most",
+                        "is 0, and so would be every target; write the largest one that cells may have");
       target->finish();
       need_constraint(targets, term, term);
       life_.targets.push_back(growing);
@@ -115,12 +121,34 @@ class TypeReader {
   void read_division(io::Section& divide) {
     Division division;
     division.when_result = formula(divide, "when", true);
+    check_division(divide);
     read_axis(divide, division);
     read_shares(divide, division);
     if (const auto daughter = divide.text("daughter"))
       division.daughter = type_named(divide, "daughter", *daughter);
     divide.finish();
     life_.division = division;
+  }
+
+  // A condition that nothing can fulfil is an error; one that only a cell far above its target fulfils is
+  // probably one.
+  void check_division(io::Section& divide) {
+    const io::Value* const when = divide.find("when");
+    if (!when) return;
+    const auto target = greatest_.find("target_volume");
+    if (is_never_true(when->text, greatest_)) {
+      std::string why = fmt::format("can never be true: volume is at most {} here", greatest_.at("volume"));
+      if (target != greatest_.end()) why += fmt::format(", target_volume at most {}", target->second);
+      return divide.problem("when", why + "; write a condition that cells can fulfil, or remove divide");
+    }
+    if (target == greatest_.end()) return;
+    GreatestValues on_target = greatest_;
+    on_target["volume"] = target->second;
+    if (is_never_true(when->text, on_target))
+      notes_.push_back(fmt::format(
+          "{}: cells divide only if they happen to be larger than every target of the volume, which is at "
+          "most {}; raise 'most', or write a smaller volume here",
+          divide.path_of("when"), target->second));
   }
 
   void read_death(io::Section& die) {
@@ -131,7 +159,7 @@ class TypeReader {
     const auto after = die.whole("after", 0, 1000000000);
     if (death.at_once && (shrink || after))
       die.problem("at_once", "stands beside shrink or after; remove it, or them");
-    if (!death.at_once && shrink.value_or(0) == 0)
+    if (!death.at_once && (shrink ? *shrink == 0 : !die.has("shrink")))
       die.problem("shrink",
                   "must be above 0: by this much the target of the volume falls in every step; or write "
                   "at_once: true");
@@ -163,9 +191,11 @@ class TypeReader {
 
   const PottsSpec& spec_;
   const NamesOfCells& names_;
+  const GreatestValues& greatest_;
   std::size_t type_;
   FormulasOfCells formulas_;
   TypeLife life_;
+  std::vector<std::string> notes_;
 };
 
 // Targets that formulas may name: those that some type of the model sets.
@@ -179,13 +209,34 @@ std::vector<std::string> targets_named(io::Section& life) {
   return targets;
 }
 
+// Of the volume, and of targets where they are bounded.
+GreatestValues greatest_values(io::Section& life, const PottsSpec& spec) {
+  GreatestValues greatest = {{"volume", static_cast<double>(spec.lattice.global.sites())}};
+  for (const std::string term : {"volume", "surface"}) {
+    double most = 0;
+    for (const auto& kept : spec.terms)
+      if (const Constraints* const constraints = kept->key() == term ? kept->constraints() : nullptr)
+        for (const auto& constraint : *constraints)
+          if (constraint) most = std::max(most, constraint->target);
+    for (const io::Entry& type : life.all().entries) {
+      const io::Value* const targets = type.value.find("target");
+      const io::Value* const target = targets ? targets->find(term) : nullptr;
+      const io::Value* const written = target ? target->find("most") : nullptr;
+      if (written) most = std::max(most, io::parse_real(written->text).value_or(largest_target));
+    }
+    if (most > 0) greatest["target_" + term] = most;
+  }
+  return greatest;
+}
+
 }  // namespace
 
-void read_life(io::Section& section, PottsSpec& spec) {
+void read_life(io::Section& section, PottsSpec& spec, std::vector<std::string>& notes) {
   auto life = section.section("life");
   if (!life) return;
   NamesOfCells names = names_of(spec);
   names.targets = targets_named(*life);
+  const GreatestValues greatest = greatest_values(*life, spec);
   std::vector<TypeLife> of_types(spec.types.size());
   for (std::size_t type = 1; type < spec.types.size(); ++type) {
     auto keys = life->section(spec.types[type].name);
@@ -193,7 +244,9 @@ void read_life(io::Section& section, PottsSpec& spec) {
     if (spec.types[type].fixed)
       life->problem(spec.types[type].name,
                     "is a fixed type, whose cells never change; remove it here or there");
-    of_types[type] = TypeReader(spec, names, type).read(*keys);
+    TypeReader reader(spec, names, greatest, type);
+    of_types[type] = reader.read(*keys);
+    notes.insert(notes.end(), reader.notes().begin(), reader.notes().end());
   }
   life->finish();
   spec.life.of_types = std::move(of_types);

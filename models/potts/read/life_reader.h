@@ -7,6 +7,7 @@
 namespace morula::potts {
 
 // When types, terms, fields and properties are known.
-void read_life(io::Section& section, PottsSpec& spec);
+// Notes say what is allowed and probably not meant.
+void read_life(io::Section& section, PottsSpec& spec, std::vector<std::string>& notes);
 
 }  // namespace morula::potts

@@ -230,7 +230,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   read_types(*section, spec);
   read_fields_of(*section, folder, spec, whole);
   read_terms(*section, spec);
-  read_life(*section, spec);
+  read_life(*section, spec, whole.notes);
   read_temperature(*section, spec);
   read_order(*section, spec, whole);
   section->finish();
