@@ -36,7 +36,7 @@ TEST(LifeValidation, AMonolayerGrowsLinearlyInItsRadius) {
                                                  colours[static_cast<std::size_t>(seed) - 1], times, radii});
   }
   const Spread speed = spread_of(speeds);
-  EXPECT_NEAR(speed.mean, 0.085, 0.02);
+  EXPECT_NEAR(speed.mean, 0.07, 0.007);
   EXPECT_LT(speed.deviation / speed.mean, 0.1);
   save_figure("monolayer", figure);
   RecordProperty("speed", std::to_string(speed.mean) + " ± " + std::to_string(speed.deviation));
