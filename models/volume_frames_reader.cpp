@@ -135,9 +135,18 @@ void read_absorption(io::Section& frames, const io::Value& value, VolumeSpec& vo
     frames.problem("opacity", "is 0 for every level, so that nothing is left to see");
 }
 
-void read_opacities(io::Section& frames, const View& view, VolumeSpec& volume) {
+// A quantity that has a level at every site, without a background, would hide all but its surface: it is a
+// cloud, whose highest level is nearly opaque over a sixth of the longest side.
+void become_cloud(const View& view, const Lattice& lattice, VolumeSpec& volume) {
+  const bool fills_lattice = view.graded && view.names.size() == 3 && view.names.front().empty();
+  const Extent& extent = lattice.global;
+  const auto longest = static_cast<double>(std::max({extent.x, extent.y, extent.z}));
+  if (fills_lattice) volume.absorption = {0, std::min(0.5, 6 / longest)};
+}
+
+void read_opacities(io::Section& frames, const View& view, const Lattice& lattice, VolumeSpec& volume) {
   const io::Value* value = frames.value("opacity");
-  if (!value) return;
+  if (!value) return become_cloud(view, lattice, volume);
   if (view.graded) return read_absorption(frames, *value, volume);
   auto section = frames.section("opacity");
   if (!section) return;
@@ -198,7 +207,7 @@ VolumeSpec read_volume_frames(io::Section& frames, const View* view, const Latti
   volume.axes = read_switch(frames, "axes").value_or(true);
   if (view) {
     read_hidden(frames, *view, volume);
-    read_opacities(frames, *view, volume);
+    read_opacities(frames, *view, lattice, volume);
     check_something_is_seen(frames, *view, volume);
   }
   const Extent& extent = lattice.global;

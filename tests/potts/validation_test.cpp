@@ -44,7 +44,7 @@ std::string name_of(const testing::TestParamInfo<SmallEnsemble>& of) {
 }
 INSTANTIATE_TEST_SUITE_P(Validation, OfTissueType,
                          testing::Values(SmallEnsemble{"2d-v64-j8", 100}, SmallEnsemble{"2d-sorting", 40},
-                                         SmallEnsemble{"3d-sorting", 20}),
+                                         SmallEnsemble{"3d-sorting", 20}, SmallEnsemble{"2d-sensing", 60}),
                          name_of);
 
 // The order of edges is the same process, so that only chance may tell them apart.

@@ -2,6 +2,7 @@
 // everywhere: the answer is the same on every processor.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -214,6 +215,18 @@ TEST(PottsExamples, FewClonesAreLeft) {
   EXPECT_EQ(clones_at("0000"), 225u);
   EXPECT_LT(clones_at("2000"), 100u);
   EXPECT_NEAR(rows.back().at("cells_cell"), 210, 30) << "the tissue stays whole";
+}
+
+TEST(PottsExamples, AmoebaeGatherWhereTheWavesComeFrom) {
+  const Workplace place;
+  series_of_example(place, "dictyostelium", on_one_thread);
+  const auto near_centre = [&](const std::string& step) {
+    const auto cells = series_of(contents(place / ("dictyostelium/cells/" + step + ".csv")));
+    return std::ranges::count_if(
+        cells, [](const Observed& cell) { return std::hypot(cell.at("x") - 75, cell.at("y") - 75) < 30; });
+  };
+  EXPECT_LT(near_centre("000000000"), 36);
+  EXPECT_GT(near_centre("000004000"), 50);
 }
 
 class PottsExample : public OnBackend {};

@@ -99,6 +99,25 @@ def test_written_state_is_stepped_from(life, backend):
     assert (sim["state"] == ((neighbours == 3) | ((neighbours == 2) & (reference == 1)))).all()
 
 
+@pytest.mark.parametrize("backend", backends())
+def test_fields_of_a_tissue_are_written_back(backend):
+    tissue = {
+        "model": "potts", "steps": 9, "lattice": {"size": [12, 10]},
+        "potts": {"types": ["medium"], "fields": {"oxygen": {"diffusion": 0.1, "initial": "x"}}},
+    }
+    sim = morula.Model(tissue, backend=backend)
+    oxygen = sim["oxygen"]
+    assert oxygen.dtype == np.float64 and oxygen.shape == (10, 12) and (oxygen == np.arange(12.0)).all()
+    sim.step(2)
+    sim["oxygen"] = oxygen[::-1] * 0.5
+    sim.step()
+    half = oxygen * 0.5
+    around = sum(np.roll(half, shift, axis) - half for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)))
+    assert np.allclose(sim["oxygen"], half + 0.1 * around) and sim.observe()["oxygen_total"] == pytest.approx(660 / 2)
+    with pytest.raises(morula.ModelError):
+        sim["oxygen"] = -oxygen
+
+
 @pytest.mark.parametrize("wrong", [lambda state: state + 7, lambda state: state[:-1], lambda state: state + 0.5,
                                    lambda state: state.astype(int) - 5, lambda state: state.ravel()])
 def test_wrong_arrays_are_refused(life, wrong):

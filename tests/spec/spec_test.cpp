@@ -163,5 +163,21 @@ TEST(Spec, TilesOfABallLieInItsMiddle) {
   EXPECT_EQ(std::get<std::vector<potts::Tiles>>(potts.initial).front().first_tile, (Site{15, 15, 0}));
 }
 
+TEST(Spec, AFieldInThreeDimensionsIsACloud) {
+  const auto absorption = [](const std::string& frames) {
+    return read(
+               "model: potts\nsteps: 1\nlattice: {size: [12, 20, 10]}\npotts: {temperature: 1, types: "
+               "[medium, cell], "
+               "adhesion: {medium-cell: 1, cell-cell: 1}, fields: {oxygen: {diffusion: 1}}}\ninitial: "
+               "{cells: {width: "
+               "5, type: cell}}\noutput: {frames: {every: 1, view: volume, " +
+               frames + "}}\n")
+        .output.frames->volume.absorption;
+  };
+  EXPECT_EQ(absorption("of: oxygen"), (std::array<double, 2>{0, 0.3}));
+  EXPECT_EQ(absorption("of: oxygen, opacity: [0.1, 1]"), (std::array<double, 2>{0.1, 1}));
+  EXPECT_FALSE(absorption("of: type"));
+}
+
 }  // namespace
 }  // namespace morula::test

@@ -9,6 +9,9 @@
 namespace morula::validation {
 namespace {
 
+// "signal_mean_cell": over the sites of a type.
+bool is_mean_of_field(const std::string& column) { return column.find("_mean_") != std::string::npos; }
+
 double squared(double value) { return value * value; }
 
 double sd_of(double sum, double squares, double count) {
@@ -49,7 +52,8 @@ void TissueRecord::note_energy(double energy) {
 void TissueRecord::note_cells(const SeriesRow& row) {
   ++observations_;
   for (const auto& [column, value] : row)
-    if (column.starts_with("energy") || column.starts_with("contact")) series_sums_[column] += value;
+    if (column.starts_with("energy") || column.starts_with("contact") || is_mean_of_field(column))
+      series_sums_[column] += value;
   std::vector<MeasuredCell> now = follower_.measure(sites_);
   for (std::size_t cell = 1; cell < now.size(); ++cell) {
     if (now[cell].volume == 0) continue;

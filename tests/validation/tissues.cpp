@@ -123,6 +123,26 @@ std::string cold() {
                   "{width: 4, types: {light: 0.5, dark: 0.5}}");
 }
 
+// Cells that sense a signal which does not change, high along one line of the lattice, and gather there.
+std::string sensing() {
+  return model_of(
+      lattice_of(2, 96),
+      "temperature: 10, types: [medium, cell], adhesion: {medium-cell: 4, cell-cell: 4}, volume: {cell: "
+      "{target: 36, strength: 2}}, fields: {signal: {initial: \"1 + cos(6.283185307179586 * x / 96)\"}}, "
+      "chemotaxis: [{type: cell, field: signal, strength: 40, at: [medium]}]",
+      "{width: 6, type: cell, count: 64}");
+}
+
+// Cells that secrete what attracts them.
+std::string secreting() {
+  return model_of(
+      lattice_of(2, 96),
+      "temperature: 10, types: [medium, cell], adhesion: {medium-cell: 6, cell-cell: 6}, volume: {cell: "
+      "{target: 36, strength: 2}}, fields: {signal: {diffusion: 0.5, decay: 0.02, source: \"0.02 * (type "
+      "== cell)\"}}, chemotaxis: [{type: cell, field: signal, strength: 200, response: {saturating: 0.5}}]",
+      "{width: 6, type: cell, count: 64}");
+}
+
 const std::filesystem::path examples = std::filesystem::path(MORULA_SOURCE_DIR) / "examples";
 
 ComparedTissue example(const std::string& name, const TissueTrial& trial) {
@@ -153,6 +173,8 @@ std::vector<ComparedTissue> tissues() {
           {"2d-walls", filled({2, 96, 8, 1, 1, 20, 0, "fixed"}), {}, {100, 1000, 20}},
           {"3d-walls", filled({3, 24, 4, 1, 4, 10, 0, "fixed"}), {}, {50, 250, 10}},
           {"cold", cold(), {}, {0, 60, 10, 2}},
+          {"2d-sensing", sensing(), {}, {200, 1000, 20}},
+          {"2d-secreting", secreting(), {}, {200, 1000, 20}},
           example("cell-sorting", {0, 300, 20, 8}),
           example("cell-engulfment", {0, 300, 20, 8}),
           example("cell-mixing", {0, 300, 20, 8}),
