@@ -50,6 +50,12 @@ FootItem item_of(const ScaleBar& bar, double sites_of_pixel, double picture_widt
   return {"", fmt::format("{:g} {}", length, bar.unit), length / unit_of_pixel, {}};
 }
 
+// Whole numbers in full, others in three digits, or more where those before the point are more.
+std::string text_of_limit(double limit) {
+  if (limit == std::floor(limit)) return fmt::format("{:g}", limit);
+  return std::abs(limit) < 100 ? fmt::format("{:.3g}", limit) : fmt::format("{:.0f}", limit);
+}
+
 FootItem item_of(const View& view, const std::vector<io::Colour>& colours,
                  const std::optional<LevelLimits>& limits, std::optional<std::uint64_t> contours,
                  double picture_width) {
@@ -57,8 +63,8 @@ FootItem item_of(const View& view, const std::vector<io::Colour>& colours,
   item.colours.assign(colours.begin() + 1, colours.end());
   item.has_contours = contours.has_value();
   if (limits) {
-    item.before += fmt::format(" {:g}", limits->lowest);
-    item.after = fmt::format("{:g}", limits->highest);
+    item.before += " " + text_of_limit(limits->lowest);
+    item.after = text_of_limit(limits->highest);
   }
   const double range = limits ? limits->highest - limits->lowest : 0;
   const auto every = static_cast<double>(contours.value_or(1));
