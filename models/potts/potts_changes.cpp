@@ -66,12 +66,21 @@ std::vector<std::byte> unseen_row(const Field& list, u64 per_cell) {
   return {unseen.begin(), unseen.end()};
 }
 
-// The number of a new cell of each replica: one more than the last that is in use.
-std::vector<u64> new_cells(const FieldCopy& types, u64 cells, u64 replicas) {
-  std::vector<u64> numbers(replicas, 1);
+template <typename Value>
+Value value_at(const FieldCopy& copy, u64 row) {
+  Value value;
+  std::memcpy(&value, &copy.values[row * sizeof value], sizeof value);
+  return value;
+}
+
+// The row of a new cell of each replica: the lowest one that is free where rows are used again, else the one
+// behind the last that is in use.
+std::vector<u64> new_rows(const FieldCopy& types, u64 cells, u64 replicas, bool uses_again) {
+  std::vector<u64> rows(replicas, 1);
   for (u64 row = 0; row < types.values.size(); ++row)
-    if (types.values[row] != std::byte{0}) numbers[row / cells] = row % cells + 1;
-  return numbers;
+    if (types.values[row] != std::byte{0} && (!uses_again || rows[row / cells] == row % cells))
+      rows[row / cells] = row % cells + 1;
+  return rows;
 }
 
 // What a cell begins with, as if it had been in the initial state.
@@ -83,28 +92,49 @@ double first_value(const Column& column, const Spec& spec, u64 type, u64 replica
   return column.initial ? column.initial(tissue, type) : 0;
 }
 
-// A new cell of a type in each replica. Returns its numbers.
+// Takes the next number of the replica, whose rows begin at `medium`, for the cell in `row`.
+u32 take_number(FieldCopy& numbers, u64 medium, u64 row) {
+  const u32 next = value_at<u32>(numbers, medium);
+  if (next == 0) throw StateError("all 4294967295 numbers of cells were given; no cell can be added");
+  put<u32>(numbers, row, next);
+  put<u32>(numbers, medium, next + 1);
+  return next;
+}
+
+// The values of a new cell in a row of the state.
+void begin_cell(const Spec& spec, u64 type, u64 replica, u64 cell_row, u64 row_count, StateCopy& state) {
+  const u64 row = replica * row_count + cell_row;
+  FieldCopy* const numbers = state.find(number_column);
+  const u64 number = numbers ? take_number(*numbers, row - cell_row, row) : cell_row;
+  for (FieldCopy& list : state.fields())
+    if (list.field.name == "centroid" || list.field.name == "path") {
+      const std::vector<std::byte> unseen = unseen_row(list.field, list.field.extent.x / row_count);
+      std::ranges::copy(unseen, list.values.begin() + static_cast<std::ptrdiff_t>(row * unseen.size()));
+    }
+  for (const Column& column : set_columns(dynamic_cast<const PottsSpec&>(*spec.section)))
+    if (FieldCopy* const list = state.find(column.name); list && column.name != number_column)
+      put_number(*list, row, first_value(column, spec, type, replica, number));
+  for (const char* name : {"born", "divided"})
+    if (FieldCopy* const list = numbers ? state.find(name) : nullptr)
+      put_number(*list, row, static_cast<double>(state.time()));
+  put<u8>(state.at("type"), row, static_cast<double>(type));
+}
+
+// A new cell of a type in each replica. Returns their rows.
 std::vector<u64> add_cells(const Spec& spec, u64 type, StateCopy& state,
                            const Changeable::IsRunning& is_running) {
-  const auto& tissue = dynamic_cast<const PottsSpec&>(*spec.section);
-  FieldCopy& types = state.at("type");
-  const u64 cells = types.field.extent.x, replicas = tissue.replicas;
-  const std::vector<u64> numbers = new_cells(types, cells, replicas);
-  const u64 grown = std::max(cells, *std::ranges::max_element(numbers) + 1);
+  const u64 cells = state.at("type").field.extent.x,
+            replicas = dynamic_cast<const PottsSpec&>(*spec.section).replicas;
+  const std::vector<u64> rows =
+      new_rows(state.at("type"), cells, replicas, state.find(number_column) != nullptr);
+  const u64 grown = std::max(cells, *std::ranges::max_element(rows) + 1);
   for (FieldCopy& list : state.fields())
-    if (const u64 per_cell = list.field.extent.x / cells; list.field.resizes)
+    if (const u64 per_cell = list.field.extent.x / cells;
+        list.field.resizes && list.field.name != "dead_cells")
       grow_list(list, per_cell, cells, grown, unseen_row(list.field, per_cell));
-  for (const Column& column : set_columns(tissue)) {
-    FieldCopy* const list = state.find(column.name);
-    if (!list) continue;
-    for (u64 replica = 0; replica < replicas; ++replica)
-      if (is_running(replica))
-        put_number(*list, replica * grown + numbers[replica],
-                   first_value(column, spec, type, replica, numbers[replica]));
-  }
   for (u64 replica = 0; replica < replicas; ++replica)
-    if (is_running(replica)) put<u8>(types, replica * grown + numbers[replica], static_cast<double>(type));
-  return numbers;
+    if (is_running(replica)) begin_cell(spec, type, replica, rows[replica], grown, state);
+  return rows;
 }
 
 void set_cells(const Spec& spec, const morula::Shape& shape, u64 type, StateCopy& state,

@@ -65,11 +65,11 @@ class PottsModel final : public Model {
 
   std::uint64_t step(std::uint64_t at_most) override {
     restored_ = {};
-    engine_->advance(time_, at_most);
+    const u64 made = engine_->advance(time_, at_most);
     engine_->finish();
-    time_ += at_most;
+    time_ += made;
     if (spec_->life.divides()) follow_growth();
-    return at_most;
+    return made;
   }
   std::uint64_t time() const override { return time_; }
   std::uint64_t updates() const override { return attempts() * spec_->replicas; }
@@ -134,9 +134,21 @@ class PottsModel final : public Model {
       fields.back().meaning =
           "six for each cell: x, y, z when its track was last written, and its turns around periodic axes";
     }
+    if (spec_->has_tracks && !spec_->life.empty()) {
+      fields.push_back({{"path_time", ValueType::U64, {2, 1, 1}, 1}, false, true});
+      fields.back().common = true;
+      fields.back().meaning = "steps at which tracks were last written; 2^64 - 1 where there was none";
+    }
+    if (spec_->has_lineage && engine_->lineage()) {
+      fields.push_back({list_field("dead_cells", ValueType::U32, engine_->lineage()->words()), true, true});
+      fields.back().meaning = "five for each cell that has died: cell, mother, born, died, type";
+    }
     for (const Column& column : columns_)
       if (column.name != "type") {
         fields.push_back({list_field(column.name.c_str(), column.type, cells_), true, true});
+        if (column.name == number_column)
+          fields.back().meaning =
+              "the number of the cell in this row; in the first, the next number that no cell has had";
         fields.back().if_missing = fmt::format(
             "does not hold the column '{}' of cells, which this model shows or uses; start the run again "
             "with it",
@@ -155,6 +167,7 @@ class PottsModel final : public Model {
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field.name == "accepted") accepted_list_ = accepted();
     if (field.name == "sub_steps") sub_steps_ = {regions_.until(time_)};
+    if (field.name == "dead_cells") dead_cells_ = engine_->lineage()->saved();
     const std::span words{reinterpret_cast<u32*>(values.data()), values.size() / sizeof(u32)};
     if (field.name == "cell") return engine_->read(slab, words);
     if (field.name == "gained") return engine_->read_gains(slab, words);
@@ -179,6 +192,7 @@ class PottsModel final : public Model {
     restored_fields_.clear();
     for (const Field& field : coming) {
       restored_fields_.insert(field.name);
+      if (field.name == "dead_cells") dead_cells_.assign(field.extent.x * spec_->replicas, 0);
       if (field.name == "type") {
         cells_ = field.extent.x;
         restored_ = CellTable(*spec_, cells_);
@@ -212,6 +226,7 @@ class PottsModel final : public Model {
     restore_columns(time);
     engine_->count_cells();
     time_ = time;
+    if (time > 0 && restored_fields_.contains("dead_cells")) engine_->lineage()->restore(dead_cells_);
     if (time > 0 && spec_->order == Order::Parallel && sub_steps_[0] != regions_.until(time))
       throw StateError(fmt::format("{} sub-steps were made until step {}; regions of this side make {}",
                                    sub_steps_[0], time, regions_.until(time)));
@@ -235,6 +250,7 @@ class PottsModel final : public Model {
   // Chemotaxis whose levels differ by less than one unit from site to site, in the mean, decides nothing.
   std::vector<std::string> remarks() override {
     std::vector<std::string> lost;
+    if (const std::string obstacle = engine_->obstacle(); !obstacle.empty()) lost.push_back(obstacle);
     const Extent& side = spec_->lattice.global;
     for (const SiteLevel& level : energies_.levels) {
       const fields::FieldTotals totals = engine_->fields()->totals(0)[level.field];
@@ -265,19 +281,20 @@ class PottsModel final : public Model {
   std::vector<Table> tables() const override {
     std::vector<Table> tables = {cells_table(*spec_)};
     if (spec_->has_tracks) tables.push_back(tracks_table(*spec_));
-    if (!spec_->life.empty()) tables.push_back(lineage_table(*spec_));
+    if (!spec_->life.empty()) tables.push_back(lineage_table(*spec_));  // of the living, without the output
     return tables;
   }
   void read_table(const Table& table, const RowSink& sink) override {
     if (table.name == "tracks") return read_tracks(sink);
-    if (table.name == "lineage") return add_lineage(*spec_, engine_->cells(), sink);
+    if (table.name == "lineage") return add_lineage(*spec_, engine_->cells(), *engine_->lineage(), sink);
     tracks_.begin_table(time_);
     std::vector<Number> values;
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
       const std::vector<i32> numbers = engine_->numbers(replica);
       const CellValues columns(*spec_, energies_, engine_->cells(), numbers, replica);
-      for (const CellRow& row : cell_rows(*engine_, *spec_, replica)) {
-        const auto before = tracks_.note(replica * cells_ + row.cell, row.centroid);
+      for (const CellRow& row : by_number(cell_rows(*engine_, *spec_, replica), replica)) {
+        auto before = tracks_.note(replica * cells_ + row.cell, row.centroid);
+        if (has_divided_since(tracks_.times()[0], "divided", replica, row.cell)) before.reset();
         values.clear();
         if (spec_->replicas > 1) values.emplace_back(spec_->first_replica + replica);
         add_row(*spec_, columns, row, before, values);
@@ -344,16 +361,36 @@ class PottsModel final : public Model {
     for (u64 i = 0; i < accepted.size(); ++i) accepted[i] += accepted_before_[i];
     return accepted;
   }
-  // A row for every cell that has a centroid.
+  std::vector<CellRow> by_number(std::vector<CellRow> rows, u64 replica) {
+    const CellTable& cells = engine_->cells();
+    const auto number = [&](const CellRow& row) { return cells.cell_number(replica * cells_ + row.cell); };
+    if (cells.has_numbers()) std::ranges::sort(rows, {}, number);
+    return rows;
+  }
+  // Has a cell divided after that step, or begun, as the column says?
+  bool has_divided_since(u64 step, const char* column, u64 replica, u32 cell) {
+    const CellTable& cells = engine_->cells();
+    constexpr u64 never = ~u64{0};
+    if (!cells.has_numbers() || step == never) return false;
+    return cells.number(cells.place(column), replica * cells_ + cell) > static_cast<double>(step);
+  }
+  // A row for every cell that has a centroid. A mother has none in the first table after a division: its
+  // centroid has jumped, and whoever reads tracks lets them end where a cell was not seen.
   void read_tracks(const RowSink& sink) {
     std::vector<Number> values;
+    if (time_ != path_times_[1]) path_times_ = {path_times_[1], time_};
+    const u64 since = path_times_[0];
     for (u64 replica = 0; replica < spec_->replicas; ++replica)
-      for (const CellRow& row : cell_places(*engine_, *spec_, replica)) {
+      for (const CellRow& row : by_number(cell_places(*engine_, *spec_, replica), replica)) {
         if (!row.centroid) continue;
-        const Point place = paths_.note(spec_->lattice, replica * cells_ + row.cell, *row.centroid);
+        const u64 at = replica * cells_ + row.cell;
+        const bool is_new = has_divided_since(since, "born", replica, row.cell);
+        if (is_new) paths_.forget(at);
+        const Point place = paths_.note(spec_->lattice, at, *row.centroid);
+        if (!is_new && has_divided_since(since, "divided", replica, row.cell)) continue;
         values.clear();
         if (spec_->replicas > 1) values.emplace_back(spec_->first_replica + replica);
-        values.emplace_back(u64{row.cell});
+        values.emplace_back(u64{engine_->cells().cell_number(at)});
         values.emplace_back(u64{engine_->cells().types(replica)[row.cell]});
         for (std::size_t axis = 0; axis < spec_->lattice.dimensions; ++axis) values.emplace_back(place[axis]);
         sink(values);
@@ -387,6 +424,7 @@ class PottsModel final : public Model {
   void set_tracks() {
     tracks_ = CellTracks(cells_ * spec_->replicas);
     paths_ = CellPaths(spec_->has_tracks ? cells_ * spec_->replicas : 0);
+    path_times_ = {~u64{0}, ~u64{0}};
     accepted_list_.assign(spec_->replicas, 0);
   }
   void set_cells(CellTable cells) {
@@ -452,6 +490,8 @@ class PottsModel final : public Model {
     if (name == "field_clamped") return std::as_writable_bytes(std::span(clamped_));
     if (name == "centroid") return std::as_writable_bytes(tracks_.centroids());
     if (name == "path") return std::as_writable_bytes(paths_.values());
+    if (name == "path_time") return std::as_writable_bytes(std::span(path_times_));
+    if (name == "dead_cells") return std::as_writable_bytes(std::span(dead_cells_));
     assert(name == "centroid_time");
     return std::as_writable_bytes(tracks_.times());
   }
@@ -465,8 +505,10 @@ class PottsModel final : public Model {
   std::vector<Column> columns_;  // that are set
   CellTable restored_;           // while a state is restored
   std::set<std::string> restored_fields_;
-  CellTracks tracks_;                        // of the cells of all replicas
-  CellPaths paths_;                          // the same; of none without tracks
+  CellTracks tracks_;                                   // of the cells of all replicas
+  CellPaths paths_;                                     // the same; of none without tracks
+  std::array<u64, 2> path_times_ = {~u64{0}, ~u64{0}};  // steps of the last two tables of tracks
+  std::vector<u32> dead_cells_;                         // as a checkpoint holds them
   std::vector<u64> accepted_before_;         // copies that the engine has not made itself; wraps around
   std::vector<u64> accepted_list_;           // as a checkpoint holds them
   std::array<u64, 1> sub_steps_ = {};        // the same

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
+#include <set>
 
 #include "core/error.h"
 #include "models/catalogue.h"
+#include "models/changes/state_copy.h"
 #include "models/potts/life/division.h"
 #include "models/potts/potts_model.h"
 #include "runner/checkpoint.h"
@@ -58,6 +61,19 @@ std::map<u32, u64> volumes_in(Model& model) {
   for (const u32 cell : values_in<u32>(model, "cell")) ++volumes[cell];
   volumes.erase(0);
   return volumes;
+}
+
+// The rows of a table whose values are whole numbers.
+std::vector<std::vector<u64>> whole_rows(Model& model, const std::string& name) {
+  std::vector<std::vector<u64>> rows;
+  for (const Table& table : model.tables())
+    if (table.name == name)
+      model.read_table(table, [&](std::span<const Number> values) {
+        rows.emplace_back();
+        for (const Number& value : values)
+          rows.back().push_back(std::holds_alternative<u64>(value) ? std::get<u64>(value) : 0);
+      });
+  return rows;
 }
 
 std::vector<Place> ellipse(double long_axis, double short_axis, double angle) {
@@ -165,22 +181,18 @@ TEST(Life, CellsShrinkAndVanish) {
   EXPECT_EQ(values_in<u32>(*model, "dying")[1], 1u);
   model->step(12);
   EXPECT_TRUE(volumes_in(*model).empty());
-  const auto at_once =
-      living_model(living("{stem: {die: {when: \"step == 1\", at_once: true}}}"), life_on_one_thread);
+  const auto at_once = living_model(
+      living("{stem: {die: {when: \"step == 1\", at_once: true}}}") + "output: {lineage: {every: 1}}\n",
+      life_on_one_thread);
   at_once->step(1);
   EXPECT_EQ(volumes_in(*at_once).size(), 9u);
   at_once->step(1);
   EXPECT_TRUE(volumes_in(*at_once).empty());
   at_once->step(1);
-  EXPECT_EQ(values_in<u32>(*at_once, "died")[1], 3u);
-  std::vector<u64> row;
-  for (const Table& table : at_once->tables())
-    if (table.name == "lineage")
-      at_once->read_table(table, [&](std::span<const Number> values) {
-        if (row.empty())
-          for (const Number& value : values) row.push_back(std::get<u64>(value));
-      });
-  EXPECT_EQ(row, (std::vector<u64>{1, 0, 0, 3, 1}));
+  EXPECT_EQ(values_in<u8>(*at_once, "type")[1], 0) << "its row is free";
+  const auto lineage = whole_rows(*at_once, "lineage");
+  ASSERT_EQ(lineage.size(), 9u);
+  EXPECT_EQ(lineage.front(), (std::vector<u64>{1, 0, 0, 3, 1}));
 }
 
 // Rules of one type say nothing about cells of another.
@@ -263,6 +275,139 @@ TEST(Life, IsTheSameOnEveryProcessorAndAfterEveryCheckpoint) {
       resumed->step(5);
       EXPECT_EQ(resumed->hash(), whole->hash()) << name << text;
     }
+  }
+}
+
+// As many cells are born as die.
+std::string turnover(const std::string& more = "") {
+  return living(
+             "{stem: {target: {volume: {next: \"target_volume + 2\", most: 44}}, divide: {when: \"volume >= "
+             "24\", axis: random, share: {energy: half}}, become: {dead: \"chance(0.02 + 0.1 * "
+             "(contact(medium) "
+             "== 0))\"}}, dead: {die: {when: \"chance(0.3)\", shrink: 8, after: 1}}}",
+             "  properties: {energy: {initial: uniform(), next: \"energy + uniform()\"}}\n"
+             "  persistence: {stem: {strength: 3, memory: 0.8}}\n",
+             "{size: [30, 30], boundary: fixed}") +
+         "output: {lineage: {every: 1000}, tracks: {every: 10}}\n" + more;
+}
+
+TEST(Life, RowsOfDeadCellsAreUsedAgain) {
+  const Spec spec = read_model({{"life.yaml", turnover()}, {}, {}});
+  const auto model = make_model(spec, life_on_one_thread, Start::Initial);
+  std::size_t at_first = 0;
+  for (int step = 0; step < 3000; step += 500) {
+    model->step(500);
+    if (step == 0) at_first = values_in<u8>(*model, "type").size();
+  }
+  const auto types = values_in<u8>(*model, "type");
+  const auto numbers = values_in<u32>(*model, "number"), mothers = values_in<u32>(*model, "mother");
+  EXPECT_LE(types.size(), 2 * at_first);
+  EXPECT_GT(numbers[0], 20 * types.size()) << "cells that there ever were";
+  std::set<u32> seen;
+  for (std::size_t row = 1; row < types.size(); ++row)
+    if (types[row] != 0) {
+      EXPECT_TRUE(seen.insert(numbers[row]).second);
+      EXPECT_LT(numbers[row], numbers[0]);
+      EXPECT_LT(mothers[row], numbers[row]);
+    } else {
+      EXPECT_EQ(numbers[row], 0u);
+    }
+  const auto lineage = whole_rows(*model, "lineage");
+  ASSERT_EQ(lineage.size(), numbers[0] - 1u) << "every cell that there ever was";
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
+    EXPECT_EQ(lineage[i][0], i + 1);
+    EXPECT_TRUE(lineage[i][3] == 0 || lineage[i][3] > lineage[i][2]);
+  }
+  const auto cells = whole_rows(*model, "cells");
+  EXPECT_LE(cells.size(), seen.size());
+  EXPECT_TRUE(std::ranges::is_sorted(cells, {}, [](const auto& row) { return row.front(); }));
+}
+
+TEST(Life, RowsUsedAgainAreTheSameOnEveryProcessorAndInEveryReplica) {
+  const Spec spec = read_model({{"life.yaml", turnover()}, {}, {}}),
+             batch = read_model({{"life.yaml", turnover("replicas: 3\n")}, {}, {}});
+  const auto whole = make_model(spec, life_on_one_thread, Start::Initial),
+             replicas = make_model(batch, life_on_one_thread, Start::Initial);
+  whole->step(120);
+  replicas->step(120);
+  EXPECT_EQ(replicas->replica_hashes().front(), whole->hash());
+  for (const std::size_t alone : {1, 2}) {
+    const auto model =
+        living_model(turnover(fmt::format("replicas: 3\nreplica: {}\n", alone)), life_on_one_thread);
+    model->step(120);
+    EXPECT_EQ(replicas->replica_hashes()[alone], model->hash()) << alone;
+  }
+  for (const auto& [name, backend] : available_backends()) {
+    const auto model = make_model(spec, backend, Start::Initial);
+    model->step(70);
+    const io::TemporaryFolder folder;
+    save_state(*model, folder.path() / "half.h5");
+    const auto resumed = make_model(spec, backend, Start::Blank);
+    load_state(*resumed, folder.path() / "half.h5");
+    resumed->step(50);
+    EXPECT_EQ(resumed->hash(), whole->hash()) << name;
+    EXPECT_EQ(whole_rows(*resumed, "lineage"), whole_rows(*whole, "lineage")) << name;
+  }
+}
+
+// Displacements and tracks do not count the jump of centroids at a division.
+TEST(Life, ADivisionIsNoMovement) {
+  const auto model = living_model(
+      living("{stem: {divide: {when: \"step == 2\"}}}") + "output: {tracks: {every: 1}, cells: {every: 1}}\n",
+      life_on_one_thread);
+  const auto tracked = [&] {
+    std::vector<u64> cells;
+    for (const auto& row : whole_rows(*model, "tracks")) cells.push_back(row[0]);
+    return cells;
+  };
+  const auto moved = [&] {
+    const Table table = model->tables().front();
+    const auto dx = static_cast<std::size_t>(std::ranges::find(table.columns, "dx") - table.columns.begin());
+    std::vector<bool> known;
+    model->read_table(table, [&](std::span<const Number> values) {
+      known.push_back(!std::holds_alternative<Absent>(values[dx]));
+    });
+    return known;
+  };
+  model->step(2);
+  EXPECT_EQ(tracked().size(), 9u);
+  EXPECT_EQ(moved(), std::vector<bool>(9, true));
+  model->step(1);
+  EXPECT_EQ(tracked(), (std::vector<u64>{10, 11, 12, 13, 14, 15, 16, 17, 18})) << "mothers have jumped";
+  EXPECT_EQ(tracked().size(), 9u) << "asked once more";
+  EXPECT_EQ(moved(), std::vector<bool>(18, false));
+  model->step(1);
+  EXPECT_EQ(tracked().size(), 18u);
+  EXPECT_EQ(moved(), std::vector<bool>(18, true));
+}
+
+TEST(Life, CellsOfAChangeHaveNumbersAndABirth) {
+  const auto model =
+      living_model(living("{stem: {die: {when: \"step == 1 and volume > 0\", at_once: true}}}") +
+                       "changes: [{at: 4, sites: {box: {from: [5, 5], to: [8, 8]}}, to: dead}]\n",
+                   life_on_one_thread);
+  model->step(5);
+  EXPECT_EQ(values_in<u32>(*model, "number")[1], 10u) << "a row is used again, a number is not";
+  EXPECT_EQ(values_in<u32>(*model, "number")[0], 11u);
+  EXPECT_EQ(values_in<u32>(*model, "born")[1], 4u);
+}
+
+// A state in which all numbers but one were given.
+TEST(Life, EndsTheRunWhenNumbersRunOut) {
+  const Spec spec = read_model({{"life.yaml", living("{stem: {divide: {when: \"volume > 0\"}}}")}, {}, {}});
+  const auto begun = make_model(spec, life_on_one_thread, Start::Initial);
+  StateCopy state(*begun);
+  const u32 last = 0xFFFFFFFFu;
+  std::memcpy(state.at("number").values.data(), &last, sizeof last);
+  for (const auto& [name, backend] : available_backends()) {
+    const auto model = make_model(spec, backend, Start::Blank);
+    state.restore_to(*model);
+    EXPECT_EQ(model->step(5), 1u) << name;
+    EXPECT_EQ(model->step(5), 0u) << name;
+    EXPECT_EQ(volumes_in(*model).size(), 10u);
+    EXPECT_EQ(values_in<u32>(*model, "number")[10], last);
+    ASSERT_FALSE(model->remarks().empty());
+    EXPECT_NE(model->remarks().front().find("all 4294967295 numbers of cells were given"), std::string::npos);
   }
 }
 

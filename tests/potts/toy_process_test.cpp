@@ -262,7 +262,7 @@ TEST(CellTable, GivesDaughtersWhatColumnsDeclare) {
   const auto age = table.place("age"), target = table.place("target_volume");
   const std::vector<u32> ages = {0, 7, 9, 0, 0};
   std::ranges::copy(std::as_bytes(std::span(ages)), table.bytes(age).begin());
-  table.begin_daughter(spec, 0, 3, 2);
+  table.begin_daughter(spec, 3, 2);
   EXPECT_EQ(table.types()[3], 2);
   EXPECT_EQ(table.number(age, 3), 0) << "begins anew";
   EXPECT_EQ(table.number(age, 2), 9);

@@ -37,6 +37,7 @@ u32 hash_number(const Column& column) {
 
 CellTable::CellTable(const PottsSpec& spec, u64 cells)
     : replicas_(spec.replicas), cells_(cells), columns_(set_columns(spec)) {
+  has_numbers_ = columns_.size() > 1 && columns_[1].name == number_column;
   for (const Column& column : columns_) values_.emplace_back(rows() * size_of(column.type));
 }
 
@@ -81,8 +82,25 @@ void CellTable::set(std::size_t column, u64 row, double number) {
 }
 
 void CellTable::begin(const PottsSpec& spec, std::size_t column) {
+  if (has_numbers_ && column == 1) return begin_numbers();
   const auto& initial = columns_[column].initial;
   for (u64 row = 0; row < rows(); ++row) set(column, row, initial ? initial(spec, types()[row]) : 0);
+}
+
+void CellTable::begin_numbers() {
+  for (u64 row = 0; row < rows(); ++row) {
+    const u64 cell = row % cells_, medium = row - cell;
+    const bool is_used = types()[row] != 0;
+    set(1, row, is_used ? static_cast<double>(cell) : 0);
+    if (cell == 0 || is_used) set(1, medium, static_cast<double>(cell + 1));
+  }
+}
+
+void CellTable::free(u64 row) {
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    const u64 bytes = size_of(columns_[column].type);
+    std::fill_n(values_[column].begin() + static_cast<std::ptrdiff_t>(row * bytes), bytes, std::byte{0});
+  }
 }
 
 void CellTable::draw_initial(const PottsSpec& spec, u64 seed) {
@@ -94,21 +112,25 @@ void CellTable::draw_initial(const PottsSpec& spec, u64 seed, std::size_t column
   for (u64 row = 0; row < rows(); ++row) {
     const u32x2 key = stream(seed, Purpose::InitialState, spec.first_replica + row / cells_);
     if (row % cells_ != 0)
-      set(column, row, columns_[column].drawn(spec, {key, static_cast<u32>(row % cells_), types()[row]}));
+      set(column, row, columns_[column].drawn(spec, {key, cell_number(row), types()[row]}));
   }
 }
 
-void CellTable::begin_daughter(const PottsSpec& spec, u64 replica, u64 cell, u64 mother) {
-  const u64 row = replica * cells_ + cell, of_mother = replica * cells_ + mother;
+void CellTable::begin_daughter(const PottsSpec& spec, u64 row, u64 mother) {
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     const Column& declared = columns_[column];
     if (declared.from_mother == FromMother::Copy)
-      set(column, row, number(column, of_mother));
+      set(column, row, number(column, mother));
     else if (declared.from_mother == FromMother::NumberOfMother)
-      set(column, row, static_cast<double>(mother));
+      set(column, row, cell_number(mother));
     else
       set(column, row, declared.initial ? declared.initial(spec, types()[row]) : 0);
   }
+  if (!has_numbers_) return;
+  const u64 replica = row / cells_;
+  const u32 next = next_number(replica);
+  set(1, row, next);
+  set(1, replica * cells_, next + 1);  // 0 after the last one
 }
 
 void CellTable::grow(u64 cells) {

@@ -33,13 +33,23 @@ class CellTable {
   std::span<const u8> types(u64 replica) const { return types().subspan(replica * cells_, cells_); }
   double number(std::size_t column, u64 row) const;
 
+  // The number of the cell in a row: the row itself in its replica, unless rows are used again.
+  bool has_numbers() const { return has_numbers_; }
+  u32 cell_number(u64 row) const {
+    return has_numbers_ ? values<u32>(1)[row] : static_cast<u32>(row % cells_);
+  }
+  // The next number of a replica that no cell has had; 0 where there is none left.
+  u32 next_number(u64 replica) const { return values<u32>(1)[replica * cells_]; }
+  // The row becomes one that no cell has.
+  void free(u64 row);
+
   // The values with which cells of the initial state begin, by their types.
   void begin(const PottsSpec& spec, std::size_t column);
   // Those that are drawn, for the cells of the initial state: of all columns, or of one.
   void draw_initial(const PottsSpec& spec, u64 seed);
   void draw_initial(const PottsSpec& spec, u64 seed, std::size_t column);
-  // A row takes the values of a daughter of the cell `mother` of its replica.
-  void begin_daughter(const PottsSpec& spec, u64 replica, u64 cell, u64 mother);
+  // A row takes the values of a daughter of the cell in another row of its replica, and the next number.
+  void begin_daughter(const PottsSpec& spec, u64 row, u64 mother);
   // Room for more cells of each replica; new rows are 0, and so are not used.
   void grow(u64 cells);
 
@@ -49,7 +59,11 @@ class CellTable {
   Hash hash(u64 replica) const;
 
  private:
+  // Cells of the initial state are numbered by their rows.
+  void begin_numbers();
+
   u64 replicas_ = 1, cells_ = 0;
+  bool has_numbers_ = false;
   std::vector<Column> columns_;
   std::vector<std::vector<std::byte>> values_;  // of each column, [replica · cells + cell]
 };

@@ -35,7 +35,7 @@ void add_life(std::vector<Column>& columns, const PottsSpec& spec) {
     if (spec.life.has_target(term)) add(target_column(term));
   add({.name = "generation", .type = ValueType::U32});
   // Steps are counted anew in a run that starts from another one, and nothing in it is dying yet.
-  for (const char* name : {"born", "died", "dying"})
+  for (const char* name : {"born", "divided", "dying"})
     add({.name = name, .type = ValueType::U32, .from_run = false});
 }
 
@@ -117,6 +117,8 @@ std::vector<Column> table_columns(const PottsSpec& spec) {
 std::vector<Column> set_columns(const PottsSpec& spec) {
   std::vector<Column> columns = table_columns(spec);
   std::erase_if(columns, [](const Column& column) { return column.kind != ColumnKind::Set; });
+  if (!spec.life.empty())
+    columns.insert(columns.begin() + 1, {.name = number_column, .type = ValueType::U32, .is_hashed = true});
   return columns;
 }
 

@@ -46,9 +46,13 @@ struct Column {
 // In place of a time, where values of columns are drawn: other draws of the initial state are at 0.
 constexpr u64 drawn_column = 1, drawn_property = 2;
 
-// All columns of a model's table, in the order of cells/*.csv.
+// Where cells are born, rows are used again: this column tells which cell a row holds, and in the row of the
+// medium the next number that no cell has had. Tables call it `id`.
+constexpr const char* number_column = "number";
+
+// All columns of a model's table, in the order of cells/*.csv, after the number of the cell.
 std::vector<Column> table_columns(const PottsSpec& spec);
-// Those that are kept as values: of kind Set. The first is the type.
+// Those that are kept as values: of kind Set. The first is the type, the second the number, if there is one.
 std::vector<Column> set_columns(const PottsSpec& spec);
 
 // The target of a constraint as each cell's own: `target_volume`, at first that of the cell's type.

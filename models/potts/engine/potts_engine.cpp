@@ -36,11 +36,15 @@ void PottsEngine::grow(u64 capacity) {
   count_cells();
 }
 
-void PottsEngine::advance(u64 from, u64 steps) {
+u64 PottsEngine::advance(u64 from, u64 steps) {
   fields::FieldsEngine* const with_fields = fields();
-  if (processes_.empty() && !has_moments_ && !with_fields && !properties_ && !life_) return step(from, steps);
+  if (processes_.empty() && !has_moments_ && !with_fields && !properties_ && !life_) {
+    step(from, steps);
+    return steps;
+  }
   if (properties_) properties_->forget();
-  for (u64 when = from; when < from + steps && !must_stop(); ++when) {
+  u64 when = from;
+  for (; when < from + steps && !must_stop() && obstacle().empty(); ++when) {
     if (!levels_.empty()) set_levels(when, when == from);
     if (has_cells_) step(when, 1);
     if (with_fields) with_fields->step(when);
@@ -49,6 +53,7 @@ void PottsEngine::advance(u64 from, u64 steps) {
     if (properties_ && !must_stop()) step_properties(when + 1);
     if (life_ && !must_stop()) step_life(when + 1);
   }
+  return when - from;
 }
 
 namespace {
@@ -108,7 +113,7 @@ void PottsEngine::replace_sites(u64 replica, std::span<const u32> sites) {
 }
 
 std::string PottsEngine::shape_message(const ShapeFailure& failure) {
-  const std::string cell = fmt::format("cell {} {}", failure.row % cells().cells(),
+  const std::string cell = fmt::format("cell {} {}", cells().cell_number(failure.row),
                                        failure.step == 0 ? "of the state that the run starts from"
                                                          : fmt::format("after step {}", failure.step));
   if (failure.why == Misfit::Sums)
@@ -140,7 +145,7 @@ void PottsEngine::finish() {
     throw Error(fmt::format(
         "the {} of cell {} is not between 0 and {} after step {}; {} is the largest target that this model "
         "declares, which its energies fit: declare a larger one, or keep targets below it",
-        failure->target.column, failure->row % cells().cells(), failure->target.most, failure->step,
+        failure->target.column, cells().cell_number(failure->row), failure->target.most, failure->step,
         failure->target.most));
 }
 

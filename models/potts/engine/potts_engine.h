@@ -49,8 +49,13 @@ class PottsEngine {
   virtual fields::FieldsEngine* fields() { return nullptr; }
 
   // Monte Carlo steps `from`, `from` + 1, … of every replica, and after each a step of fields, and what
-  // processes do to cells. On a device it returns before they are done.
-  void advance(u64 from, u64 steps);
+  // processes do to cells. On a device it returns before they are done. Returns how many there are: fewer
+  // where obstacle() says why.
+  u64 advance(u64 from, u64 steps);
+  // Why there can be no further step; empty where there can be.
+  std::string obstacle() const { return life_ ? life_->obstacle() : ""; }
+  // Cells that have died; null where cells have no life.
+  LineageLog* lineage() { return life_ ? &life_->lineage() : nullptr; }
   // Waits until all is done. Throws Error where a source of a field has failed, or a process has set a target
   // that does not fit the scale.
   void finish();

@@ -98,7 +98,9 @@ Place longest_axis_across(const CellMoments& moments, const Place& along) {
   Matrix scaled = moments.about_centroid;
   scale_down(scaled);
   scale_down(across);
-  return dominant_direction(product(product(across, scaled), across));
+  Matrix from_left = product(across, scaled);
+  scale_down(from_left);
+  return dominant_direction(product(from_left, across));
 }
 
 int side_of(const Place& place, const CellMoments& moments, const Place& normal) {

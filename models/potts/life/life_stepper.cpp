@@ -24,10 +24,18 @@ CellNumbers chosen(const CellNumbers& cells, const std::vector<std::size_t>& pla
     for (const auto& list : lists) picked.push_back(pick(list));
     return picked;
   };
-  return {pick(cells.cells),         pick(cells.volumes),         pick(cells.surfaces),
-          pick(cells.ages),          pick(cells.types),           pick_each(cells.sums),
-          pick_each(cells.contacts), pick_each(cells.neighbours), pick_each(cells.properties),
-          pick_each(cells.around),   pick_each(cells.targets)};
+  return {pick(cells.rows),
+          pick(cells.numbers),
+          pick(cells.volumes),
+          pick(cells.surfaces),
+          pick(cells.ages),
+          pick(cells.types),
+          pick_each(cells.sums),
+          pick_each(cells.contacts),
+          pick_each(cells.neighbours),
+          pick_each(cells.properties),
+          pick_each(cells.around),
+          pick_each(cells.targets)};
 }
 
 }  // namespace
@@ -37,9 +45,10 @@ LifeColumns::LifeColumns(const PottsSpec& spec) {
   const auto place = [&](const std::string& name) {
     return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
   };
+  mother = place("mother");
   generation = place("generation");
   born = place("born");
-  died = place("died");
+  divided = place("divided");
   dying = place("dying");
   for (const std::string term : {"volume", "surface"}) {
     if (!spec.life.has_target(term)) continue;
@@ -57,7 +66,11 @@ std::size_t LifeColumns::target(const std::string& term) const {
 }
 
 LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed)
-    : spec_(spec), numbers_(spec, spec.life.inputs()), columns_(spec), cutter_(spec, seed) {
+    : spec_(spec),
+      numbers_(spec, spec.life.inputs()),
+      columns_(spec),
+      cutter_(spec, seed),
+      lineage_(spec.replicas) {
   for (const TypeLife& life : spec_.life.of_types)
     evaluators_.emplace_back(life.program, parameter_bits(spec));
   for (u64 replica = 0; replica < spec.replicas; ++replica)
@@ -77,8 +90,8 @@ void LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 repl
   numbers_.forget();
   CellNumbers cells = numbers_.read(table, reader, replica, when);
   numbers_.add_around(cells, when);
-  note_dead(table, cells, replica, steps_done);
-  const Events events = act(table, cells, replica, steps_done);
+  free_dead(table, cells, replica, steps_done);
+  Events events = act(table, cells, replica, steps_done);
   if (events.dead.empty() && events.dividing.empty() && !events.has_changed_types) return;
   std::vector<u32> sites(spec_.lattice.global.sites());
   reader.read_sites(replica, sites);
@@ -89,38 +102,68 @@ void LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 repl
     if (const auto found = of_cells.find(sites[site]); found != of_cells.end()) found->second.push_back(site);
   for (const u32 cell : events.dead)
     for (const u32 site : of_cells[cell]) sites[site] = 0;
-  u64 next_cell = table.cells();
-  while (next_cell > 1 && table.types(replica)[next_cell - 1] == 0) --next_cell;
+  const auto number = [&](u32 cell) { return table.cell_number(replica * table.cells() + cell); };
+  std::ranges::sort(events.dividing, {}, number);
+  u64 next_row = 1;
   for (const u32 cell : events.dividing) {
     const std::vector<u32> of_daughter =
-        cutter_.cut(replica, cell, table.types(replica)[cell], of_cells[cell], steps_done);
+        cutter_.cut(replica, number(cell), table.types(replica)[cell], of_cells[cell], steps_done);
     if (of_daughter.empty()) continue;
-    for (const u32 site : of_daughter) sites[site] = static_cast<u32>(next_cell);
-    add_daughter(table, replica, next_cell++, cell, events.results.at(cell), steps_done);
+    const auto row = free_row(table, replica, next_row, steps_done);
+    if (!row) break;
+    for (const u32 site : of_daughter) sites[site] = *row;
+    const u64 first = replica * table.cells();
+    add_daughter(table, first + *row, first + cell, events.results.at(cell), steps_done);
+    next_row = *row + 1;
   }
   changed[replica] = std::move(sites);
 }
 
 // Cells that have lost their last site, in this step or at the end of the one before.
-void LifeStepper::note_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done) const {
-  const std::size_t died = columns_.died;
+void LifeStepper::free_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done) {
   const u64 first = replica * table.cells();
-  auto living = cells.cells.begin();
-  for (u32 cell = 1; cell < table.cells(); ++cell) {
-    const bool lives = living != cells.cells.end() && *living == cell;
-    if (lives)
+  const auto whole = [&](std::size_t column, u64 row) { return static_cast<u32>(table.number(column, row)); };
+  auto living = cells.rows.begin();
+  for (u64 row = first + 1; row < first + table.cells(); ++row) {
+    if (living != cells.rows.end() && *living == row - first) {
       ++living;
-    else if (table.types()[first + cell] != 0 && table.number(died, first + cell) == 0)
-      table.set(died, first + cell, static_cast<double>(steps_done));
+      continue;
+    }
+    if (table.types()[row] == 0) continue;
+    if (spec_.has_lineage)
+      lineage_.add(replica, {table.cell_number(row),
+                             columns_.mother < table.columns().size() ? whole(columns_.mother, row) : 0,
+                             whole(columns_.born, row), static_cast<u32>(steps_done), table.types()[row]});
+    table.free(row);
   }
+}
+
+std::optional<u32> LifeStepper::free_row(CellTable& table, u64 replica, u64 from, u64 steps_done) {
+  const u64 most = SiteWords(static_cast<u32>(spec_.types.size()) + 1).most_cells();
+  u64 row = from;
+  while (row < table.cells() && table.types(replica)[row] != 0) ++row;
+  if (table.next_number(replica) == 0)
+    obstacle_ = fmt::format(
+        "all 4294967295 numbers of cells were given when a cell should have divided in step {}; let cells "
+        "divide less often",
+        steps_done);
+  else if (row >= most)
+    obstacle_ = fmt::format(
+        "a cell should have divided in step {}, and a tissue of {} types has room for {} cells at a time, "
+        "all "
+        "of which are there; let fewer cells live",
+        steps_done, spec_.types.size(), most - 1);
+  if (!obstacle_.empty()) return std::nullopt;
+  if (row == table.cells()) table.grow(std::min(most, 2 * row));
+  return static_cast<u32>(row);
 }
 
 LifeStepper::Events LifeStepper::act(CellTable& table, const CellNumbers& cells, u64 replica,
                                      u64 steps_done) {
-  std::vector<std::vector<f64>> of_cells(cells.cells.size());  // results of formulas
+  std::vector<std::vector<f64>> of_cells(cells.rows.size());  // results of formulas
   for (std::size_t type = 0; type < evaluators_.size(); ++type) {
     std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < cells.cells.size(); ++i)
+    for (std::size_t i = 0; i < cells.rows.size(); ++i)
       if (cells.types[i] == static_cast<i64>(type)) places.push_back(i);
     if (places.empty() || spec_.life.of_types[type].program.is_empty()) continue;
     const auto results = evaluators_[type].evaluate(chosen(cells, places), formula_keys_[replica],
@@ -129,10 +172,10 @@ LifeStepper::Events LifeStepper::act(CellTable& table, const CellNumbers& cells,
       for (const std::vector<f64>& result : results) of_cells[places[i]].push_back(result[i]);
   }
   Events events;
-  for (std::size_t i = 0; i < cells.cells.size(); ++i) {
-    const u64 row = replica * table.cells() + cells.cells[i];
+  for (std::size_t i = 0; i < cells.rows.size(); ++i) {
+    const u64 row = replica * table.cells() + cells.rows[i];
     if (table.number(columns_.dying, row) == 0) take_targets_of_type(table, row);
-    if (!of_cells[i].empty()) act(table, row, cells.cells[i], of_cells[i], events);
+    if (!of_cells[i].empty()) act(table, row, cells.rows[i], of_cells[i], events);
   }
   return events;
 }
@@ -180,27 +223,18 @@ void LifeStepper::take_targets_of_type(CellTable& table, u64 row) const {
     if (const auto& of_type = target.of_types[table.types()[row]]) table.set(target.column, row, *of_type);
 }
 
-void LifeStepper::add_daughter(CellTable& table, u64 replica, u64 cell, u32 mother,
-                               const std::vector<f64>& results, u64 steps_done) const {
-  if (cell == table.cells()) {
-    const u64 most = SiteWords(static_cast<u32>(spec_.types.size())).most_cells();
-    if (cell >= most)
-      throw Error(fmt::format(
-          "a cell divides in step {}, and all {} numbers of cells that a tissue of {} types has are in use: "
-          "make the run shorter, or let cells divide less often",
-          steps_done, most - 1, spec_.types.size()));
-    table.grow(std::min(most, 2 * cell));
+void LifeStepper::add_daughter(CellTable& table, u64 row, u64 mother, const std::vector<f64>& results,
+                               u64 steps_done) const {
+  const Division& division = *spec_.life.of_types[table.types()[mother]].division;
+  table.begin_daughter(spec_, row, mother);
+  begin_anew(table, mother, row, division);
+  const double next = table.number(columns_.generation, mother) + 1, now = static_cast<double>(steps_done);
+  for (const u64 cell : {mother, row}) {
+    table.set(columns_.generation, cell, next);
+    table.set(columns_.divided, cell, now);
   }
-  const u64 row = replica * table.cells() + cell, of_mother = replica * table.cells() + mother;
-  const Division& division = *spec_.life.of_types[table.types()[of_mother]].division;
-  table.begin_daughter(spec_, replica, cell, mother);
-  begin_anew(table, of_mother, row, division);
-  const std::size_t generation = columns_.generation;
-  const double next = table.number(generation, of_mother) + 1;
-  table.set(generation, of_mother, next);
-  table.set(generation, row, next);
-  table.set(columns_.born, row, static_cast<double>(steps_done));
-  share(table, of_mother, row, division, results);
+  table.set(columns_.born, row, now);
+  share(table, mother, row, division, results);
   if (division.daughter) become(table, row, *division.daughter);
 }
 

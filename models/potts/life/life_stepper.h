@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/potts/life/cell_cutter.h"
+#include "models/potts/life/lineage_log.h"
 #include "models/potts/properties/cell_numbers.h"
 
 namespace morula::potts {
@@ -27,7 +28,7 @@ struct LifeColumns {
   explicit LifeColumns(const PottsSpec& spec);
   std::size_t target(const std::string& term) const;
 
-  std::size_t generation, born, died, dying;
+  std::size_t mother, generation, born, divided, dying;  // no mothers where nothing divides
   std::vector<LifeTarget> targets;
 };
 
@@ -37,24 +38,31 @@ class LifeStepper {
 
   // When this many steps are done: sets columns, and adds rows for new cells.
   ChangedSites step(CellTable& table, ReplicaReader& reader, u64 steps_done);
+  // Why cells that should have divided could not, so that the run must end; empty while all is well.
+  const std::string& obstacle() const { return obstacle_; }
+  LineageLog& lineage() { return lineage_; }
 
  private:
   struct Events {
-    std::vector<u32> dead, dividing;          // cells
+    std::vector<u32> dead, dividing;          // rows
     std::map<u32, std::vector<f64>> results;  // of the formulas of dividing ones
     bool has_changed_types = false;
   };
 
   void step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done,
                     ChangedSites& changed);
-  void note_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done) const;
+  void free_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
   Events act(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
   void act(CellTable& table, u64 row, u32 cell, const std::vector<f64>& results, Events& events) const;
   void shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const;
+  // The lowest row of the replica from `from` on that no cell has; the table grows if need be. Nothing where
+  // there is no room or no number for another cell.
+  std::optional<u32> free_row(CellTable& table, u64 replica, u64 from, u64 steps_done);
   void become(CellTable& table, u64 row, u8 type) const;
   // Those that the life of its type does not set.
   void take_targets_of_type(CellTable& table, u64 row) const;
-  void add_daughter(CellTable& table, u64 replica, u64 cell, u32 mother, const std::vector<f64>& results,
+  // In a row that no cell has.
+  void add_daughter(CellTable& table, u64 row, u64 mother, const std::vector<f64>& results,
                     u64 steps_done) const;
   void begin_anew(CellTable& table, u64 mother, u64 daughter, const Division& division) const;
   void share(CellTable& table, u64 mother, u64 daughter, const Division& division,
@@ -66,6 +74,8 @@ class LifeStepper {
   CellCutter cutter_;
   std::vector<CellEvaluator> evaluators_;  // of each type
   std::vector<u32x2> formula_keys_;        // of each replica
+  std::string obstacle_;
+  LineageLog lineage_;
 };
 
 }  // namespace morula::potts

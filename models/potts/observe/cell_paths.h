@@ -2,6 +2,7 @@
 // periodic axis.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -22,6 +23,12 @@ class CellPaths {
   // Where a cell is, seen from where it was first: not brought back across periodic edges. Telling it once
   // more changes nothing.
   Point note(const Lattice& lattice, u64 cell, const Point& centroid);
+
+  // The place in the list is another cell's from now on.
+  void forget(u64 cell) {
+    std::fill_n(&values_[6 * cell], 6, 0.0);
+    values_[6 * cell] = std::numeric_limits<double>::quiet_NaN();
+  }
 
   // For checkpoints: of each cell its last centroid, not a number if it had none, and its turns.
   std::span<double> values() { return values_; }

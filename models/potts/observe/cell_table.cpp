@@ -193,19 +193,26 @@ Table lineage_table(const PottsSpec& spec) {
   return table;
 }
 
-void add_lineage(const PottsSpec& spec, const CellTable& cells, const RowSink& sink) {
-  std::vector<std::size_t> columns;
-  for (const char* name : {"mother", "born", "died", "type"}) columns.push_back(cells.place(name));
-  std::vector<Number> values;
-  for (u64 row = 0; row < cells.rows(); ++row) {
-    if (cells.types()[row] == 0) continue;
-    values.clear();
-    if (spec.replicas > 1) values.emplace_back(spec.first_replica + row / cells.cells());
-    values.emplace_back(row % cells.cells());
-    for (const std::size_t column : columns)
-      values.emplace_back(column < cells.columns().size() ? static_cast<u64>(cells.number(column, row))
-                                                          : u64{0});
-    sink(values);
+void add_lineage(const PottsSpec& spec, const CellTable& cells, const LineageLog& dead, const RowSink& sink) {
+  const auto value = [&](const char* name, u64 row) {
+    const std::size_t column = cells.place(name);
+    return column < cells.columns().size() ? static_cast<u32>(cells.number(column, row)) : 0;
+  };
+  for (u64 replica = 0; replica < spec.replicas; ++replica) {
+    std::vector<DeadCell> all_cells = dead.of(replica);
+    for (u64 row = replica * cells.cells() + 1; row < (replica + 1) * cells.cells(); ++row)
+      if (cells.types()[row] != 0)
+        all_cells.push_back(
+            {cells.cell_number(row), value("mother", row), value("born", row), 0, cells.types()[row]});
+    std::ranges::sort(all_cells, {}, &DeadCell::cell);
+    std::vector<Number> values;
+    for (const DeadCell& cell : all_cells) {
+      values.clear();
+      if (spec.replicas > 1) values.emplace_back(spec.first_replica + replica);
+      for (const u32 number : {cell.cell, cell.mother, cell.born, cell.died, cell.type})
+        values.emplace_back(u64{number});
+      sink(values);
+    }
   }
 }
 
@@ -233,7 +240,7 @@ void add_row(const PottsSpec& spec, const CellValues& columns, const CellRow& ro
   else
     derived.emplace_back(Absent{});  // not read unless there is such a column
   auto next = derived.begin();
-  values.emplace_back(u64{row.cell});
+  values.emplace_back(u64{columns.cell_number(row.cell)});
   for (std::size_t column = 0; column < columns.columns().size(); ++column) {
     const Column& declared = columns.columns()[column];
     if (declared.kind == ColumnKind::Derived)

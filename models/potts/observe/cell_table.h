@@ -39,6 +39,7 @@ class CellValues {
   std::optional<double> length(u64 cell) const;
   bool is_alive(u64 cell) const { return numbers_[cell * kept_] > 0; }
   u64 cells() const { return cells_.cells(); }
+  u32 cell_number(u64 cell) const { return cells_.cell_number(replica_ * cells_.cells() + cell); }
 
  private:
   std::vector<Column> columns_;
@@ -53,7 +54,7 @@ class CellValues {
 Table cells_table(const PottsSpec& spec);
 // The table `lineage`: a row for every cell that there ever was.
 Table lineage_table(const PottsSpec& spec);
-void add_lineage(const PottsSpec& spec, const CellTable& cells, const RowSink& sink);
+void add_lineage(const PottsSpec& spec, const CellTable& cells, const LineageLog& dead, const RowSink& sink);
 // The table `tracks`: where cells are, not brought back across periodic edges.
 Table tracks_table(const PottsSpec& spec);
 // One row of the table of cells, after the replica of a batch. `before` is the centroid in the previous

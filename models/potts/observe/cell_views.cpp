@@ -143,8 +143,8 @@ ClassOf cell_classes(const View& view, PottsEngine& engine, const PottsSpec& spe
   if (view.name == "type")
     return [types = engine.cells().types(0)](std::uint64_t cell) { return std::uint32_t{types[cell]}; };
   if (view.name == "id")
-    return [](std::uint64_t cell) {
-      return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + mix64(cell) % colours_of_ids);
+    return [&cells = engine.cells()](std::uint64_t cell) {
+      return cell == 0 ? 0u : static_cast<std::uint32_t>(1 + mix64(cells.cell_number(cell)) % colours_of_ids);
     };
   if (view.name == "activity")
     return [most = most_active(spec)](std::uint64_t value) {

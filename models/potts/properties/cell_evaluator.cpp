@@ -52,7 +52,7 @@ void CellEvaluator::fill(std::size_t input, const CellNumbers& cells, std::size_
       return copy_reals(cells.targets[number]);
     case Kind::Word:
       for (std::size_t i = 0; i < count; ++i)
-        interpreter_.whole_input(input)[i] = draw(key, cells.cells[first + i], step, number).x;
+        interpreter_.whole_input(input)[i] = draw(key, cells.numbers[first + i], step, number).x;
       return;
     case Kind::Step:
       return interpreter_.fill_input(input, step);
@@ -70,7 +70,7 @@ void CellEvaluator::fail(const CellNumbers& cells, std::size_t first, std::size_
   interpreter_.evaluate(1);
   const formula::Program& program = program_.program;
   const formula::Instruction& failing = program.instructions[interpreter_.failing_instruction()];
-  throw Error(fmt::format("cell {} {}: {}: {}", cells.cells[place], when,
+  throw Error(fmt::format("cell {} {}: {}: {}", cells.numbers[place], when,
                           place_in(program.formulas[failing.formula], failing.place),
                           failure_of(failing.operation)));
 }
@@ -78,9 +78,9 @@ void CellEvaluator::fail(const CellNumbers& cells, std::size_t first, std::size_
 std::vector<std::vector<f64>> CellEvaluator::evaluate(const CellNumbers& cells, u32x2 key, u64 step,
                                                       const std::string& when) {
   const std::size_t results = program_.program.results.size();
-  std::vector<std::vector<f64>> values(results, std::vector<f64>(cells.cells.size()));
-  for (std::size_t first = 0; first < cells.cells.size(); first += formula::block) {
-    const std::size_t count = std::min(formula::block, cells.cells.size() - first);
+  std::vector<std::vector<f64>> values(results, std::vector<f64>(cells.rows.size()));
+  for (std::size_t first = 0; first < cells.rows.size(); first += formula::block) {
+    const std::size_t count = std::min(formula::block, cells.rows.size() - first);
     for (std::size_t input = 0; input < program_.inputs.size(); ++input)
       fill(input, cells, first, count, key, step);
     if (interpreter_.evaluate(count)) fail(cells, first, count, key, step, when);

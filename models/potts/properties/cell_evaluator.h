@@ -12,7 +12,8 @@ namespace morula::potts {
 
 // The inputs of formulas for a list of cells: [number of a field, type or property][place in the list].
 struct CellNumbers {
-  std::vector<u32> cells;  // their numbers
+  std::vector<u32> rows;     // of the table of cells, counted in the replica
+  std::vector<u32> numbers;  // of the cells, which messages and draws have
   std::vector<i64> volumes, surfaces, ages, types;
   std::vector<std::vector<f64>> sums;  // of fields
   std::vector<std::vector<i64>> contacts, neighbours;

@@ -54,7 +54,8 @@ CellNumbers CellNumbersReader::read(const CellTable& table, ReplicaReader& reade
   // The table may have grown since the engine has seen it, by cells of another replica.
   for (u32 cell = 1; cell < numbers.size() / kept; ++cell) {
     if (numbers[cell * kept] <= 0) continue;
-    cells.cells.push_back(cell);
+    cells.rows.push_back(cell);
+    cells.numbers.push_back(table.cell_number(first + cell));
     cells.volumes.push_back(numbers[cell * kept]);
     cells.types.push_back(types[cell]);
     if (surface < kept) cells.surfaces.push_back(numbers[cell * kept + surface]);
@@ -63,13 +64,13 @@ CellNumbers CellNumbersReader::read(const CellTable& table, ReplicaReader& reade
   for (const Property& property : spec_.properties.properties) {
     cells.properties.emplace_back();
     const std::size_t column = table.place(property.name);
-    for (const u32 cell : cells.cells) cells.properties.back().push_back(table.number(column, first + cell));
+    for (const u32 cell : cells.rows) cells.properties.back().push_back(table.number(column, first + cell));
   }
   for (const char* name : {"target_volume", "target_surface"}) {
     cells.targets.emplace_back();
     const std::size_t column = table.place(name);
     if (column == table.columns().size()) continue;
-    for (const u32 cell : cells.cells) cells.targets.back().push_back(table.number(column, first + cell));
+    for (const u32 cell : cells.rows) cells.targets.back().push_back(table.number(column, first + cell));
   }
   std::vector<u32> sites;
   current_ = nullptr;
@@ -95,12 +96,12 @@ const CellFaces& CellNumbersReader::faces_of(ReplicaReader& reader, u64 replica,
 
 void CellNumbersReader::add_faces(CellNumbers& cells, const CellFaces& faces, std::span<const u8> types,
                                   bool has_surface) const {
-  const std::size_t count = cells.cells.size();
+  const std::size_t count = cells.rows.size();
   cells.contacts.assign(spec_.types.size(), std::vector<i64>(count));
   cells.neighbours = cells.contacts;
   if (!has_surface) cells.surfaces.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i)
-    for (const CellFaces::Neighbour& neighbour : faces.of(cells.cells[i])) {
+    for (const CellFaces::Neighbour& neighbour : faces.of(cells.rows[i])) {
       const u8 type = types[neighbour.cell];
       cells.contacts[type][i] += neighbour.faces;
       cells.neighbours[type][i] += 1;
@@ -124,7 +125,7 @@ void CellNumbersReader::add_sums(CellNumbers& cells, ReplicaReader& reader, u64 
     std::vector<Int128> sums(cell_count);
     for (std::size_t i = 0; i < sites.size(); ++i)
       if (sites[i] != 0) sums[sites[i]] += in_units(values[i], spec_.fields.fields[input.number].name, when);
-    for (const u32 cell : cells.cells) cells.sums[input.number].push_back(from_units(sums[cell]));
+    for (const u32 cell : cells.rows) cells.sums[input.number].push_back(from_units(sums[cell]));
   }
 }
 
@@ -137,16 +138,16 @@ void CellNumbersReader::add_around(CellNumbers& cells, const std::string& when) 
     if (input.kind != Kind::Around) continue;
     const std::vector<f64>& values = cells.properties[input.number];
     const std::string& name = spec_.properties.properties[input.number].name;
-    in_cells.assign(cells.cells.empty() ? 1 : cells.cells.back() + 1, 0);
+    in_cells.assign(cells.rows.empty() ? 1 : cells.rows.back() + 1, 0);
     for (std::size_t i = 0; i < values.size(); ++i)
-      in_cells[cells.cells[i]] =
-          in_units(values[i], fmt::format("{} of cell {}", name, cells.cells[i]), when);
+      in_cells[cells.rows[i]] =
+          in_units(values[i], fmt::format("{} of cell {}", name, cells.numbers[i]), when);
     std::vector<f64>& means = cells.around[input.number];
     means.assign(values.size(), 0);
     for (std::size_t i = 0; i < values.size(); ++i) {
       Int128 sum = 0;
       u64 count = 0;
-      for (const CellFaces::Neighbour& neighbour : faces.of(cells.cells[i])) {
+      for (const CellFaces::Neighbour& neighbour : faces.of(cells.rows[i])) {
         if (neighbour.cell == 0) continue;
         sum += in_cells[neighbour.cell] * neighbour.faces;
         count += neighbour.faces;

@@ -23,7 +23,8 @@ f64 initial_property(const PottsSpec& spec, std::size_t property, u8 type, u32 c
   if (const f64* number = std::get_if<f64>(&initial)) return *number;
   CellEvaluator evaluator(*std::get<1>(initial), parameter_bits(spec));
   CellNumbers cells;
-  cells.cells = {cell};
+  cells.rows = {cell};
+  cells.numbers = {cell};
   cells.types = {type};
   cells.volumes = {1};
   const f64 value = evaluator.evaluate(cells, key, drawn_property, "of the initial state").front().front();
@@ -54,8 +55,8 @@ void PropertyStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 
   if (!spec_.properties.nexts.is_empty()) set_next(cells, replica, steps_done - 1, when);
   for (std::size_t property = 0; property < cells.properties.size(); ++property) {
     const std::size_t column = table.place(spec_.properties.properties[property].name);
-    for (std::size_t i = 0; i < cells.cells.size(); ++i)
-      table.set(column, replica * table.cells() + cells.cells[i], cells.properties[property][i]);
+    for (std::size_t i = 0; i < cells.rows.size(); ++i)
+      table.set(column, replica * table.cells() + cells.rows[i], cells.properties[property][i]);
   }
 }
 
@@ -72,12 +73,12 @@ void PropertyStepper::integrate(CellNumbers& cells, u64 replica, u64 step, const
   for (u32 sub_step = 0; sub_step < properties.sub_steps; ++sub_step) {
     const std::vector<std::vector<f64>> begun = cells.properties, first = rates(cells, replica, step, when);
     for (const auto& [property, result] : properties.of_rates)
-      for (std::size_t i = 0; i < cells.cells.size(); ++i)
+      for (std::size_t i = 0; i < cells.rows.size(); ++i)
         cells.properties[property][i] = begun[property][i] + length * first[result][i];
     check_finite(cells, when);
     const std::vector<std::vector<f64>> second = rates(cells, replica, step, when);
     for (const auto& [property, result] : properties.of_rates)
-      for (std::size_t i = 0; i < cells.cells.size(); ++i)
+      for (std::size_t i = 0; i < cells.rows.size(); ++i)
         cells.properties[property][i] = begun[property][i] + half * (first[result][i] + second[result][i]);
     check_finite(cells, when);
   }
@@ -92,12 +93,13 @@ void PropertyStepper::set_next(CellNumbers& cells, u64 replica, u64 step, const 
 
 void PropertyStepper::check_finite(const CellNumbers& cells, const std::string& when) const {
   for (std::size_t property = 0; property < cells.properties.size(); ++property)
-    for (std::size_t i = 0; i < cells.cells.size(); ++i)
+    for (std::size_t i = 0; i < cells.rows.size(); ++i)
       if (!std::isfinite(cells.properties[property][i]))
-        throw Error(fmt::format(
-            "potts.properties.{} of cell {} becomes {} {}: it grows beyond all bounds, or "
-            "needs more sub_steps",
-            spec_.properties.properties[property].name, cells.cells[i], cells.properties[property][i], when));
+        throw Error(
+            fmt::format("potts.properties.{} of cell {} becomes {} {}: it grows beyond all bounds, or "
+                        "needs more sub_steps",
+                        spec_.properties.properties[property].name, cells.numbers[i],
+                        cells.properties[property][i], when));
 }
 
 }  // namespace morula::potts

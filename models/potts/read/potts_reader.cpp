@@ -161,6 +161,8 @@ void check_columns(io::Section& section, const PottsSpec& spec) {
 // `output.tracks: {every: …}`: the paths of cells.
 void read_tracks(io::Section& root, PottsSpec& spec, Spec& whole) {
   FamilyOutput tracks{"tracks"};
+  const io::Value* const outputs = root.find("output");
+  spec.has_lineage = outputs && outputs->find("lineage");
   if (auto output = root.peek("output"))
     if (const auto every = read_every(*output, "tracks")) {
       spec.has_tracks = true;
@@ -186,13 +188,13 @@ void read_lineage(io::Section& root, const PottsSpec& spec, Spec& whole) {
 }
 
 // Parts of the state and words of outputs.
-const std::vector<std::string> taken_names = {"cell",          "gained",         "activity",      "accepted",
-                                              "centroid",      "path",           "centroid_time", "id",
-                                              "sub_steps",     "volume",         "surface",       "age",
-                                              "energy",        "attempts",       "contact",       "cells",
-                                              "mother",        "fields",         "field_clamped", "born",
-                                              "died",          "dying",          "generation",    "lineage",
-                                              "target_volume", "target_surface", "site_type"};
+const std::vector<std::string> taken_names = {
+    "cell",          "gained",   "activity",  "accepted",   "centroid",      "path",
+    "centroid_time", "id",       "sub_steps", "volume",     "surface",       "age",
+    "energy",        "attempts", "contact",   "cells",      "mother",        "fields",
+    "field_clamped", "born",     "died",      "dying",      "generation",    "lineage",
+    "number",        "divided",  "path_time", "dead_cells", "target_volume", "target_surface",
+    "site_type"};
 
 // `parameters`, `fields` and `properties`.
 void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
@@ -214,7 +216,8 @@ void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& 
   for (const char* column : {"place", "last", "direction"})
     for (const char* axis : {"_x", "_y", "_z"})
       taken_by_columns[std::string(column) + axis] = "a column of cells";
-  for (const char* column : {"target_volume", "target_surface", "generation", "born", "died", "dying"})
+  for (const char* column :
+       {"target_volume", "target_surface", "generation", "born", "divided", "dying", "number"})
     taken_by_columns[column] = "a column of cells";
   read_property_names(section, taken_by_columns, spec);
   for (const Property& property : spec.properties.properties) taken[property.name] = "a property";
