@@ -328,23 +328,23 @@ TEST(Life, RowsUsedAgainAreTheSameOnEveryProcessorAndInEveryReplica) {
              batch = read_model({{"life.yaml", turnover("replicas: 3\n")}, {}, {}});
   const auto whole = make_model(spec, life_on_one_thread, Start::Initial),
              replicas = make_model(batch, life_on_one_thread, Start::Initial);
-  whole->step(120);
-  replicas->step(120);
+  whole->step(60);
+  replicas->step(60);
   EXPECT_EQ(replicas->replica_hashes().front(), whole->hash());
   for (const std::size_t alone : {1, 2}) {
     const auto model =
         living_model(turnover(fmt::format("replicas: 3\nreplica: {}\n", alone)), life_on_one_thread);
-    model->step(120);
+    model->step(60);
     EXPECT_EQ(replicas->replica_hashes()[alone], model->hash()) << alone;
   }
   for (const auto& [name, backend] : available_backends()) {
     const auto model = make_model(spec, backend, Start::Initial);
-    model->step(70);
+    model->step(35);
     const io::TemporaryFolder folder;
     save_state(*model, folder.path() / "half.h5");
     const auto resumed = make_model(spec, backend, Start::Blank);
     load_state(*resumed, folder.path() / "half.h5");
-    resumed->step(50);
+    resumed->step(25);
     EXPECT_EQ(resumed->hash(), whole->hash()) << name;
     EXPECT_EQ(whole_rows(*resumed, "lineage"), whole_rows(*whole, "lineage")) << name;
   }

@@ -13,10 +13,26 @@ namespace {
 
 constexpr std::size_t type_place = 0;
 
+// Returns whether that is another value than before.
 template <typename Value>
-void store(std::byte* at, double number) {
+bool store(std::byte* at, double number) {
   const Value value = static_cast<Value>(number);
+  if (std::memcmp(at, &value, sizeof value) == 0) return false;
   std::memcpy(at, &value, sizeof value);
+  return true;
+}
+bool store(ValueType type, std::byte* at, double number) {
+  switch (type) {
+    case ValueType::U8:
+      return store<u8>(at, number);
+    case ValueType::U32:
+      return store<u32>(at, number);
+    case ValueType::I32:
+      return store<i32>(at, number);
+    default:
+      assert(type == ValueType::F64);
+      return store<double>(at, number);
+  }
 }
 template <typename Value>
 double load(const std::byte* at) {
@@ -39,6 +55,7 @@ CellTable::CellTable(const PottsSpec& spec, u64 cells)
     : replicas_(spec.replicas), cells_(cells), columns_(set_columns(spec)) {
   has_numbers_ = columns_.size() > 1 && columns_[1].name == number_column;
   for (const Column& column : columns_) values_.emplace_back(rows() * size_of(column.type));
+  changed_.resize(columns_.size());
 }
 
 CellTable::CellTable(const PottsSpec& spec, std::span<const u8> types)
@@ -68,17 +85,7 @@ double CellTable::number(std::size_t column, u64 row) const {
 
 void CellTable::set(std::size_t column, u64 row, double number) {
   std::byte* const at = &values_[column][row * size_of(columns_[column].type)];
-  switch (columns_[column].type) {
-    case ValueType::U8:
-      return store<u8>(at, number);
-    case ValueType::U32:
-      return store<u32>(at, number);
-    case ValueType::I32:
-      return store<i32>(at, number);
-    default:
-      assert(columns_[column].type == ValueType::F64);
-      return store<double>(at, number);
-  }
+  if (store(columns_[column].type, at, number)) changed_[column] = 1;
 }
 
 void CellTable::begin(const PottsSpec& spec, std::size_t column) {
@@ -97,6 +104,7 @@ void CellTable::begin_numbers() {
 }
 
 void CellTable::free(u64 row) {
+  std::ranges::fill(changed_, u8{1});
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     const u64 bytes = size_of(columns_[column].type);
     std::fill_n(values_[column].begin() + static_cast<std::ptrdiff_t>(row * bytes), bytes, std::byte{0});

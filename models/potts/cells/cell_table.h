@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/hash.h"
@@ -23,12 +24,24 @@ class CellTable {
   const std::vector<Column>& columns() const { return columns_; }
   std::size_t place(std::string_view column) const;  // columns().size() if there is no such column
 
-  std::span<std::byte> bytes(std::size_t column) { return values_[column]; }
+  std::span<std::byte> bytes(std::size_t column) {
+    changed_[column] = 1;
+    return values_[column];
+  }
   std::span<const std::byte> bytes(std::size_t column) const { return values_[column]; }
   template <typename Value>
   std::span<const Value> values(std::size_t column) const {
     return {reinterpret_cast<const Value*>(values_[column].data()), rows()};
   }
+  // To change them.
+  template <typename Value>
+  std::span<Value> changing(std::size_t column) {
+    changed_[column] = 1;
+    return {reinterpret_cast<Value*>(values_[column].data()), rows()};
+  }
+  // Columns whose values may have changed since this was last asked.
+  std::vector<u8> take_changed() { return std::exchange(changed_, std::vector<u8>(columns_.size())); }
+
   std::span<const u8> types() const { return values<u8>(0); }
   std::span<const u8> types(u64 replica) const { return types().subspan(replica * cells_, cells_); }
   double number(std::size_t column, u64 row) const;
@@ -66,6 +79,7 @@ class CellTable {
   bool has_numbers_ = false;
   std::vector<Column> columns_;
   std::vector<std::vector<std::byte>> values_;  // of each column, [replica · cells + cell]
+  std::vector<u8> changed_;                     // is 1 for a column that has
 };
 
 }  // namespace morula::potts

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "core/error.h"
 #include "gpu/doubles.h"
@@ -45,30 +46,39 @@ DeviceCells::DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::D
 
 void DeviceCells::set(CellTable table) {
   table_ = std::move(table);
-  is_current_ = true;
+  is_stale_.assign(table_.columns().size(), 0);
   columns_.clear();
   for (std::size_t column = 0; column < table_.columns().size(); ++column) {
     columns_.push_back(device_.allocate(table_.bytes(column).size()));
     device_.write(*columns_.back(), 0, table_.bytes(column));
   }
+  table_.take_changed();
   device_.fill(*failed_, std::byte{0xFF});
   if (!find_anchors_) return;
   anchors_ = device_.allocate(table_.rows() * sizeof(u32));
   sums_ = device_.allocate(3 * table_.rows() * sizeof(i32));
 }
 
-void DeviceCells::write(const CellTable& table) {
-  table_ = table;
-  is_current_ = true;
+CellTable& DeviceCells::changing() {
+  table();
+  return table_;
+}
+
+void DeviceCells::write_changed() {
+  const std::vector<u8> changed = table_.take_changed();
   for (std::size_t column = 0; column < columns_.size(); ++column)
-    device_.write(*columns_[column], 0, table_.bytes(column));
+    if (changed[column]) device_.write(*columns_[column], 0, std::as_const(table_).bytes(column));
 }
 
 const CellTable& DeviceCells::table() {
-  if (!is_current_)
-    for (std::size_t column = 0; column < columns_.size(); ++column)
-      device_.read(*columns_[column], 0, table_.bytes(column));
-  is_current_ = true;
+  bool was_stale = false;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (!is_stale_[column]) continue;
+    device_.read(*columns_[column], 0, table_.bytes(column));
+    is_stale_[column] = 0;
+    was_stale = true;
+  }
+  if (was_stale) table_.take_changed();
   return table_;
 }
 
@@ -83,20 +93,21 @@ void DeviceCells::fill_places(gpu::Buffer& sites, gpu::Buffer& numbers, const gp
   for (const std::string& name : place_columns) arguments.emplace_back(columns_[table_.place(name)].get());
   arguments.insert(arguments.end(), {anchors_.get(), sums_.get(), &numbers, cells, table_.rows()});
   device_.launch(*set_places_, grid_over_rows(table_.rows()), arguments);
-  is_current_ = false;
+  for (const std::string& name : place_columns) is_stale_[table_.place(name)] = 1;
 }
 
 void DeviceCells::run_processes(gpu::Buffer& numbers, u64 steps_done) {
   for (const Running& running : processes_) {
     std::vector<gpu::Argument> arguments;
     for (const UsedColumn& used : running.process->columns())
-      if (const std::size_t place = table_.place(used.column.name); place < columns_.size())
+      if (const std::size_t place = table_.place(used.column.name); place < columns_.size()) {
         arguments.emplace_back(columns_[place].get());
+        if (used.is_set) is_stale_[place] = 1;
+      }
     arguments.insert(arguments.end(), {&numbers, running.parameters.get(), static_cast<u32>(table_.cells()),
                                        table_.rows(), steps_done});
     device_.launch(*running.kernel, grid_over_rows(table_.rows()), arguments);
   }
-  is_current_ = is_current_ && processes_.empty();
 }
 
 void DeviceCells::set_type_words(gpu::Buffer& sites, u64 places) {

@@ -26,8 +26,9 @@ class DeviceCells {
   const CellTable& table();  // as the device has it
   gpu::Buffer& types() { return *columns_.front(); }
   gpu::Buffer& column(const std::string& name) { return *columns_[table_.place(name)]; }
-  // Other values in place of those of table(), for the same cells.
-  void write(const CellTable& table);
+  // table(), to be changed in place for the same cells; then columns that have changed are written.
+  CellTable& changing();
+  void write_changed();
 
   // The places of cells, where a process uses them.
   void fill_places(gpu::Buffer& sites, gpu::Buffer& numbers, const gpu::Grid& over_sites);
@@ -58,7 +59,7 @@ class DeviceCells {
       set_places_;
   std::unique_ptr<gpu::Buffer> failed_, drifts_, anchors_, sums_;
   CellTable table_;
-  bool is_current_ = true;  // table_ holds what the device holds
+  std::vector<u8> is_stale_;  // columns that the device has changed since table_ was read
   std::vector<std::unique_ptr<gpu::Buffer>> columns_;
 };
 

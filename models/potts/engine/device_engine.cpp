@@ -10,6 +10,7 @@
 #include "gpu/doubles.h"
 #include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/device_cells.h"
+#include "models/potts/engine/device_life.h"
 #include "models/potts/engine/device_shapes.h"
 #include "models/potts/engine/device_sites.h"
 #include "models/potts/engine/device_source.h"
@@ -62,6 +63,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         table_(spec, energies_, *device_, *program_),
         sites_(spec, *device_, *program_),
         shapes_(spec, energies_, *device_, *program_),
+        life_kernels_(spec, *device_, *program_),
         find_(program_->kernel("find_copies")),
         resolve_(program_->kernel("resolve_bucket")),
         finish_(program_->kernel("finish_bucket")),
@@ -124,6 +126,15 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   void read_gains(Slab slab, std::span<u32> gains) override { sites_.read_gains(slab, gains); }
   ContactCounts contacts(u64 replica) override { return sites_.contacts(replica, energies_.types - 1); }
   std::vector<Hash> hashes() override { return sites_.hashes(); }
+  std::optional<std::vector<WideSum>> field_sums(u32 field, u64 replica) override {
+    return life_kernels_.sums(*sites_.words(), *fields_->on_device(field), replica, cells_);
+  }
+  std::vector<u32> faces(u64 replica) override {
+    return life_kernels_.faces(*sites_.words(), replica, cells_);
+  }
+  std::vector<std::vector<u32>> sites_of_cells(u64 replica, std::span<const u32> cells) override {
+    return life_kernels_.sites_of(*sites_.words(), replica, cells, numbers(replica), kept_);
+  }
   fields::FieldsEngine* fields() override { return fields_.get(); }
 
   void count_cells() override {
@@ -184,7 +195,11 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
       arguments.emplace_back(&table_.column(property.name));
     return arguments;
   }
-  void write_columns(const CellTable& table) override { table_.write(table); }
+  CellTable& changing_cells() override { return table_.changing(); }
+  void write_columns() override { table_.write_changed(); }
+  void change_sites(u64 replica, const SiteChanges& changes) override {
+    life_kernels_.change(*sites_.words(), table_.types(), replica, cells_, changes);
+  }
   void set_targets(u64 steps_done) override { table_.set_linears(*words_, *constraints_, steps_done); }
   void run_steps(u64 from, u64 until) {
     const u64 first = regions_.until(from), end = regions_.until(until);
@@ -388,6 +403,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   DeviceCells table_;
   DeviceSites sites_;
   DeviceShapes shapes_;
+  DeviceLife life_kernels_;
   std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, count_;
   std::unique_ptr<gpu::Buffer> candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
   u64 origins_at_once_;

@@ -6,6 +6,7 @@
 
 #include "core/ceil_divide.h"
 #include "models/formula/device_text.h"
+#include "models/potts/engine/device_life.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/process_source.h"
 #include "models/potts/order/regions.h"
@@ -204,6 +205,8 @@ gpu::Source potts_source(const PottsSpec& spec) {
         engine::resolve_kernels, engine::whole_kernel, gpu::text::gpu::group_sum, engine::sum_kernels,
         engine::level_kernels, engine::process_kernels, engine::shape_kernels})
     source.texts.push_back(text);
+  if (needs_field_sums(spec)) source.texts.push_back(properties::sum_rule);
+  source.texts.push_back(engine::life_kernels);
   const Energies energies = fixed_point(spec);
   define_terms(source, spec, energies);
   define_processes(source, spec, energies);
@@ -225,6 +228,9 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("RESOLVE_GROUP", std::to_string(resolve_group) + "u")
       .define("WHOLE_GROUP", std::to_string(whole_group) + "u")
       .define("MOST_BUCKETS", std::to_string(most_buckets) + "u")
+      .define("LIFE", spec.life.empty() ? "0" : "1")
+      .define("FIELD_SUMS", needs_field_sums(spec) ? "1" : "0")
+      .define("FACES_OF_CELLS", needs_faces(spec) ? "1" : "0")
       .define("LOOKS", "(LANES > 1 ? 256u : 1u)");
 }
 

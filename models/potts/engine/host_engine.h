@@ -23,6 +23,9 @@ class HostEngine : public PottsEngine {
   void read_gains(Slab slab, std::span<u32> gains) override;
   std::vector<i32> numbers(u64 replica) override;
   ContactCounts contacts(u64 replica) override;
+  std::optional<std::vector<WideSum>> field_sums(u32 field, u64 replica) override;
+  std::vector<u32> faces(u64 replica) override;
+  std::vector<std::vector<u32>> sites_of_cells(u64 replica, std::span<const u32> cells) override;
   std::vector<u64> accepted() override { return accepted_; }
   std::vector<Hash> hashes() override;
   fields::FieldsEngine* fields() override { return fields_.get(); }
@@ -103,7 +106,9 @@ class HostEngine : public PottsEngine {
   std::optional<TargetFailure> target_failure() override { return failure_; }
   std::optional<ShapeFailure> shape_failure() override { return shape_failure_; }
   bool must_stop() const override { return shape_failure_.has_value(); }
-  void write_columns(const CellTable& table) override { table_ = table; }
+  CellTable& changing_cells() override { return table_; }
+  void write_columns() override {}
+  void change_sites(u64 replica, const SiteChanges& changes) override;
   void set_targets(u64 steps_done) override { set_linears(steps_done); }
   ColumnView column_view(const UsedColumn& used);
   void run(const Process& process, u64 steps_done);

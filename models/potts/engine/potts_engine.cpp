@@ -71,6 +71,13 @@ class EngineReader final : public ReplicaReader {
     engine_.fields()->read(field, {replica * sites_, sites_}, values);
   }
   u64 accepted(u64 replica) override { return engine_.accepted()[replica]; }
+  std::optional<std::vector<WideSum>> field_sums(u32 field, u64 replica) override {
+    return engine_.field_sums(field, replica);
+  }
+  std::vector<u32> faces(u64 replica) override { return engine_.faces(replica); }
+  std::vector<std::vector<u32>> sites_of(u64 replica, std::span<const u32> cells) override {
+    return engine_.sites_of_cells(replica, cells);
+  }
 
  private:
   PottsEngine& engine_;
@@ -80,36 +87,25 @@ class EngineReader final : public ReplicaReader {
 }  // namespace
 
 void PottsEngine::step_properties(u64 steps_done) {
-  CellTable table = cells();
   EngineReader reader(*this, sites_of_replica_);
-  properties_->step(table, reader, steps_done);
-  write_columns(table);
+  properties_->step(changing_cells(), reader, steps_done);
+  write_columns();
 }
 
 void PottsEngine::step_life(u64 steps_done) {
-  CellTable table = cells();
+  CellTable& table = changing_cells();
+  const u64 rows = table.rows();
   EngineReader reader(*this, sites_of_replica_);
-  const ChangedSites changed = life_->step(table, reader, steps_done);
-  if (changed.empty()) {
-    write_columns(table);
-    return set_targets(steps_done);
-  }
-  set_cells(std::move(table));
-  for (const auto& [replica, sites] : changed) replace_sites(replica, sites);
+  const LifeChanges changed = life_->step(table, reader, steps_done);
+  if (table.rows() == rows)
+    write_columns();
+  else
+    set_cells(CellTable(table));
+  set_targets(steps_done);
+  for (const auto& [replica, changes] : changed) change_sites(replica, changes);
+  if (changed.empty()) return;
   count_cells();
   if (properties_) properties_->forget();
-}
-
-// Sites that became medium were gained in no step.
-void PottsEngine::replace_sites(u64 replica, std::span<const u32> sites) {
-  const Slab slab{replica * sites_of_replica_, sites_of_replica_};
-  write(slab, sites);
-  if (!has_gains_) return;
-  std::vector<u32> gains(sites.size());
-  read_gains(slab, gains);
-  for (std::size_t i = 0; i < sites.size(); ++i)
-    if (sites[i] == 0) gains[i] = 0;
-  write_gains(slab, gains);
 }
 
 std::string PottsEngine::shape_message(const ShapeFailure& failure) {
@@ -180,7 +176,7 @@ std::unique_ptr<PottsEngine> chosen_engine(const PottsSpec& spec, u64 seed, cons
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend) {
   auto engine = chosen_engine(spec, seed, backend);
   if (!spec.properties.empty()) engine->set_properties(std::make_unique<PropertyStepper>(spec, seed));
-  if (!spec.life.empty()) engine->set_life(std::make_unique<LifeStepper>(spec, seed));
+  if (!spec.life.empty()) engine->set_life(std::make_unique<LifeStepper>(spec, seed, backend.threads));
   return engine;
 }
 

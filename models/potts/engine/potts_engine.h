@@ -67,6 +67,10 @@ class PottsEngine {
   virtual std::vector<i32> numbers(u64 replica) = 0;
   virtual std::vector<u64> accepted() = 0;  // copies since the engine was made, of each replica
   virtual ContactCounts contacts(u64 replica) = 0;
+  // What formulas of cells read of sites: see ReplicaReader.
+  virtual std::optional<std::vector<WideSum>> field_sums(u32 field, u64 replica) = 0;
+  virtual std::vector<u32> faces(u64 replica) = 0;
+  virtual std::vector<std::vector<u32>> sites_of_cells(u64 replica, std::span<const u32> cells) = 0;
   virtual std::vector<Hash> hashes() = 0;  // of each replica's sites as if it stood alone
 
   virtual void step(u64 from, u64 steps) = 0;  // without processes
@@ -80,8 +84,11 @@ class PottsEngine {
   virtual void run_processes(u64 steps_done) = 0;
   // Where moments are kept: cells get new anchors, and their numbers are counted from the sites.
   virtual void recount(u64 steps_done) = 0;
-  // Puts the columns of a table in place of those that cells() has.
-  virtual void write_columns(const CellTable& table) = 0;
+  // The table of cells(), to be changed in place; then write_columns() is told.
+  virtual CellTable& changing_cells() = 0;
+  virtual void write_columns() = 0;
+  // What life does to sites, with the columns as they are then; count_cells() comes after it.
+  virtual void change_sites(u64 replica, const SiteChanges& changes) = 0;
   // Copies see the targets that the columns hold now.
   virtual void set_targets(u64 steps_done) = 0;
   virtual void wait() {}
@@ -124,7 +131,6 @@ class PottsEngine {
   std::string shape_message(const ShapeFailure& failure);
   void step_properties(u64 steps_done);
   void step_life(u64 steps_done);
-  void replace_sites(u64 replica, std::span<const u32> sites);
 };
 
 // The engine that runs a model on a kind of processor. Whoever makes the engine, lists its programs or counts

@@ -65,11 +65,12 @@ std::size_t LifeColumns::target(const std::string& term) const {
   return std::ranges::find(targets, term, &LifeTarget::term)->column;
 }
 
-LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed)
+LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
     : spec_(spec),
       numbers_(spec, spec.life.inputs()),
       columns_(spec),
       cutter_(spec, seed),
+      threads_(std::move(threads)),
       lineage_(spec.replicas) {
   for (const TypeLife& life : spec_.life.of_types)
     evaluators_.emplace_back(life.program, parameter_bits(spec));
@@ -77,46 +78,53 @@ LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed)
     formula_keys_.push_back(stream(seed, Purpose::LifeFormula, spec.first_replica + replica));
 }
 
-ChangedSites LifeStepper::step(CellTable& table, ReplicaReader& reader, u64 steps_done) {
-  ChangedSites changed;
+LifeChanges LifeStepper::step(CellTable& table, ReplicaReader& reader, u64 steps_done) {
+  LifeChanges changed;
   for (u64 replica = 0; replica < spec_.replicas; ++replica)
-    step_replica(table, reader, replica, steps_done, changed);
+    if (SiteChanges changes = step_replica(table, reader, replica, steps_done); !changes.empty())
+      changed[replica] = std::move(changes);
   return changed;
 }
 
-void LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done,
-                               ChangedSites& changed) {
+SiteChanges LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done) {
   const std::string when = fmt::format("in step {}", steps_done);
   numbers_.forget();
   CellNumbers cells = numbers_.read(table, reader, replica, when);
   numbers_.add_around(cells, when);
+  const std::vector<Evaluated> of_types = evaluate(cells, replica, steps_done);
   free_dead(table, cells, replica, steps_done);
-  Events events = act(table, cells, replica, steps_done);
-  if (events.dead.empty() && events.dividing.empty() && !events.has_changed_types) return;
-  std::vector<u32> sites(spec_.lattice.global.sites());
-  reader.read_sites(replica, sites);
-  std::map<u32, std::vector<u32>> of_cells;
-  for (const u32 cell : events.dead) of_cells[cell];
-  for (const u32 cell : events.dividing) of_cells[cell];
-  for (u32 site = 0; site < sites.size(); ++site)
-    if (const auto found = of_cells.find(sites[site]); found != of_cells.end()) found->second.push_back(site);
-  for (const u32 cell : events.dead)
-    for (const u32 site : of_cells[cell]) sites[site] = 0;
-  const auto number = [&](u32 cell) { return table.cell_number(replica * table.cells() + cell); };
+  Events events = act(table, cells, of_types, replica);
+  SiteChanges changes{std::move(events.dead), {}, events.has_changed_types};
+  if (!events.dividing.empty()) divide(table, reader, replica, events, steps_done, changes);
+  return changes;
+}
+
+// In the order of the numbers of mothers.
+void LifeStepper::divide(CellTable& table, ReplicaReader& reader, u64 replica, Events& events, u64 steps_done,
+                         SiteChanges& changes) {
+  const auto number = [&](const Dividing& dividing) {
+    return table.cell_number(replica * table.cells() + dividing.cell);
+  };
   std::ranges::sort(events.dividing, {}, number);
+  std::vector<u32> mothers;
+  for (const Dividing& dividing : events.dividing) mothers.push_back(dividing.cell);
+  std::vector<std::vector<u32>> sites = reader.sites_of(replica, mothers);
+  threads_->for_ranges(mothers.size(), [&](u64 begin, u64 end) {
+    for (u64 i = begin; i < end; ++i)
+      sites[i] = cutter_.cut(replica, number(events.dividing[i]), table.types(replica)[mothers[i]], sites[i],
+                             steps_done);
+  });
   u64 next_row = 1;
-  for (const u32 cell : events.dividing) {
-    const std::vector<u32> of_daughter =
-        cutter_.cut(replica, number(cell), table.types(replica)[cell], of_cells[cell], steps_done);
-    if (of_daughter.empty()) continue;
+  for (std::size_t i = 0; i < mothers.size(); ++i) {
+    if (sites[i].empty()) continue;
     const auto row = free_row(table, replica, next_row, steps_done);
-    if (!row) break;
-    for (const u32 site : of_daughter) sites[site] = *row;
+    if (!row) return;
+    for (const u32 site : sites[i]) changes.taken.push_back({site, *row});
     const u64 first = replica * table.cells();
-    add_daughter(table, first + *row, first + cell, events.results.at(cell), steps_done);
+    add_daughter(table, first + *row, first + mothers[i],
+                 std::span(events.results).subspan(events.dividing[i].first), steps_done);
     next_row = *row + 1;
   }
-  changed[replica] = std::move(sites);
 }
 
 // Cells that have lost their last site, in this step or at the end of the one before.
@@ -158,50 +166,69 @@ std::optional<u32> LifeStepper::free_row(CellTable& table, u64 replica, u64 from
   return static_cast<u32>(row);
 }
 
-LifeStepper::Events LifeStepper::act(CellTable& table, const CellNumbers& cells, u64 replica,
-                                     u64 steps_done) {
-  std::vector<std::vector<f64>> of_cells(cells.rows.size());  // results of formulas
+std::vector<LifeStepper::Evaluated> LifeStepper::evaluate(const CellNumbers& cells, u64 replica,
+                                                          u64 steps_done) {
+  std::vector<Evaluated> of_types(evaluators_.size());
+  for (std::size_t i = 0; i < cells.rows.size(); ++i)
+    of_types[static_cast<std::size_t>(cells.types[i])].places.push_back(i);
+  const std::string when = fmt::format("in step {}", steps_done);
   for (std::size_t type = 0; type < evaluators_.size(); ++type) {
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < cells.rows.size(); ++i)
-      if (cells.types[i] == static_cast<i64>(type)) places.push_back(i);
+    auto& [places, results] = of_types[type];
     if (places.empty() || spec_.life.of_types[type].program.is_empty()) continue;
-    const auto results = evaluators_[type].evaluate(chosen(cells, places), formula_keys_[replica],
-                                                    steps_done - 1, fmt::format("in step {}", steps_done));
-    for (std::size_t i = 0; i < places.size(); ++i)
-      for (const std::vector<f64>& result : results) of_cells[places[i]].push_back(result[i]);
+    const u32x2 key = formula_keys_[replica];
+    results = places.size() == cells.rows.size()
+                  ? evaluators_[type].evaluate(cells, key, steps_done - 1, when)
+                  : evaluators_[type].evaluate(chosen(cells, places), key, steps_done - 1, when);
   }
+  return of_types;
+}
+
+LifeStepper::Events LifeStepper::act(CellTable& table, const CellNumbers& cells,
+                                     const std::vector<Evaluated>& of_types, u64 replica) const {
   Events events;
-  for (std::size_t i = 0; i < cells.rows.size(); ++i) {
-    const u64 row = replica * table.cells() + cells.rows[i];
-    if (table.number(columns_.dying, row) == 0) take_targets_of_type(table, row);
-    if (!of_cells[i].empty()) act(table, row, cells.rows[i], of_cells[i], events);
-  }
+  const u64 first = replica * table.cells();
+  take_targets_of_types(table, cells, first);
+  for (const Evaluated& evaluated : of_types)
+    for (std::size_t i = 0; !evaluated.results.empty() && i < evaluated.places.size(); ++i) {
+      const u32 cell = cells.rows[evaluated.places[i]];
+      act(table, first + cell, cell, evaluated, i, events);
+    }
   return events;
 }
 
-void LifeStepper::act(CellTable& table, u64 row, u32 cell, const std::vector<f64>& results,
+void LifeStepper::act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
                       Events& events) const {
   const TypeLife& life = spec_.life.of_types[table.types()[row]];
-  const bool is_dying = table.number(columns_.dying, row) > 0;
+  const auto result = [&](unsigned number) { return evaluated.results[number][i]; };
+  const bool is_dying = table.values<u32>(columns_.dying)[row] > 0;
   if (is_dying && life.death && !life.death->at_once) return shrink(table, row, cell, *life.death, events);
   for (const GrowingTarget& target : life.targets)
-    table.set(columns_.target(target.term), row, std::clamp(results[target.next_result], 0.0, target.most));
-  if (life.death && results[life.death->when_result] != 0) {
+    table.set(columns_.target(target.term), row, std::clamp(result(target.next_result), 0.0, target.most));
+  if (life.death && result(life.death->when_result) != 0) {
     if (life.death->at_once) return events.dead.push_back(cell);
     table.set(columns_.dying, row, 1);
     return shrink(table, row, cell, *life.death, events);
   }
   for (const Becoming& becoming : life.becoming)
-    if (results[becoming.when_result] != 0) {
+    if (result(becoming.when_result) != 0) {
       become(table, row, becoming.type);
       events.has_changed_types = true;
       return;
     }
-  if (life.division && results[life.division->when_result] != 0) {
-    events.dividing.push_back(cell);
-    events.results[cell] = results;
+  if (life.division && result(life.division->when_result) != 0) {
+    events.dividing.push_back({cell, events.results.size()});
+    for (const std::vector<f64>& results : evaluated.results) events.results.push_back(results[i]);
   }
+}
+
+void LifeStepper::take_targets_of_types(CellTable& table, const CellNumbers& cells, u64 first_row) const {
+  const std::span<const u32> dying = table.values<u32>(columns_.dying);
+  for (const LifeTarget& target : columns_.targets)
+    for (std::size_t i = 0; i < cells.rows.size(); ++i) {
+      const u64 row = first_row + cells.rows[i];
+      const auto& of_type = target.of_types[static_cast<std::size_t>(cells.types[i])];
+      if (of_type && dying[row] == 0) table.set(target.column, row, *of_type);
+    }
 }
 
 void LifeStepper::shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const {
@@ -223,7 +250,7 @@ void LifeStepper::take_targets_of_type(CellTable& table, u64 row) const {
     if (const auto& of_type = target.of_types[table.types()[row]]) table.set(target.column, row, *of_type);
 }
 
-void LifeStepper::add_daughter(CellTable& table, u64 row, u64 mother, const std::vector<f64>& results,
+void LifeStepper::add_daughter(CellTable& table, u64 row, u64 mother, std::span<const f64> results,
                                u64 steps_done) const {
   const Division& division = *spec_.life.of_types[table.types()[mother]].division;
   table.begin_daughter(spec_, row, mother);
@@ -251,7 +278,7 @@ void LifeStepper::begin_anew(CellTable& table, u64 mother, u64 daughter, const D
 }
 
 void LifeStepper::share(CellTable& table, u64 mother, u64 daughter, const Division& division,
-                        const std::vector<f64>& results) const {
+                        std::span<const f64> results) const {
   const auto halve = [&](std::size_t column) {
     const double half = table.number(column, mother) / 2;
     table.set(column, mother, half);

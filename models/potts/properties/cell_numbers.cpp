@@ -51,6 +51,8 @@ CellNumbers CellNumbersReader::read(const CellTable& table, ReplicaReader& reade
   const std::size_t age = table.place("age");
   const auto surface = static_cast<u64>(std::ranges::find(kept_, "surface") - kept_.begin());
   CellNumbers cells;
+  const auto reserve = [&](auto&... lists) { (lists.reserve(table.cells()), ...); };
+  reserve(cells.rows, cells.numbers, cells.volumes, cells.types);
   // The table may have grown since the engine has seen it, by cells of another replica.
   for (u32 cell = 1; cell < numbers.size() / kept; ++cell) {
     if (numbers[cell * kept] <= 0) continue;
@@ -59,27 +61,29 @@ CellNumbers CellNumbersReader::read(const CellTable& table, ReplicaReader& reade
     cells.volumes.push_back(numbers[cell * kept]);
     cells.types.push_back(types[cell]);
     if (surface < kept) cells.surfaces.push_back(numbers[cell * kept + surface]);
-    if (age < table.columns().size()) cells.ages.push_back(static_cast<i64>(table.number(age, first + cell)));
+    if (age < table.columns().size()) cells.ages.push_back(table.values<u32>(age)[first + cell]);
   }
-  for (const Property& property : spec_.properties.properties) {
-    cells.properties.emplace_back();
-    const std::size_t column = table.place(property.name);
-    for (const u32 cell : cells.rows) cells.properties.back().push_back(table.number(column, first + cell));
-  }
-  for (const char* name : {"target_volume", "target_surface"}) {
-    cells.targets.emplace_back();
+  const auto reals_of = [&](const std::string& name) {
+    std::vector<f64> reals;
     const std::size_t column = table.place(name);
-    if (column == table.columns().size()) continue;
-    for (const u32 cell : cells.rows) cells.targets.back().push_back(table.number(column, first + cell));
-  }
+    if (column == table.columns().size()) return reals;
+    reals.reserve(cells.rows.size());
+    for (const u32 cell : cells.rows) reals.push_back(table.values<f64>(column)[first + cell]);
+    return reals;
+  };
+  for (const Property& property : spec_.properties.properties)
+    cells.properties.push_back(reals_of(property.name));
+  for (const char* name : {"target_volume", "target_surface"}) cells.targets.push_back(reals_of(name));
   std::vector<u32> sites;
   current_ = nullptr;
   faces_.resize(spec_.replicas);
-  if (reads(Kind::Surface) || reads(Kind::Contact) || reads(Kind::Neighbours) || reads(Kind::Around)) {
+  if (reads(Kind::Neighbours) || reads(Kind::Around)) {
     current_ = &faces_of(reader, replica, table.cells(), sites);
     add_faces(cells, *current_, types, surface < kept);
+  } else if (reads(Kind::Contact) || (reads(Kind::Surface) && surface == kept)) {
+    add_faces(cells, reader.faces(replica), surface < kept);
   }
-  add_sums(cells, reader, replica, sites, table.cells(), when);
+  add_sums(cells, reader, replica, when);
   return cells;
 }
 
@@ -109,24 +113,44 @@ void CellNumbersReader::add_faces(CellNumbers& cells, const CellFaces& faces, st
     }
 }
 
+void CellNumbersReader::add_faces(CellNumbers& cells, const std::vector<u32>& faces, bool has_surface) const {
+  const std::size_t types = spec_.types.size(), count = cells.rows.size();
+  cells.contacts.assign(types, std::vector<i64>(count));
+  if (!has_surface) cells.surfaces.assign(count, 0);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t type = 0; type < types; ++type) {
+      const u32 of_type = faces[cells.rows[i] * types + type];
+      cells.contacts[type][i] = of_type;
+      if (!has_surface) cells.surfaces[i] += of_type;
+    }
+}
+
 void CellNumbersReader::add_sums(CellNumbers& cells, ReplicaReader& reader, u64 replica,
-                                 std::vector<u32>& sites, u64 cell_count, const std::string& when) const {
-  if (!reads(Kind::SumOfField) && !reads(Kind::MeanOfField)) return;
-  if (sites.empty()) {
-    sites.resize(spec_.lattice.global.sites());
-    reader.read_sites(replica, sites);
-  }
-  std::vector<f64> values(sites.size());
+                                 const std::string& when) const {
   cells.sums.assign(spec_.fields.fields.size(), {});
   for (const CellInput& input : inputs_) {
     const bool is_sum = input.kind == Kind::SumOfField || input.kind == Kind::MeanOfField;
     if (!is_sum || !cells.sums[input.number].empty()) continue;
-    reader.read_field(input.number, replica, values);
-    std::vector<Int128> sums(cell_count);
-    for (std::size_t i = 0; i < sites.size(); ++i)
-      if (sites[i] != 0) sums[sites[i]] += in_units(values[i], spec_.fields.fields[input.number].name, when);
-    for (const u32 cell : cells.rows) cells.sums[input.number].push_back(from_units(sums[cell]));
+    const auto sums = reader.field_sums(input.number, replica);
+    if (!sums) fail_to_sum(reader, input.number, replica, when);
+    for (const u32 cell : cells.rows) {
+      const auto& [low, high] = (*sums)[cell];
+      cells.sums[input.number].push_back(from_units(
+          static_cast<Int128>(static_cast<i64>(high)) * (Int128{1} << 64) + static_cast<Int128>(low)));
+    }
   }
+}
+
+// Finds the value that cannot be summed.
+void CellNumbersReader::fail_to_sum(ReplicaReader& reader, u32 field, u64 replica,
+                                    const std::string& when) const {
+  std::vector<u32> sites(spec_.lattice.global.sites());
+  std::vector<f64> values(sites.size());
+  reader.read_sites(replica, sites);
+  reader.read_field(field, replica, values);
+  for (std::size_t i = 0; i < sites.size(); ++i)
+    if (sites[i] != 0) in_units(values[i], spec_.fields.fields[field].name, when);
+  throw Error(fmt::format("{} cannot be summed {}", spec_.fields.fields[field].name, when));
 }
 
 void CellNumbersReader::add_around(CellNumbers& cells, const std::string& when) const {

@@ -10,6 +10,7 @@
 #include "models/potts/potts_spec.h"
 #include "models/potts/properties/cell_evaluator.h"
 #include "models/potts/properties/cell_faces.h"
+#include "models/potts/properties/sum_rule.h"
 
 namespace morula::potts {
 
@@ -20,6 +21,12 @@ class ReplicaReader {
   virtual std::vector<i32> numbers(u64 replica) = 0;               // that terms keep, [cell · kept + number]
   virtual void read_sites(u64 replica, std::span<u32> cells) = 0;  // of all sites
   virtual void read_field(u32 field, u64 replica, std::span<f64> values) = 0;
+  // Sums of a field over the sites of every cell. Nothing where a value cannot be summed.
+  virtual std::optional<std::vector<WideSum>> field_sums(u32 field, u64 replica) = 0;
+  // The faces of every cell to others, by the types of these: [cell · types + type].
+  virtual std::vector<u32> faces(u64 replica) = 0;
+  // The sites of these cells, each list in canonical order.
+  virtual std::vector<std::vector<u32>> sites_of(u64 replica, std::span<const u32> cells) = 0;
   virtual u64 accepted(u64 replica) = 0;  // copies, which tell whether sites have changed
 };
 
@@ -46,8 +53,10 @@ class CellNumbersReader {
   const CellFaces& faces_of(ReplicaReader& reader, u64 replica, u64 cells, std::vector<u32>& sites);
   void add_faces(CellNumbers& cells, const CellFaces& faces, std::span<const u8> types,
                  bool has_surface) const;
-  void add_sums(CellNumbers& cells, ReplicaReader& reader, u64 replica, std::vector<u32>& sites,
-                u64 cell_count, const std::string& when) const;
+  // The same by types alone.
+  void add_faces(CellNumbers& cells, const std::vector<u32>& faces, bool has_surface) const;
+  void add_sums(CellNumbers& cells, ReplicaReader& reader, u64 replica, const std::string& when) const;
+  [[noreturn]] void fail_to_sum(ReplicaReader& reader, u32 field, u64 replica, const std::string& when) const;
 
   PottsSpec spec_;
   std::vector<CellInput> inputs_;

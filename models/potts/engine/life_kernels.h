@@ -1,0 +1,107 @@
+// What formulas of cells read of the sites of a replica, and what life does to them, on a device. Defines:
+// those of sum_kernels.h; LIFE, FIELD_SUMS, FACES_OF_CELLS, whether the model needs them.
+
+#if FIELD_SUMS
+// Adds to 128 bits that other work-items add to as well. Whatever the order, each word hands on as many
+// carries as it has overflown, so that the sum is exact.
+RULE void add_wide(GLOBAL u32* sum, WideSum term) {
+  u32 words[4] = {(u32)term.low, (u32)(term.low >> 32), (u32)term.high, (u32)(term.high >> 32)};
+  u32 carry = 0;
+  for (u32 i = 0; i < 4; ++i) {
+    u32 word = words[i] + carry, overflown = word < carry ? 1u : 0u;
+    if (word != 0 && (u32)(GLOBAL_ATOMIC_ADD(&sum[i], word) + word) < word) overflown = 1;
+    carry = overflown;
+  }
+}
+
+// sums[4 · cell]: the sum of a field over the sites of each cell of a replica. A work-item adds up the sites
+// of a run along x before it adds to those of the cell. `failed` becomes 1 where a value is too large.
+#define RUN 8
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    sum_field(GLOBAL const u32* RESTRICT sites, GLOBAL const f64* RESTRICT values, GLOBAL u32* sums,
+              GLOBAL u32* failed, u64 replica) {
+  for (u64 start = global_id(0) * RUN; start < SITES_OF_REPLICA; start += global_size(0) * RUN) {
+    WideSum sum = {0, 0};
+    u32 cell = 0;
+    for (u64 i = start; i < start + RUN && i < SITES_OF_REPLICA; ++i) {
+      PlaceInBatch place = place_in_batch(i);
+      u32 next = CELL_OF(sites[replica * HELD_SIZE + place_of(place.x, place.y, place.z)]);
+      f64 value = values[replica * SITES_OF_REPLICA + i];
+      if (next != cell) {
+        if (cell != 0) add_wide(&sums[4 * (u64)cell], sum);
+        sum.low = 0;
+        sum.high = 0;
+        cell = next;
+      }
+      if (next != 0 && can_be_summed(value)) sum = added_sums(sum, in_sum_units(value));
+      if (next != 0 && !can_be_summed(value)) failed[0] = 1;
+    }
+    if (cell != 0) add_wide(&sums[4 * (u64)cell], sum);
+  }
+}
+#endif
+
+#if FACES_OF_CELLS
+// faces[cell · (TYPES - 1) + type]: the faces of each cell of a replica to others, by the types of these.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    count_faces(GLOBAL const u32* RESTRICT sites, GLOBAL u32* faces, u64 replica) {
+  for (u64 i = global_id(0); i < SITES_OF_REPLICA; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(i);
+    GLOBAL const u32* at = sites + replica * HELD_SIZE + place_of(place.x, place.y, place.z);
+    u32 word = at[0];
+#define PAIR(first, dx, dy, dz)                                                               \
+  {                                                                                           \
+    u32 neighbour = at[DISTANCE(dx, dy, dz)];                                                 \
+    if (neighbour != word && neighbour != OUTSIDE) {                                          \
+      if (CELL_OF(word) != 0)                                                                 \
+        GLOBAL_ATOMIC_ADD(&faces[(u64)CELL_OF(word) * (TYPES - 1) + TYPE_OF(neighbour)], 1u); \
+      if (CELL_OF(neighbour) != 0)                                                            \
+        GLOBAL_ATOMIC_ADD(&faces[(u64)CELL_OF(neighbour) * (TYPES - 1) + TYPE_OF(word)], 1u); \
+    }                                                                                         \
+  }
+    LATER_NEAREST
+#undef PAIR
+  }
+}
+#endif
+
+#if LIFE
+// The sites of chosen cells of a replica, each where the list of its cell goes on. next[row] is that place,
+// NOT_CHOSEN for other cells.
+#define NOT_CHOSEN 0xFFFFFFFFu
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    list_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u32* next, GLOBAL u32* list, u64 replica) {
+  for (u64 i = global_id(0); i < SITES_OF_REPLICA; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(i);
+    u32 cell = CELL_OF(sites[replica * HELD_SIZE + place_of(place.x, place.y, place.z)]);
+    if (cell != 0 && next[cell] != NOT_CHOSEN) list[GLOBAL_ATOMIC_ADD(&next[cell], 1u)] = (u32)i;
+  }
+}
+
+// Sites of dead cells become medium, and others get the types that their cells have now. In all places of a
+// replica, those that are repeated too.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1) change_words(GLOBAL u32* RESTRICT sites, GLOBAL const u8* RESTRICT types,
+                                               GLOBAL const u8* RESTRICT dead, u32 cells, u64 replica) {
+  for (u64 i = global_id(0); i < HELD_SIZE; i += global_size(0)) {
+    GLOBAL u32* at = sites + replica * HELD_SIZE + i;
+    u32 cell = CELL_OF(at[0]);
+    if (at[0] == OUTSIDE || cell == 0) continue;
+    at[0] = dead[cell] ? 0 : cell << TYPE_BITS | types[replica * cells + cell];
+#if READS_GAINS
+    if (dead[cell]) at[GAINS] = 0;
+#endif
+  }
+}
+
+// Sites that cells take over: `taken` holds each, and its cell.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    take_sites(GLOBAL u32* sites, GLOBAL const u32* RESTRICT taken, GLOBAL const u8* RESTRICT types,
+               u32 cells, u64 replica, u64 count) {
+  for (u64 i = global_id(0); i < count; i += global_size(0)) {
+    PlaceInBatch place = place_in_batch(taken[2 * i]);
+    u32 cell = taken[2 * i + 1];
+    set_site(sites + replica * HELD_SIZE, place.x, place.y, place.z,
+             cell << TYPE_BITS | types[replica * cells + cell]);
+  }
+}
+#endif
