@@ -1,6 +1,7 @@
 """The compiled module: the one of this build, or of a wheel the one for this processor."""
 
 import importlib
+import importlib.util
 import os
 
 
@@ -17,13 +18,17 @@ def _sets():
 
 
 def _load():
+    """The module for the fastest instruction set, or in a portable wheel the one that MORULA_CPU names."""
+    modules = {"sse2": "morula._morula"}
+    for name in reversed(_sets()):
+        if importlib.util.find_spec(f"morula._morula_{name}"):
+            modules[name] = f"morula._morula_{name}"
     asked = os.environ.get("MORULA_CPU")
-    for name in [asked] if asked else _sets():
-        try:
-            return importlib.import_module(f"morula._morula_{name}")
-        except ModuleNotFoundError:
-            pass
-    return importlib.import_module("morula._morula")
+    if len(modules) == 1 or not asked:  # a build for this machine alone has one module
+        return importlib.import_module(list(modules.values())[-1])
+    if asked not in modules:
+        raise ImportError(f"MORULA_CPU is {asked!r}; must be one of {', '.join(modules)}, which this wheel and this processor have")
+    return importlib.import_module(modules[asked])
 
 
 library = _load()

@@ -182,8 +182,20 @@ class Model:
         return self._held.tables
 
     def table(self, name: str):
-        """A table with a row for each object of the model."""
+        """A table with a row for each object of the model; also by its name, as in ``sim.cells``."""
         return _tables.table_of(self._held.table(name))
+
+    def _table_names(self):
+        return [] if self._held.is_closed else self.tables
+
+    def __getattr__(self, name: str):
+        if name.startswith("_") or name not in self._table_names():
+            raise AttributeError(f"a model has no attribute {name!r}" + ("" if name.startswith("_") else
+                                 f"; the tables of this one: {', '.join(self._table_names()) or 'none'}"))
+        return self.table(name)
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._table_names()]
 
     def picture(self, **frames) -> np.ndarray:
         """The picture of the state as an array [y, x, 3]; keywords are keys of `output.frames`."""

@@ -154,15 +154,29 @@ class Run:
         """Pictures: ``frames.steps``, ``frames[100]``."""
         return _Numbered(self.folder / "frames", ".png", _read_frame)
 
+    @property
+    def tables(self) -> list:
+        """The names of tables: of folders such as cells/ with a file for each step, and of files such as tracks.csv."""
+        folders = {path.parent.name for path in self.folder.glob("*/*.csv") if path.stem.isdigit()}
+        return sorted(folders | {path.stem for path in self.folder.glob("*.csv")} - {"series"})
+
     def table(self, name: str):
-        """All tables of one name, with a column `step`."""
+        """A table by its name; of a folder all of its files, with a column `step`. Also as in ``run.cells``."""
+        if name not in self.tables:
+            raise KeyError(f"{self.folder} has no table {name!r}; it has {', '.join(map(repr, self.tables)) or 'none'}")
+        if (self.folder / f"{name}.csv").exists():
+            return _tables.read_csv(self.folder / f"{name}.csv")
         files = _Numbered(self.folder / name, ".csv", _tables.read_csv)
         return _tables.stacked([files[step] for step in files], "step", files.steps)
 
-    @property
-    def cells(self):
-        """All of cells/*.csv, with a column `step`."""
-        return self.table("cells")
+    def __getattr__(self, name: str):
+        if name.startswith("_") or name == "folder" or name not in self.tables:
+            raise AttributeError(f"a run has no attribute {name!r}" + ("" if name.startswith("_") or name == "folder" else
+                                 f"; the tables of this one: {', '.join(self.tables) or 'none'}"))
+        return self.table(name)
+
+    def __dir__(self):
+        return [*super().__dir__(), *self.tables]
 
     def resume(self, steps: Optional[int] = None, **options) -> dict:
         """As `morula.resume`."""
