@@ -122,7 +122,8 @@ class ChangesReader {
                                                 "{{potts.temperature: 5}}",
                                                 describe(*set)));
     add_settings("", *set, model_, change.keys);
-    for (const KeySetting& setting : change.keys) {
+    for (KeySetting& setting : change.keys) {
+      if (changeable_.as_written) setting.key = changeable_.as_written(setting.key, model_);
       if (changeable_.allows(setting.key)) continue;
       const std::string what =
           changeable_.keys.empty()

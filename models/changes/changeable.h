@@ -16,6 +16,8 @@ struct Changeable {
   // Paths in the model file. A word may be `*`, which stands for any; what lies below a path may change with
   // it.
   std::vector<std::string> keys = {};
+  // A key as the model file writes it, where it may be written in several ways: light-dark for dark-light.
+  std::function<std::string(const std::string& key, const io::Value& model)> as_written = {};
   std::string why_not = {};                     // the remedy, where nothing at all may change
   std::vector<std::string> fixed_choices = {};  // names in Spec::chosen whose values no change may alter
 

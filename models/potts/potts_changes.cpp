@@ -21,6 +21,16 @@ std::vector<std::string> type_states(const Spec& spec) {
   return names;
 }
 
+// The model file may name the two types of a J in either order.
+std::string pair_as_written(const std::string& key, const io::Value& model) {
+  const std::string section = "potts.adhesion.";
+  const std::size_t dash = key.find('-');
+  if (!key.starts_with(section) || dash == std::string::npos || io::value_at(model, key)) return key;
+  const std::string turned =
+      section + key.substr(dash + 1) + "-" + key.substr(section.size(), dash - section.size());
+  return io::value_at(model, turned) ? turned : key;
+}
+
 // A list with `per_cell` values for each cell, [replica · cells + cell], as the state has them.
 void grow_list(FieldCopy& copy, u64 per_cell, u64 cells, u64 grown, const std::vector<std::byte>& filling) {
   const u64 row = per_cell * size_of(copy.field.type);
@@ -165,6 +175,7 @@ Changeable potts_changeable() {
     for (const std::string& key : term.changing)
       keys.push_back(std::string("potts.") + term.key + (key.empty() ? "" : "." + key));
   return {.keys = std::move(keys),
+          .as_written = potts::pair_as_written,
           .fixed_choices = {"region_side"},
           .states = potts::type_states,
           .set_sites = potts::set_cells};

@@ -73,6 +73,21 @@ TEST(Changes, RatesOfZeroStopSpecies) {
   EXPECT_EQ(model->changes_held(), 1u);
 }
 
+TEST(Changes, AdhesionIsNamedInEitherOrder) {
+  const auto hash_with = [](const std::string& pair) {
+    const auto model = make_model(
+        changed_model(tissue + "changes: [{at: 5, set: {potts.adhesion." + pair + ": 1}}]\n"), one_thread());
+    model->step(20);
+    return model->hash();
+  };
+  EXPECT_EQ(hash_with("dark-light"), hash_with("light-dark"));
+  EXPECT_NE(hash_with("dark-light"), hash_with("dark-dark"));
+  EXPECT_NE(complaint(tissue + "changes: [{at: 5, set: {potts.adhesion.dark-light: 1}},"
+                               " {at: 5, set: {potts.adhesion.light-dark: 2}}]\n")
+                .find("potts.adhesion.light-dark: is changed twice at step 5"),
+            std::string::npos);
+}
+
 // Life by hand, with a box that is set in between.
 TEST(Changes, SitesAreSetInOrderAfterTheStepBefore) {
   const std::string life =
