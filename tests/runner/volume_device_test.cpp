@@ -3,6 +3,7 @@
 
 #include "gpu/nvrtc.h"
 #include "models/catalogue.h"
+#include "models/changes/state_copy.h"
 #include "models/picture/device_caster.h"
 #include "models/picture/picture.h"
 #include "models/picture/picture_foot.h"
@@ -108,6 +109,60 @@ TEST(VolumeOnDevices, FollowsTheState) {
     const io::Image second = maker.picture(*model);
     EXPECT_FALSE(first.pixels == second.pixels);
     EXPECT_TRUE(second.pixels == picture(*model, frames).pixels);
+  }
+}
+
+// Steps of activation that no table of classes has room for: the same picture, moved up by 2^25 steps.
+TEST(VolumeOnDevices, ShowsNumbersBeyond24Bits) {
+  constexpr u32 later = u32{1} << 25;
+  const Spec spec = read_spec(io::parse_document(solids()[3].file, "m.yaml"), "/tmp");
+  std::vector<io::Colour> expected;
+  for (const NamedBackend& named : available_backends()) {
+    const auto model = make_model(spec, named.backend);
+    model->step(6);
+    const FramesSpec frames = shots("activation").front();
+    const std::vector<io::Colour> before = picture(*model, frames).pixels;
+    StateCopy state(*model);
+    FieldCopy& times = state.at("activation");
+    for (std::size_t at = 0; at < times.values.size(); at += sizeof(u32)) {
+      u32 time = 0;
+      std::memcpy(&time, &times.values[at], sizeof time);
+      if (time > 0) time += later;
+      std::memcpy(&times.values[at], &time, sizeof time);
+    }
+    state.restore_to(*model);
+    const io::Image after = picture(*model, frames);
+    const std::size_t rows = static_cast<std::size_t>(frames.volume.width) * frames.volume.height;
+    EXPECT_TRUE(
+        std::equal(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(rows), after.pixels.begin()))
+        << named.name << ": without the scale below, whose numbers differ";
+    if (expected.empty()) expected = after.pixels;
+    EXPECT_TRUE(after.pixels == expected) << named.name;
+  }
+}
+
+TEST(VolumeOnDevices, ShowsMoreThan2To24Sites) {
+  const Spec spec =
+      read_spec(io::parse_document("model: automaton\nseed: 3\nsteps: 1\n"
+                                   "lattice: {size: [256, 260, 256], boundary: fixed}\n"
+                                   "automaton: {rule: \"B5/S4,5\"}\n"
+                                   "initial: {cells: [[3, 3, 255], [255, 259, 255], [2, 250, 255]]}\n",
+                                   "m.yaml"),
+                "/tmp");
+  FramesSpec frames = shots("state").front();
+  frames.volume.camera.from = {0, 0, 1};
+  frames.volume.camera.up = {0, 1, 0};
+  frames.volume.width = frames.volume.height = 600;
+  frames.volume.box = frames.volume.axes = false;
+  std::vector<io::Colour> expected;
+  for (const NamedBackend& named : available_backends()) {
+    const io::Image image = picture(*make_model(spec, named.backend), frames);
+    if (expected.empty()) expected = image.pixels;
+    EXPECT_TRUE(image.pixels == expected) << named.name;
+    const auto shown =
+        std::ranges::count_if(image.pixels, [&](io::Colour colour) { return colour != image.pixels[0]; });
+    EXPECT_GT(shown, 3 * 2) << "the three cells of the last layer, each of more than a pixel";
+    EXPECT_LT(shown, 3 * 30);
   }
 }
 

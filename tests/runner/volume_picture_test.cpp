@@ -188,8 +188,10 @@ Shot random_shot(std::uint64_t seed) {
   Choices choose(seed);
   const Extent extent{1 + choose.below(11), 1 + choose.below(9), 1 + choose.below(10)};
   const std::uint64_t classes = 2 + choose.below(4), fullness = 1 + choose.below(12);
+  // Labels beyond the 24 bits that a float holds, too.
+  const std::uint64_t apart = choose.below(3) == 0 ? 104'729'117 : 1;
   std::vector<std::uint64_t> values(extent.sites());
-  for (std::uint64_t& value : values) value = choose.below(12) < fullness ? choose.below(40) : 0;
+  for (std::uint64_t& value : values) value = choose.below(12) < fullness ? apart * choose.below(40) : 0;
   FakeModel model({"cell", ValueType::U32, extent, 3}, values);
   model.view.classes = static_cast<unsigned>(classes);
   model.view.borders = choose.below(2) == 0;
