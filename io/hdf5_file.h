@@ -29,6 +29,9 @@ class Hdf5Writer {
   void attribute(const std::string& name, std::int64_t value);
   void attribute(const std::string& name, double value);
   void add(const Field& field);  // which may be empty: a table without rows
+  // One replica of a field that was added, as a dataset without an axis for replicas that reads the values of
+  // the field in place: for programs that cannot read a part of a dataset.
+  void add_replica(const Field& field, Index replica);
   // Of a field that was added.
   void attribute(const Field& field, const std::string& name, const std::string& value);
   void attribute(const Field& field, const std::string& name, std::uint64_t value);
@@ -44,6 +47,9 @@ class Hdf5Writer {
   struct Handles;
   std::unique_ptr<Handles> handles_;
 };
+
+// The name of a dataset of Hdf5Writer::add_replica.
+std::string replica_dataset(const Field& field, Index replica);
 
 // Numbers of any size and sign in two or three dimensions, as other programs write them.
 struct Dataset {

@@ -128,6 +128,32 @@ void Hdf5Writer::add(const Field& field) {
   handles_->datasets[field.name] = std::move(made);
 }
 
+std::string replica_dataset(const Field& field, Index replica) {
+  return "replicas/" + std::to_string(replica) + "/" + field.name;
+}
+
+void Hdf5Writer::add_replica(const Field& field, Index replica) {
+  const QuietCall call;
+  const Dimensions whole = in_order(shape_of(field), field);
+  Dimensions first{replica}, count = whole;
+  count[0] = 1;
+  const int rank = rank_of(field);
+  const Handle source = handles_->make(H5Screate_simple(rank, whole.data(), nullptr), H5Sclose);
+  handles_->check(
+      H5Sselect_hyperslab(source.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr));
+  const Handle space = handles_->make(H5Screate_simple(rank - 1, &whole[1], nullptr), H5Sclose);
+  const Handle creation = handles_->make(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  handles_->check(H5Pset_obj_track_times(creation.get(), false));
+  const std::string same_file = ".";
+  handles_->check(
+      H5Pset_virtual(creation.get(), space.get(), same_file.c_str(), field.name.c_str(), source.get()));
+  const Handle links = handles_->make(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  handles_->check(H5Pset_create_intermediate_group(links.get(), 1));
+  handles_->make(H5Dcreate2(handles_->file.get(), replica_dataset(field, replica).c_str(),
+                            type_in_file(field.type), space.get(), links.get(), creation.get(), H5P_DEFAULT),
+                 H5Dclose);
+}
+
 void Hdf5Writer::write(const Field& field, const Slab& slab, std::span<const std::byte> values) {
   const QuietCall call;
   assert(values.size() == slab.count * size_of(field.type));

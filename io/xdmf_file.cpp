@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "io/durable_file.h"
+#include "io/hdf5_file.h"
 
 namespace morula::io {
 namespace {
@@ -58,43 +59,15 @@ std::string sizes(const Field& field, Index more) {
   return fmt::format("{} {} {}", extent.z + more, extent.y + more, extent.x + more);
 }
 
-// As the dataset has them.
-std::string sizes_stored(const Field& field) {
-  return field.dimensions == 3 ? sizes(field, 0) : fmt::format("{} {}", field.extent.y, field.extent.x);
-}
-
-std::string stored(const Field& field, const std::string& dimensions, const std::string& hdf5) {
-  return fmt::format(
-      "<DataItem Format=\"HDF\" NumberType=\"{}\" Precision=\"{}\" Dimensions=\"{}\">{}:/{}</DataItem>",
-      number_type(field.type), size_of(field.type), dimensions, escaped(hdf5), escaped(field.name));
-}
-
-// Start, stride and count of one replica in [replica][z][y][x].
-std::string selection(const Field& field, Index replica) {
-  const std::string zeros = field.dimensions == 3 ? "0 0 0" : "0 0",
-                    ones = field.dimensions == 3 ? "1 1 1" : "1 1";
-  return fmt::format(
-      "<DataItem Format=\"XML\" NumberType=\"Int\" Precision=\"8\" Dimensions=\"3 {}\">{} {}  1 {}  1 "
-      "{}</DataItem>",
-      field.dimensions + 1, replica, zeros, ones, sizes_stored(field));
-}
-
 std::string values_of(const Field& field, Index replica, const std::string& hdf5) {
-  std::string values = stored(field, sizes(field, 0), hdf5);
-  if (field.replicas > 0)
-    values = fmt::format(
-        "<DataItem ItemType=\"HyperSlab\" Type=\"HyperSlab\" NumberType=\"{}\" Precision=\"{}\" "
-        "Dimensions=\"{}\">\n"
-        "            {}\n"
-        "            {}\n"
-        "          </DataItem>",
-        number_type(field.type), size_of(field.type), sizes(field, 0), selection(field, replica),
-        stored(field, fmt::format("{} {}", field.replicas, sizes_stored(field)), hdf5));
+  const std::string dataset = field.replicas > 0 ? replica_dataset(field, replica) : field.name;
   return fmt::format(
       "        <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">\n"
-      "          {}\n"
+      "          <DataItem Format=\"HDF\" NumberType=\"{}\" Precision=\"{}\" "
+      "Dimensions=\"{}\">{}:/{}</DataItem>\n"
       "        </Attribute>\n",
-      escaped(field.name), values);
+      escaped(field.name), number_type(field.type), size_of(field.type), sizes(field, 0), escaped(hdf5),
+      escaped(dataset));
 }
 
 // Replicas lie in rows, in a square, with a gap between them.

@@ -17,9 +17,9 @@ struct SavedState {
 
 // Fields of two or three dimensions as values of cells on a regular grid of unit spacing, a plane as one
 // layer of them. Replicas are grids of their own, side by side; the file names only the first xdmf_replicas
-// of them, since it is text. They are hyperslabs of one dataset, which ParaView's "XDMF Reader" shows and its
-// Xdmf3 readers leave out. Fields of one dimension, and those on another lattice than the first, are left
-// out: a grid has one lattice.
+// of them, since it is text. Each is a dataset of its own (Hdf5Writer::add_replica): ParaView's Xdmf3 readers
+// leave out parts of a dataset. Fields of one dimension, and those on another lattice than the first, are
+// left out: a grid has one lattice.
 constexpr Index xdmf_replicas = 64;
 
 void write_xdmf(const std::filesystem::path& place, const std::vector<Field>& fields,

@@ -35,6 +35,9 @@ struct StateField : Field {
   std::string meaning{};     // of its values, where the name does not say it all; an attribute in HDF5
   bool common = false;       // of a batch: one for all replicas, so that it has no axis for them
   std::string if_missing{};  // what is wrong with a checkpoint that lacks it, where more can be said
+  // What its values stand for, from 0 on, where a run that starts from this state finds them by name; an
+  // attribute in HDF5.
+  std::vector<std::string> names{};
 };
 
 // A table with one row per object of the model, such as a cell or a membrane.
@@ -117,6 +120,8 @@ class Model {
   virtual std::vector<View> views() const { return {}; }
   // Maps a value to its class in this view, for the current state; empty: the value is the class.
   virtual ClassOf classes(const View&) { return {}; }
+  // Maps a value to its number in a graded view that has a dataset, for the current state.
+  virtual NumberOf numbers(const View&) { return {}; }
   // The numbers that the lowest and the highest level of a graded view stand for in the current state.
   // Nothing if the state has no such number yet, or if levels are not numbers.
   virtual std::optional<LevelLimits> level_limits(const View&) { return std::nullopt; }

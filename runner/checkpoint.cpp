@@ -14,6 +14,15 @@
 namespace morula {
 namespace {
 
+// Of a dataset: what its values stand for, from 0 on, separated by commas.
+constexpr const char* names_attribute = "names";
+
+std::string replicas_in(const Field& field) {
+  return field.replicas == 0   ? "one run without replicas"
+         : field.replicas == 1 ? "1 replica"
+                               : fmt::format("{} replicas", field.replicas);
+}
+
 // A field of the model as a file holds it.
 std::optional<Field> saved_as(const StateField& wanted, const std::vector<Field>& saved,
                               const std::string& path) {
@@ -22,6 +31,10 @@ std::optional<Field> saved_as(const StateField& wanted, const std::vector<Field>
   Field as_wanted = *found;
   if (wanted.resizes) as_wanted.extent = wanted.extent;
   if (as_wanted == wanted) return *found;
+  if (found->replicas != wanted.replicas)
+    throw FileError(path,
+                    fmt::format("holds {}, and this model has {}; both must have the same number of replicas",
+                                replicas_in(*found), replicas_in(wanted)));
   if (found->extent != wanted.extent)
     throw FileError(path, "its field '" + found->name + "' is " +
                               to_string(found->extent, found->dimensions) + " where this model's is " +
@@ -46,6 +59,49 @@ std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Pur
   return coming;
 }
 
+// The numbers that the values of a saved field have in this model, by the names of what they stand for. 0,
+// the background, stays 0.
+struct Renumbering {
+  std::vector<std::string> saved, known;
+
+  void apply(std::span<std::byte> values) const {
+    std::vector<std::optional<std::byte>> numbers = {std::byte{0}};
+    for (const std::string& name : std::span(saved).subspan(1))
+      if (const auto found = std::ranges::find(known.begin() + 1, known.end(), name); found != known.end())
+        numbers.emplace_back(static_cast<std::byte>(found - known.begin()));
+      else
+        numbers.emplace_back();
+    for (std::byte& value : values) {
+      const auto number = std::to_integer<std::size_t>(value);
+      if (number >= saved.size()) throw StateError(fmt::format("a value is {}, and has no name", number));
+      if (!numbers[number])
+        throw StateError(fmt::format("holds '{}', which this model does not have; it has {}", saved[number],
+                                     fmt::join(known, ", ")));
+      value = *numbers[number];
+    }
+  }
+};
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts(1);
+  for (const char letter : list)
+    if (letter == ',')
+      parts.emplace_back();
+    else
+      parts.back() += letter;
+  return parts;
+}
+
+// Nothing where names are the same, or not known: files of earlier versions have none.
+std::optional<Renumbering> renumbering(const io::Hdf5Reader& file, const Model& model, const Field& saved) {
+  for (const StateField& known : model.fields())
+    if (known.name == saved.name && !known.names.empty() && file.has_attribute(saved, names_attribute)) {
+      const std::vector<std::string> names = split(file.text(saved, names_attribute));
+      if (names != known.names && saved.type == ValueType::U8) return Renumbering{names, known.names};
+    }
+  return std::nullopt;
+}
+
 // What restoring a state makes use of: threads to read its slabs, and a device that lends memory for them.
 struct Restorers {
   ThreadPool* threads = nullptr;
@@ -65,10 +121,13 @@ void restore_fields(Model& model, const std::vector<Field>& coming, const io::Hd
                     const Restorers& restorers, const std::string& path) try {
   model.begin_restore(coming);
   for (const Field& field : coming) {
-    if (model.restore_packed(field, [&](std::uint64_t chunk) { return file.read_packed(field, chunk); }))
+    const auto by_name = renumbering(file, model, field);
+    if (!by_name &&
+        model.restore_packed(field, [&](std::uint64_t chunk) { return file.read_packed(field, chunk); }))
       continue;
     const auto read = [&](const Slab& slab, std::span<std::byte> values) {
       file.read(field, slab, values);
+      if (by_name) by_name->apply(values);
       model.check(field, values);
     };
     SlabsAhead slabs(field, read, restorers.options(field));
@@ -105,33 +164,52 @@ NameNumbers name_numbers(const View& view) {
   return numbers;
 }
 
-void write_shown(Model& model, const View& view, io::Hdf5Writer& file) {
-  const Field shown = shown_field(view);
+// Of every site what `shown_of` makes of its value.
+template <typename Shown>
+void write_sites(Model& model, const View& view, io::Hdf5Writer& file,
+                 const std::function<Shown(std::uint64_t value)>& shown_of) {
+  std::vector<std::byte> values;
+  std::vector<Shown> shown;
+  const std::uint64_t size = size_of(view.field.type);
+  for (const Slab& slab : slabs_of(view.field)) {
+    values.resize(slab.count * size);
+    shown.resize(slab.count);
+    model.read(view.field, slab, values);
+    for (Index i = 0; i < slab.count; ++i) shown[i] = shown_of(bits_of(view.field.type, &values[i * size]));
+    file.write(shown_field(view), slab, std::as_bytes(std::span(shown)));
+  }
+}
+
+void write_names(Model& model, const View& view, io::Hdf5Writer& file) {
   const NameNumbers numbers = name_numbers(view);
   const ClassOf class_of = model.classes(view);
-  file.add(shown);
-  file.attribute(shown, "names", fmt::format("{}", fmt::join(numbers.names, ",")));
-  std::vector<std::byte> values, shown_values;
-  for (const Slab& slab : slabs_of(view.field)) {
-    const std::uint64_t size = size_of(view.field.type);
-    values.resize(slab.count * size);
-    shown_values.resize(slab.count);
-    model.read(view.field, slab, values);
-    for (Index i = 0; i < slab.count; ++i) {
-      const std::uint64_t value = bits_of(view.field.type, &values[i * size]);
-      const std::uint64_t class_ = class_of ? class_of(value) : value;
-      shown_values[i] = std::byte{numbers.of_class[class_]};
-    }
-    file.write(shown, slab, shown_values);
-  }
+  file.attribute(shown_field(view), names_attribute, fmt::format("{}", fmt::join(numbers.names, ",")));
+  write_sites<std::uint8_t>(model, view, file, [&](std::uint64_t value) {
+    return numbers.of_class[class_of ? class_of(value) : value];
+  });
+}
+
+void write_shown(Model& model, const View& view, io::Hdf5Writer& file) {
+  file.add(shown_field(view));
+  if (view.graded)
+    write_sites<double>(model, view, file, model.numbers(view));
+  else
+    write_names(model, view, file);
+}
+
+// Lists of cells need none: no such program shows them.
+void add_replicas(const Model& model, Index replicas, io::Hdf5Writer& file) {
+  for (const StateField& field : model.fields())
+    for (Index replica = 0; field.dimensions >= 2 && replica < std::min(replicas, field.replicas); ++replica)
+      file.add_replica(field, replica);
 }
 
 }  // namespace
 
 Field shown_field(const View& view) {
   Field field = view.field;
-  field.name = view.quantity;
-  field.type = ValueType::U8;
+  field.name = view.dataset;
+  field.type = view.graded ? ValueType::F64 : ValueType::U8;
   return field;
 }
 
@@ -141,13 +219,12 @@ std::vector<View> shown_views(const Model& model) {
   const std::vector<StateField> fields = model.fields();
   const bool is_batch = std::ranges::any_of(fields, [](const Field& field) { return field.replicas > 1; });
   for (const View& view : model.views())
-    if (!is_batch && !view.graded && !view.quantity.empty() && view.names.size() == view.classes)
-      shown.push_back(view);
+    if (!is_batch && !view.dataset.empty()) shown.push_back(view);
   return shown;
 }
 
 Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* threads,
-                const StateAttributes& attributes, const std::vector<View>& shown) {
+                const StateAttributes& attributes, const ForPrograms& for_programs) {
   const Hash hash = model.hash();
   io::PendingFile pending(place);
   io::Hdf5Writer file(pending.path(), threads);
@@ -161,6 +238,8 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
   for (const StateField& field : model.fields()) {
     file.add(field);
     if (!field.meaning.empty()) file.attribute(field, "meaning", field.meaning);
+    if (!field.names.empty())
+      file.attribute(field, names_attribute, fmt::format("{}", fmt::join(field.names, ",")));
     const auto write_packed = [&](std::uint64_t chunk, std::span<const std::byte> packed) {
       file.write_packed(field, chunk, packed);
     };
@@ -171,7 +250,8 @@ Hash save_state(Model& model, const std::filesystem::path& place, ThreadPool* th
       file.write(field, slab, values);
     }
   }
-  for (const View& view : shown) write_shown(model, view, file);
+  for (const View& view : for_programs.views) write_shown(model, view, file);
+  add_replicas(model, for_programs.replicas, file);
   file.close();
   pending.commit();
   return hash;
@@ -192,7 +272,9 @@ void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* 
   const io::Hdf5Reader file(path);
   const std::vector<Field> coming = fields_in(file, model, Purpose::Start, path.string());
   restore_fields(model, coming, file, {threads, device}, path.string());
-  if (coming.size() == file.fields().size() && coming.size() == model.fields().size()) {
+  const auto is_renumbered = [&](const Field& field) { return renumbering(file, model, field).has_value(); };
+  if (coming.size() == file.fields().size() && coming.size() == model.fields().size() &&
+      std::ranges::none_of(coming, is_renumbered)) {
     // Only then is the hash of the file that of the model, at the time of the file.
     model.end_restore(file.number("time"), file.number("updates"));
     check_hash(model, file, path.string());

@@ -30,7 +30,7 @@ class StateObserver final : public Observer {
 
   void observe(Model& model) override {
     const io::SavedState state{numbered(model.time(), ".h5"), model.time()};
-    save_state(model, folder_ / state.hdf5, threads_, attributes_, shown_views(model));
+    save_state(model, folder_ / state.hdf5, threads_, attributes_, {shown_views(model), io::xdmf_replicas});
     show(model, numbered(model.time(), ".xdmf"), {state});
     if (saved_.empty() || saved_.back().step < state.step) saved_.push_back(state);
     show(model, "all.xdmf", saved_);

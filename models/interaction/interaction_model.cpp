@@ -103,6 +103,8 @@ class InteractionModel final : public PartModel {
   std::vector<View> views() const override { return interaction_views(*interaction_); }
   std::vector<StateField> fields() const override {
     std::vector<StateField> state_fields = {{states_field(*interaction_)}};
+    state_fields.front().names = {"empty"};
+    for (const Species& species : interaction_->species) state_fields.front().names.push_back(species.name);
     if (interaction_->observe.extinction)
       state_fields.push_back(
           {list_field("extinction", interaction_->species.size()), false, true,

@@ -103,6 +103,7 @@ class PottsModel final : public Model {
   std::vector<StateField> fields() const override {
     StateField types{list_field("type", ValueType::U8, cells_)}, sites{in_batch(cells_field(*spec_))};
     types.resizes = true;
+    for (const CellType& type : spec_->types) types.names.push_back(type.name);
     std::vector<StateField> fields = {types, sites};
     if (reads_gains(*spec_)) {
       fields.push_back({in_batch(gained_field(*spec_)), false, true});
@@ -274,6 +275,7 @@ class PottsModel final : public Model {
     }
     return cell_classes(view, *engine_, *spec_, energies_);
   }
+  NumberOf numbers(const View& view) override { return cell_column(view, *engine_, *spec_, energies_); }
   std::optional<LevelLimits> level_limits(const View& view) override {
     if (const auto shown = shown_field(*spec_, view.field.name)) return shown_limits(*shown);
     return column_limits(view, *engine_, *spec_, energies_);

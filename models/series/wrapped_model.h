@@ -59,6 +59,7 @@ class WrappedModel : public Model {
 
   std::vector<View> views() const override { return model_->views(); }
   ClassOf classes(const View& view) override { return model_->classes(view); }
+  NumberOf numbers(const View& view) override { return model_->numbers(view); }
   std::optional<LevelLimits> level_limits(const View& view) override { return model_->level_limits(view); }
   std::optional<io::Image> picture(const FramesSpec& frames) override { return model_->picture(frames); }
   std::vector<Table> tables() const override { return model_->tables(); }

@@ -1,5 +1,5 @@
-// What ParaView shows of our states, by its own reader, where python3-paraview is installed (Debian leaves it
-// out of python3-vtk9).
+// What ParaView shows of our states, by each of its readers, where python3-paraview is installed (Debian
+// leaves it out of python3-vtk9).
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,10 +18,10 @@ struct Shown {
   std::string text;
 };
 
-Shown shown_by_vtk(const std::filesystem::path& xdmf) {
+Shown shown_by_vtk(const std::filesystem::path& xdmf, const std::string& reader) {
   const std::string command =  // Debian's Python, which sees Debian's packages
-      "PATH=/usr/bin:$PATH python3 " MORULA_SOURCE_DIR "/tests/io/read_xdmf.py '" + xdmf.string() +
-      "' 2>/dev/null";
+      "PATH=/usr/bin:$PATH python3 " MORULA_SOURCE_DIR "/tests/io/read_xdmf.py '" + xdmf.string() + "' " +
+      reader + " 2>/dev/null";
   std::FILE* pipe = popen(command.c_str(), "r");
   Shown shown;
   std::array<char, 4096> part{};
@@ -37,6 +37,7 @@ void save(const std::filesystem::path& folder, const Field& field) {
   Hdf5Writer writer(folder / "a.h5");
   writer.add(field);
   writer.write(field, {0, field.values()}, std::as_bytes(std::span(values)));
+  for (Index replica = 0; replica < field.replicas; ++replica) writer.add_replica(field, replica);
   writer.close();
   write_xdmf(folder / "a.xdmf", {field}, {{"a.h5", 0}});
 }
@@ -44,10 +45,12 @@ void save(const std::filesystem::path& folder, const Field& field) {
 void expect_shown(const Field& field, const std::string& expected) {
   const TemporaryFolder folder;
   save(folder.path(), field);
-  const Shown shown = shown_by_vtk(folder / "a.xdmf");
-  if (shown.code != 0 && shown.text.empty())
-    GTEST_SKIP() << "no VTK with a reader of XDMF is here (python3-paraview has one)";
-  EXPECT_EQ(shown.text, expected);
+  for (const std::string reader : {"2", "3S", "3T"}) {
+    const Shown shown = shown_by_vtk(folder / "a.xdmf", reader);
+    if (shown.code != 0 && shown.text.empty())
+      GTEST_SKIP() << "no VTK with readers of XDMF is here (python3-paraview has them)";
+    EXPECT_EQ(shown.text, expected) << reader;
+  }
 }
 
 TEST(XdmfInVtk, APlaneLiesInXAndY) {

@@ -65,7 +65,7 @@ TEST_F(StartFromRun, WithMoreSpeciesIsRefusedWithItsPlace) {
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err,
             "--set initial={run: four}: initial.run: " + (place_ / "four/checkpoint.h5").string() +
-                ": a state of this model is at most 2, not 3\n");
+                ": holds 'species_3', which this model does not have; it has empty, species_1, species_2\n");
   EXPECT_FALSE(std::filesystem::exists(place_ / "two"));
 }
 

@@ -42,7 +42,7 @@ def test_tables_have_names():
     cells, lineage = sim.cells, sim.lineage
     energies = sim["energy"]
     assert all(energies[cell] == energy for cell, energy in zip(cells["id"], cells["energy"]))
-    assert max(lineage["generation"]) > 0 and len(lineage["cell"]) >= len(cells["id"])
+    assert max(lineage["mother"]) > 0 and len(lineage["cell"]) >= len(cells["id"])
     with pytest.raises(AttributeError, match="cells, lineage"):
         sim.rows
     sim.close()
@@ -62,7 +62,7 @@ def test_tables_and_frames_of_a_run(tmp_path):
     morula.run(dict(TISSUE, output=output), tmp_path / "run", backend="cpu")
     run = morula.open(tmp_path / "run")
     assert run.tables == ["cells", "lineage", "tracks"] and set(run.tables) <= set(dir(run))
-    assert sorted(set(run.lineage["step"])) == [0, 20, 40] and "mother" in run.lineage
+    assert max(run.lineage["mother"]) > 0 and max(run.lineage["cell"]) == len(run.lineage["cell"])
     assert "energy" in run.cells and "x" in run.tracks
     assert run.frames.steps == [0, 20, 40] and run.frames[40].ndim == 3
     state = run.states[40]
@@ -87,8 +87,8 @@ def random_change(random):
             "potts.adhesion.stem-grown": random.integers(1, 20), "potts.parameters.uptake": random.random() / 10,
             "potts.volume.grown.strength": random.integers(1, 4), "potts.fields.oxygen.diffusion": random.random() * 2}
     if random.random() < 0.5:
-        key = random.choice(sorted(keys))
-        return {"set": {str(key): keys[key].item()}}
+        key = sorted(keys)[random.integers(len(keys))]
+        return {"set": {key: float(keys[key])}}
     at = [int(random.integers(40)), int(random.integers(32))]
     return {"to": str(random.choice(["medium", "stem", "grown"])), "ball": {"centre": at, "radius": int(random.integers(1, 5))}}
 
@@ -117,7 +117,7 @@ def test_random_changes_have_one_hash(seed, program, tmp_path):
     again = program("run", tmp_path / "half" / "model.yaml", "--out", tmp_path / "again", "--backend", "cpu")
     assert again["state_hash"] == sim.hash, json.dumps(plan)
     for backend in backends():
-        if backend != "cpu":
+        if backend != "cpu" and (backend != "opencl" or seed == 0):  # PoCL compiles anew for each change
             other = steered(backend)
             other.step(40 - other.time)
             assert other.hash == sim.hash, json.dumps(plan)

@@ -37,7 +37,7 @@ std::vector<View> automaton_views(const AutomatonSpec& automaton) {
            .colours = colours_of(automaton),
            .names = state_names(automaton),
            .transparent = transparent_states(automaton),
-           .quantity = automaton.tissue ? "phase" : ""},
+           .dataset = automaton.tissue ? "phase" : ""},
           activation};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/mix.h"
 #include "io/palette.h"
@@ -12,6 +13,7 @@ namespace morula::potts {
 namespace {
 
 constexpr unsigned colours_of_ids = 31, levels = 255;
+const std::string of_site = "site_";  // before the name of a column: its value in the cell of each site
 
 // The medium white, then colours that differ from each other.
 std::vector<io::Colour> colours_by_type(const PottsSpec& spec) {
@@ -64,6 +66,10 @@ std::optional<LevelLimits> limits_of(const std::vector<std::optional<double>>& v
   return limits;
 }
 
+bool is_property(const PottsSpec& spec, const std::string& column) {
+  return std::ranges::count(spec.properties.properties, column, &Property::name) > 0;
+}
+
 // The medium white, then from inactive to just gained.
 std::vector<io::Colour> colours_of_activity() {
   std::vector<io::Colour> colours = io::graded("viridis", levels);
@@ -113,7 +119,7 @@ std::vector<View> cell_views(const PottsSpec& spec) {
                               .colours = colours_by_type(spec),
                               .names = types,
                               .borders = true,
-                              .quantity = "site_type"},
+                              .dataset = "site_type"},
                              {.name = "id",
                               .field = cells_field(spec),
                               .classes = colours_of_ids + 1,
@@ -135,7 +141,8 @@ std::vector<View> cell_views(const PottsSpec& spec) {
                      .names = {ids.front(), "least", "most"},
                      .graded = true,
                      .borders = true,
-                     .quantity = column});
+                     .quantity = column,
+                     .dataset = is_property(spec, column) ? of_site + column : ""});
   return views;
 }
 
@@ -161,6 +168,12 @@ ClassOf cell_classes(const View& view, PottsEngine& engine, const PottsSpec& spe
                                   : static_cast<std::uint32_t>(
                                         1 + std::floor((*value - limits->lowest) / span * (levels - 1))));
   return [classes = std::move(classes)](std::uint64_t cell) { return classes[cell]; };
+}
+
+NumberOf cell_column(const View& view, PottsEngine& engine, const PottsSpec& spec, const Energies& energies) {
+  return [values = values_of(view, engine, spec, energies)](std::uint64_t cell) {
+    return values[cell].value_or(std::numeric_limits<double>::quiet_NaN());
+  };
 }
 
 std::optional<LevelLimits> column_limits(const View& view, PottsEngine& engine, const PottsSpec& spec,

@@ -17,8 +17,10 @@ void read_activity(const PottsSpec& spec, PottsEngine& engine, u64 time, Slab sl
 
 std::vector<View> cell_views(const PottsSpec& spec);
 
-// The class of a cell in one of these views, and the numbers that levels stand for. Of the first replica.
+// The class of a cell in one of these views, its number in a column, and the numbers that levels stand for.
+// Of the first replica.
 ClassOf cell_classes(const View& view, PottsEngine& engine, const PottsSpec& spec, const Energies& energies);
+NumberOf cell_column(const View& view, PottsEngine& engine, const PottsSpec& spec, const Energies& energies);
 std::optional<LevelLimits> column_limits(const View& view, PottsEngine& engine, const PottsSpec& spec,
                                          const Energies& energies);
 

@@ -210,6 +210,9 @@ void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& 
   for (const std::string& name : taken_names) taken[name] = "a part of the state or of an output";
   for (const std::string& name : types) taken[name] = "a type";
   for (const RuleParameter& parameter : spec.fields.parameters) taken[parameter.name] = "a parameter";
+  if (const io::Value* const properties = section.find("properties"))
+    for (const io::Entry& entry : properties->entries)
+      taken["site_" + entry.key] = "a dataset of saved states";
   std::map<std::string, std::string> taken_by_columns = taken;
   taken_by_columns.erase("energy");
   for (const Column& column : table_columns(spec)) taken_by_columns[column.name] = "a column of cells";
