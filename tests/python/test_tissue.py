@@ -40,8 +40,8 @@ def test_tables_have_names():
     sim.step(30)
     assert {"cells", "lineage"} <= set(sim.tables) <= set(dir(sim))
     cells, lineage = sim.cells, sim.lineage
-    energies = sim["energy"]
-    assert all(energies[cell] == energy for cell, energy in zip(cells["id"], cells["energy"]))
+    rows = {number: row for row, number in enumerate(sim["number"]) if row > 0}
+    assert all(sim["energy"][rows[cell]] == energy for cell, energy in zip(cells["id"], cells["energy"]))
     assert max(lineage["mother"]) > 0 and len(lineage["cell"]) >= len(cells["id"])
     with pytest.raises(AttributeError, match="cells, lineage"):
         sim.rows
