@@ -465,7 +465,20 @@ class PottsModel final : public Model {
     if (std::ranges::count(spec_->properties.properties, name, &Property::name) > 0)
       restored_.draw_initial(*spec_, seed_, column);
   }
+  // What life keeps of a cell it keeps from the beginning of a run: tables have the same columns in all of
+  // it.
+  void check_life_columns(u64 time) const {
+    if (time == 0 || spec_->life.empty()) return;
+    for (const char* name : {number_column, "mother", "target_volume", "target_surface"})
+      if (std::ranges::count(columns_, name, &Column::name) > 0 && !restored_fields_.contains(name))
+        throw StateError(fmt::format(
+            "potts.life needs the column '{}' of cells, which cannot begin while the model runs: give the "
+            "model "
+            "from its beginning a rule that needs it, such as one whose condition is \"step < 0\"",
+            name));
+  }
   void restore_columns(u64 time) {
+    check_life_columns(time);
     for (std::size_t column = 1; column < columns_.size(); ++column)
       if (!restored_fields_.contains(columns_[column].name) || (time == 0 && !columns_[column].from_run))
         begin_column(column);

@@ -392,6 +392,25 @@ TEST(Life, CellsOfAChangeHaveNumbersAndABirth) {
   EXPECT_EQ(values_in<u32>(*model, "born")[1], 4u);
 }
 
+TEST(Life, RefusesChangesThatBringColumns) {
+  const auto refused = [](const std::string& life, const std::string& set) {
+    try {
+      std::string text = living(life) + "changes: [{at: 2, set: {" + set + "}}]\n";
+      if (life.empty()) text.erase(text.find("  life: \n"), 9);
+      living_model(text, life_on_one_thread)->step(4);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string ageing = "{dead: {become: {stem: \"step > 3\"}}}";
+  EXPECT_EQ(refused(ageing, "potts.life.stem.become.dead: \"step > 3\""), "");
+  EXPECT_NE(refused(ageing, "potts.life.stem.divide.when: \"step > 3\"").find("the column 'mother'"),
+            std::string::npos);
+  EXPECT_NE(refused("", "potts.life.stem.become.dead: \"step > 3\"").find("the column 'number'"),
+            std::string::npos);
+}
+
 // A state in which all numbers but one were given.
 TEST(Life, EndsTheRunWhenNumbersRunOut) {
   const Spec spec = read_model({{"life.yaml", living("{stem: {divide: {when: \"volume > 0\"}}}")}, {}, {}});
