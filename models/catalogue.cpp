@@ -47,7 +47,7 @@ io::FileNames files_of_family(const std::string& family) {
   static const std::map<std::string, io::FileNames> files = {
       {"automaton", {"patterns/#.rle"}},
       {"membrane", {"trace.txt", "trace.jsonl", "tree/#.svg"}},
-      {"potts", {"cells/#.csv", "tracks.csv"}},
+      {"potts", {"cells/#.csv", "tracks.csv", "lineage.csv", "lineage.nwk"}},
       {"proliferation",
        {"histogram.csv", "histogram.svg", "generations.csv", "generations.svg", "score.json"}},
   };
