@@ -27,7 +27,8 @@ struct Look {
   // Of volumes.
   std::array<double, 3> from = {1.2, -2, 1};
   Zoom zoom;
-  bool is_dark = false;  // what lies around the lattice
+  bool is_dark = false;    // what lies around the lattice
+  bool has_panes = false;  // where there is a model beside this one: both, and where they differ
 };
 
 }  // namespace morula::serve

@@ -17,7 +17,8 @@ constexpr std::pair<const char*, Ask> names[] = {
     {"look", Ask::Look},     {"seen", Ask::Seen},     {"play", Ask::Play},       {"pause", Ask::Pause},
     {"step", Ask::Step},     {"speed", Ask::Speed},   {"restart", Ask::Restart}, {"keep", Ask::Keep},
     {"back", Ask::Back},     {"change", Ask::Change}, {"value", Ask::Value},     {"curves", Ask::Curves},
-    {"legend", Ask::Legend}, {"take", Ask::Take},     {"open", Ask::Open},       {"gallery", Ask::Gallery}};
+    {"legend", Ask::Legend}, {"take", Ask::Take},     {"open", Ask::Open},       {"gallery", Ask::Gallery},
+    {"beside", Ask::Beside}, {"follow", Ask::Follow}, {"preview", Ask::Preview}};
 
 // A parser that calls itself for each bracket must not meet a million of them.
 void check_depth(std::string_view text) {
@@ -85,6 +86,7 @@ Look look_of(const Json& json) {
   look.zoom.x = number(json, "shift_x", -2, 2, 0);
   look.zoom.y = number(json, "shift_y", -2, 2, 0);
   look.is_dark = flag(json, "dark");
+  look.has_panes = flag(json, "panes");
   return look;
 }
 
@@ -96,7 +98,13 @@ void read_details(const Json& json, Message& message) {
   if (message.ask == Ask::Speed && json.contains("speed"))
     message.speed = number(json, "speed", 1e-3, 1e9, 1);
   if (message.ask == Ask::Change) message.text = json.at("change").dump();
-  if (message.ask == Ask::Take || message.ask == Ask::Open) message.text = word(json, "what");
+  if (message.ask == Ask::Beside && json.contains("change")) message.text = json.at("change").dump();
+  if (message.ask == Ask::Follow) {
+    message.text = word(json, "field");
+    message.value = static_cast<std::uint64_t>(number(json, "value", 0, many, 0));
+  }
+  if (message.ask == Ask::Take || message.ask == Ask::Open || message.ask == Ask::Preview)
+    message.text = word(json, "what");
   if (message.ask == Ask::Open && json.contains("text")) {
     message.text = word(json, "text");
     message.is_text = true;
@@ -104,6 +112,7 @@ void read_details(const Json& json, Message& message) {
   message.x = number(json, "x", -1e12, 1e12, 0);
   message.y = number(json, "y", -1e12, 1e12, 0);
   message.picks = flag(json, "pick");
+  message.is_beside = flag(json, "beside");
   message.is_logarithmic = flag(json, "logarithmic");
   if (message.ask == Ask::Curves) {
     if (json.contains("hidden")) message.hidden = json.at("hidden").get<std::vector<std::string>>();

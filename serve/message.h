@@ -35,6 +35,9 @@ enum class Ask {
   Take,     // something along, as a file
   Open,     // another model
   Gallery,  // the examples
+  Beside,   // another setting with the same random numbers, or none any more
+  Preview,  // a small picture of an example
+  Follow,   // where the sites with a value of a field are, in the mean
 };
 
 constexpr std::size_t largest_message = std::size_t{1} << 20;  // bytes
@@ -43,11 +46,15 @@ struct Message {
   Ask ask = Ask::Seen;
   std::optional<Look> look;     // of Look
   std::uint64_t steps = 1;      // of Step and Back
+  std::uint64_t value = 0;      // of Follow
   std::optional<double> speed;  // of Speed; as fast as can be when absent
-  std::string text;             // of Change: JSON; of Take: what; of Open: the name of an example, or a model
-  double x = 0, y = 0;          // of Value, in pixels
-  bool picks = false;           // of Value: the row of the table is wanted too
-  bool is_logarithmic = false;  // of Curves
+  // Of Change and Beside: JSON; of Take: what; of Open and Preview: the name of an example, or a model; of
+  // Follow: a field.
+  std::string text;
+  double x = 0, y = 0;              // of Value, in pixels
+  bool picks = false;               // of Value: the row of the table is wanted too
+  bool is_beside = false;           // of Value: of the model beside the one that is watched
+  bool is_logarithmic = false;      // of Curves
   std::vector<std::string> hidden;  // of Curves: columns that are left out
   unsigned width = 720;             // of Curves, in pixels
   bool is_text = false;             // of Open: `text` is a model file, not a name

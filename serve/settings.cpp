@@ -1,5 +1,7 @@
 #include "serve/settings.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -121,8 +123,45 @@ Json described_lattice(const Spec& spec) {
   return {{"dimensions", spec.lattice->dimensions}, {"size", Json::array({extent.x, extent.y, extent.z})}};
 }
 
+Json described_place(Model& model, const Spec& spec, const std::string& name, std::uint64_t value) {
+  constexpr Index most_sites = Index{1} << 24;
+  const auto fields = model.fields();
+  const auto field = std::ranges::find(fields, name, &StateField::name);
+  if (field == fields.end() || field->dimensions < 2 || field->extent.sites() > most_sites || !spec.lattice)
+    return {};
+  Field plain = *field;
+  plain.replicas = 0;  // the first one
+  const Boundaries& boundary = spec.lattice->boundary;
+  const Extent& extent = field->extent;
+  std::optional<Site> anchor;
+  std::array<double, 3> sums{};
+  double count = 0;
+  const auto nearest = [](Index at, Index from, Index size, Boundary along) {
+    const double apart = static_cast<double>(at) - static_cast<double>(from),
+                 whole = static_cast<double>(size);
+    if (along == Boundary::Fixed || std::abs(apart) <= whole / 2) return apart;
+    return apart > 0 ? apart - whole : apart + whole;
+  };
+  visit_all(model, plain, [&](const Site& site, std::uint64_t found) {
+    if (found != value) return;
+    if (!anchor) anchor = site;
+    sums[0] += nearest(site.x, anchor->x, extent.x, boundary.x);
+    sums[1] += nearest(site.y, anchor->y, extent.y, boundary.y);
+    sums[2] += nearest(site.z, anchor->z, extent.z, boundary.z);
+    ++count;
+  });
+  if (!anchor) return {};
+  const auto mean = [&](Index from, double sum, Index size) {
+    const double at = static_cast<double>(from) + 0.5 + sum / count, whole = static_cast<double>(size);
+    return at - std::floor(at / whole) * whole;
+  };
+  return {{"sites", count},
+          {"at", Json::array({mean(anchor->x, sums[0], extent.x), mean(anchor->y, sums[1], extent.y),
+                              mean(anchor->z, sums[2], extent.z)})}};
+}
+
 Json described_site(Model& model, const Site& site, bool with_rows) {
-  Json values = Json::object(), rows = Json::array();
+  Json values = Json::object(), rows = Json::array(), object;
   for (const StateField& field : model.fields()) {
     const Extent& extent = field.extent;
     if (field.dimensions < 2 || site.x >= extent.x || site.y >= extent.y || site.z >= extent.z) continue;
@@ -132,10 +171,15 @@ Json described_site(Model& model, const Site& site, bool with_rows) {
     values[field.name] = number;
     if (!with_rows) continue;
     for (const Table& table : model.tables())
-      if (const auto key = key_column(table, field.name))
+      if (const auto key = key_column(table, field.name)) {
         add_row_of(model, table, *key, value_at(bytes, 0, size_of(field.type)), rows);
+        object = {{"field", field.name}, {"value", number}};
+      }
   }
-  return {{"site", Json::array({site.x, site.y, site.z})}, {"values", values}, {"rows", rows}};
+  return {{"site", Json::array({site.x, site.y, site.z})},
+          {"values", values},
+          {"rows", rows},
+          {"object", rows.size() > 0 ? object : Json()}};
 }
 
 }  // namespace morula::serve

@@ -21,4 +21,8 @@ io::Json described_lattice(const Spec& spec);
 // object that the site belongs to.
 io::Json described_site(Model& model, const Site& site, bool with_rows);
 
+// Where the sites are whose value of a field is this one: their number and their mean place, across the
+// boundaries of a periodic lattice. Null if there are none, or the field is none or too large to be searched.
+io::Json described_place(Model& model, const Spec& spec, const std::string& field, std::uint64_t value);
+
 }  // namespace morula::serve

@@ -153,6 +153,8 @@ void Stage::fail(const std::string& why) {
 void Stage::close_eyes() {
   painter_->wait();
   eyes_.reset();
+  beside_.reset();
+  seen_ = {};
 }
 
 void Stage::prepare_next() {
@@ -211,8 +213,10 @@ std::uint64_t Stage::watch(Model& model, bool has_halted) {
   if (time_of(model) != last_time_) {
     tempo_.stepped(options_.replays ? 1 : model.time() - last_time_, came);
     last_time_ = time_of(model);
+    if (beside_) beside_->follow(last_time_);
     ++state_version_;
     hash_.reset();
+    differing_.reset();
   }
   has_halted_ = has_halted;
   if (has_halted) tempo_.pause();
@@ -253,103 +257,6 @@ void Stage::wait_for_work(Clock::time_point until) {
     });
   };
   changed_.wait_until(lock, std::min(until, Clock::now() + std::chrono::seconds(1)), has_work);
-}
-
-// Pictures take at most a tenth of the time of a model that steps as fast as it can, and there are at most
-// 30 of them a second. A single one that took long, as the first does on a device, does not count.
-void Stage::draw(Model& model) {
-  constexpr std::chrono::microseconds between_pictures{33'333};
-  const Clock::time_point now = Clock::now();
-  if (spec_.views.empty() || painter_->is_busy() || (tempo_.is_playing() && now < next_drawing_)) return;
-  ClientId chosen = 0;
-  Window window;
-  {
-    const std::scoped_lock lock(mutex_);
-    Window* waiting = nullptr;
-    for (auto& [client, candidate] : windows_) {
-      const bool is_due = candidate.is_open && candidate.is_ready &&
-                          (candidate.asked != candidate.drawn || candidate.drawn_state != state_version_);
-      if (!is_due || (waiting && waiting->drawn_at <= candidate.drawn_at)) continue;
-      waiting = &candidate;
-      chosen = client;
-    }
-    if (!waiting) return;
-    waiting->is_ready = false;
-    waiting->drawn = waiting->asked;
-    waiting->drawn_state = state_version_;
-    waiting->drawn_at = now;
-    window = *waiting;
-  }
-  draw_for(model, chosen, window);
-  const Clock::duration took = Clock::now() - now, usual = std::min(took, std::exchange(last_took_, took));
-  next_drawing_ = std::max(std::max(next_drawing_, now - between_pictures) + between_pictures,
-                           now + (tempo_.speed() ? usual : usual * 10));
-}
-
-void Stage::draw_for(Model& model, ClientId client, Window& window) {
-  const auto failed = [this, client](const std::string& why) {
-    tell_problem(client, why);
-    changed_.notify_all();
-  };
-  try {
-    if (options_.replays && moments_[moment_].state.empty()) return hand_picture_of_moment(client, window);
-    const FramesSpec frames = frames_for(window.look, usual_frames_, spec_.views);
-    const std::string header =
-        Json({{"is", "picture"},
-              {"step", last_time_},
-              {"look", window.drawn},
-              {"placement", placement_json(window.look, view_named(spec_.views, frames.of))}})
-            .dump();
-    painter_->paint(glimpse(model, window.look, frames, *eyes_, *backend_.threads),
-                    {[this, client, header](std::string png) {
-                       outbox_.hand_over(client, header, std::move(png));
-                       changed_.notify_all();
-                     },
-                     failed});
-  } catch (const std::exception& error) {
-    failed(error.what());
-  }
-}
-
-// As it was kept: no state is there to look at it from elsewhere.
-void Stage::hand_picture_of_moment(ClientId client, const Window& window) {
-  const Json header = {{"is", "picture"},
-                       {"step", last_time_},
-                       {"look", window.drawn},
-                       {"placement", nullptr},
-                       {"kept", true}};
-  outbox_.hand_over(client, header.dump(), io::read_file(moments_[moment_].picture));
-}
-
-void Stage::tell_status(bool at_once) {
-  const Clock::time_point now = Clock::now();
-  const double seconds = std::chrono::duration<double>(now - rate_since_).count();
-  if (seconds > 0.5) {
-    rate_ = static_cast<double>(last_time_ - rate_from_) / seconds;
-    rate_from_ = last_time_;
-    rate_since_ = now;
-  }
-  if (!at_once && now - told_at_ < std::chrono::milliseconds(100)) return;
-  told_at_ = now;
-  const bool has_state = !options_.replays || !moments_[moment_].state.empty();
-  if (at_once && !tempo_.is_playing() && !hash_ && has_state) hash_ = to_string(model_->hash());
-  Json kept = Json::array();
-  for (const auto& [step, held] : kept_) kept.push_back(step);
-  for (const Moment& moment : moments_) kept.push_back(moment.step);
-  outbox_.tell_all_newest(Json({{"is", "status"},
-                                {"step", last_time_},
-                                {"end", spec_.steps},
-                                {"playing", tempo_.is_playing()},
-                                {"halted", has_halted_},
-                                {"speed", tempo_.speed()},
-                                {"rate", tempo_.is_playing() ? Json(rate_) : Json()},
-                                {"kept", kept},
-                                {"replays", options_.replays},
-                                {"rows", rows_.version()},
-                                {"changes", changing().changes_held()},
-                                {"waiting", wanted_settings_.size()},
-                                {"hash", tempo_.is_playing() ? Json() : Json(hash_)}})
-                              .dump());
 }
 
 void Stage::tell_problem(ClientId client, const std::string& what) const {

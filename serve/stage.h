@@ -13,6 +13,7 @@
 
 #include "models/changes/changing_model.h"
 #include "runner/run.h"
+#include "serve/beside.h"
 #include "serve/curve_rows.h"
 #include "serve/message.h"
 #include "serve/moments.h"
@@ -92,6 +93,8 @@ class Stage {
   void answer_legend(Model& model, ClientId client);
   void answer_take(ClientId client, const Message& message);
   void hand_report();
+  void set_beside(const std::string& change);
+  std::optional<Site> site_below(Model& shown, const Look& look, double x, double y);
   void tell_problem(ClientId client, const std::string& what) const;
 
   ChangingModel& changing() const { return *model_; }
@@ -131,6 +134,17 @@ class Stage {
   Clock::time_point next_drawing_{};
   Clock::duration last_took_{};      // of the picture before
   std::optional<std::string> hash_;  // of the state, where it stands still
+  std::unique_ptr<Beside> beside_;
+  std::optional<std::uint64_t> differing_;  // sites, where both stand still
+  // The sites that rays meet, for the value under the pointer, of a model that stands still.
+  struct Seen {
+    std::uint64_t state = 0;
+    const Model* model = nullptr;
+    std::string view;
+    ClassPaints paints;
+    std::unique_ptr<SolidSites> solid;
+  };
+  Seen seen_;
   // Of a run that is looked at.
   std::vector<Moment> moments_;
   std::size_t moment_ = 0;  // that is shown

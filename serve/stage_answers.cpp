@@ -13,7 +13,6 @@
 #include "report/curves.h"
 #include "report/report.h"
 #include "runner/changes_file.h"
-#include "runner/frame_legend.h"
 #include "runner/series_plot.h"
 #include "serve/kept_states.h"
 #include "serve/settings.h"
@@ -26,22 +25,6 @@ using io::Json;
 
 constexpr std::size_t most_kept = 8;
 constexpr std::uint64_t most_bytes_kept = std::uint64_t{64} << 20;  // of a state that is kept by itself
-
-// The site of a plane or slice below a point of the window; nothing beside the lattice.
-std::optional<Site> site_below(const Look& look, const View& view, double x, double y) {
-  if (view.field.dimensions == 3 && look.is_volume) return std::nullopt;
-  const Placement place = placement_of(look, view.field);
-  const double across = place.left + x / place.pixels_of_site, down = place.top + y / place.pixels_of_site;
-  if (across < 0 || down < 0 || across >= static_cast<double>(place.across) ||
-      down >= static_cast<double>(place.down))
-    return std::nullopt;
-  const auto i = static_cast<Index>(across), j = static_cast<Index>(down);
-  if (view.field.dimensions < 3) return Site{i, j, 0};
-  const Extent& extent = view.field.extent;
-  if (look.axis == Axis::X) return Site{look.at.value_or(extent.x / 2), i, j};
-  if (look.axis == Axis::Y) return Site{i, look.at.value_or(extent.y / 2), j};
-  return Site{i, j, look.at.value_or(extent.z / 2)};
-}
 
 void leave_out(plot::Figure& figure, const std::vector<std::string>& hidden) {
   for (plot::Panel& panel : figure.panels)
@@ -68,16 +51,6 @@ std::vector<std::string> names_of_lines(const plot::Figure& figure) {
 }
 
 }  // namespace
-
-Json placement_json(const Look& look, const View& view) {
-  if (view.field.dimensions == 3 && look.is_volume) return {};
-  const Placement place = placement_of(look, view.field);
-  return {{"left", place.left},
-          {"top", place.top},
-          {"scale", place.pixels_of_site},
-          {"across", place.across},
-          {"down", place.down}};
-}
 
 void Stage::tell_model(ClientId client) {
   const Spec& now = changing().spec_now();
@@ -126,7 +99,8 @@ void Stage::do_posted(Model& model) {
 }
 
 void Stage::answer(Model& model, ClientId client, const Message& message) {
-  if (options_.replays && (message.ask == Ask::Change || message.ask == Ask::Keep))
+  if (options_.replays &&
+      (message.ask == Ask::Change || message.ask == Ask::Keep || message.ask == Ask::Beside))
     return tell_problem(client,
                         fmt::format("this run is looked at; to change it, view its model: morula view {}",
                                     (folder() / "model.yaml").string()));
@@ -156,6 +130,15 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
       return answer_legend(model, client);
     case Ask::Take:
       return answer_take(client, message);
+    case Ask::Beside:
+      return set_beside(message.text);
+    case Ask::Follow:
+      return outbox_.tell(client,
+                          Json({{"is", "place"},
+                                {"step", last_time_},
+                                {"value", message.value},
+                                {"place", described_place(model, spec_, message.text, message.value)}})
+                              .dump());
     default:
       return;
   }
@@ -219,23 +202,6 @@ void Stage::make_wanted_settings() {
   }
 }
 
-void Stage::answer_value(Model& model, ClientId client, const Message& message) {
-  Look look;
-  {
-    const std::scoped_lock lock(mutex_);
-    const auto window = windows_.find(client);
-    if (window == windows_.end()) return;
-    look = window->second.look;
-  }
-  if (spec_.views.empty()) return;
-  const View& view = view_named(spec_.views, look.of);
-  const bool has_state = !options_.replays || !moments_[moment_].state.empty();
-  const auto site = has_state ? site_below(look, view, message.x, message.y) : std::nullopt;
-  Json answer = site ? described_site(model, *site, message.picks) : Json::object();
-  answer["is"] = message.picks ? "picked" : "value";
-  outbox_.tell(client, answer.dump());
-}
-
 void Stage::answer_curves(ClientId client, const Message& message) {
   auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
   if (!figure) return outbox_.tell(client, Json({{"is", "curves"}, {"svg", ""}}).dump());
@@ -248,24 +214,6 @@ void Stage::answer_curves(ClientId client, const Message& message) {
                              {"svg", figure->panels.empty() ? "" : plot::svg(*figure)},
                              {"names", names},
                              {"data", Json::parse(curves_json(*figure))}})
-                           .dump());
-}
-
-void Stage::answer_legend(Model& model, ClientId client) {
-  Look look;
-  {
-    const std::scoped_lock lock(mutex_);
-    const auto window = windows_.find(client);
-    if (window == windows_.end() || spec_.views.empty()) return;
-    look = window->second.look;
-  }
-  const FramesSpec frames = frames_for(look, usual_frames_, spec_.views);
-  const View& view = view_named(spec_.views, frames.of);
-  const auto limits = model.level_limits(view);
-  outbox_.tell(client, Json({{"is", "legend"},
-                             {"svg", frame_legend(model, frames)},
-                             {"least", limits ? Json(limits->lowest) : Json()},
-                             {"most", limits ? Json(limits->highest) : Json()}})
                            .dump());
 }
 

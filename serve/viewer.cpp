@@ -6,6 +6,7 @@
 
 #include "io/document.h"
 #include "io/json.h"
+#include "serve/preview.h"
 #include "texts/morula_serve.h"
 
 namespace morula::serve {
@@ -66,6 +67,7 @@ PageFiles page_files() {
 Viewer::Viewer(ViewerOptions options) : options_(std::move(options)), server_(options_.server) {
   if (options_.stage) show(std::make_unique<Stage>(*std::exchange(options_.stage, std::nullopt), server_));
   opener_ = std::thread([this] { open_wanted(); });
+  previewer_ = std::thread([this] { make_previews(); });
   server_.begin(*this);
 }
 
@@ -78,6 +80,7 @@ Viewer::~Viewer() {
   }
   changed_.notify_all();
   opener_.join();
+  previewer_.join();
   stage_.reset();
 }
 
@@ -117,6 +120,14 @@ void Viewer::leave(ClientId client) {
 void Viewer::receive(ClientId client, std::string_view text) {
   Message message = parse_message(text);
   if (message.ask == Ask::Gallery) return tell_gallery(client);
+  if (message.ask == Ask::Preview) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (wanted_previews_.size() < options_.examples.size())
+        wanted_previews_.push_back({client, std::move(message)});
+    }
+    return changed_.notify_all();
+  }
   if (message.ask != Ask::Open) {
     if (const auto shown = stage()) shown->post(client, std::move(message));
     return;
@@ -146,6 +157,32 @@ void Viewer::open_wanted() {
     open(wanted);
     lock.lock();
   }
+}
+
+void Viewer::make_previews() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return !wanted_previews_.empty() || is_over_; });
+    if (is_over_) return;
+    const Wanted wanted = std::move(wanted_previews_.front());
+    wanted_previews_.pop_front();
+    lock.unlock();
+    hand_preview(wanted);
+    lock.lock();
+  }
+}
+
+// What cannot be shown has no picture; why is told when it is run.
+void Viewer::hand_preview(const Wanted& wanted) {
+  const std::string& name = wanted.message.text;
+  const auto example = std::ranges::find(options_.examples, name, &Example::name);
+  if (example == options_.examples.end()) return;
+  if (!previews_.contains(name)) try {
+      previews_[name] = preview_of(example->file, is_over_);
+    } catch (const std::exception&) {
+      previews_[name] = "";
+    }
+  server_.hand_over(wanted.client, Json({{"is", "preview"}, {"name", name}}).dump(), previews_[name]);
 }
 
 RunRequest Viewer::request_for(const Message& message) const {

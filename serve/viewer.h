@@ -1,7 +1,10 @@
 // `morula view` without the command line: the page, its server, and the run that it shows.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
+#include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -57,6 +60,8 @@ class Viewer final : public Host {
   void show(std::unique_ptr<Stage> stage);
   RunRequest request_for(const Message& message) const;
   void tell_gallery(ClientId client);
+  void make_previews();  // on a thread of its own, one after the other
+  void hand_preview(const Wanted& wanted);
   std::shared_ptr<Stage> stage() const;
 
   ViewerOptions options_;
@@ -67,8 +72,11 @@ class Viewer final : public Host {
   std::set<ClientId> clients_;
   std::optional<Wanted> wanted_;
   std::vector<std::filesystem::path> folders_;
-  bool is_over_ = false;
-  std::thread opener_;
+  std::deque<Wanted> wanted_previews_;
+  std::map<std::string, std::string>
+      previews_;  // PNG by the name of the example; of the thread that makes them
+  std::atomic<bool> is_over_ = false;
+  std::thread opener_, previewer_;
 };
 
 }  // namespace morula::serve

@@ -10,14 +10,22 @@ const ask = (what, details) => connection.ask(what, details);
 
 const lattice = new Lattice($("lattice"), {
   asks: ask,
-  hovers: (x, y) => ask("value", { x, y }),
-  picks: (x, y) => ask("value", { x, y, pick: true }),
-  paints: (site) => {
-    const radius = Number($("brush-radius").value) || 0;
-    const sites = radius > 0 ? { ball: { centre: site, radius } } : { site };
-    ask("change", { change: { sites, to: $("brush-state").value } });
+  hovers: (x, y) => ask("value", { x, y, beside: lattice.pane === 1 }),
+  picks: (x, y) => ask("value", { x, y, beside: lattice.pane === 1, pick: true }),
+  paints,
+  // The program says which site is seen there.
+  paintsAt: (x, y) => {
+    if (state.status.playing) return showProblem("Pause the model to paint in a volume.");
+    state.paintsNext = true;
+    ask("value", { x, y });
   },
 });
+
+function paints(site) {
+  const radius = Number($("brush-radius").value) || 0;
+  const sites = radius > 0 ? { ball: { centre: site, radius } } : { site };
+  ask("change", { change: { sites, to: $("brush-state").value } });
+}
 
 const gallery = new Gallery(ask);
 $("to-gallery").addEventListener("click", () => ask("gallery"));
@@ -42,6 +50,14 @@ function showModel(model) {
   const solid = model.lattice?.dimensions === 3;
   $("solid").hidden = !solid;
   fillSettings($("settings"), model.settings, (key, value) => ask("change", { change: { set: { [key]: value } } }));
+  fillSelect($("beside-key"), model.settings.map(({ key }) => [key, key.replace(/^[a-z]+\./, "")]), $("beside-key").value || model.settings[0]?.key);
+  if (!$("beside-value").value) $("beside-key").dispatchEvent(new Event("change"));
+  $("compare").hidden = model.settings.length === 0;
+  state.waitsForPlace = false;
+  if (isOther) {
+    state.followed = null;
+    lattice.track = [];
+  }
   fillSelect($("brush-state"), model.states.map((name) => [name, name]), model.states[1] ?? model.states[0]);
   $("brush").hidden = model.states.length === 0;
   $("change").hidden = model.settings.length === 0 && model.states.length === 0;
@@ -66,6 +82,7 @@ function showStatus(status) {
   $("status").textContent = `step ${status.step}${of}${rate}${changes}${hash}${status.halted ? ", halted" : ""}${waiting}`;
   $("play").textContent = status.playing ? "Pause" : "Play";
   showMoments(status);
+  showBeside(status);
   const kept = status.kept.join();
   if ($("back").dataset.kept !== kept) {
     $("back").dataset.kept = kept;
@@ -115,6 +132,8 @@ function showCurves({ svg, data, names = [] }) {
 }
 
 function showValue(answer) {
+  if (state.paintsNext && answer.site) paints(answer.site.slice(0, state.model.lattice.dimensions));
+  state.paintsNext = false;
   $("value").textContent = answer.site
     ? `(${answer.site.slice(0, state.model.lattice.dimensions).join(", ")})  ` +
       Object.entries(answer.values).map(([name, value]) => `${name} ${text(value)}`).join(", ")
@@ -153,8 +172,74 @@ const heard = {
     showValue(answer);
     $("picked").hidden = !answer.site;
     if (answer.site) fillRow($("row"), answer);
+    state.followed = answer.object ?? null;
+    lattice.track = [];
+    follow();
+  },
+  place: ({ step, value, place }) => {
+    state.waitsForPlace = false;
+    if (!place || value !== state.followed?.value) return;
+    if (step < state.placeStep) lattice.track = [];  // the run was set back
+    state.placeStep = step;
+    lattice.track.push(place.at);
+    if (lattice.track.length > 2000) lattice.track.splice(0, 1000);
+    const places = place.at.slice(0, state.model.lattice.dimensions).map((at) => text(Number(at.toPrecision(4))));
+    $("track").textContent = `now at (${places.join(", ")}), ${text(place.sites)} sites; its track has ${lattice.track.length} points`;
+    lattice.paint();
   },
 };
+
+// Where the picked cell is: asked for a few times a second while the model runs.
+function follow() {
+  $("track").textContent = "";
+  if (!state.followed || state.waitsForPlace) return;
+  state.waitsForPlace = true;
+  ask("follow", state.followed);
+}
+setInterval(() => { if (state.followed && state.status.step !== state.placeStep && !state.waitsForPlace) {
+  state.waitsForPlace = true;
+  ask("follow", state.followed);
+} }, 300);
+
+// Another setting with the same random numbers, beside this one.
+$("compare").addEventListener("submit", (event) => {
+  event.preventDefault();
+  let value = $("beside-value").value;
+  try { value = JSON.parse(value); } catch { /* a word */ }
+  ask("beside", { change: { set: { [$("beside-key").value]: value } } });
+});
+$("beside-key").addEventListener("change", () => {
+  const chosen = state.model.settings.find(({ key }) => key === $("beside-key").value);
+  $("beside-value").value = typeof chosen?.value === "string" ? chosen.value : JSON.stringify(chosen?.value ?? "");
+});
+$("beside-off").addEventListener("click", () => ask("beside"));
+function showBeside({ beside, differing }) {
+  const change = beside === null || beside === undefined ? null : JSON.parse(beside);
+  lattice.setPanes(change ? 3 : 1);
+  $("beside-off").hidden = $("pane-names").hidden = !change;
+  if (!change) return;
+  const [[key, value]] = Object.entries(change.set);
+  const count = differing === null ? "" : `: ${differing} sites`;
+  const names = ["this run", `${key} ${typeof value === "object" ? JSON.stringify(value) : value}`, `where they differ${count}`];
+  [...$("pane-names").children].forEach((span, i) => { span.textContent = names[i]; });
+}
+
+// A film of what the canvas shows, made by the browser.
+$("film").addEventListener("click", () => {
+  if (state.recorder) return state.recorder.stop();
+  const recorder = new MediaRecorder($("lattice").captureStream(30), { mimeType: "video/webm" });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  recorder.onstop = () => {
+    state.recorder = null;
+    $("film").textContent = "Film (WebM): begin";
+    save(`${state.model.name}.webm`, "video/webm", new Blob(parts));
+  };
+  state.recorder = recorder;
+  $("film").textContent = "Film (WebM): end and save";
+  recorder.start(500);
+  lattice.paint();
+});
 
 function save(name, type, bytes) {
   const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes], { type })) });
@@ -164,7 +249,10 @@ function save(name, type, bytes) {
 
 const connection = new Connection(
   (object) => heard[object.is]?.(object),
-  (object, bytes) => object.is === "picture" ? lattice.take(object, bytes) : save(object.name, object.type, bytes),
+  (object, bytes) => {
+    if (object.is === "picture") return lattice.take(object, bytes);
+    object.is === "preview" ? gallery.take(object, bytes) : save(object.name, object.type, bytes);
+  },
   (isOpen) => {
     $("over").hidden = isOpen;
     if (!isOpen) $("over").replaceChildren(

@@ -21,6 +21,24 @@ export class Gallery {
       asks("open", { text: $("text").value });
     });
     this.mark([]);
+    this.pictures = new Map();  // addresses by name
+    // Pictures are made when their card comes into sight.
+    this.watcher = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        this.watcher.unobserve(target);
+        const name = target.dataset.example;
+        this.pictures.has(name) ? this.picture(name) : this.asks("preview", { what: name });
+      }
+    });
+  }
+  take({ name }, bytes) {
+    this.pictures.set(name, bytes.length ? URL.createObjectURL(new Blob([bytes], { type: "image/png" })) : "");
+    this.picture(name);
+  }
+  picture(name) {
+    const card = document.querySelector(`[data-example="${name}"]`), address = this.pictures.get(name);
+    if (card && address && !card.querySelector("img")) card.prepend(element("img", { src: address, alt: "", width: 240, height: 150 }));
   }
 
   show({ examples, open }) {
@@ -28,6 +46,7 @@ export class Gallery {
       const card = element("button", { type: "button" }, element("strong", { textContent: name }),
         element("span", { textContent: title }));
       card.dataset.example = name;
+      this.watcher.observe(card);
       card.addEventListener("click", () => { card.textContent = "starting …"; this.asks("open", { what: name }); });
       return card;
     }));

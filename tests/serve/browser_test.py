@@ -2,14 +2,16 @@
 import json
 import os
 import pathlib
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bare_client import View  # noqa: E402
+from bare_client import PROGRAM, View  # noqa: E402
 
 
 def missing():
@@ -96,6 +98,13 @@ class Page(unittest.TestCase):
             "const c = document.getElementById('lattice'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
             "const s = new Set(); for (let i = 0; i < d.length; i += 4) s.add(d[i] << 16 | d[i+1] << 8 | d[i+2]); return s.size;")
 
+    def panes_that_differ(self):
+        """From the left one, of three: 1 or 0."""
+        return self.browser.execute_script(
+            "const c = document.getElementById('lattice'), w = Math.floor(c.width / 3), g = c.getContext('2d');"
+            "const of = (i) => g.getImageData(i * w, 0, w - 4, c.height).data.join();"
+            "return [0, 1, 2].map((i) => of(i) === of(0) ? 0 : 1);")
+
     def set(self, name, value):
         self.browser.execute_script(
             "const e = document.getElementById(arguments[0]); e.value = arguments[1];"
@@ -147,6 +156,25 @@ class Page(unittest.TestCase):
         self.assertEqual(json.loads(lines[0])["set"], {"potts.temperature": 3})
         self.assertEqual(json.loads(lines[1])["to"], "dark")
 
+        # Its track, and another temperature beside this one.
+        self.until(lambda: "1 points" in self.text("track"))
+        self.element("one").click()
+        self.until(lambda: "2 points" in self.text("track"))
+        self.browser.execute_script("document.getElementById('film').click()")
+        self.set("beside-key", "potts.temperature")
+        self.set("beside-value", "60")
+        self.browser.execute_script("document.getElementById('compare').requestSubmit()")
+        self.until(lambda: self.element("pane-names").is_displayed())
+        self.element("some").click()
+        self.until(lambda: re.search(r"differ: [1-9]\d+ sites", self.text("pane-names")), what="differing sites")
+        self.until(lambda: self.drawn() == self.step())
+        self.assertEqual(self.panes_that_differ(), [0, 1, 1])
+        self.browser.execute_script("document.getElementById('film').click()")
+        self.until(lambda: (self.folder / "cell-sorting.webm").exists() and
+                   (self.folder / "cell-sorting.webm").stat().st_size > 1000, what="cell-sorting.webm")
+        self.element("beside-off").click()
+        self.until(lambda: not self.element("pane-names").is_displayed())
+
         # Back to before the brush, other views, zoom.
         self.until(lambda: "step" in self.element("back").text)
         kept = self.element("back").text.split()[-1]
@@ -170,6 +198,15 @@ class Page(unittest.TestCase):
         self.press(" ")
         self.until(lambda: "state" in self.text("status"))
         shown = self.pixels()
+        # The site that is seen, its cell, and the brush.
+        self.click_lattice()
+        self.until(lambda: "in the table cells" in self.text("row"))
+        self.element("brush-on").click()
+        self.set("brush-radius", "6")
+        self.click_lattice()
+        self.until(lambda: "1 change," in self.text("status") and self.pixels() != shown)
+        self.element("brush-on").click()
+        shown = self.pixels()
         self.set("mode", "z")
         self.until(lambda: self.pixels() != shown)
         self.set("mode", "volume")
@@ -181,6 +218,9 @@ class Page(unittest.TestCase):
         self.addCleanup(view.__exit__)
         self.browser.get(view.address)
         self.until(lambda: self.browser.find_elements("css selector", "[data-example=rock-paper-scissors]"))
+        self.until(lambda: len(self.browser.find_elements("css selector", "#examples img")) > 2, what="pictures of examples")
+        if shots := os.environ.get("MORULA_SHOTS"):
+            self.browser.save_screenshot(f"{shots}/gallery.png")
         self.browser.find_element("css selector", "[data-example=rock-paper-scissors]").click()
         self.until(lambda: self.text("name") == "rock-paper-scissors" and self.step() > 0)
         self.element("to-gallery").click()
@@ -189,6 +229,18 @@ class Page(unittest.TestCase):
         self.element("run-text").click()
         self.until(lambda: "line 2" in self.text("wrong"))
         self.assertTrue(self.browser.find_elements("css selector", "#lines .wrong"))
+
+    def test_a_run_that_has_ended(self):
+        subprocess.run([PROGRAM, "run", EXAMPLES / "life.yaml", "--out", "ended", "--quiet", "--steps", "40", "--set",
+                        "output.state.every=10"], cwd=self.folder, check=True)
+        self.open("ended")
+        self.until(lambda: self.step() == 40 and self.colours() > 1)
+        last = self.pixels()
+        self.set("moment", "1")
+        self.until(lambda: self.step() == 10 and self.pixels() != last)
+        self.assertFalse(self.element("change").is_displayed())
+        self.element("play").click()
+        self.until(lambda: self.step() == 40)
 
     def test_narrow_and_gone(self):
         view = self.open(EXAMPLES / "life.yaml", "--play")

@@ -205,6 +205,58 @@ class Watching(Case):
         step = page.wait_for("status", lambda told: not told["playing"] and told["hash"])["step"]
         self.assertTrue(5 < step < 60, step)
 
+    def test_two_settings_beside_each_other(self):
+        page = self.client(self.view(TISSUE))
+        page.wait_for("model")
+        page.ask("look", width=40, height=40, panes=True)
+        self.assertEqual(page.wait_for("picture")["panes"], 1)
+        page.ask("seen")
+        page.ask("step", steps=5)
+        page.wait_for("status", lambda told: told["step"] == 5 and told["hash"])
+        page.ask("beside", change={"set": {"potts.temperature": 10}})  # as it is: the same random numbers, the same answer
+        page.ask("step", steps=20)
+        told = page.wait_for("status", lambda told: told["step"] == 25 and told["hash"])
+        self.assertEqual(told["differing"], 0)
+        page.ask("beside", change={"set": {"potts.temperature": 40}})
+        page.ask("step", steps=10)
+        told = page.wait_for("status", lambda told: told["step"] == 35 and told["hash"])
+        self.assertGreater(told["differing"], 20)
+        self.assertEqual(page.wait_for("picture", lambda shown: shown["step"] == 35)["panes"], 3)
+        self.assertEqual(told["hash"], self.hash_of("model.yaml", "--steps", 35), "the one beside it changes nothing")
+        page.ask("beside", change={"set": {"potts.temperature": -1}})
+        self.assertIn("temperature", page.wait_for("problem")["what"])
+        page.ask("beside")
+        page.wait_for("status", lambda told: told["beside"] is None)
+
+    def test_a_cell_is_followed(self):
+        page = self.client(self.view(TISSUE))
+        page.wait_for("model")
+        page.ask("look", width=40, height=40)
+        page.wait_for("picture")
+        page.ask("value", x=20, y=20, pick=True)
+        picked = page.wait_for("picked")
+        self.assertEqual(picked["object"], {"field": "cell", "value": picked["values"]["cell"]})
+        page.ask("follow", **picked["object"])
+        place = page.wait_for("place")["place"]
+        self.assertEqual(place["sites"], picked["rows"][0]["row"]["volume"])
+        self.assertLess(max(abs(place["at"][0] - 20), abs(place["at"][1] - 20)), 6)
+        page.ask("follow", field="nonsense", value=1)
+        self.assertIsNone(page.wait_for("place")["place"])
+
+    def test_the_site_that_a_ray_meets(self):
+        solid = LIFE.replace("[64, 48]", "[12, 12, 12]").replace("B3/S23", '"B5/S4,5"').replace(
+            "initial: {random: {density: 0.4}}", "initial: {cells: [[6, 0, 6]]}")
+        page = self.client(self.view(solid))
+        page.wait_for("model")
+        page.ask("look", width=100, height=100, **{"from": [0, -1, 0]})
+        page.wait_for("picture")
+        found = []
+        for x, y in ((50, 50), (54, 46), (46, 54), (3, 3)):
+            page.ask("value", x=x, y=y)
+            found.append(page.wait_for("value").get("site"))
+        self.assertIn([6, 0, 6], found)
+        self.assertIsNone(found[-1])
+
     def test_what_is_wrong_is_told(self):
         page = self.client(self.view())
         for change in ({"set": {"lattice.size": 3}}, {"sites": {"site": [99, 99]}, "to": "1"}, {"nonsense": 1},
@@ -280,6 +332,14 @@ class Gallery(Case):
         page.ask("open", what="../../etc/passwd")
         page.wait_for("wrong")
         self.assertIn("runs/view-life\n", view.close()[0])
+
+    def test_pictures(self):
+        view, page = self.open()
+        names = [example["name"] for example in page.wait_for("gallery")["examples"]]
+        page.ask("preview", what="nonsense")
+        page.ask("preview", what=next(name for name in names if name.startswith("cell-sorting")))
+        shown = page.wait_for("preview")
+        self.assertTrue(shown["bytes"].startswith(b"\x89PNG"), shown["name"])
 
     def test_typed(self):
         (self.folder / "allowed").mkdir()

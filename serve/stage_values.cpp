@@ -1,0 +1,111 @@
+// What is below the pointer, what the colours mean, and another setting beside this one.
+#include <utility>
+
+#include "io/json.h"
+#include "models/picture/volume_pick.h"
+#include "runner/frame_legend.h"
+#include "serve/settings.h"
+#include "serve/stage.h"
+
+namespace morula::serve {
+
+using io::Json;
+
+namespace {
+
+// The site of a plane or slice below a point of the window; nothing beside the lattice.
+std::optional<Site> site_of_plane(const Look& look, const View& view, double x, double y) {
+  const Placement place = placement_of(look, view.field);
+  const double across = place.left + x / place.pixels_of_site, down = place.top + y / place.pixels_of_site;
+  if (across < 0 || down < 0 || across >= static_cast<double>(place.across) ||
+      down >= static_cast<double>(place.down))
+    return std::nullopt;
+  const auto i = static_cast<Index>(across), j = static_cast<Index>(down);
+  if (view.field.dimensions < 3) return Site{i, j, 0};
+  const Extent& extent = view.field.extent;
+  if (look.axis == Axis::X) return Site{look.at.value_or(extent.x / 2), i, j};
+  if (look.axis == Axis::Y) return Site{i, look.at.value_or(extent.y / 2), j};
+  return Site{i, j, look.at.value_or(extent.z / 2)};
+}
+
+}  // namespace
+
+Json placement_json(const Look& look, const View& view) {
+  if (view.field.dimensions == 3 && look.is_volume) return {};
+  const Placement place = placement_of(look, view.field);
+  return {{"left", place.left},
+          {"top", place.top},
+          {"scale", place.pixels_of_site},
+          {"across", place.across},
+          {"down", place.down}};
+}
+
+// Changes that are made from now on act on the model that is watched, and not on the one beside it.
+void Stage::set_beside(const std::string& change) {
+  painter_->wait();
+  beside_.reset();
+  seen_ = {};
+  differing_.reset();
+  ++state_version_;
+  if (!change.empty()) beside_ = std::make_unique<Beside>(changing(), change, folder(), backend_);
+}
+
+// Of a solid, the first site that a ray meets. While the model steps, its sites are not read for that.
+std::optional<Site> Stage::site_below(Model& shown, const Look& look, double x, double y) {
+  const View& view = view_named(spec_.views, look.of);
+  if (view.field.dimensions < 3 || !look.is_volume) return site_of_plane(look, view, x, y);
+  if (x < 0 || y < 0 || x >= look.width || y >= look.height) return std::nullopt;
+  const FramesSpec frames = frames_for(look, usual_frames_, spec_.views);
+  const bool is_known =
+      seen_.solid && seen_.state == state_version_ && seen_.model == &shown && seen_.view == frames.of;
+  if (!is_known) {
+    if (tempo_.is_playing()) return std::nullopt;
+    const Colouring colouring(shown, frames);
+    seen_.paints = class_paints(colouring, frames.volume);
+    seen_.solid = std::make_unique<SolidSites>(
+        shown, colouring, seen_.paints, shown_box(frames.volume, view.field.extent), *backend_.threads);
+    seen_.state = state_version_;
+    seen_.model = &shown;
+    seen_.view = frames.of;
+  }
+  VolumeScene scene = scene_of(frames, view, look.zoom);
+  describe_blocks(seen_.solid->box().extent, scene);
+  return site_seen(scene, *seen_.solid, seen_.paints, static_cast<i64>(x), static_cast<i64>(y));
+}
+
+void Stage::answer_value(Model& model, ClientId client, const Message& message) {
+  Look look;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto window = windows_.find(client);
+    if (window == windows_.end()) return;
+    look = window->second.look;
+  }
+  if (spec_.views.empty()) return;
+  Model& shown = message.is_beside && beside_ ? beside_->model() : model;
+  const bool has_state = !options_.replays || !moments_[moment_].state.empty();
+  const auto site = has_state ? site_below(shown, look, message.x, message.y) : std::nullopt;
+  Json answer = site ? described_site(shown, *site, message.picks) : Json::object();
+  answer["is"] = message.picks ? "picked" : "value";
+  outbox_.tell(client, answer.dump());
+}
+
+void Stage::answer_legend(Model& model, ClientId client) {
+  Look look;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto window = windows_.find(client);
+    if (window == windows_.end() || spec_.views.empty()) return;
+    look = window->second.look;
+  }
+  const FramesSpec frames = frames_for(look, usual_frames_, spec_.views);
+  const View& view = view_named(spec_.views, frames.of);
+  const auto limits = model.level_limits(view);
+  outbox_.tell(client, Json({{"is", "legend"},
+                             {"svg", frame_legend(model, frames)},
+                             {"least", limits ? Json(limits->lowest) : Json()},
+                             {"most", limits ? Json(limits->highest) : Json()}})
+                           .dump());
+}
+
+}  // namespace morula::serve
