@@ -27,6 +27,7 @@ struct Hdf5Writer::Handles : OpenFile {
   void put(hid_t object, const std::string& name, std::uint64_t value);
   void put(hid_t object, const std::string& name, std::int64_t value);
   void put(hid_t object, const std::string& name, double value);
+  void make_group(const std::string& name);  // if it is not there yet
   hid_t dataset_of(const Field& field) const;
   ChunkWriter& chunks_of(const Field& field);
 
@@ -62,6 +63,15 @@ void Hdf5Writer::Handles::put(hid_t object, const std::string& name, std::int64_
 
 void Hdf5Writer::Handles::put(hid_t object, const std::string& name, double value) {
   put(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
+}
+
+void Hdf5Writer::Handles::make_group(const std::string& name) {
+  const htri_t exists = H5Lexists(file.get(), name.c_str(), H5P_DEFAULT);
+  check(exists);
+  if (exists > 0) return;
+  const Handle creation = make(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+  check(H5Pset_obj_track_times(creation.get(), false));  // as above
+  make(H5Gcreate2(file.get(), name.c_str(), H5P_DEFAULT, creation.get(), H5P_DEFAULT), H5Gclose);
 }
 
 hid_t Hdf5Writer::Handles::dataset_of(const Field& field) const {
@@ -147,10 +157,10 @@ void Hdf5Writer::add_replica(const Field& field, Index replica) {
   const std::string same_file = ".";
   handles_->check(
       H5Pset_virtual(creation.get(), space.get(), same_file.c_str(), field.name.c_str(), source.get()));
-  const Handle links = handles_->make(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-  handles_->check(H5Pset_create_intermediate_group(links.get(), 1));
+  handles_->make_group("replicas");
+  handles_->make_group("replicas/" + std::to_string(replica));
   handles_->make(H5Dcreate2(handles_->file.get(), replica_dataset(field, replica).c_str(),
-                            type_in_file(field.type), space.get(), links.get(), creation.get(), H5P_DEFAULT),
+                            type_in_file(field.type), space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
                  H5Dclose);
 }
 

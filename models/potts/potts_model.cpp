@@ -17,6 +17,7 @@
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/initial/starting_cells.h"
+#include "models/potts/life/life_stepper.h"
 #include "models/potts/observe/cell_paths.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
@@ -482,6 +483,7 @@ class PottsModel final : public Model {
     for (std::size_t column = 1; column < columns_.size(); ++column)
       if (!restored_fields_.contains(columns_[column].name) || (time == 0 && !columns_[column].from_run))
         begin_column(column);
+    if (!spec_->life.empty()) fit_targets(*spec_, restored_);
     if (columns_.size() > 1) engine_->set_cells(restored_);
   }
 

@@ -392,6 +392,21 @@ TEST(Life, CellsOfAChangeHaveNumbersAndABirth) {
   EXPECT_EQ(values_in<u32>(*model, "born")[1], 4u);
 }
 
+// Also where a cell is dying, whose target was above the largest one that is left.
+TEST(Life, TargetsOfTypesChangeAtOnce) {
+  const std::string text =
+      living("{stem: {die: {when: \"chance(0.05)\", shrink: 0.5, after: 3}}}") +
+      "changes: [{at: 4, set: {potts.volume.stem.target: 7, potts.volume.dead.target: 6}}]\n";
+  const auto model = living_model(text, life_on_one_thread);
+  model->step(4);
+  const auto before = values_in<double>(*model, "target_volume");
+  ASSERT_GT(*std::ranges::max_element(before), 7.0);
+  model->step(1);
+  const auto after = values_in<double>(*model, "target_volume");
+  EXPECT_LE(*std::ranges::max_element(after), 7.0);
+  EXPECT_GE(std::ranges::count(after, 7.0), 1);
+}
+
 TEST(Life, RefusesChangesThatBringColumns) {
   const auto refused = [](const std::string& life, const std::string& set) {
     try {

@@ -99,4 +99,8 @@ class LifeStepper {
   LineageLog lineage_;
 };
 
+// After a change of the model: cells whose targets are those of their types take them from it, and the others
+// are held at the largest that it declares.
+void fit_targets(const PottsSpec& spec, CellTable& cells);
+
 }  // namespace morula::potts
