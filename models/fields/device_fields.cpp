@@ -27,7 +27,6 @@ class DeviceFields final : public FieldsEngine {
         program_(device.build(fields_source(on_, texts))),
         step_(program_->kernel("step_fields")),
         lines_(program_->kernel("step_lines")),
-        along_x_(program_->kernel("step_rows")),
         sum_(program_->kernel("sum_rows")),
         hash_(device, ValueType::F64),
         uniform_(spec().sources.program),
@@ -63,7 +62,7 @@ class DeviceFields final : public FieldsEngine {
     if (!spec().any_changes()) return;
     if (const auto failing = uniform_.evaluate(uniform_inputs(spec().sources, spec(), when))) {
       finish();  // what failed before is told first
-      throw Error(fmt::format("{} (step {})", what_fails(spec().sources.program.whole, *failing), when + 1));
+      throw Error(fmt::format("{} (step {})", what_fails(spec().sources.program.whole, *failing), when));
     }
     if (uniform_.results() != written_) {
       written_ = uniform_.results();
@@ -148,14 +147,8 @@ class DeviceFields final : public FieldsEngine {
   void step_lines(u32 field, u32 number) {
     for (unsigned axis = 0; axis < lines_of_[field].size(); ++axis) {
       const Lines& lines = lines_of_[field][axis];
+      const u64 stride = axis == 0 ? 1 : axis == 1 ? side(0) : side(0) * side(1);
       const u64 count = sites_in_batch() / side(axis);
-      if (axis == 0) {
-        device_.launch(
-            *along_x_, gpu::grid_for(std::min(count, most_items), rows_in_group),
-            {next_[field].get(), lines.table.get(), count, u32{lines.is_periodic}, failures_.get(), number});
-        continue;
-      }
-      const u64 stride = axis == 1 ? side(0) : side(0) * side(1);
       device_.launch(*lines_, grid_over(count),
                      {next_[field].get(), lines.table.get(), count, side(axis), stride,
                       u32{lines.is_periodic}, u32{axis + 1 == lines_of_[field].size()},
@@ -181,7 +174,7 @@ class DeviceFields final : public FieldsEngine {
   gpu::Device& device_;
   SiteArguments arguments_;
   std::unique_ptr<gpu::Program> program_;
-  std::unique_ptr<gpu::Kernel> step_, lines_, along_x_, sum_;
+  std::unique_ptr<gpu::Kernel> step_, lines_, sum_;
   gpu::FieldSums hash_;
   formula::UniformValues uniform_;
   std::vector<u64> written_;

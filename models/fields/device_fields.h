@@ -19,8 +19,6 @@ struct SiteTexts {
   std::vector<std::string> quantities{};  // in the order of FieldsSpec::quantities
 };
 
-constexpr std::uint32_t rows_in_group = 64;  // of a work-group, in implicit steps along x
-
 gpu::Source fields_source(const FieldsOnLattice& on, const SiteTexts& texts);
 
 // `arguments` are those of the parameters of SiteTexts, as they are at that time.

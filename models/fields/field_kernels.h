@@ -72,8 +72,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   }
 }
 
-// An implicit step along an axis other than x. `table` has the factors of implicit_lines.h; a work-item has a
-// line.
+// An implicit step along an axis. `table` has the factors of implicit_lines.h; a work-item has a line.
 KERNEL GROUP_OF(GROUP, 1, 1) step_lines(GLOBAL f64* values, GLOBAL const f64* RESTRICT table, u64 lines,
                                         u64 length, u64 stride, u32 is_periodic, u32 is_last, u32 is_signed,
                                         u32 field, GLOBAL u32* clamped, GLOBAL u32* failures, u32 sub_step) {
@@ -98,62 +97,6 @@ KERNEL GROUP_OF(GROUP, 1, 1) step_lines(GLOBAL f64* values, GLOBAL const f64* RE
       i64 failed = 0;
       at[i * stride] = settled(at[i * stride], is_signed, CLAMPED_OF(field, first / SITES), &failed);
       if (failed != 0) note_failure(failures, sub_step, (first + i * stride) / SIDE_X);
-    }
-  }
-}
-
-// The tile of a group of rows from the column `from` on: item k of the tile is in row k / TILE. A work-item
-// loads and stores the same sites every time, so that only the steps along rows are behind barriers.
-#define FOR_SITES_OF_TILE                                                 \
-  for (u32 k = local_id(0); k < ROWS_IN_GROUP * TILE; k += ROWS_IN_GROUP) \
-    if (base + k / TILE < rows && from + k % TILE < SIDE_X)
-#define SITE_OF_TILE values[(base + k / TILE) * SIDE_X + from + k % TILE]
-#define IN_TILE tile[k / TILE * (TILE + 1) + k % TILE]
-
-// step_lines along x, which is not the last axis. Rows lie one behind the other, so that neighbouring
-// work-items would read values that are far from each other: a group takes its rows through local memory, a
-// tile of columns at a time. The operations on a row, and their order, are those of step_lines.
-KERNEL GROUP_OF(ROWS_IN_GROUP, 1, 1) step_rows(GLOBAL f64* values, GLOBAL const f64* RESTRICT table, u64 rows,
-                                               u32 is_periodic, GLOBAL u32* failures, u32 sub_step) {
-  LOCAL f64 tile[ROWS_IN_GROUP * (TILE + 1)];
-  LOCAL f64 corrections[ROWS_IN_GROUP];
-  GLOBAL const f64* sites = table + LINE_HEADER;
-  u64 end = failures[0] < sub_step ? 0 : rows;
-  u32 own = local_id(0) * (TILE + 1);
-  for (u64 base = (u64)group_id(0) * ROWS_IN_GROUP; base < end; base += (u64)group_count(0) * ROWS_IN_GROUP) {
-    u32 has_row = base + local_id(0) < rows;
-    f64 before = 0.0;
-    for (u64 from = 0; from < SIDE_X; from += TILE) {
-      FOR_SITES_OF_TILE {
-        f64 value = SITE_OF_TILE;
-        if (from + k % TILE == 0) value += table[LINE_FIRST_INFLOW];
-        if (from + k % TILE == SIDE_X - 1) value += table[LINE_LAST_INFLOW];
-        IN_TILE = value;
-      }
-      BARRIER();
-      for (u32 i = 0; has_row && i < TILE && from + i < SIDE_X; ++i)
-        tile[own + i] = before =
-            line_forward(tile[own + i], before, table[LINE_SHARE], sites[3 * (from + i)]);
-      BARRIER();
-      FOR_SITES_OF_TILE SITE_OF_TILE = IN_TILE;
-    }
-    f64 last = before;
-    for (u64 tiles = (SIDE_X + TILE - 1) / TILE; tiles > 0; --tiles) {
-      u64 from = (tiles - 1) * TILE;
-      FOR_SITES_OF_TILE IN_TILE = SITE_OF_TILE;
-      BARRIER();
-      for (u32 i = TILE; has_row && i > 0; --i)
-        if (from + i < SIDE_X)
-          tile[own + i - 1] = before = line_back(tile[own + i - 1], before, sites[3 * (from + i - 1) + 1]);
-      BARRIER();
-      FOR_SITES_OF_TILE SITE_OF_TILE = IN_TILE;
-    }
-    if (is_periodic) {
-      corrections[local_id(0)] = line_correction(before, last, table[LINE_CORNER], table[LINE_SCALE]);
-      BARRIER();
-      for (u64 from = 0; from < SIDE_X; from += TILE)
-        FOR_SITES_OF_TILE SITE_OF_TILE -= corrections[k / TILE] * sites[3 * (from + k % TILE) + 2];
-      BARRIER();
     }
   }
 }

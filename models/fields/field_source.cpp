@@ -119,8 +119,6 @@ gpu::Source fields_source(const FieldsOnLattice& on, const SiteTexts& texts) {
       .define("FIELDS", std::to_string(on.spec.fields.size()))
       .define("CLASSES", std::to_string(on.spec.classes.size()))
       .define("GROUP", "128")
-      .define("ROWS_IN_GROUP", std::to_string(rows_in_group))
-      .define("TILE", "16")
       .define("LINE_SHARE", std::to_string(ImplicitLines::share))
       .define("LINE_FIRST_INFLOW", std::to_string(ImplicitLines::first_inflow))
       .define("LINE_LAST_INFLOW", std::to_string(ImplicitLines::last_inflow))
