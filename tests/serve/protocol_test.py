@@ -221,6 +221,7 @@ class Watching(Case):
         page.ask("step", steps=10)
         told = page.wait_for("status", lambda told: told["step"] == 35 and told["hash"])
         self.assertGreater(told["differing"], 20)
+        page.ask("look", width=41, height=40, panes=True)  # the picture of this step may have come before the status
         self.assertEqual(page.wait_for("picture", lambda shown: shown["step"] == 35)["panes"], 3)
         self.assertEqual(told["hash"], self.hash_of("model.yaml", "--steps", 35), "the one beside it changes nothing")
         page.ask("beside", change={"set": {"potts.temperature": -1}})
