@@ -19,12 +19,15 @@ constexpr double most_diffusion = 1e9, most_rate = 1e9, most_value = 1e15;
 using Condition = BoundaryCondition;
 
 // `{value: 1}` or `{flux: 0}`.
-Condition read_end(io::Section& section) {
+Condition read_end(io::Section& section, bool is_signed) {
   const auto which = section.exactly_one({"value", "flux"});
   Condition condition;
   if (!which) return condition;
   condition.kind = *which == "value" ? Condition::Kind::Value : Condition::Kind::Flux;
   condition.number = section.real(*which, -most_value, most_value).value_or(0);
+  if (*which == "value" && condition.number < 0 && !is_signed)
+    section.problem("value",
+                    fmt::format("is {}; must be at least 0, or write signed: true", condition.number));
   return condition;
 }
 
@@ -33,7 +36,8 @@ bool is_periodic(const Lattice& lattice, unsigned axis) {
   return (axis == 0 ? ends.x : axis == 1 ? ends.y : ends.z) == Boundary::Periodic;
 }
 
-void read_axis(io::Section& boundary, const char* name, bool is_wrapped, std::array<Condition, 2>& ends) {
+void read_axis(io::Section& boundary, const char* name, bool is_wrapped, bool is_signed,
+               std::array<Condition, 2>& ends) {
   const io::Value* value = boundary.value(name);
   if (!value) return;
   if (value->kind == io::Value::Kind::Scalar && value->text == "periodic") {
@@ -51,11 +55,11 @@ void read_axis(io::Section& boundary, const char* name, bool is_wrapped, std::ar
   if (axis->has("from") || axis->has("to")) {
     for (std::size_t end = 0; end < 2; ++end)
       if (auto at_end = axis->section(end == 0 ? "from" : "to")) {
-        ends[end] = read_end(*at_end);
+        ends[end] = read_end(*at_end, is_signed);
         at_end->finish();
       }
   } else {
-    ends[0] = ends[1] = read_end(*axis);
+    ends[0] = ends[1] = read_end(*axis, is_signed);
   }
   axis->finish();
 }
@@ -68,7 +72,7 @@ void read_boundary(io::Section& section, const Lattice& lattice, FieldSpec& fiel
   auto boundary = section.section("boundary");
   if (!boundary) return;
   for (unsigned axis = 0; axis < lattice.dimensions; ++axis)
-    read_axis(*boundary, axes[axis], is_periodic(lattice, axis), field.boundary[axis]);
+    read_axis(*boundary, axes[axis], is_periodic(lattice, axis), field.is_signed, field.boundary[axis]);
   boundary->finish();
 }
 

@@ -125,6 +125,8 @@ class RuleCompiler {
   std::optional<Value> from(io::Section& transition) {
     const io::Value* written = transition.value("from");
     if (!written) return std::nullopt;
+    if (written->kind == io::Value::Kind::List && written->items.empty())
+      transition.problem("from", "names no state; name one, or leave the key out for a transition from any");
     const std::vector<io::Value> single = {*written};
     const std::vector<io::Value>& named = written->kind == io::Value::Kind::List ? written->items : single;
     std::optional<Value> is_from;
